@@ -1,0 +1,33 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe } from '../runtime/describe';
+import { execute } from '../runtime/execute';
+import { resources } from './resources';
+
+/** The action node, and the tool that AI Agents call: declarative parameters in front of one shared execute helper. */
+export class WebData implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data',
+		name: 'webData',
+		icon: { light: 'file:../../icons/webData.svg', dark: 'file:../../icons/webData.dark.svg' },
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Search, scrape, crawl and research the web',
+		defaults: { name: 'Web Data' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataApi', required: true }],
+		properties: describe(resources),
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute(this, resources);
+	}
+}

@@ -1,0 +1,42 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { fields, list, Refusal, text } from '../../runtime/contract';
+
+/** Where the page is visited from (api-v2, ScrapeOptions, `location`). */
+export const locationField: INodeProperties = {
+	displayName: 'Location',
+	name: 'location',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	description: 'Country and languages that the visited page sees',
+	options: [
+		{
+			displayName: 'Country',
+			name: 'country',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. DE',
+			description: 'Two-letter ISO country code',
+		},
+		{
+			displayName: 'Languages',
+			name: 'languages',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. de-DE, en',
+			description: 'Comma-separated languages in order of preference; the country\'s own when empty',
+		},
+	],
+};
+
+/** Two capitals. Case is mended, and UK, which is no ISO code, becomes GB (addendum 17, trap 12). */
+export function mendCountry(value: string): string | Refusal {
+	const code = value.trim().toUpperCase();
+	if (code === 'UK') return 'GB';
+	return /^[A-Z]{2}$/.test(code)
+		? code
+		: new Refusal(`must be a two-letter country code such as DE, not ${value}`);
+}
+
+export const location = () =>
+	fields({ country: text({ mend: mendCountry }).optional(), languages: list(text()).optional() });

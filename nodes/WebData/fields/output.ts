@@ -1,0 +1,14 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** One item per result, or one for the whole answer. */
+export const outputField: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	default: 'results',
+	options: [
+		{ name: 'One Item per Result', value: 'results' },
+		{ name: 'Whole Response', value: 'response', description: 'One item with the service\'s answer as it is' },
+	],
+	description: 'What the node\'s items are',
+};

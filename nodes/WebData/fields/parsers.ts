@@ -1,0 +1,107 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { byType, choice, fields, flag, isRecord, list, wholeNumber } from '../../runtime/contract';
+
+/** How documents are read (api-v2, ScrapeOptions, `parsers`; `image`: addendum 4). */
+export const parsersField: INodeProperties = {
+	displayName: 'Parsers',
+	name: 'parsers',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Parser',
+	default: {},
+	description: 'How PDFs and images are read; the service\'s own choice when empty',
+	options: [
+		{
+			displayName: 'Parser',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Type',
+					name: 'type',
+					type: 'options',
+					default: 'pdf',
+					options: [
+						{ name: 'Image', value: 'image', description: 'Reads the text in images' },
+						{
+							name: 'None',
+							value: 'none',
+							description: 'Documents are not read: a PDF comes back as base64 for 1 credit',
+						},
+						{ name: 'PDF', value: 'pdf', description: 'PDF to markdown, 1 credit per page' },
+					],
+				},
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					placeholder: 'Add Option',
+					default: {},
+					displayOptions: { show: { type: ['pdf'] } },
+					options: [
+						{
+							displayName: 'Blocks',
+							name: 'blocks',
+							type: 'boolean',
+							default: true,
+							description: 'Whether to add the layout of each page: titles, tables, figures and their places',
+						},
+						{
+							displayName: 'Max Pages',
+							name: 'maxPages',
+							type: 'number',
+							typeOptions: { minValue: 1, maxValue: 10000 },
+							default: 10,
+							description: 'Pages to read and to pay for, 1 to 10,000',
+						},
+						{
+							displayName: 'Mode',
+							name: 'mode',
+							type: 'options',
+							default: 'auto',
+							options: [
+								{ name: 'Auto', value: 'auto', description: 'Fast first, OCR where there is no text' },
+								{ name: 'Fast', value: 'fast', description: 'Embedded text only' },
+								{ name: 'OCR', value: 'ocr', description: 'Every page as an image' },
+							],
+						},
+						{
+							displayName: 'Page Markers',
+							name: 'pageMarkers',
+							type: 'boolean',
+							default: true,
+							description: 'Whether to mark page breaks in the markdown',
+						},
+						{
+							displayName: 'Pages',
+							name: 'pages',
+							type: 'boolean',
+							default: true,
+							description: 'Whether to add the markdown of each page on its own',
+						},
+					],
+				},
+			],
+		},
+	],
+};
+
+/** The entry 'None' stands for the empty list, which the API reads as "do not parse". */
+const withoutNone = (entries: unknown[]) =>
+	entries.some((entry) => isRecord(entry) && entry.type === 'none') && entries.length === 1
+		? []
+		: entries;
+
+export const parsers = () =>
+	list(
+		byType({
+			pdf: fields({
+				mode: choice('fast', 'auto', 'ocr').optional(),
+				maxPages: wholeNumber({ min: 1, max: 10_000 }).optional(),
+				pages: flag().optional(),
+				blocks: flag().optional(),
+				pageMarkers: flag().optional(),
+			}),
+			image: fields({}),
+		}),
+		{ mend: withoutNone },
+	);

@@ -1,0 +1,88 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { choice, fields, flag, isRecord, list } from '../../runtime/contract';
+
+/** Redaction of personal data in the markdown (api-v2, ScrapeOptions, `redactPII`; its object form: addendum 4). */
+export const redactPIIField: INodeProperties = {
+	displayName: 'Redact Personal Data',
+	name: 'redactPII',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	description: 'Removes personal data from the markdown; costs 4 more credits per page. Takes true by expression.',
+	options: [
+		{
+			displayName: 'Enable',
+			name: 'enabled',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to redact, with the service\'s defaults for all that is not set here',
+		},
+		{
+			displayName: 'Entities',
+			name: 'entities',
+			type: 'multiOptions',
+			default: [],
+			options: [
+				{ name: 'Email', value: 'EMAIL' },
+				{ name: 'Financial', value: 'FINANCIAL' },
+				{ name: 'Location', value: 'LOCATION' },
+				{ name: 'Person', value: 'PERSON' },
+				{ name: 'Phone', value: 'PHONE' },
+				{ name: 'Secret', value: 'SECRET' },
+			],
+			description: 'Kinds of data to redact; all when empty',
+		},
+		{
+			displayName: 'Mode',
+			name: 'mode',
+			type: 'options',
+			default: 'accurate',
+			options: [
+				{ name: 'Accurate', value: 'accurate' },
+				{ name: 'Aggressive', value: 'aggressive' },
+				{ name: 'Fast', value: 'fast' },
+			],
+			description: 'How thoroughly to look for personal data',
+		},
+		{
+			displayName: 'Replacement',
+			name: 'replaceStyle',
+			type: 'options',
+			default: 'tag',
+			options: [
+				{ name: 'Mask', value: 'mask' },
+				{ name: 'Remove', value: 'remove' },
+				{ name: 'Tag', value: 'tag' },
+			],
+			description: 'What stands in the place of redacted text',
+		},
+	],
+};
+
+/** A switch alone is sent as a switch; with settings beside it, the settings are sent unless it is off. */
+function switchOrSettings(value: unknown): unknown {
+	if (!isRecord(value)) return value;
+	const { enabled, entities, ...settings } = value;
+	if (enabled === false) return false;
+	const chosen = Array.isArray(entities) && entities.length === 0 ? undefined : entities;
+	const given = chosen === undefined ? settings : { ...settings, entities: chosen };
+	return Object.keys(given).length === 0 ? true : given;
+}
+
+const settings = fields({
+	mode: choice('accurate', 'aggressive', 'fast').optional(),
+	entities: list(
+		choice('PERSON', 'EMAIL', 'PHONE', 'LOCATION', 'FINANCIAL', 'SECRET'),
+	).optional(),
+	replaceStyle: choice('tag', 'mask', 'remove').optional(),
+});
+
+export const redactPII = () =>
+	z.unknown().transform((value, context) => {
+		const given = switchOrSettings(value);
+		const result = isRecord(given) ? settings.safeParse(given) : flag().safeParse(given);
+		if (result.success) return result.data;
+		for (const issue of result.error.issues) context.addIssue(issue);
+		return z.NEVER;
+	});

@@ -1,0 +1,221 @@
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	choice,
+	fields,
+	flag,
+	list,
+	text,
+	textMap,
+	wholeNumber,
+	type Refuse,
+} from '../../runtime/contract';
+import { actions, actionsField, waitingTime } from './actions';
+import { auditMetadata, auditMetadataField } from './auditMetadata';
+import { formats, formatsField } from './formats';
+import { location, locationField } from './location';
+import { pairs } from './pairs';
+import { parsers, parsersField } from './parsers';
+import { profile, profileField } from './profile';
+import { redactPII, redactPIIField } from './redactPII';
+import { threatProtection, threatProtectionField } from './threatProtection';
+
+/** Every row of the ScrapeOptions table (api-v2), alphabetical as the editor lists them. */
+export const scrapeOptionFields: INodeProperties[] = [
+	actionsField,
+	auditMetadataField,
+	{
+		displayName: 'Block Ads',
+		name: 'blockAds',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to block ads and cookie notices; the service does unless told not to',
+	},
+	{
+		displayName: 'Exclude Tags',
+		name: 'excludeTags',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. nav, .ad, #footer',
+		description: 'Comma-separated tags, classes or selectors to leave out',
+	},
+	formatsField,
+	pairs({
+		displayName: 'Headers',
+		name: 'headers',
+		placeholder: 'Add Header',
+		description: 'Headers for the visit, such as cookies; turns the service\'s cache off',
+	}),
+	{
+		displayName: 'Include Tags',
+		name: 'includeTags',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. article, .price',
+		description: 'Comma-separated tags, classes or selectors to keep',
+	},
+	locationField,
+	{
+		displayName: 'Lockdown',
+		name: 'lockdown',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to serve from the cache only and never visit the page; 5 credits when found, 1 when not',
+	},
+	{
+		displayName: 'Max Age',
+		name: 'maxAge',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description: 'Oldest cached copy to accept, in milliseconds; 0 visits the page anew, two days is the service\'s default',
+	},
+	{
+		displayName: 'Min Age',
+		name: 'minAge',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 1,
+		description: 'Looks into the cache only, for a copy at least this old in milliseconds; 1 takes any copy',
+	},
+	{
+		displayName: 'Mobile',
+		name: 'mobile',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to visit as a mobile device',
+	},
+	{
+		displayName: 'Only Clean Content',
+		name: 'onlyCleanContent',
+		type: 'boolean',
+		default: true,
+		description: 'Whether a model removes what is left of menus and notices from the markdown (beta)',
+	},
+	{
+		displayName: 'Only Main Content',
+		name: 'onlyMainContent',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to leave out headers, menus and footers; the service does unless told not to',
+	},
+	parsersField,
+	profileField,
+	{
+		displayName: 'Proxy',
+		name: 'proxy',
+		type: 'options',
+		default: 'auto',
+		options: [
+			{ name: 'Auto', value: 'auto', description: 'Basic first, enhanced when that fails' },
+			{ name: 'Basic', value: 'basic' },
+			{ name: 'Enhanced', value: 'enhanced', description: 'For sites that block visits' },
+		],
+		description: 'How the page is reached',
+	},
+	redactPIIField,
+	{
+		displayName: 'Remove Base64 Images',
+		name: 'removeBase64Images',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to take embedded images out of the markdown; the service does unless told not to',
+	},
+	{
+		displayName: 'Skip TLS Verification',
+		name: 'skipTlsVerification',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to accept invalid certificates of the visited site',
+	},
+	{
+		displayName: 'Store in Cache',
+		name: 'storeInCache',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the service may keep the page for later requests; it does unless told not to',
+	},
+	threatProtectionField,
+	{
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1000, maxValue: 300000 },
+		default: 60000,
+		description: 'Longest time for a page, in milliseconds, 1,000 to 300,000',
+	},
+	{
+		displayName: 'Wait For',
+		name: 'waitFor',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 60000 },
+		default: 1000,
+		description: 'Pause before the page is read, in milliseconds, at most half the timeout',
+	},
+];
+
+/** Contract members for `scrapeOptionFields`. */
+export const scrapeOptionMembers = {
+	formats: formats().optional(),
+	onlyMainContent: flag().optional(),
+	onlyCleanContent: flag().optional(),
+	includeTags: list(text()).optional(),
+	excludeTags: list(text()).optional(),
+	maxAge: wholeNumber({ min: 0, unit: 'milliseconds' }).optional(),
+	minAge: wholeNumber({ min: 0, unit: 'milliseconds' }).optional(),
+	headers: textMap().optional(),
+	waitFor: wholeNumber({ min: 0, max: 60_000, unit: 'milliseconds' }).optional(),
+	mobile: flag().optional(),
+	skipTlsVerification: flag().optional(),
+	timeout: wholeNumber({ min: 1000, max: 300_000, unit: 'milliseconds' }).optional(),
+	parsers: parsers().optional(),
+	actions: actions().optional(),
+	location: location().optional(),
+	removeBase64Images: flag().optional(),
+	blockAds: flag().optional(),
+	proxy: choice('auto', 'basic', 'enhanced').optional(),
+	storeInCache: flag().optional(),
+	lockdown: flag().optional(),
+	redactPII: redactPII().optional(),
+	profile: profile().optional(),
+	threatProtection: threatProtection().optional(),
+	auditMetadata: auditMetadata().optional(),
+};
+
+/** A page's timeout when the request names none, in milliseconds (api-v2, Limits). */
+export const defaultScrapeTimeout = 60_000;
+
+const longestWait = 60_000;
+
+/** Rules between scrape options (addendum 4): `waitFor` within half the timeout, a minute of waiting in all. */
+export function scrapeOptionRules(
+	options: { waitFor?: number; timeout?: number; actions?: Array<Record<string, unknown>> },
+	refuse: Refuse,
+): void {
+	const { waitFor = 0, timeout = defaultScrapeTimeout } = options;
+	if (waitFor > timeout / 2) {
+		refuse(
+			`must be at most half the timeout of ${timeout} milliseconds, not ${waitFor}`,
+			'waitFor',
+		);
+	}
+	const waiting = waitFor + waitingTime(options.actions ?? []);
+	if (waiting > longestWait) {
+		refuse(
+			`must wait at most 60 seconds together with 'Wait For', not ${waiting / 1000}`,
+			'actions',
+		);
+	}
+}
+
+/** ScrapeOptions as an object of its own, as search and crawl wrap it. */
+export const scrapeOptions = () => fields(scrapeOptionMembers, scrapeOptionRules);
+
+export const scrapeOptionsField: INodeProperties = {
+	displayName: 'Scrape Options',
+	name: 'scrapeOptions',
+	type: 'collection',
+	placeholder: 'Add Scrape Option',
+	default: {},
+	description: 'Reads each result\'s page too, 1 credit each or more. Without a format nothing is read.',
+	options: scrapeOptionFields,
+};

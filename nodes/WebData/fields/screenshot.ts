@@ -1,0 +1,57 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { fields, flag, wholeNumber } from '../../runtime/contract';
+
+/** Settings of a screenshot, the same as a format and as an action (api-v2, Formats and Actions). */
+export const screenshotOptions: INodeProperties[] = [
+	{
+		displayName: 'Full Page',
+		name: 'fullPage',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to take the whole page instead of the visible part',
+	},
+	{
+		displayName: 'Quality',
+		name: 'quality',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 100 },
+		default: 80,
+		description: 'Image quality, 1 to 100',
+	},
+	{
+		displayName: 'Viewport',
+		name: 'viewport',
+		type: 'collection',
+		placeholder: 'Add Side',
+		default: {},
+		description: 'Size of the browser window in pixels; both sides are needed',
+		options: [
+			{
+				displayName: 'Height',
+				name: 'height',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 4320 },
+				default: 1080,
+				description: 'Height in pixels, up to 4,320',
+			},
+			{
+				displayName: 'Width',
+				name: 'width',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 7680 },
+				default: 1920,
+				description: 'Width in pixels, up to 7,680',
+			},
+		],
+	},
+];
+
+/** Contract members for `screenshotOptions`. */
+export const screenshotMembers = {
+	fullPage: flag().optional(),
+	quality: wholeNumber({ min: 1, max: 100 }).optional(),
+	viewport: fields({
+		width: wholeNumber({ min: 1, max: 7680, unit: 'pixels' }),
+		height: wholeNumber({ min: 1, max: 4320, unit: 'pixels' }),
+	}).optional(),
+};

@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { byType, fields, list, text } from '../../runtime/contract';
+import { tbs, tbsField } from './tbs';
+
+/** Where a search looks (api-v2, Search request, `sources`). */
+export const sourcesField: INodeProperties = {
+	displayName: 'Sources',
+	name: 'sources',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Source',
+	default: {},
+	description: 'Where to search; the web when empty. \'Limit\' counts per source.',
+	options: [
+		{
+			displayName: 'Source',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Type',
+					name: 'type',
+					type: 'options',
+					default: 'web',
+					options: [
+						{ name: 'Images', value: 'images' },
+						{ name: 'News', value: 'news' },
+						{
+							name: 'Tool Catalogue',
+							value: 'alexandria',
+							description: 'Contracts of data tools that fit the query; free, needs access',
+						},
+						{ name: 'Web', value: 'web' },
+					],
+				},
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					placeholder: 'Add Option',
+					default: {},
+					displayOptions: { show: { type: ['web'] } },
+					options: [
+						{
+							displayName: 'Location',
+							name: 'location',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. Berlin,Germany',
+							description: 'Place to search from, for this source',
+						},
+						{ ...tbsField, description: 'Time filter for this source' },
+					],
+				},
+			],
+		},
+	],
+};
+
+const noProperties = fields({});
+
+/** Words when no source has values of its own, objects otherwise: the API refuses a mix (addendum 3). */
+export const sources = () =>
+	list(
+		byType({
+			web: fields({ tbs: tbs().optional(), location: text().optional() }),
+			images: noProperties,
+			news: noProperties,
+			alexandria: noProperties,
+		}),
+		{ min: 1 },
+	).transform((entries) =>
+		entries.every((entry) => Object.keys(entry).length === 1)
+			? entries.map((entry) => entry.type)
+			: entries,
+	);
+

@@ -1,0 +1,96 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { choice, fields, list, Refusal, text, wholeNumber } from '../../runtime/contract';
+
+/** Risk rules for one request, in place of the organization's (api-v2, ThreatProtectionOverride). */
+export const threatProtectionField: INodeProperties = {
+	displayName: 'Threat Protection',
+	name: 'threatProtection',
+	type: 'collection',
+	placeholder: 'Add Rule',
+	default: {},
+	description: 'Replaces rules of the organization\'s policy for this request; the team must have the feature',
+	options: [
+		{
+			displayName: 'Blacklist',
+			name: 'blacklist',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. bad.example, *.worse.example',
+			description: 'Comma-separated domains or wildcards that are always blocked, up to 1,000',
+		},
+		{
+			displayName: 'Blocked TLDs',
+			name: 'blockedTlds',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. zip, mov',
+			description: 'Comma-separated top-level domains without dot, up to 1,000',
+		},
+		{
+			displayName: 'Failure Policy',
+			name: 'failurePolicy',
+			type: 'options',
+			default: 'closed',
+			options: [
+				{ name: 'Allow', value: 'open' },
+				{ name: 'Block', value: 'closed' },
+			],
+			description: 'What happens to a URL when the risk check cannot be reached',
+		},
+		{
+			displayName: 'Mode',
+			name: 'mode',
+			type: 'options',
+			default: 'normal',
+			options: [
+				{ name: 'Normal', value: 'normal', description: 'Checks every URL, 2 credits each' },
+				{ name: 'Off', value: 'off' },
+			],
+		},
+		{
+			displayName: 'Risk Score Threshold',
+			name: 'riskScoreThreshold',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 100 },
+			default: 75,
+			description: 'URLs with this score or more are blocked, 0 to 100; lower is stricter',
+		},
+		{
+			displayName: 'Whitelist',
+			name: 'whitelist',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. example.com',
+			description: 'Comma-separated domains or wildcards that are always allowed, up to 1,000; wins over every other rule',
+		},
+	],
+};
+
+const pattern = /^(\*\.)?([a-z0-9_-]+\.)*[a-z0-9_*-]+$/;
+
+function mendPattern(value: string): string | Refusal {
+	const glob = value.trim().toLowerCase();
+	return pattern.test(glob)
+		? glob
+		: new Refusal(`must be a domain or a wildcard such as *.example.com, not ${value}`);
+}
+
+function mendTld(value: string): string | Refusal {
+	const tld = value.trim().toLowerCase().replace(/^\./, '');
+	return /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(tld)
+		? tld
+		: new Refusal(`must be a top-level domain such as zip, not ${value}`);
+}
+
+const rules = (mend: (value: string) => string | Refusal) =>
+	list(text({ mend }), { max: 1000 }).optional();
+
+export const threatProtection = () =>
+	fields({
+		mode: choice('off', 'normal').optional(),
+		riskScoreThreshold: wholeNumber({ min: 0, max: 100 }).optional(),
+		blacklist: rules(mendPattern),
+		whitelist: rules(mendPattern),
+		blockedTlds: rules(mendTld),
+		failurePolicy: choice('open', 'closed').optional(),
+	});

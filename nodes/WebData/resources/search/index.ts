@@ -1,0 +1,4 @@
+import type { Resource } from '../../../runtime/operation';
+import { query } from './query';
+
+export const search: Resource = { name: 'Search', value: 'search', operations: [query] };

@@ -1,0 +1,216 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord, choice, fields, flag, list, text, wholeNumber, byType } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { noticesIn, splitData } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { domains } from '../../fields/domains';
+import { limitFields } from '../../fields/limit';
+import { outputField } from '../../fields/output';
+import { composeQuery, queryOperatorsField } from '../../fields/queryOperators';
+import { defaultScrapeTimeout, scrapeOptions, scrapeOptionsField } from '../../fields/scrapeOptions';
+import { sources, sourcesField } from '../../fields/sources';
+import { tbs, tbsField } from '../../fields/tbs';
+import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
+
+const maxLimit = 100;
+
+/** The service's own time for a search when the request names none, in milliseconds (api-v2, Limits). */
+const defaultTimeout = 60_000;
+
+const contract = fields(
+	{
+		query: text({ max: 500 }),
+		limit: wholeNumber({ min: 1, max: maxLimit }).optional(),
+		sources: sources().optional(),
+		domainTools: flag().optional(),
+		categories: list(
+			byType({ developer: fields({}), pdf: fields({}), research: fields({}) }, 'open'),
+		).optional(),
+		includeDomains: domains().optional(),
+		excludeDomains: domains().optional(),
+		tbs: tbs().optional(),
+		location: text().optional(),
+		country: text().optional(),
+		safe: flag().optional(),
+		timeout: wholeNumber({ min: 1, unit: 'milliseconds' }).optional(),
+		ignoreInvalidURLs: flag().optional(),
+		highlights: flag().optional(),
+		enterprise: list(choice('anon', 'zdr')).optional(),
+		scrapeOptions: scrapeOptions().optional(),
+		threatProtection: threatProtection().optional(),
+	},
+	({ includeDomains, excludeDomains, categories = [] }, refuse) => {
+		if (includeDomains?.length && excludeDomains?.length) {
+			refuse(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
+		}
+		if (categories.length > 1 && categories.some(({ type }) => type === 'developer')) {
+			refuse('takes Developer only on its own', 'categories');
+		}
+	},
+);
+
+/** POST /search (api-v2). */
+export const query = operation({
+	name: 'Query',
+	value: 'query',
+	action: 'Search the web',
+	description:
+		'Searches the web, news, images, papers or developer sources and returns title, address and description of each result. With scrape options it reads the pages too.',
+	fields: [
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. heat pump subsidies 2026',
+			description: 'What to search for, up to 500 characters; may use operators such as site: and quotes',
+		},
+		...limitFields({
+			initial: 10,
+			max: maxLimit,
+			description: 'Max number of results per source, 1 to 100; every 10 results cost 2 credits',
+		}),
+		sourcesField,
+		scrapeOptionsField,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Categories',
+					name: 'categories',
+					type: 'multiOptions',
+					default: [],
+					options: [
+						{
+							name: 'Developer',
+							value: 'developer',
+							description: 'Issues, merged pull requests, READMEs and documentation; only on its own',
+						},
+						{ name: 'PDF', value: 'pdf' },
+						{ name: 'Research', value: 'research', description: 'Scientific papers' },
+					],
+					description: 'Kinds of results to restrict the search to',
+				},
+				{
+					displayName: 'Country',
+					name: 'country',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. DE',
+					description: 'Country code to search from; US when neither country nor location is set',
+				},
+				{
+					displayName: 'Domain Tools',
+					name: 'domainTools',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to add data tools offered by the domains of the results; free, needs access',
+				},
+				{
+					displayName: 'Enterprise',
+					name: 'enterprise',
+					type: 'multiOptions',
+					default: [],
+					options: [
+						{
+							name: 'Anonymized',
+							value: 'anon',
+							description: 'Anonymized zero data retention, 2 credits per 10 results',
+						},
+						{
+							name: 'Zero Data Retention',
+							value: 'zdr',
+							description: 'End to end, 10 credits per 10 results',
+						},
+					],
+					description: 'How little the service may keep; the team must have the feature',
+				},
+				{
+					displayName: 'Exclude Domains',
+					name: 'excludeDomains',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. example.com, example.org',
+					description: 'Comma-separated domains to leave out; not together with Include Domains',
+				},
+				{
+					displayName: 'Highlights',
+					name: 'highlights',
+					type: 'boolean',
+					default: false,
+					description: 'Whether descriptions show the passages that fit the query; they do unless told not to',
+				},
+				{
+					displayName: 'Ignore Invalid URLs',
+					name: 'ignoreInvalidURLs',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to leave out addresses that the other operations would refuse',
+				},
+				{
+					displayName: 'Include Domains',
+					name: 'includeDomains',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. example.com, example.org',
+					description: 'Comma-separated domains to search in; not together with Exclude Domains',
+				},
+				{
+					displayName: 'Location',
+					name: 'location',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Munich,Bavaria,Germany',
+					description: 'Place to search from; works best with the country set',
+				},
+				{
+					displayName: 'Safe Search',
+					name: 'safe',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to leave out explicit content',
+				},
+				tbsField,
+				threatProtectionField,
+				{
+					displayName: 'Timeout',
+					name: 'timeout',
+					type: 'number',
+					typeOptions: { minValue: 1 },
+					default: 60000,
+					description: 'Longest time for the search, in milliseconds',
+				},
+			],
+		},
+		queryOperatorsField,
+		outputField,
+		optionsField({ documents: true }),
+	],
+	contract,
+	read: ({ query: words, queryOperators, returnAll, limit, sources: from, scrapeOptions: scrape, additionalFields }) => ({
+		query: composeQuery(words, queryOperators),
+		limit: returnAll === true ? maxLimit : limit,
+		sources: from,
+		scrapeOptions: scrape,
+		...(isRecord(additionalFields) ? additionalFields : {}),
+	}),
+	async run(body, { output }, call) {
+		const serviceTimeout =
+			(body.timeout ?? defaultTimeout) + (body.scrapeOptions?.timeout ?? defaultScrapeTimeout);
+		const answer = await call.send({
+			method: 'POST',
+			path: '/search',
+			body,
+			serviceTimeout,
+			cost: 'paid answer',
+		});
+		const response = answer.body as IDataObject;
+		noticesIn(response).forEach(call.notice);
+		return output === 'response' ? [{ json: response }] : splitData(response);
+	},
+});

@@ -1,0 +1,69 @@
+/**
+ * What to do about a refusal, by the service's code and status (api-v2, Errors; addendum 0 and 4).
+ */
+
+const byCode: Readonly<Record<string, string>> = {
+	AGENT_INDEX_ONLY: 'This site can only be read by the agent. Use an agent run for it.',
+	BAD_REQUEST_INVALID_JSON: 'The service could not read the request. Please report this to the makers of this node.',
+	CONCURRENCY_QUEUE_TIMEOUT: `The plan's browsers were all busy for too long. Lower 'Requests in Flight', raise 'Timeout', or try later.`,
+	CRAWL_DENIAL: 'The site does not allow crawling. Try single pages instead.',
+	MAP_TIMEOUT: `Raise 'Timeout' or narrow the request.`,
+	SAFE_MODE_BLOCKED: `The team's safe mode does not allow this. Ask the team's administrator.`,
+	SCRAPE_ACTION_ERROR: `An action failed on the page. Check selectors and order under 'Actions'; a wait before a click often helps.`,
+	SCRAPE_ACTIONS_NOT_SUPPORTED: `This server cannot run actions. Remove 'Actions' or use the hosted service.`,
+	SCRAPE_ALL_ENGINES_FAILED: `No way of reading the page worked. Check the address, or set 'Proxy' to enhanced.`,
+	SCRAPE_DNS_RESOLUTION_ERROR: 'The host of this address does not exist. Check its spelling.',
+	SCRAPE_JSON_CONTENT_TOO_LARGE: `The page is too large to read as JSON. Narrow it with 'Include Tags'.`,
+	SCRAPE_LOCKDOWN_CACHE_MISS: `The page is not in the cache and 'Lockdown' forbids visiting it. Remove 'Lockdown' to visit it.`,
+	SCRAPE_MEDIA_ACCESS_DENIED: 'The site does not give out this file.',
+	SCRAPE_NO_CACHED_DATA: `The cache has no copy that old. Remove 'Min Age' to visit the page.`,
+	SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: `Raise 'Timeout' or lower 'Max Pages' of the PDF parser.`,
+	SCRAPE_PROMPT_INJECTION_DETECTED: `The page tries to instruct the model, so nothing was read from it. Read it as Markdown, or turn 'Check Prompt Injection' off if you trust it.`,
+	SCRAPE_SSL_ERROR: `The site's certificate is invalid. Turn 'Skip TLS Verification' on if you trust it.`,
+	SCRAPE_TIMEOUT: `The page took too long. Raise 'Timeout', or lower 'Wait For'.`,
+	SCRAPE_UNSUPPORTED_FILE_ERROR: 'This kind of file cannot be read.',
+	SCRAPE_ZDR_VIOLATION_ERROR: 'This option is not allowed with zero data retention. Remove one of the two.',
+	THIRD_PARTY_DATA_TERMS_REQUIRED: `A person must accept the provider's terms first. This node never does.`,
+	UNSUPPORTED_SITE: 'The service does not read this site.',
+	unsafe_domain_blocked: `Threat protection blocked this address. If it is safe, add its domain to 'Whitelist'.`,
+};
+
+const byStatus: Readonly<Record<number, string>> = {
+	400: 'The service refuses the request as it stands. Correct the field it names.',
+	401: `Check 'API Key' in the credential, and that 'Base URL' is the service that issued it.`,
+	402: `The plan's credits are used up. Add credits in the service's dashboard, or lower 'Limit'.`,
+	403: `The key has no right to this, or the plan lacks the feature. Check the key's scopes in the service's dashboard, or remove the option.`,
+	404: `The service does not know this. Check the id, and 'Base URL' in the credential; results are kept for 24 hours.`,
+	408: `The service ran out of time. Raise 'Timeout', or ask for less at once.`,
+	409: 'The state of the job or resource does not allow this now.',
+	410: 'This is gone for good. Start a new one.',
+	413: 'The request is too large. Split it.',
+	422: 'The page could not be brought into the wanted shape. Simplify the schema or the prompt.',
+	429: `The plan's limit is reached. Lower 'Requests in Flight', raise 'Max Tries', or wait.`,
+	500: 'The service failed. Try again later.',
+	501: 'This server does not offer this operation. The hosted service does.',
+	502: 'The service was not reachable behind its gateway. Try again later.',
+	503: 'The service is not available for the moment. Try again later.',
+	504: 'The service took too long. Ask for less at once, or use an operation that runs as a job.',
+};
+
+/** What to do about a refused request: the code's own advice, else the status's. */
+export function adviceFor(status: number, code?: string): string {
+	if (code !== undefined && Object.hasOwn(byCode, code)) return byCode[code];
+	if (status in byStatus) return byStatus[status];
+	return status >= 500 ? byStatus[500] : byStatus[400];
+}
+
+/** What to do when no answer came, by the network's error code. */
+export function adviceForSilence(code: string): string {
+	if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+		return `The host was not found. Check 'Base URL' in the credential and n8n's network.`;
+	}
+	if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) {
+		return `Nothing answers there. Check 'Base URL' in the credential, and that the server runs.`;
+	}
+	if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL')) {
+		return `The server's certificate is not trusted. Check 'Base URL' in the credential.`;
+	}
+	return 'The connection broke. Try again later.';
+}

@@ -1,0 +1,29 @@
+import { UserError } from 'n8n-workflow';
+
+const refuse = (rule: string, given: string) =>
+	new UserError(`The credential's 'Base URL' ${rule}, not "${given.slice(0, 80)}"`);
+
+/**
+ * The address under which every path of the API lies, without trailing slash: the credential's base
+ * URL, given with or without trailing slash or `/v2`, plus `/v2` (api-v2, Endpoints).
+ * @throws UserError that says what is wrong with the base URL
+ */
+export function apiAddress(baseUrl: unknown): string {
+	const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	if (!/^https?:\/\//i.test(given)) throw refuse('must start with http:// or https://', given);
+	if (!URL.canParse(given)) throw refuse('must be an address such as https://api.example.com', given);
+	const url = new URL(given);
+	if (url.username !== '' || url.password !== '') {
+		throw new UserError(`The credential's 'Base URL' must not hold a user name or password`);
+	}
+	if (url.search !== '' || url.hash !== '') throw refuse('must not have a query or a fragment', given);
+	const path = url.pathname.replace(/\/+$/, '').replace(/\/v2$/, '');
+	return `${url.origin}${path}/v2`;
+}
+
+/** Whether a request for `url` stays on the base URL's origin. Paths do; anything with a host of its own must match. */
+export function staysOnOrigin(url: string, baseUrl: unknown): boolean {
+	const hasHost = /^([a-z][a-z0-9+.-]*:)?\/\//i.test(url) || /^[a-z][a-z0-9+.-]*:/i.test(url);
+	if (!hasHost) return true;
+	return URL.canParse(url) && new URL(url).origin === new URL(apiAddress(baseUrl)).origin;
+}

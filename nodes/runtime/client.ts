@@ -1,0 +1,102 @@
+import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
+import type { Answer, Failure, RepeatCost } from './retry';
+
+/** A request to the API. `path` begins with a slash and has its ids encoded. */
+export interface Request {
+	method: IHttpRequestMethods;
+	path: string;
+	query?: IDataObject;
+	body?: object;
+	headers?: Record<string, string>;
+	/** The service's own time for the answer in milliseconds, when the request or the spec names one. */
+	serviceTimeout?: number;
+	cost: RepeatCost;
+}
+
+/** Where n8n lets a request be sent from: an action node, a trigger, a webhook or a list. */
+export type HttpContext = ThisParameterType<
+	IExecuteFunctions['helpers']['httpRequestWithAuthentication']
+>;
+
+export const credentialType = 'webDataApi';
+
+const usualTimeout = 300_000;
+const margin = 30_000;
+
+/** Longer than the service's own time, so that no answer that is paid for is dropped. Milliseconds. */
+const timeoutFor = (serviceTimeout = 0) => Math.max(usualTimeout, serviceTimeout + margin);
+
+const text = (value: unknown, name: string): string | undefined => {
+	const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+	return typeof found === 'string' ? found : undefined;
+};
+
+/** What came of sending a request once. */
+export type Reply = { success: Answer } | { failure: Failure };
+
+/** Reads n8n's error for a request without answer; axios keeps the network's code in the cause. */
+function asSilence(error: unknown): Reply {
+	const cause: unknown = error instanceof Error ? error.cause : undefined;
+	const code = text(cause, 'code') ?? text(error, 'code') ?? 'UNKNOWN';
+	const words = text(cause, 'message') ?? text(error, 'message') ?? 'no answer';
+	return { failure: { silence: { code, words } } };
+}
+
+const isBlank = (body: unknown) => body === undefined || body === null || body === '';
+
+/** Whether an answer is what was asked for: 2xx, JSON, and not marked as failed (addendum 17, traps 20 and 21). */
+function succeeded({ status, body }: Answer): boolean {
+	if (status < 200 || status > 299 || isBlank(body) || typeof body !== 'object') return false;
+	return !('success' in body && body.success === false);
+}
+
+/**
+ * Sends one request once. Redirects are not followed: a POST would turn into a GET, and the key would
+ * leave its origin. Never throws; a failed request is a value.
+ */
+export async function exchange(
+	context: HttpContext,
+	{ method, path, query, body, headers, serviceTimeout }: Request,
+): Promise<Reply> {
+	const request = context.helpers.httpRequestWithAuthentication.call(context, credentialType, {
+		method,
+		url: path,
+		qs: query,
+		body,
+		headers,
+		json: true,
+		timeout: timeoutFor(serviceTimeout),
+		arrayFormat: 'repeat',
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+	});
+	return await request.then(
+		(response: { statusCode: number; headers: Record<string, unknown>; body: unknown }): Reply => {
+			const { statusCode: status, headers: answered, body: content } = response;
+			const answer = { status, headers: answered, body: content };
+			return succeeded(answer) ? { success: answer } : { failure: { answer } };
+		},
+		asSilence,
+	);
+}
+
+/** Fetches a file that the service links to, once. It lies on any host, so no key goes along. The body of a success is a Buffer. */
+export async function download(context: HttpContext, url: string): Promise<Reply> {
+	const request = context.helpers.httpRequest({
+		url,
+		encoding: 'arraybuffer',
+		timeout: usualTimeout,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+	});
+	return await request.then(
+		(response: { statusCode: number; headers: Record<string, unknown>; body: unknown }): Reply => {
+			const { statusCode: status, headers, body } = response;
+			return status >= 200 && status < 300 && Buffer.isBuffer(body)
+				? { success: { status, headers, body } }
+				: { failure: { answer: { status, headers, body: undefined } } };
+		},
+		asSilence,
+	);
+}

@@ -1,0 +1,232 @@
+import { z } from 'zod';
+
+/**
+ * Building blocks for the contracts: what an operation takes, checked before anything is sent.
+ * Each turns the forms in which n8n hands a value over (numbers and lists written as text, the
+ * wrapper of a fixed collection) into the API's own shape, and words its refusal as a predicate that
+ * follows the field's display name: "'Limit' must be a whole number from 1 to 100".
+ */
+
+/** Why a value is refused, as a predicate. */
+export class Refusal {
+	constructor(readonly because: string) {}
+}
+
+/** Refuses a value; `path` names the member the words are about, relative to the value checked. */
+export type Refuse = (message: string, ...path: Array<string | number>) => void;
+
+type JsonRecord = Record<string, unknown>;
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+	Object.prototype.toString.call(value) === '[object Object]';
+
+/** Whether the user left a field alone: absent, blank, or a group whose every member is. `[]`, `0` and `false` are values. */
+export function isUnset(value: unknown): boolean {
+	if (value === undefined || value === null || value === '') return true;
+	return isRecord(value) && Object.values(value).every(isUnset);
+}
+
+/** Parses JSON text; anything else, and text that is no JSON, comes back as it is. */
+function fromJson(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		return value;
+	}
+}
+
+function shown(value: unknown): string {
+	const words = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	return words.length > 40 ? `${words.slice(0, 40)}…` : words;
+}
+
+const amount = (count: number) => count.toLocaleString('en-US');
+
+/** A contract made of one function that reads a value or refuses it. An unset value is refused as missing. */
+export const check = <Value>(read: (value: unknown) => Value | Refusal) =>
+	z.unknown().transform((value, context): Value => {
+		const result = isUnset(value) ? new Refusal('is required') : read(value);
+		if (!(result instanceof Refusal)) return result;
+		context.addIssue({ code: 'custom', message: result.because });
+		return z.NEVER;
+	});
+
+/** Bounds of a number, both allowed; `unit` is named in the refusal. */
+export interface NumberLimits {
+	min?: number;
+	max?: number;
+	unit?: string;
+}
+
+function inWords({ min, max, unit }: NumberLimits): string {
+	const suffix = unit === undefined ? '' : ` ${unit}`;
+	if (min !== undefined && max !== undefined) return ` from ${amount(min)} to ${amount(max)}${suffix}`;
+	if (min !== undefined) return ` of at least ${amount(min)}${suffix}`;
+	if (max !== undefined) return ` of at most ${amount(max)}${suffix}`;
+	return suffix;
+}
+
+function readNumber(value: unknown, kind: 'number' | 'whole number', limits: NumberLimits) {
+	const { min = -Infinity, max = Infinity } = limits;
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const fits =
+		typeof number === 'number' &&
+		Number.isFinite(number) &&
+		(kind === 'number' || Number.isInteger(number)) &&
+		number >= min &&
+		number <= max;
+	return fits ? number : new Refusal(`must be a ${kind}${inWords(limits)}, not ${shown(value)}`);
+}
+
+/** A whole number; text that is one counts (AI models and expressions often give text). */
+export const wholeNumber = (limits: NumberLimits = {}) =>
+	check((value) => readNumber(value, 'whole number', limits));
+
+/** Any finite number, given as number or text. */
+export const decimal = (limits: NumberLimits = {}) =>
+	check((value) => readNumber(value, 'number', limits));
+
+/** Yes or no; the words true and false count. */
+export const flag = () =>
+	check((value) => {
+		const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+		if (word === true || word === 'true') return true;
+		if (word === false || word === 'false') return false;
+		return new Refusal(`must be true or false, not ${shown(value)}`);
+	});
+
+/** What a text may be. */
+export interface TextLimits {
+	/** Longest text, in characters. */
+	max?: number;
+	/** Writes a right text the way the API wants it, or refuses it. */
+	mend?: (value: string) => string | Refusal;
+}
+
+/** A text that is not blank; a number counts as text. */
+export const text = ({ max = Infinity, mend }: TextLimits = {}) =>
+	check((value): string | Refusal => {
+		const given = typeof value === 'number' ? String(value) : value;
+		if (typeof given !== 'string') {
+			return new Refusal(`must be text, not ${Array.isArray(given) ? 'a list' : typeof given}`);
+		}
+		if (given.trim() === '') return new Refusal('must not be blank');
+		if (given.length > max) {
+			return new Refusal(
+				`must be at most ${amount(max)} characters long, not ${amount(given.length)}`,
+			);
+		}
+		return mend ? mend(given) : given;
+	});
+
+/** One of a closed set of words. Where the spec leaves the set open, `text` is right. */
+export const choice = <Value extends string>(...words: [Value, ...Value[]]) =>
+	check(
+		(value) =>
+			words.find((word) => word === value) ??
+			new Refusal(`must be one of ${words.join(', ')}, not ${shown(value)}`),
+	);
+
+/** A JSON object, given as object or as JSON text. */
+export const jsonObject = () =>
+	check((value) => {
+		const json = fromJson(value);
+		if (isRecord(json)) return json;
+		return new Refusal(json === value && typeof value === 'string' ? 'is not valid JSON' : 'must be a JSON object');
+	});
+
+function toEntries(value: unknown): unknown {
+	if (isRecord(value) && Array.isArray(value.values)) return value.values;
+	if (typeof value !== 'string') return value;
+	const json = fromJson(value);
+	if (Array.isArray(json)) return json;
+	return value
+		.split(/[,\n]/)
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+}
+
+/** How many entries a list takes. */
+export interface ListLimits {
+	min?: number;
+	max?: number;
+	/** Turns the stored entries into the API's, before they are checked. */
+	mend?: (entries: unknown[]) => unknown[];
+}
+
+/** A list given as an array, as comma- or line-separated text, as JSON text, or as a fixed collection. */
+export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
+	const { min = 0, max = Infinity, mend } = limits;
+	const entries = z
+		.array(item, { invalid_type_error: 'must be a list', required_error: 'is required' })
+		.superRefine((value, context) => {
+			if (value.length >= min && value.length <= max) return;
+			const rule = inWords({ ...limits, unit: 'entries' });
+			context.addIssue({ code: 'custom', message: `must be a list${rule}, not ${value.length}` });
+		});
+	return z.preprocess((value) => {
+		const stored = toEntries(value);
+		return mend && Array.isArray(stored) ? mend(stored) : stored;
+	}, entries);
+}
+
+/** Names with a text each: an object, JSON text, or n8n's name and value pairs. */
+export const textMap = () =>
+	z.preprocess(
+		(value) => {
+			const given = fromJson(value);
+			if (!isRecord(given) || !Array.isArray(given.values)) return given;
+			return Object.fromEntries(
+				given.values.filter(isRecord).map((pair) => [String(pair.name), pair.value]),
+			);
+		},
+		z.record(z.string(), text(), { invalid_type_error: 'must be an object of names and texts' }),
+	);
+
+function setMembers(value: unknown): unknown {
+	const given = fromJson(value);
+	if (!isRecord(given)) return given;
+	return Object.fromEntries(Object.entries(given).filter(([, member]) => !isUnset(member)));
+}
+
+/**
+ * An object of named fields. Members that the user left unset are dropped, unknown ones refused (the
+ * API answers 400 to them). `rule` checks the members against each other.
+ */
+export function fields<Members extends z.ZodRawShape>(
+	members: Members,
+	rule?: (value: z.output<z.ZodObject<Members, 'strict'>>, refuse: Refuse) => void,
+) {
+	const shape = z.object(members, { invalid_type_error: 'must be an object' }).strict();
+	return z.preprocess(
+		setMembers,
+		shape.superRefine((value, context) => {
+			rule?.(value, (message, ...path) => context.addIssue({ code: 'custom', message, path }));
+		}),
+	);
+}
+
+/**
+ * One of several kinds of object, told apart by `type`. A bare word stands for `{ type: word }`, and
+ * the entry's collection `options` belongs to the entry itself. Where the API calls its set open, a
+ * kind that no contract names passes as it is.
+ */
+export const byType = (kinds: Record<string, z.ZodTypeAny>, set: 'closed' | 'open' = 'closed') =>
+	z.unknown().transform((value, context): JsonRecord & { type: string } => {
+		const refuse = (message: string) => {
+			context.addIssue({ code: 'custom', message, path: ['type'] });
+			return z.NEVER;
+		};
+		const given = typeof value === 'string' ? { type: value } : value;
+		const { options, ...own } = isRecord(given) ? given : {};
+		const { type, ...members } = isRecord(options) ? { ...own, ...options } : own;
+		if (typeof type !== 'string' || type === '') return refuse('is required');
+		const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+		if (!kind && set === 'open') return { type, ...members };
+		if (!kind) return refuse(`must be one of ${Object.keys(kinds).join(', ')}, not ${shown(type)}`);
+		const result = kind.safeParse(members);
+		if (result.success) return { type, ...(result.data as JsonRecord) };
+		for (const issue of result.error.issues) context.addIssue(issue);
+		return z.NEVER;
+	});

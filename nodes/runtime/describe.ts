@@ -1,0 +1,56 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation, Resource } from './operation';
+
+function shownFor(field: INodeProperties, resource: string, operation: string): INodeProperties {
+	const { show, ...rest } = field.displayOptions ?? {};
+	return {
+		...field,
+		displayOptions: { ...rest, show: { resource: [resource], operation: [operation], ...show } },
+	};
+}
+
+const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
+
+function operationField({ value: resource, operations }: Resource): INodeProperties {
+	const [{ value: first }] = operations;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		default: first,
+		options: [...operations]
+			.sort(byName)
+			.map(({ name, value, action, description }) => ({ name, value, action, description })),
+	};
+}
+
+/** The node's parameters: resource, operation, and each operation's fields shown for it alone. */
+export function describe(resources: Resource[]): INodeProperties[] {
+	const [{ value: first }] = resources;
+	const resourceField: INodeProperties = {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		default: first,
+		options: [...resources].sort(byName).map(({ name, value }) => ({ name, value })),
+	};
+	const fields = resources.flatMap(({ value, operations }) =>
+		operations.flatMap((operation) =>
+			operation.fields.map((field) => shownFor(field, value, operation.value)),
+		),
+	);
+	return [resourceField, ...resources.map(operationField), ...fields];
+}
+
+/** The operation chosen in the node, or undefined when this version does not know it. */
+export const findOperation = (
+	resources: Resource[],
+	resource: unknown,
+	operation: unknown,
+): Operation | undefined =>
+	resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation);

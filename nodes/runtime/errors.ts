@@ -1,0 +1,188 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type INode,
+	type INodeProperties,
+	type JsonObject,
+} from 'n8n-workflow';
+import type { ZodIssue } from 'zod';
+import { adviceFor, adviceForSilence } from './advice';
+import { isRecord } from './contract';
+import { displayName } from './displayName';
+import { mayHaveRun, type Answer, type Failure, type RepeatCost } from './retry';
+
+/** Where an error belongs: the node, the item, and the fields as the user sees them. */
+export interface Place {
+	node: INode;
+	itemIndex: number;
+	fields: readonly INodeProperties[];
+	/** Takes the credential's secrets out of a text. */
+	conceal: (text: string) => string;
+}
+
+type NodeError = NodeApiError | NodeOperationError;
+
+const inItem = (message: string, itemIndex: number) =>
+	`${message.replace(/[.\s]+$/, '')} [item ${itemIndex}]`;
+
+/** n8n swaps whole messages that contain a code such as ECONNRESET (or "preexisting"); ours says more. */
+function worded<Error extends NodeError>(error: Error, message: string, description?: string): Error {
+	error.message = message;
+	error.description = description;
+	return error;
+}
+
+/** The error for input that its contract refuses: every problem by the field's name, before any request. */
+export function inputError(issues: readonly ZodIssue[], place: Place): NodeOperationError {
+	const problems = issues.map((issue) => {
+		const words =
+			issue.code === 'unrecognized_keys'
+				? `has no field ${issue.keys.map((key) => `'${key}'`).join(', ')}`
+				: issue.message;
+		const name = displayName(place.fields, issue.path);
+		return name === '' ? `The request ${words}` : `'${name}' ${words}`;
+	});
+	const message = inItem(place.conceal([...new Set(problems)].join('; ')), place.itemIndex);
+	const description = 'Nothing was sent and nothing was charged.';
+	const error = new NodeOperationError(place.node, message, { itemIndex: place.itemIndex, description });
+	return worded(error, message, description);
+}
+
+const longestQuote = 500;
+
+const cut = (text: string) =>
+	text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+
+const string = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
+
+/** The problems that a 400 lists under `details`, each with its field's name. */
+function detailsInWords(details: unknown, fields: readonly INodeProperties[]): string[] {
+	if (typeof details === 'string') return [details];
+	if (!Array.isArray(details)) return [];
+	return details.filter(isRecord).flatMap(({ path, message }) => {
+		const words = string(message);
+		if (words === undefined) return [];
+		const steps = Array.isArray(path)
+			? path.filter((step) => typeof step === 'string' || typeof step === 'number')
+			: [];
+		return [steps.length === 0 ? words : `'${displayName(fields, steps)}': ${words}`];
+	});
+}
+
+/** Plain text or HTML in the place of JSON: its title, or its first words. */
+function plainWords(body: unknown): string | undefined {
+	if (typeof body !== 'string') return undefined;
+	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1];
+	return string(title ?? body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '));
+}
+
+/** The service's own words, whatever form its error takes: JSON, RFC 7807, text, HTML, or nothing (addendum 0 and 17). */
+export function serviceWords({ status, body }: Answer, fields: readonly INodeProperties[] = []): string {
+	const own = isRecord(body)
+		? (string(body.error) ??
+			(isRecord(body.error) ? string(body.error.message) : undefined) ??
+			string(body.message) ??
+			string(body.detail) ??
+			string(body.title))
+		: plainWords(body);
+	const details = isRecord(body) ? detailsInWords(body.details, fields) : [];
+	const words = [own, details.join('; ')].filter((part) => part !== undefined && part !== '');
+	return words.length === 0 ? `The service answered ${status} without a word` : cut(words.join(': '));
+}
+
+const codeOf = (body: unknown) => (isRecord(body) ? string(body.code) : undefined);
+
+/** Where a person must go to accept terms, when the service names it. */
+function termsAddress(body: unknown): string | undefined {
+	const action = isRecord(body) ? body.requiresAction : undefined;
+	return isRecord(action) ? string(action.url) : undefined;
+}
+
+function answerError(answer: Answer, place: Place) {
+	const { status, headers, body } = answer;
+	const code = codeOf(body);
+	if (status >= 300 && status < 400) {
+		const target = string(headers.location);
+		return {
+			message: `The service redirects${target ? ` to ${cut(target)}` : ''} (HTTP ${status})`,
+			advice: `Redirects are not followed, so that the key stays where it belongs. Enter the right address as 'Base URL' in the credential.`,
+		};
+	}
+	if (status >= 200 && status < 300 && !isRecord(body)) {
+		return {
+			message: `The service answered with something that is not JSON (HTTP ${status})`,
+			advice: `Check 'Base URL' in the credential: it may lead to a web page or a proxy.`,
+		};
+	}
+	const terms = termsAddress(body);
+	const marks = [`HTTP ${status}`, ...(code === undefined ? [] : [code])];
+	return {
+		message: `${serviceWords(answer, place.fields)} (${marks.join(', ')})`,
+		advice: adviceFor(status, code) + (terms === undefined ? '' : ` Terms: ${terms}`),
+	};
+}
+
+const rounded = (ms: number) => `${Math.max(1, Math.round(ms / 1000))} s`;
+
+/** How a request that failed for good was tried. */
+export interface Attempts {
+	tries: number;
+	elapsed: number;
+	cost: RepeatCost;
+	/** The pause in milliseconds before the next try, when it was longer than the time left for repeats. */
+	tooLong?: number;
+}
+
+function history({ tries, elapsed, cost, tooLong }: Attempts, failure: Failure): string[] {
+	const notes = [];
+	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);
+	if (tooLong !== undefined) {
+		notes.push(`The next try is due in ${rounded(tooLong)}, which is more than 'Max Retry Time' allows.`);
+	}
+	if (cost === 'paid start' && mayHaveRun(failure)) {
+		notes.push(
+			'The job may be running all the same, so it was not started again. Look for it in the list of jobs or in the dashboard before you repeat it.',
+		);
+	}
+	if (cost === 'paid answer' && 'silence' in failure && mayHaveRun(failure)) {
+		notes.push('The request may have been answered and charged, so it was not sent again.');
+	}
+	return notes;
+}
+
+/** The one error for a request that failed for good: the service's words, what to do, what was tried. */
+export function serviceError(failure: Failure, attempts: Attempts, place: Place): NodeApiError {
+	const { message: words, advice } =
+		'answer' in failure
+			? answerError(failure.answer, place)
+			: {
+					message: `The service did not answer: ${cut(failure.silence.words)}`,
+					advice: adviceForSilence(failure.silence.code),
+				};
+	const message = inItem(place.conceal(words), place.itemIndex);
+	const description = place.conceal([advice, ...history(attempts, failure)].join(' '));
+	const status = 'answer' in failure ? String(failure.answer.status) : undefined;
+	const response: JsonObject =
+		'answer' in failure
+			? { status: failure.answer.status, code: codeOf(failure.answer.body) ?? '' }
+			: { code: failure.silence.code };
+	const error = new NodeApiError(place.node, response, {
+		message,
+		description,
+		httpCode: status,
+		itemIndex: place.itemIndex,
+	});
+	error.httpCode = status ?? null;
+	return worded(error, message, description);
+}
+
+/** Any other error, as one that n8n can show with its item. Errors of ours pass. */
+export function asNodeError(error: unknown, place: Place): NodeError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const words = error instanceof Error ? error.message : String(error);
+	const message = inItem(place.conceal(words), place.itemIndex);
+	return worded(
+		new NodeOperationError(place.node, message, { itemIndex: place.itemIndex }),
+		message,
+	);
+}

@@ -1,0 +1,187 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { apiAddress } from './baseUrl';
+import { credentialType } from './client';
+import { findOperation } from './describe';
+import { asNodeError, inputError, type Place } from './errors';
+import { withFiles } from './files';
+import { toItems } from './items';
+import type { Call, Operation, Resource, Result, Values } from './operation';
+import { attempt, inOrder, settle, type Outcome } from './outcome';
+import { gateOf, type Gate } from './pace';
+import { parameterReader } from './parameters';
+import { send, stoppedError, type Line } from './send';
+import { settingsContract, type Settings } from './settings';
+
+/** What all items of one execution share. */
+interface Execution {
+	context: IExecuteFunctions;
+	operation: Operation;
+	gate: Gate;
+	conceal: Place['conceal'];
+	/** The service's notices, each once. */
+	notices: Set<string>;
+	signal?: AbortSignal;
+}
+
+/** An item whose input has passed its contract. */
+interface Task {
+	body: unknown;
+	values: Values;
+	settings: Settings;
+}
+
+/** Takes the credential's secrets out of every text that leaves the node. */
+function concealer(secrets: unknown[]): Place['conceal'] {
+	const known = secrets.filter((secret) => typeof secret === 'string' && secret.length > 3);
+	return (text) =>
+		known.reduce<string>((clean, secret) => clean.replaceAll(String(secret), '***'), text);
+}
+
+async function open(context: IExecuteFunctions, resources: Resource[]): Promise<Execution> {
+	const resource = context.getNodeParameter('resource', 0);
+	const name = context.getNodeParameter('operation', 0);
+	const operation = findOperation(resources, resource, name);
+	if (!operation) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`This version of the node has no operation '${String(name)}' of the resource '${String(resource)}'`,
+		);
+	}
+	const { baseUrl, apiKey, webhookSecret } = await context.getCredentials(credentialType);
+	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';
+	return {
+		context,
+		operation,
+		gate: gateOf(`${credential} ${apiAddress(baseUrl)}`),
+		conceal: concealer([apiKey, webhookSecret]),
+		notices: new Set(),
+		signal: context.getExecutionCancelSignal(),
+	};
+}
+
+const placeOf = ({ context, operation, conceal }: Execution, itemIndex: number): Place => ({
+	node: context.getNode(),
+	itemIndex,
+	fields: operation.fields,
+	conceal,
+});
+
+/** Reads and checks one item's input, before anything is sent for any item. */
+function prepare(execution: Execution, values: Outcome<Values>, itemIndex: number): Outcome<Task> {
+	const place = placeOf(execution, itemIndex);
+	if ('error' in values) return { error: asNodeError(values.error, place) };
+	const { contract, read } = execution.operation;
+	const settings = settingsContract.safeParse(values.value.options ?? {});
+	const body = contract.safeParse(read(values.value));
+	if (settings.success && body.success) {
+		return { value: { body: body.data, values: values.value, settings: settings.data } };
+	}
+	const issues = [...(body.error?.issues ?? []), ...(settings.error?.issues ?? [])];
+	return { error: inputError(issues, place) };
+}
+
+async function perform(
+	{ body, values, settings }: Task,
+	{ context, gate, operation, notices, signal }: Execution,
+	place: Place,
+): Promise<INodeExecutionData[]> {
+	const { itemIndex } = place;
+	const policy = {
+		maxTries: settings.maxTries,
+		backOffCap: settings.maxBackOff * 1000,
+		budget: settings.maxRetryTime * 1000,
+		repeatUncertain: settings.repeatUncertain,
+	};
+	const line: Line = { context, gate, place, policy, signal };
+	const call: Call = {
+		itemIndex,
+		send: async (request) => await send(request, line),
+		notice: (text) => notices.add(text),
+	};
+	const results: Result[] = [];
+	for (const result of await operation.run(body, values, call)) {
+		results.push(settings.downloadFiles ? await withFiles(result, context.helpers, line) : result);
+	}
+	if (results.some(({ json }) => json.fileErrors !== undefined)) {
+		notices.add(`Some files could not be downloaded. The items' 'fileErrors' say which and why.`);
+	}
+	return toItems(results, settings, itemIndex);
+}
+
+/** Says what a run that ends early costs: results that were paid for and do not come out. */
+function withLoss(error: Error, answered: number, place: Place): Error {
+	const final = asNodeError(error, place);
+	if (answered > 0) {
+		const loss = `${answered} other ${answered === 1 ? 'item was' : 'items were'} answered and do not come out. To keep them next time, set 'On Error' in the node's settings to continue.`;
+		final.description = [final.description, loss].filter(Boolean).join(' ');
+	}
+	return final;
+}
+
+/**
+ * The shared execute helper. Every item is read and checked first; then each is sent, paced and
+ * retried, and its answer turned into items, in the order of the input. With the node's "On Error" on
+ * continue, a failing item becomes an error item and costs no other its result; otherwise bad input
+ * anywhere ends the run before the first request, and the first failure ends it later.
+ * @throws NodeApiError or NodeOperationError that names the item
+ */
+export async function execute(
+	context: IExecuteFunctions,
+	resources: Resource[],
+): Promise<INodeExecutionData[][]> {
+	const opened = await settle(open(context, resources));
+	if ('error' in opened) {
+		const place = { node: context.getNode(), itemIndex: 0, fields: [], conceal: String };
+		throw asNodeError(opened.error, place);
+	}
+	const execution = opened.value;
+	const { operation, signal, notices } = execution;
+	const goOn = context.continueOnFail();
+	const read = parameterReader(
+		context,
+		[...operation.fields.map(({ name }) => name)],
+	);
+
+	const tasks = context
+		.getInputData()
+		.map((_, itemIndex) => prepare(execution, attempt(() => read(itemIndex)), itemIndex));
+	const refused = tasks.find((task) => 'error' in task);
+	if (refused && 'error' in refused && !goOn) throw refused.error;
+
+	let failed: { error: Error; itemIndex: number } | undefined;
+	const ready = tasks.find((task) => 'value' in task);
+	const width = ready && 'value' in ready ? ready.value.settings.requestsInFlight : 1;
+	const outcomes = await inOrder(
+		tasks,
+		width,
+		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]>> => {
+			if ('error' in task) return task;
+			const outcome = await settle(perform(task.value, execution, placeOf(execution, itemIndex)));
+			if ('error' in outcome) failed ??= { error: outcome.error, itemIndex };
+			return outcome;
+		},
+		() => signal?.aborted === true || (failed !== undefined && !goOn),
+	);
+
+	if (signal?.aborted) throw stoppedError(placeOf(execution, 0));
+	if (failed && !goOn) {
+		const answered = outcomes.filter((outcome) => outcome && 'value' in outcome).length;
+		throw withLoss(failed.error, answered, placeOf(execution, failed.itemIndex));
+	}
+	for (const message of notices) {
+		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	}
+	const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
+		if (!outcome) return [];
+		if ('value' in outcome) return outcome.value;
+		const error = asNodeError(outcome.error, placeOf(execution, itemIndex));
+		const json: IDataObject = { error: error.message };
+		return [{ json, error, pairedItem: { item: itemIndex } }];
+	});
+	return [items];
+}

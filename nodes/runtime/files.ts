@@ -1,0 +1,128 @@
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { download } from './client';
+import { isRecord } from './contract';
+import type { Result } from './operation';
+import { settle } from './outcome';
+import { persist, type Line } from './send';
+
+/**
+ * The files in a document (addendum 4, Document): links to screenshots, PDFs, audio and video, data
+ * URIs, and base64 content.
+ */
+
+/** A file in an answer: where it stands, and its link, data URI or base64 text. */
+export interface FileSpot {
+	path: Array<string | number>;
+	content: string;
+	kind: 'link' | 'dataUri' | 'base64';
+}
+
+const single = ['screenshot', 'audio', 'video', 'rawBase64'];
+const lists = [['videos'], ['actions', 'screenshots'], ['actions', 'pdfs']];
+
+function spotAt(path: Array<string | number>, content: unknown): FileSpot[] {
+	if (typeof content !== 'string' || content === '') return [];
+	if (/^https?:\/\//i.test(content)) return [{ path, content, kind: 'link' }];
+	if (/^data:[^,]*;base64,/i.test(content)) return [{ path, content, kind: 'dataUri' }];
+	return path.at(-1) === 'rawBase64' ? [{ path, content, kind: 'base64' }] : [];
+}
+
+const memberAt = (value: unknown, path: string[]): unknown =>
+	path.reduce<unknown>((inner, step) => (isRecord(inner) ? inner[step] : undefined), value);
+
+function spotsOfDocument(document: IDataObject, prefix: Array<string | number>): FileSpot[] {
+	const listed = lists.flatMap((path) => {
+		const entries = memberAt(document, path);
+		return Array.isArray(entries)
+			? entries.flatMap((entry: unknown, index) => spotAt([...prefix, ...path, index], entry))
+			: [];
+	});
+	return [...single.flatMap((name) => spotAt([...prefix, name], document[name])), ...listed];
+}
+
+/** The files of a result: of the document itself, or of the documents inside a whole response. */
+export function fileSpots(json: IDataObject): FileSpot[] {
+	const { data } = json;
+	if (!isRecord(data)) return spotsOfDocument(json, []);
+	const inside = Object.entries(data).flatMap(([name, entries]) =>
+		Array.isArray(entries)
+			? entries.flatMap((entry: unknown, index) =>
+					isRecord(entry) ? spotsOfDocument(entry as IDataObject, ['data', name, index]) : [],
+				)
+			: [],
+	);
+	return [...spotsOfDocument(data as IDataObject, ['data']), ...inside];
+}
+
+/** Name of the binary field for a file: `screenshot`, `actions_pdfs_0`, `data_web_2_screenshot`. */
+export const binaryName = ({ path }: FileSpot) => path.join('_');
+
+/** The content of a file that came inside the answer. `mimeType` is undefined when the answer does not say. */
+export function inlineFile({ content, kind }: FileSpot): { buffer: Buffer; mimeType?: string } {
+	if (kind === 'base64') return { buffer: Buffer.from(content, 'base64') };
+	const [head, base64] = [content.slice(5, content.indexOf(',')), content.slice(content.indexOf(',') + 1)];
+	const mimeType = head.split(';')[0];
+	return { buffer: Buffer.from(base64, 'base64'), ...(mimeType !== '' && { mimeType }) };
+}
+
+/** File name at the end of a link, when it has one with an extension. */
+export function fileNameOf(url: string): string | undefined {
+	const name = URL.canParse(url) ? new URL(url).pathname.split('/').pop() : undefined;
+	return name !== undefined && /\.[a-z0-9]{2,5}$/i.test(name) ? name : undefined;
+}
+
+/** The same JSON with the file's content replaced by a short mark; links stay, for they cost nothing. */
+export function withoutContent(json: IDataObject, { path, kind }: FileSpot): IDataObject {
+	if (kind === 'link') return json;
+	const replace = (value: unknown, [step, ...rest]: Array<string | number>): unknown => {
+		if (step === undefined) return `see binary data '${path.join('_')}'`;
+		if (Array.isArray(value)) {
+			return value.map((entry: unknown, index) => (index === step ? replace(entry, rest) : entry));
+		}
+		return isRecord(value) ? { ...value, [step]: replace(value[step], rest) } : value;
+	};
+	return replace(json, path) as IDataObject;
+}
+
+async function fetchFile(
+	spot: FileSpot,
+	helpers: IExecuteFunctions['helpers'],
+	line: Line,
+): Promise<IBinaryData> {
+	if (spot.kind !== 'link') {
+		const { buffer, mimeType } = inlineFile(spot);
+		return await helpers.prepareBinaryData(buffer, undefined, mimeType);
+	}
+	const fetchOnce = async () => await download(line.context, spot.content);
+	const { body, headers } = await persist(fetchOnce, 'read', { ...line, gate: undefined });
+	const type = headers['content-type'];
+	const mimeType = typeof type === 'string' ? type.split(';')[0] : undefined;
+	return await helpers.prepareBinaryData(body as Buffer, fileNameOf(spot.content), mimeType);
+}
+
+/**
+ * A result with its files as binary data. A file that cannot be had is named in `fileErrors` with the
+ * reason, for the result is paid for and stays.
+ */
+export async function withFiles(
+	{ json, binary }: Result,
+	helpers: IExecuteFunctions['helpers'],
+	line: Line,
+): Promise<Result> {
+	const files: Record<string, IBinaryData> = {};
+	const fileErrors: IDataObject = {};
+	let rest = json;
+	for (const spot of fileSpots(json)) {
+		const file = await settle(fetchFile(spot, helpers, line));
+		if ('error' in file) {
+			fileErrors[binaryName(spot)] = file.error.message;
+		} else {
+			files[binaryName(spot)] = file.value;
+			rest = withoutContent(rest, spot);
+		}
+	}
+	return {
+		json: Object.keys(fileErrors).length > 0 ? { ...rest, fileErrors } : rest,
+		binary: { ...binary, ...files },
+	};
+}

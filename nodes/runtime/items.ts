@@ -1,0 +1,67 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { isRecord } from './contract';
+import type { Result } from './operation';
+
+/** How a result is trimmed before it becomes an item. */
+export interface Trim {
+	/** Dotted paths to keep; all when empty. */
+	keepFields: string[];
+	/** Longest markdown in characters. */
+	maxMarkdownLength?: number;
+}
+
+/** Cuts a text and says at the cut how much is missing and how to get it. */
+export function cutText(text: string, max: number): string {
+	if (text.length <= max) return text;
+	// A cut between the halves of a surrogate pair would leave a broken character.
+	const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max;
+	const missing = text.length - end;
+	return `${text.slice(0, end)}\n\n[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
+}
+
+/** The same value with every text under a key `markdown` cut, at any depth. */
+function cutMarkdown(value: unknown, max: number): unknown {
+	if (Array.isArray(value)) return value.map((entry) => cutMarkdown(entry, max));
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, member]) => [
+			key,
+			key === 'markdown' && typeof member === 'string'
+				? cutText(member, max)
+				: cutMarkdown(member, max),
+		]),
+	);
+}
+
+function copyPath(from: IDataObject, to: IDataObject, [step, ...rest]: string[]): void {
+	if (!Object.hasOwn(from, step)) return;
+	const value = from[step];
+	if (rest.length === 0) {
+		to[step] = value;
+	} else if (isRecord(value)) {
+		const inner = to[step];
+		const target: IDataObject = isRecord(inner) ? (inner as IDataObject) : {};
+		copyPath(value as IDataObject, target, rest);
+		if (Object.keys(target).length > 0) to[step] = target;
+	}
+}
+
+function keep(json: IDataObject, paths: string[]): IDataObject {
+	const kept: IDataObject = {};
+	for (const path of paths) copyPath(json, kept, path.split('.'));
+	return kept;
+}
+
+/** The items of one input item's results, each linked to it. */
+export function toItems(
+	results: Result[],
+	{ keepFields, maxMarkdownLength }: Trim,
+	itemIndex: number,
+): INodeExecutionData[] {
+	return results.map(({ json, binary }) => {
+		const kept = keepFields.length === 0 ? json : keep(json, keepFields);
+		const trimmed =
+			maxMarkdownLength === undefined ? kept : (cutMarkdown(kept, maxMarkdownLength) as IDataObject);
+		return { json: trimmed, ...(binary && { binary }), pairedItem: { item: itemIndex } };
+	});
+}

@@ -1,0 +1,151 @@
+/**
+ * What may be repeated, and when: pure decisions (api-v2, Errors; addendum 14).
+ */
+
+/** What the service answered to one request. Header names are in lower case. */
+export interface Answer {
+	status: number;
+	headers: Readonly<Record<string, unknown>>;
+	body: unknown;
+}
+
+/** No answer came: the network's error code, such as ECONNRESET, and its words. */
+export interface Silence {
+	code: string;
+	words: string;
+}
+
+/** A request that did not bring what was asked for. */
+export type Failure = { answer: Answer } | { silence: Silence };
+
+/**
+ * What a repeat can cost. `read`: nothing. `paid answer`: the price again when the first answer was
+ * lost on the way. `paid start`: a second job beside a running one.
+ */
+export type RepeatCost = 'read' | 'paid answer' | 'paid start';
+
+const retryable = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Refused before anything was done, so that a start may be sent again. */
+const refusedUndone = new Set([429, 503]);
+
+/** The spec's one 500 that says the job was rejected on submission (api-v2, Agent-specific errors). */
+const rejectedOnSubmission = /^Failed to passthrough agent request/;
+
+/** Network failures that prove the request never arrived. */
+const neverArrived = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+]);
+
+const lostOnTheWay = new Set([
+	'ECONNRESET',
+	'ECONNABORTED',
+	'ETIMEDOUT',
+	'EPIPE',
+	'ERR_BAD_RESPONSE',
+	'ERR_STREAM_PREMATURE_CLOSE',
+	'ERR_NETWORK',
+]);
+
+const member = (body: unknown, name: string): unknown =>
+	typeof body === 'object' && body !== null && !Array.isArray(body) ? Reflect.get(body, name) : undefined;
+
+const errorText = (body: unknown): string => {
+	const text = member(body, 'error') ?? member(body, 'message') ?? body;
+	return typeof text === 'string' ? text : '';
+};
+
+/** Whether the failed request may have been carried out and charged. */
+export function mayHaveRun(failure: Failure): boolean {
+	if ('silence' in failure) return !neverArrived.has(failure.silence.code);
+	const { status, body } = failure.answer;
+	return (
+		retryable.has(status) && !refusedUndone.has(status) && !rejectedOnSubmission.test(errorText(body))
+	);
+}
+
+/** Whether the same request may be sent again. `evenIfUncertain` is the user's leave to repeat a start that may be running. */
+export function mayRepeat(failure: Failure, cost: RepeatCost, evenIfUncertain = false): boolean {
+	if ('silence' in failure) {
+		const { code } = failure.silence;
+		if (neverArrived.has(code)) return true;
+		return lostOnTheWay.has(code) && (cost === 'read' || (cost === 'paid start' && evenIfUncertain));
+	}
+	if (!retryable.has(failure.answer.status)) return false;
+	return cost !== 'paid start' || evenIfUncertain || !mayHaveRun(failure);
+}
+
+function fromHeader(value: unknown, now: number): number | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const seconds = Number(value);
+	if (Number.isFinite(seconds)) return seconds * 1000;
+	const date = Date.parse(String(value));
+	return Number.isNaN(date) ? undefined : date - now;
+}
+
+const fromSeconds = (value: unknown) =>
+	typeof value === 'number' && Number.isFinite(value) ? value * 1000 : undefined;
+
+/** The wait that the service named, in milliseconds: the longest of header, body fields and text. Undefined when it named none. */
+export function namedWait({ headers, body }: Answer, now: number): number | undefined {
+	const details = member(body, 'details');
+	const words = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body));
+	const named = [
+		fromHeader(headers['retry-after'], now),
+		fromSeconds(member(body, 'retry_after_seconds')),
+		fromSeconds(member(details, 'retryAfterSeconds')),
+		words ? Number(words[1]) * 1000 : undefined,
+	].filter((wait) => wait !== undefined);
+	return named.length === 0 ? undefined : Math.max(0, ...named);
+}
+
+/** 2^tries seconds up to the cap, plus up to a second of jitter, in milliseconds. `random` is in [0, 1). */
+export const backOff = (tries: number, capMs: number, random: number) =>
+	Math.min(2 ** tries * 1000, capMs) + random * 1000;
+
+/** How hard to try. Times in milliseconds. */
+export interface RetryPolicy {
+	/** Requests in all, the first included. */
+	maxTries: number;
+	/** Longest back-off when the service names no wait. */
+	backOffCap: number;
+	/** Longest time from the first request to the last. */
+	budget: number;
+	/** Leave to repeat a paid start whose fate is unknown. */
+	repeatUncertain: boolean;
+}
+
+/** What has been tried so far. */
+export interface Progress {
+	tries: number;
+	elapsed: number;
+}
+
+/** The pause before a repeat in milliseconds: what the service named, else a growing back-off with jitter. `random` is in [0, 1). */
+export function pauseAfter(
+	failure: Failure,
+	{ tries }: Progress,
+	{ backOffCap }: RetryPolicy,
+	now: number,
+	random: number,
+): number {
+	const named = 'answer' in failure ? namedWait(failure.answer, now) : undefined;
+	return named ?? backOff(tries, backOffCap, random);
+}
+
+/** Why a failed request is not repeated, or undefined when it is: it must not be, it was often enough, or the pause is too long. */
+export function reasonToStop(
+	failure: Failure,
+	cost: RepeatCost,
+	policy: RetryPolicy,
+	{ tries, elapsed }: Progress,
+	pause: number,
+): 'final' | 'tries' | 'budget' | undefined {
+	if (!mayRepeat(failure, cost, policy.repeatUncertain)) return 'final';
+	if (tries >= policy.maxTries) return 'tries';
+	return elapsed + pause > policy.budget ? 'budget' : undefined;
+}

@@ -1,0 +1,120 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
+import { fields, flag, list, text, wholeNumber } from './contract';
+
+const usualBackOff = 30;
+const usualRetryTime = 600;
+const usualTries = 5;
+const usualInFlight = 5;
+
+const downloadFiles: INodeProperties = {
+	displayName: 'Download Files',
+	name: 'downloadFiles',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to fetch screenshots, PDFs, audio, video and base64 content as binary data; their links die within hours',
+};
+
+const keepFields: INodeProperties = {
+	displayName: 'Fields to Keep',
+	name: 'keepFields',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. title, url, metadata.statusCode',
+	description: 'Comma-separated fields of each item; all when empty. Saves room in an AI model\'s context.',
+};
+
+const maxBackOff: INodeProperties = {
+	displayName: 'Max Back-Off',
+	name: 'maxBackOff',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: usualBackOff,
+	description: 'Longest pause before a repeat when the service names none, in seconds',
+};
+
+const maxMarkdownLength: INodeProperties = {
+	displayName: 'Max Markdown Length',
+	name: 'maxMarkdownLength',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 10000,
+	description: 'Cuts longer markdown after this many characters and marks the cut. Saves room in an AI model\'s context.',
+};
+
+const maxRetryTime: INodeProperties = {
+	displayName: 'Max Retry Time',
+	name: 'maxRetryTime',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: usualRetryTime,
+	description: 'Longest time to go on repeating one request, in seconds',
+};
+
+const maxTries: INodeProperties = {
+	displayName: 'Max Tries',
+	name: 'maxTries',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: usualTries,
+	description: 'How often a request is sent at most, the first time included. Only what cannot be charged twice is repeated.',
+};
+
+const repeatUncertain: INodeProperties = {
+	displayName: 'Repeat Uncertain Starts',
+	name: 'repeatUncertain',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to start a job again when the answer to its start was lost; it may then run and be charged twice',
+};
+
+const requestsInFlight: INodeProperties = {
+	displayName: 'Requests in Flight',
+	name: 'requestsInFlight',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100 },
+	default: usualInFlight,
+	description: 'How many items are worked on at once, 1 to 100; fewer by themselves when the plan\'s limit is reached',
+};
+
+/** What an operation does decides which of the node's own options it shows. */
+export interface OptionsShown {
+	/** It returns documents: markdown and files. */
+	documents?: boolean;
+	/** It starts jobs that are paid for. */
+	starts?: boolean;
+}
+
+/** The node's own options: what an item looks like, and how hard to try. */
+export const optionsField = ({ documents = false, starts = false }: OptionsShown): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		...(documents ? [downloadFiles] : []),
+		keepFields,
+		maxBackOff,
+		...(documents ? [maxMarkdownLength] : []),
+		maxRetryTime,
+		maxTries,
+		...(starts ? [repeatUncertain] : []),
+		requestsInFlight,
+	],
+});
+
+/** Contract of `optionsField`, the defaults filled in. Times in seconds, lengths in characters. */
+export const settingsContract = fields({
+	downloadFiles: flag().default(false),
+	keepFields: list(text()).default([]),
+	maxBackOff: wholeNumber({ min: 1, max: 3600, unit: 'seconds' }).default(usualBackOff),
+	maxMarkdownLength: wholeNumber({ min: 1, unit: 'characters' }).optional(),
+	maxRetryTime: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(usualRetryTime),
+	maxTries: wholeNumber({ min: 1, max: 100 }).default(usualTries),
+	repeatUncertain: flag().default(false),
+	requestsInFlight: wholeNumber({ min: 1, max: 100 }).default(usualInFlight),
+});
+
+/** The node's own options for one item. */
+export type Settings = z.output<typeof settingsContract>;

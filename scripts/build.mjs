@@ -1,0 +1,58 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs';
+import { projectRoot, runTool } from './run.mjs';
+
+const PACKAGE_SOURCES = [
+	'credentials',
+	'icons',
+	'nodes',
+	'gulpfile.js',
+	'package.json',
+	'tsconfig.json',
+];
+const TEST_SOURCES = ['credentials', 'nodes', 'test', 'tsconfig.json'];
+const PACKAGE_STAMP = '.build/package.stamp';
+const TEST_STAMP = '.build/test.stamp';
+
+const sourcesAndOutput = (sources, output) => `${fingerprint(sources)} ${fingerprint([output])}`;
+
+function upToDate() {
+	console.log('   up to date');
+	return 0;
+}
+
+/** n8n's build, which clears dist, and then what it leaves undone (gulpfile.js). Resolves with an exit code. */
+export async function buildPackage() {
+	const exitCode =
+		(await runTool('@n8n/node-cli', 'n8n-node', ['build'])) ||
+		(await runTool('gulp', 'gulp', ['build']));
+	if (exitCode === 0) writeStamp(PACKAGE_STAMP, sourcesAndOutput(PACKAGE_SOURCES, 'dist'));
+	return exitCode;
+}
+
+/**
+ * Compiles test/ (tests, stand-in service, demo) into .build. Resolves with an exit code.
+ * `fresh` clears what sources that are gone have left there.
+ */
+export async function buildTests({ fresh = false } = {}) {
+	if (fresh) rmSync(join(projectRoot, '.build'), { recursive: true, force: true });
+	const exitCode = await runTool('typescript', 'tsc', ['-p', 'test/tsconfig.json']);
+	if (exitCode === 0) writeStamp(TEST_STAMP, sourcesAndOutput(TEST_SOURCES, '.build/test'));
+	return exitCode;
+}
+
+/** The package in dist, built only when its sources have changed. Resolves with an exit code. */
+export function ensurePackage() {
+	return readStamp(PACKAGE_STAMP) === sourcesAndOutput(PACKAGE_SOURCES, 'dist')
+		? upToDate()
+		: buildPackage();
+}
+
+/** The compiled test folder, built only when its sources have changed. Resolves with an exit code. */
+export function ensureTests() {
+	return readStamp(TEST_STAMP) === sourcesAndOutput(TEST_SOURCES, '.build/test')
+		? upToDate()
+		: buildTests();
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readStamp, writeStamp } from './fingerprint.mjs';
+import { Failure, projectRoot, runNpm } from './run.mjs';
+
+const OLDEST_NODE = '20.18.1';
+const STAMP = 'node_modules/.installed-for';
+
+const isOlder = (version, than) => version.localeCompare(than, 'en', { numeric: true }) < 0;
+
+/** What decides which packages are installed: the lockfile and the dependency lists. */
+function wanted() {
+	const { dependencies, devDependencies, optionalDependencies, peerDependencies } = JSON.parse(
+		readFileSync(join(projectRoot, 'package.json'), 'utf8'),
+	);
+	const lock = join(projectRoot, 'package-lock.json');
+	return createHash('sha256')
+		.update(
+			JSON.stringify([dependencies, devDependencies, optionalDependencies, peerDependencies]),
+		)
+		.update(existsSync(lock) ? readFileSync(lock) : '')
+		.digest('hex');
+}
+
+/**
+ * Makes sure that node_modules holds what package.json and the lockfile ask for.
+ * @throws {Failure} when this Node is too old or npm fails.
+ */
+export async function ensureInstalled() {
+	if (isOlder(process.versions.node, OLDEST_NODE)) {
+		throw new Failure(
+			`Node ${OLDEST_NODE} or newer is needed, this is ${process.versions.node}. Install a newer one from nodejs.org and try again.`,
+		);
+	}
+	if (readStamp(STAMP) === wanted()) {
+		console.log('   up to date');
+		return;
+	}
+	console.log('   about 560 MB; one or two minutes the first time');
+	// `npm ci` refuses a lockfile that lacks other platforms' optional packages; `npm install` keeps its versions.
+	const exitCode = await runNpm([
+		'install',
+		'--no-audit',
+		'--no-fund',
+		'--ignore-scripts',
+		'--loglevel=error',
+	]);
+	if (exitCode !== 0) {
+		throw new Failure(
+			`npm install failed (exit code ${exitCode}); its reason is above. Check the network and the registry npm uses (npm config get registry), then run the same command again.`,
+		);
+	}
+	writeStamp(STAMP, wanted());
+}

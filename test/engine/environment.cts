@@ -1,0 +1,14 @@
+/**
+ * What n8n reads from its environment while its modules load. Import this before anything of n8n-core.
+ * A caller's own settings win, for example N8N_LOG_LEVEL=debug to see what n8n does.
+ */
+const settings: Record<string, string> = {
+	N8N_LOG_LEVEL: 'silent',
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+};
+
+for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
+
+// Requests honour proxy settings; the stand-in service is on this machine and must stay reachable.
+process.env.NO_PROXY = [process.env.NO_PROXY, '127.0.0.1', 'localhost'].filter(Boolean).join(',');

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { PackageDirectoryLoader } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	IDataObject,
+	IHttpRequestOptions,
+	INode,
+	INodeCredentialsDetails,
+	INodeProperties,
+	IRequestOptionsSimplified,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
+import { ICredentialsHelper, isExpression } from 'n8n-workflow';
+
+/** Credential data by credential type, as the user would have typed it. */
+export type CredentialsByType = Record<string, ICredentialDataDecryptedObject>;
+
+/** The reference a node keeps in a workflow. Other data is another credential, so it has another id. */
+export function credentialReference(
+	type: string,
+	data: ICredentialDataDecryptedObject,
+): INodeCredentialsDetails {
+	const id = createHash('sha256').update(JSON.stringify([type, data])).digest('hex').slice(0, 16);
+	return { id, name: type };
+}
+
+/** n8n's credentials service for one run: the given data takes the place of the encrypted database. */
+export class RunCredentials extends ICredentialsHelper {
+	constructor(
+		private readonly loader: PackageDirectoryLoader,
+		private readonly data: CredentialsByType,
+	) {
+		super();
+	}
+
+	getParentTypes(type: string): string[] {
+		return this.loader.getCredential(type).type.extends ?? [];
+	}
+
+	getCredentialsProperties(type: string): INodeProperties[] {
+		return this.loader.getCredential(type).type.properties;
+	}
+
+	isCredentialUsableByNode(type: string, nodeType: string): boolean {
+		const { restrictToSupportedNodes, supportedNodes = [] } = this.loader.getCredential(type).type;
+		return !restrictToSupportedNodes || supportedNodes.some((name) => nodeType.endsWith(`.${name}`));
+	}
+
+	/** The run's data for this type; fields never filled in get the credential type's defaults, as in n8n. */
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_reference: INodeCredentialsDetails,
+		type: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		const data = this.data[type];
+		if (!data) throw new Error(`No credential of type "${type}" was given to this run`);
+		const complete = { ...data };
+		for (const { name, default: value } of this.getCredentialsProperties(type)) {
+			if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') complete[name] ??= value;
+		}
+		return complete;
+	}
+
+	/** Lets the credential type sign the request: its own function, or the generic form's headers and query. */
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		type: string,
+		options: IHttpRequestOptions | IRequestOptionsSimplified,
+		workflow: Workflow,
+		node: INode,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.loader.getCredential(type).type;
+		if (!('url' in options)) throw new Error('Only requests with a URL can be authenticated here');
+		if (!authenticate) return options;
+		if (typeof authenticate === 'function') return await authenticate(credentials, options);
+
+		const { headers, qs, ...others } = authenticate.properties;
+		if (Object.keys(others).length > 0) {
+			throw new Error(`Generic authentication by ${Object.keys(others).join(', ')} is not offered here`);
+		}
+		const resolved = (values: IDataObject = {}): IDataObject =>
+			Object.fromEntries(
+				Object.entries(values).map(([name, value]) => [
+					name,
+					isExpression(value)
+						? String(
+								workflow.expression.getSimpleParameterValue(
+									node,
+									value,
+									'internal',
+									{ $credentials: credentials },
+									undefined,
+									'',
+								),
+							)
+						: value,
+				]),
+			);
+		return {
+			...options,
+			headers: { ...options.headers, ...resolved(headers) },
+			qs: { ...options.qs, ...resolved(qs) },
+		};
+	}
+
+	/** Credential types that exchange a session token first are not used by this package. */
+	async preAuthentication(): Promise<undefined> {}
+
+	async runPreAuthentication(): Promise<undefined> {}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('There is no credential database here');
+	}
+
+	async updateCredentials(): Promise<void> {
+		throw new Error('There is no credential database here');
+	}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {
+		throw new Error('There is no credential database here');
+	}
+}

@@ -1,0 +1,22 @@
+import type { Context } from '../context.cjs';
+import type { Endpoint } from '../pipeline.cjs';
+import { controlEndpoints } from './control.cjs';
+import { fileEndpoints } from './files.cjs';
+import { healthEndpoints } from './health.cjs';
+import { scrapeEndpoints } from './scrape.cjs';
+import { searchEndpoints } from './search.cjs';
+import { siteEndpoints } from './site.cjs';
+import { teamEndpoints } from './team.cjs';
+
+/** Every endpoint family. To add one is one file and one line here. */
+export function allEndpoints(context: Context): Endpoint[] {
+	return [
+		...searchEndpoints(context),
+		...scrapeEndpoints(context),
+		...teamEndpoints(context),
+		...fileEndpoints(context),
+		...siteEndpoints(context),
+		...healthEndpoints(),
+		...controlEndpoints(context),
+	];
+}

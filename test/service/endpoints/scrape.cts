@@ -1,0 +1,83 @@
+import { requireCredits } from '../access.cjs';
+import type { Context } from '../context.cjs';
+import { badRequest, forbidden, notFound } from '../errors.cjs';
+import type { Answer, ApiCall, ApiEndpoint } from '../pipeline.cjs';
+import { parseBody } from '../schemas/body.cjs';
+import { isUuid } from '../schemas/fields.cjs';
+import { scrapeRequest, type ScrapeRequest } from '../schemas/scrape.cjs';
+import { pageCredits } from '../scrape/price.cjs';
+import { discovered, toolCap } from '../tools.cjs';
+
+/** `POST /scrape` and `GET /scrape/{jobId}` (addendum section 4). */
+export function scrapeEndpoints(context: Context): ApiEndpoint[] {
+	return [
+		{
+			method: 'POST',
+			path: '/v2/scrape',
+			scope: 'scrape',
+			rate: 'scrape',
+			work: true,
+			keyless: true,
+			handle: (call) => scrape(context, call),
+		},
+		{
+			method: 'GET',
+			path: '/v2/scrape/:id',
+			scope: 'scrape',
+			rate: 'scrape',
+			handle: (call) => scrapedBefore(context, call),
+		},
+	];
+}
+
+async function scrape(context: Context, call: ApiCall): Promise<Answer> {
+	const request = parseScrape(call.body);
+	const { url, domainTools, toolDetail, ...options } = request;
+	const { caller } = call;
+	if (domainTools && caller.keyless) throw forbidden('An API key is required for provider tools.');
+	if (domainTools && !caller.team.features.includes('alexandria')) {
+		throw forbidden('Provider discovery requires access and does not support zero data retention.');
+	}
+	if (request.zeroDataRetention && !caller.team.features.includes('zdr')) {
+		throw forbidden('Zero data retention is not enabled for this team.');
+	}
+	context.threats.permit(caller.team, request.threatProtection);
+	requireCredits(context, caller, pageCredits(options, undefined));
+
+	await call.stall?.();
+	const { document, credits } = await context.scraper.scrape({
+		url,
+		options,
+		team: caller.team,
+		zdr: caller.team.zdrForced,
+		elapsed: context.clock.now() - call.entry.at,
+	});
+	if (domainTools) {
+		const found = context.tools.byDomain([document.metadata.url], toolCap);
+		document.tools = discovered([], found, toolDetail ?? 'summary');
+	}
+	call.charge(credits, document.metadata.scrapeId);
+	return { body: { success: true, data: document } };
+}
+
+/** An unusable `url` is the base spec's `Invalid URL`, whatever else is wrong. */
+function parseScrape(body: unknown): ScrapeRequest {
+	const url = scrapeRequest.safeParse(body).error?.issues.some(({ path }) => path[0] === 'url');
+	return parseBody(scrapeRequest, body, url ? 'Invalid URL' : 'Bad Request');
+}
+
+function scrapedBefore(context: Context, { params, caller }: ApiCall): Answer {
+	if (!isUuid(params.id)) {
+		throw badRequest(
+			[{ code: 'invalid_string', path: ['jobId'], message: 'Invalid uuid' }],
+			'Invalid job ID format. Job ID must be a valid UUID.',
+		);
+	}
+	const job = context.jobs.get(params.id);
+	if (!job) throw notFound('Job not found.');
+	if (job.teamId !== caller.team.id) throw forbidden();
+	if (!job.document) {
+		throw badRequest([], 'Zero data retention is on for this scrape: its result was not kept.');
+	}
+	return { body: { success: true, data: job.document } };
+}

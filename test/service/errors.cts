@@ -1,0 +1,49 @@
+import type { ZodIssue } from 'zod';
+
+/** An answer that is not a success: status, JSON body and further headers. */
+export class ApiError extends Error {
+	constructor(
+		readonly status: number,
+		readonly body: ErrorBody,
+		readonly headers: Record<string, string> = {},
+		/** What the failure costs all the same: a threat scan, a lockdown miss. */
+		readonly credits = 0,
+	) {
+		super(body.error);
+		this.name = 'ApiError';
+	}
+}
+
+export interface ErrorBody {
+	error: string;
+	code?: string;
+	details?: unknown;
+	[extra: string]: unknown;
+}
+
+/** One entry of a 400's `details`, as the schema library of the service words them. */
+export type Detail = Pick<ZodIssue, 'path' | 'message'> & { code: string };
+
+export function badRequest(details: readonly Detail[], error = 'Bad Request'): ApiError {
+	return new ApiError(400, { code: 'BAD_REQUEST', error, details });
+}
+
+export function unauthorized(error = 'Unauthorized: Invalid token'): ApiError {
+	return new ApiError(401, { error });
+}
+
+export function paymentRequired(): ApiError {
+	return new ApiError(402, { error: 'Payment Required: Insufficient credits' });
+}
+
+export function forbidden(error = 'Forbidden', code?: string): ApiError {
+	return new ApiError(403, { error, ...(code && { code }) });
+}
+
+export function notFound(error = 'Not Found', code?: string): ApiError {
+	return new ApiError(404, { error, ...(code && { code }) });
+}
+
+export function timedOut(): ApiError {
+	return new ApiError(408, { code: 'SCRAPE_TIMEOUT', error: 'Request Timeout' });
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+
+/** What one request looked like from the inside. `body` is the parsed one, if it could be parsed. */
+export interface LogEntry {
+	id: string;
+	/** Clock time of arrival. */
+	at: number;
+	method: string;
+	path: string;
+	query: Record<string, unknown>;
+	headers: Record<string, string | string[] | undefined>;
+	body?: unknown;
+	/** Whether an Authorization header came along, and the bearer token in it. */
+	authorization: boolean;
+	key?: string;
+	teamId?: string;
+	/** The status answered; missing while the request is under way. */
+	status?: number;
+	/** How the answer left: in full, cut short, or not at all. */
+	delivery?: 'complete' | 'truncated' | 'reset';
+	/** Kind of the injected fault that met the request. */
+	fault?: string;
+	credits: number;
+}
+
+/** Every request received, in order of arrival. */
+export class RequestLog {
+	readonly entries: LogEntry[] = [];
+	private readonly byRequest = new WeakMap<object, LogEntry>();
+
+	/** Opens the entry of a request that arrived at the clock time `at`. */
+	add(request: FastifyRequest, at: number): void {
+		const authorization = request.headers.authorization;
+		const entry: LogEntry = {
+			id: randomUUID(),
+			at,
+			method: request.method,
+			path: request.url.split('?')[0],
+			query: request.query as Record<string, unknown>,
+			headers: request.headers,
+			authorization: authorization !== undefined,
+			key: bearerToken(authorization),
+			credits: 0,
+		};
+		this.entries.push(entry);
+		this.byRequest.set(request, entry);
+	}
+
+	/** The entry of a request that was added. */
+	entryOf(request: FastifyRequest): LogEntry {
+		const entry = this.byRequest.get(request);
+		if (!entry) throw new Error('The request is not in the log');
+		return entry;
+	}
+
+	/** Entries of one endpoint, e.g. `of('POST', '/v2/search')`. */
+	of(method: string, path: string): LogEntry[] {
+		return this.entries.filter((entry) => entry.method === method && entry.path === path);
+	}
+
+	clear(): void {
+		this.entries.length = 0;
+	}
+}
+
+/** The token of a well-formed `Bearer` header. */
+export function bearerToken(authorization: string | string[] | undefined): string | undefined {
+	if (typeof authorization !== 'string') return undefined;
+	return /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
+}

@@ -1,0 +1,122 @@
+import { load, type Cheerio, type CheerioAPI } from 'cheerio';
+import type { Element } from 'domhandler';
+
+import type { Clock } from '../clock.cjs';
+import { ApiError } from '../errors.cjs';
+
+/**
+ * An open page that takes actions. The pages of the small web carry no script; what their parts do is
+ * said by data attributes, by the convention in `test/site/site.cts`.
+ */
+export class BrowserPage {
+	readonly $: CheerioAPI;
+	private openFor = 0;
+	private focused: Cheerio<Element> | undefined;
+
+	constructor(
+		html: string,
+		readonly url: string,
+		private readonly clock: Clock,
+		private readonly signal: AbortSignal,
+	) {
+		this.$ = load(html);
+	}
+
+	html(): string {
+		return this.$.html();
+	}
+
+	/** Keeps the page open for a time, in which late parts appear. */
+	async wait(ms: number): Promise<void> {
+		if (ms > 0) await this.clock.wait(ms, this.signal);
+		this.openFor += ms;
+		for (const template of this.lateParts()) {
+			if (template.due <= this.openFor) this.show(template.id);
+		}
+	}
+
+	/** Waits until something matches; for ever (until the scrape's timeout) when nothing will. */
+	async waitForSelector(selector: string): Promise<void> {
+		while (this.find(selector).length === 0) {
+			const next = Math.min(...this.lateParts().map(({ due }) => due));
+			await this.wait(Number.isFinite(next) ? next - this.openFor : 2 ** 31 - 1);
+		}
+	}
+
+	click(selector: string, all: boolean): void {
+		const found = this.find(selector);
+		if (found.length === 0 && !all) throw actionError(`No element matches the selector ${selector}`);
+		const targets = all ? found.toArray() : found.toArray().slice(0, 1);
+		for (const target of targets) this.clickOn(this.$(target));
+	}
+
+	write(text: string): void {
+		const input = this.focusedInput('write');
+		input.attr('value', text);
+		const list = input.attr('data-filters');
+		if (!list) return;
+		this.$(list).find('li').each((_, item) => {
+			const holds = this.$(item).text().toLowerCase().includes(text.toLowerCase());
+			if (!holds) this.$(item).remove();
+		});
+	}
+
+	press(key: string): void {
+		if (key !== 'Enter' || !this.focused) return;
+		const part = this.focused.attr('data-on-enter');
+		const expected = this.focused.attr('data-expects')?.toLowerCase();
+		if (part && this.focused.attr('value')?.trim().toLowerCase() === expected) this.show(part);
+	}
+
+	scroll(direction: 'up' | 'down', selector: string | undefined): void {
+		if (selector && this.find(selector).length === 0) {
+			throw actionError(`No element matches the selector ${selector}`);
+		}
+		this.$(`template[data-on-scroll="${direction}"]`).each((_, template) => {
+			this.show(`#${this.$(template).attr('id')}`);
+		});
+	}
+
+	private clickOn(target: Cheerio<Element>): void {
+		this.focused = target.is('input, textarea') ? target : undefined;
+		const reveals = target.attr('data-reveals');
+		const removes = target.attr('data-removes');
+		if (reveals) {
+			this.show(reveals);
+			target.remove();
+		}
+		if (removes) this.$(removes).remove();
+	}
+
+	private focusedInput(action: string): Cheerio<Element> {
+		if (this.focused) return this.focused;
+		throw actionError(`The ${action} action needs an element in focus: click it first`);
+	}
+
+	/** Puts a template's content in its place. */
+	private show(selector: string): void {
+		const template = this.$(`template${selector}`);
+		template.replaceWith(template.html() ?? '');
+	}
+
+	private lateParts(): Array<{ id: string; due: number }> {
+		return this.$('template[data-after-ms]')
+			.toArray()
+			.map((template) => ({
+				id: `#${this.$(template).attr('id')}`,
+				due: Number(this.$(template).attr('data-after-ms')),
+			}));
+	}
+
+	private find(selector: string): Cheerio<Element> {
+		try {
+			return this.$<Element, string>(selector);
+		} catch {
+			throw actionError(`The selector ${selector} is not valid`);
+		}
+	}
+}
+
+export function actionError(error: string): ApiError {
+	return new ApiError(500, { code: 'SCRAPE_ACTION_ERROR', error });
+}

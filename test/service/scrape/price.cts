@@ -1,0 +1,30 @@
+import type { Format } from '../schemas/formats.cjs';
+import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
+
+const extraction = 4;
+const priced: ReadonlySet<Format['type']> = new Set([
+	'json', 'deterministicJson', 'question', 'highlights', 'query', 'audio', 'video',
+]);
+
+/** What the options add to every scraped page (addendum section 4, Cost). */
+export function optionCredits(options: ScrapeOptions): number {
+	const { formats = [], redactPII } = options;
+	const perFormat = formats.map(
+		(format) =>
+			(priced.has(format.type) ? extraction : 0) +
+			(format.type === 'json' && format.checkPromptInjection ? extraction : 0),
+	);
+	return perFormat.reduce((sum, each) => sum + each, redactPII ? extraction : 0);
+}
+
+/**
+ * The price of one page: 1, for a PDF 1 per page parsed (1 in all when it is not parsed), under
+ * lockdown 5; plus what the options add, plus 1 for zero data retention asked for by the request.
+ */
+export function pageCredits(
+	options: ScrapeOptions & { zeroDataRetention?: boolean },
+	pdfPages: number | undefined,
+): number {
+	const base = options.lockdown ? 5 : Math.max(1, pdfPages ?? 1);
+	return base + optionCredits(options) + (options.zeroDataRetention ? 1 : 0);
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+
+import type { Site } from '../../site/site.cjs';
+import type { Clock } from '../clock.cjs';
+import { ApiError, timedOut } from '../errors.cjs';
+import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
+import type { SignedFiles } from '../signedFiles.cjs';
+import type { Team } from '../teams.cjs';
+import { scanCredits, type ThreatScanner } from '../threats.cjs';
+import { withTimeout } from '../withTimeout.cjs';
+import { runActions } from './actions.cjs';
+import { BrowserPage } from './browserPage.cjs';
+import { ChangeTracker } from './changeTracking.cjs';
+import type { ActionResults, Document, Metadata } from './document.cjs';
+import { fetchPage } from './fetchPage.cjs';
+import { documentFormats, type Opened } from './formats.cjs';
+import { pageMetadata } from './metadata.cjs';
+import type { ScrapeJobs } from './jobs.cjs';
+import { PageCache, type CachedFetch } from './pageCache.cjs';
+import { layoutBlocks, parsePdf } from './pdf.cjs';
+import { pageCredits } from './price.cjs';
+
+export interface ScrapeTask {
+	url: string;
+	options: ScrapeOptions & { zeroDataRetention?: boolean };
+	team: Team;
+	/** Zero data retention, by whatever asked for it: nothing is stored. */
+	zdr: boolean;
+	/** Time of the request's `timeout` already spent, e.g. in the queue, in milliseconds. */
+	elapsed?: number;
+}
+
+export interface Scraped {
+	document: Document;
+	credits: number;
+}
+
+/** Everything that the scraper works with. */
+export interface ScraperParts {
+	clock: Clock;
+	site: Site;
+	files: SignedFiles;
+	threats: ThreatScanner;
+	jobs: ScrapeJobs;
+	unsupportedHosts: ReadonlySet<string>;
+}
+
+/** Scrapes pages of the small web; the one way for scrape, search and all that build on them. */
+export class Scraper {
+	readonly cache: PageCache;
+	readonly changes: ChangeTracker;
+
+	constructor(private readonly parts: ScraperParts) {
+		this.cache = new PageCache(parts.clock);
+		this.changes = new ChangeTracker(parts.clock);
+	}
+
+	/**
+	 * Scrapes one page, of valid address and options. Throws an ApiError where the service would answer
+	 * with one; its `credits` say what the failure costs. The document can be read by its scrape id later.
+	 */
+	scrape(task: ScrapeTask): Promise<Scraped> {
+		const left = (task.options.timeout ?? 60_000) - (task.elapsed ?? 0);
+		return withTimeout(this.parts.clock, left, timedOut, (signal) => this.run(task, signal));
+	}
+
+	private async run(task: ScrapeTask, signal: AbortSignal): Promise<Scraped> {
+		const { url, options, team } = task;
+		const scanned = this.admit(task);
+		const zdr = task.zdr || options.zeroDataRetention === true || options.lockdown === true;
+		const fetched = await this.cache.get(url, options, zdr, () =>
+			fetchPage(this.parts.site, this.parts.clock, url, signal),
+		);
+		const opened = await this.open(fetched, options, signal);
+		const fields = await documentFormats(opened, options, {
+			...this.parts,
+			track: (page, format) =>
+				this.changes.compare(team.id, url, fetched.status >= 400, page, format),
+		});
+		signal.throwIfAborted();
+
+		const credits =
+			pageCredits(options, opened.pdf ? opened.pdf.pages.length : undefined) +
+			(scanned ? scanCredits : 0);
+		const scrapeId = randomUUID();
+		const document: Document = {
+			...fields,
+			...(opened.actions && { actions: opened.actions }),
+			...(zdr && options.onlyCleanContent && { warning: cleaningSkipped }),
+			metadata: metadataOf(url, fetched, opened, options, scrapeId, credits),
+		};
+		this.parts.jobs.add(scrapeId, { teamId: team.id, zdr, ...(!zdr && { document }) });
+		return { document, credits };
+	}
+
+	/** Throws the 403 of a page that may not be scraped; returns whether its risk was classified. */
+	private admit({ url, options, team }: ScrapeTask): boolean {
+		const { hostname } = new URL(url);
+		if (this.parts.unsupportedHosts.has(hostname)) {
+			throw new ApiError(403, { code: 'UNSUPPORTED_SITE', error: `${hostname} is not supported` });
+		}
+		const verdict = this.parts.threats.judge(team, options.threatProtection, url);
+		if (!verdict.blocked) return verdict.scanned;
+		throw new ApiError(
+			403,
+			{ code: 'unsafe_domain_blocked', error: `${hostname} was blocked by threat protection` },
+			{},
+			verdict.scanned ? scanCredits : 0,
+		);
+	}
+
+	private async open(
+		fetched: CachedFetch,
+		options: ScrapeOptions,
+		signal: AbortSignal,
+	): Promise<Opened> {
+		const { clock, files } = this.parts;
+		const { url, body, contentType } = fetched;
+		if (contentType.startsWith('application/pdf')) return openPdf(fetched, options);
+		if (!contentType.startsWith('text/html')) return { url, body, text: body.toString('utf8') };
+		const page = new BrowserPage(body.toString('utf8'), url, clock, signal);
+		await page.wait(options.waitFor ?? 0);
+		const actions: ActionResults | undefined = options.actions?.length
+			? await runActions(page, options.actions, files)
+			: undefined;
+		return { url, body, html: page.html(), actions };
+	}
+}
+
+const cleaningSkipped = 'onlyCleanContent is not supported with zero data retention and was skipped.';
+
+/** Without the pdf parser in the list the file itself is the content, in base64. */
+async function openPdf({ url, body }: CachedFetch, options: ScrapeOptions): Promise<Opened> {
+	const { parsers = [{ type: 'pdf' as const }] } = options;
+	const parser = parsers.find((each) => each.type === 'pdf');
+	if (!parser) return { url, body, text: body.toString('base64') };
+	const pdf = await parsePdf(body, parser);
+	return {
+		url,
+		body,
+		text: pdf.markdown,
+		pdf,
+		...(parser.pages && { pages: pdf.pages }),
+		...(parser.blocks && { blocks: layoutBlocks(pdf) }),
+	};
+}
+
+function metadataOf(
+	sourceURL: string,
+	fetched: CachedFetch,
+	{ html, pdf, url }: Opened,
+	options: ScrapeOptions,
+	scrapeId: string,
+	creditsUsed: number,
+): Metadata {
+	const { status, contentType, cacheState, cachedAt } = fetched;
+	return {
+		...(html !== undefined && pageMetadata(html, url)),
+		...(pdf && { title: pdf.title, numPages: pdf.pages.length, totalPages: pdf.totalPages }),
+		sourceURL,
+		url,
+		statusCode: status,
+		...(status >= 400 && { error: STATUS_CODES[status] ?? `Status ${status}` }),
+		scrapeId,
+		contentType,
+		proxyUsed: options.proxy === 'enhanced' ? 'stealth' : 'basic',
+		cacheState,
+		...(cachedAt !== undefined && { cachedAt: new Date(cachedAt).toISOString() }),
+		creditsUsed,
+		concurrencyLimited: false,
+	};
+}

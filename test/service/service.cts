@@ -1,0 +1,154 @@
+import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { AddressInfo } from 'node:net';
+
+import { loadSite, type Site } from '../site/site.cjs';
+import { Clock } from './clock.cjs';
+import type { Context, ServiceOptions } from './context.cjs';
+import { allEndpoints } from './endpoints/all.cjs';
+import { sitePage } from './endpoints/site.cjs';
+import { ApiError, badRequest, notFound } from './errors.cjs';
+import { Faults } from './faults.cjs';
+import { Keyless } from './keyless.cjs';
+import { Ledger } from './ledger.cjs';
+import { Limits } from './limits.cjs';
+import { Papers } from './papers.cjs';
+import { errorAnswer, handler, send } from './pipeline.cjs';
+import { RequestLog } from './requestLog.cjs';
+import { reset } from './reset.cjs';
+import { ScrapeJobs } from './scrape/jobs.cjs';
+import { Scraper } from './scrape/scraper.cjs';
+import { SearchIndex } from './search/index.cjs';
+import { SignedFiles } from './signedFiles.cjs';
+import { keys, Teams } from './teams.cjs';
+import { ThreatScanner } from './threats.cjs';
+import { ToolCatalogue } from './tools.cjs';
+
+/** A running stand-in of the hosted API, on loopback. */
+export interface Service {
+	/** Base URL, without `/v2`. */
+	readonly url: string;
+	readonly port: number;
+	readonly log: RequestLog;
+	readonly clock: Clock;
+	readonly faults: Faults;
+	readonly teams: Teams;
+	readonly ledger: Ledger;
+	readonly site: Site;
+	/** The demo keys by what they stand for. */
+	readonly keys: typeof keys;
+	/** Switches and parts that only some tests need. */
+	readonly context: Context;
+	/** Forgets all that happened and changed, except pages and settings. */
+	reset(): void;
+	/** Ends every open connection and wait. */
+	close(): Promise<void>;
+}
+
+const bodyLimit = 10 * 1024 * 1024;
+
+/**
+ * Starts the stand-in on 127.0.0.1. It is an independent, strict reading of the specification: its
+ * answers are computed from the small web in `test/site` and from its own state.
+ */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+	let url = '';
+	const context = createContext(options, () => url);
+	const app = createServer(context);
+	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	const { port } = app.server.address() as AddressInfo;
+	url = `http://127.0.0.1:${port}`;
+
+	return {
+		url,
+		port,
+		log: context.log,
+		clock: context.clock,
+		faults: context.faults,
+		teams: context.teams,
+		ledger: context.ledger,
+		site: context.site,
+		keys,
+		context,
+		reset: () => reset(context),
+		async close() {
+			context.clock.close();
+			app.server.closeAllConnections();
+			await app.close();
+		},
+	};
+}
+
+function createContext(options: ServiceOptions, origin: () => string): Context {
+	const { authentication = true, research = 'by date', keyless = false } = options;
+	const clock = new Clock();
+	const site = loadSite(new Date(clock.now()));
+	const files = new SignedFiles(clock, origin);
+	const threats = new ThreatScanner();
+	const jobs = new ScrapeJobs(clock);
+	const unsupportedHosts = new Set<string>();
+	const caps = keyless === true ? { requestsPerDay: 50, creditsPerDay: 200 } : keyless || undefined;
+	return {
+		options: { authentication, research },
+		clock,
+		teams: new Teams(),
+		ledger: new Ledger(clock),
+		limits: new Limits(clock),
+		keyless: new Keyless(clock, caps),
+		log: new RequestLog(),
+		faults: new Faults(),
+		site,
+		search: new SearchIndex(site),
+		scraper: new Scraper({ clock, site, files, threats, jobs, unsupportedHosts }),
+		jobs,
+		files,
+		papers: new Papers(),
+		tools: new ToolCatalogue(),
+		threats,
+		unsupportedHosts,
+	};
+}
+
+function createServer(context: Context): FastifyInstance {
+	const app = fastify({ bodyLimit, forceCloseConnections: true, exposeHeadRoutes: false });
+	app.addHook('onRequest', async (request) => context.log.add(request, context.clock.now()));
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+		try {
+			done(null, body === '' ? undefined : JSON.parse(String(body)));
+		} catch {
+			const error = 'Bad Request: the body is not valid JSON';
+			done(new ApiError(400, { code: 'BAD_REQUEST_INVALID_JSON', error }));
+		}
+	});
+	app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+		const known = error instanceof ApiError ? error : bodyError(error);
+		send(reply, context.log.entryOf(request), errorAnswer(known));
+	});
+	for (const endpoint of allEndpoints(context)) {
+		app.route({ method: endpoint.method, url: endpoint.path, handler: handler(context, endpoint) });
+	}
+	const unknown = handler(context, {
+		method: 'GET',
+		path: '*',
+		open({ headers, entry }) {
+			const host = String(headers.host).replace(/:\d+$/, '');
+			const known = context.site.pages.some((page) => page.host === host);
+			if (known && entry.method === 'GET') return sitePage(context, `https://${host}${entry.path}`);
+			throw notFound();
+		},
+	});
+	app.setNotFoundHandler((request: FastifyRequest, reply) => unknown(request, reply));
+	return app;
+}
+
+/** A body that fastify itself refused. */
+function bodyError(error: FastifyError): unknown {
+	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+		return new ApiError(413, { error: 'Payload Too Large' });
+	}
+	if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+		const message = 'Content-Type must be application/json';
+		return badRequest([{ code: 'custom', path: [], message }]);
+	}
+	return error;
+}

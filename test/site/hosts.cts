@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import matter from 'gray-matter';
+import { z } from 'zod';
+
+import { projectRoot } from '../root.cjs';
+
+export const pagesFolder = join(projectRoot, 'test/site/pages');
+
+const path = z.string().regex(/^\/\S+$/, 'must be a path that starts with /');
+
+const hostSchema = z
+	.object({
+		/** Name and claim in the header. */
+		site: z.string(),
+		claim: z.string(),
+		language: z.string().default('en'),
+		country: z.string().length(2),
+		/** CSS colour of the frame. */
+		accent: z.string(),
+		nav: z.record(z.string().startsWith('/')),
+		/** Text of the advertisement beside the article. */
+		ad: z.string(),
+		footer: z.string(),
+		/** Folders that robots.txt forbids; they are not in the sitemap either. */
+		disallow: z.array(path).default([]),
+		redirects: z.record(path, z.string()).default({}),
+		/** Paths that answer with an error status. */
+		errors: z.record(path, z.number().int().min(400).max(599)).default({}),
+	})
+	.strict();
+
+/** A host's frame, from its `_host.md`. `name` is the host name. */
+export type Host = z.infer<typeof hostSchema> & { name: string };
+
+/** Hosts by name, one per folder of `pages/`. */
+export function loadHosts(): Map<string, Host> {
+	const names = readdirSync(pagesFolder).sort();
+	return new Map(
+		names.map((name) => {
+			const file = join(pagesFolder, name, '_host.md');
+			if (!existsSync(file)) throw new Error(`${file} is missing`);
+			const data = parseFrontMatter(file, matter(readFileSync(file, 'utf8')).data, hostSchema);
+			return [name, { name, ...data }];
+		}),
+	);
+}
+
+/** Checks a file's front matter; the error names the file and every field at fault. */
+export function parseFrontMatter<T extends z.ZodTypeAny>(
+	file: string,
+	data: unknown,
+	schema: T,
+): z.output<T> {
+	const result = schema.safeParse(data);
+	if (result.success) return result.data;
+	const faults = result.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
+	throw new Error(`${file}: ${faults.join('; ')}`);
+}

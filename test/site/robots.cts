@@ -1,0 +1,31 @@
+import { escapeHtml } from './escapeHtml.cjs';
+import type { Host } from './hosts.cjs';
+import type { SourcePage } from './pageFiles.cjs';
+
+/** The host's robots.txt. */
+export function robotsTxt(host: Host): string {
+	const rules = host.disallow.length > 0 ? host.disallow : [''];
+	return [
+		'User-agent: *',
+		...rules.map((path) => `Disallow: ${path}`.trimEnd()),
+		'',
+		`Sitemap: https://${host.name}/sitemap.xml`,
+		'',
+	].join('\n');
+}
+
+/** The host's sitemap: its listed pages outside the folders that robots.txt forbids. */
+export function sitemapXml(host: Host, ofHost: readonly SourcePage[]): string {
+	const entries = ofHost
+		.filter(({ page, extras }) => {
+			return extras.listed && !host.disallow.some((folder) => page.path.startsWith(folder));
+		})
+		.map(({ page }) => {
+			return `<url><loc>${escapeHtml(page.url)}</loc><lastmod>${page.published}</lastmod></url>`;
+		});
+	return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('\n')}
+</urlset>
+`;
+}
