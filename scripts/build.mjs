@@ -13,6 +13,7 @@ const PACKAGE_SOURCES = [
 	'tsconfig.json',
 ];
 const TEST_SOURCES = ['credentials', 'nodes', 'test', 'tsconfig.json'];
+const TEST_OUTPUT = ['.build/credentials', '.build/nodes', '.build/test', '.build/tsbuildinfo'];
 const PACKAGE_STAMP = '.build/package.stamp';
 const TEST_STAMP = '.build/test.stamp';
 
@@ -37,7 +38,9 @@ export async function buildPackage() {
  * `fresh` clears what sources that are gone have left there.
  */
 export async function buildTests({ fresh = false } = {}) {
-	if (fresh) rmSync(join(projectRoot, '.build'), { recursive: true, force: true });
+	if (fresh) {
+		for (const path of TEST_OUTPUT) rmSync(join(projectRoot, path), { recursive: true, force: true });
+	}
 	const exitCode = await runTool('typescript', 'tsc', ['-p', 'test/tsconfig.json']);
 	if (exitCode === 0) writeStamp(TEST_STAMP, sourcesAndOutput(TEST_SOURCES, '.build/test'));
 	return exitCode;

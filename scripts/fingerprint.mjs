@@ -19,7 +19,10 @@ export function filesBelow(path) {
 export function fingerprint(paths) {
 	const hash = createHash('sha256');
 	for (const file of paths.flatMap(filesBelow)) {
-		hash.update(`${file}\0`).update(readFileSync(join(projectRoot, file))).update('\0');
+		hash
+			.update(`${file}\0`)
+			.update(readFileSync(join(projectRoot, file)))
+			.update('\0');
 	}
 	return hash.digest('hex');
 }

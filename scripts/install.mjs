@@ -17,9 +17,7 @@ function wanted() {
 	);
 	const lock = join(projectRoot, 'package-lock.json');
 	return createHash('sha256')
-		.update(
-			JSON.stringify([dependencies, devDependencies, optionalDependencies, peerDependencies]),
-		)
+		.update(JSON.stringify([dependencies, devDependencies, optionalDependencies, peerDependencies]))
 		.update(existsSync(lock) ? readFileSync(lock) : '')
 		.digest('hex');
 }

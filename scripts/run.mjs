@@ -53,7 +53,7 @@ export function runTool(packageName, tool, args, options) {
 /** Runs npm: the one that runs this script, otherwise the one on the path. */
 export function runNpm(args, options) {
 	const npm = process.env.npm_execpath;
-	return npm?.endsWith('.js')
+	return npm?.endsWith('npm-cli.js')
 		? execute(process.execPath, [npm, ...args], options)
 		: execute('npm', args, { shell: process.platform === 'win32', ...options });
 }

@@ -60,9 +60,13 @@ function packageErrors(unpacked) {
 /** Lints the source with the newest community rules, which the scanner pins an older release of. */
 async function newestRuleErrors() {
 	// The scanner's own ESLint and parser, so that both legs judge with the same engine.
-	const { resolve } = createRequire(createRequire(import.meta.url).resolve(`${SCANNER}/package.json`));
+	const { resolve } = createRequire(
+		createRequire(import.meta.url).resolve(`${SCANNER}/package.json`),
+	);
 	const { ESLint } = await import(pathToFileURL(resolve('eslint')).href);
-	const { default: parser } = await import(pathToFileURL(resolve('@typescript-eslint/parser')).href);
+	const { default: parser } = await import(
+		pathToFileURL(resolve('@typescript-eslint/parser')).href
+	);
 	const { n8nCommunityNodesPlugin } = await import('@n8n/eslint-plugin-community-nodes');
 	const eslint = new ESLint({
 		cwd: projectRoot,

@@ -10,17 +10,12 @@ const JEST_RESULTS = '.build/jest.json';
 /** Runs jest; resolves with the counts. What was skipped or could not run failed: nothing passes unseen. */
 async function runJest() {
 	const exitCode = await step('Run the tests (jest)', () =>
-		runTool('jest', 'jest', [
-			'--json',
-			`--outputFile=${JEST_RESULTS}`,
-			...process.argv.slice(2),
-		]),
+		runTool('jest', 'jest', ['--json', `--outputFile=${JEST_RESULTS}`, ...process.argv.slice(2)]),
 	);
 	const path = join(projectRoot, JEST_RESULTS);
 	if (!existsSync(path)) return { passed: 0, failed: 1, notRun: 0 };
 	const results = JSON.parse(readFileSync(path, 'utf8'));
-	const notRun =
-		results.numPendingTests + results.numTodoTests + results.numRuntimeErrorTestSuites;
+	const notRun = results.numPendingTests + results.numTodoTests + results.numRuntimeErrorTestSuites;
 	const failed = results.numFailedTests + notRun;
 	// Jest can also fail as a whole, for example when it finds no test.
 	return {

@@ -4,10 +4,25 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { describe } from '../runtime/describe';
 import { execute } from '../runtime/execute';
+import { resume } from '../runtime/resume';
 import { resources } from './resources';
+
+/** Where the service calls back an execution that sleeps until its job has ended. */
+const resumeWebhooks: IWebhookDescription[] = [
+	{
+		name: 'default',
+		httpMethod: 'POST',
+		responseMode: 'onReceived',
+		path: '',
+		restartWebhook: true,
+	},
+];
 
 /** The action node, and the tool that AI Agents call: declarative parameters in front of one shared execute helper. */
 export class WebData implements INodeType {
@@ -24,10 +39,15 @@ export class WebData implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataApi', required: true }],
+		webhooks: resumeWebhooks,
 		properties: describe(resources),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this, resources);
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await resume(this, resources);
 	}
 }

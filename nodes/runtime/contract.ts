@@ -26,6 +26,10 @@ export function isUnset(value: unknown): boolean {
 	return isRecord(value) && Object.values(value).every(isUnset);
 }
 
+/** The members of one of the editor's collections; none when it was never opened. */
+export const membersOf = (collection: unknown): JsonRecord =>
+	isRecord(collection) ? collection : {};
+
 /** Parses JSON text; anything else, and text that is no JSON, comes back as it is. */
 function fromJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
@@ -170,6 +174,10 @@ export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits =
 		return mend && Array.isArray(stored) ? mend(stored) : stored;
 	}, entries);
 }
+
+/** A list of choices in the editor, where none chosen means all: an empty one is not sent. */
+export const choices = <Item extends z.ZodTypeAny>(item: Item) =>
+	list(item).transform((entries) => (entries.length === 0 ? undefined : entries));
 
 /** Names with a text each: an object, JSON text, or n8n's name and value pairs. */
 export const textMap = () =>

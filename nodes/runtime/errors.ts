@@ -18,12 +18,28 @@ export interface Place {
 	fields: readonly INodeProperties[];
 	/** Takes the credential's secrets out of a text. */
 	conceal: (text: string) => string;
+	/** The remote job that the request is about, once it is known. */
+	job?: JobReference;
+}
+
+/** A remote job, so that no error leaves it behind unnamed. */
+export interface JobReference {
+	id: string;
+	/** What the user calls it, such as "agent run". */
+	noun: string;
 }
 
 type NodeError = NodeApiError | NodeOperationError;
 
-const inItem = (message: string, itemIndex: number) =>
-	`${message.replace(/[.\s]+$/, '')} [item ${itemIndex}]`;
+function located(words: string, { itemIndex, job }: Place): string {
+	const about = job === undefined || words.includes(job.id) ? '' : ` (${job.noun} ${job.id})`;
+	return `${words.replace(/[.\s]+$/, '')}${about} [item ${itemIndex}]`;
+}
+
+const laterOn = ({ job }: Place) =>
+	job === undefined
+		? []
+		: [`The ${job.noun} can be read with 'Get' and its id for 24 hours after its end.`];
 
 /** n8n swaps whole messages that contain a code such as ECONNRESET (or "preexisting"); ours says more. */
 function worded<Error extends NodeError>(error: Error, message: string, description?: string): Error {
@@ -42,7 +58,7 @@ export function inputError(issues: readonly ZodIssue[], place: Place): NodeOpera
 		const name = displayName(place.fields, issue.path);
 		return name === '' ? `The request ${words}` : `'${name}' ${words}`;
 	});
-	const message = inItem(place.conceal([...new Set(problems)].join('; ')), place.itemIndex);
+	const message = located(place.conceal([...new Set(problems)].join('; ')), place);
 	const description = 'Nothing was sent and nothing was charged.';
 	const error = new NodeOperationError(place.node, message, { itemIndex: place.itemIndex, description });
 	return worded(error, message, description);
@@ -159,8 +175,10 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 					message: `The service did not answer: ${cut(failure.silence.words)}`,
 					advice: adviceForSilence(failure.silence.code),
 				};
-	const message = inItem(place.conceal(words), place.itemIndex);
-	const description = place.conceal([advice, ...history(attempts, failure)].join(' '));
+	const message = located(place.conceal(words), place);
+	const description = place.conceal(
+		[advice, ...history(attempts, failure), ...laterOn(place)].join(' '),
+	);
 	const status = 'answer' in failure ? String(failure.answer.status) : undefined;
 	const response: JsonObject =
 		'answer' in failure
@@ -180,9 +198,17 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 export function asNodeError(error: unknown, place: Place): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const words = error instanceof Error ? error.message : String(error);
-	const message = inItem(place.conceal(words), place.itemIndex);
+	const message = located(place.conceal(words), place);
 	return worded(
 		new NodeOperationError(place.node, message, { itemIndex: place.itemIndex }),
 		message,
 	);
+}
+
+/** The error for a job that ended badly or too late: `words` say what happened, `advice` what to do. */
+export function jobError(words: string, advice: string, place: Place): NodeOperationError {
+	const message = located(place.conceal(cut(words)), place);
+	const description = place.conceal([advice, ...laterOn(place)].join(' '));
+	const { node, itemIndex } = place;
+	return worded(new NodeOperationError(node, message, { itemIndex, description }), message, description);
 }

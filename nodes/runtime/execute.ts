@@ -5,23 +5,24 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { apiAddress } from './baseUrl';
+import { callOn, complete, policyOf } from './call';
 import { credentialType } from './client';
+import { concealer } from './conceal';
 import { findOperation } from './describe';
 import { asNodeError, inputError, type Place } from './errors';
-import { withFiles } from './files';
-import { toItems } from './items';
-import type { Call, Operation, Resource, Result, Values } from './operation';
+import { refuseToSuspend, runJob } from './job';
+import type { Operation, Resource, RunCall, Values } from './operation';
 import { attempt, inOrder, settle, type Outcome } from './outcome';
-import { gateOf, type Gate } from './pace';
+import { gatesOf } from './pace';
 import { parameterReader } from './parameters';
-import { send, stoppedError, type Line } from './send';
+import { stoppedError, type Line } from './send';
 import { settingsContract, type Settings } from './settings';
 
 /** What all items of one execution share. */
 interface Execution {
 	context: IExecuteFunctions;
 	operation: Operation;
-	gate: Gate;
+	gate: Line['gate'];
 	conceal: Place['conceal'];
 	/** The service's notices, each once. */
 	notices: Set<string>;
@@ -33,13 +34,6 @@ interface Task {
 	body: unknown;
 	values: Values;
 	settings: Settings;
-}
-
-/** Takes the credential's secrets out of every text that leaves the node. */
-function concealer(secrets: unknown[]): Place['conceal'] {
-	const known = secrets.filter((secret) => typeof secret === 'string' && secret.length > 3);
-	return (text) =>
-		known.reduce<string>((clean, secret) => clean.replaceAll(String(secret), '***'), text);
 }
 
 async function open(context: IExecuteFunctions, resources: Resource[]): Promise<Execution> {
@@ -57,7 +51,7 @@ async function open(context: IExecuteFunctions, resources: Resource[]): Promise<
 	return {
 		context,
 		operation,
-		gate: gateOf(`${credential} ${apiAddress(baseUrl)}`),
+		gate: gatesOf(`${credential} ${apiAddress(baseUrl)}`),
 		conceal: concealer([apiKey, webhookSecret]),
 		notices: new Set(),
 		signal: context.getExecutionCancelSignal(),
@@ -72,9 +66,16 @@ const placeOf = ({ context, operation, conceal }: Execution, itemIndex: number):
 });
 
 /** Reads and checks one item's input, before anything is sent for any item. */
-function prepare(execution: Execution, values: Outcome<Values>, itemIndex: number): Outcome<Task> {
+function prepare(
+	execution: Execution,
+	values: Outcome<Values>,
+	itemIndex: number,
+	itemCount: number,
+): Outcome<Task> {
 	const place = placeOf(execution, itemIndex);
 	if ('error' in values) return { error: asNodeError(values.error, place) };
+	const refusal = refuseToSuspend(values.value, itemCount, place);
+	if (refusal) return { error: refusal };
 	const { contract, read } = execution.operation;
 	const settings = settingsContract.safeParse(values.value.options ?? {});
 	const body = contract.safeParse(read(values.value));
@@ -90,27 +91,14 @@ async function perform(
 	{ context, gate, operation, notices, signal }: Execution,
 	place: Place,
 ): Promise<INodeExecutionData[]> {
-	const { itemIndex } = place;
-	const policy = {
-		maxTries: settings.maxTries,
-		backOffCap: settings.maxBackOff * 1000,
-		budget: settings.maxRetryTime * 1000,
-		repeatUncertain: settings.repeatUncertain,
+	const line: Line = { context, gate, place, signal, policy: policyOf(settings) };
+	const starter = { context, values, settings, notices, line };
+	const call: RunCall = {
+		...callOn(line, notices),
+		runJob: async (job, request) => await runJob(job, request, starter),
 	};
-	const line: Line = { context, gate, place, policy, signal };
-	const call: Call = {
-		itemIndex,
-		send: async (request) => await send(request, line),
-		notice: (text) => notices.add(text),
-	};
-	const results: Result[] = [];
-	for (const result of await operation.run(body, values, call)) {
-		results.push(settings.downloadFiles ? await withFiles(result, context.helpers, line) : result);
-	}
-	if (results.some(({ json }) => json.fileErrors !== undefined)) {
-		notices.add(`Some files could not be downloaded. The items' 'fileErrors' say which and why.`);
-	}
-	return toItems(results, settings, itemIndex);
+	const results = await operation.run(body, values, call);
+	return await complete(results, settings, context.helpers, line, notices);
 }
 
 /** Says what a run that ends early costs: results that were paid for and do not come out. */
@@ -142,14 +130,14 @@ export async function execute(
 	const execution = opened.value;
 	const { operation, signal, notices } = execution;
 	const goOn = context.continueOnFail();
-	const read = parameterReader(
-		context,
-		[...operation.fields.map(({ name }) => name)],
-	);
+	const names = operation.fields.map(({ name }) => name);
+	const read = parameterReader(context, names);
 
 	const tasks = context
 		.getInputData()
-		.map((_, itemIndex) => prepare(execution, attempt(() => read(itemIndex)), itemIndex));
+		.map((_, itemIndex, { length }) =>
+			prepare(execution, attempt(() => read(itemIndex)), itemIndex, length),
+		);
 	const refused = tasks.find((task) => 'error' in task);
 	if (refused && 'error' in refused && !goOn) throw refused.error;
 

@@ -86,7 +86,7 @@ export function withoutContent(json: IDataObject, { path, kind }: FileSpot): IDa
 
 async function fetchFile(
 	spot: FileSpot,
-	helpers: IExecuteFunctions['helpers'],
+	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 	line: Line,
 ): Promise<IBinaryData> {
 	if (spot.kind !== 'link') {
@@ -106,7 +106,7 @@ async function fetchFile(
  */
 export async function withFiles(
 	{ json, binary }: Result,
-	helpers: IExecuteFunctions['helpers'],
+	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 	line: Line,
 ): Promise<Result> {
 	const files: Record<string, IBinaryData> = {};

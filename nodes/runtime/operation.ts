@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
 import type { Request } from './client';
+import type { Place } from './errors';
 import type { Answer } from './retry';
 
 /** A node's parameters for one item, as n8n resolves them, by name. */
@@ -12,13 +13,34 @@ export interface Result {
 	binary?: INodeExecutionData['binary'];
 }
 
-/** What the runtime offers to an operation while it works on one item. */
+/** What the runtime offers while it works on one item. */
 export interface Call {
-	readonly itemIndex: number;
+	/** Where errors belong. */
+	readonly place: Place;
 	/** Sends a request, paced and retried. @throws NodeApiError when it failed for good */
 	send(request: Request): Promise<Answer>;
 	/** Shows a notice of the service above the node's output. */
 	notice(text: string): void;
+}
+
+/** What it offers to an operation that may start a job. */
+export interface RunCall extends Call {
+	/** Sends the request that starts one job, and waits for its end as the user chose. */
+	runJob(job: Job, request: Request): Promise<Result[]>;
+}
+
+/** What the service does in the background, and how its end is turned into results. */
+export interface Job {
+	/** What the user calls one, such as "agent run". */
+	noun: string;
+	/** Path that answers its state to GET and ends it on DELETE. */
+	path(id: string): string;
+	/** Event names that say it has come to an end (addendum 11). */
+	endEvents: string[];
+	/** Makes results of its last answer. @throws NodeOperationError when it ended badly */
+	finish(answer: IDataObject, values: Values, call: Call): Promise<Result[]>;
+	/** What comes out when it was only started, or not waited for to its end. */
+	unfinished(answer: IDataObject): Result;
 }
 
 /**
@@ -40,7 +62,9 @@ export interface Operation<Body = unknown> {
 	/** Checks the request before anything is sent. */
 	contract: ZodType<Body, ZodTypeDef, unknown>;
 	/** Sends it and makes results of the answer. */
-	run(body: Body, values: Values, call: Call): Promise<Result[]>;
+	run(body: Body, values: Values, call: RunCall): Promise<Result[]>;
+	/** The job it waits for, so that a suspended execution can be taken up again. */
+	job?: Job;
 }
 
 /** A group of operations on one thing. */

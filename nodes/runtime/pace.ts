@@ -5,7 +5,7 @@ interface Waiter {
 }
 
 /**
- * Bounds the requests of one credential in this process. Free until the service answers 429; then
+ * Bounds one kind of requests of one credential in this process. Free until the service answers 429; then
  * everybody pauses for the time it named, half as many may be in flight, and one more is let in
  * after each full round of good answers. Who waits is served in the order of coming, a repeated
  * request first.
@@ -115,10 +115,17 @@ const forgetAbove = 50;
 
 const gates = new Map<string, Gate>();
 
-/** The gate of a credential, by the credential's id. Gates that hold nothing are dropped on the way. */
-export function gateOf(credential: string): Gate {
-	for (const [key, gate] of gates) if (gate.idle && key !== credential) gates.delete(key);
-	const gate = gates.get(credential) ?? new Gate();
-	gates.set(credential, gate);
-	return gate;
-}
+/**
+ * The gates of a credential, one for each kind of request: the service counts starts, answers and
+ * looks apart, so a refused start must not hold up the looks at running jobs (addendum 14). Gates that
+ * hold nothing are dropped on the way.
+ */
+export const gatesOf =
+	(credential: string) =>
+	(kind: string): Gate => {
+		const wanted = `${kind} ${credential}`;
+		for (const [key, gate] of gates) if (gate.idle && key !== wanted) gates.delete(key);
+		const gate = gates.get(wanted) ?? new Gate();
+		gates.set(wanted, gate);
+		return gate;
+	};

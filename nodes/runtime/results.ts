@@ -2,14 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from './contract';
 import type { Result } from './operation';
 
+/** A record without some of its members. */
+export const without = (record: IDataObject, ...names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** What stands in a list as a record: itself, or its value under `value`. */
+export const asRecord = (entry: unknown): IDataObject =>
+	isRecord(entry) ? (entry as IDataObject) : { value: entry as string };
+
 /**
  * What every answer carries beside its data: the job's id, what it cost, the service's notices
  * (api-v2, Search response; addendum 0, Annotated responses).
  */
-export function aboutResponse(body: IDataObject): IDataObject {
-	const about = Object.entries(body).filter(([name]) => name !== 'data' && name !== 'success');
-	return Object.fromEntries(about);
-}
+export const aboutResponse = (body: IDataObject): IDataObject => without(body, 'data', 'success');
 
 /** The service's notices in an answer: `warning` (text) and `warnings` (list) are both in use. */
 export function noticesIn({ warning, warnings }: IDataObject): string[] {
@@ -27,7 +32,7 @@ export function splitData(body: IDataObject): Result[] {
 	return Object.entries(data).flatMap(([source, entries]) =>
 		Array.isArray(entries)
 			? entries.map((entry: unknown, index) => {
-					const record = isRecord(entry) ? (entry as IDataObject) : { value: entry as string };
+					const record = asRecord(entry);
 					const position = typeof record.position === 'number' ? record.position : index + 1;
 					// First in the editor's table, and not to be overwritten by the record's own.
 					const place = { source, position };
@@ -35,4 +40,14 @@ export function splitData(body: IDataObject): Result[] {
 				})
 			: [],
 	);
+}
+
+/** One result per entry of the list `name` of an answer, each with its `position` and `response`; or the whole answer. */
+export function listResults(body: IDataObject, name: string, output: unknown): Result[] {
+	if (output === 'response') return [{ json: body }];
+	const entries = Array.isArray(body[name]) ? body[name] : [];
+	const response = without(body, name, 'success');
+	return entries.map((entry: unknown, index) => ({
+		json: { position: index + 1, ...asRecord(entry), response },
+	}));
 }

@@ -14,8 +14,8 @@ import {
 /** What sending needs besides the request. */
 export interface Line {
 	context: HttpContext;
-	/** The credential's gate; none for hosts that are not the API's. */
-	gate?: Gate;
+	/** The credential's gate for a kind of request; none for hosts that are not the API's. */
+	gate?: (cost: RepeatCost) => Gate;
 	place: Place;
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
@@ -44,9 +44,10 @@ export const stoppedError = ({ node, itemIndex }: Place) =>
 export async function persist(
 	exchangeOnce: () => Promise<Reply>,
 	cost: RepeatCost,
-	{ gate, place, policy, signal }: Line,
+	{ gate: gateFor, place, policy, signal }: Line,
 ): Promise<Answer> {
 	const startedAt = Date.now();
+	const gate = gateFor?.(cost);
 
 	const attempt = async (tries: number): Promise<{ success: Answer } | Setback> => {
 		const reply = await exchangeOnce();

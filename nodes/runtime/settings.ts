@@ -1,11 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
-import { fields, flag, list, text, wholeNumber } from './contract';
+import { choice, decimal, fields, flag, list, text, wholeNumber } from './contract';
 
 const usualBackOff = 30;
 const usualRetryTime = 600;
 const usualTries = 5;
 const usualInFlight = 5;
+
+const usualWait = 30;
+
+const cancelJob: INodeProperties = {
+	displayName: 'Cancel Remote Job',
+	name: 'cancelJob',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to cancel the job at the service when the longest wait is over or the execution is stopped',
+};
 
 const downloadFiles: INodeProperties = {
 	displayName: 'Download Files',
@@ -60,6 +70,27 @@ const maxTries: INodeProperties = {
 	description: 'How often a request is sent at most, the first time included. Only what cannot be charged twice is repeated.',
 };
 
+const maxWait: INodeProperties = {
+	displayName: 'Max Wait',
+	name: 'maxWait',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: usualWait,
+	description: 'Longest time to wait for the job, in minutes; there is no upper limit',
+};
+
+const onDeadline: INodeProperties = {
+	displayName: 'When the Wait Is Over',
+	name: 'onDeadline',
+	type: 'options',
+	default: 'error',
+	options: [
+		{ name: 'Return the Unfinished Job', value: 'item' },
+		{ name: 'Throw an Error', value: 'error' },
+	],
+	description: 'What to do when the job has not finished within the longest wait',
+};
+
 const repeatUncertain: INodeProperties = {
 	displayName: 'Repeat Uncertain Starts',
 	name: 'repeatUncertain',
@@ -83,35 +114,43 @@ export interface OptionsShown {
 	documents?: boolean;
 	/** It starts jobs that are paid for. */
 	starts?: boolean;
+	/** It waits for a job's end. */
+	waits?: boolean;
 }
 
 /** The node's own options: what an item looks like, and how hard to try. */
-export const optionsField = ({ documents = false, starts = false }: OptionsShown): INodeProperties => ({
+export const optionsField = ({ documents = false, starts = false, waits = false }: OptionsShown = {}): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
 	options: [
+		...(waits ? [cancelJob] : []),
 		...(documents ? [downloadFiles] : []),
 		keepFields,
 		maxBackOff,
 		...(documents ? [maxMarkdownLength] : []),
 		maxRetryTime,
 		maxTries,
+		...(waits ? [maxWait] : []),
 		...(starts ? [repeatUncertain] : []),
 		requestsInFlight,
+		...(waits ? [onDeadline] : []),
 	],
 });
 
-/** Contract of `optionsField`, the defaults filled in. Times in seconds, lengths in characters. */
+/** Contract of `optionsField`, the defaults filled in. Times in seconds but `maxWait` in minutes, lengths in characters. */
 export const settingsContract = fields({
+	cancelJob: flag().default(true),
 	downloadFiles: flag().default(false),
 	keepFields: list(text()).default([]),
 	maxBackOff: wholeNumber({ min: 1, max: 3600, unit: 'seconds' }).default(usualBackOff),
 	maxMarkdownLength: wholeNumber({ min: 1, unit: 'characters' }).optional(),
 	maxRetryTime: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(usualRetryTime),
 	maxTries: wholeNumber({ min: 1, max: 100 }).default(usualTries),
+	maxWait: decimal({ min: 0, unit: 'minutes' }).default(usualWait),
+	onDeadline: choice('error', 'item').default('error'),
 	repeatUncertain: flag().default(false),
 	requestsInFlight: wholeNumber({ min: 1, max: 100 }).default(usualInFlight),
 });

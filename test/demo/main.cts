@@ -67,8 +67,8 @@ function showOutcome(run: EngineRun, example: Example): void {
 	if (items.length === 0) say('No results. Try other words: npm start -- --query "…"');
 	else say(example.show(items, (process.stdout.columns ?? 120) - 3));
 	say();
-	say(`Credits used: ${creditsUsed ?? 'not stated'}`);
-	say(`Request id:   ${id ?? 'not stated'}`);
+	if (creditsUsed !== undefined) say(`Credits used: ${creditsUsed}`);
+	if (id !== undefined) say(`Request id:   ${id}`);
 	for (const { message } of run.hints(example.node)) say(`Warning: ${message}`);
 }
 
@@ -84,7 +84,13 @@ function showNextSteps({ example, baseUrl }: Choice): void {
 	if (others.length > 0) say(`· Other examples: npm start -- --example ${others.join(' | ')}`);
 }
 
-function showError({ message, description }: { message: string; description?: string | null }): void {
+function showError({
+	message,
+	description,
+}: {
+	message: string;
+	description?: string | null;
+}): void {
 	console.error(`\n✖ ${message}`);
 	if (description && description !== message) console.error(`  ${description}`);
 }
@@ -94,6 +100,10 @@ async function demo(choice: Choice): Promise<number> {
 	const { example, query } = choice;
 	const service = choice.baseUrl === undefined ? await startService() : undefined;
 	const engine = await createEngine();
+	const begun = performance.now();
+	const waiting = setInterval(() => {
+		say(`  … still working, ${Math.round((performance.now() - begun) / 1000)} s`);
+	}, 5000);
 	try {
 		const baseUrl = choice.baseUrl ?? service?.url ?? '';
 		const { name, version } = engine.loader.packageJson;
@@ -120,6 +130,7 @@ async function demo(choice: Choice): Promise<number> {
 		showNextSteps(choice);
 		return 0;
 	} finally {
+		clearInterval(waiting);
 		engine.close();
 		await service?.close();
 	}

@@ -89,7 +89,13 @@ describe('the engine harness', () => {
 		const run = await engine.run({
 			workflow: {
 				nodes: [
-					{ ...base, id: '1', name: 'Start', type: 'n8n-nodes-base.manualTrigger', position: [0, 0] },
+					{
+						...base,
+						id: '1',
+						name: 'Start',
+						type: 'n8n-nodes-base.manualTrigger',
+						position: [0, 0],
+					},
 					{
 						...base,
 						id: '2',

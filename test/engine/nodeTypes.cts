@@ -8,8 +8,6 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
 
-const BASE = 'n8n-nodes-base.';
-
 function describe(
 	name: string,
 	displayName: string,
@@ -58,12 +56,11 @@ export class LoadedNodeTypes implements INodeTypes {
 	constructor(private readonly loader: PackageDirectoryLoader) {}
 
 	getByName(type: string) {
-		const [prefix, name] = [
-			type.slice(0, type.lastIndexOf('.') + 1),
-			type.slice(type.lastIndexOf('.') + 1),
-		];
-		if (prefix === `${this.loader.packageName}.`) return this.loader.getNode(name).type;
-		if (prefix === BASE && name in baseNodes) return baseNodes[name];
+		const dot = type.lastIndexOf('.');
+		const packageName = type.slice(0, dot);
+		const name = type.slice(dot + 1);
+		if (packageName === this.loader.packageName) return this.loader.getNode(name).type;
+		if (packageName === 'n8n-nodes-base' && name in baseNodes) return baseNodes[name];
 		throw new Error(`The node type "${type}" is not available in this engine`);
 	}
 

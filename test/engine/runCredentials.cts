@@ -22,7 +22,10 @@ export function credentialReference(
 	type: string,
 	data: ICredentialDataDecryptedObject,
 ): INodeCredentialsDetails {
-	const id = createHash('sha256').update(JSON.stringify([type, data])).digest('hex').slice(0, 16);
+	const id = createHash('sha256')
+		.update(JSON.stringify([type, data]))
+		.digest('hex')
+		.slice(0, 16);
 	return { id, name: type };
 }
 
@@ -45,7 +48,9 @@ export class RunCredentials extends ICredentialsHelper {
 
 	isCredentialUsableByNode(type: string, nodeType: string): boolean {
 		const { restrictToSupportedNodes, supportedNodes = [] } = this.loader.getCredential(type).type;
-		return !restrictToSupportedNodes || supportedNodes.some((name) => nodeType.endsWith(`.${name}`));
+		return (
+			!restrictToSupportedNodes || supportedNodes.some((name) => nodeType.endsWith(`.${name}`))
+		);
 	}
 
 	/** The run's data for this type; fields never filled in get the credential type's defaults, as in n8n. */
@@ -58,7 +63,8 @@ export class RunCredentials extends ICredentialsHelper {
 		if (!data) throw new Error(`No credential of type "${type}" was given to this run`);
 		const complete = { ...data };
 		for (const { name, default: value } of this.getCredentialsProperties(type)) {
-			if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') complete[name] ??= value;
+			if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+				complete[name] ??= value;
 		}
 		return complete;
 	}
@@ -78,7 +84,9 @@ export class RunCredentials extends ICredentialsHelper {
 
 		const { headers, qs, ...others } = authenticate.properties;
 		if (Object.keys(others).length > 0) {
-			throw new Error(`Generic authentication by ${Object.keys(others).join(', ')} is not offered here`);
+			throw new Error(
+				`Generic authentication by ${Object.keys(others).join(', ')} is not offered here`,
+			);
 		}
 		const resolved = (values: IDataObject = {}): IDataObject =>
 			Object.fromEntries(

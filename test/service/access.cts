@@ -16,7 +16,7 @@ export function identify(
 		return { team: context.teams.get('self-hosted'), keyless: false };
 	}
 	if (!entry.authorization) {
-		if (!access.keyless || !context.keyless.caps) throw unauthorized('Unauthorized');
+		if (!access.keyless || !context.options.keyless) throw unauthorized('Unauthorized');
 		context.keyless.admit();
 		return { team: context.teams.get('keyless'), keyless: true };
 	}
@@ -26,6 +26,14 @@ export function identify(
 	if (team.suspended) throw forbidden('Forbidden: Account suspended');
 	if (access.scope && key.scopes && !key.scopes.includes(access.scope)) throw forbidden();
 	return { team, key, keyless: false };
+}
+
+/** Throws the 403 of a caller that may not search the tool catalogue. */
+export function requireTools({ team, keyless }: Caller, zeroRetention: boolean): void {
+	if (keyless) throw forbidden('An API key is required for provider tools.');
+	if (zeroRetention || team.zdrForced || !team.features.includes('alexandria')) {
+		throw forbidden('Provider discovery requires access and does not support zero data retention.');
+	}
 }
 
 /** What the team can still spend. */

@@ -16,9 +16,14 @@ export class Clock {
 		return this.heldAt !== undefined;
 	}
 
-	/** How many waits are under way: a test can await that a request is asleep before it advances. */
+	/** How many waits are under way: see `untilWaiting`. */
 	get waiting(): number {
 		return this.waits.size;
+	}
+
+	/** Resolves when at least `count` waits are under way. */
+	async untilWaiting(count: number): Promise<void> {
+		while (this.waits.size < count) await new Promise((resolve) => setImmediate(resolve));
 	}
 
 	/** Resolves after `ms` on this clock; rejects with the signal's reason when aborted. */

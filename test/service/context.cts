@@ -1,4 +1,5 @@
-import type { Site } from '../site/site.cjs';
+import type { Site, SitePage } from '../site/site.cjs';
+import type { Agents } from './agent/agents.cjs';
 import type { Clock } from './clock.cjs';
 import type { Faults } from './faults.cjs';
 import type { Keyless, KeylessCaps } from './keyless.cjs';
@@ -13,6 +14,7 @@ import type { SignedFiles } from './signedFiles.cjs';
 import type { Teams } from './teams.cjs';
 import type { ThreatScanner } from './threats.cjs';
 import type { ToolCatalogue } from './tools.cjs';
+import type { Webhooks } from './webhooks.cjs';
 
 export interface ServiceOptions {
 	/** 0 (default): a free one. */
@@ -28,9 +30,19 @@ export interface ServiceOptions {
 /** `records`: `data.research` since 2026-11-16. `web`: academic web pages and a `warnings` entry. */
 export type ResearchMode = 'records' | 'web' | 'by date';
 
+/** The switches that tests may turn while the service runs. */
+export interface Switches {
+	authentication: boolean;
+	research: ResearchMode;
+	/** Daily caps of the free tier without a key; undefined: a missing key is 401. */
+	keyless: KeylessCaps | undefined;
+}
+
 /** What endpoints work with. One per service. */
 export interface Context {
-	options: { authentication: boolean; research: ResearchMode };
+	options: Switches;
+	/** The switches and pages as they were at the start, for the reset. */
+	readonly initial: { options: Readonly<Switches>; pages: readonly Readonly<SitePage>[] };
 	clock: Clock;
 	teams: Teams;
 	ledger: Ledger;
@@ -44,6 +56,8 @@ export interface Context {
 	jobs: ScrapeJobs;
 	files: SignedFiles;
 	papers: Papers;
+	agents: Agents;
+	webhooks: Webhooks;
 	tools: ToolCatalogue;
 	threats: ThreatScanner;
 	/** Hosts that the service refuses to scrape (403 `UNSUPPORTED_SITE`). */

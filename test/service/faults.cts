@@ -127,11 +127,20 @@ export function faultAnswer(
 
 /** Typical `error` texts of the base spec's table. */
 const texts: Record<number, string> = {
-	400: 'Bad Request', 401: 'Unauthorized: Invalid token',
-	402: 'Payment Required: Insufficient credits', 403: 'Forbidden', 404: 'Not Found',
-	408: 'Request Timeout', 409: 'Conflict', 413: 'Payload Too Large', 422: 'Unprocessable Entity',
-	429: 'Rate limit exceeded', 500: 'Internal Server Error', 502: 'Bad Gateway',
-	503: 'Service Unavailable', 504: 'Gateway Timeout',
+	400: 'Bad Request',
+	401: 'Unauthorized: Invalid token',
+	402: 'Payment Required: Insufficient credits',
+	403: 'Forbidden',
+	404: 'Not Found',
+	408: 'Request Timeout',
+	409: 'Conflict',
+	413: 'Payload Too Large',
+	422: 'Unprocessable Entity',
+	429: 'Rate limit exceeded',
+	500: 'Internal Server Error',
+	502: 'Bad Gateway',
+	503: 'Service Unavailable',
+	504: 'Gateway Timeout',
 };
 
 function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): {

@@ -5,7 +5,12 @@ export interface ForeignHost {
 	/** Another origin than the service's. */
 	readonly url: string;
 	/** Every request received. */
-	readonly requests: Array<{ method: string; path: string; headers: IncomingHttpHeaders; body: string }>;
+	readonly requests: Array<{
+		method: string;
+		path: string;
+		headers: IncomingHttpHeaders;
+		body: string;
+	}>;
 	close(): Promise<void>;
 }
 

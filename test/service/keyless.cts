@@ -16,7 +16,7 @@ export class Keyless {
 
 	constructor(
 		private readonly clock: Clock,
-		public caps: KeylessCaps | undefined,
+		private readonly caps: () => KeylessCaps | undefined,
 	) {}
 
 	/** Counts a request of today; throws the 429 when one of the caps is spent. */
@@ -24,11 +24,12 @@ export class Keyless {
 		const now = this.clock.now();
 		const today = Math.floor(now / dayMs);
 		if (today !== this.day) Object.assign(this, { day: today, requests: 0, credits: 0 });
-		if (!this.caps) return;
+		const caps = this.caps();
+		if (!caps) return;
 		const spent =
-			this.requests >= this.caps.requestsPerDay
+			this.requests >= caps.requestsPerDay
 				? 'requests'
-				: this.credits >= this.caps.creditsPerDay && 'credits';
+				: this.credits >= caps.creditsPerDay && 'credits';
 		if (spent) {
 			throw new ApiError(429, {
 				error: `The free ${spent} of today are spent. Create an API key to go on.`,

@@ -4,8 +4,21 @@ import type { RetryHint, Team } from './teams.cjs';
 
 /** Endpoints that share one per-minute limit (addendum section 14). */
 export type RateGroup =
-	| 'agent' | 'agentStatus' | 'crawl' | 'crawlStatus' | 'developer' | 'interact' | 'map' | 'monitor'
-	| 'parse' | 'research' | 'scrape' | 'search' | 'support' | 'team';
+	| 'agent'
+	| 'agentStatus'
+	| 'crawl'
+	| 'crawlStatus'
+	| 'developer'
+	| 'interact'
+	| 'map'
+	| 'monitor'
+	| 'parse'
+	| 'research'
+	| 'scrape'
+	| 'scrapeStatus'
+	| 'search'
+	| 'support'
+	| 'team';
 
 const windowMs = 60_000;
 
@@ -25,7 +38,8 @@ export class Limits {
 		const current = this.windows.get(id);
 		const open = current && now < current.start + windowMs ? current : { start: now, count: 0 };
 		this.windows.set(id, open);
-		if (open.count >= limit) throw rateLimited(team.retryHint, open.count, open.start + windowMs, now);
+		if (open.count >= limit)
+			throw rateLimited(team.retryHint, open.count, open.start + windowMs, now);
 		open.count++;
 	}
 
@@ -71,7 +85,10 @@ export class Limits {
 			admit = () => resolve(true);
 		});
 		queue.push(admit);
-		const late = this.clock.wait(timeoutMs, gone.signal).then(() => false, () => false);
+		const late = this.clock.wait(timeoutMs, gone.signal).then(
+			() => false,
+			() => false,
+		);
 		const inTime = await Promise.race([admitted, late]);
 		gone.abort();
 		if (inTime) return;
@@ -96,7 +113,12 @@ function rateLimited(hint: RetryHint, consumed: number, resetsAt: number, now: n
 function concurrencyLimited(hint: RetryHint, now: number): ApiError {
 	const seconds = 1;
 	const text = 'Concurrency limit reached';
-	return tooMany(hint === 'text' ? `${text}, please retry after ${seconds}s` : text, hint, seconds, now);
+	return tooMany(
+		hint === 'text' ? `${text}, please retry after ${seconds}s` : text,
+		hint,
+		seconds,
+		now,
+	);
 }
 
 function tooMany(error: string, hint: RetryHint, seconds: number, now: number): ApiError {

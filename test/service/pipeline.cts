@@ -168,7 +168,7 @@ export function errorAnswer(error: unknown): Answer {
 export function send(reply: FastifyReply, entry: LogEntry, answer: Answer): void {
 	const { status, headers, body } = encode(answer);
 	entry.status = status;
-	entry.delivery = 'complete';
+	entry.delivery = reply.raw.destroyed ? 'reset' : 'complete';
 	reply.code(status).headers(headers).send(body);
 }
 

@@ -2,6 +2,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import type { AddressInfo } from 'node:net';
 
 import { loadSite, type Site } from '../site/site.cjs';
+import { Agents } from './agent/agents.cjs';
 import { Clock } from './clock.cjs';
 import type { Context, ServiceOptions } from './context.cjs';
 import { allEndpoints } from './endpoints/all.cjs';
@@ -22,6 +23,7 @@ import { SignedFiles } from './signedFiles.cjs';
 import { keys, Teams } from './teams.cjs';
 import { ThreatScanner } from './threats.cjs';
 import { ToolCatalogue } from './tools.cjs';
+import { Webhooks } from './webhooks.cjs';
 
 /** A running stand-in of the hosted API, on loopback. */
 export interface Service {
@@ -38,7 +40,7 @@ export interface Service {
 	readonly keys: typeof keys;
 	/** Switches and parts that only some tests need. */
 	readonly context: Context;
-	/** Forgets all that happened and changed, except pages and settings. */
+	/** Back to the state after the start: see `reset.cts`. */
 	reset(): void;
 	/** Ends every open connection and wait. */
 	close(): Promise<void>;
@@ -71,6 +73,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		context,
 		reset: () => reset(context),
 		async close() {
+			context.agents.clear();
+			context.webhooks.close();
 			context.clock.close();
 			app.server.closeAllConnections();
 			await app.close();
@@ -80,20 +84,23 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 function createContext(options: ServiceOptions, origin: () => string): Context {
 	const { authentication = true, research = 'by date', keyless = false } = options;
+	const caps = keyless === true ? { requestsPerDay: 50, creditsPerDay: 200 } : keyless || undefined;
+	const switches = { authentication, research, keyless: caps };
 	const clock = new Clock();
 	const site = loadSite(new Date(clock.now()));
 	const files = new SignedFiles(clock, origin);
 	const threats = new ThreatScanner();
 	const jobs = new ScrapeJobs(clock);
 	const unsupportedHosts = new Set<string>();
-	const caps = keyless === true ? { requestsPerDay: 50, creditsPerDay: 200 } : keyless || undefined;
-	return {
-		options: { authentication, research },
+	const teams = new Teams();
+	const context: Context = {
+		options: switches,
+		initial: { options: { ...switches }, pages: site.pages.map((page) => ({ ...page })) },
 		clock,
-		teams: new Teams(),
+		teams,
 		ledger: new Ledger(clock),
 		limits: new Limits(clock),
-		keyless: new Keyless(clock, caps),
+		keyless: new Keyless(clock, () => switches.keyless),
 		log: new RequestLog(),
 		faults: new Faults(),
 		site,
@@ -102,14 +109,23 @@ function createContext(options: ServiceOptions, origin: () => string): Context {
 		jobs,
 		files,
 		papers: new Papers(),
+		agents: new Agents(() => context),
+		webhooks: new Webhooks(clock, (teamId) => teams.get(teamId).webhookSecret),
 		tools: new ToolCatalogue(),
 		threats,
 		unsupportedHosts,
 	};
+	return context;
 }
 
 function createServer(context: Context): FastifyInstance {
-	const app = fastify({ bodyLimit, forceCloseConnections: true, exposeHeadRoutes: false });
+	const app = fastify({
+		bodyLimit,
+		forceCloseConnections: true,
+		exposeHeadRoutes: false,
+		// Paper ids in a path can be long.
+		routerOptions: { maxParamLength: 2000 },
+	});
 	app.addHook('onRequest', async (request) => context.log.add(request, context.clock.now()));
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

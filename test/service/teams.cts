@@ -2,8 +2,16 @@ import type { RateGroup } from './limits.cjs';
 
 /** Groups of endpoints that a key may be limited to (addendum section 0). */
 export type Scope =
-	| 'agent' | 'batch-scrape' | 'browser' | 'crawl' | 'map' | 'monitor' | 'parse' | 'research'
-	| 'scrape' | 'search';
+	| 'agent'
+	| 'batch-scrape'
+	| 'browser'
+	| 'crawl'
+	| 'map'
+	| 'monitor'
+	| 'parse'
+	| 'research'
+	| 'scrape'
+	| 'search';
 
 /** Features that a plan must include (base spec: "Must be enabled for the team"). */
 export type Feature = 'alexandria' | 'anon' | 'threatProtection' | 'zdr';
@@ -29,6 +37,8 @@ export interface Team {
 	/** Organization policy for threat protection. `overrides: false` refuses per-request ones. */
 	threat: { enforced: boolean; overrides: boolean };
 	suspended: boolean;
+	/** Signs the team's webhook deliveries; without one they go unsigned. */
+	webhookSecret?: string;
 	/** Balances too small for `limit` lower it, with a `warning`, instead of failing. */
 	lowersLimit: boolean;
 }
@@ -89,19 +99,29 @@ const demoTeams = (): Team[] => [
 	team('team-full', 'Everything enabled'),
 	team('team-plain', 'No paid features', { features: [] }),
 	team('team-free', 'Free plan', {
-		credits: 500, ratePerMinute: freePlan, concurrency: 2, retryHint: 'text', features: [],
+		credits: 500,
+		ratePerMinute: freePlan,
+		concurrency: 2,
+		retryHint: 'text',
+		features: [],
 	}),
 	team('team-empty', 'No credits left', { credits: 0 }),
 	team('team-low', 'Five credits left', { credits: 5 }),
 	team('team-zdr', 'Zero data retention enforced', { zdrForced: true }),
 	team('team-suspended', 'Suspended account', { suspended: true }),
-	team('team-policed', 'Threat protection enforced', { threat: { enforced: true, overrides: true } }),
+	team('team-policed', 'Threat protection enforced', {
+		threat: { enforced: true, overrides: true },
+	}),
 	team('team-fixed', 'Threat overrides off', { threat: { enforced: false, overrides: false } }),
 ];
 
 const demoKeys = (): Key[] => {
 	const key = (name: keyof typeof keys, teamId: string, label: string, scopes?: Scope[]): Key => ({
-		key: keys[name], teamId, label, scopes, revoked: name === 'revoked',
+		key: keys[name],
+		teamId,
+		label,
+		scopes,
+		revoked: name === 'revoked',
 	});
 	return [
 		key('full', 'team-full', 'every right and feature, 100 000 credits, no limits'),
@@ -132,7 +152,8 @@ export class Teams {
 	reset(): void {
 		this.byId.clear();
 		this.byKey.clear();
-		for (const each of [...demoTeams(), keylessTeam(), selfHostedTeam()]) this.byId.set(each.id, each);
+		for (const each of [...demoTeams(), keylessTeam(), selfHostedTeam()])
+			this.byId.set(each.id, each);
 		for (const each of demoKeys()) this.byKey.set(each.key, each);
 	}
 
@@ -173,7 +194,8 @@ export class Teams {
 }
 
 /** Requests without a key on the hosted service; its caps are counted in `keyless.cts`. */
-const keylessTeam = (): Team => team('keyless', 'Keyless tier', { credits: Infinity, features: [] });
+const keylessTeam = (): Team =>
+	team('keyless', 'Keyless tier', { credits: Infinity, features: [] });
 
 /** Everybody, on a server whose authentication is off (addendum section 15). */
-const selfHostedTeam = (): Team => team('self-hosted', 'Self-hosted', { credits: Infinity });
+const selfHostedTeam = (): Team => team('self-hosted', 'Self-hosted', { credits: 99_999_999 });

@@ -29,6 +29,8 @@ export const toolCap = 24;
 /** The tool catalogue and the two ways to find something in it. */
 export class ToolCatalogue {
 	readonly tools: readonly Tool[] = tools;
+	/** Discovery by domain is out of order: searches say so in `warning`. */
+	degraded = false;
 	private readonly index = new TextIndex<Tool>(
 		tools,
 		({ name, description, provider, capability, response }) => ({
@@ -49,6 +51,7 @@ export class ToolCatalogue {
 
 	/** Tools whose provider serves the domain of one of the addresses, with these addresses. */
 	byDomain(urls: readonly string[], count: number): Array<{ tool: Tool; urls: string[] }> {
+		if (this.degraded) return [];
 		return tools
 			.map((tool) => ({
 				tool,
@@ -117,10 +120,11 @@ const fields = (...names: string[]): Tool['response']['fields'] =>
 /** Which domains each provider serves, for the domain matches. */
 const providerDomains: Record<string, readonly string[]> = {
 	tidewatch: ['tidewatch.example'],
+	'port-office': ['portoffice.example'],
+	emberroast: ['emberroast.example'],
+	relayworks: ['relayworks.example'],
+	fernwege: ['fernwege.example'],
 	filings: ['filings.example'],
-	labour: ['jobboard.example'],
-	atlas: ['atlas.example'],
-	market: ['shop.example'],
 };
 
 const tools: readonly Tool[] = [
@@ -133,25 +137,31 @@ const tools: readonly Tool[] = [
 	tool('tidewatch', 'storm-warnings', 'Storm warnings', 'Current storm surge and weather warnings for a coast.',
 		perCall(2), [string('coast', true)],
 		{ about: 'Warnings in force', key: 'warnings', fields: fields('title', 'level', 'until') }),
+	tool('port-office', 'harbour-fees', 'Harbour fees', 'What a ship of a given length pays for a berth per night.',
+		perCall(1), [number('length'), number('nights')],
+		{ about: 'The fee', key: 'fee', fields: fields('amount', 'currency') }),
+	tool('port-office', 'ship-arrivals', 'Ship arrivals', 'Ships expected in the harbour, with berth and time of arrival.',
+		perRecord(1), [string('date'), number('limit')],
+		{ about: 'Expected ships', key: 'ships', fields: fields('name', 'berth', 'arrival') }),
+	tool('emberroast', 'coffee-offers', 'Coffee offers', 'Coffee beans and equipment with price and availability.',
+		perRecord(1), [string('product'), string('currency')],
+		{ about: 'Offers found', key: 'offers', fields: fields('title', 'price', 'currency', 'url') }),
+	tool('relayworks', 'template-search', 'Workflow templates', 'Find workflow automation templates by what they do.',
+		perCall(1), [string('query', true), number('limit')],
+		{ about: 'Templates found', key: 'templates', fields: fields('name', 'url', 'steps') }),
+	tool('relayworks', 'service-status', 'Service status', 'Current status and past incidents of the automation platform.',
+		perCall(0), [],
+		{ about: 'Status by component', key: 'components', fields: fields('name', 'status') }),
+	tool('fernwege', 'train-connections', 'Train connections', 'Train connections between two cities with duration and price.',
+		perRecord(1), [string('from', true), string('to', true), string('date')],
+		{ about: 'Connections of the day', key: 'connections', fields: fields('departure', 'arrival', 'price') }),
+	tool('fernwege', 'walking-routes', 'Walking routes', 'Signposted walking routes near a place, with length and climb.',
+		perCall(2), [string('place', true)],
+		{ about: 'Routes found', key: 'routes', fields: fields('name', 'length', 'climb') }),
 	tool('filings', 'company-search', 'Company search', 'Find registered companies by name, with their registry number.',
 		perRecord(1), [string('name', true), number('limit')],
 		{ about: 'Companies found', key: 'companies', fields: fields('name', 'number', 'country') }),
 	tool('filings', 'annual-report', 'Annual report', 'Revenue, profit and staff of a company from its annual report.',
 		perCall(5), [string('number', true), number('year')],
 		{ about: 'Figures of one year', key: 'report', fields: fields('revenue', 'profit', 'staff') }),
-	tool('labour', 'job-search', 'Job search', 'Open jobs by title and city, with salary where it is given.',
-		perRecord(1), [string('title', true), string('city'), number('limit')],
-		{ about: 'Open positions', key: 'jobs', fields: fields('title', 'employer', 'city', 'salary') }),
-	tool('labour', 'salary-range', 'Salary range', 'The usual salary for a job title in a country.',
-		perCall(2), [string('title', true), string('country')],
-		{ about: 'Salary quartiles', key: 'salary', fields: fields('low', 'median', 'high') }),
-	tool('atlas', 'geocode', 'Geocode an address', 'Coordinates of a postal address or a place name.',
-		perCall(1), [string('address', true)],
-		{ about: 'Best place', key: 'place', fields: fields('latitude', 'longitude', 'name') }),
-	tool('atlas', 'route', 'Route between places', 'Distance and duration by car, bicycle or on foot between two places.',
-		perCall(2), [string('from', true), string('to', true), string('by')],
-		{ about: 'The route', key: 'route', fields: fields('distance', 'duration') }),
-	tool('market', 'product-offers', 'Product offers', 'Offers with price and availability for a product.',
-		perRecord(1), [string('product', true), string('currency')],
-		{ about: 'Offers found', key: 'offers', fields: fields('title', 'price', 'currency', 'url') }),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice, fields, flag, isRecord, list } from '../../runtime/contract';
+import { choice, choices, fields, flag, isRecord, isUnset } from '../../runtime/contract';
 
 /** Redaction of personal data in the markdown (api-v2, ScrapeOptions, `redactPII`; its object form: addendum 4). */
 export const redactPIIField: INodeProperties = {
@@ -60,29 +60,23 @@ export const redactPIIField: INodeProperties = {
 	],
 };
 
-/** A switch alone is sent as a switch; with settings beside it, the settings are sent unless it is off. */
-function switchOrSettings(value: unknown): unknown {
-	if (!isRecord(value)) return value;
-	const { enabled, entities, ...settings } = value;
-	if (enabled === false) return false;
-	const chosen = Array.isArray(entities) && entities.length === 0 ? undefined : entities;
-	const given = chosen === undefined ? settings : { ...settings, entities: chosen };
-	return Object.keys(given).length === 0 ? true : given;
-}
-
 const settings = fields({
 	mode: choice('accurate', 'aggressive', 'fast').optional(),
-	entities: list(
+	entities: choices(
 		choice('PERSON', 'EMAIL', 'PHONE', 'LOCATION', 'FINANCIAL', 'SECRET'),
 	).optional(),
 	replaceStyle: choice('tag', 'mask', 'remove').optional(),
 });
 
+/** The switch alone is sent as a switch; settings beside it are sent in its place, unless it is off. */
 export const redactPII = () =>
 	z.unknown().transform((value, context) => {
-		const given = switchOrSettings(value);
-		const result = isRecord(given) ? settings.safeParse(given) : flag().safeParse(given);
-		if (result.success) return result.data;
-		for (const issue of result.error.issues) context.addIssue(issue);
+		const { enabled = true, ...given } = isRecord(value) ? value : { enabled: value };
+		const on = flag().safeParse(enabled);
+		const chosen = settings.safeParse(given);
+		if (on.success && chosen.success) return on.data && !isUnset(chosen.data) ? chosen.data : on.data;
+		for (const issue of [...(on.error?.issues ?? []), ...(chosen.error?.issues ?? [])]) {
+			context.addIssue(issue);
+		}
 		return z.NEVER;
 	});

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { check, isRecord, isUnset, Refusal } from '../../runtime/contract';
+import { calendarDay, type Day } from './day';
 
 /** Time filter of a search (api-v2, Search request, `tbs`): parts in the editor, one comma-joined value on the wire. */
 export const tbsField: INodeProperties = {
@@ -56,27 +57,10 @@ export const tbsField: INodeProperties = {
 	],
 };
 
-const usDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
-const isoDate = /^(\d{4})-(\d{2})-(\d{2})/;
-
-/** The calendar day as written, in whatever time zone it was written: [year, month, day]. */
-function calendarDay(value: unknown): [number, number, number] | undefined {
-	if (value instanceof Date) return calendarDay(Number.isNaN(value.getTime()) ? '' : value.toISOString());
-	if (isRecord(value) && typeof value.toISO === 'function') return calendarDay(String(value));
-	if (typeof value !== 'string') return undefined;
-	const iso = isoDate.exec(value.trim());
-	const us = usDate.exec(value.trim());
-	const parts = iso ? [iso[1], iso[2], iso[3]] : us ? [us[3], us[1], us[2]] : undefined;
-	if (!parts) return undefined;
-	const [year, month, day] = parts.map(Number);
-	const date = new Date(Date.UTC(year, month - 1, day));
-	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? [year, month, day] : undefined;
-}
-
-const onWire = ([year, month, day]: [number, number, number]) =>
+const onWire = ([year, month, day]: Day) =>
 	`${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}/${year}`;
 
-const order = ([year, month, day]: [number, number, number]) => year * 10_000 + month * 100 + day;
+const order = ([year, month, day]: Day) => year * 10_000 + month * 100 + day;
 
 function period(from: unknown, to: unknown): string[] | Refusal {
 	const start = isUnset(from) ? undefined : calendarDay(from);

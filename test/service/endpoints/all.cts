@@ -1,5 +1,6 @@
 import type { Context } from '../context.cjs';
 import type { Endpoint } from '../pipeline.cjs';
+import { agentEndpoints } from './agent.cjs';
 import { controlEndpoints } from './control.cjs';
 import { fileEndpoints } from './files.cjs';
 import { healthEndpoints } from './health.cjs';
@@ -7,6 +8,7 @@ import { scrapeEndpoints } from './scrape.cjs';
 import { searchEndpoints } from './search.cjs';
 import { siteEndpoints } from './site.cjs';
 import { teamEndpoints } from './team.cjs';
+import { webhookControlEndpoints } from './webhooks.cjs';
 
 /** Every endpoint family. To add one is one file and one line here. */
 export function allEndpoints(context: Context): Endpoint[] {
@@ -17,6 +19,8 @@ export function allEndpoints(context: Context): Endpoint[] {
 		...fileEndpoints(context),
 		...siteEndpoints(context),
 		...healthEndpoints(),
+		...agentEndpoints(context),
+		...webhookControlEndpoints(context),
 		...controlEndpoints(context),
 	];
 }

@@ -13,20 +13,23 @@ const clockMove = z.union([
 ]);
 
 const names = z.array(z.string());
-const teamChange = z.object({
-	id: z.string(),
-	name: z.string().optional(),
-	credits: z.number().optional(),
-	ratePerMinute: z.record(z.number().int().nonnegative()).optional(),
-	concurrency: z.number().int().positive().optional(),
-	whenFull: z.enum(['reject', 'queue']).optional(),
-	retryHint: z.enum(['header', 'date', 'text', 'details', 'none']).optional(),
-	features: z.array(z.enum(['alexandria', 'anon', 'threatProtection', 'zdr'])).optional(),
-	zdrForced: z.boolean().optional(),
-	threat: strict({ enforced: z.boolean(), overrides: z.boolean() }).optional(),
-	suspended: z.boolean().optional(),
-	lowersLimit: z.boolean().optional(),
-}).strict();
+const teamChange = z
+	.object({
+		id: z.string(),
+		name: z.string().optional(),
+		credits: z.number().optional(),
+		ratePerMinute: z.record(z.number().int().nonnegative()).optional(),
+		concurrency: z.number().int().positive().optional(),
+		whenFull: z.enum(['reject', 'queue']).optional(),
+		retryHint: z.enum(['header', 'date', 'text', 'details', 'none']).optional(),
+		features: z.array(z.enum(['alexandria', 'anon', 'threatProtection', 'zdr'])).optional(),
+		zdrForced: z.boolean().optional(),
+		threat: strict({ enforced: z.boolean(), overrides: z.boolean() }).optional(),
+		suspended: z.boolean().optional(),
+	webhookSecret: z.string().min(1).optional(),
+		lowersLimit: z.boolean().optional(),
+	})
+	.strict();
 
 const teamInput = teamChange.extend({ key: z.string().optional() }).strict();
 
@@ -39,6 +42,7 @@ const settings = strict({
 	unsupportedHosts: names.optional(),
 	riskScores: z.record(z.number()).optional(),
 	threatClassifier: z.enum(['up', 'down']).optional(),
+	toolDiscovery: z.enum(['up', 'degraded']).optional(),
 });
 
 const pageChange = strict({
@@ -105,8 +109,10 @@ function applySettings(context: Context, change: z.output<typeof settings>): voi
 	const { options, threats } = context;
 	if (change.research) options.research = change.research;
 	if (change.authentication !== undefined) options.authentication = change.authentication;
-	if (change.keyless !== undefined) context.keyless.caps = change.keyless || undefined;
+	if (change.keyless !== undefined) options.keyless = change.keyless || undefined;
 	for (const host of change.unsupportedHosts ?? []) context.unsupportedHosts.add(host);
-	for (const [host, score] of Object.entries(change.riskScores ?? {})) threats.scores.set(host, score);
+	for (const [host, score] of Object.entries(change.riskScores ?? {}))
+		threats.scores.set(host, score);
+	if (change.toolDiscovery) context.tools.degraded = change.toolDiscovery === 'degraded';
 	if (change.threatClassifier) threats.reachable = change.threatClassifier === 'up';
 }

@@ -1,4 +1,4 @@
-import { requireCredits } from '../access.cjs';
+import { requireCredits, requireTools } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { badRequest, forbidden, notFound } from '../errors.cjs';
 import type { Answer, ApiCall, ApiEndpoint } from '../pipeline.cjs';
@@ -24,7 +24,7 @@ export function scrapeEndpoints(context: Context): ApiEndpoint[] {
 			method: 'GET',
 			path: '/v2/scrape/:id',
 			scope: 'scrape',
-			rate: 'scrape',
+			rate: 'scrapeStatus',
 			handle: (call) => scrapedBefore(context, call),
 		},
 	];
@@ -34,22 +34,19 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	const request = parseScrape(call.body);
 	const { url, domainTools, toolDetail, ...options } = request;
 	const { caller } = call;
-	if (domainTools && caller.keyless) throw forbidden('An API key is required for provider tools.');
-	if (domainTools && !caller.team.features.includes('alexandria')) {
-		throw forbidden('Provider discovery requires access and does not support zero data retention.');
-	}
+	if (domainTools) requireTools(caller, request.zeroDataRetention ?? false);
 	if (request.zeroDataRetention && !caller.team.features.includes('zdr')) {
 		throw forbidden('Zero data retention is not enabled for this team.');
 	}
 	context.threats.permit(caller.team, request.threatProtection);
 	requireCredits(context, caller, pageCredits(options, undefined));
 
-	await call.stall?.();
 	const { document, credits } = await context.scraper.scrape({
 		url,
 		options,
 		team: caller.team,
 		zdr: caller.team.zdrForced,
+		stall: call.stall,
 		elapsed: context.clock.now() - call.entry.at,
 	});
 	if (domainTools) {

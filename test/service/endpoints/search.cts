@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Site } from '../../site/site.cjs';
-import { balance } from '../access.cjs';
+import { balance, requireTools } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { badRequest, forbidden, paymentRequired, timedOut } from '../errors.cjs';
+import { ApiError, badRequest, forbidden, paymentRequired, timedOut } from '../errors.cjs';
 import type { ApiCall, ApiEndpoint, Answer } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
 import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
-import type { Document } from '../scrape/document.cjs';
+import type { Scraped } from '../scrape/scraper.cjs';
 import { affordableLimit, searchCredits } from '../search/price.cjs';
 import { researchNotice, searchResults, type Results } from '../search/results.cjs';
 import { scanCredits } from '../threats.cjs';
@@ -58,12 +57,9 @@ function checkQuery(request: SearchRequest): void {
 
 /** The 403s: features that the team lacks, and combinations that zero data retention forbids. */
 function checkRights(context: Context, call: ApiCall, request: SearchRequest): void {
-	const { team, key, keyless } = call.caller;
-	const wantsTools = wantsToolSearch(request) || request.domainTools === true;
-	if (wantsTools && keyless) throw forbidden('An API key is required for provider tools.');
-	const zeroRetention = request.enterprise.length > 0 || team.zdrForced;
-	if (wantsTools && (zeroRetention || !team.features.includes('alexandria'))) {
-		throw forbidden('Provider discovery requires access and does not support zero data retention.');
+	const { team, key } = call.caller;
+	if (wantsToolSearch(request) || request.domainTools) {
+		requireTools(call.caller, request.enterprise.length > 0);
 	}
 	for (const mode of request.enterprise) {
 		if (!team.features.includes(mode)) {
@@ -97,12 +93,13 @@ async function answer(
 		request.limit < asked &&
 		`The limit was lowered to ${request.limit}: the credit balance covers no more.`;
 	const tools = toolResults(context, request, results);
+	const warning = lowered || (tools && context.tools.degraded && toolsUnavailable);
 	call.charge(credits, id);
 	return {
 		body: {
 			success: true,
 			data: { ...results.data, ...(tools && { tools }) },
-			...(lowered && { warning: lowered }),
+			...(warning && { warning }),
 			...(warnings.length > 0 && { warnings }),
 			id,
 			creditsUsed: credits,
@@ -117,29 +114,27 @@ async function scrapeResults(
 	request: SearchRequest,
 	results: Results,
 ): Promise<number> {
-	const options = { ...request.scrapeOptions, threatProtection: undefined };
+	const options = request.scrapeOptions ?? {};
 	const { team } = call.caller;
 	const zdr = team.zdrForced || request.enterprise.length > 0;
 	const items = [...(results.data.web ?? []), ...(results.data.news ?? [])];
 	const documents = await Promise.all(
 		items.map((item) =>
 			context.scraper
-				.scrape({ url: item.url, options, team, zdr })
-				.catch((error: unknown) => failed(item.url, error, context.site)),
+				.scrape({ url: item.url, options, team, zdr, judged: true })
+				.catch((error: unknown) => failed(item, error)),
 		),
 	);
 	documents.forEach(({ document }, index) => Object.assign(items[index], document));
 	return documents.reduce((sum, { credits }) => sum + credits, 0);
 }
 
-function failed(url: string, error: unknown, site: Site): { document: Document; credits: number } {
-	const message = error instanceof Error ? error.message : String(error);
-	const page = site.find(url);
+function failed({ url, title }: { url: string; title: string }, error: unknown): Scraped {
+	if (!(error instanceof ApiError)) throw error;
+	const statusCode = error.status >= 400 ? error.status : 500;
 	return {
-		document: {
-			metadata: { sourceURL: url, url, title: page?.title, statusCode: 500, error: message },
-		},
-		credits: 0,
+		document: { metadata: { title, sourceURL: url, url, statusCode, error: error.message } },
+		credits: error.credits,
 	};
 }
 
@@ -158,6 +153,8 @@ function toolResults(
 		request.toolDetail ?? 'full',
 	);
 }
+
+const toolsUnavailable = 'Some tool discovery results are unavailable.';
 
 const wantsToolSearch = (request: SearchRequest): boolean =>
 	request.sources.some(({ type }) => type === 'alexandria');

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import { strict } from './body.cjs';
 
-const hostname = /^(?=.{1,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+const hostname =
+	/^(?=.{1,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
  * The absolute address of a page, its missing scheme completed with `http://`; undefined unless it is
@@ -34,7 +35,21 @@ export const domain = z
 
 /** Regions that the locale data knows and ISO 3166-1 does not assign. */
 const notIso = new Set([
-	'AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'XK', 'ZZ',
+	'AC',
+	'CP',
+	'CQ',
+	'DG',
+	'EA',
+	'EU',
+	'EZ',
+	'IC',
+	'QO',
+	'TA',
+	'UN',
+	'XA',
+	'XB',
+	'XK',
+	'ZZ',
 ]);
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 

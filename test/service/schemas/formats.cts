@@ -53,7 +53,9 @@ const format = z.discriminatedUnion('type', [
 	}),
 	strict({
 		type: z.literal('attributes'),
-		selectors: z.array(strict({ selector: z.string().min(1), attribute: z.string().min(1) })).min(1),
+		selectors: z
+			.array(strict({ selector: z.string().min(1), attribute: z.string().min(1) }))
+			.min(1),
 	}),
 	strict({ type: z.literal('question'), question: longText }),
 	strict({ type: z.literal('highlights'), query: longText }),
@@ -68,8 +70,20 @@ export type FormatOf<T extends Format['type']> = Extract<Format, { type: T }>;
 
 /** Formats without required properties: a bare string stands for `{type}`. */
 const bare = new Set([
-	'markdown', 'summary', 'html', 'rawHtml', 'rawBase64', 'links', 'images', 'branding', 'product',
-	'menu', 'audio', 'video', 'screenshot', 'changeTracking',
+	'markdown',
+	'summary',
+	'html',
+	'rawHtml',
+	'rawBase64',
+	'links',
+	'images',
+	'branding',
+	'product',
+	'menu',
+	'audio',
+	'video',
+	'screenshot',
+	'changeTracking',
 ]);
 
 /** The list of formats with the rules between its members (addendum section 4, "Format rules"). */

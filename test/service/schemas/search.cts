@@ -33,7 +33,8 @@ function adopt<T extends z.ZodTypeAny>(
 ): z.output<T> {
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
-	for (const issue of result.error.issues) check.addIssue({ ...issue, path: [...path, ...issue.path] });
+	for (const issue of result.error.issues)
+		check.addIssue({ ...issue, path: [...path, ...issue.path] });
 	return z.NEVER;
 }
 

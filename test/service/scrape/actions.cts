@@ -62,14 +62,24 @@ function evaluate(page: BrowserPage, script: string): { type: string; value: unk
 		const value: unknown = runInNewContext(script, { ...window, window }, { timeout: 200 });
 		return { type: typeof value, value };
 	} catch (error) {
-		throw actionError(`JavaScript failed: ${error instanceof Error ? error.message : String(error)}`);
+		throw actionError(
+			`JavaScript failed: ${error instanceof Error ? error.message : String(error)}`,
+		);
 	}
 }
 
 /** Widths and heights in points. */
 const paper: Record<string, [number, number]> = {
-	A0: [2384, 3370], A1: [1684, 2384], A2: [1191, 1684], A3: [842, 1191], A4: [595, 842],
-	A5: [420, 595], A6: [298, 420], Letter: [612, 792], Legal: [612, 1008], Tabloid: [792, 1224],
+	A0: [2384, 3370],
+	A1: [1684, 2384],
+	A2: [1191, 1684],
+	A3: [842, 1191],
+	A4: [595, 842],
+	A5: [420, 595],
+	A6: [298, 420],
+	Letter: [612, 792],
+	Legal: [612, 1008],
+	Tabloid: [792, 1224],
 	Ledger: [1224, 792],
 };
 
@@ -81,9 +91,19 @@ async function printed(
 	const pdf = await PDFDocument.create();
 	const [width, height] = landscape ? [...paper[format]].reverse() : paper[format];
 	const font = await pdf.embedFont(StandardFonts.Helvetica);
-	const text = page.$('body').text().replace(/\s+/g, ' ').replace(/[^\x20-\xff]/g, '?').trim();
+	const text = page
+		.$('body')
+		.text()
+		.replace(/\s+/g, ' ')
+		.replace(/[^\x20-\xff]/g, '?')
+		.trim();
 	pdf.addPage([width, height]).drawText(text, {
-		x: 40, y: height - 60, size: 10 * scale, font, maxWidth: width - 80, lineHeight: 14 * scale,
+		x: 40,
+		y: height - 60,
+		size: 10 * scale,
+		font,
+		maxWidth: width - 80,
+		lineHeight: 14 * scale,
 	});
 	const body = Buffer.from(await pdf.save());
 	return files.add('page.pdf', lifetimes.pdf, () => ({ contentType: 'application/pdf', body }));

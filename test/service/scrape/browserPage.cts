@@ -45,7 +45,8 @@ export class BrowserPage {
 
 	click(selector: string, all: boolean): void {
 		const found = this.find(selector);
-		if (found.length === 0 && !all) throw actionError(`No element matches the selector ${selector}`);
+		if (found.length === 0 && !all)
+			throw actionError(`No element matches the selector ${selector}`);
 		const targets = all ? found.toArray() : found.toArray().slice(0, 1);
 		for (const target of targets) this.clickOn(this.$(target));
 	}
@@ -55,10 +56,12 @@ export class BrowserPage {
 		input.attr('value', text);
 		const list = input.attr('data-filters');
 		if (!list) return;
-		this.$(list).find('li').each((_, item) => {
-			const holds = this.$(item).text().toLowerCase().includes(text.toLowerCase());
-			if (!holds) this.$(item).remove();
-		});
+		this.$(list)
+			.find('li')
+			.each((_, item) => {
+				const holds = this.$(item).text().toLowerCase().includes(text.toLowerCase());
+				if (!holds) this.$(item).remove();
+			});
 	}
 
 	press(key: string): void {

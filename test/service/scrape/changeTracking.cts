@@ -38,7 +38,8 @@ export class ChangeTracker {
 			previousScrapeAt: before ? new Date(before.at).toISOString() : null,
 			changeStatus: gone ? 'removed' : before ? (changed ? 'changed' : 'same') : 'new',
 			visibility: 'visible',
-			...(changed && modes.includes('git-diff') && { diff: lineDiff(before.markdown, now.markdown) }),
+			...(changed &&
+				modes.includes('git-diff') && { diff: lineDiff(before.markdown, now.markdown) }),
 			...(now.json && before?.json && { json: fieldDiff(before.json, now.json) }),
 		};
 	}

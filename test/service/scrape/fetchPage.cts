@@ -31,7 +31,10 @@ export async function fetchPage(
 			return { url: current, status, contentType: headers['content-type'] ?? '', body };
 		}
 	}
-	throw new ApiError(500, { code: 'SCRAPE_SITE_ERROR', error: 'The page redirects too many times' });
+	throw new ApiError(500, {
+		code: 'SCRAPE_SITE_ERROR',
+		error: 'The page redirects too many times',
+	});
 }
 
 async function render(site: Site, url: string): Promise<RenderedPage> {

@@ -10,7 +10,6 @@ import { extract, type Readable } from './jsonFormat.cjs';
 import { addresses, mainContent } from './mainContent.cjs';
 import { toMarkdown } from './markdown.cjs';
 import { media } from './media.cjs';
-import { pageMetadata } from './metadata.cjs';
 import type { ParsedPdf } from './pdf.cjs';
 import { answer, highlights, holdsInjection, summary } from './readings.cjs';
 import { redact } from './redact.cjs';
@@ -22,6 +21,8 @@ export interface Opened {
 	url: string;
 	body: Buffer;
 	html?: string;
+	/** What the page says about itself. */
+	metadata: Record<string, unknown>;
 	text?: string;
 	pdf?: ParsedPdf;
 	pages?: ParsedPdf['pages'];
@@ -45,12 +46,17 @@ export async function documentFormats(
 	const clean = (text: string): string => (redactPII ? redact(text, redactPII) : text);
 	const html = opened.html === undefined ? '' : mainContent(opened.html, opened.url, options);
 	const markdown = clean(opened.text ?? toMarkdown(html, options.removeBase64Images ?? true));
-	const readable: Readable = {
+	const page: Readable & { content: string } = {
 		html: opened.html ?? '',
 		markdown,
-		metadata: opened.html === undefined ? {} : pageMetadata(opened.html, opened.url),
-		links: addresses(html, 'a', 'href'),
-		images: addresses(html, 'img', 'src'),
+		content: html,
+		metadata: opened.metadata,
+		get links() {
+			return addresses(html, 'a', 'href');
+		},
+		get images() {
+			return addresses(html, 'img', 'src');
+		},
 	};
 	const fields: Partial<Document> = {
 		...(opened.pages && {
@@ -60,7 +66,7 @@ export async function documentFormats(
 	};
 	const formats: readonly Format[] = options.formats ?? [{ type: 'markdown' }];
 	for (const format of formats) {
-		Object.assign(fields, await produce(format, { ...readable, content: html }, opened, parts));
+		Object.assign(fields, await produce(format, page, opened, parts));
 	}
 	return fields;
 }
@@ -83,9 +89,9 @@ async function produce(
 		case 'rawBase64':
 			return { rawBase64: opened.body.toString('base64') };
 		case 'links':
-			return { links: [...page.links] };
+			return { links: page.links };
 		case 'images':
-			return { images: [...page.images] };
+			return { images: page.images };
 		case 'summary':
 			return { summary: summary(page.markdown) };
 		case 'question':
@@ -124,7 +130,11 @@ async function produce(
 	}
 }
 
-function attributeValues($: ReturnType<typeof load>, selector: string, attribute: string): string[] {
+function attributeValues(
+	$: ReturnType<typeof load>,
+	selector: string,
+	attribute: string,
+): string[] {
 	return $(selector)
 		.toArray()
 		.flatMap((element) => $(element).attr(attribute) ?? []);

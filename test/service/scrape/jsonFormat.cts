@@ -13,8 +13,8 @@ export interface Readable {
 	html: string;
 	markdown: string;
 	metadata: Record<string, unknown>;
-	links: readonly string[];
-	images: readonly string[];
+	links: string[];
+	images: string[];
 }
 
 /**
@@ -22,7 +22,11 @@ export interface Readable {
  * metadata, structured data and content, turned into the property's type. A prompt alone gives the
  * page's outline. Throws 422 for what is not a JSON Schema.
  */
-export function extract(page: Readable, schema: Schema | undefined, prompt: string | undefined): unknown {
+export function extract(
+	page: Readable,
+	schema: Schema | undefined,
+	prompt: string | undefined,
+): unknown {
 	if (!schema) return outline(page, prompt);
 	checkSchema(schema, 'schema');
 	return fill(schema, '', page);
@@ -37,8 +41,10 @@ function checkSchema(schema: unknown, at: string): void {
 	if (!isObject(schema)) return refuse('is not an object');
 	const { type, properties, items, enum: values, additionalProperties } = schema;
 	const named = Array.isArray(type) ? (type as unknown[]) : [type];
-	if (type !== undefined && !named.every((each) => types.has(String(each)))) refuse('has an unknown type');
-	if (properties !== undefined && !isObject(properties)) refuse('has properties that are no object');
+	if (type !== undefined && !named.every((each) => types.has(String(each))))
+		refuse('has an unknown type');
+	if (properties !== undefined && !isObject(properties))
+		refuse('has properties that are no object');
 	if (values !== undefined && !Array.isArray(values)) refuse('has an enum that is no list');
 	if (type === 'object' && properties === undefined && additionalProperties === true) {
 		refuse('is an object without properties');
@@ -71,20 +77,25 @@ function fillList(items: Schema, name: string, page: Readable): unknown[] {
 	if (typeOf(items) !== 'object') return listOf(name, page);
 	// One object per section of the page, each read for itself.
 	return sections(page.markdown).map(({ title, text }) =>
-		fill(items, name, { ...page, markdown: text, html: '', metadata: { title, description: text } }),
+		fill(items, name, {
+			...page,
+			markdown: text,
+			html: '',
+			metadata: { title, description: text },
+		}),
 	);
 }
 
 function listOf(name: string, page: Readable): string[] {
-	if (/image|picture|photo/i.test(name)) return [...page.images];
-	if (/link|url/i.test(name)) return [...page.links];
+	if (/image|picture|photo/i.test(name)) return page.images;
+	if (/link|url/i.test(name)) return page.links;
 	if (/heading|section|topic/i.test(name)) return sections(page.markdown).map(({ title }) => title);
 	const bullets = page.markdown.match(/^\s*[-*] +.+$/gm) ?? [];
 	return bullets.map((line) => plainText(line.replace(/^\s*[-*] +/, '')).trim());
 }
 
 function valueOf(name: string, description: string, page: Readable): unknown {
-	const { metadata, markdown, links, images, html } = page;
+	const { metadata, markdown, html } = page;
 	const data = html ? linkedData(load(html)) : {};
 	if (/title|headline|^name$/i.test(name)) return metadata.ogTitle ?? metadata.title;
 	if (/description|about/i.test(name)) return metadata.description;
@@ -98,8 +109,8 @@ function valueOf(name: string, description: string, page: Readable): unknown {
 	if (/price|cost|amount/i.test(name)) {
 		return data.Product?.offers?.[0]?.price ?? /[£$€]\s?(\d+(?:\.\d+)?)/.exec(markdown)?.[1];
 	}
-	if (/image|picture|photo/i.test(name)) return images[0];
-	if (/url|link/i.test(name)) return metadata['og:url'] ?? links[0];
+	if (/image|picture|photo/i.test(name)) return page.images[0];
+	if (/url|link/i.test(name)) return metadata['og:url'] ?? page.links[0];
 	if (/email/i.test(name)) return /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(markdown)?.[0];
 	const asked = [...wordsOf(name.replace(/([A-Z_])/g, ' $1')), ...wordsOf(description)].join(' ');
 	return answer(markdown, asked);
@@ -108,7 +119,8 @@ function valueOf(name: string, description: string, page: Readable): unknown {
 function convert(value: unknown, type: string, { markdown }: Readable): unknown {
 	if (value === undefined || value === null) return type === 'boolean' ? false : null;
 	if (type === 'number' || type === 'integer') {
-		const found = /-?\d+(?:\.\d+)?/.exec(String(value)) ?? /-?\d+(?:\.\d+)?/.exec(plainText(markdown));
+		const found =
+			/-?\d+(?:\.\d+)?/.exec(String(value)) ?? /-?\d+(?:\.\d+)?/.exec(plainText(markdown));
 		if (!found) return null;
 		return type === 'integer' ? Math.round(Number(found[0])) : Number(found[0]);
 	}

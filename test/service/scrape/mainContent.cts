@@ -22,7 +22,11 @@ export function mainContent(html: string, url: string, options: ScrapeOptions): 
 			.map((element) => $.html(element));
 		$('body').html(kept.join('\n'));
 	}
-	for (const [tag, attribute] of [['a', 'href'], ['img', 'src'], ['video', 'src']] as const) {
+	for (const [tag, attribute] of [
+		['a', 'href'],
+		['img', 'src'],
+		['video', 'src'],
+	] as const) {
 		$(`${tag}[${attribute}]`).each((_, element) => {
 			const value = $(element).attr(attribute) ?? '';
 			if (URL.canParse(value, url)) $(element).attr(attribute, new URL(value, url).href);

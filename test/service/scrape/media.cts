@@ -19,7 +19,10 @@ export async function media(
 		throw new ApiError(500, { code, error: `The page has no video to take ${kind} from` });
 	}
 	if (kind === 'audio') {
-		return files.add('audio.mp3', lifetimes.media, () => ({ contentType: 'audio/mpeg', body: silence() }));
+		return files.add('audio.mp3', lifetimes.media, () => ({
+			contentType: 'audio/mpeg',
+			body: silence(),
+		}));
 	}
 	const { body, headers } = await site.render(new URL(source, url).href);
 	const contentType = headers['content-type'] ?? 'video/mp4';

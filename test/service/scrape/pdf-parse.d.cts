@@ -4,7 +4,7 @@ declare module 'pdf-parse/lib/pdf-parse.js' {
 		getTextContent(): Promise<{ items: Array<{ str: string; transform: number[] }> }>;
 	}
 	export default function pdfParse(
-		body: Buffer,
+		body: Uint8Array,
 		options?: { max?: number; pagerender?: (page: Page) => Promise<string> },
 	): Promise<{ numpages: number; text: string; info?: { Title?: string } }>;
 }

@@ -20,7 +20,8 @@ interface TextItem {
 /** The text of a PDF, one paragraph per block of lines. Scans hold none: OCR modes read the same. */
 export async function parsePdf(body: Buffer, parser: PdfParser): Promise<ParsedPdf> {
 	const pages: ParsedPdf['pages'] = [];
-	const document = await pdfParse(body, {
+	// A copy: the library reads the memory around a small Buffer, which is shared with others.
+	const document = await pdfParse(new Uint8Array(body), {
 		max: parser.maxPages ?? 0,
 		async pagerender(page) {
 			const { items } = await page.getTextContent();

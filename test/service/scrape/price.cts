@@ -3,7 +3,13 @@ import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 
 const extraction = 4;
 const priced: ReadonlySet<Format['type']> = new Set([
-	'json', 'deterministicJson', 'question', 'highlights', 'query', 'audio', 'video',
+	'json',
+	'deterministicJson',
+	'question',
+	'highlights',
+	'query',
+	'audio',
+	'video',
 ]);
 
 /** What the options add to every scraped page (addendum section 4, Cost). */

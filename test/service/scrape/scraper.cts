@@ -27,6 +27,10 @@ export interface ScrapeTask {
 	team: Team;
 	/** Zero data retention, by whatever asked for it: nothing is stored. */
 	zdr: boolean;
+	/** The caller has judged the address's risk already. */
+	judged?: boolean;
+	/** Awaited first, within the timeout: the injected delay of a test. */
+	stall?: () => Promise<void>;
 	/** Time of the request's `timeout` already spent, e.g. in the queue, in milliseconds. */
 	elapsed?: number;
 }
@@ -67,6 +71,7 @@ export class Scraper {
 
 	private async run(task: ScrapeTask, signal: AbortSignal): Promise<Scraped> {
 		const { url, options, team } = task;
+		await task.stall?.();
 		const scanned = this.admit(task);
 		const zdr = task.zdr || options.zeroDataRetention === true || options.lockdown === true;
 		const fetched = await this.cache.get(url, options, zdr, () =>
@@ -95,11 +100,12 @@ export class Scraper {
 	}
 
 	/** Throws the 403 of a page that may not be scraped; returns whether its risk was classified. */
-	private admit({ url, options, team }: ScrapeTask): boolean {
+	private admit({ url, options, team, judged }: ScrapeTask): boolean {
 		const { hostname } = new URL(url);
 		if (this.parts.unsupportedHosts.has(hostname)) {
 			throw new ApiError(403, { code: 'UNSUPPORTED_SITE', error: `${hostname} is not supported` });
 		}
+		if (judged) return false;
 		const verdict = this.parts.threats.judge(team, options.threatProtection, url);
 		if (!verdict.blocked) return verdict.scanned;
 		throw new ApiError(
@@ -118,27 +124,32 @@ export class Scraper {
 		const { clock, files } = this.parts;
 		const { url, body, contentType } = fetched;
 		if (contentType.startsWith('application/pdf')) return openPdf(fetched, options);
-		if (!contentType.startsWith('text/html')) return { url, body, text: body.toString('utf8') };
+		if (!contentType.startsWith('text/html')) {
+			return { url, body, metadata: {}, text: body.toString('utf8') };
+		}
 		const page = new BrowserPage(body.toString('utf8'), url, clock, signal);
 		await page.wait(options.waitFor ?? 0);
 		const actions: ActionResults | undefined = options.actions?.length
 			? await runActions(page, options.actions, files)
 			: undefined;
-		return { url, body, html: page.html(), actions };
+		const html = page.html();
+		return { url, body, html, metadata: pageMetadata(html, url), actions };
 	}
 }
 
-const cleaningSkipped = 'onlyCleanContent is not supported with zero data retention and was skipped.';
+const cleaningSkipped =
+	'onlyCleanContent is not supported with zero data retention and was skipped.';
 
 /** Without the pdf parser in the list the file itself is the content, in base64. */
 async function openPdf({ url, body }: CachedFetch, options: ScrapeOptions): Promise<Opened> {
 	const { parsers = [{ type: 'pdf' as const }] } = options;
 	const parser = parsers.find((each) => each.type === 'pdf');
-	if (!parser) return { url, body, text: body.toString('base64') };
+	if (!parser) return { url, body, metadata: {}, text: body.toString('base64') };
 	const pdf = await parsePdf(body, parser);
 	return {
 		url,
 		body,
+		metadata: { title: pdf.title, numPages: pdf.pages.length, totalPages: pdf.totalPages },
 		text: pdf.markdown,
 		pdf,
 		...(parser.pages && { pages: pdf.pages }),
@@ -149,15 +160,14 @@ async function openPdf({ url, body }: CachedFetch, options: ScrapeOptions): Prom
 function metadataOf(
 	sourceURL: string,
 	fetched: CachedFetch,
-	{ html, pdf, url }: Opened,
+	{ metadata, url }: Opened,
 	options: ScrapeOptions,
 	scrapeId: string,
 	creditsUsed: number,
 ): Metadata {
 	const { status, contentType, cacheState, cachedAt } = fetched;
 	return {
-		...(html !== undefined && pageMetadata(html, url)),
-		...(pdf && { title: pdf.title, numPages: pdf.pages.length, totalPages: pdf.totalPages }),
+		...metadata,
 		sourceURL,
 		url,
 		statusCode: status,

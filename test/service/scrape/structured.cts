@@ -76,7 +76,10 @@ export function menu($: CheerioAPI, url: string): Record<string, unknown> {
 	};
 }
 
-function money({ price, priceCurrency }: Pick<Offer, 'price' | 'priceCurrency'>): Record<string, unknown> {
+function money({
+	price,
+	priceCurrency,
+}: Pick<Offer, 'price' | 'priceCurrency'>): Record<string, unknown> {
 	const amount = Number(price);
 	const formatted = new Intl.NumberFormat('en-GB', { style: 'currency', currency: priceCurrency });
 	return { amount, currency: priceCurrency, formatted: formatted.format(amount) };

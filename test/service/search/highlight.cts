@@ -40,6 +40,9 @@ export function bestSentences(
 export function embolden(text: string, words: readonly string[]): string {
 	if (words.length === 0) return text;
 	const longestFirst = [...words].sort((a, b) => b.length - a.length);
-	const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+	const pattern = new RegExp(
+		`(?<![\\p{L}\\p{N}])(${longestFirst.join('|')})(?![\\p{L}\\p{N}])`,
+		'giu',
+	);
 	return text.replace(pattern, '**$1**');
 }

@@ -85,7 +85,8 @@ export class SearchIndex {
 		const { page } = entry;
 		const { includeDomains, excludeDomains, accepts } = narrowing;
 		if (query.related.some((domain) => isWithin(page.host, domain))) return false;
-		if (includeDomains?.length && !includeDomains.some((domain) => isWithin(page.host, domain))) return false;
+		if (includeDomains?.length && !includeDomains.some((domain) => isWithin(page.host, domain)))
+			return false;
 		if (excludeDomains?.some((domain) => isWithin(page.host, domain))) return false;
 		if (accepts && !accepts(page)) return false;
 		return query.conditions.every((each) => meets(entry, each) !== each.negated);
@@ -113,8 +114,8 @@ export class SearchIndex {
 		);
 		this.images = new TextIndex(
 			this.indexed.flatMap((of) => of.page.images.map((image) => ({ image, of }))),
-			({ image, of }) => ({ title: image.title, page: of.page.title, about: of.page.description }),
-			{ title: 3, page: 1, about: 0.5 },
+			({ image, of }) => ({ title: image.title, page: of.page.title, text: of.text }),
+			{ title: 3, page: 1, text: 0.2 },
 		);
 	}
 }
@@ -130,7 +131,9 @@ function read(page: SitePage): Indexed {
 		page,
 		read: { title, description, markdown },
 		title: title.toLowerCase(),
-		text: `${title}\n${description}\n${plainText(markdown)}`.toLowerCase().replace(/[ \t\n]+/g, ' '),
+		text: `${title}\n${description}\n${plainText(markdown)}`
+			.toLowerCase()
+			.replace(/[ \t\n]+/g, ' '),
 		sentences: sentencesOf(markdown),
 	};
 }
@@ -146,7 +149,9 @@ function meets({ page, title, text }: Indexed, { kind, value }: Condition): bool
 			return isWithin(page.host, domain) && page.path.startsWith(`/${path.join('/')}`);
 		}
 		case 'filetype':
-			return page.path.toLowerCase().endsWith(`.${value}`) || (value === 'html' && page.kind !== 'pdf');
+			return (
+				page.path.toLowerCase().endsWith(`.${value}`) || (value === 'html' && page.kind !== 'pdf')
+			);
 		case 'inurl':
 			return page.url.toLowerCase().includes(value);
 		case 'intitle':

@@ -18,7 +18,11 @@ export interface Condition {
 
 const token = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/gi;
 const conditionOf: Record<string, Condition['kind']> = {
-	site: 'site', filetype: 'filetype', inurl: 'inurl', allinurl: 'inurl', intitle: 'intitle',
+	site: 'site',
+	filetype: 'filetype',
+	inurl: 'inurl',
+	allinurl: 'inurl',
+	intitle: 'intitle',
 	allintitle: 'intitle',
 };
 

@@ -37,7 +37,12 @@ export interface ImageResult {
 }
 
 export interface Results {
-	data: { web?: WebResult[]; images?: ImageResult[]; news?: NewsResult[]; research?: PaperRecord[] };
+	data: {
+		web?: WebResult[];
+		images?: ImageResult[];
+		news?: NewsResult[];
+		research?: PaperRecord[];
+	};
 	/** Results that are billed. */
 	counted: number;
 	/** Addresses whose risk was classified. */
@@ -56,7 +61,8 @@ function researchRecords({ clock, options }: Context): boolean {
 export function researchNotice(context: Context, request: SearchRequest): string[] {
 	if (!request.categories.includes('research') || researchRecords(context)) return [];
 	return [
-		'From 2026-11-16 the research category searches a research index, and its results move from data.web to data.research.',
+		'From 2026-11-16 the research category searches a research index, ' +
+			'and its results move from data.web to data.research.',
 	];
 }
 

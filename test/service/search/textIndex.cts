@@ -8,9 +8,11 @@ export interface Match<T> {
 }
 
 const stopWords = new Set(
-	('a an and are as at be but by can do does for from has have how i in into is it its me my no not of on ' +
+	(
+		'a an and are as at be but by can do does for from has have how i in into is it its me my no not of on ' +
 		'or our so such that the their then there these they this to was we what when where which who why ' +
-		'will with you your').split(' '),
+		'will with you your'
+	).split(' '),
 );
 
 /** Words of a text that carry meaning, in lower case. */

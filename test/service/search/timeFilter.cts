@@ -12,7 +12,11 @@ export interface TimeFilter {
 const hour = 3_600_000;
 const day = 24 * hour;
 const ranges: Record<string, number> = {
-	h: hour, d: day, w: 7 * day, m: 30 * day, y: 365 * day,
+	h: hour,
+	d: day,
+	w: 7 * day,
+	m: 30 * day,
+	y: 365 * day,
 };
 
 /** Whether a text is a time filter of the base spec: `qdr:`, `cdr:1` with both ends, `sbd:1`. */

@@ -1,5 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, choice, fields, flag, list, text, wholeNumber, byType } from '../../../runtime/contract';
+import {
+	byType,
+	choice,
+	fields,
+	flag,
+	list,
+	membersOf,
+	text,
+	wholeNumber,
+} from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { noticesIn, splitData } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
@@ -197,7 +206,7 @@ export const query = operation({
 		limit: returnAll === true ? maxLimit : limit,
 		sources: from,
 		scrapeOptions: scrape,
-		...(isRecord(additionalFields) ? additionalFields : {}),
+		...membersOf(additionalFields),
 	}),
 	async run(body, { output }, call) {
 		const serviceTimeout =

@@ -1,0 +1,35 @@
+import { check, isRecord, Refusal } from '../../runtime/contract';
+
+/** A calendar day: year, month from 1, day of the month. */
+export type Day = [year: number, month: number, day: number];
+
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})/;
+const usDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+
+function written(value: unknown): string {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+	// Luxon's DateTime, as n8n's expressions give it, writes itself as ISO.
+	if (isRecord(value) && typeof value.toISO === 'function') return String(value);
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+/** The day of a date as it is written, in whatever time zone: from a date picker, an expression, or MM/DD/YYYY. Undefined when there is no such day. */
+export function calendarDay(value: unknown): Day | undefined {
+	const text = written(value);
+	const iso = isoDate.exec(text);
+	const us = usDate.exec(text);
+	const parts = iso ? [iso[1], iso[2], iso[3]] : us ? [us[3], us[1], us[2]] : undefined;
+	if (!parts) return undefined;
+	const [year, month, day] = parts.map(Number);
+	const date = new Date(Date.UTC(year, month - 1, day));
+	const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+	return exists ? [year, month, day] : undefined;
+}
+
+/** A day as YYYY-MM-DD. */
+export const isoDay = () =>
+	check((value) => {
+		const day = calendarDay(value);
+		if (!day) return new Refusal('must be a date such as 2026-11-21');
+		return day.map((part) => String(part).padStart(2, '0')).join('-');
+	});

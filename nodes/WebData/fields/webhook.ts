@@ -1,0 +1,52 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { choices, fields, text, textMap } from '../../runtime/contract';
+import { pairs } from './pairs';
+import { url } from './url';
+
+/** Where the service reports a job's progress (addendum 11). */
+export const webhookField = (events: INodePropertyOptions[]): INodeProperties => ({
+	displayName: 'Webhook',
+	name: 'webhook',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	description: 'Address that the service calls on each event, such as that of a Web Data Trigger',
+	options: [
+		{
+			displayName: 'Events',
+			name: 'events',
+			type: 'multiOptions',
+			default: [],
+			options: events,
+			description: 'Events to be called for; all when empty',
+		},
+		pairs({
+			displayName: 'Headers',
+			name: 'headers',
+			placeholder: 'Add Header',
+			description: 'Headers of the calls',
+		}),
+		pairs({
+			displayName: 'Metadata',
+			name: 'metadata',
+			placeholder: 'Add Entry',
+			description: 'Entries that come back with each call',
+		}),
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://n8n.example.com/webhook/web-data',
+			description: 'Public address to call',
+		},
+	],
+});
+
+export const webhook = () =>
+	fields({
+		url: url(),
+		headers: textMap().optional(),
+		metadata: textMap().optional(),
+		events: choices(text()).optional(),
+	});

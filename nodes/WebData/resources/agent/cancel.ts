@@ -1,0 +1,19 @@
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import { runPath } from './job';
+import { jobIdContract, jobIdField, readJobId } from './jobId';
+
+/** DELETE /agent/{jobId} (addendum 1): the run ends a little later. */
+export const cancel = operation({
+	name: 'Cancel',
+	value: 'cancel',
+	action: 'Cancel an agent run',
+	description: 'Asks a running agent to stop. It ends a little later; a run that has ended cannot be cancelled.',
+	fields: [jobIdField, optionsField()],
+	contract: jobIdContract,
+	read: readJobId,
+	async run({ jobId }, _values, call) {
+		await call.send({ method: 'DELETE', path: runPath(jobId), cost: 'read' });
+		return [{ json: { jobId, cancelled: true } }];
+	},
+});

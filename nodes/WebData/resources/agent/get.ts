@@ -1,0 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+import { operation } from '../../../runtime/operation';
+import { isFinished } from '../../../runtime/poll';
+import { optionsField } from '../../../runtime/settings';
+import { agentRun, finishRun, runPath } from './job';
+import { jobIdContract, jobIdField, readJobId } from './jobId';
+import { agentOutputField } from './output';
+
+/** GET /agent/{jobId} (addendum 1). */
+export const get = operation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get an agent run',
+	description:
+		'Returns the state of an agent run and, once it has finished, its result. A failed run is an error.',
+	fields: [jobIdField, agentOutputField, optionsField()],
+	contract: jobIdContract,
+	read: readJobId,
+	async run({ jobId }, { output }, call) {
+		const answer = await call.send({ method: 'GET', path: runPath(jobId), cost: 'read' });
+		const state: IDataObject = { ...(answer.body as IDataObject), id: jobId };
+		const place = { ...call.place, job: { id: jobId, noun: agentRun.noun } };
+		return isFinished(state)
+			? await finishRun(state, output, { ...call, place })
+			: [agentRun.unfinished(state)];
+	},
+});

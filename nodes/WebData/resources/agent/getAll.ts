@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+import { check, fields, flag, membersOf, Refusal, wholeNumber } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { readPages } from '../../../runtime/paginate';
+import { asRecord } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { limitFields } from '../../fields/limit';
+
+/** A moment as Unix milliseconds, given so or as a date. */
+const moment = check((value) => {
+	if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+	if (typeof value === 'string' && /^\d+$/.test(value.trim())) return Number(value);
+	const date = Date.parse(value instanceof Date ? value.toISOString() : String(value));
+	return Number.isNaN(date) ? new Refusal('must be a date, or Unix time in milliseconds') : date;
+});
+
+/** GET /agent (addendum 1): pages of 20, newest first. */
+export const getAll = operation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many agent runs',
+	description: 'Returns the team\'s agent runs, newest first: ID, prompt, status and date, without results',
+	fields: [
+		...limitFields({ initial: 50, max: 1000, description: 'Max number of results to return' }),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Before',
+					name: 'before',
+					type: 'dateTime',
+					default: '',
+					description: 'Only runs that were created before this moment',
+				},
+			],
+		},
+		optionsField(),
+	],
+	contract: fields({
+		returnAll: flag().optional(),
+		limit: wholeNumber({ min: 1 }).optional(),
+		before: moment.optional(),
+	}),
+	read: ({ returnAll, limit, additionalFields }) => ({
+		returnAll,
+		limit: returnAll === true ? undefined : limit,
+		...membersOf(additionalFields),
+	}),
+	async run({ before, limit = Infinity }, _values, call) {
+		const runs = await readPages(
+			{ method: 'GET', path: '/agent', query: before === undefined ? {} : { before }, cost: 'read' },
+			({ agents }: IDataObject) => (Array.isArray(agents) ? agents : []),
+			limit,
+			call,
+		);
+		return runs.map((entry) => ({ json: asRecord(entry) }));
+	},
+});

@@ -1,0 +1,31 @@
+import { fields, text } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import { uuid } from '../../fields/uuid';
+import { jobIdField } from './jobId';
+import { readSnapshot } from './snapshot';
+
+/** GET /agent/{jobId}/snapshots/{snapshotId} (addendum 1). */
+export const getSnapshot = operation({
+	name: 'Get Snapshot',
+	value: 'getSnapshot',
+	action: 'Get a snapshot of an agent run',
+	description: 'Returns one state of an artifact that the agent was working on, as the trace names it',
+	fields: [
+		jobIdField,
+		{
+			displayName: 'Snapshot ID',
+			name: 'snapshotId',
+			type: 'string',
+			required: true,
+			default: '',
+			description: 'ID from an artifact.updated event of the trace',
+		},
+		optionsField(),
+	],
+	contract: fields({ jobId: uuid(), snapshotId: text({ max: 200 }) }),
+	read: ({ jobId, snapshotId }) => ({ jobId, snapshotId }),
+	run: async ({ jobId, snapshotId }, _values, call) => [
+		{ json: await readSnapshot(jobId, snapshotId.trim(), call) },
+	],
+});

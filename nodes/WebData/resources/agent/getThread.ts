@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fields, flag, isRecord } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { asRecord, without } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { uuid } from '../../fields/uuid';
+
+/** GET /agent/threads/{threadId} (addendum 1). */
+export const getThread = operation({
+	name: 'Get Thread',
+	value: 'getThread',
+	action: 'Get a thread of agent runs',
+	description: 'Returns the runs of a conversation with the agent, one item per turn, oldest first',
+	fields: [
+		{
+			displayName: 'Thread ID',
+			name: 'threadId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
+			description: 'ID of the thread, as its runs return it',
+		},
+		{
+			displayName: 'Include Data',
+			name: 'includeData',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to add the results of the turns that succeeded',
+		},
+		optionsField(),
+	],
+	contract: fields({ threadId: uuid(), includeData: flag().optional() }),
+	read: ({ threadId, includeData }) => ({ threadId, includeData }),
+	async run({ threadId, includeData }, _values, call) {
+		const answer = await call.send({
+			method: 'GET',
+			path: `/agent/threads/${encodeURIComponent(threadId)}`,
+			query: includeData ? { includeData } : {},
+			cost: 'read',
+		});
+		const { thread } = answer.body as IDataObject;
+		const about = isRecord(thread) ? (thread as IDataObject) : {};
+		const runs = Array.isArray(about.runs) ? about.runs : [];
+		const response = without(about, 'runs', 'id');
+		return runs.map((entry) => ({ json: { ...asRecord(entry), threadId, response } }));
+	},
+});

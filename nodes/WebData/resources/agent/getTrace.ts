@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fields, flag, membersOf } from '../../../runtime/contract';
+import { operation, type Result } from '../../../runtime/operation';
+import { aboutResponse, without } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { uuid } from '../../fields/uuid';
+import { runPath } from './job';
+import { jobIdField } from './jobId';
+import { readSnapshot } from './snapshot';
+import { flattened, inOrderOfEvents, snapshotIdOf } from './trace';
+
+/** GET /agent/{jobId}/trace (addendum 1). */
+export const getTrace = operation({
+	name: 'Get Trace',
+	value: 'getTrace',
+	action: 'Get the trace of an agent run',
+	description: 'Returns what an agent did, one item per event in order: tools called, progress, errors, artifacts',
+	fields: [
+		jobIdField,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Include Snapshots',
+					name: 'includeSnapshots',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to fetch the content of each artifact that an event names, one request each',
+				},
+				{
+					displayName: 'Live View',
+					name: 'liveView',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to add links to the browsers that the agent has open',
+				},
+			],
+		},
+		optionsField(),
+	],
+	contract: fields({
+		jobId: uuid(),
+		includeSnapshots: flag().optional(),
+		liveView: flag().optional(),
+	}),
+	read: ({ jobId, additionalFields }) => ({
+		jobId,
+		...membersOf(additionalFields),
+	}),
+	async run({ jobId, includeSnapshots, liveView }, _values, call) {
+		const answer = await call.send({
+			method: 'GET',
+			path: `${runPath(jobId)}/trace`,
+			query: liveView === undefined ? {} : { liveView },
+			cost: 'read',
+		});
+		const body = answer.body as IDataObject;
+		const response = without(aboutResponse(body), 'events', 'id');
+		const events = Array.isArray(body.events) ? (body.events as IDataObject[]) : [];
+		const results: Result[] = [];
+		for (const event of inOrderOfEvents(events)) {
+			const snapshotId = includeSnapshots ? snapshotIdOf(event) : undefined;
+			const content =
+				snapshotId === undefined
+					? {}
+					: { snapshot: (await readSnapshot(jobId, snapshotId, call)).snapshot };
+			results.push({ json: { ...flattened(event), ...content, jobId, response } });
+		}
+		return results;
+	},
+});

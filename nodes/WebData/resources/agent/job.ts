@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../../../runtime/contract';
+import { jobError } from '../../../runtime/errors';
+import type { Call, Job, Result } from '../../../runtime/operation';
+import { asRecord, noticesIn, without } from '../../../runtime/results';
+
+export const runPath = (id: string) => `/agent/${encodeURIComponent(id)}`;
+
+/** What a run's answer says beside its data: what it cost, where it stands, what it suggests. */
+const aboutRun = (answer: IDataObject): IDataObject => ({
+	jobId: answer.id,
+	...without(answer, 'data', 'success', 'id'),
+});
+
+/** The list to split: `data` itself, or the only list inside it. */
+function onlyList(data: unknown): unknown[] | undefined {
+	if (Array.isArray(data)) return data;
+	const lists = isRecord(data) ? Object.values(data).filter(Array.isArray) : [];
+	return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** One item with the run's data, or one for each entry of its list; each with what is known about the run. */
+export function runResults(answer: IDataObject, output: unknown): Result[] {
+	if (output === 'response') return [{ json: answer }];
+	const { data, id } = answer;
+	const response = aboutRun(answer);
+	const entries = output === 'entries' ? onlyList(data) : undefined;
+	const records = entries ?? (data === undefined || data === null ? [{}] : [data]);
+	return records.map((entry) => ({ json: { ...asRecord(entry), jobId: id, response } }));
+}
+
+/** Where a person must accept terms before the agent may use a provider. */
+function termsToAccept({ pendingApproval, exchange }: IDataObject): string[] {
+	const action = isRecord(exchange) ? exchange.requiresAction : undefined;
+	const lists = [
+		isRecord(pendingApproval) ? pendingApproval.terms : undefined,
+		isRecord(action) ? action.providers : undefined,
+	];
+	const urls = lists
+		.flatMap((list) => (Array.isArray(list) ? list : []))
+		.map((entry: unknown) => (isRecord(entry) ? entry.url : undefined));
+	return [...new Set(urls.filter((url) => typeof url === 'string'))];
+}
+
+function noticeTerms(answer: IDataObject, call: Call): void {
+	for (const url of termsToAccept(answer)) {
+		call.notice(`The agent needs a person to accept the terms at ${url}. This node never accepts terms.`);
+	}
+}
+
+const advice = {
+	cancelled: 'Start it again if you still need it.',
+	credits: `Raise 'Max Credits', or ask for less.`,
+	refused: 'The agent declined this task. Word the prompt differently.',
+	other: `Failed runs are not charged. 'Get Trace' shows what happened.`,
+};
+
+function adviceFor(words: string, status: unknown): string {
+	if (status === 'cancelled' || /cancel/i.test(words)) return advice.cancelled;
+	if (/credit/i.test(words)) return advice.credits;
+	return /refus/i.test(words) ? advice.refused : advice.other;
+}
+
+/** Makes items of a run that has come to its end, or the error that it ended with (api-v2, States; addendum 1). */
+export async function finishRun(answer: IDataObject, output: unknown, call: Call): Promise<Result[]> {
+	const { status, data, error, creditsUsed } = answer;
+	noticeTerms(answer, call);
+	for (const notice of noticesIn(answer)) call.notice(notice);
+	const hasData = data !== undefined && data !== null;
+	if (status === 'completed') return runResults(answer, output);
+	const words = typeof error === 'string' ? error : `The agent run ended as ${String(status)}`;
+	if (hasData) {
+		call.notice(`The agent run ${String(answer.id)} is partial: ${words}`);
+		return runResults(answer, output);
+	}
+	const cost = typeof creditsUsed === 'number' ? ` It used ${creditsUsed} credits.` : '';
+	throw jobError(words, adviceFor(words, status) + cost, call.place);
+}
+
+/** The agent's run as a job: followed, cancelled and finished by the runtime. */
+export const agentRun: Job = {
+	noun: 'agent run',
+	path: runPath,
+	endEvents: ['completed', 'failed', 'cancelled'],
+	finish: async (answer, { output }, call) => await finishRun(answer, output, call),
+	unfinished: (answer) => ({ json: aboutRun(answer) }),
+};

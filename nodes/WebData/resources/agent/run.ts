@@ -1,0 +1,26 @@
+import { waitField } from '../../../runtime/job';
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import { agentRun } from './job';
+import { agentOutputField } from './output';
+import { agentRequest, agentRequestFields, readAgentRequest } from './request';
+
+/** POST /agent, then its end (addendum 1). */
+export const run = operation({
+	name: 'Run',
+	value: 'run',
+	action: 'Run an agent',
+	description:
+		'Lets an autonomous agent search and read the web until it has what the prompt asks for, and returns its result as data. Takes minutes. For one page or one search, use those.',
+	fields: [
+		...agentRequestFields,
+		waitField,
+		agentOutputField,
+		optionsField({ starts: true, waits: true }),
+	],
+	contract: agentRequest,
+	read: readAgentRequest,
+	run: async (body, _values, call) =>
+		await call.runJob(agentRun, { method: 'POST', path: '/agent', body, cost: 'paid start' }),
+	job: agentRun,
+});

@@ -1,0 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import { agentRun } from './job';
+import { agentRequest, agentRequestFields, readAgentRequest } from './request';
+
+/** POST /agent (addendum 1). */
+export const start = operation({
+	name: 'Start',
+	value: 'start',
+	action: 'Start an agent run',
+	description:
+		'Starts an agent run and returns its job ID at once, without the result. Get reads the result later.',
+	fields: [...agentRequestFields, optionsField({ starts: true })],
+	contract: agentRequest,
+	read: readAgentRequest,
+	async run(body, _values, call) {
+		const answer = await call.send({ method: 'POST', path: '/agent', body, cost: 'paid start' });
+		return [agentRun.unfinished(answer.body as IDataObject)];
+	},
+});

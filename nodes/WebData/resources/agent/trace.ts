@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../../../runtime/contract';
+
+const agentOf = ({ agent }: IDataObject) => (isRecord(agent) ? String(agent.id) : '');
+
+const sequenceOf = ({ producerSequence }: IDataObject) => Number(producerSequence ?? 0);
+
+/**
+ * A trace's events as they happened: each agent's own in the order of its sequence, those of several
+ * agents by time (addendum 1: the array's order means nothing).
+ */
+export function inOrderOfEvents(events: IDataObject[]): IDataObject[] {
+	const queues = new Map<string, IDataObject[]>();
+	for (const event of [...events].sort((one, other) => sequenceOf(one) - sequenceOf(other))) {
+		const agent = agentOf(event);
+		queues.set(agent, [...(queues.get(agent) ?? []), event]);
+	}
+	const ordered: IDataObject[] = [];
+	const heads = () => [...queues.values()].filter((queue) => queue.length > 0);
+	for (let waiting = heads(); waiting.length > 0; waiting = heads()) {
+		const earliest = waiting.reduce((one, other) =>
+			String(other[0].occurredAt) < String(one[0].occurredAt) ? other : one,
+		);
+		ordered.push(...earliest.splice(0, 1));
+	}
+	return ordered;
+}
+
+/** The snapshot that an event names, if it names one. */
+export const snapshotIdOf = ({ artifact }: IDataObject): string | undefined =>
+	isRecord(artifact) && typeof artifact.snapshotId === 'string' ? artifact.snapshotId : undefined;
+
+/** An event with what users look for at its top: the snapshot's id and the error's parts. */
+export function flattened(event: IDataObject): IDataObject {
+	const { error } = event;
+	const snapshotId = snapshotIdOf(event);
+	return {
+		...event,
+		...(snapshotId !== undefined && { snapshotId }),
+		...(isRecord(error) && {
+			errorCode: error.code as string,
+			errorSource: error.source as string,
+			errorRetryable: error.retryable as boolean,
+		}),
+	};
+}

@@ -1,0 +1,8 @@
+import type { Resource } from '../../../runtime/operation';
+import { search } from './search';
+
+export const developer: Resource = {
+	name: 'Developer Source',
+	value: 'developer',
+	operations: [search],
+};

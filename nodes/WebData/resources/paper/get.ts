@@ -1,0 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fields } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { asRecord, without } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { paperId, paperIdField, paperPath } from './paperId';
+
+/** GET /search/research/papers/{id} (addendum 2). */
+export const get = operation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get a paper',
+	description: 'Returns title, abstract, authors and dates of one paper by its ID. Costs 1 credit.',
+	fields: [paperIdField, optionsField()],
+	contract: fields({ id: paperId() }),
+	read: ({ id }) => ({ id }),
+	async run({ id }, _values, call) {
+		const answer = await call.send({ method: 'GET', path: paperPath(id), cost: 'paid answer' });
+		const body = answer.body as IDataObject;
+		return [{ json: { ...asRecord(body.paper), response: without(body, 'paper', 'success') } }];
+	},
+});

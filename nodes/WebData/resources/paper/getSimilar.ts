@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+import { choice, fields, flag, list, membersOf, text, wholeNumber } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { listResults } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { outputField } from '../../fields/output';
+import { paperId, paperIdField, paperPath } from './paperId';
+
+/** GET /search/research/papers/{id}/similar (addendum 2). */
+export const getSimilar = operation({
+	name: 'Get Similar',
+	value: 'getSimilar',
+	action: 'Get papers similar to a paper',
+	description: 'Returns papers that are related to one paper: similar ones, those that cite it, or those it cites',
+	fields: [
+		paperIdField,
+		{
+			displayName: 'Intent',
+			name: 'intent',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. newer methods for the same problem',
+			description: 'What kind of related work is wanted',
+		},
+		{
+			displayName: 'Number of Papers',
+			name: 'k',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 500 },
+			default: 10,
+			description: 'How many papers to return, 1 to 500; every 10 cost 2 credits',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Anchors',
+					name: 'anchor',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. arxiv:2401.00001, pmid:31452104',
+					description: 'Comma-separated IDs of further papers that the results must be related to',
+				},
+				{
+					displayName: 'Mode',
+					name: 'mode',
+					type: 'options',
+					default: 'similar',
+					options: [
+						{ name: 'Cited Papers', value: 'references' },
+						{ name: 'Citing Papers', value: 'citers' },
+						{ name: 'Similar Papers', value: 'similar' },
+					],
+					description: 'How the results are related to the paper',
+				},
+				{
+					displayName: 'Rerank',
+					name: 'rerank',
+					type: 'boolean',
+					default: false,
+					description: 'Whether a model puts the results in order by the intent; it does unless told not to',
+				},
+			],
+		},
+		outputField,
+		optionsField(),
+	],
+	contract: fields({
+		id: paperId(),
+		intent: text(),
+		k: wholeNumber({ min: 1, max: 500 }).optional(),
+		mode: choice('similar', 'citers', 'references').optional(),
+		rerank: flag().optional(),
+		anchor: list(paperId()).optional(),
+	}),
+	read: ({ id, intent, k, additionalFields }) => ({ id, intent, k, ...membersOf(additionalFields) }),
+	async run({ id, ...query }, { output }, call) {
+		const answer = await call.send({
+			method: 'GET',
+			path: `${paperPath(id)}/similar`,
+			query,
+			cost: 'paid answer',
+		});
+		return listResults(answer.body as IDataObject, 'results', output);
+	},
+});

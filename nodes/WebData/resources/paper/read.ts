@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fields, text, wholeNumber } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { listResults } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { outputField } from '../../fields/output';
+import { paperId, paperIdField, paperPath } from './paperId';
+
+/** GET /search/research/papers/{id} with a question (addendum 2). The question is required: `k` alone is a 400. */
+export const read = operation({
+	name: 'Read',
+	value: 'read',
+	action: 'Read a paper',
+	description:
+		'Returns the passages of one paper that answer a question, the best first. No passage means that its full text is not indexed. Costs 1 credit.',
+	fields: [
+		paperIdField,
+		{
+			displayName: 'Question',
+			name: 'query',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. How large was the sample?',
+			description: 'What the passages must answer',
+		},
+		{
+			displayName: 'Number of Passages',
+			name: 'k',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 50 },
+			default: 4,
+			description: 'How many passages to return, 1 to 50',
+		},
+		outputField,
+		optionsField(),
+	],
+	contract: fields({
+		id: paperId(),
+		query: text(),
+		k: wholeNumber({ min: 1, max: 50 }).optional(),
+	}),
+	read: ({ id, query, k }) => ({ id, query, k }),
+	async run({ id, ...query }, { output }, call) {
+		const answer = await call.send({
+			method: 'GET',
+			path: paperPath(id),
+			query,
+			cost: 'paid answer',
+		});
+		return listResults(answer.body as IDataObject, 'passages', output);
+	},
+});

@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fields, list, membersOf, text, wholeNumber } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { listResults } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { isoDay } from '../../fields/day';
+import { outputField } from '../../fields/output';
+
+/** GET /search/research/papers (addendum 2). */
+export const search = operation({
+	name: 'Search',
+	value: 'search',
+	action: 'Search papers',
+	description:
+		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Read answers a question from one of them.',
+	fields: [
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. effect of tidal barrages on sediment',
+			description: 'What the papers are about',
+		},
+		{
+			displayName: 'Number of Papers',
+			name: 'k',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 500 },
+			default: 10,
+			description: 'How many papers to return, 1 to 500; every 10 cost 2 credits',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Authors',
+					name: 'authors',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Curie, Meitner',
+					description: 'Comma-separated names; the paper must have all of them, parts of names count',
+				},
+				{
+					displayName: 'Categories',
+					name: 'categories',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. cs.CL, stat.ML',
+					description: 'Comma-separated arXiv categories; the paper must have all of them',
+				},
+				{
+					displayName: 'From',
+					name: 'from',
+					type: 'dateTime',
+					default: '',
+					description: 'First day on which the paper was created or updated',
+				},
+				{
+					displayName: 'To',
+					name: 'to',
+					type: 'dateTime',
+					default: '',
+					description: 'Last day on which the paper was created or updated',
+				},
+			],
+		},
+		outputField,
+		optionsField(),
+	],
+	contract: fields(
+		{
+			query: text(),
+			k: wholeNumber({ min: 1, max: 500 }).optional(),
+			authors: list(text()).optional(),
+			categories: list(text()).optional(),
+			from: isoDay().optional(),
+			to: isoDay().optional(),
+		},
+		({ from, to }, refuse) => {
+			if (from !== undefined && to !== undefined && to < from) refuse(`must not be before 'From'`, 'to');
+		},
+	),
+	read: ({ query, k, additionalFields }) => ({ query, k, ...membersOf(additionalFields) }),
+	async run(query, { output }, call) {
+		const answer = await call.send({
+			method: 'GET',
+			path: '/search/research/papers',
+			query,
+			cost: 'paid answer',
+		});
+		return listResults(answer.body as IDataObject, 'results', output);
+	},
+});

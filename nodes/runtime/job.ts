@@ -1,0 +1,124 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { callOn } from './call';
+import { exchange, type HttpContext, type Request } from './client';
+import { jobError, type Place } from './errors';
+import type { Job, Result, Values } from './operation';
+import { settle } from './outcome';
+import { poll } from './poll';
+import { persist, send, stoppedError, type Line } from './send';
+import type { Settings } from './settings';
+
+/** How to wait for a job; the values are those of saved workflows. */
+export const waitField: INodeProperties = {
+	displayName: 'Wait for Result',
+	name: 'wait',
+	type: 'options',
+	default: 'poll',
+	options: [
+		{ name: 'Do Not Wait', value: 'none', description: 'Returns the job\'s ID at once' },
+		{
+			name: 'Poll Until Finished',
+			value: 'poll',
+			description: 'Looks at the job again and again while the execution runs',
+		},
+		{
+			name: 'Suspend Until Called Back',
+			value: 'suspend',
+			description: 'Puts the execution to sleep until the service calls back: for one item, and for an n8n that the service can reach. If \'Max Wait\' is over first, n8n passes the input on.',
+		},
+	],
+	description: 'How to get the result of what may take minutes or hours',
+};
+
+/** The rule of a suspended execution: n8n takes it up once, so it can wait for one job only. */
+export function refuseToSuspend(
+	{ wait }: Values,
+	itemCount: number,
+	place: Place,
+): NodeOperationError | undefined {
+	if (wait !== 'suspend' || itemCount <= 1) return undefined;
+	return jobError(
+		`'Wait for Result' can suspend an execution with one item, not with ${itemCount}`,
+		'Nothing was started. Choose to poll, or put a Loop Over Items node before this one.',
+		place,
+	);
+}
+
+/** n8n aborts every request of a stopped execution; through this view of it, the job's cancellation still goes out. */
+const unstoppable = (context: HttpContext): HttpContext =>
+	new Proxy(context, {
+		has: (target, key) => key !== 'getExecutionCancelSignal' && key in target,
+	});
+
+/** Cancels a remote job. One that has just ended (404, 409) is as good as cancelled, and no failure here outweighs the error under way. */
+async function cancelRemote(path: string, line: Line): Promise<void> {
+	const context = unstoppable(line.context);
+	const once = async () => await exchange(context, { method: 'DELETE', path, cost: 'read' });
+	await settle(persist(once, 'read', { ...line, context, gate: undefined, signal: undefined }));
+}
+
+/** What waiting for a job needs of the item that started it. */
+export interface Starter {
+	context: IExecuteFunctions;
+	values: Values;
+	settings: Settings;
+	notices: Set<string>;
+	line: Line;
+}
+
+/** Waits for a started job. It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
+async function follow(job: Job, started: IDataObject, starter: Starter): Promise<Result[]> {
+	const { settings, values, notices, line } = starter;
+	const { signal, place } = line;
+	const id = String(started.id);
+	const path = job.path(id);
+	const cancel = async () => {
+		if (settings.cancelJob) await cancelRemote(path, line);
+	};
+	const onStop = () => void cancel();
+	signal?.addEventListener('abort', onStop, { once: true });
+	if (signal?.aborted) onStop();
+	const deadline = Date.now() + settings.maxWait * 60_000;
+	const end = await settle(poll({ method: 'GET', path, cost: 'read' }, deadline, line));
+	signal?.removeEventListener('abort', onStop);
+
+	if (signal?.aborted) throw stoppedError(place);
+	if ('error' in end) throw end.error;
+	const answer = { ...started, ...end.value.body, id };
+	if (end.value.finished) return await job.finish(answer, values, callOn(line, notices));
+	await cancel();
+	if (settings.onDeadline === 'item') return [job.unfinished(answer)];
+	throw jobError(
+		`The ${job.noun} ${id} did not finish within ${settings.maxWait} minutes`,
+		`${settings.cancelJob ? 'It was told to stop.' : 'It goes on.'} Raise 'Max Wait', or let the execution suspend until the service calls back.`,
+		place,
+	);
+}
+
+/** Puts the execution to sleep; the node's webhook takes it up again (`resume.ts`). */
+async function suspend(request: Request, job: Job, { context, settings, line }: Starter) {
+	const { resumeUrl }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
+	const body = { ...request.body, webhook: { url: resumeUrl, events: job.endEvents } };
+	const { body: started } = await send({ ...request, body }, line);
+	await context.putExecutionToWait(new Date(Date.now() + settings.maxWait * 60_000));
+	return [job.unfinished(started as IDataObject)];
+}
+
+/**
+ * Starts one job and waits for it as the user chose.
+ * @throws NodeApiError or NodeOperationError that names the job once there is one
+ */
+export async function runJob(job: Job, request: Request, starter: Starter): Promise<Result[]> {
+	const { values, line } = starter;
+	if (values.wait === 'suspend') return await suspend(request, job, starter);
+	const { body } = await send(request, line);
+	const started = body as IDataObject;
+	if (values.wait === 'none') return [job.unfinished(started)];
+	const place = { ...line.place, job: { id: String(started.id), noun: job.noun } };
+	return await follow(job, started, { ...starter, line: { ...line, place } });
+}

@@ -1,0 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Request } from './client';
+import type { Call } from './operation';
+
+/**
+ * The path and query of a `next` address, relative to the API's own: it is asked for on the
+ * credential's host whatever host it names, so that the key stays there and a wrong host behind a
+ * proxy does no harm (addendum 17, trap 33). Undefined when it is no address of the API.
+ */
+export function nextPath(next: unknown): string | undefined {
+	if (typeof next !== 'string' || next === '') return undefined;
+	if (!URL.canParse(next, 'http://localhost')) return undefined;
+	const { pathname, search } = new URL(next, 'http://localhost');
+	const start = pathname.lastIndexOf('/v2/');
+	return start < 0 ? undefined : pathname.slice(start + 3) + search;
+}
+
+/**
+ * Reads the pages of a list until `limit` entries are there or none is left. A page that cannot be
+ * read is an error: a shorter list would look whole.
+ */
+export async function readPages<Entry>(
+	first: Request,
+	entriesOf: (body: IDataObject) => Entry[],
+	limit: number,
+	call: Call,
+): Promise<Entry[]> {
+	const entries: Entry[] = [];
+	let request: Request | undefined = first;
+	while (request && entries.length < limit) {
+		const body = (await call.send(request)).body as IDataObject;
+		entries.push(...entriesOf(body));
+		const path = nextPath(body.next);
+		request = path === undefined ? undefined : { ...first, path, query: undefined };
+	}
+	return entries.slice(0, limit);
+}

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEngine, type Engine } from '../engine/harness.cjs';
+import { projectRoot } from '../root.cjs';
+import { startService, type Service } from '../service/service.cjs';
+import { examples, loadWorkflow } from './examples.cjs';
+import { firstWords, resultTable } from './resultTable.cjs';
+
+// Starting n8n's engine in processes of their own takes seconds on a busy machine.
+jest.setTimeout(60_000);
+
+describe('the first words of a page', () => {
+	it('leaves out the title and the markup', () => {
+		const markdown =
+			'# Title\n\n![logo](/logo.svg)\n\n- A **bold** [link](https://a.example/b)\n\n> quoted';
+		expect(firstWords(markdown, 100)).toBe('A bold link quoted');
+	});
+
+	it('ends at a word and shows that there is more', () => {
+		expect(firstWords('one two three four', 12)).toBe('one two…');
+		expect(firstWords('one two three', 13)).toBe('one two three');
+	});
+});
+
+describe('the table of results', () => {
+	const url = `https://harbour.example/${'long-path/'.repeat(12)}page`;
+	const result = {
+		title: 'A title of several words',
+		url,
+		source: 'web',
+		markdown: 'word '.repeat(200),
+	};
+
+	it.each([60, 80, 120, 200])('fits into %i columns and shows the whole URL', (width) => {
+		const lines = resultTable([result], width).split('\n');
+		expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
+		const urlColumn = lines.map((line) => line.split('│')[3]?.trim() ?? '').join('');
+		expect(urlColumn).toContain(url);
+	});
+
+	it('shows the description of a result that was not read', () => {
+		const unread = {
+			title: 'T',
+			url: 'https://a.example',
+			source: 'news',
+			description: 'In short',
+		};
+		expect(resultTable([unread], 120)).toContain('In short');
+	});
+});
+
+describe('the examples', () => {
+	let engine: Engine;
+
+	beforeAll(async () => {
+		engine = await createEngine();
+	});
+
+	afterAll(() => engine.close());
+
+	it('are all offered by the demo', () => {
+		const files = readdirSync(join(projectRoot, 'examples')).filter((name) =>
+			name.endsWith('.json'),
+		);
+		expect(
+			Object.values(examples)
+				.map(({ file }) => file)
+				.sort(),
+		).toEqual(files.sort());
+	});
+
+	it.each(Object.entries(examples))(
+		'%s sets only parameters that the nodes have',
+		(_name, example) => {
+			const own = loadWorkflow(example).nodes.filter(({ type }) =>
+				type.startsWith(engine.typeName('')),
+			);
+			expect(own.map(({ name }) => name)).toContain(example.node);
+			for (const { type, parameters } of own) {
+				const { type: loaded } = engine.loader.getNode(type.slice(engine.typeName('').length));
+				const known = 'nodeVersions' in loaded ? [] : loaded.description.properties;
+				expect(known.map(({ name }) => name)).toEqual(
+					expect.arrayContaining(Object.keys(parameters)),
+				);
+			}
+		},
+	);
+});
+
+describe('npm start', () => {
+	let service: Service;
+
+	beforeAll(async () => {
+		service = await startService();
+	});
+
+	afterAll(async () => await service.close());
+
+	/** Runs the compiled demo as its own process, as `npm start` does. */
+	const demo = async (...args: string[]) =>
+		await new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
+			const main = join(projectRoot, '.build/test/demo/main.cjs');
+			const child = execFile(process.execPath, [main, ...args], (_error, stdout, stderr) =>
+				resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
+			);
+		});
+
+	it('shows results of the query, read from the service that it was pointed at', async () => {
+		const { exitCode, stdout, stderr } = await demo(
+			'--base-url',
+			service.url,
+			'--api-key',
+			service.keys.full,
+			'--query',
+			'espresso at home',
+		);
+
+		expect(stderr).toBe('');
+		expect(exitCode).toBe(0);
+		const [request] = service.log.of('POST', '/v2/search');
+		expect(request.body).toMatchObject({ query: 'espresso at home' });
+		expect(stdout).toContain('Espresso at home');
+		expect(stdout).toMatch(/Credits used: [1-9]/);
+		expect(stdout + stderr).not.toContain(service.keys.full);
+	});
+
+	it('starts a service of its own when it is given none', async () => {
+		const { exitCode, stdout } = await demo();
+
+		expect(exitCode).toBe(0);
+		expect(stdout).toMatch(/stand-in service listens on http:\/\/127\.0\.0\.1:\d+/);
+		expect(stdout).toMatch(/Credits used: [1-9]/);
+	});
+
+	it("ends with the node's message and advice, and never shows the key", async () => {
+		const { exitCode, stdout, stderr } = await demo(
+			'--base-url',
+			service.url,
+			'--api-key',
+			service.keys.revoked,
+		);
+
+		expect(exitCode).toBe(1);
+		expect(stderr).toMatch(/✖ .*Unauthorized.*\n {2}.*'API Key'/);
+		expect(stdout + stderr).not.toContain(service.keys.revoked);
+	});
+
+	it('explains a mistake on the command line', async () => {
+		const { exitCode, stderr } = await demo('--querry', 'x');
+
+		expect(exitCode).toBe(2);
+		expect(stderr).toContain("Unknown option '--querry'");
+		expect(stderr).toContain('--help');
+	});
+});

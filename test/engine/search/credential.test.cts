@@ -1,0 +1,161 @@
+import { startForeignHost, type ForeignHost } from '../../service/foreignHost.cjs';
+import { startService, type Service } from '../../service/service.cjs';
+import { useWorkbench } from './workbench.cjs';
+
+const type = 'webDataApi';
+
+/** Where requests go and with which key. */
+describe('the credential', () => {
+	const bench = useWorkbench();
+	let selfHosted: Service;
+	let foreign: ForeignHost;
+
+	beforeAll(async () => {
+		selfHosted = await startService({ authentication: false });
+		foreign = await startForeignHost();
+	});
+
+	beforeEach(() => {
+		selfHosted.reset();
+		foreign.requests.length = 0;
+	});
+
+	afterAll(async () => {
+		await selfHosted.close();
+		await foreign.close();
+	});
+
+	const search = async (webDataApi: { baseUrl: string; apiKey: string }) =>
+		await bench.search({ query: 'tide', limit: 1 }, { account: { credentials: { webDataApi } } });
+
+	it('puts the key into the header', async () => {
+		const account = bench.account();
+
+		await bench.search({ query: 'tide' }, { account });
+
+		const [{ headers, key }] = bench.service.log.entries;
+		expect(headers.authorization).toBe(`Bearer ${account.key}`);
+		expect(key).toBe(account.key);
+	});
+
+	it('takes a key with blanks around it', async () => {
+		const { key } = bench.account();
+
+		const run = await search({ baseUrl: bench.service.url, apiKey: `  ${key}\n` });
+
+		expect(run.status).toBe('success');
+		expect(bench.service.log.entries[0].headers.authorization).toBe(`Bearer ${key}`);
+	});
+
+	it.each(['', '   '])('sends no header at all when the key is "%s"', async (apiKey) => {
+		const run = await search({ baseUrl: selfHosted.url, apiKey });
+
+		expect(run.status).toBe('success');
+		expect(run.output()).toHaveLength(1);
+		expect(selfHosted.log.entries[0].authorization).toBe(false);
+	});
+
+	it.each(['/', '/v2', '/v2/', '//'])('takes a base URL that ends with %s', async (end) => {
+		const { key } = bench.account();
+
+		const run = await search({ baseUrl: ` ${bench.service.url}${end} `, apiKey: key });
+
+		expect(run.status).toBe('success');
+		expect(bench.service.log.entries.map(({ path }) => path)).toEqual(['/v2/search']);
+	});
+
+	it.each([
+		['ftp://api.example.com', /Base URL.*http/],
+		['api.example.com', /Base URL.*http/],
+		['http://', /Base URL/],
+		['', /Base URL/],
+		['https://user:pass@api.example.com', /Base URL.*password/],
+		['https://api.example.com/?key=1', /Base URL.*query/],
+	])('refuses the base URL "%s"', async (baseUrl, words) => {
+		const run = await search({ baseUrl, apiKey: 'fc-key' });
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toMatch(words);
+		expect(bench.service.log.entries).toEqual([]);
+	});
+
+	it('does not follow a redirect, and says where it leads', async () => {
+		const account = bench.account();
+		bench.service.faults.add({ kind: 'redirect', location: foreign.url });
+
+		const run = await bench.search({ query: 'tide' }, { account });
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toMatch(/redirect/);
+		expect(run.error?.message).toContain(foreign.url);
+		expect(run.error?.description).toContain('Base URL');
+		expect(foreign.requests).toEqual([]);
+		expect(bench.service.log.entries).toHaveLength(1);
+	});
+
+	it.each([301, 302, 303, 307, 308])('does not follow a redirect with status %i', async (status) => {
+		bench.service.faults.add({ kind: 'redirect', location: foreign.url, status });
+
+		expect((await bench.search({ query: 'tide' })).status).toBe('error');
+		expect(foreign.requests).toEqual([]);
+	});
+
+	describe('test', () => {
+		const test = async (baseUrl: string, apiKey: string) =>
+			await bench.engine.testCredential(type, { baseUrl, apiKey });
+
+		it('passes with a right key, by asking for the credits', async () => {
+			const { key } = bench.account();
+
+			expect(await test(bench.service.url, key)).toMatchObject({ status: 'OK' });
+			const [entry, ...more] = bench.service.log.entries;
+			expect(entry).toMatchObject({ method: 'GET', path: '/v2/team/credit-usage', key, credits: 0 });
+			expect(more).toEqual([]);
+		});
+
+		it.each(['/', '/v2', '/v2/'])('passes with a base URL that ends with %s', async (end) => {
+			const { key } = bench.account();
+
+			expect(await test(`${bench.service.url}${end}`, key)).toMatchObject({ status: 'OK' });
+			expect(bench.service.log.entries[0].path).toBe('/v2/team/credit-usage');
+		});
+
+		it('fails with a wrong key', async () => {
+			expect(await test(bench.service.url, 'fc-wrong')).toMatchObject({ status: 'Error' });
+			expect(bench.service.log.entries[0].status).toBe(401);
+		});
+
+		it('fails without a key where one is needed', async () => {
+			expect(await test(bench.service.url, '')).toMatchObject({ status: 'Error' });
+			expect(bench.service.log.entries[0].authorization).toBe(false);
+		});
+
+		it('passes without a key on a self-hosted server', async () => {
+			expect(await test(selfHosted.url, '')).toMatchObject({ status: 'OK' });
+			expect(selfHosted.log.entries[0].authorization).toBe(false);
+		});
+
+		it('fails with clear words when the base URL is not http', async () => {
+			const { status, message } = await test('ftp://api.example.com', 'fc-key');
+
+			expect(status).toBe('Error');
+			expect(message).toMatch(/Base URL.*http/);
+		});
+
+		it('shows no key to a host that the service redirects to', async () => {
+			const { key } = bench.account();
+			bench.service.faults.add({ kind: 'redirect', location: foreign.url });
+
+			await test(bench.service.url, key);
+
+			expect(foreign.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
+		});
+
+		it('fails where the service redirects elsewhere, as every search would', async () => {
+			const { key } = bench.account();
+			bench.service.faults.add({ kind: 'redirect', location: foreign.url });
+
+			expect(await test(bench.service.url, key)).toMatchObject({ status: 'Error' });
+		});
+	});
+});

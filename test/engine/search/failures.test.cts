@@ -1,0 +1,220 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../service/faults.cjs';
+import { keys } from '../../service/teams.cjs';
+import { useWorkbench } from './workbench.cjs';
+
+/** Errors that end at once: what is said, and what the other items keep. */
+describe('a failing item', () => {
+	const bench = useWorkbench();
+	const all = [0, 1, 2, 3, 4];
+	const parameters = {
+		query: '={{ $json.q }}',
+		limit: 1,
+		options: { requestsInFlight: 1 },
+	};
+	const input = ['tide', 'coffee', 'herring', 'agents', 'storage'].map((q) => ({ q }));
+	const forbidden: FaultInput = { kind: 'status', status: 403, skip: 2 };
+	const pairs = (items: number[]) => items.map((item) => ({ item }));
+
+	it('ends the run, says what that costs, and nothing more is sent', async () => {
+		bench.service.faults.add(forbidden);
+
+		const run = await bench.search(parameters, { input });
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toMatch(/Forbidden.*\[item 2\]/);
+		expect(run.error?.description).toMatch(/2 other items.*On Error/);
+		expect(bench.sent).toHaveLength(3);
+	});
+
+	it('costs no other its result when the node goes on', async () => {
+		bench.service.faults.add(forbidden);
+
+		const run = await bench.search(parameters, { input, onError: 'continueRegularOutput' });
+
+		const items = run.output();
+		expect(run.status).toBe('success');
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(pairs(all));
+		expect(items[2].json).toEqual({ error: expect.stringMatching(/Forbidden.*\[item 2\]/) });
+		expect(items.filter(({ json }) => json.source === 'web')).toHaveLength(4);
+	});
+
+	it('goes to the error output when the node has one', async () => {
+		bench.service.faults.add(forbidden);
+
+		const run = await bench.search(parameters, { input, onError: 'continueErrorOutput' });
+
+		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(pairs([0, 1, 3, 4]));
+		expect(run.output().every(({ json }) => json.source === 'web')).toBe(true);
+		const failed = run.output(undefined, 1);
+		expect(failed).toMatchObject([
+			{ json: { error: expect.stringMatching(/Forbidden/) }, pairedItem: { item: 2 } },
+		]);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'comes out as an error even if every item fails (%s)',
+		async (onError) => {
+			bench.service.faults.add({ kind: 'status', status: 402, count: 5 });
+
+			const run = await bench.search(parameters, { input, onError });
+
+			const items = run.output(undefined, onError === 'continueErrorOutput' ? 1 : 0);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(pairs(all));
+			for (const { json } of items) expect(json.error).toMatch(/Insufficient credits/);
+		},
+	);
+
+	it('leaves the requests that are under way their results', async () => {
+		bench.service.faults.add({ kind: 'status', status: 403, skip: 2 });
+
+		const run = await bench.search(
+			{ ...parameters, options: { requestsInFlight: 5 } },
+			{ input, onError: 'continueRegularOutput' },
+		);
+
+		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(pairs(all));
+		expect(run.output().filter(({ json }) => 'error' in json)).toHaveLength(1);
+	});
+
+	/** What the user reads: the service's words, and what to do. */
+	it.each<[string, FaultInput, { message: RegExp; advice: RegExp; status: string }]>([
+		['400', { kind: 'status', status: 400 }, { message: /Bad Request/, advice: /Correct/, status: '400' }],
+		['401', { kind: 'status', status: 401 }, { message: /Invalid token/, advice: /API Key/, status: '401' }],
+		['402', { kind: 'status', status: 402 }, { message: /Insufficient credits/, advice: /credits/, status: '402' }],
+		['403', { kind: 'status', status: 403 }, { message: /Forbidden/, advice: /right|scopes|plan/, status: '403' }],
+		['404', { kind: 'status', status: 404 }, { message: /Not Found/, advice: /Base URL/, status: '404' }],
+		['409', { kind: 'status', status: 409 }, { message: /Conflict/, advice: /state/, status: '409' }],
+		['413', { kind: 'status', status: 413 }, { message: /Too Large/, advice: /[Ss]plit/, status: '413' }],
+		['422', { kind: 'status', status: 422 }, { message: /Unprocessable/, advice: /schema|prompt/, status: '422' }],
+		[
+			'a code of the service',
+			{ kind: 'status', status: 403, error: 'This page is barred', code: 'unsafe_domain_blocked' },
+			{ message: /This page is barred.*unsafe_domain_blocked/, advice: /Whitelist/, status: '403' },
+		],
+		[
+			'terms to accept',
+			{
+				kind: 'status',
+				status: 403,
+				body: {
+					success: false,
+					error: 'Terms must be accepted',
+					code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
+					requiresAction: { type: 'terms', terms: 'x', version: '1', url: 'https://terms.example/x' },
+				},
+			},
+			{ message: /Terms must be accepted/, advice: /https:\/\/terms\.example\/x/, status: '403' },
+		],
+		[
+			'an RFC 7807 body',
+			{
+				kind: 'status',
+				status: 404,
+				headers: { 'content-type': 'application/problem+json' },
+				body: { type: 'about:blank', title: 'Not here', detail: 'No such index', status: 404 },
+			},
+			{ message: /No such index/, advice: /./, status: '404' },
+		],
+		[
+			'details of a field',
+			{
+				kind: 'status',
+				status: 400,
+				body: {
+					success: false,
+					error: 'Invalid request body',
+					details: [{ code: 'custom', path: ['scrapeOptions', 'waitFor'], message: 'Too long' }],
+				},
+			},
+			{ message: /Invalid request body.*Wait For.*Too long/, advice: /./, status: '400' },
+		],
+		[
+			'success: false in a 200',
+			{ kind: 'failure', error: 'The host was not found', code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
+			{ message: /The host was not found.*SCRAPE_DNS_RESOLUTION_ERROR/, advice: /spelling/, status: '200' },
+		],
+		[
+			'a web page in a 200',
+			{ kind: 'html', status: 200 },
+			{ message: /not JSON/, advice: /Base URL/, status: '200' },
+		],
+		[
+			'nothing in a 200',
+			{ kind: 'empty', status: 200 },
+			{ message: /not JSON/, advice: /Base URL/, status: '200' },
+		],
+		[
+			'an empty 403',
+			{ kind: 'empty', status: 403 },
+			{ message: /403/, advice: /right|scopes|plan/, status: '403' },
+		],
+		[
+			'a web page in a 403',
+			{ kind: 'html', status: 403 },
+			{ message: /403/, advice: /right|scopes|plan/, status: '403' },
+		],
+	])('is sent once and explained: %s', async (_name, fault, { message, advice, status }) => {
+		bench.service.faults.add(fault);
+
+		const run = await bench.search({ query: 'tide' });
+
+		expect(run.status).toBe('error');
+		const { error } = run;
+		expect(error?.message).toMatch(message);
+		expect(error?.message).not.toMatch(/[<>]/);
+		expect(error?.message).toContain('[item 0]');
+		expect(error?.description).toMatch(advice);
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: status });
+		expect(bench.sent).toHaveLength(1);
+	});
+
+	it('is quoted in short, however much the service says', async () => {
+		bench.service.faults.add({ kind: 'status', status: 400, error: `No: ${'x'.repeat(5000)}` });
+
+		const run = await bench.search({ query: 'tide' });
+
+		expect(run.error?.message.length).toBeLessThan(700);
+		expect(run.error?.message).toMatch(/^No: x/);
+	});
+
+	it('is one whose answer got lost: not sent again, for it is charged', async () => {
+		bench.service.faults.add({ kind: 'reset', stage: 'after' });
+
+		const run = await bench.search({ query: 'tide' });
+
+		expect(run.status).toBe('error');
+		expect(run.error?.description).toMatch(/charged.*not sent again/);
+		expect(bench.sent).toHaveLength(1);
+		expect(bench.service.ledger.entries).toHaveLength(1);
+	});
+
+	it('is one whose answer was cut short: not sent again, for it is charged', async () => {
+		bench.service.faults.add({ kind: 'truncate' });
+
+		const run = await bench.search({ query: 'tide' });
+
+		expect(run.status).toBe('error');
+		expect(run.error?.description).toMatch(/charged.*not sent again/);
+		expect(bench.sent).toHaveLength(1);
+		expect(bench.service.ledger.entries).toHaveLength(1);
+	});
+
+	it.each<[keyof typeof keys, INodeParameters, string]>([
+		['plain', { additionalFields: { enterprise: ['zdr'] } }, '403'],
+		['plain', { sources: { values: [{ type: 'alexandria' }] } }, '403'],
+		['revoked', {}, '401'],
+		['empty', {}, '402'],
+		['scrapeOnly', {}, '403'],
+		['suspended', {}, '403'],
+		['noOverrides', { additionalFields: { threatProtection: { mode: 'normal' } } }, '403'],
+	])('is one that a key lacks the right to: %s %j', async (name, set, httpCode) => {
+		const credentials = { webDataApi: { baseUrl: bench.service.url, apiKey: keys[name] } };
+
+		const run = await bench.search({ query: 'tide', ...set }, { account: { credentials } });
+
+		expect(run.error).toMatchObject({ httpCode });
+		expect(bench.sent).toHaveLength(1);
+		expect(bench.service.ledger.entries).toEqual([]);
+	});
+});

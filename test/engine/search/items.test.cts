@@ -1,0 +1,211 @@
+import type { IDataObject } from 'n8n-workflow';
+import { useWorkbench } from './workbench.cjs';
+
+/** What comes out of a search: the service's own answer, result by result. */
+describe('the items of a search', () => {
+	const bench = useWorkbench();
+	const sources = { values: [{ type: 'web' }, { type: 'news' }, { type: 'images' }] };
+
+	const from = (items: Array<{ json: IDataObject }>, source: string) =>
+		items.map(({ json }) => json).filter((json) => json.source === source);
+
+	it('are the results of every source, each with its place, the response and its input', async () => {
+		const account = bench.account();
+		const { body: answer } = await bench.ask(
+			{ query: 'tide', limit: 3, sources: ['web', 'news', 'images'] },
+			account,
+		);
+
+		const run = await bench.search({ query: 'tide', limit: 3, sources }, { account });
+
+		expect(run.status).toBe('success');
+		const items = run.output();
+		const [, { jobId }] = bench.service.ledger.entries;
+		const response = { id: jobId, creditsUsed: answer.creditsUsed };
+		for (const source of ['web', 'news', 'images']) {
+			const results = answer.data[source];
+			expect(results.length).toBeGreaterThan(0);
+			expect(from(items, source)).toEqual(
+				results.map((result, index) => ({ ...result, source, position: index + 1, response })),
+			);
+		}
+		const total = Object.values(answer.data).flat().length;
+		expect(items).toHaveLength(total);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(Array(total).fill({ item: 0 }));
+	});
+
+	it('carry the page when scrape options ask for it', async () => {
+		const run = await bench.search({
+			query: 'tide',
+			limit: 3,
+			scrapeOptions: { formats: { values: [{ type: 'markdown' }, { type: 'links' }] } },
+		});
+
+		const items = run.output();
+		expect(items).toHaveLength(3);
+		for (const { json } of items) {
+			const page = bench.service.site.pages.find(({ url }) => url === json.url);
+			expect(json.markdown).toContain(page?.title);
+			expect(json.links).toEqual(expect.any(Array));
+			expect(json.metadata).toMatchObject({ statusCode: 200, sourceURL: json.url });
+		}
+	});
+
+	it('are one item with the whole response when the user wants it', async () => {
+		const account = bench.account();
+		const { body: answer } = await bench.ask({ query: 'tide', limit: 3 }, account);
+
+		const run = await bench.search({ query: 'tide', limit: 3, output: 'response' }, { account });
+
+		const [, { jobId }] = bench.service.ledger.entries;
+		expect(run.output()).toEqual([{ json: { ...answer, id: jobId }, pairedItem: { item: 0 } }]);
+	});
+
+	it('belong to the input item that asked for them', async () => {
+		const run = await bench.search(
+			{ query: '={{ $json.q }}', limit: 2 },
+			{ input: [{ q: 'tide' }, { q: 'coffee' }, { q: 'agents' }] },
+		);
+
+		const pairs = run.output().map(({ pairedItem }) => pairedItem);
+		expect(pairs).toEqual([0, 0, 1, 1, 2, 2].map((item) => ({ item })));
+	});
+
+	it('include the paper records of the research category', async () => {
+		const account = bench.account();
+		const { body: answer } = await bench.ask({ query: 'tide', categories: ['research'] }, account);
+
+		const run = await bench.search(
+			{ query: 'tide', additionalFields: { categories: ['research'] } },
+			{ account },
+		);
+
+		expect(answer.data.research.length).toBeGreaterThan(0);
+		expect(from(run.output(), 'research')).toMatchObject(answer.data.research);
+		expect(run.output()).toHaveLength(answer.data.research.length);
+		expect(run.hints()).toEqual([]);
+	});
+
+	it('are web results with a notice where the research category still filters the web', async () => {
+		bench.service.context.options.research = 'web';
+		const account = bench.account();
+		const { body: answer } = await bench.ask(
+			{ query: 'coffee extraction', categories: ['research'] },
+			account,
+		);
+
+		const run = await bench.search(
+			{ query: 'coffee extraction', additionalFields: { categories: ['research'] } },
+			{ account },
+		);
+
+		const [notice] = answer.warnings ?? [];
+		expect(notice).toContain('research');
+		expect(answer.data.web.length).toBeGreaterThan(0);
+		expect(from(run.output(), 'web')).toMatchObject(answer.data.web);
+		expect(run.output()[0].json.response).toMatchObject({ warnings: [notice] });
+		expect(run.hints()).toMatchObject([{ message: notice }]);
+	});
+
+	it('show a single warning as a hint, too', async () => {
+		const account = bench.account({ credits: 5 });
+
+		const run = await bench.search({ query: 'tide', returnAll: true }, { account });
+
+		const [item] = run.output();
+		expect(item.json.response).toMatchObject({ warning: expect.stringContaining('lowered') });
+		const { warning } = item.json.response as IDataObject;
+		expect(run.hints()).toMatchObject([{ message: warning }]);
+	});
+
+	it('show a notice once, however many items got it', async () => {
+		bench.service.context.options.research = 'web';
+
+		const run = await bench.search(
+			{ query: 'coffee', additionalFields: { categories: ['research'] } },
+			{ input: [{}, {}, {}] },
+		);
+
+		expect(run.hints()).toHaveLength(1);
+	});
+
+	it('include the tools of the catalogue, with all that their contracts say', async () => {
+		const account = bench.account();
+		const { body: answer } = await bench.ask(
+			{ query: 'tide times', sources: ['alexandria'] },
+			account,
+		);
+
+		const run = await bench.search(
+			{ query: 'tide times', sources: { values: [{ type: 'alexandria' }] } },
+			{ account },
+		);
+
+		expect(answer.data.tools.length).toBeGreaterThan(0);
+		expect(from(run.output(), 'tools')).toMatchObject(answer.data.tools);
+	});
+
+	it('include the entries of arrays that nobody knows today', async () => {
+		bench.service.faults.add({
+			kind: 'status',
+			status: 200,
+			body: {
+				success: true,
+				data: { podcasts: [{ title: 'Ebb', seconds: 0 }], answers: ['Twice a day'], note: 'no list' },
+				id: 'job-1',
+				creditsUsed: 0,
+			},
+		});
+
+		const run = await bench.search({ query: 'tide' });
+
+		const response = { id: 'job-1', creditsUsed: 0 };
+		expect(run.output().map(({ json }) => json)).toEqual([
+			{ source: 'podcasts', position: 1, title: 'Ebb', seconds: 0, response },
+			{ source: 'answers', position: 1, value: 'Twice a day', response },
+		]);
+	});
+
+	it('are none when nothing was found', async () => {
+		const run = await bench.search({ query: 'xyzzyplugh' });
+
+		expect(run.status).toBe('success');
+		expect(run.output()).toEqual([]);
+		expect(bench.sent).toHaveLength(1);
+	});
+
+	it('keep only the fields that the user names', async () => {
+		const run = await bench.search({
+			query: 'tide',
+			limit: 1,
+			scrapeOptions: { formats: { values: [{ type: 'markdown' }] } },
+			options: { keepFields: 'title, metadata.statusCode, response.creditsUsed, absent' },
+		});
+
+		const [{ json }] = run.output();
+		expect(json).toEqual({
+			title: expect.any(String),
+			metadata: { statusCode: 200 },
+			response: { creditsUsed: bench.service.ledger.entries[0].credits },
+		});
+	});
+
+	it('have their markdown cut where the user wants it, with a mark', async () => {
+		const scrapeOptions = { formats: { values: [{ type: 'markdown' }] } };
+		const whole = await bench.search({ query: 'tide', limit: 1, scrapeOptions });
+		const cut = await bench.search({
+			query: 'tide',
+			limit: 1,
+			scrapeOptions,
+			options: { maxMarkdownLength: 100 },
+		});
+
+		const full = String(whole.output()[0].json.markdown);
+		const short = String(cut.output()[0].json.markdown);
+		expect(full.length).toBeGreaterThan(200);
+		expect(short.slice(0, 100)).toBe(full.slice(0, 100));
+		expect(short.slice(100)).toMatch(/cut/);
+		expect(short.slice(100)).toContain(String(full.length - 100));
+		expect(short.length).toBeLessThan(full.length);
+	});
+});

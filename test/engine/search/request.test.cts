@@ -1,0 +1,539 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { useWorkbench } from './workbench.cjs';
+
+interface State {
+	/** What the user set in the editor, beside a query of `tide`. */
+	set: INodeParameters;
+	/** What the API gets, beside that query. */
+	sent: object;
+}
+
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+const formats = (...entries: INodeParameters[]): INodeParameters => ({
+	scrapeOptions: { formats: values(...entries) },
+});
+const schema = { type: 'object', properties: { price: { type: 'number' } } };
+
+/** Editor states and the request that each stands for. The limit is always on show, 10 unless changed. */
+const states: Record<string, State> = {
+	'nothing but a query': { set: {}, sent: { limit: 10 } },
+	'Return All': { set: { returnAll: true }, sent: { limit: 100 } },
+	'a limit': { set: { limit: 1 }, sent: { limit: 1 } },
+	'collections added and left empty': {
+		set: {
+			sources: {}, scrapeOptions: {}, additionalFields: {}, queryOperators: {}, options: {},
+		},
+		sent: { limit: 10 },
+	},
+	'fields added and left blank': {
+		set: {
+			additionalFields: {
+				country: '', location: '', includeDomains: '', excludeDomains: '', tbs: {},
+				threatProtection: {},
+			},
+			scrapeOptions: { formats: {}, actions: {}, location: {}, profile: {}, includeTags: '' },
+		},
+		sent: { limit: 10 },
+	},
+	'every plain field': {
+		set: {
+			additionalFields: {
+				categories: ['research', 'pdf'],
+				country: 'UK',
+				domainTools: true,
+				highlights: true,
+				ignoreInvalidURLs: true,
+				includeDomains: 'tidewatch.example, portoffice.example',
+				location: 'Munich,Bavaria,Germany',
+				safe: true,
+				timeout: 30_000,
+			},
+		},
+		sent: {
+			limit: 10,
+			categories: [{ type: 'research' }, { type: 'pdf' }],
+			country: 'UK',
+			domainTools: true,
+			highlights: true,
+			ignoreInvalidURLs: true,
+			includeDomains: ['tidewatch.example', 'portoffice.example'],
+			location: 'Munich,Bavaria,Germany',
+			safe: true,
+			timeout: 30_000,
+		},
+	},
+	'switches turned off': {
+		set: {
+			additionalFields: {
+				domainTools: false, highlights: false, ignoreInvalidURLs: false, safe: false,
+			},
+		},
+		sent: {
+			limit: 10, domainTools: false, highlights: false, ignoreInvalidURLs: false, safe: false,
+		},
+	},
+	'lists left empty': {
+		set: { additionalFields: { categories: [], enterprise: [], excludeDomains: '={{ [] }}' } },
+		sent: { limit: 10, categories: [], enterprise: [], excludeDomains: [] },
+	},
+	'enterprise': {
+		set: { additionalFields: { enterprise: ['anon'] } },
+		sent: { limit: 10, enterprise: ['anon'] },
+	},
+	'domains with scheme, case and slash to mend': {
+		set: { additionalFields: { excludeDomains: 'https://TideWatch.example/, PORTOFFICE.example' } },
+		sent: { limit: 10, excludeDomains: ['tidewatch.example', 'portoffice.example'] },
+	},
+	'sources without values of their own': {
+		set: { sources: values({ type: 'web' }, { type: 'images' }, { type: 'alexandria' }) },
+		sent: { limit: 10, sources: ['web', 'images', 'alexandria'] },
+	},
+	'a source with values of its own': {
+		set: {
+			sources: values(
+				{ type: 'web', options: { tbs: { range: 'qdr:y' }, location: 'Berlin,Germany' } },
+				{ type: 'news' },
+			),
+		},
+		sent: {
+			limit: 10,
+			sources: [{ type: 'web', tbs: 'qdr:y', location: 'Berlin,Germany' }, { type: 'news' }],
+		},
+	},
+	'a period': {
+		set: { additionalFields: { tbs: { range: 'qdr:m' } } },
+		sent: { limit: 10, tbs: 'qdr:m' },
+	},
+	'a period, newest first': {
+		set: { additionalFields: { tbs: { range: 'qdr:w', sortByDate: true } } },
+		sent: { limit: 10, tbs: 'sbd:1,qdr:w' },
+	},
+	'custom dates': {
+		set: { additionalFields: { tbs: { from: '2026-01-05T00:00:00', to: '2026-03-31T00:00:00' } } },
+		sent: { limit: 10, tbs: 'cdr:1,cd_min:01/05/2026,cd_max:03/31/2026' },
+	},
+	'a raw time filter': {
+		set: { additionalFields: { tbs: { raw: 'sbd:1,qdr:d' } } },
+		sent: { limit: 10, tbs: 'sbd:1,qdr:d' },
+	},
+	'a time filter by expression': {
+		set: { additionalFields: { tbs: { raw: '={{ "qdr:h" }}' } } },
+		sent: { limit: 10, tbs: 'qdr:h' },
+	},
+	'threat protection with its zero': {
+		set: {
+			additionalFields: {
+				threatProtection: {
+					mode: 'normal',
+					riskScoreThreshold: 0,
+					blacklist: 'bad.example, *.worse.example',
+					whitelist: 'tidewatch.example',
+					blockedTlds: '.zip, mov',
+					failurePolicy: 'open',
+				},
+			},
+		},
+		sent: {
+			limit: 10,
+			threatProtection: {
+				mode: 'normal',
+				riskScoreThreshold: 0,
+				blacklist: ['bad.example', '*.worse.example'],
+				whitelist: ['tidewatch.example'],
+				blockedTlds: ['zip', 'mov'],
+				failurePolicy: 'open',
+			},
+		},
+	},
+	'formats without settings': {
+		set: formats(
+			{ type: 'markdown' }, { type: 'summary' }, { type: 'html' }, { type: 'rawHtml' },
+			{ type: 'links' }, { type: 'images' }, { type: 'branding' }, { type: 'product' },
+			{ type: 'menu' }, { type: 'audio' }, { type: 'video' }, { type: 'screenshot' },
+			{ type: 'changeTracking' },
+		),
+		sent: {
+			limit: 10,
+			scrapeOptions: {
+				formats: [
+					{ type: 'markdown' }, { type: 'summary' }, { type: 'html' }, { type: 'rawHtml' },
+					{ type: 'links' }, { type: 'images' }, { type: 'branding' }, { type: 'product' },
+					{ type: 'menu' }, { type: 'audio' }, { type: 'video' }, { type: 'screenshot' },
+					{ type: 'changeTracking' },
+				],
+			},
+		},
+	},
+	'formats with settings': {
+		set: formats(
+			{ type: 'markdown' },
+			{ type: 'question', question: 'When is high water?' },
+			{ type: 'highlights', query: 'spring tide' },
+			{
+				type: 'attributes',
+				selectors: values({ selector: 'a', attribute: 'href' }, { selector: 'img', attribute: 'alt' }),
+			},
+			{
+				type: 'screenshot',
+				options: { fullPage: false, quality: 1, viewport: { width: 800, height: 600 } },
+			},
+			{
+				type: 'json',
+				prompt: 'The price',
+				schema: JSON.stringify(schema),
+				options: { checkPromptInjection: false },
+			},
+			{
+				type: 'changeTracking',
+				prompt: 'What is new',
+				schema: JSON.stringify(schema),
+				options: { modes: ['git-diff', 'json'], tag: 'daily' },
+			},
+		),
+		sent: {
+			limit: 10,
+			scrapeOptions: {
+				formats: [
+					{ type: 'markdown' },
+					{ type: 'question', question: 'When is high water?' },
+					{ type: 'highlights', query: 'spring tide' },
+					{
+						type: 'attributes',
+						selectors: [{ selector: 'a', attribute: 'href' }, { selector: 'img', attribute: 'alt' }],
+					},
+					{
+						type: 'screenshot', fullPage: false, quality: 1, viewport: { width: 800, height: 600 },
+					},
+					{ type: 'json', prompt: 'The price', schema, checkPromptInjection: false },
+					{
+						type: 'changeTracking', modes: ['git-diff', 'json'], schema, prompt: 'What is new',
+						tag: 'daily',
+					},
+				],
+			},
+		},
+	},
+	'the file itself as base64': {
+		set: formats({ type: 'rawBase64' }),
+		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'rawBase64' }] } },
+	},
+	'a schema by expression': {
+		set: formats({
+			type: 'json',
+			schema: '={{ { type: "object", properties: { price: { type: "number" } } } }}',
+		}),
+		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'json', schema }] } },
+	},
+	'a schema made from an example': {
+		set: formats({
+			type: 'json',
+			schemaType: 'example',
+			schemaExample: '{"name": "Mug", "price": 9.5, "tags": ["new"], "stock": {"left": 3, "sold out": false}}',
+		}),
+		sent: {
+			limit: 10,
+			scrapeOptions: {
+				formats: [
+					{
+						type: 'json',
+						schema: {
+							type: 'object',
+							properties: {
+								name: { type: 'string' },
+								price: { type: 'number' },
+								tags: { type: 'array', items: { type: 'string' } },
+								stock: {
+									type: 'object',
+									properties: { left: { type: 'number' }, 'sold out': { type: 'boolean' } },
+								},
+							},
+						},
+					},
+				],
+			},
+		},
+	},
+	'every action, in order': {
+		set: {
+			scrapeOptions: {
+				formats: values({ type: 'markdown' }),
+				actions: values(
+					{ type: 'wait', milliseconds: 1 },
+					{ type: 'wait', selector: 'body' },
+					{ type: 'click', selector: 'a', options: { all: false } },
+					{ type: 'click', selector: 'a' },
+					{ type: 'write', text: 'tide' },
+					{ type: 'press', key: 'Enter' },
+					{ type: 'scroll', selector: 'main', options: { direction: 'up' } },
+					{ type: 'scroll' },
+					{ type: 'scrape' },
+					{ type: 'executeJavascript', script: '1 + 1' },
+					{ type: 'screenshot', options: { quality: 100, fullPage: true } },
+					{ type: 'pdf', options: { format: 'A4', landscape: false, scale: 0.5 } },
+				),
+			},
+		},
+		sent: {
+			limit: 10,
+			scrapeOptions: {
+				formats: [{ type: 'markdown' }],
+				actions: [
+					{ type: 'wait', milliseconds: 1 },
+					{ type: 'wait', selector: 'body' },
+					{ type: 'click', selector: 'a', all: false },
+					{ type: 'click', selector: 'a' },
+					{ type: 'write', text: 'tide' },
+					{ type: 'press', key: 'Enter' },
+					{ type: 'scroll', selector: 'main', direction: 'up' },
+					{ type: 'scroll' },
+					{ type: 'scrape' },
+					{ type: 'executeJavascript', script: '1 + 1' },
+					{ type: 'screenshot', quality: 100, fullPage: true },
+					{ type: 'pdf', format: 'A4', landscape: false, scale: 0.5 },
+				],
+			},
+		},
+	},
+	'every other scrape option': {
+		set: {
+			scrapeOptions: {
+				auditMetadata: { username: 'ada' },
+				blockAds: false,
+				excludeTags: 'nav, .ad',
+				headers: values({ name: 'Cookie', value: 'a=b' }, { name: 'X-Count', value: '0' }),
+				includeTags: 'article',
+				location: { country: 'UK', languages: 'de-DE, en' },
+				lockdown: false,
+				maxAge: 0,
+				minAge: 0,
+				mobile: false,
+				onlyCleanContent: false,
+				onlyMainContent: false,
+				profile: { name: 'shop', saveChanges: false },
+				proxy: 'enhanced',
+				redactPII: { enabled: true },
+				removeBase64Images: false,
+				skipTlsVerification: false,
+				storeInCache: false,
+				threatProtection: { mode: 'off' },
+				timeout: 1000,
+				waitFor: 0,
+			},
+		},
+		sent: {
+			limit: 10,
+			scrapeOptions: {
+				auditMetadata: { username: 'ada' },
+				blockAds: false,
+				excludeTags: ['nav', '.ad'],
+				headers: { Cookie: 'a=b', 'X-Count': '0' },
+				includeTags: ['article'],
+				location: { country: 'GB', languages: ['de-DE', 'en'] },
+				lockdown: false,
+				maxAge: 0,
+				minAge: 0,
+				mobile: false,
+				onlyCleanContent: false,
+				onlyMainContent: false,
+				profile: { name: 'shop', saveChanges: false },
+				proxy: 'enhanced',
+				redactPII: true,
+				removeBase64Images: false,
+				skipTlsVerification: false,
+				storeInCache: false,
+				threatProtection: { mode: 'off' },
+				timeout: 1000,
+				waitFor: 0,
+			},
+		},
+	},
+	'parsers with every setting': {
+		set: {
+			scrapeOptions: {
+				parsers: values(
+					{
+						type: 'pdf',
+						options: { blocks: true, maxPages: 1, mode: 'fast', pageMarkers: false, pages: true },
+					},
+					{ type: 'image' },
+				),
+			},
+		},
+		sent: {
+			limit: 10,
+			scrapeOptions: {
+				parsers: [
+					{ type: 'pdf', blocks: true, maxPages: 1, mode: 'fast', pageMarkers: false, pages: true },
+					{ type: 'image' },
+				],
+			},
+		},
+	},
+	'no parser': {
+		set: { scrapeOptions: { parsers: values({ type: 'none' }) } },
+		sent: { limit: 10, scrapeOptions: { parsers: [] } },
+	},
+	'redaction in detail': {
+		set: {
+			scrapeOptions: {
+				redactPII: { entities: ['EMAIL', 'PHONE'], mode: 'fast', replaceStyle: 'mask' },
+			},
+		},
+		sent: {
+			limit: 10,
+			scrapeOptions: {
+				redactPII: { entities: ['EMAIL', 'PHONE'], mode: 'fast', replaceStyle: 'mask' },
+			},
+		},
+	},
+	'redaction turned off': {
+		set: { scrapeOptions: { redactPII: { enabled: false, mode: 'fast' } } },
+		sent: { limit: 10, scrapeOptions: { redactPII: false } },
+	},
+	'lists by expression, in the shape of the API': {
+		set: {
+			scrapeOptions: {
+				formats: values({ type: 'changeTracking', options: { modes: '={{ ["json"] }}' } }, { type: 'markdown' }),
+				includeTags: '={{ ["main"] }}',
+				location: { languages: '={{ ["de", "en"] }}' },
+				redactPII: { entities: '={{ ["EMAIL"] }}' },
+			},
+			additionalFields: {
+				categories: '={{ [{ type: "pdf" }] }}',
+				includeDomains: '={{ ["tidewatch.example"] }}',
+				threatProtection: { blockedTlds: '={{ [] }}' },
+			},
+		},
+		sent: {
+			limit: 10,
+			scrapeOptions: {
+				formats: [{ type: 'changeTracking', modes: ['json'] }, { type: 'markdown' }],
+				includeTags: ['main'],
+				location: { languages: ['de', 'en'] },
+				redactPII: { entities: ['EMAIL'] },
+			},
+			categories: [{ type: 'pdf' }],
+			includeDomains: ['tidewatch.example'],
+			threatProtection: { blockedTlds: [] },
+		},
+	},
+	'expressions that come to nothing': {
+		set: {
+			additionalFields: {
+				country: '={{ $json.absent }}',
+				includeDomains: '={{ "" }}',
+				timeout: '={{ null }}',
+				safe: '={{ undefined }}',
+			},
+			scrapeOptions: { maxAge: '={{ $json.absent }}', includeTags: '={{ null }}' },
+		},
+		sent: { limit: 10 },
+	},
+	'numbers and switches as text': {
+		set: {
+			limit: '={{ "7" }}',
+			additionalFields: { timeout: '={{ "20000" }}', safe: '={{ "false" }}' },
+		},
+		sent: { limit: 7, timeout: 20_000, safe: false },
+	},
+	'the node\'s own options': {
+		set: {
+			output: 'response',
+			options: { requestsInFlight: 1, maxTries: 2, keepFields: 'title', downloadFiles: false },
+		},
+		sent: { limit: 10 },
+	},
+};
+
+describe('the request of a search', () => {
+	const bench = useWorkbench();
+
+	it.each(Object.entries(states))('says what the user set: %s', async (_name, { set, sent }) => {
+		await bench.search({ query: 'tide', ...set });
+
+		expect(bench.sent).toEqual([{ query: 'tide', ...sent }]);
+		expect(bench.service.log.entries[0].query).toEqual({});
+	});
+
+	/** A request that the strict service refuses would be no use, however right it looks. */
+	it.each(Object.entries(states))('is one that the service takes: %s', async (_name, { sent }) => {
+		const { status, body } = await bench.ask({ query: 'tide', ...sent }, bench.account());
+
+		expect({ status, ...(status !== 200 && { body }) }).toEqual({ status: 200 });
+	});
+
+	it('puts the query operators into the query', async () => {
+		await bench.search({
+			query: 'storage',
+			queryOperators: {
+				exactPhrase: 'tidal energy',
+				exclude: 'jobs, price list',
+				site: 'tidewatch.example',
+				filetype: 'pdf',
+				inurl: 'energy',
+				intitle: 'lagoon',
+				related: 'portoffice.example',
+				imagesize: '800x600',
+				larger: '400x300',
+			},
+		});
+
+		const [{ query }] = bench.sent as Array<{ query: string }>;
+		expect(query).toBe(
+			'storage "tidal energy" -jobs -"price list" site:tidewatch.example filetype:pdf inurl:energy ' +
+				'intitle:lagoon related:portoffice.example imagesize:800x600 larger:400x300',
+		);
+	});
+
+	it.each([
+		[{ allinurl: 'docs install' }, 'tide allinurl:docs install'],
+		[{ allintitle: 'annual report' }, 'tide allintitle:annual report'],
+		[{ exclude: '', site: '' }, 'tide'],
+	])('puts %j into the query', async (queryOperators, query) => {
+		await bench.search({ query: 'tide', queryOperators });
+
+		expect(bench.sent).toEqual([{ query, limit: 10 }]);
+	});
+
+	it('searches by operators alone', async () => {
+		await bench.search({
+			query: '={{ "" }}',
+			queryOperators: { site: 'tidewatch.example', exactPhrase: 'spring tide' },
+		});
+
+		expect(bench.sent).toEqual([{ query: '"spring tide" site:tidewatch.example', limit: 10 }]);
+	});
+
+	it('takes each item\'s own values', async () => {
+		await bench.search(
+			{
+				query: '={{ $json.q }}',
+				limit: '={{ $json.n }}',
+				additionalFields: { country: '={{ $json.country }}', safe: true },
+				options: { requestsInFlight: 1 },
+			},
+			{ input: [{ q: 'tide', n: 1, country: 'DE' }, { q: 'coffee', n: 2 }] },
+		);
+
+		expect(bench.sent).toEqual([
+			{ query: 'tide', limit: 1, country: 'DE', safe: true },
+			{ query: 'coffee', limit: 2, safe: true },
+		]);
+	});
+
+	it.each([
+		['an open start', { to: '2026-03-31T00:00:00' }],
+		['an open end', { from: '2026-01-05T00:00:00' }],
+	])('gives the service both ends of a period with %s', async (_name, tbs) => {
+		const run = await bench.search({ query: 'tide', additionalFields: { tbs } });
+
+		expect(run.error?.message).toBeUndefined();
+		expect(bench.sent).toEqual([
+			{
+				query: 'tide',
+				limit: 10,
+				tbs: expect.stringMatching(/^cdr:1,cd_min:\d\d\/\d\d\/\d{4},cd_max:\d\d\/\d\d\/\d{4}$/),
+			},
+		]);
+	});
+});

@@ -1,0 +1,229 @@
+import { startService, type Service } from './service.cjs';
+import { keys } from './teams.cjs';
+import { TestClient, type SearchData, type Reply } from './testClient.cjs';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(() => service.reset());
+
+const as = (key: string | null): TestClient => new TestClient(service, key);
+const search = (
+	key: string | null,
+	change: Record<string, unknown> = {},
+): Promise<Reply<SearchData>> => as(key).search({ query: 'harbour', limit: 3, ...change });
+
+describe('keys', () => {
+	test('none: 401, and nothing else than that', async () => {
+		const { status, body } = await search(null);
+		expect([status, body]).toEqual([401, { success: false, error: 'Unauthorized' }]);
+	});
+
+	test.each([
+		['unknown', 'fc-00000000000000000000000000000000'],
+		['revoked', keys.revoked],
+	])('%s: 401 Invalid token', async (_name, key) => {
+		const { status, body } = await search(key);
+		expect([status, body.error]).toEqual([401, 'Unauthorized: Invalid token']);
+	});
+
+	test('a header that is no bearer token', async () => {
+		const { status } = await as(null).send('/v2/team/credit-usage', {
+			headers: { authorization: `Basic ${keys.full}` },
+		});
+		expect(status).toBe(401);
+	});
+
+	test('scopes: search only, scrape only, team always', async () => {
+		const scrape = (key: string) => as(key).scrape({ url: 'https://tidewatch.example/' });
+		expect((await search(keys.searchOnly)).status).toBe(200);
+		expect((await scrape(keys.searchOnly)).status).toBe(403);
+		expect((await search(keys.scrapeOnly)).status).toBe(403);
+		expect((await scrape(keys.scrapeOnly)).status).toBe(200);
+		expect((await as(keys.scrapeOnly).get('/v2/team/credit-usage')).status).toBe(200);
+		expect((await search(keys.searchOnly, { categories: ['developer'] })).status).toBe(403);
+	});
+
+	test('a suspended account: 403', async () => {
+		expect((await search(keys.suspended)).status).toBe(403);
+	});
+
+	test.each<[string, Record<string, unknown>]>([
+		['alexandria', { sources: ['alexandria'] }],
+		['domainTools', { domainTools: true }],
+		['zdr', { enterprise: ['zdr'] }],
+		['anon', { enterprise: ['anon'] }],
+		['threat protection', { threatProtection: {} }],
+		[
+			'threat protection of the scrapes',
+			{ scrapeOptions: { threatProtection: { mode: 'normal' } } },
+		],
+	])('a team without %s: 403', async (_name, change) => {
+		expect((await search(keys.plain, change)).status).toBe(403);
+		expect((await search(keys.full, change)).status).toBe(200);
+	});
+
+	test('tool discovery under zero data retention: 403', async () => {
+		const text = 'Provider discovery requires access and does not support zero data retention.';
+		const forced = await search(keys.zdr, { sources: ['alexandria'] });
+		const asked = await search(keys.full, { domainTools: true, enterprise: ['anon'] });
+		expect([forced.status, forced.body.error]).toEqual([403, text]);
+		expect([asked.status, asked.body.error]).toEqual([403, text]);
+	});
+
+	test('enforced threat protection may not be off, and overrides may be disabled', async () => {
+		expect((await search(keys.policed, { threatProtection: { mode: 'off' } })).status).toBe(403);
+		expect((await search(keys.policed, { threatProtection: { mode: 'normal' } })).status).toBe(200);
+		expect((await search(keys.noOverrides, { threatProtection: {} })).status).toBe(403);
+	});
+
+	test('authentication off: any key or none', async () => {
+		const open = await startService({ authentication: false });
+		try {
+			expect((await new TestClient(open, null).search({ query: 'tide' })).status).toBe(200);
+			expect((await new TestClient(open, 'whatever').get('/v2/team/credit-usage')).status).toBe(
+				200,
+			);
+		} finally {
+			await open.close();
+		}
+	});
+});
+
+describe('the keyless tier', () => {
+	test('answers search within its daily caps, and nothing behind an account', async () => {
+		service.context.options.keyless = { requestsPerDay: 2, creditsPerDay: 100 };
+		service.clock.hold(Date.parse('2026-11-21T18:00:00Z'));
+		expect((await search(null)).status).toBe(200);
+		expect((await as(null).get('/v2/team/credit-usage')).status).toBe(401);
+		expect((await search(null, { sources: ['alexandria'] })).body.error).toBe(
+			'An API key is required for provider tools.',
+		);
+		const { status, body } = await search(null);
+		expect([status, body.reason, body.retry_after_seconds]).toEqual([429, 'requests', 6 * 3600]);
+		await service.clock.advance(6 * 3_600_000);
+		expect((await search(null)).status).toBe(200);
+	});
+
+	test('counts credits too', async () => {
+		service.context.options.keyless = { requestsPerDay: 100, creditsPerDay: 2 };
+		expect((await search(null)).status).toBe(200);
+		const { status, body } = await search(null);
+		expect([status, body.reason]).toEqual([429, 'credits']);
+	});
+});
+
+describe('credits', () => {
+	const price = async (change: Record<string, unknown>): Promise<number> =>
+		(await search(keys.full, change)).body.creditsUsed;
+
+	test('a search costs 2 per started ten results, over all lists', async () => {
+		expect(await price({ limit: 3 })).toBe(2);
+		expect(await price({ limit: 11 })).toBe(4);
+		expect(await price({ query: 'ferry tide', limit: 4, sources: ['web', 'news', 'images'] })).toBe(
+			4,
+		);
+		expect(await price({ query: 'zzzzqqqq' })).toBe(0);
+		expect(await price({ limit: 3, enterprise: ['zdr'] })).toBe(10);
+		expect(await price({ limit: 3, enterprise: ['anon'] })).toBe(2);
+	});
+
+	test('pages add their scrape price', async () => {
+		const formats = [
+			'markdown',
+			{ type: 'json', prompt: 'a' },
+			{ type: 'question', question: 'when?' },
+		];
+		expect(await price({ limit: 2, query: 'tide -filetype:pdf', scrapeOptions: { formats } })).toBe(
+			2 + 2 * 9,
+		);
+		expect(
+			await price({
+				limit: 2,
+				query: 'tide -filetype:pdf',
+				scrapeOptions: { formats: ['markdown'], redactPII: true },
+			}),
+		).toBe(2 + 2 * 5);
+	});
+
+	test('threat scans cost 2 per address, and blocked domains vanish', async () => {
+		service.context.threats.scores.set('portoffice.example', 90);
+		const { body } = await search(keys.full, {
+			query: 'site:portoffice.example',
+			limit: 5,
+			threatProtection: { mode: 'normal' },
+		});
+		expect(body.data.web).toEqual([]);
+		expect(body.creditsUsed).toBeGreaterThan(0);
+		expect(body.creditsUsed % 2).toBe(0);
+		const listed = await search(keys.full, {
+			query: 'tide',
+			limit: 100,
+			threatProtection: {
+				mode: 'normal',
+				whitelist: [...new Set(service.site.pages.map(({ host }) => host))],
+			},
+		});
+		expect(listed.body.creditsUsed).toBe(Math.ceil((listed.body.data.web?.length ?? 0) / 10) * 2);
+	});
+
+	test('the ledger, the log, the answers and the balance agree', async () => {
+		const answers = [
+			await search(keys.full, { limit: 5 }),
+			await search(keys.full, { limit: 2, scrapeOptions: { formats: ['summary'] } }),
+		];
+		const scraped = await as(keys.full).scrape({ url: 'https://tidewatch.example/' });
+		await search(keys.full, { limit: 0 });
+		const billed =
+			answers.reduce((sum, { body }) => sum + body.creditsUsed, 0) +
+			(scraped.body.data.metadata.creditsUsed ?? 0);
+
+		expect(service.ledger.entries.map(({ credits }) => credits).reduce((a, b) => a + b)).toBe(
+			billed,
+		);
+		expect(service.ledger.entries.map(({ jobId }) => jobId).slice(0, 2)).toEqual(
+			answers.map(({ body }) => body.id),
+		);
+		expect(service.log.entries.reduce((sum, { credits }) => sum + credits, 0)).toBe(billed);
+		const { body } = await as(keys.full).get<{ remainingCredits: number }>('/v2/team/credit-usage');
+		expect(body.data.remainingCredits).toBe(100_000 - billed);
+	});
+
+	test('none left: 402, and nothing is charged', async () => {
+		const { status, body } = await search(keys.empty);
+		expect([status, body.error]).toEqual([402, 'Payment Required: Insufficient credits']);
+		expect((await as(keys.empty).scrape({ url: 'https://tidewatch.example/' })).status).toBe(402);
+		expect(service.ledger.entries).toEqual([]);
+		expect((await search(keys.empty, { sources: ['web'], query: '' })).status).toBe(400);
+	});
+
+	test('a low balance lowers the limit and says so', async () => {
+		const { status, body } = await search(keys.low, { limit: 40 });
+		expect(status).toBe(200);
+		expect(body.data.web).toHaveLength(20);
+		expect(body.warning).toContain('20');
+		expect(body.creditsUsed).toBe(4);
+	});
+
+	test('a team without the lowering: 402', async () => {
+		service.teams.of(keys.low).lowersLimit = false;
+		expect((await search(keys.low, { limit: 40 })).status).toBe(402);
+	});
+});
+
+test('the log shows where the key went', async () => {
+	await search(keys.full);
+	await search(null);
+	const [first, second] = service.log.of('POST', '/v2/search');
+	expect(first).toMatchObject({
+		authorization: true,
+		key: keys.full,
+		teamId: 'team-full',
+		status: 200,
+		credits: 2,
+	});
+	expect(first.body).toEqual({ query: 'harbour', limit: 3 });
+	expect([second.authorization, second.key, second.status]).toEqual([false, undefined, 401]);
+});

@@ -1,0 +1,103 @@
+import { conforms } from '../schemas/agent.cjs';
+import { expiresAt } from './agents.cjs';
+import type { AgentJob } from './job.cjs';
+import type { Thread } from './threads.cjs';
+
+type Json = Record<string, unknown>;
+
+/** Leaves out what is undefined, so that an absent field is absent in process too. */
+function present(fields: Json): Json {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** `processing`, `completed` or `failed`; `cancelled` only where old behaviour is asked for. */
+export function statusWord({ finished, outcome, about: { behaviour } }: AgentJob): string {
+	if (!finished) return 'processing';
+	if (outcome === 'cancelled') return behaviour.cancelledStatus;
+	const capped = outcome === 'credit_limit_reached';
+	const completed = capped ? behaviour.creditLimit === 'completed with partial' : outcome === 'succeeded';
+	return completed ? 'completed' : 'failed';
+}
+
+/** Body of `GET /agent/{jobId}`. */
+export function statusView(job: AgentJob): Json {
+	const { about, finished, outcome, result } = job;
+	const { task, behaviour } = about;
+	const succeeded = outcome === 'succeeded';
+	const partial = outcome === 'credit_limit_reached' && behaviour.creditLimit !== 'failed';
+	return present({
+		success: true,
+		status: statusWord(job),
+		data: succeeded || partial ? result?.data : undefined,
+		error: statusWord(job) === 'completed' ? undefined : job.error,
+		model: about.model,
+		effort: task.effort,
+		expiresAt: new Date(expiresAt(job)).toISOString(),
+		creditsUsed: finished ? job.creditsUsed : undefined,
+		...(partial && {
+			partial: true,
+			partialSchemaValid: task.schema ? conforms(task.schema, result?.data) : true,
+			stopReason: 'credit_limit_reached',
+		}),
+		threadId: about.threadId,
+		threadTurn: about.turn,
+		mode: task.mode,
+		message: succeeded ? (result?.message ?? undefined) : undefined,
+		suggestions: succeeded && task.mode === 'chat' ? result?.suggestions : undefined,
+		pendingApproval: finished ? job.pendingApproval : undefined,
+		exchange: finished ? job.exchange : undefined,
+	});
+}
+
+/** An item of `GET /agent`. */
+export function listView(job: AgentJob): Json {
+	const { about, id } = job;
+	const { prompt, urls, schema, effort } = about.task;
+	const word = statusWord(job);
+	return present({
+		id,
+		createdAt: new Date(about.createdAt).toISOString(),
+		targetHint: urls?.[0] ?? prompt.slice(0, 100),
+		origin: about.origin,
+		integration: about.integration,
+		settings: { hidden: false, starred: false },
+		status: word === 'cancelled' ? 'failed' : word,
+		options: present({ urls, prompt, schema, model: about.model, effort }),
+	});
+}
+
+/** `thread` of `GET /agent/threads/{threadId}`. */
+export function threadView(thread: Thread, includeData: boolean): Json {
+	return {
+		id: thread.id,
+		createdAt: new Date(thread.createdAt).toISOString(),
+		updatedAt: new Date(thread.updatedAt).toISOString(),
+		status: thread.running ? 'running' : 'idle',
+		runs: thread.runs.map((job) => runView(job, includeData)),
+	};
+}
+
+/** A turn: its status words are those of the trace, not those of the job. */
+function runView(job: AgentJob, includeData: boolean): Json {
+	const { about, outcome, result, finished } = job;
+	const { mode, prompt, urls, schema, effort } = about.task;
+	const succeeded = outcome === 'succeeded';
+	return present({
+		id: job.id,
+		turn: about.turn,
+		mode,
+		prompt,
+		urls,
+		schema,
+		effort,
+		status: finished ? outcome : 'processing',
+		createdAt: new Date(about.createdAt).toISOString(),
+		finishedAt: job.finishedAt === undefined ? null : new Date(job.finishedAt).toISOString(),
+		creditsUsed: finished ? job.creditsUsed : null,
+		message: succeeded ? (result?.message ?? null) : null,
+		data: includeData && succeeded ? result?.data : undefined,
+		suggestions: succeeded && mode === 'chat' ? result?.suggestions : undefined,
+		pendingApproval: finished ? (job.pendingApproval ?? null) : null,
+		exchange: finished ? job.exchange : undefined,
+	});
+}

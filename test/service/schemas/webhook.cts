@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+import { strict } from './body.cjs';
+
+/** Where a job's events go, as requests configure it (addendum section 11). */
+export interface WebhookConfig {
+	url: string;
+	/** Sent along with every delivery; the signature's header cannot be set by them. */
+	headers?: Record<string, string>;
+	/** Comes back in every delivery. */
+	metadata?: Record<string, string>;
+	/** Which events to deliver, by short or full name; all of them when missing. */
+	events?: string[];
+}
+
+const address = z.string().refine(
+	(text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+	'Invalid URL',
+);
+
+/** `webhook` of a request: an address, or an object with it. `events` are the family's names. */
+export function webhookConfig(
+	events: readonly [string, ...string[]],
+): z.ZodType<WebhookConfig, z.ZodTypeDef, unknown> {
+	const object = strict({
+		url: address,
+		headers: z.record(z.string()).optional(),
+		metadata: z.record(z.string()).optional(),
+		events: z.array(z.enum([...events])).optional(),
+	});
+	return z.union([address.transform((url) => ({ url })), object]);
+}

@@ -1,0 +1,186 @@
+import {
+	backOff,
+	mayHaveRun,
+	mayRepeat,
+	namedWait,
+	pauseAfter,
+	reasonToStop,
+	type Failure,
+	type RepeatCost,
+	type RetryPolicy,
+} from '../../../nodes/runtime/retry';
+
+const answered = (status: number, body: unknown = {}, headers: Record<string, unknown> = {}) => ({
+	answer: { status, headers, body },
+});
+const silent = (code: string): Failure => ({ silence: { code, words: code } });
+
+const costs: RepeatCost[] = ['read', 'paid answer', 'paid start'];
+const repeatedFor = (failure: Failure, evenIfUncertain = false) =>
+	costs.filter((cost) => mayRepeat(failure, cost, evenIfUncertain));
+
+const [everything, nothing] = [costs, [] as RepeatCost[]];
+const allButStarts: RepeatCost[] = ['read', 'paid answer'];
+
+describe('what is repeated after an answer', () => {
+	it.each([200, 201, 204, 301, 302, 307, 400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 451, 501, 505, 520])(
+		'%i: nothing',
+		(status) => {
+			expect(repeatedFor(answered(status))).toEqual(nothing);
+			expect(repeatedFor(answered(status), true)).toEqual(nothing);
+		},
+	);
+
+	it.each([429, 503])('%i: everything, for nothing was done', (status) => {
+		expect(repeatedFor(answered(status))).toEqual(everything);
+		expect(mayHaveRun(answered(status))).toBe(false);
+	});
+
+	it.each([408, 500, 502, 504])('%i: all but a start, unless the user allows it', (status) => {
+		expect(repeatedFor(answered(status))).toEqual(allButStarts);
+		expect(repeatedFor(answered(status), true)).toEqual(everything);
+		expect(mayHaveRun(answered(status))).toBe(true);
+	});
+
+	it('the 500 that says the job was rejected on submission: everything', () => {
+		const failure = answered(500, { success: false, error: 'Failed to passthrough agent request.' });
+		expect(repeatedFor(failure)).toEqual(everything);
+		expect(mayHaveRun(failure)).toBe(false);
+	});
+
+	it('a 200 that failed: nothing', () => {
+		expect(repeatedFor(answered(200, { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR' }))).toEqual(nothing);
+	});
+
+	it('a refusal was never carried out', () => {
+		for (const status of [400, 401, 402, 403, 404, 409, 413]) {
+			expect(mayHaveRun(answered(status))).toBe(false);
+		}
+	});
+});
+
+describe('what is repeated when no answer came', () => {
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
+		'%s: everything, for the request never arrived',
+		(code) => {
+			expect(repeatedFor(silent(code))).toEqual(everything);
+			expect(mayHaveRun(silent(code))).toBe(false);
+		},
+	);
+
+	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE', 'ERR_NETWORK', 'EPROTO', 'ENETDOWN', 'ENETRESET'])(
+		'%s: what costs nothing, and a start when the user allows it',
+		(code) => {
+			expect(repeatedFor(silent(code))).toEqual(['read']);
+			expect(repeatedFor(silent(code), true)).toEqual(['read', 'paid start']);
+			expect(mayHaveRun(silent(code))).toBe(true);
+		},
+	);
+
+	it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
+		'%s: nothing, for it would fail again',
+		(code) => {
+			expect(repeatedFor(silent(code), true)).toEqual(nothing);
+		},
+	);
+});
+
+describe('the wait that the service names', () => {
+	const now = Date.parse('2026-11-21T12:00:00Z');
+	const named = (body: unknown, header?: unknown) =>
+		namedWait({ status: 429, headers: header === undefined ? {} : { 'retry-after': header }, body }, now);
+
+	it.each<[string, unknown, unknown, number]>([
+		['header in seconds', {}, '7', 7000],
+		['header as a number', {}, 7, 7000],
+		['header as a date', {}, 'Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
+		['retry_after_seconds', { retry_after_seconds: 12 }, undefined, 12_000],
+		['details.retryAfterSeconds', { details: { state: 'processing_continues', retryAfterSeconds: 40 } }, undefined, 40_000],
+		['text in error', { error: 'Rate limit exceeded. Consumed 10, please retry after 9s, resets at noon' }, undefined, 9000],
+		['text in message', { message: 'Retry after 2.5 s' }, undefined, 2500],
+		['plain text', 'please retry after 3s', undefined, 3000],
+		['several: header longest', { retry_after_seconds: 5, error: 'retry after 6s' }, '7', 7000],
+		['several: body longest', { retry_after_seconds: 8, error: 'retry after 6s' }, '7', 8000],
+		['several: text longest', { retry_after_seconds: 5, error: 'retry after 9s' }, '7', 9000],
+		['garbage beside a good one', { retry_after_seconds: 'soon' }, '4', 4000],
+	])('%s', (_, body, header, wait) => {
+		expect(named(body, header)).toBe(wait);
+	});
+
+	it.each<[string, unknown, unknown]>([
+		['nothing', {}, undefined],
+		['an empty body', '', undefined],
+		['no body', undefined, undefined],
+		['null', null, undefined],
+		['a list', [], undefined],
+		['header of words', {}, 'later'],
+		['header of words with a figure', {}, 'soon 5'],
+		['an empty header', {}, ''],
+		['header Infinity', {}, 'Infinity'],
+		['a text without figure', { error: 'retry after lunch' }, undefined],
+		['NaN', { retry_after_seconds: NaN }, undefined],
+		['a list in error', { error: ['retry after 5s'] }, undefined],
+	])('%s names none', (_, body, header) => {
+		expect(named(body, header)).toBeUndefined();
+	});
+
+	it.each<[unknown, unknown]>([
+		[{}, '-5'],
+		[{}, 'Sat, 21 Nov 2026 11:00:00 GMT'],
+		[{ retry_after_seconds: -5 }, undefined],
+	])('never lies in the past: %j %j', (body, header) => {
+		expect(named(body, header) ?? 0).toBe(0);
+	});
+});
+
+describe('the back-off', () => {
+	it('doubles from 2 seconds to the cap, with up to a second of jitter', () => {
+		expect([1, 2, 3, 4, 5, 6].map((tries) => backOff(tries, 30_000, 0))).toEqual([
+			2000, 4000, 8000, 16_000, 30_000, 30_000,
+		]);
+		expect(backOff(1, 30_000, 0.5)).toBe(2500);
+		expect(backOff(5000, 30_000, 0)).toBe(30_000);
+		expect(backOff(1, 1000, 0)).toBe(1000);
+	});
+
+	it('gives way to the wait that the service names', () => {
+		const policy = { maxTries: 5, backOffCap: 30_000, budget: 600_000, repeatUncertain: false };
+		const progress = { tries: 2, elapsed: 0 };
+		expect(pauseAfter(answered(429, {}, { 'retry-after': '90' }), progress, policy, 0, 0)).toBe(90_000);
+		expect(pauseAfter(answered(429), progress, policy, 0, 0)).toBe(4000);
+		expect(pauseAfter(silent('ECONNRESET'), progress, policy, 0, 0)).toBe(4000);
+	});
+
+	it('does not hammer a service whose clock is behind, or that names no time at all', () => {
+		const policy = { maxTries: 5, backOffCap: 30_000, budget: 600_000, repeatUncertain: false };
+		const now = Date.parse('2026-11-21T12:00:00Z');
+		for (const header of ['Sat, 21 Nov 2026 11:00:00 GMT', '', '-1']) {
+			const failure = answered(429, {}, { 'retry-after': header });
+			expect(pauseAfter(failure, { tries: 1, elapsed: 0 }, policy, now, 0)).toBe(2000);
+		}
+	});
+});
+
+describe('why it stops', () => {
+	const policy: RetryPolicy = { maxTries: 5, backOffCap: 30_000, budget: 600_000, repeatUncertain: false };
+	const stop = (failure: Failure, tries: number, elapsed: number, pause: number, cost: RepeatCost = 'read') =>
+		reasonToStop(failure, cost, policy, { tries, elapsed }, pause);
+
+	it.each<[string, ReturnType<typeof stop>, ReturnType<typeof stop>]>([
+		['it may go on', stop(answered(429), 1, 0, 2000), undefined],
+		['it must not be repeated', stop(answered(400), 1, 0, 0), 'final'],
+		['a start may be running', stop(answered(500), 1, 0, 0, 'paid start'), 'final'],
+		['the fifth try failed', stop(answered(429), 5, 0, 2000), 'tries'],
+		['the fourth did', stop(answered(429), 4, 0, 2000), undefined],
+		['the pause leaves the budget', stop(answered(429), 1, 0, 600_001), 'budget'],
+		['the pause just fits', stop(answered(429), 1, 0, 600_000), undefined],
+		['the time is up', stop(answered(503), 2, 599_000, 2000), 'budget'],
+	])('%s', (_, reason, expected) => {
+		expect(reason).toBe(expected);
+	});
+
+	it('repeats an uncertain start with the user\'s leave', () => {
+		const lenient = { ...policy, repeatUncertain: true };
+		expect(reasonToStop(answered(500), 'paid start', lenient, { tries: 1, elapsed: 0 }, 0)).toBeUndefined();
+	});
+});

@@ -1,0 +1,49 @@
+import type { INode } from 'n8n-workflow';
+import type { ZodType, ZodTypeDef } from 'zod';
+import { inputError, type Place } from '../../nodes/runtime/errors';
+import { query } from '../../nodes/WebData/resources/search/query';
+
+type Contract<Out> = ZodType<Out, ZodTypeDef, unknown>;
+
+/** What a contract makes of a value. @throws when it refuses the value */
+export function accepted<Out>(contract: Contract<Out>, value: unknown): Out {
+	const result = contract.safeParse(value);
+	if (result.success) return result.data;
+	throw new Error(`refused: ${JSON.stringify(result.error.issues)}`);
+}
+
+/** The words of every refusal, each after its path. Empty when the value is accepted. */
+export const refusals = (contract: Contract<unknown>, value: unknown): string[] =>
+	(contract.safeParse(value).error?.issues ?? []).map(({ path, message }) =>
+		[...path, message].join(' '),
+	);
+
+/** A node as far as errors look at it. */
+export const node: INode = {
+	id: '1',
+	name: 'Web Data',
+	type: 'n8n-nodes-web-data.webData',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** The place of an error in the search operation. */
+export const place = (rest: Partial<Place> = {}): Place => ({
+	node,
+	itemIndex: 0,
+	fields: query.fields,
+	conceal: (text) => text,
+	...rest,
+});
+
+/** The body that a search sends for the node's parameters, as it goes over the wire. @throws when refused */
+export const searchBody = (parameters: Record<string, unknown>): unknown =>
+	JSON.parse(JSON.stringify(accepted(query.contract, query.read({ query: 'tides', ...parameters }))));
+
+/** The message that the user gets for the node's parameters. @throws when they are accepted */
+export function searchRefusal(parameters: Record<string, unknown>): string {
+	const result = query.contract.safeParse(query.read({ query: 'tides', ...parameters }));
+	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
+	return inputError(result.error.issues, place()).message;
+}
