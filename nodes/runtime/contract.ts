@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord, type JsonRecord } from './record';
 
 /**
  * Building blocks for the contracts: what an operation takes, checked before anything is sent.
@@ -14,11 +15,6 @@ export class Refusal {
 
 /** Refuses a value; `path` names the member the words are about, relative to the value checked. */
 export type Refuse = (message: string, ...path: Array<string | number>) => void;
-
-type JsonRecord = Record<string, unknown>;
-
-export const isRecord = (value: unknown): value is JsonRecord =>
-	Object.prototype.toString.call(value) === '[object Object]';
 
 /** Whether the user left a field alone: absent, blank, or a group whose every member is. `[]`, `0` and `false` are values. */
 export function isUnset(value: unknown): boolean {

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { adviceFor, adviceForSilence } from './advice';
-import { isRecord } from './contract';
 import { displayName } from './displayName';
+import { isRecord } from './record';
 import { mayHaveRun, type Answer, type Failure, type RepeatCost } from './retry';
 
 /** Where an error belongs: the node, the item, and the fields as the user sees them. */

@@ -1,8 +1,8 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { download } from './client';
-import { isRecord } from './contract';
 import type { Result } from './operation';
 import { settle } from './outcome';
+import { isRecord, memberOf } from './record';
 import { persist, type Line } from './send';
 
 /**
@@ -27,8 +27,7 @@ function spotAt(path: Array<string | number>, content: unknown): FileSpot[] {
 	return path.at(-1) === 'rawBase64' ? [{ path, content, kind: 'base64' }] : [];
 }
 
-const memberAt = (value: unknown, path: string[]): unknown =>
-	path.reduce<unknown>((inner, step) => (isRecord(inner) ? inner[step] : undefined), value);
+const memberAt = (value: unknown, path: string[]): unknown => path.reduce(memberOf, value);
 
 function spotsOfDocument(document: IDataObject, prefix: Array<string | number>): FileSpot[] {
 	const listed = lists.flatMap((path) => {

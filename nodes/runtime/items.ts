@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isRecord } from './contract';
 import type { Result } from './operation';
+import { isRecord } from './record';
 
 /** How a result is trimmed before it becomes an item. */
 export interface Trim {

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+/** Somebody who waits for a place. */
 interface Waiter {
 	enter: () => void;
 }
@@ -20,9 +21,10 @@ export class Gate {
 	private readonly waiting: Waiter[] = [];
 	private alarm?: AbortController;
 
-	/** Nobody is inside or waiting, and nothing is left to remember. */
+	/** Nobody is inside or waiting, and no refusal is worth remembering any more. */
 	get idle(): boolean {
-		return this.inFlight === 0 && this.waiting.length === 0 && this.limit === Infinity;
+		const calm = this.limit === Infinity || Date.now() > this.pausedUntil + memory;
+		return this.inFlight === 0 && this.waiting.length === 0 && calm;
 	}
 
 	/**
@@ -112,6 +114,9 @@ export class Gate {
 
 /** A gate that has grown this wide has forgotten the last refusal. */
 const forgetAbove = 50;
+
+/** Milliseconds after the last pause for which an unused gate remembers it. */
+const memory = 10 * 60_000;
 
 const gates = new Map<string, Gate>();
 

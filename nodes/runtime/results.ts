@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord } from './contract';
 import type { Result } from './operation';
+import { isRecord } from './record';
 
 /** A record without some of its members. */
 export const without = (record: IDataObject, ...names: string[]): IDataObject =>

@@ -2,12 +2,12 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { callOn, complete, policyOf } from './call';
 import { credentialType } from './client';
 import { concealer } from './conceal';
-import { isRecord } from './contract';
 import { findOperation } from './describe';
 import { asNodeError, type Place } from './errors';
 import type { Resource } from './operation';
 import { attempt, settle } from './outcome';
 import { isFinished } from './poll';
+import { isRecord } from './record';
 import type { Line } from './send';
 import { settingsContract } from './settings';
 import { isSigned } from './signature';

@@ -1,3 +1,5 @@
+import { memberOf } from './record';
+
 /**
  * What may be repeated, and when: pure decisions (api-v2, Errors; addendum 14).
  */
@@ -51,11 +53,8 @@ const lostOnTheWay = new Set([
 	'ERR_NETWORK',
 ]);
 
-const member = (body: unknown, name: string): unknown =>
-	typeof body === 'object' && body !== null && !Array.isArray(body) ? Reflect.get(body, name) : undefined;
-
 const errorText = (body: unknown): string => {
-	const text = member(body, 'error') ?? member(body, 'message') ?? body;
+	const text = memberOf(body, 'error') ?? memberOf(body, 'message') ?? body;
 	return typeof text === 'string' ? text : '';
 };
 
@@ -80,10 +79,11 @@ export function mayRepeat(failure: Failure, cost: RepeatCost, evenIfUncertain = 
 }
 
 function fromHeader(value: unknown, now: number): number | undefined {
-	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const seconds = Number(value);
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (text === '') return undefined;
+	const seconds = Number(text);
 	if (Number.isFinite(seconds)) return seconds * 1000;
-	const date = Date.parse(String(value));
+	const date = Date.parse(text);
 	return Number.isNaN(date) ? undefined : date - now;
 }
 
@@ -92,12 +92,12 @@ const fromSeconds = (value: unknown) =>
 
 /** The wait that the service named, in milliseconds: the longest of header, body fields and text. Undefined when it named none. */
 export function namedWait({ headers, body }: Answer, now: number): number | undefined {
-	const details = member(body, 'details');
+	const details = memberOf(body, 'details');
 	const words = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body));
 	const named = [
 		fromHeader(headers['retry-after'], now),
-		fromSeconds(member(body, 'retry_after_seconds')),
-		fromSeconds(member(details, 'retryAfterSeconds')),
+		fromSeconds(memberOf(body, 'retry_after_seconds')),
+		fromSeconds(memberOf(details, 'retryAfterSeconds')),
 		words ? Number(words[1]) * 1000 : undefined,
 	].filter((wait) => wait !== undefined);
 	return named.length === 0 ? undefined : Math.max(0, ...named);

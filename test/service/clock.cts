@@ -90,7 +90,10 @@ export class Clock {
 
 	private arm(wait: Wait): void {
 		if (this.held) return;
-		wait.timer = setTimeout(wait.wake, Math.min(Math.max(0, wait.due - this.now()), 2 ** 31 - 1));
+		const left = Math.max(0, wait.due - this.now());
+		// Timers may fire a millisecond early, and cannot be longer than 2^31 ms.
+		const fire = (): void => (this.now() < wait.due ? this.arm(wait) : wait.wake());
+		wait.timer = setTimeout(fire, Math.min(left, 2 ** 31 - 1));
 		wait.timer.unref();
 	}
 }

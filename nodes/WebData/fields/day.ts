@@ -1,4 +1,5 @@
-import { check, isRecord, Refusal } from '../../runtime/contract';
+import { check, Refusal } from '../../runtime/contract';
+import { isRecord } from '../../runtime/record';
 
 /** A calendar day: year, month from 1, day of the month. */
 export type Day = [year: number, month: number, day: number];

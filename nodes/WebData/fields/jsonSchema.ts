@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { isRecord, isUnset, jsonObject } from '../../runtime/contract';
+import { isUnset, jsonObject } from '../../runtime/contract';
+import { isRecord } from '../../runtime/record';
 
 /**
  * A JSON Schema given as it is, or made from an example object. The editor's own fields `schemaType`

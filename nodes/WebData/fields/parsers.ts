@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { byType, choice, fields, flag, isRecord, list, wholeNumber } from '../../runtime/contract';
+import { byType, choice, fields, flag, list, wholeNumber } from '../../runtime/contract';
+import { isRecord } from '../../runtime/record';
 
 /** How documents are read (api-v2, ScrapeOptions, `parsers`; `image`: addendum 4). */
 export const parsersField: INodeProperties = {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isRecord, isUnset } from '../../runtime/contract';
+import { isUnset } from '../../runtime/contract';
+import { isRecord } from '../../runtime/record';
 
 /** The query operators (api-v2, Query operators), for users who do not know them by heart. */
 export const queryOperatorsField: INodeProperties = {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice, choices, fields, flag, isRecord, isUnset } from '../../runtime/contract';
+import { choice, choices, fields, flag, isUnset } from '../../runtime/contract';
+import { isRecord } from '../../runtime/record';
 
 /** Redaction of personal data in the markdown (api-v2, ScrapeOptions, `redactPII`; its object form: addendum 4). */
 export const redactPIIField: INodeProperties = {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { check, isRecord, isUnset, Refusal } from '../../runtime/contract';
+import { check, isUnset, Refusal } from '../../runtime/contract';
+import { isRecord } from '../../runtime/record';
 import { calendarDay, type Day } from './day';
 
 /** Time filter of a search (api-v2, Search request, `tbs`): parts in the editor, one comma-joined value on the wire. */
@@ -62,34 +63,41 @@ const onWire = ([year, month, day]: Day) =>
 
 const order = ([year, month, day]: Day) => year * 10_000 + month * 100 + day;
 
+const today = (): Day => {
+	const now = new Date();
+	return [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+};
+
+/** A custom period on the wire. The API wants both ends, so one that is open goes on until today. */
 function period(from: unknown, to: unknown): string[] | Refusal {
-	const start = isUnset(from) ? undefined : calendarDay(from);
-	const end = isUnset(to) ? undefined : calendarDay(to);
-	if (start === undefined && !isUnset(from)) return new Refusal(`has a 'From' that is no date`);
-	if (end === undefined && !isUnset(to)) return new Refusal(`has a 'To' that is no date`);
-	if (start && end && order(end) < order(start)) return new Refusal(`has a 'To' before its 'From'`);
-	const bounds = [start && `cd_min:${onWire(start)}`, end && `cd_max:${onWire(end)}`];
-	const given = bounds.filter((bound) => bound !== undefined);
-	return given.length === 0 ? [] : ['cdr:1', ...given];
+	if (isUnset(from) && isUnset(to)) return [];
+	if (isUnset(from)) return new Refusal(`needs a 'From' beside its 'To'`);
+	const start = calendarDay(from);
+	const end = isUnset(to) ? today() : calendarDay(to);
+	if (!start) return new Refusal(`has a 'From' that is no date`);
+	if (!end) return new Refusal(`has a 'To' that is no date`);
+	if (order(end) < order(start)) return new Refusal(`has a 'To' before its 'From'`);
+	return ['cdr:1', `cd_min:${onWire(start)}`, `cd_max:${onWire(end)}`];
 }
 
 /** Checks the API's own notation and returns it without blanks. */
 function rawTimeFilter(raw: string): string | Refusal {
 	const parts = raw.split(',').map((part) => part.trim());
-	const bound = (name: string) => parts.find((part) => part.startsWith(name))?.slice(name.length);
-	const known = /^(qdr:[hdwmy]\d*|cdr:1|sbd:[01]|cd_(min|max):\d{1,2}\/\d{1,2}\/\d{4})$/;
+	const known = /^(qdr:[hdwmy]|sbd:1|cdr:1|cd_(min|max):\d{1,2}\/\d{1,2}\/\d{4})$/;
 	const wrong = parts.find((part) => !known.test(part));
 	if (wrong !== undefined) {
 		return new Refusal(
 			`has '${wrong}', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
 		);
 	}
-	const dates = period(bound('cd_min:'), bound('cd_max:'));
-	if (dates instanceof Refusal) return dates;
-	if (dates.length > 0 !== parts.includes('cdr:1')) {
-		return new Refusal('must have cdr:1 together with cd_min or cd_max');
+	const bound = (name: string) => parts.find((part) => part.startsWith(name))?.slice(name.length);
+	const [from, to] = [bound('cd_min:'), bound('cd_max:')];
+	const custom = parts.includes('cdr:1');
+	if (custom !== (from !== undefined) || custom !== (to !== undefined)) {
+		return new Refusal('needs cdr:1, cd_min and cd_max together');
 	}
-	return parts.join(',');
+	const dates = period(from, to);
+	return dates instanceof Refusal ? dates : parts.join(',');
 }
 
 /** Reads the stored parts, or the API's own text, into the value of `tbs`; undefined when nothing is asked for. */

@@ -1,7 +1,7 @@
 import type { Context } from '../context.cjs';
 import type { WebhookEvent } from '../webhooks.cjs';
-import { attempt, resultOf, toolData } from './answer.cjs';
-import { decideExchange, Terms, type PendingApproval } from './exchange.cjs';
+import { attempt, resultOf } from './answer.cjs';
+import { decideExchange, Terms, toolData, type PendingApproval } from './exchange.cjs';
 import { AgentJob, type JobFacts, type Result, type Task } from './job.cjs';
 import { planCancellation, planRun, type Beat, type Ending } from './plan.cjs';
 import { affordable, pagesOf, priceOf, research } from './research.cjs';

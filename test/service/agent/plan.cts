@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { attempt, dataOf, toolData } from './answer.cjs';
-import type { ToolCall } from './exchange.cjs';
+import { attempt, dataOf } from './answer.cjs';
+import { toolData, type ToolCall } from './exchange.cjs';
 import type { AgentJob, Result } from './job.cjs';
 import type { ReadPage, Step } from './research.cjs';
 import type { AgentIdentity, Artifact, Occurrence, Outcome, TraceError } from './trace.cjs';

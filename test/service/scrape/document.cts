@@ -1,4 +1,4 @@
-/** What a scrape returns (addendum section 4, Document); which fields are there depends on the formats. */
+/** What a scrape returns (addendum section 4, Document); the formats decide which fields are there. */
 export interface Document {
 	markdown?: string | null;
 	html?: string;

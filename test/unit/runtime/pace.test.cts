@@ -1,4 +1,4 @@
-import { Gate, gateOf } from '../../../nodes/runtime/pace';
+import { Gate, gatesOf } from '../../../nodes/runtime/pace';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -242,30 +242,23 @@ describe('stopping while waiting', () => {
 	});
 });
 
-describe('the gate of a credential', () => {
-	it('is one per credential', () => {
-		const gate = gateOf('one');
-		expect(gateOf('one')).toBe(gate);
-		expect(gateOf('two')).not.toBe(gate);
+describe('the gates of a credential', () => {
+	it('are one for each kind of request', () => {
+		const gate = gatesOf('one')('read');
+		expect(gatesOf('one')('read')).toBe(gate);
+		expect(gatesOf('one')('paid start')).not.toBe(gate);
+		expect(gatesOf('two')('read')).not.toBe(gate);
 	});
 
-	it('remembers a refusal, whoever asks for other gates meanwhile', async () => {
-		const gate = gateOf('refused');
-		const traffic = new Traffic(gate);
+	it('remember a refusal and who is inside, whoever asks for other gates meanwhile', async () => {
+		const refused = gatesOf('refused')('read');
+		const traffic = new Traffic(refused);
 		void traffic.ask('a');
 		await settle();
+		gatesOf('other')('read');
+		expect(gatesOf('refused')('read')).toBe(refused);
 		await traffic.answer('a', { pause: 1000 });
-		gateOf('other');
-		expect(gateOf('refused')).toBe(gate);
-	});
-
-	it('stays that of an execution that holds it between two requests', async () => {
-		const held = gateOf('held');
-		gateOf('other');
-		const traffic = new Traffic(held);
-		void traffic.ask('a');
-		await settle();
-		await traffic.answer('a', { pause: 1000 });
-		expect(gateOf('held')).toBe(held);
+		gatesOf('other')('read');
+		expect(gatesOf('refused')('read')).toBe(refused);
 	});
 });

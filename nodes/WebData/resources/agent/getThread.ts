@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fields, flag, isRecord } from '../../../runtime/contract';
+import { fields, flag } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
+import { isRecord } from '../../../runtime/record';
 import { asRecord, without } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';

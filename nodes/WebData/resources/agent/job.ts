@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord } from '../../../runtime/contract';
 import { jobError } from '../../../runtime/errors';
 import type { Call, Job, Result } from '../../../runtime/operation';
+import { isRecord } from '../../../runtime/record';
 import { asRecord, noticesIn, without } from '../../../runtime/results';
 
 export const runPath = (id: string) => `/agent/${encodeURIComponent(id)}`;

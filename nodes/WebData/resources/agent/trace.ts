@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord } from '../../../runtime/contract';
+import { isRecord } from '../../../runtime/record';
 
 const agentOf = ({ agent }: IDataObject) => (isRecord(agent) ? String(agent.id) : '');
 

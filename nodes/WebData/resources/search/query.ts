@@ -49,7 +49,7 @@ const contract = fields(
 		threatProtection: threatProtection().optional(),
 	},
 	({ includeDomains, excludeDomains, categories = [] }, refuse) => {
-		if (includeDomains?.length && excludeDomains?.length) {
+		if (includeDomains && excludeDomains) {
 			refuse(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
 		}
 		if (categories.length > 1 && categories.some(({ type }) => type === 'developer')) {
@@ -220,6 +220,13 @@ export const query = operation({
 		});
 		const response = answer.body as IDataObject;
 		noticesIn(response).forEach(call.notice);
-		return output === 'response' ? [{ json: response }] : splitData(response);
+		if (output === 'response') return [{ json: response }];
+		const results = splitData(response);
+		// Without an item, nothing else would show what the search cost.
+		if (results.length === 0) {
+			const { id, creditsUsed } = response;
+			call.notice(`Item ${call.place.itemIndex} found nothing (search ${id}, ${creditsUsed} credits)`);
+		}
+		return results;
 	},
 });

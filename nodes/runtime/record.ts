@@ -1,0 +1,10 @@
+/** A plain object with unknown members. */
+export type JsonRecord = Record<string, unknown>;
+
+/** Whether a value is an object with members, and no list, date or other built-in. */
+export const isRecord = (value: unknown): value is JsonRecord =>
+	Object.prototype.toString.call(value) === '[object Object]';
+
+/** An own member of a record; undefined of anything else. */
+export const memberOf = (value: unknown, name: string): unknown =>
+	isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
