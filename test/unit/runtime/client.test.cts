@@ -1,0 +1,109 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { download, exchange, type HttpContext, type Request } from '../../../nodes/runtime/client';
+
+/** n8n's HTTP helpers, which note what they are asked for and give one answer. */
+function helpers(answer: () => Promise<unknown>) {
+	const asked: Array<{ credential?: string; options: IHttpRequestOptions }> = [];
+	const context = {
+		helpers: {
+			httpRequest: async (options: IHttpRequestOptions) => {
+				asked.push({ options });
+				return await answer();
+			},
+			httpRequestWithAuthentication: async (credential: string, options: IHttpRequestOptions) => {
+				asked.push({ credential, options });
+				return await answer();
+			},
+		},
+	} as unknown as HttpContext;
+	return { asked, context };
+}
+
+const response = (statusCode: number, body: unknown, headers: Record<string, unknown> = {}) => async () =>
+	await Promise.resolve({ statusCode, headers, body });
+
+const search: Request = { method: 'POST', path: '/search', body: { query: 'x' }, cost: 'paid answer' };
+
+describe('an exchange with the API', () => {
+	it('goes through the credential and follows no redirect', async () => {
+		const { asked, context } = helpers(response(200, { success: true }));
+		await exchange(context, { ...search, headers: { 'x-request-id': '1' }, query: { a: ['b', 'c'] } });
+		expect(asked).toMatchObject([
+			{
+				credential: 'webDataApi',
+				options: {
+					method: 'POST',
+					url: '/search',
+					body: { query: 'x' },
+					qs: { a: ['b', 'c'] },
+					headers: { 'x-request-id': '1' },
+					disableFollowRedirect: true,
+				},
+			},
+		]);
+	});
+
+	it.each([
+		[undefined, 300_000],
+		[60_000, 300_000],
+		[400_000, 430_000],
+	])('waits longer than the service\'s own time of %s', async (serviceTimeout, timeout) => {
+		const { asked, context } = helpers(response(200, { success: true }));
+		await exchange(context, { ...search, serviceTimeout });
+		expect(asked[0].options.timeout).toBe(timeout);
+	});
+
+	it.each<[string, number, unknown]>([
+		['JSON', 200, { success: true, data: {} }],
+		['JSON without flag', 200, { status: 'cancelled' }],
+		['a list', 200, []],
+		['created', 201, { id: 'x' }],
+	])('succeeds with %s', async (_, status, body) => {
+		const { context } = helpers(response(status, body, { 'x-a': '1' }));
+		expect(await exchange(context, search)).toEqual({ success: { status, headers: { 'x-a': '1' }, body } });
+	});
+
+	it.each<[string, number, unknown]>([
+		['a 200 that says it failed', 200, { success: false, error: 'x' }],
+		['a 200 of HTML', 200, '<html></html>'],
+		['a 200 of broken JSON', 200, '{"success": tr'],
+		['an empty 200', 200, ''],
+		['null', 200, null],
+		['a redirect', 302, ''],
+		['a refusal', 429, { success: false }],
+		['a gateway page', 502, '<html></html>'],
+	])('fails with %s', async (_, status, body) => {
+		const { context } = helpers(response(status, body));
+		expect(await exchange(context, search)).toEqual({ failure: { answer: { status, headers: {}, body } } });
+	});
+
+	it.each<[string, unknown, { code: string; words: string }]>([
+		['the network\'s code in the cause', Object.assign(new Error('n8n says'), { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) }), { code: 'ECONNRESET', words: 'read ECONNRESET' }],
+		['the code on the error', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), { code: 'ECONNREFUSED', words: 'connect ECONNREFUSED' }],
+		['no code', new Error('broken'), { code: 'UNKNOWN', words: 'broken' }],
+		['no error at all', 'broken', { code: 'UNKNOWN', words: 'no answer' }],
+	])('is silence with %s', async (_, error, silence) => {
+		const { context } = helpers(async () => await Promise.reject(error));
+		expect(await exchange(context, search)).toEqual({ failure: { silence } });
+	});
+});
+
+describe('a download', () => {
+	it('takes no credential along', async () => {
+		const { asked, context } = helpers(response(200, Buffer.from('x'), { 'content-type': 'image/png' }));
+		expect(await download(context, 'https://files.example/s.png')).toEqual({
+			success: { status: 200, headers: { 'content-type': 'image/png' }, body: Buffer.from('x') },
+		});
+		expect(asked).toHaveLength(1);
+		expect(asked[0].credential).toBeUndefined();
+		expect(asked[0].options.url).toBe('https://files.example/s.png');
+		expect(asked[0].options.headers).toBeUndefined();
+	});
+
+	it('fails without the content of what it got', async () => {
+		const { context } = helpers(response(404, Buffer.from('x')));
+		expect(await download(context, 'https://files.example/s.png')).toEqual({
+			failure: { answer: { status: 404, headers: {}, body: undefined } },
+		});
+	});
+});

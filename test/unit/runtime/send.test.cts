@@ -1,0 +1,251 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { HttpContext, Reply } from '../../../nodes/runtime/client';
+import { Gate, gatesOf } from '../../../nodes/runtime/pace';
+import type { RepeatCost, RetryPolicy } from '../../../nodes/runtime/retry';
+import { persist, type Line } from '../../../nodes/runtime/send';
+import { place } from '../verdict.cjs';
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: 0 });
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+const good: Reply = { success: { status: 200, headers: {}, body: { success: true, data: {} } } };
+const refused = (status: number, headers: Record<string, unknown> = {}, body: unknown = { error: `refused ${status}` }): Reply => ({
+	failure: { answer: { status, headers, body } },
+});
+const tooMany = (seconds: number) => refused(429, { 'retry-after': String(seconds) });
+const lost = (code: string): Reply => ({ failure: { silence: { code, words: `lost: ${code}` } } });
+
+const usual: RetryPolicy = { maxTries: 5, backOffCap: 30_000, budget: 600_000, repeatUncertain: false };
+
+/** A service that gives these replies in turn, the last one for ever, and notes when it was asked. */
+function service(...replies: Reply[]) {
+	const askedAt: number[] = [];
+	const exchangeOnce = async () => {
+		askedAt.push(Date.now());
+		return await Promise.resolve(replies[Math.min(askedAt.length, replies.length) - 1]);
+	};
+	return { askedAt, exchangeOnce };
+}
+
+// `persist` sends nothing itself: the exchange is given.
+const context = {} as HttpContext;
+
+const line = (rest: Partial<Line> & { policy?: RetryPolicy } = {}): Line => ({
+	context,
+	place: place(),
+	policy: usual,
+	...rest,
+});
+
+const through = (gate: Gate) => ({ gate: () => gate });
+
+/** What came of it, once everything that was to come has come. */
+async function fateOf(
+	{ exchangeOnce }: ReturnType<typeof service>,
+	cost: RepeatCost = 'paid answer',
+	given: Line = line(),
+) {
+	const fate = persist(exchangeOnce, cost, given).then(
+		(answer) => answer.status,
+		(error: unknown) => error as NodeApiError,
+	);
+	await jest.runAllTimersAsync();
+	return await fate;
+}
+
+async function errorOf(...given: Parameters<typeof fateOf>): Promise<NodeApiError> {
+	const fate = await fateOf(...given);
+	if (!(fate instanceof NodeApiError)) throw new Error(`no NodeApiError: ${String(fate)}`);
+	return fate;
+}
+
+describe('trying until it succeeds', () => {
+	it('asks once when it succeeds at once', async () => {
+		const asked = service(good);
+		expect(await fateOf(asked)).toBe(200);
+		expect(asked.askedAt).toEqual([0]);
+	});
+
+	it('asks five times, further and further apart', async () => {
+		const asked = service(refused(503));
+		const error = await errorOf(asked);
+		expect(asked.askedAt).toEqual([0, 2000, 6000, 14_000, 30_000]);
+		expect(error.message).toBe('refused 503 (HTTP 503) [item 0]');
+		expect(error.description).toContain('Tried 5 times in 30 s.');
+	});
+
+	it('waits as long as the service says', async () => {
+		const asked = service(refused(503, { 'retry-after': '7' }), refused(408, {}, { details: { retryAfterSeconds: 40 } }), good);
+		expect(await fateOf(asked)).toBe(200);
+		expect(asked.askedAt).toEqual([0, 7000, 47_000]);
+	});
+
+	it.each([400, 401, 402, 403, 404, 409, 413, 422])('asks once after %i', async (status) => {
+		const asked = service(refused(status));
+		expect((await errorOf(asked)).httpCode).toBe(String(status));
+		expect(asked.askedAt).toHaveLength(1);
+	});
+
+	it('ends when the next pause is longer than the time that is left', async () => {
+		const asked = service(tooMany(601));
+		const error = await errorOf(asked);
+		expect(asked.askedAt).toEqual([0]);
+		expect(error.description).toContain(`due in 601 s, which is more than 'Max Retry Time' allows`);
+	});
+
+	it('counts the time for repeats from the first request to the last', async () => {
+		const asked = service(tooMany(250), tooMany(250), tooMany(250), good);
+		await errorOf(asked);
+		expect(asked.askedAt).toEqual([0, 250_000, 500_000]);
+	});
+
+	it('does not count the wait before the first request', async () => {
+		const gate = new Gate();
+		await fateOf(service(tooMany(500), good), 'read', line(through(gate)));
+		const other = new Gate();
+		const first = persist(service(tooMany(500), good).exchangeOnce, 'read', line(through(other)));
+		await jest.advanceTimersByTimeAsync(0);
+		const asked = service(refused(503, { 'retry-after': '200' }), good);
+		const second = fateOf(asked, 'read', line(through(other)));
+		await first;
+		expect(await second).toBe(200);
+	});
+});
+
+describe('never charged twice unasked', () => {
+	it.each<[string, Reply, RepeatCost, boolean, number]>([
+		['a paid answer after ECONNRESET', lost('ECONNRESET'), 'paid answer', false, 1],
+		['a paid answer after ETIMEDOUT', lost('ETIMEDOUT'), 'paid answer', false, 1],
+		['a paid answer after ECONNRESET, whatever the option for starts says', lost('ECONNRESET'), 'paid answer', true, 1],
+		['a paid answer after ECONNREFUSED', lost('ECONNREFUSED'), 'paid answer', false, 5],
+		['a paid answer after 500', refused(500), 'paid answer', false, 5],
+		['a paid start after 503', refused(503), 'paid start', false, 5],
+		['a paid start after 429', refused(429), 'paid start', false, 5],
+		['a paid start after 500', refused(500), 'paid start', false, 1],
+		['a paid start after 408', refused(408), 'paid start', false, 1],
+		['a paid start after ECONNRESET', lost('ECONNRESET'), 'paid start', false, 1],
+		['a paid start after ECONNREFUSED', lost('ECONNREFUSED'), 'paid start', false, 5],
+		['a paid start after 500, with leave', refused(500), 'paid start', true, 5],
+		['a paid start after ECONNRESET, with leave', lost('ECONNRESET'), 'paid start', true, 5],
+		['a read after ECONNRESET', lost('ECONNRESET'), 'read', false, 5],
+	])('%s', async (_, reply, cost, repeatUncertain, times) => {
+		const asked = service(reply);
+		await errorOf(asked, cost, line({ policy: { ...usual, repeatUncertain } }));
+		expect(asked.askedAt).toHaveLength(times);
+	});
+});
+
+describe('with a gate', () => {
+	it('a 429 pauses everybody, and the repeat goes first', async () => {
+		const gate = new Gate();
+		const [refusedOnce, other] = [service(tooMany(9), good), service(good)];
+		const first = fateOf(refusedOnce, 'read', line(through(gate)));
+		await jest.advanceTimersByTimeAsync(0);
+		const second = fateOf(other, 'read', line(through(gate)));
+		expect(await Promise.all([first, second])).toEqual([200, 200]);
+		expect(refusedOnce.askedAt).toEqual([0, 9000]);
+		expect(other.askedAt).toEqual([9000]);
+	});
+
+	it('a 503 pauses only its own request', async () => {
+		const gate = new Gate();
+		const other = service(good);
+		const first = fateOf(service(refused(503), good), 'read', line(through(gate)));
+		await fateOf(other, 'read', line(through(gate)));
+		await first;
+		expect(other.askedAt).toEqual([0]);
+	});
+
+	it('nobody waits for a pause beyond the time that any request has', async () => {
+		const gate = new Gate();
+		await errorOf(service(tooMany(86_400)), 'read', line(through(gate)));
+		const other = service(good);
+		await fateOf(other, 'read', line(through(gate)));
+		expect(other.askedAt).toEqual([0]);
+	});
+
+	it('nor when that pause comes with the last try', async () => {
+		const gate = new Gate();
+		await errorOf(service(tooMany(86_400)), 'read', line({ ...through(gate), policy: { ...usual, maxTries: 1 } }));
+		const startedAt = Date.now();
+		const other = service(good);
+		await fateOf(other, 'read', line(through(gate)));
+		expect(other.askedAt).toEqual([startedAt]);
+	});
+
+	it('failures do not widen it again', async () => {
+		const gate = new Gate();
+		await fateOf(service(tooMany(1), good), 'read', line(through(gate)));
+		const reduced = gate.idle;
+		for (let count = 0; count < 2000 && !gate.idle; count += 1) {
+			await fateOf(service(refused(500)), 'read', line({ ...through(gate), policy: { ...usual, maxTries: 1 } }));
+		}
+		expect([reduced, gate.idle]).toEqual([false, false]);
+	});
+
+	it('a refusal after a pause of its own still reaches those who come later', async () => {
+		const gate = gatesOf('sleeper');
+		const asked = service(refused(503), tooMany(9), good);
+		const fate = persist(asked.exchangeOnce, 'read', line({ gate }));
+		await jest.advanceTimersByTimeAsync(1000);
+		gatesOf('other')('read');
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(asked.askedAt).toEqual([0, 2000]);
+		const later = service(good);
+		const second = persist(later.exchangeOnce, 'read', line({ gate }));
+		await jest.runAllTimersAsync();
+		await Promise.all([fate, second]);
+		expect(later.askedAt).toEqual([11_000]);
+	});
+});
+
+describe('stopping the execution', () => {
+	/** Aborts once the request waits, and says what came of it without any time having passed. */
+	async function stopped(given: Partial<Line>, asked: ReturnType<typeof service>) {
+		const stop = new AbortController();
+		const fate = persist(asked.exchangeOnce, 'read', line({ ...given, signal: stop.signal })).catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(100);
+		const abortedAt = Date.now();
+		stop.abort(new Error('stop'));
+		const error = await fate;
+		expect(Date.now()).toBe(abortedAt);
+		expect(jest.getTimerCount()).toBe(0);
+		return error;
+	}
+
+	it('ends a pause at once and leaves no timer', async () => {
+		const asked = service(refused(503));
+		await stopped({}, asked);
+		await jest.runAllTimersAsync();
+		expect(asked.askedAt).toEqual([0]);
+	});
+
+	it('ends a pause at the gate at once and leaves no timer', async () => {
+		const asked = service(tooMany(60));
+		await stopped(through(new Gate()), asked);
+		await jest.runAllTimersAsync();
+		expect(asked.askedAt).toEqual([0]);
+	});
+
+	it.each<[string, Partial<Line>]>([
+		['in a pause', {}],
+		['at the gate', through(new Gate())],
+	])('is told as such %s', async (_, given) => {
+		const error = await stopped(given, service(tooMany(60)));
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(String(error)).toContain('canceled');
+	});
+
+	it('before the first request sends nothing', async () => {
+		const asked = service(good);
+		const signal = AbortSignal.abort(new Error('stop'));
+		await expect(persist(asked.exchangeOnce, 'read', line({ signal }))).rejects.toThrow('canceled');
+		expect(asked.askedAt).toEqual([]);
+	});
+});
