@@ -37,7 +37,8 @@ export class WebDataApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'Key from the service\'s dashboard. Leave empty for a self-hosted server without keys.',
+			description:
+				"Key from the service's dashboard. Leave empty for a self-hosted server without keys.",
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -45,28 +46,45 @@ export class WebDataApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'Secret from the service\'s dashboard that signs its callbacks. Only for waiting by callback and for triggers.',
+			description:
+				"Secret from the service's dashboard that signs its callbacks. Only for waiting by callback and for triggers.",
 		},
 	];
 
-	/** Puts the API's address before a path, and the key on requests to the base URL's origin only. */
+	/** Puts the API's address before a path, and the key on requests to the base URL's origin only; no redirect can take it elsewhere. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const { baseUrl, apiKey } = credentials;
-		const address = apiAddress(baseUrl);
 		const key = typeof apiKey === 'string' ? apiKey.trim() : '';
-		const authorized = key !== '' && staysOnOrigin(request.url, baseUrl);
+		// n8n's older request helper, which other nodes may use with this credential, says `uri`.
+		const target: unknown = request.url ?? Reflect.get(request, 'uri');
+		const onOrigin = typeof target === 'string' && staysOnOrigin(target, baseUrl);
 		return {
 			...request,
-			baseURL: address,
-			headers: { ...request.headers, ...(authorized && { Authorization: `Bearer ${key}` }) },
+			baseURL: apiAddress(baseUrl),
+			headers: {
+				...request.headers,
+				...(key !== '' && onOrigin && { Authorization: `Bearer ${key}` }),
+			},
+			disableFollowRedirect: true,
+			sendCredentialsOnCrossOriginRedirect: false,
 		};
 	}
 
 	/** Needs a valid key even where searching does not (addendum 12). */
 	test: ICredentialTestRequest = {
 		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/team/credit-usage' },
+		rules: [
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'success',
+					value: undefined,
+					message: 'Something answers there, but it is not the API. Check the base URL.',
+				},
+			},
+		],
 	};
 }

@@ -19,6 +19,7 @@ const resumeWebhooks: IWebhookDescription[] = [
 		name: 'default',
 		httpMethod: 'POST',
 		responseMode: 'onReceived',
+		responseData: 'noData',
 		path: '',
 		restartWebhook: true,
 	},

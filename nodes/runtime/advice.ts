@@ -4,7 +4,8 @@
 
 const byCode: Readonly<Record<string, string>> = {
 	AGENT_INDEX_ONLY: 'This site can only be read by the agent. Use an agent run for it.',
-	BAD_REQUEST_INVALID_JSON: 'The service could not read the request. Please report this to the makers of this node.',
+	BAD_REQUEST_INVALID_JSON:
+		'The service could not read the request. Please report this to the makers of this node.',
 	CONCURRENCY_QUEUE_TIMEOUT: `The plan's browsers were all busy for too long. Lower 'Requests in Flight', raise 'Timeout', or try later.`,
 	CRAWL_DENIAL: 'The site does not allow crawling. Try single pages instead.',
 	MAP_TIMEOUT: `Raise 'Timeout' or narrow the request.`,
@@ -12,17 +13,25 @@ const byCode: Readonly<Record<string, string>> = {
 	SCRAPE_ACTION_ERROR: `An action failed on the page. Check selectors and order under 'Actions'; a wait before a click often helps.`,
 	SCRAPE_ACTIONS_NOT_SUPPORTED: `This server cannot run actions. Remove 'Actions' or use the hosted service.`,
 	SCRAPE_ALL_ENGINES_FAILED: `No way of reading the page worked. Check the address, or set 'Proxy' to enhanced.`,
+	SCRAPE_AUDIO_UNSUPPORTED_URL: 'This page has no audio that the service can extract.',
+	SCRAPE_BRANDING_NOT_SUPPORTED: 'This server cannot read branding. The hosted service can.',
+	SCRAPE_DOCUMENT_ANTIBOT_ERROR: `The site blocks the download. Set 'Proxy' to enhanced.`,
 	SCRAPE_DNS_RESOLUTION_ERROR: 'The host of this address does not exist. Check its spelling.',
 	SCRAPE_JSON_CONTENT_TOO_LARGE: `The page is too large to read as JSON. Narrow it with 'Include Tags'.`,
 	SCRAPE_LOCKDOWN_CACHE_MISS: `The page is not in the cache and 'Lockdown' forbids visiting it. Remove 'Lockdown' to visit it.`,
 	SCRAPE_MEDIA_ACCESS_DENIED: 'The site does not give out this file.',
 	SCRAPE_NO_CACHED_DATA: `The cache has no copy that old. Remove 'Min Age' to visit the page.`,
+	SCRAPE_PDF_ANTIBOT_ERROR: `The site blocks the download. Set 'Proxy' to enhanced.`,
 	SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: `Raise 'Timeout' or lower 'Max Pages' of the PDF parser.`,
 	SCRAPE_PROMPT_INJECTION_DETECTED: `The page tries to instruct the model, so nothing was read from it. Read it as Markdown, or turn 'Check Prompt Injection' off if you trust it.`,
+	SCRAPE_SITE_ERROR:
+		'The site could not be reached or answered with an error. Try again later, or check the address.',
 	SCRAPE_SSL_ERROR: `The site's certificate is invalid. Turn 'Skip TLS Verification' on if you trust it.`,
 	SCRAPE_TIMEOUT: `The page took too long. Raise 'Timeout', or lower 'Wait For'.`,
 	SCRAPE_UNSUPPORTED_FILE_ERROR: 'This kind of file cannot be read.',
-	SCRAPE_ZDR_VIOLATION_ERROR: 'This option is not allowed with zero data retention. Remove one of the two.',
+	SCRAPE_VIDEO_UNSUPPORTED_URL: 'This page has no video that the service can extract.',
+	SCRAPE_ZDR_VIOLATION_ERROR:
+		'This option is not allowed with zero data retention. Remove one of the two.',
 	THIRD_PARTY_DATA_TERMS_REQUIRED: `A person must accept the provider's terms first. This node never does.`,
 	UNSUPPORTED_SITE: 'The service does not read this site.',
 	unsafe_domain_blocked: `Threat protection blocked this address. If it is safe, add its domain to 'Whitelist'.`,
@@ -51,6 +60,7 @@ const byStatus: Readonly<Record<number, string>> = {
 export function adviceFor(status: number, code?: string): string {
 	if (code !== undefined && Object.hasOwn(byCode, code)) return byCode[code];
 	if (status in byStatus) return byStatus[status];
+	if (status < 300) return 'The service could not do this, and its words say why.';
 	return status >= 500 ? byStatus[500] : byStatus[400];
 }
 

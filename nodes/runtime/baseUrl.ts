@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-const refuse = (rule: string, given: string) =>
-	new UserError(`The credential's 'Base URL' ${rule}, not "${given.slice(0, 80)}"`);
+// What was entered is not quoted: people put keys and passwords into addresses.
+const refuse = (rule: string) => new UserError(`The credential's 'Base URL' ${rule}`);
 
 /**
  * The address under which every path of the API lies, without trailing slash: the credential's base
@@ -10,20 +10,19 @@ const refuse = (rule: string, given: string) =>
  */
 export function apiAddress(baseUrl: unknown): string {
 	const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
-	if (!/^https?:\/\//i.test(given)) throw refuse('must start with http:// or https://', given);
-	if (!URL.canParse(given)) throw refuse('must be an address such as https://api.example.com', given);
+	if (!/^https?:\/\//i.test(given)) throw refuse('must start with http:// or https://');
+	if (!URL.canParse(given)) throw refuse('must be an address such as https://api.example.com');
 	const url = new URL(given);
 	if (url.username !== '' || url.password !== '') {
-		throw new UserError(`The credential's 'Base URL' must not hold a user name or password`);
+		throw refuse('must not hold a user name or password');
 	}
-	if (url.search !== '' || url.hash !== '') throw refuse('must not have a query or a fragment', given);
-	const path = url.pathname.replace(/\/+$/, '').replace(/\/v2$/, '');
+	if (url.search !== '' || url.hash !== '') throw refuse('must not have a query or a fragment');
+	const path = url.pathname.replace(/\/+$/, '').replace(/\/+v2$/i, '');
 	return `${url.origin}${path}/v2`;
 }
 
-/** Whether a request for `url` stays on the base URL's origin. Paths do; anything with a host of its own must match. */
+/** Whether a request for `url` stays on the base URL's origin. Paths do; anything with a scheme or host of its own must match. */
 export function staysOnOrigin(url: string, baseUrl: unknown): boolean {
-	const hasHost = /^([a-z][a-z0-9+.-]*:)?\/\//i.test(url) || /^[a-z][a-z0-9+.-]*:/i.test(url);
-	if (!hasHost) return true;
+	if (!/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return true;
 	return URL.canParse(url) && new URL(url).origin === new URL(apiAddress(baseUrl)).origin;
 }

@@ -26,8 +26,9 @@ const margin = 30_000;
 /** Longer than the service's own time, so that no answer that is paid for is dropped. Milliseconds. */
 const timeoutFor = (serviceTimeout = 0) => Math.max(usualTimeout, serviceTimeout + margin);
 
-const text = (value: unknown, name: string): string | undefined => {
-	const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+const textOf = (value: unknown, name: string): string | undefined => {
+	const found: unknown =
+		typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 	return typeof found === 'string' ? found : undefined;
 };
 
@@ -37,8 +38,8 @@ export type Reply = { success: Answer } | { failure: Failure };
 /** Reads n8n's error for a request without answer; axios keeps the network's code in the cause. */
 function asSilence(error: unknown): Reply {
 	const cause: unknown = error instanceof Error ? error.cause : undefined;
-	const code = text(cause, 'code') ?? text(error, 'code') ?? 'UNKNOWN';
-	const words = text(cause, 'message') ?? text(error, 'message') ?? 'no answer';
+	const code = textOf(cause, 'code') ?? textOf(error, 'code') ?? 'UNKNOWN';
+	const words = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no answer';
 	return { failure: { silence: { code, words } } };
 }
 
@@ -81,6 +82,15 @@ export async function exchange(
 	);
 }
 
+/** The body of a refusal, which comes as bytes where bytes were asked for. */
+function fromText(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}
+
 /** Fetches a file that the service links to, once. It lies on any host, so no key goes along. The body of a success is a Buffer. */
 export async function download(context: HttpContext, url: string): Promise<Reply> {
 	const request = context.helpers.httpRequest({
@@ -93,9 +103,9 @@ export async function download(context: HttpContext, url: string): Promise<Reply
 	return await request.then(
 		(response: { statusCode: number; headers: Record<string, unknown>; body: unknown }): Reply => {
 			const { statusCode: status, headers, body } = response;
-			return status >= 200 && status < 300 && Buffer.isBuffer(body)
-				? { success: { status, headers, body } }
-				: { failure: { answer: { status, headers, body: undefined } } };
+			if (!Buffer.isBuffer(body)) return { failure: { answer: { status, headers, body } } };
+			if (status >= 200 && status < 300) return { success: { status, headers, body } };
+			return { failure: { answer: { status, headers, body: fromText(body.toString('utf8')) } } };
 		},
 		asSilence,
 	);

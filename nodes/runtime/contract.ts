@@ -16,11 +16,18 @@ export class Refusal {
 /** Refuses a value; `path` names the member the words are about, relative to the value checked. */
 export type Refuse = (message: string, ...path: Array<string | number>) => void;
 
-/** Whether the user left a field alone: absent, blank, or a group whose every member is. `[]`, `0` and `false` are values. */
-export function isUnset(value: unknown): boolean {
-	if (value === undefined || value === null || value === '') return true;
-	return isRecord(value) && Object.values(value).every(isUnset);
-}
+const isBlank = (value: unknown) =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(isRecord(value) && Object.keys(value).length === 0);
+
+/** Whether the user left a field alone: absent, blank, or a group of the editor with nothing in it. `[]`, `0` and `false` are values. */
+export const isUnset = (value: unknown): boolean =>
+	isBlank(value) || (isRecord(value) && Object.values(value).every(isBlank));
+
+/** Whether a switch is on, also when an expression gives it as text. */
+export const isOn = (value: unknown) => value === true || value === 'true';
 
 /** The members of one of the editor's collections; none when it was never opened. */
 export const membersOf = (collection: unknown): JsonRecord =>
@@ -36,8 +43,9 @@ function fromJson(value: unknown): unknown {
 	}
 }
 
-function shown(value: unknown): string {
-	const words = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+/** A refused value as it is quoted: in short. */
+export function shown(value: unknown): string {
+	const words = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	return words.length > 40 ? `${words.slice(0, 40)}…` : words;
 }
 
@@ -61,7 +69,8 @@ export interface NumberLimits {
 
 function inWords({ min, max, unit }: NumberLimits): string {
 	const suffix = unit === undefined ? '' : ` ${unit}`;
-	if (min !== undefined && max !== undefined) return ` from ${amount(min)} to ${amount(max)}${suffix}`;
+	if (min !== undefined && max !== undefined)
+		return ` from ${amount(min)} to ${amount(max)}${suffix}`;
 	if (min !== undefined) return ` of at least ${amount(min)}${suffix}`;
 	if (max !== undefined) return ` of at most ${amount(max)}${suffix}`;
 	return suffix;
@@ -100,18 +109,20 @@ export const flag = () =>
 export interface TextLimits {
 	/** Longest text, in characters. */
 	max?: number;
+	/** Whether white space alone is a text. */
+	blank?: boolean;
 	/** Writes a right text the way the API wants it, or refuses it. */
 	mend?: (value: string) => string | Refusal;
 }
 
-/** A text that is not blank; a number counts as text. */
-export const text = ({ max = Infinity, mend }: TextLimits = {}) =>
+/** A text, not blank unless allowed; a number counts as text. */
+export const text = ({ max = Infinity, blank = false, mend }: TextLimits = {}) =>
 	check((value): string | Refusal => {
 		const given = typeof value === 'number' ? String(value) : value;
 		if (typeof given !== 'string') {
 			return new Refusal(`must be text, not ${Array.isArray(given) ? 'a list' : typeof given}`);
 		}
-		if (given.trim() === '') return new Refusal('must not be blank');
+		if (!blank && given.trim() === '') return new Refusal('must not be blank');
 		if (given.length > max) {
 			return new Refusal(
 				`must be at most ${amount(max)} characters long, not ${amount(given.length)}`,
@@ -133,7 +144,9 @@ export const jsonObject = () =>
 	check((value) => {
 		const json = fromJson(value);
 		if (isRecord(json)) return json;
-		return new Refusal(json === value && typeof value === 'string' ? 'is not valid JSON' : 'must be a JSON object');
+		return new Refusal(
+			json === value && typeof value === 'string' ? 'is not valid JSON' : 'must be a JSON object',
+		);
 	});
 
 function toEntries(value: unknown): unknown {
@@ -146,6 +159,9 @@ function toEntries(value: unknown): unknown {
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 }
+
+/** Whether a JSON field of the editor was left as it is: `{}`, or blank. */
+export const isEmptyJson = (value: unknown) => isBlank(fromJson(value));
 
 /** How many entries a list takes. */
 export interface ListLimits {
@@ -177,16 +193,27 @@ export const choices = <Item extends z.ZodTypeAny>(item: Item) =>
 
 /** Names with a text each: an object, JSON text, or n8n's name and value pairs. */
 export const textMap = () =>
-	z.preprocess(
-		(value) => {
-			const given = fromJson(value);
-			if (!isRecord(given) || !Array.isArray(given.values)) return given;
-			return Object.fromEntries(
-				given.values.filter(isRecord).map((pair) => [String(pair.name), pair.value]),
-			);
-		},
-		z.record(z.string(), text(), { invalid_type_error: 'must be an object of names and texts' }),
-	);
+	check((value): Record<string, string> | Refusal => {
+		const given = fromJson(value);
+		if (!isRecord(given)) return new Refusal('must be an object of names and texts');
+		const { values } = given;
+		const pairs = Array.isArray(values)
+			? values.filter((pair) => !isUnset(pair))
+			: Object.entries(given).map(([name, content]) => ({ name, value: content }));
+		const texts = z
+			.array(z.object({ name: text(), value: text({ blank: true }) }))
+			.safeParse(pairs);
+		if (!texts.success) return new Refusal('must have a name and a text in every entry');
+		return Object.fromEntries(texts.data.map((pair) => [pair.name, pair.value]));
+	});
+
+/** Takes out members that turned out to ask for nothing, such as a time filter that is switched off. */
+function dropUndefined<Members extends object>(members: Members): Members {
+	for (const name of Object.keys(members)) {
+		if (Reflect.get(members, name) === undefined) Reflect.deleteProperty(members, name);
+	}
+	return members;
+}
 
 function setMembers(value: unknown): unknown {
 	const given = fromJson(value);
@@ -205,9 +232,11 @@ export function fields<Members extends z.ZodRawShape>(
 	const shape = z.object(members, { invalid_type_error: 'must be an object' }).strict();
 	return z.preprocess(
 		setMembers,
-		shape.superRefine((value, context) => {
-			rule?.(value, (message, ...path) => context.addIssue({ code: 'custom', message, path }));
-		}),
+		shape
+			.superRefine((value, context) => {
+				rule?.(value, (message, ...path) => context.addIssue({ code: 'custom', message, path }));
+			})
+			.transform(dropUndefined),
 	);
 }
 
@@ -230,7 +259,10 @@ export const byType = (kinds: Record<string, z.ZodTypeAny>, set: 'closed' | 'ope
 		if (!kind && set === 'open') return { type, ...members };
 		if (!kind) return refuse(`must be one of ${Object.keys(kinds).join(', ')}, not ${shown(type)}`);
 		const result = kind.safeParse(members);
-		if (result.success) return { type, ...(result.data as JsonRecord) };
+		if (result.success) {
+			const data: JsonRecord = result.data;
+			return { type, ...data };
+		}
 		for (const issue of result.error.issues) context.addIssue(issue);
 		return z.NEVER;
 	});

@@ -9,7 +9,8 @@ function shownFor(field: INodeProperties, resource: string, operation: string): 
 	};
 }
 
-const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
+const byName = (one: { name: string }, other: { name: string }) =>
+	one.name.localeCompare(other.name);
 
 function operationField({ value: resource, operations }: Resource): INodeProperties {
 	const [{ value: first }] = operations;

@@ -8,7 +8,7 @@ import {
 import type { ZodIssue } from 'zod';
 import { adviceFor, adviceForSilence } from './advice';
 import { displayName } from './displayName';
-import { isRecord } from './record';
+import { isRecord, memberOf } from './record';
 import { mayHaveRun, type Answer, type Failure, type RepeatCost } from './retry';
 
 /** Where an error belongs: the node, the item, and the fields as the user sees them. */
@@ -31,6 +31,12 @@ export interface JobReference {
 
 type NodeError = NodeApiError | NodeOperationError;
 
+const longestMessage = 600;
+
+/** Cut only after secrets are out, so that no part of one is left at the end. */
+const cut = (text: string) =>
+	text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+
 function located(words: string, { itemIndex, job }: Place): string {
 	const about = job === undefined || words.includes(job.id) ? '' : ` (${job.noun} ${job.id})`;
 	return `${words.replace(/[.\s]+$/, '')}${about} [item ${itemIndex}]`;
@@ -42,7 +48,11 @@ const laterOn = ({ job }: Place) =>
 		: [`The ${job.noun} can be read with 'Get' and its id for 24 hours after its end.`];
 
 /** n8n swaps whole messages that contain a code such as ECONNRESET (or "preexisting"); ours says more. */
-function worded<Error extends NodeError>(error: Error, message: string, description?: string): Error {
+function worded<Error extends NodeError>(
+	error: Error,
+	message: string,
+	description?: string,
+): Error {
 	error.message = message;
 	error.description = description;
 	return error;
@@ -58,24 +68,25 @@ export function inputError(issues: readonly ZodIssue[], place: Place): NodeOpera
 		const name = displayName(place.fields, issue.path);
 		return name === '' ? `The request ${words}` : `'${name}' ${words}`;
 	});
-	const message = located(place.conceal([...new Set(problems)].join('; ')), place);
+	const message = located(cut(place.conceal([...new Set(problems)].join('; '))), place);
 	const description = 'Nothing was sent and nothing was charged.';
-	const error = new NodeOperationError(place.node, message, { itemIndex: place.itemIndex, description });
+	const error = new NodeOperationError(place.node, message, {
+		itemIndex: place.itemIndex,
+		description,
+	});
 	return worded(error, message, description);
 }
 
-const longestQuote = 500;
-
-const cut = (text: string) =>
-	text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
-
-const string = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
+const string = (value: unknown) =>
+	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /** The problems that a 400 lists under `details`, each with its field's name. */
 function detailsInWords(details: unknown, fields: readonly INodeProperties[]): string[] {
 	if (typeof details === 'string') return [details];
 	if (!Array.isArray(details)) return [];
-	return details.filter(isRecord).flatMap(({ path, message }) => {
+	return details.flatMap((detail: unknown) => {
+		if (!isRecord(detail)) return string(detail) ?? [];
+		const { path, message } = detail;
 		const words = string(message);
 		if (words === undefined) return [];
 		const steps = Array.isArray(path)
@@ -89,11 +100,14 @@ function detailsInWords(details: unknown, fields: readonly INodeProperties[]): s
 function plainWords(body: unknown): string | undefined {
 	if (typeof body !== 'string') return undefined;
 	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1];
-	return string(title ?? body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '));
+	return string(title) ?? string(body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '));
 }
 
 /** The service's own words, whatever form its error takes: JSON, RFC 7807, text, HTML, or nothing (addendum 0 and 17). */
-export function serviceWords({ status, body }: Answer, fields: readonly INodeProperties[] = []): string {
+export function serviceWords(
+	{ status, body }: Answer,
+	fields: readonly INodeProperties[] = [],
+): string {
 	const own = isRecord(body)
 		? (string(body.error) ??
 			(isRecord(body.error) ? string(body.error.message) : undefined) ??
@@ -103,15 +117,21 @@ export function serviceWords({ status, body }: Answer, fields: readonly INodePro
 		: plainWords(body);
 	const details = isRecord(body) ? detailsInWords(body.details, fields) : [];
 	const words = [own, details.join('; ')].filter((part) => part !== undefined && part !== '');
-	return words.length === 0 ? `The service answered ${status} without a word` : cut(words.join(': '));
+	return words.length === 0 ? `The service answered ${status} without a word` : words.join(': ');
 }
 
-const codeOf = (body: unknown) => (isRecord(body) ? string(body.code) : undefined);
+/** The service's code; some refusals carry it in the place of words (api-v2, Errors). */
+function codeOf(body: unknown): string | undefined {
+	const words = string(memberOf(body, 'error'));
+	return (
+		string(memberOf(body, 'code')) ??
+		(words && /^[A-Z0-9]+(_[A-Z0-9]+)+$/.test(words) ? words : undefined)
+	);
+}
 
 /** Where a person must go to accept terms, when the service names it. */
 function termsAddress(body: unknown): string | undefined {
-	const action = isRecord(body) ? body.requiresAction : undefined;
-	return isRecord(action) ? string(action.url) : undefined;
+	return string(memberOf(memberOf(body, 'requiresAction'), 'url'));
 }
 
 function answerError(answer: Answer, place: Place) {
@@ -120,7 +140,7 @@ function answerError(answer: Answer, place: Place) {
 	if (status >= 300 && status < 400) {
 		const target = string(headers.location);
 		return {
-			message: `The service redirects${target ? ` to ${cut(target)}` : ''} (HTTP ${status})`,
+			message: `The service redirects${target ? ` to ${target}` : ''} (HTTP ${status})`,
 			advice: `Redirects are not followed, so that the key stays where it belongs. Enter the right address as 'Base URL' in the credential.`,
 		};
 	}
@@ -131,9 +151,10 @@ function answerError(answer: Answer, place: Place) {
 		};
 	}
 	const terms = termsAddress(body);
-	const marks = [`HTTP ${status}`, ...(code === undefined ? [] : [code])];
+	const words = serviceWords(answer, place.fields);
+	const marks = [`HTTP ${status}`, ...(code === undefined || words === code ? [] : [code])];
 	return {
-		message: `${serviceWords(answer, place.fields)} (${marks.join(', ')})`,
+		message: `${words} (${marks.join(', ')})`,
 		advice: adviceFor(status, code) + (terms === undefined ? '' : ` Terms: ${terms}`),
 	};
 }
@@ -153,7 +174,9 @@ function history({ tries, elapsed, cost, tooLong }: Attempts, failure: Failure):
 	const notes = [];
 	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);
 	if (tooLong !== undefined) {
-		notes.push(`The next try is due in ${rounded(tooLong)}, which is more than 'Max Retry Time' allows.`);
+		notes.push(
+			`The next try is due in ${rounded(tooLong)}, which is more than 'Max Retry Time' allows.`,
+		);
 	}
 	if (cost === 'paid start' && mayHaveRun(failure)) {
 		notes.push(
@@ -172,17 +195,17 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 		'answer' in failure
 			? answerError(failure.answer, place)
 			: {
-					message: `The service did not answer: ${cut(failure.silence.words)}`,
+					message: `The service did not answer: ${failure.silence.words}`,
 					advice: adviceForSilence(failure.silence.code),
 				};
-	const message = located(place.conceal(words), place);
+	const message = located(cut(place.conceal(words)), place);
 	const description = place.conceal(
 		[advice, ...history(attempts, failure), ...laterOn(place)].join(' '),
 	);
 	const status = 'answer' in failure ? String(failure.answer.status) : undefined;
 	const response: JsonObject =
 		'answer' in failure
-			? { status: failure.answer.status, code: codeOf(failure.answer.body) ?? '' }
+			? { status: failure.answer.status, code: place.conceal(codeOf(failure.answer.body) ?? '') }
 			: { code: failure.silence.code };
 	const error = new NodeApiError(place.node, response, {
 		message,
@@ -198,7 +221,7 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 export function asNodeError(error: unknown, place: Place): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const words = error instanceof Error ? error.message : String(error);
-	const message = located(place.conceal(words), place);
+	const message = located(cut(place.conceal(words)), place);
 	return worded(
 		new NodeOperationError(place.node, message, { itemIndex: place.itemIndex }),
 		message,
@@ -207,8 +230,12 @@ export function asNodeError(error: unknown, place: Place): NodeError {
 
 /** The error for a job that ended badly or too late: `words` say what happened, `advice` what to do. */
 export function jobError(words: string, advice: string, place: Place): NodeOperationError {
-	const message = located(place.conceal(cut(words)), place);
+	const message = located(cut(place.conceal(words)), place);
 	const description = place.conceal([advice, ...laterOn(place)].join(' '));
 	const { node, itemIndex } = place;
-	return worded(new NodeOperationError(node, message, { itemIndex, description }), message, description);
+	return worded(
+		new NodeOperationError(node, message, { itemIndex, description }),
+		message,
+		description,
+	);
 }

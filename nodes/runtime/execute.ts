@@ -77,8 +77,12 @@ function prepare(
 	const refusal = refuseToSuspend(values.value, itemCount, place);
 	if (refusal) return { error: refusal };
 	const { contract, read } = execution.operation;
-	const settings = settingsContract.safeParse(values.value.options ?? {});
-	const body = contract.safeParse(read(values.value));
+	const checked = attempt(() => ({
+		settings: settingsContract.safeParse(values.value.options ?? {}),
+		body: contract.safeParse(read(values.value)),
+	}));
+	if ('error' in checked) return { error: asNodeError(checked.error, place) };
+	const { settings, body } = checked.value;
 	if (settings.success && body.success) {
 		return { value: { body: body.data, values: values.value, settings: settings.data } };
 	}
@@ -133,11 +137,14 @@ export async function execute(
 	const names = operation.fields.map(({ name }) => name);
 	const read = parameterReader(context, names);
 
-	const tasks = context
-		.getInputData()
-		.map((_, itemIndex, { length }) =>
-			prepare(execution, attempt(() => read(itemIndex)), itemIndex, length),
-		);
+	const tasks = context.getInputData().map((_, itemIndex, { length }) =>
+		prepare(
+			execution,
+			attempt(() => read(itemIndex)),
+			itemIndex,
+			length,
+		),
+	);
 	const refused = tasks.find((task) => 'error' in task);
 	if (refused && 'error' in refused && !goOn) throw refused.error;
 
@@ -161,7 +168,7 @@ export async function execute(
 		const answered = outcomes.filter((outcome) => outcome && 'value' in outcome).length;
 		throw withLoss(failed.error, answered, placeOf(execution, failed.itemIndex));
 	}
-	for (const message of notices) {
+	for (const message of [...notices].map(execution.conceal)) {
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
 	const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {

@@ -15,16 +15,33 @@ export interface FileSpot {
 	path: Array<string | number>;
 	content: string;
 	kind: 'link' | 'dataUri' | 'base64';
+	/** Address and type of the page, which base64 content is. */
+	page?: { url?: string; mimeType?: string };
 }
 
-const single = ['screenshot', 'audio', 'video', 'rawBase64'];
+const single = ['screenshot', 'audio', 'video'];
 const lists = [['videos'], ['actions', 'screenshots'], ['actions', 'pdfs']];
 
 function spotAt(path: Array<string | number>, content: unknown): FileSpot[] {
 	if (typeof content !== 'string' || content === '') return [];
-	if (/^https?:\/\//i.test(content)) return [{ path, content, kind: 'link' }];
+	const isLink = /^https?:\/\//i.test(content) && URL.canParse(content);
+	if (isLink) return [{ path, content, kind: 'link' }];
 	if (/^data:[^,]*;base64,/i.test(content)) return [{ path, content, kind: 'dataUri' }];
-	return path.at(-1) === 'rawBase64' ? [{ path, content, kind: 'base64' }] : [];
+	return [];
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** The page itself as base64, with the type and the address that its metadata name. */
+function pageSpot(
+	{ rawBase64, metadata }: IDataObject,
+	prefix: Array<string | number>,
+): FileSpot[] {
+	if (typeof rawBase64 !== 'string' || rawBase64 === '') return [];
+	const mimeType = text(memberOf(metadata, 'contentType'))?.split(';')[0];
+	const url = text(memberOf(metadata, 'url')) ?? text(memberOf(metadata, 'sourceURL'));
+	const path = [...prefix, 'rawBase64'];
+	return [{ path, content: rawBase64, kind: 'base64', page: { url, mimeType } }];
 }
 
 const memberAt = (value: unknown, path: string[]): unknown => path.reduce(memberOf, value);
@@ -36,7 +53,8 @@ function spotsOfDocument(document: IDataObject, prefix: Array<string | number>):
 			? entries.flatMap((entry: unknown, index) => spotAt([...prefix, ...path, index], entry))
 			: [];
 	});
-	return [...single.flatMap((name) => spotAt([...prefix, name], document[name])), ...listed];
+	const named = single.flatMap((name) => spotAt([...prefix, name], document[name]));
+	return [...named, ...pageSpot(document, prefix), ...listed];
 }
 
 /** The files of a result: of the document itself, or of the documents inside a whole response. */
@@ -56,18 +74,31 @@ export function fileSpots(json: IDataObject): FileSpot[] {
 /** Name of the binary field for a file: `screenshot`, `actions_pdfs_0`, `data_web_2_screenshot`. */
 export const binaryName = ({ path }: FileSpot) => path.join('_');
 
-/** The content of a file that came inside the answer. `mimeType` is undefined when the answer does not say. */
-export function inlineFile({ content, kind }: FileSpot): { buffer: Buffer; mimeType?: string } {
-	if (kind === 'base64') return { buffer: Buffer.from(content, 'base64') };
-	const [head, base64] = [content.slice(5, content.indexOf(',')), content.slice(content.indexOf(',') + 1)];
-	const mimeType = head.split(';')[0];
-	return { buffer: Buffer.from(base64, 'base64'), ...(mimeType !== '' && { mimeType }) };
-}
-
 /** File name at the end of a link, when it has one with an extension. */
 export function fileNameOf(url: string): string | undefined {
 	const name = URL.canParse(url) ? new URL(url).pathname.split('/').pop() : undefined;
 	return name !== undefined && /\.[a-z0-9]{2,5}$/i.test(name) ? name : undefined;
+}
+
+/** A file that came inside the answer. Type and name are undefined when the answer does not tell. */
+export function inlineFile(spot: FileSpot): {
+	buffer: Buffer;
+	mimeType?: string;
+	fileName?: string;
+} {
+	const { content, kind, page } = spot;
+	if (kind === 'base64') {
+		const buffer = Buffer.from(content, 'base64');
+		return { buffer, mimeType: page?.mimeType, fileName: page?.url && fileNameOf(page.url) };
+	}
+	const comma = content.indexOf(',');
+	const [mimeType] = content.slice('data:'.length, comma).split(';');
+	const extension = mimeType.split('/').at(1);
+	return {
+		buffer: Buffer.from(content.slice(comma + 1), 'base64'),
+		mimeType,
+		fileName: extension && `${binaryName(spot)}.${extension}`,
+	};
 }
 
 /** The same JSON with the file's content replaced by a short mark; links stay, for they cost nothing. */
@@ -89,8 +120,8 @@ async function fetchFile(
 	line: Line,
 ): Promise<IBinaryData> {
 	if (spot.kind !== 'link') {
-		const { buffer, mimeType } = inlineFile(spot);
-		return await helpers.prepareBinaryData(buffer, undefined, mimeType);
+		const { buffer, mimeType, fileName } = inlineFile(spot);
+		return await helpers.prepareBinaryData(buffer, fileName, mimeType);
 	}
 	const fetchOnce = async () => await download(line.context, spot.content);
 	const { body, headers } = await persist(fetchOnce, 'read', { ...line, gate: undefined });
@@ -114,7 +145,8 @@ export async function withFiles(
 	for (const spot of fileSpots(json)) {
 		const file = await settle(fetchFile(spot, helpers, line));
 		if ('error' in file) {
-			fileErrors[binaryName(spot)] = file.error.message;
+			const from = spot.kind === 'link' ? `${new URL(spot.content).host}: ` : '';
+			fileErrors[binaryName(spot)] = from + file.error.message;
 		} else {
 			files[binaryName(spot)] = file.value;
 			rest = withoutContent(rest, spot);

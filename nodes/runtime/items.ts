@@ -61,7 +61,9 @@ export function toItems(
 	return results.map(({ json, binary }) => {
 		const kept = keepFields.length === 0 ? json : keep(json, keepFields);
 		const trimmed =
-			maxMarkdownLength === undefined ? kept : (cutMarkdown(kept, maxMarkdownLength) as IDataObject);
+			maxMarkdownLength === undefined
+				? kept
+				: (cutMarkdown(kept, maxMarkdownLength) as IDataObject);
 		return { json: trimmed, ...(binary && { binary }), pairedItem: { item: itemIndex } };
 	});
 }

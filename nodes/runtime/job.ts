@@ -20,7 +20,7 @@ export const waitField: INodeProperties = {
 	type: 'options',
 	default: 'poll',
 	options: [
-		{ name: 'Do Not Wait', value: 'none', description: 'Returns the job\'s ID at once' },
+		{ name: 'Do Not Wait', value: 'none', description: "Returns the job's ID at once" },
 		{
 			name: 'Poll Until Finished',
 			value: 'poll',
@@ -29,7 +29,8 @@ export const waitField: INodeProperties = {
 		{
 			name: 'Suspend Until Called Back',
 			value: 'suspend',
-			description: 'Puts the execution to sleep until the service calls back: for one item, and for an n8n that the service can reach. If \'Max Wait\' is over first, n8n passes the input on.',
+			description:
+				"Puts the execution to sleep until the service calls back: for one item, and for an n8n that the service can reach. If 'Max Wait' is over first, n8n passes the input on.",
 		},
 	],
 	description: 'How to get the result of what may take minutes or hours',
@@ -100,13 +101,17 @@ async function follow(job: Job, started: IDataObject, starter: Starter): Promise
 	);
 }
 
+/** Name under which a sleeping execution keeps the ID of the job that it waits for; n8n shows it with the execution. */
+export const awaitedJob = 'webDataJob';
+
 /** Puts the execution to sleep; the node's webhook takes it up again (`resume.ts`). */
 async function suspend(request: Request, job: Job, { context, settings, line }: Starter) {
 	const { resumeUrl }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
 	const body = { ...request.body, webhook: { url: resumeUrl, events: job.endEvents } };
-	const { body: started } = await send({ ...request, body }, line);
+	const started = (await send({ ...request, body }, line)).body as IDataObject;
+	context.customData.set(awaitedJob, String(started.id));
 	await context.putExecutionToWait(new Date(Date.now() + settings.maxWait * 60_000));
-	return [job.unfinished(started as IDataObject)];
+	return [job.unfinished(started)];
 }
 
 /**

@@ -1,21 +1,27 @@
 import { sleep } from 'n8n-workflow';
 
-/** Somebody who waits for a place. */
+/** What a result says about the service's limits: it has room, it asks everybody to pause (milliseconds), or nothing. */
+export type Sign = 'room' | 'none' | { pause: number };
+
+/** Somebody who waits for a place; the earlier they came to the gate first, the sooner they are let in. */
 interface Waiter {
+	arrival: number;
 	enter: () => void;
 }
 
 /**
- * Bounds one kind of requests of one credential in this process. Free until the service answers 429; then
- * everybody pauses for the time it named, half as many may be in flight, and one more is let in
- * after each full round of good answers. Who waits is served in the order of coming, a repeated
- * request first.
+ * Bounds one kind of requests of one credential in this process. Free until the service answers 429.
+ * Then everybody pauses for the time it named, a single request tries whether there is room again, and
+ * from there the number in flight grows: quickly to half of what it was, then by one for each full
+ * round of successes.
  */
 export class Gate {
 	private limit = Infinity;
+	/** Up to here the limit grows with every success. */
+	private cautious = Infinity;
 	private inFlight = 0;
 	private pausedUntil = 0;
-	private goodAnswers = 0;
+	private successes = 0;
 	/** Counts the reductions, so that the refusals of one burst reduce once. */
 	private reductions = 0;
 	private readonly waiting: Waiter[] = [];
@@ -28,22 +34,22 @@ export class Gate {
 	}
 
 	/**
-	 * Runs `work` as soon as a place is free.
-	 * @param refusedFor the pause in milliseconds that a refused result asks for; undefined for any other
+	 * Runs `work` as soon as a place is free. `arrival` (see `arrive`) keeps a request's place in the
+	 * order when it is repeated.
 	 * @throws the signal's reason when it fires while waiting for a place
 	 */
 	async pass<Result>(
 		work: () => Promise<Result>,
-		refusedFor: (result: Result) => number | undefined,
-		{ first = false, signal }: { first?: boolean; signal?: AbortSignal } = {},
+		signOf: (result: Result) => Sign,
+		{ arrival, signal }: { arrival: number; signal?: AbortSignal },
 	): Promise<Result> {
-		await this.enter(first, signal);
-		const reductions = this.reductions;
+		await this.enter(arrival, signal);
+		const { reductions } = this;
 		try {
 			const result = await work();
-			const pause = refusedFor(result);
-			if (pause === undefined) this.grow();
-			else this.reduce(pause, reductions);
+			const sign = signOf(result);
+			if (sign === 'room') this.grow();
+			else if (sign !== 'none') this.reduce(sign.pause, reductions);
 			return result;
 		} finally {
 			this.inFlight -= 1;
@@ -51,10 +57,11 @@ export class Gate {
 		}
 	}
 
-	private async enter(first: boolean, signal?: AbortSignal): Promise<void> {
+	private async enter(arrival: number, signal?: AbortSignal): Promise<void> {
 		signal?.throwIfAborted();
 		await new Promise<void>((resolve, reject) => {
 			const waiter: Waiter = {
+				arrival,
 				enter: () => {
 					signal?.removeEventListener('abort', leave);
 					resolve();
@@ -66,8 +73,8 @@ export class Gate {
 				reject(signal?.reason);
 			};
 			signal?.addEventListener('abort', leave, { once: true });
-			if (first) this.waiting.unshift(waiter);
-			else this.waiting.push(waiter);
+			const behind = this.waiting.findIndex((other) => other.arrival > arrival);
+			this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
 			this.admit();
 		});
 	}
@@ -95,18 +102,19 @@ export class Gate {
 	}
 
 	private reduce(pause: number, reductionsAtStart: number): void {
-		this.pausedUntil = Math.max(this.pausedUntil, Date.now() + pause);
+		this.pausedUntil = Math.max(this.pausedUntil, Date.now() + Math.ceil(pause));
 		if (this.reductions !== reductionsAtStart) return;
 		this.reductions += 1;
-		this.goodAnswers = 0;
-		this.limit = Math.max(1, Math.floor(this.inFlight / 2));
+		this.successes = 0;
+		this.cautious = Math.max(1, Math.floor(this.inFlight / 2));
+		this.limit = 1;
 	}
 
 	private grow(): void {
 		if (this.limit === Infinity) return;
-		this.goodAnswers += 1;
-		if (this.goodAnswers < this.limit) return;
-		this.goodAnswers = 0;
+		this.successes += 1;
+		if (this.limit >= this.cautious && this.successes < this.limit) return;
+		this.successes = 0;
 		this.limit += 1;
 		if (this.limit > forgetAbove) this.limit = Infinity;
 	}
@@ -117,6 +125,14 @@ const forgetAbove = 50;
 
 /** Milliseconds after the last pause for which an unused gate remembers it. */
 const memory = 10 * 60_000;
+
+let arrivals = 0;
+
+/** A request's place in the order of coming. */
+export function arrive(): number {
+	arrivals += 1;
+	return arrivals;
+}
 
 const gates = new Map<string, Gate>();
 

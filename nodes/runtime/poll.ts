@@ -1,14 +1,18 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 import { exchange, type Request } from './client';
 import { serviceError } from './errors';
-import { stoppedError, type Line } from './send';
+import { settle } from './outcome';
 import { mayRepeat, pauseAfter } from './retry';
+import { stoppedError, type Line } from './send';
 
 /** Milliseconds from the start of a job to the first look at it. */
 const firstLook = 1_000;
 
 /** The pause before the next look at a job, in milliseconds: a tenth of the time waited so far, 1.5 to 15 seconds. */
 export const nextLook = (waited: number) => Math.min(15_000, Math.max(1_500, waited / 10));
+
+/** Longest pause between two looks, also when the service names a longer one, in milliseconds. */
+const longestPause = 15 * 60_000;
 
 const running = new Set([
 	'active',
@@ -37,17 +41,16 @@ export interface LastLook {
  * @throws NodeApiError when the job cannot be looked at for good; NodeOperationError when stopped
  */
 export async function poll(request: Request, deadline: number, line: Line): Promise<LastLook> {
-	const { context, gate: gateFor, place, policy, signal } = line;
-	const gate = gateFor?.(request.cost);
+	const { context, place, policy, signal } = line;
 	const startedAt = Date.now();
 	let last: IDataObject = {};
 	let pause = firstLook;
 	for (let tries = 1; ; ) {
 		const left = deadline - Date.now();
 		if (left <= 0) return { body: last, finished: false };
-		await sleep(Math.min(pause, left), signal);
-		const look = async () => await exchange(context, request);
-		const reply = gate ? await gate.pass(look, () => undefined, { signal }) : await look();
+		await settle(sleep(Math.min(pause, left, longestPause), signal));
+		if (signal?.aborted) throw stoppedError(place);
+		const reply = await exchange(context, request);
 		if (signal?.aborted) throw stoppedError(place);
 		const waited = Date.now() - startedAt;
 		if ('success' in reply) {

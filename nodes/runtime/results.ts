@@ -11,10 +11,22 @@ export const asRecord = (entry: unknown): IDataObject =>
 	isRecord(entry) ? (entry as IDataObject) : { value: entry as string };
 
 /**
+ * Puts the node's own members on a record. Members of the record that have such a name move to
+ * `original`: they are paid for.
+ */
+export function label(record: IDataObject, labels: IDataObject): IDataObject {
+	const clashes = Object.keys(labels).filter(
+		(name) => Object.hasOwn(record, name) && record[name] !== labels[name],
+	);
+	const original = Object.fromEntries(clashes.map((name) => [name, record[name]]));
+	return { ...labels, ...record, ...labels, ...(clashes.length > 0 && { original }) };
+}
+
+/**
  * What every answer carries beside its data: the job's id, what it cost, the service's notices
  * (api-v2, Search response; addendum 0, Annotated responses).
  */
-export const aboutResponse = (body: IDataObject): IDataObject => without(body, 'data', 'success');
+export const aboutRequest = (body: IDataObject): IDataObject => without(body, 'data', 'success');
 
 /** The service's notices in an answer: `warning` (text) and `warnings` (list) are both in use. */
 export function noticesIn({ warning, warnings }: IDataObject): string[] {
@@ -24,30 +36,28 @@ export function noticesIn({ warning, warnings }: IDataObject): string[] {
 
 /**
  * One result per entry of every array in `data`, those of tomorrow included. Each has its `source`
- * (the array's name), its `position` in it, and `response`: what the answer says beside its data.
+ * (the array's name), its `position` in it, and `request`: what the answer says beside its data.
  */
 export function splitData(body: IDataObject): Result[] {
-	const response = aboutResponse(body);
-	const data: IDataObject = isRecord(body.data) ? (body.data as IDataObject) : {};
+	const request = aboutRequest(body);
+	const data = asRecord(body.data ?? {});
 	return Object.entries(data).flatMap(([source, entries]) =>
 		Array.isArray(entries)
 			? entries.map((entry: unknown, index) => {
 					const record = asRecord(entry);
 					const position = typeof record.position === 'number' ? record.position : index + 1;
-					// First in the editor's table, and not to be overwritten by the record's own.
-					const place = { source, position };
-					return { json: { ...place, ...record, ...place, response } };
+					return { json: label(record, { source, position, request }) };
 				})
 			: [],
 	);
 }
 
-/** One result per entry of the list `name` of an answer, each with its `position` and `response`; or the whole answer. */
+/** One result per entry of the list `name` of an answer, each with its `position` and `request`; or the whole answer. */
 export function listResults(body: IDataObject, name: string, output: unknown): Result[] {
 	if (output === 'response') return [{ json: body }];
 	const entries = Array.isArray(body[name]) ? body[name] : [];
-	const response = without(body, name, 'success');
+	const request = without(body, name, 'success');
 	return entries.map((entry: unknown, index) => ({
-		json: { position: index + 1, ...asRecord(entry), response },
+		json: label(asRecord(entry), { position: index + 1, request }),
 	}));
 }

@@ -4,6 +4,7 @@ import { credentialType } from './client';
 import { concealer } from './conceal';
 import { findOperation } from './describe';
 import { asNodeError, type Place } from './errors';
+import { awaitedJob } from './job';
 import type { Resource } from './operation';
 import { attempt, settle } from './outcome';
 import { isFinished } from './poll';
@@ -25,13 +26,16 @@ function stayAsleep(context: IWebhookFunctions, status: number): IWebhookRespons
 function endedJob(body: IDataObject, endEvents: string[]): string | undefined {
 	const { type, id } = body;
 	const event = typeof type === 'string' ? type.split('.').at(-1) : undefined;
-	return event !== undefined && endEvents.includes(event) && typeof id === 'string' ? id : undefined;
+	return event !== undefined && endEvents.includes(event) && typeof id === 'string'
+		? id
+		: undefined;
 }
 
 /**
  * Takes up an execution that was put to sleep: checks the call's signature when the credential holds
  * a webhook secret, fetches the finished job and returns its items. A wrong call is answered 401 and a
- * job that cannot be read yet 503, whereupon the service calls again; the execution sleeps on.
+ * job that cannot be read yet 503, whereupon the service calls again; the execution sleeps on. A job
+ * that ended badly comes out as an error item.
  */
 export async function resume(
 	context: IWebhookFunctions,
@@ -50,7 +54,8 @@ export async function resume(
 	}
 	const body = context.getBodyData();
 	const id = endedJob(isRecord(body) ? body : {}, job.endEvents);
-	if (id === undefined) return stayAsleep(context, 200);
+	const awaited = context.customData.get(awaitedJob);
+	if (id === undefined || (awaited && awaited !== id)) return stayAsleep(context, 200);
 
 	const place: Place = {
 		node: context.getNode(),
@@ -79,6 +84,8 @@ export async function resume(
 			.finish(answer, values, callOn(line, notices))
 			.then(async (results) => await complete(results, settings, context.helpers, line, notices)),
 	);
-	if ('error' in finished) throw asNodeError(finished.error, place);
-	return { workflowData: [finished.value] };
+	if ('value' in finished) return { workflowData: [finished.value] };
+	// Thrown here, an error would send an empty item down the workflow; as an item, it takes the error output where there is one.
+	const error = asNodeError(finished.error, place);
+	return { workflowData: [[{ json: { error: error.message }, error, pairedItem: { item: 0 } }]] };
 }

@@ -43,15 +43,10 @@ const neverArrived = new Set([
 	'ENETUNREACH',
 ]);
 
-const lostOnTheWay = new Set([
-	'ECONNRESET',
-	'ECONNABORTED',
-	'ETIMEDOUT',
-	'EPIPE',
-	'ERR_BAD_RESPONSE',
-	'ERR_STREAM_PREMATURE_CLOSE',
-	'ERR_NETWORK',
-]);
+/** The system's own failures of a connection (ECONNRESET, EPROTO …) and those of axios that cut an answer short. */
+const isConnectionFailure = (code: string) =>
+	/^E[A-Z]+(_[A-Z]+)?$/.test(code) ||
+	['ERR_BAD_RESPONSE', 'ERR_NETWORK', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
 
 const errorText = (body: unknown): string => {
 	const text = memberOf(body, 'error') ?? memberOf(body, 'message') ?? body;
@@ -63,7 +58,9 @@ export function mayHaveRun(failure: Failure): boolean {
 	if ('silence' in failure) return !neverArrived.has(failure.silence.code);
 	const { status, body } = failure.answer;
 	return (
-		retryable.has(status) && !refusedUndone.has(status) && !rejectedOnSubmission.test(errorText(body))
+		retryable.has(status) &&
+		!refusedUndone.has(status) &&
+		!rejectedOnSubmission.test(errorText(body))
 	);
 }
 
@@ -72,19 +69,22 @@ export function mayRepeat(failure: Failure, cost: RepeatCost, evenIfUncertain = 
 	if ('silence' in failure) {
 		const { code } = failure.silence;
 		if (neverArrived.has(code)) return true;
-		return lostOnTheWay.has(code) && (cost === 'read' || (cost === 'paid start' && evenIfUncertain));
+		return (
+			isConnectionFailure(code) && (cost === 'read' || (cost === 'paid start' && evenIfUncertain))
+		);
 	}
 	if (!retryable.has(failure.answer.status)) return false;
 	return cost !== 'paid start' || evenIfUncertain || !mayHaveRun(failure);
 }
+
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
 
 function fromHeader(value: unknown, now: number): number | undefined {
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	if (text === '') return undefined;
 	const seconds = Number(text);
 	if (Number.isFinite(seconds)) return seconds * 1000;
-	const date = Date.parse(text);
-	return Number.isNaN(date) ? undefined : date - now;
+	return httpDate.test(text) ? Date.parse(text) - now : undefined;
 }
 
 const fromSeconds = (value: unknown) =>
@@ -99,8 +99,8 @@ export function namedWait({ headers, body }: Answer, now: number): number | unde
 		fromSeconds(memberOf(body, 'retry_after_seconds')),
 		fromSeconds(memberOf(details, 'retryAfterSeconds')),
 		words ? Number(words[1]) * 1000 : undefined,
-	].filter((wait) => wait !== undefined);
-	return named.length === 0 ? undefined : Math.max(0, ...named);
+	].filter((wait): wait is number => wait !== undefined && wait > 0);
+	return named.length === 0 ? undefined : Math.max(...named);
 }
 
 /** 2^tries seconds up to the cap, plus up to a second of jitter, in milliseconds. `random` is in [0, 1). */

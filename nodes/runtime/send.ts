@@ -1,7 +1,8 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { exchange, type HttpContext, type Reply, type Request } from './client';
-import { serviceError, type Place } from './errors';
-import type { Gate } from './pace';
+import { asNodeError, serviceError, type Place } from './errors';
+import { settle } from './outcome';
+import { arrive, type Gate, type Sign } from './pace';
 import {
 	pauseAfter,
 	reasonToStop,
@@ -22,7 +23,7 @@ export interface Line {
 	signal?: AbortSignal;
 }
 
-/** A failed try, the pause it asks for, and why it is the last if it is. */
+/** A failed try: the pause before the next one, and why there is none if so. */
 interface Setback {
 	failure: Failure;
 	pause: number;
@@ -44,39 +45,46 @@ export const stoppedError = ({ node, itemIndex }: Place) =>
 export async function persist(
 	exchangeOnce: () => Promise<Reply>,
 	cost: RepeatCost,
-	{ gate: gateFor, place, policy, signal }: Line,
+	{ gate, place, policy, signal }: Line,
 ): Promise<Answer> {
-	const startedAt = Date.now();
-	const gate = gateFor?.(cost);
+	const arrival = arrive();
+	let startedAt: number | undefined;
+	let tries = 0;
+	const elapsed = () => Date.now() - (startedAt ?? Date.now());
 
-	const attempt = async (tries: number): Promise<{ success: Answer } | Setback> => {
+	const attempt = async (): Promise<{ success: Answer } | Setback> => {
+		// Waiting for the first turn at the gate is no trying.
+		startedAt ??= Date.now();
+		tries += 1;
 		const reply = await exchangeOnce();
 		if ('success' in reply) return reply;
 		const { failure } = reply;
-		const progress = { tries, elapsed: Date.now() - startedAt };
+		const progress = { tries, elapsed: elapsed() };
 		const pause = pauseAfter(failure, progress, policy, Date.now(), Math.random());
 		return { failure, pause, stop: reasonToStop(failure, cost, policy, progress, pause) };
 	};
-	// Beyond the budget nobody waits: everybody learns at once that the plan is spent for long.
-	const pauseForAll = (outcome: { success: Answer } | Setback) =>
-		'failure' in outcome && isRateLimit(outcome.failure) && outcome.stop !== 'budget'
-			? outcome.pause
-			: undefined;
+	const signOf = (outcome: { success: Answer } | Setback): Sign => {
+		if ('success' in outcome) return 'room';
+		// A plan that is spent for longer than anybody waits holds nobody up: each learns it at once.
+		const bearable = outcome.pause <= policy.budget;
+		return isRateLimit(outcome.failure) && bearable ? { pause: outcome.pause } : 'none';
+	};
 
-	for (let tries = 1; ; tries += 1) {
+	for (;;) {
+		const turn = await settle(
+			gate ? gate(cost).pass(attempt, signOf, { arrival, signal }) : attempt(),
+		);
 		if (signal?.aborted) throw stoppedError(place);
-		const outcome = gate
-			? await gate.pass(() => attempt(tries), pauseForAll, { first: tries > 1, signal })
-			: await attempt(tries);
+		if ('error' in turn) throw asNodeError(turn.error, place);
+		const outcome = turn.value;
 		if ('success' in outcome) return outcome.success;
-		if (signal?.aborted) throw stoppedError(place);
 		const { failure, pause, stop } = outcome;
 		if (stop !== undefined) {
-			const elapsed = Date.now() - startedAt;
 			const tooLong = stop === 'budget' ? pause : undefined;
-			throw serviceError(failure, { tries, elapsed, cost, tooLong }, place);
+			throw serviceError(failure, { tries, elapsed: elapsed(), cost, tooLong }, place);
 		}
-		if (!gate || !isRateLimit(failure)) await sleep(pause, signal);
+		if (!gate || !isRateLimit(failure)) await settle(sleep(pause, signal));
+		if (signal?.aborted) throw stoppedError(place);
 	}
 }
 

@@ -14,7 +14,8 @@ const cancelJob: INodeProperties = {
 	name: 'cancelJob',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to cancel the job at the service when the longest wait is over or the execution is stopped',
+	description:
+		'Whether to cancel the job at the service when the longest wait is over or the execution is stopped',
 };
 
 const downloadFiles: INodeProperties = {
@@ -22,7 +23,8 @@ const downloadFiles: INodeProperties = {
 	name: 'downloadFiles',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to fetch screenshots, PDFs, audio, video and base64 content as binary data; their links die within hours',
+	description:
+		'Whether to fetch screenshots, PDFs, audio, video and base64 content as binary data; their links die within hours',
 };
 
 const keepFields: INodeProperties = {
@@ -31,7 +33,8 @@ const keepFields: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. title, url, metadata.statusCode',
-	description: 'Comma-separated fields of each item; all when empty. Saves room in an AI model\'s context.',
+	description:
+		"Comma-separated fields of each item; all when empty. Saves room in an AI model's context.",
 };
 
 const maxBackOff: INodeProperties = {
@@ -49,7 +52,8 @@ const maxMarkdownLength: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 10000,
-	description: 'Cuts longer markdown after this many characters and marks the cut. Saves room in an AI model\'s context.',
+	description:
+		"Cuts longer markdown after this many characters and marks the cut. Saves room in an AI model's context.",
 };
 
 const maxRetryTime: INodeProperties = {
@@ -67,7 +71,8 @@ const maxTries: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: usualTries,
-	description: 'How often a request is sent at most, the first time included. Only what cannot be charged twice is repeated.',
+	description:
+		'How often a request is sent at most, the first time included. Only what cannot be charged twice is repeated.',
 };
 
 const maxWait: INodeProperties = {
@@ -96,7 +101,8 @@ const repeatUncertain: INodeProperties = {
 	name: 'repeatUncertain',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to start a job again when the answer to its start was lost; it may then run and be charged twice',
+	description:
+		'Whether to start a job again when the answer to its start was lost; it may then run and be charged twice',
 };
 
 const requestsInFlight: INodeProperties = {
@@ -105,7 +111,8 @@ const requestsInFlight: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: usualInFlight,
-	description: 'How many items are worked on at once, 1 to 100; fewer by themselves when the plan\'s limit is reached',
+	description:
+		"How many items are worked on at once, 1 to 100; fewer by themselves when the plan's limit is reached",
 };
 
 /** What an operation does decides which of the node's own options it shows. */
@@ -119,7 +126,11 @@ export interface OptionsShown {
 }
 
 /** The node's own options: what an item looks like, and how hard to try. */
-export const optionsField = ({ documents = false, starts = false, waits = false }: OptionsShown = {}): INodeProperties => ({
+export const optionsField = ({
+	documents = false,
+	starts = false,
+	waits = false,
+}: OptionsShown = {}): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',

@@ -23,6 +23,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 	IRun,
+	IRunExecutionData,
 	ITaskData,
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
@@ -37,6 +38,7 @@ import { RunCredentials, credentialReference, type CredentialsByType } from './r
 
 /** A workflow as the editor exports it; what an execution does not need may be left out. */
 export interface WorkflowFile {
+	id?: string;
 	name?: string;
 	nodes: INode[];
 	connections: IConnections;
@@ -51,8 +53,22 @@ export interface RunOptions {
 	startWith?: { node: string; items: INodeExecutionData[] };
 	/** `manual` when left out, as the editor's "Execute workflow". */
 	mode?: WorkflowExecuteMode;
+	/** Where executions that wait can be called, without the execution's id: see `waiting.cts`. */
+	webhookWaitingBaseUrl?: string;
 	onNodeStart?: (nodeName: string) => void;
 	onNodeDone?: (nodeName: string, task: ITaskData) => void;
+}
+
+/** An execution that goes on after a wait. */
+export interface ResumeOptions
+	extends Pick<
+		RunOptions,
+		'credentials' | 'webhookWaitingBaseUrl' | 'onNodeStart' | 'onNodeDone'
+	> {
+	id: string;
+	workflow: Workflow;
+	mode: WorkflowExecuteMode;
+	data: IRunExecutionData;
 }
 
 export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'startWith'> {
@@ -67,6 +83,8 @@ export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'startWith
 /** An execution under way. */
 export interface Execution {
 	readonly id: string;
+	/** What it runs, as n8n stores it with the execution. */
+	readonly workflow: Workflow;
 	/** Resolves when it has ended, in whatever state; rejects only when it could not start. */
 	readonly done: Promise<EngineRun>;
 	/**
@@ -131,11 +149,7 @@ export class Engine {
 		const { startWith, mode = 'manual', credentials = {} } = options;
 		const id = randomUUID();
 		const workflow = this.workflow(options.workflow, credentials);
-		const additionalData = this.additionalData(credentials, {
-			executionId: id,
-			workflowId: workflow.id,
-			hooks: progressHooks(id, workflow, options),
-		});
+		const additionalData = this.additionalDataOf(id, workflow, { ...options, mode });
 		const execution = new WorkflowExecute(additionalData, mode, createRunExecutionData()).run({
 			workflow,
 			...(startWith && {
@@ -152,11 +166,14 @@ export class Engine {
 				},
 			}),
 		});
-		return {
-			id,
-			done: execution.then((run) => new EngineRun(id, run)),
-			cancel: () => execution.cancel(),
-		};
+		return executionOf(id, workflow, execution);
+	}
+
+	/** Goes on with an execution from its run data, at the node on top of its stack. */
+	resume({ id, workflow, data, ...options }: ResumeOptions): Execution {
+		const additionalData = this.additionalDataOf(id, workflow, options);
+		const execution = new WorkflowExecute(additionalData, options.mode, data);
+		return executionOf(id, workflow, execution.processRunExecutionData(workflow));
 	}
 
 	/** Runs a workflow to its end. */
@@ -223,7 +240,8 @@ export class Engine {
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 
-	private workflow({ nodes, ...file }: WorkflowFile, credentials: CredentialsByType): Workflow {
+	/** A workflow as the engine runs it, its nodes with references to the given credentials. */
+	workflow({ nodes, ...file }: WorkflowFile, credentials: CredentialsByType): Workflow {
 		const nodeTypes = new LoadedNodeTypes(this.loader);
 		const withCredentials = (node: INode): INode => {
 			const { description } = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
@@ -237,7 +255,7 @@ export class Engine {
 				: { ...node, credentials: { ...node.credentials, ...Object.fromEntries(references) } };
 		};
 		return new Workflow({
-			id: randomUUID(),
+			id: file.id ?? randomUUID(),
 			name: file.name,
 			// The engine changes the nodes it runs; the caller's stay as they are.
 			nodes: structuredClone(nodes).map(withCredentials),
@@ -248,8 +266,21 @@ export class Engine {
 		});
 	}
 
+	private additionalDataOf(
+		executionId: string,
+		workflow: Workflow,
+		{ credentials = {}, webhookWaitingBaseUrl, ...options }: Omit<RunOptions, 'workflow'>,
+	): IWorkflowExecuteAdditionalData {
+		return this.additionalData(credentials, {
+			executionId,
+			workflowId: workflow.id,
+			hooks: progressHooks(executionId, workflow, options),
+			...(webhookWaitingBaseUrl !== undefined && { webhookWaitingBaseUrl }),
+		});
+	}
+
 	/** What the n8n server tells the engine about an execution. No server listens on these addresses. */
-	private additionalData(
+	additionalData(
 		credentials: CredentialsByType,
 		more: Partial<IWorkflowExecuteAdditionalData> = {},
 	): IWorkflowExecuteAdditionalData {
@@ -282,11 +313,24 @@ export class Engine {
 	}
 }
 
+function executionOf(
+	id: string,
+	workflow: Workflow,
+	execution: ReturnType<WorkflowExecute['processRunExecutionData']>,
+): Execution {
+	return {
+		id,
+		workflow,
+		done: execution.then((run) => new EngineRun(id, run)),
+		cancel: () => execution.cancel(),
+	};
+}
+
 /** Reports the nodes of an execution as they start and end. */
 function progressHooks(
 	executionId: string,
 	workflow: Workflow,
-	{ mode = 'manual', onNodeStart, onNodeDone }: RunOptions,
+	{ mode = 'manual', onNodeStart, onNodeDone }: Omit<RunOptions, 'workflow'>,
 ): ExecutionLifecycleHooks {
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
 		id: workflow.id,

@@ -1,6 +1,8 @@
 import type { Site, SitePage } from '../site/site.cjs';
 import type { Agents } from './agent/agents.cjs';
+import type { Behaviour } from './agent/script.cjs';
 import type { Clock } from './clock.cjs';
+import type { DeveloperIndex } from './developer.cjs';
 import type { Faults } from './faults.cjs';
 import type { Keyless, KeylessCaps } from './keyless.cjs';
 import type { Ledger } from './ledger.cjs';
@@ -25,6 +27,8 @@ export interface ServiceOptions {
 	keyless?: KeylessCaps | boolean;
 	/** How the research category answers; by default what the clock's date says. */
 	research?: ResearchMode;
+	/** How agent runs go, e.g. how long they take. */
+	agent?: Behaviour;
 }
 
 /** `records`: `data.research` since 2026-11-16. `web`: academic web pages and a `warnings` entry. */
@@ -56,6 +60,7 @@ export interface Context {
 	jobs: ScrapeJobs;
 	files: SignedFiles;
 	papers: Papers;
+	developer: DeveloperIndex;
 	agents: Agents;
 	webhooks: Webhooks;
 	tools: ToolCatalogue;

@@ -23,6 +23,7 @@ export function reset(context: Context): void {
 	context.tools.degraded = false;
 	context.files.clear();
 	context.jobs.clear();
+	context.developer.trouble.clear();
 	context.agents.clear();
 	context.webhooks.clear();
 	context.scraper.cache.clear();

@@ -5,6 +5,7 @@ import { loadSite, type Site } from '../site/site.cjs';
 import { Agents } from './agent/agents.cjs';
 import { Clock } from './clock.cjs';
 import type { Context, ServiceOptions } from './context.cjs';
+import { DeveloperIndex } from './developer.cjs';
 import { allEndpoints } from './endpoints/all.cjs';
 import { sitePage } from './endpoints/site.cjs';
 import { ApiError, badRequest, notFound } from './errors.cjs';
@@ -109,7 +110,8 @@ function createContext(options: ServiceOptions, origin: () => string): Context {
 		jobs,
 		files,
 		papers: new Papers(),
-		agents: new Agents(() => context),
+		developer: new DeveloperIndex(),
+		agents: new Agents(() => context, options.agent),
 		webhooks: new Webhooks(clock, (teamId) => teams.get(teamId).webhookSecret),
 		tools: new ToolCatalogue(),
 		threats,

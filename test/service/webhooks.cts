@@ -84,7 +84,7 @@ export class Webhooks {
 				metadata,
 				...(error && { error }),
 			}),
-			headers: config.headers ?? {},
+			headers: withoutReserved(config.headers ?? {}),
 			attempts: [],
 			state: 'pending',
 		};
@@ -99,9 +99,16 @@ export class Webhooks {
 		return this.attempt(delivery, signature, this.ended.signal);
 	}
 
-	/** Resolves when no attempt is under way; repeats that wait for their time do not count. */
+	/**
+	 * Resolves when no attempt is under way and what follows the last ones is arranged; repeats that wait
+	 * for their time do not count. To be awaited before the clock is moved further: an attempt that the
+	 * clock overtakes by 10 s counts as unanswered.
+	 */
 	async idle(): Promise<void> {
-		while (this.underWay.size > 0) await Promise.all(this.underWay);
+		while (this.underWay.size > 0) {
+			await Promise.all(this.underWay);
+			await new Promise((resolve) => setImmediate(resolve));
+		}
 	}
 
 	/** Whether an address would be refused: private, and private ones are. */
@@ -186,14 +193,7 @@ export class Webhooks {
 		}
 	}
 
-	/** The reserved header: a configured one of that name never goes out. */
-	private signed(
-		{ teamId, body, headers }: Delivery,
-		signature: Signature,
-	): Record<string, string> {
-		for (const name of Object.keys(headers)) {
-			if (name.toLowerCase() === signatureHeader) delete headers[name];
-		}
+	private signed({ teamId, body }: Delivery, signature: Signature): Record<string, string> {
 		const secret = this.secretOf(teamId);
 		if (signature === 'missing' || secret === undefined) return {};
 		const key = signature === 'wrong' ? `not ${secret}` : secret;
@@ -205,6 +205,12 @@ export class Webhooks {
 function wants({ events }: WebhookConfig, type: string): boolean {
 	const short = type.slice(type.indexOf('.') + 1);
 	return !events || events.includes(short) || events.includes(type);
+}
+
+/** The signature's header is the service's own: a configured one of that name never goes out. */
+function withoutReserved(headers: Record<string, string>): Record<string, string> {
+	const entries = Object.entries(headers);
+	return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== signatureHeader));
 }
 
 const privateNets = new BlockList();

@@ -39,7 +39,9 @@ export const place = (rest: Partial<Place> = {}): Place => ({
 
 /** The body that a search sends for the node's parameters, as it goes over the wire. @throws when refused */
 export const searchBody = (parameters: Record<string, unknown>): unknown =>
-	JSON.parse(JSON.stringify(accepted(query.contract, query.read({ query: 'tides', ...parameters }))));
+	JSON.parse(
+		JSON.stringify(accepted(query.contract, query.read({ query: 'tides', ...parameters }))),
+	);
 
 /** The message that the user gets for the node's parameters. @throws when they are accepted */
 export function searchRefusal(parameters: Record<string, unknown>): string {

@@ -1,5 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { byType, choice, decimal, fields, flag, list, text, wholeNumber } from '../../runtime/contract';
+import {
+	byType,
+	choice,
+	decimal,
+	fields,
+	flag,
+	list,
+	text,
+	wholeNumber,
+} from '../../runtime/contract';
 import { screenshotMembers, screenshotOptions } from './screenshot';
 
 const show = (...types: string[]) => ({ show: { type: types } });
@@ -20,7 +29,11 @@ const actionFields: INodeProperties[] = [
 			{ name: 'Screenshot', value: 'screenshot' },
 			{ name: 'Scroll', value: 'scroll' },
 			{ name: 'Wait', value: 'wait', description: 'For a time or for an element, not both' },
-			{ name: 'Write', value: 'write', description: 'Types into the focused field; click it first' },
+			{
+				name: 'Write',
+				value: 'write',
+				description: 'Types into the focused field; click it first',
+			},
 		],
 	},
 	{
@@ -168,7 +181,8 @@ export const actionsField: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add Action',
 	default: {},
-	description: 'What to do on the page before it is read, in this order; up to 50 actions and 60 seconds of waiting',
+	description:
+		'What to do on the page before it is read, in this order; up to 50 actions and 60 seconds of waiting',
 	options: [
 		{
 			displayName: 'Action',
@@ -182,13 +196,16 @@ const action = byType({
 	wait: fields(
 		{ milliseconds: wholeNumber({ min: 1 }).optional(), selector: text().optional() },
 		({ milliseconds, selector }, refuse) => {
-			if ((milliseconds === undefined) === (selector === undefined)) {
-				refuse(`needs either 'Milliseconds' or 'Selector', not ${selector === undefined ? 'neither' : 'both'}`);
+			if (milliseconds === undefined && selector === undefined) {
+				refuse(`needs 'Milliseconds' or 'Selector'`);
+			}
+			if (milliseconds !== undefined && selector !== undefined) {
+				refuse(`takes either 'Milliseconds' or 'Selector', not both`);
 			}
 		},
 	),
 	click: fields({ selector: text(), all: flag().optional() }),
-	write: fields({ text: text() }),
+	write: fields({ text: text({ blank: true }) }),
 	press: fields({ key: text() }),
 	scroll: fields({
 		direction: choice('up', 'down').optional(),
@@ -222,4 +239,7 @@ export const actions = () => list(action, { max: 50 });
 export const waitingTime = (list: Array<Record<string, unknown>>) =>
 	list
 		.filter((entry) => entry.type === 'wait')
-		.reduce((total, { milliseconds }) => total + (typeof milliseconds === 'number' ? milliseconds : 1000), 0);
+		.reduce(
+			(total, { milliseconds }) => total + (typeof milliseconds === 'number' ? milliseconds : 1000),
+			0,
+		);

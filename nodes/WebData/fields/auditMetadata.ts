@@ -8,7 +8,7 @@ export const auditMetadataField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Entry',
 	default: {},
-	description: 'Note for the service\'s audit log; the team must have the feature',
+	description: "Note for the service's audit log; the team must have the feature",
 	options: [
 		{
 			displayName: 'Username',

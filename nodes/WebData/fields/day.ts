@@ -4,7 +4,7 @@ import { isRecord } from '../../runtime/record';
 /** A calendar day: year, month from 1, day of the month. */
 export type Day = [year: number, month: number, day: number];
 
-const isoDate = /^(\d{4})-(\d{2})-(\d{2})/;
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 const usDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
 function written(value: unknown): string {

@@ -1,14 +1,22 @@
-import { list, Refusal, text } from '../../runtime/contract';
+import { list, Refusal, shown, text } from '../../runtime/contract';
 
 const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /** Mends scheme, case and trailing slash; a path, query or port is refused, for it would be lost unseen. */
 export function mendDomain(value: string): string | Refusal {
-	const bare = value.trim().toLowerCase().replace(/^https?:\/\//, '').replace(/\/$/, '');
+	const bare = value
+		.trim()
+		.toLowerCase()
+		.replace(/^https?:\/\//, '')
+		.replace(/\/$/, '');
 	if (/[/?#:]/.test(bare)) {
-		return new Refusal(`must be a domain such as example.com without path or port, not ${value}`);
+		return new Refusal(
+			`must be a domain such as example.com without path or port, not ${shown(value)}`,
+		);
 	}
-	return hostname.test(bare) ? bare : new Refusal(`must be a domain such as example.com, not ${value}`);
+	return hostname.test(bare)
+		? bare
+		: new Refusal(`must be a domain such as example.com, not ${shown(value)}`);
 }
 
 /** Hostnames to search in or to leave out (api-v2, `includeDomains`, `excludeDomains`). */

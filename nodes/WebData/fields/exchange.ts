@@ -16,7 +16,7 @@ export const exchangeField: INodeProperties = {
 			type: 'collection',
 			placeholder: 'Add Setting',
 			default: {},
-			description: 'Allows the calls that the thread\'s last run asked for; needs Thread ID',
+			description: "Allows the calls that the thread's last run asked for; needs Thread ID",
 			options: [
 				{
 					displayName: 'Always',
@@ -47,7 +47,7 @@ export const exchangeField: INodeProperties = {
 			type: 'collection',
 			placeholder: 'Add Setting',
 			default: {},
-			description: 'Refuses the calls that the thread\'s last run asked for; needs Thread ID',
+			description: "Refuses the calls that the thread's last run asked for; needs Thread ID",
 			options: [
 				{
 					displayName: 'Approval ID',
@@ -82,7 +82,8 @@ export const exchangeField: INodeProperties = {
 				{ name: 'Ask', value: 'ask', description: 'The run ends and shows the terms to a person' },
 				{ name: 'Skip', value: 'skip', description: 'The run goes on without the provider' },
 			],
-			description: 'What to do when a provider\'s terms have not been accepted; this node never accepts any',
+			description:
+				"What to do when a provider's terms have not been accepted; this node never accepts any",
 		},
 		{
 			displayName: 'Require Approval',
@@ -96,7 +97,8 @@ export const exchangeField: INodeProperties = {
 			name: 'toolkits',
 			type: 'string',
 			default: '',
-			description: 'Comma-separated providers that may be used, up to 5; the whole catalogue when empty',
+			description:
+				'Comma-separated providers that may be used, up to 5; the whole catalogue when empty',
 		},
 	],
 };

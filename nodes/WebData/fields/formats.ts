@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byType, choice, fields, flag, jsonObject, list, text } from '../../runtime/contract';
+import { isRecord } from '../../runtime/record';
 import { jsonSchemaFields, withSchema } from './jsonSchema';
 import { screenshotMembers, screenshotOptions } from './screenshot';
 
@@ -159,7 +160,8 @@ export const formatsField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Format',
 	default: {},
-	description: 'What to make of each page. JSON, Question, Highlights, Audio and Video cost 4 more credits each.',
+	description:
+		'What to make of each page. JSON, Question, Highlights, Audio and Video cost 4 more credits each.',
 	options: [
 		{
 			displayName: 'Format',
@@ -199,7 +201,8 @@ const format = byType(
 					checkPromptInjection: flag().optional(),
 				},
 				({ prompt, schema }, refuse) => {
-					if (prompt === undefined && schema === undefined) refuse(`needs a 'Prompt' or a 'Schema'`);
+					if (prompt === undefined && schema === undefined)
+						refuse(`needs a 'Prompt' or a 'Schema'`);
 				},
 			),
 		),
@@ -215,14 +218,25 @@ const format = byType(
 	'open',
 );
 
+/** The editor may keep the schema's own fields on an entry of another kind, when its type is an expression. */
+const withoutSchemaFields = (entries: unknown[]) =>
+	entries.map((entry) => {
+		if (!isRecord(entry) || entry.type === 'json' || entry.type === 'changeTracking') return entry;
+		const { schemaType, schemaExample, ...own } = entry;
+		return schemaType === undefined && schemaExample === undefined ? entry : own;
+	});
+
 /** The list of formats with the rules between them (addendum 4, Format rules). */
 export const formats = () =>
-	list(format).superRefine((entries, context) => {
+	list(format, { mend: withoutSchemaFields }).superRefine((entries, context) => {
 		const count = (type: string) => entries.filter((entry) => entry.type === type).length;
 		const refuse = (message: string) => context.addIssue({ code: 'custom', message });
 		if (count('screenshot') > 1) refuse('takes at most one Screenshot');
 		if (count('changeTracking') > 0 && count('markdown') === 0) {
 			refuse('needs Markdown beside Change Tracking');
+		}
+		if (count('json') > 0 && count('deterministicJson') > 0) {
+			refuse('takes either JSON or deterministicJson, not both');
 		}
 		if (count('rawBase64') > 0 && entries.length > 1) refuse('takes Base64 only on its own');
 	});

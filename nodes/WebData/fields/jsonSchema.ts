@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { isUnset, jsonObject } from '../../runtime/contract';
+import { isEmptyJson, jsonObject } from '../../runtime/contract';
 import { isRecord } from '../../runtime/record';
 
 /**
@@ -17,7 +17,11 @@ export const jsonSchemaFields = (
 		default: 'schema',
 		displayOptions,
 		options: [
-			{ name: 'Example', value: 'example', description: 'A JSON object that looks like the wanted result' },
+			{
+				name: 'Example',
+				value: 'example',
+				description: 'A JSON object that looks like the wanted result',
+			},
 			{ name: 'JSON Schema', value: 'schema' },
 		],
 		description: 'How the wanted shape is described',
@@ -26,47 +30,55 @@ export const jsonSchemaFields = (
 		displayName: 'Schema',
 		name: 'schema',
 		type: 'json',
-		default: '',
+		default: '{}',
 		displayOptions: { show: { ...displayOptions.show, schemaType: ['schema'] } },
-		placeholder: 'e.g. {"type": "object", "properties": {"price": {"type": "number"}}}',
-		description: 'JSON Schema that the result must follow',
+		description:
+			'JSON Schema that the result must follow, such as {"type": "object", "properties": {"price": {"type": "number"}}}; none when empty',
 	},
 	{
 		displayName: 'Example',
 		name: 'schemaExample',
 		type: 'json',
-		default: '',
+		default: '{}',
 		displayOptions: { show: { ...displayOptions.show, schemaType: ['example'] } },
-		placeholder: 'e.g. {"product": "Mug", "price": 9.5}',
-		description: 'Object whose fields and types the result must have',
+		description:
+			'Object whose fields and types the result must have, such as {"product": "Mug", "price": 9.5}; none when empty',
 	},
 ];
 
 type JsonSchema = Record<string, unknown>;
 
-/** The union of two schemas made from examples: entries of a list may differ. */
+const typesOf = ({ type }: JsonSchema): unknown[] => (type === undefined ? [] : [type].flat());
+
+/** What two entries of an example's list have in common: nothing is known of an absent value, and types that differ are both allowed. */
 function merge(one: JsonSchema, other: JsonSchema): JsonSchema {
-	if (one.type !== other.type) return {};
-	if (isRecord(one.properties) && isRecord(other.properties)) {
-		const names = [...new Set([...Object.keys(one.properties), ...Object.keys(other.properties)])];
-		const properties: JsonSchema = {};
-		for (const name of names) {
-			const [mine, theirs] = [one.properties[name], other.properties[name]];
-			properties[name] = isRecord(mine) && isRecord(theirs) ? merge(mine, theirs) : (mine ?? theirs);
-		}
-		return { type: 'object', properties };
+	const types = [...new Set([...typesOf(one), ...typesOf(other)])];
+	if (typesOf(one).length === 0) return other;
+	if (typesOf(other).length === 0) return one;
+	if (types.length > 1) return { type: types };
+	if (isRecord(one.items) && isRecord(other.items)) {
+		return { type: 'array', items: merge(one.items, other.items) };
 	}
-	return one;
+	if (!isRecord(one.properties) || !isRecord(other.properties)) return one;
+	const properties = new Map(Object.entries(one.properties));
+	for (const [name, theirs] of Object.entries(other.properties)) {
+		const mine = properties.get(name);
+		properties.set(name, isRecord(mine) && isRecord(theirs) ? merge(mine, theirs) : theirs);
+	}
+	return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** The JSON Schema that an example follows: objects by their fields, lists by their entries, whole numbers as numbers. */
+/** The JSON Schema that an example follows: objects by their fields, lists by all their entries. */
 export function schemaFromExample(example: unknown): JsonSchema {
 	if (Array.isArray(example)) {
 		const entries = example.map(schemaFromExample);
 		return { type: 'array', items: entries.length === 0 ? {} : entries.reduce(merge) };
 	}
 	if (isRecord(example)) {
-		const properties = Object.entries(example).map(([name, value]) => [name, schemaFromExample(value)]);
+		const properties = Object.entries(example).map(([name, value]) => [
+			name,
+			schemaFromExample(value),
+		]);
 		return { type: 'object', properties: Object.fromEntries(properties) };
 	}
 	return example === null ? {} : { type: typeof example };
@@ -79,11 +91,16 @@ export const withSchema = <Contract extends z.ZodTypeAny>(contract: Contract) =>
 		.transform((value, context) => {
 			if (!isRecord(value)) return value;
 			const { schemaType, schemaExample, schema, ...members } = value;
-			if (schemaType !== 'example' || isUnset(schemaExample)) return { ...members, schema };
-			const example = jsonObject().safeParse(schemaExample);
-			if (example.success) return { ...members, schema: schemaFromExample(example.data) };
-			for (const issue of example.error.issues) {
-				context.addIssue({ ...issue, path: ['schemaExample', ...issue.path] });
+			const source = schemaType === 'example' ? 'schemaExample' : 'schema';
+			const given = source === 'schema' ? schema : schemaExample;
+			if (isEmptyJson(given)) return members;
+			const checked = jsonObject().safeParse(given);
+			if (checked.success) {
+				const { data } = checked;
+				return { ...members, schema: source === 'schema' ? data : schemaFromExample(data) };
+			}
+			for (const issue of checked.error.issues) {
+				context.addIssue({ ...issue, path: [source, ...issue.path] });
 			}
 			return z.NEVER;
 		})

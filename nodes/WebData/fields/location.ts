@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fields, list, Refusal, text } from '../../runtime/contract';
+import { fields, list, Refusal, shown, text } from '../../runtime/contract';
 
 /** Where the page is visited from (api-v2, ScrapeOptions, `location`). */
 export const locationField: INodeProperties = {
@@ -24,7 +24,7 @@ export const locationField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. de-DE, en',
-			description: 'Comma-separated languages in order of preference; the country\'s own when empty',
+			description: "Comma-separated languages in order of preference; the country's own when empty",
 		},
 	],
 };
@@ -35,7 +35,7 @@ export function mendCountry(value: string): string | Refusal {
 	if (code === 'UK') return 'GB';
 	return /^[A-Z]{2}$/.test(code)
 		? code
-		: new Refusal(`must be a two-letter country code such as DE, not ${value}`);
+		: new Refusal(`must be a two-letter country code such as DE, not ${shown(value)}`);
 }
 
 export const location = () =>

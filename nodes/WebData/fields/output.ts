@@ -8,7 +8,11 @@ export const outputField: INodeProperties = {
 	default: 'results',
 	options: [
 		{ name: 'One Item per Result', value: 'results' },
-		{ name: 'Whole Response', value: 'response', description: 'One item with the service\'s answer as it is' },
+		{
+			name: 'Whole Response',
+			value: 'response',
+			description: "One item with the service's answer as it is",
+		},
 	],
-	description: 'What the node\'s items are',
+	description: "What the node's items are",
 };

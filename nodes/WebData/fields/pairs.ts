@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Name and value pairs; an expression may give an object instead. */
+/** Name and value pairs. */
 export const pairs = (
 	base: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { placeholder: string },
 ): INodeProperties => ({

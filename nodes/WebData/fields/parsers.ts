@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byType, choice, fields, flag, list, wholeNumber } from '../../runtime/contract';
-import { isRecord } from '../../runtime/record';
 
 /** How documents are read (api-v2, ScrapeOptions, `parsers`; `image`: addendum 4). */
 export const parsersField: INodeProperties = {
@@ -10,7 +9,7 @@ export const parsersField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Parser',
 	default: {},
-	description: 'How PDFs and images are read; the service\'s own choice when empty',
+	description: "How PDFs and images are read; the service's own choice when empty",
 	options: [
 		{
 			displayName: 'Parser',
@@ -44,7 +43,8 @@ export const parsersField: INodeProperties = {
 							name: 'blocks',
 							type: 'boolean',
 							default: true,
-							description: 'Whether to add the layout of each page: titles, tables, figures and their places',
+							description:
+								'Whether to add the layout of each page: titles, tables, figures and their places',
 						},
 						{
 							displayName: 'Max Pages',
@@ -60,7 +60,11 @@ export const parsersField: INodeProperties = {
 							type: 'options',
 							default: 'auto',
 							options: [
-								{ name: 'Auto', value: 'auto', description: 'Fast first, OCR where there is no text' },
+								{
+									name: 'Auto',
+									value: 'auto',
+									description: 'Fast first, OCR where there is no text',
+								},
 								{ name: 'Fast', value: 'fast', description: 'Embedded text only' },
 								{ name: 'OCR', value: 'ocr', description: 'Every page as an image' },
 							],
@@ -86,12 +90,6 @@ export const parsersField: INodeProperties = {
 	],
 };
 
-/** The entry 'None' stands for the empty list, which the API reads as "do not parse". */
-const withoutNone = (entries: unknown[]) =>
-	entries.some((entry) => isRecord(entry) && entry.type === 'none') && entries.length === 1
-		? []
-		: entries;
-
 export const parsers = () =>
 	list(
 		byType({
@@ -103,6 +101,12 @@ export const parsers = () =>
 				pageMarkers: flag().optional(),
 			}),
 			image: fields({}),
+			none: fields({}),
 		}),
-		{ mend: withoutNone },
-	);
+	)
+		.superRefine((entries, context) => {
+			if (entries.length < 2 || !entries.some(({ type }) => type === 'none')) return;
+			context.addIssue({ code: 'custom', message: 'takes None only on its own' });
+		})
+		// The editor's None stands for the empty list, which the API reads as "do not parse".
+		.transform((entries) => entries.filter(({ type }) => type !== 'none'));

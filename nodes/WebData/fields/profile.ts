@@ -8,7 +8,8 @@ export const profileField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
-	description: 'Cookies and storage shared by all visits under one name, for example to stay signed in',
+	description:
+		'Cookies and storage shared by all visits under one name, for example to stay signed in',
 	options: [
 		{
 			displayName: 'Name',
@@ -23,10 +24,10 @@ export const profileField: INodeProperties = {
 			name: 'saveChanges',
 			type: 'boolean',
 			default: true,
-			description: 'Whether the state is saved back when the session ends; only one session can save at a time',
+			description:
+				'Whether the state is saved back when the session ends; only one session can save at a time',
 		},
 	],
 };
 
-export const profile = () =>
-	fields({ name: text({ max: 128 }), saveChanges: flag().optional() });
+export const profile = () => fields({ name: text({ max: 128 }), saveChanges: flag().optional() });

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isUnset } from '../../runtime/contract';
+import { z } from 'zod';
+import { fields, isUnset, list, text } from '../../runtime/contract';
 import { isRecord } from '../../runtime/record';
 
 /** The query operators (api-v2, Query operators), for users who do not know them by heart. */
@@ -9,7 +10,7 @@ export const queryOperatorsField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Operator',
 	default: {},
-	description: 'Parts that are added to the query in the search engine\'s notation',
+	description: "Parts that are added to the query in the search engine's notation",
 	options: [
 		{
 			displayName: 'All Words in Title',
@@ -17,7 +18,7 @@ export const queryOperatorsField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. annual report',
-			description: 'Words that must all be in the page\'s title',
+			description: "Words that must all be in the page's title",
 		},
 		{
 			displayName: 'All Words in URL',
@@ -89,7 +90,7 @@ export const queryOperatorsField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. changelog',
-			description: 'Word that must be in the page\'s title',
+			description: "Word that must be in the page's title",
 		},
 		{
 			displayName: 'Word in URL',
@@ -102,31 +103,65 @@ export const queryOperatorsField: INodeProperties = {
 	],
 };
 
-const words = (value: unknown) => (isUnset(value) ? '' : String(value).trim());
+const quoted = (phrase: string) => `"${phrase.replaceAll('"', '').trim()}"`;
 
-const phrase = (value: string) => (/\s/.test(value) ? `"${value}"` : value);
+const excluded = (entry: string) => `-${/\s/.test(entry) ? quoted(entry) : entry}`;
 
-const prefixed = (operator: string, value: unknown) =>
-	words(value) === '' ? [] : [`${operator}:${words(value)}`];
+const word = text().optional();
 
-/** Puts query and operators together as one query. Operators that take the rest of the line come last. */
-export function composeQuery(query: unknown, operators: unknown): unknown {
-	if (!isRecord(operators) || isUnset(operators)) return query;
-	const { exactPhrase, exclude } = operators;
-	const excluded = words(exclude)
-		.split(',')
-		.map((entry) => entry.trim().replaceAll('"', ''))
-		.filter((entry) => entry !== '');
-	const exact = words(exactPhrase).replaceAll('"', '');
-	return [
-		words(query),
-		...(exact === '' ? [] : [`"${exact}"`]),
-		...excluded.map((entry) => `-${phrase(entry)}`),
-		...['site', 'filetype', 'inurl', 'intitle', 'related', 'imagesize', 'larger'].flatMap(
-			(operator) => prefixed(operator, operators[operator]),
-		),
-		...['allinurl', 'allintitle'].flatMap((operator) => prefixed(operator, operators[operator])),
-	]
-		.filter((part) => part !== '')
-		.join(' ');
+const operators = fields({
+	exactPhrase: word,
+	exclude: list(text()).optional(),
+	site: word,
+	filetype: word,
+	inurl: word,
+	intitle: word,
+	related: word,
+	imagesize: word,
+	larger: word,
+	allinurl: word,
+	allintitle: word,
+});
+
+/** Query and operators as one query, the operators that take the rest of the line last. */
+export function composeQuery(query: unknown, given: z.output<typeof operators>): string {
+	const { exactPhrase, exclude = [], ...prefixes } = given;
+	const order = [
+		'site',
+		'filetype',
+		'inurl',
+		'intitle',
+		'related',
+		'imagesize',
+		'larger',
+		'allinurl',
+		'allintitle',
+	];
+	const parts = [
+		...(isUnset(query) ? [] : [String(query).trim()]),
+		...(exactPhrase === undefined ? [] : [quoted(exactPhrase)]),
+		...exclude.map(excluded),
+		...Object.entries(prefixes)
+			.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+			.map(([operator, value]) => `${operator}:${value.trim()}`),
+	];
+	return parts.join(' ');
 }
+
+/** Puts the operators into the query, before the contract of the request around them is checked. */
+export const withQueryOperators = <Contract extends z.ZodTypeAny>(contract: Contract) =>
+	z
+		.unknown()
+		.transform((value, context) => {
+			if (!isRecord(value)) return value;
+			const { queryOperators, query, ...members } = value;
+			const isText = isUnset(query) || typeof query === 'string' || typeof query === 'number';
+			if (isUnset(queryOperators) || !isText) return { query, ...members };
+			const checked = operators.safeParse(queryOperators);
+			if (checked.success) return { query: composeQuery(query, checked.data), ...members };
+			for (const issue of checked.error.issues) {
+				context.addIssue({ ...issue, path: ['queryOperators', ...issue.path] });
+			}
+			return z.NEVER;
+		})
+		.pipe(contract);

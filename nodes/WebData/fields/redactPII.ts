@@ -9,15 +9,15 @@ export const redactPIIField: INodeProperties = {
 	name: 'redactPII',
 	type: 'collection',
 	placeholder: 'Add Setting',
-	default: {},
-	description: 'Removes personal data from the markdown; costs 4 more credits per page. Takes true by expression.',
+	default: { enabled: true },
+	description: 'Removes personal data from the markdown; costs 4 more credits per page',
 	options: [
 		{
 			displayName: 'Enable',
 			name: 'enabled',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to redact, with the service\'s defaults for all that is not set here',
+			description: "Whether to redact, with the service's defaults for all that is not set here",
 		},
 		{
 			displayName: 'Entities',
@@ -75,7 +75,8 @@ export const redactPII = () =>
 		const { enabled = true, ...given } = isRecord(value) ? value : { enabled: value };
 		const on = flag().safeParse(enabled);
 		const chosen = settings.safeParse(given);
-		if (on.success && chosen.success) return on.data && !isUnset(chosen.data) ? chosen.data : on.data;
+		if (on.success && chosen.success)
+			return on.data && !isUnset(chosen.data) ? chosen.data : on.data;
 		for (const issue of [...(on.error?.issues ?? []), ...(chosen.error?.issues ?? [])]) {
 			context.addIssue(issue);
 		}

@@ -43,7 +43,7 @@ export const scrapeOptionFields: INodeProperties[] = [
 		displayName: 'Headers',
 		name: 'headers',
 		placeholder: 'Add Header',
-		description: 'Headers for the visit, such as cookies; turns the service\'s cache off',
+		description: "Headers for the visit, such as cookies; turns the service's cache off",
 	}),
 	{
 		displayName: 'Include Tags',
@@ -59,7 +59,8 @@ export const scrapeOptionFields: INodeProperties[] = [
 		name: 'lockdown',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to serve from the cache only and never visit the page; 5 credits when found, 1 when not',
+		description:
+			'Whether to serve from the cache only and never visit the page; 5 credits when found, 1 when not',
 	},
 	{
 		displayName: 'Max Age',
@@ -67,7 +68,8 @@ export const scrapeOptionFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description: 'Oldest cached copy to accept, in milliseconds; 0 visits the page anew, two days is the service\'s default',
+		description:
+			"Oldest cached copy to accept, in milliseconds; 0 visits the page anew, two days is the service's default",
 	},
 	{
 		displayName: 'Min Age',
@@ -75,7 +77,8 @@ export const scrapeOptionFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 1,
-		description: 'Looks into the cache only, for a copy at least this old in milliseconds; 1 takes any copy',
+		description:
+			'Looks into the cache only, for a copy at least this old in milliseconds; 1 takes any copy',
 	},
 	{
 		displayName: 'Mobile',
@@ -89,14 +92,16 @@ export const scrapeOptionFields: INodeProperties[] = [
 		name: 'onlyCleanContent',
 		type: 'boolean',
 		default: true,
-		description: 'Whether a model removes what is left of menus and notices from the markdown (beta)',
+		description:
+			'Whether a model removes what is left of menus and notices from the markdown (beta)',
 	},
 	{
 		displayName: 'Only Main Content',
 		name: 'onlyMainContent',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to leave out headers, menus and footers; the service does unless told not to',
+		description:
+			'Whether to leave out headers, menus and footers; the service does unless told not to',
 	},
 	parsersField,
 	profileField,
@@ -118,7 +123,8 @@ export const scrapeOptionFields: INodeProperties[] = [
 		name: 'removeBase64Images',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to take embedded images out of the markdown; the service does unless told not to',
+		description:
+			'Whether to take embedded images out of the markdown; the service does unless told not to',
 	},
 	{
 		displayName: 'Skip TLS Verification',
@@ -132,7 +138,8 @@ export const scrapeOptionFields: INodeProperties[] = [
 		name: 'storeInCache',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the service may keep the page for later requests; it does unless told not to',
+		description:
+			'Whether the service may keep the page for later requests; it does unless told not to',
 	},
 	threatProtectionField,
 	{
@@ -216,6 +223,7 @@ export const scrapeOptionsField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Scrape Option',
 	default: {},
-	description: 'Reads each result\'s page too, 1 credit each or more. Without a format nothing is read.',
+	description:
+		"Reads each result's page too, 1 credit each or more. Without a format nothing is read.",
 	options: scrapeOptionFields,
 };

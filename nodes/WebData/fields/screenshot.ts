@@ -23,7 +23,7 @@ export const screenshotOptions: INodeProperties[] = [
 		name: 'viewport',
 		type: 'collection',
 		placeholder: 'Add Side',
-		default: {},
+		default: { width: 1920, height: 1080 },
 		description: 'Size of the browser window in pixels; both sides are needed',
 		options: [
 			{

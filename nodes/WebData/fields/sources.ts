@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byType, fields, list, text } from '../../runtime/contract';
+import type { JsonRecord } from '../../runtime/record';
 import { tbs, tbsField } from './tbs';
 
 /** Where a search looks (api-v2, Search request, `sources`). */
@@ -10,7 +11,7 @@ export const sourcesField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Source',
 	default: {},
-	description: 'Where to search; the web when empty. \'Limit\' counts per source.',
+	description: "Where to search; the web when empty. 'Limit' counts per source.",
 	options: [
 		{
 			displayName: 'Source',
@@ -58,6 +59,9 @@ export const sourcesField: INodeProperties = {
 
 const noProperties = fields({});
 
+/** A source on the wire. */
+type Source = string | (JsonRecord & { type: string });
+
 /** Words when no source has values of its own, objects otherwise: the API refuses a mix (addendum 3). */
 export const sources = () =>
 	list(
@@ -68,9 +72,8 @@ export const sources = () =>
 			alexandria: noProperties,
 		}),
 		{ min: 1 },
-	).transform((entries) =>
+	).transform((entries): Source[] =>
 		entries.every((entry) => Object.keys(entry).length === 1)
 			? entries.map((entry) => entry.type)
 			: entries,
 	);
-

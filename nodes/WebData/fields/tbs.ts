@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { check, isUnset, Refusal } from '../../runtime/contract';
+import { check, isOn, isUnset, Refusal, shown } from '../../runtime/contract';
 import { isRecord } from '../../runtime/record';
 import { calendarDay, type Day } from './day';
 
@@ -10,7 +10,7 @@ export const tbsField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Time Filter',
 	default: {},
-	description: 'Only results from a period, newest first if wanted. Takes the API\'s own value by expression.',
+	description: 'Only results from a period, newest first if wanted',
 	options: [
 		{
 			displayName: 'From',
@@ -39,13 +39,13 @@ export const tbsField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. sbd:1,qdr:w',
-			description: 'The API\'s own notation, in place of the other fields',
+			description: "The API's own notation, in place of the other fields",
 		},
 		{
 			displayName: 'Sort by Date',
 			name: 'sortByDate',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description: 'Whether the newest results come first',
 		},
 		{
@@ -68,46 +68,56 @@ const today = (): Day => {
 	return [now.getFullYear(), now.getMonth() + 1, now.getDate()];
 };
 
+const later = (one: Day, other: Day) => (order(one) < order(other) ? other : one);
+
 /** A custom period on the wire. The API wants both ends, so one that is open goes on until today. */
 function period(from: unknown, to: unknown): string[] | Refusal {
 	if (isUnset(from) && isUnset(to)) return [];
 	if (isUnset(from)) return new Refusal(`needs a 'From' beside its 'To'`);
 	const start = calendarDay(from);
-	const end = isUnset(to) ? today() : calendarDay(to);
 	if (!start) return new Refusal(`has a 'From' that is no date`);
+	// The user's today may be a day ahead of this machine's.
+	const end = isUnset(to) ? later(start, today()) : calendarDay(to);
 	if (!end) return new Refusal(`has a 'To' that is no date`);
 	if (order(end) < order(start)) return new Refusal(`has a 'To' before its 'From'`);
 	return ['cdr:1', `cd_min:${onWire(start)}`, `cd_max:${onWire(end)}`];
 }
 
-/** Checks the API's own notation and returns it without blanks. */
+const kinds = ['sbd:', 'qdr:', 'cdr:', 'cd_min:', 'cd_max:'];
+
+/** Reads the API's own notation: each part once, a period either predefined or custom. */
 function rawTimeFilter(raw: string): string | Refusal {
 	const parts = raw.split(',').map((part) => part.trim());
 	const known = /^(qdr:[hdwmy]|sbd:1|cdr:1|cd_(min|max):\d{1,2}\/\d{1,2}\/\d{4})$/;
 	const wrong = parts.find((part) => !known.test(part));
 	if (wrong !== undefined) {
 		return new Refusal(
-			`has '${wrong}', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
+			`has '${shown(wrong)}', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
 		);
 	}
-	const bound = (name: string) => parts.find((part) => part.startsWith(name))?.slice(name.length);
-	const [from, to] = [bound('cd_min:'), bound('cd_max:')];
-	const custom = parts.includes('cdr:1');
-	if (custom !== (from !== undefined) || custom !== (to !== undefined)) {
-		return new Refusal('needs cdr:1, cd_min and cd_max together');
-	}
-	const dates = period(from, to);
-	return dates instanceof Refusal ? dates : parts.join(',');
+	const of = (kind: string) => parts.filter((part) => part.startsWith(kind));
+	const twice = kinds.find((kind) => of(kind).length > 1);
+	if (twice !== undefined) return new Refusal(`has ${twice} more than once`);
+	const [custom, from, to] = ['cdr:', 'cd_min:', 'cd_max:'].map((kind) => of(kind).at(0));
+	const given = [custom, from, to].filter((part) => part !== undefined);
+	if (given.length % 3 !== 0) return new Refusal('needs cdr:1, cd_min and cd_max together');
+	if (custom !== undefined && of('qdr:').length > 0) return new Refusal('takes either qdr or cdr');
+	const dates = period(from?.slice('cd_min:'.length), to?.slice('cd_max:'.length));
+	return dates instanceof Refusal ? dates : [...of('sbd:'), ...of('qdr:'), ...dates].join(',');
 }
+
+const members = new Set(['from', 'to', 'range', 'raw', 'sortByDate']);
 
 /** Reads the stored parts, or the API's own text, into the value of `tbs`; undefined when nothing is asked for. */
 export function timeFilter(value: unknown): string | undefined | Refusal {
 	if (typeof value === 'string') return rawTimeFilter(value);
 	if (!isRecord(value)) return new Refusal('must be text such as qdr:w');
-	const { raw, range, from, to, sortByDate } = value;
-	const others = { range, from, to, sortByDate: sortByDate === true ? true : undefined };
+	const unknown = Object.keys(value).find((name) => !members.has(name));
+	if (unknown !== undefined) return new Refusal(`has no field '${shown(unknown)}'`);
+	const { raw, range, from, to } = value;
+	const newestFirst = isOn(value.sortByDate);
 	if (!isUnset(raw)) {
-		return isUnset(others)
+		return isUnset({ range, from, to }) && !newestFirst
 			? rawTimeFilter(String(raw))
 			: new Refusal(`takes either 'Raw Value' or its other fields`);
 	}
@@ -117,7 +127,7 @@ export function timeFilter(value: unknown): string | undefined | Refusal {
 		return new Refusal(`takes either 'Period' or 'From' and 'To'`);
 	}
 	const parts = [
-		...(sortByDate === true ? ['sbd:1'] : []),
+		...(newestFirst ? ['sbd:1'] : []),
 		...(isUnset(range) ? [] : [String(range)]),
 		...dates,
 	];

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, fields, list, Refusal, text, wholeNumber } from '../../runtime/contract';
+import { choice, fields, list, Refusal, shown, text, wholeNumber } from '../../runtime/contract';
 
 /** Risk rules for one request, in place of the organization's (api-v2, ThreatProtectionOverride). */
 export const threatProtectionField: INodeProperties = {
@@ -8,7 +8,8 @@ export const threatProtectionField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Rule',
 	default: {},
-	description: 'Replaces rules of the organization\'s policy for this request; the team must have the feature',
+	description:
+		"Replaces rules of the organization's policy for this request; the team must have the feature",
 	options: [
 		{
 			displayName: 'Blacklist',
@@ -61,7 +62,8 @@ export const threatProtectionField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. example.com',
-			description: 'Comma-separated domains or wildcards that are always allowed, up to 1,000; wins over every other rule',
+			description:
+				'Comma-separated domains or wildcards that are always allowed, up to 1,000; wins over every other rule',
 		},
 	],
 };
@@ -72,14 +74,14 @@ function mendPattern(value: string): string | Refusal {
 	const glob = value.trim().toLowerCase();
 	return pattern.test(glob)
 		? glob
-		: new Refusal(`must be a domain or a wildcard such as *.example.com, not ${value}`);
+		: new Refusal(`must be a domain or a wildcard such as *.example.com, not ${shown(value)}`);
 }
 
 function mendTld(value: string): string | Refusal {
 	const tld = value.trim().toLowerCase().replace(/^\./, '');
 	return /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(tld)
 		? tld
-		: new Refusal(`must be a top-level domain such as zip, not ${value}`);
+		: new Refusal(`must be a top-level domain such as zip, not ${shown(value)}`);
 }
 
 const rules = (mend: (value: string) => string | Refusal) =>

@@ -1,16 +1,16 @@
-import { Refusal, text } from '../../runtime/contract';
+import { Refusal, shown, text } from '../../runtime/contract';
 
 /** A page's address. A missing scheme is completed as the service does (addendum 0, URL fields). */
 function mendUrl(value: string): string | Refusal {
 	const given = value.trim();
 	const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `http://${given}`;
-	if (!URL.canParse(address)) return new Refusal(`must be an address, not ${given.slice(0, 80)}`);
+	if (!URL.canParse(address)) return new Refusal(`must be an address, not ${shown(given)}`);
 	const { protocol, hostname } = new URL(address);
 	if (protocol !== 'http:' && protocol !== 'https:') {
 		return new Refusal(`must start with http:// or https://, not ${protocol}//`);
 	}
 	const hasHost = /\./.test(hostname) || hostname.startsWith('[') || hostname === 'localhost';
-	return hasHost ? given : new Refusal(`must have a host such as example.com, not ${given.slice(0, 80)}`);
+	return hasHost ? given : new Refusal(`must have a host such as example.com, not ${shown(given)}`);
 }
 
 export const url = () => text({ mend: mendUrl });

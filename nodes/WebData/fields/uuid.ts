@@ -1,4 +1,4 @@
-import { Refusal, text } from '../../runtime/contract';
+import { Refusal, shown, text } from '../../runtime/contract';
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -9,6 +9,8 @@ export const uuid = () =>
 			const id = value.trim().toLowerCase();
 			return pattern.test(id)
 				? id
-				: new Refusal(`must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not ${value.slice(0, 60)}`);
+				: new Refusal(
+						`must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not ${shown(value)}`,
+					);
 		},
 	});

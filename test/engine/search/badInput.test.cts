@@ -46,85 +46,298 @@ const bad: Record<string, BadInput> = {
 		set: { additionalFields: { includeDomains: '={{ [] }}', excludeDomains: 'b.example' } },
 		says: ['Include Domains', 'Exclude Domains'],
 	},
-	'a domain with a path': field('includeDomains', 'https://a.example/x', 'Include Domains', 'https://a.example/x'),
-	'a domain with a port': field('excludeDomains', 'a.example:81', 'Exclude Domains', 'a.example:81'),
-	'a domain that is none': field('excludeDomains', 'a.example, not a domain', 'Exclude Domains', 'entry 2', 'not a domain'),
+	'a domain with a path': field(
+		'includeDomains',
+		'https://a.example/x',
+		'Include Domains',
+		'https://a.example/x',
+	),
+	'a domain with a port': field(
+		'excludeDomains',
+		'a.example:81',
+		'Exclude Domains',
+		'a.example:81',
+	),
+	'a domain that is none': field(
+		'excludeDomains',
+		'a.example, not a domain',
+		'Exclude Domains',
+		'entry 2',
+		'not a domain',
+	),
 	'a raw time filter that is none': field('tbs', { raw: 'last week' }, 'Time Filter', 'last week'),
 	'a period that does not exist': field('tbs', { raw: 'qdr:x' }, 'Time Filter', 'qdr:x'),
-	'a custom period without its mark': field('tbs', { raw: 'cd_min:01/01/2026,cd_max:01/02/2026' }, 'Time Filter', 'cdr:1'),
-	'a day that does not exist': field('tbs', { raw: 'cdr:1,cd_min:02/30/2026,cd_max:03/01/2026' }, 'Time Filter'),
-	'an end before its start': field('tbs', { from: '2026-03-02T00:00:00', to: '2026-03-01T00:00:00' }, 'Time Filter', 'To', 'From'),
-	'a raw end before its start': field('tbs', { raw: 'cdr:1,cd_min:03/02/2026,cd_max:03/01/2026' }, 'Time Filter'),
+	'a custom period without its mark': field(
+		'tbs',
+		{ raw: 'cd_min:01/01/2026,cd_max:01/02/2026' },
+		'Time Filter',
+		'cdr:1',
+	),
+	'a day that does not exist': field(
+		'tbs',
+		{ raw: 'cdr:1,cd_min:02/30/2026,cd_max:03/01/2026' },
+		'Time Filter',
+	),
+	'an end before its start': field(
+		'tbs',
+		{ from: '2026-03-02T00:00:00', to: '2026-03-01T00:00:00' },
+		'Time Filter',
+		'To',
+		'From',
+	),
+	'a raw end before its start': field(
+		'tbs',
+		{ raw: 'cdr:1,cd_min:03/02/2026,cd_max:03/01/2026' },
+		'Time Filter',
+	),
+	'an end without a start': field('tbs', { to: '2026-03-02T00:00:00' }, 'Time Filter', 'From'),
+	'a period cut in two ways': field('tbs', { raw: 'qdr:w,qdr:d' }, 'Time Filter'),
 	'a date that is none': field('tbs', { from: '={{ "soon" }}' }, 'Time Filter', 'From'),
-	'a period beside dates': field('tbs', { range: 'qdr:d', from: '2026-03-02T00:00:00' }, 'Time Filter', 'Period', 'From'),
-	'a source\'s end before its start': {
-		set: { sources: values({ type: 'web', options: { tbs: { from: '2026-03-02', to: '2026-03-01' } } }) },
+	'a period beside dates': field(
+		'tbs',
+		{ range: 'qdr:d', from: '2026-03-02T00:00:00' },
+		'Time Filter',
+		'Period',
+		'From',
+	),
+	"a source's end before its start": {
+		set: {
+			sources: values({ type: 'web', options: { tbs: { from: '2026-03-02', to: '2026-03-01' } } }),
+		},
 		says: ['Sources', 'entry 1', 'Time Filter'],
 	},
 	'a timeout of 0': field('timeout', 0, 'Timeout', 'not 0'),
-	'developer beside another category': field('categories', ['developer', 'pdf'], 'Categories', 'Developer'),
-	'an enterprise mode that does not exist': field('enterprise', '={{ ["none"] }}', 'Enterprise', 'anon', 'zdr'),
-	'a switch that is neither': field('safe', '={{ "maybe" }}', 'Safe Search', 'true', 'false', 'maybe'),
-	'a risk score of -1': field('threatProtection', { riskScoreThreshold: -1 }, 'Threat Protection', 'Risk Score Threshold', '0', '100'),
-	'a risk score of 101': field('threatProtection', { riskScoreThreshold: 101 }, 'Threat Protection', 'Risk Score Threshold', '0', '100'),
-	'a blacklist of 1001': field('threatProtection', { blacklist: '={{ Array.from({ length: 1001 }, (_, i) => "a" + i + ".example") }}' }, 'Threat Protection', 'Blacklist', '1,000', '1001'),
-	'a whitelist entry with a path': field('threatProtection', { whitelist: 'a.example/x' }, 'Threat Protection', 'Whitelist', 'a.example/x'),
-	'blocked TLDs by the thousand': field('threatProtection', { blockedTlds: '={{ Array.from({ length: 1001 }, (_, i) => "a" + i) }}' }, 'Threat Protection', 'Blocked TLDs', '1,000'),
-	'a schema that is not valid JSON': format({ type: 'json', schema: '{"type": "object",' }, 'Schema', 'JSON'),
+	'developer beside another category': field(
+		'categories',
+		['developer', 'pdf'],
+		'Categories',
+		'Developer',
+	),
+	'an enterprise mode that does not exist': field(
+		'enterprise',
+		'={{ ["none"] }}',
+		'Enterprise',
+		'anon',
+		'zdr',
+	),
+	'a switch that is neither': field(
+		'safe',
+		'={{ "maybe" }}',
+		'Safe Search',
+		'true',
+		'false',
+		'maybe',
+	),
+	'a risk score of -1': field(
+		'threatProtection',
+		{ riskScoreThreshold: -1 },
+		'Threat Protection',
+		'Risk Score Threshold',
+		'0',
+		'100',
+	),
+	'a risk score of 101': field(
+		'threatProtection',
+		{ riskScoreThreshold: 101 },
+		'Threat Protection',
+		'Risk Score Threshold',
+		'0',
+		'100',
+	),
+	'a blacklist of 1001': field(
+		'threatProtection',
+		{ blacklist: '={{ Array.from({ length: 1001 }, (_, i) => "a" + i + ".example") }}' },
+		'Threat Protection',
+		'Blacklist',
+		'1,000',
+		'1001',
+	),
+	'a whitelist entry with a path': field(
+		'threatProtection',
+		{ whitelist: 'a.example/x' },
+		'Threat Protection',
+		'Whitelist',
+		'a.example/x',
+	),
+	'blocked TLDs by the thousand': field(
+		'threatProtection',
+		{ blockedTlds: '={{ Array.from({ length: 1001 }, (_, i) => "a" + i) }}' },
+		'Threat Protection',
+		'Blocked TLDs',
+		'1,000',
+	),
+	'a schema that is not valid JSON': format(
+		{ type: 'json', schema: '{"type": "object",' },
+		'Schema',
+		'JSON',
+	),
 	'a schema that is a list': format({ type: 'json', schema: '[]' }, 'Schema', 'object'),
 	'a schema that is a word': format({ type: 'json', schema: '={{ "object" }}' }, 'Schema', 'JSON'),
-	'an example that is not valid JSON': format({ type: 'json', schemaType: 'example', schemaExample: '{price: 1' }, 'Example', 'JSON'),
-	'an example that is a list': format({ type: 'json', schemaType: 'example', schemaExample: '[1]' }, 'Example', 'object'),
+	'an example that is not valid JSON': format(
+		{ type: 'json', schemaType: 'example', schemaExample: '{price: 1' },
+		'Example',
+		'JSON',
+	),
+	'an example that is a list': format(
+		{ type: 'json', schemaType: 'example', schemaExample: '[1]' },
+		'Example',
+		'object',
+	),
 	'JSON without prompt or schema': format({ type: 'json' }, 'Prompt', 'Schema'),
 	'a question without words': format({ type: 'question' }, 'Question', 'required'),
 	'highlights without a query': format({ type: 'highlights' }, 'Query', 'required'),
 	'attributes without a selector': format({ type: 'attributes' }, 'Selectors', 'required'),
-	'an attribute without a name': format({ type: 'attributes', selectors: values({ selector: 'a' }) }, 'Selectors', 'entry 1', 'Attribute', 'required'),
-	'change tracking without markdown': format({ type: 'changeTracking' }, 'Markdown', 'Change Tracking'),
-	'base64 beside another format': scrape({ formats: values({ type: 'rawBase64' }, { type: 'markdown' }) }, 'Formats', 'Base64'),
-	'two screenshots': scrape({ formats: values({ type: 'screenshot' }, { type: 'screenshot' }) }, 'Formats', 'Screenshot'),
-	'screenshot quality 0': format({ type: 'screenshot', options: { quality: 0 } }, 'Quality', '1', '100', 'not 0'),
-	'screenshot quality 101': format({ type: 'screenshot', options: { quality: 101 } }, 'Quality', 'not 101'),
-	'a viewport 0 wide': format({ type: 'screenshot', options: { viewport: { width: 0, height: 600 } } }, 'Viewport', 'Width', 'not 0'),
-	'a viewport without height': format({ type: 'screenshot', options: { viewport: { width: 800 } } }, 'Viewport', 'Height', 'required'),
-	'quality of an action\'s screenshot': action({ type: 'screenshot', options: { quality: 101 } }, 'entry 1', 'Quality'),
-	'a wait for time and element': action({ type: 'wait', milliseconds: 10, selector: 'main' }, 'Milliseconds', 'Selector', 'both'),
+	'an attribute without a name': format(
+		{ type: 'attributes', selectors: values({ selector: 'a' }) },
+		'Selectors',
+		'entry 1',
+		'Attribute',
+		'required',
+	),
+	'change tracking without markdown': format(
+		{ type: 'changeTracking' },
+		'Markdown',
+		'Change Tracking',
+	),
+	'base64 beside another format': scrape(
+		{ formats: values({ type: 'rawBase64' }, { type: 'markdown' }) },
+		'Formats',
+		'Base64',
+	),
+	'two screenshots': scrape(
+		{ formats: values({ type: 'screenshot' }, { type: 'screenshot' }) },
+		'Formats',
+		'Screenshot',
+	),
+	'screenshot quality 0': format(
+		{ type: 'screenshot', options: { quality: 0 } },
+		'Quality',
+		'1',
+		'100',
+		'not 0',
+	),
+	'screenshot quality 101': format(
+		{ type: 'screenshot', options: { quality: 101 } },
+		'Quality',
+		'not 101',
+	),
+	'a viewport 0 wide': format(
+		{ type: 'screenshot', options: { viewport: { width: 0, height: 600 } } },
+		'Viewport',
+		'Width',
+		'not 0',
+	),
+	'a viewport without height': format(
+		{ type: 'screenshot', options: { viewport: { width: 800 } } },
+		'Viewport',
+		'Height',
+		'required',
+	),
+	"quality of an action's screenshot": action(
+		{ type: 'screenshot', options: { quality: 101 } },
+		'entry 1',
+		'Quality',
+	),
+	'a wait for time and element': action(
+		{ type: 'wait', milliseconds: 10, selector: 'main' },
+		'Milliseconds',
+		'Selector',
+		'both',
+	),
 	'a wait for nothing': action({ type: 'wait' }, 'Milliseconds', 'Selector', 'neither'),
 	'a wait of 0': action({ type: 'wait', milliseconds: 0 }, 'Milliseconds', 'not 0'),
 	'a click on nothing': action({ type: 'click' }, 'Selector', 'required'),
-	'51 actions': scrape({ actions: values(...Array.from({ length: 51 }, () => ({ type: 'scrape' }))) }, 'Actions', '50', '51'),
-	'more than a minute of waiting': scrape({ actions: values(wait(30_000), wait(30_000), { type: 'wait', selector: 'main' }) }, 'Actions', '60', '61'),
-	'more than a minute with Wait For': scrape({ waitFor: 20_000, actions: values(wait(41_000)) }, 'Actions', '60'),
-	'Wait For over half the timeout': scrape({ waitFor: 6000, timeout: 10_000 }, 'Wait For', 'half', '6000'),
+	'51 actions': scrape(
+		{ actions: values(...Array.from({ length: 51 }, () => ({ type: 'scrape' }))) },
+		'Actions',
+		'50',
+		'51',
+	),
+	'more than a minute of waiting': scrape(
+		{ actions: values(wait(30_000), wait(30_000), { type: 'wait', selector: 'main' }) },
+		'Actions',
+		'60',
+		'61',
+	),
+	'more than a minute with Wait For': scrape(
+		{ waitFor: 20_000, actions: values(wait(41_000)) },
+		'Actions',
+		'60',
+	),
+	'Wait For over half the timeout': scrape(
+		{ waitFor: 6000, timeout: 10_000 },
+		'Wait For',
+		'half',
+		'6000',
+	),
 	'Wait For over half the default timeout': scrape({ waitFor: 30_001 }, 'Wait For', 'half'),
 	'a scrape timeout of 999': scrape({ timeout: 999 }, 'Timeout', '1,000', '300,000', '999'),
 	'a scrape timeout of 300001': scrape({ timeout: 300_001 }, 'Timeout', '300,000', '300001'),
-	'max pages 0': scrape({ parsers: values({ type: 'pdf', options: { maxPages: 0 } }) }, 'Parsers', 'Max Pages', '10,000'),
-	'max pages 10001': scrape({ parsers: values({ type: 'pdf', options: { maxPages: 10_001 } }) }, 'Parsers', 'Max Pages', '10001'),
-	'no parser and a parser': scrape({ parsers: values({ type: 'none' }, { type: 'pdf' }) }, 'Parsers', 'none'),
+	'max pages 0': scrape(
+		{ parsers: values({ type: 'pdf', options: { maxPages: 0 } }) },
+		'Parsers',
+		'Max Pages',
+		'10,000',
+	),
+	'max pages 10001': scrape(
+		{ parsers: values({ type: 'pdf', options: { maxPages: 10_001 } }) },
+		'Parsers',
+		'Max Pages',
+		'10001',
+	),
+	'no parser and a parser': scrape(
+		{ parsers: values({ type: 'none' }, { type: 'pdf' }) },
+		'Parsers',
+		'none',
+	),
 	'a profile name of 129': scrape({ profile: { name: 'x'.repeat(129) } }, 'Profile', 'Name', '128'),
-	'a profile without name': scrape({ profile: { saveChanges: false } }, 'Profile', 'Name', 'required'),
-	'a country by its name': scrape({ location: { country: 'Germany' } }, 'Location', 'Country', 'Germany'),
+	'a profile without name': scrape(
+		{ profile: { saveChanges: false } },
+		'Profile',
+		'Name',
+		'required',
+	),
+	'a country by its name': scrape(
+		{ location: { country: 'Germany' } },
+		'Location',
+		'Country',
+		'Germany',
+	),
 	'a country with a digit': scrape({ location: { country: 'D3' } }, 'Location', 'Country', 'D3'),
-	'a user name of 1025': scrape({ auditMetadata: { username: 'x'.repeat(1025) } }, 'Audit Metadata', 'Username', '1,024'),
+	'a user name of 1025': scrape(
+		{ auditMetadata: { username: 'x'.repeat(1025) } },
+		'Audit Metadata',
+		'Username',
+		'1,024',
+	),
 	'a negative age': scrape({ maxAge: -1 }, 'Max Age', '0'),
 	'a proxy that does not exist': scrape({ proxy: '={{ "tor" }}' }, 'Proxy', 'basic', 'tor'),
-	'a risk score inside scrape options': scrape({ threatProtection: { riskScoreThreshold: 200 } }, 'Threat Protection', 'Risk Score Threshold'),
-	'requests in flight of 0': { set: { options: { requestsInFlight: 0 } }, says: ['Requests in Flight', '1', '100'] },
+	'a risk score inside scrape options': scrape(
+		{ threatProtection: { riskScoreThreshold: 200 } },
+		'Threat Protection',
+		'Risk Score Threshold',
+	),
+	'requests in flight of 0': {
+		set: { options: { requestsInFlight: 0 } },
+		says: ['Requests in Flight', '1', '100'],
+	},
 	'max tries of 0': { set: { options: { maxTries: 0 } }, says: ['Max Tries', 'not 0'] },
 };
 
 describe('bad input', () => {
 	const bench = useWorkbench();
 
-	it.each(Object.entries(bad))('is refused before any request: %s', async (_name, { set, says }) => {
-		const run = await bench.search({ query: 'tide', ...set });
+	it.each(Object.entries(bad))(
+		'is refused before any request: %s',
+		async (_name, { set, says }) => {
+			const run = await bench.search({ query: 'tide', ...set });
 
-		expect(run.status).toBe('error');
-		for (const words of says) expect(run.error?.message).toContain(words);
-		expect(run.error?.message).toContain('[item 0]');
-		expect(bench.service.log.entries).toEqual([]);
-	});
+			expect(run.status).toBe('error');
+			for (const words of says) expect(run.error?.message).toContain(words);
+			expect(run.error?.message).toContain('[item 0]');
+			expect(bench.service.log.entries).toEqual([]);
+		},
+	);
 
 	it('is reported whole: every problem at once', async () => {
 		const run = await bench.search({
@@ -166,7 +379,9 @@ describe('bad input', () => {
 
 			const items = run.output();
 			expect(run.status).toBe('success');
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 1, 2, 3, 4].map((item) => ({ item })),
+			);
 			expect(items[2].json).toEqual({ error: expect.stringMatching(/'Query'.*\[item 2\]/) });
 			expect(bench.sent).toHaveLength(4);
 		});

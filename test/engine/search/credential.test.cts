@@ -93,12 +93,15 @@ describe('the credential', () => {
 		expect(bench.service.log.entries).toHaveLength(1);
 	});
 
-	it.each([301, 302, 303, 307, 308])('does not follow a redirect with status %i', async (status) => {
-		bench.service.faults.add({ kind: 'redirect', location: foreign.url, status });
+	it.each([301, 302, 303, 307, 308])(
+		'does not follow a redirect with status %i',
+		async (status) => {
+			bench.service.faults.add({ kind: 'redirect', location: foreign.url, status });
 
-		expect((await bench.search({ query: 'tide' })).status).toBe('error');
-		expect(foreign.requests).toEqual([]);
-	});
+			expect((await bench.search({ query: 'tide' })).status).toBe('error');
+			expect(foreign.requests).toEqual([]);
+		},
+	);
 
 	describe('test', () => {
 		const test = async (baseUrl: string, apiKey: string) =>
@@ -109,7 +112,12 @@ describe('the credential', () => {
 
 			expect(await test(bench.service.url, key)).toMatchObject({ status: 'OK' });
 			const [entry, ...more] = bench.service.log.entries;
-			expect(entry).toMatchObject({ method: 'GET', path: '/v2/team/credit-usage', key, credits: 0 });
+			expect(entry).toMatchObject({
+				method: 'GET',
+				path: '/v2/team/credit-usage',
+				key,
+				credits: 0,
+			});
 			expect(more).toEqual([]);
 		});
 
@@ -148,7 +156,9 @@ describe('the credential', () => {
 
 			await test(bench.service.url, key);
 
-			expect(foreign.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
+			expect(foreign.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual(
+				[],
+			);
 		});
 
 		it('fails where the service redirects elsewhere, as every search would', async () => {

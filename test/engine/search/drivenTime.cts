@@ -7,8 +7,14 @@ import type { Service } from '../../service/service.cjs';
 const quietTurns = 10;
 
 const realTimers = [
-	'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate',
-	'setInterval', 'clearInterval',
+	'hrtime',
+	'nextTick',
+	'performance',
+	'queueMicrotask',
+	'setImmediate',
+	'clearImmediate',
+	'setInterval',
+	'clearInterval',
 ] as const;
 
 const requestStarted = 'http.client.request.start';
@@ -18,20 +24,25 @@ const requestStarted = 'http.client.request.start';
  * and the service share it; sockets stay real.
  */
 export class DrivenTime {
+	/** The most requests that injected delays held at the service at once. */
+	mostHeld = 0;
 	/** Requests that the process has sent and not seen the end of. */
-	open = 0;
-	/** The most of them at once. */
-	peak = 0;
+	private open = new Set<ClientRequest>();
+	/** Ends the loops of a test that has run out of time. */
+	private running = false;
 
 	constructor(private readonly service: () => Service) {}
 
 	start(): void {
-		this.open = this.peak = 0;
+		this.open = new Set();
+		this.mostHeld = 0;
+		this.running = true;
 		subscribe(requestStarted, this.count);
 		jest.useFakeTimers({ doNotFake: [...realTimers] });
 	}
 
 	stop(): void {
+		this.running = false;
 		unsubscribe(requestStarted, this.count);
 		jest.useRealTimers();
 	}
@@ -43,12 +54,14 @@ export class DrivenTime {
 			settled = true;
 		};
 		work.then(settle, settle);
-		for (let quiet = 0; !settled; ) {
+		for (let quiet = 0; !settled && this.running; ) {
 			await turn();
 			// Requests that an injected delay holds at the service wait for time, too.
-			quiet = this.open <= this.service().clock.waiting ? quiet + 1 : 0;
+			const held = this.service().clock.waiting;
+			this.mostHeld = Math.max(this.mostHeld, held);
+			quiet = this.open.size <= held ? quiet + 1 : 0;
 			if (quiet >= quietTurns && jest.getTimerCount() > 0) {
-				jest.advanceTimersToNextTimer();
+				this.advance();
 				quiet = 0;
 			}
 		}
@@ -57,21 +70,31 @@ export class DrivenTime {
 
 	/** Awaits a condition without moving time. */
 	async until(condition: () => boolean): Promise<void> {
-		while (!condition()) await turn();
+		while (!condition() && this.running) await turn();
+	}
+
+	/** Awaits the end of every request, however it ends. */
+	async untilSilent(): Promise<void> {
+		await this.until(() => this.open.size === 0);
 	}
 
 	/** Awaits that `count` pauses are under way and no request is. */
 	async untilPaused(count = 1): Promise<void> {
-		await this.until(() => this.open === 0 && jest.getTimerCount() >= count);
+		await this.until(() => this.open.size === 0 && jest.getTimerCount() >= count);
+	}
+
+	/** To the next timer, and by a millisecond at least: Node's shortest, where fake ones take 0. */
+	private advance(): void {
+		const before = Date.now();
+		jest.advanceTimersToNextTimer();
+		if (Date.now() === before) jest.advanceTimersByTime(1);
 	}
 
 	private readonly count = (message: unknown): void => {
 		const { request } = message as { request: ClientRequest };
-		this.open += 1;
-		this.peak = Math.max(this.peak, this.open);
-		request.once('close', () => {
-			this.open -= 1;
-		});
+		const { open } = this;
+		open.add(request);
+		request.once('close', () => open.delete(request));
 	};
 }
 

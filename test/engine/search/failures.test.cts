@@ -79,14 +79,46 @@ describe('a failing item', () => {
 
 	/** What the user reads: the service's words, and what to do. */
 	it.each<[string, FaultInput, { message: RegExp; advice: RegExp; status: string }]>([
-		['400', { kind: 'status', status: 400 }, { message: /Bad Request/, advice: /Correct/, status: '400' }],
-		['401', { kind: 'status', status: 401 }, { message: /Invalid token/, advice: /API Key/, status: '401' }],
-		['402', { kind: 'status', status: 402 }, { message: /Insufficient credits/, advice: /credits/, status: '402' }],
-		['403', { kind: 'status', status: 403 }, { message: /Forbidden/, advice: /right|scopes|plan/, status: '403' }],
-		['404', { kind: 'status', status: 404 }, { message: /Not Found/, advice: /Base URL/, status: '404' }],
-		['409', { kind: 'status', status: 409 }, { message: /Conflict/, advice: /state/, status: '409' }],
-		['413', { kind: 'status', status: 413 }, { message: /Too Large/, advice: /[Ss]plit/, status: '413' }],
-		['422', { kind: 'status', status: 422 }, { message: /Unprocessable/, advice: /schema|prompt/, status: '422' }],
+		[
+			'400',
+			{ kind: 'status', status: 400 },
+			{ message: /Bad Request/, advice: /Correct/, status: '400' },
+		],
+		[
+			'401',
+			{ kind: 'status', status: 401 },
+			{ message: /Invalid token/, advice: /API Key/, status: '401' },
+		],
+		[
+			'402',
+			{ kind: 'status', status: 402 },
+			{ message: /Insufficient credits/, advice: /credits/, status: '402' },
+		],
+		[
+			'403',
+			{ kind: 'status', status: 403 },
+			{ message: /Forbidden/, advice: /right|scopes|plan/, status: '403' },
+		],
+		[
+			'404',
+			{ kind: 'status', status: 404 },
+			{ message: /Not Found/, advice: /Base URL/, status: '404' },
+		],
+		[
+			'409',
+			{ kind: 'status', status: 409 },
+			{ message: /Conflict/, advice: /state/, status: '409' },
+		],
+		[
+			'413',
+			{ kind: 'status', status: 413 },
+			{ message: /Too Large/, advice: /[Ss]plit/, status: '413' },
+		],
+		[
+			'422',
+			{ kind: 'status', status: 422 },
+			{ message: /Unprocessable/, advice: /schema|prompt/, status: '422' },
+		],
 		[
 			'a code of the service',
 			{ kind: 'status', status: 403, error: 'This page is barred', code: 'unsafe_domain_blocked' },
@@ -101,7 +133,12 @@ describe('a failing item', () => {
 					success: false,
 					error: 'Terms must be accepted',
 					code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
-					requiresAction: { type: 'terms', terms: 'x', version: '1', url: 'https://terms.example/x' },
+					requiresAction: {
+						type: 'terms',
+						terms: 'x',
+						version: '1',
+						url: 'https://terms.example/x',
+					},
 				},
 			},
 			{ message: /Terms must be accepted/, advice: /https:\/\/terms\.example\/x/, status: '403' },
@@ -132,7 +169,11 @@ describe('a failing item', () => {
 		[
 			'success: false in a 200',
 			{ kind: 'failure', error: 'The host was not found', code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
-			{ message: /The host was not found.*SCRAPE_DNS_RESOLUTION_ERROR/, advice: /spelling/, status: '200' },
+			{
+				message: /The host was not found.*SCRAPE_DNS_RESOLUTION_ERROR/,
+				advice: /spelling/,
+				status: '200',
+			},
 		],
 		[
 			'a web page in a 200',

@@ -151,7 +151,11 @@ describe('the items of a search', () => {
 			status: 200,
 			body: {
 				success: true,
-				data: { podcasts: [{ title: 'Ebb', seconds: 0 }], answers: ['Twice a day'], note: 'no list' },
+				data: {
+					podcasts: [{ title: 'Ebb', seconds: 0 }],
+					answers: ['Twice a day'],
+					note: 'no list',
+				},
 				id: 'job-1',
 				creditsUsed: 0,
 			},

@@ -21,14 +21,22 @@ const states: Record<string, State> = {
 	'a limit': { set: { limit: 1 }, sent: { limit: 1 } },
 	'collections added and left empty': {
 		set: {
-			sources: {}, scrapeOptions: {}, additionalFields: {}, queryOperators: {}, options: {},
+			sources: {},
+			scrapeOptions: {},
+			additionalFields: {},
+			queryOperators: {},
+			options: {},
 		},
 		sent: { limit: 10 },
 	},
 	'fields added and left blank': {
 		set: {
 			additionalFields: {
-				country: '', location: '', includeDomains: '', excludeDomains: '', tbs: {},
+				country: '',
+				location: '',
+				includeDomains: '',
+				excludeDomains: '',
+				tbs: {},
 				threatProtection: {},
 			},
 			scrapeOptions: { formats: {}, actions: {}, location: {}, profile: {}, includeTags: '' },
@@ -65,18 +73,25 @@ const states: Record<string, State> = {
 	'switches turned off': {
 		set: {
 			additionalFields: {
-				domainTools: false, highlights: false, ignoreInvalidURLs: false, safe: false,
+				domainTools: false,
+				highlights: false,
+				ignoreInvalidURLs: false,
+				safe: false,
 			},
 		},
 		sent: {
-			limit: 10, domainTools: false, highlights: false, ignoreInvalidURLs: false, safe: false,
+			limit: 10,
+			domainTools: false,
+			highlights: false,
+			ignoreInvalidURLs: false,
+			safe: false,
 		},
 	},
 	'lists left empty': {
 		set: { additionalFields: { categories: [], enterprise: [], excludeDomains: '={{ [] }}' } },
 		sent: { limit: 10, categories: [], enterprise: [], excludeDomains: [] },
 	},
-	'enterprise': {
+	enterprise: {
 		set: { additionalFields: { enterprise: ['anon'] } },
 		sent: { limit: 10, enterprise: ['anon'] },
 	},
@@ -147,18 +162,36 @@ const states: Record<string, State> = {
 	},
 	'formats without settings': {
 		set: formats(
-			{ type: 'markdown' }, { type: 'summary' }, { type: 'html' }, { type: 'rawHtml' },
-			{ type: 'links' }, { type: 'images' }, { type: 'branding' }, { type: 'product' },
-			{ type: 'menu' }, { type: 'audio' }, { type: 'video' }, { type: 'screenshot' },
+			{ type: 'markdown' },
+			{ type: 'summary' },
+			{ type: 'html' },
+			{ type: 'rawHtml' },
+			{ type: 'links' },
+			{ type: 'images' },
+			{ type: 'branding' },
+			{ type: 'product' },
+			{ type: 'menu' },
+			{ type: 'audio' },
+			{ type: 'video' },
+			{ type: 'screenshot' },
 			{ type: 'changeTracking' },
 		),
 		sent: {
 			limit: 10,
 			scrapeOptions: {
 				formats: [
-					{ type: 'markdown' }, { type: 'summary' }, { type: 'html' }, { type: 'rawHtml' },
-					{ type: 'links' }, { type: 'images' }, { type: 'branding' }, { type: 'product' },
-					{ type: 'menu' }, { type: 'audio' }, { type: 'video' }, { type: 'screenshot' },
+					{ type: 'markdown' },
+					{ type: 'summary' },
+					{ type: 'html' },
+					{ type: 'rawHtml' },
+					{ type: 'links' },
+					{ type: 'images' },
+					{ type: 'branding' },
+					{ type: 'product' },
+					{ type: 'menu' },
+					{ type: 'audio' },
+					{ type: 'video' },
+					{ type: 'screenshot' },
 					{ type: 'changeTracking' },
 				],
 			},
@@ -171,7 +204,10 @@ const states: Record<string, State> = {
 			{ type: 'highlights', query: 'spring tide' },
 			{
 				type: 'attributes',
-				selectors: values({ selector: 'a', attribute: 'href' }, { selector: 'img', attribute: 'alt' }),
+				selectors: values(
+					{ selector: 'a', attribute: 'href' },
+					{ selector: 'img', attribute: 'alt' },
+				),
 			},
 			{
 				type: 'screenshot',
@@ -199,14 +235,23 @@ const states: Record<string, State> = {
 					{ type: 'highlights', query: 'spring tide' },
 					{
 						type: 'attributes',
-						selectors: [{ selector: 'a', attribute: 'href' }, { selector: 'img', attribute: 'alt' }],
+						selectors: [
+							{ selector: 'a', attribute: 'href' },
+							{ selector: 'img', attribute: 'alt' },
+						],
 					},
 					{
-						type: 'screenshot', fullPage: false, quality: 1, viewport: { width: 800, height: 600 },
+						type: 'screenshot',
+						fullPage: false,
+						quality: 1,
+						viewport: { width: 800, height: 600 },
 					},
 					{ type: 'json', prompt: 'The price', schema, checkPromptInjection: false },
 					{
-						type: 'changeTracking', modes: ['git-diff', 'json'], schema, prompt: 'What is new',
+						type: 'changeTracking',
+						modes: ['git-diff', 'json'],
+						schema,
+						prompt: 'What is new',
 						tag: 'daily',
 					},
 				],
@@ -228,7 +273,8 @@ const states: Record<string, State> = {
 		set: formats({
 			type: 'json',
 			schemaType: 'example',
-			schemaExample: '{"name": "Mug", "price": 9.5, "tags": ["new"], "stock": {"left": 3, "sold out": false}}',
+			schemaExample:
+				'{"name": "Mug", "price": 9.5, "tags": ["new"], "stock": {"left": 3, "sold out": false}}',
 		}),
 		sent: {
 			limit: 10,
@@ -263,6 +309,7 @@ const states: Record<string, State> = {
 					{ type: 'click', selector: 'a', options: { all: false } },
 					{ type: 'click', selector: 'a' },
 					{ type: 'write', text: 'tide' },
+					{ type: 'write', text: ' ' },
 					{ type: 'press', key: 'Enter' },
 					{ type: 'scroll', selector: 'main', options: { direction: 'up' } },
 					{ type: 'scroll' },
@@ -283,6 +330,7 @@ const states: Record<string, State> = {
 					{ type: 'click', selector: 'a', all: false },
 					{ type: 'click', selector: 'a' },
 					{ type: 'write', text: 'tide' },
+					{ type: 'write', text: ' ' },
 					{ type: 'press', key: 'Enter' },
 					{ type: 'scroll', selector: 'main', direction: 'up' },
 					{ type: 'scroll' },
@@ -393,7 +441,10 @@ const states: Record<string, State> = {
 	'lists by expression, in the shape of the API': {
 		set: {
 			scrapeOptions: {
-				formats: values({ type: 'changeTracking', options: { modes: '={{ ["json"] }}' } }, { type: 'markdown' }),
+				formats: values(
+					{ type: 'changeTracking', options: { modes: '={{ ["json"] }}' } },
+					{ type: 'markdown' },
+				),
 				includeTags: '={{ ["main"] }}',
 				location: { languages: '={{ ["de", "en"] }}' },
 				redactPII: { entities: '={{ ["EMAIL"] }}' },
@@ -436,7 +487,7 @@ const states: Record<string, State> = {
 		},
 		sent: { limit: 7, timeout: 20_000, safe: false },
 	},
-	'the node\'s own options': {
+	"the node's own options": {
 		set: {
 			output: 'response',
 			options: { requestsInFlight: 1, maxTries: 2, keepFields: 'title', downloadFiles: false },
@@ -504,7 +555,7 @@ describe('the request of a search', () => {
 		expect(bench.sent).toEqual([{ query: '"spring tide" site:tidewatch.example', limit: 10 }]);
 	});
 
-	it('takes each item\'s own values', async () => {
+	it("takes each item's own values", async () => {
 		await bench.search(
 			{
 				query: '={{ $json.q }}',
@@ -512,7 +563,12 @@ describe('the request of a search', () => {
 				additionalFields: { country: '={{ $json.country }}', safe: true },
 				options: { requestsInFlight: 1 },
 			},
-			{ input: [{ q: 'tide', n: 1, country: 'DE' }, { q: 'coffee', n: 2 }] },
+			{
+				input: [
+					{ q: 'tide', n: 1, country: 'DE' },
+					{ q: 'coffee', n: 2 },
+				],
+			},
 		);
 
 		expect(bench.sent).toEqual([
@@ -521,19 +577,39 @@ describe('the request of a search', () => {
 		]);
 	});
 
-	it.each([
-		['an open start', { to: '2026-03-31T00:00:00' }],
-		['an open end', { from: '2026-01-05T00:00:00' }],
-	])('gives the service both ends of a period with %s', async (_name, tbs) => {
-		const run = await bench.search({ query: 'tide', additionalFields: { tbs } });
+	it('loses no time filter where a source has values of its own', async () => {
+		const account = bench.account();
+		const filter = { limit: 100, tbs: 'qdr:m' };
+		const { body: all } = await bench.ask({ query: 'tide', limit: 100 }, account);
+		const { body: recent } = await bench.ask({ query: 'tide', ...filter }, account);
 
-		expect(run.error?.message).toBeUndefined();
+		const run = await bench.search(
+			{
+				query: 'tide',
+				returnAll: true,
+				sources: values({ type: 'web', options: { location: 'Berlin,Germany' } }),
+				additionalFields: { tbs: { range: 'qdr:m' } },
+			},
+			{ account },
+		);
+
+		expect(recent.data.web.length).toBeLessThan(all.data.web.length);
+		expect(run.output()).toHaveLength(recent.data.web.length);
+	});
+
+	it('gives the service both ends of a period that has only its start', async () => {
+		await bench.search({
+			query: 'tide',
+			additionalFields: { tbs: { from: '2026-01-05T00:00:00' } },
+		});
+
 		expect(bench.sent).toEqual([
 			{
 				query: 'tide',
 				limit: 10,
-				tbs: expect.stringMatching(/^cdr:1,cd_min:\d\d\/\d\d\/\d{4},cd_max:\d\d\/\d\d\/\d{4}$/),
+				tbs: expect.stringMatching(/^cdr:1,cd_min:01\/05\/2026,cd_max:\d\d\/\d\d\/\d{4}$/),
 			},
 		]);
+		expect(bench.service.log.entries[0].status).toBe(200);
 	});
 });

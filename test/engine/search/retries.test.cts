@@ -14,7 +14,10 @@ describe('retries', () => {
 		const times = bench.service.log.of('POST', '/v2/search').map(({ at }) => at);
 		return times.map((at) => at - times[0]);
 	};
-	const gaps = (): number[] => arrivals().slice(1).map((at, index) => at - arrivals()[index]);
+	const gaps = (): number[] =>
+		arrivals()
+			.slice(1)
+			.map((at, index) => at - arrivals()[index]);
 	const charges = () => bench.service.ledger.entries.length;
 
 	describe.each([408, 429, 500, 502, 503, 504])('after status %i', (status) => {
@@ -29,7 +32,7 @@ describe('retries', () => {
 			expect(charges()).toBe(1);
 		});
 
-		it('end after five tries, with the service\'s words and advice', async () => {
+		it("end after five tries, with the service's words and advice", async () => {
 			bench.service.faults.add({ kind: 'status', status, count: 9, error: 'The tide is out' });
 
 			const run = await time.drive(bench.search(parameters));
@@ -59,7 +62,10 @@ describe('retries', () => {
 			['the header', { retryAfter: 77 }],
 			['the body', { retryAfterSeconds: 77 }],
 			['the text', { textHint: 77 }],
-			['the details', { body: { success: false, error: 'Wait', details: { retryAfterSeconds: 77 } } }],
+			[
+				'the details',
+				{ body: { success: false, error: 'Wait', details: { retryAfterSeconds: 77 } } },
+			],
 			['several places, the longest', { retryAfter: 5, retryAfterSeconds: 77, textHint: 8 }],
 		])('wait as long as the service names in %s', async (_place, hint) => {
 			bench.service.faults.add({ kind: 'status', status, ...hint });
@@ -145,15 +151,18 @@ describe('retries', () => {
 		expect(gaps()).toHaveLength(4);
 	});
 
-	it.each([429, 503])('end at once when the service names a wait beyond the time allowed (%i)', async (status) => {
-		bench.service.faults.add({ kind: 'status', status, retryAfter: 7200 });
+	it.each([429, 503])(
+		'end at once when the service names a wait beyond the time allowed (%i)',
+		async (status) => {
+			bench.service.faults.add({ kind: 'status', status, retryAfter: 7200 });
 
-		const run = await bench.search(parameters);
+			const run = await bench.search(parameters);
 
-		expect(run.error).toMatchObject({ httpCode: String(status) });
-		expect(run.error?.description).toMatch(/7200 s.*Max Retry Time/);
-		expect(bench.sent).toHaveLength(1);
-	});
+			expect(run.error).toMatchObject({ httpCode: String(status) });
+			expect(run.error?.description).toMatch(/7200 s.*Max Retry Time/);
+			expect(bench.sent).toHaveLength(1);
+		},
+	);
 
 	it('end when the time that the user allows is over', async () => {
 		bench.service.faults.add({ kind: 'status', status: 503, count: 9, retryAfter: 40 });
@@ -223,7 +232,13 @@ describe('retries', () => {
 	});
 
 	it('cost no other item anything', async () => {
-		bench.service.faults.add({ kind: 'status', status: 500, skip: 2, count: 9, path: '/v2/search' });
+		bench.service.faults.add({
+			kind: 'status',
+			status: 500,
+			skip: 2,
+			count: 9,
+			path: '/v2/search',
+		});
 
 		const run = await time.drive(
 			bench.search(

@@ -1,16 +1,15 @@
 import type { Context } from '../context.cjs';
 import type { WebhookEvent } from '../webhooks.cjs';
-import { attempt, resultOf } from './answer.cjs';
-import { decideExchange, Terms, toolData, type PendingApproval } from './exchange.cjs';
+import { planCancellation } from './cancellation.cjs';
+import { Terms, type PendingApproval } from './exchange.cjs';
 import { AgentJob, type JobFacts, type Result, type Task } from './job.cjs';
-import { planCancellation, planRun, type Beat, type Ending } from './plan.cjs';
-import { affordable, pagesOf, priceOf, research } from './research.cjs';
-import { defaultBehaviour, Script } from './script.cjs';
+import type { Beat, Ending } from './plan.cjs';
+import { defaultBehaviour, Script, type Behaviour } from './script.cjs';
 import { Thread } from './threads.cjs';
 import type { TraceError } from './trace.cjs';
+import { workOut } from './work.cjs';
 
 const day = 86_400_000;
-export const freeRunsPerDay = 5;
 /** Runs that may spend more are never free. */
 export const freeRunCredits = 2500;
 
@@ -24,15 +23,22 @@ export interface PastRun {
 
 /** Every agent run, and what moves the runs along the service's clock. */
 export class Agents {
-	readonly script = new Script();
+	readonly script: Script;
 	readonly terms = new Terms();
+	freeRunsPerDay = 5;
 	/** `false`: conversations are out of order. */
 	threadsEnabled = true;
 	/** Oldest first. */
 	readonly jobs: AgentJob[] = [];
 	private readonly threads = new Map<string, Thread>();
 
-	constructor(private readonly context: () => Context) {}
+	/** `behaviour`: how runs go unless told otherwise. */
+	constructor(
+		private readonly context: () => Context,
+		behaviour: Behaviour = {},
+	) {
+		this.script = new Script(behaviour);
+	}
 
 	/** The team's run whose result is still kept. */
 	find(teamId: string, id: string): AgentJob | undefined {
@@ -61,22 +67,36 @@ export class Agents {
 				Math.floor(about.createdAt / day) === today &&
 				(!finished || outcome === 'succeeded'),
 		);
-		return Math.max(0, freeRunsPerDay - used.length);
+		return Math.max(0, this.freeRunsPerDay - used.length);
 	}
 
 	/** Adds a run, later than every run before it. */
-	add(facts: Omit<JobFacts, 'createdAt'>): AgentJob {
+	add(facts: Omit<JobFacts, 'startedAt' | 'createdAt'>): AgentJob {
 		const last = this.jobs.at(-1)?.about.createdAt ?? 0;
-		return this.insert({ ...facts, createdAt: Math.max(this.now, last + 1) });
+		const startedAt = this.now;
+		return this.insert({ ...facts, startedAt, createdAt: Math.max(startedAt, last + 1) });
 	}
 
 	/** Adds a run of earlier that ended as it began, with nothing found. */
 	addPast({ ageMs, prompt, ...facts }: PastRun): AgentJob {
-		const createdAt = this.now - ageMs;
+		const startedAt = this.now - ageMs;
 		const task: Task = { prompt, mode: 'extract', strict: false, maxCredits: freeRunCredits };
-		const job = this.insert({ ...facts, createdAt, task, behaviour: defaultBehaviour, free: false, origin: 'api' });
+		const job = this.insert({
+			...facts,
+			startedAt,
+			createdAt: startedAt,
+			task,
+			behaviour: defaultBehaviour,
+			free: false,
+			origin: 'api',
+		});
 		const result: Result = { data: {}, message: null, suggestions: [] };
-		return Object.assign(job, { state: 'finished', outcome: 'succeeded', finishedAt: createdAt, result });
+		return Object.assign(job, {
+			state: 'finished',
+			outcome: 'succeeded',
+			finishedAt: startedAt,
+			result,
+		});
 	}
 
 	private insert(facts: JobFacts): AgentJob {
@@ -88,39 +108,24 @@ export class Agents {
 
 	/** Works the task out and lets the run go its way. `answered`: the approval that the request answers. */
 	async run(job: AgentJob, thread: Thread, answered?: PendingApproval): Promise<void> {
-		const context = this.context();
-		const { task, teamId, behaviour } = job.about;
-		const { steps, next } = await research(context, task, context.teams.get(teamId));
+		const { beats, ending, exchange, pending } = await workOut(
+			this.context(),
+			this.terms,
+			job,
+			thread,
+			answered,
+		);
 		// Cancelled or forgotten meanwhile.
 		if (job.state !== 'queued' || !this.jobs.includes(job)) return;
-		const decision = decideExchange(
-			context.tools, this.terms, teamId, task, thread, answered, pagesOf(steps),
-		);
-		const calls = decision?.calls ?? [];
-		const paid = calls.reduce((sum, { credits }) => sum + credits, 0);
-		const price = behaviour.credits ?? priceOf(task, steps) + paid;
-		const limited = behaviour.outcome === 'credit_limit_reached' || price > task.maxCredits;
-		const done = limited ? affordable(task, steps) : steps;
-		const filled = attempt(() => resultOf(task, pagesOf(done), limited ? [] : calls.map(toolData)));
-		const error = stopOf(job, limited, 'why' in filled ? filled.why : undefined);
-		const ending: Ending = {
-			outcome: limited ? 'credit_limit_reached' : outcomeOf(job, error),
-			error,
-			...('value' in filled && (!error || limited) && { result: filled.value }),
-			price: limited ? Math.min(price, task.maxCredits) : job.about.free ? paid : price,
-		};
-		if (!limited && decision) {
-			job.exchange = decision.summary;
-			if (!error) job.pendingApproval = decision.pending;
-		}
-		const beats = planRun(job, done, limited ? undefined : next, limited ? [] : calls, ending);
+		job.exchange = exchange;
+		job.pendingApproval = pending;
 		void this.perform(job, beats, ending);
 	}
 
 	/** Asks a run to stop; it ends a little later. Only for runs that are not finished. */
 	cancel(job: AgentJob): void {
 		job.state = 'cancelling';
-		void this.perform(job, planCancellation(job, this.now - job.about.createdAt));
+		void this.perform(job, planCancellation(job, this.now - job.about.startedAt));
 	}
 
 	/** Forgets every run; none goes on. */
@@ -131,6 +136,7 @@ export class Agents {
 		this.script.clear();
 		this.terms.clear();
 		this.threadsEnabled = true;
+		this.freeRunsPerDay = 5;
 	}
 
 	private get now(): number {
@@ -141,16 +147,18 @@ export class Agents {
 		const { clock } = this.context();
 		const signal = job.begin();
 		for (const beat of beats) {
-			const left = job.about.createdAt + beat.after - clock.now();
-			const stopped = await clock.wait(Math.max(0, left), signal).then(() => false, () => true);
+			const left = job.about.startedAt + beat.after - clock.now();
+			const stopped = await clock.wait(Math.max(0, left), signal).then(
+				() => false,
+				() => true,
+			);
 			if (stopped) return;
 			this.happen(job, beat, ending);
 		}
 	}
 
 	private happen(job: AgentJob, { agent, occurrence, content }: Beat, ending?: Ending): void {
-		const { trace, about } = job;
-		trace.record(this.now, agent, timed(job, this.now, agent.id, occurrence));
+		job.trace.record(this.now, agent, timed(job, this.now, agent.id, occurrence));
 		switch (occurrence.type) {
 			case 'run.started':
 				job.state = 'processing';
@@ -160,9 +168,13 @@ export class Agents {
 				job.snapshots.set(occurrence.artifact.snapshotId, content ?? '');
 				break;
 			case 'tool_call.started':
-				job.creditsUsed += about.free ? 0 : 1;
+				job.creditsUsed = estimate(job, this.now, ending);
 				this.tell(job, 'action', true, [
-					{ creditsUsed: job.creditsUsed, action: occurrence.toolName, input: occurrence.parameters },
+					{
+						creditsUsed: job.creditsUsed,
+						action: occurrence.toolName,
+						input: occurrence.parameters,
+					},
 				]);
 				break;
 			case 'run.finished':
@@ -204,6 +216,12 @@ export function expiresAt({ about, finishedAt }: AgentJob): number {
 	return (finishedAt ?? about.createdAt) + day;
 }
 
+/** What a run has cost so far, of what it will cost. */
+function estimate({ about }: AgentJob, now: number, ending: Ending | undefined): number {
+	const share = (now - about.startedAt) / about.behaviour.durationMs;
+	return Math.floor((ending?.price ?? 0) * Math.min(1, share));
+}
+
 /** Fills in how long an agent or a browser session was at work. */
 function timed(
 	{ trace }: AgentJob,
@@ -215,33 +233,4 @@ function timed(
 	const open = occurrence.type === 'agent.finished' ? trace.running() : trace.sessions();
 	const since = open.find(({ agent }) => agent.id === agentId)?.since ?? now;
 	return { ...occurrence, durationMs: now - since };
-}
-
-function outcomeOf({ about }: AgentJob, error: TraceError | undefined): Ending['outcome'] {
-	if (!error) return 'succeeded';
-	return about.behaviour.outcome === 'refused' ? 'refused' : 'failed';
-}
-
-/** Why the run does not succeed, if it does not. */
-function stopOf(
-	{ about: { behaviour, task } }: AgentJob,
-	limited: boolean,
-	unfillable: string | undefined,
-): TraceError | undefined {
-	const { outcome, error } = behaviour;
-	if (limited) {
-		const message = `Agent reached its credit limit of ${task.maxCredits} credits (maxCredits).`;
-		return { code: 'credit_limit_reached', source: 'billing', retryable: false, message };
-	}
-	if (outcome === 'refused') {
-		const message = error ?? 'The agent refused this task.';
-		return { code: 'refused', source: 'agent', retryable: false, message };
-	}
-	if (outcome === 'failed') {
-		const message = error ?? 'The agent failed unexpectedly.';
-		return { code: 'internal', source: 'agent', retryable: true, message };
-	}
-	return unfillable === undefined
-		? undefined
-		: { code: 'internal', source: 'agent', retryable: false, message: unfillable };
 }

@@ -17,7 +17,11 @@ const nothing: Readable = { html: '', markdown: '', metadata: {}, links: [], ima
 const noAnswer = 'The page does not answer this.';
 
 /** What the pages say to the task: `data` by mode and schema, an answer in words, and follow-ups. */
-export function resultOf(task: Task, pages: readonly ReadPage[], tools: readonly ToolData[]): Result {
+export function resultOf(
+	task: Task,
+	pages: readonly ReadPage[],
+	tools: readonly ToolData[],
+): Result {
 	const chat = task.mode === 'chat';
 	return {
 		data: chat && !task.schema ? null : dataOf(task, pages, tools),
@@ -35,7 +39,11 @@ export function dataOf(
 	if (task.schema) return fillFrom(task.schema, pages);
 	return {
 		answer: bestAnswer(task.prompt, pages),
-		findings: pages.map(({ url, title, content }) => ({ url, title, summary: summary(content.markdown) })),
+		findings: pages.map(({ url, title, content }) => ({
+			url,
+			title,
+			summary: summary(content.markdown),
+		})),
 		sources: pages.map(({ url, title }) => ({ url, title })),
 		...(tools.length > 0 && { tools }),
 	};
@@ -68,7 +76,9 @@ function property(content: Readable, name: string, schema: unknown): unknown {
 /** The schema of a list's items when they are objects. */
 function objectItems({ type, items }: Schema): Schema | undefined {
 	if (type !== 'array' && type !== undefined) return undefined;
-	return isObject(items) && (items.type === 'object' || isObject(items.properties)) ? items : undefined;
+	return isObject(items) && (items.type === 'object' || isObject(items.properties))
+		? items
+		: undefined;
 }
 
 function isKnown(value: unknown): boolean {

@@ -162,7 +162,9 @@ function toolsFor(
 function inputOf({ options }: Tool, task: Task): Record<string, unknown> {
 	const words = wordsOf(task.prompt).slice(0, 6).join(' ');
 	const required = options.filter((option) => option.required);
-	return Object.fromEntries(required.map(({ name, type }) => [name, type === 'number' ? 10 : words]));
+	return Object.fromEntries(
+		required.map(({ name, type }) => [name, type === 'number' ? 10 : words]),
+	);
 }
 
 /** The tool's answer is read from the pages, in the shape that its contract promises. */
@@ -212,12 +214,19 @@ function pendingFor(
 		input: inputOf(tool, task),
 		creditsEstimate: tool.perRecord ? null : tool.creditsCost,
 	}));
-	return { ...base, kind: 'calls', reason: 'These calls cost credits and need your approval.', calls };
+	return {
+		...base,
+		kind: 'calls',
+		reason: 'These calls cost credits and need your approval.',
+		calls,
+	};
 }
 
 function requiredAction({ id, terms = [] }: PendingApproval): Record<string, unknown> {
 	const call = (capability: string, options: Record<string, unknown>): Record<string, unknown> => ({
-		provider: 'firecrawl', capability, options,
+		provider: 'firecrawl',
+		capability,
+		options,
 	});
 	return {
 		type: 'accept_terms',

@@ -70,7 +70,9 @@ export class AgentJob {
 /** What is fixed from the start. */
 export interface JobFacts {
 	teamId: string;
-	/** Clock time; rises from job to job, so that pages by time lose none. */
+	/** Clock time of the request. */
+	startedAt: number;
+	/** The same, a little later where runs share a millisecond: pages by time must lose none. */
 	createdAt: number;
 	task: Task;
 	behaviour: FullBehaviour;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { attempt, dataOf } from './answer.cjs';
-import { toolData, type ToolCall } from './exchange.cjs';
+import type { ToolCall } from './exchange.cjs';
 import type { AgentJob, Result } from './job.cjs';
 import type { ReadPage, Step } from './research.cjs';
 import type { AgentIdentity, Artifact, Occurrence, Outcome, TraceError } from './trace.cjs';
@@ -21,11 +21,11 @@ export interface Ending {
 	outcome: Exclude<Outcome, 'cancelled'>;
 	error?: TraceError;
 	result?: Result;
-	/** What the run cost, whoever pays. */
+	/** What is billed for the run if it is billed. */
 	price: number;
 }
 
-type Draft = Omit<Beat, 'after'>;
+export type Draft = Omit<Beat, 'after'>;
 
 const lateMs = 150;
 
@@ -45,7 +45,7 @@ export function planRun(
 	writer.begin();
 	for (const step of steps) writer.step(step);
 	for (const call of calls) writer.call(call);
-	writer.end(ending, calls, next);
+	writer.end(ending, next);
 	const { durationMs, queueMs = Math.round(durationMs / 10) } = job.about.behaviour;
 	const from = Math.min(queueMs, durationMs);
 	const last = writer.drafts.length - 1;
@@ -58,27 +58,12 @@ export function planRun(
 	];
 }
 
-/** What is left of a run that is cancelled `after` milliseconds from its request. */
-export function planCancellation(job: AgentJob, after: number): Beat[] {
-	const error: TraceError = {
-		code: 'cancelled', source: 'system', retryable: false, message: 'Agent was cancelled.',
-	};
-	const end = after + job.about.behaviour.cancelMs;
-	const system = systemOf(job);
-	const closing = job.trace.sessions().map(({ agent, sessionId }): Draft => ({
-		agent, occurrence: { type: 'browser.session.finished', sessionId, durationMs: 0 },
-	}));
-	const finishing = job.trace.running().map(({ agent }): Draft => ({
-		agent, occurrence: { type: 'agent.finished', outcome: 'cancelled', durationMs: 0, error },
-	}));
-	return [
-		{ after, agent: system, occurrence: { type: 'run.cancel_requested', reason: 'user' } },
-		...[...closing, ...finishing].map((draft) => ({ ...draft, after: end })),
-		{ after: end, agent: system, occurrence: { type: 'run.finished', outcome: 'cancelled', error } },
-	];
-}
-
-const systemOf = ({ id }: AgentJob): AgentIdentity => ({ id: `${id}-system`, role: 'system', name: 'run' });
+/** The producer of the run's own events. */
+export const systemOf = ({ id }: AgentJob): AgentIdentity => ({
+	id: `${id}-system`,
+	role: 'system',
+	name: 'run',
+});
 
 class PlanWriter {
 	readonly drafts: Draft[] = [];
@@ -97,7 +82,9 @@ class PlanWriter {
 		this.add(this.system, { type: 'run.started' });
 		this.add(this.orchestrator, { type: 'agent.started' });
 		this.add(this.orchestrator, {
-			type: 'progress.reported', phase: 'planning', message: 'Planning the research',
+			type: 'progress.reported',
+			phase: 'planning',
+			message: 'Planning the research',
 		});
 		this.add(this.orchestrator, {
 			type: 'reasoning.summary',
@@ -127,14 +114,15 @@ class PlanWriter {
 		this.tool(this.orchestrator, name, call.input, call.data);
 	}
 
-	end({ outcome, error, result }: Ending, calls: readonly ToolCall[], next: string | undefined): void {
+	end({ outcome, error, result }: Ending, next: string | undefined): void {
 		this.add(this.orchestrator, {
-			type: 'progress.reported', phase: 'finalizing', message: 'Writing the result',
+			type: 'progress.reported',
+			phase: 'finalizing',
+			message: 'Writing the result',
 		});
 		const reader = next === undefined ? undefined : this.reader();
 		const browser = reader && this.open(reader);
 		if (result) this.artifact('update', result.data ?? { message: result.message });
-		else if (calls.length > 0) this.artifact('update', { tools: calls.map(toolData) });
 		if (error) this.add(this.orchestrator, { type: 'error.occurred', error });
 		this.add(this.orchestrator, {
 			type: 'agent.finished',
@@ -158,7 +146,10 @@ class PlanWriter {
 		const number = ++this.readers;
 		const id = `${this.job.id}-${number}`;
 		const reader: AgentIdentity = {
-			id, role: 'subagent', name: `reader ${number}`, parentId: this.orchestrator.id,
+			id,
+			role: 'subagent',
+			name: `reader ${number}`,
+			parentId: this.orchestrator.id,
 		};
 		this.add(reader, { type: 'agent.started' });
 		return reader;
@@ -166,7 +157,10 @@ class PlanWriter {
 
 	private open(reader: AgentIdentity): { agent: AgentIdentity; sessionId: string } {
 		const agent: AgentIdentity = {
-			id: `${reader.id}-browser`, role: 'browser', name: 'browser', parentId: reader.id,
+			id: `${reader.id}-browser`,
+			role: 'browser',
+			name: 'browser',
+			parentId: reader.id,
 		};
 		const sessionId = randomUUID();
 		this.add(agent, { type: 'browser.session.started', sessionId });
@@ -177,7 +171,12 @@ class PlanWriter {
 		this.drafts.push(sessionFinished(browser));
 	}
 
-	private tool(agent: AgentIdentity, toolName: string, parameters: unknown, result: unknown): string {
+	private tool(
+		agent: AgentIdentity,
+		toolName: string,
+		parameters: unknown,
+		result: unknown,
+	): string {
 		const toolCallId = randomUUID();
 		this.add(agent, { type: 'tool_call.started', toolCallId, toolName, parameters });
 		this.add(agent, { type: 'tool_call.finished', toolCallId, toolName, result });
@@ -199,11 +198,14 @@ class PlanWriter {
 	private partialResult(page: ReadPage): void {
 		this.pages.push(page);
 		this.add(this.orchestrator, {
-			type: 'progress.reported', phase: 'working', message: `Read ${page.title}`,
+			type: 'progress.reported',
+			phase: 'working',
+			message: `Read ${page.title}`,
 		});
 		const { task } = this.job.about;
 		const filled = attempt(() => dataOf(task, this.pages));
-		if ('value' in filled) this.artifact(this.pages.length === 1 ? 'partial' : 'append', filled.value);
+		if ('value' in filled)
+			this.artifact(this.pages.length === 1 ? 'partial' : 'append', filled.value);
 	}
 
 	private artifact(change: Artifact['change'], data: unknown): void {
@@ -221,11 +223,12 @@ class PlanWriter {
 }
 
 const orphaned: TraceError = {
-	code: 'parent_finished', source: 'system', retryable: false,
+	code: 'parent_finished',
+	source: 'system',
+	retryable: false,
 	message: 'The agent that started this one finished first.',
 };
 
 function sessionFinished({ agent, sessionId }: { agent: AgentIdentity; sessionId: string }): Draft {
 	return { agent, occurrence: { type: 'browser.session.finished', sessionId, durationMs: 0 } };
 }
-

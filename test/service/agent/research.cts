@@ -83,8 +83,10 @@ export async function research(
 
 /** Words of a task that say what to do and not what about. */
 const orders = new Set(
-	('answer article articles collect compare describe each explain extract fetch find get give list look ' +
-		'name page pages please return say search site show summarise summarize tell url web website write').split(' '),
+	(
+		'answer article articles collect compare describe each explain extract fetch find get give list look ' +
+		'name page pages please return say search site show summarise summarize tell url web website write'
+	).split(' '),
 );
 
 /** What the agent searches for: the task's own words, fewer of them each time; at most four searches. */
@@ -99,7 +101,10 @@ function find({ search, unsupportedHosts }: Context, terms: string): string[] {
 	const query: ParsedQuery = { terms, conditions: [], related: [] };
 	const accepts = ({ host, explicit, delayMs }: SitePage): boolean =>
 		!explicit && !delayMs && !unsupportedHosts.has(host);
-	return search.findPages(query, { accepts }).slice(0, 10).map(({ item }) => item.url);
+	return search
+		.findPages(query, { accepts })
+		.slice(0, 10)
+		.map(({ item }) => item.url);
 }
 
 /** The agent has no patience with a page whose server is slow: its work must not depend on the clock. */
@@ -118,10 +123,16 @@ async function readPage(context: Context, task: Task, team: Team, url: string): 
 			team,
 			zdr: false,
 		});
-		const { markdown, rawHtml = '', links = [], images = [], metadata } = document;
-		if (metadata.statusCode >= 400) return { kind: 'unreadable', url, why: `Status ${metadata.statusCode}` };
+		const { markdown, rawHtml = '', links = [], images = [] } = document;
+		// A file has no tag that names its address.
+		const metadata = { 'og:url': document.metadata.url, ...document.metadata };
+		if (metadata.statusCode >= 400)
+			return { kind: 'unreadable', url, why: `Status ${metadata.statusCode}` };
 		const content: Readable = { html: rawHtml, markdown: markdown ?? '', metadata, links, images };
-		return { kind: 'read', page: { url: metadata.url, title: metadata.title ?? url, content, credits } };
+		return {
+			kind: 'read',
+			page: { url: metadata.url, title: metadata.title ?? url, content, credits },
+		};
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		return { kind: 'unreadable', url, why: error.message };

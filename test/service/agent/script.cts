@@ -46,13 +46,20 @@ export const defaultBehaviour = {
 	cancelledStatus: 'failed',
 } satisfies Behaviour;
 
-export type FullBehaviour = Behaviour & { [K in keyof typeof defaultBehaviour]: NonNullable<Behaviour[K]> };
+export type FullBehaviour = Behaviour & {
+	[K in keyof typeof defaultBehaviour]: NonNullable<Behaviour[K]>;
+};
 
 /** What the runs to come are told to do. */
 export class Script {
-	private common: Behaviour = {};
+	private common: Behaviour;
 	private readonly ofTeam = new Map<string, Behaviour>();
 	private next: Array<z.output<typeof nextRunsSchema>> = [];
+
+	/** `initial`: how all runs go from the start. */
+	constructor(private readonly initial: Behaviour) {
+		this.common = initial;
+	}
 
 	/** Changes how all runs go, or those of one team. */
 	set(change: Behaviour, teamId?: string): void {
@@ -74,7 +81,7 @@ export class Script {
 	}
 
 	clear(): void {
-		this.common = {};
+		this.common = this.initial;
 		this.ofTeam.clear();
 		this.next = [];
 	}

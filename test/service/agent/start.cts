@@ -18,14 +18,21 @@ export async function startAgent(context: Context, call: ApiCall): Promise<Agent
 	const { team } = call.caller;
 	const request = parseAgent(call.body);
 	if (team.zdrForced) {
-		throw badRequest([], 'Your team has zero data retention enabled. This is not supported on extract.');
+		throw badRequest(
+			[],
+			'Your team has zero data retention enabled. This is not supported on extract.',
+		);
 	}
 	if (request.webhook && webhooks.refuses(request.webhook.url)) {
 		throw badRequest([
 			{ code: 'custom', path: ['webhook', 'url'], message: 'Private addresses are not allowed' },
 		]);
 	}
-	if (request.exchange && request.exchange.enabled !== false && !team.features.includes('alexandria')) {
+	if (
+		request.exchange &&
+		request.exchange.enabled !== false &&
+		!team.features.includes('alexandria')
+	) {
 		throw forbidden('Exchange is not enabled for this team.', 'exchange_not_enabled');
 	}
 	checkThreats(context, call, request);

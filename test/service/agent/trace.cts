@@ -90,10 +90,12 @@ export class Trace {
 
 	/** Browser sessions that are open now. */
 	sessions(): Array<{ agent: AgentIdentity; since: number; sessionId: string }> {
-		return this.open('browser.session.started', 'browser.session.finished', sessionOf).map((each) => ({
-			...each,
-			sessionId: each.of,
-		}));
+		return this.open('browser.session.started', 'browser.session.finished', sessionOf).map(
+			(each) => ({
+				...each,
+				sessionId: each.of,
+			}),
+		);
 	}
 
 	private open(

@@ -15,7 +15,9 @@ export function statusWord({ finished, outcome, about: { behaviour } }: AgentJob
 	if (!finished) return 'processing';
 	if (outcome === 'cancelled') return behaviour.cancelledStatus;
 	const capped = outcome === 'credit_limit_reached';
-	const completed = capped ? behaviour.creditLimit === 'completed with partial' : outcome === 'succeeded';
+	const completed = capped
+		? behaviour.creditLimit === 'completed with partial'
+		: outcome === 'succeeded';
 	return completed ? 'completed' : 'failed';
 }
 

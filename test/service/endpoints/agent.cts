@@ -12,7 +12,11 @@ const pageSize = 20;
 /** Agent runs (base spec; addendum section 1), and the control path over them. */
 export function agentEndpoints(context: Context): Endpoint[] {
 	const read = (path: string, handle: (call: ApiCall) => Answer): ApiEndpoint => ({
-		method: 'GET', path: `/v2/agent${path}`, scope: 'agent', rate: 'agentStatus', handle,
+		method: 'GET',
+		path: `/v2/agent${path}`,
+		scope: 'agent',
+		rate: 'agentStatus',
+		handle,
 	});
 	return [
 		{

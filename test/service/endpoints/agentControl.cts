@@ -36,19 +36,30 @@ export function agentControlEndpoints(context: Context): OpenEndpoint[] {
 		}),
 		post('past', ({ body, entry }) => {
 			const { count, ...run } = parseBody(oldRun, body);
-			const ids = Array.from({ length: count }, (_, place) =>
-				agents.addPast({ ...run, ageMs: run.ageMs + place, requestId: entry.id }).id,
+			const ids = Array.from(
+				{ length: count },
+				(_, place) => agents.addPast({ ...run, ageMs: run.ageMs + place, requestId: entry.id }).id,
 			);
 			return { ids };
 		}),
 		post('terms', ({ body }) => {
-			const terms = strict({ provider: z.string(), version: z.string().optional(), teamId: z.string().optional() });
+			const terms = strict({
+				provider: z.string(),
+				version: z.string().optional(),
+				teamId: z.string().optional(),
+			});
 			const { provider, version, teamId } = parseBody(terms, body);
 			if (version !== undefined) agents.terms.versions.set(provider, version);
 			if (teamId !== undefined) agents.terms.accept(teamId, provider);
 		}),
 		post('settings', ({ body }) => {
-			agents.threadsEnabled = parseBody(strict({ threads: z.boolean() }), body).threads;
+			const settings = strict({
+				threads: z.boolean().optional(),
+				freeRunsPerDay: z.number().int().nonnegative().optional(),
+			});
+			const { threads, freeRunsPerDay } = parseBody(settings, body);
+			agents.threadsEnabled = threads ?? agents.threadsEnabled;
+			agents.freeRunsPerDay = freeRunsPerDay ?? agents.freeRunsPerDay;
 		}),
 	];
 }

@@ -2,8 +2,10 @@ import type { Context } from '../context.cjs';
 import type { Endpoint } from '../pipeline.cjs';
 import { agentEndpoints } from './agent.cjs';
 import { controlEndpoints } from './control.cjs';
+import { developerEndpoints } from './developer.cjs';
 import { fileEndpoints } from './files.cjs';
 import { healthEndpoints } from './health.cjs';
+import { paperEndpoints } from './papers.cjs';
 import { scrapeEndpoints } from './scrape.cjs';
 import { searchEndpoints } from './search.cjs';
 import { siteEndpoints } from './site.cjs';
@@ -19,6 +21,8 @@ export function allEndpoints(context: Context): Endpoint[] {
 		...fileEndpoints(context),
 		...siteEndpoints(context),
 		...healthEndpoints(),
+		...paperEndpoints(context),
+		...developerEndpoints(context),
 		...agentEndpoints(context),
 		...webhookControlEndpoints(context),
 		...controlEndpoints(context),

@@ -57,7 +57,10 @@ export function parseAgent(body: unknown): AgentRequest {
 	const request = parseBody(agentBody, body);
 	const fault = request.schema && schemaFault(request.schema);
 	if (!fault) return request;
-	throw badRequest([{ code: 'custom', path: ['schema'], message: fault }], `Invalid JSON schema: ${fault}`);
+	throw badRequest(
+		[{ code: 'custom', path: ['schema'], message: fault }],
+		`Invalid JSON schema: ${fault}`,
+	);
 }
 
 /** What is wrong with a JSON Schema (draft 2020-12; what older drafts add passes), if anything. */
@@ -78,6 +81,8 @@ export function conforms(schema: Record<string, unknown>, value: unknown): boole
 /** The schema's own `$id` and `$schema` say nothing about its shape, and would name it for good. */
 function validator(schema: Record<string, unknown>): (value: unknown) => boolean {
 	const { $id, $schema, ...shape } = schema;
-	const check = new Ajv2020({ strict: false, validateFormats: false, logger: false }).compile(shape);
+	const check = new Ajv2020({ strict: false, validateFormats: false, logger: false }).compile(
+		shape,
+	);
 	return (value) => check(value) === true;
 }

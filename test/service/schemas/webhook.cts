@@ -13,10 +13,9 @@ export interface WebhookConfig {
 	events?: string[];
 }
 
-const address = z.string().refine(
-	(text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-	'Invalid URL',
-);
+const address = z
+	.string()
+	.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'Invalid URL');
 
 /** `webhook` of a request: an address, or an object with it. `events` are the family's names. */
 export function webhookConfig(

@@ -12,7 +12,12 @@ const authorization = async (request: IHttpRequestOptions, apiKey?: unknown) =>
 
 describe('the credential on a request', () => {
 	it('puts the address and the key on', async () => {
-		const request = { url: '/search', method: 'POST' as const, body: { query: 'x' }, headers: { 'x-a': '1' } };
+		const request = {
+			url: '/search',
+			method: 'POST' as const,
+			body: { query: 'x' },
+			headers: { 'x-a': '1' },
+		};
 		expect(await authorized(request)).toEqual({
 			...request,
 			baseURL: 'https://api.example.com/v2',
@@ -25,26 +30,39 @@ describe('the credential on a request', () => {
 		expect(await authorization({ url: '/search' }, ' fc-key\n')).toBe('Bearer fc-key');
 	});
 
-	it.each([[''], ['  '], [undefined], [null]])('sends no header at all with the key %j', async (apiKey) => {
-		const { headers } = await credential.authenticate(
-			{ baseUrl, apiKey: apiKey as string },
-			{ url: '/search' },
-		);
-		expect(headers ?? {}).not.toHaveProperty('Authorization');
-	});
+	it.each([[''], ['  '], [undefined], [null]])(
+		'sends no header at all with the key %j',
+		async (apiKey) => {
+			const { headers } = await credential.authenticate(
+				{ baseUrl, apiKey: apiKey as string },
+				{ url: '/search' },
+			);
+			expect(headers ?? {}).not.toHaveProperty('Authorization');
+		},
+	);
 
 	it('keeps the key from other origins', async () => {
-		for (const url of ['https://evil.example/x', '//evil.example/x', 'http://api.example.com/x', 'https://api.example.com:444/x']) {
+		for (const url of [
+			'https://evil.example/x',
+			'//evil.example/x',
+			'http://api.example.com/x',
+			'https://api.example.com:444/x',
+		]) {
 			expect(await authorization({ url })).toBeUndefined();
 		}
-		expect(await authorization({ url: 'https://api.example.com/v2/crawl/1?skip=10' })).toBe('Bearer fc-key');
+		expect(await authorization({ url: 'https://api.example.com/v2/crawl/1?skip=10' })).toBe(
+			'Bearer fc-key',
+		);
 	});
 
 	// n8n's HTTP Request node hands its request over in the older form, with `uri` in the place of `url`.
 	it('keeps the key from other origins in the older form of a request', async () => {
-		const older = (uri: string) => JSON.parse(JSON.stringify({ uri, method: 'GET' })) as IHttpRequestOptions;
+		const older = (uri: string) =>
+			JSON.parse(JSON.stringify({ uri, method: 'GET' })) as IHttpRequestOptions;
 		expect(await authorization(older('https://evil.example/x'))).toBeUndefined();
-		expect(await authorization(older('https://api.example.com/v2/team/credit-usage'))).toBe('Bearer fc-key');
+		expect(await authorization(older('https://api.example.com/v2/team/credit-usage'))).toBe(
+			'Bearer fc-key',
+		);
 	});
 
 	it('refuses a base URL that is no http(s) address', async () => {
@@ -56,12 +74,14 @@ describe('the credential on a request', () => {
 
 describe('the credential in the editor', () => {
 	it('asks for base URL, key and webhook secret, and hides the secrets', () => {
-		const shown = credential.properties.map(({ name, default: initial, typeOptions, required = false }) => ({
-			name,
-			initial,
-			hidden: typeOptions?.password === true,
-			required,
-		}));
+		const shown = credential.properties.map(
+			({ name, default: initial, typeOptions, required = false }) => ({
+				name,
+				initial,
+				hidden: typeOptions?.password === true,
+				required,
+			}),
+		);
 		expect(shown).toEqual([
 			{ name: 'baseUrl', initial: 'https://api.firecrawl.dev', hidden: false, required: true },
 			{ name: 'apiKey', initial: '', hidden: true, required: false },

@@ -28,14 +28,18 @@ describe('domains', () => {
 		]);
 	});
 
-	it.each(['example', 'exa mple.com', '*.example.com', '.example.com', 'example..com', '-example.com'])(
-		'%s is no domain',
-		(given) => {
-			expect(refusals(domains(), [given])).toEqual([
-				`0 must be a domain such as example.com, not ${given}`,
-			]);
-		},
-	);
+	it.each([
+		'example',
+		'exa mple.com',
+		'*.example.com',
+		'.example.com',
+		'example..com',
+		'-example.com',
+	])('%s is no domain', (given) => {
+		expect(refusals(domains(), [given])).toEqual([
+			`0 must be a domain such as example.com, not ${given}`,
+		]);
+	});
 
 	it('takes the comma-separated text of the editor', () => {
 		expect(accepted(domains(), 'https://A.example, b.example\nc.example')).toEqual([

@@ -6,14 +6,30 @@ const schema = { type: 'object', properties: { price: { type: 'number' } } };
 /** An entry as the editor stores it: the options in a collection of their own. */
 const stored = (...values: unknown[]) => ({ values });
 
-describe('formats from the editor and in the API\'s own shape', () => {
+describe("formats from the editor and in the API's own shape", () => {
 	const alone = [
-		'markdown', 'summary', 'html', 'rawHtml', 'rawBase64', 'links', 'images',
-		'branding', 'product', 'menu', 'audio', 'video',
+		'markdown',
+		'summary',
+		'html',
+		'rawHtml',
+		'rawBase64',
+		'links',
+		'images',
+		'branding',
+		'product',
+		'menu',
+		'audio',
+		'video',
 	];
 
 	it.each(alone)('%s needs nothing', (type) => {
-		for (const given of [stored({ type }), stored({ type, options: {} }), [{ type }], [type], type]) {
+		for (const given of [
+			stored({ type }),
+			stored({ type, options: {} }),
+			[{ type }],
+			[type],
+			type,
+		]) {
 			expect(accepted(formats(), given)).toEqual([{ type }]);
 		}
 	});
@@ -21,26 +37,60 @@ describe('formats from the editor and in the API\'s own shape', () => {
 	it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
 		[
 			'screenshot',
-			{ type: 'screenshot', options: { fullPage: false, quality: '80', viewport: { width: 1280, height: '720' } } },
+			{
+				type: 'screenshot',
+				options: { fullPage: false, quality: '80', viewport: { width: 1280, height: '720' } },
+			},
 			{ type: 'screenshot', fullPage: false, quality: 80, viewport: { width: 1280, height: 720 } },
 		],
-		['screenshot without settings', { type: 'screenshot', options: { viewport: {} } }, { type: 'screenshot' }],
+		[
+			'screenshot without settings',
+			{ type: 'screenshot', options: { viewport: {} } },
+			{ type: 'screenshot' },
+		],
 		[
 			'json with a schema',
-			{ type: 'json', prompt: '', schemaType: 'schema', schema: JSON.stringify(schema), options: { checkPromptInjection: false } },
+			{
+				type: 'json',
+				prompt: '',
+				schemaType: 'schema',
+				schema: JSON.stringify(schema),
+				options: { checkPromptInjection: false },
+			},
 			{ type: 'json', schema, checkPromptInjection: false },
 		],
 		[
 			'json with an example',
-			{ type: 'json', prompt: 'Read the price', schemaType: 'example', schemaExample: '{"price": 9.5}' },
+			{
+				type: 'json',
+				prompt: 'Read the price',
+				schemaType: 'example',
+				schemaExample: '{"price": 9.5}',
+			},
 			{ type: 'json', prompt: 'Read the price', schema },
 		],
 		[
 			'changeTracking',
-			{ type: 'changeTracking', prompt: 'prices only', schemaType: 'schema', schema, options: { modes: ['git-diff', 'json'], tag: 'hourly' } },
-			{ type: 'changeTracking', prompt: 'prices only', schema, modes: ['git-diff', 'json'], tag: 'hourly' },
+			{
+				type: 'changeTracking',
+				prompt: 'prices only',
+				schemaType: 'schema',
+				schema,
+				options: { modes: ['git-diff', 'json'], tag: 'hourly' },
+			},
+			{
+				type: 'changeTracking',
+				prompt: 'prices only',
+				schema,
+				modes: ['git-diff', 'json'],
+				tag: 'hourly',
+			},
 		],
-		['question', { type: 'question', question: 'When is high tide?' }, { type: 'question', question: 'When is high tide?' }],
+		[
+			'question',
+			{ type: 'question', question: 'When is high tide?' },
+			{ type: 'question', question: 'When is high tide?' },
+		],
 		['highlights', { type: 'highlights', query: 'tides' }, { type: 'highlights', query: 'tides' }],
 		[
 			'attributes',
@@ -59,7 +109,10 @@ describe('formats from the editor and in the API\'s own shape', () => {
 			{ type: 'links' },
 			{ type: 'markdown' },
 		]);
-		expect(accepted(formats(), 'links, markdown')).toEqual([{ type: 'links' }, { type: 'markdown' }]);
+		expect(accepted(formats(), 'links, markdown')).toEqual([
+			{ type: 'links' },
+			{ type: 'markdown' },
+		]);
 		expect(accepted(formats(), [])).toEqual([]);
 	});
 
@@ -74,7 +127,14 @@ describe('formats from the editor and in the API\'s own shape', () => {
 		'%s by expression, with the untouched fields of the other formats beside it',
 		(type) => {
 			const entry = {
-				type, question: '', query: '', prompt: '', schemaType: 'schema', schema: '', selectors: {}, options: {},
+				type,
+				question: '',
+				query: '',
+				prompt: '',
+				schemaType: 'schema',
+				schema: '',
+				selectors: {},
+				options: {},
 				...(type === 'question' && { question: 'Why?' }),
 			};
 			expect(accepted(formats(), stored(entry))).toEqual([
@@ -92,9 +152,21 @@ describe('formats that are refused', () => {
 			stored({ type: 'json', prompt: '', schemaType: 'schema', schema: '', options: {} }),
 			[`0 needs a 'Prompt' or a 'Schema'`],
 		],
-		['a schema that is no JSON', [{ type: 'json', schema: '{"type":' }], ['0 schema is not valid JSON']],
-		['a schema that is a list', [{ type: 'json', schema: '[]' }], ['0 schema must be a JSON object']],
-		['a schema that is a number', [{ type: 'json', schema: 5 }], ['0 schema must be a JSON object']],
+		[
+			'a schema that is no JSON',
+			[{ type: 'json', schema: '{"type":' }],
+			['0 schema is not valid JSON'],
+		],
+		[
+			'a schema that is a list',
+			[{ type: 'json', schema: '[]' }],
+			['0 schema must be a JSON object'],
+		],
+		[
+			'a schema that is a number',
+			[{ type: 'json', schema: 5 }],
+			['0 schema must be a JSON object'],
+		],
 		[
 			'an example that is no JSON',
 			[{ type: 'json', schemaType: 'example', schemaExample: 'Mug' }],
@@ -105,7 +177,11 @@ describe('formats that are refused', () => {
 			[{ type: 'json', prompt: 'x'.repeat(10_001) }],
 			['0 prompt must be at most 10,000 characters long, not 10,001'],
 		],
-		['changeTracking without markdown', ['changeTracking'], ['needs Markdown beside Change Tracking']],
+		[
+			'changeTracking without markdown',
+			['changeTracking'],
+			['needs Markdown beside Change Tracking'],
+		],
 		[
 			'an unknown mode',
 			['markdown', { type: 'changeTracking', modes: ['diff'] }],
@@ -113,23 +189,39 @@ describe('formats that are refused', () => {
 		],
 		['two screenshots', ['screenshot', 'screenshot'], ['takes at most one Screenshot']],
 		['rawBase64 beside another', ['rawBase64', 'markdown'], ['takes Base64 only on its own']],
-		['quality 0', [{ type: 'screenshot', quality: 0 }], ['0 quality must be a whole number from 1 to 100, not 0']],
-		['quality 101', [{ type: 'screenshot', quality: 101 }], ['0 quality must be a whole number from 1 to 100, not 101']],
+		[
+			'quality 0',
+			[{ type: 'screenshot', quality: 0 }],
+			['0 quality must be a whole number from 1 to 100, not 0'],
+		],
+		[
+			'quality 101',
+			[{ type: 'screenshot', quality: 101 }],
+			['0 quality must be a whole number from 1 to 100, not 101'],
+		],
 		[
 			'a viewport of 0',
 			[{ type: 'screenshot', viewport: { width: 0, height: 720 } }],
 			['0 viewport width must be a whole number from 1 to 7,680 pixels, not 0'],
 		],
-		['half a viewport', [{ type: 'screenshot', viewport: { width: 1280 } }], ['0 viewport height is required']],
 		[
-			'a question without words',
-			[{ type: 'question' }],
-			['0 question is required'],
+			'half a viewport',
+			[{ type: 'screenshot', viewport: { width: 1280 } }],
+			['0 viewport height is required'],
 		],
-		['a long question', [{ type: 'question', question: 'x'.repeat(10_001) }], ['0 question must be at most 10,000 characters long, not 10,001']],
+		['a question without words', [{ type: 'question' }], ['0 question is required']],
+		[
+			'a long question',
+			[{ type: 'question', question: 'x'.repeat(10_001) }],
+			['0 question must be at most 10,000 characters long, not 10,001'],
+		],
 		['highlights without query', [{ type: 'highlights' }], ['0 query is required']],
 		['attributes without selectors', [{ type: 'attributes' }], ['0 selectors is required']],
-		['attributes with an empty list', [{ type: 'attributes', selectors: [] }], ['0 selectors must be a list of at least 1 entries, not 0']],
+		[
+			'attributes with an empty list',
+			[{ type: 'attributes', selectors: [] }],
+			['0 selectors must be a list of at least 1 entries, not 0'],
+		],
 		[
 			'half a selector',
 			[{ type: 'attributes', selectors: [{ selector: 'a' }] }],

@@ -9,20 +9,40 @@ const array = (items: object) => ({ type: 'array', items });
 
 describe('the schema of an example', () => {
 	it.each<[string, unknown, unknown]>([
-		['flat', { name: 'Mug', price: 9.5, count: 3, sold: false }, object({ name: string, price: number, count: number, sold: boolean })],
+		[
+			'flat',
+			{ name: 'Mug', price: 9.5, count: 3, sold: false },
+			object({ name: string, price: number, count: number, sold: boolean }),
+		],
 		['nested', { a: { b: { c: 'x' } } }, object({ a: object({ b: object({ c: string }) }) })],
 		['null, which says nothing of the type', { a: null }, object({ a: {} })],
 		['an empty list', { a: [] }, object({ a: array({}) })],
 		['an empty object', { a: {} }, object({ a: object({}) })],
 		['a list of texts', { a: ['x', 'y'] }, object({ a: array(string) })],
 		['a list of objects', [{ a: 1 }, { a: 2 }], array(object({ a: number }))],
-		['entries with different members', [{ a: 1 }, { b: 'x' }], array(object({ a: number, b: string }))],
+		[
+			'entries with different members',
+			[{ a: 1 }, { b: 'x' }],
+			array(object({ a: number, b: string })),
+		],
 		['entries of different types', ['x', 1], array({})],
 		['members of different types', [{ a: 1 }, { a: 'x' }], array(object({ a: {} }))],
 		['lists of different types inside a list', [[1], ['x']], array(array({}))],
-		['objects inside lists inside a list', [[{ a: 1 }], [{ b: 1 }]], array(array(object({ a: number, b: number })))],
-		['members that are lists of different types', [{ tags: ['x'] }, { tags: [1] }], array(object({ tags: array({}) }))],
-		['a member called constructor', [{ a: 1 }, { constructor: 'Ferrari' }], array(object({ a: number, constructor: string }))],
+		[
+			'objects inside lists inside a list',
+			[[{ a: 1 }], [{ b: 1 }]],
+			array(array(object({ a: number, b: number }))),
+		],
+		[
+			'members that are lists of different types',
+			[{ tags: ['x'] }, { tags: [1] }],
+			array(object({ tags: array({}) })),
+		],
+		[
+			'a member called constructor',
+			[{ a: 1 }, { constructor: 'Ferrari' }],
+			array(object({ a: number, constructor: string })),
+		],
 	])('%s', (_, example, schema) => {
 		expect(JSON.parse(JSON.stringify(schemaFromExample(example)))).toEqual(schema);
 	});
@@ -48,16 +68,22 @@ describe('a schema on its way to the request', () => {
 
 	it('is not lost for having no type', () => {
 		const schema = { properties: { price: {} } };
-		expect(sent({ prompt: 'x', schema: JSON.stringify(schema) })).toEqual([{ type: 'json', prompt: 'x', schema }]);
+		expect(sent({ prompt: 'x', schema: JSON.stringify(schema) })).toEqual([
+			{ type: 'json', prompt: 'x', schema },
+		]);
 		expect(sent({ prompt: 'x', schema })).toEqual([{ type: 'json', prompt: 'x', schema }]);
 	});
 
 	it('comes from the example only when the example is chosen and given', () => {
 		const schema = { type: 'object' };
-		expect(sent({ schemaType: 'schema', schema, schemaExample: '{"a": 1}' })).toEqual([{ type: 'json', schema }]);
+		expect(sent({ schemaType: 'schema', schema, schemaExample: '{"a": 1}' })).toEqual([
+			{ type: 'json', schema },
+		]);
 		expect(sent({ schemaType: 'example', schemaExample: { a: 1 }, schema })).toEqual([
 			{ type: 'json', schema: object({ a: number }) },
 		]);
-		expect(sent({ schemaType: 'example', schemaExample: '', prompt: 'x' })).toEqual([{ type: 'json', prompt: 'x' }]);
+		expect(sent({ schemaType: 'example', schemaExample: '', prompt: 'x' })).toEqual([
+			{ type: 'json', prompt: 'x' },
+		]);
 	});
 });

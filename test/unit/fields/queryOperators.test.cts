@@ -22,7 +22,11 @@ describe('the query and its operators', () => {
 	});
 
 	it('puts the operators that take the rest of the line last', () => {
-		const composed = composeQuery('tides', { allintitle: 'annual report', site: 'a.example', exclude: 'x' });
+		const composed = composeQuery('tides', {
+			allintitle: 'annual report',
+			site: 'a.example',
+			exclude: 'x',
+		});
 		expect(composed).toBe('tides -x site:a.example allintitle:annual report');
 	});
 

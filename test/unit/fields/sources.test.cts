@@ -4,7 +4,11 @@ import { accepted, refusals } from '../verdict.cjs';
 describe('sources', () => {
 	it.each<[string, unknown, unknown]>([
 		['one from the editor', { values: [{ type: 'web', options: {} }] }, ['web']],
-		['all four', { values: ['web', 'images', 'news', 'alexandria'].map((type) => ({ type })) }, ['web', 'images', 'news', 'alexandria']],
+		[
+			'all four',
+			{ values: ['web', 'images', 'news', 'alexandria'].map((type) => ({ type })) },
+			['web', 'images', 'news', 'alexandria'],
+		],
 		['words', ['web', 'news'], ['web', 'news']],
 		['text', 'web, news', ['web', 'news']],
 		['objects', [{ type: 'news' }], ['news']],
@@ -14,12 +18,24 @@ describe('sources', () => {
 			[{ type: 'news' }, { type: 'web', tbs: 'qdr:w', location: 'Berlin,Germany' }],
 		],
 		[
-			'the editor\'s time filter',
-			{ values: [{ type: 'web', options: { tbs: { range: 'qdr:d', sortByDate: true }, location: '' } }] },
+			"the editor's time filter",
+			{
+				values: [
+					{ type: 'web', options: { tbs: { range: 'qdr:d', sortByDate: true }, location: '' } },
+				],
+			},
 			[{ type: 'web', tbs: 'sbd:1,qdr:d' }],
 		],
-		['blank values of its own', { values: [{ type: 'web', options: { tbs: {}, location: '' } }] }, ['web']],
-		['a time filter that asks for nothing', { values: [{ type: 'web', options: { tbs: { sortByDate: false } } }] }, ['web']],
+		[
+			'blank values of its own',
+			{ values: [{ type: 'web', options: { tbs: {}, location: '' } }] },
+			['web'],
+		],
+		[
+			'a time filter that asks for nothing',
+			{ values: [{ type: 'web', options: { tbs: { sortByDate: false } } }] },
+			['web'],
+		],
 	])('%s', (_, given, sent) => {
 		expect(accepted(sources(), given)).toEqual(sent);
 	});

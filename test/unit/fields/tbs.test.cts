@@ -2,6 +2,14 @@ import { DateTime } from 'luxon';
 import { tbs } from '../../../nodes/WebData/fields/tbs';
 import { accepted, refusals } from '../verdict.cjs';
 
+beforeEach(() => {
+	// Noon where the test runs, so that the day is the same everywhere.
+	jest.useFakeTimers({ now: new Date(2026, 10, 21, 12) });
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
 describe('the parts of the editor become one value', () => {
 	it.each<[unknown, string]>([
 		[{ range: 'qdr:h' }, 'qdr:h'],
@@ -13,8 +21,7 @@ describe('the parts of the editor become one value', () => {
 		[{ sortByDate: true, range: 'qdr:w' }, 'sbd:1,qdr:w'],
 		[{ sortByDate: false, range: 'qdr:w' }, 'qdr:w'],
 		[{ from: '2026-03-01', to: '2026-03-31' }, 'cdr:1,cd_min:03/01/2026,cd_max:03/31/2026'],
-		[{ from: '2026-03-01' }, 'cdr:1,cd_min:03/01/2026'],
-		[{ to: '2026-03-31' }, 'cdr:1,cd_max:03/31/2026'],
+		[{ from: '2026-03-01' }, 'cdr:1,cd_min:03/01/2026,cd_max:11/21/2026'],
 		[{ from: '2026-03-01', to: '2026-03-01' }, 'cdr:1,cd_min:03/01/2026,cd_max:03/01/2026'],
 		[
 			{ sortByDate: true, from: '2026-03-01', to: '2026-03-31' },
@@ -31,13 +38,19 @@ describe('the parts of the editor become one value', () => {
 	});
 });
 
-describe('the API\'s own notation passes', () => {
+describe("the API's own notation passes", () => {
 	it.each(['qdr:h', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y', 'sbd:1', 'sbd:1,qdr:w', 'qdr:w,sbd:1'])(
 		'%s',
 		(raw) => {
 			expect(accepted(tbs(), raw)).toBe(raw);
 		},
 	);
+
+	it('with two digits for day and month', () => {
+		expect(accepted(tbs(), 'cdr:1,cd_min:1/2/2026,cd_max:2/28/2026')).toBe(
+			'cdr:1,cd_min:01/02/2026,cd_max:02/28/2026',
+		);
+	});
 
 	it('without blanks around its parts', () => {
 		expect(accepted(tbs(), ' cdr:1, cd_min:01/02/2026 , cd_max:02/28/2026 ')).toBe(
@@ -56,9 +69,13 @@ describe('dates, as written wherever they come from', () => {
 		['American notation', '1/31/2026', '01/31/2026'],
 		['a leap day', '2028-02-29', '02/29/2028'],
 		['a JS Date', new Date('2026-01-31T12:00:00Z'), '01/31/2026'],
-		['a Luxon DateTime', DateTime.fromISO('2026-01-31T23:30:00', { zone: 'America/New_York' }), '01/31/2026'],
+		[
+			'a Luxon DateTime',
+			DateTime.fromISO('2026-01-31T23:30:00', { zone: 'America/New_York' }),
+			'01/31/2026',
+		],
 	])('%s', (_, from, day) => {
-		expect(accepted(tbs(), { from })).toBe(`cdr:1,cd_min:${day}`);
+		expect(accepted(tbs(), { from, to: from })).toBe(`cdr:1,cd_min:${day},cd_max:${day}`);
 	});
 
 	it.each<[string, unknown]>([
@@ -72,8 +89,16 @@ describe('dates, as written wherever they come from', () => {
 		['a date with a tail', '2026-01-315'],
 	])('%s is no date', (_, date) => {
 		expect(refusals(tbs(), { from: date })).toEqual([`has a 'From' that is no date`]);
-		expect(refusals(tbs(), { to: date })).toEqual([`has a 'To' that is no date`]);
+		expect(refusals(tbs(), { from: '2026-01-01', to: date })).toEqual([
+			`has a 'To' that is no date`,
+		]);
 	});
+});
+
+it('takes today as it is written where the user is, though the day has not begun here', () => {
+	jest.setSystemTime(new Date('2026-11-21T12:00:00Z'));
+	const from = DateTime.now().setZone('Pacific/Auckland');
+	expect(accepted(tbs(), { from })).toBe('cdr:1,cd_min:11/22/2026,cd_max:11/22/2026');
 });
 
 describe('what is refused', () => {
@@ -81,28 +106,41 @@ describe('what is refused', () => {
 		[{ from: '2026-03-02', to: '2026-03-01' }, `has a 'To' before its 'From'`],
 		[{ from: '2026-12-31', to: '2026-01-01' }, `has a 'To' before its 'From'`],
 		['cdr:1,cd_min:03/02/2026,cd_max:03/01/2026', `has a 'To' before its 'From'`],
-		['cdr:1,cd_min:02/30/2026', `has a 'From' that is no date`],
-		['cdr:1,cd_max:13/01/2026', `has a 'To' that is no date`],
+		['cdr:1,cd_min:02/30/2026,cd_max:03/01/2026', `has a 'From' that is no date`],
+		['cdr:1,cd_min:01/01/2026,cd_max:13/01/2026', `has a 'To' that is no date`],
+		[{ to: '2026-03-31' }, `needs a 'From' beside its 'To'`],
 		[{ range: 'qdr:w', from: '2026-03-01' }, `takes either 'Period' or 'From' and 'To'`],
 		[{ raw: 'qdr:w', range: 'qdr:d' }, `takes either 'Raw Value' or its other fields`],
 		[{ raw: 'qdr:w', sortByDate: true }, `takes either 'Raw Value' or its other fields`],
-		['cdr:1', 'must have cdr:1 together with cd_min or cd_max'],
-		['cd_min:01/01/2026', 'must have cdr:1 together with cd_min or cd_max'],
+		['cdr:1', 'needs cdr:1, cd_min and cd_max together'],
+		['cd_min:01/01/2026', 'needs cdr:1, cd_min and cd_max together'],
+		['cdr:1,cd_min:01/01/2026', 'needs cdr:1, cd_min and cd_max together'],
 		[7, 'must be text such as qdr:w'],
 		[['qdr:w'], 'must be text such as qdr:w'],
 	])('%j', (given, words) => {
 		expect(refusals(tbs(), given)).toEqual([words]);
 	});
 
-	it.each(['qdr:x', 'QDR:W', 'last week', 'qdr:w;sbd:1', 'cdr:1,cd_min:2026-01-01', 'qdr:', ',', ' '])(
-		'%j, with the notation that is right',
-		(raw) => {
-			expect(refusals(tbs(), raw)).toEqual([
-				expect.stringContaining('qdr:h, qdr:d, qdr:w, qdr:m, qdr:y'),
-			]);
-			expect(tbs().safeParse({ raw }).success).toBe(false);
-		},
-	);
+	it.each([
+		'qdr:x',
+		'QDR:W',
+		'last week',
+		'qdr:w;sbd:1',
+		'cdr:1,cd_min:2026-01-01',
+		'qdr:',
+		',',
+		' ',
+	])('%j, with the notation that is right', (raw) => {
+		expect(refusals(tbs(), raw)).toEqual([
+			expect.stringContaining('qdr:h, qdr:d, qdr:w, qdr:m, qdr:y'),
+		]);
+		expect(tbs().safeParse({ raw }).success).toBe(false);
+	});
+
+	it('an open period from a day to come, without blaming a To that was not given', () => {
+		expect(refusals(tbs(), { from: '2026-11-25' })).toEqual([expect.stringContaining(`'From'`)]);
+		expect(refusals(tbs(), { from: '2026-11-25' })).not.toEqual([`has a 'To' before its 'From'`]);
+	});
 
 	it('a part that it does not know', () => {
 		expect(tbs().safeParse({ period: 'qdr:w' }).success).toBe(false);

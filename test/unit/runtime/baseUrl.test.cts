@@ -43,7 +43,11 @@ describe('the address of the API', () => {
 	});
 
 	it('keeps a password out of the refusal, whatever else is wrong', () => {
-		for (const given of ['ftp://me:hunter22@example.com', 'https://me:hunter22@example.com:99999', 'https://me:hunter22@example.com?x=1']) {
+		for (const given of [
+			'ftp://me:hunter22@example.com',
+			'https://me:hunter22@example.com:99999',
+			'https://me:hunter22@example.com?x=1',
+		]) {
 			expect(() => apiAddress(given)).toThrow(/^(?!.*hunter22)/);
 		}
 	});

@@ -19,15 +19,26 @@ function helpers(answer: () => Promise<unknown>) {
 	return { asked, context };
 }
 
-const response = (statusCode: number, body: unknown, headers: Record<string, unknown> = {}) => async () =>
-	await Promise.resolve({ statusCode, headers, body });
+const response =
+	(statusCode: number, body: unknown, headers: Record<string, unknown> = {}) =>
+	async () =>
+		await Promise.resolve({ statusCode, headers, body });
 
-const search: Request = { method: 'POST', path: '/search', body: { query: 'x' }, cost: 'paid answer' };
+const search: Request = {
+	method: 'POST',
+	path: '/search',
+	body: { query: 'x' },
+	cost: 'paid answer',
+};
 
 describe('an exchange with the API', () => {
 	it('goes through the credential and follows no redirect', async () => {
 		const { asked, context } = helpers(response(200, { success: true }));
-		await exchange(context, { ...search, headers: { 'x-request-id': '1' }, query: { a: ['b', 'c'] } });
+		await exchange(context, {
+			...search,
+			headers: { 'x-request-id': '1' },
+			query: { a: ['b', 'c'] },
+		});
 		expect(asked).toMatchObject([
 			{
 				credential: 'webDataApi',
@@ -47,7 +58,7 @@ describe('an exchange with the API', () => {
 		[undefined, 300_000],
 		[60_000, 300_000],
 		[400_000, 430_000],
-	])('waits longer than the service\'s own time of %s', async (serviceTimeout, timeout) => {
+	])("waits longer than the service's own time of %s", async (serviceTimeout, timeout) => {
 		const { asked, context } = helpers(response(200, { success: true }));
 		await exchange(context, { ...search, serviceTimeout });
 		expect(asked[0].options.timeout).toBe(timeout);
@@ -60,7 +71,9 @@ describe('an exchange with the API', () => {
 		['created', 201, { id: 'x' }],
 	])('succeeds with %s', async (_, status, body) => {
 		const { context } = helpers(response(status, body, { 'x-a': '1' }));
-		expect(await exchange(context, search)).toEqual({ success: { status, headers: { 'x-a': '1' }, body } });
+		expect(await exchange(context, search)).toEqual({
+			success: { status, headers: { 'x-a': '1' }, body },
+		});
 	});
 
 	it.each<[string, number, unknown]>([
@@ -74,12 +87,24 @@ describe('an exchange with the API', () => {
 		['a gateway page', 502, '<html></html>'],
 	])('fails with %s', async (_, status, body) => {
 		const { context } = helpers(response(status, body));
-		expect(await exchange(context, search)).toEqual({ failure: { answer: { status, headers: {}, body } } });
+		expect(await exchange(context, search)).toEqual({
+			failure: { answer: { status, headers: {}, body } },
+		});
 	});
 
 	it.each<[string, unknown, { code: string; words: string }]>([
-		['the network\'s code in the cause', Object.assign(new Error('n8n says'), { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) }), { code: 'ECONNRESET', words: 'read ECONNRESET' }],
-		['the code on the error', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), { code: 'ECONNREFUSED', words: 'connect ECONNREFUSED' }],
+		[
+			"the network's code in the cause",
+			Object.assign(new Error('n8n says'), {
+				cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+			}),
+			{ code: 'ECONNRESET', words: 'read ECONNRESET' },
+		],
+		[
+			'the code on the error',
+			Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+			{ code: 'ECONNREFUSED', words: 'connect ECONNREFUSED' },
+		],
 		['no code', new Error('broken'), { code: 'UNKNOWN', words: 'broken' }],
 		['no error at all', 'broken', { code: 'UNKNOWN', words: 'no answer' }],
 	])('is silence with %s', async (_, error, silence) => {
@@ -90,7 +115,9 @@ describe('an exchange with the API', () => {
 
 describe('a download', () => {
 	it('takes no credential along', async () => {
-		const { asked, context } = helpers(response(200, Buffer.from('x'), { 'content-type': 'image/png' }));
+		const { asked, context } = helpers(
+			response(200, Buffer.from('x'), { 'content-type': 'image/png' }),
+		);
 		expect(await download(context, 'https://files.example/s.png')).toEqual({
 			success: { status: 200, headers: { 'content-type': 'image/png' }, body: Buffer.from('x') },
 		});

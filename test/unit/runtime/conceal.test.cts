@@ -15,7 +15,10 @@ describe('concealing', () => {
 		expect(concealer(['fc-key', 'fc-key-long'])('fc-key-long')).toBe('***');
 	});
 
-	it.each([[[]], [['']], [['  ']], [[undefined, null, 5]]])('does nothing with the secrets %j', (secrets) => {
-		expect(concealer(secrets)('a text with 5 words')).toBe('a text with 5 words');
-	});
+	it.each([[[]], [['']], [['  ']], [[undefined, null, 5]]])(
+		'does nothing with the secrets %j',
+		(secrets) => {
+			expect(concealer(secrets)('a text with 5 words')).toBe('a text with 5 words');
+		},
+	);
 });

@@ -31,9 +31,13 @@ describe('what counts as unset', () => {
 
 	it('a date is not, nor an object of a class', () => {
 		expect(isUnset(new Date(0))).toBe(false);
-		expect(isUnset(new (class {
-			seconds = 0;
-		})())).toBe(false);
+		expect(
+			isUnset(
+				new (class {
+					seconds = 0;
+				})(),
+			),
+		).toBe(false);
 	});
 });
 
@@ -50,14 +54,25 @@ describe('wholeNumber', () => {
 		expect(accepted(contract, given)).toBe(sent);
 	});
 
-	it.each([[0], [101], [1.5], ['1.5'], ['abc'], [' '], [true], [[]], [[5]], [{ a: 5 }], [Infinity], [-Infinity], [1e400]])(
-		'refuses %j',
-		(given) => {
-			expect(refusals(contract, given)).toEqual([
-				expect.stringMatching(/^must be a whole number from 1 to 100, not /),
-			]);
-		},
-	);
+	it.each([
+		[0],
+		[101],
+		[1.5],
+		['1.5'],
+		['abc'],
+		[' '],
+		[true],
+		[[]],
+		[[5]],
+		[{ a: 5 }],
+		[Infinity],
+		[-Infinity],
+		[1e400],
+	])('refuses %j', (given) => {
+		expect(refusals(contract, given)).toEqual([
+			expect.stringMatching(/^must be a whole number from 1 to 100, not /),
+		]);
+	});
 
 	it('names what was given', () => {
 		expect(refusals(contract, 'abc')).toEqual(['must be a whole number from 1 to 100, not abc']);
@@ -120,7 +135,9 @@ describe('flag', () => {
 	});
 
 	it.each([[0], [1], ['yes'], [[]], [' ']])('refuses %j', (given) => {
-		expect(refusals(flag(), given)).toEqual([expect.stringMatching(/^must be true or false, not /)]);
+		expect(refusals(flag(), given)).toEqual([
+			expect.stringMatching(/^must be true or false, not /),
+		]);
 	});
 });
 
@@ -221,9 +238,7 @@ describe('textMap', () => {
 	it('refuses what is no map of texts', () => {
 		expect(refusals(textMap(), ['Cookie'])).toEqual(['must be an object of names and texts']);
 		expect(refusals(textMap(), 'Cookie: a=1')).toEqual(['must be an object of names and texts']);
-		expect(refusals(textMap(), { Cookie: { a: 1 } })).toEqual([
-			'Cookie must be text, not object',
-		]);
+		expect(refusals(textMap(), { Cookie: { a: 1 } })).toEqual(['Cookie must be text, not object']);
 	});
 
 	it('refuses a value without a name', () => {
@@ -233,7 +248,11 @@ describe('textMap', () => {
 });
 
 describe('fields', () => {
-	const contract = fields({ count: wholeNumber().optional(), on: flag().optional(), names: list(text()).optional() });
+	const contract = fields({
+		count: wholeNumber().optional(),
+		on: flag().optional(),
+		names: list(text()).optional(),
+	});
 
 	it('drops what is unset and keeps 0, false and []', () => {
 		expect(accepted(contract, { count: '', on: null, names: undefined })).toEqual({});
@@ -253,14 +272,15 @@ describe('fields', () => {
 		expect(refusals(contract, given)).toHaveLength(1);
 	});
 
-	it.each(['{"extra": 1}', '{"__proto__": {"count": 1}}', '{"constructor": {"prototype": {"bad": 1}}}'])(
-		'refuses the unknown key in %s and harms nothing',
-		(given) => {
-			expect(contract.safeParse(JSON.parse(given)).success).toBe(false);
-			expect(Reflect.get({}, 'bad')).toBeUndefined();
-			expect(Reflect.get({}, 'count')).toBeUndefined();
-		},
-	);
+	it.each([
+		'{"extra": 1}',
+		'{"__proto__": {"count": 1}}',
+		'{"constructor": {"prototype": {"bad": 1}}}',
+	])('refuses the unknown key in %s and harms nothing', (given) => {
+		expect(contract.safeParse(JSON.parse(given)).success).toBe(false);
+		expect(Reflect.get({}, 'bad')).toBeUndefined();
+		expect(Reflect.get({}, 'count')).toBeUndefined();
+	});
 
 	it('checks members against each other, at the path of the one it is about', () => {
 		const ruled = fields({ a: wholeNumber(), b: wholeNumber() }, ({ a, b }, refuse) => {
@@ -288,9 +308,7 @@ describe('byType', () => {
 	it('refuses a missing type, an unknown type, and members of another type', () => {
 		expect(refusals(byType(kinds), {})).toEqual(['type is required']);
 		expect(refusals(byType(kinds), 5)).toEqual(['type is required']);
-		expect(refusals(byType(kinds), 'jump')).toEqual([
-			'type must be one of wait, scrape, not jump',
-		]);
+		expect(refusals(byType(kinds), 'jump')).toEqual(['type must be one of wait, scrape, not jump']);
 		expect(refusals(byType(kinds), 'constructor')).toHaveLength(1);
 		expect(refusals(byType(kinds), { type: 'wait' })).toEqual(['for is required']);
 		expect(byType(kinds).safeParse({ type: 'scrape', for: 5 }).success).toBe(false);
@@ -321,7 +339,13 @@ describe('any value at all', () => {
 	it.each(Object.entries(contracts))('%s answers with a result and never throws', (_, contract) => {
 		fc.assert(
 			fc.property(
-				fc.anything({ withDate: true, withMap: true, withNullPrototype: true, withSet: true, withBigInt: true }),
+				fc.anything({
+					withDate: true,
+					withMap: true,
+					withNullPrototype: true,
+					withSet: true,
+					withBigInt: true,
+				}),
 				(value) => {
 					expect(typeof contract.safeParse(value).success).toBe('boolean');
 				},

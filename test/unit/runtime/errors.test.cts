@@ -5,33 +5,85 @@ import { node, place } from '../verdict.cjs';
 
 const once: Attempts = { tries: 1, elapsed: 0, cost: 'paid answer' };
 
-const answered = (status: number, body?: unknown, headers: Record<string, unknown> = {}): Failure => ({
+const answered = (
+	status: number,
+	body?: unknown,
+	headers: Record<string, unknown> = {},
+): Failure => ({
 	answer: { status, headers, body },
 });
 
-const errorFor = (failure: Failure, attempts: Partial<Attempts> = {}, where: Parameters<typeof place>[0] = {}) =>
-	serviceError(failure, { ...once, ...attempts }, place(where));
+const errorFor = (
+	failure: Failure,
+	attempts: Partial<Attempts> = {},
+	where: Parameters<typeof place>[0] = {},
+) => serviceError(failure, { ...once, ...attempts }, place(where));
 
 const messageFor = (status: number, body?: unknown) => errorFor(answered(status, body)).message;
 
-describe('what happened, in the service\'s own words', () => {
+describe("what happened, in the service's own words", () => {
 	it.each<[string, number, unknown, string]>([
 		['JSON', 403, { success: false, error: 'Forbidden' }, 'Forbidden (HTTP 403) [item 0]'],
-		['JSON with a code', 500, { success: false, code: 'UNKNOWN_ERROR', error: 'It broke.' }, 'It broke. (HTTP 500, UNKNOWN_ERROR) [item 0]'],
-		['message in the place of error', 404, { message: 'Job not found.' }, 'Job not found. (HTTP 404) [item 0]'],
-		['an error that is an object', 400, { error: { message: 'No good' } }, 'No good (HTTP 400) [item 0]'],
-		['RFC 7807', 429, { type: 'about:blank', title: 'Too Many Requests', status: 429, detail: 'Ten a minute' }, 'Ten a minute (HTTP 429) [item 0]'],
-		['RFC 7807 without detail', 503, { title: 'Down for repairs' }, 'Down for repairs (HTTP 503) [item 0]'],
-		['HTML with a title', 502, '<html><head><title>502 Bad Gateway</title></head><body><h1>x</h1></body></html>', '502 Bad Gateway (HTTP 502) [item 0]'],
+		[
+			'JSON with a code',
+			500,
+			{ success: false, code: 'UNKNOWN_ERROR', error: 'It broke.' },
+			'It broke. (HTTP 500, UNKNOWN_ERROR) [item 0]',
+		],
+		[
+			'message in the place of error',
+			404,
+			{ message: 'Job not found.' },
+			'Job not found. (HTTP 404) [item 0]',
+		],
+		[
+			'an error that is an object',
+			400,
+			{ error: { message: 'No good' } },
+			'No good (HTTP 400) [item 0]',
+		],
+		[
+			'RFC 7807',
+			429,
+			{ type: 'about:blank', title: 'Too Many Requests', status: 429, detail: 'Ten a minute' },
+			'Ten a minute (HTTP 429) [item 0]',
+		],
+		[
+			'RFC 7807 without detail',
+			503,
+			{ title: 'Down for repairs' },
+			'Down for repairs (HTTP 503) [item 0]',
+		],
+		[
+			'HTML with a title',
+			502,
+			'<html><head><title>502 Bad Gateway</title></head><body><h1>x</h1></body></html>',
+			'502 Bad Gateway (HTTP 502) [item 0]',
+		],
 		['HTML without', 502, '<h1>Bad\n gateway</h1><hr>', 'Bad gateway (HTTP 502) [item 0]'],
-		['HTML with an empty title', 502, '<title> </title><body>Bad gateway</body>', 'Bad gateway (HTTP 502) [item 0]'],
+		[
+			'HTML with an empty title',
+			502,
+			'<title> </title><body>Bad gateway</body>',
+			'Bad gateway (HTTP 502) [item 0]',
+		],
 		['plain text', 504, 'upstream timed out', 'upstream timed out (HTTP 504) [item 0]'],
 		['an empty body', 502, '', 'The service answered 502 without a word (HTTP 502) [item 0]'],
 		['no body', 504, undefined, 'The service answered 504 without a word (HTTP 504) [item 0]'],
 		['an empty object', 500, {}, 'The service answered 500 without a word (HTTP 500) [item 0]'],
 		['a list', 500, [], 'The service answered 500 without a word (HTTP 500) [item 0]'],
-		['a 200 that failed', 200, { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'No such host' }, 'No such host (HTTP 200, SCRAPE_DNS_RESOLUTION_ERROR) [item 0]'],
-		['a 200 that is no JSON', 200, '<html>login</html>', 'The service answered with something that is not JSON (HTTP 200) [item 0]'],
+		[
+			'a 200 that failed',
+			200,
+			{ success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'No such host' },
+			'No such host (HTTP 200, SCRAPE_DNS_RESOLUTION_ERROR) [item 0]',
+		],
+		[
+			'a 200 that is no JSON',
+			200,
+			'<html>login</html>',
+			'The service answered with something that is not JSON (HTTP 200) [item 0]',
+		],
 	])('%s', (_, status, body, message) => {
 		expect(messageFor(status, body)).toBe(message);
 	});
@@ -54,7 +106,11 @@ describe('what happened, in the service\'s own words', () => {
 
 	it.each<[string, unknown, string]>([
 		['a text', 'query is too long', 'Bad Request: query is too long (HTTP 400) [item 0]'],
-		['a list of texts', ['query is too long', 'limit is wrong'], 'Bad Request: query is too long; limit is wrong (HTTP 400) [item 0]'],
+		[
+			'a list of texts',
+			['query is too long', 'limit is wrong'],
+			'Bad Request: query is too long; limit is wrong (HTTP 400) [item 0]',
+		],
 		['null', null, 'Bad Request (HTTP 400) [item 0]'],
 	])('takes details that are %s', (_, details, message) => {
 		expect(messageFor(400, { error: 'Bad Request', details })).toBe(message);
@@ -90,14 +146,20 @@ describe('what an error carries', () => {
 	});
 
 	it('no status when no answer came', () => {
-		expect(errorFor({ silence: { code: 'ECONNREFUSED', words: 'connect ECONNREFUSED' } }).httpCode).toBeNull();
+		expect(
+			errorFor({ silence: { code: 'ECONNREFUSED', words: 'connect ECONNREFUSED' } }).httpCode,
+		).toBeNull();
 	});
 
 	it('no key, no header and no body, wherever they stood', () => {
 		const key = 'fc-0123456789abcdef';
 		const conceal = (text: string) => text.replaceAll(key, '***');
 		const failures = [
-			answered(401, { error: `Unauthorized: ${key}`, code: key, details: [{ path: [key], message: key }] }, { authorization: `Bearer ${key}` }),
+			answered(
+				401,
+				{ error: `Unauthorized: ${key}`, code: key, details: [{ path: [key], message: key }] },
+				{ authorization: `Bearer ${key}` },
+			),
 			answered(500, `<title>${key}</title>`),
 			answered(302, '', { location: `https://elsewhere.example/?key=${key}` }),
 			answered(403, { error: 'Terms', requiresAction: { url: `https://terms.example/${key}` } }),
@@ -122,13 +184,19 @@ describe('what an error carries', () => {
 });
 
 describe('what to do', () => {
-	const adviceFor = (status: number, body: unknown = {}) => errorFor(answered(status, body)).description ?? '';
+	const adviceFor = (status: number, body: unknown = {}) =>
+		errorFor(answered(status, body)).description ?? '';
 
-	it.each([400, 401, 402, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504])('%i has advice of its own', (status) => {
-		const others = [400, 401, 402, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504].filter((other) => other !== status);
-		expect(adviceFor(status)).not.toBe('');
-		expect(others.map((other) => adviceFor(other))).not.toContain(adviceFor(status));
-	});
+	it.each([400, 401, 402, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504])(
+		'%i has advice of its own',
+		(status) => {
+			const others = [400, 401, 402, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504].filter(
+				(other) => other !== status,
+			);
+			expect(adviceFor(status)).not.toBe('');
+			expect(others.map((other) => adviceFor(other))).not.toContain(adviceFor(status));
+		},
+	);
 
 	it.each<[number, string, RegExp]>([
 		[404, 'SCRAPE_NO_CACHED_DATA', /'Min Age'/],
@@ -146,7 +214,9 @@ describe('what to do', () => {
 	});
 
 	it('reads the code where the base spec puts it: in error', () => {
-		expect(adviceFor(403, { success: false, error: 'SCRAPE_PROMPT_INJECTION_DETECTED' })).toMatch(/'Check Prompt Injection'/);
+		expect(adviceFor(403, { success: false, error: 'SCRAPE_PROMPT_INJECTION_DETECTED' })).toMatch(
+			/'Check Prompt Injection'/,
+		);
 	});
 
 	it('names the API key for 401 and credits for 402', () => {
@@ -154,16 +224,23 @@ describe('what to do', () => {
 		expect(adviceFor(402)).toMatch(/credits/i);
 	});
 
-	it.each(['constructor', '__proto__', 'toString', 'SOMETHING_NEW'])('the code %s falls back on the status', (code) => {
-		expect(adviceFor(429, { code })).toBe(adviceFor(429));
-	});
+	it.each(['constructor', '__proto__', 'toString', 'SOMETHING_NEW'])(
+		'the code %s falls back on the status',
+		(code) => {
+			expect(adviceFor(429, { code })).toBe(adviceFor(429));
+		},
+	);
 
 	it.each([418, 451, 520, 599])('%i, which the spec does not name, has some', (status) => {
 		expect(adviceFor(status)).not.toBe('');
 	});
 
 	it('gives the address of terms to accept', () => {
-		const body = { code: 'THIRD_PARTY_DATA_TERMS_REQUIRED', error: 'Terms', requiresAction: { type: 'accept', url: 'https://terms.example/1' } };
+		const body = {
+			code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
+			error: 'Terms',
+			requiresAction: { type: 'accept', url: 'https://terms.example/1' },
+		};
 		expect(adviceFor(403, body)).toContain('https://terms.example/1');
 	});
 
@@ -184,28 +261,58 @@ describe('what to do', () => {
 });
 
 describe('what was tried', () => {
-	const noteOf = (failure: Failure, attempts: Partial<Attempts>) => errorFor(failure, attempts).description ?? '';
+	const noteOf = (failure: Failure, attempts: Partial<Attempts>) =>
+		errorFor(failure, attempts).description ?? '';
 	const running = /may be running/;
 	const charged = /may have been answered and charged/;
 
 	it('says how often and how long', () => {
-		expect(noteOf(answered(503), { tries: 5, elapsed: 62_400 })).toContain('Tried 5 times in 62 s.');
+		expect(noteOf(answered(503), { tries: 5, elapsed: 62_400 })).toContain(
+			'Tried 5 times in 62 s.',
+		);
 		expect(noteOf(answered(503), { tries: 1 })).not.toContain('Tried');
 	});
 
 	it('says when the next try would be due', () => {
-		expect(noteOf(answered(429), { tooLong: 3_600_000 })).toMatch(/due in 3600 s.*'Max Retry Time'/);
+		expect(noteOf(answered(429), { tooLong: 3_600_000 })).toMatch(
+			/due in 3600 s.*'Max Retry Time'/,
+		);
 	});
 
 	it.each<[string, Failure, Attempts['cost'], RegExp | undefined]>([
 		['a start after 500', answered(500), 'paid start', running],
-		['a start after a lost answer', { silence: { code: 'ECONNRESET', words: 'x' } }, 'paid start', running],
+		[
+			'a start after a lost answer',
+			{ silence: { code: 'ECONNRESET', words: 'x' } },
+			'paid start',
+			running,
+		],
 		['a start after 429', answered(429), 'paid start', undefined],
 		['a start after 400', answered(400), 'paid start', undefined],
-		['a start that never arrived', { silence: { code: 'ECONNREFUSED', words: 'x' } }, 'paid start', undefined],
-		['a start rejected on submission', answered(500, { error: 'Failed to passthrough agent request.' }), 'paid start', undefined],
-		['a paid answer that was lost', { silence: { code: 'ETIMEDOUT', words: 'x' } }, 'paid answer', charged],
-		['a paid answer that never arrived', { silence: { code: 'ENOTFOUND', words: 'x' } }, 'paid answer', undefined],
+		[
+			'a start that never arrived',
+			{ silence: { code: 'ECONNREFUSED', words: 'x' } },
+			'paid start',
+			undefined,
+		],
+		[
+			'a start rejected on submission',
+			answered(500, { error: 'Failed to passthrough agent request.' }),
+			'paid start',
+			undefined,
+		],
+		[
+			'a paid answer that was lost',
+			{ silence: { code: 'ETIMEDOUT', words: 'x' } },
+			'paid answer',
+			charged,
+		],
+		[
+			'a paid answer that never arrived',
+			{ silence: { code: 'ENOTFOUND', words: 'x' } },
+			'paid answer',
+			undefined,
+		],
 		['a paid answer refused', answered(500), 'paid answer', undefined],
 		['a read that was lost', { silence: { code: 'ECONNRESET', words: 'x' } }, 'read', undefined],
 	])('warns of what is uncertain: %s', (_, failure, cost, words) => {

@@ -1,6 +1,13 @@
-import { binaryName, fileNameOf, fileSpots, inlineFile, withoutContent } from '../../../nodes/runtime/files';
+import {
+	binaryName,
+	fileNameOf,
+	fileSpots,
+	inlineFile,
+	withoutContent,
+} from '../../../nodes/runtime/files';
 
-const found = (json: Parameters<typeof fileSpots>[0]) => fileSpots(json).map((spot) => [binaryName(spot), spot.kind]);
+const found = (json: Parameters<typeof fileSpots>[0]) =>
+	fileSpots(json).map((spot) => [binaryName(spot), spot.kind]);
 
 const document = {
 	url: 'https://a.example',
@@ -34,7 +41,13 @@ describe('where files stand', () => {
 	});
 
 	it('in a whole response', () => {
-		const body = { success: true, data: { web: [{ url: 'x' }, { screenshot: 'https://f.example/s.png' }], news: [{ audio: 'https://f.example/a.mp3' }] } };
+		const body = {
+			success: true,
+			data: {
+				web: [{ url: 'x' }, { screenshot: 'https://f.example/s.png' }],
+				news: [{ audio: 'https://f.example/a.mp3' }],
+			},
+		};
 		expect(found(body)).toEqual([
 			['data_web_1_screenshot', 'link'],
 			['data_news_0_audio', 'link'],
@@ -64,17 +77,34 @@ describe('a file inside the answer', () => {
 	it('is decoded, with its type when the answer says it', () => {
 		const inline = (json: object) => inlineFile(fileSpots({ ...json })[0]);
 		expect(inline({ rawBase64: 'aGVsbG8=' })).toEqual({ buffer: Buffer.from('hello') });
-		expect(inline({ screenshot: 'data:image/png;base64,aGVsbG8=' })).toEqual({ buffer: Buffer.from('hello'), mimeType: 'image/png' });
-		expect(inline({ screenshot: 'data:text/plain;charset=utf-8;base64,aGVsbG8=' })).toEqual({ buffer: Buffer.from('hello'), mimeType: 'text/plain' });
-		expect(inline({ screenshot: 'data:;base64,aGVsbG8=' })).toEqual({ buffer: Buffer.from('hello') });
+		expect(inline({ screenshot: 'data:image/png;base64,aGVsbG8=' })).toEqual({
+			buffer: Buffer.from('hello'),
+			mimeType: 'image/png',
+		});
+		expect(inline({ screenshot: 'data:text/plain;charset=utf-8;base64,aGVsbG8=' })).toEqual({
+			buffer: Buffer.from('hello'),
+			mimeType: 'text/plain',
+		});
+		expect(inline({ screenshot: 'data:;base64,aGVsbG8=' })).toEqual({
+			buffer: Buffer.from('hello'),
+		});
 	});
 
 	it('leaves a short mark in the JSON; links stay', () => {
-		const json = { data: { web: [{ rawBase64: 'aGVsbG8=', title: 'T' }, { screenshot: 'https://f.example/s.png' }] } };
+		const json = {
+			data: {
+				web: [{ rawBase64: 'aGVsbG8=', title: 'T' }, { screenshot: 'https://f.example/s.png' }],
+			},
+		};
 		const before = structuredClone(json);
 		const rest = fileSpots(json).reduce(withoutContent, json);
 		expect(rest).toEqual({
-			data: { web: [{ rawBase64: `see binary data 'data_web_0_rawBase64'`, title: 'T' }, json.data.web[1]] },
+			data: {
+				web: [
+					{ rawBase64: `see binary data 'data_web_0_rawBase64'`, title: 'T' },
+					json.data.web[1],
+				],
+			},
 		});
 		expect(json).toEqual(before);
 	});

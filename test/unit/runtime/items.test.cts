@@ -18,10 +18,14 @@ describe('cutting a text', () => {
 		expect(cutText('🌊🌊', 3)).toBe(`🌊${mark(2)}`);
 		expect(cutText('🌊🌊', 1)).toBe(mark(4));
 		fc.assert(
-			fc.property(fc.string({ unit: 'grapheme', minLength: 2 }), fc.integer({ min: 1, max: 30 }), (text, max) => {
-				const cut = cutText(text, max);
-				expect(Buffer.from(cut).toString()).toBe(cut);
-			}),
+			fc.property(
+				fc.string({ unit: 'grapheme', minLength: 2 }),
+				fc.integer({ min: 1, max: 30 }),
+				(text, max) => {
+					const cut = cutText(text, max);
+					expect(Buffer.from(cut).toString()).toBe(cut);
+				},
+			),
 		);
 	});
 });
@@ -40,7 +44,9 @@ describe('items', () => {
 
 	it('are linked to their input and keep their files', () => {
 		const binary = { screenshot: { data: '', mimeType: 'image/png' } };
-		expect(toItems([{ json: { a: 1 }, binary }, { json: { a: 2 } }], { keepFields: [] }, 3)).toEqual([
+		expect(
+			toItems([{ json: { a: 1 }, binary }, { json: { a: 2 } }], { keepFields: [] }, 3),
+		).toEqual([
 			{ json: { a: 1 }, binary, pairedItem: { item: 3 } },
 			{ json: { a: 2 }, pairedItem: { item: 3 } },
 		]);
@@ -53,7 +59,17 @@ describe('items', () => {
 		[['metadata.statusCode', 'metadata.title'], { metadata: { statusCode: 200, title: 'T' } }],
 		[['metadata', 'metadata.title'], { metadata: json.metadata }],
 		[['metadata.title', 'metadata'], { metadata: json.metadata }],
-		[['absent', 'title.length', 'metadata.absent.deep', 'constructor', '__proto__', 'metadata.constructor.name'], {}],
+		[
+			[
+				'absent',
+				'title.length',
+				'metadata.absent.deep',
+				'constructor',
+				'__proto__',
+				'metadata.constructor.name',
+			],
+			{},
+		],
 	])('keep %j', (keepFields, kept) => {
 		expect(only(keepFields)).toEqual(kept);
 	});

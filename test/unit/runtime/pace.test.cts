@@ -43,7 +43,8 @@ class Traffic {
 	}
 }
 
-const names = (count: number, prefix = 'r') => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+const names = (count: number, prefix = 'r') =>
+	Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
 /** A gate that has just seen a 429 while `inFlight` requests were inside; all have left. */
 async function refusedGate(inFlight: number, pause = 1000) {
@@ -70,7 +71,12 @@ describe('a gate that was never refused', () => {
 
 	it('hands the error of the work out and frees its place', async () => {
 		const gate = new Gate();
-		await expect(gate.pass(async () => await Promise.reject(new Error('broken')), () => undefined)).rejects.toThrow('broken');
+		await expect(
+			gate.pass(
+				async () => await Promise.reject(new Error('broken')),
+				() => undefined,
+			),
+		).rejects.toThrow('broken');
 		expect(gate.idle).toBe(true);
 	});
 });
@@ -223,7 +229,9 @@ describe('stopping while waiting', () => {
 	it('before coming lets nobody in', async () => {
 		const gate = new Gate();
 		const traffic = new Traffic(gate);
-		await expect(traffic.ask('late', { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow('stop');
+		await expect(
+			traffic.ask('late', { signal: AbortSignal.abort(new Error('stop')) }),
+		).rejects.toThrow('stop');
 		expect(traffic.begun).toEqual([]);
 		expect(gate.idle).toBe(true);
 	});

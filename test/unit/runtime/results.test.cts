@@ -1,6 +1,7 @@
 import { aboutResponse, noticesIn, splitData } from '../../../nodes/runtime/results';
 
-const json = (body: Parameters<typeof splitData>[0]) => splitData(body).map((result) => result.json);
+const json = (body: Parameters<typeof splitData>[0]) =>
+	splitData(body).map((result) => result.json);
 
 describe('one result per entry', () => {
 	it('of every array in data, also of ones not known today, each with source, position and response', () => {
@@ -34,17 +35,29 @@ describe('one result per entry', () => {
 		]);
 	});
 
-	it.each([[{}], [{ data: null }], [{ data: {} }], [{ data: { web: null } }], [{ data: 'x' }], [{ data: { web: [] } }]])(
-		'makes none of %j',
-		(body) => {
-			expect(splitData(body)).toEqual([]);
-		},
-	);
+	it.each([
+		[{}],
+		[{ data: null }],
+		[{ data: {} }],
+		[{ data: { web: null } }],
+		[{ data: 'x' }],
+		[{ data: { web: [] } }],
+	])('makes none of %j', (body) => {
+		expect(splitData(body)).toEqual([]);
+	});
 });
 
 describe('what an answer says beside its data', () => {
 	it('is everything but data and success', () => {
-		expect(aboutResponse({ success: true, data: {}, id: 'x', scrapeIds: { web: [] }, agent_hints: ['a'] })).toEqual({
+		expect(
+			aboutResponse({
+				success: true,
+				data: {},
+				id: 'x',
+				scrapeIds: { web: [] },
+				agent_hints: ['a'],
+			}),
+		).toEqual({
 			id: 'x',
 			scrapeIds: { web: [] },
 			agent_hints: ['a'],

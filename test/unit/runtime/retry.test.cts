@@ -23,13 +23,13 @@ const [everything, nothing] = [costs, [] as RepeatCost[]];
 const allButStarts: RepeatCost[] = ['read', 'paid answer'];
 
 describe('what is repeated after an answer', () => {
-	it.each([200, 201, 204, 301, 302, 307, 400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 451, 501, 505, 520])(
-		'%i: nothing',
-		(status) => {
-			expect(repeatedFor(answered(status))).toEqual(nothing);
-			expect(repeatedFor(answered(status), true)).toEqual(nothing);
-		},
-	);
+	it.each([
+		200, 201, 204, 301, 302, 307, 400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 451, 501,
+		505, 520,
+	])('%i: nothing', (status) => {
+		expect(repeatedFor(answered(status))).toEqual(nothing);
+		expect(repeatedFor(answered(status), true)).toEqual(nothing);
+	});
 
 	it.each([429, 503])('%i: everything, for nothing was done', (status) => {
 		expect(repeatedFor(answered(status))).toEqual(everything);
@@ -43,13 +43,18 @@ describe('what is repeated after an answer', () => {
 	});
 
 	it('the 500 that says the job was rejected on submission: everything', () => {
-		const failure = answered(500, { success: false, error: 'Failed to passthrough agent request.' });
+		const failure = answered(500, {
+			success: false,
+			error: 'Failed to passthrough agent request.',
+		});
 		expect(repeatedFor(failure)).toEqual(everything);
 		expect(mayHaveRun(failure)).toBe(false);
 	});
 
 	it('a 200 that failed: nothing', () => {
-		expect(repeatedFor(answered(200, { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR' }))).toEqual(nothing);
+		expect(
+			repeatedFor(answered(200, { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR' })),
+		).toEqual(nothing);
 	});
 
 	it('a refusal was never carried out', () => {
@@ -68,14 +73,21 @@ describe('what is repeated when no answer came', () => {
 		},
 	);
 
-	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE', 'ERR_NETWORK', 'EPROTO', 'ENETDOWN', 'ENETRESET'])(
-		'%s: what costs nothing, and a start when the user allows it',
-		(code) => {
-			expect(repeatedFor(silent(code))).toEqual(['read']);
-			expect(repeatedFor(silent(code), true)).toEqual(['read', 'paid start']);
-			expect(mayHaveRun(silent(code))).toBe(true);
-		},
-	);
+	it.each([
+		'ECONNRESET',
+		'ECONNABORTED',
+		'ETIMEDOUT',
+		'EPIPE',
+		'ERR_BAD_RESPONSE',
+		'ERR_NETWORK',
+		'EPROTO',
+		'ENETDOWN',
+		'ENETRESET',
+	])('%s: what costs nothing, and a start when the user allows it', (code) => {
+		expect(repeatedFor(silent(code))).toEqual(['read']);
+		expect(repeatedFor(silent(code), true)).toEqual(['read', 'paid start']);
+		expect(mayHaveRun(silent(code))).toBe(true);
+	});
 
 	it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
 		'%s: nothing, for it would fail again',
@@ -88,15 +100,28 @@ describe('what is repeated when no answer came', () => {
 describe('the wait that the service names', () => {
 	const now = Date.parse('2026-11-21T12:00:00Z');
 	const named = (body: unknown, header?: unknown) =>
-		namedWait({ status: 429, headers: header === undefined ? {} : { 'retry-after': header }, body }, now);
+		namedWait(
+			{ status: 429, headers: header === undefined ? {} : { 'retry-after': header }, body },
+			now,
+		);
 
 	it.each<[string, unknown, unknown, number]>([
 		['header in seconds', {}, '7', 7000],
 		['header as a number', {}, 7, 7000],
 		['header as a date', {}, 'Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
 		['retry_after_seconds', { retry_after_seconds: 12 }, undefined, 12_000],
-		['details.retryAfterSeconds', { details: { state: 'processing_continues', retryAfterSeconds: 40 } }, undefined, 40_000],
-		['text in error', { error: 'Rate limit exceeded. Consumed 10, please retry after 9s, resets at noon' }, undefined, 9000],
+		[
+			'details.retryAfterSeconds',
+			{ details: { state: 'processing_continues', retryAfterSeconds: 40 } },
+			undefined,
+			40_000,
+		],
+		[
+			'text in error',
+			{ error: 'Rate limit exceeded. Consumed 10, please retry after 9s, resets at noon' },
+			undefined,
+			9000,
+		],
 		['text in message', { message: 'Retry after 2.5 s' }, undefined, 2500],
 		['plain text', 'please retry after 3s', undefined, 3000],
 		['several: header longest', { retry_after_seconds: 5, error: 'retry after 6s' }, '7', 7000],
@@ -146,7 +171,9 @@ describe('the back-off', () => {
 	it('gives way to the wait that the service names', () => {
 		const policy = { maxTries: 5, backOffCap: 30_000, budget: 600_000, repeatUncertain: false };
 		const progress = { tries: 2, elapsed: 0 };
-		expect(pauseAfter(answered(429, {}, { 'retry-after': '90' }), progress, policy, 0, 0)).toBe(90_000);
+		expect(pauseAfter(answered(429, {}, { 'retry-after': '90' }), progress, policy, 0, 0)).toBe(
+			90_000,
+		);
 		expect(pauseAfter(answered(429), progress, policy, 0, 0)).toBe(4000);
 		expect(pauseAfter(silent('ECONNRESET'), progress, policy, 0, 0)).toBe(4000);
 	});
@@ -162,9 +189,19 @@ describe('the back-off', () => {
 });
 
 describe('why it stops', () => {
-	const policy: RetryPolicy = { maxTries: 5, backOffCap: 30_000, budget: 600_000, repeatUncertain: false };
-	const stop = (failure: Failure, tries: number, elapsed: number, pause: number, cost: RepeatCost = 'read') =>
-		reasonToStop(failure, cost, policy, { tries, elapsed }, pause);
+	const policy: RetryPolicy = {
+		maxTries: 5,
+		backOffCap: 30_000,
+		budget: 600_000,
+		repeatUncertain: false,
+	};
+	const stop = (
+		failure: Failure,
+		tries: number,
+		elapsed: number,
+		pause: number,
+		cost: RepeatCost = 'read',
+	) => reasonToStop(failure, cost, policy, { tries, elapsed }, pause);
 
 	it.each<[string, ReturnType<typeof stop>, ReturnType<typeof stop>]>([
 		['it may go on', stop(answered(429), 1, 0, 2000), undefined],
@@ -179,8 +216,10 @@ describe('why it stops', () => {
 		expect(reason).toBe(expected);
 	});
 
-	it('repeats an uncertain start with the user\'s leave', () => {
+	it("repeats an uncertain start with the user's leave", () => {
 		const lenient = { ...policy, repeatUncertain: true };
-		expect(reasonToStop(answered(500), 'paid start', lenient, { tries: 1, elapsed: 0 }, 0)).toBeUndefined();
+		expect(
+			reasonToStop(answered(500), 'paid start', lenient, { tries: 1, elapsed: 0 }, 0),
+		).toBeUndefined();
 	});
 });

@@ -8,7 +8,8 @@ export const cancel = operation({
 	name: 'Cancel',
 	value: 'cancel',
 	action: 'Cancel an agent run',
-	description: 'Asks a running agent to stop. It ends a little later; a run that has ended cannot be cancelled.',
+	description:
+		'Asks a running agent to stop. It ends a little later; a run that has ended cannot be cancelled.',
 	fields: [jobIdField, optionsField()],
 	contract: jobIdContract,
 	read: readJobId,

@@ -1,5 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { check, fields, flag, membersOf, Refusal, wholeNumber } from '../../../runtime/contract';
+import {
+	check,
+	fields,
+	flag,
+	isOn,
+	membersOf,
+	Refusal,
+	wholeNumber,
+} from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { readPages } from '../../../runtime/paginate';
 import { asRecord } from '../../../runtime/results';
@@ -19,7 +27,8 @@ export const getAll = operation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many agent runs',
-	description: 'Returns the team\'s agent runs, newest first: ID, prompt, status and date, without results',
+	description:
+		"Returns the team's agent runs, newest first: ID, prompt, status and date, without results",
 	fields: [
 		...limitFields({ initial: 50, max: 1000, description: 'Max number of results to return' }),
 		{
@@ -47,12 +56,17 @@ export const getAll = operation({
 	}),
 	read: ({ returnAll, limit, additionalFields }) => ({
 		returnAll,
-		limit: returnAll === true ? undefined : limit,
+		limit: isOn(returnAll) ? undefined : limit,
 		...membersOf(additionalFields),
 	}),
 	async run({ before, limit = Infinity }, _values, call) {
 		const runs = await readPages(
-			{ method: 'GET', path: '/agent', query: before === undefined ? {} : { before }, cost: 'read' },
+			{
+				method: 'GET',
+				path: '/agent',
+				query: before === undefined ? {} : { before },
+				cost: 'read',
+			},
 			({ agents }: IDataObject) => (Array.isArray(agents) ? agents : []),
 			limit,
 			call,

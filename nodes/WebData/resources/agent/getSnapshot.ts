@@ -10,7 +10,8 @@ export const getSnapshot = operation({
 	name: 'Get Snapshot',
 	value: 'getSnapshot',
 	action: 'Get a snapshot of an agent run',
-	description: 'Returns one state of an artifact that the agent was working on, as the trace names it',
+	description:
+		'Returns one state of an artifact that the agent was working on, as the trace names it',
 	fields: [
 		jobIdField,
 		{

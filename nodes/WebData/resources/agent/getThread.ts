@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fields, flag } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { isRecord } from '../../../runtime/record';
-import { asRecord, without } from '../../../runtime/results';
+import { asRecord, label, without } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
 
@@ -40,10 +39,11 @@ export const getThread = operation({
 			query: includeData ? { includeData } : {},
 			cost: 'read',
 		});
-		const { thread } = answer.body as IDataObject;
-		const about = isRecord(thread) ? (thread as IDataObject) : {};
+		const about = asRecord((answer.body as IDataObject).thread ?? {});
 		const runs = Array.isArray(about.runs) ? about.runs : [];
-		const response = without(about, 'runs', 'id');
-		return runs.map((entry) => ({ json: { ...asRecord(entry), threadId, response } }));
+		const thread = without(about, 'runs', 'id');
+		return runs.map((entry) => ({
+			json: label(asRecord(entry), { threadId, thread }),
+		}));
 	},
 });

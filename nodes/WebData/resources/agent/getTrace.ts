@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fields, flag, membersOf } from '../../../runtime/contract';
 import { operation, type Result } from '../../../runtime/operation';
-import { aboutResponse, without } from '../../../runtime/results';
+import { aboutRequest, without } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
 import { runPath } from './job';
@@ -14,7 +14,8 @@ export const getTrace = operation({
 	name: 'Get Trace',
 	value: 'getTrace',
 	action: 'Get the trace of an agent run',
-	description: 'Returns what an agent did, one item per event in order: tools called, progress, errors, artifacts',
+	description:
+		'Returns what an agent did, one item per event in order: tools called, progress, errors, artifacts',
 	fields: [
 		jobIdField,
 		{
@@ -29,7 +30,8 @@ export const getTrace = operation({
 					name: 'includeSnapshots',
 					type: 'boolean',
 					default: true,
-					description: 'Whether to fetch the content of each artifact that an event names, one request each',
+					description:
+						'Whether to fetch the content of each artifact that an event names, one request each',
 				},
 				{
 					displayName: 'Live View',
@@ -59,7 +61,7 @@ export const getTrace = operation({
 			cost: 'read',
 		});
 		const body = answer.body as IDataObject;
-		const response = without(aboutResponse(body), 'events', 'id');
+		const request = without(aboutRequest(body), 'events', 'id');
 		const events = Array.isArray(body.events) ? (body.events as IDataObject[]) : [];
 		const results: Result[] = [];
 		for (const event of inOrderOfEvents(events)) {
@@ -68,7 +70,7 @@ export const getTrace = operation({
 				snapshotId === undefined
 					? {}
 					: { snapshot: (await readSnapshot(jobId, snapshotId, call)).snapshot };
-			results.push({ json: { ...flattened(event), ...content, jobId, response } });
+			results.push({ json: { ...flattened(event), ...content, jobId, request } });
 		}
 		return results;
 	},

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { jobError } from '../../../runtime/errors';
 import type { Call, Job, Result } from '../../../runtime/operation';
 import { isRecord } from '../../../runtime/record';
-import { asRecord, noticesIn, without } from '../../../runtime/results';
+import { asRecord, label, noticesIn, without } from '../../../runtime/results';
 
 export const runPath = (id: string) => `/agent/${encodeURIComponent(id)}`;
 
@@ -23,10 +23,10 @@ function onlyList(data: unknown): unknown[] | undefined {
 export function runResults(answer: IDataObject, output: unknown): Result[] {
 	if (output === 'response') return [{ json: answer }];
 	const { data, id } = answer;
-	const response = aboutRun(answer);
+	const request = aboutRun(answer);
 	const entries = output === 'entries' ? onlyList(data) : undefined;
 	const records = entries ?? (data === undefined || data === null ? [{}] : [data]);
-	return records.map((entry) => ({ json: { ...asRecord(entry), jobId: id, response } }));
+	return records.map((entry) => ({ json: label(asRecord(entry), { jobId: id, request }) }));
 }
 
 /** Where a person must accept terms before the agent may use a provider. */
@@ -44,7 +44,9 @@ function termsToAccept({ pendingApproval, exchange }: IDataObject): string[] {
 
 function noticeTerms(answer: IDataObject, call: Call): void {
 	for (const url of termsToAccept(answer)) {
-		call.notice(`The agent needs a person to accept the terms at ${url}. This node never accepts terms.`);
+		call.notice(
+			`The agent needs a person to accept the terms at ${url}. This node never accepts terms.`,
+		);
 	}
 }
 
@@ -62,7 +64,11 @@ function adviceFor(words: string, status: unknown): string {
 }
 
 /** Makes items of a run that has come to its end, or the error that it ended with (api-v2, States; addendum 1). */
-export async function finishRun(answer: IDataObject, output: unknown, call: Call): Promise<Result[]> {
+export async function finishRun(
+	answer: IDataObject,
+	output: unknown,
+	call: Call,
+): Promise<Result[]> {
 	const { status, data, error, creditsUsed } = answer;
 	noticeTerms(answer, call);
 	for (const notice of noticesIn(answer)) call.notice(notice);

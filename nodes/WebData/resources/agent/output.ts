@@ -13,7 +13,7 @@ export const agentOutputField: INodeProperties = {
 			description: 'Splits the list that the result is, or the only list in it',
 		},
 		{ name: 'One Item per Run', value: 'result' },
-		{ name: 'Whole Response', value: 'response', description: 'The service\'s answer as it is' },
+		{ name: 'Whole Response', value: 'response', description: "The service's answer as it is" },
 	],
-	description: 'What the node\'s items are',
+	description: "What the node's items are",
 };

@@ -13,6 +13,7 @@ import type { Values } from '../../../runtime/operation';
 import { auditMetadata, auditMetadataField } from '../../fields/auditMetadata';
 import { exchange, exchangeField } from '../../fields/exchange';
 import { jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
+import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
 import { url } from '../../fields/url';
 import { uuid } from '../../fields/uuid';
@@ -66,7 +67,8 @@ export const agentRequestFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 500,
-				description: 'Most credits that the run may cost; the service stops at 2,500 unless told otherwise',
+				description:
+					'Most credits that the run may cost; the service stops at 2,500 unless told otherwise',
 			},
 			{
 				displayName: 'Mode',
@@ -85,7 +87,7 @@ export const agentRequestFields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. spark-2',
-				description: 'Name of the model, for special cases; the service\'s own when empty',
+				description: "Name of the model, for special cases; the service's own when empty",
 			},
 			{
 				displayName: 'Only These URLs',
@@ -94,12 +96,14 @@ export const agentRequestFields: INodeProperties[] = [
 				default: true,
 				description: 'Whether to visit nothing but the given URLs',
 			},
+			requestJsonField,
 			{
 				displayName: 'Thread ID',
 				name: 'threadId',
 				type: 'string',
 				default: '',
-				description: 'Thread of an earlier run to go on with; what is left out here is taken from it',
+				description:
+					'Thread of an earlier run to go on with; what is left out here is taken from it',
 			},
 			threatProtectionField,
 			{
@@ -108,42 +112,44 @@ export const agentRequestFields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. https://example.com, https://example.org/team',
-				description: 'Comma-separated addresses to start from; the agent searches by itself when empty',
+				description:
+					'Comma-separated addresses to start from; the agent searches by itself when empty',
 			},
 			webhookField(webhookEvents),
 		],
 	},
 ];
 
-export const agentRequest = withSchema(
-	fields(
-		{
-			prompt: text({ max: 10_000 }),
-			urls: list(url()).optional(),
-			schema: jsonObject().optional(),
-			maxCredits: wholeNumber({ min: 1 }).optional(),
-			strictConstrainToURLs: flag().optional(),
-			effort: choice('low', 'medium', 'high').optional(),
-			model: text().optional(),
-			threadId: uuid().optional(),
-			mode: choice('extract', 'chat').optional(),
-			exchange: exchange().optional(),
-			webhook: webhook().optional(),
-			threatProtection: threatProtection().optional(),
-			auditMetadata: auditMetadata().optional(),
-		},
-		({ exchange: paid, threadId, mode, strictConstrainToURLs, urls }, refuse) => {
-			if (paid?.approve && threadId === undefined) refuse(`needs 'Thread ID'`, 'exchange', 'approve');
-			if (paid?.decline && threadId === undefined) refuse(`needs 'Thread ID'`, 'exchange', 'decline');
-			if (paid?.requireApproval && mode !== 'chat') {
-				refuse(`needs the mode Chat`, 'exchange', 'requireApproval');
-			}
-			if (strictConstrainToURLs && !urls?.length && threadId === undefined) {
-				refuse(`needs 'URLs'`, 'strictConstrainToURLs');
-			}
-		},
-	),
+const request = fields(
+	{
+		prompt: text({ max: 10_000 }),
+		urls: list(url()).optional(),
+		schema: jsonObject().optional(),
+		maxCredits: wholeNumber({ min: 1 }).optional(),
+		strictConstrainToURLs: flag().optional(),
+		effort: choice('low', 'medium', 'high').optional(),
+		model: text().optional(),
+		threadId: uuid().optional(),
+		mode: choice('extract', 'chat').optional(),
+		exchange: exchange().optional(),
+		webhook: webhook().optional(),
+		threatProtection: threatProtection().optional(),
+		auditMetadata: auditMetadata().optional(),
+	},
+	({ exchange: paid, threadId, mode, strictConstrainToURLs, urls }, refuse) => {
+		if (paid?.approve && threadId === undefined) refuse(`needs 'Thread ID'`, 'exchange', 'approve');
+		if (paid?.decline && threadId === undefined) refuse(`needs 'Thread ID'`, 'exchange', 'decline');
+		if (paid?.requireApproval && mode !== 'chat') {
+			refuse(`needs the mode Chat`, 'exchange', 'requireApproval');
+		}
+		if (strictConstrainToURLs && !urls?.length && threadId === undefined) {
+			refuse(`needs 'URLs'`, 'strictConstrainToURLs');
+		}
+	},
 );
+
+/** The body of POST /agent. */
+export const agentRequest = withRequestJson(withSchema(request));
 
 /** Puts the parameters together as the body of POST /agent. */
 export const readAgentRequest = (values: Values) => ({

@@ -1,5 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { choice, choices, fields, flag, list, membersOf, Refusal, text, wholeNumber } from '../../../runtime/contract';
+import {
+	choice,
+	choices,
+	fields,
+	flag,
+	list,
+	membersOf,
+	Refusal,
+	shown,
+	text,
+	wholeNumber,
+} from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
@@ -16,7 +27,7 @@ export const kindOf = (id: unknown): string | undefined => {
 const repository = (value: string) =>
 	/^[\w.-]+\/[\w.-]+$/.test(value.trim())
 		? value.trim()
-		: new Refusal(`must be owner/name, such as n8n-io/n8n, not ${value.slice(0, 60)}`);
+		: new Refusal(`must be owner/name, such as n8n-io/n8n, not ${shown(value)}`);
 
 const stars = () => wholeNumber({ min: 0 }).optional();
 
@@ -110,7 +121,7 @@ export const search = operation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. MIT',
-					description: 'SPDX name of the repositories\' license',
+					description: "SPDX name of the repositories' license",
 				},
 				{
 					displayName: 'Max Stars',
@@ -157,7 +168,8 @@ export const search = operation({
 					name: 'sources',
 					type: 'string',
 					default: '',
-					description: 'Comma-separated documentation sources, up to 20; without them, filters on repositories leave documentation out',
+					description:
+						'Comma-separated documentation sources, up to 20; without them, filters on repositories leave documentation out',
 				},
 				{
 					displayName: 'Topics',

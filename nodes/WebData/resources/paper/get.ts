@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { asRecord, without } from '../../../runtime/results';
+import { asRecord, label, without } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { paperId, paperIdField, paperPath } from './paperId';
 
@@ -17,6 +17,6 @@ export const get = operation({
 	async run({ id }, _values, call) {
 		const answer = await call.send({ method: 'GET', path: paperPath(id), cost: 'paid answer' });
 		const body = answer.body as IDataObject;
-		return [{ json: { ...asRecord(body.paper), response: without(body, 'paper', 'success') } }];
+		return [{ json: label(asRecord(body.paper), { request: without(body, 'paper', 'success') }) }];
 	},
 });

@@ -1,5 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { choice, fields, flag, list, membersOf, text, wholeNumber } from '../../../runtime/contract';
+import {
+	choice,
+	fields,
+	flag,
+	list,
+	membersOf,
+	text,
+	wholeNumber,
+} from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
@@ -11,7 +19,8 @@ export const getSimilar = operation({
 	name: 'Get Similar',
 	value: 'getSimilar',
 	action: 'Get papers similar to a paper',
-	description: 'Returns papers that are related to one paper: similar ones, those that cite it, or those it cites',
+	description:
+		'Returns papers that are related to one paper: similar ones, those that cite it, or those it cites',
 	fields: [
 		paperIdField,
 		{
@@ -63,7 +72,8 @@ export const getSimilar = operation({
 					name: 'rerank',
 					type: 'boolean',
 					default: false,
-					description: 'Whether a model puts the results in order by the intent; it does unless told not to',
+					description:
+						'Whether a model puts the results in order by the intent; it does unless told not to',
 				},
 			],
 		},
@@ -78,7 +88,12 @@ export const getSimilar = operation({
 		rerank: flag().optional(),
 		anchor: list(paperId()).optional(),
 	}),
-	read: ({ id, intent, k, additionalFields }) => ({ id, intent, k, ...membersOf(additionalFields) }),
+	read: ({ id, intent, k, additionalFields }) => ({
+		id,
+		intent,
+		k,
+		...membersOf(additionalFields),
+	}),
 	async run({ id, ...query }, { output }, call) {
 		const answer = await call.send({
 			method: 'GET',

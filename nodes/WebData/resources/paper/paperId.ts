@@ -9,7 +9,8 @@ export const paperIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. doi:10.1000/182, arxiv:2401.00001, pmid:31452104',
-	description: 'Number from a search, or an ID that begins with pmid:, pmcid:, doi: or arxiv:, or an arXiv address',
+	description:
+		'Number from a search, or an ID that begins with pmid:, pmcid:, doi: or arxiv:, or an arXiv address',
 };
 
 export const paperId = () => text({ max: 500, mend: (value) => value.trim() });

@@ -44,7 +44,8 @@ export const search = operation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Curie, Meitner',
-					description: 'Comma-separated names; the paper must have all of them, parts of names count',
+					description:
+						'Comma-separated names; the paper must have all of them, parts of names count',
 				},
 				{
 					displayName: 'Categories',
@@ -83,7 +84,8 @@ export const search = operation({
 			to: isoDay().optional(),
 		},
 		({ from, to }, refuse) => {
-			if (from !== undefined && to !== undefined && to < from) refuse(`must not be before 'From'`, 'to');
+			if (from !== undefined && to !== undefined && to < from)
+				refuse(`must not be before 'From'`, 'to');
 		},
 	),
 	read: ({ query, k, additionalFields }) => ({ query, k, ...membersOf(additionalFields) }),

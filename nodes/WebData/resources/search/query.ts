@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod';
 import {
 	byType,
 	choice,
 	fields,
 	flag,
 	list,
+	isOn,
 	membersOf,
 	text,
 	wholeNumber,
@@ -15,8 +17,13 @@ import { optionsField } from '../../../runtime/settings';
 import { domains } from '../../fields/domains';
 import { limitFields } from '../../fields/limit';
 import { outputField } from '../../fields/output';
-import { composeQuery, queryOperatorsField } from '../../fields/queryOperators';
-import { defaultScrapeTimeout, scrapeOptions, scrapeOptionsField } from '../../fields/scrapeOptions';
+import { queryOperatorsField, withQueryOperators } from '../../fields/queryOperators';
+import { requestJsonField, withRequestJson } from '../../fields/requestJson';
+import {
+	defaultScrapeTimeout,
+	scrapeOptions,
+	scrapeOptionsField,
+} from '../../fields/scrapeOptions';
 import { sources, sourcesField } from '../../fields/sources';
 import { tbs, tbsField } from '../../fields/tbs';
 import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
@@ -26,7 +33,7 @@ const maxLimit = 100;
 /** The service's own time for a search when the request names none, in milliseconds (api-v2, Limits). */
 const defaultTimeout = 60_000;
 
-const contract = fields(
+const request = fields(
 	{
 		query: text({ max: 500 }),
 		limit: wholeNumber({ min: 1, max: maxLimit }).optional(),
@@ -58,6 +65,21 @@ const contract = fields(
 	},
 );
 
+type SearchRequest = z.output<typeof request>;
+
+/** Sources given as objects do not inherit the request's own time filter and location (addendum 3), so the web source gets them. */
+function withInheritance({ sources: given, ...body }: SearchRequest): SearchRequest {
+	if (given === undefined) return body;
+	const { tbs: period, location } = body;
+	const inherited = { ...(period && { tbs: period }), ...(location && { location }) };
+	return {
+		...body,
+		sources: given.map((source) =>
+			typeof source === 'object' && source.type === 'web' ? { ...inherited, ...source } : source,
+		),
+	};
+}
+
 /** POST /search (api-v2). */
 export const query = operation({
 	name: 'Query',
@@ -73,7 +95,8 @@ export const query = operation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. heat pump subsidies 2026',
-			description: 'What to search for, up to 500 characters; may use operators such as site: and quotes',
+			description:
+				'What to search for, up to 500 characters; may use operators such as site: and quotes',
 		},
 		...limitFields({
 			initial: 10,
@@ -98,7 +121,8 @@ export const query = operation({
 						{
 							name: 'Developer',
 							value: 'developer',
-							description: 'Issues, merged pull requests, READMEs and documentation; only on its own',
+							description:
+								'Issues, merged pull requests, READMEs and documentation; only on its own',
 						},
 						{ name: 'PDF', value: 'pdf' },
 						{ name: 'Research', value: 'research', description: 'Scientific papers' },
@@ -118,7 +142,8 @@ export const query = operation({
 					name: 'domainTools',
 					type: 'boolean',
 					default: true,
-					description: 'Whether to add data tools offered by the domains of the results; free, needs access',
+					description:
+						'Whether to add data tools offered by the domains of the results; free, needs access',
 				},
 				{
 					displayName: 'Enterprise',
@@ -152,7 +177,8 @@ export const query = operation({
 					name: 'highlights',
 					type: 'boolean',
 					default: false,
-					description: 'Whether descriptions show the passages that fit the query; they do unless told not to',
+					description:
+						'Whether descriptions show the passages that fit the query; they do unless told not to',
 				},
 				{
 					displayName: 'Ignore Invalid URLs',
@@ -177,6 +203,7 @@ export const query = operation({
 					placeholder: 'e.g. Munich,Bavaria,Germany',
 					description: 'Place to search from; works best with the country set',
 				},
+				requestJsonField,
 				{
 					displayName: 'Safe Search',
 					name: 'safe',
@@ -184,8 +211,8 @@ export const query = operation({
 					default: true,
 					description: 'Whether to leave out explicit content',
 				},
-				tbsField,
 				threatProtectionField,
+				tbsField,
 				{
 					displayName: 'Timeout',
 					name: 'timeout',
@@ -200,12 +227,13 @@ export const query = operation({
 		outputField,
 		optionsField({ documents: true }),
 	],
-	contract,
-	read: ({ query: words, queryOperators, returnAll, limit, sources: from, scrapeOptions: scrape, additionalFields }) => ({
-		query: composeQuery(words, queryOperators),
-		limit: returnAll === true ? maxLimit : limit,
-		sources: from,
-		scrapeOptions: scrape,
+	contract: withRequestJson(withQueryOperators(request)),
+	read: ({ returnAll, limit, additionalFields, ...values }) => ({
+		query: values.query,
+		queryOperators: values.queryOperators,
+		limit: isOn(returnAll) ? maxLimit : limit,
+		sources: values.sources,
+		scrapeOptions: values.scrapeOptions,
 		...membersOf(additionalFields),
 	}),
 	async run(body, { output }, call) {
@@ -214,7 +242,7 @@ export const query = operation({
 		const answer = await call.send({
 			method: 'POST',
 			path: '/search',
-			body,
+			body: withInheritance(body),
 			serviceTimeout,
 			cost: 'paid answer',
 		});
@@ -225,7 +253,9 @@ export const query = operation({
 		// Without an item, nothing else would show what the search cost.
 		if (results.length === 0) {
 			const { id, creditsUsed } = response;
-			call.notice(`Item ${call.place.itemIndex} found nothing (search ${id}, ${creditsUsed} credits)`);
+			call.notice(
+				`Item ${call.place.itemIndex} found nothing (search ${id}, ${creditsUsed} credits)`,
+			);
 		}
 		return results;
 	},

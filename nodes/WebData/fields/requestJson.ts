@@ -1,0 +1,45 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { isEmptyJson, jsonObject } from '../../runtime/contract';
+import { isRecord } from '../../runtime/record';
+
+/**
+ * The request in the API's own shape. n8n resolves no expression on a whole collection, so this is how
+ * an earlier node or an AI model gives formats, actions or sources as the API has them.
+ */
+export const requestJsonField: INodeProperties = {
+	displayName: 'Request (JSON)',
+	name: 'requestJson',
+	type: 'json',
+	default: '{}',
+	description:
+		'Members of the API\'s request in its own shape, as JSON or by expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}; each takes the place of the field of that name',
+};
+
+const together = (stored: unknown, given: unknown) =>
+	isRecord(stored) && isRecord(given) ? { ...stored, ...given } : given;
+
+/** Puts the members of `requestJson` in the place of the fields, before the contract of the request is checked. */
+export const withRequestJson = <Contract extends z.ZodTypeAny>(contract: Contract) =>
+	z
+		.unknown()
+		.transform((value, context) => {
+			if (!isRecord(value)) return value;
+			const { requestJson, ...request } = value;
+			if (isEmptyJson(requestJson)) return request;
+			const given = jsonObject().safeParse(requestJson);
+			if (!given.success) {
+				for (const issue of given.error.issues) {
+					context.addIssue({ ...issue, path: ['requestJson', ...issue.path] });
+				}
+				return z.NEVER;
+			}
+			const members = Object.entries(given.data);
+			return {
+				...request,
+				...Object.fromEntries(
+					members.map(([name, member]) => [name, together(request[name], member)]),
+				),
+			};
+		})
+		.pipe(contract);

@@ -1,0 +1,60 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { EngineRun, Execution } from '../harness.cjs';
+import { useDrivenTime, type DrivenTime } from '../search/drivenTime.cjs';
+import { useWorkbench, type Account, type SearchOptions, type Workbench } from '../search/workbench.cjs';
+
+/** The agent's operations of the node, beside the service that answers them. */
+export class Agents {
+	constructor(
+		readonly bench: Workbench,
+		readonly time: DrivenTime,
+	) {}
+
+	start(operation: string, parameters: INodeParameters, options?: SearchOptions): Execution {
+		return this.bench.start({ resource: 'agent', operation, ...parameters }, options);
+	}
+
+	/** Runs an operation to its end, time moving along whenever the work waits for it. */
+	async run(
+		operation: string,
+		parameters: INodeParameters,
+		options?: SearchOptions,
+	): Promise<EngineRun> {
+		return await this.time.drive(this.start(operation, parameters, options).done);
+	}
+
+	/** Runs an agent to its end, and answers its job's id. */
+	async completed(account: Account, parameters: INodeParameters = {}): Promise<string> {
+		const run = await this.run('run', { prompt, ...parameters }, { account });
+		if (run.status !== 'success') throw run.error;
+		return String(run.output()[0].json.jobId);
+	}
+
+	/** Starts an agent without waiting for it, and answers its job's id. */
+	async started(account: Account, parameters: INodeParameters = {}): Promise<string> {
+		const run = await this.run('start', { prompt, ...parameters }, { account });
+		return String(run.output()[0].json.jobId);
+	}
+
+	/** The bodies of the start requests received. */
+	get bodies(): unknown[] {
+		return this.bench.service.log.of('POST', '/v2/agent').map(({ body }) => body);
+	}
+
+	/** Method and path of every request received. */
+	get requests(): string[] {
+		return this.bench.service.log.entries.map(({ method, path }) => `${method} ${path}`);
+	}
+}
+
+/** What the runs of the tests look for on the small web. */
+export const prompt = 'tidal lagoon energy storage';
+
+/** A well-formed id that nothing has. */
+export const unknownId = '00000000-0000-4000-8000-000000000000';
+
+/** The agent's operations for the tests of a file, on driven time. */
+export function useAgents(): Agents {
+	const bench = useWorkbench();
+	return new Agents(bench, useDrivenTime(() => bench.service));
+}

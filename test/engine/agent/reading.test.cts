@@ -1,0 +1,383 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { TraceEvent } from '../../service/agent/trace.cjs';
+import { startForeignHost, type ForeignHost } from '../../service/foreignHost.cjs';
+import { startService } from '../../service/service.cjs';
+import { prompt, unknownId, useAgents } from './agents.cjs';
+
+/** What is read of runs that were started before. */
+describe('an agent run of earlier', () => {
+	const agents = useAgents();
+	const { bench } = agents;
+	const stored = () => bench.service.context.agents;
+
+	describe('get', () => {
+		it('gives the result of a finished run as Run does', async () => {
+			const account = bench.account();
+			const first = await agents.run('run', { prompt }, { account });
+			const { jobId } = first.output()[0].json;
+
+			const run = await agents.run('get', { jobId: String(jobId) }, { account });
+
+			const { threadId, threadTurn, ...response } = run.output()[0].json.response as IDataObject;
+			expect(first.output()[0].json.response).toMatchObject(response);
+			expect(run.output()[0].json).toMatchObject({ ...(stored().jobs[0].result?.data as object), jobId });
+			expect([threadId, threadTurn]).toEqual([stored().jobs[0].about.threadId, 1]);
+		});
+
+		it('gives the state of one that goes on', async () => {
+			const account = bench.account();
+			stored().script.set({ durationMs: 3_600_000 });
+			const jobId = await agents.started(account);
+
+			const run = await agents.run('get', { jobId }, { account });
+
+			expect(run.output()).toMatchObject([
+				{ json: { jobId, status: 'processing' }, pairedItem: { item: 0 } },
+			]);
+		});
+
+		it('takes an id in capitals and with blanks', async () => {
+			const account = bench.account();
+			const jobId = await agents.completed(account);
+
+			const run = await agents.run('get', { jobId: `  ${jobId.toUpperCase()} ` }, { account });
+
+			expect(run.output()[0].json.jobId).toBe(jobId);
+			expect(agents.requests.at(-1)).toBe(`GET /v2/agent/${jobId}`);
+		});
+	});
+
+	describe('getAll', () => {
+		const past = (teamId: string, count: number) => {
+			for (let place = 0; place < count; place++) {
+				stored().addPast({
+					teamId, prompt: `run ${place}`, model: 'spark-2', ageMs: 60_000 + place, requestId: 'past',
+				});
+			}
+		};
+		const prompts = (items: Array<{ json: IDataObject }>) =>
+			items.map(({ json }) => (json.options as IDataObject).prompt);
+		const numbered = (count: number) => Array.from({ length: count }, (_, place) => `run ${place}`);
+
+		it('gives every run, newest first, over all pages', async () => {
+			const account = bench.account();
+			past(account.team.id, 45);
+
+			const run = await agents.run('getAll', { returnAll: true }, { account });
+
+			expect(prompts(run.output())).toEqual(numbered(45));
+			expect(run.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+			expect(agents.requests).toEqual(Array.from({ length: 3 }, () => 'GET /v2/agent'));
+		});
+
+		it('asks for no page more than the limit needs', async () => {
+			const account = bench.account();
+			past(account.team.id, 45);
+
+			const run = await agents.run('getAll', { returnAll: false, limit: 20 }, { account });
+
+			expect(prompts(run.output())).toEqual(numbered(20));
+			expect(agents.requests).toHaveLength(1);
+		});
+
+		it.each([
+			['a date', '2026-11-21T10:00:00.000Z'],
+			['Unix milliseconds', String(Date.parse('2026-11-21T10:00:00.000Z'))],
+		])('begins before a moment given as %s', async (_name, before) => {
+			await agents.run('getAll', { limit: 5, additionalFields: { before } });
+
+			expect(bench.service.log.entries[0].query).toEqual({
+				before: String(Date.parse('2026-11-21T10:00:00.000Z')),
+			});
+		});
+
+		it('sends nothing that was not asked for', async () => {
+			await agents.run('getAll', { limit: 5, additionalFields: { before: '' } });
+
+			expect(bench.service.log.entries[0].query).toEqual({});
+		});
+
+		describe('whose next page is said to be elsewhere', () => {
+			let foreign: ForeignHost;
+			beforeEach(async () => {
+				foreign = await startForeignHost();
+			});
+			afterEach(async () => await foreign.close());
+
+			it('asks the credential\'s host for it, and nobody else', async () => {
+				const account = bench.account();
+				past(account.team.id, 3);
+				bench.service.faults.add({
+					path: '/v2/agent', kind: 'status', status: 200,
+					body: {
+						success: true,
+						agents: [{ id: unknownId, options: { prompt: 'first page' } }],
+						next: `${foreign.url}/v2/agent?before=${Date.now() + 60_000}`,
+					},
+				});
+
+				const run = await agents.run('getAll', { returnAll: true }, { account });
+
+				expect(prompts(run.output())).toEqual(['first page', ...numbered(3)]);
+				expect(foreign.requests).toEqual([]);
+				expect(bench.service.log.entries.map(({ key }) => key)).toEqual([account.key, account.key]);
+				expect(bench.service.log.entries[1].query).toEqual({ before: expect.any(String) });
+			});
+		});
+
+		it('ends when a page is empty, though it names a next one', async () => {
+			bench.service.faults.add({
+				path: '/v2/agent', kind: 'status', status: 200, count: 5,
+				body: { success: true, agents: [], next: `${bench.service.url}/v2/agent?before=1` },
+			});
+
+			const run = await agents.run('getAll', { returnAll: true });
+
+			expect(run.output()).toEqual([]);
+			expect(agents.requests).toHaveLength(1);
+		});
+
+		it('is an error when a page cannot be read, never a shorter list', async () => {
+			const account = bench.account();
+			past(account.team.id, 45);
+			bench.service.faults.add({ path: '/v2/agent', skip: 1, kind: 'status', status: 403 });
+
+			const run = await agents.run('getAll', { returnAll: true }, { account });
+
+			expect(run.status).toBe('error');
+			expect(run.error?.message).toContain('Forbidden');
+		});
+
+		it('is an error, too, when the next page\'s address makes no sense', async () => {
+			bench.service.faults.add({
+				path: '/v2/agent', kind: 'status', status: 200,
+				body: { success: true, agents: [{ id: unknownId }], next: 'https://elsewhere.example/list' },
+			});
+
+			const run = await agents.run('getAll', { returnAll: true });
+
+			expect([run.status, ...run.hints().map(({ message }) => message)].join()).toMatch(/error|next|page/);
+		});
+
+		it('is no list on a self-hosted server, and says so', async () => {
+			const selfHosted = await startService({ authentication: false });
+			const credentials = { webDataApi: { baseUrl: selfHosted.url, apiKey: '' } };
+
+			const run = await agents.run('getAll', { limit: 5 }, { account: { credentials } });
+			await selfHosted.close();
+
+			expect(run.error?.message).toMatch(/self-hosted.*501/);
+			expect(run.error?.description).toContain('hosted service');
+		});
+	});
+
+	describe('cancel', () => {
+		it('tells a run to stop', async () => {
+			const account = bench.account();
+			stored().script.set({ durationMs: 3_600_000 });
+			const jobId = await agents.started(account);
+
+			const run = await agents.run('cancel', { jobId }, { account });
+
+			expect(run.output()).toMatchObject([{ json: { jobId, cancelled: true }, pairedItem: { item: 0 } }]);
+			expect(agents.requests.at(-1)).toBe(`DELETE /v2/agent/${jobId}`);
+			expect(stored().jobs[0].state).toBe('cancelling');
+		});
+
+		it('says when there is nothing left to stop', async () => {
+			const account = bench.account();
+			const jobId = await agents.completed(account);
+
+			const run = await agents.run('cancel', { jobId }, { account });
+
+			expect(run.error?.message).toMatch(/Agent already finished.*409/);
+			expect(run.error?.description).toMatch(/state/);
+		});
+
+		it('says when it was told before', async () => {
+			const account = bench.account();
+			stored().script.set({ durationMs: 3_600_000 });
+			const jobId = await agents.started(account);
+			await agents.run('cancel', { jobId }, { account });
+
+			const run = await agents.run('cancel', { jobId }, { account });
+
+			expect(run.error?.message).toMatch(/Agent is already cancelled.*409/);
+		});
+	});
+
+	describe('getTrace', () => {
+		const eventsOf = (jobId: string) =>
+			stored().jobs.find(({ id }) => id === jobId)?.trace.unordered() ?? [];
+
+		it('gives every event once, each agent\'s in its own order and all in that of time', async () => {
+			const account = bench.account();
+			const jobId = await agents.completed(account);
+
+			const run = await agents.run('getTrace', { jobId }, { account });
+
+			const events = run.output().map(({ json }) => json as unknown as TraceEvent);
+			const service = eventsOf(jobId);
+			expect(new Set(events.map(({ eventId }) => eventId))).toEqual(
+				new Set(service.map(({ eventId }) => eventId)),
+			);
+			expect(events).toHaveLength(service.length);
+			const times = events.map(({ occurredAt }) => occurredAt);
+			expect(times).toEqual([...times].sort());
+			const producers = new Set(events.map(({ agent }) => agent.id));
+			expect(producers.size).toBeGreaterThan(2);
+			for (const producer of producers) {
+				const sequence = events.filter(({ agent }) => agent.id === producer);
+				expect(sequence.map(({ producerSequence }) => producerSequence)).toEqual(
+					sequence.map((_, index) => index + 1),
+				);
+			}
+			expect(run.output()[0].json).toMatchObject({
+				type: 'run.started',
+				jobId,
+				response: { creditsUsed: stored().jobs[0].creditsUsed },
+			});
+			expect(bench.service.log.entries.at(-1)?.query).toEqual({});
+		});
+
+		it('puts ids of snapshots and the parts of errors at the top', async () => {
+			const account = bench.account();
+			stored().script.set({ outcome: 'failed', error: 'Lost the thread' });
+			const jobId = await agents.started(account);
+			await agents.time.drive(bench.service.clock.wait(4000));
+
+			const run = await agents.run('getTrace', { jobId }, { account });
+
+			const ofType = (type: string) => run.output().filter(({ json }) => json.type === type);
+			const updates = ofType('artifact.updated');
+			expect(updates.length).toBeGreaterThan(0);
+			for (const { json } of updates) {
+				expect(json.snapshotId).toBe((json.artifact as IDataObject).snapshotId);
+			}
+			const [failure] = ofType('error.occurred');
+			expect(failure.json).toMatchObject({
+				errorCode: 'internal',
+				errorSource: 'agent',
+				errorRetryable: true,
+				error: { message: 'Lost the thread' },
+			});
+			for (const { json } of ofType('agent.started')) expect(json).not.toHaveProperty('errorCode');
+		});
+
+		it('does not take an event for an item that failed', async () => {
+			const account = bench.account();
+			stored().script.set({ outcome: 'failed' });
+			const jobId = await agents.started(account);
+			await agents.time.drive(bench.service.clock.wait(4000));
+
+			const run = await agents.run('getTrace', { jobId }, { account, onError: 'continueErrorOutput' });
+
+			expect(run.output(undefined, 1)).toEqual([]);
+			expect(run.output()).toHaveLength(eventsOf(jobId).length);
+		});
+
+		it('fetches the snapshots along when asked to', async () => {
+			const account = bench.account();
+			const jobId = await agents.completed(account);
+
+			const run = await agents.run(
+				'getTrace',
+				{ jobId, additionalFields: { includeSnapshots: true } },
+				{ account },
+			);
+
+			const { snapshots } = stored().jobs[0];
+			const updates = run.output().filter(({ json }) => json.type === 'artifact.updated');
+			expect(updates).toHaveLength(snapshots.size);
+			for (const { json } of updates) {
+				const content = snapshots.get(String(json.snapshotId)) ?? '';
+				const { kind } = json.artifact as IDataObject;
+				expect(json.snapshot).toEqual(kind === 'json' ? JSON.parse(content) : content);
+			}
+			const kinds = updates.map(({ json }) => (json.artifact as IDataObject).kind);
+			expect(kinds).toEqual(expect.arrayContaining(['json', 'markdown']));
+			expect(agents.requests.filter((request) => request.includes('/snapshots/'))).toHaveLength(snapshots.size);
+		});
+
+		it('shows the browsers that are open when asked to', async () => {
+			const account = bench.account();
+			const jobId = await agents.started(account);
+			const { time } = agents;
+			const open = () => stored().jobs[0].trace.sessions().length > 0;
+			while (!open()) await time.drive(bench.service.clock.wait(50));
+
+			const run = await agents.run(
+				'getTrace',
+				{ jobId, additionalFields: { liveView: true } },
+				{ account },
+			);
+
+			expect(bench.service.log.entries.at(-1)?.query).toEqual({ liveView: 'true' });
+			expect(run.output()[0].json).toMatchObject({
+				response: { activeBrowserSessions: [{ liveViewUrl: expect.stringContaining('http') }] },
+			});
+		});
+	});
+
+	describe('getSnapshot', () => {
+		it.each(['json', 'markdown'])('gives the content of a %s artifact', async (wanted) => {
+			const account = bench.account();
+			const jobId = await agents.completed(account);
+			const [job] = stored().jobs;
+			const event = job.trace
+				.unordered()
+				.flatMap((each) => (each.type === 'artifact.updated' ? [each.artifact] : []))
+				.find(({ kind, change }) => kind === wanted && change !== 'init' || kind === wanted && kind === 'markdown');
+			const snapshotId = event?.snapshotId ?? '';
+
+			const run = await agents.run('getSnapshot', { jobId, snapshotId }, { account });
+
+			const content = job.snapshots.get(snapshotId) ?? '';
+			expect(content).not.toBe('');
+			expect(run.output()).toMatchObject([
+				{
+					json: { jobId, snapshotId, snapshot: wanted === 'json' ? JSON.parse(content) : content },
+					pairedItem: { item: 0 },
+				},
+			]);
+			expect(agents.requests.at(-1)).toBe(`GET /v2/agent/${jobId}/snapshots/${snapshotId}`);
+		});
+	});
+
+	describe('getThread', () => {
+		const turns = async () => {
+			const account = bench.account();
+			await agents.completed(account);
+			const threadId = stored().jobs[0].about.threadId ?? '';
+			await agents.completed(account, { prompt: 'coffee brewing', additionalFields: { threadId } });
+			return { account, threadId };
+		};
+
+		it('gives one item per turn, oldest first, in the thread\'s own words', async () => {
+			const { account, threadId } = await turns();
+
+			const run = await agents.run('getThread', { threadId }, { account });
+
+			const [one, two] = stored().jobs;
+			expect(run.output().map(({ json }) => json)).toMatchObject([
+				{ id: one.id, turn: 1, prompt, status: 'succeeded', threadId, response: { status: 'idle' } },
+				{ id: two.id, turn: 2, prompt: 'coffee brewing', status: 'succeeded', threadId },
+			]);
+			for (const { json, pairedItem } of run.output()) {
+				expect(json).not.toHaveProperty('data');
+				expect(pairedItem).toEqual({ item: 0 });
+			}
+			expect(bench.service.log.entries.at(-1)?.query).toEqual({});
+		});
+
+		it('adds the results when asked to', async () => {
+			const { account, threadId } = await turns();
+
+			const run = await agents.run('getThread', { threadId, includeData: true }, { account });
+
+			expect(run.output().map(({ json }) => json.data)).toEqual(
+				stored().jobs.map(({ result }) => result?.data),
+			);
+		});
+	});
+});

@@ -1,0 +1,357 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FaultInput } from '../../service/faults.cjs';
+import { prompt, useAgents } from './agents.cjs';
+
+const hour = 3_600_000;
+
+/** Runs that poll: the job's end, whatever happens on the way to it. */
+describe('an agent run that polls', () => {
+	const agents = useAgents();
+	const { bench, time } = agents;
+	const looks = (): number =>
+		agents.requests.filter((request) => /^GET \/v2\/agent\/[\w-]+$/.test(request)).length;
+	const deletes = (): string[] => agents.requests.filter((request) => request.startsWith('DELETE'));
+	/** The one job of a test. */
+	const job = () => bench.service.context.agents.jobs[0];
+	const lasting = (durationMs: number) => {
+		bench.service.context.agents.script.set({ durationMs });
+	};
+
+	it('comes out with its data and what is known about it', async () => {
+		const run = await agents.run('run', { prompt });
+
+		expect(run.error?.message).toBeUndefined();
+		const [item, ...more] = run.output();
+		expect(more).toEqual([]);
+		expect(item.pairedItem).toEqual({ item: 0 });
+		expect(item.json).toMatchObject({
+			...(job().result?.data as IDataObject),
+			jobId: job().id,
+			response: {
+				jobId: job().id,
+				status: 'completed',
+				creditsUsed: job().creditsUsed,
+				threadId: job().about.threadId,
+				model: 'spark-2',
+			},
+		});
+		expect(run.hints()).toEqual([]);
+	});
+
+	it('is started once and looked at in growing pauses of 1 to 15 seconds', async () => {
+		lasting(hour / 3);
+
+		await agents.run('run', { prompt });
+
+		const entries = bench.service.log.entries;
+		expect(agents.bodies).toHaveLength(1);
+		const pauses = entries.slice(1).map(({ at }, index) => at - entries[index].at);
+		expect(pauses[0]).toBeLessThanOrEqual(2_500);
+		for (const pause of pauses) {
+			expect(pause).toBeGreaterThanOrEqual(990);
+			expect(pause).toBeLessThan(16_000);
+		}
+		expect(pauses.at(-2)).toBeGreaterThan(14_000);
+	});
+
+	describe('with a list in its data', () => {
+		const schema = JSON.stringify({
+			type: 'object',
+			properties: {
+				topic: { type: 'string' },
+				pages: {
+					type: 'array',
+					items: { type: 'object', properties: { title: { type: 'string' } } },
+				},
+			},
+		});
+
+		it('comes out as one item per entry when asked for, each with the run', async () => {
+			const run = await agents.run('run', { prompt, schema, output: 'entries' });
+
+			const { pages } = job().result?.data as { pages: IDataObject[] };
+			expect(pages.length).toBeGreaterThan(1);
+			expect(run.output()).toHaveLength(pages.length);
+			for (const [index, { json, pairedItem }] of run.output().entries()) {
+				expect(json).toMatchObject({ ...pages[index], jobId: job().id });
+				expect(json.response).toMatchObject({ creditsUsed: job().creditsUsed, status: 'completed' });
+				expect(pairedItem).toEqual({ item: 0 });
+			}
+		});
+
+		it('splits a list at the top, too', async () => {
+			const list = JSON.stringify({
+				type: 'array',
+				items: { type: 'object', properties: { title: { type: 'string' } } },
+			});
+
+			const run = await agents.run('run', { prompt, schema: list, output: 'entries' });
+
+			const titles = (job().result?.data as IDataObject[]).map(({ title }) => title);
+			expect(titles.length).toBeGreaterThan(1);
+			expect(run.output().map(({ json }) => json.title)).toEqual(titles);
+		});
+
+		it('keeps what stands beside the list within reach', async () => {
+			const run = await agents.run('run', { prompt, schema, output: 'entries' });
+
+			const { topic } = job().result?.data as IDataObject;
+			expect(JSON.stringify(run.output()[0].json)).toContain(JSON.stringify(topic));
+		});
+
+		it('does not guess among several lists', async () => {
+			const run = await agents.run('run', { prompt, output: 'entries' });
+
+			expect(run.output()).toHaveLength(1);
+			expect(run.output()[0].json).toMatchObject({ findings: expect.any(Array), sources: expect.any(Array) });
+		});
+
+		it('is the service\'s own answer when the whole response is asked for', async () => {
+			const run = await agents.run('run', { prompt, schema, output: 'response' });
+
+			expect(run.output()).toHaveLength(1);
+			expect(run.output()[0].json).toMatchObject({
+				success: true,
+				id: job().id,
+				status: 'completed',
+				data: job().result?.data,
+			});
+		});
+	});
+
+	it('gives an answer in words with its suggestions', async () => {
+		const run = await agents.run('run', { prompt, additionalFields: { mode: 'chat' } });
+
+		const { message = null, suggestions = [] } = job().result ?? {};
+		expect(message).toEqual(expect.stringContaining('http'));
+		expect(run.output()[0].json).toMatchObject({ response: { message, suggestions } });
+	});
+
+	it('says which item its own is', async () => {
+		const run = await agents.run(
+			'run',
+			{ prompt: '={{ $json.topic }}' },
+			{ input: ['tide tables', 'coffee', 'herring'].map((topic) => ({ topic })) },
+		);
+
+		const prompts = new Map<string, string>(
+			bench.service.context.agents.jobs.map(({ id, about }) => [id, about.task.prompt]),
+		);
+		expect(run.output().map(({ json }) => prompts.get(String(json.jobId)))).toEqual([
+			'tide tables',
+			'coffee',
+			'herring',
+		]);
+		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+
+	describe('under trouble', () => {
+		const look = { method: 'GET', path: '/v2/agent/*' };
+		const passing: Array<[string, FaultInput]> = [
+			['408', { ...look, kind: 'status', status: 408 }],
+			['429 with a time', { ...look, kind: 'status', status: 429, retryAfter: 20 }],
+			['429 without', { ...look, kind: 'status', status: 429 }],
+			['500', { ...look, kind: 'status', status: 500 }],
+			['502 in HTML', { ...look, kind: 'html' }],
+			['502 without a word', { ...look, kind: 'empty' }],
+			['503', { ...look, kind: 'status', status: 503 }],
+			['504', { ...look, kind: 'status', status: 504 }],
+			['lost connections', { ...look, kind: 'reset' }],
+			['answers cut short', { ...look, kind: 'truncate' }],
+		];
+
+		it.each(passing)('survives a dozen looks that fail: %s', async (_name, fault) => {
+			bench.service.faults.add({ ...fault, count: 12 });
+
+			const run = await agents.run('run', { prompt });
+
+			expect(run.error?.message).toBeUndefined();
+			expect(run.output()[0].json).toMatchObject({ jobId: job().id, response: { status: 'completed' } });
+			expect(looks()).toBeGreaterThan(12);
+			expect(agents.bodies).toHaveLength(1);
+			expect(deletes()).toEqual([]);
+		});
+
+		it.each([
+			[401, /Invalid token/, /API Key/],
+			[403, /Forbidden/, /scopes|right/],
+			[404, /Not Found/, /Get/],
+		])('ends with the job\'s id when looking is refused for good: %i', async (status, words, advice) => {
+			bench.service.faults.add({ ...look, kind: 'status', status });
+
+			const run = await agents.run('run', { prompt });
+
+			expect(run.status).toBe('error');
+			expect(run.error?.message).toMatch(words);
+			expect(run.error?.message).toContain(job().id);
+			expect(run.error?.description).toMatch(advice);
+			expect(run.error?.description).toMatch(/'Get'/);
+		});
+
+		it('starts again what was rejected on submission, and nothing else', async () => {
+			bench.service.faults.add({
+				method: 'POST', path: '/v2/agent', kind: 'status', status: 500,
+				error: 'Failed to passthrough agent request.', count: 2,
+			});
+
+			const run = await agents.run('run', { prompt });
+
+			expect(run.status).toBe('success');
+			expect(agents.bodies).toHaveLength(3);
+			expect(bench.service.context.agents.jobs).toHaveLength(1);
+		});
+
+		it.each<[string, FaultInput]>([
+			['another 500', { kind: 'status', status: 500, error: 'Failed to check agent thread.' }],
+			['a lost answer', { kind: 'reset', stage: 'after' }],
+			['an answer cut short', { kind: 'truncate' }],
+		])('does not start again after %s, and says how to look', async (_name, fault) => {
+			bench.service.faults.add({ method: 'POST', path: '/v2/agent', ...fault });
+
+			const run = await agents.run('run', { prompt });
+
+			expect(run.status).toBe('error');
+			expect(run.error?.description).toMatch(/may be running.*list of jobs/);
+			expect(agents.bodies).toHaveLength(1);
+		});
+	});
+
+	describe('when it is stopped', () => {
+		it('cancels the job and ends, without the clock moving', async () => {
+			bench.service.clock.hold();
+			const execution = agents.start('run', { prompt });
+			await time.untilPaused();
+
+			execution.cancel();
+			const run = await execution.done;
+			await time.until(() => job().state === 'cancelling');
+
+			expect(run.status).toBe('canceled');
+			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
+		});
+
+		it('cancels every item\'s job', async () => {
+			bench.service.clock.hold();
+			const execution = agents.start('run', { prompt }, { input: [{}, {}, {}] });
+			await time.untilPaused(3);
+
+			const { jobs } = bench.service.context.agents;
+			expect(jobs).toHaveLength(3);
+
+			execution.cancel();
+			await execution.done;
+			await time.until(() => jobs.every(({ state }) => state === 'cancelling'));
+
+			expect(deletes().sort()).toEqual(jobs.map(({ id }) => `DELETE /v2/agent/${id}`).sort());
+		});
+
+		it('cancels the job also while a look is under way', async () => {
+			bench.service.clock.hold();
+			bench.service.faults.add({ method: 'GET', kind: 'delay', delayMs: hour });
+			const execution = agents.start('run', { prompt });
+			await time.untilPaused();
+			const waits = bench.service.clock.waiting;
+			jest.advanceTimersToNextTimer();
+			await time.until(() => bench.service.clock.waiting > waits);
+
+			execution.cancel();
+			const run = await execution.done;
+			await time.until(() => job().state === 'cancelling');
+
+			expect(run.status).toBe('canceled');
+			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
+		});
+
+		it('leaves the job alone when the user said so', async () => {
+			bench.service.clock.hold();
+			const execution = agents.start('run', { prompt, options: { cancelJob: false } });
+			await time.untilPaused();
+
+			execution.cancel();
+			await execution.done;
+			// A request after it arrives after it.
+			await fetch(`${bench.service.url}/v2/team/credit-usage`);
+
+			expect(deletes()).toEqual([]);
+			expect(job().state).not.toBe('cancelling');
+		});
+	});
+
+	describe('when the wait is over', () => {
+		beforeEach(() => lasting(hour));
+
+		it('names the job in its error, and tells it to stop', async () => {
+			const run = await agents.run('run', { prompt, options: { maxWait: 2 } });
+
+			expect(run.status).toBe('error');
+			expect(run.error?.message).toMatch(/did not finish within 2 minutes.*\[item 0\]/);
+			expect(run.error?.message).toContain(job().id);
+			expect(run.error?.description).toMatch(/Max Wait/);
+			expect(run.error?.description).toMatch(/'Get'/);
+			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
+		});
+
+		it('waits half an hour unless told otherwise', async () => {
+			lasting(29 * 60_000);
+			expect((await agents.run('run', { prompt })).status).toBe('success');
+			lasting(31 * 60_000);
+			expect((await agents.run('run', { prompt })).error?.message).toContain('30 minutes');
+		});
+
+		it('waits longer when told to', async () => {
+			lasting(2 * hour);
+
+			const run = await agents.run('run', { prompt, options: { maxWait: 180 } });
+
+			expect(run.status).toBe('success');
+		});
+
+		it('lets the job go on when the user said so', async () => {
+			const run = await agents.run('run', { prompt, options: { maxWait: 2, cancelJob: false } });
+
+			expect(run.status).toBe('error');
+			expect(run.error?.description).toContain('It goes on');
+			expect(deletes()).toEqual([]);
+		});
+
+		it('gives the unfinished job as an item when asked to', async () => {
+			const run = await agents.run('run', { prompt, options: { maxWait: 2, onDeadline: 'item' } });
+
+			expect(run.status).toBe('success');
+			expect(run.output()).toMatchObject([
+				{ json: { jobId: job().id, status: 'processing' }, pairedItem: { item: 0 } },
+			]);
+			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
+		});
+
+		it.each([404, 409])('takes a %i on cancelling for success', async (status) => {
+			bench.service.faults.add({
+				method: 'DELETE', kind: 'status', status, error: 'Agent already finished',
+			});
+
+			const run = await agents.run('run', { prompt, options: { maxWait: 2, onDeadline: 'item' } });
+
+			expect(run.status).toBe('success');
+			expect(run.output()[0].json).toMatchObject({ jobId: job().id });
+			expect(deletes()).toHaveLength(1);
+		});
+
+		it('cancels through passing failures', async () => {
+			bench.service.faults.add({ method: 'DELETE', kind: 'status', status: 503, count: 2 });
+
+			await agents.run('run', { prompt, options: { maxWait: 2 } });
+
+			expect(deletes()).toHaveLength(3);
+			expect(job().outcome ?? job().state).toMatch(/cancel/);
+		});
+
+		it('comes even if no look succeeds', async () => {
+			bench.service.faults.add({ method: 'GET', kind: 'reset', count: 1000 });
+
+			const run = await agents.run('run', { prompt, options: { maxWait: 2 } });
+
+			expect(run.error?.message).toMatch(/did not finish within 2 minutes/);
+			expect(run.error?.message).toContain(job().id);
+		});
+	});
+});

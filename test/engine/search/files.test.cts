@@ -1,0 +1,193 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { startForeignHost } from '../../service/foreignHost.cjs';
+import { useWorkbench } from './workbench.cjs';
+
+/** Screenshots, sound and the like as binary data. */
+describe('the files of a search', () => {
+	const bench = useWorkbench();
+	const withFormats = (...types: string[]): INodeParameters => ({
+		query: 'tide',
+		limit: 1,
+		scrapeOptions: { formats: { values: types.map((type) => ({ type })) } },
+		options: { downloadFiles: true },
+	});
+	const withVideo = 'tide site:tidewatch.example inurl:tide-energy-storage';
+	const files = () => bench.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
+	const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+	it('are left alone unless the user wants them', async () => {
+		const run = await bench.search({ ...withFormats('screenshot'), options: {} });
+
+		const [item] = run.output();
+		expect(item.json.screenshot).toMatch(/^http/);
+		expect(item.binary).toBeUndefined();
+		expect(files()).toEqual([]);
+	});
+
+	it('are downloaded from their links, without the key', async () => {
+		const account = bench.account();
+
+		const run = await bench.search(withFormats('screenshot', 'markdown'), { account });
+
+		const [item] = run.output();
+		expect(item.binary?.screenshot).toMatchObject({
+			mimeType: 'image/png',
+			fileName: 'screenshot.png',
+			fileExtension: 'png',
+		});
+		const content = await bench.engine.binary(item, 'screenshot');
+		expect(content.subarray(0, 8)).toEqual(png);
+		expect(item.json.screenshot).toMatch(/^http/);
+		expect(item.json.markdown).toEqual(expect.any(String));
+		expect(item.json).not.toHaveProperty('fileErrors');
+		expect(item.pairedItem).toEqual({ item: 0 });
+		const [request, ...more] = files();
+		expect(more).toEqual([]);
+		expect(request.authorization).toBe(false);
+		expect(JSON.stringify([request.headers, request.query])).not.toContain(account.key);
+	});
+
+	it('are downloaded for every result', async () => {
+		const run = await bench.search({ ...withFormats('screenshot'), limit: 4 });
+
+		expect(run.output()).toHaveLength(4);
+		for (const item of run.output()) expect(item.binary?.screenshot?.mimeType).toBe('image/png');
+	});
+
+	it('are sound and moving pictures, too', async () => {
+		const run = await bench.search({ ...withFormats('audio', 'video'), query: withVideo });
+
+		const [item] = run.output();
+		expect(item.binary?.audio).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'audio.mp3' });
+		expect(item.binary?.video).toMatchObject({ mimeType: 'video/mp4', fileName: 'video.mp4' });
+		expect((await bench.engine.binary(item, 'video')).subarray(4, 8).toString()).toBe('ftyp');
+		expect((await bench.engine.binary(item, 'audio')).length).toBeGreaterThan(1000);
+	});
+
+	it('are what actions made, too', async () => {
+		const run = await bench.search({
+			...withFormats('markdown'),
+			scrapeOptions: {
+				formats: { values: [{ type: 'markdown' }] },
+				actions: { values: [{ type: 'screenshot' }, { type: 'pdf' }] },
+			},
+		});
+
+		const [item] = run.output();
+		const pdf = await bench.engine.binary(item, 'actions_pdfs_0');
+		const picture = await bench.engine.binary(item, 'actions_screenshots_0');
+		expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+		expect(picture.subarray(0, 8)).toEqual(png);
+		expect(item.binary?.actions_pdfs_0?.mimeType).toBe('application/pdf');
+	});
+
+	it('are the page itself as base64, which leaves the JSON', async () => {
+		const run = await bench.search({
+			...withFormats('rawBase64'),
+			query: 'harbour fees filetype:pdf',
+		});
+
+		const [item] = run.output();
+		expect(item.json.url).toMatch(/\.pdf$/);
+		const content = await bench.engine.binary(item, 'rawBase64');
+		expect(content.subarray(0, 5).toString()).toBe('%PDF-');
+		expect(item.binary?.rawBase64?.mimeType).toBe('application/pdf');
+		expect(String(item.json.rawBase64).length).toBeLessThan(100);
+	});
+
+	it('are data URIs, as self-hosted servers answer, and leave the JSON', async () => {
+		const content = Buffer.concat([png, Buffer.from('picture')]);
+		bench.service.faults.add({
+			kind: 'status',
+			status: 200,
+			body: {
+				success: true,
+				data: {
+					web: [
+						{
+							url: 'https://a.example/',
+							title: 'A',
+							screenshot: `data:image/png;base64,${content.toString('base64')}`,
+						},
+					],
+				},
+				id: 'job-1',
+				creditsUsed: 1,
+			},
+		});
+
+		const run = await bench.search(withFormats('screenshot'));
+
+		const [item] = run.output();
+		expect(await bench.engine.binary(item, 'screenshot')).toEqual(content);
+		expect(item.binary?.screenshot).toMatchObject({ mimeType: 'image/png', fileExtension: 'png' });
+		expect(item.binary?.screenshot?.fileName).toMatch(/\.png$/);
+		expect(String(item.json.screenshot)).not.toContain('base64');
+		expect(item.json.title).toBe('A');
+	});
+
+	it('are those of the whole response, too', async () => {
+		const run = await bench.search({ ...withFormats('screenshot'), limit: 2, output: 'response' });
+
+		const [item] = run.output();
+		expect(Object.keys(item.binary ?? {})).toEqual([
+			'data_web_0_screenshot',
+			'data_web_1_screenshot',
+		]);
+		expect((await bench.engine.binary(item, 'data_web_1_screenshot')).subarray(0, 8)).toEqual(png);
+	});
+
+	it('leave their result in place when a link has died', async () => {
+		bench.service.faults.add({ kind: 'delay', path: '/_files/*', delayMs: 25 * 3_600_000 });
+		const search = bench.search({ ...withFormats('screenshot'), limit: 2 });
+		await bench.service.clock.untilWaiting(1);
+		while (
+			!bench.service.log.entries.some(({ path, fault }) => fault && path.startsWith('/_files/'))
+		) {
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		await bench.service.clock.advance(26 * 3_600_000);
+
+		const run = await search;
+
+		expect(run.status).toBe('success');
+		expect(run.output()).toHaveLength(2);
+		const [first] = run.output();
+		expect(first.json).toMatchObject({
+			source: 'web',
+			fileErrors: { screenshot: expect.stringMatching(/expired/) },
+		});
+		expect(first.binary?.screenshot).toBeUndefined();
+		expect(run.hints()).toMatchObject([{ message: expect.stringContaining('fileErrors') }]);
+	});
+
+	it('leave the other files of their result in place when one fails', async () => {
+		bench.service.faults.add({ kind: 'status', status: 404, path: '/_files/*' });
+
+		const run = await bench.search({ ...withFormats('audio', 'video'), query: withVideo });
+
+		const [{ json, binary }] = run.output();
+		expect(Object.keys(json.fileErrors ?? {})).toHaveLength(1);
+		expect(Object.keys(binary ?? {})).toHaveLength(1);
+	});
+
+	it('may lie on other hosts, which get no key', async () => {
+		const foreign = await startForeignHost();
+		bench.service.faults.add({
+			kind: 'status',
+			status: 200,
+			body: {
+				success: true,
+				data: { web: [{ url: 'https://a.example/', screenshot: `${foreign.url}/picture.png` }] },
+			},
+		});
+		const account = bench.account();
+
+		await bench.search(withFormats('screenshot'), { account });
+
+		expect(foreign.requests).toHaveLength(1);
+		expect(foreign.requests[0].headers.authorization).toBeUndefined();
+		expect(JSON.stringify(foreign.requests)).not.toContain(account.key);
+		await foreign.close();
+	});
+});

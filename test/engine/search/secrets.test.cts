@@ -1,0 +1,106 @@
+import { inspect } from 'node:util';
+import type { EngineRun } from '../harness.cjs';
+import type { FaultInput } from '../../service/faults.cjs';
+import { useWorkbench } from './workbench.cjs';
+
+/** The key and the webhook secret stay where they belong, whatever happens. */
+describe('secrets', () => {
+	const bench = useWorkbench();
+	const apiKey = 'fc-ca9a91ca9a91ca9a91ca9a91ca9a9100';
+	const webhookSecret = 'whsec-ca9a91-c0ffee';
+
+	const account = () => {
+		bench.service.teams.add({ id: 'canary' }, apiKey);
+		return { credentials: { webDataApi: { baseUrl: bench.service.url, apiKey, webhookSecret } } };
+	};
+
+	/** Looks through everything of a run, also what JSON leaves out: messages, stacks, causes. */
+	const expectNoSecret = ({ data, error }: EngineRun) => {
+		const shown = {
+			depth: Infinity,
+			showHidden: true,
+			maxStringLength: null,
+			maxArrayLength: null,
+		};
+		const everything = [
+			inspect(data, shown),
+			JSON.stringify(data),
+			error?.message,
+			error?.description,
+			error?.stack,
+		].join('\n');
+		expect([apiKey, webhookSecret].filter((secret) => everything.includes(secret))).toEqual([]);
+	};
+
+	it('are in no item of a good run', async () => {
+		const run = await bench.search(
+			{
+				query: 'tide',
+				limit: 2,
+				scrapeOptions: { formats: { values: [{ type: 'markdown' }, { type: 'screenshot' }] } },
+				options: { downloadFiles: true },
+			},
+			{ account: account() },
+		);
+
+		expect(bench.service.log.entries[0].key).toBe(apiKey);
+		expect(run.status).toBe('success');
+		expectNoSecret(run);
+	});
+
+	const echo = `No: ${apiKey} and ${webhookSecret}`;
+	const faults: Record<string, FaultInput> = {
+		'an error that quotes them': { kind: 'status', status: 400, error: echo },
+		'details that quote them': {
+			kind: 'status',
+			status: 400,
+			body: { success: false, error: echo, details: [{ path: ['query'], message: echo }] },
+		},
+		'a code that is one of them': { kind: 'status', status: 403, code: apiKey },
+		'a failure that quotes them': { kind: 'failure', error: echo },
+		'a web page that quotes them': { kind: 'status', status: 403, body: `<title>${echo}</title>` },
+		'a redirect that carries them': {
+			kind: 'redirect',
+			location: `http://127.0.0.1:9/?key=${apiKey}`,
+		},
+		'a broken connection': { kind: 'reset' },
+		'a body cut short': { kind: 'truncate' },
+		'a warning that quotes them': {
+			kind: 'status',
+			status: 200,
+			body: { success: true, data: { web: [] }, warning: echo, id: 'job-1', creditsUsed: 0 },
+		},
+	};
+
+	it.each(Object.entries(faults))('are nowhere in a run that meets %s', async (_name, fault) => {
+		for (const onError of [
+			'stopWorkflow',
+			'continueRegularOutput',
+			'continueErrorOutput',
+		] as const) {
+			bench.service.faults.add(fault);
+			expectNoSecret(await bench.search({ query: 'tide' }, { account: account(), onError }));
+		}
+	});
+
+	it('are nowhere in the report of bad input that quotes them', async () => {
+		const run = await bench.search(
+			{ query: 'tide', additionalFields: { includeDomains: `${apiKey}/x` } },
+			{ account: account() },
+		);
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).not.toContain(apiKey);
+	});
+
+	it('are nowhere in the report of a base URL that is wrong', async () => {
+		const credentials = {
+			webDataApi: { baseUrl: `http://x/?key=${apiKey}`, apiKey, webhookSecret },
+		};
+
+		const run = await bench.search({ query: 'tide' }, { account: { credentials } });
+
+		expect(run.status).toBe('error');
+		expectNoSecret(run);
+	});
+});

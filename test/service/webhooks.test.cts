@@ -1,0 +1,261 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { AgentClient } from './agent/agentClient.cjs';
+import { request } from './request.cjs';
+import { startService, type Service } from './service.cjs';
+import type { Attempt, Delivery } from './webhooks.cjs';
+
+const minute = 60_000;
+const secret = 'whsec_of_the_team';
+let service: Service;
+let agents: AgentClient;
+
+/** A receiver on loopback: what it got, and what it answers next (200 when nothing is said). */
+const received: Array<{
+	headers: IncomingHttpHeaders;
+	raw: Buffer;
+	body: Record<string, unknown>;
+}> = [];
+let answers: Array<number | 'never'> = [];
+let receiver: Server;
+let hook: string;
+
+beforeAll(async () => {
+	service = await startService();
+	agents = new AgentClient(service);
+	receiver = createServer((incoming, response) => {
+		const chunks: Buffer[] = [];
+		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+		incoming.on('end', () => {
+			const raw = Buffer.concat(chunks);
+			received.push({
+				headers: incoming.headers,
+				raw,
+				body: JSON.parse(raw.toString()) as Record<string, unknown>,
+			});
+			const status = answers.shift() ?? 200;
+			if (status === 'never') return;
+			response
+				.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {})
+				.end('ok');
+		});
+	});
+	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+	hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+});
+afterAll(async () => {
+	await service.close();
+	receiver.closeAllConnections();
+	await new Promise((resolve) => receiver.close(resolve));
+});
+beforeEach(() => {
+	service.reset();
+	service.clock.hold(Date.parse('2026-11-21T12:00:00Z'));
+	received.length = 0;
+	answers = [];
+});
+
+const idle = () => service.context.webhooks.idle();
+const types = () => received.map(({ body }) => body.type);
+const only = (event: string) => ({ url: hook, events: [event] });
+
+/** A run whose deliveries have been made. */
+async function run(webhook: unknown): Promise<string> {
+	const { id } = await agents.start({ webhook });
+	await service.clock.advance(3000);
+	await idle();
+	return id;
+}
+
+describe('what is delivered', () => {
+	test("started, actions and completed, each with the run's id and an id of its own", async () => {
+		const id = await run(hook);
+		expect(
+			types()
+				.filter((type) => type !== 'agent.action')
+				.sort(),
+		).toEqual(['agent.completed', 'agent.started']);
+		expect(types().filter((type) => type === 'agent.action').length).toBeGreaterThan(2);
+		for (const { body, headers } of received) {
+			expect(body).toMatchObject({ success: true, id, metadata: {} });
+			expect(headers['content-type']).toContain('application/json');
+		}
+		expect(new Set(received.map(({ body }) => body.webhookId)).size).toBe(received.length);
+		const { data } = (await agents.status(id)).body;
+		expect(received.find(({ body }) => body.type === 'agent.completed')?.body.data).toEqual([
+			{ creditsUsed: 0, data },
+		]);
+		expect(received.find(({ body }) => body.type === 'agent.started')?.body.data).toEqual([]);
+		expect(received.find(({ body }) => body.type === 'agent.action')?.body.data).toEqual([
+			{
+				creditsUsed: expect.any(Number) as number,
+				action: expect.any(String) as string,
+				input: expect.any(Object) as object,
+			},
+		]);
+	});
+
+	test('only the events asked for, with the configured headers and metadata', async () => {
+		await run({ ...only('completed'), headers: { 'X-Flow': '7' }, metadata: { workflow: 'w1' } });
+		expect(types()).toEqual(['agent.completed']);
+		expect(received[0].headers['x-flow']).toBe('7');
+		expect(received[0].body.metadata).toEqual({ workflow: 'w1' });
+	});
+
+	test('failed carries the error; cancelled comes when the run has stopped', async () => {
+		await agents.control('next', { outcome: 'failed', error: 'It broke.' });
+		const id = await run(only('failed'));
+		expect(received.map(({ body }) => body)).toMatchObject([
+			{ type: 'agent.failed', success: false, id, error: 'It broke.', data: [{ creditsUsed: 0 }] },
+		]);
+		received.length = 0;
+		const started = await agents.start({
+			webhook: { url: hook, events: ['completed', 'failed', 'cancelled'] },
+		});
+		await agents.cancel(started.id);
+		await idle();
+		expect(received).toEqual([]);
+		await service.clock.advance(500);
+		await idle();
+		expect(received.map(({ body }) => [body.type, body.success])).toEqual([
+			['agent.cancelled', false],
+		]);
+	});
+});
+
+describe('the signature', () => {
+	const fits = ({ headers, raw }: (typeof received)[number]): boolean => {
+		const expected = Buffer.from(
+			`sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`,
+		);
+		const given = Buffer.from(String(headers['x-firecrawl-signature']));
+		return given.length === expected.length && timingSafeEqual(given, expected);
+	};
+
+	test('is the HMAC of the raw body, and no configured header replaces it', async () => {
+		service.teams.of(service.keys.full).webhookSecret = secret;
+		await run({ ...only('completed'), headers: { 'x-firecrawl-signature': 'sha256=00' } });
+		expect(fits(received[0])).toBe(true);
+	});
+
+	test('is missing without a secret, whatever headers are configured', async () => {
+		await run({ ...only('completed'), headers: { 'X-Firecrawl-Signature': 'sha256=00' } });
+		expect(received[0].headers).not.toHaveProperty('x-firecrawl-signature');
+	});
+
+	test('by control: delivered again true, unsigned and wrong, under the same webhookId', async () => {
+		service.teams.of(service.keys.full).webhookSecret = secret;
+		await run(only('completed'));
+		const { body } = await request<{ deliveries: Delivery[] }>(
+			service,
+			'GET',
+			'/_control/webhooks',
+		);
+		const [{ webhookId }] = body.deliveries;
+		for (const signature of [undefined, 'missing', 'wrong']) {
+			const again = await request<Attempt>(service, 'POST', '/_control/webhooks/again', {
+				webhookId,
+				signature,
+			});
+			expect(again.body).toMatchObject({ status: 200, signature: signature ?? 'valid' });
+		}
+		expect(received.map(fits)).toEqual([true, true, false, false]);
+		expect(received[2].headers).not.toHaveProperty('x-firecrawl-signature');
+		expect(received[3].headers).toHaveProperty('x-firecrawl-signature');
+		expect(new Set(received.map((each) => each.body.webhookId))).toEqual(new Set([webhookId]));
+		const unknown = await request(service, 'POST', '/_control/webhooks/again', { webhookId: 'x' });
+		expect(unknown.status).toBe(404);
+	});
+});
+
+describe('repeats', () => {
+	const attempts = () => service.context.webhooks.deliveries[0].attempts;
+	const after = async (ms: number): Promise<number> => {
+		await service.clock.advance(ms);
+		await idle();
+		return received.length;
+	};
+
+	test('after 1, 5 and 15 minutes, then it is given up; the id stays', async () => {
+		answers = [500, 302, 404, 503];
+		await run(only('completed'));
+		expect(received).toHaveLength(1);
+		expect([await after(minute - 1), await after(1)]).toEqual([1, 2]);
+		expect([await after(5 * minute - 1), await after(1)]).toEqual([2, 3]);
+		expect([await after(15 * minute - 1), await after(1)]).toEqual([3, 4]);
+		expect(await after(60 * minute)).toBe(4);
+		expect(service.context.webhooks.deliveries[0].state).toBe('given up');
+		expect(attempts().map(({ status }) => status)).toEqual([500, 302, 404, 503]);
+		expect(new Set(received.map(({ raw }) => raw.toString())).size).toBe(1);
+	});
+
+	test('end with the first 2xx', async () => {
+		answers = [500, 204];
+		await run(only('completed'));
+		expect([await after(minute), await after(60 * minute)]).toEqual([2, 2]);
+		expect(service.context.webhooks.deliveries[0].state).toBe('delivered');
+	});
+
+	test('an answer that takes longer than 10 s is none', async () => {
+		answers = ['never', 200];
+		const { id } = await agents.start({ webhook: only('completed') });
+		await service.clock.advance(3000);
+		while (received.length < 1) await new Promise((resolve) => setImmediate(resolve));
+		expect([attempts()[0].status, attempts()[0].error]).toEqual([undefined, undefined]);
+		expect(await after(10_000)).toBe(1);
+		expect(attempts()[0].error).toMatch(/10 s/);
+		expect(await after(minute)).toBe(2);
+		expect((await agents.status(id)).body.status).toBe('completed');
+	});
+
+	test('nobody there: the attempt says so and the run does not care', async () => {
+		const id = await run({ url: 'http://127.0.0.1:1/', events: ['completed'] });
+		expect(attempts()[0]).toMatchObject({ error: expect.any(String) as string });
+		expect((await agents.status(id)).body.status).toBe('completed');
+	});
+
+	test('closing the service ends an open attempt and every repeat', async () => {
+		const other = await startService();
+		other.clock.hold();
+		answers = ['never'];
+		const client = new AgentClient(other);
+		await client.start({ webhook: only('started') });
+		await other.clock.advance(3000);
+		while (received.length < 1) await new Promise((resolve) => setImmediate(resolve));
+		await other.close();
+		await other.context.webhooks.idle();
+		expect(other.clock.waiting).toBe(0);
+		expect(received).toHaveLength(1);
+	});
+});
+
+describe('private addresses', () => {
+	test.each([
+		'http://127.0.0.1:5678/hook',
+		'http://localhost/hook',
+		'http://10.1.2.3/',
+		'http://192.168.0.9/',
+		'http://172.20.1.1/',
+		'http://[::1]/',
+		'http://169.254.169.254/',
+		'http://n8n.local/',
+	])('are refused on request: %s', async (url) => {
+		await request(service, 'POST', '/_control/webhooks/settings', { refusePrivateAddresses: true });
+		const { status, body } = await agents.post({ prompt: 'x', webhook: { url } });
+		expect([status, body.details?.[0].path]).toEqual([400, ['webhook', 'url']]);
+		await request(service, 'POST', '/_control/webhooks/settings', {
+			refusePrivateAddresses: false,
+		});
+		expect(
+			(await agents.post({ prompt: 'x', webhook: { url, events: ['cancelled'] } })).status,
+		).toBe(200);
+	});
+
+	test('public ones are taken', async () => {
+		service.context.webhooks.refusePrivateAddresses = true;
+		const webhook = { url: 'https://hooks.example/x', events: ['cancelled'] };
+		expect((await agents.post({ prompt: 'x', webhook })).status).toBe(200);
+	});
+});

@@ -1,0 +1,39 @@
+import { displayName } from '../../../nodes/runtime/displayName';
+import { query } from '../../../nodes/WebData/resources/search/query';
+
+describe('the way to a field as the user sees it', () => {
+	it.each<[Array<string | number>, string]>([
+		[['query'], 'Query'],
+		[['limit'], 'Limit'],
+		[['ignoreInvalidURLs'], 'Ignore Invalid URLs'],
+		[['tbs'], 'Time Filter'],
+		[['location'], 'Location'],
+		[['includeDomains', 0], 'Include Domains > entry 1'],
+		[['sources', 1, 'tbs'], 'Sources > entry 2 > Time Filter'],
+		[['sources', '1', 'location'], 'Sources > entry 2 > Location'],
+		[
+			['scrapeOptions', 'formats', 2, 'viewport', 'height'],
+			'Scrape Options > Formats > entry 3 > Viewport > Height',
+		],
+		[['scrapeOptions', 'formats', 0, 'schema'], 'Scrape Options > Formats > entry 1 > Schema'],
+		[
+			['scrapeOptions', 'formats', 0, 'checkPromptInjection'],
+			'Scrape Options > Formats > entry 1 > Check Prompt Injection',
+		],
+		[['scrapeOptions', 'formats', 0, 'tag'], 'Scrape Options > Formats > entry 1 > Tag'],
+		[
+			['scrapeOptions', 'formats', 0, 'selectors', 0, 'attribute'],
+			'Scrape Options > Formats > entry 1 > Selectors > entry 1 > Attribute',
+		],
+		[['scrapeOptions', 'actions', 0, 'all'], 'Scrape Options > Actions > entry 1 > All Matches'],
+		[['scrapeOptions', 'actions', 0, 'format'], 'Scrape Options > Actions > entry 1 > Paper'],
+		[['scrapeOptions', 'headers', 'X-Try'], 'Scrape Options > Headers > X-Try'],
+		[['maxTries'], 'Max Tries'],
+		[[], ''],
+		[['unknown', 'deeper'], 'unknown > deeper'],
+		[['query', 'deeper'], 'Query > deeper'],
+		[['constructor'], 'constructor'],
+	])('%j is %s', (path, name) => {
+		expect(displayName(query.fields, path)).toBe(name);
+	});
+});
