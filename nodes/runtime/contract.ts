@@ -8,6 +8,16 @@ import { isRecord, type JsonRecord } from './record';
  * follows the field's display name: "'Limit' must be a whole number from 1 to 100".
  */
 
+/** Hands the issues of one contract on to another that uses it, for the member at `path`. */
+export function handOn(
+	{ issues }: z.ZodError,
+	context: z.RefinementCtx,
+	...path: Array<string | number>
+): z.infer<z.ZodNever> {
+	for (const issue of issues) context.addIssue({ ...issue, path: [...path, ...issue.path] });
+	return z.NEVER;
+}
+
 /** Why a value is refused, as a predicate. */
 export class Refusal {
 	constructor(readonly because: string) {}
@@ -263,6 +273,5 @@ export const byType = (kinds: Record<string, z.ZodTypeAny>, set: 'closed' | 'ope
 			const data: JsonRecord = result.data;
 			return { type, ...data };
 		}
-		for (const issue of result.error.issues) context.addIssue(issue);
-		return z.NEVER;
+		return handOn(result.error, context);
 	});

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { isEmptyJson, jsonObject } from '../../runtime/contract';
+import { handOn, isEmptyJson, jsonObject } from '../../runtime/contract';
 import { isRecord } from '../../runtime/record';
 
 /**
@@ -99,9 +99,6 @@ export const withSchema = <Contract extends z.ZodTypeAny>(contract: Contract) =>
 				const { data } = checked;
 				return { ...members, schema: source === 'schema' ? data : schemaFromExample(data) };
 			}
-			for (const issue of checked.error.issues) {
-				context.addIssue({ ...issue, path: [source, ...issue.path] });
-			}
-			return z.NEVER;
+			return handOn(checked.error, context, source);
 		})
 		.pipe(contract);

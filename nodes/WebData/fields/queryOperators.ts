@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { fields, isUnset, list, text } from '../../runtime/contract';
+import { fields, handOn, isUnset, list, text } from '../../runtime/contract';
 import { isRecord } from '../../runtime/record';
 
 /** The query operators (api-v2, Query operators), for users who do not know them by heart. */
@@ -159,9 +159,6 @@ export const withQueryOperators = <Contract extends z.ZodTypeAny>(contract: Cont
 			if (isUnset(queryOperators) || !isText) return { query, ...members };
 			const checked = operators.safeParse(queryOperators);
 			if (checked.success) return { query: composeQuery(query, checked.data), ...members };
-			for (const issue of checked.error.issues) {
-				context.addIssue({ ...issue, path: ['queryOperators', ...issue.path] });
-			}
-			return z.NEVER;
+			return handOn(checked.error, context, 'queryOperators');
 		})
 		.pipe(contract);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice, choices, fields, flag, isUnset } from '../../runtime/contract';
+import { choice, choices, fields, flag, handOn, isUnset } from '../../runtime/contract';
 import { isRecord } from '../../runtime/record';
 
 /** Redaction of personal data in the markdown (api-v2, ScrapeOptions, `redactPII`; its object form: addendum 4). */
@@ -75,10 +75,7 @@ export const redactPII = () =>
 		const { enabled = true, ...given } = isRecord(value) ? value : { enabled: value };
 		const on = flag().safeParse(enabled);
 		const chosen = settings.safeParse(given);
-		if (on.success && chosen.success)
-			return on.data && !isUnset(chosen.data) ? chosen.data : on.data;
-		for (const issue of [...(on.error?.issues ?? []), ...(chosen.error?.issues ?? [])]) {
-			context.addIssue(issue);
-		}
-		return z.NEVER;
+		if (!on.success) return handOn(on.error, context);
+		if (!chosen.success) return handOn(chosen.error, context);
+		return on.data && !isUnset(chosen.data) ? chosen.data : on.data;
 	});

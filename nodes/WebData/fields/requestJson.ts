@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { isEmptyJson, jsonObject } from '../../runtime/contract';
+import { handOn, isEmptyJson, jsonObject } from '../../runtime/contract';
 import { isRecord } from '../../runtime/record';
 
 /**
@@ -28,12 +28,7 @@ export const withRequestJson = <Contract extends z.ZodTypeAny>(contract: Contrac
 			const { requestJson, ...request } = value;
 			if (isEmptyJson(requestJson)) return request;
 			const given = jsonObject().safeParse(requestJson);
-			if (!given.success) {
-				for (const issue of given.error.issues) {
-					context.addIssue({ ...issue, path: ['requestJson', ...issue.path] });
-				}
-				return z.NEVER;
-			}
+			if (!given.success) return handOn(given.error, context, 'requestJson');
 			const members = Object.entries(given.data);
 			return {
 				...request,

@@ -278,9 +278,8 @@ describe('a suspended agent run', () => {
 			method: 'POST', path: '/v2/agent', kind: 'delay', stage: 'after', delayMs: 5000,
 		});
 		const { id, done } = executions.startNode(node({}));
-		while (!bench.service.context.agents.jobs.length || bench.service.clock.waiting < 2) {
-			await new Promise((resolve) => setImmediate(resolve));
-		}
+		// The run's next step, and the answer to its start.
+		await bench.service.clock.untilWaiting(2);
 
 		await finish(3000);
 		expect(deliveries('agent.completed').map(statuses)).toEqual([[409]]);

@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	choice,
-	fields,
-	flag,
-	list,
-	membersOf,
-	text,
-	wholeNumber,
-} from '../../../runtime/contract';
+import { choice, fields, flag, list, membersOf, text } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { outputField } from '../../fields/output';
+import { numberOfPapers, numberOfPapersField } from './numberOfPapers';
 import { paperId, paperIdField, paperPath } from './paperId';
 
 /** GET /search/research/papers/{id}/similar (addendum 2). */
@@ -32,14 +25,7 @@ export const getSimilar = operation({
 			placeholder: 'e.g. newer methods for the same problem',
 			description: 'What kind of related work is wanted',
 		},
-		{
-			displayName: 'Number of Papers',
-			name: 'k',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 500 },
-			default: 10,
-			description: 'How many papers to return, 1 to 500; every 10 cost 2 credits',
-		},
+		numberOfPapersField,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -83,7 +69,7 @@ export const getSimilar = operation({
 	contract: fields({
 		id: paperId(),
 		intent: text(),
-		k: wholeNumber({ min: 1, max: 500 }).optional(),
+		k: numberOfPapers().optional(),
 		mode: choice('similar', 'citers', 'references').optional(),
 		rerank: flag().optional(),
 		anchor: list(paperId()).optional(),

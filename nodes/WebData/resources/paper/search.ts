@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fields, list, membersOf, text, wholeNumber } from '../../../runtime/contract';
+import { fields, list, membersOf, text } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { isoDay } from '../../fields/day';
 import { outputField } from '../../fields/output';
+import { numberOfPapers, numberOfPapersField } from './numberOfPapers';
 
 /** GET /search/research/papers (addendum 2). */
 export const search = operation({
@@ -23,14 +24,7 @@ export const search = operation({
 			placeholder: 'e.g. effect of tidal barrages on sediment',
 			description: 'What the papers are about',
 		},
-		{
-			displayName: 'Number of Papers',
-			name: 'k',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 500 },
-			default: 10,
-			description: 'How many papers to return, 1 to 500; every 10 cost 2 credits',
-		},
+		numberOfPapersField,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -77,7 +71,7 @@ export const search = operation({
 	contract: fields(
 		{
 			query: text(),
-			k: wholeNumber({ min: 1, max: 500 }).optional(),
+			k: numberOfPapers().optional(),
 			authors: list(text()).optional(),
 			categories: list(text()).optional(),
 			from: isoDay().optional(),
