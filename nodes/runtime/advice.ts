@@ -34,6 +34,11 @@ const byCode: Readonly<Record<string, string>> = {
 		'This option is not allowed with zero data retention. Remove one of the two.',
 	THIRD_PARTY_DATA_TERMS_REQUIRED: `A person must accept the provider's terms first. This node never does.`,
 	UNSUPPORTED_SITE: 'The service does not read this site.',
+	exchange_not_enabled: `The team cannot use paid data sources. Remove 'Exchange'.`,
+	thread_busy: `Another run of this thread is going on. Wait for its end, or cancel it.`,
+	thread_expired: `The thread is too old to go on with. Start without 'Thread ID'.`,
+	thread_not_found: `Check 'Thread ID', or start without one.`,
+	threads_disabled: `This server has no threads. Start without 'Thread ID'.`,
 	unsafe_domain_blocked: `Threat protection blocked this address. If it is safe, add its domain to 'Whitelist'.`,
 };
 
@@ -56,9 +61,24 @@ const byStatus: Readonly<Record<number, string>> = {
 	504: 'The service took too long. Ask for less at once, or use an operation that runs as a job.',
 };
 
-/** What to do about a refused request: the code's own advice, else the status's. */
-export function adviceFor(status: number, code?: string): string {
+/** Refusals that only their words tell apart. */
+const byWords: ReadonlyArray<[words: RegExp, advice: string]> = [
+	[
+		/only available for Spark 2/i,
+		'The run is older than what this operation can show. Newer runs have it.',
+	],
+	[
+		/zero data retention/i,
+		`The team keeps no data, and this needs some. Ask the team's administrator.`,
+	],
+	[/^Snapshot not found/i, `Take the ID from an 'artifact.updated' event of the run's trace.`],
+];
+
+/** What to do about a refused request: what its code says, its words, or its status. */
+export function adviceFor(status: number, code: string | undefined, words: string): string {
 	if (code !== undefined && Object.hasOwn(byCode, code)) return byCode[code];
+	const known = byWords.find(([pattern]) => pattern.test(words));
+	if (known) return known[1];
 	if (status in byStatus) return byStatus[status];
 	if (status < 300) return 'The service could not do this, and its words say why.';
 	return status >= 500 ? byStatus[500] : byStatus[400];

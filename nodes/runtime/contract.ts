@@ -197,9 +197,9 @@ export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits =
 	}, entries);
 }
 
-/** A list of choices in the editor, where none chosen means all: an empty one is not sent. */
-export const choices = <Item extends z.ZodTypeAny>(item: Item) =>
-	list(item).transform((entries) => (entries.length === 0 ? undefined : entries));
+/** A list that restricts nothing when it is empty, and is then not sent. */
+export const choices = <Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) =>
+	list(item, limits).transform((entries) => (entries.length === 0 ? undefined : entries));
 
 /** Names with a text each: an object, JSON text, or n8n's name and value pairs. */
 export const textMap = () =>

@@ -129,11 +129,6 @@ function codeOf(body: unknown): string | undefined {
 	);
 }
 
-/** Where a person must go to accept terms, when the service names it. */
-function termsAddress(body: unknown): string | undefined {
-	return string(memberOf(memberOf(body, 'requiresAction'), 'url'));
-}
-
 function answerError(answer: Answer, place: Place) {
 	const { status, headers, body } = answer;
 	const code = codeOf(body);
@@ -150,12 +145,15 @@ function answerError(answer: Answer, place: Place) {
 			advice: `Check 'Base URL' in the credential: it may lead to a web page or a proxy.`,
 		};
 	}
-	const terms = termsAddress(body);
+	const terms = string(memberOf(memberOf(body, 'requiresAction'), 'url'));
+	const run = string(memberOf(body, 'runId'));
+	const termsNote = terms === undefined ? [] : [`Terms: ${terms}`];
+	const runNote = run === undefined ? [] : [`The run in question is ${run}.`];
 	const words = serviceWords(answer, place.fields);
 	const marks = [`HTTP ${status}`, ...(code === undefined || words === code ? [] : [code])];
 	return {
 		message: `${words} (${marks.join(', ')})`,
-		advice: adviceFor(status, code) + (terms === undefined ? '' : ` Terms: ${terms}`),
+		advice: [adviceFor(status, code, words), ...termsNote, ...runNote].join(' '),
 	};
 }
 
@@ -228,8 +226,8 @@ export function asNodeError(error: unknown, place: Place): NodeError {
 	);
 }
 
-/** The error for a job that ended badly or too late: `words` say what happened, `advice` what to do. */
-export function jobError(words: string, advice: string, place: Place): NodeOperationError {
+/** The error for what no single request explains, such as a job that ended badly: `words` say what happened, `advice` what to do. */
+export function operationError(words: string, advice: string, place: Place): NodeOperationError {
 	const message = located(cut(place.conceal(words)), place);
 	const description = place.conceal([advice, ...laterOn(place)].join(' '));
 	const { node, itemIndex } = place;

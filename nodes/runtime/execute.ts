@@ -74,8 +74,6 @@ function prepare(
 ): Outcome<Task> {
 	const place = placeOf(execution, itemIndex);
 	if ('error' in values) return { error: asNodeError(values.error, place) };
-	const refusal = refuseToSuspend(values.value, itemCount, place);
-	if (refusal) return { error: refusal };
 	const { contract, read } = execution.operation;
 	const checked = attempt(() => ({
 		settings: settingsContract.safeParse(values.value.options ?? {}),
@@ -84,6 +82,8 @@ function prepare(
 	if ('error' in checked) return { error: asNodeError(checked.error, place) };
 	const { settings, body } = checked.value;
 	if (settings.success && body.success) {
+		const refusal = refuseToSuspend(values.value, body.data, itemCount, place);
+		if (refusal) return { error: refusal };
 		return { value: { body: body.data, values: values.value, settings: settings.data } };
 	}
 	const issues = [...(body.error?.issues ?? []), ...(settings.error?.issues ?? [])];

@@ -6,9 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { callOn } from './call';
 import { exchange, type HttpContext, type Request } from './client';
-import { jobError, type Place } from './errors';
+import { operationError, type Place } from './errors';
 import type { Job, Result, Values } from './operation';
 import { settle } from './outcome';
+import { memberOf } from './record';
 import { poll } from './poll';
 import { persist, send, stoppedError, type Line } from './send';
 import type { Settings } from './settings';
@@ -36,16 +37,25 @@ export const waitField: INodeProperties = {
 	description: 'How to get the result of what may take minutes or hours',
 };
 
-/** The rule of a suspended execution: n8n takes it up once, so it can wait for one job only. */
+/** The rules of a suspended execution: n8n takes it up once, so it can wait for one job only, and by the job's one webhook. */
 export function refuseToSuspend(
 	{ wait }: Values,
+	body: unknown,
 	itemCount: number,
 	place: Place,
 ): NodeOperationError | undefined {
-	if (wait !== 'suspend' || itemCount <= 1) return undefined;
-	return jobError(
-		`'Wait for Result' can suspend an execution with one item, not with ${itemCount}`,
-		'Nothing was started. Choose to poll, or put a Loop Over Items node before this one.',
+	if (wait !== 'suspend') return undefined;
+	if (itemCount > 1) {
+		return operationError(
+			`'Wait for Result' can suspend an execution with one item, not with ${itemCount}`,
+			'Nothing was started. Choose to poll, or put a Loop Over Items node before this one.',
+			place,
+		);
+	}
+	if (memberOf(body, 'webhook') === undefined) return undefined;
+	return operationError(
+		`'Webhook' cannot be used while 'Wait for Result' suspends the execution, which needs the job's webhook itself`,
+		'Nothing was started. Choose to poll, or remove the webhook.',
 		place,
 	);
 }
@@ -94,7 +104,7 @@ async function follow(job: Job, started: IDataObject, starter: Starter): Promise
 	if (end.value.finished) return await job.finish(answer, values, callOn(line, notices));
 	await cancel();
 	if (settings.onDeadline === 'item') return [job.unfinished(answer)];
-	throw jobError(
+	throw operationError(
 		`The ${job.noun} ${id} did not finish within ${settings.maxWait} minutes`,
 		`${settings.cancelJob ? 'It was told to stop.' : 'It goes on.'} Raise 'Max Wait', or let the execution suspend until the service calls back.`,
 		place,

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from './client';
+import { isUnset } from './contract';
+import { operationError } from './errors';
 import type { Call } from './operation';
+import { asRecord } from './results';
 
 /**
  * The path and query of a `next` address, relative to the API's own: it is asked for on the
@@ -16,8 +19,8 @@ export function nextPath(next: unknown): string | undefined {
 }
 
 /**
- * Reads the pages of a list until `limit` entries are there or none is left. A page that cannot be
- * read is an error: a shorter list would look whole.
+ * Reads the pages of a list until `limit` entries are there or none is left; an empty page is the end
+ * (trap 34). A page that cannot be read is an error: a shorter list would look whole.
  */
 export async function readPages<Entry>(
 	first: Request,
@@ -28,10 +31,19 @@ export async function readPages<Entry>(
 	const entries: Entry[] = [];
 	let request: Request | undefined = first;
 	while (request && entries.length < limit) {
-		const body = (await call.send(request)).body as IDataObject;
-		entries.push(...entriesOf(body));
+		const body = asRecord((await call.send(request)).body);
+		const page = entriesOf(body);
+		entries.push(...page);
 		const path = nextPath(body.next);
-		request = path === undefined ? undefined : { ...first, path, query: undefined };
+		if (path === undefined && !isUnset(body.next)) {
+			throw operationError(
+				'The service names a next page that is no address of its API',
+				`Set 'Limit' to ${entries.length} or less to get what stands on the pages before it.`,
+				call.place,
+			);
+		}
+		request =
+			path === undefined || page.length === 0 ? undefined : { ...first, path, query: undefined };
 	}
 	return entries.slice(0, limit);
 }

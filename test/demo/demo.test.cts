@@ -133,6 +133,44 @@ describe('npm start', () => {
 		expect(stdout).toMatch(/Credits used: [1-9]/);
 	});
 
+	it('shows what an agent does, and what it found', async () => {
+		const { exitCode, stdout, stderr } = await demo('--example', 'agent');
+
+		expect(stderr).toBe('');
+		expect(exitCode).toBe(0);
+		const [working, result] = stdout.split('┌');
+		const steps = ['Planning the research', ': search ', ': scrape https://', 'Writing the result', 'succeeded'];
+		const places = steps.map((step) => working.indexOf(step));
+		expect(places).toEqual([...places].sort((one, other) => one - other));
+		expect(places[0]).toBeGreaterThan(0);
+		expect(result).toMatch(/Title.*URL.*Author.*Summary/);
+		expect(result).toContain('https://');
+		expect(result).toMatch(/Credits used: \d/);
+	});
+
+	it('hands a prompt over to the agent', async () => {
+		const { exitCode, stdout } = await demo(
+			'--base-url', service.url, '--api-key', service.keys.full,
+			'--example', 'agent', '--query', 'espresso at home',
+		);
+
+		expect(exitCode).toBe(0);
+		expect(service.log.of('POST', '/v2/agent').map(({ body }) => body)).toMatchObject([
+			{ prompt: 'espresso at home', schema: { type: 'object' } },
+		]);
+		expect(stdout).toContain('Espresso');
+	});
+
+	it('shows what papers say', async () => {
+		const { exitCode, stdout, stderr } = await demo('--example', 'papers');
+
+		expect(stderr).toBe('');
+		expect(exitCode).toBe(0);
+		expect(stdout).toMatch(/Paper.*ID.*Passage/);
+		expect(stdout).toMatch(/│ 1 +│ \S+/);
+		expect(stdout).toMatch(/│ 9\d{5} /);
+	});
+
 	it("ends with the node's message and advice, and never shows the key", async () => {
 		const { exitCode, stdout, stderr } = await demo(
 			'--base-url',

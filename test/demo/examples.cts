@@ -4,15 +4,17 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { EngineRun, WorkflowFile } from '../engine/harness.cjs';
 import { projectRoot } from '../root.cjs';
-import { resultTable } from './resultTable.cjs';
+import { findingTable, passageTable, resultTable } from './resultTable.cjs';
 
 /** A workflow that the demo can run, and how its outcome is shown. */
 export interface Example {
 	/** Below examples/. */
 	file: string;
 	about: string;
-	/** The node whose query `--query` replaces and whose items are shown. */
+	/** The node whose items are shown. */
 	node: string;
+	/** The parameter that `--query` replaces. */
+	asked: { node: string; parameter: string };
 	show(items: IDataObject[], width: number): string;
 }
 
@@ -21,14 +23,33 @@ export const examples: Record<string, Example> = {
 		file: 'search-and-read.json',
 		about: 'searches the web and reads the pages it finds',
 		node: 'Search and read',
+		asked: { node: 'Search and read', parameter: 'query' },
 		show: resultTable,
+	},
+	agent: {
+		file: 'agent-with-schema.json',
+		about: 'lets an agent research, and gives what it finds in the shape of an example',
+		node: 'Research',
+		asked: { node: 'Research', parameter: 'prompt' },
+		show: findingTable,
+	},
+	papers: {
+		file: 'paper-digest.json',
+		about: 'finds papers and reads what they say to a question',
+		node: 'Read each paper',
+		asked: { node: 'Find papers', parameter: 'query' },
+		show: passageTable,
 	},
 };
 
-const responseSchema = z.object({ creditsUsed: z.number().optional(), id: z.string().optional() });
+const requestSchema = z.object({
+	creditsUsed: z.number().optional(),
+	id: z.string().optional(),
+	jobId: z.string().optional(),
+});
 
 /** The example's workflow as n8n imports it, with another query when one is given. */
-export function loadWorkflow({ file, node }: Example, query?: string): WorkflowFile {
+export function loadWorkflow({ file, asked }: Example, query?: string): WorkflowFile {
 	const workflow = jsonParse<WorkflowFile>(
 		readFileSync(join(projectRoot, 'examples', file), 'utf8'),
 	);
@@ -36,7 +57,9 @@ export function loadWorkflow({ file, node }: Example, query?: string): WorkflowF
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((entry) =>
-			entry.name === node ? { ...entry, parameters: { ...entry.parameters, query } } : entry,
+			entry.name === asked.node
+				? { ...entry, parameters: { ...entry.parameters, [asked.parameter]: query } }
+				: entry,
 		),
 	};
 }
@@ -47,6 +70,7 @@ export function itemsOf(run: EngineRun, { node }: Example): IDataObject[] {
 }
 
 /** What the service said of the whole request: every item carries it. */
-export function responseOf([item]: IDataObject[]): { creditsUsed?: number; id?: string } {
-	return responseSchema.parse(item?.response ?? {});
+export function requestOf([item]: IDataObject[]): { creditsUsed?: number; id?: string } {
+	const { creditsUsed, id, jobId } = requestSchema.parse(item?.request ?? {});
+	return { creditsUsed, id: id ?? jobId };
 }

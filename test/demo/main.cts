@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { createEngine, type EngineRun } from '../engine/harness.cjs';
 import { keys } from '../service/teams.cjs';
 import { startService } from '../service/service.cjs';
-import { examples, itemsOf, loadWorkflow, responseOf, type Example } from './examples.cjs';
+import { followAgents } from './agentProgress.cjs';
+import { examples, itemsOf, loadWorkflow, requestOf, type Example } from './examples.cjs';
 
 const HELP = `Runs an example workflow in n8n's own engine, against a stand-in service on this machine.
 
@@ -62,7 +63,7 @@ const say = (text = ''): void => console.log(text && text.replace(/^/gm, '   '))
 
 function showOutcome(run: EngineRun, example: Example): void {
 	const items = itemsOf(run, example);
-	const { creditsUsed, id } = responseOf(items);
+	const { creditsUsed, id } = requestOf(items);
 	say();
 	if (items.length === 0) say('No results. Try other words: npm start -- --query "…"');
 	else say(example.show(items, (process.stdout.columns ?? 120) - 3));
@@ -120,8 +121,10 @@ async function demo(choice: Choice): Promise<number> {
 				say(`  ${count} item${count === 1 ? '' : 's'} in ${(executionTime / 1000).toFixed(1)} s`);
 			},
 		});
+		const stopFollowing = service && followAgents(service, (line) => say(`  · ${line}`));
 		process.once('SIGINT', () => execution.cancel());
 		const run = await execution.done;
+		stopFollowing?.();
 		if (run.error) {
 			showError(run.error);
 			return 1;

@@ -1,10 +1,5 @@
-import Table from 'cli-table3';
 import type { IDataObject } from 'n8n-workflow';
-
-const NARROWEST = 60;
-const FRAME = 3;
-const NUMBER_WIDTH = 4;
-const SOURCE_WIDTH = 10;
+import { columnTable } from './columnTable.cjs';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -29,25 +24,50 @@ export function inLines(unbroken: string, width: number): string {
 }
 
 /** Search results as a table of at most `width` columns: title, URL, source, first words of the page. */
-export function resultTable(results: IDataObject[], width: number): string {
-	const free = Math.max(width, NARROWEST) - NUMBER_WIDTH - SOURCE_WIDTH - 6;
-	const titleWidth = Math.floor(free * 0.25);
-	const urlWidth = Math.floor(free * 0.3);
-	const wordsWidth = free - titleWidth - urlWidth;
-	const table = new Table({
-		head: ['#', 'Title', 'URL', 'Source', 'First words'],
-		colWidths: [NUMBER_WIDTH, titleWidth, urlWidth, SOURCE_WIDTH, wordsWidth],
-		wordWrap: true,
-		style: { head: [], border: [] },
-	});
-	for (const [index, { title, url, source, markdown, description }] of results.entries()) {
-		table.push([
-			String(index + 1),
-			text(title),
-			inLines(text(url), urlWidth - FRAME),
-			text(source),
-			firstWords(text(markdown) || text(description), 3 * (wordsWidth - FRAME)),
-		]);
-	}
-	return table.toString();
+export const resultTable = (results: IDataObject[], width: number): string =>
+	columnTable(
+		results,
+		[
+			{ head: 'Title', share: 25, cell: ({ title }) => text(title) },
+			{ head: 'URL', share: 30, cell: ({ url }, room) => inLines(text(url), room) },
+			{ head: 'Source', width: 10, cell: ({ source }) => text(source) },
+			{
+				head: 'First words',
+				share: 45,
+				cell: ({ markdown, description }, room) =>
+					firstWords(text(markdown) || text(description), 3 * room),
+			},
+		],
+		width,
+	);
+
+/** What an agent found as a table: title, URL, author, summary. */
+export const findingTable = (findings: IDataObject[], width: number): string =>
+	columnTable(
+		findings,
+		[
+			{ head: 'Title', share: 25, cell: ({ title }) => text(title) },
+			{ head: 'URL', share: 27, cell: ({ url }, room) => inLines(text(url), room) },
+			{ head: 'Author', share: 13, cell: ({ author }) => text(author) },
+			{ head: 'Summary', share: 35, cell: ({ summary }, room) => firstWords(text(summary), 4 * room) },
+		],
+		width,
+	);
+
+/** Passages of papers as a table: the paper, its id, what it says. */
+export const passageTable = (passages: IDataObject[], width: number): string =>
+	columnTable(
+		passages,
+		[
+			{ head: 'Paper', share: 30, cell: ({ request }) => text(paperOf(request).title) },
+			{ head: 'ID', width: 10, cell: ({ request }) => text(paperOf(request).paperId) },
+			{ head: 'Passage', share: 60, cell: ({ text: passage }, room) => firstWords(text(passage), 4 * room) },
+		],
+		width,
+	);
+
+function paperOf(request: IDataObject[string]): IDataObject {
+	if (typeof request !== 'object' || request === null || !('paper' in request)) return {};
+	const { paper } = request;
+	return typeof paper === 'object' && paper !== null && !Array.isArray(paper) ? { ...paper } : {};
 }

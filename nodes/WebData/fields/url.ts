@@ -3,11 +3,13 @@ import { Refusal, shown, text } from '../../runtime/contract';
 /** A page's address. A missing scheme is completed as the service does (addendum 0, URL fields). */
 function mendUrl(value: string): string | Refusal {
 	const given = value.trim();
-	const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `http://${given}`;
+	// example.com:8080 has a port, mailto:someone@example.com a scheme.
+	const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(given);
+	const address = hasScheme ? given : `http://${given}`;
 	if (!URL.canParse(address)) return new Refusal(`must be an address, not ${shown(given)}`);
 	const { protocol, hostname } = new URL(address);
 	if (protocol !== 'http:' && protocol !== 'https:') {
-		return new Refusal(`must start with http:// or https://, not ${protocol}//`);
+		return new Refusal(`must start with http:// or https://, not ${protocol}`);
 	}
 	const hasHost = /\./.test(hostname) || hostname.startsWith('[') || hostname === 'localhost';
 	return hasHost ? given : new Refusal(`must have a host such as example.com, not ${shown(given)}`);

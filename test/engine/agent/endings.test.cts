@@ -110,7 +110,7 @@ describe('an agent run', () => {
 				expect(run.output()[0].json).toMatchObject({
 					findings: expect.any(Array),
 					jobId: job().id,
-					response: { partial: true, stopReason: 'credit_limit_reached' },
+					request: { partial: true, stopReason: 'credit_limit_reached' },
 				});
 				expect(run.hints().map(({ message }) => message).join()).toMatch(/partial/);
 			},
@@ -130,7 +130,7 @@ describe('an agent run', () => {
 			);
 
 			expect(run.output()[0].json).toMatchObject({
-				response: {
+				request: {
 					pendingApproval: { kind: 'calls', calls: expect.any(Array), resolution: null },
 					exchange: { paidCalls: 0 },
 				},
@@ -173,7 +173,7 @@ describe('an agent run', () => {
 			const [terms] = job().pendingApproval?.terms ?? [];
 			expect(terms.url).toMatch(/^https:/);
 			expect(run.output()[0].json).toMatchObject({
-				response: {
+				request: {
 					pendingApproval: { kind: 'terms', terms: [{ url: terms.url }] },
 					exchange: { requiresAction: { type: 'accept_terms' } },
 				},

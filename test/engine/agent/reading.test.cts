@@ -18,8 +18,8 @@ describe('an agent run of earlier', () => {
 
 			const run = await agents.run('get', { jobId: String(jobId) }, { account });
 
-			const { threadId, threadTurn, ...response } = run.output()[0].json.response as IDataObject;
-			expect(first.output()[0].json.response).toMatchObject(response);
+			const { threadId, threadTurn, ...about } = run.output()[0].json.request as IDataObject;
+			expect(first.output()[0].json.request).toMatchObject(about);
 			expect(run.output()[0].json).toMatchObject({ ...(stored().jobs[0].result?.data as object), jobId });
 			expect([threadId, threadTurn]).toEqual([stored().jobs[0].about.threadId, 1]);
 		});
@@ -235,7 +235,7 @@ describe('an agent run of earlier', () => {
 			expect(run.output()[0].json).toMatchObject({
 				type: 'run.started',
 				jobId,
-				response: { creditsUsed: stored().jobs[0].creditsUsed },
+				request: { creditsUsed: stored().jobs[0].creditsUsed },
 			});
 			expect(bench.service.log.entries.at(-1)?.query).toEqual({});
 		});
@@ -314,7 +314,7 @@ describe('an agent run of earlier', () => {
 
 			expect(bench.service.log.entries.at(-1)?.query).toEqual({ liveView: 'true' });
 			expect(run.output()[0].json).toMatchObject({
-				response: { activeBrowserSessions: [{ liveViewUrl: expect.stringContaining('http') }] },
+				request: { activeBrowserSessions: [{ liveViewUrl: expect.stringContaining('http') }] },
 			});
 		});
 	});
@@ -360,7 +360,7 @@ describe('an agent run of earlier', () => {
 
 			const [one, two] = stored().jobs;
 			expect(run.output().map(({ json }) => json)).toMatchObject([
-				{ id: one.id, turn: 1, prompt, status: 'succeeded', threadId, response: { status: 'idle' } },
+				{ id: one.id, turn: 1, prompt, status: 'succeeded', threadId, thread: { status: 'idle' } },
 				{ id: two.id, turn: 2, prompt: 'coffee brewing', status: 'succeeded', threadId },
 			]);
 			for (const { json, pairedItem } of run.output()) {

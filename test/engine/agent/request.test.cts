@@ -109,18 +109,18 @@ describe('an agent\'s request', () => {
 		const account = agents.bench.account();
 		const schema = '{"type":"object","properties":{"title":{"type":"string"}}}';
 		const first = await agents.run('run', { prompt, schema }, { account });
-		const { response } = first.output()[0].json as { response: { threadId: string } };
+		const { request } = first.output()[0].json as { request: { threadId: string } };
 
 		const second = await agents.run(
 			'run',
-			{ prompt: 'storm surge', additionalFields: { threadId: response.threadId } },
+			{ prompt: 'storm surge', additionalFields: { threadId: request.threadId } },
 			{ account },
 		);
 
-		expect(agents.bodies[1]).toEqual({ prompt: 'storm surge', threadId: response.threadId });
+		expect(agents.bodies[1]).toEqual({ prompt: 'storm surge', threadId: request.threadId });
 		expect(second.output()[0].json).toMatchObject({
 			title: expect.any(String),
-			response: { threadId: response.threadId, threadTurn: 2 },
+			request: { threadId: request.threadId, threadTurn: 2 },
 		});
 	});
 });

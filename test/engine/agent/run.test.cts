@@ -27,7 +27,7 @@ describe('an agent run that polls', () => {
 		expect(item.json).toMatchObject({
 			...(job().result?.data as IDataObject),
 			jobId: job().id,
-			response: {
+			request: {
 				jobId: job().id,
 				status: 'completed',
 				creditsUsed: job().creditsUsed,
@@ -74,7 +74,7 @@ describe('an agent run that polls', () => {
 			expect(run.output()).toHaveLength(pages.length);
 			for (const [index, { json, pairedItem }] of run.output().entries()) {
 				expect(json).toMatchObject({ ...pages[index], jobId: job().id });
-				expect(json.response).toMatchObject({ creditsUsed: job().creditsUsed, status: 'completed' });
+				expect(json.request).toMatchObject({ creditsUsed: job().creditsUsed, status: 'completed' });
 				expect(pairedItem).toEqual({ item: 0 });
 			}
 		});
@@ -124,7 +124,7 @@ describe('an agent run that polls', () => {
 
 		const { message = null, suggestions = [] } = job().result ?? {};
 		expect(message).toEqual(expect.stringContaining('http'));
-		expect(run.output()[0].json).toMatchObject({ response: { message, suggestions } });
+		expect(run.output()[0].json).toMatchObject({ request: { message, suggestions } });
 	});
 
 	it('says which item its own is', async () => {
@@ -166,7 +166,7 @@ describe('an agent run that polls', () => {
 			const run = await agents.run('run', { prompt });
 
 			expect(run.error?.message).toBeUndefined();
-			expect(run.output()[0].json).toMatchObject({ jobId: job().id, response: { status: 'completed' } });
+			expect(run.output()[0].json).toMatchObject({ jobId: job().id, request: { status: 'completed' } });
 			expect(looks()).toBeGreaterThan(12);
 			expect(agents.bodies).toHaveLength(1);
 			expect(deletes()).toEqual([]);

@@ -123,7 +123,7 @@ describe('a suspended agent run', () => {
 				json: {
 					...(job().result?.data as object),
 					jobId: job().id,
-					response: { status: 'completed', creditsUsed: job().creditsUsed },
+					request: { status: 'completed', creditsUsed: job().creditsUsed },
 				},
 				pairedItem: { item: 0 },
 			},
@@ -242,19 +242,18 @@ describe('a suspended agent run', () => {
 			await finish(1);
 			await call(event('agent.completed', { id: other.id }), secret);
 
-			const run = executions.get(id);
-			expect(run.data).not.toContain(other.id);
+			expect(executions.get(id).data).not.toContain(other.id);
 		});
 
 		it('a signed call about a job whose id leads elsewhere', async () => {
 			const { id } = await asleep();
 
-			expect(await call(event('agent.completed', { id: `../team/credit-usage` }), secret)).not.toBe(200);
+			for (const other of ['../team/credit-usage', unknownId]) {
+				await call(event('agent.completed', { id: other }), secret);
 
-			expect(executions.get(id).status).toBe('waiting');
-			expect(bench.service.log.entries.map(({ path }) => path)).not.toContain('/v2/team/credit-usage');
-			expect(await call(event('agent.completed', { id: unknownId }), secret)).toBe(503);
-			expect(executions.get(id).status).toBe('waiting');
+				expect(executions.get(id).status).toBe('waiting');
+				expect(bench.service.log.entries).toHaveLength(1);
+			}
 		});
 	});
 

@@ -244,7 +244,7 @@ const bad: Record<string, BadInput> = {
 		'Selector',
 		'both',
 	),
-	'a wait for nothing': action({ type: 'wait' }, 'Milliseconds', 'Selector', 'neither'),
+	'a wait for nothing': action({ type: 'wait' }, "needs 'Milliseconds' or 'Selector'"),
 	'a wait of 0': action({ type: 'wait', milliseconds: 0 }, 'Milliseconds', 'not 0'),
 	'a click on nothing': action({ type: 'click' }, 'Selector', 'required'),
 	'51 actions': scrape(
@@ -288,7 +288,7 @@ const bad: Record<string, BadInput> = {
 	'no parser and a parser': scrape(
 		{ parsers: values({ type: 'none' }, { type: 'pdf' }) },
 		'Parsers',
-		'none',
+		'None only on its own',
 	),
 	'a profile name of 129': scrape({ profile: { name: 'x'.repeat(129) } }, 'Profile', 'Name', '128'),
 	'a profile without name': scrape(

@@ -9,7 +9,7 @@ describe('the items of a search', () => {
 	const from = (items: Array<{ json: IDataObject }>, source: string) =>
 		items.map(({ json }) => json).filter((json) => json.source === source);
 
-	it('are the results of every source, each with its place, the response and its input', async () => {
+	it('are the results of every source, each with its place, the request and its input', async () => {
 		const account = bench.account();
 		const { body: answer } = await bench.ask(
 			{ query: 'tide', limit: 3, sources: ['web', 'news', 'images'] },
@@ -21,12 +21,12 @@ describe('the items of a search', () => {
 		expect(run.status).toBe('success');
 		const items = run.output();
 		const [, { jobId }] = bench.service.ledger.entries;
-		const response = { id: jobId, creditsUsed: answer.creditsUsed };
+		const request = { id: jobId, creditsUsed: answer.creditsUsed };
 		for (const source of ['web', 'news', 'images']) {
 			const results = answer.data[source];
 			expect(results.length).toBeGreaterThan(0);
 			expect(from(items, source)).toEqual(
-				results.map((result, index) => ({ ...result, source, position: index + 1, response })),
+				results.map((result, index) => ({ ...result, source, position: index + 1, request })),
 			);
 		}
 		const total = Object.values(answer.data).flat().length;
@@ -103,7 +103,7 @@ describe('the items of a search', () => {
 		expect(notice).toContain('research');
 		expect(answer.data.web.length).toBeGreaterThan(0);
 		expect(from(run.output(), 'web')).toMatchObject(answer.data.web);
-		expect(run.output()[0].json.response).toMatchObject({ warnings: [notice] });
+		expect(run.output()[0].json.request).toMatchObject({ warnings: [notice] });
 		expect(run.hints()).toMatchObject([{ message: notice }]);
 	});
 
@@ -113,8 +113,8 @@ describe('the items of a search', () => {
 		const run = await bench.search({ query: 'tide', returnAll: true }, { account });
 
 		const [item] = run.output();
-		expect(item.json.response).toMatchObject({ warning: expect.stringContaining('lowered') });
-		const { warning } = item.json.response as IDataObject;
+		expect(item.json.request).toMatchObject({ warning: expect.stringContaining('lowered') });
+		const { warning } = item.json.request as IDataObject;
 		expect(run.hints()).toMatchObject([{ message: warning }]);
 	});
 
@@ -163,10 +163,10 @@ describe('the items of a search', () => {
 
 		const run = await bench.search({ query: 'tide' });
 
-		const response = { id: 'job-1', creditsUsed: 0 };
+		const request = { id: 'job-1', creditsUsed: 0 };
 		expect(run.output().map(({ json }) => json)).toEqual([
-			{ source: 'podcasts', position: 1, title: 'Ebb', seconds: 0, response },
-			{ source: 'answers', position: 1, value: 'Twice a day', response },
+			{ source: 'podcasts', position: 1, title: 'Ebb', seconds: 0, request },
+			{ source: 'answers', position: 1, value: 'Twice a day', request },
 		]);
 	});
 
@@ -183,14 +183,14 @@ describe('the items of a search', () => {
 			query: 'tide',
 			limit: 1,
 			scrapeOptions: { formats: { values: [{ type: 'markdown' }] } },
-			options: { keepFields: 'title, metadata.statusCode, response.creditsUsed, absent' },
+			options: { keepFields: 'title, metadata.statusCode, request.creditsUsed, absent' },
 		});
 
 		const [{ json }] = run.output();
 		expect(json).toEqual({
 			title: expect.any(String),
 			metadata: { statusCode: 200 },
-			response: { creditsUsed: bench.service.ledger.entries[0].credits },
+			request: { creditsUsed: bench.service.ledger.entries[0].credits },
 		});
 	});
 

@@ -17,7 +17,7 @@ describe('the pace', () => {
 		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(
 			input.map((_, item) => ({ item })),
 		);
-		const jobs = run.output().map(({ json }) => json.response as { id: string });
+		const jobs = run.output().map(({ json }) => json.request as { id: string });
 		const charged = bench.service.ledger.entries;
 		expect(charged).toHaveLength(input.length);
 		expect(new Set(charged.map(({ jobId }) => jobId))).toEqual(new Set(jobs.map(({ id }) => id)));

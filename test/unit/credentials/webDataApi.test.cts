@@ -22,6 +22,8 @@ describe('the credential on a request', () => {
 			...request,
 			baseURL: 'https://api.example.com/v2',
 			headers: { 'x-a': '1', Authorization: 'Bearer fc-key' },
+			disableFollowRedirect: true,
+			sendCredentialsOnCrossOriginRedirect: false,
 		});
 		expect(request.headers).toEqual({ 'x-a': '1' });
 	});
@@ -92,5 +94,13 @@ describe('the credential in the editor', () => {
 	it('is tested with the one address that needs a valid key', () => {
 		expect(credential.test.request.url).toBe('/team/credit-usage');
 		expect(credential.test.request.method ?? 'GET').toBe('GET');
+	});
+
+	it('is tested so that a server which is not the API does not pass', () => {
+		// n8n fails the test when the body's member equals the value: here, when it is absent.
+		const [{ properties, type }] = credential.test.rules ?? [];
+		expect(type).toBe('responseSuccessBody');
+		expect(properties).toMatchObject({ key: 'success', value: undefined });
+		expect(properties.message).toContain('base URL');
 	});
 });

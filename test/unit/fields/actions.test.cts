@@ -86,15 +86,11 @@ describe("actions from the editor and in the API's own shape", () => {
 
 describe('actions that are refused', () => {
 	it.each<[string, unknown, string]>([
-		[
-			'a wait for neither',
-			{ type: 'wait' },
-			`0 needs either 'Milliseconds' or 'Selector', not neither`,
-		],
+		['a wait for neither', { type: 'wait' }, `0 needs 'Milliseconds' or 'Selector'`],
 		[
 			'a wait for both',
 			{ type: 'wait', milliseconds: 5, selector: 'a' },
-			`0 needs either 'Milliseconds' or 'Selector', not both`,
+			`0 takes either 'Milliseconds' or 'Selector', not both`,
 		],
 		[
 			'a wait of nothing',

@@ -6,6 +6,7 @@ import { accepted } from '../verdict.cjs';
 const [string, number, boolean] = ['string', 'number', 'boolean'].map((type) => ({ type }));
 const object = (properties: object) => ({ type: 'object', properties });
 const array = (items: object) => ({ type: 'array', items });
+const union = (...types: string[]) => ({ type: types });
 
 describe('the schema of an example', () => {
 	it.each<[string, unknown, unknown]>([
@@ -25,9 +26,21 @@ describe('the schema of an example', () => {
 			[{ a: 1 }, { b: 'x' }],
 			array(object({ a: number, b: string })),
 		],
-		['entries of different types', ['x', 1], array({})],
-		['members of different types', [{ a: 1 }, { a: 'x' }], array(object({ a: {} }))],
-		['lists of different types inside a list', [[1], ['x']], array(array({}))],
+		[
+			'entries of different types',
+			['x', 1, true, 'y'],
+			array(union('string', 'number', 'boolean')),
+		],
+		[
+			'members of different types',
+			[{ a: 1 }, { a: 'x' }],
+			array(object({ a: union('number', 'string') })),
+		],
+		[
+			'lists of different types inside a list',
+			[[1], ['x']],
+			array(array(union('number', 'string'))),
+		],
 		[
 			'objects inside lists inside a list',
 			[[{ a: 1 }], [{ b: 1 }]],
@@ -36,8 +49,12 @@ describe('the schema of an example', () => {
 		[
 			'members that are lists of different types',
 			[{ tags: ['x'] }, { tags: [1] }],
-			array(object({ tags: array({}) })),
+			array(object({ tags: array(union('string', 'number')) })),
 		],
+		['an entry that is null beside others', [null, 1, null], array(number)],
+		['a member that is null in one entry', [{ a: null }, { a: 1 }], array(object({ a: number }))],
+		['an empty list beside a full one', [[], [1]], array(array(number))],
+		['an object beside a text', [{ a: 1 }, 'x', { b: 2 }], array(union('object', 'string'))],
 		[
 			'a member called constructor',
 			[{ a: 1 }, { constructor: 'Ferrari' }],

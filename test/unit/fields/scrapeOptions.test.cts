@@ -180,11 +180,8 @@ describe('parsers', () => {
 			'parsers 0 maxPages must be a whole number from 1 to 10,000, not 10001',
 		],
 		[[{ type: 'pdf', mode: 'slow' }], 'parsers 0 mode must be one of fast, auto, ocr, not slow'],
-		[['docx'], 'parsers 0 type must be one of pdf, image, not docx'],
-		[
-			{ values: [{ type: 'none' }, { type: 'pdf' }] },
-			'parsers 0 type must be one of pdf, image, not none',
-		],
+		[['docx'], 'parsers 0 type must be one of pdf, image, none, not docx'],
+		[{ values: [{ type: 'none' }, { type: 'pdf' }] }, 'parsers takes None only on its own'],
 	])('%j is refused', (parsers, words) => {
 		expect(refusals(scrapeOptions(), { parsers })).toEqual([words]);
 	});

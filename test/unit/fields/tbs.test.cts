@@ -39,16 +39,20 @@ describe('the parts of the editor become one value', () => {
 });
 
 describe("the API's own notation passes", () => {
-	it.each(['qdr:h', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y', 'sbd:1', 'sbd:1,qdr:w', 'qdr:w,sbd:1'])(
-		'%s',
-		(raw) => {
-			expect(accepted(tbs(), raw)).toBe(raw);
-		},
-	);
+	it.each(['qdr:h', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y', 'sbd:1', 'sbd:1,qdr:w'])('%s', (raw) => {
+		expect(accepted(tbs(), raw)).toBe(raw);
+	});
 
 	it('with two digits for day and month', () => {
 		expect(accepted(tbs(), 'cdr:1,cd_min:1/2/2026,cd_max:2/28/2026')).toBe(
 			'cdr:1,cd_min:01/02/2026,cd_max:02/28/2026',
+		);
+	});
+
+	it('in one order, whatever the order in which it was written', () => {
+		expect(accepted(tbs(), 'qdr:w,sbd:1')).toBe('sbd:1,qdr:w');
+		expect(accepted(tbs(), 'cd_max:2/28/2026,cdr:1,sbd:1,cd_min:1/2/2026')).toBe(
+			'sbd:1,cdr:1,cd_min:01/02/2026,cd_max:02/28/2026',
 		);
 	});
 
@@ -101,6 +105,10 @@ it('takes today as it is written where the user is, though the day has not begun
 	expect(accepted(tbs(), { from })).toBe('cdr:1,cd_min:11/22/2026,cd_max:11/22/2026');
 });
 
+it('ends an open period on its first day when that is still to come', () => {
+	expect(accepted(tbs(), { from: '2026-11-25' })).toBe('cdr:1,cd_min:11/25/2026,cd_max:11/25/2026');
+});
+
 describe('what is refused', () => {
 	it.each<[unknown, string]>([
 		[{ from: '2026-03-02', to: '2026-03-01' }, `has a 'To' before its 'From'`],
@@ -137,9 +145,21 @@ describe('what is refused', () => {
 		expect(tbs().safeParse({ raw }).success).toBe(false);
 	});
 
-	it('an open period from a day to come, without blaming a To that was not given', () => {
-		expect(refusals(tbs(), { from: '2026-11-25' })).toEqual([expect.stringContaining(`'From'`)]);
-		expect(refusals(tbs(), { from: '2026-11-25' })).not.toEqual([`has a 'To' before its 'From'`]);
+	it.each([
+		[{ from: '2026-03-01', until: '2026-04-01' }, `has no field 'until'`],
+		[{ range: 'qdr:w', constructor: 'x' }, `has no field 'constructor'`],
+		[{ range: 'sbd:0' }, expect.stringMatching(/^has 'sbd:0', which is none of/)],
+		[{ range: 'qdr:d,sbd:1', sortByDate: true }, 'has sbd: more than once'],
+		['qdr:d,qdr:w', 'has qdr: more than once'],
+		['sbd:1,sbd:1', 'has sbd: more than once'],
+		['cdr:1,cdr:1,cd_min:01/01/2026,cd_max:01/02/2026', 'has cdr: more than once'],
+		['cdr:1,cd_min:01/01/2026,cd_min:01/01/2026,cd_max:01/02/2026', 'has cd_min: more than once'],
+		['qdr:w,cdr:1,cd_min:01/01/2026,cd_max:01/02/2026', 'takes either qdr or cdr'],
+		['qdr:w2', expect.stringMatching(/^has 'qdr:w2', which is none of/)],
+		['sbd:0', expect.stringMatching(/^has 'sbd:0', which is none of/)],
+		['sbd:1,,qdr:w', expect.stringMatching(/^has '', which is none of/)],
+	])('%j, as no part may be unknown, doubled or contradicted', (given, words) => {
+		expect(refusals(tbs(), given)).toEqual([words]);
 	});
 
 	it('a part that it does not know', () => {

@@ -127,10 +127,29 @@ describe('a download', () => {
 		expect(asked[0].options.headers).toBeUndefined();
 	});
 
-	it('fails without the content of what it got', async () => {
-		const { context } = helpers(response(404, Buffer.from('x')));
+	it.each<[string, string, unknown]>([
+		['JSON', '{"error":"Link expired"}', { error: 'Link expired' }],
+		['text', 'No such file', 'No such file'],
+		['nothing', '', ''],
+	])("fails with the host's words, given as %s", async (_, content, body) => {
+		const { context } = helpers(response(404, Buffer.from(content)));
 		expect(await download(context, 'https://files.example/s.png')).toEqual({
-			failure: { answer: { status: 404, headers: {}, body: undefined } },
+			failure: { answer: { status: 404, headers: {}, body } },
+		});
+	});
+
+	it('fails when what came are no bytes', async () => {
+		const { context } = helpers(response(200, { not: 'bytes' }));
+		expect(await download(context, 'https://files.example/s.png')).toEqual({
+			failure: { answer: { status: 200, headers: {}, body: { not: 'bytes' } } },
+		});
+	});
+
+	it('is silence when no answer came', async () => {
+		const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+		const { context } = helpers(async () => await Promise.reject(lost));
+		expect(await download(context, 'https://files.example/s.png')).toEqual({
+			failure: { silence: { code: 'ECONNRESET', words: 'read ECONNRESET' } },
 		});
 	});
 });

@@ -1,5 +1,12 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { asNodeError, serviceError, type Attempts } from '../../../nodes/runtime/errors';
+import {
+	asNodeError,
+	inputError,
+	jobError,
+	serviceError,
+	serviceWords,
+	type Attempts,
+} from '../../../nodes/runtime/errors';
 import type { Failure } from '../../../nodes/runtime/retry';
 import { node, place } from '../verdict.cjs';
 
@@ -118,8 +125,40 @@ describe("what happened, in the service's own words", () => {
 
 	it('cuts long words and never carries the body along', () => {
 		const error = errorFor(answered(500, { error: 'long '.repeat(5000), data: 'the body itself' }));
-		expect(error.message.length).toBeLessThan(600);
+		expect(error.message).toMatch(/^(long ){120}… \[item 0\]$/);
 		expect(JSON.stringify(error)).not.toContain('the body itself');
+	});
+
+	it('takes secrets out before it cuts, so that no half of one is left', () => {
+		const key = 'fc-0123456789abcdef';
+		const conceal = (text: string) => text.replaceAll(key, '***');
+		for (const start of [580, 590, 599]) {
+			const { message } = errorFor(
+				answered(500, { error: `${'x'.repeat(start)}${key} and more ${'y'.repeat(50)}` }),
+				{},
+				{ conceal },
+			);
+			expect(message).not.toContain('fc-');
+			expect(message).toContain('…');
+		}
+		const problem = (length: number) => ({
+			code: 'custom' as const,
+			path: ['limit'],
+			message: `is not ${'x'.repeat(length)}${key}`,
+		});
+		expect(inputError([problem(582)], place({ conceal })).message).not.toContain('fc-');
+	});
+
+	it.each<[string, string, RegExp]>([
+		[
+			'a code in the place of words',
+			'SCRAPE_PROMPT_INJECTION_DETECTED',
+			/^SCRAPE_PROMPT_INJECTION_DETECTED \(HTTP 403\)/,
+		],
+		['words in capitals', 'FORBIDDEN', /^FORBIDDEN \(HTTP 403\)/],
+		['words beside a code', 'Not allowed', /^Not allowed \(HTTP 403\)/],
+	])('does not say twice: %s', (_, error, message) => {
+		expect(messageFor(403, { success: false, error })).toMatch(message);
 	});
 
 	it.each([
@@ -258,6 +297,63 @@ describe('what to do', () => {
 		expect(error.message).toContain('https://new.example/v2/search');
 		expect(error.description).toContain(`'Base URL'`);
 	});
+});
+
+describe('an error about a job', () => {
+	const job = { id: 'job-7', noun: 'agent run' };
+
+	it('names it, and says how to read it later', () => {
+		const error = errorFor(answered(404, { error: 'Not Found.' }), {}, { job });
+		expect(error.message).toBe('Not Found. (HTTP 404) (agent run job-7) [item 0]');
+		expect(error.description).toContain(`'Get'`);
+		const silent = errorFor({ silence: { code: 'ECONNRESET', words: 'gone' } }, {}, { job });
+		expect(silent.message).toBe('The service did not answer: gone (agent run job-7) [item 0]');
+		expect(asNodeError(new Error('odd'), place({ job })).message).toBe(
+			'odd (agent run job-7) [item 0]',
+		);
+	});
+
+	it('does not name it twice', () => {
+		const error = jobError(
+			'The agent run job-7 failed.',
+			'Try again.',
+			place({ job, itemIndex: 3 }),
+		);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toBe('The agent run job-7 failed [item 3]');
+		expect(error.description).toMatch(/^Try again\. .*'Get'/);
+		expect(error.context.itemIndex).toBe(3);
+	});
+
+	it('keeps secrets out of words and advice', () => {
+		const conceal = (text: string) => text.replaceAll('fc-key', '***');
+		const error = jobError('fc-key failed', 'Change fc-key.', place({ conceal, job }));
+		expect(`${error.message} ${error.description}`).not.toContain('fc-key');
+	});
+});
+
+describe('the error for bad input', () => {
+	it('names unknown fields where they stand, and says that nothing was charged', () => {
+		const error = inputError(
+			[
+				{ code: 'unrecognized_keys', keys: ['a', 'b'], path: ['scrapeOptions'], message: '' },
+				{ code: 'custom', path: [], message: 'must be an object' },
+				{ code: 'custom', path: [], message: 'must be an object' },
+			],
+			place({ itemIndex: 2 }),
+		);
+		expect(error.message).toBe(
+			`'Scrape Options' has no field 'a', 'b'; The request must be an object [item 2]`,
+		);
+		expect(error.description).toMatch(/Nothing was sent.*nothing was charged/);
+	});
+});
+
+it("the service's words can be had without a place", () => {
+	expect(serviceWords({ status: 500, headers: {}, body: { error: ' It broke ' } })).toBe(
+		'It broke',
+	);
+	expect(serviceWords({ status: 502, headers: {}, body: undefined })).toMatch(/502/);
 });
 
 describe('what was tried', () => {

@@ -74,20 +74,48 @@ describe('where files stand', () => {
 });
 
 describe('a file inside the answer', () => {
-	it('is decoded, with its type when the answer says it', () => {
-		const inline = (json: object) => inlineFile(fileSpots({ ...json })[0]);
-		expect(inline({ rawBase64: 'aGVsbG8=' })).toEqual({ buffer: Buffer.from('hello') });
-		expect(inline({ screenshot: 'data:image/png;base64,aGVsbG8=' })).toEqual({
-			buffer: Buffer.from('hello'),
-			mimeType: 'image/png',
-		});
-		expect(inline({ screenshot: 'data:text/plain;charset=utf-8;base64,aGVsbG8=' })).toEqual({
-			buffer: Buffer.from('hello'),
-			mimeType: 'text/plain',
-		});
-		expect(inline({ screenshot: 'data:;base64,aGVsbG8=' })).toEqual({
-			buffer: Buffer.from('hello'),
-		});
+	const inline = (json: object) => inlineFile(fileSpots({ ...json })[0]);
+	const buffer = Buffer.from('hello');
+
+	it.each<[string, object]>([
+		['data:image/png;base64,aGVsbG8=', { mimeType: 'image/png', fileName: 'screenshot.png' }],
+		['data:text/plain;charset=utf-8;base64,aGVsbG8=', { mimeType: 'text/plain' }],
+		['DATA:image/jpeg;BASE64,aGVsbG8=', { mimeType: 'image/jpeg', fileName: 'screenshot.jpeg' }],
+	])('has the type and a name from %s', (screenshot, told) => {
+		expect(inline({ screenshot })).toMatchObject({ buffer, ...told });
+	});
+
+	it('has the name of the place where it stood in the whole response', () => {
+		const pdfs = ['data:application/pdf;base64,aGVsbG8='];
+		expect(inline({ data: { actions: { pdfs } } }).fileName).toBe('data_actions_pdfs_0.pdf');
+	});
+
+	it('has neither when its data URI tells none', () => {
+		const { mimeType, fileName, ...rest } = inline({ screenshot: 'data:;base64,aGVsbG8=' });
+		expect(rest).toEqual({ buffer });
+		expect([mimeType || undefined, fileName || undefined]).toEqual([undefined, undefined]);
+	});
+
+	it.each<[object, object]>([
+		[{}, {}],
+		[{ metadata: null }, {}],
+		[
+			{
+				metadata: {
+					contentType: 'application/pdf; charset=x',
+					url: 'https://a.example/b/c.pdf?d=1',
+				},
+			},
+			{ mimeType: 'application/pdf', fileName: 'c.pdf' },
+		],
+		[{ metadata: { sourceURL: 'https://a.example/c.docx' } }, { fileName: 'c.docx' }],
+		[
+			{ metadata: { url: 'https://a.example/', sourceURL: 'https://a.example/c.pdf' } },
+			{ fileName: undefined },
+		],
+		[{ metadata: { contentType: ['application/pdf'], url: 5 } }, {}],
+	])('is the page itself as base64, with what is known of the page: %j', (document, told) => {
+		expect(inline({ rawBase64: 'aGVsbG8=', ...document })).toEqual({ buffer, ...told });
 	});
 
 	it('leaves a short mark in the JSON; links stay', () => {

@@ -1,4 +1,4 @@
-import { Gate, gatesOf } from '../../../nodes/runtime/pace';
+import { arrive, Gate, gatesOf, type Sign } from '../../../nodes/runtime/pace';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -10,7 +10,13 @@ afterEach(() => {
 /** Lets everything run that needs no time. */
 const settle = () => jest.advanceTimersByTimeAsync(0);
 
-type Answer = 'good' | { pause: number };
+/** Good, a refusal that names a pause, or a failure that says nothing about limits. */
+type Answer = 'good' | 'failed' | { pause: number };
+
+function signOf(answer: Answer): Sign {
+	if (answer === 'good') return 'room';
+	return answer === 'failed' ? 'none' : answer;
+}
 
 /** Requests through a gate whose answers the test gives. */
 class Traffic {
@@ -20,14 +26,18 @@ class Traffic {
 
 	constructor(private readonly gate: Gate) {}
 
-	ask(name: string, options: { first?: boolean; signal?: AbortSignal } = {}): Promise<Answer> {
+	/** Asks with a place of its own in the order, or with one that it got earlier. */
+	ask(
+		name: string,
+		{ arrival = arrive(), signal }: { arrival?: number; signal?: AbortSignal } = {},
+	): Promise<Answer> {
 		return this.gate.pass(
 			async () => {
 				this.begun.push(name);
 				return await new Promise<Answer>((resolve) => this.answers.set(name, resolve));
 			},
-			(answer) => (answer === 'good' ? undefined : answer.pause),
-			options,
+			signOf,
+			{ arrival, signal },
 		);
 	}
 
@@ -45,6 +55,12 @@ class Traffic {
 
 const names = (count: number, prefix = 'r') =>
 	Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+/** How many are inside once `answers` good answers were given, each to the first inside. */
+async function inFlightAfter(traffic: Traffic, answers: number): Promise<number> {
+	for (let count = 0; count < answers; count += 1) await traffic.answer(traffic.inside[0]);
+	return traffic.inside.length;
+}
 
 /** A gate that has just seen a 429 while `inFlight` requests were inside; all have left. */
 async function refusedGate(inFlight: number, pause = 1000) {
@@ -74,7 +90,8 @@ describe('a gate that was never refused', () => {
 		await expect(
 			gate.pass(
 				async () => await Promise.reject(new Error('broken')),
-				() => undefined,
+				() => 'none',
+				{ arrival: arrive() },
 			),
 		).rejects.toThrow('broken');
 		expect(gate.idle).toBe(true);
@@ -91,18 +108,34 @@ describe('a refusal', () => {
 		expect(traffic.begun).toEqual(['next']);
 	});
 
-	it('halves what may be in flight', async () => {
+	it('is followed by a single request that tries whether there is room again', async () => {
 		const { traffic } = await refusedGate(8);
 		for (const name of names(10)) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
-		expect(traffic.begun).toEqual(names(4));
+		expect(traffic.begun).toEqual(['r0']);
 	});
 
-	it('leaves room for one at least', async () => {
-		const { traffic } = await refusedGate(1);
-		for (const name of names(3)) void traffic.ask(name);
+	it('is not made good by the answers to requests from before it', async () => {
+		const gate = new Gate();
+		const traffic = new Traffic(gate);
+		for (const name of names(8, 'burst')) void traffic.ask(name);
+		await settle();
+		await traffic.answer('burst0', { pause: 1000 });
+		for (const name of names(8, 'burst').slice(1)) await traffic.answer(name);
+		traffic.begun.length = 0;
+		for (const name of names(10)) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
 		expect(traffic.begun).toEqual(['r0']);
+	});
+
+	it('costs the work that was under way nothing', async () => {
+		const traffic = new Traffic(new Gate());
+		const asked = names(3).map((name) => traffic.ask(name));
+		await settle();
+		await traffic.answer('r0', { pause: 60_000 });
+		await traffic.answer('r1');
+		await traffic.answer('r2');
+		expect(await Promise.all(asked)).toEqual([{ pause: 60_000 }, 'good', 'good']);
 	});
 
 	it('of one burst reduces once, and the longest pause counts', async () => {
@@ -117,35 +150,55 @@ describe('a refusal', () => {
 		await jest.advanceTimersByTimeAsync(8999);
 		expect(traffic.begun).toEqual([]);
 		await jest.advanceTimersByTimeAsync(1);
-		expect(traffic.begun).toHaveLength(4);
+		expect(traffic.begun).toEqual(['r0']);
+		expect(await inFlightAfter(traffic, 3)).toBe(4);
 	});
 
-	it('after the pause reduces again', async () => {
+	it('of the request that tries pauses everybody again', async () => {
 		const { traffic } = await refusedGate(8);
-		for (const name of names(10)) void traffic.ask(name);
+		for (const name of names(3)) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
-		expect(traffic.inside).toHaveLength(4);
-		for (const name of traffic.inside) await traffic.answer(name, { pause: 1000 });
-		await jest.advanceTimersByTimeAsync(1000);
-		expect(traffic.inside).toHaveLength(2);
+		await traffic.answer('r0', { pause: 5000 });
+		await jest.advanceTimersByTimeAsync(4999);
+		expect(traffic.begun).toEqual(['r0']);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(traffic.begun).toEqual(['r0', 'r1']);
 	});
 });
 
 describe('the way back', () => {
-	it('lets one more in after each full round of good answers', async () => {
-		const { traffic } = await refusedGate(4);
+	it('is quick to half of what was in flight, and from there one more for each full round', async () => {
+		const { traffic } = await refusedGate(8);
+		for (const name of names(40)) void traffic.ask(name);
+		await jest.advanceTimersByTimeAsync(1000);
+		const widths = [traffic.inside.length];
+		for (let answered = 0; answered < 12; answered += 1) {
+			await traffic.answer(`r${answered}`);
+			widths.push(traffic.inside.length);
+		}
+		expect(widths).toEqual([1, 2, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6]);
+	});
+
+	it('is one for each full round where only one was in flight', async () => {
+		const { traffic } = await refusedGate(1);
+		for (const name of names(40)) void traffic.ask(name);
+		await jest.advanceTimersByTimeAsync(1000);
+		const widths = [traffic.inside.length];
+		for (let answered = 0; answered < 6; answered += 1) {
+			await traffic.answer(`r${answered}`);
+			widths.push(traffic.inside.length);
+		}
+		expect(widths).toEqual([1, 2, 2, 3, 3, 3, 4]);
+	});
+
+	it('is not made by failures that say nothing about limits', async () => {
+		const { traffic } = await refusedGate(8);
 		for (const name of names(20)) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
-		expect(traffic.inside).toHaveLength(2);
-		await traffic.answer('r0');
-		expect(traffic.inside).toHaveLength(2);
-		await traffic.answer('r1');
-		expect(traffic.inside).toHaveLength(3);
-		await traffic.answer('r2');
-		await traffic.answer('r3');
-		expect(traffic.inside).toHaveLength(3);
-		await traffic.answer('r4');
-		expect(traffic.inside).toHaveLength(4);
+		for (let answered = 0; answered < 10; answered += 1) {
+			await traffic.answer(`r${answered}`, 'failed');
+			expect(traffic.inside).toEqual([`r${answered + 1}`]);
+		}
 	});
 
 	it('ends in a gate that has forgotten', async () => {
@@ -174,24 +227,16 @@ describe('the order', () => {
 		expect(traffic.begun).toEqual(names(5));
 	});
 
-	it('puts a repeated request before new ones', async () => {
+	it('is that of first coming, for requests that come again', async () => {
 		const { traffic } = await refusedGate(1);
+		const [first, second] = [arrive(), arrive()];
 		void traffic.ask('new');
-		void traffic.ask('repeated', { first: true });
+		void traffic.ask('second again', { arrival: second });
+		void traffic.ask('newer');
+		void traffic.ask('first again', { arrival: first });
 		await jest.advanceTimersByTimeAsync(1000);
-		expect(traffic.begun).toEqual(['repeated']);
-	});
-
-	it('keeps repeated requests in the order of coming among themselves', async () => {
-		const { traffic } = await refusedGate(1);
-		void traffic.ask('new');
-		void traffic.ask('repeated first', { first: true });
-		void traffic.ask('repeated second', { first: true });
-		await jest.advanceTimersByTimeAsync(1000);
-		await traffic.answer('repeated first');
-		await traffic.answer('repeated second');
-		await traffic.answer('repeated first');
-		expect(traffic.begun.slice(0, 2)).toEqual(['repeated first', 'repeated second']);
+		for (const name of ['first again', 'second again', 'new', 'newer']) await traffic.answer(name);
+		expect(traffic.begun).toEqual(['first again', 'second again', 'new', 'newer']);
 	});
 });
 
@@ -268,5 +313,24 @@ describe('the gates of a credential', () => {
 		await traffic.answer('a', { pause: 1000 });
 		gatesOf('other')('read');
 		expect(gatesOf('refused')('read')).toBe(refused);
+	});
+
+	it('forget a refusal ten minutes after the end of its pause', async () => {
+		const { gate } = await refusedGate(3, 60_000);
+		expect(gate.idle).toBe(false);
+		await jest.advanceTimersByTimeAsync(11 * 60_000);
+		expect(gate.idle).toBe(false);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(gate.idle).toBe(true);
+	});
+
+	it('are kept while anybody waits, however long the pause', async () => {
+		const { gate, traffic } = await refusedGate(1, 3_600_000);
+		void traffic.ask('patient');
+		await jest.advanceTimersByTimeAsync(3_599_999);
+		expect(gate.idle).toBe(false);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(traffic.inside).toEqual(['patient']);
+		expect(gate.idle).toBe(false);
 	});
 });

@@ -1,10 +1,18 @@
-import { aboutResponse, noticesIn, splitData } from '../../../nodes/runtime/results';
+import {
+	aboutRequest,
+	asRecord,
+	label,
+	listResults,
+	noticesIn,
+	splitData,
+	without,
+} from '../../../nodes/runtime/results';
 
 const json = (body: Parameters<typeof splitData>[0]) =>
 	splitData(body).map((result) => result.json);
 
 describe('one result per entry', () => {
-	it('of every array in data, also of ones not known today, each with source, position and response', () => {
+	it('of every array in data, also of ones not known today, each with source, position and request', () => {
 		const body = {
 			success: true,
 			id: 'job-1',
@@ -17,21 +25,21 @@ describe('one result per entry', () => {
 				tomorrow: [{ any: 'thing' }],
 			},
 		};
-		const response = { id: 'job-1', creditsUsed: 2, warning: null };
+		const request = { id: 'job-1', creditsUsed: 2, warning: null };
 		expect(json(body)).toEqual([
-			{ source: 'web', position: 4, url: 'a', response },
-			{ source: 'web', position: 2, url: 'b', response },
-			{ source: 'research', position: 1, paperId: 'p1', title: 'P', response },
-			{ source: 'tools', position: 1, id: 'x/y', creditsCost: 1, response },
-			{ source: 'tomorrow', position: 1, any: 'thing', response },
+			{ source: 'web', position: 4, url: 'a', request },
+			{ source: 'web', position: 2, url: 'b', request },
+			{ source: 'research', position: 1, paperId: 'p1', title: 'P', request },
+			{ source: 'tools', position: 1, id: 'x/y', creditsCost: 1, request },
+			{ source: 'tomorrow', position: 1, any: 'thing', request },
 		]);
 	});
 
 	it('takes entries that are no records', () => {
 		expect(json({ success: true, data: { links: ['https://a.example', null, 5] } })).toEqual([
-			{ source: 'links', position: 1, value: 'https://a.example', response: {} },
-			{ source: 'links', position: 2, value: null, response: {} },
-			{ source: 'links', position: 3, value: 5, response: {} },
+			{ source: 'links', position: 1, value: 'https://a.example', request: {} },
+			{ source: 'links', position: 2, value: null, request: {} },
+			{ source: 'links', position: 3, value: 5, request: {} },
 		]);
 	});
 
@@ -47,10 +55,87 @@ describe('one result per entry', () => {
 	});
 });
 
+describe('the labels of the node', () => {
+	it('take nothing away from a record that has members of those names', () => {
+		expect(
+			label(
+				{ title: 'T', source: 'Reuters', request: 'POST', position: 3 },
+				{ source: 'news', position: 3, request: { id: 'x' } },
+			),
+		).toEqual({
+			title: 'T',
+			source: 'news',
+			position: 3,
+			request: { id: 'x' },
+			original: { source: 'Reuters', request: 'POST' },
+		});
+	});
+
+	it('leave a record without clashes as it is, the tool with its response too', () => {
+		const tool = { id: 'a/b', response: { about: 'x' } };
+		expect(json({ success: true, id: 'job-1', data: { tools: [tool] } })).toEqual([
+			{ ...tool, source: 'tools', position: 1, request: { id: 'job-1' } },
+		]);
+	});
+
+	it('replace a position that is no number, and keep it', () => {
+		expect(json({ data: { web: [{ position: 'top' }] } })).toEqual([
+			{ source: 'web', position: 1, request: {}, original: { position: 'top' } },
+		]);
+	});
+
+	it('do not lose a member that is itself called original', () => {
+		const [{ source, ...rest }] = json({ data: { web: [{ source: 'S', original: 'O' }] } });
+		expect(source).toBe('web');
+		expect(JSON.stringify(rest)).toContain('"O"');
+		expect(JSON.stringify(rest)).toContain('"S"');
+	});
+});
+
+describe('the results of a list', () => {
+	const body = {
+		success: true,
+		results: [{ paperId: 'p', position: 'x' }, 'text'],
+		poolSize: 7,
+		note: 'n',
+	};
+
+	it('have their position, and beside it what the answer says', () => {
+		const request = { poolSize: 7, note: 'n' };
+		expect(listResults(body, 'results', 'results')).toEqual([
+			{ json: { paperId: 'p', position: 1, request, original: { position: 'x' } } },
+			{ json: { value: 'text', position: 2, request } },
+		]);
+	});
+
+	it('are the whole answer when the user wants that', () => {
+		expect(listResults(body, 'results', 'response')).toEqual([{ json: body }]);
+	});
+
+	it.each([[{}], [{ results: null }], [{ results: {} }], [{ results: [] }]])(
+		'are none in %j',
+		(empty) => {
+			expect(listResults(empty, 'results', 'results')).toEqual([]);
+		},
+	);
+});
+
+describe('records', () => {
+	it('are made of what is none, and never lose a member but the named', () => {
+		expect(asRecord({ a: 1 })).toEqual({ a: 1 });
+		expect([asRecord('x'), asRecord(0), asRecord([1])]).toEqual([
+			{ value: 'x' },
+			{ value: 0 },
+			{ value: [1] },
+		]);
+		expect(without({ a: 1, b: null, c: 0 }, 'a', 'z')).toEqual({ b: null, c: 0 });
+	});
+});
+
 describe('what an answer says beside its data', () => {
 	it('is everything but data and success', () => {
 		expect(
-			aboutResponse({
+			aboutRequest({
 				success: true,
 				data: {},
 				id: 'x',

@@ -83,18 +83,23 @@ describe('what is repeated when no answer came', () => {
 		'EPROTO',
 		'ENETDOWN',
 		'ENETRESET',
+		'EHOSTDOWN',
+		'ERR_STREAM_PREMATURE_CLOSE',
 	])('%s: what costs nothing, and a start when the user allows it', (code) => {
 		expect(repeatedFor(silent(code))).toEqual(['read']);
 		expect(repeatedFor(silent(code), true)).toEqual(['read', 'paid start']);
 		expect(mayHaveRun(silent(code))).toBe(true);
 	});
 
-	it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
-		'%s: nothing, for it would fail again',
-		(code) => {
-			expect(repeatedFor(silent(code), true)).toEqual(nothing);
-		},
-	);
+	it.each([
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'UNKNOWN',
+		'ERR_INVALID_URL',
+	])('%s: nothing, for it would fail again', (code) => {
+		expect(repeatedFor(silent(code), true)).toEqual(nothing);
+	});
 });
 
 describe('the wait that the service names', () => {
@@ -145,6 +150,13 @@ describe('the wait that the service names', () => {
 		['a text without figure', { error: 'retry after lunch' }, undefined],
 		['NaN', { retry_after_seconds: NaN }, undefined],
 		['a list in error', { error: ['retry after 5s'] }, undefined],
+		['a zero in the header', {}, '0'],
+		['a zero in the body', { retry_after_seconds: 0, error: 'retry after 0s' }, undefined],
+		['a time that has passed', {}, 'Sat, 21 Nov 2026 11:59:59 GMT'],
+		['this very moment', {}, 'Sat, 21 Nov 2026 12:00:00 GMT'],
+		['a date that is no HTTP date', {}, '2026-11-21T12:00:30Z'],
+		['an American date', {}, 'November 21, 2027'],
+		['a header given twice', {}, ['7', '9']],
 	])('%s names none', (_, body, header) => {
 		expect(named(body, header)).toBeUndefined();
 	});

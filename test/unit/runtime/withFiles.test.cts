@@ -79,7 +79,7 @@ describe('a result with its files', () => {
 		const result = await settled(withFiles({ json }, helpers, line));
 		expect(result.json).toEqual({
 			...json,
-			fileErrors: { audio: expect.stringContaining('HTTP 404') },
+			fileErrors: { audio: expect.stringMatching(/^f\.example: .*HTTP 404/) },
 		});
 		expect(Object.keys(result.binary ?? {})).toEqual(['screenshot']);
 	});
@@ -97,5 +97,16 @@ describe('a result with its files', () => {
 		expect(asked).toHaveLength(2);
 		expect(json.fileErrors).toBeUndefined();
 		expect(binary?.audio.data).toBe('MP3');
+	});
+
+	it.each([
+		['{"error":"Link expired"}', /^f\.example:81: Link expired \(HTTP 410\)/],
+		['<title>Gone</title>', /^f\.example:81: Gone \(HTTP 410\)/],
+	])('names the host and carries its words: %s', async (content, words) => {
+		const audio = 'https://f.example:81/a.mp3?signature=geheim';
+		const { line } = hosts({ [audio]: [[410, content]] });
+		const { json } = await settled(withFiles({ json: { audio } }, helpers, line));
+		expect(json.fileErrors).toEqual({ audio: expect.stringMatching(words) });
+		expect(JSON.stringify(json.fileErrors)).not.toContain('geheim');
 	});
 });

@@ -1,4 +1,4 @@
-import { fields, text } from '../../../runtime/contract';
+import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
@@ -24,9 +24,9 @@ export const getSnapshot = operation({
 		},
 		optionsField(),
 	],
-	contract: fields({ jobId: uuid(), snapshotId: text({ max: 200 }) }),
+	contract: fields({ jobId: uuid(), snapshotId: uuid() }),
 	read: ({ jobId, snapshotId }) => ({ jobId, snapshotId }),
 	run: async ({ jobId, snapshotId }, _values, call) => [
-		{ json: await readSnapshot(jobId, snapshotId.trim(), call) },
+		{ json: await readSnapshot(jobId, snapshotId, call) },
 	],
 });

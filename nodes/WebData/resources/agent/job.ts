@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { jobError } from '../../../runtime/errors';
+import { operationError } from '../../../runtime/errors';
 import type { Call, Job, Result } from '../../../runtime/operation';
 import { isRecord } from '../../../runtime/record';
 import { asRecord, label, noticesIn, without } from '../../../runtime/results';
@@ -12,21 +12,26 @@ const aboutRun = (answer: IDataObject): IDataObject => ({
 	...without(answer, 'data', 'success', 'id'),
 });
 
-/** The list to split: `data` itself, or the only list inside it. */
-function onlyList(data: unknown): unknown[] | undefined {
-	if (Array.isArray(data)) return data;
-	const lists = isRecord(data) ? Object.values(data).filter(Array.isArray) : [];
-	return lists.length === 1 ? lists[0] : undefined;
+/** The list to split and what stands beside it: `data` itself, or the only list inside it. */
+function splitList(data: unknown): { entries: unknown[]; beside: IDataObject } | undefined {
+	if (Array.isArray(data)) return { entries: data, beside: {} };
+	if (!isRecord(data)) return undefined;
+	const lists = Object.entries(data).filter(([, member]) => Array.isArray(member));
+	const [[name, entries] = ['', undefined]] = lists;
+	if (lists.length !== 1 || !Array.isArray(entries)) return undefined;
+	return { entries, beside: without(asRecord(data), name) };
 }
 
 /** One item with the run's data, or one for each entry of its list; each with what is known about the run. */
 export function runResults(answer: IDataObject, output: unknown): Result[] {
 	if (output === 'response') return [{ json: answer }];
 	const { data, id } = answer;
-	const request = aboutRun(answer);
-	const entries = output === 'entries' ? onlyList(data) : undefined;
-	const records = entries ?? (data === undefined || data === null ? [{}] : [data]);
-	return records.map((entry) => ({ json: label(asRecord(entry), { jobId: id, request }) }));
+	const about = aboutRun(answer);
+	const split = output === 'entries' ? splitList(data) : undefined;
+	if (!split) return [{ json: label(asRecord(data ?? {}), { jobId: id, request: about }) }];
+	const { entries, beside } = split;
+	const request = Object.keys(beside).length === 0 ? about : { ...about, data: beside };
+	return entries.map((entry) => ({ json: label(asRecord(entry), { jobId: id, request }) }));
 }
 
 /** Where a person must accept terms before the agent may use a provider. */
@@ -72,15 +77,17 @@ export async function finishRun(
 	const { status, data, error, creditsUsed } = answer;
 	noticeTerms(answer, call);
 	for (const notice of noticesIn(answer)) call.notice(notice);
-	const hasData = data !== undefined && data !== null;
-	if (status === 'completed') return runResults(answer, output);
 	const words = typeof error === 'string' ? error : `The agent run ended as ${String(status)}`;
-	if (hasData) {
-		call.notice(`The agent run ${String(answer.id)} is partial: ${words}`);
+	const whole =
+		status === 'completed' && answer.partial !== true && answer.stopReason === undefined;
+	if (whole) return runResults(answer, output);
+	if (status === 'completed' || (data !== undefined && data !== null)) {
+		const reason = answer.stopReason ?? words;
+		call.notice(`The result of the agent run ${String(answer.id)} is partial (${String(reason)})`);
 		return runResults(answer, output);
 	}
 	const cost = typeof creditsUsed === 'number' ? ` It used ${creditsUsed} credits.` : '';
-	throw jobError(words, adviceFor(words, status) + cost, call.place);
+	throw operationError(words, adviceFor(words, status) + cost, call.place);
 }
 
 /** The agent's run as a job: followed, cancelled and finished by the runtime. */

@@ -4,7 +4,6 @@ import {
 	choices,
 	fields,
 	flag,
-	list,
 	membersOf,
 	Refusal,
 	shown,
@@ -29,6 +28,9 @@ const repository = (value: string) =>
 		? value.trim()
 		: new Refusal(`must be owner/name, such as n8n-io/n8n, not ${shown(value)}`);
 
+/** An empty list filters nothing and is not sent. */
+const filter = (entry: ReturnType<typeof text>, max: number) => choices(entry, { max }).optional();
+
 const stars = () => wholeNumber({ min: 0 }).optional();
 
 const contract = fields(
@@ -36,12 +38,12 @@ const contract = fields(
 		query: text(),
 		k: wholeNumber({ min: 1, max: 100 }).optional(),
 		types: choices(choice(...kinds)).optional(),
-		repos: list(text({ mend: repository }), { max: 20 }).optional(),
-		sources: list(text({ max: 512 }), { max: 20 }).optional(),
+		repos: filter(text({ mend: repository }), 20),
+		sources: filter(text({ max: 512 }), 20),
 		passages: wholeNumber({ min: 1, max: 5 }).optional(),
 		language: text().optional(),
 		license: text().optional(),
-		topic: list(text(), { max: 8 }).optional(),
+		topic: filter(text(), 8),
 		min_stars: stars(),
 		max_stars: stars(),
 		archived: flag().optional(),

@@ -164,12 +164,12 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'a wait without either',
 			actions({ type: 'wait' }),
-			`'Scrape Options > Actions > entry 1' needs either 'Milliseconds' or 'Selector', not neither [item 0]`,
+			`'Scrape Options > Actions > entry 1' needs 'Milliseconds' or 'Selector' [item 0]`,
 		],
 		[
 			'a wait with both',
 			actions({ ...wait(5), selector: 'a' }),
-			`'Scrape Options > Actions > entry 1' needs either 'Milliseconds' or 'Selector', not both [item 0]`,
+			`'Scrape Options > Actions > entry 1' takes either 'Milliseconds' or 'Selector', not both [item 0]`,
 		],
 		[
 			'51 actions',

@@ -1,0 +1,288 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../service/faults.cjs';
+import { useWorkbench, type SearchOptions } from '../search/workbench.cjs';
+
+const bench = useWorkbench();
+const run = async (operation: string, parameters: INodeParameters, options?: SearchOptions) =>
+	await bench.start({ resource: 'paper', operation, ...parameters }, options).done;
+const entries = () => bench.service.log.entries;
+const path = '/v2/search/research/papers';
+const jsons = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json);
+
+/** What the service itself answers. */
+const ask = async (address: string): Promise<IDataObject> => {
+	const { key } = bench.account();
+	const response = await fetch(`${bench.service.url}${path}${address}`, {
+		headers: { authorization: `Bearer ${key}` },
+	});
+	const body = (await response.json()) as IDataObject;
+	bench.service.log.clear();
+	return body;
+};
+
+describe('a search for papers', () => {
+	it('gives one item per paper, in the service\'s order, with what it cost', async () => {
+		const { results } = await ask('?query=tide%20gauges&k=3');
+
+		const found = await run('search', { query: 'tide gauges', k: 3 });
+
+		expect(found.error?.message).toBeUndefined();
+		expect(jsons(found.output())).toMatchObject(
+			(results as IDataObject[]).map((paper, index) => ({ ...paper, position: index + 1 })),
+		);
+		expect(found.output()).toHaveLength(3);
+		expect(found.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+		expect(entries()).toMatchObject([{ method: 'GET', path, credits: 2 }]);
+	});
+
+	it.each<[string, INodeParameters, object]>([
+		['the question, and how many as the editor shows it', { query: 'tide' }, { query: 'tide' }],
+		['how many', { query: 'tide', k: 500 }, { query: 'tide', k: '500' }],
+		[
+			'authors and categories, each by itself',
+			{ query: 'tide', additionalFields: { authors: 'Castellan, Weide', categories: 'cs.LG, physics.ao-ph' } },
+			{ query: 'tide', authors: ['Castellan', 'Weide'], categories: ['cs.LG', 'physics.ao-ph'] },
+		],
+		['one author', { query: 'tide', additionalFields: { authors: '={{ ["Ines Okafor"] }}' } }, { query: 'tide', authors: 'Ines Okafor' }],
+		[
+			'days, whatever time the picker adds',
+			{ query: 'tide', additionalFields: { from: '2024-02-11T23:30:00.000+02:00', to: '2024-12-31' } },
+			{ query: 'tide', from: '2024-02-11', to: '2024-12-31' },
+		],
+		['no field that was left empty', { query: 'tide', additionalFields: { authors: '', categories: '', from: '', to: '' } }, { query: 'tide' }],
+		['signs that mean something in an address', { query: 'a&b=c #1 100%' }, { query: 'a&b=c #1 100%' }],
+	])('sends %s', async (_name, parameters, query) => {
+		const found = await run('search', parameters);
+
+		expect(found.error?.message).toBeUndefined();
+		expect(entries().map((entry) => ({ ...entry.query }))).toEqual([{ k: '10', ...query }]);
+	});
+
+	it('finds only what passes all filters', async () => {
+		const found = await run('search', {
+			query: 'tide gauges surge network', k: 50,
+			additionalFields: { authors: 'castellan, weide', categories: 'cs.LG', from: '2024-01-01', to: '2024-12-31' },
+		});
+
+		expect(jsons(found.output()).map(({ paperId }) => paperId)).toEqual(['910002']);
+	});
+
+	it('gives the whole answer as one item when asked to', async () => {
+		const answer = await ask('?query=tide&k=2');
+
+		const found = await run('search', { query: 'tide', k: 2, output: 'response' });
+
+		expect(jsons(found.output())).toEqual([answer]);
+	});
+
+	it('gives no item when there is no paper', async () => {
+		const found = await run('search', { query: 'xyzzyplugh' });
+
+		expect(found.status).toBe('success');
+		expect(found.output()).toEqual([]);
+	});
+});
+
+/** Every form of id, and the paper that it names. */
+const ids: Array<[string, string]> = [
+	['910001', '910001'],
+	['pmid:99100001', '910001'],
+	['pmcid:PMC9910003', '910003'],
+	['doi:10.5555/tide.2024.001', '910001'],
+	['doi:10.5555/phys.2024.066/supplement(1)', '910066'],
+	['arxiv:2403.90002', '910002'],
+	['arxiv:math.NA/0105067', '910067'],
+	['2403.90002', '910002'],
+	['https://arxiv.org/abs/2403.90002', '910002'],
+	['  doi:10.5555/tide.2024.001  ', '910001'],
+];
+
+describe('a paper', () => {
+	it.each(ids)('is found by its id, as one segment of the path: %s', async (id, paperId) => {
+		const found = await run('get', { id });
+
+		expect(found.error?.message).toBeUndefined();
+		expect(found.output()).toMatchObject([
+			{
+				json: { paperId, title: expect.any(String), authors: expect.any(String), createdDate: expect.any(String) },
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(entries().map((entry) => [entry.path, { ...entry.query }, entry.credits])).toEqual([
+			[`${path}/${encodeURIComponent(id.trim())}`, {}, 1],
+		]);
+	});
+
+	it.each(ids)('is read by its id: %s', async (id, paperId) => {
+		const query = 'What was measured?';
+
+		const found = await run('read', { id, query, k: 2 });
+
+		expect(found.error?.message).toBeUndefined();
+		expect(entries().map((entry) => [entry.path, { ...entry.query }])).toEqual([
+			[`${path}/${encodeURIComponent(id.trim())}`, { query, k: '2' }],
+		]);
+		for (const { json } of found.output()) {
+			expect(json).toMatchObject({
+				text: expect.any(String), score: expect.any(Number), request: { paperId, paper: { paperId } },
+			});
+		}
+	});
+
+	it.each(ids)('has relatives by its id: %s', async (id) => {
+		const found = await run('getSimilar', { id, intent: 'newer work' });
+
+		expect(found.error?.message).toBeUndefined();
+		expect(entries().map((entry) => [entry.path, { ...entry.query }])).toEqual([
+			[`${path}/${encodeURIComponent(id.trim())}/similar`, { intent: 'newer work', k: '10' }],
+		]);
+	});
+
+	it('gives its passages, the best first', async () => {
+		const { passages } = await ask('/910001?query=sediment%20flux%20depth&k=3');
+
+		const found = await run('read', { id: '910001', query: 'sediment flux depth', k: 3 });
+
+		expect(jsons(found.output())).toMatchObject(
+			(passages as IDataObject[]).map((passage, index) => ({ ...passage, position: index + 1 })),
+		);
+		expect(found.output().length).toBeGreaterThan(1);
+		const scores = jsons(found.output()).map(({ score }) => Number(score));
+		expect(scores).toEqual([...scores].sort((one, other) => other - one));
+	});
+
+	it('has no passages when its full text is not indexed', async () => {
+		const found = await run('read', { id: '910009', query: 'microbes' });
+
+		expect(found.status).toBe('success');
+		expect(found.output()).toEqual([]);
+	});
+
+	it.each(['similar', 'citers', 'references'])('gives its relatives with their signals: %s', async (mode) => {
+		const { results } = await ask(`/910002/similar?intent=surge&mode=${mode}&k=5`);
+
+		const found = await run('getSimilar', {
+			id: '910002', intent: 'surge', k: 5, additionalFields: { mode },
+		});
+
+		expect(jsons(found.output())).toMatchObject(results as IDataObject[]);
+		expect(found.output().length).toBeGreaterThan(0);
+		expect(found.output()[0].json).toMatchObject({
+			signals: expect.any(Object), request: { poolSize: expect.any(Number), truncated: expect.any(Boolean) },
+		});
+	});
+
+	it('takes further papers along as anchors', async () => {
+		await run('getSimilar', {
+			id: '910002', intent: 'surge',
+			additionalFields: { anchor: 'doi:10.5555/tide.2024.001, 910022', rerank: false, mode: 'citers' },
+		});
+
+		expect({ ...entries()[0].query }).toEqual({
+			intent: 'surge', k: '10', anchor: ['doi:10.5555/tide.2024.001', '910022'], rerank: 'false', mode: 'citers',
+		});
+	});
+
+	it('keeps to its input item', async () => {
+		const found = await run('get', { id: '={{ $json.id }}' }, { input: [{ id: '910002' }, { id: '910001' }] });
+
+		expect(found.output().map(({ json, pairedItem }) => [json.paperId, pairedItem])).toEqual([
+			['910002', { item: 0 }],
+			['910001', { item: 1 }],
+		]);
+	});
+});
+
+describe('bad input to a paper operation', () => {
+	it.each<[string, string, INodeParameters, string[]]>([
+		['an empty query', 'search', { query: '={{ "" }}' }, ['Query', 'required']],
+		['a blank query', 'search', { query: '={{ "  " }}' }, ['Query', 'blank']],
+		['no papers', 'search', { query: 'a', k: 0 }, ['Number of Papers', '1', '500', 'not 0']],
+		['501 papers', 'search', { query: 'a', k: 501 }, ['Number of Papers', '500', 'not 501']],
+		['a day that is none', 'search', { query: 'a', additionalFields: { from: '={{ "soon" }}' } }, ['From', 'date']],
+		['a day that does not exist', 'search', { query: 'a', additionalFields: { to: '2024-02-30' } }, ['To', 'date']],
+		['an end before its start', 'search', { query: 'a', additionalFields: { from: '2024-02-02', to: '2024-02-01' } }, ['To', 'From']],
+		['no id', 'get', { id: '={{ "" }}' }, ['Paper ID', 'required']],
+		['a blank id', 'get', { id: '={{ "  " }}' }, ['Paper ID', 'blank']],
+		['an id that climbs the path', 'get', { id: '..' }, ['Paper ID']],
+		['an id that stays where it is', 'get', { id: '.' }, ['Paper ID']],
+		['an id that climbs on reading', 'read', { id: '..', query: 'a' }, ['Paper ID']],
+		['an id that climbs to relatives', 'getSimilar', { id: '..', intent: 'a' }, ['Paper ID']],
+		['no question', 'read', { id: '910001', query: '={{ "" }}' }, ['Question', 'required']],
+		['a number without a question', 'read', { id: '910001', query: '={{ "" }}', k: 3 }, ['Question', 'required']],
+		['no passage', 'read', { id: '910001', query: 'a', k: 0 }, ['Number of Passages', 'not 0']],
+		['51 passages', 'read', { id: '910001', query: 'a', k: 51 }, ['Number of Passages', '50', 'not 51']],
+		['no intent', 'getSimilar', { id: '910001', intent: '={{ "" }}' }, ['Intent', 'required']],
+		['a mode that does not exist', 'getSimilar', { id: '910001', intent: 'a', additionalFields: { mode: '={{ "near" }}' } }, ['Mode', 'citers', 'near']],
+		['a switch that is none', 'getSimilar', { id: '910001', intent: 'a', additionalFields: { rerank: '={{ "maybe" }}' } }, ['Rerank', 'maybe']],
+	])('is refused before any request: %s', async (_name, operation, parameters, says) => {
+		const refused = await run(operation, parameters);
+
+		expect(refused.status).toBe('error');
+		for (const words of says) expect(refused.error?.message).toContain(words);
+		expect(entries()).toEqual([]);
+	});
+
+	it.each(['../../team/credit-usage', '../910001', '%2e%2e', 'a/../../x?y#z'])(
+		'stays one segment of the path: %s',
+		async (id) => {
+			const refused = await run('get', { id });
+
+			expect(refused.status).toBe('error');
+			expect(entries().map((entry) => entry.path)).toEqual([`${path}/${encodeURIComponent(id)}`]);
+		},
+	);
+});
+
+describe('a refused paper operation', () => {
+	it('says that there is no such paper', async () => {
+		const refused = await run('get', { id: 'doi:10.5555/none' });
+
+		expect(refused.error).toMatchObject({ httpCode: '404' });
+		expect(refused.error?.message).toMatch(/\(HTTP 404.*\[item 0\]/);
+		expect(refused.error?.description).toMatch(/id/i);
+	});
+
+	it.each<[string, FaultInput, RegExp]>([
+		[
+			'RFC 7807',
+			{
+				kind: 'status', status: 404, headers: { 'content-type': 'application/problem+json' },
+				body: { type: 'about:blank', title: 'Not Found', detail: 'Paper 7 is not in the index', status: 404 },
+			},
+			/Paper 7 is not in the index/,
+		],
+		['RFC 7807 with a title alone', { kind: 'status', status: 422, body: { title: 'No such field' } }, /No such field/],
+		['an empty 404', { kind: 'empty', status: 404 }, /404/],
+		[
+			'details of a field',
+			{
+				kind: 'status', status: 400,
+				body: {
+					success: false, error: 'Invalid query parameters',
+					details: [{ code: 'custom', path: ['id'], message: 'No such namespace' }],
+				},
+			},
+			/Invalid query parameters.*Paper ID.*No such namespace/,
+		],
+	])('reads well: %s', async (_name, fault, words) => {
+		bench.service.faults.add(fault);
+
+		const refused = await run('get', { id: '910001' });
+
+		expect(refused.status).toBe('error');
+		expect(refused.error?.message).toMatch(words);
+		expect(refused.error?.message).not.toMatch(/[{}]/);
+		expect(refused.error?.description).toMatch(/\w/);
+		expect(entries()).toHaveLength(1);
+	});
+
+	it.each([502, 504])('is asked again after an empty %i', async (status) => {
+		bench.service.faults.add({ kind: 'empty', status });
+
+		const found = await run('get', { id: '910001', options: { maxBackOff: 1 } });
+
+		expect(found.status).toBe('success');
+		expect(entries()).toHaveLength(2);
+	});
+});

@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Request } from '../../nodes/runtime/client';
+import type { Job, Operation, Result, RunCall, Values } from '../../nodes/runtime/operation';
+import { accepted, place } from './verdict.cjs';
+
+/** What the runtime offers to an operation, with answers that the test gives and notes of what was asked. */
+export interface RecordedCall extends RunCall {
+	readonly sent: Request[];
+	readonly notices: string[];
+	/** The jobs that were started, each with its request. */
+	readonly jobs: Array<[Job, Request]>;
+}
+
+/** A call that is answered with these bodies in turn. @throws when more is asked */
+export function recordedCall(...bodies: unknown[]): RecordedCall {
+	const sent: Request[] = [];
+	const notices: string[] = [];
+	const jobs: Array<[Job, Request]> = [];
+	return {
+		sent,
+		notices,
+		jobs,
+		place: place(),
+		send: async (request) => {
+			sent.push(request);
+			const body = bodies[sent.length - 1];
+			if (body === undefined) throw new Error(`not expected: ${request.method} ${request.path}`);
+			if (body instanceof Error) throw body;
+			return await Promise.resolve({ status: 200, headers: {}, body });
+		},
+		notice: (text) => notices.push(text),
+		runJob: async (job, request) => {
+			jobs.push([job, request]);
+			return await Promise.resolve([]);
+		},
+	};
+}
+
+/** What an operation accepts of the node's parameters. @throws when it refuses them */
+export const requestOf = (operation: Operation, parameters: Values): unknown =>
+	accepted(operation.contract, operation.read(parameters));
+
+/** Runs an operation on the node's parameters: its first request, and its results. */
+export async function perform(
+	operation: Operation,
+	parameters: Values,
+	...bodies: IDataObject[]
+): Promise<{ call: RecordedCall; results: Result[] }> {
+	const call = recordedCall(...bodies);
+	const results = await operation.run(requestOf(operation, parameters), parameters, call);
+	return { call, results };
+}

@@ -1,0 +1,102 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { callOn, complete, policyOf } from '../../../nodes/runtime/call';
+import type { HttpContext } from '../../../nodes/runtime/client';
+import type { Line } from '../../../nodes/runtime/send';
+import { settingsContract } from '../../../nodes/runtime/settings';
+import { accepted, place } from '../verdict.cjs';
+
+const settings = (given: object = {}) => accepted(settingsContract, given);
+
+/** A host of files and an API: their answer to everything, and what they were asked. */
+function hosts(statusCode: number, body: unknown) {
+	const asked: unknown[] = [];
+	const respond = async (...given: unknown[]) => {
+		asked.push(given[given.length - 1]);
+		return await Promise.resolve({ statusCode, headers: {}, body });
+	};
+	const context = {
+		helpers: { httpRequest: respond, httpRequestWithAuthentication: respond },
+	} as unknown as HttpContext;
+	const line: Line = { context, place: place({ itemIndex: 4 }), policy: policyOf(settings()) };
+	return { asked, line };
+}
+
+const helpers = {
+	prepareBinaryData: async (data: Buffer): Promise<IBinaryData> =>
+		await Promise.resolve({ data: data.toString(), mimeType: 'x/y' }),
+} as unknown as IExecuteFunctions['helpers'];
+
+describe('how hard to try', () => {
+	it('is what the user set, in milliseconds', () => {
+		const given = { maxTries: 2, maxBackOff: 7, maxRetryTime: 90, repeatUncertain: true };
+		expect(policyOf(settings(given))).toEqual({
+			maxTries: 2,
+			backOffCap: 7000,
+			budget: 90_000,
+			repeatUncertain: true,
+		});
+	});
+});
+
+describe('a call', () => {
+	it('sends along its line and keeps each notice once', async () => {
+		const { asked, line } = hosts(200, { success: true, id: 'x' });
+		const notices = new Set<string>();
+		const call = callOn(line, notices);
+		const answer = await call.send({ method: 'GET', path: '/agent', cost: 'read' });
+		call.notice('a');
+		call.notice('b');
+		call.notice('a');
+		expect(answer.body).toEqual({ success: true, id: 'x' });
+		expect(asked).toMatchObject([{ method: 'GET', url: '/agent' }]);
+		expect([...notices]).toEqual(['a', 'b']);
+		expect(call.place).toBe(line.place);
+	});
+});
+
+describe('the last step of an operation', () => {
+	const screenshot = 'https://files.example/s.png';
+	const result = { json: { title: 'T', markdown: 'high tide', screenshot } };
+
+	it('trims the results and links them to their item', async () => {
+		const { asked, line } = hosts(200, Buffer.from('PNG'));
+		const given = settings({ keepFields: 'markdown', maxMarkdownLength: 4 });
+		const items = await complete(
+			[result, { json: { title: 'U' } }],
+			given,
+			helpers,
+			line,
+			new Set(),
+		);
+		expect(items).toEqual([
+			{ json: { markdown: expect.stringMatching(/^high\n/) }, pairedItem: { item: 4 } },
+			{ json: {}, pairedItem: { item: 4 } },
+		]);
+		expect(asked).toEqual([]);
+	});
+
+	it('fetches files when the user wants them, also of fields that are not kept', async () => {
+		const { line } = hosts(200, Buffer.from('PNG'));
+		const notices = new Set<string>();
+		const given = settings({ downloadFiles: true, keepFields: 'title' });
+		expect(await complete([result], given, helpers, line, notices)).toEqual([
+			{
+				json: { title: 'T' },
+				binary: { screenshot: { data: 'PNG', mimeType: 'x/y' } },
+				pairedItem: { item: 4 },
+			},
+		]);
+		expect([...notices]).toEqual([]);
+	});
+
+	it('says once that files are missing, however many', async () => {
+		const { line } = hosts(404, Buffer.from('{"error":"Link expired"}'));
+		const notices = new Set<string>();
+		const given = settings({ downloadFiles: true });
+		const items = await complete([result, result], given, helpers, line, notices);
+		expect(items.map(({ json }) => json.fileErrors)).toEqual(
+			Array(2).fill({ screenshot: expect.stringMatching(/^files\.example: Link expired/) }),
+		);
+		expect([...notices]).toEqual([expect.stringContaining('fileErrors')]);
+	});
+});

@@ -1,0 +1,255 @@
+import * as fc from 'fast-check';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { HttpContext } from '../../../nodes/runtime/client';
+import { isFinished, nextLook, poll, type LastLook } from '../../../nodes/runtime/poll';
+import type { Line } from '../../../nodes/runtime/send';
+import { place } from '../verdict.cjs';
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: 0 });
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+const second = 1000;
+const minute = 60 * second;
+
+type Response = { statusCode: number; body: unknown; headers?: Record<string, unknown> };
+const state = (status: string, more: IDataObject = {}): Response => ({
+	statusCode: 200,
+	body: { success: true, status, ...more },
+});
+const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+
+/** A service that answers a look by its time and number, and notes when it was looked at. */
+function service(answer: (at: number, look: number) => Response | Error) {
+	const looks: number[] = [];
+	const context = {
+		helpers: {
+			httpRequestWithAuthentication: async () => {
+				looks.push(Date.now());
+				const response = answer(Date.now(), looks.length);
+				if (response instanceof Error) throw response;
+				return await Promise.resolve({ headers: {}, ...response });
+			},
+		},
+	} as unknown as HttpContext;
+	return { looks, context };
+}
+
+/** A job that ends at this time. */
+const endingAt = (end: number) =>
+	service((at) => (at >= end ? state('completed', { data: at }) : state('processing')));
+
+const line = (context: HttpContext, signal?: AbortSignal): Line => ({
+	context,
+	place: place({ job: { id: 'job-7', noun: 'agent run' } }),
+	policy: { maxTries: 5, backOffCap: 30_000, budget: 600_000, repeatUncertain: false },
+	signal,
+});
+
+/** What came of the wait, with all the time it needs. */
+async function waited(
+	{ context }: ReturnType<typeof service>,
+	deadline = 24 * 60 * minute,
+): Promise<LastLook | Error> {
+	const wait = poll({ method: 'GET', path: '/agent/job-7', cost: 'read' }, deadline, line(context));
+	const fate = wait.catch((error: unknown) => error as Error);
+	await jest.runAllTimersAsync();
+	return await fate;
+}
+
+describe('when a job is looked at', () => {
+	it.each([
+		[3 * second, 5],
+		[30 * second, 20],
+		[5 * minute, 50],
+		[30 * minute, 150],
+	])(
+		'a job of %i ms is looked at %i times at most, and its end noticed soon',
+		async (end, most) => {
+			const job = endingAt(end);
+			expect(await waited(job)).toMatchObject({ finished: true });
+			expect(job.looks.length).toBeLessThanOrEqual(most);
+			const late = job.looks[job.looks.length - 1] - end;
+			expect(late).toBeLessThanOrEqual(Math.min(15_000, Math.max(1500, end / 10)));
+		},
+	);
+
+	it('notices the end of any job within 1.5 seconds or a tenth of its time, and within 15 seconds', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: 0, max: 2 * 60 * minute }), async (length) => {
+				const start = Date.now();
+				const job = endingAt(start + length);
+				await waited(job, start + 24 * 60 * minute);
+				const late = job.looks[job.looks.length - 1] - start - length;
+				// The first look is no earlier than a second after the start.
+				expect(late).toBeLessThanOrEqual(Math.min(15_000, Math.max(1500, length / 10)));
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	it('is never less than a second after the start, nor 1.5 seconds after the last look', async () => {
+		const job = endingAt(20 * minute);
+		await waited(job);
+		expect(job.looks[0]).toBeGreaterThanOrEqual(1000);
+		const pauses = job.looks.slice(1).map((at, index) => at - job.looks[index]);
+		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1500);
+		expect(pauses).toEqual([...pauses].sort((one, other) => one - other));
+		expect(nextLook(0)).toBe(1500);
+		expect(nextLook(60 * minute)).toBe(15_000);
+	});
+});
+
+describe('the end of a job', () => {
+	it.each(['completed', 'failed', 'cancelled', 'partial', 'refused', 'a state of tomorrow'])(
+		'is %s',
+		async (status) => {
+			const job = service((_, look) => (look < 3 ? state('processing') : state(status)));
+			expect(await waited(job)).toEqual({
+				body: { success: true, status },
+				finished: true,
+			});
+			expect(job.looks).toHaveLength(3);
+		},
+	);
+
+	it.each([
+		'active',
+		'in_progress',
+		'pending',
+		'processing',
+		'queued',
+		'running',
+		'scraping',
+		'started',
+		'waiting',
+	])('is not %s', (status) => {
+		expect(isFinished({ status })).toBe(false);
+	});
+});
+
+describe('what passes by itself does not end the wait', () => {
+	it.each<[string, Response | Error]>([
+		['429', { statusCode: 429, body: { success: false, error: 'Rate limit exceeded' } }],
+		['500', { statusCode: 500, body: '' }],
+		['502 of a gateway', { statusCode: 502, body: '<html>Bad gateway</html>' }],
+		['503', { statusCode: 503, body: '' }],
+		['504', { statusCode: 504, body: '' }],
+		['a lost connection', lost],
+	])('%s, however often', async (_, trouble) => {
+		const job = service((_at, look) =>
+			look <= 20 ? trouble : state('completed', { data: { a: 1 } }),
+		);
+		expect(await waited(job)).toEqual({
+			body: { success: true, status: 'completed', data: { a: 1 } },
+			finished: true,
+		});
+		expect(job.looks).toHaveLength(21);
+	});
+
+	it('waits as long as the service names', async () => {
+		const busy: Response = { statusCode: 429, body: {}, headers: { 'retry-after': '90' } };
+		const job = service((_at, look) => (look === 1 ? busy : state('completed')));
+		await waited(job);
+		expect(job.looks).toEqual([1000, 91_000]);
+	});
+
+	it('but looks after a quarter of an hour even when a day is named', async () => {
+		const spent: Response = { statusCode: 429, body: {}, headers: { 'retry-after': '86400' } };
+		const job = service((_at, look) => (look === 1 ? spent : state('completed')));
+		await waited(job);
+		expect(job.looks).toEqual([1000, 901_000]);
+	});
+
+	it('backs off while the trouble lasts, and comes back when it is over', async () => {
+		const down: Response = { statusCode: 503, body: '' };
+		const job = service((_at, look) => (look <= 4 ? down : state(look < 7 ? 'active' : 'done')));
+		await waited(job);
+		const pauses = job.looks.slice(1).map((at, index) => at - job.looks[index]);
+		expect(pauses).toEqual([2000, 4000, 8000, 16_000, 3100, 3410]);
+	});
+});
+
+describe('what ends the wait', () => {
+	it.each([400, 401, 403, 404])('status %i, with the job named', async (status) => {
+		const job = service((_at, look) =>
+			look < 3 ? state('processing') : { statusCode: status, body: { error: 'No such run' } },
+		);
+		const error = await waited(job);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect((error as NodeApiError).message).toBe(
+			`No such run (HTTP ${status}) (agent run job-7) [item 0]`,
+		);
+		expect(job.looks).toHaveLength(3);
+	});
+
+	it('the deadline, with the last answer and not a moment later', async () => {
+		const job = service((at) => state('processing', { at }));
+		const before = Date.now();
+		const end = await waited(job, 10 * second);
+		expect(end).toEqual({
+			body: { success: true, status: 'processing', at: job.looks[job.looks.length - 1] },
+			finished: false,
+		});
+		expect(Date.now() - before).toBe(10 * second);
+		// The time left is used: the job may have ended with it.
+		expect(job.looks[job.looks.length - 1]).toBe(10 * second);
+	});
+
+	it('a deadline that is over at once: nothing is asked', async () => {
+		const job = endingAt(0);
+		expect(await waited(job, 0)).toEqual({ body: {}, finished: false });
+		expect(job.looks).toEqual([]);
+	});
+
+	it('the last answer is that of a look that succeeded', async () => {
+		const job = service((_at, look) =>
+			look === 1 ? state('processing', { creditsUsed: 3 }) : lost,
+		);
+		expect(await waited(job, 60 * second)).toEqual({
+			body: { success: true, status: 'processing', creditsUsed: 3 },
+			finished: false,
+		});
+	});
+});
+
+describe('a stopped execution', () => {
+	it('ends in the middle of a pause, at once and without a timer left', async () => {
+		const stop = new AbortController();
+		const job = endingAt(60 * minute);
+		const wait = poll(
+			{ method: 'GET', path: '/agent/job-7', cost: 'read' },
+			60 * minute,
+			line(job.context, stop.signal),
+		).catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(3 * minute);
+		const [looks, now] = [job.looks.length, Date.now()];
+		stop.abort(new Error('stop'));
+		const error = await wait;
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(String(error)).toContain('canceled');
+		expect(Date.now()).toBe(now);
+		expect(jest.getTimerCount()).toBe(0);
+		expect(job.looks).toHaveLength(looks);
+	});
+
+	it('ends when it is stopped during a look, whatever the answer', async () => {
+		const stop = new AbortController();
+		const job = service(() => {
+			stop.abort(new Error('stop'));
+			return state('completed');
+		});
+		const wait = poll(
+			{ method: 'GET', path: '/agent/job-7', cost: 'read' },
+			60 * minute,
+			line(job.context, stop.signal),
+		).catch((error: unknown) => error);
+		await jest.runAllTimersAsync();
+		expect(String(await wait)).toContain('canceled');
+	});
+});
