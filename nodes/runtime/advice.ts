@@ -34,10 +34,10 @@ const byCode: Readonly<Record<string, string>> = {
 		'This option is not allowed with zero data retention. Remove one of the two.',
 	THIRD_PARTY_DATA_TERMS_REQUIRED: `A person must accept the provider's terms first. This node never does.`,
 	UNSUPPORTED_SITE: 'The service does not read this site.',
-	exchange_not_enabled: `The team cannot use paid data sources. Remove 'Exchange'.`,
+	exchange_not_enabled: `The plan does not include paid data sources. Remove 'Exchange', or ask the team's administrator.`,
 	thread_busy: `Another run of this thread is going on. Wait for its end, or cancel it.`,
-	thread_expired: `The thread is too old to go on with. Start without 'Thread ID'.`,
-	thread_not_found: `Check 'Thread ID', or start without one.`,
+	thread_expired: `The thread is too old to go on with. Start a new one by leaving 'Thread ID' empty.`,
+	thread_not_found: `Check 'Thread ID': threads are kept for 24 hours after their last run. Leave it empty to start a new one.`,
 	threads_disabled: `This server has no threads. Start without 'Thread ID'.`,
 	unsafe_domain_blocked: `Threat protection blocked this address. If it is safe, add its domain to 'Whitelist'.`,
 };

@@ -1,4 +1,5 @@
 import { UserError } from 'n8n-workflow';
+import { parseUrl } from './parseUrl';
 
 // What was entered is not quoted: people put keys and passwords into addresses.
 const refuse = (rule: string) => new UserError(`The credential's 'Base URL' ${rule}`);
@@ -11,8 +12,8 @@ const refuse = (rule: string) => new UserError(`The credential's 'Base URL' ${ru
 export function apiAddress(baseUrl: unknown): string {
 	const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (!/^https?:\/\//i.test(given)) throw refuse('must start with http:// or https://');
-	if (!URL.canParse(given)) throw refuse('must be an address such as https://api.example.com');
-	const url = new URL(given);
+	const url = parseUrl(given);
+	if (!url) throw refuse('must be an address such as https://api.example.com');
 	if (url.username !== '' || url.password !== '') {
 		throw refuse('must not hold a user name or password');
 	}
@@ -24,5 +25,5 @@ export function apiAddress(baseUrl: unknown): string {
 /** Whether a request for `url` stays on the base URL's origin. Paths do; anything with a scheme or host of its own must match. */
 export function staysOnOrigin(url: string, baseUrl: unknown): boolean {
 	if (!/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return true;
-	return URL.canParse(url) && new URL(url).origin === new URL(apiAddress(baseUrl)).origin;
+	return parseUrl(url)?.origin === new URL(apiAddress(baseUrl)).origin;
 }

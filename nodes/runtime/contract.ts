@@ -151,12 +151,13 @@ export const choice = <Value extends string>(...words: [Value, ...Value[]]) =>
 
 /** A JSON object, given as object or as JSON text. */
 export const jsonObject = () =>
-	check((value) => {
+	z.unknown().transform((value, context): JsonRecord => {
 		const json = fromJson(value);
 		if (isRecord(json)) return json;
-		return new Refusal(
-			json === value && typeof value === 'string' ? 'is not valid JSON' : 'must be a JSON object',
-		);
+		const noJson = json === value && typeof value === 'string';
+		const message = noJson ? 'is not valid JSON' : 'must be a JSON object';
+		context.addIssue({ code: 'custom', message: isBlank(value) ? 'is required' : message });
+		return z.NEVER;
 	});
 
 function toEntries(value: unknown): unknown {
@@ -217,10 +218,10 @@ export const textMap = () =>
 		return Object.fromEntries(texts.data.map((pair) => [pair.name, pair.value]));
 	});
 
-/** Takes out members that turned out to ask for nothing, such as a time filter that is switched off. */
-function dropUndefined<Members extends object>(members: Members): Members {
+/** Takes out members that turned out to ask for nothing, such as a time filter that is switched off or a group of blanks. */
+function dropBlank<Members extends object>(members: Members): Members {
 	for (const name of Object.keys(members)) {
-		if (Reflect.get(members, name) === undefined) Reflect.deleteProperty(members, name);
+		if (isBlank(Reflect.get(members, name))) Reflect.deleteProperty(members, name);
 	}
 	return members;
 }
@@ -246,7 +247,7 @@ export function fields<Members extends z.ZodRawShape>(
 			.superRefine((value, context) => {
 				rule?.(value, (message, ...path) => context.addIssue({ code: 'custom', message, path }));
 			})
-			.transform(dropUndefined),
+			.transform(dropBlank),
 	);
 }
 

@@ -2,6 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { download } from './client';
 import type { Result } from './operation';
 import { settle } from './outcome';
+import { parseUrl } from './parseUrl';
 import { isRecord, memberOf } from './record';
 import { persist, type Line } from './send';
 
@@ -24,7 +25,7 @@ const lists = [['videos'], ['actions', 'screenshots'], ['actions', 'pdfs']];
 
 function spotAt(path: Array<string | number>, content: unknown): FileSpot[] {
 	if (typeof content !== 'string' || content === '') return [];
-	const isLink = /^https?:\/\//i.test(content) && URL.canParse(content);
+	const isLink = /^https?:\/\//i.test(content) && parseUrl(content) !== undefined;
 	if (isLink) return [{ path, content, kind: 'link' }];
 	if (/^data:[^,]*;base64,/i.test(content)) return [{ path, content, kind: 'dataUri' }];
 	return [];
@@ -76,7 +77,7 @@ export const binaryName = ({ path }: FileSpot) => path.join('_');
 
 /** File name at the end of a link, when it has one with an extension. */
 export function fileNameOf(url: string): string | undefined {
-	const name = URL.canParse(url) ? new URL(url).pathname.split('/').pop() : undefined;
+	const name = parseUrl(url)?.pathname.split('/').pop();
 	return name !== undefined && /\.[a-z0-9]{2,5}$/i.test(name) ? name : undefined;
 }
 

@@ -48,7 +48,7 @@ export class Gate {
 		try {
 			const result = await work();
 			const sign = signOf(result);
-			if (sign === 'room') this.grow();
+			if (sign === 'room') this.grow(reductions);
 			else if (sign !== 'none') this.reduce(sign.pause, reductions);
 			return result;
 		} finally {
@@ -110,8 +110,9 @@ export class Gate {
 		this.limit = 1;
 	}
 
-	private grow(): void {
-		if (this.limit === Infinity) return;
+	private grow(reductionsAtStart: number): void {
+		// An answer to a request from before the refusal says nothing about the room after it.
+		if (this.limit === Infinity || this.reductions !== reductionsAtStart) return;
 		this.successes += 1;
 		if (this.limit >= this.cautious && this.successes < this.limit) return;
 		this.successes = 0;

@@ -3,6 +3,7 @@ import type { Request } from './client';
 import { isUnset } from './contract';
 import { operationError } from './errors';
 import type { Call } from './operation';
+import { parseUrl } from './parseUrl';
 import { asRecord } from './results';
 
 /**
@@ -12,8 +13,9 @@ import { asRecord } from './results';
  */
 export function nextPath(next: unknown): string | undefined {
 	if (typeof next !== 'string' || next === '') return undefined;
-	if (!URL.canParse(next, 'http://localhost')) return undefined;
-	const { pathname, search } = new URL(next, 'http://localhost');
+	const url = parseUrl(next, 'http://localhost');
+	if (!url) return undefined;
+	const { pathname, search } = url;
 	const start = pathname.lastIndexOf('/v2/');
 	return start < 0 ? undefined : pathname.slice(start + 3) + search;
 }

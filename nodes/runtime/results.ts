@@ -15,9 +15,9 @@ export const asRecord = (entry: unknown): IDataObject =>
  * `original`: they are paid for.
  */
 export function label(record: IDataObject, labels: IDataObject): IDataObject {
-	const clashes = Object.keys(labels).filter(
-		(name) => Object.hasOwn(record, name) && record[name] !== labels[name],
-	);
+	const clashing = (name: string) => Object.hasOwn(record, name) && record[name] !== labels[name];
+	const names = Object.keys(labels).filter(clashing);
+	const clashes = names.length > 0 && 'original' in record ? [...names, 'original'] : names;
 	const original = Object.fromEntries(clashes.map((name) => [name, record[name]]));
 	return { ...labels, ...record, ...labels, ...(clashes.length > 0 && { original }) };
 }

@@ -71,6 +71,7 @@ export async function persist(
 	};
 
 	for (;;) {
+		if (signal?.aborted) throw stoppedError(place);
 		const turn = await settle(
 			gate ? gate(cost).pass(attempt, signOf, { arrival, signal }) : attempt(),
 		);
@@ -84,7 +85,6 @@ export async function persist(
 			throw serviceError(failure, { tries, elapsed: elapsed(), cost, tooLong }, place);
 		}
 		if (!gate || !isRateLimit(failure)) await settle(sleep(pause, signal));
-		if (signal?.aborted) throw stoppedError(place);
 	}
 }
 

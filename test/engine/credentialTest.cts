@@ -16,7 +16,7 @@ export interface CredentialTestResult {
 
 /**
  * Sends a credential type's own test request as n8n does: as the request of a declarative node that has
- * nothing else, with the credential that `additionalData` holds. Rules on status codes are honoured; a rule on the answer's body is not.
+ * nothing else, with the credential that `additionalData` holds, and applies the test's rules to the answer.
  */
 export async function testCredential(
 	loader: PackageDirectoryLoader,
@@ -88,8 +88,16 @@ export async function testCredential(
 			type,
 			'internal',
 		);
-		await new RoutingNode(context, nodeType, { ...reference, type, data: complete }).runNode();
-		return { status: 'OK', message: 'Connection successful!' };
+		const credential = { ...reference, type, data: complete };
+		const output = await new RoutingNode(context, nodeType, credential).runNode();
+		const answer = output?.[0]?.[0]?.json ?? {};
+		const broken = test.rules?.find(
+			({ type: kind, properties }) =>
+				kind === 'responseSuccessBody' && answer[properties.key] === properties.value,
+		);
+		return broken
+			? { status: 'Error', message: broken.properties.message }
+			: { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		const code = error instanceof NodeApiError ? Number(error.httpCode) : undefined;
 		const rule = test.rules?.find(

@@ -61,10 +61,7 @@ export interface RunOptions {
 
 /** An execution that goes on after a wait. */
 export interface ResumeOptions
-	extends Pick<
-		RunOptions,
-		'credentials' | 'webhookWaitingBaseUrl' | 'onNodeStart' | 'onNodeDone'
-	> {
+	extends Pick<RunOptions, 'credentials' | 'webhookWaitingBaseUrl' | 'onNodeStart' | 'onNodeDone'> {
 	id: string;
 	workflow: Workflow;
 	mode: WorkflowExecuteMode;

@@ -19,12 +19,7 @@ import type {
 	WorkflowFile,
 } from './harness.cjs';
 import type { CredentialsByType } from './runCredentials.cjs';
-import {
-	openEndpoint,
-	RefusedCall,
-	type Endpoint,
-	type WaitingCall,
-} from './waitingEndpoint.cjs';
+import { openEndpoint, RefusedCall, type Endpoint, type WaitingCall } from './waitingEndpoint.cjs';
 
 /** What n8n's database holds of an execution. Plain JSON, so that another process can take it over. */
 export interface StoredExecution {
@@ -131,7 +126,8 @@ export class WaitingExecutions {
 		if (state.resultData.error) {
 			throw new RefusedCall(409, `The execution "${id}" has finished with error.`);
 		}
-		if (execution.finished) throw new RefusedCall(409, `The execution "${id} has finished already.`);
+		if (execution.finished)
+			throw new RefusedCall(409, `The execution "${id} has finished already.`);
 
 		const [resumed] = state.executionData?.nodeExecutionStack ?? [];
 		const { lastNodeExecuted = '', runData } = state.resultData;

@@ -26,9 +26,30 @@ describe('the harness of waiting executions', () => {
 			startWith: { node: 'Items', items: [{ json: { from: 'the input' } }] },
 			workflow: {
 				nodes: [
-					{ id: '1', name: 'Items', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [0, 0], parameters: {} },
-					{ id: '2', name: NODE_UNDER_TEST, type: engine.typeName('toy'), typeVersion: 1, position: [1, 0], parameters },
-					{ id: '3', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [2, 0], parameters: {} },
+					{
+						id: '1',
+						name: 'Items',
+						type: 'n8n-nodes-base.noOp',
+						typeVersion: 1,
+						position: [0, 0],
+						parameters: {},
+					},
+					{
+						id: '2',
+						name: NODE_UNDER_TEST,
+						type: engine.typeName('toy'),
+						typeVersion: 1,
+						position: [1, 0],
+						parameters,
+					},
+					{
+						id: '3',
+						name: 'After',
+						type: 'n8n-nodes-base.noOp',
+						typeVersion: 1,
+						position: [2, 0],
+						parameters: {},
+					},
 				],
 				connections: {
 					Items: { main: [[{ node: NODE_UNDER_TEST, type: 'main', index: 0 }]] },

@@ -16,8 +16,9 @@ export const requestJsonField: INodeProperties = {
 		'Members of the API\'s request in its own shape, as JSON or by expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}; each takes the place of the field of that name',
 };
 
-const together = (stored: unknown, given: unknown) =>
-	isRecord(stored) && isRecord(given) ? { ...stored, ...given } : given;
+/** Groups of the request merge; a schema is one value. */
+const together = (name: string, stored: unknown, given: unknown) =>
+	name !== 'schema' && isRecord(stored) && isRecord(given) ? { ...stored, ...given } : given;
 
 /** Puts the members of `requestJson` in the place of the fields, before the contract of the request is checked. */
 export const withRequestJson = <Contract extends z.ZodTypeAny>(contract: Contract) =>
@@ -33,7 +34,7 @@ export const withRequestJson = <Contract extends z.ZodTypeAny>(contract: Contrac
 			return {
 				...request,
 				...Object.fromEntries(
-					members.map(([name, member]) => [name, together(request[name], member)]),
+					members.map(([name, member]) => [name, together(name, request[name], member)]),
 				),
 			};
 		})

@@ -1,4 +1,5 @@
 import { Refusal, shown, text } from '../../runtime/contract';
+import { parseUrl } from '../../runtime/parseUrl';
 
 /** A page's address. A missing scheme is completed as the service does (addendum 0, URL fields). */
 function mendUrl(value: string): string | Refusal {
@@ -6,8 +7,9 @@ function mendUrl(value: string): string | Refusal {
 	// example.com:8080 has a port, mailto:someone@example.com a scheme.
 	const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(given);
 	const address = hasScheme ? given : `http://${given}`;
-	if (!URL.canParse(address)) return new Refusal(`must be an address, not ${shown(given)}`);
-	const { protocol, hostname } = new URL(address);
+	const parsed = parseUrl(address);
+	if (!parsed) return new Refusal(`must be an address, not ${shown(given)}`);
+	const { protocol, hostname } = parsed;
 	if (protocol !== 'http:' && protocol !== 'https:') {
 		return new Refusal(`must start with http:// or https://, not ${protocol}`);
 	}

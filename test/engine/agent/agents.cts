@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { EngineRun, Execution } from '../harness.cjs';
-import { useDrivenTime, type DrivenTime } from '../search/drivenTime.cjs';
-import { useWorkbench, type Account, type SearchOptions, type Workbench } from '../search/workbench.cjs';
+import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
+import { useWorkbench, type Account, type SearchOptions, type Workbench } from '../workbench.cjs';
 
 /** The agent's operations of the node, beside the service that answers them. */
 export class Agents {

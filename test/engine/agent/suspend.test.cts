@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Delivery } from '../../service/webhooks.cjs';
 import { NODE_UNDER_TEST, type EngineRun } from '../harness.cjs';
 import { OtherProcess } from '../otherProcess.cjs';
-import { useWorkbench } from '../search/workbench.cjs';
+import { useWorkbench } from '../workbench.cjs';
 import { WaitingExecutions } from '../waiting.cjs';
 import { prompt, unknownId } from './agents.cjs';
 

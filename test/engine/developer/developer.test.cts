@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useWorkbench, type SearchOptions } from '../search/workbench.cjs';
+import { useWorkbench, type SearchOptions } from '../workbench.cjs';
 
 const bench = useWorkbench();
 const search = async (parameters: INodeParameters, options?: SearchOptions) =>

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../service/faults.cjs';
-import { useWorkbench, type SearchOptions } from '../search/workbench.cjs';
+import { useWorkbench, type SearchOptions } from '../workbench.cjs';
 
 const bench = useWorkbench();
 const run = async (operation: string, parameters: INodeParameters, options?: SearchOptions) =>

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useWorkbench } from './workbench.cjs';
+import { useWorkbench } from '../workbench.cjs';
 
 interface BadInput {
 	set: INodeParameters;
@@ -316,6 +316,48 @@ const bad: Record<string, BadInput> = {
 		{ threatProtection: { riskScoreThreshold: 200 } },
 		'Threat Protection',
 		'Risk Score Threshold',
+	),
+	'a request that is not valid JSON': field(
+		'requestJson',
+		'{"limit": 3,',
+		'Request (JSON)',
+		'not valid JSON',
+	),
+	'a request that is a list': field(
+		'requestJson',
+		'={{ ["markdown"] }}',
+		'Request (JSON)',
+		'JSON object',
+	),
+	'a request with a member that the API does not know': field(
+		'requestJson',
+		'{"format": ["markdown"]}',
+		'format',
+	),
+	'a request as JSON with a limit of 101': field(
+		'requestJson',
+		'={{ ({ limit: 101 }) }}',
+		'Limit',
+		'not 101',
+	),
+	'a request as JSON with a format that lacks its question': field(
+		'requestJson',
+		'={{ ({ scrapeOptions: { formats: ["markdown", { type: "question" }] } }) }}',
+		'Scrape Options',
+		'Formats',
+		'entry 2',
+		'Question',
+		'required',
+	),
+	'a query operator that is a list': {
+		set: { queryOperators: { site: '={{ ["a.example"] }}' } },
+		says: ['Query Operators', 'Site', 'list'],
+	},
+	'a time filter with both kinds of period': field(
+		'tbs',
+		{ raw: 'qdr:w,cdr:1,cd_min:01/01/2026,cd_max:01/02/2026' },
+		'Time Filter',
+		'either qdr or cdr',
 	),
 	'requests in flight of 0': {
 		set: { options: { requestsInFlight: 0 } },

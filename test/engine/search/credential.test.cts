@@ -1,6 +1,6 @@
 import { startForeignHost, type ForeignHost } from '../../service/foreignHost.cjs';
 import { startService, type Service } from '../../service/service.cjs';
-import { useWorkbench } from './workbench.cjs';
+import { useWorkbench } from '../workbench.cjs';
 
 const type = 'webDataApi';
 
@@ -141,6 +141,16 @@ describe('the credential', () => {
 		it('passes without a key on a self-hosted server', async () => {
 			expect(await test(selfHosted.url, '')).toMatchObject({ status: 'OK' });
 			expect(selfHosted.log.entries[0].authorization).toBe(false);
+		});
+
+		it('fails where something answers that is not the API', async () => {
+			const { key } = bench.account();
+			bench.service.faults.add({ kind: 'html', status: 200 });
+
+			const { status, message } = await test(bench.service.url, key);
+
+			expect(status).toBe('Error');
+			expect(message).toMatch(/not the API/);
 		});
 
 		it('fails with clear words when the base URL is not http', async () => {

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../service/faults.cjs';
 import { keys } from '../../service/teams.cjs';
-import { useWorkbench } from './workbench.cjs';
+import { useWorkbench } from '../workbench.cjs';
 
 /** Errors that end at once: what is said, and what the other items keep. */
 describe('a failing item', () => {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startForeignHost } from '../../service/foreignHost.cjs';
-import { useWorkbench } from './workbench.cjs';
+import { useWorkbench } from '../workbench.cjs';
 
 /** Screenshots, sound and the like as binary data. */
 describe('the files of a search', () => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useWorkbench } from './workbench.cjs';
+import { useWorkbench } from '../workbench.cjs';
 
 /** What comes out of a search: the service's own answer, result by result. */
 describe('the items of a search', () => {
@@ -170,12 +170,46 @@ describe('the items of a search', () => {
 		]);
 	});
 
+	it('keep what a result has under the names of the labels', async () => {
+		bench.service.faults.add({
+			kind: 'status',
+			status: 200,
+			body: {
+				success: true,
+				data: {
+					news: [{ title: 'Ebb', source: 'Tide Post', request: 'none' }],
+					tools: [{ id: 'tides/table', response: { about: 'heights' } }],
+				},
+				id: 'job-1',
+			},
+		});
+
+		const run = await bench.search({ query: 'tide' });
+
+		const request = { id: 'job-1' };
+		expect(run.output().map(({ json }) => json)).toEqual([
+			{
+				title: 'Ebb',
+				source: 'news',
+				position: 1,
+				request,
+				original: { source: 'Tide Post', request: 'none' },
+			},
+			{ id: 'tides/table', response: { about: 'heights' }, source: 'tools', position: 1, request },
+		]);
+	});
+
 	it('are none when nothing was found', async () => {
 		const run = await bench.search({ query: 'xyzzyplugh' });
 
 		expect(run.status).toBe('success');
 		expect(run.output()).toEqual([]);
 		expect(bench.sent).toHaveLength(1);
+		// Without an item, the hint is all that shows what the search cost.
+		const [{ jobId, credits }] = bench.service.ledger.entries;
+		const [{ message }] = run.hints();
+		expect(message).toContain(jobId);
+		expect(message).toContain(`${credits} credits`);
 	});
 
 	it('keep only the fields that the user names', async () => {

@@ -1,5 +1,5 @@
-import { useDrivenTime } from './drivenTime.cjs';
-import { useWorkbench } from './workbench.cjs';
+import { useDrivenTime } from '../drivenTime.cjs';
+import { useWorkbench } from '../workbench.cjs';
 
 /** Many items, several executions and stopped ones on driven time. */
 describe('the pace', () => {

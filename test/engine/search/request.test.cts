@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useWorkbench } from './workbench.cjs';
+import { useWorkbench } from '../workbench.cjs';
 
 interface State {
 	/** What the user set in the editor, beside a query of `tide`. */
@@ -487,6 +487,100 @@ const states: Record<string, State> = {
 		},
 		sent: { limit: 7, timeout: 20_000, safe: false },
 	},
+	'the request as JSON text': {
+		set: {
+			additionalFields: {
+				requestJson:
+					'{"scrapeOptions": {"formats": ["markdown", "links"], "redactPII": true}, "safe": false}',
+			},
+		},
+		sent: {
+			limit: 10,
+			safe: false,
+			scrapeOptions: { formats: [{ type: 'markdown' }, { type: 'links' }], redactPII: true },
+		},
+	},
+	'the request as an object, by expression': {
+		set: {
+			additionalFields: {
+				requestJson:
+					'={{ ({ limit: 3, sources: [{ type: "web", location: "Berlin,Germany" }, { type: "news" }], tbs: "sbd:1,qdr:y", categories: ["pdf"], includeDomains: ["tidewatch.example"] }) }}',
+			},
+		},
+		sent: {
+			limit: 3,
+			// Sources given as objects inherit nothing, so the web one gets the request's time filter.
+			sources: [{ type: 'web', tbs: 'sbd:1,qdr:y', location: 'Berlin,Germany' }, { type: 'news' }],
+			tbs: 'sbd:1,qdr:y',
+			categories: [{ type: 'pdf' }],
+			includeDomains: ['tidewatch.example'],
+		},
+	},
+	'actions, formats and parsers in the shape of the API, by expression': {
+		set: {
+			additionalFields: {
+				requestJson:
+					'={{ ({ scrapeOptions: { formats: [{ type: "json", prompt: "p", schema: { type: "object", properties: { price: { type: "number" } } } }, "summary"], actions: [{ type: "wait", milliseconds: 5 }, { type: "click", selector: "a", all: true }], parsers: [], headers: { Cookie: "a=b" } } }) }}',
+			},
+		},
+		sent: {
+			limit: 10,
+			scrapeOptions: {
+				formats: [{ type: 'json', prompt: 'p', schema }, { type: 'summary' }],
+				actions: [
+					{ type: 'wait', milliseconds: 5 },
+					{ type: 'click', selector: 'a', all: true },
+				],
+				parsers: [],
+				headers: { Cookie: 'a=b' },
+			},
+		},
+	},
+	'the request as JSON beside fields, whose place it takes': {
+		set: {
+			returnAll: true,
+			sources: values({ type: 'images' }),
+			scrapeOptions: { formats: values({ type: 'html' }), mobile: true },
+			additionalFields: {
+				safe: true,
+				tbs: { range: 'qdr:h' },
+				requestJson:
+					'={{ JSON.stringify({ limit: 5, sources: ["web"], tbs: "qdr:y", scrapeOptions: { formats: ["markdown"], onlyMainContent: false } }) }}',
+			},
+		},
+		sent: {
+			limit: 5,
+			sources: ['web'],
+			tbs: 'qdr:y',
+			safe: true,
+			scrapeOptions: { formats: [{ type: 'markdown' }], mobile: true, onlyMainContent: false },
+		},
+	},
+	'the request as JSON left as it is added': {
+		set: { additionalFields: { requestJson: '{}' } },
+		sent: { limit: 10 },
+	},
+	'groups added with their defaults': {
+		set: {
+			scrapeOptions: {
+				redactPII: { enabled: true },
+				formats: values(
+					{ type: 'json', prompt: 'p', schemaType: 'schema', schema: '{}' },
+					{ type: 'screenshot', options: { viewport: { width: 1920, height: 1080 } } },
+				),
+			},
+		},
+		sent: {
+			limit: 10,
+			scrapeOptions: {
+				redactPII: true,
+				formats: [
+					{ type: 'json', prompt: 'p' },
+					{ type: 'screenshot', viewport: { width: 1920, height: 1080 } },
+				],
+			},
+		},
+	},
 	"the node's own options": {
 		set: {
 			output: 'response',
@@ -553,6 +647,29 @@ describe('the request of a search', () => {
 		});
 
 		expect(bench.sent).toEqual([{ query: '"spring tide" site:tidewatch.example', limit: 10 }]);
+	});
+
+	it("takes each item's own request as JSON", async () => {
+		await bench.search(
+			{
+				query: '={{ $json.q }}',
+				additionalFields: { requestJson: '={{ $json.request }}' },
+				options: { requestsInFlight: 1 },
+			},
+			{
+				input: [
+					{ q: 'tide', request: { limit: 1, scrapeOptions: { formats: ['links'] } } },
+					{ q: 'coffee', request: '{"query": "espresso", "limit": 2}' },
+					{ q: 'agents' },
+				],
+			},
+		);
+
+		expect(bench.sent).toEqual([
+			{ query: 'tide', limit: 1, scrapeOptions: { formats: [{ type: 'links' }] } },
+			{ query: 'espresso', limit: 2 },
+			{ query: 'agents', limit: 10 },
+		]);
 	});
 
 	it("takes each item's own values", async () => {

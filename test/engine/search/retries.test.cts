@@ -1,7 +1,7 @@
 import type { FaultInput } from '../../service/faults.cjs';
 import { startService, type Service } from '../../service/service.cjs';
-import { useDrivenTime } from './drivenTime.cjs';
-import { useWorkbench } from './workbench.cjs';
+import { useDrivenTime } from '../drivenTime.cjs';
+import { useWorkbench } from '../workbench.cjs';
 
 /** Repeats on driven time: what is sent again, when, how often, and what it costs. */
 describe('retries', () => {

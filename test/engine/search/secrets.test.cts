@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { EngineRun } from '../harness.cjs';
 import type { FaultInput } from '../../service/faults.cjs';
-import { useWorkbench } from './workbench.cjs';
+import { useWorkbench } from '../workbench.cjs';
 
 /** The key and the webhook secret stay where they belong, whatever happens. */
 describe('secrets', () => {

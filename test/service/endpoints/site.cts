@@ -2,6 +2,7 @@ import { UnknownHostError } from '../../site/site.cjs';
 import type { Context } from '../context.cjs';
 import { notFound } from '../errors.cjs';
 import type { Answer, OpenEndpoint } from '../pipeline.cjs';
+import { parseUrl } from '../parseUrl.cjs';
 
 /** The small web, for eyes and browsers: `/site/<host>/<path>`. */
 export function siteEndpoints(context: Context): OpenEndpoint[] {
@@ -16,7 +17,7 @@ export function siteEndpoints(context: Context): OpenEndpoint[] {
 
 /** What the small web answers at an address. */
 export async function sitePage(context: Context, url: string): Promise<Answer> {
-	if (!URL.canParse(url)) throw notFound();
+	if (!parseUrl(url)) throw notFound();
 	try {
 		const delay = context.site.find(url)?.delayMs;
 		if (delay) await context.clock.wait(delay);

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 import { strict } from './body.cjs';
+import { parseUrl } from '../parseUrl.cjs';
 
 const hostname =
 	/^(?=.{1,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -13,7 +14,7 @@ const hostname =
 export function pageUrl(text: string): string | undefined {
 	const trimmed = text.trim();
 	const absolute = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
-	if (!URL.canParse(absolute)) return undefined;
+	if (!parseUrl(absolute)) return undefined;
 	const { protocol, hostname: host, href } = new URL(absolute);
 	if (protocol !== 'http:' && protocol !== 'https:') return undefined;
 	const isAddress = isIP(host.replace(/^\[|\]$/g, '')) > 0;

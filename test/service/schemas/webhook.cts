@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { strict } from './body.cjs';
+import { parseUrl } from '../parseUrl.cjs';
 
 /** Where a job's events go, as requests configure it (addendum section 11). */
 export interface WebhookConfig {
@@ -15,7 +16,7 @@ export interface WebhookConfig {
 
 const address = z
 	.string()
-	.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'Invalid URL');
+	.refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), 'Invalid URL');
 
 /** `webhook` of a request: an address, or an object with it. `events` are the family's names. */
 export function webhookConfig(

@@ -1,6 +1,7 @@
 import { load } from 'cheerio';
 
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
+import { parseUrl } from '../parseUrl.cjs';
 
 const neverContent = 'script, style, noscript, template, link, meta, iframe';
 const adsAndBanners = '.ad, .ads, .advertisement, [class*="cookie"], [id*="cookie"]';
@@ -29,7 +30,8 @@ export function mainContent(html: string, url: string, options: ScrapeOptions): 
 	] as const) {
 		$(`${tag}[${attribute}]`).each((_, element) => {
 			const value = $(element).attr(attribute) ?? '';
-			if (URL.canParse(value, url)) $(element).attr(attribute, new URL(value, url).href);
+			const absolute = parseUrl(value, url);
+			if (absolute) $(element).attr(attribute, absolute.href);
 		});
 	}
 	return $('body').html()?.trim() ?? '';

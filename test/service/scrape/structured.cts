@@ -1,12 +1,13 @@
 import type { CheerioAPI } from 'cheerio';
 
 import { linkedData, type Offer } from './linkedData.cjs';
+import { parseUrl } from '../parseUrl.cjs';
 
 /** The `branding` format, from the page's frame. */
 export function branding($: CheerioAPI, url: string): Record<string, unknown> {
 	const style = $('style').text();
 	const absolute = (path: string | undefined): string | undefined =>
-		path && URL.canParse(path, url) ? new URL(path, url).href : undefined;
+		path ? parseUrl(path, url)?.href : undefined;
 	const primary = $('meta[name="theme-color"]').attr('content');
 	const fonts = [...style.matchAll(/font-family:\s*([^;}]+)/g)].map(([, family]) => ({
 		family: family.split(',')[0].trim().replace(/["']/g, ''),

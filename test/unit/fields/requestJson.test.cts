@@ -26,6 +26,7 @@ describe('the request as JSON', () => {
 	it.each<[string, object, object]>([
 		['a text', { query: 'ebb' }, { ...read, query: 'ebb' }],
 		['a number', { limit: 0 }, { ...read, limit: 0 }],
+		['members that an expression left open', { safe: undefined }, read],
 		['a switch that is off', { safe: false }, { ...read, safe: false }],
 		['a list in place of a collection', { tags: ['x', 'y'] }, { ...read, tags: ['x', 'y'] }],
 		['an empty list', { tags: [] }, { ...read, tags: [] }],
@@ -71,7 +72,7 @@ describe('the request as JSON', () => {
 		expect(refusals(contract, { ...stored, requestJson })).toEqual([words]);
 	});
 
-	it.each([{ lang: 'de' }, '{"__proto__": {"limit": 1}}', { requestJson: {} }])(
+	it.each([{ lang: 'de' }, '{"__proto__": {"limit": 1}}', { requestJson: '{}', lang: 1 }])(
 		'has no member that the API does not know: %j',
 		(requestJson) => {
 			const { success, error } = contract.safeParse({ ...stored, requestJson });
@@ -192,13 +193,11 @@ describe('the request of an agent as JSON', () => {
 	it.each<[string, Record<string, unknown>]>([
 		['untouched', { schemaType: 'schema', schema: '{}' }],
 		['filled', { schemaType: 'schema', schema: '{"type": "array"}' }],
+		['filled by an expression', { schemaType: 'schema', schema: { required: ['name'] } }],
 		['an example left empty', { schemaType: 'example', schemaExample: '{}' }],
 		['an example', { schemaType: 'example', schemaExample: '{"name": "x"}' }],
 	])('gives its schema in the place of the field, which is %s', (_, parameters) => {
-		expect(sent(parameters, { schema })).toMatchObject({
-			prompt: 'p',
-			schema: { properties: schema.properties },
-		});
+		expect(sent(parameters, { schema })).toEqual({ prompt: 'p', schema });
 	});
 
 	it('takes addresses, webhook and exchange as the API has them', () => {

@@ -9,6 +9,7 @@ describe('an address', () => {
 		['example.com/team', undefined],
 		['HTTPS://EXAMPLE.COM', undefined],
 		['localhost:3000/x', undefined],
+		['example.com:8080', undefined],
 		['http://127.0.0.1:8080', undefined],
 		['http://[::1]/', undefined],
 		['https://müller.example/ä b', undefined],
@@ -17,13 +18,14 @@ describe('an address', () => {
 	});
 
 	it.each([
-		['ftp://example.com', 'must start with http:// or https://, not ftp://'],
-		['file:///etc/passwd', 'must start with http:// or https://, not file://'],
+		['ftp://example.com', 'must start with http:// or https://, not ftp:'],
+		['file:///etc/passwd', 'must start with http:// or https://, not file:'],
 		['example', 'must have a host such as example.com, not example'],
 		['https://example', 'must have a host such as example.com, not https://example'],
 		['https://', 'must be an address, not https://'],
 		['not an address', 'must be an address, not not an address'],
-		['javascript:alert(1)', 'must be an address, not javascript:alert(1)'],
+		['javascript:alert(1)', 'must start with http:// or https://, not javascript:'],
+		['mailto:ada@example.com', 'must start with http:// or https://, not mailto:'],
 		['  ', 'must not be blank'],
 		['', 'is required'],
 	])('%j is none', (given, words) => {

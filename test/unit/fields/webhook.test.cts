@@ -13,18 +13,13 @@ describe('a webhook', () => {
 						{ name: '', value: '' },
 					],
 				},
-				metadata: {
-					values: [
-						{ name: 'order', value: 7 },
-						{ name: 'note', value: '' },
-					],
-				},
+				metadata: { values: [{ name: 'order', value: 7 }] },
 				events: ['completed', 'failed'],
 			}),
 		).toEqual({
 			url: 'https://n8n.example/webhook/1',
 			headers: { 'X-Token': 't' },
-			metadata: { order: '7', note: '' },
+			metadata: { order: '7' },
 			events: ['completed', 'failed'],
 		});
 	});
@@ -48,7 +43,7 @@ describe('a webhook', () => {
 
 	it.each<[unknown, string]>([
 		[{ events: ['failed'] }, 'url is required'],
-		[{ url: 'ftp://a.example' }, 'url must start with http:// or https://, not ftp://'],
+		[{ url: 'ftp://a.example' }, 'url must start with http:// or https://, not ftp:'],
 		[
 			{ url: 'https://a.example', headers: { A: { b: 1 } } },
 			'headers must have a name and a text in every entry',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { describe as describeNode, findOperation } from '../../../nodes/runtime/describe';
+import { resources as own } from '../../../nodes/WebData/resources';
 import { operation, type Resource } from '../../../nodes/runtime/operation';
 import { fields, text } from '../../../nodes/runtime/contract';
 
@@ -84,4 +85,60 @@ it('finds the operation that is chosen, and none that is not known', () => {
 	expect(findOperation(resources, 'agent', 'get')).toBe(resources[1].operations[0]);
 	expect(findOperation(resources, 'page', 'fly')).toBeUndefined();
 	expect(findOperation(resources, undefined, 'get')).toBeUndefined();
+});
+
+describe("this node's own parameters", () => {
+	const operations = own.flatMap(({ value, operations: all }) =>
+		all.map((one): [string, (typeof all)[number]] => [`${value} ${one.value}`, one]),
+	);
+
+	it('have names of their own within their group, wherever they stand', () => {
+		/** Fields of one group that share a name though they can be shown at once. */
+		const doubles = (group: INodeProperties[], path: string): string[] => [
+			...group
+				.filter((one, index) =>
+					group.some(
+						(other, at) =>
+							at < index &&
+							other.name === one.name &&
+							JSON.stringify(other.displayOptions) === JSON.stringify(one.displayOptions),
+					),
+				)
+				.map(({ name }) => `${path} ${name}`),
+			...group.flatMap(({ name, options = [] }) =>
+				doubles(
+					options.flatMap((entry) => {
+						if ('values' in entry) return entry.values;
+						return 'type' in entry ? [entry] : [];
+					}),
+					`${path} ${name}`,
+				),
+			),
+		];
+		expect(operations.flatMap(([name, { fields: shown }]) => doubles(shown, name))).toEqual([]);
+	});
+
+	it.each(operations)('%s reads no more than its fields', (_, { fields: shown, read }) => {
+		const asked: string[] = [];
+		const values = new Proxy<Record<string, unknown>>(
+			{},
+			{
+				get: (_target, name) => {
+					asked.push(String(name));
+					return undefined;
+				},
+			},
+		);
+		read(values);
+		const names = shown.map(({ name }) => name);
+		expect(asked.filter((name) => !names.includes(name))).toEqual([]);
+	});
+
+	it.each(operations)(
+		'%s words what it misses in an empty input as this node does',
+		(_, { contract, read }) => {
+			const { error } = contract.safeParse(read({}));
+			for (const { message } of error?.issues ?? []) expect(message).not.toBe('Required');
+		},
+	);
 });

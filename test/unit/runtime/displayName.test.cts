@@ -1,4 +1,5 @@
 import { displayName } from '../../../nodes/runtime/displayName';
+import { agentRequestFields } from '../../../nodes/WebData/resources/agent/request';
 import { query } from '../../../nodes/WebData/resources/search/query';
 
 describe('the way to a field as the user sees it', () => {
@@ -35,5 +36,18 @@ describe('the way to a field as the user sees it', () => {
 		[['constructor'], 'constructor'],
 	])('%j is %s', (path, name) => {
 		expect(displayName(query.fields, path)).toBe(name);
+	});
+
+	it.each<[Array<string | number>, string]>([
+		[['schema'], 'Schema'],
+		[['schemaExample'], 'Example'],
+		[['requestJson'], 'Request (JSON)'],
+		[['urls', 2], 'URLs > entry 3'],
+		[['strictConstrainToURLs'], 'Only These URLs'],
+		[['exchange', 'approve', 'approvalId'], 'Exchange > Approve > Approval ID'],
+		[['webhook', 'headers', 'X-Token'], 'Webhook > Headers > X-Token'],
+		[['additionalFields'], 'additionalFields'],
+	])('%j of an agent is %s', (path, name) => {
+		expect(displayName(agentRequestFields, path)).toBe(name);
 	});
 });

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import {
 	asNodeError,
 	inputError,
-	jobError,
+	operationError,
 	serviceError,
 	serviceWords,
 	type Attempts,
@@ -314,7 +314,7 @@ describe('an error about a job', () => {
 	});
 
 	it('does not name it twice', () => {
-		const error = jobError(
+		const error = operationError(
 			'The agent run job-7 failed.',
 			'Try again.',
 			place({ job, itemIndex: 3 }),
@@ -327,7 +327,7 @@ describe('an error about a job', () => {
 
 	it('keeps secrets out of words and advice', () => {
 		const conceal = (text: string) => text.replaceAll('fc-key', '***');
-		const error = jobError('fc-key failed', 'Change fc-key.', place({ conceal, job }));
+		const error = operationError('fc-key failed', 'Change fc-key.', place({ conceal, job }));
 		expect(`${error.message} ${error.description}`).not.toContain('fc-key');
 	});
 });

@@ -4,10 +4,13 @@ import { accepted, refusals } from '../verdict.cjs';
 describe("the node's own options", () => {
 	it("are the spec's five tries and 30 seconds when nothing is set", () => {
 		expect(accepted(settingsContract, {})).toMatchObject({
+			cancelJob: true,
 			downloadFiles: false,
 			keepFields: [],
 			maxBackOff: 30,
 			maxTries: 5,
+			maxWait: 30,
+			onDeadline: 'error',
 			repeatUncertain: false,
 		});
 		expect(accepted(settingsContract, {}).maxMarkdownLength).toBeUndefined();
@@ -37,6 +40,12 @@ describe("the node's own options", () => {
 		});
 	});
 
+	it('take part of a minute, none at all, and years to wait for a job', () => {
+		for (const maxWait of [0, 0.05, 1_000_000]) {
+			expect(accepted(settingsContract, { maxWait }).maxWait).toBe(maxWait);
+		}
+	});
+
 	it.each<[Record<string, unknown>, string]>([
 		[{ maxTries: 0 }, 'maxTries must be a whole number from 1 to 100, not 0'],
 		[{ requestsInFlight: 0 }, 'requestsInFlight must be a whole number from 1 to 100, not 0'],
@@ -46,6 +55,8 @@ describe("the node's own options", () => {
 			'maxMarkdownLength must be a whole number of at least 1 characters, not 0',
 		],
 		[{ maxRetryTime: -1 }, 'maxRetryTime must be a whole number from 0 to 86,400 seconds, not -1'],
+		[{ maxWait: -1 }, 'maxWait must be a number of at least 0 minutes, not -1'],
+		[{ onDeadline: 'wait' }, 'onDeadline must be one of error, item, not wait'],
 		[{ maxBackOff: 'long' }, 'maxBackOff must be a whole number from 1 to 3,600 seconds, not long'],
 	])('refuse %j', (given, words) => {
 		expect(refusals(settingsContract, given)).toEqual([words]);

@@ -149,7 +149,7 @@ const request = fields(
 );
 
 /** The body of POST /agent. */
-export const agentRequest = withRequestJson(withSchema(request));
+export const agentRequest = withSchema(withRequestJson(request));
 
 /** Puts the parameters together as the body of POST /agent. */
 export const readAgentRequest = (values: Values) => ({

@@ -3,6 +3,9 @@ import { isRecord } from '../../../runtime/record';
 
 const agentOf = ({ agent }: IDataObject) => (isRecord(agent) ? String(agent.id) : '');
 
+/** Written with or without fractions of a second, so no text comparison will do. */
+const timeOf = ({ occurredAt }: IDataObject) => Date.parse(String(occurredAt));
+
 const sequenceOf = ({ producerSequence }: IDataObject) => Number(producerSequence ?? 0);
 
 /**
@@ -19,7 +22,7 @@ export function inOrderOfEvents(events: IDataObject[]): IDataObject[] {
 	const heads = () => [...queues.values()].filter((queue) => queue.length > 0);
 	for (let waiting = heads(); waiting.length > 0; waiting = heads()) {
 		const earliest = waiting.reduce((one, other) =>
-			String(other[0].occurredAt) < String(one[0].occurredAt) ? other : one,
+			timeOf(other[0]) < timeOf(one[0]) ? other : one,
 		);
 		ordered.push(...earliest.splice(0, 1));
 	}

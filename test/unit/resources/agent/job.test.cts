@@ -34,11 +34,17 @@ describe('the results of a run', () => {
 
 	it.each<[string, unknown]>([
 		['a list', [{ name: 'A' }, 'B']],
-		['the only list inside', { list: [{ name: 'A' }, 'B'], count: 2, about: { x: 1 } }],
+		['the only list inside', { list: [{ name: 'A' }, 'B'] }],
 	])('are an item for each entry of %s', (_, data) => {
 		expect(results(data, 'entries')).toEqual([
 			{ name: 'A', jobId: 'job-7', request },
 			{ value: 'B', jobId: 'job-7', request },
+		]);
+	});
+
+	it('lose nothing that stands beside the list', () => {
+		expect(results({ list: ['A'], count: 0, about: { x: 1 } }, 'entries')).toEqual([
+			{ value: 'A', jobId: 'job-7', request: { ...request, data: { count: 0, about: { x: 1 } } } },
 		]);
 	});
 
@@ -112,7 +118,19 @@ describe('the end of a run', () => {
 		const state = { status: 'failed', error: 'Reached the credit limit', partial: true };
 		const [{ json }] = await finishRun(answer({ a: 1 }, state), 'result', given);
 		expect(json).toMatchObject({ a: 1, request: { partial: true, status: 'failed' } });
-		expect(given.notices).toEqual(['The agent run job-7 is partial: Reached the credit limit']);
+		expect(given.notices).toEqual([
+			'The result of the agent run job-7 is partial (Reached the credit limit)',
+		]);
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ partial: true, stopReason: 'credit_limit_reached' }, 'credit_limit_reached'],
+		[{ stopReason: 'credit_limit_reached' }, 'credit_limit_reached'],
+	])('that completed with %j is not passed off as whole', async (state, reason) => {
+		const given = call();
+		const results = await finishRun(answer({ a: 1 }, state), 'result', given);
+		expect(results).toHaveLength(1);
+		expect(given.notices).toEqual([expect.stringMatching(`partial.*${reason}`)]);
 	});
 
 	it('shows the terms that a person must accept, each once', async () => {

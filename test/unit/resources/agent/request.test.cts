@@ -99,7 +99,7 @@ describe('what an agent is asked', () => {
 		],
 		[
 			{ urls: 'https://a.example, ftp://b.example' },
-			`'URLs > entry 2' must start with http:// or https://, not ftp:// [item 0]`,
+			`'URLs > entry 2' must start with http:// or https://, not ftp: [item 0]`,
 		],
 		[{ webhook: { events: ['failed'] } }, `'Webhook > URL' is required [item 0]`],
 	])('refuses %j', (additionalFields, words) => {

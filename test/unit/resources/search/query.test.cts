@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { query } from '../../../../nodes/WebData/resources/search/query';
+import { perform } from '../../calls.cjs';
 import { searchBody, searchRefusal } from '../../verdict.cjs';
 
 describe('what a search sends', () => {
@@ -300,6 +301,62 @@ describe('bad input gets a clear error before any request', () => {
 		]) {
 			expect(searchRefusal(parameters).length).toBeLessThan(400);
 		}
+	});
+});
+
+describe('the request of a search', () => {
+	const answer = { success: true, id: 'job-1', creditsUsed: 2, data: { web: [{ url: 'a' }] } };
+	const requestOf = async (additionalFields: Record<string, unknown>, rest = {}) =>
+		(await perform(query, { query: 'tides', additionalFields, ...rest }, answer)).call.sent[0];
+
+	it.each<[string, unknown, Record<string, unknown>, unknown]>([
+		['words stay words', ['web', 'news'], { tbs: 'qdr:w', location: 'Berlin' }, ['web', 'news']],
+		[
+			'objects inherit what they do not have',
+			[{ type: 'web', location: 'Kiel' }, { type: 'news' }],
+			{ tbs: 'qdr:w', location: 'Berlin' },
+			[{ type: 'web', tbs: 'qdr:w', location: 'Kiel' }, { type: 'news' }],
+		],
+		[
+			'objects keep their own',
+			[{ type: 'web', tbs: 'qdr:d' }],
+			{ tbs: 'qdr:w' },
+			[{ type: 'web', tbs: 'qdr:d' }],
+		],
+		['nothing to inherit', [{ type: 'web', tbs: 'qdr:d' }], {}, [{ type: 'web', tbs: 'qdr:d' }]],
+	])('has sources that lose no time filter or place: %s', async (_, sources, fields, sent) => {
+		const { body } = await requestOf(fields, { sources });
+		expect(body).toEqual({ query: 'tides', ...fields, sources: sent });
+	});
+
+	it.each<[object, object, number]>([
+		[{}, {}, 120_000],
+		[{ timeout: 200_000 }, {}, 260_000],
+		[{ timeout: 1000 }, { scrapeOptions: { timeout: 300_000 } }, 301_000],
+	])(
+		'is waited for as long as the search and its pages may take: %j %j',
+		async (fields, rest, time) => {
+			expect(await requestOf({ ...fields }, rest)).toMatchObject({
+				method: 'POST',
+				path: '/search',
+				serviceTimeout: time,
+				cost: 'paid answer',
+			});
+		},
+	);
+
+	it('that finds nothing says what it cost', async () => {
+		const nothing = { success: true, id: 'job-1', creditsUsed: 2, data: { web: [] } };
+		const { call, results } = await perform(query, { query: 'tides' }, nothing);
+		expect(results).toEqual([]);
+		expect(call.notices).toEqual([expect.stringMatching(/Item 0 .*job-1.*2 credits/)]);
+	});
+
+	it("shows the service's notices, and gives the whole answer to who wants it", async () => {
+		const noticed = { ...answer, warning: 'w', warnings: ['v'] };
+		const { call, results } = await perform(query, { query: 'tides', output: 'response' }, noticed);
+		expect(results).toEqual([{ json: noticed }]);
+		expect(call.notices).toEqual(['w', 'v']);
 	});
 });
 

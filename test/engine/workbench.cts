@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Team } from '../../service/teams.cjs';
-import { startService, type Service } from '../../service/service.cjs';
+import type { Team } from '../service/teams.cjs';
+import { startService, type Service } from '../service/service.cjs';
 import {
 	createEngine,
 	type Engine,
 	type EngineRun,
 	type Execution,
 	type NodeRunOptions,
-} from '../harness.cjs';
+} from './harness.cjs';
 
 /** A team of the stand-in with its one key, and the credential that a user would make of it. */
 export interface Account {
