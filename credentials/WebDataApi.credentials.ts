@@ -81,6 +81,14 @@ export class WebDataApi implements ICredentialType {
 				type: 'responseSuccessBody',
 				properties: {
 					key: 'success',
+					value: false,
+					message: 'The service refuses this credential.',
+				},
+			},
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'success',
 					value: undefined,
 					message: 'Something answers there, but it is not the API. Check the base URL.',
 				},

@@ -47,7 +47,7 @@ const byStatus: Readonly<Record<number, string>> = {
 	401: `Check 'API Key' in the credential, and that 'Base URL' is the service that issued it.`,
 	402: `The plan's credits are used up. Add credits in the service's dashboard, or lower 'Limit'.`,
 	403: `The key has no right to this, or the plan lacks the feature. Check the key's scopes in the service's dashboard, or remove the option.`,
-	404: `The service does not know this. Check the id, and 'Base URL' in the credential; results are kept for 24 hours.`,
+	404: `The service does not know this. Check the ID, and 'Base URL' in the credential. Jobs are gone 24 hours after their end.`,
 	408: `The service ran out of time. Raise 'Timeout', or ask for less at once.`,
 	409: 'The state of the job or resource does not allow this now.',
 	410: 'This is gone for good. Start a new one.',

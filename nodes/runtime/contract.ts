@@ -64,7 +64,7 @@ const amount = (count: number) => count.toLocaleString('en-US');
 /** A contract made of one function that reads a value or refuses it. An unset value is refused as missing. */
 export const check = <Value>(read: (value: unknown) => Value | Refusal) =>
 	z.unknown().transform((value, context): Value => {
-		const result = isUnset(value) ? new Refusal('is required') : read(value);
+		const result = isBlank(value) ? new Refusal('is required') : read(value);
 		if (!(result instanceof Refusal)) return result;
 		context.addIssue({ code: 'custom', message: result.because });
 		return z.NEVER;
@@ -229,7 +229,7 @@ function dropBlank<Members extends object>(members: Members): Members {
 function setMembers(value: unknown): unknown {
 	const given = fromJson(value);
 	if (!isRecord(given)) return given;
-	return Object.fromEntries(Object.entries(given).filter(([, member]) => !isUnset(member)));
+	return Object.fromEntries(Object.entries(given).filter(([, member]) => !isBlank(member)));
 }
 
 /**

@@ -104,10 +104,7 @@ function plainWords(body: unknown): string | undefined {
 }
 
 /** The service's own words, whatever form its error takes: JSON, RFC 7807, text, HTML, or nothing (addendum 0 and 17). */
-export function serviceWords(
-	{ status, body }: Answer,
-	fields: readonly INodeProperties[] = [],
-): string {
+export function serviceWords({ body }: Answer, fields: readonly INodeProperties[] = []): string {
 	const own = isRecord(body)
 		? (string(body.error) ??
 			(isRecord(body.error) ? string(body.error.message) : undefined) ??
@@ -117,7 +114,7 @@ export function serviceWords(
 		: plainWords(body);
 	const details = isRecord(body) ? detailsInWords(body.details, fields) : [];
 	const words = [own, details.join('; ')].filter((part) => part !== undefined && part !== '');
-	return words.length === 0 ? `The service answered ${status} without a word` : words.join(': ');
+	return words.length === 0 ? 'The service gave no reason' : words.join(': ');
 }
 
 /** The service's code; some refusals carry it in the place of words (api-v2, Errors). */
@@ -197,8 +194,9 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 					advice: adviceForSilence(failure.silence.code),
 				};
 	const message = located(cut(place.conceal(words)), place);
+	const uncertain = attempts.cost === 'paid start' && mayHaveRun(failure);
 	const description = place.conceal(
-		[advice, ...history(attempts, failure), ...laterOn(place)].join(' '),
+		[...(uncertain ? [] : [advice]), ...history(attempts, failure), ...laterOn(place)].join(' '),
 	);
 	const status = 'answer' in failure ? String(failure.answer.status) : undefined;
 	const response: JsonObject =
@@ -218,11 +216,16 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 /** Any other error, as one that n8n can show with its item. Errors of ours pass. */
 export function asNodeError(error: unknown, place: Place): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const words = error instanceof Error ? error.message : String(error);
-	const message = located(cut(place.conceal(words)), place);
+	const given = error instanceof Error ? error : new Error(String(error));
+	// n8n says in which parameter an expression failed.
+	const parameter = string(memberOf(Reflect.get(given, 'context'), 'parameter'));
+	const field = parameter === undefined ? '' : `'${displayName(place.fields, [parameter])}': `;
+	const message = located(cut(place.conceal(field + given.message)), place);
+	const description = string(Reflect.get(given, 'description'));
 	return worded(
-		new NodeOperationError(place.node, message, { itemIndex: place.itemIndex }),
+		new NodeOperationError(place.node, given, { itemIndex: place.itemIndex }),
 		message,
+		description && place.conceal(description),
 	);
 }
 

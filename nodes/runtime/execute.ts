@@ -1,8 +1,9 @@
 import {
 	NodeOperationError,
-	type IDataObject,
 	type IExecuteFunctions,
+	type INode,
 	type INodeExecutionData,
+	type NodeApiError,
 } from 'n8n-workflow';
 import { apiAddress } from './baseUrl';
 import { callOn, complete, policyOf } from './call';
@@ -82,7 +83,7 @@ function prepare(
 	if ('error' in checked) return { error: asNodeError(checked.error, place) };
 	const { settings, body } = checked.value;
 	if (settings.success && body.success) {
-		const refusal = refuseToSuspend(values.value, body.data, itemCount, place);
+		const refusal = refuseToSuspend(values.value, body.data, itemCount, isTool(place.node), place);
 		if (refusal) return { error: refusal };
 		return { value: { body: body.data, values: values.value, settings: settings.data } };
 	}
@@ -103,6 +104,20 @@ async function perform(
 	};
 	const results = await operation.run(body, values, call);
 	return await complete(results, settings, context.helpers, line, notices);
+}
+
+/** n8n's AI Agents call a variant of the node whose type ends so. */
+const isTool = ({ type }: INode) => type.endsWith('Tool');
+
+/**
+ * A failed item. n8n puts the item's `error` on the error output, but hands an AI model nothing of it:
+ * what the model reads is the JSON, so a tool says there what happened and what to do.
+ */
+function errorItem(error: NodeApiError | NodeOperationError, itemIndex: number, node: INode) {
+	const pairedItem = { item: itemIndex };
+	if (!isTool(node)) return { json: { error: error.message }, error, pairedItem };
+	const words = error.message.replace(/ \[item \d+\]$/, '');
+	return { json: { error: words, advice: error.description ?? '' }, pairedItem };
 }
 
 /** Says what a run that ends early costs: results that were paid for and do not come out. */
@@ -129,11 +144,13 @@ export async function execute(
 	const opened = await settle(open(context, resources));
 	if ('error' in opened) {
 		const place = { node: context.getNode(), itemIndex: 0, fields: [], conceal: String };
-		throw asNodeError(opened.error, place);
+		const error = asNodeError(opened.error, place);
+		if (isTool(place.node)) return [[errorItem(error, 0, place.node)]];
+		throw error;
 	}
 	const execution = opened.value;
 	const { operation, signal, notices } = execution;
-	const goOn = context.continueOnFail();
+	const goOn = context.continueOnFail() || isTool(context.getNode());
 	const names = operation.fields.map(({ name }) => name);
 	const read = parameterReader(context, names);
 
@@ -175,8 +192,7 @@ export async function execute(
 		if (!outcome) return [];
 		if ('value' in outcome) return outcome.value;
 		const error = asNodeError(outcome.error, placeOf(execution, itemIndex));
-		const json: IDataObject = { error: error.message };
-		return [{ json, error, pairedItem: { item: itemIndex } }];
+		return [errorItem(error, itemIndex, context.getNode())];
 	});
 	return [items];
 }

@@ -42,9 +42,17 @@ export function refuseToSuspend(
 	{ wait }: Values,
 	body: unknown,
 	itemCount: number,
+	asTool: boolean,
 	place: Place,
 ): NodeOperationError | undefined {
 	if (wait !== 'suspend') return undefined;
+	if (asTool) {
+		return operationError(
+			`'Wait for Result' cannot suspend the execution of an AI Agent that waits for this tool`,
+			'Nothing was started. Choose to poll.',
+			place,
+		);
+	}
 	if (itemCount > 1) {
 		return operationError(
 			`'Wait for Result' can suspend an execution with one item, not with ${itemCount}`,
@@ -103,7 +111,7 @@ async function follow(job: Job, started: IDataObject, starter: Starter): Promise
 	const answer = { ...started, ...end.value.body, id };
 	if (end.value.finished) return await job.finish(answer, values, callOn(line, notices));
 	await cancel();
-	if (settings.onDeadline === 'item') return [job.unfinished(answer)];
+	if (settings.onDeadline === 'item') return [job.unfinished(answer, values)];
 	throw operationError(
 		`The ${job.noun} ${id} did not finish within ${settings.maxWait} minutes`,
 		`${settings.cancelJob ? 'It was told to stop.' : 'It goes on.'} Raise 'Max Wait', or let the execution suspend until the service calls back.`,
@@ -111,17 +119,17 @@ async function follow(job: Job, started: IDataObject, starter: Starter): Promise
 	);
 }
 
-/** Name under which a sleeping execution keeps the ID of the job that it waits for; n8n shows it with the execution. */
+/** Name under which a sleeping execution keeps the ID of the job that it waits for; n8n keeps it as the execution's custom data. */
 export const awaitedJob = 'webDataJob';
 
 /** Puts the execution to sleep; the node's webhook takes it up again (`resume.ts`). */
-async function suspend(request: Request, job: Job, { context, settings, line }: Starter) {
+async function suspend(request: Request, job: Job, { context, values, settings, line }: Starter) {
 	const { resumeUrl }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
 	const body = { ...request.body, webhook: { url: resumeUrl, events: job.endEvents } };
 	const started = (await send({ ...request, body }, line)).body as IDataObject;
 	context.customData.set(awaitedJob, String(started.id));
 	await context.putExecutionToWait(new Date(Date.now() + settings.maxWait * 60_000));
-	return [job.unfinished(started)];
+	return [job.unfinished(started, values)];
 }
 
 /**
@@ -133,7 +141,7 @@ export async function runJob(job: Job, request: Request, starter: Starter): Prom
 	if (values.wait === 'suspend') return await suspend(request, job, starter);
 	const { body } = await send(request, line);
 	const started = body as IDataObject;
-	if (values.wait === 'none') return [job.unfinished(started)];
+	if (values.wait === 'none') return [job.unfinished(started, values)];
 	const place = { ...line.place, job: { id: String(started.id), noun: job.noun } };
 	return await follow(job, started, { ...starter, line: { ...line, place } });
 }

@@ -40,7 +40,7 @@ export interface Job {
 	/** Makes results of its last answer. @throws NodeOperationError when it ended badly */
 	finish(answer: IDataObject, values: Values, call: Call): Promise<Result[]>;
 	/** What comes out when it was only started, or not waited for to its end. */
-	unfinished(answer: IDataObject): Result;
+	unfinished(answer: IDataObject, values: Values): Result;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from './operation';
+import { isUnset } from './contract';
 import { isRecord } from './record';
 
 /** A record without some of its members. */
@@ -19,7 +20,12 @@ export function label(record: IDataObject, labels: IDataObject): IDataObject {
 	const names = Object.keys(labels).filter(clashing);
 	const clashes = names.length > 0 && 'original' in record ? [...names, 'original'] : names;
 	const original = Object.fromEntries(clashes.map((name) => [name, record[name]]));
-	return { ...labels, ...record, ...labels, ...(clashes.length > 0 && { original }) };
+	const telling = Object.entries(labels).filter(([, value]) => !isUnset(value));
+	return {
+		...record,
+		...Object.fromEntries(telling),
+		...(clashes.length > 0 && { original }),
+	};
 }
 
 /**

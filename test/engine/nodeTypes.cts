@@ -59,7 +59,11 @@ export class LoadedNodeTypes implements INodeTypes {
 		const dot = type.lastIndexOf('.');
 		const packageName = type.slice(0, dot);
 		const name = type.slice(dot + 1);
-		if (packageName === this.loader.packageName) return this.loader.getNode(name).type;
+		if (packageName === this.loader.packageName) {
+			// As n8n's server does, the variant for AI Agents is the node itself under a name of its own.
+			const known = Object.hasOwn(this.loader.known.nodes, name);
+			return this.loader.getNode(known ? name : name.replace(/Tool$/, '')).type;
+		}
 		if (packageName === 'n8n-nodes-base' && name in baseNodes) return baseNodes[name];
 		throw new Error(`The node type "${type}" is not available in this engine`);
 	}

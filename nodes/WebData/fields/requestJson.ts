@@ -13,7 +13,7 @@ export const requestJsonField: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Members of the API\'s request in its own shape, as JSON or by expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}; each takes the place of the field of that name',
+		'Members of the API\'s request in its own shape, as JSON or by expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}; each takes the place of the field of that name. In an expression, put a space between closing braces.',
 };
 
 /** Groups of the request merge; a schema is one value. */

@@ -37,7 +37,7 @@ export const webhookField = (events: INodePropertyOptions[]): INodeProperties =>
 			name: 'url',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. https://n8n.example.com/webhook/web-data',
+			placeholder: 'e.g. https://n8n.example.com/webhook/a',
 			description: 'Public address to call',
 		},
 	],

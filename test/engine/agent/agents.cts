@@ -56,5 +56,8 @@ export const unknownId = '00000000-0000-4000-8000-000000000000';
 /** The agent's operations for the tests of a file, on driven time. */
 export function useAgents(): Agents {
 	const bench = useWorkbench();
-	return new Agents(bench, useDrivenTime(() => bench.service));
+	return new Agents(
+		bench,
+		useDrivenTime(() => bench.service),
+	);
 }

@@ -12,18 +12,37 @@ const field = (set: INodeParameters, ...says: string[]): BadInput => ({
 	set: { additionalFields: set },
 	says,
 });
-const exchange = (set: INodeParameters, ...says: string[]): BadInput => field({ exchange: set }, 'Exchange', ...says);
-const id = (operation: string, set: INodeParameters, ...says: string[]): BadInput => ({ operation, set, says });
+const exchange = (set: INodeParameters, ...says: string[]): BadInput =>
+	field({ exchange: set }, 'Exchange', ...says);
+const id = (operation: string, set: INodeParameters, ...says: string[]): BadInput => ({
+	operation,
+	set,
+	says,
+});
 
 const bad: Record<string, BadInput> = {
 	'an empty prompt': { set: { prompt: '={{ "" }}' }, says: ['Prompt', 'required'] },
-	'a prompt that is missing': { set: { prompt: '={{ $json.absent }}' }, says: ['Prompt', 'required'] },
+	'a prompt that is missing': {
+		set: { prompt: '={{ $json.absent }}' },
+		says: ['Prompt', 'required'],
+	},
 	'a blank prompt': { set: { prompt: '={{ "  " }}' }, says: ['Prompt', 'blank'] },
-	'a prompt of 10001 characters': { set: { prompt: 'x'.repeat(10_001) }, says: ['Prompt', '10,000', '10,001'] },
+	'a prompt of 10001 characters': {
+		set: { prompt: 'x'.repeat(10_001) },
+		says: ['Prompt', '10,000', '10,001'],
+	},
 	'a URL of another scheme': field({ urls: 'ftp://a.example' }, 'URLs', 'entry 1', 'http'),
-	'a URL that is none': field({ urls: 'https://a.example, not a url' }, 'URLs', 'entry 2', 'not a url'),
+	'a URL that is none': field(
+		{ urls: 'https://a.example, not a url' },
+		'URLs',
+		'entry 2',
+		'not a url',
+	),
 	'a URL without a host': field({ urls: 'localpage' }, 'URLs', 'entry 1', 'localpage'),
-	'a schema that is not valid JSON': { set: { schema: '{"type": "object",' }, says: ['Schema', 'JSON'] },
+	'a schema that is not valid JSON': {
+		set: { schema: '{"type": "object",' },
+		says: ['Schema', 'JSON'],
+	},
 	'a schema that is a list': { set: { schema: '[]' }, says: ['Schema', 'object'] },
 	'a schema that is a number': { set: { schema: '={{ 3 }}' }, says: ['Schema', 'object'] },
 	'an example that is not valid JSON': {
@@ -41,22 +60,69 @@ const bad: Record<string, BadInput> = {
 	'a mode that does not exist': field({ mode: '={{ "talk" }}' }, 'Mode', 'extract', 'chat', 'talk'),
 	'a thread that is no UUID': field({ threadId: 'abc/../x' }, 'Thread ID', 'abc/../x'),
 	'only these URLs without any': field({ strictConstrainToURLs: true }, 'Only These URLs', 'URLs'),
-	'a webhook without address': field({ webhook: { events: ['completed'] } }, 'Webhook', 'URL', 'required'),
-	'a webhook of another scheme': field({ webhook: { url: 'mailto:a@b.example' } }, 'Webhook', 'URL', 'http'),
-	'a webhook that is no address': field({ webhook: { url: 'not a url' } }, 'Webhook', 'URL', 'not a url'),
-	'an audit name of 1025': field({ auditMetadata: { username: 'x'.repeat(1025) } }, 'Audit Metadata', 'Username', '1,024'),
-	'a risk score of 101': field({ threatProtection: { riskScoreThreshold: 101 } }, 'Threat Protection', 'Risk Score Threshold', '100'),
+	'a webhook without address': field(
+		{ webhook: { events: ['completed'] } },
+		'Webhook',
+		'URL',
+		'required',
+	),
+	'a webhook of another scheme': field(
+		{ webhook: { url: 'mailto:a@b.example' } },
+		'Webhook',
+		'URL',
+		'http',
+	),
+	'a webhook that is no address': field(
+		{ webhook: { url: 'not a url' } },
+		'Webhook',
+		'URL',
+		'not a url',
+	),
+	'an audit name of 1025': field(
+		{ auditMetadata: { username: 'x'.repeat(1025) } },
+		'Audit Metadata',
+		'Username',
+		'1,024',
+	),
+	'a risk score of 101': field(
+		{ threatProtection: { riskScoreThreshold: 101 } },
+		'Threat Protection',
+		'Risk Score Threshold',
+		'100',
+	),
 	'six toolkits': exchange({ toolkits: 'a, b, c, d, e, f' }, 'Toolkits', '5', '6'),
 	'no calls at most': exchange({ maxCalls: 0 }, 'Max Calls', '1', '30', 'not 0'),
 	'31 calls': exchange({ maxCalls: 31 }, 'Max Calls', '30', 'not 31'),
-	'terms to be accepted by the node': exchange({ onTermsRequired: '={{ "accept" }}' }, 'On Terms Required', 'skip', 'ask', 'accept'),
+	'terms to be accepted by the node': exchange(
+		{ onTermsRequired: '={{ "accept" }}' },
+		'On Terms Required',
+		'skip',
+		'ask',
+		'accept',
+	),
 	'approval without mode chat': exchange({ requireApproval: true }, 'Require Approval', 'Chat'),
-	'approval in a run of mode extract': field({ mode: 'extract', exchange: { requireApproval: true } }, 'Require Approval', 'Chat'),
-	'an approval without its id': field({ threadId: unknownId, exchange: { approve: { always: true } } }, 'Approve', 'Approval ID', 'required'),
-	'an approval outside a thread': exchange({ approve: { approvalId: 'a' } }, 'Approve', 'Thread ID'),
+	'approval in a run of mode extract': field(
+		{ mode: 'extract', exchange: { requireApproval: true } },
+		'Require Approval',
+		'Chat',
+	),
+	'an approval without its id': field(
+		{ threadId: unknownId, exchange: { approve: { always: true } } },
+		'Approve',
+		'Approval ID',
+		'required',
+	),
+	'an approval outside a thread': exchange(
+		{ approve: { approvalId: 'a' } },
+		'Approve',
+		'Thread ID',
+	),
 	'a refusal outside a thread': exchange({ decline: { approvalId: 'a' } }, 'Decline', 'Thread ID'),
 	'approval and refusal at once': field(
-		{ threadId: unknownId, exchange: { approve: { approvalId: 'a' }, decline: { approvalId: 'a' } } },
+		{
+			threadId: unknownId,
+			exchange: { approve: { approvalId: 'a' }, decline: { approvalId: 'a' } },
+		},
 		'Approve',
 		'Decline',
 	),
@@ -71,13 +137,30 @@ const bad: Record<string, BadInput> = {
 	'an empty job id': id('getTrace', { jobId: '={{ "" }}' }, 'Job ID', 'required'),
 	'a trace of no UUID': id('getTrace', { jobId: 'job-1' }, 'Job ID', 'job-1'),
 	'a snapshot of no job': id('getSnapshot', { jobId: 'x', snapshotId: unknownId }, 'Job ID'),
-	'a snapshot without id': id('getSnapshot', { jobId: unknownId, snapshotId: '={{ " " }}' }, 'Snapshot ID'),
-	'a snapshot whose id climbs the path': id('getSnapshot', { jobId: unknownId, snapshotId: '..' }, 'Snapshot ID'),
-	'a snapshot whose id stays where it is': id('getSnapshot', { jobId: unknownId, snapshotId: '.' }, 'Snapshot ID'),
+	'a snapshot without id': id(
+		'getSnapshot',
+		{ jobId: unknownId, snapshotId: '={{ " " }}' },
+		'Snapshot ID',
+	),
+	'a snapshot whose id climbs the path': id(
+		'getSnapshot',
+		{ jobId: unknownId, snapshotId: '..' },
+		'Snapshot ID',
+	),
+	'a snapshot whose id stays where it is': id(
+		'getSnapshot',
+		{ jobId: unknownId, snapshotId: '.' },
+		'Snapshot ID',
+	),
 	'a thread whose id climbs': id('getThread', { threadId: '../x' }, 'Thread ID', '../x'),
 	'a limit of 0': id('getAll', { limit: 0 }, 'Limit', 'not 0'),
 	'a limit of 1.5': id('getAll', { limit: 1.5 }, 'Limit', 'whole number'),
-	'a moment that is none': id('getAll', { additionalFields: { before: '={{ "soon" }}' } }, 'Before', 'date'),
+	'a moment that is none': id(
+		'getAll',
+		{ additionalFields: { before: '={{ "soon" }}' } },
+		'Before',
+		'date',
+	),
 };
 
 describe('bad input to an agent operation', () => {
@@ -98,14 +181,17 @@ describe('bad input to an agent operation', () => {
 		},
 	);
 
-	it.each(['run', 'start'])('stops a whole %s before its first request when one item is bad', async (operation) => {
-		const run = await agents.run(
-			operation,
-			{ prompt: '={{ $json.prompt }}' },
-			{ input: [{ prompt }, { prompt: '' }] },
-		);
+	it.each(['run', 'start'])(
+		'stops a whole %s before its first request when one item is bad',
+		async (operation) => {
+			const run = await agents.run(
+				operation,
+				{ prompt: '={{ $json.prompt }}' },
+				{ input: [{ prompt }, { prompt: '' }] },
+			);
 
-		expect(run.error?.message).toMatch(/'Prompt'.*\[item 1\]/);
-		expect(agents.requests).toEqual([]);
-	});
+			expect(run.error?.message).toMatch(/'Prompt'.*\[item 1\]/);
+			expect(agents.requests).toEqual([]);
+		},
+	);
 });

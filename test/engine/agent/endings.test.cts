@@ -8,7 +8,7 @@ describe('an agent run', () => {
 	const job = () => bench.service.context.agents.jobs[0];
 	const behave = (behaviour: Behaviour) => bench.service.context.agents.script.set(behaviour);
 
-	it('that failed is an error with the service\'s words, the job and its price', async () => {
+	it("that failed is an error with the service's words, the job and its price", async () => {
 		behave({ outcome: 'failed', error: 'The browser crashed on page 3' });
 
 		const run = await agents.run('run', { prompt });
@@ -24,7 +24,11 @@ describe('an agent run', () => {
 
 	it('that failed stands in its place when the node goes on', async () => {
 		const { script } = bench.service.context.agents;
-		script.add({ outcome: 'succeeded' }, { outcome: 'failed', error: 'No luck' }, { outcome: 'succeeded' });
+		script.add(
+			{ outcome: 'succeeded' },
+			{ outcome: 'failed', error: 'No luck' },
+			{ outcome: 'succeeded' },
+		);
 
 		const run = await agents.run(
 			'run',
@@ -64,7 +68,9 @@ describe('an agent run', () => {
 
 	it('whose state is "cancelled", as older documents have it, ends the wait', async () => {
 		bench.service.faults.add({
-			method: 'GET', kind: 'status', status: 200,
+			method: 'GET',
+			kind: 'status',
+			status: 200,
 			body: { success: true, status: 'cancelled', expiresAt: '2026-12-01T00:00:00Z' },
 		});
 
@@ -76,7 +82,9 @@ describe('an agent run', () => {
 
 	it('of a state that nobody knows ends the wait, too', async () => {
 		bench.service.faults.add({
-			method: 'GET', kind: 'status', status: 200,
+			method: 'GET',
+			kind: 'status',
+			status: 200,
 			body: { success: true, status: 'paused_for_good', expiresAt: '2026-12-01T00:00:00Z' },
 		});
 
@@ -89,7 +97,7 @@ describe('an agent run', () => {
 	describe('at its credit limit', () => {
 		const limit = { additionalFields: { maxCredits: 25 } };
 
-		it('is an error with the limit\'s own message when it has no data', async () => {
+		it("is an error with the limit's own message when it has no data", async () => {
 			behave({ outcome: 'credit_limit_reached', creditLimit: 'failed' });
 
 			const run = await agents.run('run', { prompt, ...limit });
@@ -112,7 +120,12 @@ describe('an agent run', () => {
 					jobId: job().id,
 					request: { partial: true, stopReason: 'credit_limit_reached' },
 				});
-				expect(run.hints().map(({ message }) => message).join()).toMatch(/partial/);
+				expect(
+					run
+						.hints()
+						.map(({ message }) => message)
+						.join(),
+				).toMatch(/partial/);
 			},
 		);
 	});
@@ -125,7 +138,10 @@ describe('an agent run', () => {
 
 			const run = await agents.run(
 				'run',
-				{ prompt: question, additionalFields: { mode: 'chat', exchange: { requireApproval: true } } },
+				{
+					prompt: question,
+					additionalFields: { mode: 'chat', exchange: { requireApproval: true } },
+				},
 				{ account },
 			);
 
@@ -139,7 +155,7 @@ describe('an agent run', () => {
 			expect(job().pendingApproval?.resolution).toBeNull();
 		});
 
-		it('is approved or declined by a person\'s next run', async () => {
+		it("is approved or declined by a person's next run", async () => {
 			const account = bench.account();
 			const chat = { mode: 'chat', exchange: { requireApproval: true } };
 			for (const answer of ['approve', 'decline'] as const) {
@@ -150,13 +166,19 @@ describe('an agent run', () => {
 
 				const run = await agents.run(
 					'run',
-					{ prompt: 'go on', additionalFields: { threadId, mode: 'chat', exchange: { [answer]: { approvalId } } } },
+					{
+						prompt: 'go on',
+						additionalFields: { threadId, mode: 'chat', exchange: { [answer]: { approvalId } } },
+					},
 					{ account },
 				);
 
 				expect(run.error?.message).toBeUndefined();
 				expect(agents.bodies.at(-1)).toEqual({
-					prompt: 'go on', threadId, mode: 'chat', exchange: { [answer]: { approvalId } },
+					prompt: 'go on',
+					threadId,
+					mode: 'chat',
+					exchange: { [answer]: { approvalId } },
 				});
 				expect(asked?.pendingApproval?.resolution?.approved).toBe(answer === 'approve');
 			}

@@ -12,7 +12,12 @@ describe('an agent operation that is refused', () => {
 		account: { credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: keys[name] } } },
 	});
 	const refused = (status: number, error: string, code?: string): FaultInput => ({
-		kind: 'status', status, error, code, path: '/v2/agent*', count: 100,
+		kind: 'status',
+		status,
+		error,
+		code,
+		path: '/v2/agent*',
+		count: 100,
 	});
 
 	it.each<[string, string, INodeParameters]>([
@@ -40,7 +45,7 @@ describe('an agent operation that is refused', () => {
 		expect(late.error?.message).toContain('Agent job not found');
 	});
 
-	it('says that a snapshot is not one of the run\'s', async () => {
+	it("says that a snapshot is not one of the run's", async () => {
 		const account = bench.account();
 		const jobId = await agents.completed(account);
 
@@ -56,7 +61,11 @@ describe('an agent operation that is refused', () => {
 	])('says that the run is too old: %s', async (operation, words) => {
 		const account = bench.account();
 		const { id: jobId } = bench.service.context.agents.addPast({
-			teamId: account.team.id, prompt, model: 'spark-1-pro', ageMs: 1000, requestId: 'past',
+			teamId: account.team.id,
+			prompt,
+			model: 'spark-1-pro',
+			ageMs: 1000,
+			requestId: 'past',
 		});
 
 		const run = await agents.run(operation, { jobId, snapshotId: unknownId }, { account });
@@ -98,8 +107,20 @@ describe('an agent operation that is refused', () => {
 	it.each<[string, number, string, string, RegExp]>([
 		['a thread that is gone', 410, 'Agent thread expired', 'thread_expired', /new/],
 		['a thread that is unknown', 404, 'Agent thread not found', 'thread_not_found', /thread/i],
-		['a thread at work', 409, 'Agent thread already has a run under way', 'thread_busy', /wait|finish|run/i],
-		['an address that is blocked', 403, 'phish.example was blocked', 'unsafe_domain_blocked', /Whitelist/],
+		[
+			'a thread at work',
+			409,
+			'Agent thread already has a run under way',
+			'thread_busy',
+			/wait|finish|run/i,
+		],
+		[
+			'an address that is blocked',
+			403,
+			'phish.example was blocked',
+			'unsafe_domain_blocked',
+			/Whitelist/,
+		],
 		['a plan that is used up', 402, 'Insufficient credits', '', /credits/],
 		['a key without the right', 403, 'Forbidden', '', /scopes|right/],
 		['a key that is wrong', 401, 'Unauthorized: Invalid token', '', /API Key/],
@@ -117,8 +138,15 @@ describe('an agent operation that is refused', () => {
 
 	it('names the run that keeps a thread busy', async () => {
 		bench.service.faults.add({
-			path: '/v2/agent', kind: 'status', status: 409,
-			body: { success: false, error: 'Agent thread already has a run under way', code: 'thread_busy', runId: unknownId },
+			path: '/v2/agent',
+			kind: 'status',
+			status: 409,
+			body: {
+				success: false,
+				error: 'Agent thread already has a run under way',
+				code: 'thread_busy',
+				runId: unknownId,
+			},
 		});
 
 		const run = await agents.run('run', { prompt, additionalFields: { threadId: unknownId } });
@@ -128,7 +156,12 @@ describe('an agent operation that is refused', () => {
 
 	it('waits for threads to work again', async () => {
 		bench.service.faults.add({
-			path: '/v2/agent', kind: 'status', status: 503, code: 'threads_disabled', error: 'Agent threads are unavailable.', count: 2,
+			path: '/v2/agent',
+			kind: 'status',
+			status: 503,
+			code: 'threads_disabled',
+			error: 'Agent threads are unavailable.',
+			count: 2,
 		});
 
 		const run = await agents.run('run', { prompt });

@@ -26,7 +26,9 @@ describe('twenty agent runs on a plan of two starts per minute', () => {
 				input.map((_, item) => ({ item })),
 			);
 			expect(run.output().every(({ json }) => Array.isArray(json.findings))).toBe(true);
-			const refused = bench.service.log.of('POST', '/v2/agent').filter(({ status }) => status === 429);
+			const refused = bench.service.log
+				.of('POST', '/v2/agent')
+				.filter(({ status }) => status === 429);
 			expect(refused.length).toBeGreaterThan(0);
 		},
 	);

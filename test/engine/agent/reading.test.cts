@@ -20,7 +20,10 @@ describe('an agent run of earlier', () => {
 
 			const { threadId, threadTurn, ...about } = run.output()[0].json.request as IDataObject;
 			expect(first.output()[0].json.request).toMatchObject(about);
-			expect(run.output()[0].json).toMatchObject({ ...(stored().jobs[0].result?.data as object), jobId });
+			expect(run.output()[0].json).toMatchObject({
+				...(stored().jobs[0].result?.data as object),
+				jobId,
+			});
 			expect([threadId, threadTurn]).toEqual([stored().jobs[0].about.threadId, 1]);
 		});
 
@@ -32,7 +35,7 @@ describe('an agent run of earlier', () => {
 			const run = await agents.run('get', { jobId }, { account });
 
 			expect(run.output()).toMatchObject([
-				{ json: { jobId, status: 'processing' }, pairedItem: { item: 0 } },
+				{ json: { jobId, request: { status: 'processing' } }, pairedItem: { item: 0 } },
 			]);
 		});
 
@@ -51,7 +54,11 @@ describe('an agent run of earlier', () => {
 		const past = (teamId: string, count: number) => {
 			for (let place = 0; place < count; place++) {
 				stored().addPast({
-					teamId, prompt: `run ${place}`, model: 'spark-2', ageMs: 60_000 + place, requestId: 'past',
+					teamId,
+					prompt: `run ${place}`,
+					model: 'spark-2',
+					ageMs: 60_000 + place,
+					requestId: 'past',
 				});
 			}
 		};
@@ -66,7 +73,9 @@ describe('an agent run of earlier', () => {
 			const run = await agents.run('getAll', { returnAll: true }, { account });
 
 			expect(prompts(run.output())).toEqual(numbered(45));
-			expect(run.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+			expect(
+				run.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}'),
+			).toBe(true);
 			expect(agents.requests).toEqual(Array.from({ length: 3 }, () => 'GET /v2/agent'));
 		});
 
@@ -104,11 +113,13 @@ describe('an agent run of earlier', () => {
 			});
 			afterEach(async () => await foreign.close());
 
-			it('asks the credential\'s host for it, and nobody else', async () => {
+			it("asks the credential's host for it, and nobody else", async () => {
 				const account = bench.account();
 				past(account.team.id, 3);
 				bench.service.faults.add({
-					path: '/v2/agent', kind: 'status', status: 200,
+					path: '/v2/agent',
+					kind: 'status',
+					status: 200,
 					body: {
 						success: true,
 						agents: [{ id: unknownId, options: { prompt: 'first page' } }],
@@ -127,7 +138,10 @@ describe('an agent run of earlier', () => {
 
 		it('ends when a page is empty, though it names a next one', async () => {
 			bench.service.faults.add({
-				path: '/v2/agent', kind: 'status', status: 200, count: 5,
+				path: '/v2/agent',
+				kind: 'status',
+				status: 200,
+				count: 5,
 				body: { success: true, agents: [], next: `${bench.service.url}/v2/agent?before=1` },
 			});
 
@@ -148,15 +162,23 @@ describe('an agent run of earlier', () => {
 			expect(run.error?.message).toContain('Forbidden');
 		});
 
-		it('is an error, too, when the next page\'s address makes no sense', async () => {
+		it("is an error, too, when the next page's address makes no sense", async () => {
 			bench.service.faults.add({
-				path: '/v2/agent', kind: 'status', status: 200,
-				body: { success: true, agents: [{ id: unknownId }], next: 'https://elsewhere.example/list' },
+				path: '/v2/agent',
+				kind: 'status',
+				status: 200,
+				body: {
+					success: true,
+					agents: [{ id: unknownId }],
+					next: 'https://elsewhere.example/list',
+				},
 			});
 
 			const run = await agents.run('getAll', { returnAll: true });
 
-			expect([run.status, ...run.hints().map(({ message }) => message)].join()).toMatch(/error|next|page/);
+			expect([run.status, ...run.hints().map(({ message }) => message)].join()).toMatch(
+				/error|next|page/,
+			);
 		});
 
 		it('is no list on a self-hosted server, and says so', async () => {
@@ -179,7 +201,9 @@ describe('an agent run of earlier', () => {
 
 			const run = await agents.run('cancel', { jobId }, { account });
 
-			expect(run.output()).toMatchObject([{ json: { jobId, cancelled: true }, pairedItem: { item: 0 } }]);
+			expect(run.output()).toMatchObject([
+				{ json: { jobId, cancelled: true }, pairedItem: { item: 0 } },
+			]);
 			expect(agents.requests.at(-1)).toBe(`DELETE /v2/agent/${jobId}`);
 			expect(stored().jobs[0].state).toBe('cancelling');
 		});
@@ -208,9 +232,11 @@ describe('an agent run of earlier', () => {
 
 	describe('getTrace', () => {
 		const eventsOf = (jobId: string) =>
-			stored().jobs.find(({ id }) => id === jobId)?.trace.unordered() ?? [];
+			stored()
+				.jobs.find(({ id }) => id === jobId)
+				?.trace.unordered() ?? [];
 
-		it('gives every event once, each agent\'s in its own order and all in that of time', async () => {
+		it("gives every event once, each agent's in its own order and all in that of time", async () => {
 			const account = bench.account();
 			const jobId = await agents.completed(account);
 
@@ -270,7 +296,11 @@ describe('an agent run of earlier', () => {
 			const jobId = await agents.started(account);
 			await agents.time.drive(bench.service.clock.wait(4000));
 
-			const run = await agents.run('getTrace', { jobId }, { account, onError: 'continueErrorOutput' });
+			const run = await agents.run(
+				'getTrace',
+				{ jobId },
+				{ account, onError: 'continueErrorOutput' },
+			);
 
 			expect(run.output(undefined, 1)).toEqual([]);
 			expect(run.output()).toHaveLength(eventsOf(jobId).length);
@@ -296,7 +326,9 @@ describe('an agent run of earlier', () => {
 			}
 			const kinds = updates.map(({ json }) => (json.artifact as IDataObject).kind);
 			expect(kinds).toEqual(expect.arrayContaining(['json', 'markdown']));
-			expect(agents.requests.filter((request) => request.includes('/snapshots/'))).toHaveLength(snapshots.size);
+			expect(agents.requests.filter((request) => request.includes('/snapshots/'))).toHaveLength(
+				snapshots.size,
+			);
 		});
 
 		it('shows the browsers that are open when asked to', async () => {
@@ -327,7 +359,10 @@ describe('an agent run of earlier', () => {
 			const event = job.trace
 				.unordered()
 				.flatMap((each) => (each.type === 'artifact.updated' ? [each.artifact] : []))
-				.find(({ kind, change }) => kind === wanted && change !== 'init' || kind === wanted && kind === 'markdown');
+				.find(
+					({ kind, change }) =>
+						(kind === wanted && change !== 'init') || (kind === wanted && kind === 'markdown'),
+				);
 			const snapshotId = event?.snapshotId ?? '';
 
 			const run = await agents.run('getSnapshot', { jobId, snapshotId }, { account });
@@ -353,7 +388,7 @@ describe('an agent run of earlier', () => {
 			return { account, threadId };
 		};
 
-		it('gives one item per turn, oldest first, in the thread\'s own words', async () => {
+		it("gives one item per turn, oldest first, in the thread's own words", async () => {
 			const { account, threadId } = await turns();
 
 			const run = await agents.run('getThread', { threadId }, { account });

@@ -4,11 +4,41 @@ import { prompt, useAgents } from './agents.cjs';
 /** What goes over the wire, exactly: the API refuses what it does not know, and a default sent is a decision taken from the user. */
 const requests: Array<[string, INodeParameters, object]> = [
 	['nothing but the prompt', {}, {}],
-	['nothing that was left empty', { schema: '', additionalFields: { urls: '', model: '', threadId: '', exchange: {}, webhook: {}, auditMetadata: {} } }, {}],
-	['addresses', { additionalFields: { urls: 'https://tidewatch.example/, tidewatch.example/guides/' } }, { urls: ['https://tidewatch.example/', 'tidewatch.example/guides/'] }],
-	['addresses from an expression', { additionalFields: { urls: '={{ ["https://tidewatch.example/"] }}' } }, { urls: ['https://tidewatch.example/'] }],
-	['a schema', { schema: '{"type":"object","properties":{"title":{"type":"string"}}}' }, { schema: { type: 'object', properties: { title: { type: 'string' } } } }],
-	['a schema from an expression', { schema: '={{ { type: "object" } }}' }, { schema: { type: 'object' } }],
+	[
+		'nothing that was left empty',
+		{
+			schema: '',
+			additionalFields: {
+				urls: '',
+				model: '',
+				threadId: '',
+				exchange: {},
+				webhook: {},
+				auditMetadata: {},
+			},
+		},
+		{},
+	],
+	[
+		'addresses',
+		{ additionalFields: { urls: 'https://tidewatch.example/, tidewatch.example/guides/' } },
+		{ urls: ['https://tidewatch.example/', 'tidewatch.example/guides/'] },
+	],
+	[
+		'addresses from an expression',
+		{ additionalFields: { urls: '={{ ["https://tidewatch.example/"] }}' } },
+		{ urls: ['https://tidewatch.example/'] },
+	],
+	[
+		'a schema',
+		{ schema: '{"type":"object","properties":{"title":{"type":"string"}}}' },
+		{ schema: { type: 'object', properties: { title: { type: 'string' } } } },
+	],
+	[
+		'a schema from an expression',
+		{ schema: '={{ { type: "object" } }}' },
+		{ schema: { type: 'object' } },
+	],
 	[
 		'a schema made from an example',
 		{ schemaType: 'example', schemaExample: '{"name":"Ada","pages":[{"title":"T","words":3}]}' },
@@ -19,26 +49,49 @@ const requests: Array<[string, INodeParameters, object]> = [
 					name: { type: 'string' },
 					pages: {
 						type: 'array',
-						items: { type: 'object', properties: { title: { type: 'string' }, words: { type: 'number' } } },
+						items: {
+							type: 'object',
+							properties: { title: { type: 'string' }, words: { type: 'number' } },
+						},
 					},
 				},
 			},
 		},
 	],
 	['a cap', { additionalFields: { maxCredits: 2500 } }, { maxCredits: 2500 }],
-	['effort, mode and model', { additionalFields: { effort: 'low', mode: 'chat', model: 'spark-2' } }, { effort: 'low', mode: 'chat', model: 'spark-2' }],
-	['switches that are off', { additionalFields: { strictConstrainToURLs: false, exchange: { enabled: false } } }, { strictConstrainToURLs: false, exchange: { enabled: false } }],
+	[
+		'effort, mode and model',
+		{ additionalFields: { effort: 'low', mode: 'chat', model: 'spark-2' } },
+		{ effort: 'low', mode: 'chat', model: 'spark-2' },
+	],
+	[
+		'switches that are off',
+		{ additionalFields: { strictConstrainToURLs: false, exchange: { enabled: false } } },
+		{ strictConstrainToURLs: false, exchange: { enabled: false } },
+	],
 	[
 		'every setting of the exchange',
 		{
 			additionalFields: {
 				mode: 'chat',
-				exchange: { enabled: true, toolkits: 'filings, weather', maxCalls: 30, requireApproval: true, onTermsRequired: 'ask' },
+				exchange: {
+					enabled: true,
+					toolkits: 'filings, weather',
+					maxCalls: 30,
+					requireApproval: true,
+					onTermsRequired: 'ask',
+				},
 			},
 		},
 		{
 			mode: 'chat',
-			exchange: { enabled: true, toolkits: ['filings', 'weather'], maxCalls: 30, requireApproval: true, onTermsRequired: 'ask' },
+			exchange: {
+				enabled: true,
+				toolkits: ['filings', 'weather'],
+				maxCalls: 30,
+				requireApproval: true,
+				onTermsRequired: 'ask',
+			},
 		},
 	],
 	[
@@ -62,15 +115,27 @@ const requests: Array<[string, INodeParameters, object]> = [
 			},
 		},
 	],
-	['a webhook for all events', { additionalFields: { webhook: { url: 'https://hooks.example/agent', events: [] } } }, { webhook: { url: 'https://hooks.example/agent' } }],
+	[
+		'a webhook for all events',
+		{ additionalFields: { webhook: { url: 'https://hooks.example/agent', events: [] } } },
+		{ webhook: { url: 'https://hooks.example/agent' } },
+	],
 	[
 		'protection and audit',
-		{ additionalFields: { threatProtection: { mode: 'normal', riskScoreThreshold: 0 }, auditMetadata: { username: 'ada' } } },
-		{ threatProtection: { mode: 'normal', riskScoreThreshold: 0 }, auditMetadata: { username: 'ada' } },
+		{
+			additionalFields: {
+				threatProtection: { mode: 'normal', riskScoreThreshold: 0 },
+				auditMetadata: { username: 'ada' },
+			},
+		},
+		{
+			threatProtection: { mode: 'normal', riskScoreThreshold: 0 },
+			auditMetadata: { username: 'ada' },
+		},
 	],
 ];
 
-describe('an agent\'s request', () => {
+describe("an agent's request", () => {
 	const agents = useAgents();
 
 	it.each(requests)('holds %s', async (_name, parameters, body) => {
@@ -100,7 +165,7 @@ describe('an agent\'s request', () => {
 
 		const [{ json, pairedItem }] = run.output();
 		const [job] = agents.bench.service.context.agents.jobs;
-		expect(json).toMatchObject({ jobId: job.id, threadId: job.about.threadId });
+		expect(json).toMatchObject({ jobId: job.id, request: { threadId: job.about.threadId } });
 		expect(pairedItem).toEqual({ item: 0 });
 		expect(agents.requests).toEqual(['POST /v2/agent']);
 	});

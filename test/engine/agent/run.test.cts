@@ -28,7 +28,6 @@ describe('an agent run that polls', () => {
 			...(job().result?.data as IDataObject),
 			jobId: job().id,
 			request: {
-				jobId: job().id,
 				status: 'completed',
 				creditsUsed: job().creditsUsed,
 				threadId: job().about.threadId,
@@ -103,10 +102,13 @@ describe('an agent run that polls', () => {
 			const run = await agents.run('run', { prompt, output: 'entries' });
 
 			expect(run.output()).toHaveLength(1);
-			expect(run.output()[0].json).toMatchObject({ findings: expect.any(Array), sources: expect.any(Array) });
+			expect(run.output()[0].json).toMatchObject({
+				findings: expect.any(Array),
+				sources: expect.any(Array),
+			});
 		});
 
-		it('is the service\'s own answer when the whole response is asked for', async () => {
+		it("is the service's own answer when the whole response is asked for", async () => {
 			const run = await agents.run('run', { prompt, schema, output: 'response' });
 
 			expect(run.output()).toHaveLength(1);
@@ -142,7 +144,11 @@ describe('an agent run that polls', () => {
 			'coffee',
 			'herring',
 		]);
-		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
 	});
 
 	describe('under trouble', () => {
@@ -166,7 +172,10 @@ describe('an agent run that polls', () => {
 			const run = await agents.run('run', { prompt });
 
 			expect(run.error?.message).toBeUndefined();
-			expect(run.output()[0].json).toMatchObject({ jobId: job().id, request: { status: 'completed' } });
+			expect(run.output()[0].json).toMatchObject({
+				jobId: job().id,
+				request: { status: 'completed' },
+			});
 			expect(looks()).toBeGreaterThan(12);
 			expect(agents.bodies).toHaveLength(1);
 			expect(deletes()).toEqual([]);
@@ -176,22 +185,29 @@ describe('an agent run that polls', () => {
 			[401, /Invalid token/, /API Key/],
 			[403, /Forbidden/, /scopes|right/],
 			[404, /Not Found/, /Get/],
-		])('ends with the job\'s id when looking is refused for good: %i', async (status, words, advice) => {
-			bench.service.faults.add({ ...look, kind: 'status', status });
+		])(
+			"ends with the job's id when looking is refused for good: %i",
+			async (status, words, advice) => {
+				bench.service.faults.add({ ...look, kind: 'status', status });
 
-			const run = await agents.run('run', { prompt });
+				const run = await agents.run('run', { prompt });
 
-			expect(run.status).toBe('error');
-			expect(run.error?.message).toMatch(words);
-			expect(run.error?.message).toContain(job().id);
-			expect(run.error?.description).toMatch(advice);
-			expect(run.error?.description).toMatch(/'Get'/);
-		});
+				expect(run.status).toBe('error');
+				expect(run.error?.message).toMatch(words);
+				expect(run.error?.message).toContain(job().id);
+				expect(run.error?.description).toMatch(advice);
+				expect(run.error?.description).toMatch(/'Get'/);
+			},
+		);
 
 		it('starts again what was rejected on submission, and nothing else', async () => {
 			bench.service.faults.add({
-				method: 'POST', path: '/v2/agent', kind: 'status', status: 500,
-				error: 'Failed to passthrough agent request.', count: 2,
+				method: 'POST',
+				path: '/v2/agent',
+				kind: 'status',
+				status: 500,
+				error: 'Failed to passthrough agent request.',
+				count: 2,
 			});
 
 			const run = await agents.run('run', { prompt });
@@ -230,7 +246,7 @@ describe('an agent run that polls', () => {
 			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
 		});
 
-		it('cancels every item\'s job', async () => {
+		it("cancels every item's job", async () => {
 			bench.service.clock.hold();
 			const execution = agents.start('run', { prompt }, { input: [{}, {}, {}] });
 			await time.untilPaused(3);
@@ -319,14 +335,17 @@ describe('an agent run that polls', () => {
 
 			expect(run.status).toBe('success');
 			expect(run.output()).toMatchObject([
-				{ json: { jobId: job().id, status: 'processing' }, pairedItem: { item: 0 } },
+				{ json: { jobId: job().id, request: { status: 'processing' } }, pairedItem: { item: 0 } },
 			]);
 			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
 		});
 
 		it.each([404, 409])('takes a %i on cancelling for success', async (status) => {
 			bench.service.faults.add({
-				method: 'DELETE', kind: 'status', status, error: 'Agent already finished',
+				method: 'DELETE',
+				kind: 'status',
+				status,
+				error: 'Agent already finished',
 			});
 
 			const run = await agents.run('run', { prompt, options: { maxWait: 2, onDeadline: 'item' } });

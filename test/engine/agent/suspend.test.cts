@@ -79,7 +79,13 @@ describe('a suspended agent run', () => {
 		return response.status;
 	};
 	const event = (type: string, change: object = {}) => ({
-		success: true, type, id: job().id, webhookId: randomUUID(), data: [], metadata: {}, ...change,
+		success: true,
+		type,
+		id: job().id,
+		webhookId: randomUUID(),
+		data: [],
+		metadata: {},
+		...change,
 	});
 
 	it('hands its resume address over, sleeps, and holds nothing open', async () => {
@@ -110,7 +116,7 @@ describe('a suspended agent run', () => {
 		expect(until(longer)).toBeGreaterThanOrEqual(600 * minute);
 	});
 
-	it('goes on with the job\'s items when the signed call comes', async () => {
+	it("goes on with the job's items when the signed call comes", async () => {
 		const { id } = await asleep();
 		const ended = executions.ended(id);
 
@@ -138,7 +144,11 @@ describe('a suspended agent run', () => {
 			type: 'array',
 			items: { type: 'object', properties: { title: { type: 'string' }, url: { type: 'string' } } },
 		});
-		const { id } = await asleep({ schema, output: 'entries', options: { keepFields: 'title, jobId' } });
+		const { id } = await asleep({
+			schema,
+			output: 'entries',
+			options: { keepFields: 'title, jobId' },
+		});
 		const ended = executions.ended(id);
 
 		await finish();
@@ -187,14 +197,17 @@ describe('a suspended agent run', () => {
 			const response = await fetch(resumeUrl(), {
 				method: 'POST',
 				body: JSON.stringify(event('agent.completed')),
-				headers: { 'content-type': 'application/json', 'x-firecrawl-signature': `sha256=${signature}` },
+				headers: {
+					'content-type': 'application/json',
+					'x-firecrawl-signature': `sha256=${signature}`,
+				},
 			});
 
 			expect(response.status).toBe(401);
 			expect(executions.get(id).status).toBe('waiting');
 		});
 
-		it('a call without n8n\'s own token', async () => {
+		it("a call without n8n's own token", async () => {
 			const { id } = await asleep();
 
 			const response = await fetch(resumeUrl().split('?')[0], { method: 'POST' });
@@ -274,7 +287,11 @@ describe('a suspended agent run', () => {
 
 	it('is not harmed by a call that comes before it sleeps', async () => {
 		bench.service.faults.add({
-			method: 'POST', path: '/v2/agent', kind: 'delay', stage: 'after', delayMs: 5000,
+			method: 'POST',
+			path: '/v2/agent',
+			kind: 'delay',
+			stage: 'after',
+			delayMs: 5000,
 		});
 		const { id, done } = executions.startNode(node({}));
 		// The run's next step, and the answer to its start.
@@ -314,12 +331,31 @@ describe('a suspended agent run', () => {
 				startWith: { node: 'Items', items: [{ json: {} }] },
 				workflow: {
 					nodes: [
-						{ id: '1', name: 'Items', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [0, 0], parameters: {} },
 						{
-							id: '2', name: NODE_UNDER_TEST, type: bench.engine.typeName('webData'), typeVersion: 1,
-							position: [1, 0], onError, ...node({}),
+							id: '1',
+							name: 'Items',
+							type: 'n8n-nodes-base.noOp',
+							typeVersion: 1,
+							position: [0, 0],
+							parameters: {},
 						},
-						{ id: '3', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [2, 0], parameters: {} },
+						{
+							id: '2',
+							name: NODE_UNDER_TEST,
+							type: bench.engine.typeName('webData'),
+							typeVersion: 1,
+							position: [1, 0],
+							onError,
+							...node({}),
+						},
+						{
+							id: '3',
+							name: 'After',
+							type: 'n8n-nodes-base.noOp',
+							typeVersion: 1,
+							position: [2, 0],
+							parameters: {},
+						},
 					],
 					connections: {
 						Items: { main: [[{ node: NODE_UNDER_TEST, type: 'main', index: 0 }]] },
@@ -332,9 +368,10 @@ describe('a suspended agent run', () => {
 			await finish();
 			return await ended;
 		};
-		const texts = (run: EngineRun) => JSON.stringify([run.error?.message, run.data.data.resultData.runData]);
+		const texts = (run: EngineRun) =>
+			JSON.stringify([run.error?.message, run.data.data.resultData.runData]);
 
-		it('says so in the service\'s words, with the job', async () => {
+		it("says so in the service's words, with the job", async () => {
 			const run = await failing();
 
 			expect(texts(run)).toContain('The browser crashed');
@@ -354,7 +391,10 @@ describe('a suspended agent run', () => {
 
 			expect(run.status).toBe('success');
 			expect(run.output()).toMatchObject([
-				{ json: { error: expect.stringContaining('The browser crashed') }, pairedItem: { item: 0 } },
+				{
+					json: { error: expect.stringContaining('The browser crashed') },
+					pairedItem: { item: 0 },
+				},
 			]);
 		});
 
@@ -390,7 +430,9 @@ describe('a suspended agent run', () => {
 
 	it('says so for each item when the node goes on, and starts none', async () => {
 		const run = await executions.startNode({
-			...node({}), input: [{}, {}], onError: 'continueRegularOutput',
+			...node({}),
+			input: [{}, {}],
+			onError: 'continueRegularOutput',
 		}).done;
 
 		expect(run.status).toBe('success');
@@ -415,11 +457,16 @@ describe('a suspended agent run', () => {
 		const run = await executions.startNode(node({ additionalFields: { webhook: { url } } })).done;
 
 		const said = [run.error?.message, ...run.hints().map(({ message }) => message)].join();
-		expect(`${said} ${JSON.stringify(started().map(({ body }) => body))}`).toMatch(/Webhook'|hooks\.example/);
+		expect(`${said} ${JSON.stringify(started().map(({ body }) => body))}`).toMatch(
+			/Webhook'|hooks\.example/,
+		);
 	});
 
 	it('goes on in a fresh process that knows nothing but what was stored', async () => {
-		const { id } = await asleep({ prompt: '={{ $json.topic ?? "tidal lagoon energy storage" }}', output: 'result' });
+		const { id } = await asleep({
+			prompt: '={{ $json.topic ?? "tidal lagoon energy storage" }}',
+			output: 'result',
+		});
 		const execution = executions.get(id);
 		const { port } = executions;
 		await executions.close();

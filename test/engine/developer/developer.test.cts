@@ -15,23 +15,54 @@ describe('a search of developer sources', () => {
 			'every filter, spelt as the API does',
 			{
 				additionalFields: {
-					types: ['issue', 'doc'], repos: 'relayworks/relay, tidewatch/tidetable', sources: 'docs.relayworks.example',
-					passages: 5, language: 'TypeScript', license: 'MIT', topic: 'workflow, queue',
-					min_stars: 0, max_stars: 20000, archived: false, fork: false, skills: 'only',
+					types: ['issue', 'doc'],
+					repos: 'relayworks/relay, tidewatch/tidetable',
+					sources: 'docs.relayworks.example',
+					passages: 5,
+					language: 'TypeScript',
+					license: 'MIT',
+					topic: 'workflow, queue',
+					min_stars: 0,
+					max_stars: 20000,
+					archived: false,
+					fork: false,
+					skills: 'only',
 				},
 			},
 			{
-				types: ['issue', 'doc'], repos: ['relayworks/relay', 'tidewatch/tidetable'], sources: ['docs.relayworks.example'],
-				passages: 5, language: 'TypeScript', license: 'MIT', topic: ['workflow', 'queue'],
-				min_stars: 0, max_stars: 20000, archived: false, fork: false, skills: 'only',
+				types: ['issue', 'doc'],
+				repos: ['relayworks/relay', 'tidewatch/tidetable'],
+				sources: ['docs.relayworks.example'],
+				passages: 5,
+				language: 'TypeScript',
+				license: 'MIT',
+				topic: ['workflow', 'queue'],
+				min_stars: 0,
+				max_stars: 20000,
+				archived: false,
+				fork: false,
+				skills: 'only',
 			},
 		],
 		[
 			'no filter that was left empty',
-			{ additionalFields: { types: [], repos: '', sources: '', language: '', license: '', topic: '' } },
+			{
+				additionalFields: {
+					types: [],
+					repos: '',
+					sources: '',
+					language: '',
+					license: '',
+					topic: '',
+				},
+			},
 			{},
 		],
-		['lists that an expression gives', { additionalFields: { repos: '={{ ["relayworks/relay"] }}' } }, { repos: ['relayworks/relay'] }],
+		[
+			'lists that an expression gives',
+			{ additionalFields: { repos: '={{ ["relayworks/relay"] }}' } },
+			{ repos: ['relayworks/relay'] },
+		],
 	])('sends %s', async (_name, parameters, body) => {
 		const run = await search({ query: 'retry after 429', ...parameters });
 
@@ -39,7 +70,7 @@ describe('a search of developer sources', () => {
 		expect(sent()).toEqual([{ query: 'retry after 429', k: 10, ...body }]);
 	});
 
-	it('gives one item per hit, in the service\'s order, its kind taken from its id', async () => {
+	it("gives one item per hit, in the service's order, its kind taken from its id", async () => {
 		const { key } = bench.account();
 		const response = await fetch(`${bench.service.url}/v2/search/developer`, {
 			method: 'POST',
@@ -52,29 +83,43 @@ describe('a search of developer sources', () => {
 
 		expect(jsons(run.output())).toMatchObject(
 			results.map((hit, index) => ({
-				...hit, kind: String(hit.id).split(':')[0], position: index + 1, request: { coverage: expect.any(Object) },
+				...hit,
+				kind: String(hit.id).split(':')[0],
+				position: index + 1,
+				request: { coverage: expect.any(Object) },
 			})),
 		);
 		expect(new Set(jsons(run.output()).map(({ kind }) => kind)).size).toBeGreaterThan(1);
-		expect(run.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+		expect(
+			run.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}'),
+		).toBe(true);
 		expect(bench.service.log.entries.at(-1)?.credits).toBe(Math.ceil(results.length / 10) * 2);
 	});
 
 	it('takes the kind from the id when the service does not say it', async () => {
 		bench.service.faults.add({
-			kind: 'status', status: 200,
+			kind: 'status',
+			status: 200,
 			body: {
 				success: true,
-				results: ['issue:a/b#7', 'pull_request:a/b#8', 'readme:a/b', 'doc:x', 'film:1'].map((id) => ({
-					id, url: 'https://a.example', passages: [],
-				})),
+				results: ['issue:a/b#7', 'pull_request:a/b#8', 'readme:a/b', 'doc:x', 'film:1'].map(
+					(id) => ({
+						id,
+						url: 'https://a.example',
+						passages: [],
+					}),
+				),
 			},
 		});
 
 		const run = await search({ query: 'a' });
 
 		expect(jsons(run.output()).map(({ kind }) => kind)).toEqual([
-			'issue', 'pull_request', 'readme', 'doc', undefined,
+			'issue',
+			'pull_request',
+			'readme',
+			'doc',
+			undefined,
 		]);
 	});
 
@@ -83,7 +128,9 @@ describe('a search of developer sources', () => {
 
 		expect(run.output()).toHaveLength(1);
 		expect(run.output()[0].json).toMatchObject({
-			success: true, results: [{ id: expect.any(String) }, { id: expect.any(String) }], coverage: expect.any(Object),
+			success: true,
+			results: [{ id: expect.any(String) }, { id: expect.any(String) }],
+			coverage: expect.any(Object),
 		});
 	});
 
@@ -94,7 +141,12 @@ describe('a search of developer sources', () => {
 		});
 
 		expect(run.output()[0].json).toMatchObject({
-			request: { repos: [{ repo: 'relayworks/relay', indexed: true }, { repo: 'nobody/nothing', indexed: false }] },
+			request: {
+				repos: [
+					{ repo: 'relayworks/relay', indexed: true },
+					{ repo: 'nobody/nothing', indexed: false },
+				],
+			},
 		});
 	});
 
@@ -103,21 +155,61 @@ describe('a search of developer sources', () => {
 		['a blank query', { query: '={{ "  " }}' }, ['Query', 'blank']],
 		['no results', { k: 0 }, ['Number of Results', '1', '100', 'not 0']],
 		['101 results', { k: 101 }, ['Number of Results', 'not 101']],
-		['a kind that does not exist', { additionalFields: { types: '={{ ["film"] }}' } }, ['Types', 'issue', 'film']],
-		['a repository without owner', { additionalFields: { repos: 'relay' } }, ['Repositories', 'entry 1', 'owner/name', 'relay']],
-		['a repository\'s address', { additionalFields: { repos: 'https://git.example/a/b' } }, ['Repositories', 'owner/name']],
-		['21 repositories', { additionalFields: { repos: '={{ Array.from({ length: 21 }, (_, i) => "a/b" + i) }}' } }, ['Repositories', '20', '21']],
-		['21 sources', { additionalFields: { sources: '={{ Array.from({ length: 21 }, (_, i) => "s" + i) }}' } }, ['Sources', '20', '21']],
-		['a source of 513', { additionalFields: { sources: 'x'.repeat(513) } }, ['Sources', '512', '513']],
+		[
+			'a kind that does not exist',
+			{ additionalFields: { types: '={{ ["film"] }}' } },
+			['Types', 'issue', 'film'],
+		],
+		[
+			'a repository without owner',
+			{ additionalFields: { repos: 'relay' } },
+			['Repositories', 'entry 1', 'owner/name', 'relay'],
+		],
+		[
+			"a repository's address",
+			{ additionalFields: { repos: 'https://git.example/a/b' } },
+			['Repositories', 'owner/name'],
+		],
+		[
+			'21 repositories',
+			{ additionalFields: { repos: '={{ Array.from({ length: 21 }, (_, i) => "a/b" + i) }}' } },
+			['Repositories', '20', '21'],
+		],
+		[
+			'21 sources',
+			{ additionalFields: { sources: '={{ Array.from({ length: 21 }, (_, i) => "s" + i) }}' } },
+			['Sources', '20', '21'],
+		],
+		[
+			'a source of 513',
+			{ additionalFields: { sources: 'x'.repeat(513) } },
+			['Sources', '512', '513'],
+		],
 		['9 topics', { additionalFields: { topic: 'a,b,c,d,e,f,g,h,i' } }, ['Topics', '8', '9']],
 		['no passage', { additionalFields: { passages: 0 } }, ['Passages', 'not 0']],
 		['6 passages', { additionalFields: { passages: 6 } }, ['Passages', '5', 'not 6']],
 		['fewer than no stars', { additionalFields: { min_stars: -1 } }, ['Min Stars', 'not -1']],
-		['stars the wrong way round', { additionalFields: { min_stars: 5, max_stars: 4 } }, ['Max Stars', 'Min Stars']],
-		['repositories in documentation alone', { additionalFields: { repos: 'a/b', types: ['doc'] } }, ['Repositories', 'Types']],
-		['sources without documentation', { additionalFields: { sources: 'a', types: ['issue'] } }, ['Sources', 'Types']],
+		[
+			'stars the wrong way round',
+			{ additionalFields: { min_stars: 5, max_stars: 4 } },
+			['Max Stars', 'Min Stars'],
+		],
+		[
+			'repositories in documentation alone',
+			{ additionalFields: { repos: 'a/b', types: ['doc'] } },
+			['Repositories', 'Types'],
+		],
+		[
+			'sources without documentation',
+			{ additionalFields: { sources: 'a', types: ['issue'] } },
+			['Sources', 'Types'],
+		],
 		['a switch that is none', { additionalFields: { fork: '={{ "maybe" }}' } }, ['Fork', 'maybe']],
-		['skills that do not exist', { additionalFields: { skills: '={{ "all" }}' } }, ['Skills', 'only', 'all']],
+		[
+			'skills that do not exist',
+			{ additionalFields: { skills: '={{ "all" }}' } },
+			['Skills', 'only', 'all'],
+		],
 	])('refuses bad input before any request: %s', async (_name, parameters, says) => {
 		const run = await search({ query: 'retry', ...parameters });
 
@@ -139,9 +231,10 @@ describe('a search of developer sources', () => {
 
 describe('a web search of category research', () => {
 	const research = { query: 'tide gauges', additionalFields: { categories: ['research'] } };
-	const query = async () => await bench.start({ resource: 'search', operation: 'query', ...research }).done;
+	const query = async () =>
+		await bench.start({ resource: 'search', operation: 'query', ...research }).done;
 
-	it('gives paper records in the service\'s new mode', async () => {
+	it("gives paper records in the service's new mode", async () => {
 		bench.service.context.options.research = 'records';
 
 		const run = await query();
@@ -149,23 +242,37 @@ describe('a web search of category research', () => {
 		expect(run.output().length).toBeGreaterThan(0);
 		for (const { json } of run.output()) {
 			expect(json).toMatchObject({
-				source: 'research', paperId: expect.any(String), primaryId: expect.any(String),
-				ids: expect.any(Object), title: expect.any(String), abstract: expect.any(String), score: expect.any(Number),
+				source: 'research',
+				paperId: expect.any(String),
+				primaryId: expect.any(String),
+				ids: expect.any(Object),
+				title: expect.any(String),
+				abstract: expect.any(String),
+				score: expect.any(Number),
 			});
 		}
 		expect(run.hints()).toEqual([]);
 	});
 
-	it('gives web results with the service\'s notice in its old mode', async () => {
+	it("gives web results with the service's notice in its old mode", async () => {
 		bench.service.context.options.research = 'web';
 
 		const run = await query();
 
 		expect(run.output().length).toBeGreaterThan(0);
 		for (const { json } of run.output()) {
-			expect(json).toMatchObject({ source: 'web', category: 'research', url: expect.stringMatching(/^https:/) });
+			expect(json).toMatchObject({
+				source: 'web',
+				category: 'research',
+				url: expect.stringMatching(/^https:/),
+			});
 		}
-		expect(run.hints().map(({ message }) => message).join()).toMatch(/research/);
+		expect(
+			run
+				.hints()
+				.map(({ message }) => message)
+				.join(),
+		).toMatch(/research/);
 	});
 
 	it.each([

@@ -21,7 +21,7 @@ const ask = async (address: string): Promise<IDataObject> => {
 };
 
 describe('a search for papers', () => {
-	it('gives one item per paper, in the service\'s order, with what it cost', async () => {
+	it("gives one item per paper, in the service's order, with what it cost", async () => {
 		const { results } = await ask('?query=tide%20gauges&k=3');
 
 		const found = await run('search', { query: 'tide gauges', k: 3 });
@@ -31,7 +31,9 @@ describe('a search for papers', () => {
 			(results as IDataObject[]).map((paper, index) => ({ ...paper, position: index + 1 })),
 		);
 		expect(found.output()).toHaveLength(3);
-		expect(found.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+		expect(
+			found.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}'),
+		).toBe(true);
 		expect(entries()).toMatchObject([{ method: 'GET', path, credits: 2 }]);
 	});
 
@@ -40,17 +42,35 @@ describe('a search for papers', () => {
 		['how many', { query: 'tide', k: 500 }, { query: 'tide', k: '500' }],
 		[
 			'authors and categories, each by itself',
-			{ query: 'tide', additionalFields: { authors: 'Castellan, Weide', categories: 'cs.LG, physics.ao-ph' } },
+			{
+				query: 'tide',
+				additionalFields: { authors: 'Castellan, Weide', categories: 'cs.LG, physics.ao-ph' },
+			},
 			{ query: 'tide', authors: ['Castellan', 'Weide'], categories: ['cs.LG', 'physics.ao-ph'] },
 		],
-		['one author', { query: 'tide', additionalFields: { authors: '={{ ["Ines Okafor"] }}' } }, { query: 'tide', authors: 'Ines Okafor' }],
+		[
+			'one author',
+			{ query: 'tide', additionalFields: { authors: '={{ ["Ines Okafor"] }}' } },
+			{ query: 'tide', authors: 'Ines Okafor' },
+		],
 		[
 			'days, whatever time the picker adds',
-			{ query: 'tide', additionalFields: { from: '2024-02-11T23:30:00.000+02:00', to: '2024-12-31' } },
+			{
+				query: 'tide',
+				additionalFields: { from: '2024-02-11T23:30:00.000+02:00', to: '2024-12-31' },
+			},
 			{ query: 'tide', from: '2024-02-11', to: '2024-12-31' },
 		],
-		['no field that was left empty', { query: 'tide', additionalFields: { authors: '', categories: '', from: '', to: '' } }, { query: 'tide' }],
-		['signs that mean something in an address', { query: 'a&b=c #1 100%' }, { query: 'a&b=c #1 100%' }],
+		[
+			'no field that was left empty',
+			{ query: 'tide', additionalFields: { authors: '', categories: '', from: '', to: '' } },
+			{ query: 'tide' },
+		],
+		[
+			'signs that mean something in an address',
+			{ query: 'a&b=c #1 100%' },
+			{ query: 'a&b=c #1 100%' },
+		],
 	])('sends %s', async (_name, parameters, query) => {
 		const found = await run('search', parameters);
 
@@ -60,8 +80,14 @@ describe('a search for papers', () => {
 
 	it('finds only what passes all filters', async () => {
 		const found = await run('search', {
-			query: 'tide gauges surge network', k: 50,
-			additionalFields: { authors: 'castellan, weide', categories: 'cs.LG', from: '2024-01-01', to: '2024-12-31' },
+			query: 'tide gauges surge network',
+			k: 50,
+			additionalFields: {
+				authors: 'castellan, weide',
+				categories: 'cs.LG',
+				from: '2024-01-01',
+				to: '2024-12-31',
+			},
 		});
 
 		expect(jsons(found.output()).map(({ paperId }) => paperId)).toEqual(['910002']);
@@ -104,7 +130,12 @@ describe('a paper', () => {
 		expect(found.error?.message).toBeUndefined();
 		expect(found.output()).toMatchObject([
 			{
-				json: { paperId, title: expect.any(String), authors: expect.any(String), createdDate: expect.any(String) },
+				json: {
+					paperId,
+					title: expect.any(String),
+					authors: expect.any(String),
+					createdDate: expect.any(String),
+				},
 				pairedItem: { item: 0 },
 			},
 		]);
@@ -124,7 +155,9 @@ describe('a paper', () => {
 		]);
 		for (const { json } of found.output()) {
 			expect(json).toMatchObject({
-				text: expect.any(String), score: expect.any(Number), request: { paperId, paper: { paperId } },
+				text: expect.any(String),
+				score: expect.any(Number),
+				request: { paperId, paper: { paperId } },
 			});
 		}
 	});
@@ -158,33 +191,53 @@ describe('a paper', () => {
 		expect(found.output()).toEqual([]);
 	});
 
-	it.each(['similar', 'citers', 'references'])('gives its relatives with their signals: %s', async (mode) => {
-		const { results } = await ask(`/910002/similar?intent=surge&mode=${mode}&k=5`);
+	it.each(['similar', 'citers', 'references'])(
+		'gives its relatives with their signals: %s',
+		async (mode) => {
+			const { results } = await ask(`/910002/similar?intent=surge&mode=${mode}&k=5`);
 
-		const found = await run('getSimilar', {
-			id: '910002', intent: 'surge', k: 5, additionalFields: { mode },
-		});
+			const found = await run('getSimilar', {
+				id: '910002',
+				intent: 'surge',
+				k: 5,
+				additionalFields: { mode },
+			});
 
-		expect(jsons(found.output())).toMatchObject(results as IDataObject[]);
-		expect(found.output().length).toBeGreaterThan(0);
-		expect(found.output()[0].json).toMatchObject({
-			signals: expect.any(Object), request: { poolSize: expect.any(Number), truncated: expect.any(Boolean) },
-		});
-	});
+			expect(jsons(found.output())).toMatchObject(results as IDataObject[]);
+			expect(found.output().length).toBeGreaterThan(0);
+			expect(found.output()[0].json).toMatchObject({
+				signals: expect.any(Object),
+				request: { poolSize: expect.any(Number), truncated: expect.any(Boolean) },
+			});
+		},
+	);
 
 	it('takes further papers along as anchors', async () => {
 		await run('getSimilar', {
-			id: '910002', intent: 'surge',
-			additionalFields: { anchor: 'doi:10.5555/tide.2024.001, 910022', rerank: false, mode: 'citers' },
+			id: '910002',
+			intent: 'surge',
+			additionalFields: {
+				anchor: 'doi:10.5555/tide.2024.001, 910022',
+				rerank: false,
+				mode: 'citers',
+			},
 		});
 
 		expect({ ...entries()[0].query }).toEqual({
-			intent: 'surge', k: '10', anchor: ['doi:10.5555/tide.2024.001', '910022'], rerank: 'false', mode: 'citers',
+			intent: 'surge',
+			k: '10',
+			anchor: ['doi:10.5555/tide.2024.001', '910022'],
+			rerank: 'false',
+			mode: 'citers',
 		});
 	});
 
 	it('keeps to its input item', async () => {
-		const found = await run('get', { id: '={{ $json.id }}' }, { input: [{ id: '910002' }, { id: '910001' }] });
+		const found = await run(
+			'get',
+			{ id: '={{ $json.id }}' },
+			{ input: [{ id: '910002' }, { id: '910001' }] },
+		);
 
 		expect(found.output().map(({ json, pairedItem }) => [json.paperId, pairedItem])).toEqual([
 			['910002', { item: 0 }],
@@ -199,9 +252,24 @@ describe('bad input to a paper operation', () => {
 		['a blank query', 'search', { query: '={{ "  " }}' }, ['Query', 'blank']],
 		['no papers', 'search', { query: 'a', k: 0 }, ['Number of Papers', '1', '500', 'not 0']],
 		['501 papers', 'search', { query: 'a', k: 501 }, ['Number of Papers', '500', 'not 501']],
-		['a day that is none', 'search', { query: 'a', additionalFields: { from: '={{ "soon" }}' } }, ['From', 'date']],
-		['a day that does not exist', 'search', { query: 'a', additionalFields: { to: '2024-02-30' } }, ['To', 'date']],
-		['an end before its start', 'search', { query: 'a', additionalFields: { from: '2024-02-02', to: '2024-02-01' } }, ['To', 'From']],
+		[
+			'a day that is none',
+			'search',
+			{ query: 'a', additionalFields: { from: '={{ "soon" }}' } },
+			['From', 'date'],
+		],
+		[
+			'a day that does not exist',
+			'search',
+			{ query: 'a', additionalFields: { to: '2024-02-30' } },
+			['To', 'date'],
+		],
+		[
+			'an end before its start',
+			'search',
+			{ query: 'a', additionalFields: { from: '2024-02-02', to: '2024-02-01' } },
+			['To', 'From'],
+		],
 		['no id', 'get', { id: '={{ "" }}' }, ['Paper ID', 'required']],
 		['a blank id', 'get', { id: '={{ "  " }}' }, ['Paper ID', 'blank']],
 		['an id that climbs the path', 'get', { id: '..' }, ['Paper ID']],
@@ -209,12 +277,32 @@ describe('bad input to a paper operation', () => {
 		['an id that climbs on reading', 'read', { id: '..', query: 'a' }, ['Paper ID']],
 		['an id that climbs to relatives', 'getSimilar', { id: '..', intent: 'a' }, ['Paper ID']],
 		['no question', 'read', { id: '910001', query: '={{ "" }}' }, ['Question', 'required']],
-		['a number without a question', 'read', { id: '910001', query: '={{ "" }}', k: 3 }, ['Question', 'required']],
+		[
+			'a number without a question',
+			'read',
+			{ id: '910001', query: '={{ "" }}', k: 3 },
+			['Question', 'required'],
+		],
 		['no passage', 'read', { id: '910001', query: 'a', k: 0 }, ['Number of Passages', 'not 0']],
-		['51 passages', 'read', { id: '910001', query: 'a', k: 51 }, ['Number of Passages', '50', 'not 51']],
+		[
+			'51 passages',
+			'read',
+			{ id: '910001', query: 'a', k: 51 },
+			['Number of Passages', '50', 'not 51'],
+		],
 		['no intent', 'getSimilar', { id: '910001', intent: '={{ "" }}' }, ['Intent', 'required']],
-		['a mode that does not exist', 'getSimilar', { id: '910001', intent: 'a', additionalFields: { mode: '={{ "near" }}' } }, ['Mode', 'citers', 'near']],
-		['a switch that is none', 'getSimilar', { id: '910001', intent: 'a', additionalFields: { rerank: '={{ "maybe" }}' } }, ['Rerank', 'maybe']],
+		[
+			'a mode that does not exist',
+			'getSimilar',
+			{ id: '910001', intent: 'a', additionalFields: { mode: '={{ "near" }}' } },
+			['Mode', 'citers', 'near'],
+		],
+		[
+			'a switch that is none',
+			'getSimilar',
+			{ id: '910001', intent: 'a', additionalFields: { rerank: '={{ "maybe" }}' } },
+			['Rerank', 'maybe'],
+		],
 	])('is refused before any request: %s', async (_name, operation, parameters, says) => {
 		const refused = await run(operation, parameters);
 
@@ -247,19 +335,32 @@ describe('a refused paper operation', () => {
 		[
 			'RFC 7807',
 			{
-				kind: 'status', status: 404, headers: { 'content-type': 'application/problem+json' },
-				body: { type: 'about:blank', title: 'Not Found', detail: 'Paper 7 is not in the index', status: 404 },
+				kind: 'status',
+				status: 404,
+				headers: { 'content-type': 'application/problem+json' },
+				body: {
+					type: 'about:blank',
+					title: 'Not Found',
+					detail: 'Paper 7 is not in the index',
+					status: 404,
+				},
 			},
 			/Paper 7 is not in the index/,
 		],
-		['RFC 7807 with a title alone', { kind: 'status', status: 422, body: { title: 'No such field' } }, /No such field/],
+		[
+			'RFC 7807 with a title alone',
+			{ kind: 'status', status: 422, body: { title: 'No such field' } },
+			/No such field/,
+		],
 		['an empty 404', { kind: 'empty', status: 404 }, /404/],
 		[
 			'details of a field',
 			{
-				kind: 'status', status: 400,
+				kind: 'status',
+				status: 400,
 				body: {
-					success: false, error: 'Invalid query parameters',
+					success: false,
+					error: 'Invalid query parameters',
 					details: [{ code: 'custom', path: ['id'], message: 'No such namespace' }],
 				},
 			},

@@ -403,6 +403,14 @@ describe('bad input', () => {
 		expect(bench.sent).toEqual([{ query: 'tide', limit: 10, sources: ['alexandria'] }]);
 	});
 
+	it('is named by its field when its expression fails', async () => {
+		const run = await bench.search({ query: "={{ $('Nowhere').item.json.q }}" });
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toMatch(/^'Query': .*\[item 0\]$/);
+		expect(bench.service.log.entries).toEqual([]);
+	});
+
 	describe('in one item of five', () => {
 		const parameters = { query: '={{ $json.q }}', limit: 1 };
 		const input = ['tide', 'coffee', '   ', 'agents', 'storage'].map((q) => ({ q }));

@@ -98,9 +98,11 @@ describe('the credential in the editor', () => {
 
 	it('is tested so that a server which is not the API does not pass', () => {
 		// n8n fails the test when the body's member equals the value: here, when it is absent.
-		const [{ properties, type }] = credential.test.rules ?? [];
-		expect(type).toBe('responseSuccessBody');
-		expect(properties).toMatchObject({ key: 'success', value: undefined });
-		expect(properties.message).toContain('base URL');
+		const rules = credential.test.rules ?? [];
+		expect(rules.map(({ type }) => type)).toEqual(['responseSuccessBody', 'responseSuccessBody']);
+		const [refused, absent] = rules.map(({ properties }) => properties);
+		expect(refused).toMatchObject({ key: 'success', value: false });
+		expect(absent).toMatchObject({ key: 'success', value: undefined });
+		expect(absent.message).toContain('base URL');
 	});
 });

@@ -30,7 +30,6 @@ describe('scrape options, as set', () => {
 		[
 			{
 				location: { country: '', languages: '' },
-				profile: { name: '' },
 				redactPII: {},
 				actions: {},
 			},
@@ -53,6 +52,12 @@ describe('location', () => {
 	it.each(['Deutschland', 'D', 'D1', 'DEU', 'us-generic'])('country %s is refused', (country) => {
 		expect(refusals(scrapeOptions(), { location: { country } })).toEqual([
 			`location country must be a two-letter country code such as DE, not ${country}`,
+		]);
+	});
+
+	it('a group that was added but not filled in is refused where it needs a member', () => {
+		expect(refusals(scrapeOptions(), { profile: { name: '' } })).toEqual([
+			'profile name is required',
 		]);
 	});
 

@@ -75,10 +75,10 @@ describe("what happened, in the service's own words", () => {
 			'Bad gateway (HTTP 502) [item 0]',
 		],
 		['plain text', 504, 'upstream timed out', 'upstream timed out (HTTP 504) [item 0]'],
-		['an empty body', 502, '', 'The service answered 502 without a word (HTTP 502) [item 0]'],
-		['no body', 504, undefined, 'The service answered 504 without a word (HTTP 504) [item 0]'],
-		['an empty object', 500, {}, 'The service answered 500 without a word (HTTP 500) [item 0]'],
-		['a list', 500, [], 'The service answered 500 without a word (HTTP 500) [item 0]'],
+		['an empty body', 502, '', 'The service gave no reason (HTTP 502) [item 0]'],
+		['no body', 504, undefined, 'The service gave no reason (HTTP 504) [item 0]'],
+		['an empty object', 500, {}, 'The service gave no reason (HTTP 500) [item 0]'],
+		['a list', 500, [], 'The service gave no reason (HTTP 500) [item 0]'],
 		[
 			'a 200 that failed',
 			200,
@@ -353,7 +353,7 @@ it("the service's words can be had without a place", () => {
 	expect(serviceWords({ status: 500, headers: {}, body: { error: ' It broke ' } })).toBe(
 		'It broke',
 	);
-	expect(serviceWords({ status: 502, headers: {}, body: undefined })).toMatch(/502/);
+	expect(serviceWords({ status: 502, headers: {}, body: undefined })).toMatch(/no reason/);
 });
 
 describe('what was tried', () => {

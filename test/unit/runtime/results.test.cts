@@ -37,9 +37,9 @@ describe('one result per entry', () => {
 
 	it('takes entries that are no records', () => {
 		expect(json({ success: true, data: { links: ['https://a.example', null, 5] } })).toEqual([
-			{ source: 'links', position: 1, value: 'https://a.example', request: {} },
-			{ source: 'links', position: 2, value: null, request: {} },
-			{ source: 'links', position: 3, value: 5, request: {} },
+			{ source: 'links', position: 1, value: 'https://a.example' },
+			{ source: 'links', position: 2, value: null },
+			{ source: 'links', position: 3, value: 5 },
 		]);
 	});
 
@@ -80,7 +80,7 @@ describe('the labels of the node', () => {
 
 	it('replace a position that is no number, and keep it', () => {
 		expect(json({ data: { web: [{ position: 'top' }] } })).toEqual([
-			{ source: 'web', position: 1, request: {}, original: { position: 'top' } },
+			{ source: 'web', position: 1, original: { position: 'top' } },
 		]);
 	});
 

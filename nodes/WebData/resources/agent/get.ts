@@ -22,6 +22,6 @@ export const get = operation({
 		const place = { ...call.place, job: { id: jobId, noun: agentRun.noun } };
 		return isFinished(state)
 			? await finishRun(state, output, { ...call, place })
-			: [agentRun.unfinished(state)];
+			: [agentRun.unfinished(state, { output })];
 	},
 });

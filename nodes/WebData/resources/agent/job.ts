@@ -7,10 +7,7 @@ import { asRecord, label, noticesIn, without } from '../../../runtime/results';
 export const runPath = (id: string) => `/agent/${encodeURIComponent(id)}`;
 
 /** What a run's answer says beside its data: what it cost, where it stands, what it suggests. */
-const aboutRun = (answer: IDataObject): IDataObject => ({
-	jobId: answer.id,
-	...without(answer, 'data', 'success', 'id'),
-});
+const aboutRun = (answer: IDataObject): IDataObject => without(answer, 'data', 'success', 'id');
 
 /** The list to split and what stands beside it: `data` itself, or the only list inside it. */
 function splitList(data: unknown): { entries: unknown[]; beside: IDataObject } | undefined {
@@ -59,7 +56,7 @@ const advice = {
 	cancelled: 'Start it again if you still need it.',
 	credits: `Raise 'Max Credits', or ask for less.`,
 	refused: 'The agent declined this task. Word the prompt differently.',
-	other: `Failed runs are not charged. 'Get Trace' shows what happened.`,
+	other: `'Get Trace' shows what happened.`,
 };
 
 function adviceFor(words: string, status: unknown): string {
@@ -86,8 +83,14 @@ export async function finishRun(
 		call.notice(`The result of the agent run ${String(answer.id)} is partial (${String(reason)})`);
 		return runResults(answer, output);
 	}
-	const cost = typeof creditsUsed === 'number' ? ` It used ${creditsUsed} credits.` : '';
-	throw operationError(words, adviceFor(words, status) + cost, call.place);
+	const cost = creditsUsed === undefined ? '' : ` It used ${String(creditsUsed)} credits.`;
+	// The run's end is known, so the error names it without advising to read it later.
+	const place = { ...call.place, job: undefined };
+	throw operationError(
+		`${words} (agent run ${String(answer.id)})`,
+		adviceFor(words, status) + cost,
+		place,
+	);
 }
 
 /** The agent's run as a job: followed, cancelled and finished by the runtime. */
@@ -96,5 +99,5 @@ export const agentRun: Job = {
 	path: runPath,
 	endEvents: ['completed', 'failed', 'cancelled'],
 	finish: async (answer, { output }, call) => await finishRun(answer, output, call),
-	unfinished: (answer) => ({ json: aboutRun(answer) }),
+	unfinished: (answer, { output }) => runResults(answer, output)[0],
 };

@@ -111,7 +111,7 @@ export const agentRequestFields: INodeProperties[] = [
 				name: 'urls',
 				type: 'string',
 				default: '',
-				placeholder: 'e.g. https://example.com, https://example.org/team',
+				placeholder: 'e.g. https://example.com/team',
 				description:
 					'Comma-separated addresses to start from; the agent searches by itself when empty',
 			},

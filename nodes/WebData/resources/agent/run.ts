@@ -9,7 +9,7 @@ import { agentRequest, agentRequestFields, readAgentRequest } from './request';
 export const run = operation({
 	name: 'Run',
 	value: 'run',
-	action: 'Run an agent',
+	action: 'Research the web with an agent',
 	description:
 		'Lets an autonomous agent search and read the web until it has what the prompt asks for, and returns its result as data. Takes minutes. For one page or one search, use those.',
 	fields: [

@@ -35,10 +35,14 @@ export const snapshotIdOf = ({ artifact }: IDataObject): string | undefined =>
 
 /** An event with what users look for at its top: the snapshot's id and the error's parts. */
 export function flattened(event: IDataObject): IDataObject {
+	const { type, occurredAt, agent, ...rest } = event;
 	const { error } = event;
 	const snapshotId = snapshotIdOf(event);
 	return {
-		...event,
+		type,
+		occurredAt,
+		agent,
+		...rest,
 		...(snapshotId !== undefined && { snapshotId }),
 		...(isRecord(error) && {
 			errorCode: error.code as string,

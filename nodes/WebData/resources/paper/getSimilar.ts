@@ -11,7 +11,7 @@ import { paperId, paperIdField, paperPath } from './paperId';
 export const getSimilar = operation({
 	name: 'Get Similar',
 	value: 'getSimilar',
-	action: 'Get papers similar to a paper',
+	action: 'Find papers similar to a paper',
 	description:
 		'Returns papers that are related to one paper: similar ones, those that cite it, or those it cites',
 	fields: [

@@ -8,7 +8,7 @@ export const paperIdField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. doi:10.1000/182, arxiv:2401.00001, pmid:31452104',
+	placeholder: 'e.g. doi:10.1000/182',
 	description:
 		'Number from a search, or an ID that begins with pmid:, pmcid:, doi: or arxiv:, or an arXiv address',
 };

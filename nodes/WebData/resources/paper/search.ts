@@ -11,7 +11,7 @@ import { numberOfPapers, numberOfPapersField } from './numberOfPapers';
 export const search = operation({
 	name: 'Search',
 	value: 'search',
-	action: 'Search papers',
+	action: 'Search scientific papers',
 	description:
 		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Read answers a question from one of them.',
 	fields: [

@@ -18,7 +18,7 @@ const answer = (data?: unknown, more: IDataObject = {}): IDataObject => ({
 	...(data !== undefined && { data: data as IDataObject }),
 	...more,
 });
-const request = { jobId: 'job-7', ...about };
+const request = { ...about };
 
 describe('the results of a run', () => {
 	const results = (data: unknown, output: unknown) =>
@@ -162,9 +162,11 @@ describe('a run as a job', () => {
 		expect(agentRun.path('x')).toBe('/agent/x');
 	});
 
-	it('that was only started says all but its data', () => {
-		const started = { success: true, id: 'job-7', threadId: 't', data: { half: 1 } };
-		expect(agentRun.unfinished(started)).toEqual({ json: { jobId: 'job-7', threadId: 't' } });
+	it('that was only started has the shape of one that has finished', () => {
+		const started = { success: true, id: 'job-7', threadId: 't' };
+		const item = { jobId: 'job-7', request: { threadId: 't' } };
+		expect(agentRun.unfinished(started, {})).toEqual({ json: item });
+		expect(agentRun.unfinished(started, { output: 'response' })).toEqual({ json: started });
 	});
 
 	it('has ended with every event that the service calls an end', () => {

@@ -59,7 +59,7 @@ describe('what an agent is asked', () => {
 			{},
 		],
 		// Without a member, the mere presence of this group would let the run use paid sources.
-		[{ exchange: { approve: { approvalId: '' } } }, {}],
+		[{ exchange: { toolkits: '' } }, {}],
 	])('%j', (additionalFields, members = additionalFields) => {
 		expect(more(additionalFields)).toEqual({ prompt, ...members });
 	});
@@ -102,6 +102,15 @@ describe('what an agent is asked', () => {
 			`'URLs > entry 2' must start with http:// or https://, not ftp: [item 0]`,
 		],
 		[{ webhook: { events: ['failed'] } }, `'Webhook > URL' is required [item 0]`],
+		// What the editor stores of an approval without its ID must not start a run of its own.
+		[
+			{ threadId, exchange: { approve: { approvalId: '' } } },
+			`'Exchange > Approve > Approval ID' is required [item 0]`,
+		],
+		[
+			{ threadId, exchange: { decline: { approvalId: '' } } },
+			`'Exchange > Decline > Approval ID' is required [item 0]`,
+		],
 	])('refuses %j', (additionalFields, words) => {
 		expect(refusal(additionalFields)).toEqual(words);
 	});

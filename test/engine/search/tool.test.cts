@@ -1,0 +1,65 @@
+import { useWorkbench } from '../workbench.cjs';
+
+/** The variant of the node that AI Agents call: a model reads the items' JSON and nothing else. */
+describe('the node as a tool', () => {
+	const bench = useWorkbench();
+	const node = () => ({ type: bench.engine.typeName('webDataTool') });
+
+	it('gives the model its results', async () => {
+		const run = await bench.search({ query: 'tide', limit: 2 }, { node: node() });
+
+		expect(run.status).toBe('success');
+		expect(run.output().map(({ json }) => json.source)).toEqual(['web', 'web']);
+	});
+
+	it('tells the model what happened and what to do when the service refuses', async () => {
+		const account = bench.account({ credits: 0 });
+
+		const run = await bench.search({ query: 'tide' }, { account, node: node() });
+
+		expect(run.status).toBe('success');
+		const [{ json, pairedItem }, ...more] = run.output();
+		expect(more).toEqual([]);
+		expect(pairedItem).toEqual({ item: 0 });
+		expect(json.error).toMatch(/Insufficient credits.*\(HTTP 402\)$/);
+		expect(json.advice).toMatch(/Add credits/);
+	});
+
+	it('tells the model which field is wrong', async () => {
+		const run = await bench.search({ query: 'tide', limit: 101 }, { node: node() });
+
+		expect(run.status).toBe('success');
+		expect(run.output().map(({ json }) => json)).toEqual([
+			{
+				error: "'Limit' must be a whole number from 1 to 100, not 101",
+				advice: 'Nothing was sent and nothing was charged.',
+			},
+		]);
+		expect(bench.sent).toEqual([]);
+	});
+
+	it('tells the model of a credential that cannot work', async () => {
+		const account = { credentials: { webDataApi: { baseUrl: 'ftp://example.com', apiKey: '' } } };
+
+		const run = await bench.search({ query: 'tide' }, { account, node: node() });
+
+		expect(run.status).toBe('success');
+		expect(run.output().map(({ json }) => json.error)).toEqual([
+			"The credential's 'Base URL' must start with http:// or https://",
+		]);
+	});
+
+	it('does not suspend the execution of the agent that waits for it', async () => {
+		const run = await bench.engine.runNode({
+			parameters: { resource: 'agent', operation: 'run', prompt: 'Find tides', wait: 'suspend' },
+			credentials: bench.account().credentials,
+			node: node(),
+		});
+
+		expect(run.status).toBe('success');
+		expect(run.output().map(({ json }) => json.error)).toEqual([
+			expect.stringMatching(/'Wait for Result' cannot suspend/),
+		]);
+		expect(bench.service.log.entries).toEqual([]);
+	});
+});
