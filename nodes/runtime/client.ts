@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
+import { fromJson } from './json';
 import type { Answer, Failure, RepeatCost } from './retry';
 
 /** A request to the API. `path` begins with a slash and has its ids encoded. */
@@ -82,15 +83,6 @@ export async function exchange(
 	);
 }
 
-/** The body of a refusal, which comes as bytes where bytes were asked for. */
-function fromText(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return text;
-	}
-}
-
 /** Fetches a file that the service links to, once. It lies on any host, so no key goes along. The body of a success is a Buffer. */
 export async function download(context: HttpContext, url: string): Promise<Reply> {
 	const request = context.helpers.httpRequest({
@@ -105,7 +97,8 @@ export async function download(context: HttpContext, url: string): Promise<Reply
 			const { statusCode: status, headers, body } = response;
 			if (!Buffer.isBuffer(body)) return { failure: { answer: { status, headers, body } } };
 			if (status >= 200 && status < 300) return { success: { status, headers, body } };
-			return { failure: { answer: { status, headers, body: fromText(body.toString('utf8')) } } };
+			// A refusal comes as bytes, too, where bytes were asked for.
+			return { failure: { answer: { status, headers, body: fromJson(body.toString('utf8')) } } };
 		},
 		asSilence,
 	);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fromJson } from './json';
 import { isRecord, type JsonRecord } from './record';
 
 /**
@@ -17,6 +18,19 @@ export function handOn(
 	for (const issue of issues) context.addIssue({ ...issue, path: [...path, ...issue.path] });
 	return z.NEVER;
 }
+
+/**
+ * A contract whose object is first brought into shape, such as by the editor's own fields that stand
+ * for members of the request. `prepare` hands the issues of what it checks on, or returns the object.
+ */
+export const prepared = <Contract extends z.ZodTypeAny>(
+	contract: Contract,
+	prepare: (value: JsonRecord, context: z.RefinementCtx) => unknown,
+) =>
+	z
+		.unknown()
+		.transform((value, context) => (isRecord(value) ? prepare(value, context) : value))
+		.pipe(contract);
 
 /** Why a value is refused, as a predicate. */
 export class Refusal {
@@ -42,16 +56,6 @@ export const isOn = (value: unknown) => value === true || value === 'true';
 /** The members of one of the editor's collections; none when it was never opened. */
 export const membersOf = (collection: unknown): JsonRecord =>
 	isRecord(collection) ? collection : {};
-
-/** Parses JSON text; anything else, and text that is no JSON, comes back as it is. */
-function fromJson(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	try {
-		return JSON.parse(value) as unknown;
-	} catch {
-		return value;
-	}
-}
 
 /** A refused value as it is quoted: in short. */
 export function shown(value: unknown): string {

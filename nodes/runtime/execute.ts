@@ -22,6 +22,8 @@ import { settingsContract, type Settings } from './settings';
 /** What all items of one execution share. */
 interface Execution {
 	context: IExecuteFunctions;
+	/** A copy: n8n makes one at every call for it. */
+	node: INode;
 	operation: Operation;
 	gate: Line['gate'];
 	conceal: Place['conceal'];
@@ -37,20 +39,25 @@ interface Task {
 	settings: Settings;
 }
 
-async function open(context: IExecuteFunctions, resources: Resource[]): Promise<Execution> {
+async function open(
+	context: IExecuteFunctions,
+	node: INode,
+	resources: Resource[],
+): Promise<Execution> {
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
 	const operation = findOperation(resources, resource, name);
 	if (!operation) {
 		throw new NodeOperationError(
-			context.getNode(),
+			node,
 			`This version of the node has no operation '${String(name)}' of the resource '${String(resource)}'`,
 		);
 	}
 	const { baseUrl, apiKey, webhookSecret } = await context.getCredentials(credentialType);
-	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';
+	const credential = node.credentials?.[credentialType]?.id ?? '';
 	return {
 		context,
+		node,
 		operation,
 		gate: gatesOf(`${credential} ${apiAddress(baseUrl)}`),
 		conceal: concealer([apiKey, webhookSecret]),
@@ -59,8 +66,8 @@ async function open(context: IExecuteFunctions, resources: Resource[]): Promise<
 	};
 }
 
-const placeOf = ({ context, operation, conceal }: Execution, itemIndex: number): Place => ({
-	node: context.getNode(),
+const placeOf = ({ node, operation, conceal }: Execution, itemIndex: number): Place => ({
+	node,
 	itemIndex,
 	fields: operation.fields,
 	conceal,
@@ -141,16 +148,17 @@ export async function execute(
 	context: IExecuteFunctions,
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const opened = await settle(open(context, resources));
+	const node = context.getNode();
+	const opened = await settle(open(context, node, resources));
 	if ('error' in opened) {
-		const place = { node: context.getNode(), itemIndex: 0, fields: [], conceal: String };
+		const place = { node, itemIndex: 0, fields: [], conceal: String };
 		const error = asNodeError(opened.error, place);
-		if (isTool(place.node)) return [[errorItem(error, 0, place.node)]];
+		if (isTool(node)) return [[errorItem(error, 0, node)]];
 		throw error;
 	}
 	const execution = opened.value;
 	const { operation, signal, notices } = execution;
-	const goOn = context.continueOnFail() || isTool(context.getNode());
+	const goOn = context.continueOnFail() || isTool(node);
 	const names = operation.fields.map(({ name }) => name);
 	const read = parameterReader(context, names);
 
@@ -192,7 +200,7 @@ export async function execute(
 		if (!outcome) return [];
 		if ('value' in outcome) return outcome.value;
 		const error = asNodeError(outcome.error, placeOf(execution, itemIndex));
-		return [errorItem(error, itemIndex, context.getNode())];
+		return [errorItem(error, itemIndex, node)];
 	});
 	return [items];
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
-import { handOn, isEmptyJson, jsonObject } from '../../runtime/contract';
+import type { z } from 'zod';
+import { handOn, isEmptyJson, jsonObject, prepared } from '../../runtime/contract';
 import { isRecord } from '../../runtime/record';
 
 /**
@@ -86,19 +86,15 @@ export function schemaFromExample(example: unknown): JsonSchema {
 
 /** Puts the schema in the place of the editor's own fields, before the contract of the object around it is checked. */
 export const withSchema = <Contract extends z.ZodTypeAny>(contract: Contract) =>
-	z
-		.unknown()
-		.transform((value, context) => {
-			if (!isRecord(value)) return value;
-			const { schemaType, schemaExample, schema, ...members } = value;
-			const source = schemaType === 'example' ? 'schemaExample' : 'schema';
-			const given = source === 'schema' ? schema : schemaExample;
-			if (isEmptyJson(given)) return members;
-			const checked = jsonObject().safeParse(given);
-			if (checked.success) {
-				const { data } = checked;
-				return { ...members, schema: source === 'schema' ? data : schemaFromExample(data) };
-			}
-			return handOn(checked.error, context, source);
-		})
-		.pipe(contract);
+	prepared(contract, (value, context) => {
+		const { schemaType, schemaExample, schema, ...members } = value;
+		const source = schemaType === 'example' ? 'schemaExample' : 'schema';
+		const given = source === 'schema' ? schema : schemaExample;
+		if (isEmptyJson(given)) return members;
+		const checked = jsonObject().safeParse(given);
+		if (checked.success) {
+			const { data } = checked;
+			return { ...members, schema: source === 'schema' ? data : schemaFromExample(data) };
+		}
+		return handOn(checked.error, context, source);
+	});

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
-import { fields, handOn, isUnset, list, text } from '../../runtime/contract';
-import { isRecord } from '../../runtime/record';
+import type { z } from 'zod';
+import { fields, handOn, isUnset, list, prepared, text } from '../../runtime/contract';
 
 /** The query operators (api-v2, Query operators), for users who do not know them by heart. */
 export const queryOperatorsField: INodeProperties = {
@@ -123,42 +122,41 @@ const operators = fields({
 	allintitle: word,
 });
 
+/** The operators that are a prefix, in the order in which they are written. */
+const prefixes = [
+	'site',
+	'filetype',
+	'inurl',
+	'intitle',
+	'related',
+	'imagesize',
+	'larger',
+	'allinurl',
+	'allintitle',
+] as const;
+
 /** Query and operators as one query, the operators that take the rest of the line last. */
 export function composeQuery(query: unknown, given: z.output<typeof operators>): string {
-	const { exactPhrase, exclude = [], ...prefixes } = given;
-	const order = [
-		'site',
-		'filetype',
-		'inurl',
-		'intitle',
-		'related',
-		'imagesize',
-		'larger',
-		'allinurl',
-		'allintitle',
-	];
+	const { exactPhrase, exclude = [] } = given;
 	const parts = [
 		...(isUnset(query) ? [] : [String(query).trim()]),
 		...(exactPhrase === undefined ? [] : [quoted(exactPhrase)]),
 		...exclude.map(excluded),
-		...Object.entries(prefixes)
-			.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
-			.map(([operator, value]) => `${operator}:${value.trim()}`),
+		...prefixes.flatMap((operator) => {
+			const value = given[operator]?.trim();
+			return value === undefined ? [] : [`${operator}:${value}`];
+		}),
 	];
 	return parts.join(' ');
 }
 
 /** Puts the operators into the query, before the contract of the request around them is checked. */
 export const withQueryOperators = <Contract extends z.ZodTypeAny>(contract: Contract) =>
-	z
-		.unknown()
-		.transform((value, context) => {
-			if (!isRecord(value)) return value;
-			const { queryOperators, query, ...members } = value;
-			const isText = isUnset(query) || typeof query === 'string' || typeof query === 'number';
-			if (isUnset(queryOperators) || !isText) return { query, ...members };
-			const checked = operators.safeParse(queryOperators);
-			if (checked.success) return { query: composeQuery(query, checked.data), ...members };
-			return handOn(checked.error, context, 'queryOperators');
-		})
-		.pipe(contract);
+	prepared(contract, (value, context) => {
+		const { queryOperators, query, ...members } = value;
+		const isText = isUnset(query) || typeof query === 'string' || typeof query === 'number';
+		if (isUnset(queryOperators) || !isText) return { query, ...members };
+		const checked = operators.safeParse(queryOperators);
+		if (checked.success) return { query: composeQuery(query, checked.data), ...members };
+		return handOn(checked.error, context, 'queryOperators');
+	});

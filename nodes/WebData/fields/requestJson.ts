@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
-import { handOn, isEmptyJson, jsonObject } from '../../runtime/contract';
+import type { z } from 'zod';
+import { handOn, isEmptyJson, jsonObject, prepared } from '../../runtime/contract';
 import { isRecord } from '../../runtime/record';
 
 /**
@@ -22,20 +22,16 @@ const together = (name: string, stored: unknown, given: unknown) =>
 
 /** Puts the members of `requestJson` in the place of the fields, before the contract of the request is checked. */
 export const withRequestJson = <Contract extends z.ZodTypeAny>(contract: Contract) =>
-	z
-		.unknown()
-		.transform((value, context) => {
-			if (!isRecord(value)) return value;
-			const { requestJson, ...request } = value;
-			if (isEmptyJson(requestJson)) return request;
-			const given = jsonObject().safeParse(requestJson);
-			if (!given.success) return handOn(given.error, context, 'requestJson');
-			const members = Object.entries(given.data);
-			return {
-				...request,
-				...Object.fromEntries(
-					members.map(([name, member]) => [name, together(name, request[name], member)]),
-				),
-			};
-		})
-		.pipe(contract);
+	prepared(contract, (value, context) => {
+		const { requestJson, ...request } = value;
+		if (isEmptyJson(requestJson)) return request;
+		const given = jsonObject().safeParse(requestJson);
+		if (!given.success) return handOn(given.error, context, 'requestJson');
+		const members = Object.entries(given.data);
+		return {
+			...request,
+			...Object.fromEntries(
+				members.map(([name, member]) => [name, together(name, request[name], member)]),
+			),
+		};
+	});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../../runtime/errors';
 import type { Call, Job, Result } from '../../../runtime/operation';
-import { isRecord } from '../../../runtime/record';
+import { isRecord, memberOf } from '../../../runtime/record';
 import { asRecord, label, noticesIn, without } from '../../../runtime/results';
 
 export const runPath = (id: string) => `/agent/${encodeURIComponent(id)}`;
@@ -33,14 +33,13 @@ export function runResults(answer: IDataObject, output: unknown): Result[] {
 
 /** Where a person must accept terms before the agent may use a provider. */
 function termsToAccept({ pendingApproval, exchange }: IDataObject): string[] {
-	const action = isRecord(exchange) ? exchange.requiresAction : undefined;
 	const lists = [
-		isRecord(pendingApproval) ? pendingApproval.terms : undefined,
-		isRecord(action) ? action.providers : undefined,
+		memberOf(pendingApproval, 'terms'),
+		memberOf(memberOf(exchange, 'requiresAction'), 'providers'),
 	];
 	const urls = lists
 		.flatMap((list) => (Array.isArray(list) ? list : []))
-		.map((entry: unknown) => (isRecord(entry) ? entry.url : undefined));
+		.map((entry: unknown) => memberOf(entry, 'url'));
 	return [...new Set(urls.filter((url) => typeof url === 'string'))];
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord } from '../../../runtime/record';
+import { isRecord, memberOf } from '../../../runtime/record';
 
 const agentOf = ({ agent }: IDataObject) => (isRecord(agent) ? String(agent.id) : '');
 
@@ -30,8 +30,10 @@ export function inOrderOfEvents(events: IDataObject[]): IDataObject[] {
 }
 
 /** The snapshot that an event names, if it names one. */
-export const snapshotIdOf = ({ artifact }: IDataObject): string | undefined =>
-	isRecord(artifact) && typeof artifact.snapshotId === 'string' ? artifact.snapshotId : undefined;
+export function snapshotIdOf({ artifact }: IDataObject): string | undefined {
+	const id = memberOf(artifact, 'snapshotId');
+	return typeof id === 'string' ? id : undefined;
+}
 
 /** An event with what users look for at its top: the snapshot's id and the error's parts. */
 export function flattened(event: IDataObject): IDataObject {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { readSnapshot, snapshotContent } from '../../../../nodes/WebData/resources/agent/snapshot';
+import { readSnapshot } from '../../../../nodes/WebData/resources/agent/snapshot';
+import { fromJson } from '../../../../nodes/runtime/json';
 import {
 	flattened,
 	inOrderOfEvents,
@@ -132,7 +133,7 @@ describe('a snapshot', () => {
 		[{ a: 1 }, { a: 1 }],
 		[undefined, undefined],
 	])('%j is %j', (snapshot, content) => {
-		expect(snapshotContent(snapshot)).toEqual(content);
+		expect(fromJson(snapshot)).toEqual(content);
 	});
 
 	it('is asked for with its ids encoded', async () => {
