@@ -11,6 +11,9 @@ import {
 import { describe } from '../runtime/describe';
 import { execute } from '../runtime/execute';
 import { resume } from '../runtime/resume';
+import { getToolOptions } from './methods/getToolOptions';
+import { searchMonitors } from './methods/searchMonitors';
+import { searchTools } from './methods/searchTools';
 import { resources } from './resources';
 
 /** Where the service calls back an execution that sleeps until its job has ended. */
@@ -34,7 +37,7 @@ export class WebData implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Search, read and research the web, and let agents do it',
+		description: 'Search, read, crawl, watch and research the web, and let agents do it',
 		defaults: { name: 'Web Data' },
 		usableAsTool: true,
 		waitingNodeTooltip: 'Execution sleeps until the service calls back',
@@ -43,6 +46,11 @@ export class WebData implements INodeType {
 		credentials: [{ name: 'webDataApi', required: true }],
 		webhooks: resumeWebhooks,
 		properties: describe(resources),
+	};
+
+	methods = {
+		listSearch: { searchMonitors, searchTools },
+		resourceMapping: { getToolOptions },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

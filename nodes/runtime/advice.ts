@@ -8,7 +8,11 @@ const byCode: Readonly<Record<string, string>> = {
 		'The service could not read the request. Please report this to the makers of this node.',
 	CONCURRENCY_QUEUE_TIMEOUT: `The plan's browsers were all busy for too long. Lower 'Requests in Flight', raise 'Timeout', or try later.`,
 	CRAWL_DENIAL: 'The site does not allow crawling. Try single pages instead.',
+	DB_DISABLED: 'This server keeps no feedback. The hosted service does.',
+	FEEDBACK_WINDOW_EXPIRED:
+		'Feedback is taken for a short time after the job only, after a search about 2 minutes. Send it sooner.',
 	MAP_TIMEOUT: `Raise 'Timeout' or narrow the request.`,
+	PREVIEW_TEAM_NOT_ALLOWED: 'The team does not take part in feedback. Remove this step.',
 	SAFE_MODE_BLOCKED: `The team's safe mode does not allow this. Ask the team's administrator.`,
 	SCRAPE_ACTION_ERROR: `An action failed on the page. Check selectors and order under 'Actions'; a wait before a click often helps.`,
 	SCRAPE_ACTIONS_NOT_SUPPORTED: `This server cannot run actions. Remove 'Actions' or use the hosted service.`,
@@ -32,13 +36,24 @@ const byCode: Readonly<Record<string, string>> = {
 	SCRAPE_VIDEO_UNSUPPORTED_URL: 'This page has no video that the service can extract.',
 	SCRAPE_ZDR_VIOLATION_ERROR:
 		'This option is not allowed with zero data retention. Remove one of the two.',
+	SEARCH_FAILED: 'A search that failed takes no feedback.',
+	SEARCH_NOT_FOUND: `Check 'Job ID': it is request.id of the search's items.`,
+	TEAM_OPTED_OUT: 'The team does not take part in feedback. Remove this step.',
 	THIRD_PARTY_DATA_TERMS_REQUIRED: `A person must accept the provider's terms first. This node never does.`,
 	UNSUPPORTED_SITE: 'The service does not read this site.',
+	billing_unavailable: 'Nothing was run. Try again later.',
+	duplicate_request: `This 'Request ID' was used for other calls. Leave it empty, or give each item its own.`,
 	exchange_not_enabled: `The plan does not include paid data sources. Remove 'Exchange', or ask the team's administrator.`,
+	insufficient_credits: `The plan's credits are used up. Add credits in the service's dashboard.`,
+	paid_plan_required: 'This tool needs a paid plan.',
+	plan_verification_unavailable: 'Nothing was run. Try again later.',
+	request_in_flight: `The same request is still being worked on. Run it again later with the same 'Request ID' and the same calls.`,
+	request_unresolved: `The same request is still being worked on. Run it again later with the same 'Request ID' and the same calls.`,
 	thread_busy: `Another run of this thread is going on. Wait for its end, or cancel it.`,
 	thread_expired: `The thread is too old to go on with. Start a new one by leaving 'Thread ID' empty.`,
 	thread_not_found: `Check 'Thread ID': threads are kept for 24 hours after their last run. Leave it empty to start a new one.`,
 	threads_disabled: `This server has no threads. Start without 'Thread ID'.`,
+	unknown_provider: `Check provider and capability with 'Find'.`,
 	unsafe_domain_blocked: `Threat protection blocked this address. If it is safe, add its domain to 'Whitelist'.`,
 };
 
@@ -71,6 +86,38 @@ const byWords: ReadonlyArray<[words: RegExp, advice: string]> = [
 		/zero data retention/i,
 		`The team keeps no data, and this needs some. Ask the team's administrator.`,
 	],
+	[/API key is required/i, `Enter an 'API Key' in the credential.`],
+	[
+		/is disabled for this organization/i,
+		`Ask the team's administrator to allow this provider of data tools.`,
+	],
+	[
+		/number of active browser sessions|too many.*sessions/i,
+		`Close sessions with 'Delete' ('Get Many' lists them), or wait.`,
+	],
+	[
+		/profile.*(busy|in use|being written)/i,
+		`Another session is saving this profile. Close it, or turn 'Save Changes' off.`,
+	],
+	[
+		/replay context is unavailable/i,
+		'The page cannot be opened again. Scrape it anew and interact with the new ID.',
+	],
+	[
+		/idempotency key/i,
+		'A job was started with this key before, and is paid for once. Look for it in the list of jobs or in the dashboard, or use another key to start a new one.',
+	],
+	[/monitor.*paused|paused.*monitor/i, `Set the monitor's 'Status' to Active with Update first.`],
+	[
+		/check.*running|already running/i,
+		`A check of this monitor is running. Wait for its end, or read it with 'Get Check'.`,
+	],
+	[
+		/^Monitor check not found/i,
+		`Take the check's ID from 'Run' or 'Get Many Checks'. Checks are kept as long as the monitor's 'Retention' says.`,
+	],
+	[/^Monitor not found/i, 'Pick the monitor from the list; it may have been deleted.'],
+	[/goal/i, `Search targets need a 'Goal', unless 'Judge Changes' is off.`],
 	[/^Snapshot not found/i, `Take the ID from an 'artifact.updated' event of the run's trace.`],
 ];
 

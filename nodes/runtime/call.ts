@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { withFiles } from './files';
 import { toItems } from './items';
-import type { Call, Result } from './operation';
+import type { Call, ItemRequest, Result } from './operation';
+import { inOrder } from './outcome';
 import type { RetryPolicy } from './retry';
-import { send, type Line } from './send';
+import { send, stoppedError, type Line } from './send';
 import type { Settings } from './settings';
 
 /** How hard the user wants a request to be tried. */
@@ -12,11 +13,27 @@ export const policyOf = (settings: Settings): RetryPolicy => ({
 	backOffCap: settings.maxBackOff * 1000,
 	budget: settings.maxRetryTime * 1000,
 	repeatUncertain: settings.repeatUncertain,
+	processing: {
+		maxTries: settings.maxDocumentRepeats + 1,
+		budget: settings.maxDocumentTime * 60_000,
+	},
 });
 
+/** What an item brings along to its call. */
+export interface Errand {
+	line: Line;
+	settings: Settings;
+	/** The requests of the items that it stands for. */
+	requests: ItemRequest[];
+	/** The service's notices, each once. */
+	notices: Set<string>;
+}
+
 /** What an operation needs of one line to the service. */
-export const callOn = (line: Line, notices: Set<string>): Call => ({
+export const callOn = ({ line, settings, requests, notices }: Errand): Call => ({
 	place: line.place,
+	settings,
+	requests,
 	send: async (request) => await send(request, line),
 	notice: (text) => notices.add(text),
 });
@@ -24,17 +41,27 @@ export const callOn = (line: Line, notices: Set<string>): Call => ({
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
 export async function complete(
 	results: Result[],
-	settings: Settings,
+	{ line, settings, requests, notices }: Errand,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
-	line: Line,
-	notices: Set<string>,
 ): Promise<INodeExecutionData[]> {
-	const whole: Result[] = [];
-	for (const result of results) {
-		whole.push(settings.downloadFiles ? await withFiles(result, helpers, line) : result);
+	if (settings.downloadFiles) {
+		const { signal } = line;
+		await inOrder(
+			results,
+			settings.requestsInFlight,
+			async (result, index) => {
+				results[index] = await withFiles(result, helpers, line);
+			},
+			() => signal?.aborted === true,
+		);
+		if (signal?.aborted) throw stoppedError(line.place);
 	}
-	if (whole.some(({ json }) => json.fileErrors !== undefined)) {
+	if (results.some(({ json }) => json.fileErrors !== undefined)) {
 		notices.add(`Some files could not be downloaded. The items' 'fileErrors' say which and why.`);
 	}
-	return toItems(whole, settings, line.place.itemIndex);
+	return toItems(
+		results,
+		settings,
+		requests.map(({ itemIndex }) => itemIndex),
+	);
 }

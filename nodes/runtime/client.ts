@@ -11,7 +11,17 @@ export interface Request {
 	headers?: Record<string, string>;
 	/** The service's own time for the answer in milliseconds, when the request or the spec names one. */
 	serviceTimeout?: number;
+	/** Answers that are good though the service marks them as failed: what was asked for, with a failure in it. */
+	accepts?(answer: Answer): boolean;
 	cost: RepeatCost;
+}
+
+/** A file on its way to an address that the service named. */
+export interface Upload {
+	url: string;
+	method: IHttpRequestMethods;
+	headers: Record<string, string>;
+	body: File | FormData;
 }
 
 /** Where n8n lets a request be sent from: an action node, a trigger, a webhook or a list. */
@@ -58,7 +68,7 @@ function succeeded({ status, body }: Answer): boolean {
  */
 export async function exchange(
 	context: HttpContext,
-	{ method, path, query, body, headers, serviceTimeout }: Request,
+	{ method, path, query, body, headers, serviceTimeout, accepts }: Request,
 ): Promise<Reply> {
 	const request = context.helpers.httpRequestWithAuthentication.call(context, credentialType, {
 		method,
@@ -77,7 +87,33 @@ export async function exchange(
 		(response: { statusCode: number; headers: Record<string, unknown>; body: unknown }): Reply => {
 			const { statusCode: status, headers: answered, body: content } = response;
 			const answer = { status, headers: answered, body: content };
-			return succeeded(answer) ? { success: answer } : { failure: { answer } };
+			const good = succeeded(answer) || accepts?.(answer) === true;
+			return good ? { success: answer } : { failure: { answer } };
+		},
+		asSilence,
+	);
+}
+
+/** Sends a file to an address that the service named, once. It lies on any host, so no key goes along, and no redirect is followed. */
+export async function upload(
+	context: HttpContext,
+	{ url, method, headers, body }: Upload,
+): Promise<Reply> {
+	const request = context.helpers.httpRequest({
+		url,
+		method,
+		headers,
+		body,
+		timeout: usualTimeout,
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+	});
+	return await request.then(
+		(response: { statusCode: number; headers: Record<string, unknown>; body: unknown }): Reply => {
+			const { statusCode: status, headers: answered, body: content } = response;
+			const answer = { status, headers: answered, body: content };
+			return status >= 200 && status < 300 ? { success: answer } : { failure: { answer } };
 		},
 		asSilence,
 	);

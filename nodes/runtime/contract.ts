@@ -164,13 +164,13 @@ export const jsonObject = () =>
 		return z.NEVER;
 	});
 
-function toEntries(value: unknown): unknown {
+function toEntries(value: unknown, separator: RegExp): unknown {
 	if (isRecord(value) && Array.isArray(value.values)) return value.values;
 	if (typeof value !== 'string') return value;
 	const json = fromJson(value);
 	if (Array.isArray(json)) return json;
 	return value
-		.split(/[,\n]/)
+		.split(separator)
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 }
@@ -184,11 +184,13 @@ export interface ListLimits {
 	max?: number;
 	/** Turns the stored entries into the API's, before they are checked. */
 	mend?: (entries: unknown[]) => unknown[];
+	/** What stands between the entries of a text: a comma or a new line, unless commas belong to them. */
+	separator?: RegExp;
 }
 
 /** A list given as an array, as comma- or line-separated text, as JSON text, or as a fixed collection. */
 export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
-	const { min = 0, max = Infinity, mend } = limits;
+	const { min = 0, max = Infinity, mend, separator = /[,\n]/ } = limits;
 	const entries = z
 		.array(item, { invalid_type_error: 'must be a list', required_error: 'is required' })
 		.superRefine((value, context) => {
@@ -197,7 +199,7 @@ export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits =
 			context.addIssue({ code: 'custom', message: `must be a list${rule}, not ${value.length}` });
 		});
 	return z.preprocess((value) => {
-		const stored = toEntries(value);
+		const stored = toEntries(value, separator);
 		return mend && Array.isArray(stored) ? mend(stored) : stored;
 	}, entries);
 }
@@ -244,7 +246,9 @@ export function fields<Members extends z.ZodRawShape>(
 	members: Members,
 	rule?: (value: z.output<z.ZodObject<Members, 'strict'>>, refuse: Refuse) => void,
 ) {
-	const shape = z.object(members, { invalid_type_error: 'must be an object' }).strict();
+	const shape = z
+		.object(members, { invalid_type_error: 'must be an object', required_error: 'is required' })
+		.strict();
 	return z.preprocess(
 		setMembers,
 		shape

@@ -1,12 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation, Resource } from './operation';
 
-function shownFor(field: INodeProperties, resource: string, operation: string): INodeProperties {
+function shownFor(field: INodeProperties, resource: string, operations: string[]): INodeProperties {
 	const { show, ...rest } = field.displayOptions ?? {};
 	return {
 		...field,
-		displayOptions: { ...rest, show: { resource: [resource], operation: [operation], ...show } },
+		displayOptions: { ...rest, show: { resource: [resource], operation: operations, ...show } },
 	};
+}
+
+/** The fields of a resource's operations; one that several have alike is described once, for all of them. */
+function fieldsOf({ value, operations }: Resource): INodeProperties[] {
+	const shared = new Map<string, { field: INodeProperties; users: string[] }>();
+	for (const operation of operations) {
+		for (const field of operation.fields) {
+			const key = JSON.stringify(field);
+			const entry = shared.get(key) ?? { field, users: [] };
+			entry.users.push(operation.value);
+			shared.set(key, entry);
+		}
+	}
+	return [...shared.values()].map(({ field, users }) => shownFor(field, value, users));
 }
 
 const byName = (one: { name: string }, other: { name: string }) =>
@@ -38,12 +52,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		default: first,
 		options: [...resources].sort(byName).map(({ name, value }) => ({ name, value })),
 	};
-	const fields = resources.flatMap(({ value, operations }) =>
-		operations.flatMap((operation) =>
-			operation.fields.map((field) => shownFor(field, value, operation.value)),
-		),
-	);
-	return [resourceField, ...resources.map(operationField), ...fields];
+	return [resourceField, ...resources.map(operationField), ...resources.flatMap(fieldsOf)];
 }
 
 /** The operation chosen in the node, or undefined when this version does not know it. */

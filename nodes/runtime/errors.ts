@@ -122,6 +122,7 @@ function codeOf(body: unknown): string | undefined {
 	const words = string(memberOf(body, 'error'));
 	return (
 		string(memberOf(body, 'code')) ??
+		string(memberOf(body, 'feedbackErrorCode')) ??
 		(words && /^[A-Z0-9]+(_[A-Z0-9]+)+$/.test(words) ? words : undefined)
 	);
 }
@@ -146,11 +147,13 @@ function answerError(answer: Answer, place: Place) {
 	const run = string(memberOf(body, 'runId'));
 	const termsNote = terms === undefined ? [] : [`Terms: ${terms}`];
 	const runNote = run === undefined ? [] : [`The run in question is ${run}.`];
+	const check = status === 409 ? string(memberOf(body, 'id')) : undefined;
+	const checkNote = check === undefined ? [] : [`Its ID is ${check}.`];
 	const words = serviceWords(answer, place.fields);
 	const marks = [`HTTP ${status}`, ...(code === undefined || words === code ? [] : [code])];
 	return {
 		message: `${words} (${marks.join(', ')})`,
-		advice: [adviceFor(status, code, words), ...termsNote, ...runNote].join(' '),
+		advice: [adviceFor(status, code, words), ...termsNote, ...runNote, ...checkNote].join(' '),
 	};
 }
 
@@ -173,9 +176,14 @@ function history({ tries, elapsed, cost, tooLong }: Attempts, failure: Failure):
 			`The next try is due in ${rounded(tooLong)}, which is more than 'Max Retry Time' allows.`,
 		);
 	}
+	if (cost === 'keyed start' && mayHaveRun(failure)) {
+		notes.push(
+			'It may have been carried out all the same. Look for it in the list of jobs or in the dashboard before you start it again.',
+		);
+	}
 	if (cost === 'paid start' && mayHaveRun(failure)) {
 		notes.push(
-			'The job may be running all the same, so it was not started again. Look for it in the list of jobs or in the dashboard before you repeat it.',
+			'It may have been carried out all the same, so it was not sent again. Look for it in the list of jobs or in the dashboard before you repeat it.',
 		);
 	}
 	if (cost === 'paid answer' && 'silence' in failure && mayHaveRun(failure)) {

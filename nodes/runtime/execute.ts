@@ -1,23 +1,27 @@
 import {
 	NodeOperationError,
 	type IExecuteFunctions,
+	type IBinaryKeyData,
 	type INode,
 	type INodeExecutionData,
 	type NodeApiError,
 } from 'n8n-workflow';
 import { apiAddress } from './baseUrl';
-import { callOn, complete, policyOf } from './call';
+import { complete, policyOf } from './call';
 import { credentialType } from './client';
 import { concealer } from './conceal';
 import { findOperation } from './describe';
 import { asNodeError, inputError, type Place } from './errors';
-import { refuseToSuspend, runJob } from './job';
-import type { Operation, Resource, RunCall, Values } from './operation';
+import { gather, type Task, type Tasks } from './gather';
+import { pairedWith } from './items';
+import { refuseToSuspend } from './job';
+import type { ItemRequest, Operation, Resource, Values } from './operation';
 import { attempt, inOrder, settle, type Outcome } from './outcome';
 import { gatesOf } from './pace';
 import { parameterReader } from './parameters';
+import { runCallOn } from './runCall';
 import { stoppedError, type Line } from './send';
-import { settingsContract, type Settings } from './settings';
+import { settingsContract } from './settings';
 
 /** What all items of one execution share. */
 interface Execution {
@@ -30,13 +34,6 @@ interface Execution {
 	/** The service's notices, each once. */
 	notices: Set<string>;
 	signal?: AbortSignal;
-}
-
-/** An item whose input has passed its contract. */
-interface Task {
-	body: unknown;
-	values: Values;
-	settings: Settings;
 }
 
 async function open(
@@ -77,41 +74,65 @@ const placeOf = ({ node, operation, conceal }: Execution, itemIndex: number): Pl
 function prepare(
 	execution: Execution,
 	values: Outcome<Values>,
+	files: IBinaryKeyData | undefined,
 	itemIndex: number,
-	itemCount: number,
 ): Outcome<Task> {
 	const place = placeOf(execution, itemIndex);
 	if ('error' in values) return { error: asNodeError(values.error, place) };
 	const { contract, read } = execution.operation;
 	const checked = attempt(() => ({
 		settings: settingsContract.safeParse(values.value.options ?? {}),
-		body: contract.safeParse(read(values.value)),
+		body: contract.safeParse(read(values.value, files)),
 	}));
 	if ('error' in checked) return { error: asNodeError(checked.error, place) };
 	const { settings, body } = checked.value;
 	if (settings.success && body.success) {
-		const refusal = refuseToSuspend(values.value, body.data, itemCount, isTool(place.node), place);
-		if (refusal) return { error: refusal };
-		return { value: { body: body.data, values: values.value, settings: settings.data } };
+		const requests = [{ itemIndex, body: body.data }];
+		return {
+			value: { body: body.data, values: values.value, settings: settings.data, requests },
+		};
 	}
 	const issues = [...(body.error?.issues ?? []), ...(settings.error?.issues ?? [])];
 	return { error: inputError(issues, place) };
 }
 
+/** All items' tasks: each checked, gathered where one request stands for several, refused where they cannot be waited for. */
+function prepareAll(execution: Execution): Tasks {
+	const { context, operation, node } = execution;
+	const names = operation.fields.map(({ name }) => name);
+	const read = parameterReader(context, names);
+	const each = context.getInputData().map(({ binary }, itemIndex) =>
+		prepare(
+			execution,
+			attempt(() => read(itemIndex)),
+			binary,
+			itemIndex,
+		),
+	);
+	const tasks = gather(each, operation, (itemIndex) => placeOf(execution, itemIndex));
+	const gathered = tasks.includes(undefined);
+	return tasks.map((task, itemIndex) => {
+		if (!task || 'error' in task) return task;
+		const { values, body } = task.value;
+		const jobCount = gathered ? 1 : tasks.length;
+		const place = placeOf(execution, itemIndex);
+		const refusal = refuseToSuspend(values, body, jobCount, isTool(node), place);
+		return refusal ? { error: refusal } : task;
+	});
+}
+
 async function perform(
-	{ body, values, settings }: Task,
+	{ body, values, settings, requests }: Task,
 	{ context, gate, operation, notices, signal }: Execution,
 	place: Place,
 ): Promise<INodeExecutionData[]> {
 	const line: Line = { context, gate, place, signal, policy: policyOf(settings) };
-	const starter = { context, values, settings, notices, line };
-	const call: RunCall = {
-		...callOn(line, notices),
-		runJob: async (job, request) => await runJob(job, request, starter),
-	};
-	const results = await operation.run(body, values, call);
-	return await complete(results, settings, context.helpers, line, notices);
+	const errand = { line, settings, requests, notices };
+	const results = await operation.run(body, values, runCallOn(errand, context, values));
+	return await complete(results, errand, context.helpers);
 }
+
+const indexOf = ({ itemIndex }: ItemRequest) => itemIndex;
 
 /** n8n's AI Agents call a variant of the node whose type ends so. */
 const isTool = ({ type }: INode) => type.endsWith('Tool');
@@ -120,8 +141,8 @@ const isTool = ({ type }: INode) => type.endsWith('Tool');
  * A failed item. n8n puts the item's `error` on the error output, but hands an AI model nothing of it:
  * what the model reads is the JSON, so a tool says there what happened and what to do.
  */
-function errorItem(error: NodeApiError | NodeOperationError, itemIndex: number, node: INode) {
-	const pairedItem = { item: itemIndex };
+function errorItem(error: NodeApiError | NodeOperationError, items: number[], node: INode) {
+	const pairedItem = pairedWith(items);
 	if (!isTool(node)) return { json: { error: error.message }, error, pairedItem };
 	const words = error.message.replace(/ \[item \d+\]$/, '');
 	return { json: { error: words, advice: error.description ?? '' }, pairedItem };
@@ -153,34 +174,25 @@ export async function execute(
 	if ('error' in opened) {
 		const place = { node, itemIndex: 0, fields: [], conceal: String };
 		const error = asNodeError(opened.error, place);
-		if (isTool(node)) return [[errorItem(error, 0, node)]];
+		if (isTool(node)) return [[errorItem(error, [0], node)]];
 		throw error;
 	}
 	const execution = opened.value;
-	const { operation, signal, notices } = execution;
+	const { signal, notices } = execution;
 	const goOn = context.continueOnFail() || isTool(node);
-	const names = operation.fields.map(({ name }) => name);
-	const read = parameterReader(context, names);
-
-	const tasks = context.getInputData().map((_, itemIndex, { length }) =>
-		prepare(
-			execution,
-			attempt(() => read(itemIndex)),
-			itemIndex,
-			length,
-		),
-	);
-	const refused = tasks.find((task) => 'error' in task);
+	const tasks = prepareAll(execution);
+	const refused = tasks.find((task) => task && 'error' in task);
 	if (refused && 'error' in refused && !goOn) throw refused.error;
 
 	let failed: { error: Error; itemIndex: number } | undefined;
-	const ready = tasks.find((task) => 'value' in task);
-	const width = ready && 'value' in ready ? ready.value.settings.requestsInFlight : 1;
+	const ready = tasks.find((task) => task && 'value' in task);
+	const wished = ready && 'value' in ready ? ready.value.settings.requestsInFlight : 1;
+	const width = execution.operation.inTurn ? 1 : wished;
 	const outcomes = await inOrder(
 		tasks,
 		width,
-		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]>> => {
-			if ('error' in task) return task;
+		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
+			if (!task || 'error' in task) return task;
 			const outcome = await settle(perform(task.value, execution, placeOf(execution, itemIndex)));
 			if ('error' in outcome) failed ??= { error: outcome.error, itemIndex };
 			return outcome;
@@ -200,7 +212,9 @@ export async function execute(
 		if (!outcome) return [];
 		if ('value' in outcome) return outcome.value;
 		const error = asNodeError(outcome.error, placeOf(execution, itemIndex));
-		return [errorItem(error, itemIndex, node)];
+		const task = tasks[itemIndex];
+		const items = task && 'value' in task ? task.value.requests.map(indexOf) : [itemIndex];
+		return [errorItem(error, items, node)];
 	});
 	return [items];
 }

@@ -52,18 +52,22 @@ function keep(json: IDataObject, paths: string[]): IDataObject {
 	return kept;
 }
 
-/** The items of one input item's results, each linked to it. */
+/** A link to the input items that a result belongs to. */
+export const pairedWith = (items: number[]) =>
+	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
+
+/** The results of a request as items, each linked to the input items that asked for it: those of the request unless it names its own. */
 export function toItems(
 	results: Result[],
 	{ keepFields, maxMarkdownLength }: Trim,
-	itemIndex: number,
+	askedFor: number[],
 ): INodeExecutionData[] {
-	return results.map(({ json, binary }) => {
+	return results.map(({ json, binary, items = askedFor }) => {
 		const kept = keepFields.length === 0 ? json : keep(json, keepFields);
 		const trimmed =
 			maxMarkdownLength === undefined
 				? kept
 				: (cutMarkdown(kept, maxMarkdownLength) as IDataObject);
-		return { json: trimmed, ...(binary && { binary }), pairedItem: { item: itemIndex } };
+		return { json: trimmed, ...(binary && { binary }), pairedItem: pairedWith(items) };
 	});
 }

@@ -4,15 +4,15 @@ import type {
 	INodeProperties,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { callOn } from './call';
-import { exchange, type HttpContext, type Request } from './client';
+import { callOn, type Errand } from './call';
+import type { Request } from './client';
 import { operationError, type Place } from './errors';
 import type { Job, Result, Values } from './operation';
 import { settle } from './outcome';
 import { memberOf } from './record';
 import { poll } from './poll';
-import { persist, send, stoppedError, type Line } from './send';
-import type { Settings } from './settings';
+import { sendRegardless } from './executionEnd';
+import { send, stoppedError } from './send';
 
 /** How to wait for a job; the values are those of saved workflows. */
 export const waitField: INodeProperties = {
@@ -41,7 +41,7 @@ export const waitField: INodeProperties = {
 export function refuseToSuspend(
 	{ wait }: Values,
 	body: unknown,
-	itemCount: number,
+	jobCount: number,
 	asTool: boolean,
 	place: Place,
 ): NodeOperationError | undefined {
@@ -53,9 +53,9 @@ export function refuseToSuspend(
 			place,
 		);
 	}
-	if (itemCount > 1) {
+	if (jobCount > 1) {
 		return operationError(
-			`'Wait for Result' can suspend an execution with one item, not with ${itemCount}`,
+			`'Wait for Result' can suspend an execution with one item, not with ${jobCount}`,
 			'Nothing was started. Choose to poll, or put a Loop Over Items node before this one.',
 			place,
 		);
@@ -68,50 +68,60 @@ export function refuseToSuspend(
 	);
 }
 
-/** n8n aborts every request of a stopped execution; through this view of it, the job's cancellation still goes out. */
-const unstoppable = (context: HttpContext): HttpContext =>
-	new Proxy(context, {
-		has: (target, key) => key !== 'getExecutionCancelSignal' && key in target,
-	});
-
-/** Cancels a remote job. One that has just ended (404, 409) is as good as cancelled, and no failure here outweighs the error under way. */
-async function cancelRemote(path: string, line: Line): Promise<void> {
-	const context = unstoppable(line.context);
-	const once = async () => await exchange(context, { method: 'DELETE', path, cost: 'read' });
-	await settle(persist(once, 'read', { ...line, context, gate: undefined, signal: undefined }));
-}
-
 /** What waiting for a job needs of the item that started it. */
-export interface Starter {
+export interface Starter extends Errand {
 	context: IExecuteFunctions;
 	values: Values;
-	settings: Settings;
-	notices: Set<string>;
-	line: Line;
 }
+
+/** Shows in the editor how far a job has got, each state once; in production nobody looks. */
+function progressShown({ noun }: Job, id: string, context: IExecuteFunctions) {
+	let shown = '';
+	return ({ status, completed, total }: IDataObject) => {
+		const pages = typeof completed === 'number' ? `, ${completed} of ${String(total)} pages` : '';
+		const words = `The ${noun} ${id}: ${String(status)}${pages}`;
+		if (words !== shown) context.sendMessageToUI(words);
+		shown = words;
+	};
+}
+
+/** The request that answers a job's state. */
+export const lookAt = ({ path, lookQuery, accepts }: Job, id: string): Request => ({
+	method: 'GET',
+	path: path(id),
+	query: lookQuery,
+	accepts,
+	cost: 'read',
+});
 
 /** Waits for a started job. It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
 async function follow(job: Job, started: IDataObject, starter: Starter): Promise<Result[]> {
-	const { settings, values, notices, line } = starter;
+	const { settings, values, line, context } = starter;
 	const { signal, place } = line;
 	const id = String(started.id);
 	const path = job.path(id);
+	// A job that has just ended (404, 409) is as good as cancelled, and no failure here outweighs the error under way.
 	const cancel = async () => {
-		if (settings.cancelJob) await cancelRemote(path, line);
+		if (settings.cancelJob) await sendRegardless({ method: 'DELETE', path, cost: 'read' }, line);
 	};
+	const look = lookAt(job, id);
 	const onStop = () => void cancel();
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
 	const deadline = Date.now() + settings.maxWait * 60_000;
-	const end = await settle(poll({ method: 'GET', path, cost: 'read' }, deadline, line));
+	const end = await settle(poll(look, deadline, line, progressShown(job, id, context)));
 	signal?.removeEventListener('abort', onStop);
 
 	if (signal?.aborted) throw stoppedError(place);
 	if ('error' in end) throw end.error;
 	const answer = { ...started, ...end.value.body, id };
-	if (end.value.finished) return await job.finish(answer, values, callOn(line, notices));
+	if (end.value.finished) return await job.finish(answer, values, callOn(starter));
 	await cancel();
-	if (settings.onDeadline === 'item') return [job.unfinished(answer, values)];
+	if (settings.onDeadline === 'item') {
+		return (
+			(await job.unfinished?.(answer, values, callOn(starter))) ?? [job.started(answer, values)]
+		);
+	}
 	throw operationError(
 		`The ${job.noun} ${id} did not finish within ${settings.maxWait} minutes`,
 		`${settings.cancelJob ? 'It was told to stop.' : 'It goes on.'} Raise 'Max Wait', or let the execution suspend until the service calls back.`,
@@ -129,7 +139,7 @@ async function suspend(request: Request, job: Job, { context, values, settings, 
 	const started = (await send({ ...request, body }, line)).body as IDataObject;
 	context.customData.set(awaitedJob, String(started.id));
 	await context.putExecutionToWait(new Date(Date.now() + settings.maxWait * 60_000));
-	return [job.unfinished(started, values)];
+	return [job.started(started, values)];
 }
 
 /**
@@ -141,7 +151,7 @@ export async function runJob(job: Job, request: Request, starter: Starter): Prom
 	if (values.wait === 'suspend') return await suspend(request, job, starter);
 	const { body } = await send(request, line);
 	const started = body as IDataObject;
-	if (values.wait === 'none') return [job.unfinished(started, values)];
+	if (values.wait === 'none') return [job.started(started, values)];
 	const place = { ...line.place, job: { id: String(started.id), noun: job.noun } };
 	return await follow(job, started, { ...starter, line: { ...line, place } });
 }

@@ -1,8 +1,16 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IDataObject,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
-import type { Request } from './client';
+import type { Request, Upload } from './client';
+import type { Refusal } from './contract';
 import type { Place } from './errors';
 import type { Answer } from './retry';
+import type { Settings } from './settings';
 
 /** A node's parameters for one item, as n8n resolves them, by name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -11,12 +19,24 @@ export type Values = Readonly<Record<string, unknown>>;
 export interface Result {
 	json: IDataObject;
 	binary?: INodeExecutionData['binary'];
+	/** Indexes of the input items that asked for it; those of the request when left out. */
+	items?: number[];
+}
+
+/** The checked request of one input item. */
+export interface ItemRequest {
+	itemIndex: number;
+	body: unknown;
 }
 
 /** What the runtime offers while it works on one item. */
 export interface Call {
 	/** Where errors belong. */
 	readonly place: Place;
+	/** The node's own options for the item. */
+	readonly settings: Settings;
+	/** The items that the request stands for, each with its own: several when the operation gathered them. */
+	readonly requests: ItemRequest[];
 	/** Sends a request, paced and retried. @throws NodeApiError when it failed for good */
 	send(request: Request): Promise<Answer>;
 	/** Shows a notice of the service above the node's output. */
@@ -27,6 +47,12 @@ export interface Call {
 export interface RunCall extends Call {
 	/** Sends the request that starts one job, and waits for its end as the user chose. */
 	runJob(job: Job, request: Request): Promise<Result[]>;
+	/** A file of the input, read only while it is sent. */
+	fileOf(data: IBinaryData): Promise<File>;
+	/** Sends a file to an address that the service named, without the key. @throws NodeApiError when it failed for good */
+	upload(upload: Upload): Promise<Answer>;
+	/** Sends a request once the execution has ended or was stopped, whatever came of it. */
+	atExecutionEnd(request: Request): void;
 }
 
 /** What the service does in the background, and how its end is turned into results. */
@@ -35,12 +61,18 @@ export interface Job {
 	noun: string;
 	/** Path that answers its state to GET and ends it on DELETE. */
 	path(id: string): string;
+	/** Query that keeps the answer to a look at its state short. */
+	lookQuery?: IDataObject;
+	/** Answers to a look that are good though the service marks them as failed. */
+	accepts?: Request['accepts'];
 	/** Event names that say it has come to an end (addendum 11). */
 	endEvents: string[];
 	/** Makes results of its last answer. @throws NodeOperationError when it ended badly */
 	finish(answer: IDataObject, values: Values, call: Call): Promise<Result[]>;
-	/** What comes out when it was only started, or not waited for to its end. */
-	unfinished(answer: IDataObject, values: Values): Result;
+	/** What comes out when it was only started. */
+	started(answer: IDataObject, values: Values): Result;
+	/** What comes out when it was not waited for to its end; as when it was only started if left out. */
+	unfinished?(answer: IDataObject, values: Values, call: Call): Promise<Result[]>;
 }
 
 /**
@@ -57,10 +89,14 @@ export interface Operation<Body = unknown> {
 	/** When to use it and what it returns, for people and for AI models. */
 	description: string;
 	fields: INodeProperties[];
-	/** Puts the parameters together as the API's request. */
-	read(values: Values): unknown;
+	/** Puts the parameters, and the item's files where it takes one, together as the API's request. */
+	read(values: Values, files?: IBinaryKeyData): unknown;
 	/** Checks the request before anything is sent. */
 	contract: ZodType<Body, ZodTypeDef, unknown>;
+	/** Makes one request of those of several items, where the user wants that. @returns undefined where each item has its own */
+	gather?(bodies: Body[], values: Values): Body | Refusal | undefined;
+	/** Whether items are worked on one after the other, for each may build on the one before. */
+	inTurn?: boolean;
 	/** Sends it and makes results of the answer. */
 	run(body: Body, values: Values, call: RunCall): Promise<Result[]>;
 	/** The job it waits for, so that a suspended execution can be taken up again. */

@@ -37,10 +37,16 @@ export interface LastLook {
 
 /**
  * Looks at a job until it has finished or the deadline (Unix milliseconds) is over. What passes by
- * itself (429, 5xx, a lost connection) never ends the wait; a named wait is honoured.
+ * itself (429, 5xx, a lost connection) never ends the wait; a named wait is honoured. `seen` is told of
+ * every answer.
  * @throws NodeApiError when the job cannot be looked at for good; NodeOperationError when stopped
  */
-export async function poll(request: Request, deadline: number, line: Line): Promise<LastLook> {
+export async function poll(
+	request: Request,
+	deadline: number,
+	line: Line,
+	seen: (body: IDataObject) => void = () => undefined,
+): Promise<LastLook> {
 	const { context, place, policy, signal } = line;
 	const startedAt = Date.now();
 	let last: IDataObject = {};
@@ -56,6 +62,7 @@ export async function poll(request: Request, deadline: number, line: Line): Prom
 		if ('success' in reply) {
 			tries = 1;
 			last = reply.success.body as IDataObject;
+			seen(last);
 			if (isFinished(last)) return { body: last, finished: true };
 			pause = nextLook(waited);
 		} else if (mayRepeat(reply.failure, 'read')) {

@@ -1,20 +1,34 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { callOn, complete, policyOf } from './call';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { callOn, complete, policyOf, type Errand } from './call';
 import { credentialType } from './client';
 import { concealer } from './conceal';
 import { findOperation } from './describe';
-import { asNodeError, type Place } from './errors';
-import { awaitedJob } from './job';
-import type { Resource } from './operation';
+import { asNodeError, inputError, type Place } from './errors';
+import { awaitedJob, lookAt } from './job';
+import type { ItemRequest, Operation, Resource, Values } from './operation';
 import { attempt, settle } from './outcome';
 import { isFinished } from './poll';
 import { isRecord } from './record';
-import type { Line } from './send';
+import type { RetryPolicy } from './retry';
+import { send, type Line } from './send';
 import { settingsContract } from './settings';
 import { isSigned } from './signature';
 
 /** The service expects an answer within 10 seconds (addendum 11); looking at the job must not take longer. */
-const lookPolicy = { maxTries: 3, backOffCap: 1000, budget: 6000, repeatUncertain: false };
+const patience = { maxTries: 3, budget: 6000 };
+const lookPolicy: RetryPolicy = {
+	...patience,
+	backOffCap: 1000,
+	repeatUncertain: false,
+	processing: patience,
+};
 
 /** Answers the call and leaves the execution asleep. */
 function stayAsleep(context: IWebhookFunctions, status: number): IWebhookResponseData {
@@ -29,6 +43,42 @@ function endedJob(body: IDataObject, endEvents: string[]): string | undefined {
 	return event !== undefined && endEvents.includes(event) && typeof id === 'string'
 		? id
 		: undefined;
+}
+
+/** The parameters of one item: n8n resolves those of the first only, so expressions of the others are evaluated here. */
+function valuesOf(context: IWebhookFunctions, { fields }: Operation, itemIndex: number): Values {
+	const { parameters } = context.getNode();
+	return Object.fromEntries(
+		fields.map(({ name }) => {
+			const stored = parameters[name];
+			return typeof stored === 'string' && stored.startsWith('=')
+				? [name, context.evaluateExpression(stored.slice(1), itemIndex)]
+				: [name, context.getNodeParameter(name, null)];
+		}),
+	);
+}
+
+const errorItem = (error: NodeApiError | NodeOperationError, item: number): INodeExecutionData => ({
+	json: { error: error.message },
+	error,
+	pairedItem: { item },
+});
+
+/** The requests that the job stands for, as they were when it was started, and the items that were refused then. */
+function requestsOf(context: IWebhookFunctions, operation: Operation, place: Place) {
+	const count = Number(context.evaluateExpression('{{ $input.all().length }}'));
+	const requests: ItemRequest[] = [];
+	const errors: INodeExecutionData[] = [];
+	for (let itemIndex = 0; itemIndex < (operation.gather ? count : 1); itemIndex += 1) {
+		const here = { ...place, itemIndex, job: undefined };
+		const read = attempt(() =>
+			operation.contract.safeParse(operation.read(valuesOf(context, operation, itemIndex))),
+		);
+		if ('error' in read) errors.push(errorItem(asNodeError(read.error, here), itemIndex));
+		else if (read.value.success) requests.push({ itemIndex, body: read.value.data });
+		else errors.push(errorItem(inputError(read.value.error.issues, here), itemIndex));
+	}
+	return { requests, errors };
 }
 
 /**
@@ -64,28 +114,26 @@ export async function resume(
 		conceal: concealer([apiKey, webhookSecret]),
 		job: { id, noun: job.noun },
 	};
-	const read = attempt(() =>
-		Object.fromEntries(operation.fields.map(({ name }) => [name, parameter(name)])),
-	);
-	const values = 'value' in read ? read.value : {};
-	const settings = settingsContract.parse(values.options ?? {});
-	const notices = new Set<string>();
-	const lookLine: Line = { context, place, policy: lookPolicy };
-	const look = await settle(
-		callOn(lookLine, notices).send({ method: 'GET', path: job.path(id), cost: 'read' }),
-	);
+	const look = await settle(send(lookAt(job, id), { context, place, policy: lookPolicy }));
 	if ('error' in look) return stayAsleep(context, 503);
 	const answer = { ...(look.value.body as IDataObject), id };
 	if (!isFinished(answer)) return stayAsleep(context, 503);
 
-	const line: Line = { ...lookLine, policy: policyOf(settings) };
+	// The service waits 10 seconds at most, and reading a large result takes longer.
+	context.getResponseObject().status(200).end();
+	const read = attempt(() => valuesOf(context, operation, 0));
+	const values = 'value' in read ? read.value : {};
+	const settings = settingsContract.parse(values.options ?? {});
+	const line: Line = { context, place, policy: policyOf(settings) };
+	const { requests, errors } = requestsOf(context, operation, place);
+	const errand: Errand = { line, settings, requests, notices: new Set() };
 	const finished = await settle(
 		job
-			.finish(answer, values, callOn(line, notices))
-			.then(async (results) => await complete(results, settings, context.helpers, line, notices)),
+			.finish(answer, values, callOn(errand))
+			.then(async (results) => await complete(results, errand, context.helpers)),
 	);
-	if ('value' in finished) return { workflowData: [finished.value] };
 	// Thrown here, an error would send an empty item down the workflow; as an item, it takes the error output where there is one.
-	const error = asNodeError(finished.error, place);
-	return { workflowData: [[{ json: { error: error.message }, error, pairedItem: { item: 0 } }]] };
+	const items =
+		'value' in finished ? finished.value : [errorItem(asNodeError(finished.error, place), 0)];
+	return { workflowData: [[...items, ...errors]], noWebhookResponse: true };
 }

@@ -22,9 +22,12 @@ export type Failure = { answer: Answer } | { silence: Silence };
 
 /**
  * What a repeat can cost. `read`: nothing. `paid answer`: the price again when the first answer was
- * lost on the way. `paid start`: a second job beside a running one.
+ * lost on the way. `paid start`: a second job beside a running one. `keyed start`: nothing either, for
+ * the request names a key by which the service knows it again.
  */
-export type RepeatCost = 'read' | 'paid answer' | 'paid start';
+export type RepeatCost = 'read' | 'paid answer' | 'paid start' | 'keyed start';
+
+const isHarmless = (cost: RepeatCost) => cost === 'read' || cost === 'keyed start';
 
 const retryable = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -70,7 +73,7 @@ export function mayRepeat(failure: Failure, cost: RepeatCost, evenIfUncertain = 
 		const { code } = failure.silence;
 		if (neverArrived.has(code)) return true;
 		return (
-			isConnectionFailure(code) && (cost === 'read' || (cost === 'paid start' && evenIfUncertain))
+			isConnectionFailure(code) && (isHarmless(cost) || (cost === 'paid start' && evenIfUncertain))
 		);
 	}
 	if (!retryable.has(failure.answer.status)) return false;
@@ -107,19 +110,37 @@ export function namedWait({ headers, body }: Answer, now: number): number | unde
 export const backOff = (tries: number, capMs: number, random: number) =>
 	Math.min(2 ** tries * 1000, capMs) + random * 1000;
 
-/** How hard to try. Times in milliseconds. */
-export interface RetryPolicy {
+/** How often and how long to try. */
+export interface Patience {
 	/** Requests in all, the first included. */
 	maxTries: number;
-	/** Longest back-off when the service names no wait. */
-	backOffCap: number;
-	/** Longest time from the first request to the last. */
+	/** Longest time from the first request to the last, in milliseconds. */
 	budget: number;
-	/** Leave to repeat a paid start whose fate is unknown. */
-	repeatUncertain: boolean;
 }
 
-/** What has been tried so far. */
+/** How hard to try. Times in milliseconds. */
+export interface RetryPolicy extends Patience {
+	/** Longest back-off when the service names no wait. */
+	backOffCap: number;
+	/** Leave to repeat a paid start whose fate is unknown. */
+	repeatUncertain: boolean;
+	/** For a document that the service is still working on. */
+	processing: Patience;
+}
+
+/**
+ * Whether the service is still working on a large document: the identical request, sent again later,
+ * collects the result of the work under way (addendum 4, 408 processing_continues).
+ */
+export const isProcessing = (failure: Failure) =>
+	'answer' in failure &&
+	failure.answer.status === 408 &&
+	memberOf(memberOf(failure.answer.body, 'details'), 'state') === 'processing_continues';
+
+/** The pause before a document is asked for again when the service names none, and its bounds, in milliseconds (sdk-facts 7.4). */
+const processingPause = { usual: 60_000, least: 5_000, most: 600_000 };
+
+/** What has been tried so far, by requests that failed in the same way. */
 export interface Progress {
 	tries: number;
 	elapsed: number;
@@ -134,6 +155,10 @@ export function pauseAfter(
 	random: number,
 ): number {
 	const named = 'answer' in failure ? namedWait(failure.answer, now) : undefined;
+	if (isProcessing(failure)) {
+		const { usual, least, most } = processingPause;
+		return Math.min(most, Math.max(least, named ?? usual));
+	}
 	return named ?? backOff(tries, backOffCap, random);
 }
 
@@ -146,6 +171,7 @@ export function reasonToStop(
 	pause: number,
 ): 'final' | 'tries' | 'budget' | undefined {
 	if (!mayRepeat(failure, cost, policy.repeatUncertain)) return 'final';
-	if (tries >= policy.maxTries) return 'tries';
-	return elapsed + pause > policy.budget ? 'budget' : undefined;
+	const { maxTries, budget } = isProcessing(failure) ? policy.processing : policy;
+	if (tries >= maxTries) return 'tries';
+	return elapsed + pause > budget ? 'budget' : undefined;
 }

@@ -4,10 +4,12 @@ import { asNodeError, serviceError, type Place } from './errors';
 import { settle } from './outcome';
 import { arrive, type Gate, type Sign } from './pace';
 import {
+	isProcessing,
 	pauseAfter,
 	reasonToStop,
 	type Answer,
 	type Failure,
+	type Progress,
 	type RepeatCost,
 	type RetryPolicy,
 } from './retry';
@@ -30,6 +32,22 @@ interface Setback {
 	stop?: 'final' | 'tries' | 'budget';
 }
 
+/** Counts tries and the time since the first of them began. */
+class Tally {
+	private tries = 0;
+	private since?: number;
+
+	add(sentAt: number): Progress {
+		this.tries += 1;
+		this.since ??= sentAt;
+		return this.progress;
+	}
+
+	get progress(): Progress {
+		return { tries: this.tries, elapsed: Date.now() - (this.since ?? Date.now()) };
+	}
+}
+
 const isRateLimit = (failure: Failure) => 'answer' in failure && failure.answer.status === 429;
 
 /** The error of a run that was stopped from outside; n8n knows it by the word "canceled". */
@@ -48,18 +66,17 @@ export async function persist(
 	{ gate, place, policy, signal }: Line,
 ): Promise<Answer> {
 	const arrival = arrive();
-	let startedAt: number | undefined;
-	let tries = 0;
-	const elapsed = () => Date.now() - (startedAt ?? Date.now());
+	const tallies = { failing: new Tally(), processing: new Tally() };
+	const whole = new Tally();
 
 	const attempt = async (): Promise<{ success: Answer } | Setback> => {
 		// Waiting for the first turn at the gate is no trying.
-		startedAt ??= Date.now();
-		tries += 1;
+		const sentAt = Date.now();
+		whole.add(sentAt);
 		const reply = await exchangeOnce();
 		if ('success' in reply) return reply;
 		const { failure } = reply;
-		const progress = { tries, elapsed: elapsed() };
+		const progress = tallies[isProcessing(failure) ? 'processing' : 'failing'].add(sentAt);
 		const pause = pauseAfter(failure, progress, policy, Date.now(), Math.random());
 		return { failure, pause, stop: reasonToStop(failure, cost, policy, progress, pause) };
 	};
@@ -82,7 +99,7 @@ export async function persist(
 		const { failure, pause, stop } = outcome;
 		if (stop !== undefined) {
 			const tooLong = stop === 'budget' ? pause : undefined;
-			throw serviceError(failure, { tries, elapsed: elapsed(), cost, tooLong }, place);
+			throw serviceError(failure, { ...whole.progress, cost, tooLong }, place);
 		}
 		if (!gate || !isRateLimit(failure)) await settle(sleep(pause, signal));
 	}

@@ -9,6 +9,10 @@ const usualInFlight = 5;
 
 const usualWait = 30;
 
+/** What the official client allows a large document (addendum 14). */
+const usualDocumentRepeats = 5;
+const usualDocumentTime = 20;
+
 const cancelJob: INodeProperties = {
 	displayName: 'Cancel Remote Job',
 	name: 'cancelJob',
@@ -44,6 +48,26 @@ const maxBackOff: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: usualBackOff,
 	description: 'Longest pause before a repeat when the service names none, in seconds',
+};
+
+const maxDocumentRepeats: INodeProperties = {
+	displayName: 'Max Repeats for Large Documents',
+	name: 'maxDocumentRepeats',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: usualDocumentRepeats,
+	description:
+		'How often to ask again for a document that the service is still working on; asking again is not charged',
+};
+
+const maxDocumentTime: INodeProperties = {
+	displayName: 'Max Time for Large Documents',
+	name: 'maxDocumentTime',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: usualDocumentTime,
+	description:
+		'Longest time to go on asking for a document that the service is still working on, in minutes',
 };
 
 const maxMarkdownLength: INodeProperties = {
@@ -84,6 +108,39 @@ const maxWait: INodeProperties = {
 	description: 'Longest time to wait for the job, in minutes; there is no upper limit',
 };
 
+const onPageError: INodeProperties = {
+	displayName: 'On Page Error',
+	name: 'onPageError',
+	type: 'options',
+	default: 'item',
+	options: [
+		{
+			name: 'Return the Page',
+			value: 'item',
+			description: "The item's metadata.statusCode shows the error",
+		},
+		{ name: 'Throw an Error', value: 'error' },
+	],
+	description:
+		'What to do when the page itself answered with an error such as 404; it is charged either way',
+};
+
+const onUnreadablePage: INodeProperties = {
+	displayName: 'On Unreadable Results',
+	name: 'onUnreadablePage',
+	type: 'options',
+	default: 'error',
+	options: [
+		{
+			name: 'Return What Was Read',
+			value: 'partial',
+			description: 'Each item is marked as part of an incomplete result under request.partial',
+		},
+		{ name: 'Throw an Error', value: 'error' },
+	],
+	description: "What to do when some of a job's results cannot be read from the service",
+};
+
 const onDeadline: INodeProperties = {
 	displayName: 'When the Wait Is Over',
 	name: 'onDeadline',
@@ -119,6 +176,12 @@ const requestsInFlight: INodeProperties = {
 export interface OptionsShown {
 	/** It returns documents: markdown and files. */
 	documents?: boolean;
+	/** The service may take long over a large document. */
+	largeDocuments?: boolean;
+	/** It visits a page that may answer with an error. */
+	visits?: boolean;
+	/** It reads the results of a job page by page. */
+	pages?: boolean;
 	/** It starts jobs that are paid for. */
 	starts?: boolean;
 	/** It waits for a job's end. */
@@ -128,6 +191,9 @@ export interface OptionsShown {
 /** The node's own options: what an item looks like, and how hard to try. */
 export const optionsField = ({
 	documents = false,
+	largeDocuments = false,
+	visits = false,
+	pages = false,
 	starts = false,
 	waits = false,
 }: OptionsShown = {}): INodeProperties => ({
@@ -142,9 +208,13 @@ export const optionsField = ({
 		keepFields,
 		maxBackOff,
 		...(documents ? [maxMarkdownLength] : []),
+		...(largeDocuments ? [maxDocumentRepeats] : []),
 		maxRetryTime,
+		...(largeDocuments ? [maxDocumentTime] : []),
 		maxTries,
 		...(waits ? [maxWait] : []),
+		...(visits ? [onPageError] : []),
+		...(pages ? [onUnreadablePage] : []),
 		...(starts ? [repeatUncertain] : []),
 		requestsInFlight,
 		...(waits ? [onDeadline] : []),
@@ -157,11 +227,15 @@ export const settingsContract = fields({
 	downloadFiles: flag().default(false),
 	keepFields: list(text()).default([]),
 	maxBackOff: wholeNumber({ min: 1, max: 3600, unit: 'seconds' }).default(usualBackOff),
+	maxDocumentRepeats: wholeNumber({ min: 0, max: 100 }).default(usualDocumentRepeats),
+	maxDocumentTime: decimal({ min: 0, unit: 'minutes' }).default(usualDocumentTime),
 	maxMarkdownLength: wholeNumber({ min: 1, unit: 'characters' }).optional(),
 	maxRetryTime: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(usualRetryTime),
 	maxTries: wholeNumber({ min: 1, max: 100 }).default(usualTries),
 	maxWait: decimal({ min: 0, unit: 'minutes' }).default(usualWait),
 	onDeadline: choice('error', 'item').default('error'),
+	onPageError: choice('error', 'item').default('item'),
+	onUnreadablePage: choice('error', 'partial').default('error'),
 	repeatUncertain: flag().default(false),
 	requestsInFlight: wholeNumber({ min: 1, max: 100 }).default(usualInFlight),
 });

@@ -56,14 +56,34 @@ export class Workbench {
 		return { team, key, credentials: { webDataApi: { baseUrl: this.service.url, apiKey: key } } };
 	}
 
-	/** Starts a search by the node, with the parameters as the editor stores them. */
-	start(parameters: INodeParameters, options: SearchOptions = {}): Execution {
+	/** Starts an operation of the node, with the parameters as the editor stores them. */
+	begin(
+		resource: string,
+		operation: string,
+		parameters: INodeParameters,
+		options: SearchOptions = {},
+	): Execution {
 		const { account = this.account(), ...rest } = options;
 		return this.engine.startNode({
 			...rest,
 			credentials: { ...account.credentials },
-			parameters: { resource: 'search', operation: 'query', ...parameters },
+			parameters: { resource, operation, ...parameters },
 		});
+	}
+
+	/** Runs an operation of the node to its end. */
+	async operate(
+		resource: string,
+		operation: string,
+		parameters: INodeParameters,
+		options?: SearchOptions,
+	): Promise<EngineRun> {
+		return await this.begin(resource, operation, parameters, options).done;
+	}
+
+	/** Starts a search by the node, with the parameters as the editor stores them. */
+	start(parameters: INodeParameters, options?: SearchOptions): Execution {
+		return this.begin('search', 'query', parameters, options);
 	}
 
 	/** Runs a search by the node to its end. */

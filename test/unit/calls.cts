@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Request } from '../../nodes/runtime/client';
+import type { Request, Upload } from '../../nodes/runtime/client';
+import { settingsContract } from '../../nodes/runtime/settings';
 import type { Job, Operation, Result, RunCall, Values } from '../../nodes/runtime/operation';
 import { accepted, place } from './verdict.cjs';
 
@@ -9,6 +10,9 @@ export interface RecordedCall extends RunCall {
 	readonly notices: string[];
 	/** The jobs that were started, each with its request. */
 	readonly jobs: Array<[Job, Request]>;
+	readonly uploads: Upload[];
+	/** What is to be sent when the execution has ended. */
+	readonly atEnd: Request[];
 }
 
 /** A call that is answered with these bodies in turn. @throws when more is asked */
@@ -16,11 +20,17 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 	const sent: Request[] = [];
 	const notices: string[] = [];
 	const jobs: Array<[Job, Request]> = [];
+	const uploads: Upload[] = [];
+	const atEnd: Request[] = [];
 	return {
+		uploads,
+		atEnd,
 		sent,
 		notices,
 		jobs,
 		place: place(),
+		settings: accepted(settingsContract, {}),
+		requests: [{ itemIndex: 0, body: undefined }],
 		send: async (request) => {
 			sent.push(request);
 			const body = bodies[sent.length - 1];
@@ -33,6 +43,13 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 			jobs.push([job, request]);
 			return await Promise.resolve([]);
 		},
+		fileOf: async ({ data, fileName = '', mimeType }) =>
+			await Promise.resolve(new File([data], fileName, { type: mimeType })),
+		upload: async (upload) => {
+			uploads.push(upload);
+			return await Promise.resolve({ status: 200, headers: {}, body: '' });
+		},
+		atExecutionEnd: (request) => atEnd.push(request),
 	};
 }
 

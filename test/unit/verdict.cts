@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
 import { inputError, type Place } from '../../nodes/runtime/errors';
+import type { RetryPolicy } from '../../nodes/runtime/retry';
 import { query } from '../../nodes/WebData/resources/search/query';
 
 type Contract<Out> = ZodType<Out, ZodTypeDef, unknown>;
@@ -26,6 +27,15 @@ export const node: INode = {
 	typeVersion: 1,
 	position: [0, 0],
 	parameters: {},
+};
+
+/** How hard tests try: as the node does unless told otherwise. Times in milliseconds. */
+export const usualPolicy: RetryPolicy = {
+	maxTries: 5,
+	backOffCap: 30_000,
+	budget: 600_000,
+	repeatUncertain: false,
+	processing: { maxTries: 6, budget: 1_200_000 },
 };
 
 /** The place of an error in the search operation. */

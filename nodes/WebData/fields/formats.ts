@@ -152,24 +152,48 @@ const formatFields: INodeProperties[] = [
 	},
 ];
 
-/** What is made of each page (api-v2, Formats; attributes, question, highlights, video: addendum 4). */
-export const formatsField: INodeProperties = {
+const formatsFieldOf = (description: string, values: INodeProperties[]): INodeProperties => ({
 	displayName: 'Formats',
 	name: 'formats',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Format',
 	default: {},
-	description:
-		'What to make of each page. JSON, Question, Highlights, Audio and Video cost 4 more credits each.',
-	options: [
-		{
-			displayName: 'Format',
-			name: 'values',
-			values: formatFields,
-		},
-	],
-};
+	description,
+	options: [{ displayName: 'Format', name: 'values', values }],
+});
+
+/** What is made of each page (api-v2, Formats; attributes, question, highlights, video: addendum 4). */
+export const formatsField = formatsFieldOf(
+	'What to make of each page; markdown when empty. JSON, Question, Highlights, Audio and Video cost 4 more credits each.',
+	formatFields,
+);
+
+/** Formats that need a browser or a visit, which a file has none of (addendum 8). */
+const formatsOfVisits = ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'];
+
+const isForVisits = (value: unknown) =>
+	typeof value === 'string' && formatsOfVisits.includes(value);
+
+/** Fields of one format of a file: what only a visited page can have is left out. */
+const fileFormatFields = formatFields
+	.filter(({ displayOptions }) => !displayOptions?.show?.type?.every(isForVisits))
+	.map((field) =>
+		field.name === 'type'
+			? {
+					...field,
+					options: field.options?.filter(
+						(option) => !('value' in option && isForVisits(option.value)),
+					),
+				}
+			: field,
+	);
+
+/** What is made of a file (addendum 8). */
+export const fileFormatsField = formatsFieldOf(
+	'What to make of the file; markdown when empty. JSON, Question and Highlights cost 4 more credits each.',
+	fileFormatFields,
+);
 
 const alone = fields({});
 
@@ -239,4 +263,12 @@ export const formats = () =>
 			refuse('takes either JSON or deterministicJson, not both');
 		}
 		if (count('rawBase64') > 0 && entries.length > 1) refuse('takes Base64 only on its own');
+	});
+
+/** The formats of a file. */
+export const fileFormats = () =>
+	formats().superRefine((entries, context) => {
+		for (const { type } of entries.filter((entry) => isForVisits(entry.type))) {
+			context.addIssue({ code: 'custom', message: `takes no ${type}: a file is not visited` });
+		}
 	});

@@ -217,13 +217,18 @@ export function scrapeOptionRules(
 /** ScrapeOptions as an object of its own, as search and crawl wrap it. */
 export const scrapeOptions = () => fields(scrapeOptionMembers, scrapeOptionRules);
 
-export const scrapeOptionsField: INodeProperties = {
+/** ScrapeOptions as one group of the editor, described by what they are for. */
+export const scrapeOptionsField = (description: string): INodeProperties => ({
 	displayName: 'Scrape Options',
 	name: 'scrapeOptions',
 	type: 'collection',
 	placeholder: 'Add Scrape Option',
 	default: {},
-	description:
-		"Reads each result's page too, 1 credit each or more. Without a format nothing is read.",
+	description,
 	options: scrapeOptionFields,
-};
+});
+
+/** ScrapeOptions but for the formats, where those stand on their own. */
+export const furtherScrapeOptionFields = scrapeOptionFields.filter(
+	({ name }) => name !== formatsField.name,
+);

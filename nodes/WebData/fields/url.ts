@@ -1,4 +1,4 @@
-import { Refusal, shown, text } from '../../runtime/contract';
+import { list, Refusal, shown, text, type ListLimits } from '../../runtime/contract';
 import { parseUrl } from '../../runtime/parseUrl';
 
 /** A page's address. A missing scheme is completed as the service does (addendum 0, URL fields). */
@@ -13,8 +13,20 @@ function mendUrl(value: string): string | Refusal {
 	if (protocol !== 'http:' && protocol !== 'https:') {
 		return new Refusal(`must start with http:// or https://, not ${protocol}`);
 	}
-	const hasHost = /\./.test(hostname) || hostname.startsWith('[') || hostname === 'localhost';
-	return hasHost ? given : new Refusal(`must have a host such as example.com, not ${shown(given)}`);
+	const isHost = /\./.test(hostname) || hostname.startsWith('[') || hostname === 'localhost';
+	return isHost && !hostname.includes(',')
+		? given
+		: new Refusal(`must have a host such as example.com, not ${shown(given)}`);
 }
 
 export const url = () => text({ mend: mendUrl });
+
+/** Between addresses in a text: white space or a comma, but not a comma that belongs to an address. */
+const betweenUrls = /\s+|,(?=\s|https?:\/\/|$)/;
+
+/** Pages' addresses, as a list or as text with commas or new lines between them. */
+export const urls = (limits: ListLimits = {}) => list(url(), { ...limits, separator: betweenUrls });
+
+/** As `urls`, each as it is given: for requests in which the service itself leaves out the invalid ones. */
+export const uncheckedUrls = (limits: ListLimits = {}) =>
+	list(text(), { ...limits, separator: betweenUrls });

@@ -3,6 +3,14 @@ import { choices, fields, text, textMap } from '../../runtime/contract';
 import { pairs } from './pairs';
 import { url } from './url';
 
+/** The events of a batch or a crawl (addendum 11). */
+export const documentEvents: INodePropertyOptions[] = [
+	{ name: 'Completed', value: 'completed' },
+	{ name: 'Failed', value: 'failed' },
+	{ name: 'Page', value: 'page', description: 'Each page as it is read' },
+	{ name: 'Started', value: 'started' },
+];
+
 /** Where the service reports a job's progress (addendum 11). */
 export const webhookField = (events: INodePropertyOptions[]): INodeProperties => ({
 	displayName: 'Webhook',

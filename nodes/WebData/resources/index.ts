@@ -1,8 +1,31 @@
 import type { Resource } from '../../runtime/operation';
+import { account } from './account';
 import { agent } from './agent';
+import { batch } from './batch';
+import { crawl } from './crawl';
 import { developer } from './developer';
+import { file } from './file';
+import { map } from './map';
+import { monitor } from './monitor';
+import { page } from './page';
 import { paper } from './paper';
 import { search } from './search';
+import { session } from './session';
+import { tool } from './tool';
 
 /** Every resource of the node; the first is the default. */
-export const resources: Resource[] = [search, agent, paper, developer];
+export const resources: Resource[] = [
+	search,
+	page,
+	batch,
+	crawl,
+	map,
+	file,
+	agent,
+	session,
+	monitor,
+	paper,
+	developer,
+	tool,
+	account,
+];

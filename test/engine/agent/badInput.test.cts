@@ -33,10 +33,10 @@ const bad: Record<string, BadInput> = {
 	},
 	'a URL of another scheme': field({ urls: 'ftp://a.example' }, 'URLs', 'entry 1', 'http'),
 	'a URL that is none': field(
-		{ urls: 'https://a.example, not a url' },
+		{ urls: 'https://a.example, https://not:a:url' },
 		'URLs',
 		'entry 2',
-		'not a url',
+		'https://not:a:url',
 	),
 	'a URL without a host': field({ urls: 'localpage' }, 'URLs', 'entry 1', 'localpage'),
 	'a schema that is not valid JSON': {

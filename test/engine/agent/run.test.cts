@@ -227,7 +227,7 @@ describe('an agent run that polls', () => {
 			const run = await agents.run('run', { prompt });
 
 			expect(run.status).toBe('error');
-			expect(run.error?.description).toMatch(/may be running.*list of jobs/);
+			expect(run.error?.description).toMatch(/may have been carried out.*list of jobs/);
 			expect(agents.bodies).toHaveLength(1);
 		});
 	});

@@ -1,8 +1,8 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { callOn, complete, policyOf } from '../../../nodes/runtime/call';
+import { callOn, complete, policyOf, type Errand } from '../../../nodes/runtime/call';
 import type { HttpContext } from '../../../nodes/runtime/client';
 import type { Line } from '../../../nodes/runtime/send';
-import { settingsContract } from '../../../nodes/runtime/settings';
+import { settingsContract, type Settings } from '../../../nodes/runtime/settings';
 import { accepted, place } from '../verdict.cjs';
 
 const settings = (given: object = {}) => accepted(settingsContract, given);
@@ -18,7 +18,13 @@ function hosts(statusCode: number, body: unknown) {
 		helpers: { httpRequest: respond, httpRequestWithAuthentication: respond },
 	} as unknown as HttpContext;
 	const line: Line = { context, place: place({ itemIndex: 4 }), policy: policyOf(settings()) };
-	return { asked, line };
+	const errand = (given: Settings = settings()): Errand => ({
+		line,
+		settings: given,
+		requests: [{ itemIndex: 4, body: {} }],
+		notices: new Set(),
+	});
+	return { asked, errand };
 }
 
 const helpers = {
@@ -28,21 +34,29 @@ const helpers = {
 
 describe('how hard to try', () => {
 	it('is what the user set, in milliseconds', () => {
-		const given = { maxTries: 2, maxBackOff: 7, maxRetryTime: 90, repeatUncertain: true };
+		const given = {
+			maxTries: 2,
+			maxBackOff: 7,
+			maxRetryTime: 90,
+			repeatUncertain: true,
+			maxDocumentRepeats: 3,
+			maxDocumentTime: 2,
+		};
 		expect(policyOf(settings(given))).toEqual({
 			maxTries: 2,
 			backOffCap: 7000,
 			budget: 90_000,
 			repeatUncertain: true,
+			processing: { maxTries: 4, budget: 120_000 },
 		});
 	});
 });
 
 describe('a call', () => {
 	it('sends along its line and keeps each notice once', async () => {
-		const { asked, line } = hosts(200, { success: true, id: 'x' });
-		const notices = new Set<string>();
-		const call = callOn(line, notices);
+		const { asked, errand } = hosts(200, { success: true, id: 'x' });
+		const { line, notices, ...rest } = errand(settings({ maxTries: 3 }));
+		const call = callOn({ line, notices, ...rest });
 		const answer = await call.send({ method: 'GET', path: '/agent', cost: 'read' });
 		call.notice('a');
 		call.notice('b');
@@ -51,6 +65,7 @@ describe('a call', () => {
 		expect(asked).toMatchObject([{ method: 'GET', url: '/agent' }]);
 		expect([...notices]).toEqual(['a', 'b']);
 		expect(call.place).toBe(line.place);
+		expect(call).toMatchObject(rest);
 	});
 });
 
@@ -59,44 +74,40 @@ describe('the last step of an operation', () => {
 	const result = { json: { title: 'T', markdown: 'high tide', screenshot } };
 
 	it('trims the results and links them to their item', async () => {
-		const { asked, line } = hosts(200, Buffer.from('PNG'));
+		const { asked, errand } = hosts(200, Buffer.from('PNG'));
 		const given = settings({ keepFields: 'markdown', maxMarkdownLength: 4 });
 		const items = await complete(
-			[result, { json: { title: 'U' } }],
-			given,
+			[result, { json: { title: 'U' }, items: [1, 3] }],
+			errand(given),
 			helpers,
-			line,
-			new Set(),
 		);
 		expect(items).toEqual([
 			{ json: { markdown: expect.stringMatching(/^high\n/) }, pairedItem: { item: 4 } },
-			{ json: {}, pairedItem: { item: 4 } },
+			{ json: {}, pairedItem: [{ item: 1 }, { item: 3 }] },
 		]);
 		expect(asked).toEqual([]);
 	});
 
 	it('fetches files when the user wants them, also of fields that are not kept', async () => {
-		const { line } = hosts(200, Buffer.from('PNG'));
-		const notices = new Set<string>();
-		const given = settings({ downloadFiles: true, keepFields: 'title' });
-		expect(await complete([result], given, helpers, line, notices)).toEqual([
+		const { errand } = hosts(200, Buffer.from('PNG'));
+		const fetching = errand(settings({ downloadFiles: true, keepFields: 'title' }));
+		expect(await complete([result], fetching, helpers)).toEqual([
 			{
 				json: { title: 'T' },
 				binary: { screenshot: { data: 'PNG', mimeType: 'x/y' } },
 				pairedItem: { item: 4 },
 			},
 		]);
-		expect([...notices]).toEqual([]);
+		expect([...fetching.notices]).toEqual([]);
 	});
 
 	it('says once that files are missing, however many', async () => {
-		const { line } = hosts(404, Buffer.from('{"error":"Link expired"}'));
-		const notices = new Set<string>();
-		const given = settings({ downloadFiles: true });
-		const items = await complete([result, result], given, helpers, line, notices);
+		const { errand } = hosts(404, Buffer.from('{"error":"Link expired"}'));
+		const fetching = errand(settings({ downloadFiles: true }));
+		const items = await complete([result, result], fetching, helpers);
 		expect(items.map(({ json }) => json.fileErrors)).toEqual(
 			Array(2).fill({ screenshot: expect.stringMatching(/^files\.example: Link expired/) }),
 		);
-		expect([...notices]).toEqual([expect.stringContaining('fileErrors')]);
+		expect([...fetching.notices]).toEqual([expect.stringContaining('fileErrors')]);
 	});
 });

@@ -359,7 +359,7 @@ it("the service's words can be had without a place", () => {
 describe('what was tried', () => {
 	const noteOf = (failure: Failure, attempts: Partial<Attempts>) =>
 		errorFor(failure, attempts).description ?? '';
-	const running = /may be running/;
+	const running = /may have been carried out/;
 	const charged = /may have been answered and charged/;
 
 	it('says how often and how long', () => {

@@ -40,12 +40,12 @@ describe('items', () => {
 		zero: 0,
 	};
 	const only = (keepFields: string[], maxMarkdownLength?: number) =>
-		toItems([{ json }], { keepFields, maxMarkdownLength }, 3)[0].json;
+		toItems([{ json }], { keepFields, maxMarkdownLength }, [3])[0].json;
 
 	it('are linked to their input and keep their files', () => {
 		const binary = { screenshot: { data: '', mimeType: 'image/png' } };
 		expect(
-			toItems([{ json: { a: 1 }, binary }, { json: { a: 2 } }], { keepFields: [] }, 3),
+			toItems([{ json: { a: 1 }, binary }, { json: { a: 2 } }], { keepFields: [] }, [3]),
 		).toEqual([
 			{ json: { a: 1 }, binary, pairedItem: { item: 3 } },
 			{ json: { a: 2 }, pairedItem: { item: 3 } },

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 import type { HttpContext } from '../../../nodes/runtime/client';
 import { isFinished, nextLook, poll, type LastLook } from '../../../nodes/runtime/poll';
 import type { Line } from '../../../nodes/runtime/send';
-import { place } from '../verdict.cjs';
+import { place, usualPolicy } from '../verdict.cjs';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -47,7 +47,7 @@ const endingAt = (end: number) =>
 const line = (context: HttpContext, signal?: AbortSignal): Line => ({
 	context,
 	place: place({ job: { id: 'job-7', noun: 'agent run' } }),
-	policy: { maxTries: 5, backOffCap: 30_000, budget: 600_000, repeatUncertain: false },
+	policy: usualPolicy,
 	signal,
 });
 

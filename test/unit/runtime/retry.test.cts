@@ -7,8 +7,8 @@ import {
 	reasonToStop,
 	type Failure,
 	type RepeatCost,
-	type RetryPolicy,
 } from '../../../nodes/runtime/retry';
+import { usualPolicy } from '../verdict.cjs';
 
 const answered = (status: number, body: unknown = {}, headers: Record<string, unknown> = {}) => ({
 	answer: { status, headers, body },
@@ -181,32 +181,25 @@ describe('the back-off', () => {
 	});
 
 	it('gives way to the wait that the service names', () => {
-		const policy = { maxTries: 5, backOffCap: 30_000, budget: 600_000, repeatUncertain: false };
 		const progress = { tries: 2, elapsed: 0 };
-		expect(pauseAfter(answered(429, {}, { 'retry-after': '90' }), progress, policy, 0, 0)).toBe(
-			90_000,
-		);
-		expect(pauseAfter(answered(429), progress, policy, 0, 0)).toBe(4000);
-		expect(pauseAfter(silent('ECONNRESET'), progress, policy, 0, 0)).toBe(4000);
+		expect(
+			pauseAfter(answered(429, {}, { 'retry-after': '90' }), progress, usualPolicy, 0, 0),
+		).toBe(90_000);
+		expect(pauseAfter(answered(429), progress, usualPolicy, 0, 0)).toBe(4000);
+		expect(pauseAfter(silent('ECONNRESET'), progress, usualPolicy, 0, 0)).toBe(4000);
 	});
 
 	it('does not hammer a service whose clock is behind, or that names no time at all', () => {
-		const policy = { maxTries: 5, backOffCap: 30_000, budget: 600_000, repeatUncertain: false };
 		const now = Date.parse('2026-11-21T12:00:00Z');
 		for (const header of ['Sat, 21 Nov 2026 11:00:00 GMT', '', '-1']) {
 			const failure = answered(429, {}, { 'retry-after': header });
-			expect(pauseAfter(failure, { tries: 1, elapsed: 0 }, policy, now, 0)).toBe(2000);
+			expect(pauseAfter(failure, { tries: 1, elapsed: 0 }, usualPolicy, now, 0)).toBe(2000);
 		}
 	});
 });
 
 describe('why it stops', () => {
-	const policy: RetryPolicy = {
-		maxTries: 5,
-		backOffCap: 30_000,
-		budget: 600_000,
-		repeatUncertain: false,
-	};
+	const policy = usualPolicy;
 	const stop = (
 		failure: Failure,
 		tries: number,

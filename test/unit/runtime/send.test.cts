@@ -3,7 +3,7 @@ import type { HttpContext, Reply } from '../../../nodes/runtime/client';
 import { Gate, gatesOf } from '../../../nodes/runtime/pace';
 import type { RepeatCost, RetryPolicy } from '../../../nodes/runtime/retry';
 import { persist, type Line } from '../../../nodes/runtime/send';
-import { place } from '../verdict.cjs';
+import { place, usualPolicy } from '../verdict.cjs';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -25,13 +25,6 @@ const refused = (
 const tooMany = (seconds: number) => refused(429, { 'retry-after': String(seconds) });
 const lost = (code: string): Reply => ({ failure: { silence: { code, words: `lost: ${code}` } } });
 
-const usual: RetryPolicy = {
-	maxTries: 5,
-	backOffCap: 30_000,
-	budget: 600_000,
-	repeatUncertain: false,
-};
-
 /** A service that gives these replies in turn, the last one for ever, and notes when it was asked. */
 function service(...replies: Reply[]) {
 	const askedAt: number[] = [];
@@ -48,7 +41,7 @@ const context = {} as HttpContext;
 const line = (rest: Partial<Line> & { policy?: RetryPolicy } = {}): Line => ({
 	context,
 	place: place(),
-	policy: usual,
+	policy: usualPolicy,
 	...rest,
 });
 
@@ -152,7 +145,7 @@ describe('never charged twice unasked', () => {
 		['a read after ECONNRESET', lost('ECONNRESET'), 'read', false, 5],
 	])('%s', async (_, reply, cost, repeatUncertain, times) => {
 		const asked = service(reply);
-		await errorOf(asked, cost, line({ policy: { ...usual, repeatUncertain } }));
+		await errorOf(asked, cost, line({ policy: { ...usualPolicy, repeatUncertain } }));
 		expect(asked.askedAt).toHaveLength(times);
 	});
 });
@@ -191,7 +184,7 @@ describe('with a gate', () => {
 		await errorOf(
 			service(tooMany(86_400)),
 			'read',
-			line({ ...through(gate), policy: { ...usual, maxTries: 1 } }),
+			line({ ...through(gate), policy: { ...usualPolicy, maxTries: 1 } }),
 		);
 		const startedAt = Date.now();
 		const other = service(good);
@@ -207,7 +200,7 @@ describe('with a gate', () => {
 			await fateOf(
 				service(refused(500)),
 				'read',
-				line({ ...through(gate), policy: { ...usual, maxTries: 1 } }),
+				line({ ...through(gate), policy: { ...usualPolicy, maxTries: 1 } }),
 			);
 		}
 		expect([reduced, gate.idle]).toEqual([false, false]);

@@ -2,7 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { HttpContext } from '../../../nodes/runtime/client';
 import { withFiles } from '../../../nodes/runtime/files';
 import type { Line } from '../../../nodes/runtime/send';
-import { place } from '../verdict.cjs';
+import { place, usualPolicy } from '../verdict.cjs';
 
 /** Hosts of files: what each address answers, in turn, and what was asked. */
 function hosts(answers: Record<string, Array<[status: number, content: string, type?: string]>>) {
@@ -20,7 +20,7 @@ function hosts(answers: Record<string, Array<[status: number, content: string, t
 	const line: Line = {
 		context,
 		place: place(),
-		policy: { maxTries: 2, backOffCap: 1000, budget: 60_000, repeatUncertain: false },
+		policy: { ...usualPolicy, maxTries: 2, backOffCap: 1000, budget: 60_000 },
 	};
 	return { asked, line };
 }

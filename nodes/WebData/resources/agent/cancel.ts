@@ -1,7 +1,8 @@
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
 import { runPath } from './job';
-import { jobIdContract, jobIdField, readJobId } from './jobId';
+import { jobIdContract, readJobId } from '../../fields/jobId';
+import { runIdField } from './jobId';
 
 /** DELETE /agent/{jobId} (addendum 1): the run ends a little later. */
 export const cancel = operation({
@@ -10,7 +11,7 @@ export const cancel = operation({
 	action: 'Cancel an agent run',
 	description:
 		'Asks a running agent to stop. It ends a little later; a run that has ended cannot be cancelled.',
-	fields: [jobIdField, optionsField()],
+	fields: [runIdField, optionsField()],
 	contract: jobIdContract,
 	read: readJobId,
 	async run({ jobId }, _values, call) {

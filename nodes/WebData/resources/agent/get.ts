@@ -3,7 +3,8 @@ import { operation } from '../../../runtime/operation';
 import { isFinished } from '../../../runtime/poll';
 import { optionsField } from '../../../runtime/settings';
 import { agentRun, finishRun, runPath } from './job';
-import { jobIdContract, jobIdField, readJobId } from './jobId';
+import { jobIdContract, readJobId } from '../../fields/jobId';
+import { runIdField } from './jobId';
 import { agentOutputField } from './output';
 
 /** GET /agent/{jobId} (addendum 1). */
@@ -13,7 +14,7 @@ export const get = operation({
 	action: 'Get an agent run',
 	description:
 		'Returns the state of an agent run and, once it has finished, its result. A failed run is an error.',
-	fields: [jobIdField, agentOutputField, optionsField()],
+	fields: [runIdField, agentOutputField, optionsField()],
 	contract: jobIdContract,
 	read: readJobId,
 	async run({ jobId }, { output }, call) {
@@ -22,6 +23,6 @@ export const get = operation({
 		const place = { ...call.place, job: { id: jobId, noun: agentRun.noun } };
 		return isFinished(state)
 			? await finishRun(state, output, { ...call, place })
-			: [agentRun.unfinished(state, { output })];
+			: [agentRun.started(state, { output })];
 	},
 });

@@ -2,7 +2,7 @@ import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
-import { jobIdField } from './jobId';
+import { runIdField } from './jobId';
 import { readSnapshot } from './snapshot';
 
 /** GET /agent/{jobId}/snapshots/{snapshotId} (addendum 1). */
@@ -13,7 +13,7 @@ export const getSnapshot = operation({
 	description:
 		'Returns one state of an artifact that the agent was working on, as the trace names it',
 	fields: [
-		jobIdField,
+		runIdField,
 		{
 			displayName: 'Snapshot ID',
 			name: 'snapshotId',

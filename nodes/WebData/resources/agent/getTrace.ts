@@ -5,7 +5,7 @@ import { aboutRequest, without } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
 import { runPath } from './job';
-import { jobIdField } from './jobId';
+import { runIdField } from './jobId';
 import { readSnapshot } from './snapshot';
 import { flattened, inOrderOfEvents, snapshotIdOf } from './trace';
 
@@ -17,7 +17,7 @@ export const getTrace = operation({
 	description:
 		'Returns what an agent did, one item per event in order: tools called, progress, errors, artifacts',
 	fields: [
-		jobIdField,
+		runIdField,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -98,5 +98,5 @@ export const agentRun: Job = {
 	path: runPath,
 	endEvents: ['completed', 'failed', 'cancelled'],
 	finish: async (answer, { output }, call) => await finishRun(answer, output, call),
-	unfinished: (answer, { output }) => runResults(answer, output)[0],
+	started: (answer, { output }) => runResults(answer, output)[0],
 };

@@ -4,7 +4,6 @@ import {
 	fields,
 	flag,
 	jsonObject,
-	list,
 	membersOf,
 	text,
 	wholeNumber,
@@ -15,7 +14,7 @@ import { exchange, exchangeField } from '../../fields/exchange';
 import { jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
-import { url } from '../../fields/url';
+import { urls } from '../../fields/url';
 import { uuid } from '../../fields/uuid';
 import { webhook, webhookField } from '../../fields/webhook';
 
@@ -123,7 +122,7 @@ export const agentRequestFields: INodeProperties[] = [
 const request = fields(
 	{
 		prompt: text({ max: 10_000 }),
-		urls: list(url()).optional(),
+		urls: urls().optional(),
 		schema: jsonObject().optional(),
 		maxCredits: wholeNumber({ min: 1 }).optional(),
 		strictConstrainToURLs: flag().optional(),

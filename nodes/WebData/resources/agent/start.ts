@@ -16,6 +16,6 @@ export const start = operation({
 	read: readAgentRequest,
 	async run(body, _values, call) {
 		const answer = await call.send({ method: 'POST', path: '/agent', body, cost: 'paid start' });
-		return [agentRun.unfinished(answer.body as IDataObject, {})];
+		return [agentRun.started(answer.body as IDataObject, {})];
 	},
 });

@@ -104,7 +104,9 @@ export const query = operation({
 			description: 'Max number of results per source, 1 to 100; every 10 results cost 2 credits',
 		}),
 		sourcesField,
-		scrapeOptionsField,
+		scrapeOptionsField(
+			"Reads each result's page too, 1 credit each or more. Without a format nothing is read.",
+		),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

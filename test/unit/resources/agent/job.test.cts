@@ -165,8 +165,8 @@ describe('a run as a job', () => {
 	it('that was only started has the shape of one that has finished', () => {
 		const started = { success: true, id: 'job-7', threadId: 't' };
 		const item = { jobId: 'job-7', request: { threadId: 't' } };
-		expect(agentRun.unfinished(started, {})).toEqual({ json: item });
-		expect(agentRun.unfinished(started, { output: 'response' })).toEqual({ json: started });
+		expect(agentRun.started(started, {})).toEqual({ json: item });
+		expect(agentRun.started(started, { output: 'response' })).toEqual({ json: started });
 	});
 
 	it('has ended with every event that the service calls an end', () => {

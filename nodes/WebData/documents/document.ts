@@ -1,0 +1,30 @@
+import type { IDataObject } from 'n8n-workflow';
+import { operationError } from '../../runtime/errors';
+import type { Call, Result } from '../../runtime/operation';
+import { memberOf } from '../../runtime/record';
+import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/results';
+
+/** The error that a page itself answered with; the service delivers it all the same, and charges it (addendum 4). */
+function pageError(document: IDataObject): string | undefined {
+	const status = memberOf(document.metadata, 'statusCode');
+	return typeof status === 'number' && status >= 400 ? `HTTP ${status}` : undefined;
+}
+
+/**
+ * The one document of an answer as a result, with what the answer says beside it under `request`.
+ * @throws NodeOperationError when the page answered with an error and the user wants that as one
+ */
+export function documentResult(answer: IDataObject, call: Call): Result {
+	const document = asRecord(answer.data ?? {});
+	for (const notice of [...noticesIn(answer), ...noticesIn(document)]) call.notice(notice);
+	const error = pageError(document);
+	if (error !== undefined && call.settings.onPageError === 'error') {
+		const address = memberOf(document.metadata, 'sourceURL') ?? 'The page';
+		throw operationError(
+			`${String(address)} answered with an error (${error})`,
+			`The visit was charged. To get the page all the same, let 'On Page Error' return it.`,
+			call.place,
+		);
+	}
+	return { json: label(document, { request: aboutRequest(answer) }) };
+}

@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Request } from '../../runtime/client';
+import { operationError } from '../../runtime/errors';
+import type { Call } from '../../runtime/operation';
+import { settle, type Outcome } from '../../runtime/outcome';
+import { nextPath } from '../../runtime/paginate';
+import { isFinished } from '../../runtime/poll';
+import { isRecord, memberOf } from '../../runtime/record';
+import { asRecord, without } from '../../runtime/results';
+import type { Answer } from '../../runtime/retry';
+
+/** The documents of a job, as far as they could be read. */
+export interface Reading {
+	documents: IDataObject[];
+	/** What the last answer says beside its documents: status, counts, credits. */
+	state: IDataObject;
+	/** Why the rest is missing, when it is. */
+	missing?: string;
+}
+
+/** Which documents to read. */
+export interface Span {
+	/** Index of the first one. */
+	skip?: number;
+	/** How many at most. */
+	limit?: number;
+}
+
+/** Most documents that the service puts on one page (addendum 6). */
+const longestPage = 1000;
+
+/** Empty pages in a row that a finished job may have before its list is given up. */
+const mostEmptyPages = 3;
+
+/** A job that failed is marked so, and still has documents that were paid for. */
+export const isJobState = ({ status, body }: Answer) =>
+	status === 200 && typeof memberOf(body, 'status') === 'string';
+
+/** A look at a job of documents: its state, with as few documents as possible. */
+export const lookQuery: IDataObject = { limit: 1 };
+
+function firstRequest(path: string, { skip, limit = Infinity }: Span): Request {
+	const query = {
+		...(skip !== undefined && { skip }),
+		...(limit < longestPage && { limit }),
+	};
+	return { method: 'GET', path, query, accepts: isJobState, cost: 'read' };
+}
+
+/**
+ * Reads a job's documents page by page. A finished job's list ends where no next page is named; a
+ * running job's at its first empty page (addendum 17, trap 34). A page that stays unreadable is an
+ * error, or the end of a partial result where the user wants that.
+ * @throws NodeApiError or NodeOperationError that says from which document on to read again
+ */
+export async function readDocuments(path: string, span: Span, call: Call): Promise<Reading> {
+	const { limit = Infinity, skip = 0 } = span;
+	const documents: IDataObject[] = [];
+	let state: IDataObject = {};
+	let emptyPages = 0;
+
+	const stuck = (words: string) =>
+		operationError(
+			`${words} after ${documents.length} documents`,
+			`Get with 'Skip' ${skip + documents.length} reads on from there.`,
+			call.place,
+		);
+	/** Adds a page; answers the next request, or undefined at the end. */
+	const read = async (request: Request): Promise<Request | undefined> => {
+		const body = asRecord((await call.send(request)).body);
+		const page = Array.isArray(body.data) ? body.data.filter(isRecord) : [];
+		for (const document of page) documents.push(document as IDataObject);
+		state = without(body, 'data', 'success', 'next');
+		emptyPages = page.length === 0 ? emptyPages + 1 : 0;
+		const { next } = body;
+		if (next === undefined || next === null || documents.length >= limit) return undefined;
+		if (page.length === 0 && !isFinished(body)) return undefined;
+		const nextPage = nextPath(next);
+		if (nextPage === undefined) {
+			throw stuck('The service names a next page that is no address of its API');
+		}
+		if (emptyPages > mostEmptyPages) throw stuck('The service names one empty page after another');
+		return { ...request, path: nextPage, query: undefined };
+	};
+
+	let request: Request | undefined = firstRequest(path, span);
+	while (request) {
+		const outcome: Outcome<Request | undefined> = await settle(read(request));
+		if ('value' in outcome) {
+			request = outcome.value;
+		} else if (call.settings.onUnreadablePage === 'partial' && documents.length > 0) {
+			return { documents, state, missing: outcome.error.message };
+		} else {
+			throw outcome.error;
+		}
+	}
+	if (documents.length > limit) documents.length = limit;
+	return { documents, state };
+}

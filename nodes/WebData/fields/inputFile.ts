@@ -1,0 +1,78 @@
+import type { IBinaryData, IBinaryKeyData, INodeProperties } from 'n8n-workflow';
+import { knownSize } from '../../runtime/binaryFile';
+import { check, Refusal, shown } from '../../runtime/contract';
+import { isRecord } from '../../runtime/record';
+
+/** Which file of the item to send. */
+export const inputFileField: INodeProperties = {
+	displayName: 'Input Data Field Name',
+	name: 'binaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	hint: 'The name of the input field that contains the file',
+	description:
+		'Field of the input item with the file: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB, CSV, HTML or an image, up to 50 MB',
+};
+
+const extensions = new Set(
+	(
+		'html htm xhtml pdf docx doc docm odt ods odp rtf xlsx xls xlsm xlsb pptx ppt pptm epub csv ' +
+		'png jpg jpeg jp2 tiff tif gif bmp webp avif'
+	).split(' '),
+);
+
+/** Largest file that the service takes, in bytes (addendum 8). */
+export const largestFile = 50 * 1024 * 1024;
+
+const extensionOf = (name = '') => /\.([a-z0-9]+)$/i.exec(name)?.[1].toLowerCase();
+
+/** A file as the service knows it: by the extension of its name (addendum 8), which n8n may know when the name has none. */
+function named(data: IBinaryData): IBinaryData | undefined {
+	const { fileName = 'file', fileExtension = '' } = data;
+	if (extensions.has(extensionOf(fileName) ?? '')) return data;
+	const extension = fileExtension.toLowerCase();
+	return extensions.has(extension) ? { ...data, fileName: `${fileName}.${extension}` } : undefined;
+}
+
+/** What is wrong with the size of a file in bytes, if anything. */
+export function sizeProblem(size: number): string | undefined {
+	if (size === 0) return 'is empty';
+	const megabytes = (size / (1024 * 1024)).toFixed(1);
+	return size > largestFile ? `has ${megabytes} MB, and the service takes 50 MB` : undefined;
+}
+
+const isBinary = (value: unknown): value is IBinaryData =>
+	isRecord(value) && typeof value.mimeType === 'string' && typeof value.data === 'string';
+
+/** The file of an item under a name, with the names that there are. */
+export const readInputFile = (name: unknown, files: IBinaryKeyData = {}) => ({
+	name,
+	file: typeof name === 'string' && Object.hasOwn(files, name) ? files[name] : undefined,
+	names: Object.keys(files),
+});
+
+/** A file that the service can parse. */
+export const inputFile = () =>
+	check((value) => {
+		const { name, file, names } = isRecord(value) ? value : {};
+		if (typeof name !== 'string' || name === '') return new Refusal('is required');
+		if (!isBinary(file)) {
+			const there =
+				Array.isArray(names) && names.length > 0
+					? `its files are ${names.join(', ')}`
+					: 'it has no file at all';
+			return new Refusal(`names no file of this item: there is no ${shown(name)}, ${there}`);
+		}
+		const size = knownSize(file);
+		const problem = size === undefined ? undefined : sizeProblem(size);
+		if (problem !== undefined) {
+			return new Refusal(`names a file that ${problem}: ${shown(file.fileName ?? name)}`);
+		}
+		return (
+			named(file) ??
+			new Refusal(
+				`names a file of a kind that the service does not read: ${shown(file.fileName ?? file.mimeType)}`,
+			)
+		);
+	});

@@ -1,0 +1,19 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { fields } from '../../runtime/contract';
+import type { Values } from '../../runtime/operation';
+import { uuid } from './uuid';
+
+/** The job that an operation is about. */
+export const jobIdField = (description: string, displayName = 'Job ID'): INodeProperties => ({
+	displayName,
+	name: 'jobId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
+	description,
+});
+
+export const jobIdContract = fields({ jobId: uuid() });
+
+export const readJobId = ({ jobId }: Values) => ({ jobId });

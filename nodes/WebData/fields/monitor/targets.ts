@@ -1,0 +1,207 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { byType, choice, fields, list, text, wholeNumber } from '../../../runtime/contract';
+import { byName } from '../byName';
+import { crawlOptionFields, crawlOptions, usualCrawlLimit } from '../crawlOptions';
+import { domains } from '../domains';
+import { limitField } from '../limit';
+import { scrapeOptions, scrapeOptionsField } from '../scrapeOptions';
+import { url } from '../url';
+import { uuid } from '../uuid';
+
+const show = (...types: string[]) => ({ show: { type: types } });
+
+const idField: INodeProperties = {
+	displayName: 'Target ID',
+	name: 'id',
+	type: 'string',
+	default: '',
+	description: 'ID that a target keeps when the targets are replaced; a new one when empty',
+};
+
+/** Fields of one target; the type decides which are shown. */
+const targetFields: INodeProperties[] = [
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		default: 'scrape',
+		options: [
+			{
+				name: 'Crawl',
+				value: 'crawl',
+				description: 'The pages of a site; notices new and removed ones too',
+			},
+			{ name: 'Scrape', value: 'scrape', description: 'Single pages' },
+			{ name: 'Search', value: 'search', description: 'New results of searches; needs a goal' },
+		],
+		description: 'What to watch',
+	},
+	{
+		displayName: 'URLs',
+		name: 'urls',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/prices, https://example.com/blog',
+		displayOptions: show('scrape'),
+		description: 'Comma-separated addresses of the pages; each check costs 1 credit a page or more',
+	},
+	{
+		displayName: 'URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/docs',
+		displayOptions: show('crawl'),
+		description: 'Address where the crawl begins; each check costs 1 credit a page or more',
+	},
+	{
+		displayName: 'Queries',
+		name: 'queries',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. heat pump subsidies',
+		displayOptions: show('search'),
+		description: 'What to search for: one query a line, 1 to 12, each up to 256 characters',
+	},
+	{
+		displayName: 'Crawl Options',
+		name: 'crawlOptions',
+		type: 'collection',
+		placeholder: 'Add Crawl Option',
+		default: {},
+		displayOptions: show('crawl'),
+		description: `Which pages belong to the crawl; up to ${usualCrawlLimit} pages a check unless there is a limit`,
+		options: byName([
+			...crawlOptionFields,
+			limitField({
+				initial: usualCrawlLimit,
+				max: 10_000,
+				description: 'Max number of pages of a check',
+			}),
+		]),
+	},
+	{
+		...scrapeOptionsField(
+			'How each page is read. To compare fields instead of text, choose Markdown, and Change Tracking with the mode JSON.',
+		),
+		displayOptions: show('scrape', 'crawl'),
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: show('scrape', 'crawl'),
+		options: [idField],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: show('search'),
+		options: [
+			{
+				displayName: 'Exclude Domains',
+				name: 'excludeDomains',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. example.com, example.org',
+				description:
+					'Comma-separated domains to leave out, up to 50; not together with Include Domains',
+			},
+			{
+				displayName: 'Include Domains',
+				name: 'includeDomains',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. example.com, example.org',
+				description:
+					'Comma-separated domains to search in, up to 50; not together with Exclude Domains',
+			},
+			{
+				displayName: 'Max Results',
+				name: 'maxResults',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 50 },
+				default: 10,
+				description: 'Most results of a check, 1 to 50, all queries together',
+			},
+			{
+				displayName: 'Search Window',
+				name: 'searchWindow',
+				type: 'options',
+				default: '24h',
+				options: [
+					{ name: 'Past 15 Minutes', value: '15m' },
+					{ name: 'Past 24 Hours', value: '24h' },
+					{ name: 'Past 5 Minutes', value: '5m' },
+					{ name: 'Past 6 Hours', value: '6h' },
+					{ name: 'Past 7 Days', value: '7d' },
+					{ name: 'Past Hour', value: '1h' },
+				],
+				description: 'How new a result must be',
+			},
+			idField,
+		],
+	},
+];
+
+/** What a monitor watches (addendum 10, `targets`). */
+export const targetsField: INodeProperties = {
+	displayName: 'Targets',
+	name: 'targets',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Target',
+	default: {},
+	description: 'Pages, sites and searches to watch, 1 to 50',
+	options: [
+		{
+			displayName: 'Target',
+			name: 'values',
+			values: targetFields,
+		},
+	],
+};
+
+const query = text({ max: 256, mend: (value) => value.trim() });
+
+const target = byType({
+	scrape: fields({
+		id: uuid().optional(),
+		urls: list(url(), { min: 1 }),
+		scrapeOptions: scrapeOptions().optional(),
+	}),
+	// The service's own limit is 10,000 pages, at each check (addendum 17, trap 17).
+	crawl: fields({
+		id: uuid().optional(),
+		url: url(),
+		crawlOptions: crawlOptions().optional(),
+		scrapeOptions: scrapeOptions().optional(),
+	}).transform(({ crawlOptions: given, ...members }) => ({
+		...members,
+		crawlOptions: { limit: usualCrawlLimit, ...given },
+	})),
+	search: fields(
+		{
+			id: uuid().optional(),
+			// A query may have commas.
+			queries: list(query, { min: 1, max: 12, separator: /\n/ }),
+			searchWindow: choice('5m', '15m', '1h', '6h', '24h', '7d').optional(),
+			maxResults: wholeNumber({ min: 1, max: 50 }).optional(),
+			includeDomains: domains(50).optional(),
+			excludeDomains: domains(50).optional(),
+		},
+		({ includeDomains, excludeDomains }, refuse) => {
+			if (includeDomains && excludeDomains) {
+				refuse(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
+			}
+		},
+	),
+});
+
+export const targets = () => list(target, { min: 1, max: 50 });

@@ -1,0 +1,73 @@
+import type {
+	FieldType,
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { memberOf } from '../../runtime/record';
+import { pickedTool } from '../resources/tool/call';
+import { browse, catalogueIn, findTools, toolOf } from '../resources/tool/catalogue';
+import { askService } from './askService';
+
+/** The editor's field for a tool's type; text for what it does not know. */
+function fieldType(type: unknown): FieldType {
+	const word = String(type).toLowerCase();
+	if (['number', 'integer', 'float'].includes(word)) return 'number';
+	if (word === 'boolean') return 'boolean';
+	if (word.startsWith('array') || word.endsWith('[]')) return 'array';
+	return word === 'object' ? 'object' : 'string';
+}
+
+/** The editor's field for one option of a tool (api-v2, DiscoveredTool, `options`). */
+export function optionField(option: unknown): ResourceMapperField[] {
+	const name = memberOf(option, 'name');
+	if (typeof name !== 'string' || name === '') return [];
+	const type = fieldType(memberOf(option, 'type'));
+	const required = memberOf(option, 'required') === true;
+	return [
+		{
+			id: name,
+			displayName: name,
+			type,
+			required,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+			// A switch on show would always be sent, on or off.
+			removed: type === 'boolean' && !required,
+		},
+	];
+}
+
+/** What the picked tool can be asked, as fields of `tool.execute`. */
+export async function getToolOptions(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const picked = pickedTool().safeParse(this.getCurrentNodeParameter('tool'));
+	if (!picked.success || picked.data.provider.startsWith('=')) {
+		return {
+			fields: [],
+			emptyFieldsNotice: `Pick a tool to see its options. For a tool that an expression chooses, take 'List of Calls'.`,
+		};
+	}
+	const { provider, capability } = picked.data;
+	const request = browse(
+		findTools({
+			providers: [provider],
+			capabilities: [capability],
+			level: 'tools',
+			expand: ['options'],
+			limit: 100,
+		}),
+	);
+	return await askService(this, request, (body, place) => {
+		const tool = catalogueIn(body, place).entries.find((entry) => {
+			const found = toolOf(entry);
+			return found?.provider === provider && found.capability === capability;
+		});
+		const options: unknown = tool?.options;
+		const notice = tool ? 'This tool takes no options.' : 'The catalogue has no such tool.';
+		return {
+			fields: Array.isArray(options) ? options.flatMap(optionField) : [],
+			emptyFieldsNotice: notice,
+		};
+	});
+}

@@ -1,0 +1,29 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { Request } from '../../runtime/client';
+import { readByOffset } from '../../runtime/paginateByOffset';
+import { askService } from './askService';
+
+/**
+ * The monitors for the editor's list, those whose name or id contains `filter` (any case). The API
+ * cannot search them, so all are read.
+ * @throws NodeApiError when they cannot be read
+ */
+export async function searchMonitors(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const monitors = await readByOffset({ method: 'GET', path: '/monitor', cost: 'read' }, Infinity, {
+		place: { node: this.getNode(), itemIndex: 0, fields: [], conceal: String },
+		send: async (request: Request) =>
+			await askService(this, request, (body) => ({ status: 200, headers: {}, body })),
+	});
+	const wanted = filter.trim().toLowerCase();
+	const results = monitors
+		.filter(({ status }) => status !== 'deleted')
+		.map(({ id, name, status }) => ({
+			name: status === 'paused' ? `${String(name)} (paused)` : String(name),
+			value: String(id),
+		}))
+		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
+	return { results };
+}

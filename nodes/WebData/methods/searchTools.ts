@@ -1,0 +1,64 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { fromJson } from '../../runtime/json';
+import { isRecord } from '../../runtime/record';
+import {
+	browse,
+	catalogueIn,
+	findTools,
+	nextPage,
+	toolOf,
+	type CatalogueQuery,
+} from '../resources/tool/catalogue';
+import { askService } from './askService';
+
+/** Where the list goes on: the call for the next page, and how many tools came before it. */
+interface Position {
+	call: object;
+	read: number;
+}
+
+function positionIn(token: string | undefined, query: CatalogueQuery): Position {
+	const given = fromJson(token);
+	return isRecord(given) && isRecord(given.call) && typeof given.read === 'number'
+		? { call: given.call, read: given.read }
+		: { call: findTools(query), read: 0 };
+}
+
+function listed(entry: IDataObject): INodeListSearchItems[] {
+	const tool = toolOf(entry);
+	if (!tool) return [];
+	const { provider, capability } = tool;
+	const { name = capability, description } = entry;
+	return [
+		{
+			name: `${String(name)} (${provider})`,
+			value: `${provider}/${capability}`,
+			...(typeof description === 'string' && { description }),
+		},
+	];
+}
+
+/** The data tools of the catalogue, for the list of `tool.execute`; the value is provider/capability. */
+export async function searchTools(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const words = filter?.trim().slice(0, 2_000);
+	const query = { ...(words && { query: words }), level: 'tools', limit: 50 };
+	const { call, read } = positionIn(paginationToken, query);
+	return await askService(this, browse(call), (body, place) => {
+		const page = catalogueIn(body, place);
+		const soFar = read + page.entries.length;
+		const next = nextPage(page, query, soFar, place);
+		return {
+			results: page.entries.flatMap(listed),
+			...(next && { paginationToken: JSON.stringify({ call: next, read: soFar }) }),
+		};
+	});
+}

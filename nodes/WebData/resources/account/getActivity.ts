@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fields, flag, isOn, membersOf, text, wholeNumber } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { readPagesByCursor } from '../../../runtime/paginateByCursor';
+import { asRecord } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { limitFields } from '../../fields/limit';
+
+/** Most entries of one page. */
+const pageSize = 100;
+
+/** GET /team/activity (addendum 12): pages by cursor. */
+export const getActivity = operation({
+	name: 'Get Activity',
+	value: 'getActivity',
+	action: 'Get the recent activity of the account',
+	description:
+		"Returns the team's requests of the last 24 hours, one item each: ID, endpoint, target and time. The ID fetches the result with the Get operation of its resource. Free.",
+	fields: [
+		...limitFields({ initial: 50, max: 10_000, description: 'Max number of results to return' }),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Endpoint',
+					name: 'endpoint',
+					type: 'options',
+					default: 'search',
+					options: [
+						{ name: 'Agent', value: 'agent' },
+						{ name: 'Batch Scrape', value: 'batch_scrape' },
+						{ name: 'Browser', value: 'browser' },
+						{ name: 'Crawl', value: 'crawl' },
+						{ name: 'Extract', value: 'extract' },
+						{ name: 'Interact', value: 'interact' },
+						{ name: 'Map', value: 'map' },
+						{ name: 'Scrape', value: 'scrape' },
+						{ name: 'Search', value: 'search' },
+					],
+					description: 'Only requests of this kind',
+				},
+			],
+		},
+		optionsField(),
+	],
+	contract: fields({
+		returnAll: flag().optional(),
+		limit: wholeNumber({ min: 1 }).optional(),
+		endpoint: text().optional(),
+	}),
+	read: ({ returnAll, limit, additionalFields }) => ({
+		returnAll,
+		limit: isOn(returnAll) ? undefined : limit,
+		...membersOf(additionalFields),
+	}),
+	async run({ endpoint, limit = Infinity }, _values, call) {
+		const query: IDataObject = {
+			limit: Math.min(limit, pageSize),
+			...(endpoint !== undefined && { endpoint }),
+		};
+		const entries = await readPagesByCursor(
+			{ method: 'GET', path: '/team/activity', query, cost: 'read' },
+			({ data }) => (Array.isArray(data) ? data : []),
+			limit,
+			call,
+		);
+		return entries.map((entry) => ({ json: asRecord(entry) }));
+	},
+});

@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fields, flag } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { label, listResults, noticesIn } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { camelCased } from './camelCased';
+
+/** GET /team/credit-usage/historical (addendum 12). What was used has two names in use (addendum 16, 28). */
+export const getCreditHistory = operation({
+	name: 'Get Credit History',
+	value: 'getCreditHistory',
+	action: 'Get the credit history of the account',
+	description:
+		'Returns the credits used in each billing period, one item per period, or per period and API key. Free.',
+	fields: [
+		{
+			displayName: 'By API Key',
+			name: 'byApiKey',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to count the credits of each API key apart',
+		},
+		optionsField(),
+	],
+	contract: fields({ byApiKey: flag().optional() }),
+	read: ({ byApiKey }) => ({ byApiKey }),
+	async run({ byApiKey }, _values, call) {
+		const answer = await call.send({
+			method: 'GET',
+			path: '/team/credit-usage/historical',
+			query: byApiKey ? { byApiKey } : {},
+			cost: 'read',
+		});
+		const body = answer.body as IDataObject;
+		noticesIn(body).forEach(call.notice);
+		return listResults(body, 'periods', 'results').map(({ json }) => {
+			const period = camelCased(json);
+			return { json: label(period, { creditsUsed: period.creditsUsed ?? period.totalCredits }) };
+		});
+	},
+});

@@ -1,0 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fields } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { asRecord, noticesIn, without } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { camelCased } from './camelCased';
+
+/** GET /team/credit-usage (addendum 12). */
+export const getCreditUsage = operation({
+	name: 'Get Credit Usage',
+	value: 'getCreditUsage',
+	action: 'Get the credit usage of the account',
+	description:
+		"Returns how many credits are left, how many the plan has, and the billing period's first and last day. Free; useful before work that costs credits.",
+	fields: [optionsField()],
+	contract: fields({}),
+	read: () => ({}),
+	async run(_body, _values, call) {
+		const answer = await call.send({ method: 'GET', path: '/team/credit-usage', cost: 'read' });
+		const body = answer.body as IDataObject;
+		noticesIn(body).forEach(call.notice);
+		// Some servers leave out the wrapper.
+		return [{ json: camelCased(asRecord(body.data ?? without(body, 'success'))) }];
+	},
+});

@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fields } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { noticesIn, without } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { camelCased } from './camelCased';
+
+/** GET /team/queue-status (addendum 12). */
+export const getQueueStatus = operation({
+	name: 'Get Queue Status',
+	value: 'getQueueStatus',
+	action: 'Get the queue status of the account',
+	description:
+		'Returns how many jobs of the team are running and waiting, how many can run at once, and when one last succeeded. Free.',
+	fields: [optionsField()],
+	contract: fields({}),
+	read: () => ({}),
+	async run(_body, _values, call) {
+		const answer = await call.send({ method: 'GET', path: '/team/queue-status', cost: 'read' });
+		const body = answer.body as IDataObject;
+		noticesIn(body).forEach(call.notice);
+		return [{ json: camelCased(without(body, 'success')) }];
+	},
+});

@@ -1,0 +1,11 @@
+import type { Resource } from '../../../runtime/operation';
+import { getActivity } from './getActivity';
+import { getCreditHistory } from './getCreditHistory';
+import { getCreditUsage } from './getCreditUsage';
+import { getQueueStatus } from './getQueueStatus';
+
+export const account: Resource = {
+	name: 'Account',
+	value: 'account',
+	operations: [getCreditUsage, getCreditHistory, getQueueStatus, getActivity],
+};

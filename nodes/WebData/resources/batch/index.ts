@@ -1,0 +1,11 @@
+import type { Resource } from '../../../runtime/operation';
+import { cancelJob, getJob, getJobErrors } from '../../documents/jobOperations';
+import { batchKind } from './kind';
+import { run } from './run';
+import { start } from './start';
+
+export const batch: Resource = {
+	name: 'Batch',
+	value: 'batch',
+	operations: [run, start, getJob(batchKind), cancelJob(batchKind), getJobErrors(batchKind)],
+};

@@ -1,0 +1,36 @@
+import { waitField } from '../../../runtime/job';
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import { documentJob, returnFailedField } from '../../documents/documentJob';
+import { outputField } from '../../fields/output';
+import { batchKind } from './kind';
+import {
+	batchRequest,
+	batchRequestFields,
+	batchStart,
+	gatherBatch,
+	readBatchRequest,
+} from './request';
+
+const batchJob = documentJob(batchKind);
+
+/** POST /batch/scrape, then its documents (addendum 5). */
+export const run = operation({
+	name: 'Run',
+	value: 'run',
+	action: 'Read many web pages as a batch',
+	description:
+		'Reads many web pages whose addresses are known and returns one item per page. 1 credit per page, more for some formats. Takes seconds to minutes.',
+	fields: [
+		...batchRequestFields,
+		waitField,
+		returnFailedField,
+		outputField,
+		optionsField({ documents: true, pages: true, waits: true }),
+	],
+	contract: batchRequest,
+	read: readBatchRequest,
+	gather: gatherBatch,
+	run: async (body, _values, call) => await call.runJob(batchJob, batchStart(body)),
+	job: batchJob,
+});

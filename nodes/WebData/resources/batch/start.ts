@@ -1,0 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import { jobResult } from '../../documents/documentJob';
+import {
+	batchRequest,
+	batchRequestFields,
+	batchStart,
+	gatherBatch,
+	readBatchRequest,
+} from './request';
+
+/** POST /batch/scrape (addendum 5). */
+export const start = operation({
+	name: 'Start',
+	value: 'start',
+	action: 'Start a batch',
+	description:
+		'Starts reading many web pages and returns the job ID at once, without the pages. Get reads them later.',
+	fields: [...batchRequestFields, optionsField()],
+	contract: batchRequest,
+	read: readBatchRequest,
+	gather: gatherBatch,
+	async run(body, _values, call) {
+		const answer = await call.send(batchStart(body));
+		return [jobResult(answer.body as IDataObject)];
+	},
+});

@@ -1,0 +1,21 @@
+import { fields } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { asRecord } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+
+/** GET /crawl/active (addendum 6). */
+export const getActive = operation({
+	name: 'Get Active',
+	value: 'getActive',
+	action: 'Get active crawls',
+	description:
+		"Returns the team's crawls that are running now, one item each: ID, start page and options. Free.",
+	fields: [optionsField()],
+	contract: fields({}),
+	read: () => ({}),
+	async run(_body, _values, call) {
+		const answer = await call.send({ method: 'GET', path: '/crawl/active', cost: 'read' });
+		const { crawls } = asRecord(answer.body);
+		return Array.isArray(crawls) ? crawls.map((crawl) => ({ json: asRecord(crawl) })) : [];
+	},
+});

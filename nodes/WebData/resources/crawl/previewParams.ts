@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fields, isUnset, text } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { asRecord, noticesIn } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { crawlOptionMembers } from '../../fields/crawlOptions';
+import { url } from '../../fields/url';
+import { startPageField } from './request';
+
+/** Longest pause between pages that a crawl takes, in seconds. */
+const longestDelay = 60;
+
+/**
+ * The previewed options as POST /crawl takes them: members that it does not know are left out
+ * (`maxDepth`), and a delay that can only be milliseconds, as the preview's documentation has it,
+ * becomes seconds (addendum 6, params-preview).
+ */
+export function usableOptions(previewed: IDataObject): IDataObject {
+	const known = Object.entries(previewed).filter(
+		([name, value]) => (name === 'url' || name in crawlOptionMembers) && !isUnset(value),
+	);
+	const options: IDataObject = Object.fromEntries(known);
+	const { delay } = options;
+	if (typeof delay !== 'number' || delay <= 0) delete options.delay;
+	else if (delay > longestDelay) options.delay = Math.min(longestDelay, delay / 1000);
+	return options;
+}
+
+/** POST /crawl/params-preview (addendum 6). */
+export const previewParams = operation({
+	name: 'Preview Params',
+	value: 'previewParams',
+	action: 'Preview the options of a crawl',
+	description:
+		"Turns a description in plain words into a crawl's options, without crawling. Its item can be given to Run as 'Request (JSON)'.",
+	fields: [
+		startPageField,
+		{
+			displayName: 'Prompt',
+			name: 'prompt',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. Only blog posts of this year',
+			description: 'What to crawl in plain words, up to 10,000 characters',
+		},
+		optionsField(),
+	],
+	contract: fields({ url: url(), prompt: text({ max: 10_000 }) }),
+	read: ({ url: address, prompt }) => ({ url: address, prompt }),
+	async run(body, _values, call) {
+		const answer = await call.send({
+			method: 'POST',
+			path: '/crawl/params-preview',
+			body,
+			cost: 'paid answer',
+		});
+		const response = asRecord(answer.body);
+		noticesIn(response).forEach(call.notice);
+		return [{ json: usableOptions({ url: body.url, ...asRecord(response.data ?? {}) }) }];
+	},
+});

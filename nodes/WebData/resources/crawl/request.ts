@@ -1,0 +1,95 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
+import type { Request } from '../../../runtime/client';
+import { fields, flag, membersOf } from '../../../runtime/contract';
+import type { Values } from '../../../runtime/operation';
+import { byName } from '../../fields/byName';
+import {
+	crawlOptionFields,
+	crawlOptionMembers,
+	crawlOptionRules,
+	usualCrawlLimit,
+} from '../../fields/crawlOptions';
+import {
+	idempotencyHeader,
+	idempotencyKey,
+	idempotencyKeyField,
+} from '../../fields/idempotencyKey';
+import { limitField } from '../../fields/limit';
+import { requestJsonField, withRequestJson } from '../../fields/requestJson';
+import { scrapeOptions, scrapeOptionsField } from '../../fields/scrapeOptions';
+import { url } from '../../fields/url';
+import { documentEvents, webhook, webhookField } from '../../fields/webhook';
+import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
+
+/** Where a crawl begins. */
+export const startPageField: INodeProperties = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://example.com/docs',
+	description: 'Page to start from; pages below it are read unless told otherwise',
+};
+
+/** What a crawl is asked (addendum 6). */
+export const crawlRequestFields: INodeProperties[] = [
+	startPageField,
+	limitField({
+		initial: usualCrawlLimit,
+		max: 1_000_000,
+		description:
+			'Max number of pages to read, each at least 1 credit; 100 unless set, and always sent, for the service itself would read 10,000',
+	}),
+	scrapeOptionsField('How each page is read; as markdown when there is no format'),
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: byName([
+			...crawlOptionFields,
+			idempotencyKeyField,
+			requestJsonField,
+			webhookField(documentEvents),
+			zeroDataRetentionField,
+		]),
+	},
+];
+
+const request = fields(
+	{
+		url: url(),
+		...crawlOptionMembers,
+		scrapeOptions: scrapeOptions().optional(),
+		idempotencyKey: idempotencyKey().optional(),
+		webhook: webhook().optional(),
+		zeroDataRetention: flag().optional(),
+	},
+	crawlOptionRules,
+);
+
+export const crawlRequest = withRequestJson(request);
+
+/** Puts the parameters together as the body of POST /crawl. */
+export const readCrawlRequest = ({ url: address, limit, ...values }: Values) => ({
+	url: address,
+	limit,
+	scrapeOptions: values.scrapeOptions,
+	...membersOf(values.additionalFields),
+});
+
+/** POST /crawl. A limit is always sent: the service's own is 10,000 pages (addendum 17, trap 17). */
+export const crawlStart = ({
+	idempotencyKey: key,
+	limit = usualCrawlLimit,
+	...body
+}: z.output<typeof request>): Request => ({
+	method: 'POST',
+	path: '/crawl',
+	headers: idempotencyHeader(key),
+	body: { ...body, limit },
+	cost: 'keyed start',
+});

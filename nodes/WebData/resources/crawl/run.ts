@@ -1,0 +1,29 @@
+import { waitField } from '../../../runtime/job';
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import { documentJob, returnFailedField } from '../../documents/documentJob';
+import { outputField } from '../../fields/output';
+import { crawlKind } from './kind';
+import { crawlRequest, crawlRequestFields, crawlStart, readCrawlRequest } from './request';
+
+const crawlJob = documentJob(crawlKind);
+
+/** POST /crawl, then its documents (addendum 6). */
+export const run = operation({
+	name: 'Run',
+	value: 'run',
+	action: 'Read a whole website',
+	description:
+		'Reads a website page by page from a start page on and returns one item per page. 1 credit per page, more for some formats. Takes minutes. To learn the addresses alone, use a map.',
+	fields: [
+		...crawlRequestFields,
+		waitField,
+		returnFailedField,
+		outputField,
+		optionsField({ documents: true, pages: true, waits: true }),
+	],
+	contract: crawlRequest,
+	read: readCrawlRequest,
+	run: async (body, _values, call) => await call.runJob(crawlJob, crawlStart(body)),
+	job: crawlJob,
+});

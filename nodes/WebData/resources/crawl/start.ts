@@ -1,0 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import { jobResult } from '../../documents/documentJob';
+import { crawlRequest, crawlRequestFields, crawlStart, readCrawlRequest } from './request';
+
+/** POST /crawl (addendum 6). */
+export const start = operation({
+	name: 'Start',
+	value: 'start',
+	action: 'Start a crawl',
+	description:
+		'Starts reading a website and returns the job ID at once, without the pages. Get reads them later.',
+	fields: [...crawlRequestFields, optionsField()],
+	contract: crawlRequest,
+	read: readCrawlRequest,
+	async run(body, _values, call) {
+		const answer = await call.send(crawlStart(body));
+		return [jobResult(answer.body as IDataObject)];
+	},
+});

@@ -1,0 +1,9 @@
+import type { Resource } from '../../../runtime/operation';
+import { feedback } from './feedback';
+import { parse } from './parse';
+
+export const file: Resource = {
+	name: 'File',
+	value: 'file',
+	operations: [parse, feedback],
+};

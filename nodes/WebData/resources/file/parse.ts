@@ -1,0 +1,196 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { z } from 'zod';
+import type { Upload } from '../../../runtime/client';
+import { choice, fields, flag, membersOf } from '../../../runtime/contract';
+import { operationError } from '../../../runtime/errors';
+import { operation, type RunCall } from '../../../runtime/operation';
+import { parseUrl } from '../../../runtime/parseUrl';
+import { isRecord, memberOf } from '../../../runtime/record';
+import { asRecord } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { documentResult } from '../../documents/document';
+import { byName } from '../../fields/byName';
+import { fileFormats, fileFormatsField } from '../../fields/formats';
+import { inputFile, inputFileField, readInputFile, sizeProblem } from '../../fields/inputFile';
+import { requestJsonField, withRequestJson } from '../../fields/requestJson';
+import { scrapeOptionFields, scrapeOptionMembers } from '../../fields/scrapeOptions';
+import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
+
+/** The scrape options that a file takes as they are: it is not visited (addendum 8). */
+const {
+	onlyMainContent,
+	includeTags,
+	excludeTags,
+	headers,
+	timeout,
+	parsers,
+	skipTlsVerification,
+	removeBase64Images,
+	blockAds,
+	redactPII,
+	auditMetadata,
+} = scrapeOptionMembers;
+
+const sharedMembers = {
+	onlyMainContent,
+	includeTags,
+	excludeTags,
+	headers,
+	timeout,
+	parsers,
+	skipTlsVerification,
+	removeBase64Images,
+	blockAds,
+	redactPII,
+	auditMetadata,
+};
+
+const request = fields({
+	binaryPropertyName: inputFile(),
+	uploadMethod: choice('direct', 'separate').optional(),
+	...sharedMembers,
+	formats: fileFormats().optional(),
+	proxy: choice('auto', 'basic').optional(),
+	zeroDataRetention: flag().optional(),
+});
+
+type ParseRequest = z.output<typeof request>;
+type ParseOptions = Omit<ParseRequest, 'binaryPropertyName' | 'uploadMethod'>;
+
+/** The service's own time for a file when the request names none, in milliseconds (addendum 8). */
+const defaultTimeout = 30_000;
+
+/** Opens the file and checks what n8n could not tell before. */
+async function open(data: IBinaryData, call: RunCall): Promise<File> {
+	const file = await call.fileOf(data);
+	const problem = sizeProblem(file.size);
+	if (problem === undefined) return file;
+	throw operationError(`The file ${file.name} ${problem}`, 'Nothing was charged.', call.place);
+}
+
+/** POST /parse as multipart, the options as one part of JSON. */
+async function parseDirectly(file: File, options: ParseOptions, call: RunCall) {
+	const body = new FormData();
+	if (Object.keys(options).length > 0) body.append('options', JSON.stringify(options));
+	body.append('file', file);
+	return await call.send({
+		method: 'POST',
+		path: '/parse',
+		body,
+		serviceTimeout: options.timeout ?? defaultTimeout,
+		cost: 'paid answer',
+	});
+}
+
+const textMembers = (value: unknown): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(isRecord(value) ? value : {}).map(([name, member]) => [name, String(member)]),
+	);
+
+/** Where the service wants the file: PUT takes it as it is, POST as the last part of a form (addendum 8). */
+function uploadOf(place: IDataObject, file: File, call: RunCall): Upload {
+	const { uploadUrl, method, headers: given, fields: parts } = place;
+	const target = parseUrl(String(uploadUrl));
+	if (!target || !['http:', 'https:'].includes(target.protocol)) {
+		throw operationError(
+			'The service names no address for the upload',
+			`Set 'Upload' to send the file with the request.`,
+			call.place,
+		);
+	}
+	const to = { url: target.href, headers: textMembers(given) };
+	if (method !== 'POST') return { ...to, method: 'PUT', body: file };
+	const form = new FormData();
+	for (const [name, member] of Object.entries(textMembers(parts))) form.append(name, member);
+	form.append('file', file);
+	return { ...to, method, body: form };
+}
+
+/** The upload to an address of its own, then POST /parse with a reference to it. */
+async function parseUploaded(file: File, options: ParseOptions, call: RunCall) {
+	const answer = await call.send({
+		method: 'POST',
+		path: '/parse/upload-url',
+		body: { filename: file.name, contentType: file.type, declaredSizeBytes: file.size },
+		cost: 'paid answer',
+	});
+	const place = asRecord(memberOf(answer.body, 'data'));
+	await call.upload(uploadOf(place, file, call));
+	return await call.send({
+		method: 'POST',
+		path: '/parse',
+		body: { uploadRef: place.uploadRef, ...options },
+		serviceTimeout: options.timeout ?? defaultTimeout,
+		cost: 'paid answer',
+	});
+}
+
+/** POST /parse (addendum 8). */
+export const parse = operation({
+	name: 'Parse',
+	value: 'parse',
+	action: 'Read a file',
+	description:
+		'Reads a file of the input item, such as a PDF, a Word document or a spreadsheet, and returns its content as markdown or data. 1 credit, PDFs 1 per page. For a file on the web, scrape its address.',
+	fields: [
+		inputFileField,
+		fileFormatsField,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: byName([
+				...scrapeOptionFields.filter(({ name }) => name in sharedMembers && name !== 'timeout'),
+				{
+					displayName: 'Proxy',
+					name: 'proxy',
+					type: 'options',
+					default: 'auto',
+					options: [
+						{ name: 'Auto', value: 'auto' },
+						{ name: 'Basic', value: 'basic' },
+					],
+					description: 'How what the file refers to is reached',
+				},
+				requestJsonField,
+				{
+					displayName: 'Timeout',
+					name: 'timeout',
+					type: 'number',
+					typeOptions: { minValue: 1000, maxValue: 300000 },
+					default: 30000,
+					description: 'Longest time for the file, in milliseconds, 1,000 to 300,000',
+				},
+				{
+					displayName: 'Upload',
+					name: 'uploadMethod',
+					type: 'options',
+					default: 'direct',
+					options: [
+						{ name: 'To a Separate Address', value: 'separate', description: 'For large files' },
+						{ name: 'With the Request', value: 'direct' },
+					],
+					description: 'How the file gets to the service',
+				},
+				zeroDataRetentionField,
+			]),
+		},
+		optionsField({ documents: true, largeDocuments: true }),
+	],
+	contract: withRequestJson(request),
+	read: ({ binaryPropertyName, formats, additionalFields }, files) => ({
+		binaryPropertyName: readInputFile(binaryPropertyName, files),
+		formats,
+		...membersOf(additionalFields),
+	}),
+	async run({ binaryPropertyName: data, uploadMethod, ...options }, _values, call) {
+		const file = await open(data, call);
+		const answer =
+			uploadMethod === 'separate'
+				? await parseUploaded(file, options, call)
+				: await parseDirectly(file, options, call);
+		return [documentResult(answer.body as IDataObject, call)];
+	},
+});

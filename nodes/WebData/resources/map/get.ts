@@ -1,0 +1,181 @@
+import {
+	choice,
+	fields,
+	flag,
+	isOn,
+	membersOf,
+	text,
+	textMap,
+	wholeNumber,
+} from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { asRecord, listResults, noticesIn } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { auditMetadata, auditMetadataField } from '../../fields/auditMetadata';
+import { byName } from '../../fields/byName';
+import { regularExpressions } from '../../fields/crawlOptions';
+import { limitFields } from '../../fields/limit';
+import { location, locationField } from '../../fields/location';
+import { outputField } from '../../fields/output';
+import { pairs } from '../../fields/pairs';
+import { requestJsonField, withRequestJson } from '../../fields/requestJson';
+import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
+import { url } from '../../fields/url';
+
+/** Most links that one map returns (addendum 7). */
+const mostLinks = 100_000;
+
+const request = fields({
+	url: url(),
+	search: text().optional(),
+	limit: wholeNumber({ min: 1, max: mostLinks }).optional(),
+	sitemap: choice('include', 'skip', 'only').optional(),
+	includeSubdomains: flag().optional(),
+	ignoreQueryParameters: flag().optional(),
+	ignoreCache: flag().optional(),
+	timeout: wholeNumber({ min: 1, unit: 'milliseconds' }).optional(),
+	location: location().optional(),
+	headers: textMap().optional(),
+	includePaths: regularExpressions().optional(),
+	excludePaths: regularExpressions().optional(),
+	threatProtection: threatProtection().optional(),
+	auditMetadata: auditMetadata().optional(),
+});
+
+/** Links come as objects, or as bare addresses from older servers (sdk-facts 10). */
+const asLink = (link: unknown) => (typeof link === 'string' ? { url: link } : asRecord(link));
+
+/** POST /map (addendum 7). */
+export const get = operation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get the addresses of a website',
+	description:
+		'Returns the addresses of the pages of a website with title and description, without reading the pages. 1 credit. To read the pages, use a batch or a crawl.',
+	fields: [
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com',
+			description: 'Address of the website',
+		},
+		{
+			displayName: 'Search',
+			name: 'search',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. pricing',
+			description: 'Words that the best addresses fit; these come first',
+		},
+		...limitFields({
+			initial: 100,
+			max: mostLinks,
+			description: 'Max number of results to return, up to 100,000; a map costs the same for all',
+		}),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: byName([
+				auditMetadataField,
+				{
+					displayName: 'Exclude Paths',
+					name: 'excludePaths',
+					type: 'string',
+					typeOptions: { rows: 2 },
+					default: '',
+					placeholder: 'e.g. /archive/.*',
+					description: 'Regular expressions, one per line; paths that match one are left out',
+				},
+				pairs({
+					displayName: 'Headers',
+					name: 'headers',
+					placeholder: 'Add Header',
+					description: 'Headers for the visits, such as cookies',
+				}),
+				{
+					displayName: 'Ignore Cache',
+					name: 'ignoreCache',
+					type: 'boolean',
+					default: true,
+					description: "Whether to read the sitemap anew instead of the service's copy",
+				},
+				{
+					displayName: 'Ignore Query Parameters',
+					name: 'ignoreQueryParameters',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to leave out addresses with query parameters; the service does unless told not to',
+				},
+				{
+					displayName: 'Include Paths',
+					name: 'includePaths',
+					type: 'string',
+					typeOptions: { rows: 2 },
+					default: '',
+					placeholder: 'e.g. /blog/.*',
+					description: 'Regular expressions, one per line; only paths that match one are returned',
+				},
+				{
+					displayName: 'Include Subdomains',
+					name: 'includeSubdomains',
+					type: 'boolean',
+					default: false,
+					description: 'Whether to return subdomains too; the service does unless told not to',
+				},
+				locationField,
+				requestJsonField,
+				{
+					displayName: 'Sitemap',
+					name: 'sitemap',
+					type: 'options',
+					default: 'include',
+					options: [
+						{ name: 'Include', value: 'include', description: 'The sitemap and other sources' },
+						{ name: 'Only', value: 'only', description: 'The sitemap alone' },
+						{ name: 'Skip', value: 'skip', description: 'Other sources alone' },
+					],
+					description: 'Where the addresses come from',
+				},
+				threatProtectionField,
+				{
+					displayName: 'Timeout',
+					name: 'timeout',
+					type: 'number',
+					typeOptions: { minValue: 1 },
+					default: 60000,
+					description: 'Longest time for the map, in milliseconds; none when not set',
+				},
+			]),
+		},
+		outputField,
+		optionsField(),
+	],
+	contract: withRequestJson(request),
+	read: ({ url: address, search, returnAll, limit, additionalFields }) => ({
+		url: address,
+		search,
+		limit: isOn(returnAll) ? mostLinks : limit,
+		...membersOf(additionalFields),
+	}),
+	async run(body, { output }, call) {
+		const answer = await call.send({
+			method: 'POST',
+			path: '/map',
+			body,
+			serviceTimeout: body.timeout,
+			cost: 'paid answer',
+		});
+		const response = asRecord(answer.body);
+		noticesIn(response).forEach(call.notice);
+		const links = Array.isArray(response.links) ? response.links.map(asLink) : [];
+		if (links.length === 0) call.notice(`Item ${call.place.itemIndex} found no address`);
+		return listResults({ ...response, links }, 'links', output);
+	},
+});

@@ -1,0 +1,9 @@
+import type { Resource } from '../../../runtime/operation';
+import { feedback } from './feedback';
+import { get } from './get';
+
+export const map: Resource = {
+	name: 'Map',
+	value: 'map',
+	operations: [get, feedback],
+};

@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Request } from '../../../runtime/client';
+import type { Call } from '../../../runtime/operation';
+import { readPages } from '../../../runtime/paginate';
+import { memberOf } from '../../../runtime/record';
+import { asRecord, without } from '../../../runtime/results';
+
+/** A check as its first answer has it, and its pages from all answers. */
+export interface ReadCheck {
+	answer: IDataObject;
+	check: IDataObject;
+	pages: unknown[];
+}
+
+const pagesOf = ({ data }: IDataObject): unknown[] => {
+	const pages = memberOf(data, 'pages');
+	return Array.isArray(pages) ? pages : [];
+};
+
+/** Puts `next` at the top, where every other list has it; a check may have it in `data` (addendum 10). */
+function withNext(body: unknown): IDataObject {
+	const answer = asRecord(body);
+	return { ...answer, next: answer.next ?? asRecord(answer.data ?? {}).next };
+}
+
+/**
+ * Reads a check with up to `limit` of its pages, following `next`.
+ * @throws NodeApiError when one of its answers cannot be read
+ */
+export async function readCheck(request: Request, limit: number, call: Call): Promise<ReadCheck> {
+	const answers: IDataObject[] = [];
+	const send: Call['send'] = async (part) => {
+		const answer = await call.send(part);
+		const body = withNext(answer.body);
+		answers.push(body);
+		return { ...answer, body };
+	};
+	const pages = await readPages(request, pagesOf, limit, { ...call, send });
+	const [{ data, ...answer }] = answers;
+	const check = without(asRecord(data ?? {}), 'pages', 'next');
+	return { answer: without(answer, 'next'), check, pages };
+}

@@ -1,0 +1,21 @@
+import { fields } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
+import { recordResult } from './answer';
+
+/** GET /monitor/{id} (addendum 10). */
+export const get = operation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get a monitor',
+	description:
+		'Returns one monitor: targets, schedule, next run, estimated credits per month and a summary of the last check. Costs nothing.',
+	fields: [monitorIdField, optionsField()],
+	contract: fields({ monitorId: monitorId() }),
+	read: ({ monitorId: picked }) => ({ monitorId: picked }),
+	async run({ monitorId: id }, _values, call) {
+		const answer = await call.send({ method: 'GET', path: monitorPath(id), cost: 'read' });
+		return [recordResult(answer.body, call)];
+	},
+});

@@ -1,0 +1,22 @@
+import { fields } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
+import { recordResult } from './answer';
+
+/** POST /monitor/{id}/run (addendum 10). */
+export const run = operation({
+	name: 'Run',
+	value: 'run',
+	action: 'Run a monitor now',
+	description:
+		'Starts a check of a monitor at once, beside its schedule, and returns the check with its ID while it is still running. Get Check reads its pages later. Costs what reading the pages costs.',
+	fields: [monitorIdField, optionsField({ starts: true })],
+	contract: fields({ monitorId: monitorId() }),
+	read: ({ monitorId: picked }) => ({ monitorId: picked }),
+	async run({ monitorId: id }, _values, call) {
+		const path = `${monitorPath(id)}/run`;
+		const answer = await call.send({ method: 'POST', path, cost: 'paid start' });
+		return [recordResult(answer.body, call)];
+	},
+});

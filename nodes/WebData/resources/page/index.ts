@@ -1,0 +1,10 @@
+import type { Resource } from '../../../runtime/operation';
+import { feedback } from './feedback';
+import { get } from './get';
+import { scrape } from './scrape';
+
+export const page: Resource = {
+	name: 'Page',
+	value: 'page',
+	operations: [scrape, get, feedback],
+};

@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+import { check, choice, fields, flag, membersOf, Refusal } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import { documentResult } from '../../documents/document';
+import { byName } from '../../fields/byName';
+import { formatsField } from '../../fields/formats';
+import { requestJsonField, withRequestJson } from '../../fields/requestJson';
+import {
+	defaultScrapeTimeout,
+	furtherScrapeOptionFields,
+	scrapeOptionMembers,
+	scrapeOptionRules,
+} from '../../fields/scrapeOptions';
+import { url } from '../../fields/url';
+import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
+
+const request = fields(
+	{
+		url: url(),
+		...scrapeOptionMembers,
+		zeroDataRetention: flag().optional(),
+		domainTools: flag().optional(),
+		toolDetail: choice('compact', 'summary', 'full').optional(),
+		alexandria: check(
+			() => new Refusal(`cannot be used together with a URL; the resource Tool executes tools`),
+		).optional(),
+	},
+	scrapeOptionRules,
+);
+
+/** POST /scrape (addendum 4). */
+export const scrape = operation({
+	name: 'Scrape',
+	value: 'scrape',
+	action: 'Read a web page',
+	description:
+		'Reads one web page or document by its address and returns its content as markdown, data, screenshot or what else is asked for. 1 credit, more for some formats. For many addresses use a batch, for a whole site a crawl.',
+	fields: [
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/pricing',
+			description: 'Address of the page or document',
+		},
+		formatsField,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: byName([
+				...furtherScrapeOptionFields,
+				{
+					displayName: 'Domain Tools',
+					name: 'domainTools',
+					type: 'boolean',
+					default: true,
+					description: "Whether to add data tools offered by the page's domain; free, needs access",
+				},
+				requestJsonField,
+				{
+					displayName: 'Tool Detail',
+					name: 'toolDetail',
+					type: 'options',
+					default: 'summary',
+					options: [
+						{ name: 'Compact', value: 'compact', description: 'Provider, name and description' },
+						{ name: 'Full', value: 'full', description: 'With options, answers and examples' },
+						{ name: 'Summary', value: 'summary', description: 'With prices and the like' },
+					],
+					description: 'How much is said about each domain tool',
+				},
+				zeroDataRetentionField,
+			]),
+		},
+		optionsField({ documents: true, largeDocuments: true, visits: true }),
+	],
+	contract: withRequestJson(request),
+	read: ({ url: address, formats, additionalFields }) => ({
+		url: address,
+		formats,
+		...membersOf(additionalFields),
+	}),
+	async run(body, _values, call) {
+		const answer = await call.send({
+			method: 'POST',
+			path: '/scrape',
+			body,
+			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
+			cost: 'paid answer',
+		});
+		return [documentResult(answer.body as IDataObject, call)];
+	},
+});

@@ -1,0 +1,81 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { operationError } from '../../../runtime/errors';
+import type { Call, Result } from '../../../runtime/operation';
+import { isRecord } from '../../../runtime/record';
+import { asRecord, label, noticesIn } from '../../../runtime/results';
+import type { Answer } from '../../../runtime/retry';
+
+/** What to do when the code itself failed: the service answers 200 with `success: false` (addendum 9). */
+export const onFailedCodeField: INodeProperties = {
+	displayName: 'On Failed Code',
+	name: 'onFailedCode',
+	type: 'options',
+	default: 'error',
+	options: [
+		{
+			name: 'Return an Item',
+			value: 'item',
+			description: 'With success false and all that the code wrote',
+		},
+		{
+			name: 'Throw an Error',
+			value: 'error',
+			description: 'With the exit code and the end of what the code wrote',
+		},
+	],
+	description: 'What to do when the code or the prompt fails; both ways, it is charged',
+};
+
+/** Whether an answer reports a run, good or bad: what the code wrote is paid for. */
+export const reportsRun = ({ status, body }: Answer): boolean =>
+	status === 200 &&
+	isRecord(body) &&
+	['exitCode', 'stdout', 'stderr', 'output'].some((name) => name in body);
+
+/** Longest part of what the code wrote in an error, in characters. */
+const longestTail = 4_000;
+
+const written = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+function tail(name: string, value: unknown): string[] {
+	const text = written(value);
+	if (text === '') return [];
+	const end = text.length > longestTail ? `… ${text.slice(-longestTail)}` : text;
+	return [`${name}:\n${end}`];
+}
+
+/** What ran, as the user calls it, with what to do when it fails for a reason of its own. */
+const cures = { code: 'Correct the code.', prompt: 'Word the prompt differently, or use code.' };
+
+function whatHappened(
+	{ killed, exitCode, error, stderr }: IDataObject,
+	ran: keyof typeof cures,
+): string {
+	const reason = written(error) || (written(stderr).split('\n').at(-1) ?? '');
+	const code = typeof exitCode === 'number' ? ` with exit code ${exitCode}` : '';
+	const event = killed === true ? 'was stopped before its end' : 'failed';
+	return `The ${ran} ${event}${code}${reason === '' ? '' : `: ${reason}`}`;
+}
+
+/**
+ * Makes an item of a run, with `labels` beside what it wrote.
+ * @throws NodeOperationError with the run's own words when it failed and the user wants an error
+ */
+export function finishRun(
+	answer: Answer,
+	labels: IDataObject,
+	{ ran, onFailedCode }: { ran: keyof typeof cures; onFailedCode: 'error' | 'item' },
+	call: Call,
+): Result[] {
+	const body = asRecord(answer.body);
+	noticesIn(body).forEach(call.notice);
+	if (body.success !== false || onFailedCode === 'item') return [{ json: label(body, labels) }];
+	const cure = body.killed === true ? `Raise 'Timeout' or do less at once.` : cures[ran];
+	const advice = [
+		`${cure} To get all that it wrote as an item, set 'On Failed Code' to 'Return an Item'.`,
+		...tail('stderr', body.stderr),
+		...tail('stdout', body.stdout),
+		...tail('output', body.output),
+	];
+	throw operationError(whatHappened(body, ran), advice.join('\n'), call.place);
+}

@@ -1,0 +1,69 @@
+import { fields, flag, membersOf } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { asRecord, noticesIn, without } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { profile, profileField } from '../../fields/profile';
+import { activityTtl, activityTtlField, closeSessionField, ttl, ttlField } from './lifetime';
+import { sessionPath } from './sessionId';
+
+/** POST /interact (addendum 9). `ttl` is always sent: the service's defaults differ (addendum 16, 26). */
+export const create = operation({
+	name: 'Create',
+	value: 'create',
+	action: 'Open a browser session',
+	description:
+		'Opens a browser for code and returns its ID, its addresses for watching and remote control, and when it expires. Costs 2 credits for each started minute until it is closed. For a page that was scraped, Interact is simpler.',
+	fields: [
+		ttlField,
+		closeSessionField,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				activityTtlField,
+				{
+					displayName: 'Live View',
+					name: 'streamWebView',
+					type: 'boolean',
+					default: false,
+					description: 'Whether the browser can be watched; it can unless told not to',
+				},
+				profileField,
+				{
+					displayName: 'Record Session',
+					name: 'recordSession',
+					type: 'boolean',
+					default: false,
+					description: 'Whether the session is recorded; it is unless told not to',
+				},
+			],
+		},
+		optionsField({ starts: true }),
+	],
+	contract: fields({
+		ttl: ttl().optional(),
+		closeSession: flag().default(true),
+		activityTtl: activityTtl().optional(),
+		streamWebView: flag().optional(),
+		recordSession: flag().optional(),
+		profile: profile().optional(),
+	}),
+	read: ({ ttl: seconds, closeSession, additionalFields }) => ({
+		ttl: seconds,
+		closeSession,
+		...membersOf(additionalFields),
+	}),
+	async run({ closeSession, ...body }, _values, call) {
+		const request = { method: 'POST', path: '/interact', body, cost: 'paid start' } as const;
+		const session = asRecord((await call.send(request)).body);
+		if (closeSession) {
+			const path = sessionPath(String(session.id));
+			call.atExecutionEnd({ method: 'DELETE', path, cost: 'read' });
+		}
+		noticesIn(session).forEach(call.notice);
+		return [{ json: without(session, 'success') }];
+	},
+});

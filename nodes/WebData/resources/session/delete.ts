@@ -1,0 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fields } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { label, without } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { sendToSession } from './ended';
+import { sessionId, sessionIdField, sessionPath } from './sessionId';
+
+/** DELETE /interact/{id} (addendum 9). */
+export const deleteSession = operation({
+	name: 'Delete',
+	value: 'delete',
+	action: 'Close a browser session',
+	description:
+		'Closes a browser session, saves its profile if it has one, and returns how long it lasted and what it cost',
+	fields: [sessionIdField, optionsField()],
+	contract: fields({ sessionId: sessionId() }),
+	read: ({ sessionId: id }) => ({ sessionId: id }),
+	async run({ sessionId: id }, _values, call) {
+		const answer = await sendToSession(
+			{ method: 'DELETE', path: sessionPath(id), cost: 'read' },
+			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
+			call,
+		);
+		const about = without(answer.body as IDataObject, 'success');
+		return [{ json: label(about, { sessionId: id, deleted: true }) }];
+	},
+});

@@ -1,0 +1,78 @@
+import { choice, fields, membersOf, Refusal, text } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { optionsField } from '../../../runtime/settings';
+import {
+	codeField,
+	language,
+	languageField,
+	longestCode,
+	runTime,
+	timeout,
+	timeoutField,
+} from './code';
+import { finishRun, onFailedCodeField, reportsRun } from './codeRun';
+import { sendToSession } from './ended';
+import { sessionId, sessionIdField, sessionPath } from './sessionId';
+
+const code = text({
+	mend: (value) =>
+		Buffer.byteLength(value) <= longestCode
+			? value
+			: new Refusal('must be at most 100,000 bytes long'),
+});
+
+const advice = `Open a new one with Create. If it ended too early, raise 'Time to Live' or 'Idle Time' there.`;
+
+/** POST /interact/{id}/execute (addendum 9). Never repeated when its fate is unknown: code acts on the world. */
+export const execute = operation({
+	name: 'Execute Code',
+	value: 'execute',
+	action: 'Execute code in a browser session',
+	description:
+		'Runs JavaScript, Python or Bash in an open browser session and returns what it wrote (stdout, result, stderr) and its exit code. Browser state stays for the next run. For a task in plain words, use Interact.',
+	fields: [
+		sessionIdField,
+		codeField,
+		languageField,
+		onFailedCodeField,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [timeoutField],
+		},
+		optionsField(),
+	],
+	contract: fields({
+		sessionId: sessionId(),
+		code,
+		language: language().default('node'),
+		timeout: timeout().optional(),
+		onFailedCode: choice('error', 'item').default('error'),
+	}),
+	read: ({ additionalFields, ...values }) => ({
+		sessionId: values.sessionId,
+		code: values.code,
+		language: values.language,
+		onFailedCode: values.onFailedCode,
+		...membersOf(additionalFields),
+	}),
+	inTurn: true,
+	async run({ sessionId: id, onFailedCode, ...body }, _values, call) {
+		const answer = await sendToSession(
+			{
+				method: 'POST',
+				path: `${sessionPath(id)}/execute`,
+				body,
+				serviceTimeout: runTime(body.timeout),
+				cost: 'paid start',
+				accepts: reportsRun,
+			},
+			advice,
+			call,
+		);
+		return finishRun(answer, { sessionId: id }, { ran: 'code', onFailedCode }, call);
+	},
+});

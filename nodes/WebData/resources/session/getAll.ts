@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../runtime/contract';
+import { operation } from '../../../runtime/operation';
+import { listResults } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { limitFields } from '../../fields/limit';
+
+/** GET /interact (addendum 9): no pages. */
+export const getAll = operation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many browser sessions',
+	description:
+		"Returns the team's browser sessions, one item each: ID, status, addresses for watching and remote control, and last use. Free.",
+	fields: [
+		...limitFields({ initial: 50, max: 1000, description: 'Max number of results to return' }),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Status',
+					name: 'status',
+					type: 'options',
+					default: 'active',
+					options: [
+						{ name: 'Active', value: 'active' },
+						{ name: 'Destroyed', value: 'destroyed' },
+						{ name: 'Error', value: 'error' },
+					],
+					description: 'Only sessions in this state',
+				},
+			],
+		},
+		optionsField(),
+	],
+	contract: fields({
+		returnAll: flag().optional(),
+		limit: wholeNumber({ min: 1 }).optional(),
+		status: choice('active', 'destroyed', 'error').optional(),
+	}),
+	read: ({ returnAll, limit, additionalFields }) => ({
+		returnAll,
+		limit: isOn(returnAll) ? undefined : limit,
+		...membersOf(additionalFields),
+	}),
+	async run({ status, limit }, _values, call) {
+		const query = status === undefined ? {} : { status };
+		const answer = await call.send({ method: 'GET', path: '/interact', query, cost: 'read' });
+		return listResults(answer.body as IDataObject, 'sessions', 'results').slice(0, limit);
+	},
+});

@@ -1,0 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { Refusal, text } from '../../../runtime/contract';
+
+/** The browser session that an operation is about (addendum 9, stand-alone sessions). */
+export const sessionIdField: INodeProperties = {
+	displayName: 'Session ID',
+	name: 'sessionId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
+	description: 'ID of the browser session, as Create and Get Many return it',
+};
+
+/** Any ID, for the spec names no form; but not the path's own words for "here" and "above", which no encoding takes away. */
+export const sessionId = () =>
+	text({
+		max: 200,
+		mend: (value) => {
+			const id = value.trim();
+			return /^\.+$/.test(id) ? new Refusal('must be an ID, not dots alone') : id;
+		},
+	});
+
+export const sessionPath = (id: string) => `/interact/${encodeURIComponent(id)}`;

@@ -1,0 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+import { operation } from '../../../runtime/operation';
+import { label, without } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { jobIdContract, readJobId } from '../../fields/jobId';
+import { sendToSession } from './ended';
+import { boundSessionPath, scrapeIdField } from './scrapeId';
+
+/** DELETE /scrape/{jobId}/interact (addendum 9). */
+export const stop = operation({
+	name: 'Stop',
+	value: 'stop',
+	action: 'Stop interacting with a scraped page',
+	description:
+		'Closes the browser session that Interact opened for a scraped page, saves its profile if it has one, and returns how long it lasted and what it cost',
+	fields: [scrapeIdField, optionsField()],
+	contract: jobIdContract,
+	read: readJobId,
+	async run({ jobId }, _values, call) {
+		const answer = await sendToSession(
+			{ method: 'DELETE', path: boundSessionPath(jobId), cost: 'read' },
+			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
+			call,
+		);
+		const about = without(answer.body as IDataObject, 'success');
+		return [{ json: label(about, { jobId, stopped: true }) }];
+	},
+});

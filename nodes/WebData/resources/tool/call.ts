@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+	fields,
+	handOn,
+	jsonObject,
+	list,
+	Refusal,
+	shown,
+	text,
+	type Refuse,
+} from '../../../runtime/contract';
+import { fromJson } from '../../../runtime/json';
+import { isRecord, type JsonRecord } from '../../../runtime/record';
+
+/** One call of a data tool (addendum 13, `alexandria`). */
+export interface ToolCall {
+	provider: string;
+	capability: string;
+	version?: string;
+	options?: JsonRecord;
+}
+
+const name = () => text({ max: 200, mend: (value) => value.trim() });
+/** A published version to stay on (sdk-facts 6.1). */
+export const toolVersion = () => text({ max: 128, mend: (value) => value.trim() });
+
+const longestOptions = 256 * 1024;
+
+/** A tool's options, by their names. */
+export const toolOptions = () =>
+	jsonObject().superRefine((value, context) => {
+		if (Buffer.byteLength(JSON.stringify(value)) <= longestOptions) return;
+		context.addIssue({ code: 'custom', message: 'must be at most 256 KB' });
+	});
+
+/** Accepting terms is a legal act of a person (sdk-facts 6.3), whatever the letters it is written in. */
+const acceptsTerms = ({ provider, capability }: ToolCall) =>
+	`${provider}/${capability}`.trim().toLowerCase() === 'firecrawl/terms/accept';
+
+function refuseTerms(call: ToolCall, refuse: Refuse): void {
+	if (!acceptsTerms(call)) return;
+	refuse(`must not accept a provider's terms: only a person can, and this node never does`);
+}
+
+const strictCall = fields(
+	{
+		provider: name(),
+		capability: name(),
+		version: toolVersion().optional(),
+		options: toolOptions().optional(),
+	},
+	refuseTerms,
+);
+
+/**
+ * The call in a tool as Find and Search return it: that carries much more than a call, its ID is no part
+ * of one, and its `options` list what it takes. Options given in their place are kept.
+ */
+function callIn(tool: JsonRecord): JsonRecord {
+	const execute = isRecord(tool.execute) ? tool.execute : {};
+	const { provider, capability } = { ...tool, ...execute };
+	const given = isRecord(fromJson(tool.options));
+	return { provider, capability, ...(given && { options: tool.options }) };
+}
+
+/** Whether an entry describes a tool rather than calls it. */
+const isTool = (entry: JsonRecord) =>
+	['execute', 'description', 'name', 'id'].some((member) => Object.hasOwn(entry, member)) ||
+	Array.isArray(entry.options);
+
+const toolCall = z
+	.unknown()
+	.transform((entry) => (isRecord(entry) && isTool(entry) ? callIn(entry) : entry))
+	.pipe(strictCall);
+
+/** 1 to 10 calls: a list, or one alone; each a call or a tool as Find and Search return it. */
+export const toolCalls = () =>
+	z.unknown().transform((value, context): ToolCall[] => {
+		const given = fromJson(value);
+		const result = list(toolCall, { min: 1, max: 10 }).safeParse(isRecord(given) ? [given] : given);
+		return result.success ? result.data : handOn(result.error, context);
+	});
+
+/** A tool by its provider and capability, as the list of tools gives it: provider/capability. */
+export const pickedTool = () =>
+	z.unknown().transform((value, context): Pick<ToolCall, 'provider' | 'capability'> => {
+		const split = text({
+			mend: (given) =>
+				/^[^/\s][^/]*\/\S/.test(given.trim())
+					? given.trim()
+					: new Refusal(
+							`must be a provider and a capability such as tidewatch/tide-times, not ${shown(given)}`,
+						),
+		}).safeParse(isRecord(value) ? value.value : value);
+		if (!split.success) return handOn(split.error, context);
+		const slash = split.data.indexOf('/');
+		const checked = strictCall.safeParse({
+			provider: split.data.slice(0, slash),
+			capability: split.data.slice(slash + 1),
+		});
+		return checked.success ? checked.data : handOn(checked.error, context);
+	});

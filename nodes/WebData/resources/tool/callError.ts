@@ -1,0 +1,31 @@
+import { adviceFor } from '../../../runtime/advice';
+import { isRecord, memberOf, type JsonRecord } from '../../../runtime/record';
+
+/** The error of one call: it sits inside an answer with status 200 (addendum 13). */
+export function errorOf(result: unknown): JsonRecord | undefined {
+	const error = memberOf(result, 'error');
+	if (isRecord(error)) return error;
+	return typeof error === 'string' && error !== '' ? { message: error } : undefined;
+}
+
+const textIn = (record: JsonRecord, name: string) => {
+	const value = record[name];
+	return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** A call's error in words, with its code, and what to do. Terms are shown with their address. */
+export function wordsOf(error: JsonRecord): { words: string; advice: string } {
+	const code = textIn(error, 'code');
+	const message = textIn(error, 'message') ?? 'The service gave no reason';
+	const charge = textIn(error, 'chargeId');
+	const terms = memberOf(error.requiresAction, 'url');
+	const status = typeof error.status === 'number' ? error.status : 200;
+	return {
+		words: `${message}${code === undefined ? '' : ` (${code})`}`,
+		advice: [
+			adviceFor(status, code, message),
+			...(typeof terms === 'string' ? [`Terms: ${terms}`] : []),
+			...(charge === undefined ? [] : [`It was charged all the same (charge ${charge}).`]),
+		].join(' '),
+	};
+}

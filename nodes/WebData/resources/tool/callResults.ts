@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+import { operationError } from '../../../runtime/errors';
+import type { Call, Result } from '../../../runtime/operation';
+import { memberOf } from '../../../runtime/record';
+import { asRecord, label, noticesIn, without } from '../../../runtime/results';
+import type { ToolCall } from './call';
+import { errorOf, wordsOf } from './callError';
+
+/** What one request asked for, and how its results come out. */
+export interface Executed {
+	calls: ToolCall[];
+	requestId: string;
+	output: unknown;
+	onFailedCall: 'error' | 'item';
+}
+
+/** How to get the answer of a request once more without paying for it. */
+export const storedAnswer = (requestId: string) =>
+	`The service keeps the answer for 7 days: the same calls with the 'Request ID' ${requestId} return it without being charged again.`;
+
+/** The calls that failed, each in words that begin with the tool. */
+function failures(results: unknown[], calls: ToolCall[]) {
+	return results.flatMap((result, index) => {
+		const error = errorOf(result);
+		if (!error) return [];
+		const sent = calls.at(index);
+		const tool = sent ? `${sent.provider}/${sent.capability}` : `Call ${index + 1}`;
+		const { words, advice } = wordsOf(error);
+		return [{ words: `${tool}: ${words}`, advice }];
+	});
+}
+
+/**
+ * Makes an item of each call, failed or not, with what the answer says beside them under `request`.
+ * @throws NodeOperationError when a call failed and the user wants an error
+ */
+export function callResults(
+	body: IDataObject,
+	{ calls, requestId, output, onFailedCall }: Executed,
+	call: Call,
+): Result[] {
+	noticesIn(body).forEach(call.notice);
+	const found = memberOf(body.data, 'alexandria');
+	const results: unknown[] = Array.isArray(found) ? found : [];
+	const failed = failures(results, calls);
+	if (failed.length > 0) {
+		const share =
+			results.length === 1 ? '' : `${failed.length} of ${results.length} calls failed. `;
+		const words = share + failed.map((failure) => failure.words).join('; ');
+		if (onFailedCall === 'error') {
+			const advice = [...new Set(failed.map((failure) => failure.advice))];
+			const rest = results.length === 1 ? [] : [storedAnswer(requestId)];
+			throw operationError(words, [...advice, ...rest].join(' '), call.place);
+		}
+		call.notice(`Item ${call.place.itemIndex}: ${words}`);
+	}
+	// An answer of another form is paid for, too.
+	if (output === 'response' || results.length === 0) return [{ json: label(body, { requestId }) }];
+	const request = {
+		...without(body, 'data', 'success'),
+		...without(asRecord(body.data ?? {}), 'alexandria'),
+		requestId,
+	};
+	return results.map((result, index) => {
+		const { provider, capability } = calls.at(index) ?? {};
+		const record = { provider, capability, ...asRecord(result) };
+		return { json: label(record, { position: index + 1, request }) };
+	});
+}

@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Request } from '../../../runtime/client';
+import { isUnset } from '../../../runtime/contract';
+import { operationError, type Place } from '../../../runtime/errors';
+import { isRecord, memberOf } from '../../../runtime/record';
+import { asRecord } from '../../../runtime/results';
+import { errorOf, wordsOf } from './callError';
+
+/** Browsing the catalogue of data tools: a free call of its own provider (addendum 13, sdk-facts 6.2). */
+const browser = { provider: 'firecrawl', capability: 'find-tools' };
+
+/** What is looked for. */
+export interface CatalogueQuery {
+	query?: string;
+	urls?: string[];
+	providers?: string[];
+	categories?: string[];
+	groups?: string[];
+	capabilities?: string[];
+	level?: string;
+	expand?: string[];
+	/** Most entries of one page, 1 to 100. */
+	limit?: number;
+	offset?: number;
+}
+
+/** A page of the catalogue, and how its answer names the next: a ready-made call, null, or nothing. */
+export interface CataloguePage {
+	entries: IDataObject[];
+	next: unknown;
+	/** What the answer says beside the entries. */
+	about: IDataObject;
+}
+
+/** The service's own longest time for tools, in milliseconds (addendum 13). */
+export const longestToolTime = 50_000;
+
+export const browse = (call: object): Request => ({
+	method: 'POST',
+	path: '/scrape',
+	body: { alexandria: [call] },
+	serviceTimeout: longestToolTime,
+	cost: 'read',
+});
+
+export const findTools = (options: CatalogueQuery) => ({ ...browser, options });
+
+/**
+ * The entries in the answer to a browsing call.
+ * @throws NodeOperationError with the catalogue's words when the call itself failed inside a 200
+ */
+export function catalogueIn(body: unknown, place: Place): CataloguePage {
+	const lists = memberOf(memberOf(body, 'data'), 'alexandria');
+	const answer: unknown = Array.isArray(lists) ? lists[0] : undefined;
+	const error = errorOf(answer);
+	if (error) {
+		const { words, advice } = wordsOf(error);
+		throw operationError(`The catalogue cannot be read: ${words}`, advice, place);
+	}
+	const { items, next, ...about } = asRecord(memberOf(answer, 'data') ?? {});
+	const { scrape_id: scrapeId } = asRecord(body);
+	return {
+		entries: Array.isArray(items) ? items.map(asRecord) : [],
+		next,
+		about: { ...(scrapeId !== undefined && { scrape_id: scrapeId }), ...about },
+	};
+}
+
+/** The tool that an entry stands for, ready to execute; none for a provider, a group or a category. */
+export function toolOf(entry: IDataObject): { provider: string; capability: string } | undefined {
+	const { provider, capability } = isRecord(entry.execute) ? entry.execute : entry;
+	return typeof provider === 'string' && typeof capability === 'string'
+		? { provider, capability }
+		: undefined;
+}
+
+/**
+ * The call for the page after this one: the ready-made one unchanged, or by offset where the answer
+ * names none but a higher total. Undefined at the end; nothing but browsing is ever called.
+ * @throws NodeOperationError when the answer names something else as the next page
+ */
+export function nextPage(
+	{ entries, next, about }: CataloguePage,
+	query: CatalogueQuery,
+	read: number,
+	place: Place,
+): object | undefined {
+	if (entries.length === 0 || next === null) return undefined;
+	if (isUnset(next)) {
+		const more = typeof about.total === 'number' && about.total > read;
+		return more ? findTools({ ...query, offset: read }) : undefined;
+	}
+	if (
+		isRecord(next) &&
+		next.provider === browser.provider &&
+		next.capability === browser.capability
+	) {
+		return next;
+	}
+	throw operationError(
+		'The catalogue names a next page that is no page of it',
+		`Set 'Limit' to ${read} or less to get what stands on the pages before it.`,
+		place,
+	);
+}

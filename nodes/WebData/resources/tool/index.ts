@@ -1,0 +1,5 @@
+import type { Resource } from '../../../runtime/operation';
+import { execute } from './execute';
+import { find } from './find';
+
+export const tool: Resource = { name: 'Data Tool', value: 'tool', operations: [find, execute] };

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { decimal, flag, isUnset, jsonObject, list } from '../../../runtime/contract';
+import { isRecord, memberOf, type JsonRecord } from '../../../runtime/record';
+import { toolOptions } from './call';
+
+/** A tool's option as the editor stores its description. */
+interface OptionField {
+	id: string;
+	required: boolean;
+	removed: boolean;
+	type: unknown;
+}
+
+const fieldsIn = (schema: unknown): OptionField[] =>
+	(Array.isArray(schema) ? schema : []).flatMap((field: unknown) => {
+		const id = memberOf(field, 'id');
+		if (typeof id !== 'string') return [];
+		const is = (name: string) => memberOf(field, name) === true;
+		return [
+			{ id, required: is('required'), removed: is('removed'), type: memberOf(field, 'type') },
+		];
+	});
+
+/** Brings a value into the type that the tool wants: expressions and the editor's text boxes give text. */
+function readerOf(type: unknown): z.ZodTypeAny {
+	if (type === 'number') return decimal();
+	if (type === 'boolean') return flag();
+	if (type === 'array') return list(z.unknown());
+	return type === 'object' ? jsonObject() : z.unknown();
+}
+
+/** What the editor's fields for a tool's options hold, in the types that the tool wants. */
+function readFields(mapper: JsonRecord, context: z.RefinementCtx): JsonRecord {
+	const values = isRecord(mapper.value) ? mapper.value : {};
+	const known = fieldsIn(mapper.schema);
+	for (const { id } of known.filter((field) => field.required && isUnset(values[field.id]))) {
+		context.addIssue({ code: 'custom', message: 'is required', path: [id] });
+	}
+	const entries = Object.entries(values).flatMap(([id, value]) => {
+		const field = known.find((candidate) => candidate.id === id);
+		if (isUnset(value) || field?.removed) return [];
+		const result = readerOf(field?.type).safeParse(value);
+		if (result.success) return [[id, result.data]];
+		for (const issue of result.error.issues) {
+			context.addIssue({ ...issue, path: [id, ...issue.path] });
+		}
+		return [];
+	});
+	return Object.fromEntries(entries);
+}
+
+/** A tool's options, from the editor's fields or as an object. Undefined when none is set. */
+export const mappedOptions = () =>
+	z
+		.unknown()
+		.transform((value, context) =>
+			isRecord(value) && 'mappingMode' in value ? readFields(value, context) : value,
+		)
+		.pipe(toolOptions())
+		.transform((options) => (Object.keys(options).length === 0 ? undefined : options));

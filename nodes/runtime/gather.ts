@@ -1,0 +1,50 @@
+import type { NodeOperationError } from 'n8n-workflow';
+import { Refusal } from './contract';
+import { operationError, type Place } from './errors';
+import type { ItemRequest, Operation, Values } from './operation';
+import type { Outcome } from './outcome';
+import type { Settings } from './settings';
+
+/** An item whose input has passed its contract. */
+export interface Task {
+	body: unknown;
+	values: Values;
+	settings: Settings;
+	/** The requests of the items that it stands for. */
+	requests: ItemRequest[];
+}
+
+/** The tasks by input item; undefined where another item's task stands for this one. */
+export type Tasks = Array<Outcome<Task> | undefined>;
+
+const readyTasks = (tasks: Tasks): Task[] =>
+	tasks.flatMap((task) => (task && 'value' in task ? [task.value] : []));
+
+/**
+ * Makes one task of those of all items, where the operation and the user want that: the first item's,
+ * which stands for the others too. Items with bad input keep their errors.
+ */
+export function gather(
+	tasks: Tasks,
+	operation: Operation,
+	placeOf: (itemIndex: number) => Place,
+): Tasks {
+	const ready = readyTasks(tasks);
+	if (!operation.gather || ready.length === 0) return tasks;
+	const [first] = ready;
+	const body = operation.gather(
+		ready.map((task) => task.body),
+		first.values,
+	);
+	if (body === undefined) return tasks;
+	const requests = ready.flatMap((task) => task.requests);
+	const [{ itemIndex }] = requests;
+	const refused = (refusal: Refusal): { error: NodeOperationError } => ({
+		error: operationError(refusal.because, 'Nothing was sent.', placeOf(itemIndex)),
+	});
+	return tasks.map((task, index) => {
+		if (task && 'error' in task) return task;
+		if (index !== itemIndex) return undefined;
+		return body instanceof Refusal ? refused(body) : { value: { ...first, body, requests } };
+	});
+}

@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Request } from './client';
+import { operationError } from './errors';
+import type { Call } from './operation';
+import { memberOf } from './record';
+import { asRecord } from './results';
+
+/** Most entries that the service puts on one page (addendum 10). */
+export const longestPage = 100;
+
+/** What it takes of the runtime. */
+type Reader = Pick<Call, 'place' | 'send'>;
+
+function entriesOf(body: unknown, { place }: Reader): unknown[] {
+	const entries = memberOf(body, 'data');
+	if (Array.isArray(entries)) return entries;
+	throw operationError(
+		'The service answered without a list',
+		`Check 'Base URL' in the credential: the server may be of another version.`,
+		place,
+	);
+}
+
+/**
+ * Reads the list under `data`, page by page by `limit` and `offset`, until `limit` entries are there
+ * or none is left. Each entry comes out once, though a list that grows while it is read shows some
+ * twice; a page of nothing but known entries is the end. A page that cannot be read is an error: a
+ * shorter list would look whole.
+ */
+export async function readByOffset(
+	first: Request,
+	limit: number,
+	call: Reader,
+): Promise<IDataObject[]> {
+	const known = new Map<unknown, IDataObject>();
+	for (let offset = 0; known.size < limit; ) {
+		const size = Math.min(longestPage, limit - known.size);
+		const query = { ...first.query, limit: size, offset };
+		const page = entriesOf((await call.send({ ...first, query })).body, call);
+		const before = known.size;
+		for (const entry of page) known.set(memberOf(entry, 'id') ?? entry, asRecord(entry));
+		if (page.length < size || known.size === before) break;
+		offset += page.length;
+	}
+	return [...known.values()].slice(0, limit);
+}

@@ -1,0 +1,22 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { fileOf } from './binaryFile';
+import { callOn, type Errand } from './call';
+import { upload } from './client';
+import { atExecutionEnd, sendRegardless } from './executionEnd';
+import { runJob } from './job';
+import type { RunCall, Values } from './operation';
+import { persist } from './send';
+
+/** What an operation needs while the execution that it works for runs. */
+export const runCallOn = (errand: Errand, context: IExecuteFunctions, values: Values): RunCall => ({
+	...callOn(errand),
+	runJob: async (job, request) => await runJob(job, request, { ...errand, context, values }),
+	fileOf: async (data) => await fileOf(data, context.helpers),
+	upload: async (file) =>
+		await persist(async () => await upload(context, file), 'read', {
+			...errand.line,
+			gate: undefined,
+		}),
+	atExecutionEnd: (request) =>
+		atExecutionEnd(context, async () => await sendRegardless(request, errand.line)),
+});
