@@ -1,11 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Request } from './client';
 import { withFiles } from './files';
 import { toItems } from './items';
 import type { Call, ItemRequest, Result } from './operation';
 import { inOrder } from './outcome';
-import type { RetryPolicy } from './retry';
+import type { Answer, RetryPolicy } from './retry';
 import { send, stoppedError, type Line } from './send';
 import type { Settings } from './settings';
+import { creditsIn, spend, type Guard, type Spending } from './spending';
 
 /** How hard the user wants a request to be tried. */
 export const policyOf = (settings: Settings): RetryPolicy => ({
@@ -27,15 +29,34 @@ export interface Errand {
 	requests: ItemRequest[];
 	/** The service's notices, each once. */
 	notices: Set<string>;
+	/** What the node has spent in this execution. */
+	spending: Spending;
+}
+
+/** What guards the credits of an item's requests. */
+export const guardOf = ({ line, settings, spending }: Errand): Guard => ({
+	spending,
+	limit: settings.maxCreditsPerExecution,
+	place: line.place,
+});
+
+/** Sends a request and notes what it cost; the answer to a free one may name credits that others cost. */
+export async function sendPaid(request: Request, errand: Errand): Promise<Answer> {
+	const { price = 0 } = request;
+	return await spend(price, guardOf(errand), async (cost) => {
+		const answer = await send(request, errand.line);
+		cost.known = request.price === undefined ? 0 : creditsIn(answer.body);
+		return answer;
+	});
 }
 
 /** What an operation needs of one line to the service. */
-export const callOn = ({ line, settings, requests, notices }: Errand): Call => ({
-	place: line.place,
-	settings,
-	requests,
-	send: async (request) => await send(request, line),
-	notice: (text) => notices.add(text),
+export const callOn = (errand: Errand): Call => ({
+	place: errand.line.place,
+	settings: errand.settings,
+	requests: errand.requests,
+	send: async (request) => await sendPaid(request, errand),
+	notice: (text) => errand.notices.add(text),
 });
 
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */

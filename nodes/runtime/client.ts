@@ -14,6 +14,8 @@ export interface Request {
 	/** Answers that are good though the service marks them as failed: what was asked for, with a failure in it. */
 	accepts?(answer: Answer): boolean;
 	cost: RepeatCost;
+	/** Most credits that it may cost, as far as the request tells (the spec's price list); the answer says what it did. */
+	price?: number;
 }
 
 /** A file on its way to an address that the service named. */

@@ -22,6 +22,7 @@ import { parameterReader } from './parameters';
 import { runCallOn } from './runCall';
 import { stoppedError, type Line } from './send';
 import { settingsContract } from './settings';
+import { spendingOf, type Spending } from './spending';
 
 /** What all items of one execution share. */
 interface Execution {
@@ -33,6 +34,8 @@ interface Execution {
 	conceal: Place['conceal'];
 	/** The service's notices, each once. */
 	notices: Set<string>;
+	/** What the node has spent in this execution, at earlier runs too. */
+	spending: Spending;
 	signal?: AbortSignal;
 }
 
@@ -51,6 +54,7 @@ async function open(
 		);
 	}
 	const { baseUrl, apiKey, webhookSecret } = await context.getCredentials(credentialType);
+	const signal = context.getExecutionCancelSignal();
 	const credential = node.credentials?.[credentialType]?.id ?? '';
 	return {
 		context,
@@ -59,7 +63,8 @@ async function open(
 		gate: gatesOf(`${credential} ${apiAddress(baseUrl)}`),
 		conceal: concealer([apiKey, webhookSecret]),
 		notices: new Set(),
-		signal: context.getExecutionCancelSignal(),
+		spending: spendingOf(signal, node.id),
+		signal,
 	};
 }
 
@@ -123,11 +128,11 @@ function prepareAll(execution: Execution): Tasks {
 
 async function perform(
 	{ body, values, settings, requests }: Task,
-	{ context, gate, operation, notices, signal }: Execution,
+	{ context, gate, operation, notices, spending, signal }: Execution,
 	place: Place,
 ): Promise<INodeExecutionData[]> {
 	const line: Line = { context, gate, place, signal, policy: policyOf(settings) };
-	const errand = { line, settings, requests, notices };
+	const errand = { line, settings, requests, notices, spending };
 	const results = await operation.run(body, values, runCallOn(errand, context, values));
 	return await complete(results, errand, context.helpers);
 }

@@ -21,26 +21,42 @@ export async function sendRegardless(request: Request, line: Line): Promise<void
 
 type AddHandler = (name: string, handler: (run: unknown) => Promise<void>) => void;
 
-/** n8n tells the end of an execution to its own parts only; where it lets a node listen, this does. */
-function addHandlerOf(context: IExecuteFunctions): AddHandler | undefined {
+/** Has n8n tell when the execution has ended, which one that only goes to sleep has not. Older versions tell it to their own parts alone, by hooks. */
+function onFinish(context: IExecuteFunctions, handler: () => Promise<void>): void {
+	if (context.onExecutionFinish) {
+		context.onExecutionFinish(handler);
+		return;
+	}
 	const hooks = memberOf(Reflect.get(context, 'additionalData'), 'hooks');
 	const addHandler = memberOf(hooks, 'addHandler');
-	return typeof addHandler === 'function' ? addHandler.bind(hooks) : undefined;
+	if (typeof addHandler !== 'function') return;
+	const add: AddHandler = addHandler.bind(hooks);
+	add('workflowExecuteAfter', async (run) => {
+		if (memberOf(run, 'waitTill') === undefined) await handler();
+	});
 }
 
+/** What each execution leaves to be sent at its end, by method and path. */
+const lastRequests = new WeakMap<object, Map<string, () => Promise<void>>>();
+
 /**
- * Does some work once, when the execution has ended or was stopped. An execution that only goes to
- * sleep has not ended. Where n8n does not tell the end, only a stop is noticed.
+ * Sends a harmless request when the execution has ended or was stopped: once, however many items and
+ * nodes ask for it. Where n8n does not tell the end, only a stop is noticed.
  */
-export function atExecutionEnd(context: IExecuteFunctions, work: () => Promise<void>): void {
-	let done = false;
-	const once = async () => {
-		if (done) return;
-		done = true;
-		await work();
+export function atExecutionEnd(request: Request, context: IExecuteFunctions, line: Line): void {
+	const signal = context.getExecutionCancelSignal();
+	const execution = signal ?? context;
+	const known = lastRequests.get(execution);
+	const due = known ?? new Map<string, () => Promise<void>>();
+	const { method, path } = request;
+	due.set(`${method} ${path}`, async () => await sendRegardless(request, line));
+	if (known) return;
+	lastRequests.set(execution, due);
+	const sendAll = async () => {
+		const requests = [...due.values()];
+		due.clear();
+		await Promise.all(requests.map(async (send) => await send()));
 	};
-	context.getExecutionCancelSignal()?.addEventListener('abort', () => void once(), { once: true });
-	addHandlerOf(context)?.('workflowExecuteAfter', async (run) => {
-		if (memberOf(run, 'waitTill') === undefined) await once();
-	});
+	signal?.addEventListener('abort', () => void sendAll(), { once: true });
+	onFinish(context, sendAll);
 }

@@ -1,4 +1,3 @@
-import type { NodeOperationError } from 'n8n-workflow';
 import { Refusal } from './contract';
 import { operationError, type Place } from './errors';
 import type { ItemRequest, Operation, Values } from './operation';
@@ -22,7 +21,8 @@ const readyTasks = (tasks: Tasks): Task[] =>
 
 /**
  * Makes one task of those of all items, where the operation and the user want that: the first item's,
- * which stands for the others too. Items with bad input keep their errors.
+ * which stands for the others too. Items with bad input keep their errors; where the requests do not
+ * go together, every item is refused.
  */
 export function gather(
 	tasks: Tasks,
@@ -39,12 +39,11 @@ export function gather(
 	if (body === undefined) return tasks;
 	const requests = ready.flatMap((task) => task.requests);
 	const [{ itemIndex }] = requests;
-	const refused = (refusal: Refusal): { error: NodeOperationError } => ({
-		error: operationError(refusal.because, 'Nothing was sent.', placeOf(itemIndex)),
-	});
 	return tasks.map((task, index) => {
 		if (task && 'error' in task) return task;
-		if (index !== itemIndex) return undefined;
-		return body instanceof Refusal ? refused(body) : { value: { ...first, body, requests } };
+		if (body instanceof Refusal) {
+			return { error: operationError(body.because, 'Nothing was sent.', placeOf(index)) };
+		}
+		return index === itemIndex ? { value: { ...first, body, requests } } : undefined;
 	});
 }

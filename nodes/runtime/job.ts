@@ -4,7 +4,7 @@ import type {
 	INodeProperties,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { callOn, type Errand } from './call';
+import { callOn, guardOf, sendPaid, type Errand } from './call';
 import type { Request } from './client';
 import { operationError, type Place } from './errors';
 import type { Job, Result, Values } from './operation';
@@ -13,6 +13,7 @@ import { memberOf } from './record';
 import { poll } from './poll';
 import { sendRegardless } from './executionEnd';
 import { send, stoppedError } from './send';
+import { creditsIn, spend, type Cost } from './spending';
 
 /** How to wait for a job; the values are those of saved workflows. */
 export const waitField: INodeProperties = {
@@ -95,7 +96,12 @@ export const lookAt = ({ path, lookQuery, accepts }: Job, id: string): Request =
 });
 
 /** Waits for a started job. It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
-async function follow(job: Job, started: IDataObject, starter: Starter): Promise<Result[]> {
+async function follow(
+	job: Job,
+	started: IDataObject,
+	starter: Starter,
+	cost: Cost,
+): Promise<Result[]> {
 	const { settings, values, line, context } = starter;
 	const { signal, place } = line;
 	const id = String(started.id);
@@ -115,7 +121,10 @@ async function follow(job: Job, started: IDataObject, starter: Starter): Promise
 	if (signal?.aborted) throw stoppedError(place);
 	if ('error' in end) throw end.error;
 	const answer = { ...started, ...end.value.body, id };
-	if (end.value.finished) return await job.finish(answer, values, callOn(starter));
+	if (end.value.finished) {
+		cost.known = creditsIn(answer);
+		return await job.finish(answer, values, callOn(starter));
+	}
 	await cancel();
 	if (settings.onDeadline === 'item') {
 		return (
@@ -133,10 +142,11 @@ async function follow(job: Job, started: IDataObject, starter: Starter): Promise
 export const awaitedJob = 'webDataJob';
 
 /** Puts the execution to sleep; the node's webhook takes it up again (`resume.ts`). */
-async function suspend(request: Request, job: Job, { context, values, settings, line }: Starter) {
+async function suspend(request: Request, job: Job, starter: Starter) {
+	const { context, values, settings } = starter;
 	const { resumeUrl }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
 	const body = { ...request.body, webhook: { url: resumeUrl, events: job.endEvents } };
-	const started = (await send({ ...request, body }, line)).body as IDataObject;
+	const started = (await sendPaid({ ...request, body }, starter)).body as IDataObject;
 	context.customData.set(awaitedJob, String(started.id));
 	await context.putExecutionToWait(new Date(Date.now() + settings.maxWait * 60_000));
 	return [job.started(started, values)];
@@ -149,9 +159,16 @@ async function suspend(request: Request, job: Job, { context, values, settings, 
 export async function runJob(job: Job, request: Request, starter: Starter): Promise<Result[]> {
 	const { values, line } = starter;
 	if (values.wait === 'suspend') return await suspend(request, job, starter);
-	const { body } = await send(request, line);
-	const started = body as IDataObject;
-	if (values.wait === 'none') return [job.started(started, values)];
-	const place = { ...line.place, job: { id: String(started.id), noun: job.noun } };
-	return await follow(job, started, { ...starter, line: { ...line, place } });
+	if (values.wait === 'none') {
+		const { body } = await sendPaid(request, starter);
+		return [job.started(body as IDataObject, values)];
+	}
+	const { price = 0 } = request;
+	return await spend(price, guardOf(starter), async (cost) => {
+		const { body } = await send(request, line);
+		const started = body as IDataObject;
+		cost.known = price;
+		const place = { ...line.place, job: { id: String(started.id), noun: job.noun } };
+		return await follow(job, started, { ...starter, line: { ...line, place } }, cost);
+	});
 }

@@ -19,6 +19,7 @@ import { isRecord } from './record';
 import type { RetryPolicy } from './retry';
 import { send, type Line } from './send';
 import { settingsContract } from './settings';
+import { Spending } from './spending';
 import { isSigned } from './signature';
 
 /** The service expects an answer within 10 seconds (addendum 11); looking at the job must not take longer. */
@@ -126,7 +127,7 @@ export async function resume(
 	const settings = settingsContract.parse(values.options ?? {});
 	const line: Line = { context, place, policy: policyOf(settings) };
 	const { requests, errors } = requestsOf(context, operation, place);
-	const errand: Errand = { line, settings, requests, notices: new Set() };
+	const errand: Errand = { line, settings, requests, notices: new Set(), spending: new Spending() };
 	const finished = await settle(
 		job
 			.finish(answer, values, callOn(errand))

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { fileOf } from './binaryFile';
 import { callOn, type Errand } from './call';
 import { upload } from './client';
-import { atExecutionEnd, sendRegardless } from './executionEnd';
+import { atExecutionEnd } from './executionEnd';
 import { runJob } from './job';
 import type { RunCall, Values } from './operation';
 import { persist } from './send';
@@ -17,6 +17,5 @@ export const runCallOn = (errand: Errand, context: IExecuteFunctions, values: Va
 			...errand.line,
 			gate: undefined,
 		}),
-	atExecutionEnd: (request) =>
-		atExecutionEnd(context, async () => await sendRegardless(request, errand.line)),
+	atExecutionEnd: (request) => atExecutionEnd(request, context, errand.line),
 });

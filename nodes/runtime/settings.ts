@@ -50,6 +50,16 @@ const maxBackOff: INodeProperties = {
 	description: 'Longest pause before a repeat when the service names none, in seconds',
 };
 
+const maxCreditsPerExecution: INodeProperties = {
+	displayName: 'Max Credits per Execution',
+	name: 'maxCreditsPerExecution',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 100,
+	description:
+		'Most credits that this node may spend in one execution of the workflow. A request that may pass it is not sent and becomes an error.',
+};
+
 const maxDocumentRepeats: INodeProperties = {
 	displayName: 'Max Repeats for Large Documents',
 	name: 'maxDocumentRepeats',
@@ -207,6 +217,7 @@ export const optionsField = ({
 		...(documents ? [downloadFiles] : []),
 		keepFields,
 		maxBackOff,
+		maxCreditsPerExecution,
 		...(documents ? [maxMarkdownLength] : []),
 		...(largeDocuments ? [maxDocumentRepeats] : []),
 		maxRetryTime,
@@ -227,6 +238,7 @@ export const settingsContract = fields({
 	downloadFiles: flag().default(false),
 	keepFields: list(text()).default([]),
 	maxBackOff: wholeNumber({ min: 1, max: 3600, unit: 'seconds' }).default(usualBackOff),
+	maxCreditsPerExecution: decimal({ min: 0, unit: 'credits' }).optional(),
 	maxDocumentRepeats: wholeNumber({ min: 0, max: 100 }).default(usualDocumentRepeats),
 	maxDocumentTime: decimal({ min: 0, unit: 'minutes' }).default(usualDocumentTime),
 	maxMarkdownLength: wholeNumber({ min: 1, unit: 'characters' }).optional(),

@@ -84,7 +84,8 @@ export async function readJob(
 	const id = String(answer.id);
 	const path = jobPath(kind, id);
 	const reading = await readDocuments(path, span, call);
-	const last = { ...answer, ...reading.state, id };
+	// A look's own documents and the address of its next page are none of the whole result's.
+	const last = { ...without(answer, 'data', 'next'), ...reading.state, id };
 	noticesIn(last).forEach(call.notice);
 	if (reading.missing !== undefined) {
 		call.notice(`The result of the ${kind.noun} ${id} is partial: ${reading.missing}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeProperties } from 'n8n-workflow';
-import { text } from '../../runtime/contract';
+import { uuid } from './uuid';
 
 /** By this key the service knows a start again, so that a repeated one never bills twice (addendum 6; sdk-facts 8). */
 export const idempotencyKeyField: INodeProperties = {
@@ -10,11 +10,11 @@ export const idempotencyKeyField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 7c9e6679-7425-40de-944b-e07fc1f90ae7',
 	description:
-		'The service starts a job once for each key. When empty, the node makes one, which holds for its own repeats; set it to be safe when the whole workflow is run again.',
+		'UUID by which the service starts a job only once. When empty, the node makes one, which holds for its own repeats; set it to be safe when the whole workflow is run again.',
 };
 
-/** Contract of a key: it travels as a header. */
-export const idempotencyKey = () => text({ max: 255 });
+/** Contract of a key. */
+export const idempotencyKey = uuid;
 
 /** The header of a start: the user's key, or a new one that all repeats of the request share. */
 export const idempotencyHeader = (key: string = randomUUID()) => ({ 'x-idempotency-key': key });

@@ -2,6 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { callOn, complete, policyOf, type Errand } from '../../../nodes/runtime/call';
 import type { HttpContext } from '../../../nodes/runtime/client';
 import type { Line } from '../../../nodes/runtime/send';
+import { Spending } from '../../../nodes/runtime/spending';
 import { settingsContract, type Settings } from '../../../nodes/runtime/settings';
 import { accepted, place } from '../verdict.cjs';
 
@@ -23,6 +24,7 @@ function hosts(statusCode: number, body: unknown) {
 		settings: given,
 		requests: [{ itemIndex: 4, body: {} }],
 		notices: new Set(),
+		spending: new Spending(),
 	});
 	return { asked, errand };
 }
@@ -55,8 +57,8 @@ describe('how hard to try', () => {
 describe('a call', () => {
 	it('sends along its line and keeps each notice once', async () => {
 		const { asked, errand } = hosts(200, { success: true, id: 'x' });
-		const { line, notices, ...rest } = errand(settings({ maxTries: 3 }));
-		const call = callOn({ line, notices, ...rest });
+		const { line, notices, spending, ...rest } = errand(settings({ maxTries: 3 }));
+		const call = callOn({ line, notices, spending, ...rest });
 		const answer = await call.send({ method: 'GET', path: '/agent', cost: 'read' });
 		call.notice('a');
 		call.notice('b');

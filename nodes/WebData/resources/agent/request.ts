@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
+import type { Request } from '../../../runtime/client';
 import {
 	choice,
 	fields,
@@ -157,4 +159,16 @@ export const readAgentRequest = (values: Values) => ({
 	schema: values.schema,
 	schemaExample: values.schemaExample,
 	...membersOf(values.additionalFields),
+});
+
+/** Where the service stops a run that was given no limit, in credits. */
+const usualMaxCredits = 2500;
+
+/** POST /agent. */
+export const agentStart = (body: z.output<typeof request>): Request => ({
+	method: 'POST',
+	path: '/agent',
+	body,
+	cost: 'paid start',
+	price: body.maxCredits ?? usualMaxCredits,
 });

@@ -3,7 +3,7 @@ import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
 import { agentRun } from './job';
 import { agentOutputField } from './output';
-import { agentRequest, agentRequestFields, readAgentRequest } from './request';
+import { agentRequest, agentRequestFields, agentStart, readAgentRequest } from './request';
 
 /** POST /agent, then its end (addendum 1). */
 export const run = operation({
@@ -20,7 +20,6 @@ export const run = operation({
 	],
 	contract: agentRequest,
 	read: readAgentRequest,
-	run: async (body, _values, call) =>
-		await call.runJob(agentRun, { method: 'POST', path: '/agent', body, cost: 'paid start' }),
+	run: async (body, _values, call) => await call.runJob(agentRun, agentStart(body)),
 	job: agentRun,
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
 import { agentRun } from './job';
-import { agentRequest, agentRequestFields, readAgentRequest } from './request';
+import { agentRequest, agentRequestFields, agentStart, readAgentRequest } from './request';
 
 /** POST /agent (addendum 1). */
 export const start = operation({
@@ -15,7 +15,7 @@ export const start = operation({
 	contract: agentRequest,
 	read: readAgentRequest,
 	async run(body, _values, call) {
-		const answer = await call.send({ method: 'POST', path: '/agent', body, cost: 'paid start' });
+		const answer = await call.send(agentStart(body));
 		return [agentRun.started(answer.body as IDataObject, {})];
 	},
 });

@@ -4,7 +4,7 @@ import { parseUrl } from '../../../runtime/parseUrl';
 import type { DocumentJobKind } from '../../documents/documentJob';
 
 /** An address as the service writes it: with a scheme, so that what was asked for is found in what came back. */
-const canonical = (url: unknown): string => {
+export const canonical = (url: unknown): string => {
 	const given = String(url).trim();
 	return parseUrl(given)?.href ?? parseUrl(`http://${given}`)?.href ?? given;
 };

@@ -10,6 +10,7 @@ import {
 	idempotencyKey,
 	idempotencyKeyField,
 } from '../../fields/idempotencyKey';
+import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
 	furtherScrapeOptionFields,
@@ -20,6 +21,7 @@ import { uncheckedUrls, url } from '../../fields/url';
 import { uuid } from '../../fields/uuid';
 import { documentEvents, webhook, webhookField } from '../../fields/webhook';
 import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
+import { canonical } from './kind';
 
 /** What a batch is asked (addendum 5). */
 export const batchRequestFields: INodeProperties[] = [
@@ -138,8 +140,12 @@ export function gatherBatch(
 			`One batch for all items needs the same fields in each, but 'URLs'. Set 'Input Items' to one batch per item, or remove the expressions from the other fields`,
 		);
 	}
-	const urls = [...new Set(bodies.flatMap((body) => body.urls))];
-	return { ...bodies[0], urls };
+	const urls = new Map<string, string>();
+	for (const url of bodies.flatMap((body) => body.urls)) {
+		const address = canonical(url);
+		if (!urls.has(address)) urls.set(address, url);
+	}
+	return { ...bodies[0], urls: [...urls.values()] };
 }
 
 /** POST /batch/scrape. `ignoreInvalidURLs` is always sent: the service is lenient only when told so (addendum 5). */
@@ -149,4 +155,5 @@ export const batchStart = ({ idempotencyKey: key, ...body }: BatchRequest): Requ
 	headers: idempotencyHeader(key),
 	body: { ...body, ignoreInvalidURLs: body.ignoreInvalidURLs ?? false },
 	cost: 'keyed start',
+	price: body.urls.length * pagePrice(body),
 });

@@ -16,6 +16,7 @@ import {
 	idempotencyKeyField,
 } from '../../fields/idempotencyKey';
 import { limitField } from '../../fields/limit';
+import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptions, scrapeOptionsField } from '../../fields/scrapeOptions';
 import { url } from '../../fields/url';
@@ -92,4 +93,5 @@ export const crawlStart = ({
 	headers: idempotencyHeader(key),
 	body: { ...body, limit },
 	cost: 'keyed start',
+	price: limit * pagePrice({ ...body.scrapeOptions, zeroDataRetention: body.zeroDataRetention }),
 });

@@ -12,6 +12,7 @@ import {
 } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
+import { resultsPrice } from '../../fields/prices';
 import { optionsField } from '../../../runtime/settings';
 import { outputField } from '../../fields/output';
 
@@ -207,6 +208,7 @@ export const search = operation({
 			path: '/search/developer',
 			body,
 			cost: 'paid answer',
+			price: resultsPrice(body.k ?? 10),
 		});
 		const results = listResults(answer.body as IDataObject, 'results', output);
 		if (output === 'response') return results;

@@ -12,6 +12,7 @@ import { documentResult } from '../../documents/document';
 import { byName } from '../../fields/byName';
 import { fileFormats, fileFormatsField } from '../../fields/formats';
 import { inputFile, inputFileField, readInputFile, sizeProblem } from '../../fields/inputFile';
+import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptionFields, scrapeOptionMembers } from '../../fields/scrapeOptions';
 import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
@@ -79,6 +80,7 @@ async function parseDirectly(file: File, options: ParseOptions, call: RunCall) {
 		body,
 		serviceTimeout: options.timeout ?? defaultTimeout,
 		cost: 'paid answer',
+		price: pagePrice(options),
 	});
 }
 
@@ -122,6 +124,7 @@ async function parseUploaded(file: File, options: ParseOptions, call: RunCall) {
 		body: { uploadRef: place.uploadRef, ...options },
 		serviceTimeout: options.timeout ?? defaultTimeout,
 		cost: 'paid answer',
+		price: pagePrice(options),
 	});
 }
 

@@ -171,6 +171,7 @@ export const get = operation({
 			body,
 			serviceTimeout: body.timeout,
 			cost: 'paid answer',
+			price: 1,
 		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);

@@ -16,7 +16,7 @@ export const run = operation({
 	read: ({ monitorId: picked }) => ({ monitorId: picked }),
 	async run({ monitorId: id }, _values, call) {
 		const path = `${monitorPath(id)}/run`;
-		const answer = await call.send({ method: 'POST', path, cost: 'paid start' });
+		const answer = await call.send({ method: 'POST', path, cost: 'paid start', price: 0 });
 		return [recordResult(answer.body, call)];
 	},
 });

@@ -5,6 +5,7 @@ import { optionsField } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
 import { byName } from '../../fields/byName';
 import { formatsField } from '../../fields/formats';
+import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
 	defaultScrapeTimeout,
@@ -93,6 +94,7 @@ export const scrape = operation({
 			body,
 			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
 			cost: 'paid answer',
+			price: pagePrice(body),
 		});
 		return [documentResult(answer.body as IDataObject, call)];
 	},

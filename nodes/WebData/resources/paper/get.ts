@@ -15,7 +15,12 @@ export const get = operation({
 	contract: fields({ id: paperId() }),
 	read: ({ id }) => ({ id }),
 	async run({ id }, _values, call) {
-		const answer = await call.send({ method: 'GET', path: paperPath(id), cost: 'paid answer' });
+		const answer = await call.send({
+			method: 'GET',
+			path: paperPath(id),
+			cost: 'paid answer',
+			price: 1,
+		});
 		const body = answer.body as IDataObject;
 		return [{ json: label(asRecord(body.paper), { request: without(body, 'paper', 'success') }) }];
 	},

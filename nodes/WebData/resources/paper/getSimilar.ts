@@ -2,9 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { choice, fields, flag, list, membersOf, text } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
+import { resultsPrice } from '../../fields/prices';
 import { optionsField } from '../../../runtime/settings';
 import { outputField } from '../../fields/output';
-import { numberOfPapers, numberOfPapersField } from './numberOfPapers';
+import { numberOfPapers, numberOfPapersField, usualNumber } from './numberOfPapers';
+
 import { paperId, paperIdField, paperPath } from './paperId';
 
 /** GET /search/research/papers/{id}/similar (addendum 2). */
@@ -86,6 +88,7 @@ export const getSimilar = operation({
 			path: `${paperPath(id)}/similar`,
 			query,
 			cost: 'paid answer',
+			price: resultsPrice(query.k ?? usualNumber),
 		});
 		return listResults(answer.body as IDataObject, 'results', output);
 	},

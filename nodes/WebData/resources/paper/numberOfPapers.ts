@@ -11,4 +11,7 @@ export const numberOfPapersField: INodeProperties = {
 	description: 'How many papers to return, 1 to 500; every 10 cost 2 credits',
 };
 
+/** How many papers the service returns unless told otherwise. */
+export const usualNumber = 40;
+
 export const numberOfPapers = () => wholeNumber({ min: 1, max: 500 });

@@ -47,6 +47,7 @@ export const read = operation({
 			path: paperPath(id),
 			query,
 			cost: 'paid answer',
+			price: 1,
 		});
 		return listResults(answer.body as IDataObject, 'passages', output);
 	},

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { fields, list, membersOf, text } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
+import { resultsPrice } from '../../fields/prices';
 import { optionsField } from '../../../runtime/settings';
 import { isoDay } from '../../fields/day';
 import { outputField } from '../../fields/output';
-import { numberOfPapers, numberOfPapersField } from './numberOfPapers';
+import { numberOfPapers, numberOfPapersField, usualNumber } from './numberOfPapers';
 
 /** GET /search/research/papers (addendum 2). */
 export const search = operation({
@@ -89,6 +90,7 @@ export const search = operation({
 			path: '/search/research/papers',
 			query,
 			cost: 'paid answer',
+			price: resultsPrice(query.k ?? usualNumber),
 		});
 		return listResults(answer.body as IDataObject, 'results', output);
 	},

@@ -17,6 +17,7 @@ import { optionsField } from '../../../runtime/settings';
 import { domains } from '../../fields/domains';
 import { limitFields } from '../../fields/limit';
 import { outputField } from '../../fields/output';
+import { pagePrice, resultsPrice } from '../../fields/prices';
 import { queryOperatorsField, withQueryOperators } from '../../fields/queryOperators';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
@@ -78,6 +79,20 @@ function withInheritance({ sources: given, ...body }: SearchRequest): SearchRequ
 			typeof source === 'object' && source.type === 'web' ? { ...inherited, ...source } : source,
 		),
 	};
+}
+
+/** What a search costs when it finds all that it may, in credits: its results by tens, and each page that is read (addendum 3, Cost). */
+function searchPrice({
+	sources: given = ['web'],
+	limit = 10,
+	enterprise = [],
+	scrapeOptions: reading,
+}: SearchRequest): number {
+	const types = given.map((source) => (typeof source === 'object' ? source.type : source));
+	const paid = types.filter((type) => type !== 'alexandria').length;
+	const read = types.filter((type) => type === 'web' || type === 'news').length;
+	const perPage = reading?.formats?.length ? pagePrice(reading) : 0;
+	return resultsPrice(limit * paid, enterprise.includes('zdr') ? 10 : 2) + limit * read * perPage;
 }
 
 /** POST /search (api-v2). */
@@ -247,6 +262,7 @@ export const query = operation({
 			body: withInheritance(body),
 			serviceTimeout,
 			cost: 'paid answer',
+			price: searchPrice(body),
 		});
 		const response = answer.body as IDataObject;
 		noticesIn(response).forEach(call.notice);

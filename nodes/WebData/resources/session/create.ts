@@ -57,7 +57,13 @@ export const create = operation({
 		...membersOf(additionalFields),
 	}),
 	async run({ closeSession, ...body }, _values, call) {
-		const request = { method: 'POST', path: '/interact', body, cost: 'paid start' } as const;
+		const request = {
+			method: 'POST',
+			path: '/interact',
+			body,
+			cost: 'paid start',
+			price: 2,
+		} as const;
 		const session = asRecord((await call.send(request)).body);
 		if (closeSession) {
 			const path = sessionPath(String(session.id));

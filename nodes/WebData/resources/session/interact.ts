@@ -121,6 +121,7 @@ export const interact = operation({
 				body,
 				serviceTimeout: runTime(body.timeout),
 				cost: 'paid start',
+				price: taskType === 'prompt' ? 7 : 2,
 				accepts: reportsRun,
 			},
 			advice,

@@ -205,6 +205,7 @@ export const execute = operation({
 				headers: { 'x-request-id': id },
 				serviceTimeout: timeout ?? longestToolTime,
 				cost: 'keyed start',
+				price: 0,
 			}),
 		);
 		if ('error' in sent) {

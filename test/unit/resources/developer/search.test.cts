@@ -92,6 +92,7 @@ describe('a search of developer sources', () => {
 				path: '/search/developer',
 				body: { query: 'retry', k: 2 },
 				cost: 'paid answer',
+				price: 2,
 			},
 		]);
 		expect(results.map(({ json }) => [json.id, json.kind, json.position])).toEqual([

@@ -32,7 +32,7 @@ describe('the operations on monitors', () => {
 	it.each<[string, Operation, object]>([
 		['get', get, { method: 'GET', path: `/monitor/${id}`, cost: 'read' }],
 		['delete', deleteMonitor, { method: 'DELETE', path: `/monitor/${id}`, cost: 'read' }],
-		['run', run, { method: 'POST', path: `/monitor/${id}/run`, cost: 'paid start' }],
+		['run', run, { method: 'POST', path: `/monitor/${id}/run`, cost: 'paid start', price: 0 }],
 	])('%s', async (_name, operation, request) => {
 		const { call } = await perform(operation, { monitorId: picked }, { success: true, data: {} });
 		expect(call.sent).toEqual([request]);

@@ -32,8 +32,7 @@ const member = (properties: readonly INodeProperties[], ...path: string[]): INod
 const own = [
 	'keepFields',
 	'maxBackOff',
-	'maxDocumentRepeats',
-	'maxDocumentTime',
+	'maxCreditsPerExecution',
 	'maxRetryTime',
 	'maxTries',
 	'repeatUncertain',

@@ -70,6 +70,7 @@ describe('a search for papers', () => {
 				path: '/search/research/papers',
 				query: { query: 'tides', k: 2 },
 				cost: 'paid answer',
+				price: 2,
 			},
 		]);
 		expect(results).toEqual([
@@ -87,7 +88,7 @@ describe('one paper', () => {
 			{ success: true, paper: { paperId: '1', title: 'T' }, creditsUsed: 1 },
 		);
 		expect(call.sent).toEqual([
-			{ method: 'GET', path: '/search/research/papers/pmid%3A1', cost: 'paid answer' },
+			{ method: 'GET', path: '/search/research/papers/pmid%3A1', cost: 'paid answer', price: 1 },
 		]);
 		expect(results).toEqual([{ json: { paperId: '1', title: 'T', request: { creditsUsed: 1 } } }]);
 	});
@@ -152,6 +153,7 @@ describe('papers similar to one', () => {
 					rerank: false,
 				},
 				cost: 'paid answer',
+				price: 2,
 			},
 		]);
 		expect(results).toEqual([

@@ -69,7 +69,7 @@ describe('a new browser session', () => {
 		],
 	])('%j asks for %j', async (parameters, body) => {
 		const { call } = await perform(create, parameters, session);
-		expect(call.sent).toEqual([{ method: 'POST', path: '/interact', body, cost: 'paid start' }]);
+		expect(call.sent).toEqual([{ method: 'POST', path: '/interact', body, cost: 'paid start', price: 2 }]);
 	});
 
 	it.each<[Parameters, string]>([
@@ -274,6 +274,7 @@ describe('a scraped page', () => {
 				body,
 				serviceTimeout,
 				cost: 'paid start',
+				price: 'prompt' in body ? 7 : 2,
 				accepts: expect.any(Function),
 			},
 		]);

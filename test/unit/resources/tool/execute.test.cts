@@ -197,6 +197,7 @@ describe('the request', () => {
 			headers: { 'x-request-id': expect.stringMatching(/^[A-Za-z0-9._:-]{1,128}$/) },
 			serviceTimeout: 50_000,
 			cost: 'keyed start',
+			price: 0,
 		});
 		expect(sent[1].headers).not.toEqual(sent[0].headers);
 	});
@@ -259,7 +260,7 @@ describe('a request that failed', () => {
 		[404, { code: 'unknown_provider', error: 'Unknown provider' }],
 		[409, { code: 'duplicate_request', error: 'Used for another request' }],
 	])('for good (%p %j) promises nothing', async (status, body) => {
-		expect((await errorOf(status, body)).description).not.toContain('Request ID');
+		expect((await errorOf(status, body)).description).not.toContain(again);
 	});
 
 	it('for lack of terms shows where they are', async () => {

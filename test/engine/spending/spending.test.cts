@@ -1,0 +1,105 @@
+import { NodeConnectionTypes, type INode, type INodeExecutionData } from 'n8n-workflow';
+import { NODE_UNDER_TEST } from '../harness.cjs';
+import { useWorkbench } from '../workbench.cjs';
+
+const bench = useWorkbench();
+
+const queries = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ query: `tide ${index}` }));
+
+const failures = (items: INodeExecutionData[]) =>
+	items.filter(({ error }) => error !== undefined).map(({ error }) => error?.message ?? '');
+
+describe('Max Credits per Execution', () => {
+	const guarded = { query: '={{ $json.query }}', options: { maxCreditsPerExecution: 20 } };
+
+	it('sends what it allows and tells every other item why it was not sent', async () => {
+		const account = bench.account();
+		const run = await bench.search(guarded, {
+			account,
+			input: queries(50),
+			onError: 'continueRegularOutput',
+		});
+		expect(bench.sent).toHaveLength(10);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(20);
+		const told = failures(run.output());
+		expect(told).toHaveLength(40);
+		expect(told[0]).toMatch(/^Not sent: it may cost 2 credits.*20 are spent \[item 10\]$/);
+		expect(told[39]).toMatch(/\[item 49\]$/);
+	});
+
+	it('stops the node where an error does', async () => {
+		const run = await bench.search(guarded, { input: queries(50) });
+		expect(bench.sent).toHaveLength(10);
+		expect(run.error?.message).toMatch(/Max Credits per Execution/);
+		expect(run.error?.description).toMatch(/10 other items were answered/);
+	});
+
+	it('counts what the service says, not what was expected', async () => {
+		const run = await bench.search(
+			{ query: '={{ $json.query }}', limit: 1, options: { maxCreditsPerExecution: 4 } },
+			{
+				input: [{ query: 'qqxzzv' }, { query: 'tide' }, { query: 'tide' }, { query: 'tide' }],
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(bench.sent).toHaveLength(3);
+		expect(failures(run.output())).toHaveLength(1);
+	});
+
+	it('sets aside what a batch and a crawl may cost, and refuses those that may cost more', async () => {
+		const url = 'https://tidewatch.example/guides';
+		const options = { maxCreditsPerExecution: 9 };
+		const json = { values: [{ type: 'json', prompt: 'Title' }] };
+		const batch = await bench.operate('batch', 'run', { urls: url, formats: json, options });
+		expect(batch.status).toBe('success');
+		const two = `${url} https://tidewatch.example/`;
+		const refused = await bench.operate('batch', 'run', { urls: two, formats: json, options });
+		expect(refused.error?.message).toMatch(/^Not sent: it may cost 10 credits/);
+		const crawl = await bench.operate('crawl', 'start', { url, limit: 10, options });
+		expect(crawl.error?.message).toMatch(/^Not sent: it may cost 10 credits/);
+		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(0);
+	});
+
+	it('lets free requests pass', async () => {
+		const options = { maxCreditsPerExecution: 0 };
+		const run = await bench.operate('account', 'getCreditUsage', { options });
+		expect(run.status).toBe('success');
+	});
+
+	it('counts all runs of the node in one execution together', async () => {
+		const { engine } = bench;
+		const to = (...names: string[]) => ({
+			[NodeConnectionTypes.Main]: [
+				names.map((node) => ({ node, type: NodeConnectionTypes.Main, index: 0 })),
+			],
+		});
+		const noOp = (name: string): INode => ({
+			id: name,
+			name,
+			type: 'n8n-nodes-base.noOp',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		});
+		const run = await engine.run({
+			credentials: { ...bench.account().credentials },
+			startWith: { node: 'Items', items: queries(6).map((json) => ({ json })) },
+			workflow: {
+				nodes: [
+					...['Items', 'A', 'B'].map(noOp),
+					{
+						...noOp(NODE_UNDER_TEST),
+						type: engine.typeName('webData'),
+						parameters: { resource: 'search', operation: 'query', ...guarded },
+						onError: 'continueRegularOutput',
+					},
+				],
+				connections: { Items: to('A', 'B'), A: to(NODE_UNDER_TEST), B: to(NODE_UNDER_TEST) },
+			},
+		});
+		expect(run.data.data.resultData.runData[NODE_UNDER_TEST]).toHaveLength(2);
+		expect(bench.sent).toHaveLength(10);
+		expect(failures(run.output())).toHaveLength(2);
+	});
+});

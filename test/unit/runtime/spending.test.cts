@@ -1,0 +1,119 @@
+import { creditsIn, spend, Spending, spendingOf } from '../../../nodes/runtime/spending';
+import { serviceError } from '../../../nodes/runtime/errors';
+import { place } from '../verdict.cjs';
+
+const guard = (spending: Spending, limit?: number) => ({ spending, limit, place: place() });
+
+/** Work that ends when the test says so, with what it then cost. */
+function work(spending: Spending, price: number, limit: number) {
+	let end: (known?: number) => void = () => undefined;
+	let begun = false;
+	const done = spend(price, guard(spending, limit), async (cost) => {
+		begun = true;
+		cost.known = await new Promise<number | undefined>((resolve) => (end = resolve));
+	});
+	return { done, end: (known?: number) => end(known), hasBegun: () => begun };
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+const turn = async () => await new Promise((resolve) => setImmediate(resolve));
+
+describe('what an answer cost', () => {
+	it.each<[unknown, number | undefined]>([
+		[{ creditsUsed: 4, data: { creditsUsed: 1 } }, 4],
+		[{ creditsUsed: 0 }, 0],
+		[{ creditsBilled: 6 }, 6],
+		[{ data: { creditsUsed: 3 } }, 3],
+		[{ data: { creditsCost: 2 } }, 2],
+		[{ data: { metadata: { creditsUsed: 5 } } }, 5],
+		[{ creditsUsed: '4' }, undefined],
+		[{ creditsUsed: -1 }, undefined],
+		[{ data: [] }, undefined],
+		['', undefined],
+		[null, undefined],
+	])('is found in %j', (body, credits) => {
+		expect(creditsIn(body)).toBe(credits);
+	});
+});
+
+describe('the spending of a node', () => {
+	it('goes up to the limit, and no further', async () => {
+		const spending = new Spending();
+		const sent: number[] = [];
+		const fates = await Promise.allSettled(
+			Array.from({ length: 6 }, async (_, index) => {
+				await spend(2, guard(spending, 7), async () => await Promise.resolve(sent.push(index)));
+			}),
+		);
+		expect(sent).toEqual([0, 1, 2]);
+		expect(fates.map(({ status }) => status)).toEqual([
+			...Array<string>(3).fill('fulfilled'),
+			...Array<string>(3).fill('rejected'),
+		]);
+		expect(fates[5]).toMatchObject({
+			reason: {
+				message: expect.stringMatching(/may cost 2 credits.*of the 7 of 'Max Credits per.*6 are/),
+				description: expect.stringMatching(/Nothing was charged/),
+			},
+		});
+	});
+
+	it('waits for the true cost of what is under way before it refuses', async () => {
+		const spending = new Spending();
+		const first = work(spending, 8, 10);
+		const second = work(spending, 5, 10);
+		await turn();
+		expect([first.hasBegun(), second.hasBegun()]).toEqual([true, false]);
+		first.end(1);
+		await first.done;
+		await turn();
+		expect(second.hasBegun()).toBe(true);
+		second.end();
+		await second.done;
+		await expect(work(spending, 5, 10).done).rejects.toThrow(/may cost 5 credits.*6 are spent/);
+	});
+
+	it('counts what cost more than was set aside', async () => {
+		const spending = new Spending();
+		const first = work(spending, 1, 10);
+		await turn();
+		first.end(12);
+		await first.done;
+		await expect(work(spending, 1, 10).done).rejects.toThrow(/12 are spent/);
+	});
+
+	it('has no limit unless there is one, and counts all the same', async () => {
+		const spending = new Spending();
+		await spend(50, guard(spending), async () => await Promise.resolve());
+		await expect(work(spending, 1, 20).done).rejects.toThrow(/of the 20.*50 are spent/);
+	});
+
+	it('does not count a refusal, and counts what got no answer', async () => {
+		const spending = new Spending();
+		const attempts = { tries: 1, elapsed: 0, cost: 'paid answer' } as const;
+		const refused = serviceError(
+			{ answer: { status: 402, headers: {}, body: {} } },
+			attempts,
+			place(),
+		);
+		const lost = serviceError(
+			{ silence: { code: 'ECONNRESET', words: 'reset' } },
+			attempts,
+			place(),
+		);
+		for (const error of [refused, lost]) {
+			const failing = spend(3, guard(spending), async () => await Promise.reject(error));
+			await expect(failing).rejects.toBe(error);
+		}
+		await expect(work(spending, 1, 3).done).rejects.toThrow(/of the 3 .* 3 are spent/);
+	});
+
+	it('is one for all runs of a node in an execution, and of no other', () => {
+		const [one, other] = [{}, {}];
+		const spending = spendingOf(one, 'a');
+		expect(spendingOf(one, 'a')).toBe(spending);
+		expect(spendingOf(one, 'b')).not.toBe(spending);
+		expect(spendingOf(other, 'a')).not.toBe(spending);
+		expect(spendingOf(undefined, 'a')).not.toBe(spendingOf(undefined, 'a'));
+	});
+});
