@@ -10,6 +10,7 @@ export type RateGroup =
 	| 'crawlStatus'
 	| 'developer'
 	| 'interact'
+	| 'interactExecute'
 	| 'map'
 	| 'monitor'
 	| 'parse'
@@ -55,11 +56,32 @@ export class Limits {
 		} else {
 			slots.busy++;
 		}
-		return () => {
-			const next = slots.queue.shift();
-			if (next) next();
-			else slots.busy--;
-		};
+		return () => this.giveBack(slots);
+	}
+
+	/**
+	 * Takes a slot as soon as one is free, however long that takes: the pages of jobs queue. Rejects
+	 * with the signal's reason when aborted.
+	 */
+	async awaitSlot(team: Team, signal: AbortSignal): Promise<() => void> {
+		const slots = this.slotsOf(team);
+		if (slots.busy < team.concurrency) {
+			slots.busy++;
+		} else {
+			await new Promise<void>((resolve, reject) => {
+				const admit = (): void => {
+					signal.removeEventListener('abort', leave);
+					resolve();
+				};
+				const leave = (): void => {
+					slots.queue.splice(slots.queue.indexOf(admit), 1);
+					reject(signal.reason);
+				};
+				slots.queue.push(admit);
+				signal.addEventListener('abort', leave, { once: true });
+			});
+		}
+		return () => this.giveBack(slots);
 	}
 
 	/** Requests of the team at work now, and waiting for a slot. */
@@ -76,6 +98,12 @@ export class Limits {
 		const slots = this.slots.get(team.id) ?? { busy: 0, queue: [] };
 		this.slots.set(team.id, slots);
 		return slots;
+	}
+
+	private giveBack(slots: { busy: number; queue: Array<() => void> }): void {
+		const next = slots.queue.shift();
+		if (next) next();
+		else slots.busy--;
 	}
 
 	private async queueUp(queue: Array<() => void>, timeoutMs: number): Promise<void> {

@@ -130,13 +130,15 @@ async function work(
 		context.ledger.charge({ teamId: team.id, requestId, jobId, endpoint: path, credits });
 	};
 	try {
-		return await endpoint.handle({
+		const answer = await endpoint.handle({
 			...call,
 			caller,
 			charge,
 			...(fault?.stage === 'during' &&
 				fault.delayMs && { stall: () => context.clock.wait(fault.delayMs) }),
 		});
+		context.activity.note(entry, answer.body);
+		return answer;
 	} catch (error) {
 		if (error instanceof ApiError && error.credits > 0) charge(error.credits);
 		throw error;

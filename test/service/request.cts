@@ -23,10 +23,12 @@ export async function request<T = object>(
 	path: string,
 	body?: unknown,
 	key: string | null = service.keys.full,
+	headers: Record<string, string> = {},
 ): Promise<Answered<T>> {
 	const response = await fetch(service.url + path, {
 		method,
 		headers: {
+			...headers,
 			...(key !== null && { authorization: `Bearer ${key}` }),
 			...(body !== undefined && { 'content-type': 'application/json' }),
 		},

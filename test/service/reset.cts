@@ -4,27 +4,28 @@ import type { Context } from './context.cjs';
 export function reset(context: Context): void {
 	context.clock.release();
 	Object.assign(context.options, context.initial.options);
-	for (const { url, title, description, markdown, published } of context.initial.pages) {
-		const page = context.site.find(url);
-		const same =
-			page?.title === title &&
-			page.description === description &&
-			page.markdown === markdown &&
-			page.published === published;
-		if (!same) context.site.update(url, { title, description, markdown, published });
-	}
+	context.site.restore();
+	Object.assign(context.site.bulk, context.initial.bulk);
 	context.faults.clear();
 	context.log.clear();
+	context.activity.clear();
+	context.feedback.clear();
 	context.ledger.clear();
 	context.limits.clear();
 	context.keyless.clear();
 	context.teams.reset();
 	context.threats.clear();
-	context.tools.degraded = false;
+	context.tools.clear();
+	context.toolRuns.clear();
 	context.files.clear();
+	context.uploads.clear();
+	context.sessions.clear();
 	context.jobs.clear();
 	context.developer.trouble.clear();
 	context.agents.clear();
+	context.monitors.clear();
+	context.pageJobs.clear();
+	context.continuing.clear();
 	context.webhooks.clear();
 	context.scraper.cache.clear();
 	context.scraper.changes.clear();

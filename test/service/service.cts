@@ -2,6 +2,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import type { AddressInfo } from 'node:net';
 
 import { loadSite, type Site } from '../site/site.cjs';
+import { Activity } from './activity.cjs';
 import { Agents } from './agent/agents.cjs';
 import { Clock } from './clock.cjs';
 import type { Context, ServiceOptions } from './context.cjs';
@@ -10,19 +11,28 @@ import { allEndpoints } from './endpoints/all.cjs';
 import { sitePage } from './endpoints/site.cjs';
 import { ApiError, badRequest, notFound } from './errors.cjs';
 import { Faults } from './faults.cjs';
+import { Feedback } from './feedback.cjs';
 import { Keyless } from './keyless.cjs';
 import { Ledger } from './ledger.cjs';
 import { Limits } from './limits.cjs';
+import { PageJobs } from './pageJobs/pageJobs.cjs';
+import { Monitors } from './monitor/monitors.cjs';
 import { Papers } from './papers.cjs';
+import { readMultipart } from './parse/multipart.cjs';
+import { startUploadHost } from './parse/uploadHost.cjs';
+import { Uploads } from './parse/uploads.cjs';
 import { errorAnswer, handler, send } from './pipeline.cjs';
 import { RequestLog } from './requestLog.cjs';
 import { reset } from './reset.cjs';
+import { ContinuingScrapes } from './scrape/continuing.cjs';
 import { ScrapeJobs } from './scrape/jobs.cjs';
 import { Scraper } from './scrape/scraper.cjs';
 import { SearchIndex } from './search/index.cjs';
+import { Sessions } from './sessions/sessions.cjs';
 import { SignedFiles } from './signedFiles.cjs';
 import { keys, Teams } from './teams.cjs';
 import { ThreatScanner } from './threats.cjs';
+import { ToolRuns } from './toolCalls/runs.cjs';
 import { ToolCatalogue } from './tools.cjs';
 import { Webhooks } from './webhooks.cjs';
 
@@ -47,7 +57,10 @@ export interface Service {
 	close(): Promise<void>;
 }
 
-const bodyLimit = 10 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+const bodyLimit = 10 * megabyte;
+/** Above the largest file, which the endpoint itself refuses: beyond this it is a 413. */
+const formLimit = 64 * megabyte;
 
 /**
  * Starts the stand-in on 127.0.0.1. It is an independent, strict reading of the specification: its
@@ -60,6 +73,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;
 	url = `http://127.0.0.1:${port}`;
+	const uploadHost = await startUploadHost(context.uploads);
+	context.uploads.origin = uploadHost.url;
 
 	return {
 		url,
@@ -75,8 +90,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		reset: () => reset(context),
 		async close() {
 			context.agents.clear();
+			context.monitors.clear();
+			context.pageJobs.clear();
+			context.continuing.clear();
+			context.sessions.clear();
 			context.webhooks.close();
 			context.clock.close();
+			await uploadHost.close();
 			app.server.closeAllConnections();
 			await app.close();
 		},
@@ -84,36 +104,46 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 function createContext(options: ServiceOptions, origin: () => string): Context {
-	const { authentication = true, research = 'by date', keyless = false } = options;
+	const { authentication = true, research = 'by date', keyless = false, nextHost } = options;
+	const { mapLinks = 'objects' } = options;
 	const caps = keyless === true ? { requestsPerDay: 50, creditsPerDay: 200 } : keyless || undefined;
-	const switches = { authentication, research, keyless: caps };
+	const switches = { authentication, research, keyless: caps, nextHost, mapLinks };
 	const clock = new Clock();
-	const site = loadSite(new Date(clock.now()));
+	const site = loadSite(new Date(clock.now()), options.bulk);
 	const files = new SignedFiles(clock, origin);
 	const threats = new ThreatScanner();
 	const jobs = new ScrapeJobs(clock);
 	const unsupportedHosts = new Set<string>();
 	const teams = new Teams();
+	const ledger = new Ledger(clock);
 	const context: Context = {
 		options: switches,
-		initial: { options: { ...switches }, pages: site.pages.map((page) => ({ ...page })) },
+		initial: { options: { ...switches }, bulk: { ...site.bulk } },
 		clock,
 		teams,
-		ledger: new Ledger(clock),
+		ledger,
 		limits: new Limits(clock),
 		keyless: new Keyless(clock, () => switches.keyless),
 		log: new RequestLog(),
+		activity: new Activity(clock),
+		feedback: new Feedback(clock, ledger),
 		faults: new Faults(),
 		site,
 		search: new SearchIndex(site),
 		scraper: new Scraper({ clock, site, files, threats, jobs, unsupportedHosts }),
 		jobs,
 		files,
+		uploads: new Uploads(clock),
+		sessions: new Sessions(clock, ledger, { site, clock, files }),
 		papers: new Papers(),
 		developer: new DeveloperIndex(),
 		agents: new Agents(() => context, options.agent),
+		pageJobs: new PageJobs(() => context, options.pages),
+		continuing: new ContinuingScrapes(clock),
 		webhooks: new Webhooks(clock, (teamId) => teams.get(teamId).webhookSecret),
+		monitors: new Monitors(() => context),
 		tools: new ToolCatalogue(),
+		toolRuns: new ToolRuns(clock),
 		threats,
 		unsupportedHosts,
 	};
@@ -138,6 +168,12 @@ function createServer(context: Context): FastifyInstance {
 			done(new ApiError(400, { code: 'BAD_REQUEST_INVALID_JSON', error }));
 		}
 	});
+	app.addContentTypeParser(
+		'multipart/form-data',
+		{ parseAs: 'buffer', bodyLimit: formLimit },
+		(request: FastifyRequest, body: Buffer) =>
+			readMultipart(body, request.headers['content-type'] ?? ''),
+	);
 	app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
 		const known = error instanceof ApiError ? error : bodyError(error);
 		send(reply, context.log.entryOf(request), errorAnswer(known));

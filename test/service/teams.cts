@@ -14,7 +14,7 @@ export type Scope =
 	| 'search';
 
 /** Features that a plan must include (base spec: "Must be enabled for the team"). */
-export type Feature = 'alexandria' | 'anon' | 'threatProtection' | 'zdr';
+export type Feature = 'alexandria' | 'anon' | 'ignoreRobots' | 'threatProtection' | 'zdr';
 
 /** How a 429 tells how long to wait. */
 export type RetryHint = 'header' | 'date' | 'text' | 'details' | 'none';
@@ -37,6 +37,8 @@ export interface Team {
 	/** Organization policy for threat protection. `overrides: false` refuses per-request ones. */
 	threat: { enforced: boolean; overrides: boolean };
 	suspended: boolean;
+	/** Safe mode: browsers are off (403 `SAFE_MODE_BLOCKED`). */
+	safeMode: boolean;
 	/** Signs the team's webhook deliveries; without one they go unsigned. */
 	webhookSecret?: string;
 	/** Balances too small for `limit` lower it, with a `warning`, instead of failing. */
@@ -69,15 +71,24 @@ const team = (id: string, name: string, change: Partial<Team> = {}): Team => ({
 	concurrency: 1000,
 	whenFull: 'reject',
 	retryHint: 'header',
-	features: ['alexandria', 'anon', 'threatProtection', 'zdr'],
+	features: ['alexandria', 'anon', 'ignoreRobots', 'threatProtection', 'zdr'],
 	zdrForced: false,
 	threat: { enforced: false, overrides: true },
 	suspended: false,
+	safeMode: false,
 	lowersLimit: true,
 	...change,
 });
 
-const freePlan: Team['ratePerMinute'] = { search: 10, scrape: 10, map: 10, crawl: 2, agent: 2 };
+const freePlan: Team['ratePerMinute'] = {
+	search: 10,
+	scrape: 10,
+	map: 10,
+	crawl: 2,
+	agent: 2,
+	interact: 2,
+	interactExecute: 10,
+};
 
 /** The demo keys by what they stand for. Any other key is unknown to the service: 401. */
 export const keys = {

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 
 import type { Clock } from './clock.cjs';
+import { badRequest } from './errors.cjs';
 import type { WebhookConfig } from './schemas/webhook.cjs';
 
 /** An event of a job, as it is delivered (addendum section 11). */
@@ -111,9 +112,13 @@ export class Webhooks {
 		}
 	}
 
-	/** Whether an address would be refused: private, and private ones are. */
-	refuses(url: string): boolean {
-		return this.refusePrivateAddresses && isPrivate(new URL(url).hostname);
+	/** Throws the 400 of an address that is private, where private ones are refused. */
+	permit(config: WebhookConfig | undefined): void {
+		if (!config || !this.refusePrivateAddresses) return;
+		if (!isPrivate(new URL(config.url).hostname)) return;
+		throw badRequest([
+			{ code: 'custom', path: ['webhook', 'url'], message: 'Private addresses are not allowed' },
+		]);
 	}
 
 	/** Forgets every delivery and ends what is under way. */

@@ -24,6 +24,8 @@ const hostSchema = z
 		footer: z.string(),
 		/** Folders that robots.txt forbids; they are not in the sitemap either. */
 		disallow: z.array(path).default([]),
+		/** Rules of robots.txt for single crawlers by user agent: folders forbidden to them. */
+		agents: z.record(z.array(path)).default({}),
 		redirects: z.record(path, z.string()).default({}),
 		/** Paths that answer with an error status. */
 		errors: z.record(path, z.number().int().min(400).max(599)).default({}),

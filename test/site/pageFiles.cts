@@ -48,6 +48,8 @@ const pageSchema = extrasSchema
 		explicit: z.boolean().optional(),
 		/** Milliseconds that the page takes to answer. */
 		delay: z.number().int().positive().optional(),
+		/** Milliseconds that a service needs to read the document once it has it: scans, many pages. */
+		processing: z.number().int().positive().optional(),
 	})
 	.strict();
 
@@ -95,6 +97,7 @@ function loadPage(host: Host, file: string, now: Date): SourcePage {
 		...(front.category && { category: front.category }),
 		...(front.explicit && { explicit: true }),
 		...(front.delay && { delayMs: front.delay }),
+		...(front.processing && { processingMs: front.processing }),
 		markdown,
 		images: imagesIn(markdown, url),
 	};
@@ -103,7 +106,11 @@ function loadPage(host: Host, file: string, now: Date): SourcePage {
 
 /** `guides/index.md` → `/guides`, `guides/tides.md` → `/guides/tides`. */
 function pagePath(file: string): string {
-	const path = file.split(sep).join('/').replace(/\.md$/, '').replace(/(^|\/)index$/, '');
+	const path = file
+		.split(sep)
+		.join('/')
+		.replace(/\.md$/, '')
+		.replace(/(^|\/)index$/, '');
 	return `/${path}`;
 }
 

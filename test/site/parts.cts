@@ -29,9 +29,7 @@ export const partSchema = z.union([
 	clickSchema,
 	z.object({ on: z.literal('wait'), ...hidden, ms: z.number().int().positive() }).strict(),
 	z.object({ on: z.literal('scroll'), ...hidden, direction: z.enum(['up', 'down']) }).strict(),
-	z
-		.object({ on: z.literal('enter'), ...hidden, label: z.string(), expects: z.string() })
-		.strict(),
+	z.object({ on: z.literal('enter'), ...hidden, label: z.string(), expects: z.string() }).strict(),
 	z.object({ on: z.literal('filter'), id, label: z.string(), items: z.array(z.string()) }).strict(),
 ]);
 

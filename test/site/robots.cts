@@ -4,14 +4,18 @@ import type { SourcePage } from './pageFiles.cjs';
 
 /** The host's robots.txt. */
 export function robotsTxt(host: Host): string {
-	const rules = host.disallow.length > 0 ? host.disallow : [''];
 	return [
-		'User-agent: *',
-		...rules.map((path) => `Disallow: ${path}`.trimEnd()),
-		'',
+		...Object.entries(host.agents).flatMap(([agent, folders]) => group(agent, folders)),
+		...group('*', host.disallow),
 		`Sitemap: https://${host.name}/sitemap.xml`,
 		'',
 	].join('\n');
+}
+
+/** An empty rule allows everything. */
+function group(agent: string, folders: readonly string[]): string[] {
+	const rules = folders.length > 0 ? folders : [''];
+	return [`User-agent: ${agent}`, ...rules.map((path) => `Disallow: ${path}`.trimEnd()), ''];
 }
 
 /** The host's sitemap: its listed pages outside the folders that robots.txt forbids. */

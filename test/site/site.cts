@@ -1,9 +1,11 @@
-import { loadHosts } from './hosts.cjs';
+import { bulkAnswer, bulkHost, type Bulk } from './bulk.cjs';
+import { loadHosts, type Host } from './hosts.cjs';
 import { imagesIn } from './markdown.cjs';
-import { loadPages } from './pageFiles.cjs';
+import { loadPages, type SourcePage } from './pageFiles.cjs';
 import { respond } from './respond.cjs';
 
 export { UnknownHostError } from './respond.cjs';
+export type { Bulk } from './bulk.cjs';
 
 /**
  * A small web of own pages on `.example` hosts, for the stand-in service to search, scrape and
@@ -13,7 +15,7 @@ export { UnknownHostError } from './respond.cjs';
  *
  * Besides pages a host answers `/robots.txt`, `/sitemap.xml`, `/favicon.png`, the images and
  * videos that its pages show, the redirects and error statuses declared in `_host.md`, and 404 for
- * the rest.
+ * the rest. `bulk.example` (`bulk.cts`) is a host of as many generated pages as one asks for.
  *
  * **Parts that appear only after an action or a wait.** HTML pages carry no script; data attributes
  * say what a browser would do. A hidden part is a `<template id>`; showing it means to put its
@@ -33,6 +35,8 @@ export { UnknownHostError } from './respond.cjs';
 export interface Site {
 	/** Every page, by host and path. Hidden parts are not in a page's `markdown`. */
 	readonly pages: readonly SitePage[];
+	/** The generated pages of `bulk.example`, which are not among `pages`; may be changed in place. */
+	readonly bulk: Bulk;
 	/** The page at an address; scheme, query, fragment and trailing slash make no difference. */
 	find(url: string): SitePage | undefined;
 	/** What a web server answers to GET `url`. Throws UnknownHostError for a foreign host. */
@@ -42,7 +46,19 @@ export interface Site {
 		url: string,
 		change: Partial<Pick<SitePage, 'title' | 'description' | 'markdown' | 'published'>>,
 	): void;
+	/** Adds a page to a host. Throws when the host does not exist, or has the page already. */
+	add(page: NewPage): void;
+	/** Takes a page away; its address answers 404 then. Throws when there is no such page. */
+	remove(url: string): void;
+	/** Undoes every `update`, `add` and `remove`. */
+	restore(): void;
 }
+
+/** A page as it is added; language and country are its host's. */
+export type NewPage = Pick<SitePage, 'url' | 'title' | 'markdown' | 'published'> & {
+	description?: string;
+	kind?: 'page' | 'news';
+};
 
 export interface SitePage {
 	/** Canonical absolute URL, e.g. `https://tidewatch.example/guides/spring-tides`. */
@@ -62,6 +78,8 @@ export interface SitePage {
 	explicit?: boolean;
 	/** How long the page takes to answer, in milliseconds; `render` itself does not wait. */
 	delayMs?: number;
+	/** How long it takes to read the document once it is there, in milliseconds. */
+	processingMs?: number;
 	/** The main content's source text: what a perfect scrape contains. Links are as in the file. */
 	markdown: string;
 	images: SiteImage[];
@@ -86,16 +104,33 @@ export interface RenderedPage {
  * Loads the site. Ages in the files count back from `now`, so that every time filter finds pages.
  * Throws with the file's name when a file is not as it should be.
  */
-export function loadSite(now: Date = new Date()): Site {
+export function loadSite(
+	now: Date = new Date(),
+	bulk: Readonly<Bulk> = { pages: 0, bytes: 200_000 },
+): Site {
 	const hosts = loadHosts();
 	const sources = loadPages(hosts, now);
 	const byKey = new Map(sources.map((source) => [pageKey(source.page.url), source]));
 	const rendered = new Map<string, Promise<RenderedPage>>();
 
+	const initial = sources.map((source) => ({ source, page: { ...source.page } }));
+	let restored = true;
+	const changed = (): void => {
+		restored = false;
+		rendered.clear();
+	};
+
+	const generated = { ...bulk };
+
 	return {
-		pages: sources.map((source) => source.page),
+		get pages() {
+			return sources.map((source) => source.page);
+		},
+		bulk: generated,
 		find: (url) => byKey.get(pageKey(url))?.page,
 		async render(url) {
+			const { hostname, pathname } = new URL(url);
+			if (hostname === bulkHost && generated.pages > 0) return bulkAnswer(pathname, generated);
 			const key = pageKey(url);
 			const answer = rendered.get(key) ?? respond(new URL(url), hosts, sources, byKey.get(key));
 			rendered.set(key, answer);
@@ -106,8 +141,55 @@ export function loadSite(now: Date = new Date()): Site {
 			if (!page) throw new Error(`No such page: ${url}`);
 			Object.assign(page, change);
 			page.images = imagesIn(page.markdown, page.url);
-			rendered.clear();
+			changed();
 		},
+		add(page) {
+			const added = newSource(page, hosts);
+			const key = pageKey(page.url);
+			if (byKey.has(key)) throw new Error(`There is such a page: ${page.url}`);
+			sources.push(added);
+			byKey.set(key, added);
+			changed();
+		},
+		remove(url) {
+			const source = byKey.get(pageKey(url));
+			if (!source) throw new Error(`No such page: ${url}`);
+			sources.splice(sources.indexOf(source), 1);
+			byKey.delete(pageKey(url));
+			changed();
+		},
+		restore() {
+			if (restored) return;
+			for (const { source, page } of initial) Object.assign(source.page, page);
+			sources.splice(0, sources.length, ...initial.map(({ source }) => source));
+			byKey.clear();
+			for (const source of sources) byKey.set(pageKey(source.page.url), source);
+			rendered.clear();
+			restored = true;
+		},
+	};
+}
+
+function newSource(
+	{ url, description = '', kind = 'page', ...page }: NewPage,
+	hosts: ReadonlyMap<string, Host>,
+): SourcePage {
+	const { hostname, pathname } = new URL(url);
+	const host = hosts.get(hostname);
+	if (!host) throw new Error(`No such host: ${hostname}`);
+	return {
+		page: {
+			...page,
+			url: `https://${hostname}${pathname}`,
+			host: hostname,
+			path: pathname,
+			kind,
+			description,
+			language: host.language,
+			country: host.country,
+			images: imagesIn(page.markdown, url),
+		},
+		extras: { listed: true, parts: [] },
 	};
 }
 

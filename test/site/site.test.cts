@@ -217,8 +217,7 @@ describe('the small web', () => {
 
 	it('has one page with a large image inside', async () => {
 		const url = 'https://agentnotes.example/notes/anatomy-of-a-run';
-		const [, data = ''] =
-			/src="data:image\/png;base64,([^"]+)"/.exec(await text(site, url)) ?? [];
+		const [, data = ''] = /src="data:image\/png;base64,([^"]+)"/.exec(await text(site, url)) ?? [];
 		expect(Buffer.from(data, 'base64').toString('latin1', 1, 4)).toBe('PNG');
 		expect(data.length).toBeGreaterThan(50_000);
 	});
@@ -253,9 +252,14 @@ describe('the small web', () => {
 				kinds.add(attribute);
 			}
 		}
-		expect([...kinds].sort()).toEqual(
-			['after-ms', 'filters', 'on-enter', 'on-scroll', 'removes', 'reveals'],
-		);
+		expect([...kinds].sort()).toEqual([
+			'after-ms',
+			'filters',
+			'on-enter',
+			'on-scroll',
+			'removes',
+			'reveals',
+		]);
 		const cape = 'https://tidewatch.example/stations/cape-morrow';
 		const $ = load(await text(site, cape));
 		expect(site.find(cape)?.markdown).not.toContain('3.44 m/s');
@@ -289,6 +293,34 @@ describe('changing pages', () => {
 		const bag = await site.render('https://emberroast.example/media/new-bag-300x400.png');
 		expect(bag.status).toBe(200);
 		expect(await text(other, url)).toContain('Sixty percent Brazil');
+	});
+
+	it('adds and removes pages, which index, links and sitemap follow, and restores them all', async () => {
+		const site = loadSite(now);
+		const added = 'https://emberroast.example/shop/decaf-sample';
+		const sitemap = () => text(site, 'https://emberroast.example/sitemap.xml');
+		const before = site.pages.map((page) => page.url);
+		site.add({ url: added, title: 'Sample', markdown: 'Ten grams.', published: now.toISOString() });
+		site.remove(url);
+		site.update('https://emberroast.example/about', { title: 'Who we are' });
+		expect(await text(site, added)).toContain('Ten grams.');
+		expect((await site.render(url)).status).toBe(404);
+		expect([site.find(url), site.find(added)?.host]).toEqual([undefined, 'emberroast.example']);
+		expect(await sitemap()).toContain(added);
+		expect(await sitemap()).not.toContain(`${url}<`);
+		site.restore();
+		expect(site.pages.map((page) => page.url)).toEqual(before);
+		expect(await text(site, url)).toContain('Sixty percent Brazil');
+		expect(await sitemap()).not.toContain(added);
+		expect(site.find('https://emberroast.example/about')?.title).not.toBe('Who we are');
+	});
+
+	it('refuses to add what is there or has no host, and to remove what is not', () => {
+		const site = loadSite(now);
+		const page = { title: 'Tea', markdown: 'Tea.', published: now.toISOString() };
+		expect(() => site.add({ ...page, url })).toThrow(`There is such a page: ${url}`);
+		expect(() => site.add({ ...page, url: 'https://tea.example/' })).toThrow('No such host');
+		expect(() => site.remove('https://emberroast.example/tea')).toThrow('No such page');
 	});
 
 	it('refuses to change a page that does not exist', () => {

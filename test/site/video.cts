@@ -4,7 +4,12 @@ export function renderMp4(): Buffer {
 	movieHeader.writeUInt32BE(1000, 12);
 	movieHeader.writeUInt32BE(0x00010000, 20);
 	movieHeader.writeUInt16BE(0x0100, 24);
-	for (const [at, value] of [[36, 0x10000], [52, 0x10000], [68, 0x40000000], [96, 1]] as const) {
+	for (const [at, value] of [
+		[36, 0x10000],
+		[52, 0x10000],
+		[68, 0x40000000],
+		[96, 1],
+	] as const) {
 		movieHeader.writeUInt32BE(value, at);
 	}
 	return Buffer.concat([

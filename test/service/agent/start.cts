@@ -23,11 +23,7 @@ export async function startAgent(context: Context, call: ApiCall): Promise<Agent
 			'Your team has zero data retention enabled. This is not supported on extract.',
 		);
 	}
-	if (request.webhook && webhooks.refuses(request.webhook.url)) {
-		throw badRequest([
-			{ code: 'custom', path: ['webhook', 'url'], message: 'Private addresses are not allowed' },
-		]);
-	}
+	webhooks.permit(request.webhook);
 	if (
 		request.exchange &&
 		request.exchange.enabled !== false &&

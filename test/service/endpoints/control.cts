@@ -22,11 +22,14 @@ const teamChange = z
 		concurrency: z.number().int().positive().optional(),
 		whenFull: z.enum(['reject', 'queue']).optional(),
 		retryHint: z.enum(['header', 'date', 'text', 'details', 'none']).optional(),
-		features: z.array(z.enum(['alexandria', 'anon', 'threatProtection', 'zdr'])).optional(),
+		features: z
+			.array(z.enum(['alexandria', 'anon', 'ignoreRobots', 'threatProtection', 'zdr']))
+			.optional(),
 		zdrForced: z.boolean().optional(),
 		threat: strict({ enforced: z.boolean(), overrides: z.boolean() }).optional(),
 		suspended: z.boolean().optional(),
-	webhookSecret: z.string().min(1).optional(),
+		safeMode: z.boolean().optional(),
+		webhookSecret: z.string().min(1).optional(),
 		lowersLimit: z.boolean().optional(),
 	})
 	.strict();
@@ -39,6 +42,8 @@ const settings = strict({
 	keyless: z
 		.union([z.literal(false), strict({ requestsPerDay: z.number(), creditsPerDay: z.number() })])
 		.optional(),
+	nextHost: z.string().nullable().optional(),
+	mapLinks: z.enum(['objects', 'strings']).optional(),
 	unsupportedHosts: names.optional(),
 	riskScores: z.record(z.number()).optional(),
 	threatClassifier: z.enum(['up', 'down']).optional(),
@@ -53,6 +58,15 @@ const pageChange = strict({
 		markdown: z.string().optional(),
 		published: z.string().datetime().optional(),
 	}),
+});
+
+const newPage = strict({
+	url: z.string(),
+	title: z.string(),
+	markdown: z.string(),
+	description: z.string().optional(),
+	kind: z.enum(['page', 'news']).optional(),
+	published: z.string().datetime().optional(),
 });
 
 /** `/_control/…`: what tests in the same process do with the service object, for other processes. */
@@ -97,6 +111,21 @@ export function controlEndpoints(context: Context): OpenEndpoint[] {
 			const { url, change } = parseBody(pageChange, body);
 			context.site.update(url, change);
 		}),
+		post('site/add', ({ body }) => {
+			const { published, ...page } = parseBody(newPage, body);
+			const now = new Date(context.clock.now()).toISOString();
+			context.site.add({ ...page, published: published ?? now });
+		}),
+		post('site/remove', ({ body }) =>
+			context.site.remove(parseBody(strict({ url: z.string() }), body).url),
+		),
+		post('site/bulk', ({ body }) => {
+			const bulk = strict({
+				pages: z.number().int().nonnegative(),
+				bytes: z.number().int().positive().optional(),
+			});
+			Object.assign(context.site.bulk, parseBody(bulk, body));
+		}),
 		post('reset', () => reset(context)),
 	];
 }
@@ -110,6 +139,8 @@ function applySettings(context: Context, change: z.output<typeof settings>): voi
 	if (change.research) options.research = change.research;
 	if (change.authentication !== undefined) options.authentication = change.authentication;
 	if (change.keyless !== undefined) options.keyless = change.keyless || undefined;
+	if (change.nextHost !== undefined) options.nextHost = change.nextHost ?? undefined;
+	if (change.mapLinks) options.mapLinks = change.mapLinks;
 	for (const host of change.unsupportedHosts ?? []) context.unsupportedHosts.add(host);
 	for (const [host, score] of Object.entries(change.riskScores ?? {}))
 		threats.scores.set(host, score);

@@ -6,7 +6,9 @@ import { parseBody } from '../schemas/body.cjs';
 import { isUuid } from '../schemas/fields.cjs';
 import { scrapeRequest, type ScrapeRequest } from '../schemas/scrape.cjs';
 import { pageCredits } from '../scrape/price.cjs';
+import type { Scraped, ScrapeTask } from '../scrape/scraper.cjs';
 import { discovered, toolCap } from '../tools.cjs';
+import { asksForTools, runTools } from './toolCalls.cjs';
 
 /** `POST /scrape` and `GET /scrape/{jobId}` (addendum section 4). */
 export function scrapeEndpoints(context: Context): ApiEndpoint[] {
@@ -31,6 +33,7 @@ export function scrapeEndpoints(context: Context): ApiEndpoint[] {
 }
 
 async function scrape(context: Context, call: ApiCall): Promise<Answer> {
+	if (asksForTools(call.body)) return runTools(context, call);
 	const request = parseScrape(call.body);
 	const { url, domainTools, toolDetail, ...options } = request;
 	const { caller } = call;
@@ -39,22 +42,44 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 		throw forbidden('Zero data retention is not enabled for this team.');
 	}
 	context.threats.permit(caller.team, request.threatProtection);
-	requireCredits(context, caller, pageCredits(options, undefined));
-
-	const { document, credits } = await context.scraper.scrape({
-		url,
-		options,
-		team: caller.team,
-		zdr: caller.team.zdrForced,
-		stall: call.stall,
-		elapsed: context.clock.now() - call.entry.at,
-	});
+	const { document } = await scrapePage(context, call, url, options);
 	if (domainTools) {
 		const found = context.tools.byDomain([document.metadata.url], toolCap);
 		document.tools = discovered([], found, toolDetail ?? 'summary');
 	}
-	call.charge(credits, document.metadata.scrapeId);
 	return { body: { success: true, data: document } };
+}
+
+/**
+ * Scrapes and charges. A document that takes longer than the request may wait goes on without it; the
+ * same request again collects it, and pays nothing more.
+ */
+async function scrapePage(
+	context: Context,
+	call: ApiCall,
+	url: string,
+	options: ScrapeTask['options'],
+): Promise<Scraped> {
+	const { continuing, scraper } = context;
+	const { team } = call.caller;
+	const elapsed = context.clock.now() - call.entry.at;
+	const patienceMs = (options.timeout ?? 60_000) - elapsed;
+	const neededMs = scraper.processingTime(url, options);
+	const key = JSON.stringify([team.id, call.body]);
+	const joins = continuing.isRunning(key);
+	if (!joins) requireCredits(context, call.caller, pageCredits(options, undefined));
+	const task: ScrapeTask = { url, options, team, zdr: team.zdrForced };
+	const charge = ({ credits, document }: Scraped): void =>
+		call.charge(credits, document.metadata.scrapeId);
+	if (joins || neededMs > patienceMs) {
+		const begin = (stopped: AbortSignal): Promise<Scraped> =>
+			scraper.scrape({ ...task, patient: true, stopped });
+		const pageCount = (): Promise<number> => scraper.pageCount(url);
+		return continuing.collect({ key, neededMs, patienceMs, pageCount, begin, charge });
+	}
+	const scraped = await scraper.scrape({ ...task, stall: call.stall, elapsed });
+	charge(scraped);
+	return scraped;
 }
 
 /** An unusable `url` is the base spec's `Invalid URL`, whatever else is wrong. */
@@ -70,7 +95,7 @@ function scrapedBefore(context: Context, { params, caller }: ApiCall): Answer {
 			'Invalid job ID format. Job ID must be a valid UUID.',
 		);
 	}
-	const job = context.jobs.get(params.id);
+	const job = context.jobs.get(params.id.toLowerCase());
 	if (!job) throw notFound('Job not found.');
 	if (job.teamId !== caller.team.id) throw forbidden();
 	if (!job.document) {

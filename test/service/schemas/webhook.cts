@@ -22,11 +22,17 @@ const address = z
 export function webhookConfig(
 	events: readonly [string, ...string[]],
 ): z.ZodType<WebhookConfig, z.ZodTypeDef, unknown> {
-	const object = strict({
+	return z.union([address.transform((url) => ({ url })), webhookObject(events)]);
+}
+
+/** The object form, which is the only one for monitors. */
+export function webhookObject(
+	events: readonly [string, ...string[]],
+): z.ZodType<WebhookConfig, z.ZodTypeDef, unknown> {
+	return strict({
 		url: address,
 		headers: z.record(z.string()).optional(),
 		metadata: z.record(z.string()).optional(),
 		events: z.array(z.enum([...events])).optional(),
 	});
-	return z.union([address.transform((url) => ({ url })), object]);
 }

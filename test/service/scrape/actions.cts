@@ -50,10 +50,10 @@ export async function runActions(
 }
 
 /** Evaluates a script that reads the page: title, address and text of the first match of a selector. */
-function evaluate(page: BrowserPage, script: string): { type: string; value: unknown } {
+export function evaluate(page: BrowserPage, script: string): { type: string; value: unknown } {
 	const { $ } = page;
 	const text = (selector: string): { textContent: string } | null => {
-		const found = $(selector).first();
+		const found = page.find(selector).first();
 		return found.length > 0 ? { textContent: found.text() } : null;
 	};
 	const document = { title: $('title').text(), body: text('body'), querySelector: text };

@@ -1,5 +1,5 @@
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
-import type { Element } from 'domhandler';
+import { isTag, type Element } from 'domhandler';
 
 import type { Clock } from '../clock.cjs';
 import { ApiError } from '../errors.cjs';
@@ -80,6 +80,15 @@ export class BrowserPage {
 		});
 	}
 
+	/** What matches on the page as it shows itself: what templates hold is not there yet. */
+	find(selector: string): Cheerio<Element> {
+		try {
+			return this.$<Element, string>(selector).filter((_, element) => !isInTemplate(element));
+		} catch {
+			throw actionError(`The selector ${selector} is not valid`);
+		}
+	}
+
 	private clickOn(target: Cheerio<Element>): void {
 		this.focused = target.is('input, textarea') ? target : undefined;
 		const reveals = target.attr('data-reveals');
@@ -110,14 +119,13 @@ export class BrowserPage {
 				due: Number(this.$(template).attr('data-after-ms')),
 			}));
 	}
+}
 
-	private find(selector: string): Cheerio<Element> {
-		try {
-			return this.$<Element, string>(selector);
-		} catch {
-			throw actionError(`The selector ${selector} is not valid`);
-		}
+function isInTemplate(element: Element): boolean {
+	for (let node = element.parent; node; node = node.parent) {
+		if (isTag(node) && node.name === 'template') return true;
 	}
+	return false;
 }
 
 export function actionError(error: string): ApiError {

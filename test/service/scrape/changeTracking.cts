@@ -49,7 +49,11 @@ export class ChangeTracker {
 	}
 }
 
-function lineDiff(before: string, after: string): { text: string; json: { files: unknown[] } } {
+/** What differs between two texts, as a unified diff and parsed. */
+export function lineDiff(
+	before: string,
+	after: string,
+): { text: string; json: { files: unknown[] } } {
 	const { hunks } = structuredPatch('previous', 'current', before, after);
 	return {
 		text: createTwoFilesPatch('previous', 'current', before, after),

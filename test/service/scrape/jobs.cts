@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.cjs';
+import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Document } from './document.cjs';
 
 const day = 86_400_000;
@@ -8,6 +9,8 @@ export interface ScrapeJob {
 	/** Zero data retention: the document was not kept. */
 	zdr: boolean;
 	document?: Document;
+	/** What a browser needs to open the page as the scrape did; not kept for files and under ZDR. */
+	replay?: { url: string; options: ScrapeOptions };
 	at: number;
 }
 

@@ -7,9 +7,13 @@ const day = 86_400_000;
 
 export type CachedFetch = Fetched & { cacheState: 'hit' | 'miss'; cachedAt?: number };
 
+/** What the cache holds at most, in bytes; then the oldest pages go. */
+const capacity = 64 * 1024 * 1024;
+
 /** Pages as fetched, by address and the options that change what a site sends. */
 export class PageCache {
 	private readonly entries = new Map<string, { page: Fetched; at: number }>();
+	private bytes = 0;
 
 	constructor(private readonly clock: Clock) {}
 
@@ -43,12 +47,28 @@ export class PageCache {
 		}
 		const page = await fetch();
 		const store = (options.storeInCache ?? true) && !sensitive && !zdr;
-		if (store && page.status < 400) this.entries.set(key, { page, at: this.clock.now() });
+		if (store && page.status < 400) this.store(key, page);
 		return { ...page, cacheState: 'miss' };
 	}
 
 	clear(): void {
 		this.entries.clear();
+		this.bytes = 0;
+	}
+
+	private store(key: string, page: Fetched): void {
+		this.drop(key);
+		this.entries.set(key, { page, at: this.clock.now() });
+		this.bytes += page.body.length;
+		for (const oldest of this.entries.keys()) {
+			if (this.bytes <= capacity) break;
+			this.drop(oldest);
+		}
+	}
+
+	private drop(key: string): void {
+		this.bytes -= this.entries.get(key)?.page.body.length ?? 0;
+		this.entries.delete(key);
 	}
 
 	/** With `minAge`, only an explicit `maxAge` sets an upper bound: the value 1 accepts any cached page. */

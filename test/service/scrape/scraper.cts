@@ -17,8 +17,9 @@ import { fetchPage } from './fetchPage.cjs';
 import { documentFormats, type Opened } from './formats.cjs';
 import { pageMetadata } from './metadata.cjs';
 import type { ScrapeJobs } from './jobs.cjs';
+import { openPdf } from './openPdf.cjs';
 import { PageCache, type CachedFetch } from './pageCache.cjs';
-import { layoutBlocks, parsePdf } from './pdf.cjs';
+import { parsePdf } from './pdf.cjs';
 import { pageCredits } from './price.cjs';
 
 export interface ScrapeTask {
@@ -31,12 +32,18 @@ export interface ScrapeTask {
 	judged?: boolean;
 	/** Awaited first, within the timeout: the injected delay of a test. */
 	stall?: () => Promise<void>;
+	/** Nobody waits for the answer: the time that a large document takes is not part of the timeout. */
+	patient?: boolean;
+	/** Ends the scrape with its reason; nobody wants it any more. */
+	stopped?: AbortSignal;
 	/** Time of the request's `timeout` already spent, e.g. in the queue, in milliseconds. */
 	elapsed?: number;
 }
 
 export interface Scraped {
 	document: Document;
+	/** The whole page after waits and actions, for those who follow its links; none for other files. */
+	html?: string;
 	credits: number;
 }
 
@@ -65,8 +72,24 @@ export class Scraper {
 	 * with one; its `credits` say what the failure costs. The document can be read by its scrape id later.
 	 */
 	scrape(task: ScrapeTask): Promise<Scraped> {
-		const left = (task.options.timeout ?? 60_000) - (task.elapsed ?? 0);
-		return withTimeout(this.parts.clock, left, timedOut, (signal) => this.run(task, signal));
+		const { url, options, elapsed = 0, patient, stopped } = task;
+		const extra = patient ? this.processingTime(url, options) : 0;
+		const left = (options.timeout ?? 60_000) - elapsed + extra;
+		return withTimeout(this.parts.clock, left, timedOut, (expired) =>
+			this.run(task, stopped ? AbortSignal.any([expired, stopped]) : expired),
+		);
+	}
+
+	/** How long a large document takes after its download, in milliseconds; 0 for ordinary pages. */
+	processingTime(url: string, { parsers = [{ type: 'pdf' }] }: ScrapeOptions): number {
+		const parsed = parsers.some(({ type }) => type === 'pdf');
+		return parsed ? (this.parts.site.find(url)?.processingMs ?? 0) : 0;
+	}
+
+	/** How many pages the PDF at an address has. */
+	async pageCount(url: string): Promise<number> {
+		const { body } = await this.parts.site.render(url);
+		return (await parsePdf(body, { type: 'pdf', maxPages: 1 })).totalPages;
 	}
 
 	private async run(task: ScrapeTask, signal: AbortSignal): Promise<Scraped> {
@@ -77,6 +100,8 @@ export class Scraper {
 		const fetched = await this.cache.get(url, options, zdr, () =>
 			fetchPage(this.parts.site, this.parts.clock, url, signal),
 		);
+		const processing = this.processingTime(fetched.url, options);
+		if (processing > 0) await this.parts.clock.wait(processing, signal);
 		const opened = await this.open(fetched, options, signal);
 		const fields = await documentFormats(opened, options, {
 			...this.parts,
@@ -95,8 +120,12 @@ export class Scraper {
 			...(zdr && options.onlyCleanContent && { warning: cleaningSkipped }),
 			metadata: metadataOf(url, fetched, opened, options, scrapeId, credits),
 		};
-		this.parts.jobs.add(scrapeId, { teamId: team.id, zdr, ...(!zdr && { document }) });
-		return { document, credits };
+		this.parts.jobs.add(scrapeId, {
+			teamId: team.id,
+			zdr,
+			...(!zdr && { document, replay: { url, options } }),
+		});
+		return { document, html: opened.html, credits };
 	}
 
 	/** Throws the 403 of a page that may not be scraped; returns whether its risk was classified. */
@@ -139,23 +168,6 @@ export class Scraper {
 
 const cleaningSkipped =
 	'onlyCleanContent is not supported with zero data retention and was skipped.';
-
-/** Without the pdf parser in the list the file itself is the content, in base64. */
-async function openPdf({ url, body }: CachedFetch, options: ScrapeOptions): Promise<Opened> {
-	const { parsers = [{ type: 'pdf' as const }] } = options;
-	const parser = parsers.find((each) => each.type === 'pdf');
-	if (!parser) return { url, body, metadata: {}, text: body.toString('base64') };
-	const pdf = await parsePdf(body, parser);
-	return {
-		url,
-		body,
-		metadata: { title: pdf.title, numPages: pdf.pages.length, totalPages: pdf.totalPages },
-		text: pdf.markdown,
-		pdf,
-		...(parser.pages && { pages: pdf.pages }),
-		...(parser.blocks && { blocks: layoutBlocks(pdf) }),
-	};
-}
 
 function metadataOf(
 	sourceURL: string,

@@ -1,0 +1,81 @@
+import type { Clock } from './clock.cjs';
+import type { LogEntry } from './requestLog.cjs';
+
+/** Kinds of jobs, by the names that `/team/activity` and `/feedback` use. */
+export type JobEndpoint =
+	| 'agent'
+	| 'batch_scrape'
+	| 'browser'
+	| 'crawl'
+	| 'map'
+	| 'parse'
+	| 'scrape'
+	| 'search';
+
+/** A job that a request did or started. */
+export interface ActivityEntry {
+	/** The id by which the job can be asked for. */
+	id: string;
+	teamId: string;
+	endpoint: JobEndpoint;
+	/** Clock time of the answer. */
+	at: number;
+	/** The address or query submitted. */
+	target: string | null;
+}
+
+const endpoints = new Map<string, JobEndpoint>([
+	['/v2/agent', 'agent'],
+	['/v2/batch/scrape', 'batch_scrape'],
+	['/v2/browser', 'browser'],
+	['/v2/crawl', 'crawl'],
+	['/v2/interact', 'browser'],
+	['/v2/map', 'map'],
+	['/v2/parse', 'parse'],
+	['/v2/scrape', 'scrape'],
+	['/v2/search', 'search'],
+]);
+
+/** Every team's jobs, in the order of their answers. The request log may be cleared without losing them. */
+export class Activity {
+	readonly entries: ActivityEntry[] = [];
+
+	constructor(private readonly clock: Clock) {}
+
+	/** Notes the job that a successful request did or started; other requests leave no trace. */
+	note({ method, path, teamId, body }: LogEntry, answer: unknown): void {
+		const endpoint = endpoints.get(path);
+		const id = jobId(answer);
+		if (method !== 'POST' || !endpoint || !id || !teamId) return;
+		this.entries.push({ id, teamId, endpoint, at: this.clock.now(), target: targetOf(body) });
+	}
+
+	find(teamId: string, endpoint: JobEndpoint, id: string): ActivityEntry | undefined {
+		return this.entries.find(
+			(entry) => entry.id === id && entry.teamId === teamId && entry.endpoint === endpoint,
+		);
+	}
+
+	clear(): void {
+		this.entries.length = 0;
+	}
+}
+
+/** The id that an answer names: its own, or that of the scrape whose document it holds. */
+function jobId(answer: unknown): string | undefined {
+	if (!isObject(answer)) return undefined;
+	const { id, scrape_id: toolRun, data } = answer;
+	const metadata = isObject(data) && isObject(data.metadata) ? data.metadata : {};
+	return [id, toolRun, metadata.scrapeId].find((each) => typeof each === 'string');
+}
+
+function targetOf(body: unknown): string | null {
+	if (!isObject(body)) return null;
+	const { url, query, prompt, urls } = body;
+	const [first]: unknown[] = Array.isArray(urls) ? urls : [];
+	return [url, query, prompt, first].find((each) => typeof each === 'string') ?? null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Context } from '../context.cjs';
+import { CheckRun } from './checkRun.cjs';
+import {
+	Monitor,
+	summaryOf,
+	type Check,
+	type CheckPage,
+	type MonitorSettings,
+} from './monitor.cjs';
+import { checkEstimate } from './price.cjs';
+import { nextRun } from './schedule.cjs';
+
+const dayMs = 86_400_000;
+
+/** Every team's monitors, and what runs their checks on the service's clock. */
+export class Monitors {
+	/** Oldest first; deleted ones are gone. */
+	readonly all: Monitor[] = [];
+	/** What a check takes on the clock at least; its work itself takes none. */
+	durationMs = 0;
+	/** `false`: nothing can be judged. */
+	judgeReachable = true;
+	private readonly underWay = new Set<Promise<void>>();
+	/** Resolves when a check has come to its end. */
+	private readonly doneBy = new WeakMap<Check, Promise<void>>();
+
+	constructor(private readonly context: () => Context) {}
+
+	/** The team's monitors, newest first. */
+	of(teamId: string): Monitor[] {
+		return this.all.filter((monitor) => monitor.teamId === teamId).reverse();
+	}
+
+	find(teamId: string, id: string): Monitor | undefined {
+		return this.all.find((monitor) => monitor.id === id && monitor.teamId === teamId);
+	}
+
+	create(teamId: string, settings: MonitorSettings): Monitor {
+		const monitor = new Monitor(teamId, settings, this.now);
+		this.all.push(monitor);
+		this.schedule(monitor);
+		return monitor;
+	}
+
+	/** Changes a monitor; pages of targets that keep their id are compared with what they were before. */
+	update(monitor: Monitor, settings: MonitorSettings, status: Monitor['status']): void {
+		Object.assign(monitor, { settings, status, updatedAt: this.now });
+		const kept = new Set(settings.targets.map(({ id }) => id));
+		for (const [key, { targetId }] of monitor.known) {
+			if (!kept.has(targetId)) monitor.known.delete(key);
+		}
+		this.schedule(monitor);
+	}
+
+	/** Nothing of the monitor goes on. */
+	delete(monitor: Monitor): void {
+		monitor.end();
+		this.all.splice(this.all.indexOf(monitor), 1);
+	}
+
+	/** Begins a check now; only when none is under way. `requestId` pays for it. */
+	run(monitor: Monitor, requestId: string): Check {
+		const check = this.queue(monitor, 'manual');
+		this.begin(monitor, check, requestId);
+		return check;
+	}
+
+	/** The monitor's checks that are still kept, newest first. */
+	checksOf({ checks, settings }: Monitor): Check[] {
+		const since = this.now - settings.retentionDays * dayMs;
+		return checks.filter(({ createdAt }) => createdAt > since).reverse();
+	}
+
+	/**
+	 * Resolves when no check is at work; those that only wait for the end of `durationMs` do not count. A
+	 * page that takes its time on the clock keeps its check at work.
+	 */
+	async idle(): Promise<void> {
+		while (this.underWay.size > 0) {
+			await Promise.all(this.underWay);
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+	}
+
+	/**
+	 * Moves the clock to the next scheduled check, and resolves when it and its deliveries are done.
+	 * Throws when nothing is scheduled. For checks that take no time on the clock.
+	 */
+	async toNextCheck(): Promise<void> {
+		const times = this.all.flatMap(({ nextRunAt }) => nextRunAt ?? []);
+		if (times.length === 0) throw new Error('No check is scheduled');
+		const { clock, webhooks } = this.context();
+		await clock.advance(Math.max(0, Math.min(...times) - clock.now()));
+		await this.idle();
+		await webhooks.idle();
+	}
+
+	/** Forgets every monitor; no check goes on. */
+	clear(): void {
+		for (const monitor of this.all) monitor.end();
+		this.all.length = 0;
+		this.durationMs = 0;
+		this.judgeReachable = true;
+	}
+
+	private get now(): number {
+		return this.context().clock.now();
+	}
+
+	private schedule(monitor: Monitor): void {
+		const ahead = monitor.reschedule();
+		if (monitor.status === 'active') void this.watch(monitor, ahead);
+	}
+
+	/** The next wait begins before the check does: the clock may be on its way past several of them. */
+	private async watch(monitor: Monitor, ahead: AbortSignal): Promise<void> {
+		const due = nextRun(monitor.settings.schedule, this.now);
+		monitor.nextRunAt = due;
+		const { clock } = this.context();
+		const ended = await clock.wait(due - clock.now(), ahead).then(
+			() => false,
+			() => true,
+		);
+		if (ended) return;
+		void this.watch(monitor, ahead);
+		this.runScheduled(monitor, due);
+	}
+
+	/** A check whose time on the clock is not over makes this one an overlap; one late in fact does not. */
+	private runScheduled(monitor: Monitor, due: number): void {
+		const { current } = monitor;
+		if (current && this.now < (current.startedAt ?? this.now) + this.durationMs) {
+			const check = this.queue(monitor, 'scheduled', due);
+			this.finish(monitor, check, { status: 'skipped_overlap', billingStatus: 'not_applicable' });
+			return;
+		}
+		const before = current && this.doneBy.get(current);
+		const check = this.queue(monitor, 'scheduled', due);
+		this.begin(monitor, check, check.id, before);
+	}
+
+	private queue(monitor: Monitor, trigger: Check['trigger'], scheduledFor?: number): Check {
+		const check: Check = {
+			id: randomUUID(),
+			status: 'queued',
+			trigger,
+			scheduledFor,
+			estimatedCredits: checkEstimate(monitor.settings),
+			reservedCredits: null,
+			actualCredits: null,
+			billingStatus: 'not_applicable',
+			targetResults: [],
+			error: null,
+			createdAt: this.now,
+			updatedAt: this.now,
+			pages: [],
+		};
+		monitor.checks.push(check);
+		return check;
+	}
+
+	private begin(
+		monitor: Monitor,
+		check: Check,
+		requestId: string,
+		before: Promise<void> = Promise.resolve(),
+	): void {
+		monitor.current = check;
+		const work = before.then(() => this.work(monitor, check, requestId));
+		this.underWay.add(work);
+		const done = work.then(() => this.end(monitor, check));
+		this.doneBy.set(check, done);
+		void work.finally(() => this.underWay.delete(work));
+	}
+
+	/** Everything of a check but its end, which comes when its time on the clock is over. */
+	private async work(monitor: Monitor, check: Check, requestId: string): Promise<void> {
+		const { teams, ledger } = this.context();
+		const { teamId } = monitor;
+		if (monitor.deleted.aborted) return;
+		check.startedAt = check.updatedAt = this.now;
+		if (teams.get(teamId).credits - ledger.spent(teamId) < check.estimatedCredits) {
+			check.status = 'skipped_no_credits';
+			return;
+		}
+		Object.assign(check, {
+			status: 'running',
+			reservedCredits: check.estimatedCredits,
+			billingStatus: 'reserved',
+		});
+		const run = new CheckRun(this.context(), monitor, check, this.judgeReachable, (page) =>
+			this.tellPage(monitor, check, page),
+		);
+		try {
+			await run.visit();
+		} catch (error) {
+			check.error = error instanceof Error ? error.message : String(error);
+		}
+		if (monitor.deleted.aborted) return;
+		const { credits } = run;
+		const endpoint = '/v2/monitor';
+		if (credits > 0) ledger.charge({ teamId, requestId, jobId: check.id, endpoint, credits });
+		check.actualCredits = credits;
+	}
+
+	private async end(monitor: Monitor, check: Check): Promise<void> {
+		const { clock } = this.context();
+		const left = (check.startedAt ?? this.now) + this.durationMs - this.now;
+		if (left > 0) await clock.wait(left, monitor.deleted).catch(() => undefined);
+		if (monitor.deleted.aborted) return;
+		if (check.status === 'skipped_no_credits') return this.finish(monitor, check, {});
+		const { error, actualCredits } = check;
+		const failed = check.pages.filter((page) => page.status === 'error').length;
+		const partly = failed > 0 && failed < check.pages.length;
+		monitor.lastRunAt = check.startedAt;
+		monitor.lastCheckSummary = summaryOf(check.pages);
+		this.finish(monitor, check, {
+			status:
+				error !== null || (failed > 0 && !partly) ? 'failed' : partly ? 'partial' : 'completed',
+			billingStatus: actualCredits ? 'confirmed' : 'released',
+		});
+	}
+
+	private finish(monitor: Monitor, check: Check, change: Partial<Check>): void {
+		Object.assign(check, change, { finishedAt: this.now, updatedAt: this.now });
+		if (monitor.current === check) monitor.current = undefined;
+		if (check.status === 'skipped_no_credits') return;
+		const { id, status } = check;
+		const summary = summaryOf(check.pages);
+		const { teamId, settings } = monitor;
+		this.context().webhooks.send(teamId, settings.webhook, {
+			type: 'monitor.check.completed',
+			id,
+			success: summary.error === 0 && check.error === null,
+			data: [{ monitorId: monitor.id, checkId: id, status, summary }],
+			error: check.error ?? undefined,
+		});
+	}
+
+	private tellPage(
+		{ id: monitorId, teamId, settings }: Monitor,
+		check: Check,
+		page: CheckPage,
+	): void {
+		const { url, status, previousScrapeId, currentScrapeId, error, judgment, diff } = page;
+		this.context().webhooks.send(teamId, settings.webhook, {
+			type: 'monitor.page',
+			id: check.id,
+			success: status !== 'error',
+			data: [
+				{
+					monitorId,
+					checkId: check.id,
+					url,
+					status,
+					previousScrapeId,
+					currentScrapeId,
+					error,
+					isMeaningful: judgment?.meaningful ?? null,
+					judgment,
+					diff,
+				},
+			],
+			error: error ?? undefined,
+		});
+	}
+}

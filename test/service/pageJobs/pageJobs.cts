@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Context } from '../context.cjs';
+import type { PageProblem } from '../crawl/siteCrawl.cjs';
+import { ApiError } from '../errors.cjs';
+import type { Scraped } from '../scrape/scraper.cjs';
+import { PageJob, type JobFacts, type JobStatus, type Page } from './job.cjs';
+import { Paces, pageTime, type Pace } from './pace.cjs';
+
+const day = 86_400_000;
+
+/** Every batch and crawl job, and what moves them along the service's clock. */
+export class PageJobs {
+	readonly paces: Paces;
+	private readonly jobs = new Map<string, PageJob>();
+	private readonly usedKeys = new Set<string>();
+	private readonly watchers = new Map<PageJob, Array<() => void>>();
+
+	/** `pace`: how jobs go unless told otherwise. */
+	constructor(
+		private readonly context: () => Context,
+		pace: Pace = {},
+	) {
+		this.paces = new Paces(pace);
+	}
+
+	/** The job of a kind by its id; `expired` 24 hours after its end. */
+	find(id: string, kind: JobFacts['kind']): PageJob | 'expired' | undefined {
+		const job = this.jobs.get(id.toLowerCase());
+		if (job?.about.kind !== kind) return undefined;
+		return job.status === 'scraping' || this.now < expiresAt(job) ? job : 'expired';
+	}
+
+	/** The team's jobs under way. */
+	active(teamId: string, kind: JobFacts['kind']): PageJob[] {
+		return [...this.jobs.values()].filter(
+			({ about, status }) =>
+				about.team.id === teamId && about.kind === kind && status === 'scraping',
+		);
+	}
+
+	/** Resolves when the job is neither at work nor about to be. */
+	async ended(id: string): Promise<PageJob> {
+		const job = this.jobs.get(id);
+		if (!job) throw new Error(`No such job: ${id}`);
+		if (job.status === 'scraping') {
+			await new Promise<void>((resolve) => {
+				this.watchers.set(job, [...(this.watchers.get(job) ?? []), resolve]);
+			});
+		}
+		return job;
+	}
+
+	/** Whether a start with this idempotency key was seen before. */
+	isUsed(teamId: string, key: string): boolean {
+		return this.usedKeys.has(`${teamId} ${key.toLowerCase()}`);
+	}
+
+	use(teamId: string, key: string): void {
+		this.usedKeys.add(`${teamId} ${key.toLowerCase()}`);
+	}
+
+	start(facts: Omit<JobFacts, 'startedAt' | 'pace'>): PageJob {
+		const pace = this.paces.take();
+		const job = new PageJob({ ...facts, startedAt: this.now, pace });
+		this.jobs.set(job.id, job);
+		this.tell(job, 'started', true, []);
+		void this.run(job);
+		return job;
+	}
+
+	/** Goes on with a job whose source has new pages. */
+	resume(job: PageJob): void {
+		if (job.status === 'completed')
+			Object.assign(job, { status: 'scraping', finishedAt: undefined });
+		this.pump(job);
+	}
+
+	/** Ends a job at once; pages under way are neither kept nor billed. */
+	cancel(job: PageJob): void {
+		this.end(job, 'cancelled');
+	}
+
+	/** Forgets every job; none goes on. */
+	clear(): void {
+		for (const job of this.jobs.values()) job.stop();
+		this.jobs.clear();
+		this.usedKeys.clear();
+		this.watchers.clear();
+		this.paces.clear();
+	}
+
+	private get now(): number {
+		return this.context().clock.now();
+	}
+
+	private async run(job: PageJob): Promise<void> {
+		await job.about.source.begin();
+		this.noteProblems(job);
+		if (!this.failsNow(job)) this.pump(job);
+	}
+
+	/** Begins as many pages as may be at work, or ends the job after its last one. */
+	private pump(job: PageJob): void {
+		const { source, concurrency } = job.about;
+		while (!job.stopped.aborted && job.active < concurrency) {
+			const page = source.next();
+			if (!page) break;
+			job.active++;
+			void this.visit(job, page, job.begun++ > 0).finally(() => {
+				job.active--;
+				this.pump(job);
+			});
+		}
+		if (job.active === 0 && !job.stopped.aborted) {
+			const failure = source.failure(job);
+			this.end(job, failure === undefined ? 'completed' : 'failed', failure);
+		}
+	}
+
+	private async visit(job: PageJob, page: Page, later: boolean): Promise<void> {
+		const { team, source, pace, delayMs } = job.about;
+		const { clock, limits } = this.context();
+		const release = await limits.awaitSlot(team, job.stopped).catch(() => undefined);
+		if (!release) return;
+		try {
+			await clock.wait(pageTime(page.url, pace) + (later ? delayMs : 0), job.stopped);
+			const scraped = await this.scrape(job, page);
+			if (job.stopped.aborted) return;
+			const verdict = await source.visited(page, scraped);
+			if (job.stopped.aborted) return;
+			this.noteProblems(job);
+			if (verdict === 'keep') this.keep(job, scraped);
+			else if (verdict !== 'drop') this.report(job, verdict);
+		} catch (error) {
+			if (job.stopped.aborted) return;
+			source.failed(page);
+			this.fail(job, page, error);
+		} finally {
+			release();
+		}
+	}
+
+	private scrape(job: PageJob, { url, options }: Page): Promise<Scraped> {
+		const { team } = job.about;
+		return this.context().scraper.scrape({
+			url,
+			options,
+			team,
+			zdr: team.zdrForced,
+			patient: true,
+			stopped: job.stopped,
+		});
+	}
+
+	private keep(job: PageJob, { document, credits }: Scraped): void {
+		this.charge(job, credits);
+		job.keep(document);
+		this.tell(job, 'page', true, [document]);
+		this.failsNow(job);
+	}
+
+	/** Ends the job if its pace has it fail here. */
+	private failsNow(job: PageJob): boolean {
+		const { failure } = job.about.pace;
+		if (job.stopped.aborted || !failure || job.documents.length < failure.afterPages) return false;
+		this.end(job, 'failed', failure.error);
+		return true;
+	}
+
+	/** A failure may cost something all the same: a threat scan, a lockdown miss. */
+	private fail(job: PageJob, { url }: Page, error: unknown): void {
+		const known = error instanceof ApiError ? error : undefined;
+		if (known && known.credits > 0) this.charge(job, known.credits);
+		const message = error instanceof Error ? error.message : String(error);
+		this.report(job, { url, code: known?.body.code, error: message });
+	}
+
+	/** Links that were not followed were no pages of the job: the errors name them, no event does. */
+	private noteProblems(job: PageJob): void {
+		for (const problem of job.about.source.takeProblems()) this.note(job, problem);
+	}
+
+	private note(job: PageJob, { url, code, error }: PageProblem): void {
+		const timestamp = new Date(this.now).toISOString();
+		job.errors.push({ id: randomUUID(), timestamp, url, ...(code && { code }), error });
+	}
+
+	private report(job: PageJob, problem: PageProblem): void {
+		const { url, error } = problem;
+		this.note(job, problem);
+		this.tell(job, 'page', false, [{ metadata: { sourceURL: url, url, error } }], error);
+	}
+
+	private charge(job: PageJob, credits: number): void {
+		const { team, requestId, kind } = job.about;
+		job.creditsUsed += credits;
+		const endpoint = kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
+		this.context().ledger.charge({ teamId: team.id, requestId, jobId: job.id, endpoint, credits });
+	}
+
+	private end(job: PageJob, status: Exclude<JobStatus, 'scraping'>, error?: string): void {
+		if (status !== 'completed') job.stop();
+		Object.assign(job, { status, error, finishedAt: this.now });
+		if (status === 'failed') this.tell(job, 'failed', false, [], error);
+		// There is no such event for batch jobs (addendum section 11).
+		else if (status !== 'cancelled' || job.about.kind === 'crawl') this.tell(job, status, true, []);
+		for (const watcher of this.watchers.get(job) ?? []) watcher();
+		this.watchers.delete(job);
+	}
+
+	private tell(job: PageJob, name: string, success: boolean, data: unknown, error?: string): void {
+		const { team, kind, webhook } = job.about;
+		const type = `${kind === 'crawl' ? 'crawl' : 'batch_scrape'}.${name}`;
+		this.context().webhooks.send(team.id, webhook, { type, id: job.id, success, data, error });
+	}
+}
+
+/** Results are kept for 24 hours after the end. */
+export function expiresAt({ about, finishedAt }: PageJob): number {
+	return (finishedAt ?? about.startedAt) + day;
+}

@@ -1,0 +1,71 @@
+import { badRequest } from '../errors.cjs';
+import type { PageJob } from './job.cjs';
+import { expiresAt } from './pageJobs.cjs';
+
+/** Which documents an answer is to hold. */
+export interface Paging {
+	skip: number;
+	limit?: number;
+}
+
+/** Answers are cut at about this size (addendum section 6). */
+const largestAnswer = 10 * 1024 * 1024;
+
+/** Reads `skip` and `limit`, or throws the 400. Other keys are clients' own and pass. */
+export function parsePaging(query: Record<string, unknown>): Paging {
+	const read = (name: string, min: number, max: number): number | undefined => {
+		const value = query[name];
+		if (value === undefined) return undefined;
+		const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : NaN;
+		if (number >= min && number <= max) return number;
+		const range = max === Infinity ? `at least ${min}` : `from ${min} to ${max}`;
+		const message = `${name} must be a whole number, ${range}`;
+		throw badRequest([{ code: 'custom', path: [name], message }], `Invalid pagination: ${message}`);
+	};
+	return { skip: read('skip', 0, Infinity) ?? 0, limit: read('limit', 1, 1000) };
+}
+
+/** Body of `GET /crawl/{id}` and `GET /batch/scrape/{id}`; `address` is the job's own, for `next`. */
+export function statusView(job: PageJob, paging: Paging, address: string): Record<string, unknown> {
+	const { about, status, error, documents, finishedAt, creditsUsed } = job;
+	const { skip, limit } = paging;
+	const until = skip + fitting(job, paging);
+	const more = status === 'scraping' || until < documents.length;
+	const next = new URL(address);
+	next.searchParams.set('skip', String(until));
+	if (limit !== undefined) next.searchParams.set('limit', String(limit));
+	return {
+		success: status !== 'failed',
+		status,
+		...(status === 'failed' && { error }),
+		total: about.source.total,
+		completed: documents.length,
+		creditsUsed,
+		expiresAt: new Date(expiresAt(job)).toISOString(),
+		createdAt: new Date(about.startedAt).toISOString(),
+		...(finishedAt !== undefined && {
+			completedAt: new Date(finishedAt).toISOString(),
+			duration: (finishedAt - about.startedAt) / 1000,
+		}),
+		...(more && { next: next.href }),
+		...(about.warning && { warning: about.warning }),
+		data: documents.slice(skip, until),
+	};
+}
+
+/** How many documents from `skip` on fit into one answer: at least one, if there is one. */
+function fitting({ sizes }: PageJob, { skip, limit = Infinity }: Paging): number {
+	let count = 0;
+	let bytes = 0;
+	while (skip + count < sizes.length && count < limit) {
+		bytes += sizes[skip + count];
+		if (count > 0 && bytes > largestAnswer) break;
+		count++;
+	}
+	return count;
+}
+
+/** Body of `GET …/errors`, without `success`. */
+export function errorsView({ about, errors }: PageJob): Record<string, unknown> {
+	return { errors, robotsBlocked: about.source.robotsBlocked };
+}
