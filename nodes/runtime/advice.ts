@@ -12,6 +12,7 @@ const byCode: Readonly<Record<string, string>> = {
 	FEEDBACK_WINDOW_EXPIRED:
 		'Feedback is taken for a short time after the job only, after a search about 2 minutes. Send it sooner.',
 	MAP_TIMEOUT: `Raise 'Timeout' or narrow the request.`,
+	PARSE_UPLOAD_UNPARSED_LIMIT_REACHED: `Too many files were uploaded and never read in the last 24 hours. Set 'Upload' to send the file with the request.`,
 	PREVIEW_TEAM_NOT_ALLOWED: 'The team does not take part in feedback. Remove this step.',
 	SAFE_MODE_BLOCKED: `The team's safe mode does not allow this. Ask the team's administrator.`,
 	SCRAPE_ACTION_ERROR: `An action failed on the page. Check selectors and order under 'Actions'; a wait before a click often helps.`,
@@ -120,6 +121,9 @@ const byWords: ReadonlyArray<[words: RegExp, advice: string]> = [
 	[/goal/i, `Search targets need a 'Goal', unless 'Judge Changes' is off.`],
 	[/^Snapshot not found/i, `Take the ID from an 'artifact.updated' event of the run's trace.`],
 ];
+
+/** What to do about a document that the service is still working on (addendum 4, 408 processing_continues). */
+export const adviceWhileProcessing = `The service goes on reading the document. Run the node again later: the same request collects the result and is not charged again. To wait longer, raise 'Max Repeats for Large Documents' and 'Max Time for Large Documents'.`;
 
 /** What to do about a refused request: what its code says, its words, or its status. */
 export function adviceFor(status: number, code: string | undefined, words: string): string {

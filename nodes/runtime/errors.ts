@@ -6,15 +6,16 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
-import { adviceFor, adviceForSilence } from './advice';
+import { adviceFor, adviceForSilence, adviceWhileProcessing } from './advice';
 import { displayName } from './displayName';
 import { isRecord, memberOf } from './record';
-import { mayHaveRun, type Answer, type Failure, type RepeatCost } from './retry';
+import { isProcessing, mayHaveRun, type Answer, type Failure, type RepeatCost } from './retry';
 
 /** Where an error belongs: the node, the item, and the fields as the user sees them. */
 export interface Place {
 	node: INode;
-	itemIndex: number;
+	/** The input item; none where there is no input: in triggers and in the editor's lists. */
+	itemIndex?: number;
 	fields: readonly INodeProperties[];
 	/** Takes the credential's secrets out of a text. */
 	conceal: (text: string) => string;
@@ -39,7 +40,8 @@ const cut = (text: string) =>
 
 function located(words: string, { itemIndex, job }: Place): string {
 	const about = job === undefined || words.includes(job.id) ? '' : ` (${job.noun} ${job.id})`;
-	return `${words.replace(/[.\s]+$/, '')}${about} [item ${itemIndex}]`;
+	const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
+	return `${words.replace(/[.\s]+$/, '')}${about}${item}`;
 }
 
 const laterOn = ({ job }: Place) =>
@@ -151,9 +153,10 @@ function answerError(answer: Answer, place: Place) {
 	const checkNote = check === undefined ? [] : [`Its ID is ${check}.`];
 	const words = serviceWords(answer, place.fields);
 	const marks = [`HTTP ${status}`, ...(code === undefined || words === code ? [] : [code])];
+	const advice = isProcessing({ answer }) ? adviceWhileProcessing : adviceFor(status, code, words);
 	return {
 		message: `${words} (${marks.join(', ')})`,
-		advice: [adviceFor(status, code, words), ...termsNote, ...runNote, ...checkNote].join(' '),
+		advice: [advice, ...termsNote, ...runNote, ...checkNote].join(' '),
 	};
 }
 
@@ -172,9 +175,8 @@ function history({ tries, elapsed, cost, tooLong }: Attempts, failure: Failure):
 	const notes = [];
 	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);
 	if (tooLong !== undefined) {
-		notes.push(
-			`The next try is due in ${rounded(tooLong)}, which is more than 'Max Retry Time' allows.`,
-		);
+		const limit = isProcessing(failure) ? 'Max Time for Large Documents' : 'Max Retry Time';
+		notes.push(`The next try is due in ${rounded(tooLong)}, which is more than '${limit}' allows.`);
 	}
 	if (cost === 'keyed start' && mayHaveRun(failure)) {
 		notes.push(

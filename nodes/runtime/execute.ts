@@ -6,10 +6,8 @@ import {
 	type INodeExecutionData,
 	type NodeApiError,
 } from 'n8n-workflow';
-import { apiAddress } from './baseUrl';
 import { complete, policyOf } from './call';
-import { credentialType } from './client';
-import { concealer } from './conceal';
+import { connect } from './connection';
 import { findOperation } from './describe';
 import { asNodeError, inputError, type Place } from './errors';
 import { gather, type Task, type Tasks } from './gather';
@@ -17,7 +15,6 @@ import { pairedWith } from './items';
 import { refuseToSuspend } from './job';
 import type { ItemRequest, Operation, Resource, Values } from './operation';
 import { attempt, inOrder, settle, type Outcome } from './outcome';
-import { gatesOf } from './pace';
 import { parameterReader } from './parameters';
 import { runCallOn } from './runCall';
 import { stoppedError, type Line } from './send';
@@ -53,15 +50,14 @@ async function open(
 			`This version of the node has no operation '${String(name)}' of the resource '${String(resource)}'`,
 		);
 	}
-	const { baseUrl, apiKey, webhookSecret } = await context.getCredentials(credentialType);
+	const { gate, conceal } = await connect(context);
 	const signal = context.getExecutionCancelSignal();
-	const credential = node.credentials?.[credentialType]?.id ?? '';
 	return {
 		context,
 		node,
 		operation,
-		gate: gatesOf(`${credential} ${apiAddress(baseUrl)}`),
-		conceal: concealer([apiKey, webhookSecret]),
+		gate,
+		conceal,
 		notices: new Set(),
 		spending: spendingOf(signal, node.id),
 		signal,
@@ -115,11 +111,12 @@ function prepareAll(execution: Execution): Tasks {
 		),
 	);
 	const tasks = gather(each, operation, (itemIndex) => placeOf(execution, itemIndex));
-	const gathered = tasks.includes(undefined);
+	// Where items can share a job, those refused now are known again when the execution is taken up.
+	const ready = tasks.filter((task) => task && 'value' in task).length;
+	const jobCount = operation.gather ? ready : tasks.length;
 	return tasks.map((task, itemIndex) => {
 		if (!task || 'error' in task) return task;
 		const { values, body } = task.value;
-		const jobCount = gathered ? 1 : tasks.length;
 		const place = placeOf(execution, itemIndex);
 		const refusal = refuseToSuspend(values, body, jobCount, isTool(node), place);
 		return refusal ? { error: refusal } : task;

@@ -43,6 +43,9 @@ export interface Call {
 	notice(text: string): void;
 }
 
+/** What reading a list takes of a call. */
+export type Reader = Pick<Call, 'place' | 'send'>;
+
 /** What it offers to an operation that may start a job. */
 export interface RunCall extends Call {
 	/** Sends the request that starts one job, and waits for its end as the user chose. */
@@ -109,6 +112,14 @@ export interface Resource {
 	value: string;
 	operations: Operation[];
 }
+
+/** An operation that only asks: it needs no execution around it, so that a trigger can repeat it. */
+export interface Inquiry<Body = unknown> extends Omit<Operation<Body>, 'run'> {
+	run(body: Body, values: Values, call: Call): Promise<Result[]>;
+}
+
+/** Keeps the body's type within an inquiry's file. */
+export const inquiry = <Body>(definition: Inquiry<Body>): Inquiry => definition;
 
 /** Keeps the body's type within an operation's file. */
 export const operation = <Body>(definition: Operation<Body>): Operation => definition;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Request } from './client';
 import { isUnset } from './contract';
 import { operationError } from './errors';
-import type { Call } from './operation';
+import type { Reader } from './operation';
 import { parseUrl } from './parseUrl';
 import { asRecord } from './results';
 
@@ -28,7 +28,7 @@ export async function readPages<Entry>(
 	first: Request,
 	entriesOf: (body: IDataObject) => Entry[],
 	limit: number,
-	call: Call,
+	call: Reader,
 ): Promise<Entry[]> {
 	const entries: Entry[] = [];
 	let request: Request | undefined = first;

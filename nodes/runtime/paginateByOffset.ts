@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from './client';
 import { operationError } from './errors';
-import type { Call } from './operation';
+import type { Reader } from './operation';
 import { memberOf } from './record';
 import { asRecord } from './results';
 
 /** Most entries that the service puts on one page (addendum 10). */
 export const longestPage = 100;
-
-/** What it takes of the runtime. */
-type Reader = Pick<Call, 'place' | 'send'>;
 
 function entriesOf(body: unknown, { place }: Reader): unknown[] {
 	const entries = memberOf(body, 'data');

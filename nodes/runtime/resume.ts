@@ -7,10 +7,10 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { callOn, complete, policyOf, type Errand } from './call';
-import { credentialType } from './client';
-import { concealer } from './conceal';
+import { connect } from './connection';
 import { findOperation } from './describe';
 import { asNodeError, inputError, type Place } from './errors';
+import { pairedWith } from './items';
 import { awaitedJob, lookAt } from './job';
 import type { ItemRequest, Operation, Resource, Values } from './operation';
 import { attempt, settle } from './outcome';
@@ -20,7 +20,7 @@ import type { RetryPolicy } from './retry';
 import { send, type Line } from './send';
 import { settingsContract } from './settings';
 import { Spending } from './spending';
-import { isSigned } from './signature';
+import { isGenuine } from './signature';
 
 /** The service expects an answer within 10 seconds (addendum 11); looking at the job must not take longer. */
 const patience = { maxTries: 3, budget: 6000 };
@@ -59,10 +59,13 @@ function valuesOf(context: IWebhookFunctions, { fields }: Operation, itemIndex: 
 	);
 }
 
-const errorItem = (error: NodeApiError | NodeOperationError, item: number): INodeExecutionData => ({
+const errorItem = (
+	error: NodeApiError | NodeOperationError,
+	items: number[],
+): INodeExecutionData => ({
 	json: { error: error.message },
 	error,
-	pairedItem: { item },
+	pairedItem: pairedWith(items),
 });
 
 /** The requests that the job stands for, as they were when it was started, and the items that were refused then. */
@@ -75,9 +78,9 @@ function requestsOf(context: IWebhookFunctions, operation: Operation, place: Pla
 		const read = attempt(() =>
 			operation.contract.safeParse(operation.read(valuesOf(context, operation, itemIndex))),
 		);
-		if ('error' in read) errors.push(errorItem(asNodeError(read.error, here), itemIndex));
+		if ('error' in read) errors.push(errorItem(asNodeError(read.error, here), [itemIndex]));
 		else if (read.value.success) requests.push({ itemIndex, body: read.value.data });
-		else errors.push(errorItem(inputError(read.value.error.issues, here), itemIndex));
+		else errors.push(errorItem(inputError(read.value.error.issues, here), [itemIndex]));
 	}
 	return { requests, errors };
 }
@@ -97,12 +100,8 @@ export async function resume(
 	const job = operation?.job;
 	if (!operation || !job) return stayAsleep(context, 404);
 
-	const { apiKey, webhookSecret } = await context.getCredentials(credentialType);
-	const { rawBody, headers } = context.getRequestObject();
-	const secret = typeof webhookSecret === 'string' ? webhookSecret.trim() : '';
-	if (secret !== '' && !isSigned(rawBody, headers['x-firecrawl-signature'], secret)) {
-		return stayAsleep(context, 401);
-	}
+	const { conceal, webhookSecret } = await connect(context);
+	if (!isGenuine(context.getRequestObject(), webhookSecret)) return stayAsleep(context, 401);
 	const body = context.getBodyData();
 	const id = endedJob(isRecord(body) ? body : {}, job.endEvents);
 	const awaited = context.customData.get(awaitedJob);
@@ -112,7 +111,7 @@ export async function resume(
 		node: context.getNode(),
 		itemIndex: 0,
 		fields: operation.fields,
-		conceal: concealer([apiKey, webhookSecret]),
+		conceal,
 		job: { id, noun: job.noun },
 	};
 	const look = await settle(send(lookAt(job, id), { context, place, policy: lookPolicy }));
@@ -135,6 +134,13 @@ export async function resume(
 	);
 	// Thrown here, an error would send an empty item down the workflow; as an item, it takes the error output where there is one.
 	const items =
-		'value' in finished ? finished.value : [errorItem(asNodeError(finished.error, place), 0)];
+		'value' in finished
+			? finished.value
+			: [
+					errorItem(
+						asNodeError(finished.error, place),
+						requests.map(({ itemIndex }) => itemIndex),
+					),
+				];
 	return { workflowData: [[...items, ...errors]], noWebhookResponse: true };
 }

@@ -52,7 +52,11 @@ const isRateLimit = (failure: Failure) => 'answer' in failure && failure.answer.
 
 /** The error of a run that was stopped from outside; n8n knows it by the word "canceled". */
 export const stoppedError = ({ node, itemIndex }: Place) =>
-	new NodeOperationError(node, `The execution was canceled [item ${itemIndex}]`, { itemIndex });
+	new NodeOperationError(
+		node,
+		`The execution was canceled${itemIndex === undefined ? '' : ` [item ${itemIndex}]`}`,
+		{ itemIndex },
+	);
 
 /**
  * Tries until it succeeds or must not be tried again, with the pauses that `retry.ts` decides, ended

@@ -12,3 +12,13 @@ export function isSigned(rawBody: Buffer, signature: unknown, secret: string): b
 	const given = Buffer.from(signature.trim());
 	return given.length === expected.length && timingSafeEqual(given, expected);
 }
+
+/** A call as it came in, its body untouched. */
+export interface RawCall {
+	rawBody: Buffer;
+	headers: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a call may be believed: signed with the secret, or any call when there is no secret to check it by. */
+export const isGenuine = ({ rawBody, headers }: RawCall, secret: string): boolean =>
+	secret === '' || isSigned(rawBody, headers['x-firecrawl-signature'], secret);

@@ -1,13 +1,12 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { credentialType, exchange, type Request } from '../../runtime/client';
-import { concealer } from '../../runtime/conceal';
+import { exchange, type Request } from '../../runtime/client';
+import { connect } from '../../runtime/connection';
 import { serviceError, type Place } from '../../runtime/errors';
 
 /** Where errors of the editor's lists belong: the node, and no item. */
 async function placeOf(context: ILoadOptionsFunctions): Promise<Place> {
-	const { apiKey, webhookSecret } = await context.getCredentials(credentialType);
-	const conceal = concealer([apiKey, webhookSecret]);
-	return { node: context.getNode(), itemIndex: 0, fields: [], conceal };
+	const { conceal } = await connect(context);
+	return { node: context.getNode(), fields: [], conceal };
 }
 
 /**
@@ -22,7 +21,5 @@ export async function askService<Content>(
 	const place = await placeOf(context);
 	const reply = await exchange(context, request);
 	if ('success' in reply) return read(reply.success.body, place);
-	const error = serviceError(reply.failure, { tries: 1, elapsed: 0, cost: request.cost }, place);
-	error.message = error.message.replace(/ \[item 0\]$/, '');
-	throw error;
+	throw serviceError(reply.failure, { tries: 1, elapsed: 0, cost: request.cost }, place);
 }

@@ -13,7 +13,7 @@ export async function searchMonitors(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const monitors = await readByOffset({ method: 'GET', path: '/monitor', cost: 'read' }, Infinity, {
-		place: { node: this.getNode(), itemIndex: 0, fields: [], conceal: String },
+		place: { node: this.getNode(), fields: [], conceal: String },
 		send: async (request: Request) =>
 			await askService(this, request, (body) => ({ status: 200, headers: {}, body })),
 	});

@@ -5,7 +5,7 @@ import { crawlOptionFields, crawlOptions, usualCrawlLimit } from '../crawlOption
 import { domains } from '../domains';
 import { limitField } from '../limit';
 import { scrapeOptions, scrapeOptionsField } from '../scrapeOptions';
-import { url } from '../url';
+import { url, urls } from '../url';
 import { uuid } from '../uuid';
 
 const show = (...types: string[]) => ({ show: { type: types } });
@@ -173,7 +173,7 @@ const query = text({ max: 256, mend: (value) => value.trim() });
 const target = byType({
 	scrape: fields({
 		id: uuid().optional(),
-		urls: list(url(), { min: 1 }),
+		urls: urls({ min: 1 }),
 		scrapeOptions: scrapeOptions().optional(),
 	}),
 	// The service's own limit is 10,000 pages, at each check (addendum 17, trap 17).

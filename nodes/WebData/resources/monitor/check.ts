@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../../../runtime/client';
-import type { Call } from '../../../runtime/operation';
+import type { Reader } from '../../../runtime/operation';
 import { readPages } from '../../../runtime/paginate';
 import { memberOf } from '../../../runtime/record';
 import { asRecord, without } from '../../../runtime/results';
@@ -27,9 +27,9 @@ function withNext(body: unknown): IDataObject {
  * Reads a check with up to `limit` of its pages, following `next`.
  * @throws NodeApiError when one of its answers cannot be read
  */
-export async function readCheck(request: Request, limit: number, call: Call): Promise<ReadCheck> {
+export async function readCheck(request: Request, limit: number, call: Reader): Promise<ReadCheck> {
 	const answers: IDataObject[] = [];
-	const send: Call['send'] = async (part) => {
+	const send: Reader['send'] = async (part) => {
 		const answer = await call.send(part);
 		const body = withNext(answer.body);
 		answers.push(body);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fields, list, membersOf, text } from '../../../runtime/contract';
-import { operation } from '../../../runtime/operation';
+import { inquiry } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
 import { resultsPrice } from '../../fields/prices';
 import { optionsField } from '../../../runtime/settings';
@@ -9,7 +9,7 @@ import { outputField } from '../../fields/output';
 import { numberOfPapers, numberOfPapersField, usualNumber } from './numberOfPapers';
 
 /** GET /search/research/papers (addendum 2). */
-export const search = operation({
+export const search = inquiry({
 	name: 'Search',
 	value: 'search',
 	action: 'Search scientific papers',

@@ -11,7 +11,7 @@ import {
 	text,
 	wholeNumber,
 } from '../../../runtime/contract';
-import { operation } from '../../../runtime/operation';
+import { inquiry } from '../../../runtime/operation';
 import { noticesIn, splitData } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { domains } from '../../fields/domains';
@@ -96,7 +96,7 @@ function searchPrice({
 }
 
 /** POST /search (api-v2). */
-export const query = operation({
+export const query = inquiry({
 	name: 'Query',
 	value: 'query',
 	action: 'Search the web',

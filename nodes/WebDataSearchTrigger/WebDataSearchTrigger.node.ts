@@ -1,0 +1,37 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { poll } from './poll';
+import { triggerFields } from './settings';
+import { watchFields } from './watches';
+
+/** Repeats a search on a schedule and fires for results that it has not seen before. */
+export class WebDataSearchTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data Search Trigger',
+		name: 'webDataSearchTrigger',
+		icon: {
+			light: 'file:../../icons/webDataSearchTrigger.svg',
+			dark: 'file:../../icons/webDataSearchTrigger.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["query"] }}',
+		description: 'Starts the workflow when a search of the web or of papers has new results',
+		defaults: { name: 'Web Data Search Trigger' },
+		polling: true,
+		usableAsTool: undefined,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataApi', required: true }],
+		properties: [...watchFields, ...triggerFields],
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

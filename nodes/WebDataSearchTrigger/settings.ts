@@ -1,0 +1,94 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
+import { choice, fields, flag, list, text, wholeNumber } from '../runtime/contract';
+
+const usualMemory = 10_000;
+const usualNewest = 5;
+
+/** When the trigger fires, and how. */
+export const triggerFields: INodeProperties[] = [
+	{
+		displayName: 'First Check',
+		name: 'firstCheck',
+		type: 'options',
+		default: 'nothing',
+		options: [
+			{ name: 'Fires for All Results', value: 'all' },
+			{
+				name: 'Fires for Nothing',
+				value: 'nothing',
+				description: 'Remembers what is there, and fires for what comes later',
+			},
+			{ name: 'Fires for the Newest Results', value: 'newest' },
+		],
+		description: 'What to do with the results of the first check, when all are new',
+	},
+	{
+		displayName: 'Newest Results',
+		name: 'newestCount',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: usualNewest,
+		displayOptions: { show: { firstCheck: ['newest'] } },
+		description: 'How many results to fire for at the first check',
+	},
+	{
+		displayName: 'Executions',
+		name: 'executions',
+		type: 'options',
+		default: 'one',
+		options: [
+			{ name: 'One for All New Results', value: 'one' },
+			{ name: 'One per New Result', value: 'each' },
+		],
+		description: 'How often the workflow runs when a check finds several new results',
+	},
+	{
+		displayName: 'Trigger Options',
+		name: 'triggerOptions',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			{
+				displayName: 'Fields to Compare',
+				name: 'compareFields',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. title, description',
+				description:
+					'Comma-separated fields of a result. When one of them has changed since it was last seen, the trigger fires again.',
+			},
+			{
+				displayName: 'Max Remembered Results',
+				name: 'maxRemembered',
+				type: 'number',
+				typeOptions: { minValue: 100, maxValue: 50000 },
+				default: usualMemory,
+				description:
+					'How many results are remembered, 100 to 50,000; those not seen for the longest time are forgotten first',
+			},
+			{
+				displayName: 'Only Since Last Check',
+				name: 'onlySinceLastCheck',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to ask only for results dated since the day before the last check; what has no date may be missed',
+			},
+		],
+	},
+];
+
+/** Contract of `triggerFields`, the defaults filled in. */
+export const triggerContract = fields({
+	firstCheck: choice('all', 'nothing', 'newest').default('nothing'),
+	newestCount: wholeNumber({ min: 1 }).default(usualNewest),
+	executions: choice('one', 'each').default('one'),
+	compareFields: list(text()).default([]),
+	maxRemembered: wholeNumber({ min: 100, max: 50_000 }).default(usualMemory),
+	onlySinceLastCheck: flag().default(false),
+});
+
+/** When the trigger fires, and how. */
+export type TriggerSettings = z.output<typeof triggerContract>;

@@ -1,0 +1,63 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import { searchMonitors } from '../WebData/methods/searchMonitors';
+import { receive } from './delivery';
+import { activate, deactivate, isRegistered } from './registration';
+import { triggerFields } from './settings';
+
+/** Fires when a page, site or search that the service watches changes, and for the events of jobs. */
+export class WebDataTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data Trigger',
+		name: 'webDataTrigger',
+		icon: {
+			light: 'file:../../icons/webDataTrigger.svg',
+			dark: 'file:../../icons/webDataTrigger.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["source"] }}',
+		description: 'Starts the workflow when a watched page, site or search changes',
+		defaults: { name: 'Web Data Trigger' },
+		usableAsTool: undefined,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: 'noData',
+				path: 'webhook',
+			},
+		],
+		properties: triggerFields,
+	};
+
+	methods = { listSearch: { searchMonitors } };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await isRegistered(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await activate(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await deactivate(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

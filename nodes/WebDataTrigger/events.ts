@@ -1,0 +1,47 @@
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import { memberOf } from '../runtime/record';
+
+/** What a monitor can report (addendum 11), as the user chooses it. */
+export const monitorEvents: INodePropertyOptions[] = [
+	{
+		name: 'Check Completed',
+		value: 'checkCompleted',
+		description: 'Once for each check, with its counts',
+	},
+	{ name: 'Page Changed', value: 'changed' },
+	{ name: 'Page Failed', value: 'error', description: 'The page could not be read' },
+	{ name: 'Page New', value: 'new', description: 'Seen for the first time' },
+	{ name: 'Page Removed', value: 'removed' },
+	{
+		name: 'Page Unchanged',
+		value: 'same',
+		description: 'Every page at every check that finds no change',
+	},
+];
+
+/** What a job can report (addendum 11). */
+export const jobEvents: INodePropertyOptions[] = [
+	{ name: 'Agent Action', value: 'action', description: 'Each step of an agent run' },
+	{ name: 'Cancelled', value: 'cancelled' },
+	{ name: 'Completed', value: 'completed', description: 'Without the results; Get reads them' },
+	{ name: 'Failed', value: 'failed' },
+	{ name: 'Page', value: 'page', description: 'Each page of a batch or crawl as it is read' },
+	{ name: 'Started', value: 'started' },
+];
+
+/** The service's names of the events that a choice needs. */
+export const serviceEvents = (chosen: string[]): string[] => [
+	...(chosen.some((event) => event !== 'checkCompleted') ? ['monitor.page'] : []),
+	...(chosen.includes('checkCompleted') ? ['monitor.check.completed'] : []),
+];
+
+/** The name under which the user chooses one entry of a delivery. */
+export function eventOf(type: string, entry: IDataObject): string {
+	if (type === 'monitor.check.completed') return 'checkCompleted';
+	if (type === 'monitor.page') return String(entry.status);
+	return type.split('.').at(-1) ?? type;
+}
+
+/** Whether a change is known to matter: the judge says so (addendum 11). */
+export const isMeaningful = (entry: IDataObject): boolean =>
+	entry.isMeaningful === true || memberOf(entry.judgment, 'meaningful') === true;

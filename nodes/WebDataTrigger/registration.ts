@@ -1,0 +1,241 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { inputError, operationError } from '../runtime/errors';
+import { fingerprint } from '../runtime/memory';
+import type { Values } from '../runtime/operation';
+import { settle } from '../runtime/outcome';
+import { readByOffset } from '../runtime/paginateByOffset';
+import { isRecord, memberOf } from '../runtime/record';
+import { asRecord } from '../runtime/results';
+import { monitorPath } from '../WebData/fields/monitor/monitorId';
+import { serviceEvents } from './events';
+import { open, type TriggerLine } from './line';
+import { isPrivateAddress } from './publicAddress';
+import { newMonitor, readNewMonitor, triggerContract, triggerFields } from './settings';
+
+/** What the trigger keeps of its registration, in n8n's static data. */
+interface Registration {
+	/** Whether the trigger made the monitor, or only had its calls sent here. */
+	kind: 'own' | 'attached';
+	monitorId: string;
+	/** Fingerprint of what was asked for. */
+	asked: string;
+	/** The webhook that an attached monitor had before; null when it had none. */
+	previous?: IDataObject | null;
+}
+
+/** Marks the webhooks that this node sets, so that it never removes what it did not make. */
+const mark = { own: 'created by n8n', attached: 'attached by n8n' };
+
+/** A trigger that is activated or deactivated: what it wants, and its line to the service. */
+interface Hook {
+	context: IHookFunctions;
+	line: TriggerLine;
+	values: Values;
+	/** Where the service is to call. */
+	address: string;
+	/** n8n's static data of the node. */
+	stored: IDataObject;
+}
+
+async function hookOf(context: IHookFunctions): Promise<Hook> {
+	const values = Object.fromEntries(
+		triggerFields.map(({ name }) => [name, context.getNodeParameter(name, null)]),
+	);
+	return {
+		context,
+		line: await open(context),
+		values,
+		address: context.getNodeWebhookUrl('default') ?? '',
+		stored: context.getWorkflowStaticData('node'),
+	};
+}
+
+const isRegistration = (value: unknown): value is Registration =>
+	isRecord(value) && typeof value.monitorId === 'string';
+
+function settingsOf({ values, line }: Hook) {
+	const { source, events, jobEvents, onlyMeaningful, addPages, replaceWebhook, monitorId } = values;
+	const settings = triggerContract.safeParse({
+		source,
+		events,
+		jobEvents,
+		onlyMeaningful,
+		addPages,
+		replaceWebhook,
+		...(source === 'existingMonitor' && { monitorId }),
+	});
+	if (settings.success) return settings.data;
+	throw inputError(settings.error.issues, line.place);
+}
+
+/** The webhook that a monitor of this trigger has. */
+function webhookOf({ address }: Hook, kind: Registration['kind'], events: string[] = []) {
+	return { url: address, events: serviceEvents(events), metadata: { registration: mark[kind] } };
+}
+
+/** The monitor that the node's parameters ask for. @throws NodeOperationError that names what is wrong */
+function wantedMonitor(hook: Hook): IDataObject {
+	const { context, values, line } = hook;
+	const name = `${context.getWorkflow().name ?? 'n8n'}: ${context.getNode().name}`.slice(0, 256);
+	const request = newMonitor.safeParse(readNewMonitor(values, name));
+	if (!request.success) throw inputError(request.error.issues, line.place);
+	return { ...request.data, webhook: webhookOf(hook, 'own', settingsOf(hook).events) };
+}
+
+const askedFor = (request: IDataObject) => fingerprint(JSON.stringify(request), 22);
+
+const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode === '404';
+
+/** A monitor as the service has it; undefined when it is gone. */
+async function find({ line }: Hook, id: string): Promise<IDataObject | undefined> {
+	const request = { method: 'GET', path: monitorPath(id), cost: 'read' } as const;
+	const outcome = await settle(line.send(request));
+	if ('error' in outcome) {
+		if (isGone(outcome.error)) return undefined;
+		throw outcome.error;
+	}
+	const monitor = asRecord(memberOf(outcome.value.body, 'data'));
+	return monitor.status === 'deleted' ? undefined : monitor;
+}
+
+const callsHere = ({ address }: Hook, monitor: IDataObject) =>
+	memberOf(monitor.webhook, 'url') === address;
+
+/** The monitors that this trigger made, whatever became of what it remembers of them. */
+async function ownMonitors(hook: Hook): Promise<IDataObject[]> {
+	const monitors = await readByOffset(
+		{ method: 'GET', path: '/monitor', cost: 'read' },
+		Infinity,
+		hook.line,
+	);
+	return monitors.filter(
+		(monitor) =>
+			monitor.status !== 'deleted' &&
+			callsHere(hook, monitor) &&
+			memberOf(memberOf(monitor.webhook, 'metadata'), 'registration') === mark.own,
+	);
+}
+
+async function change({ line }: Hook, id: string, body: IDataObject): Promise<void> {
+	await line.send({ method: 'PATCH', path: monitorPath(id), body, cost: 'read' });
+}
+
+async function remove({ line }: Hook, id: string): Promise<void> {
+	const request = { method: 'DELETE', path: monitorPath(id), cost: 'read' } as const;
+	const outcome = await settle(line.send(request));
+	if ('error' in outcome && !isGone(outcome.error)) throw outcome.error;
+}
+
+function refusePrivateAddress({ address, line }: Hook): void {
+	if (!isPrivateAddress(address) || isPrivateAddress(line.baseUrl)) return;
+	throw operationError(
+		`The service cannot reach this n8n at ${address}`,
+		`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to that address, or use the Web Data Search Trigger, which needs no calls from outside.`,
+		line.place,
+	);
+}
+
+/** Makes the monitor, or takes over the one that an earlier, interrupted activation made. */
+async function register(hook: Hook): Promise<Registration> {
+	const wanted = wantedMonitor(hook);
+	const takeOver = async ([kept, ...spare]: IDataObject[]): Promise<Registration> => {
+		const monitorId = String(kept.id);
+		await change(hook, monitorId, { ...wanted, status: 'active' });
+		for (const { id } of spare) await remove(hook, String(id));
+		return { kind: 'own', monitorId, asked: askedFor(wanted) };
+	};
+	const there = await ownMonitors(hook);
+	if (there.length > 0) return await takeOver(there);
+	const made = await settle(
+		hook.line.send({ method: 'POST', path: '/monitor', body: wanted, cost: 'paid start' }),
+	);
+	if ('value' in made) {
+		const monitorId = String(memberOf(memberOf(made.value.body, 'data'), 'id'));
+		return { kind: 'own', monitorId, asked: askedFor(wanted) };
+	}
+	// The answer was lost on the way, but the monitor may be there.
+	const after = await settle(ownMonitors(hook));
+	if ('value' in after && after.value.length > 0) return await takeOver(after.value);
+	throw made.error;
+}
+
+/** Has the calls of an existing monitor sent here. */
+async function attach(hook: Hook): Promise<Registration> {
+	const { line, stored } = hook;
+	const { monitorId = '', events, replaceWebhook } = settingsOf(hook);
+	const monitor = await find(hook, monitorId);
+	if (!monitor) {
+		throw operationError(
+			`There is no monitor ${monitorId}`,
+			'Pick one from the list; it may have been deleted.',
+			line.place,
+		);
+	}
+	const isOurs = callsHere(hook, monitor);
+	if (isRecord(monitor.webhook) && !isOurs && !replaceWebhook) {
+		throw operationError(
+			`The monitor '${String(monitor.name)}' calls another address already`,
+			`Turn on 'Replace Webhook' to take its place while the workflow is active, or let this node make a monitor of its own.`,
+			line.place,
+		);
+	}
+	const before = isRegistration(stored.registration) ? stored.registration.previous : undefined;
+	const previous = isOurs ? before : (monitor.webhook ?? null);
+	const webhook = webhookOf(hook, 'attached', events);
+	await change(hook, monitorId, { webhook });
+	return {
+		kind: 'attached',
+		monitorId,
+		asked: askedFor({ monitorId, webhook }),
+		previous: isRecord(previous) ? (previous as IDataObject) : null,
+	};
+}
+
+/** Whether the service calls this trigger as it is wanted now. A monitor that was deleted elsewhere does not. */
+export async function isRegistered(context: IHookFunctions): Promise<boolean> {
+	const hook = await hookOf(context);
+	const { source, monitorId, events } = settingsOf(hook);
+	if (source === 'jobs') return true;
+	const { registration } = hook.stored;
+	if (!isRegistration(registration)) return false;
+	const asked =
+		source === 'newMonitor'
+			? askedFor(wantedMonitor(hook))
+			: askedFor({
+					monitorId: monitorId ?? '',
+					webhook: webhookOf(hook, 'attached', events),
+				});
+	if (registration.asked !== asked) return false;
+	const monitor = await find(hook, registration.monitorId);
+	return monitor !== undefined && callsHere(hook, monitor);
+}
+
+/**
+ * Has the service call this trigger.
+ * @throws NodeOperationError when it cannot reach this n8n, NodeApiError when it refuses
+ */
+export async function activate(context: IHookFunctions): Promise<boolean> {
+	const hook = await hookOf(context);
+	refusePrivateAddress(hook);
+	const { source } = settingsOf(hook);
+	const registration = source === 'newMonitor' ? await register(hook) : await attach(hook);
+	hook.stored.registration = { ...registration };
+	return true;
+}
+
+/** Undoes what activation did, and no more: removes the monitor that it made, or gives an existing one its former webhook back. */
+export async function deactivate(context: IHookFunctions): Promise<boolean> {
+	const hook = await hookOf(context);
+	const { registration } = hook.stored;
+	if (isRegistration(registration) && registration.kind === 'attached') {
+		const { monitorId, previous = null } = registration;
+		const monitor = await find(hook, monitorId);
+		if (monitor && callsHere(hook, monitor)) await change(hook, monitorId, { webhook: previous });
+	} else if (hook.values.source === 'newMonitor' || isRegistration(registration)) {
+		if (isRegistration(registration)) await remove(hook, registration.monitorId);
+		for (const { id } of await ownMonitors(hook)) await remove(hook, String(id));
+	}
+	delete hook.stored.registration;
+	return true;
+}

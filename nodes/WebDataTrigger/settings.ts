@@ -1,0 +1,149 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { choice, choices, fields, flag, membersOf, text } from '../runtime/contract';
+import type { Values } from '../runtime/operation';
+import { monitorId, monitorIdField } from '../WebData/fields/monitor/monitorId';
+import { notificationField } from '../WebData/fields/monitor/notification';
+import {
+	goalField,
+	judgeEnabledField,
+	monitorMembers,
+	monitorRules,
+	retentionDaysField,
+} from '../WebData/fields/monitor/request';
+import { scheduleField } from '../WebData/fields/monitor/schedule';
+import { targetsField } from '../WebData/fields/monitor/targets';
+import { requestJsonField, withRequestJson } from '../WebData/fields/requestJson';
+import { jobEvents, monitorEvents } from './events';
+
+const shownFor = (source: string[], field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { show: { source } },
+});
+
+/** What to listen to, and which of its events start the workflow. */
+export const triggerFields: INodeProperties[] = [
+	{
+		displayName:
+			"Calls are checked against the credential's 'Webhook Secret'. Without one they are not checked, and anybody who knows this node's address can start the workflow.",
+		name: 'signatureNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Listen To',
+		name: 'source',
+		type: 'options',
+		noDataExpression: true,
+		default: 'newMonitor',
+		options: [
+			{
+				name: 'Existing Monitor',
+				value: 'existingMonitor',
+				description: 'Has its calls sent here while the workflow is active',
+			},
+			{
+				name: 'Jobs',
+				value: 'jobs',
+				description: "Crawls, batches and agent runs whose webhook is this node's address",
+			},
+			{
+				name: 'New Monitor',
+				value: 'newMonitor',
+				description: 'Watches pages, sites or searches while the workflow is active',
+			},
+		],
+		description: 'Where the events come from',
+	},
+	shownFor(['newMonitor'], { ...targetsField, required: true }),
+	shownFor(['newMonitor'], { ...scheduleField, required: true }),
+	shownFor(['newMonitor'], goalField),
+	shownFor(['existingMonitor'], monitorIdField),
+	shownFor(['newMonitor', 'existingMonitor'], {
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		default: ['changed', 'new', 'removed'],
+		options: monitorEvents,
+		description: 'What starts the workflow',
+	}),
+	shownFor(['jobs'], {
+		displayName: 'Events',
+		name: 'jobEvents',
+		type: 'multiOptions',
+		default: [],
+		options: jobEvents,
+		description: 'What starts the workflow; all that the jobs report when empty',
+	}),
+	shownFor(['newMonitor', 'existingMonitor'], {
+		displayName: 'Only Meaningful Changes',
+		name: 'onlyMeaningful',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to start for changed pages only when the judge finds that the change matters; needs a goal',
+	}),
+	shownFor(['newMonitor', 'existingMonitor'], {
+		displayName: 'Add Pages of the Check',
+		name: 'addPages',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to add the pages of a completed check to its item, with their changes',
+	}),
+	shownFor(['newMonitor'], {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			judgeEnabledField,
+			{
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Prices of competitors',
+				description: "What to call the monitor; the workflow's and the node's name when empty",
+			},
+			notificationField,
+			requestJsonField,
+			retentionDaysField,
+		],
+	}),
+	shownFor(['existingMonitor'], {
+		displayName: 'Replace Webhook',
+		name: 'replaceWebhook',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to take the place of a webhook that the monitor has; it is put back when the workflow is deactivated',
+	}),
+];
+
+const { name, targets, schedule, goal, judgeEnabled, notification, retentionDays } = monitorMembers;
+
+const members = { name, targets, schedule, goal, judgeEnabled, notification, retentionDays };
+
+/** The monitor that the trigger registers: all of POST /monitor but the webhook, which is the trigger's own (addendum 10). */
+export const newMonitor = withRequestJson(fields(members, monitorRules));
+
+/** Puts the parameters together as the body of POST /monitor. */
+export const readNewMonitor = (values: Values, usualName: string) => ({
+	name: usualName,
+	targets: values.targets,
+	schedule: values.schedule,
+	goal: values.goal,
+	...membersOf(values.additionalFields),
+});
+
+/** Contract of what decides which deliveries start the workflow. */
+export const triggerContract = fields({
+	source: choice('newMonitor', 'existingMonitor', 'jobs'),
+	events: choices(text()).optional(),
+	jobEvents: choices(text()).optional(),
+	onlyMeaningful: flag().default(false),
+	addPages: flag().default(false),
+	replaceWebhook: flag().default(false),
+	monitorId: monitorId().optional(),
+});

@@ -1,0 +1,36 @@
+import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
+import { apiAddress } from './baseUrl';
+import { credentialType } from './client';
+import { concealer } from './conceal';
+import type { Place } from './errors';
+import { gatesOf } from './pace';
+import type { Line } from './send';
+
+/** What all requests of a node share that use one credential. */
+export interface Connection {
+	gate: NonNullable<Line['gate']>;
+	conceal: Place['conceal'];
+	baseUrl: unknown;
+	/** The account's webhook secret; empty when the credential has none. */
+	webhookSecret: string;
+}
+
+interface CredentialContext {
+	getNode(): INode;
+	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
+}
+
+/**
+ * Takes up the node's credential.
+ * @throws UserError that says what is wrong with its base URL
+ */
+export async function connect(context: CredentialContext): Promise<Connection> {
+	const { baseUrl, apiKey, webhookSecret } = await context.getCredentials(credentialType);
+	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';
+	return {
+		gate: gatesOf(`${credential} ${apiAddress(baseUrl)}`),
+		conceal: concealer([apiKey, webhookSecret]),
+		baseUrl,
+		webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '',
+	};
+}
