@@ -84,6 +84,10 @@ const byWords: ReadonlyArray<[words: RegExp, advice: string]> = [
 		'The run is older than what this operation can show. Newer runs have it.',
 	],
 	[
+		/^Provider discovery requires access/i,
+		`The team has no access to data tools, or keeps no data. Ask the team's administrator.`,
+	],
+	[
 		/zero data retention/i,
 		`The team keeps no data, and this needs some. Ask the team's administrator.`,
 	],

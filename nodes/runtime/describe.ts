@@ -1,27 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation, Resource } from './operation';
-
-function shownFor(field: INodeProperties, resource: string, operations: string[]): INodeProperties {
-	const { show, ...rest } = field.displayOptions ?? {};
-	return {
-		...field,
-		displayOptions: { ...rest, show: { resource: [resource], operation: operations, ...show } },
-	};
-}
-
-/** The fields of a resource's operations; one that several have alike is described once, for all of them. */
-function fieldsOf({ value, operations }: Resource): INodeProperties[] {
-	const shared = new Map<string, { field: INodeProperties; users: string[] }>();
-	for (const operation of operations) {
-		for (const field of operation.fields) {
-			const key = JSON.stringify(field);
-			const entry = shared.get(key) ?? { field, users: [] };
-			entry.users.push(operation.value);
-			shared.set(key, entry);
-		}
-	}
-	return [...shared.values()].map(({ field, users }) => shownFor(field, value, users));
-}
+import { shareFields } from './shareFields';
 
 const byName = (one: { name: string }, other: { name: string }) =>
 	one.name.localeCompare(other.name);
@@ -52,7 +31,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		default: first,
 		options: [...resources].sort(byName).map(({ name, value }) => ({ name, value })),
 	};
-	return [resourceField, ...resources.map(operationField), ...resources.flatMap(fieldsOf)];
+	return [resourceField, ...resources.map(operationField), ...shareFields(resources)];
 }
 
 /** The operation chosen in the node, or undefined when this version does not know it. */

@@ -2,8 +2,9 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-/** Groups of the editor whose members belong to the object around them. */
-const groups = new Set(['additionalFields', 'options']);
+/** Groups of the editor whose members belong to the object around them; `scrapeOptions` is a member itself where the API has it so. */
+const groups = new Set(['additionalFields', 'options', 'scrapeOptions']);
+const merelyGroups = new Set(['additionalFields', 'options']);
 
 const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
 const isCollection = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
@@ -15,7 +16,7 @@ const membersOf = (property: INodeProperties): INodeProperties[] =>
 	});
 
 function find(properties: readonly INodeProperties[], name: string): INodeProperties | undefined {
-	const own = properties.find((property) => property.name === name && !groups.has(name));
+	const own = properties.find((property) => property.name === name && !merelyGroups.has(name));
 	if (own) return own;
 	const inGroups = properties.filter((property) => groups.has(property.name)).flatMap(membersOf);
 	return inGroups.length === 0 ? undefined : find(inGroups, name);

@@ -217,18 +217,24 @@ export function scrapeOptionRules(
 /** ScrapeOptions as an object of its own, as search and crawl wrap it. */
 export const scrapeOptions = () => fields(scrapeOptionMembers, scrapeOptionRules);
 
-/** ScrapeOptions as one group of the editor, described by what they are for. */
-export const scrapeOptionsField = (description: string): INodeProperties => ({
+const groupOf = (description: string, options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Scrape Options',
 	name: 'scrapeOptions',
 	type: 'collection',
 	placeholder: 'Add Scrape Option',
 	default: {},
 	description,
-	options: scrapeOptionFields,
+	options,
 });
 
-/** ScrapeOptions but for the formats, where those stand on their own. */
-export const furtherScrapeOptionFields = scrapeOptionFields.filter(
-	({ name }) => name !== formatsField.name,
+/** ScrapeOptions as one group of the editor, where the API has them as one object. */
+export const scrapeOptionsField = groupOf(
+	'How pages are read, 1 credit each or more. A search reads none without a format; elsewhere markdown is made.',
+	scrapeOptionFields,
+);
+
+/** ScrapeOptions but for the formats, where the API has them beside the address and formats stand on their own. */
+export const furtherScrapeOptionsField = groupOf(
+	'How pages are read',
+	scrapeOptionFields.filter(({ name }) => name !== formatsField.name),
 );

@@ -7,7 +7,8 @@ function editor(...answers: Array<[number, unknown]>) {
 	const asked: IHttpRequestOptions[] = [];
 	const context = {
 		getNode: () => node,
-		getCredentials: async () => await Promise.resolve({ apiKey: 'fc-secret-key' }),
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: 'https://api.example', apiKey: 'fc-secret-key' }),
 		helpers: {
 			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
 				asked.push(options);

@@ -8,7 +8,8 @@ function editor(tool: unknown, ...answers: Array<[number, unknown]>) {
 	const asked: IHttpRequestOptions[] = [];
 	const context = {
 		getNode: () => node,
-		getCredentials: async () => await Promise.resolve({ apiKey: 'fc-secret-key' }),
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: 'https://api.example', apiKey: 'fc-secret-key' }),
 		getCurrentNodeParameter: (name: string) => (name === 'tool' ? tool : undefined),
 		helpers: {
 			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {

@@ -82,9 +82,9 @@ const targetFields: INodeProperties[] = [
 		]),
 	},
 	{
-		...scrapeOptionsField(
+		...scrapeOptionsField,
+		description:
 			'How each page is read. To compare fields instead of text, choose Markdown, and Change Tracking with the mode JSON.',
-		),
 		displayOptions: show('scrape', 'crawl'),
 	},
 	{
@@ -158,7 +158,8 @@ export const targetsField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Target',
 	default: {},
-	description: 'Pages, sites and searches to watch, 1 to 50',
+	description:
+		'Pages, sites and searches to watch, 1 to 50. Those of an update replace all present ones; a target with its ID goes on comparing with its earlier checks.',
 	options: [
 		{
 			displayName: 'Target',

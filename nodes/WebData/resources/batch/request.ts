@@ -13,7 +13,7 @@ import {
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
-	furtherScrapeOptionFields,
+	furtherScrapeOptionsField,
 	scrapeOptionMembers,
 	scrapeOptionRules,
 } from '../../fields/scrapeOptions';
@@ -49,6 +49,7 @@ export const batchRequestFields: INodeProperties[] = [
 			"Whether the addresses of all input items are read as one batch. Each page's item is linked to the input item that asked for it.",
 	},
 	formatsField,
+	furtherScrapeOptionsField,
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
@@ -56,7 +57,6 @@ export const batchRequestFields: INodeProperties[] = [
 		placeholder: 'Add Field',
 		default: {},
 		options: byName([
-			...furtherScrapeOptionFields,
 			{
 				displayName: 'Append to ID',
 				name: 'appendToId',
@@ -122,9 +122,10 @@ export type BatchRequest = z.output<typeof request>;
 export const batchRequest = withRequestJson(request);
 
 /** Puts the parameters together as the body of POST /batch/scrape. */
-export const readBatchRequest = ({ urls, formats, additionalFields }: Values) => ({
+export const readBatchRequest = ({ urls, formats, scrapeOptions, additionalFields }: Values) => ({
 	urls,
 	formats,
+	...membersOf(scrapeOptions),
 	...membersOf(additionalFields),
 });
 

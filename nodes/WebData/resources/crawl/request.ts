@@ -43,7 +43,7 @@ export const crawlRequestFields: INodeProperties[] = [
 		description:
 			'Max number of pages to read, each at least 1 credit; 100 unless set, and always sent, for the service itself would read 10,000',
 	}),
-	scrapeOptionsField('How each page is read; as markdown when there is no format'),
+	scrapeOptionsField,
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',

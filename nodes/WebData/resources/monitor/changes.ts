@@ -35,7 +35,7 @@ export const monitorChanges = withRequestJson(
 		}
 		const changes = { ...set.data, ...Object.fromEntries(cleared.map((name) => [name, null])) };
 		if (Object.keys(changes).length === 0) {
-			refuse(`changes nothing: set at least one of the 'Update Fields'`);
+			refuse(`changes nothing: set 'Targets' or at least one of the 'Update Fields'`);
 		}
 		return changes;
 	}),

@@ -3,13 +3,15 @@ import type { Request } from '../../../runtime/client';
 import type { Reader } from '../../../runtime/operation';
 import { readPages } from '../../../runtime/paginate';
 import { memberOf } from '../../../runtime/record';
-import { asRecord, without } from '../../../runtime/results';
+import { asRecord, noticesIn, without } from '../../../runtime/results';
 
 /** A check as its first answer has it, and its pages from all answers. */
 export interface ReadCheck {
 	answer: IDataObject;
 	check: IDataObject;
 	pages: unknown[];
+	/** The service's notices in all answers. */
+	notices: string[];
 }
 
 const pagesOf = ({ data }: IDataObject): unknown[] => {
@@ -38,5 +40,5 @@ export async function readCheck(request: Request, limit: number, call: Reader): 
 	const pages = await readPages(request, pagesOf, limit, { ...call, send });
 	const [{ data, ...answer }] = answers;
 	const check = without(asRecord(data ?? {}), 'pages', 'next');
-	return { answer: without(answer, 'next'), check, pages };
+	return { answer: without(answer, 'next'), check, pages, notices: answers.flatMap(noticesIn) };
 }

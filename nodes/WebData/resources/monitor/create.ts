@@ -32,7 +32,7 @@ export const create = operation({
 			placeholder: 'e.g. Prices of competitors',
 			description: 'What to call the monitor, up to 256 characters',
 		},
-		{ ...targetsField, required: true },
+		targetsField,
 		{ ...scheduleField, required: true },
 		goalField,
 		{

@@ -2,7 +2,7 @@ import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../run
 import { operation } from '../../../runtime/operation';
 import { longestPage } from '../../../runtime/paginateByOffset';
 import { isFinished } from '../../../runtime/poll';
-import { aboutRequest, asRecord, label, noticesIn } from '../../../runtime/results';
+import { aboutRequest, asRecord, label } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
 import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
@@ -72,12 +72,12 @@ export const getCheck = operation({
 	async run({ monitorId: id, checkId, limit = Infinity, status }, { output }, call) {
 		const path = `${monitorPath(id)}/checks/${encodeURIComponent(checkId)}`;
 		const query = { limit: Math.min(longestPage, limit), ...(status && { status }) };
-		const { answer, check, pages } = await readCheck(
+		const { answer, check, pages, notices } = await readCheck(
 			{ method: 'GET', path, query, cost: 'read' },
 			limit,
 			call,
 		);
-		noticesIn(answer).forEach(call.notice);
+		notices.forEach(call.notice);
 		if (!isFinished(check)) {
 			call.notice(`Check ${checkId} is still going on (${String(check.status)}); more may come.`);
 		}
@@ -87,7 +87,8 @@ export const getCheck = operation({
 		}
 		// Without an item, nothing else would show how the check ended.
 		if (pages.length === 0) {
-			call.notice(`Check ${checkId} (${String(check.status)}) has no such pages.`);
+			const which = status === undefined ? 'no pages' : `no pages with the status ${status}`;
+			call.notice(`Check ${checkId} (${String(check.status)}) has ${which}.`);
 		}
 		const request = aboutRequest(answer);
 		return pages.map((page, index) => ({

@@ -25,6 +25,7 @@ export const update = operation({
 		'Changes, pauses or resumes a monitor and returns it. What is not set stays as it is. Costs nothing by itself.',
 	fields: [
 		monitorIdField,
+		targetsField,
 		{
 			displayName: 'Update Fields',
 			name: 'additionalFields',
@@ -70,11 +71,6 @@ export const update = operation({
 						{ name: 'Paused', value: 'paused', description: 'Checks nothing and costs nothing' },
 					],
 				},
-				{
-					...targetsField,
-					description:
-						'Pages, sites and searches to watch, 1 to 50; these replace all present ones. Give a target its ID to go on comparing with its earlier checks.',
-				},
 				monitorWebhookField,
 			],
 		},
@@ -89,8 +85,9 @@ export const update = operation({
 		return { id: about.data.monitorId, changes: changes.data };
 	}),
 	// In the editor's fields an expression's null leaves a member as it is; only JSON's null takes it off.
-	read: ({ monitorId: picked, additionalFields }) => ({
+	read: ({ monitorId: picked, targets, additionalFields }) => ({
 		monitorId: picked,
+		...(targets !== null && { targets }),
 		...Object.fromEntries(
 			Object.entries(membersOf(additionalFields)).filter(([, member]) => member !== null),
 		),

@@ -9,7 +9,7 @@ import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
 	defaultScrapeTimeout,
-	furtherScrapeOptionFields,
+	furtherScrapeOptionsField,
 	scrapeOptionMembers,
 	scrapeOptionRules,
 } from '../../fields/scrapeOptions';
@@ -48,6 +48,7 @@ export const scrape = operation({
 			description: 'Address of the page or document',
 		},
 		formatsField,
+		furtherScrapeOptionsField,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -55,7 +56,6 @@ export const scrape = operation({
 			placeholder: 'Add Field',
 			default: {},
 			options: byName([
-				...furtherScrapeOptionFields,
 				{
 					displayName: 'Domain Tools',
 					name: 'domainTools',
@@ -82,9 +82,10 @@ export const scrape = operation({
 		optionsField({ documents: true, largeDocuments: true, visits: true }),
 	],
 	contract: withRequestJson(request),
-	read: ({ url: address, formats, additionalFields }) => ({
+	read: ({ url: address, formats, scrapeOptions, additionalFields }) => ({
 		url: address,
 		formats,
+		...membersOf(scrapeOptions),
 		...membersOf(additionalFields),
 	}),
 	async run(body, _values, call) {

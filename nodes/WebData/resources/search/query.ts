@@ -119,9 +119,7 @@ export const query = inquiry({
 			description: 'Max number of results per source, 1 to 100; every 10 results cost 2 credits',
 		}),
 		sourcesField,
-		scrapeOptionsField(
-			"Reads each result's page too, 1 credit each or more. Without a format nothing is read.",
-		),
+		scrapeOptionsField,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

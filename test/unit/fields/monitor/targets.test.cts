@@ -13,7 +13,7 @@ describe('the targets of a monitor', () => {
 				values: [
 					{
 						type: 'scrape',
-						urls: 'https://a.example, b.example/c',
+						urls: 'https://a.example, b.example/c\nhttps://a.example/d,e',
 						scrapeOptions: { formats: { values: [{ type: 'markdown' }] }, onlyMainContent: false },
 						options: { id: id.toUpperCase() },
 					},
@@ -40,7 +40,7 @@ describe('the targets of a monitor', () => {
 			{
 				type: 'scrape',
 				id,
-				urls: ['https://a.example', 'b.example/c'],
+				urls: ['https://a.example', 'b.example/c', 'https://a.example/d,e'],
 				scrapeOptions: { formats: [{ type: 'markdown' }], onlyMainContent: false },
 			},
 			{

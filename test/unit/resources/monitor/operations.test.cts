@@ -196,7 +196,7 @@ describe('a check', () => {
 			`Check ${checkId} is still going on (running); more may come.`,
 		]);
 		expect(none.results).toEqual([]);
-		expect(none.call.notices).toEqual([`Check ${checkId} (completed) has no such pages.`]);
+		expect(none.call.notices).toEqual([`Check ${checkId} (completed) has no pages.`]);
 	});
 
 	it('fails with a page that cannot be read: a shorter list would look whole', async () => {

@@ -57,7 +57,7 @@ describe('the changes of a monitor', () => {
 		[{ name: '', goal: null, webhook: {}, clearFields: [], requestJson: '{}' }],
 	])('%j is nothing to send', (additionalFields) => {
 		expect(refusal(additionalFields)).toBe(
-			`The request changes nothing: set at least one of the 'Update Fields' [item 0]`,
+			`The request changes nothing: set 'Targets' or at least one of the 'Update Fields' [item 0]`,
 		);
 	});
 

@@ -1,0 +1,107 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Resource } from './operation';
+
+/** An operation as n8n chooses fields for it: by resource and operation. */
+interface Chooser {
+	resource: string;
+	operation: string;
+	fields: INodeProperties[];
+}
+
+/** A field as it is described once, for all operations that have it. */
+interface SharedField {
+	key: string;
+	field: INodeProperties;
+	choosers: Chooser[];
+}
+
+const unique = <Value>(values: Value[]): Value[] => [...new Set(values)];
+const resourcesOf = (choosers: Chooser[]) => unique(choosers.map(({ resource }) => resource));
+const operationsOf = (choosers: Chooser[]) => unique(choosers.map(({ operation }) => operation));
+
+/** Whether n8n, which looks at resource and operation apart, shows a field to these operations and no others. */
+function isExact(choosers: Chooser[], all: Chooser[]): boolean {
+	const resources = resourcesOf(choosers);
+	const operations = operationsOf(choosers);
+	const shown = all.filter(
+		({ resource, operation }) => resources.includes(resource) && operations.includes(operation),
+	);
+	return shown.length === choosers.length;
+}
+
+/** The operations that have a field, in as few groups as can be shown exactly: resource by resource, joined where they fit. */
+function groupsOf(choosers: Chooser[], all: Chooser[]): Chooser[][] {
+	const groups: Chooser[][] = [];
+	for (const name of resourcesOf(choosers)) {
+		const own = choosers.filter(({ resource }) => resource === name);
+		const fitting = groups.findIndex((group) => isExact([...group, ...own], all));
+		if (fitting < 0) groups.push(own);
+		else groups[fitting].push(...own);
+	}
+	return groups;
+}
+
+/**
+ * One order of shared fields that is every operation's own: a field comes out when none before it is
+ * left. Where operations disagree, the field that most of them have is given back, to be taken apart.
+ */
+function inOrder(fields: SharedField[], all: Chooser[]): SharedField[] | SharedField {
+	const before = new Map(fields.map((field) => [field, new Set<SharedField>()]));
+	for (const chooser of all) {
+		const chain = chooser.fields.flatMap((field) => {
+			const key = JSON.stringify(field);
+			return fields.find((each) => each.key === key && each.choosers.includes(chooser)) ?? [];
+		});
+		chain.slice(1).forEach((field, index) => before.get(field)?.add(chain[index]));
+	}
+	const ordered = new Set<SharedField>();
+	while (ordered.size < fields.length) {
+		const left = fields.filter((field) => !ordered.has(field));
+		const next = left.find((field) =>
+			[...(before.get(field) ?? [])].every((one) => ordered.has(one)),
+		);
+		if (!next)
+			return left.reduce((one, other) =>
+				other.choosers.length > one.choosers.length ? other : one,
+			);
+		ordered.add(next);
+	}
+	return [...ordered];
+}
+
+function shownFor({ field, choosers }: SharedField): INodeProperties {
+	const { show, ...rest } = field.displayOptions ?? {};
+	const where = { resource: resourcesOf(choosers), operation: operationsOf(choosers) };
+	return { ...field, displayOptions: { ...rest, show: { ...where, ...show } } };
+}
+
+/**
+ * The fields of all operations, each shown for those that have it. What several have alike is
+ * described once: the description goes to every browser that opens the editor.
+ */
+export function shareFields(resources: Resource[]): INodeProperties[] {
+	const all = resources.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value: operation, fields }) => ({ resource, operation, fields })),
+	);
+	const choosersOf = new Map<string, { field: INodeProperties; choosers: Chooser[] }>();
+	for (const chooser of all) {
+		for (const field of chooser.fields) {
+			const key = JSON.stringify(field);
+			const entry = choosersOf.get(key) ?? { field, choosers: [] };
+			entry.choosers.push(chooser);
+			choosersOf.set(key, entry);
+		}
+	}
+	let fields = [...choosersOf].flatMap(([key, { field, choosers }]) =>
+		groupsOf(choosers, all).map((group) => ({ key, field, choosers: group })),
+	);
+	for (;;) {
+		const ordered = inOrder(fields, all);
+		if (Array.isArray(ordered)) return ordered.map(shownFor);
+		fields = fields.flatMap((each) =>
+			each === ordered
+				? each.choosers.map((chooser) => ({ ...each, choosers: [chooser] }))
+				: [each],
+		);
+	}
+}
