@@ -19,41 +19,42 @@ export interface Stored {
 	checkedAt?: unknown;
 }
 
-const subjectLength = 22;
+/** Characters of a fingerprint that stands for a whole text. */
+const length = 22;
 
-const compared = ({ compareFields }: TriggerSettings) =>
-	fingerprint(JSON.stringify(compareFields), subjectLength);
-
-/** What the compared fields hold. */
-const stateOf = (json: IDataObject, { compareFields }: TriggerSettings): string =>
-	JSON.stringify(
-		compareFields.map((path) => path.split('.').reduce<unknown>(memberOf, json) ?? null),
-	);
+/** What the compared fields hold; undefined when none is compared. */
+const stateOf = (json: IDataObject, { compareFields }: TriggerSettings): string | undefined =>
+	compareFields.length === 0
+		? undefined
+		: JSON.stringify(
+				compareFields.map((path) => path.split('.').reduce<unknown>(memberOf, json) ?? null),
+			);
 
 /** A result that the trigger fires for. */
 export interface Find {
 	result: Result;
 	key: string;
-	state: string;
+	state?: string;
 }
 
 /** One check: what is new among its results, and the memory that notes it. */
 export class Check {
 	private readonly memory: Memory;
 	private readonly isFirst: boolean;
-	private readonly isStateful: boolean;
 	private readonly subject: string;
+	private readonly compared: string;
 
+	/** `subject` says what is searched for: a memory of anything else is left behind. */
 	constructor(
 		private readonly stored: Stored,
 		subject: string,
 		private readonly settings: TriggerSettings,
 	) {
-		this.subject = fingerprint(subject, subjectLength);
+		this.subject = fingerprint(subject, length);
+		this.compared = fingerprint(JSON.stringify(settings.compareFields), length);
 		this.isFirst = stored.subject !== this.subject;
-		// States of other fields cannot be compared.
-		this.isStateful = settings.compareFields.length > 0 && stored.compared === compared(settings);
 		this.memory = new Memory(this.isFirst ? '' : stored.seen, settings.maxRemembered);
+		if (stored.compared !== this.compared) this.memory.forgetStates();
 	}
 
 	/** When the same search was last carried out; undefined before the first time. */
@@ -62,40 +63,52 @@ export class Check {
 		return this.isFirst || typeof checkedAt !== 'string' ? undefined : new Date(checkedAt);
 	}
 
-	/** The results to fire for, each once, in the order of the answer. Those not to fire for are noted at once. */
+	/** The results to fire for, each once, in the order of the answer. Those not to fire for are remembered at once. */
 	findsIn(results: Result[]): Find[] {
-		const { firstCheck, newestCount } = this.settings;
 		const finds = new Map<string, Find>();
+		const known = new Set<string>();
 		for (const { json, ...rest } of results) {
 			const key = resultKey(json);
+			// What several sources found would else look changed: each describes it in its own way.
+			if (finds.has(key) || known.has(key)) continue;
 			const state = stateOf(json, this.settings);
-			const found = this.memory.judge(key, state, this.isStateful);
-			if (found === 'known' || finds.has(key)) this.memory.remember(key, state);
-			else finds.set(key, { result: { ...rest, json: label(json, { found }) }, key, state });
+			const found = this.memory.judge(key, state);
+			if (found === 'known') {
+				known.add(key);
+				this.memory.remember(key, state);
+			} else {
+				finds.set(key, { result: { ...rest, json: label(json, { found }) }, key, state });
+			}
 		}
 		const all = [...finds.values()];
-		if (!this.isFirst || firstCheck === 'all') return all;
-		const count = firstCheck === 'newest' ? newestCount : 0;
-		const chosen = new Set(
-			newest(
-				all.map(({ result }) => result),
-				count,
-			),
-		);
-		for (const { result, key, state } of all) {
-			if (!chosen.has(result)) this.memory.remember(key, state);
-		}
-		return all.filter(({ result }) => chosen.has(result));
+		const chosen = this.chosenAmong(all);
+		this.remember(all.filter((find) => !chosen.includes(find)));
+		return chosen;
 	}
 
 	/** Notes that the trigger fires for these. */
 	note(finds: Find[], at: Date): Required<Stored> {
-		for (const { key, state } of finds) this.memory.remember(key, state);
+		this.remember(finds);
 		return {
 			subject: this.subject,
-			compared: compared(this.settings),
+			compared: this.compared,
 			seen: this.memory.toString(),
 			checkedAt: at.toISOString(),
 		};
+	}
+
+	private chosenAmong(finds: Find[]): Find[] {
+		const { firstCheck, newestCount } = this.settings;
+		if (!this.isFirst || firstCheck === 'all') return finds;
+		if (firstCheck === 'nothing') return [];
+		const results = newest(
+			finds.map(({ result }) => result),
+			newestCount,
+		);
+		return finds.filter(({ result }) => results.includes(result));
+	}
+
+	private remember(finds: Find[]): void {
+		for (const { key, state } of finds) this.memory.remember(key, state);
 	}
 }

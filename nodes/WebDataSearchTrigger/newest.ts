@@ -1,13 +1,34 @@
 import type { Result } from '../runtime/operation';
 
-/** When a result says it was published, in Unix milliseconds; the beginning of time when it does not. */
-function publishedAt({ json }: Result): number {
-	const { date, publishedDate, createdDate } = json;
-	const [first] = [date, publishedDate, createdDate].filter((value) => typeof value === 'string');
-	const time = Date.parse(String(first));
+const day = 86_400_000;
+
+/** Milliseconds in the units by which search engines give the age of news. */
+const units: Record<string, number> = {
+	second: 1_000,
+	minute: 60_000,
+	hour: 3_600_000,
+	day,
+	week: 7 * day,
+	month: 30 * day,
+	year: 365 * day,
+};
+
+const age = /^(\d+) (second|minute|hour|day|week|month|year)s? ago$/i;
+
+/** When a result says it was published, as date or as age, in Unix milliseconds; the beginning of time when it does not. */
+function publishedAt({ json: { date, publishedDate, createdDate } }: Result, now: number): number {
+	const given = [date, publishedDate, createdDate].find((value) => typeof value === 'string');
+	const words = String(given).trim();
+	const [, count, unit] = age.exec(words) ?? [];
+	const time =
+		unit === undefined ? Date.parse(words) : now - Number(count) * units[unit.toLowerCase()];
 	return Number.isNaN(time) ? 0 : time;
 }
 
 /** The newest results, as far as they have dates; the best ones where they have none. */
-export const newest = (results: Result[], count: number): Result[] =>
-	[...results].sort((one, other) => publishedAt(other) - publishedAt(one)).slice(0, count);
+export function newest(results: Result[], count: number): Result[] {
+	const now = Date.now();
+	return [...results]
+		.sort((one, other) => publishedAt(other, now) - publishedAt(one, now))
+		.slice(0, count);
+}

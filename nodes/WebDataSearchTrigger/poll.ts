@@ -1,108 +1,160 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { callOn, complete, policyOf, type Errand } from '../runtime/call';
 import { connect } from '../runtime/connection';
-import { membersOf } from '../runtime/contract';
-import { inputError, operationError, type Place } from '../runtime/errors';
+import { asNodeError, inputError, operationError, type Place } from '../runtime/errors';
 import type { Result, Values } from '../runtime/operation';
-import { isRecord } from '../runtime/record';
-import { settingsContract } from '../runtime/settings';
+import { isRecord, type JsonRecord } from '../runtime/record';
+import type { Line } from '../runtime/send';
+import { settingsContract, type Settings } from '../runtime/settings';
 import { Spending } from '../runtime/spending';
 import { Check, type Find } from './check';
-import { triggerContract, triggerFields } from './settings';
-import { subject, watches, watchFields } from './watches';
+import { triggerContract, triggerFields, type TriggerSettings } from './settings';
+import { watches, watchFields, type Watch } from './watches';
 
 const day = 86_400_000;
 
-/** Milliseconds that n8n gives a check where it does not tell. */
+/** Milliseconds that a check may take where n8n does not tell. */
 const usualBudget = 300_000;
 
 const allFields = [...watchFields, ...triggerFields];
 
-function watchOf(context: IPollFunctions, place: Place) {
-	const chosen = context.getNodeParameter('watch', 'search');
-	const watch = watches.find(({ value }) => value === chosen);
-	if (watch) return watch;
-	throw operationError(
-		`This version of the node cannot watch '${String(chosen)}'`,
-		'Update the node, or choose another search.',
-		place,
-	);
+/** What the user wants to have watched, and how. */
+interface Order {
+	watch: Watch;
+	values: Values;
+	request: JsonRecord;
+	settings: Settings;
+	trigger: TriggerSettings;
 }
 
-/**
- * Carries out one check. Nothing is remembered before it is handed over, so that a check that fails
- * loses nothing; by hand, it shows what is there and remembers nothing.
- * @throws NodeApiError or NodeOperationError, which n8n logs and hands to the error workflow
- */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const { gate, conceal } = await connect(context);
-	const place: Place = { node: context.getNode(), fields: allFields, conceal };
-	const watch = watchOf(context, place);
+/** Reads and checks the parameters, before anything is sent. */
+function read(context: IPollFunctions, place: Place): Order {
 	const values: Values = Object.fromEntries(
 		allFields.map(({ name }) => [name, context.getNodeParameter(name, null)]),
 	);
+	const watch = watches.find(({ value }) => value === values.watch);
+	if (!watch) {
+		throw operationError(
+			`This version of the node cannot watch '${String(values.watch)}'`,
+			'Update the node, or choose another search.',
+			place,
+		);
+	}
 	const body = watch.inquiry.contract.safeParse(watch.inquiry.read(values));
 	const settings = settingsContract.safeParse(values.options ?? {});
+	const { firstCheck, newestCount, executions, triggerOptions } = values;
 	const trigger = triggerContract.safeParse({
-		firstCheck: values.firstCheck,
-		newestCount: values.newestCount,
-		executions: values.executions,
-		...membersOf(values.triggerOptions),
+		firstCheck,
+		newestCount,
+		executions,
+		triggerOptions,
 	});
 	if (!body.success || !settings.success || !trigger.success) {
 		const issues = [body, settings, trigger].flatMap(({ error }) => error?.issues ?? []);
-		throw inputError(issues, place);
+		throw inputError(issues, { ...place, fields: [...watch.inquiry.fields, ...triggerFields] });
 	}
 	const request = isRecord(body.data) ? body.data : {};
-	if (trigger.data.onlySinceLastCheck && request[watch.period] !== undefined) {
+	if (trigger.data.onlySinceLastCheck && watch.hasPeriod(request)) {
 		throw operationError(
 			`'Only Since Last Check' sets the period of the search itself`,
 			'Remove the period from the search, or turn the option off.',
 			place,
 		);
 	}
+	return { watch, values, request, settings: settings.data, trigger: trigger.data };
+}
 
-	const policy = policyOf(settings.data);
-	const budget = context.getPollBudgetMs?.() ?? usualBudget;
-	const errand: Errand = {
-		line: { context, gate, place, policy: { ...policy, budget: Math.min(policy.budget, budget) } },
-		settings: settings.data,
-		requests: [],
-		notices: new Set(),
-		spending: new Spending(),
-	};
-	const ask = async (asked: unknown): Promise<Result[]> =>
-		await watch.inquiry.run(asked, { ...values, output: 'results' }, callOn(errand));
-	const itemsOf = async (finds: Find[]): Promise<INodeExecutionData[]> => {
-		const results = finds.map(({ result }) => result);
-		const items = await complete(results, errand, context.helpers);
-		return items.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
-	};
+/** Carries out orders on one line to the service. */
+class Round {
+	private readonly errand: Errand;
 
-	if (context.getMode() === 'manual') {
-		const all = new Check({}, '', { ...trigger.data, firstCheck: 'all' }).findsIn(
-			await ask(request),
+	constructor(
+		private readonly context: IPollFunctions,
+		place: Place,
+		gate: Line['gate'],
+		private readonly order: Order,
+	) {
+		const { settings } = order;
+		const policy = policyOf(settings);
+		const budget = Math.min(policy.budget, context.getPollBudgetMs?.() ?? usualBudget);
+		this.errand = {
+			line: { context, gate, place, policy: { ...policy, budget } },
+			settings,
+			requests: [],
+			notices: new Set(),
+			spending: new Spending(),
+		};
+	}
+
+	/** What there is now; nothing is remembered. */
+	async sample(): Promise<INodeExecutionData[][] | null> {
+		const { request, trigger } = this.order;
+		const results = await this.ask(request);
+		const all = new Check({}, '', { ...trigger, firstCheck: 'all' }).findsIn(results);
+		return all.length === 0 ? null : [await this.itemsOf(all)];
+	}
+
+	/** What is new. It is remembered as it is handed over, so that a check that fails loses nothing. */
+	async check(): Promise<INodeExecutionData[][] | null> {
+		const { context } = this;
+		const { watch, request, trigger } = this.order;
+		const stored = context.getWorkflowStaticData('node');
+		const subject = JSON.stringify([watch.value, watch.topic(request)]);
+		const check = new Check(stored, subject, trigger);
+		const { lastTime } = check;
+		const isLimited = trigger.onlySinceLastCheck && lastTime !== undefined;
+		const startedAt = new Date();
+		const results = await this.ask(
+			isLimited ? watch.since(request, new Date(lastTime.getTime() - day)) : request,
 		);
-		return all.length === 0 ? null : [await itemsOf(all)];
-	}
-	const stored = context.getWorkflowStaticData('node');
-	const check = new Check(stored, subject(watch, request), trigger.data);
-	const { lastTime } = check;
-	const since =
-		trigger.data.onlySinceLastCheck && lastTime
-			? watch.since(request, new Date(lastTime.getTime() - day))
-			: request;
-	const startedAt = new Date();
-	const finds = check.findsIn(await ask(since));
-	const items = await itemsOf(finds);
-	if (trigger.data.executions === 'one') {
+		const finds = check.findsIn(results);
+		const items = await this.itemsOf(finds);
+		if (trigger.executions === 'each') {
+			for (const [index, item] of items.entries()) {
+				Object.assign(stored, check.note([finds[index]], startedAt));
+				context.__emit([[item]]);
+			}
+		}
 		Object.assign(stored, check.note(finds, startedAt));
-		return items.length === 0 ? null : [items];
+		return trigger.executions === 'each' || items.length === 0 ? null : [items];
 	}
-	for (const [index, item] of items.entries()) {
-		Object.assign(stored, check.note([finds[index]], startedAt));
-		context.__emit([[item]]);
+
+	private async ask(request: JsonRecord): Promise<Result[]> {
+		const { watch, values } = this.order;
+		return await watch.inquiry.run(request, { ...values, output: 'results' }, callOn(this.errand));
 	}
-	Object.assign(stored, check.note([], startedAt));
-	return null;
+
+	private async itemsOf(finds: Find[]): Promise<INodeExecutionData[]> {
+		const results = finds.map(({ result }) => result);
+		const items = await complete(results, this.errand, this.context.helpers);
+		return items.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
+	}
+}
+
+/** The checks under way in this process, by workflow and node. */
+const underWay = new Set<string>();
+
+async function checkAlone(context: IPollFunctions, round: Round) {
+	const id = `${context.getWorkflow().id} ${context.getNode().id}`;
+	// One that takes longer than the schedule's interval would fire for the same results as the next.
+	if (underWay.has(id)) return null;
+	underWay.add(id);
+	return await round.check().finally(() => underWay.delete(id));
+}
+
+async function carryOut(context: IPollFunctions, place: Place, gate: Line['gate']) {
+	const round = new Round(context, place, gate, read(context, place));
+	return context.getMode() === 'manual' ? await round.sample() : await checkAlone(context, round);
+}
+
+/**
+ * Carries out one check; by hand, it shows what is there and remembers nothing.
+ * @throws NodeApiError or NodeOperationError, which n8n logs and hands to the error workflow
+ */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const { gate, conceal } = await connect(context);
+	const place: Place = { node: context.getNode(), fields: allFields, conceal };
+	return await carryOut(context, place, gate).catch(
+		async (error: unknown) => await Promise.reject(asNodeError(error, place)),
+	);
 }

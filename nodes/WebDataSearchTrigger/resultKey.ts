@@ -1,34 +1,43 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseUrl } from '../runtime/parseUrl';
+import { without } from '../runtime/results';
 
-/** Query parameters that say where a visitor came from, not what the page is. */
-const tracking = /^(utm_\w+|gclid|dclid|fbclid|msclkid|mc_[ce]id|igshid|ref|ref_src|spm|yclid)$/i;
+/** Query parameters that say where a visitor came from, never what the page is. */
+const tracking = /^(utm_\w+|gclid|dclid|fbclid|msclkid|mc_[ce]id|igshid|ref_src|yclid)$/i;
+
+/** Fragments by which a website without addresses of its own tells its pages apart. */
+const route = /^#!?\//;
 
 /**
- * One form for the addresses under which a page is found: without scheme, www, fragment, tracking
- * parameters, order of parameters and closing slash.
+ * One form for the addresses under which a page is found: without scheme, www, tracking parameters,
+ * closing slash and place in the page; parameters in the order of their names.
  */
 export function canonicalUrl(url: string): string {
 	const parsed = parseUrl(url);
 	if (!parsed) return url.trim();
-	const { host, pathname, searchParams } = parsed;
-	const parameters = [...searchParams]
-		.filter(([name]) => !tracking.test(name))
-		.map(([name, value]) => `${name}=${value}`)
-		.sort();
-	const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
-	return host.replace(/^www\./, '') + pathname.replace(/\/+$/, '') + query;
+	const { host, pathname, searchParams, hash } = parsed;
+	const parameters = new URLSearchParams(
+		[...searchParams].filter(([name]) => !tracking.test(name)),
+	);
+	parameters.sort();
+	const query = parameters.size === 0 ? '' : `?${parameters.toString()}`;
+	const page = host.replace(/^www\./, '') + pathname.replace(/\/+$/, '');
+	return page + query + (route.test(hash) ? hash : '');
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** By what a result is known again: a paper by its ID, a tool by its name, an image by its file, anything else by its address. */
+/**
+ * By what a result is known again: a paper by its ID, a tool by its name, an image by its file,
+ * anything else by its address; what has none of these by all that it holds.
+ */
 export function resultKey(result: IDataObject): string {
-	const { paperId, source, imageUrl, url, provider, capability } = result;
-	if (text(paperId) !== undefined) return `paper ${String(paperId)}`;
-	const image = source === 'images' ? text(imageUrl) : undefined;
-	const address = image ?? text(url);
+	const paper = text(result.paperId);
+	if (paper !== undefined) return `paper ${paper}`;
+	const image = result.source === 'images' ? text(result.imageUrl) : undefined;
+	const address = image ?? text(result.url);
 	if (address !== undefined) return canonicalUrl(address);
-	if (text(provider) !== undefined) return `tool ${String(provider)}/${String(capability)}`;
-	return JSON.stringify(result);
+	const [provider, capability] = [text(result.provider), text(result.capability)];
+	if (provider !== undefined && capability !== undefined) return `tool ${provider}/${capability}`;
+	return JSON.stringify(without(result, 'position', 'request', 'score'));
 }

@@ -5,6 +5,9 @@ import { choice, fields, flag, list, text, wholeNumber } from '../runtime/contra
 const usualMemory = 10_000;
 const usualNewest = 5;
 
+/** More than the longest answer has results, or some would be forgotten before they are seen again; and what n8n's static data bears. */
+const memoryLimits = { min: 1_000, max: 50_000 };
+
 /** When the trigger fires, and how. */
 export const triggerFields: INodeProperties[] = [
 	{
@@ -21,7 +24,8 @@ export const triggerFields: INodeProperties[] = [
 			},
 			{ name: 'Fires for the Newest Results', value: 'newest' },
 		],
-		description: 'What to do with the results of the first check, when all are new',
+		description:
+			'What to do with the results of the first check, when all are new; also of the first one after the search was changed',
 	},
 	{
 		displayName: 'Newest Results',
@@ -30,7 +34,8 @@ export const triggerFields: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: usualNewest,
 		displayOptions: { show: { firstCheck: ['newest'] } },
-		description: 'How many results to fire for at the first check',
+		description:
+			'How many results to fire for at the first check; the best ones where results have no date',
 	},
 	{
 		displayName: 'Executions',
@@ -57,16 +62,16 @@ export const triggerFields: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. title, description',
 				description:
-					'Comma-separated fields of a result. When one of them has changed since it was last seen, the trigger fires again.',
+					'Comma-separated fields of a result. When one of them has changed since it was last found, the trigger fires again.',
 			},
 			{
 				displayName: 'Max Remembered Results',
 				name: 'maxRemembered',
 				type: 'number',
-				typeOptions: { minValue: 100, maxValue: 50000 },
+				typeOptions: { minValue: memoryLimits.min, maxValue: memoryLimits.max },
 				default: usualMemory,
 				description:
-					'How many results are remembered, 100 to 50,000; those not seen for the longest time are forgotten first',
+					'How many results are remembered, 1,000 to 50,000; those not found for the longest time are forgotten first',
 			},
 			{
 				displayName: 'Only Since Last Check',
@@ -74,7 +79,7 @@ export const triggerFields: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to ask only for results dated since the day before the last check; what has no date may be missed',
+					'Whether to ask only for results dated since the day before the last check; what has no date, or is found late, may be missed',
 			},
 		],
 	},
@@ -85,10 +90,12 @@ export const triggerContract = fields({
 	firstCheck: choice('all', 'nothing', 'newest').default('nothing'),
 	newestCount: wholeNumber({ min: 1 }).default(usualNewest),
 	executions: choice('one', 'each').default('one'),
-	compareFields: list(text()).default([]),
-	maxRemembered: wholeNumber({ min: 100, max: 50_000 }).default(usualMemory),
-	onlySinceLastCheck: flag().default(false),
-});
+	triggerOptions: fields({
+		compareFields: list(text()).default([]),
+		maxRemembered: wholeNumber(memoryLimits).default(usualMemory),
+		onlySinceLastCheck: flag().default(false),
+	}).default({}),
+}).transform(({ triggerOptions, ...settings }) => ({ ...settings, ...triggerOptions }));
 
 /** When the trigger fires, and how. */
 export type TriggerSettings = z.output<typeof triggerContract>;

@@ -1,49 +1,61 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Inquiry } from '../runtime/operation';
-import { isRecord, type JsonRecord } from '../runtime/record';
+import { isRecord, memberOf, type JsonRecord } from '../runtime/record';
+import { isoDay } from '../WebData/fields/day';
+import { tbs } from '../WebData/fields/tbs';
 import { search as paperSearch } from '../WebData/resources/paper/search';
 import { query as webSearch } from '../WebData/resources/search/query';
 
-/** A search that can be repeated, and how it is told to return only what is new. */
+/** A search that can be repeated. */
 export interface Watch {
 	name: string;
 	/** Name in saved workflows; never changes. */
 	value: string;
 	inquiry: Inquiry;
-	/** The member of the request that limits it to a period. */
-	period: string;
-	/** The same request for results since a day only. */
-	since(body: JsonRecord, day: Date): JsonRecord;
-	/** Members of the request that do not change what is searched for. */
-	asides: string[];
+	/** Whether a request limits itself to a period. */
+	hasPeriod(request: JsonRecord): boolean;
+	/** The same request, for results since a day only. */
+	since(request: JsonRecord, day: Date): JsonRecord;
+	/** What a request searches for, without how much of it and since when: a period may move on with the date. */
+	topic(request: JsonRecord): unknown;
 }
 
-const twoDigits = (value: number) => String(value).padStart(2, '0');
+const membersBut = (record: JsonRecord, ...names: string[]) =>
+	Object.entries(record).filter(([name]) => !names.includes(name));
 
-const american = (day: Date) =>
-	`${twoDigits(day.getUTCMonth() + 1)}/${twoDigits(day.getUTCDate())}/${day.getUTCFullYear()}`;
+const newestFirst = 'sbd:1';
 
-export const watches: Watch[] = [
-	{
-		name: 'Web Search',
-		value: 'search',
-		inquiry: webSearch,
-		period: 'tbs',
-		since: (body, day) => ({
-			...body,
-			tbs: `cdr:1,cd_min:${american(day)},cd_max:${american(new Date())}`,
-		}),
-		asides: ['limit', 'timeout', 'scrapeOptions', 'highlights'],
-	},
-	{
-		name: 'Paper Search',
-		value: 'paper',
-		inquiry: paperSearch,
-		period: 'from',
-		since: (body, day) => ({ ...body, from: day.toISOString().slice(0, 10) }),
-		asides: ['k'],
-	},
-];
+const isPeriod = (filter: unknown) => filter !== undefined && filter !== newestFirst;
+
+const web: Watch = {
+	name: 'Web Search',
+	value: 'search',
+	inquiry: webSearch,
+	hasPeriod: ({ tbs: filter, sources }) =>
+		isPeriod(filter) ||
+		(Array.isArray(sources) && sources.some((source) => isPeriod(memberOf(source, 'tbs')))),
+	since: (request, day) => ({
+		...request,
+		tbs: tbs().parse({ from: day, sortByDate: request.tbs === newestFirst }),
+	}),
+	topic: ({ sources, ...request }) => [
+		membersBut(request, 'limit', 'timeout', 'scrapeOptions', 'highlights', 'tbs'),
+		Array.isArray(sources)
+			? sources.map((source) => (isRecord(source) ? membersBut(source, 'tbs') : source))
+			: [],
+	],
+};
+
+const papers: Watch = {
+	name: 'Paper Search',
+	value: 'paper',
+	inquiry: paperSearch,
+	hasPeriod: ({ from, to }) => from !== undefined || to !== undefined,
+	since: (request, day) => ({ ...request, from: isoDay().parse(day) }),
+	topic: (request) => membersBut(request, 'k', 'from', 'to'),
+};
+
+export const watches = [web, papers];
 
 /** The search's own fields; what comes out of a trigger is always one item per result. */
 const shown = ({ inquiry, value }: Watch): INodeProperties[] =>
@@ -70,10 +82,3 @@ export const watchFields: INodeProperties[] = [
 	},
 	...watches.flatMap(shown),
 ];
-
-/** The request without what does not change the search: by it a memory knows whose it is. */
-export const subject = ({ value, asides }: Watch, body: unknown): string =>
-	JSON.stringify([
-		value,
-		Object.entries(isRecord(body) ? body : {}).filter(([name]) => !asides.includes(name)),
-	]);

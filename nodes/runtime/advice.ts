@@ -122,7 +122,10 @@ const byWords: ReadonlyArray<[words: RegExp, advice: string]> = [
 		`Take the check's ID from 'Run' or 'Get Many Checks'. Checks are kept as long as the monitor's 'Retention' says.`,
 	],
 	[/^Monitor not found/i, 'Pick the monitor from the list; it may have been deleted.'],
-	[/goal/i, `Search targets need a 'Goal', unless 'Judge Changes' is off.`],
+	[
+		/search targets?.*goal|goal.*search target/i,
+		`Search targets need a 'Goal', unless 'Judge Changes' is off.`,
+	],
 	[/^Snapshot not found/i, `Take the ID from an 'artifact.updated' event of the run's trace.`],
 ];
 

@@ -40,7 +40,7 @@ class BinaryFile extends File {
 	}
 }
 
-/** Opens a file of an input item for sending. */
+/** Opens a file of an input item for sending. @throws when n8n has it no more */
 export async function fileOf(data: IBinaryData, helpers: BinaryHelpers): Promise<File> {
 	const { id } = data;
 	if (id === undefined) {
@@ -49,8 +49,8 @@ export async function fileOf(data: IBinaryData, helpers: BinaryHelpers): Promise
 			yield await Promise.resolve(buffer);
 		});
 	}
-	const size = knownSize(data) ?? (await helpers.getBinaryMetadata(id)).fileSize;
-	return new BinaryFile(data, size, async function* () {
+	const { fileSize } = await helpers.getBinaryMetadata(id);
+	return new BinaryFile(data, fileSize, async function* () {
 		for await (const chunk of await helpers.getBinaryStream(id)) yield new Uint8Array(chunk);
 	});
 }

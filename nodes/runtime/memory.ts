@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto';
 
 const keyLength = 11;
 const stateLength = 6;
+const recordLength = keyLength + stateLength;
+
+/** Stands for a state that is not known; no fingerprint has spaces. */
+const noState = ' '.repeat(stateLength);
 
 /** A text's fingerprint: `length` characters of 6 bits each. */
 export const fingerprint = (text: string, length: number): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, length);
+
+const stateMark = (state: string | undefined) =>
+	state === undefined ? noState : fingerprint(state, stateLength);
 
 /** What a memory knows of something: never seen, seen in this state, or seen in another. */
 export type Acquaintance = 'new' | 'known' | 'changed';
@@ -24,28 +31,34 @@ export class Memory {
 		private readonly bound: number,
 	) {
 		const text = typeof stored === 'string' ? stored : '';
-		const record = keyLength + stateLength;
-		for (let at = 0; at + record <= text.length; at += record) {
-			const end = at + keyLength;
-			this.seen.set(text.slice(at, end), text.slice(end, end + stateLength));
+		const count = Math.floor(text.length / recordLength);
+		for (let index = Math.max(0, count - bound); index < count; index += 1) {
+			const record = text.slice(index * recordLength, (index + 1) * recordLength);
+			this.seen.set(record.slice(0, keyLength), record.slice(keyLength));
 		}
 	}
 
-	/** How well something is known; states are compared only where `stateful`. */
-	judge(key: string, state = '', stateful = false): Acquaintance {
+	/** How well something is known; without a state, or when that of last time is not known, states are not compared. */
+	judge(key: string, state?: string): Acquaintance {
 		const known = this.seen.get(fingerprint(key, keyLength));
 		if (known === undefined) return 'new';
-		return stateful && known !== fingerprint(state, stateLength) ? 'changed' : 'known';
+		if (state === undefined || known === noState) return 'known';
+		return known === stateMark(state) ? 'known' : 'changed';
 	}
 
 	/** Notes that something was seen now, in this state. */
-	remember(key: string, state = ''): void {
-		const short = fingerprint(key, keyLength);
-		this.seen.delete(short);
-		this.seen.set(short, fingerprint(state, stateLength));
+	remember(key: string, state?: string): void {
+		const mark = fingerprint(key, keyLength);
+		this.seen.delete(mark);
+		this.seen.set(mark, stateMark(state));
 		if (this.seen.size <= this.bound) return;
 		const [oldest] = this.seen.keys();
 		this.seen.delete(oldest);
+	}
+
+	/** Keeps what was seen but not in which states: for when a state is to mean something else. */
+	forgetStates(): void {
+		for (const key of this.seen.keys()) this.seen.set(key, noState);
 	}
 
 	toString(): string {

@@ -175,3 +175,12 @@ export function reasonToStop(
 	if (tries >= maxTries) return 'tries';
 	return elapsed + pause > budget ? 'budget' : undefined;
 }
+
+/** Answers that say that there is nothing left to end: gone, or ended before. */
+const nothingLeft = new Set([404, 409, 410]);
+
+/** Whether a repeated DELETE is told that an earlier try, whose answer was lost, has done the work. */
+export const isDoneBefore = (failure: Failure, earlier: Failure[]): boolean =>
+	'answer' in failure &&
+	nothingLeft.has(failure.answer.status) &&
+	earlier.some((one) => mayHaveRun(one));

@@ -4,6 +4,7 @@ import { asNodeError, serviceError, type Place } from './errors';
 import { settle } from './outcome';
 import { arrive, type Gate, type Sign } from './pace';
 import {
+	isDoneBefore,
 	isProcessing,
 	pauseAfter,
 	reasonToStop,
@@ -58,18 +59,24 @@ export const stoppedError = ({ node, itemIndex }: Place) =>
 		{ itemIndex },
 	);
 
+/** What a DELETE comes to whose work was done by a try that got no answer. */
+const done: Answer = { status: 200, headers: {}, body: { success: true } };
+
 /**
  * Tries until it succeeds or must not be tried again, with the pauses that `retry.ts` decides, ended
  * at once when the execution is stopped. With a gate, every try passes it, and a 429 pauses everybody
- * there; any other failure pauses only this request.
+ * there; any other failure pauses only this request. Where the request `endsWork`, it has succeeded too
+ * when a repeat finds nothing left to end.
  * @throws NodeApiError with the service's words; NodeOperationError when stopped
  */
 export async function persist(
 	exchangeOnce: () => Promise<Reply>,
 	cost: RepeatCost,
 	{ gate, place, policy, signal }: Line,
+	endsWork = false,
 ): Promise<Answer> {
 	const arrival = arrive();
+	const failures: Failure[] = [];
 	const tallies = { failing: new Tally(), processing: new Tally() };
 	const whole = new Tally();
 
@@ -80,6 +87,8 @@ export async function persist(
 		const reply = await exchangeOnce();
 		if ('success' in reply) return reply;
 		const { failure } = reply;
+		if (endsWork && isDoneBefore(failure, failures)) return { success: done };
+		failures.push(failure);
 		const progress = tallies[isProcessing(failure) ? 'processing' : 'failing'].add(sentAt);
 		const pause = pauseAfter(failure, progress, policy, Date.now(), Math.random());
 		return { failure, pause, stop: reasonToStop(failure, cost, policy, progress, pause) };
@@ -111,4 +120,9 @@ export async function persist(
 
 /** Sends a request to the API until it succeeds or must not be repeated. */
 export const send = async (request: Request, line: Line): Promise<Answer> =>
-	await persist(async () => await exchange(line.context, request), request.cost, line);
+	await persist(
+		async () => await exchange(line.context, request),
+		request.cost,
+		line,
+		request.method === 'DELETE',
+	);

@@ -285,6 +285,15 @@ describe('crawl targets', () => {
 		expect(statuses(await monitors.checked(id)).map(([each]) => each)).not.toContain(url);
 	});
 
+	test('keep to what a prompt says, where their options say nothing else', async () => {
+		const visited = async (crawlOptions: object) => {
+			const { id } = await monitors.created({ targets: [{ ...target, crawlOptions }] });
+			return (await monitors.checked(id)).pages.length;
+		};
+		expect(await visited({ prompt: 'Only 2 pages' })).toBe(2);
+		expect(await visited({ prompt: 'Only 2 pages', limit: 3 })).toBe(3);
+	});
+
 	test('keep to their options; what a limit cuts off is not removed', async () => {
 		const { id } = await monitors.created({ targets: [{ ...target, crawlOptions: { limit: 3 } }] });
 		expect((await monitors.checked(id)).pages).toHaveLength(3);

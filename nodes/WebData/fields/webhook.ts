@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { ZodType, ZodTypeDef } from 'zod';
 import { choices, fields, text, textMap } from '../../runtime/contract';
 import { pairs } from './pairs';
 import { url } from './url';
@@ -51,10 +52,11 @@ export const webhookField = (events: INodePropertyOptions[]): INodeProperties =>
 	],
 });
 
-export const webhook = () =>
+/** `event` is one of the events, where their set is closed. */
+export const webhook = (event: ZodType<string, ZodTypeDef, unknown> = text()) =>
 	fields({
 		url: url(),
 		headers: textMap().optional(),
 		metadata: textMap().optional(),
-		events: choices(text()).optional(),
+		events: choices(event).optional(),
 	});

@@ -5,7 +5,7 @@ import type { Context } from '../context.cjs';
 import { siteTexts } from '../crawl/readText.cjs';
 import { SiteCrawl } from '../crawl/siteCrawl.cjs';
 import { ApiError } from '../errors.cjs';
-import { crawlDefaults } from '../pageJobs/startCrawl.cjs';
+import { crawlDefaults, optionsOfPrompt } from '../pageJobs/startCrawl.cjs';
 import type { CrawlTarget, ScrapeTarget, SearchTarget } from '../schemas/monitor.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
@@ -69,7 +69,8 @@ export class CheckRun {
 	/** A page that is not found any more is removed, if nothing else can be the reason. */
 	private async visitSite(target: Of<CrawlTarget>): Promise<Record<string, unknown>> {
 		const { url, crawlOptions = {} } = target;
-		const scope = { ...crawlDefaults, ...crawlOptions, url };
+		const { prompt, ...asked } = crawlOptions;
+		const scope = { ...crawlDefaults, ...optionsOfPrompt(prompt), ...asked, url };
 		const crawl = new SiteCrawl(scope, siteTexts(this.context.site));
 		const visited = new Set<string>();
 		let errors = 0;

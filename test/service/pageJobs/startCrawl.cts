@@ -50,7 +50,7 @@ export function startCrawl(context: Context, call: ApiCall): StartedCrawl {
 	}
 	if (!isSupported(context, asked.url)) throw unsupportedSite(asked.url);
 
-	const generated = prompt === undefined ? {} : crawlOptions(prompt);
+	const generated = optionsOfPrompt(prompt);
 	const wanted = { ...crawlDefaults, ...generated, ...asked };
 	const options = { ...scrapeOptions, ...(zeroDataRetention && { zeroDataRetention }) };
 	const limit = affordablePages(context, call, wanted.limit, pageCredits(options, undefined));
@@ -84,8 +84,9 @@ export function startCrawl(context: Context, call: ApiCall): StartedCrawl {
 	};
 }
 
-/** A prompt's options as the crawl takes them. */
-function crawlOptions(prompt: string): Partial<CrawlRequest> {
+/** A prompt's options as the crawl takes them; none without a prompt. */
+export function optionsOfPrompt(prompt: string | undefined): Partial<CrawlRequest> {
+	if (prompt === undefined) return {};
 	const { delayMs, ...options } = promptOptions(prompt);
 	return { ...options, ...(delayMs !== undefined && { delay: Math.min(60, delayMs / 1000) }) };
 }

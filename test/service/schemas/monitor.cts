@@ -33,10 +33,9 @@ const schedule = (now: number) =>
 
 const id = z.string().uuid().optional();
 
-/** A crawl's own fields; the words of a prompt are not read for monitors. */
+/** A crawl's own fields. */
 const crawlOptions = crawlRequest.omit({
 	url: true,
-	prompt: true,
 	scrapeOptions: true,
 	webhook: true,
 	zeroDataRetention: true,

@@ -222,6 +222,40 @@ describe('with a gate', () => {
 	});
 });
 
+describe('ending something', () => {
+	const ending = async (...replies: Reply[]) => {
+		const asked = service(...replies);
+		const fate = persist(asked.exchangeOnce, 'read', line(), true).catch((error: unknown) => error);
+		await jest.runAllTimersAsync();
+		return await fate;
+	};
+
+	it.each([404, 409, 410])(
+		'has succeeded when a repeat is told %i after a lost answer',
+		async (status) => {
+			for (const first of [lost('ECONNRESET'), refused(502)]) {
+				expect(await ending(first, refused(status))).toMatchObject({ body: { success: true } });
+			}
+		},
+	);
+
+	it.each<[string, Reply[]]>([
+		['it is gone at once', [refused(404)]],
+		['only a refusal went before', [refused(429), refused(404)]],
+		['the request never arrived before', [lost('ECONNREFUSED'), refused(404)]],
+		['the repeat is refused for another reason', [lost('ECONNRESET'), refused(403)]],
+	])('has failed when %s', async (_, replies) => {
+		expect(await ending(...replies)).toBeInstanceOf(NodeApiError);
+	});
+
+	it('is nothing that a request for something else does', async () => {
+		const asked = service(lost('ECONNRESET'), refused(404));
+		const fate = persist(asked.exchangeOnce, 'read', line()).catch((error: unknown) => error);
+		await jest.runAllTimersAsync();
+		expect(await fate).toMatchObject({ httpCode: '404' });
+	});
+});
+
 describe('stopping the execution', () => {
 	/** Aborts once the request waits, and says what came of it without any time having passed. */
 	async function stopped(given: Partial<Line>, asked: ReturnType<typeof service>) {

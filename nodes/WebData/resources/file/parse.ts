@@ -1,9 +1,10 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import { NodeApiError, type IBinaryData, type IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { Upload } from '../../../runtime/client';
 import { choice, fields, flag, membersOf } from '../../../runtime/contract';
 import { operationError } from '../../../runtime/errors';
 import { operation, type RunCall } from '../../../runtime/operation';
+import { settle } from '../../../runtime/outcome';
 import { parseUrl } from '../../../runtime/parseUrl';
 import { isRecord, memberOf } from '../../../runtime/record';
 import { asRecord } from '../../../runtime/results';
@@ -63,10 +64,19 @@ const defaultTimeout = 30_000;
 
 /** Opens the file and checks what n8n could not tell before. */
 async function open(data: IBinaryData, call: RunCall): Promise<File> {
-	const file = await call.fileOf(data);
-	const problem = sizeProblem(file.size);
-	if (problem === undefined) return file;
-	throw operationError(`The file ${file.name} ${problem}`, 'Nothing was charged.', call.place);
+	const refuse = (problem: string) =>
+		operationError(
+			`The file ${data.fileName ?? ''} ${problem}`,
+			'Nothing was sent and nothing was charged.',
+			call.place,
+		);
+	const opened = await settle(call.fileOf(data));
+	if ('error' in opened) {
+		throw refuse(`cannot be read from n8n's storage: ${opened.error.message}`);
+	}
+	const problem = sizeProblem(opened.value.size);
+	if (problem !== undefined) throw refuse(problem);
+	return opened.value;
 }
 
 /** POST /parse as multipart, the options as one part of JSON. */
@@ -89,8 +99,16 @@ const textMembers = (value: unknown): Record<string, string> =>
 		Object.entries(isRecord(value) ? value : {}).map(([name, member]) => [name, String(member)]),
 	);
 
+const headerOf = (headers: unknown, wanted: string) =>
+	Object.entries(textMembers(headers)).find(([name]) => name.toLowerCase() === wanted)?.[1];
+
 /** Where the service wants the file: PUT takes it as it is, POST as the last part of a form (addendum 8). */
-function uploadOf(place: IDataObject, file: File, call: RunCall): Upload {
+async function uploadOf(
+	place: IDataObject,
+	data: IBinaryData,
+	file: File,
+	call: RunCall,
+): Promise<Upload> {
 	const { uploadUrl, method, headers: given, fields: parts } = place;
 	const target = parseUrl(String(uploadUrl));
 	if (!target || !['http:', 'https:'].includes(target.protocol)) {
@@ -101,23 +119,41 @@ function uploadOf(place: IDataObject, file: File, call: RunCall): Upload {
 		);
 	}
 	const to = { url: target.href, headers: textMembers(given) };
-	if (method !== 'POST') return { ...to, method: 'PUT', body: file };
+	if (method !== 'POST') {
+		// A file goes out under its own type, whatever the header says.
+		const type = headerOf(given, 'content-type') ?? file.type;
+		const body = type === file.type ? file : await call.fileOf({ ...data, mimeType: type });
+		return { ...to, method: 'PUT', body };
+	}
 	const form = new FormData();
 	for (const [name, member] of Object.entries(textMembers(parts))) form.append(name, member);
 	form.append('file', file);
 	return { ...to, method, body: form };
 }
 
+/** Sends the file to its address. What fails there says nothing about the credential. */
+async function deliver(upload: Upload, call: RunCall): Promise<void> {
+	const sent = await settle(call.upload(upload));
+	if ('value' in sent) return;
+	if (!(sent.error instanceof NodeApiError)) throw sent.error;
+	const words = sent.error.message.replace(/ \[item \d+\]$/, '');
+	throw operationError(
+		`The file could not be uploaded to ${new URL(upload.url).host}: ${words}`,
+		`Nothing was charged. Run the node again, or set 'Upload' to send the file with the request.`,
+		call.place,
+	);
+}
+
 /** The upload to an address of its own, then POST /parse with a reference to it. */
-async function parseUploaded(file: File, options: ParseOptions, call: RunCall) {
+async function parseUploaded(data: IBinaryData, file: File, options: ParseOptions, call: RunCall) {
 	const answer = await call.send({
 		method: 'POST',
 		path: '/parse/upload-url',
 		body: { filename: file.name, contentType: file.type, declaredSizeBytes: file.size },
-		cost: 'paid answer',
+		cost: 'read',
 	});
 	const place = asRecord(memberOf(answer.body, 'data'));
-	await call.upload(uploadOf(place, file, call));
+	await deliver(await uploadOf(place, data, file, call), call);
 	return await call.send({
 		method: 'POST',
 		path: '/parse',
@@ -192,7 +228,7 @@ export const parse = operation({
 		const file = await open(data, call);
 		const answer =
 			uploadMethod === 'separate'
-				? await parseUploaded(file, options, call)
+				? await parseUploaded(data, file, options, call)
 				: await parseDirectly(file, options, call);
 		return [documentResult(answer.body as IDataObject, call)];
 	},

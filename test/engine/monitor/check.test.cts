@@ -1,0 +1,371 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../service/faults.cjs';
+import { startForeignHost } from '../../service/foreignHost.cjs';
+import type { EngineRun } from '../harness.cjs';
+import type { Account } from '../workbench.cjs';
+import { guides, least, picked, storms, tides, unknownId, useMonitors } from './monitors.cjs';
+
+/** What Get Check makes of a check: its pages, read to the last. */
+describe('a check', () => {
+	const monitors = useMonitors();
+	const { bench } = monitors;
+
+	/** Makes a monitor by the node, and answers its id. */
+	async function made(account: Account, set: INodeParameters): Promise<string> {
+		const [{ json }] = await monitors.items('create', { ...least, ...set }, { account });
+		return String(json.id);
+	}
+
+	/** Runs a check by the node up to the end of its work, and answers its id. */
+	async function ran(account: Account, monitorId: string): Promise<string> {
+		const [{ json }] = await monitors.items('run', { monitorId: picked(monitorId) }, { account });
+		await bench.service.context.monitors.idle();
+		bench.service.log.clear();
+		return String(json.id);
+	}
+
+	const read = async (
+		account: Account,
+		monitorId: string,
+		checkId: string,
+		set: INodeParameters = {},
+	): Promise<EngineRun> =>
+		await monitors.run('getCheck', { monitorId: picked(monitorId), checkId, ...set }, { account });
+
+	const append = (url: string, text: string) =>
+		bench.service.site.update(url, {
+			markdown: `${bench.service.site.find(url)?.markdown}\n\n${text}`,
+		});
+
+	const found = (run: EngineRun) => run.output().map(({ json }) => [json.url, json.status]);
+
+	describe('of many pages', () => {
+		const count = 230;
+
+		async function large() {
+			const account = bench.account();
+			bench.service.site.bulk.pages = count;
+			const urls = Array.from(
+				{ length: count },
+				(_, index) => `https://bulk.example/pages/${index + 1}.md`,
+			);
+			const { id } = await monitors.made(account, { targets: [{ type: 'scrape', urls }] });
+			const checkId = await ran(account, id);
+			return { account, id, checkId, urls, path: `/v2/monitor/${id}/checks/${checkId}` };
+		}
+
+		it.each<[string, INodeParameters, number, object[]]>([
+			[
+				'to the end',
+				{ returnAll: true },
+				count,
+				[{ limit: '100' }, { limit: '100', skip: '100' }, { limit: '100', skip: '200' }],
+			],
+			['as far as the limit', { limit: 7 }, 7, [{ limit: '7' }]],
+			[
+				'as far as a limit beyond the first answer',
+				{ limit: 130 },
+				130,
+				[{ limit: '100' }, { limit: '100', skip: '100' }],
+			],
+			[
+				'to the end in one state',
+				{ returnAll: true, additionalFields: { status: 'new' } },
+				count,
+				[
+					{ limit: '100', status: 'new' },
+					{ limit: '100', skip: '100', status: 'new' },
+					{ limit: '100', skip: '200', status: 'new' },
+				],
+			],
+		])('is read %s', async (_name, set, length, queries) => {
+			const { account, id, checkId, urls, path } = await large();
+
+			const run = await read(account, id, checkId, set);
+
+			expect(run.error?.message).toBeUndefined();
+			expect(monitors.requests).toEqual(
+				queries.map((query) => ({ method: 'GET', path, query, body: undefined })),
+			);
+			expect(run.output().map(({ json }) => [json.url, json.position])).toEqual(
+				urls.slice(0, length).map((url, index) => [url, index + 1]),
+			);
+			for (const { json } of run.output()) {
+				expect(json).toMatchObject({ monitorId: id, checkId, check: { status: 'completed' } });
+				expect(json.check).not.toHaveProperty('pages');
+				expect(json.check).not.toHaveProperty('next');
+			}
+			expect(run.hints()).toEqual([]);
+		});
+
+		it('is read from the service, whatever host it names', async () => {
+			const foreign = await startForeignHost();
+			const { account, id, checkId } = await large();
+			bench.service.context.options.nextHost = new URL(foreign.url).host;
+
+			const run = await read(account, id, checkId, { returnAll: true });
+			await foreign.close();
+
+			expect(run.output()).toHaveLength(count);
+			expect(foreign.requests).toEqual([]);
+		});
+
+		it('comes out whole as one item', async () => {
+			const { account, id, checkId, urls } = await large();
+
+			const run = await read(account, id, checkId, { returnAll: true, output: 'response' });
+
+			const [{ json, pairedItem }, ...more] = run.output();
+			expect(more).toEqual([]);
+			expect(pairedItem).toEqual({ item: 0 });
+			expect(json).not.toHaveProperty('next');
+			expect(json).toMatchObject({ success: true, data: { id: checkId, status: 'completed' } });
+			expect(json.data).not.toHaveProperty('next');
+			const pages: unknown[] = Reflect.get(Object(json.data), 'pages');
+			expect(pages.map((page) => Reflect.get(Object(page), 'url'))).toEqual(urls);
+		});
+
+		it.each<[string, FaultInput, RegExp]>([
+			['is refused', { kind: 'status', status: 502 }, /HTTP 502/],
+			['is lost', { kind: 'reset' }, /did not answer/],
+			['is no JSON', { kind: 'html', status: 200 }, /not JSON/],
+			[
+				'leads nowhere',
+				{
+					kind: 'status',
+					status: 200,
+					body: { success: true, next: 'https://a.example/b', data: { pages: [{}] } },
+				},
+				/next page that is no address/,
+			],
+		])(
+			'is an error when an answer %s: fewer pages would look whole',
+			async (_name, fault, words) => {
+				const { account, id, checkId, path } = await large();
+				bench.service.faults.add({ ...fault, path, skip: 1 });
+
+				const run = await read(account, id, checkId, {
+					returnAll: true,
+					options: { maxTries: 1 },
+				});
+
+				expect(run.error?.message).toMatch(words);
+				expect(run.output()).toEqual([]);
+			},
+		);
+
+		it('shows the notices of every answer', async () => {
+			const { account, id, checkId, path } = await large();
+			const body = {
+				success: true,
+				warnings: ['The end is near.'],
+				data: { pages: [{ id: 'p' }] },
+			};
+			bench.service.faults.add({ kind: 'status', status: 200, body, path, skip: 1 });
+
+			const run = await read(account, id, checkId, { returnAll: true });
+
+			expect(run.output()).toHaveLength(101);
+			expect(run.hints()).toMatchObject([{ message: 'The end is near.' }]);
+		});
+	});
+
+	it('says what changed on a page, and whether it matters', async () => {
+		const account = bench.account();
+		const id = await made(account, {
+			goal: 'Tell me when the height of a spring tide changes',
+			targets: { values: [{ type: 'scrape', urls: `${tides}, ${storms}` }] },
+		});
+		await ran(account, id);
+		append(tides, 'The height of the next spring tide is 7 m.');
+		const checkId = await ran(account, id);
+
+		const run = await read(account, id, checkId);
+
+		expect(found(run)).toEqual([
+			[tides, 'changed'],
+			[storms, 'same'],
+		]);
+		const [{ json }] = run.output();
+		expect(json).toMatchObject({
+			diff: {
+				text: expect.stringContaining('+The height of the next spring tide is 7 m.'),
+				json: { files: [expect.any(Object)] },
+			},
+			judgment: {
+				meaningful: true,
+				meaningfulChanges: [{ type: 'added', before: null }],
+			},
+			check: { id: checkId, trigger: 'manual', summary: { changed: 1, same: 1 }, actualCredits: 3 },
+		});
+	});
+
+	it.each([
+		['changed', [tides]],
+		['same', [storms]],
+		['new', []],
+	])('has its pages in one state alone: %s', async (status, urls) => {
+		const account = bench.account();
+		const id = await made(account, {
+			targets: { values: [{ type: 'scrape', urls: `${tides}\n${storms}` }] },
+		});
+		await ran(account, id);
+		append(tides, 'More.');
+		const checkId = await ran(account, id);
+
+		const run = await read(account, id, checkId, { additionalFields: { status } });
+
+		expect(run.output().map(({ json }) => json.url)).toEqual(urls);
+		expect(run.hints().map(({ message }) => message)).toEqual(
+			urls.length > 0 ? [] : [`Check ${checkId} (completed) has no pages with the status new.`],
+		);
+	});
+
+	it.each<[string, string[], object]>([
+		['by fields', ['json'], { json: { title: { current: 'New title' } } }],
+		[
+			'by lines and fields',
+			['json', 'git-diff'],
+			{ text: expect.stringContaining('+Added.'), json: { title: { current: 'New title' } } },
+		],
+	])('compares extracted pages %s', async (_name, modes, diff) => {
+		const account = bench.account();
+		const schema = { type: 'object', properties: { title: { type: 'string' } } };
+		const formats = [
+			{ type: 'markdown' },
+			{ type: 'changeTracking', schema: JSON.stringify(schema), options: { modes } },
+		];
+		const scrapeOptions = { formats: { values: formats } };
+		const id = await made(account, {
+			targets: { values: [{ type: 'scrape', urls: tides, scrapeOptions }] },
+		});
+		await ran(account, id);
+		bench.service.site.update(tides, { title: 'New title' });
+		append(tides, 'Added.');
+
+		const run = await read(account, id, await ran(account, id));
+
+		expect(run.output()[0].json).toMatchObject({
+			status: 'changed',
+			diff,
+			snapshot: { json: { title: 'New title' } },
+		});
+	});
+
+	it('names the pages that a site has gained and lost', async () => {
+		const account = bench.account();
+		const url = `${guides}/neap-tides`;
+		const page = { url, title: 'Neap tides', markdown: 'Weak.', published: '2026-11-21T00:00:00Z' };
+		const id = await made(account, { targets: { values: [{ type: 'crawl', url: guides }] } });
+		await ran(account, id);
+		bench.service.site.add(page);
+		append(guides, 'Soon more.');
+		const gained = await ran(account, id);
+		bench.service.site.remove(url);
+		const lost = await ran(account, id);
+		const of = async (checkId: string, status: string) =>
+			found(await read(account, id, checkId, { additionalFields: { status } }));
+
+		expect(await of(gained, 'new')).toEqual([[url, 'new']]);
+		expect(await of(gained, 'changed')).toEqual([[guides, 'changed']]);
+		expect(await of(lost, 'removed')).toEqual([[url, 'removed']]);
+	});
+
+	it('tells what a search has found, and what came of it', async () => {
+		const account = bench.account();
+		const id = await made(account, {
+			goal: 'surge',
+			targets: { values: [{ type: 'search', queries: 'surge', options: { searchWindow: '7d' } }] },
+		});
+
+		const run = await read(account, id, await ran(account, id));
+
+		expect(run.output().length).toBeGreaterThan(0);
+		for (const { json } of run.output()) {
+			expect(json).toMatchObject({
+				metadata: { searchStatus: expect.stringMatching(/^(alert|watching|ignored)$/) },
+				judgment: { meaningful: expect.any(Boolean), reason: expect.any(String) },
+				check: { targetResults: [{ type: 'search', searchCompleted: true }] },
+			});
+		}
+	});
+
+	it('has the page that could not be read among its pages', async () => {
+		const account = bench.account();
+		const nowhere = 'https://nowhere.example/';
+		const id = await made(account, {
+			targets: { values: [{ type: 'scrape', urls: `${nowhere}, ${tides}` }] },
+		});
+
+		const run = await read(account, id, await ran(account, id));
+
+		expect(run.status).toBe('success');
+		expect(run.output().map(({ json }) => json)).toMatchObject([
+			{
+				url: nowhere,
+				status: 'error',
+				error: expect.stringContaining('DNS'),
+				check: { status: 'partial' },
+			},
+			{ url: tides, status: 'new', error: null },
+		]);
+	});
+
+	it('that goes on says that more may come; that has ended says nothing', async () => {
+		const account = bench.account();
+		bench.service.context.monitors.durationMs = 60_000;
+		const { id } = await monitors.made(account);
+		const checkId = await ran(account, id);
+
+		const during = await read(account, id, checkId);
+		await bench.service.clock.advance(60_000);
+		const after = await read(account, id, checkId);
+
+		expect(found(during)).toEqual([[tides, 'new']]);
+		expect(during.hints().map(({ message }) => message)).toEqual([
+			`Check ${checkId} is still going on (running); more may come.`,
+		]);
+		expect(found(after)).toEqual([[tides, 'new']]);
+		expect(after.hints()).toEqual([]);
+	});
+
+	it('that could not be paid says so, for it has no pages', async () => {
+		const account = bench.account({ credits: 0 });
+		const { id } = await monitors.made(account);
+		const checkId = await ran(account, id);
+
+		const run = await read(account, id, checkId);
+
+		expect(run.output()).toEqual([]);
+		expect(run.hints().map(({ message }) => message)).toEqual([
+			`Check ${checkId} (skipped_no_credits) has no pages.`,
+		]);
+	});
+
+	it('is found by what the list of checks gives', async () => {
+		const account = bench.account();
+		const { id } = await monitors.made(account);
+		await bench.service.context.monitors.toNextCheck();
+		const checks = await monitors.items('getChecks', { monitorId: picked(id) }, { account });
+
+		const items = await monitors.items(
+			'getCheck',
+			{ monitorId: picked('={{ $json.monitorId }}'), checkId: '={{ $json.id }}' },
+			{ account, input: checks.map(({ json }) => json) },
+		);
+
+		expect(items).toMatchObject([
+			{ json: { url: tides, check: { trigger: 'scheduled' } }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it('that is not there is an error that says where to look', async () => {
+		const account = bench.account();
+		const { id } = await monitors.made(account);
+
+		const run = await read(account, id, unknownId);
+
+		expect(run.error?.message).toBe('Monitor check not found. (HTTP 404) [item 0]');
+		expect(run.error?.description).toMatch(/'Get Many Checks'.*'Retention'/);
+	});
+});

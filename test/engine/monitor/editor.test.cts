@@ -1,0 +1,126 @@
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { guides, picked, tides, unknownId, useMonitors } from './monitors.cjs';
+
+/** What the editor shows and stores for each operation, and what appears and vanishes with a choice. */
+describe("a monitor's fields in the editor", () => {
+	const monitors = useMonitors();
+
+	const nodeWith = (parameters: INodeParameters): INode => ({
+		id: 'node',
+		name: 'Web Data',
+		type: monitors.bench.engine.typeName('webData'),
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	});
+
+	/** The parameters that n8n keeps, with the defaults of all fields that are shown. */
+	function kept(operation: string, set: INodeParameters = {}): INodeParameters {
+		const { description } = monitors;
+		const parameters = { resource: 'monitor', operation, ...set };
+		const node = nodeWith(parameters);
+		const { properties } = description;
+		const all = NodeHelpers.getNodeParameters(
+			properties,
+			parameters,
+			true,
+			false,
+			node,
+			description,
+		);
+		const { resource, operation: chosen, ...fields } = all ?? {};
+		expect([resource, chosen]).toEqual(['monitor', operation]);
+		return fields;
+	}
+
+	/** The only target of what is kept. */
+	const keptTarget = (target: INodeParameters): Record<string, unknown> => {
+		const { targets } = kept('create', { targets: { values: [target] } });
+		const [entry] = Reflect.get(Object(targets), 'values') as Array<Record<string, unknown>>;
+		return entry;
+	};
+
+	it.each([
+		['create', ['additionalFields', 'goal', 'name', 'options', 'schedule', 'targets']],
+		['delete', ['monitorId', 'options']],
+		['get', ['monitorId', 'options']],
+		['getAll', ['limit', 'options', 'returnAll']],
+		[
+			'getCheck',
+			['additionalFields', 'checkId', 'limit', 'monitorId', 'options', 'output', 'returnAll'],
+		],
+		['getChecks', ['additionalFields', 'limit', 'monitorId', 'options', 'returnAll']],
+		['run', ['monitorId', 'options']],
+		['update', ['additionalFields', 'monitorId', 'options', 'targets']],
+	])('are those of %s and no other', (operation, names) => {
+		expect(Object.keys(kept(operation)).sort()).toEqual(names);
+	});
+
+	it.each(['getAll', 'getCheck', 'getChecks'])(
+		'have no limit in %s where all are returned',
+		(operation) => {
+			expect(kept(operation, { returnAll: true, limit: 5 })).not.toHaveProperty('limit');
+			expect(kept(operation, { returnAll: false, limit: 5 })).toHaveProperty('limit', 5);
+		},
+	);
+
+	it.each([
+		['scrape', ['options', 'scrapeOptions', 'type', 'urls']],
+		['crawl', ['crawlOptions', 'options', 'scrapeOptions', 'type', 'url']],
+		['search', ['options', 'queries', 'type']],
+	])('are those of a target of the type %s', (type, names) => {
+		expect(Object.keys(keptTarget({ type })).sort()).toEqual(names);
+	});
+
+	it('lose what was filled in for another type', () => {
+		const left = {
+			urls: tides,
+			url: guides,
+			queries: 'tide',
+			crawlOptions: { limit: 3 },
+			scrapeOptions: { mobile: true },
+			options: { id: unknownId, searchWindow: '7d' },
+		};
+		expect(keptTarget({ type: 'scrape', ...left })).toEqual({
+			type: 'scrape',
+			urls: tides,
+			scrapeOptions: { mobile: true },
+			options: { id: unknownId },
+		});
+		expect(keptTarget({ type: 'search', ...left })).toEqual({
+			type: 'search',
+			queries: 'tide',
+			options: { id: unknownId, searchWindow: '7d' },
+		});
+	});
+
+	it('belong to one of the operations of the API, each named once', () => {
+		const { properties } = monitors.description;
+		const shown = ({ displayOptions }: INodeProperties) =>
+			displayOptions?.show?.resource?.includes('monitor') === true;
+		const names = properties
+			.filter((property) => shown(property) && property.name === 'operation')
+			.flatMap(({ options = [] }) => options.map(({ name }) => name));
+		expect(names).toEqual([
+			'Create',
+			'Delete',
+			'Get',
+			'Get Check',
+			'Get Many',
+			'Get Many Checks',
+			'Run',
+			'Update',
+		]);
+	});
+
+	it('need a monitor before anything is run', () => {
+		const { description } = monitors;
+		const issuesOf = (monitorId: INodeParameters) => {
+			const parameters = { resource: 'monitor', operation: 'run', monitorId };
+			const node = nodeWith(parameters);
+			return NodeHelpers.getNodeParametersIssues(description.properties, node, description);
+		};
+		expect(issuesOf(picked('', 'list'))?.parameters).toHaveProperty('monitorId');
+		expect(issuesOf(picked(unknownId, 'list'))).toBeNull();
+	});
+});

@@ -1,0 +1,240 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../service/faults.cjs';
+import type { Account } from '../workbench.cjs';
+import { picked, unknownId, useMonitors } from './monitors.cjs';
+
+const hour = 3_600_000;
+const count = 130;
+
+/** The two lists that are read by limit and offset, with 130 entries each, newest first. */
+describe.each(['monitors', 'checks'] as const)('the list of %s', (kind) => {
+	const monitors = useMonitors();
+	const { bench } = monitors;
+	const operation = kind === 'monitors' ? 'getAll' : 'getChecks';
+
+	/** An account with the entries: their ids, and where they are. */
+	async function filled(account: Account) {
+		if (kind === 'monitors') {
+			await monitors.multiplied(account, count);
+			return { set: {}, path: '/v2/monitor', ids: monitors.of(account).map(({ id }) => id) };
+		}
+		const { id } = await monitors.made(account, {
+			targets: [{ type: 'scrape', urls: ['https://nowhere.example'] }],
+		});
+		await bench.service.clock.advance(count * hour);
+		await bench.service.context.monitors.idle();
+		const [monitor] = monitors.of(account);
+		return {
+			set: { monitorId: picked(id) },
+			path: `/v2/monitor/${id}/checks`,
+			ids: monitor.checks.map((check) => check.id).reverse(),
+		};
+	}
+
+	it.each<[string, INodeParameters, number, Array<[limit: number, offset: number]>]>([
+		['as far as its limit', { limit: 3 }, 3, [[3, 0]]],
+		['as far as a limit of a page', { limit: 100 }, 100, [[100, 0]]],
+		[
+			'as far as a limit beyond the first page',
+			{ limit: 105 },
+			105,
+			[
+				[100, 0],
+				[5, 100],
+			],
+		],
+		[
+			'as far as there is something below the limit',
+			{ limit: 1000 },
+			count,
+			[
+				[100, 0],
+				[100, 100],
+			],
+		],
+		[
+			'whole',
+			{ returnAll: true },
+			count,
+			[
+				[100, 0],
+				[100, 100],
+			],
+		],
+	])('is read %s', async (_name, parameters, length, pages) => {
+		const account = bench.account();
+		const { set, path, ids } = await filled(account);
+
+		const items = await monitors.items(operation, { ...set, ...parameters }, { account });
+
+		expect(ids).toHaveLength(count);
+		expect(items.map(({ json }) => json.id)).toEqual(ids.slice(0, length));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(Array(length).fill({ item: 0 }));
+		expect(monitors.requests).toEqual(
+			pages.map(([limit, offset]) => ({
+				method: 'GET',
+				path,
+				query: { limit: String(limit), offset: String(offset) },
+				body: undefined,
+			})),
+		);
+	});
+
+	it.each<[string, FaultInput, RegExp]>([
+		['is refused', { kind: 'status', status: 500 }, /HTTP 500/],
+		['is lost', { kind: 'reset' }, /did not answer/],
+		['is no JSON', { kind: 'html', status: 200 }, /not JSON/],
+		[
+			'is no list',
+			{ kind: 'status', status: 200, body: { success: true, data: {} } },
+			/^The service answered without a list \[item 0\]$/,
+		],
+	])(
+		'is an error when a page of it %s: a shorter one would look whole',
+		async (_name, fault, words) => {
+			const account = bench.account();
+			const { set, path } = await filled(account);
+			bench.service.faults.add({ ...fault, path, skip: 1 });
+
+			const run = await monitors.run(
+				operation,
+				{ ...set, returnAll: true, options: { maxTries: 1 } },
+				{ account },
+			);
+
+			expect(run.status).toBe('error');
+			expect(run.error?.message).toMatch(words);
+			expect(run.output()).toEqual([]);
+			expect(monitors.requests).toHaveLength(2);
+		},
+	);
+});
+
+describe('the list of monitors', () => {
+	const monitors = useMonitors();
+	const { bench } = monitors;
+
+	it('has nothing for a team without any', async () => {
+		const run = await monitors.run('getAll', {}, { account: bench.account() });
+
+		expect(run.status).toBe('success');
+		expect(run.output()).toEqual([]);
+	});
+
+	it('shows each as the service has it', async () => {
+		const account = bench.account();
+		const made = await monitors.made(account, { goal: 'tides' });
+
+		const items = await monitors.items('getAll', {}, { account });
+
+		expect(items.map(({ json }) => json)).toEqual([made]);
+	});
+
+	describe('in the editor', () => {
+		it('has every monitor to pick, with its name', async () => {
+			const account = bench.account();
+			await monitors.multiplied(account, 101);
+
+			const { results } = await monitors.listed(account);
+
+			expect(results).toEqual(
+				monitors.of(account).map(({ id }) => ({ name: 'Spring tides', value: id })),
+			);
+			expect(results).toHaveLength(101);
+		});
+
+		it('finds by words and by ID, and says what is paused', async () => {
+			const account = bench.account();
+			const prices = await monitors.made(account, { name: 'Prices of competitors' });
+			const docs = await monitors.made(account, { name: 'Docs' });
+			await monitors.client(account).send('PATCH', `/${docs.id}`, { status: 'paused' });
+			const found = async (filter: string) => (await monitors.listed(account, filter)).results;
+
+			expect(await found('COMPET')).toEqual([{ name: 'Prices of competitors', value: prices.id }]);
+			expect(await found(docs.id)).toEqual([{ name: 'Docs (paused)', value: docs.id }]);
+			expect(await found('paused')).toHaveLength(1);
+			expect(await found('nothing of that name')).toEqual([]);
+		});
+
+		it("says in the service's words why it cannot be read", async () => {
+			const account = bench.account({ suspended: true });
+
+			await expect(monitors.listed(account)).rejects.toMatchObject({
+				message: expect.stringContaining('HTTP 403'),
+			});
+		});
+	});
+});
+
+describe('the list of checks', () => {
+	const monitors = useMonitors();
+	const { bench } = monitors;
+
+	/** Checks of every state that a check can be left in. */
+	async function varied() {
+		const account = bench.account({ credits: 100 });
+		const { id } = await monitors.made(account);
+		await bench.service.context.monitors.toNextCheck();
+		await monitors.client(account).send('PATCH', `/${id}`, {
+			targets: [{ type: 'scrape', urls: ['https://nowhere.example'] }],
+		});
+		await monitors.checked(account, id);
+		account.team.credits = 0;
+		await monitors.checked(account, id);
+		account.team.credits = 100;
+		bench.service.context.monitors.durationMs = 90 * 60_000;
+		await monitors.checked(account, id);
+		await bench.service.clock.advance(hour);
+		bench.service.log.clear();
+		return { account, monitorId: picked(id), path: `/v2/monitor/${id}/checks` };
+	}
+
+	it.each([
+		['completed', 1],
+		['failed', 1],
+		['partial', 0],
+		['queued', 0],
+		['running', 1],
+		['skipped_no_credits', 1],
+		['skipped_overlap', 1],
+	])('may have those alone that are %s', async (status, length) => {
+		const { account, monitorId, path } = await varied();
+
+		const items = await monitors.items(
+			'getChecks',
+			{ monitorId, additionalFields: { status } },
+			{ account },
+		);
+
+		expect(items.map(({ json }) => json.status)).toEqual(Array(length).fill(status));
+		expect(monitors.requests).toEqual([
+			{ method: 'GET', path, query: { status, limit: '50', offset: '0' }, body: undefined },
+		]);
+	});
+
+	it('says what each came to, without its pages', async () => {
+		const { account, monitorId } = await varied();
+
+		const items = await monitors.items('getChecks', { monitorId }, { account });
+
+		expect(items.map(({ json }) => [json.trigger, json.status])).toEqual([
+			['scheduled', 'skipped_overlap'],
+			['manual', 'running'],
+			['manual', 'skipped_no_credits'],
+			['manual', 'failed'],
+			['scheduled', 'completed'],
+		]);
+		expect(items.at(-1)?.json).toMatchObject({
+			monitorId: monitorId.value,
+			summary: { totalPages: 1, new: 1 },
+			actualCredits: 1,
+		});
+		expect(items.every(({ json }) => !('pages' in json))).toBe(true);
+	});
+
+	it('is an error for a monitor that is not there', async () => {
+		const run = await monitors.run('getChecks', { monitorId: picked(unknownId) });
+
+		expect(run.error?.message).toContain('Monitor not found');
+	});
+});

@@ -1,0 +1,212 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { picked, storms, tides, useMonitors } from './monitors.cjs';
+
+const hook = 'https://hooks.example/in';
+
+/** The editor's fields: the targets stand on their own. */
+const stored = ({ targets = {}, ...additionalFields }: INodeParameters): INodeParameters => ({
+	targets,
+	additionalFields,
+});
+
+/** Each change once: what the editor stores, and what the API gets. */
+const changes: Array<[string, INodeParameters, object?]> = [
+	['a name', { name: 'Neap tides' }],
+	['a schedule', { schedule: { cron: '0 9 * * *', timezone: 'Asia/Tokyo' } }],
+	['a schedule in words', { schedule: { text: 'every 2 hours' } }],
+	['a goal', { goal: 'A time changes' }],
+	['the judge, off', { judgeEnabled: false }],
+	['the judge, on', { judgeEnabled: true }],
+	['the retention', { retentionDays: 7 }],
+	['the status, paused', { status: 'paused' }],
+	['the status, active', { status: 'active' }],
+	[
+		'the webhook',
+		{ webhook: { url: hook, events: ['monitor.page'] } },
+		{ webhook: { url: hook, events: ['monitor.page'] } },
+	],
+	[
+		'the notification',
+		{ notification: { email: { enabled: true, recipients: 'ada@tidewatch.example' } } },
+		{ notification: { email: { enabled: true, recipients: ['ada@tidewatch.example'] } } },
+	],
+	[
+		'the targets',
+		{ targets: { values: [{ type: 'scrape', urls: storms }] } },
+		{ targets: [{ type: 'scrape', urls: [storms] }] },
+	],
+	['what is cleared: the goal', { clearFields: ['goal'] }, { goal: null }],
+	['what is cleared: the webhook', { clearFields: ['webhook'] }, { webhook: null }],
+	['what is cleared: the notification', { clearFields: ['notification'] }, { notification: null }],
+	[
+		'one thing and not what was left empty',
+		{
+			name: '',
+			goal: '',
+			schedule: {},
+			targets: {},
+			webhook: {},
+			notification: {},
+			clearFields: [],
+			requestJson: '{}',
+			retentionDays: 7,
+		},
+		{ retentionDays: 7 },
+	],
+	[
+		'one thing and not what an expression does not find',
+		{ name: '={{ $json.absent }}', goal: '={{ null }}', status: 'paused' },
+		{ status: 'paused' },
+	],
+	[
+		"null in the API's own shape",
+		{ requestJson: '{"webhook": null, "goal": null, "name": "Neap"}' },
+		{ webhook: null, goal: null, name: 'Neap' },
+	],
+];
+
+describe("a monitor's changes", () => {
+	const monitors = useMonitors();
+	const existing = {
+		goal: 'tides',
+		webhook: { url: 'https://hooks.example/before' },
+		notification: { email: { enabled: true } },
+	};
+
+	it.each(changes)('hold %s and nothing else', async (_name, set, sent: object = set) => {
+		const account = monitors.bench.account();
+		const before = await monitors.made(account, existing);
+
+		const items = await monitors.items(
+			'update',
+			{ monitorId: picked(before.id), ...stored(set) },
+			{ account },
+		);
+
+		expect(monitors.requests).toEqual([
+			{ method: 'PATCH', path: `/v2/monitor/${before.id}`, query: {}, body: sent },
+		]);
+		expect(items).toEqual([
+			{ json: { ...(await monitors.client(account).get(before.id)) }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it('can be every field that the editor shows', () => {
+		const { properties } = monitors.description;
+		const shown = properties.find(
+			({ displayName, displayOptions }) =>
+				displayName === 'Update Fields' &&
+				displayOptions?.show?.resource?.includes('monitor') === true,
+		)?.options;
+		const covered = changes.flatMap(([, set]) => Object.keys(set));
+
+		expect(shown).toHaveLength(10);
+		expect([...new Set(covered)].sort()).toEqual(
+			['targets', ...(shown ?? []).map(({ name }) => name)].sort(),
+		);
+	});
+
+	it('leave the rest as it was', async () => {
+		const account = monitors.bench.account();
+		const before = await monitors.made(account, existing);
+
+		const [{ json }] = await monitors.items(
+			'update',
+			{
+				monitorId: picked(before.id),
+				additionalFields: { name: 'Neap tides', clearFields: ['goal', 'webhook'] },
+			},
+			{ account },
+		);
+
+		expect(json).toEqual({
+			...before,
+			name: 'Neap tides',
+			goal: null,
+			judgeEnabled: false,
+			webhook: null,
+			estimatedCreditsPerMonth: expect.any(Number),
+		});
+	});
+
+	it('pause and resume a monitor', async () => {
+		const account = monitors.bench.account();
+		const { id } = await monitors.made(account);
+		const set = async (status: string) =>
+			(
+				await monitors.items(
+					'update',
+					{ monitorId: picked(id), additionalFields: { status } },
+					{ account },
+				)
+			)[0].json;
+
+		expect(await set('paused')).toMatchObject({ status: 'paused', nextRunAt: null });
+		expect(await set('active')).toMatchObject({
+			status: 'active',
+			nextRunAt: '2026-11-21T13:00:00.000Z',
+		});
+	});
+
+	it('keep what is known of a target that keeps its ID', async () => {
+		const account = monitors.bench.account();
+		const { id, targets } = await monitors.made(account);
+		await monitors.checked(account, id);
+
+		await monitors.items(
+			'update',
+			{
+				monitorId: picked(id),
+				targets: {
+					values: [
+						{ type: 'scrape', urls: tides, options: { id: targets[0].id } },
+						{ type: 'scrape', urls: storms },
+					],
+				},
+			},
+			{ account },
+		);
+
+		const { pages } = await monitors.checked(account, id);
+		expect(pages.map(({ url, status }) => [url, status])).toEqual([
+			[tides, 'same'],
+			[storms, 'new'],
+		]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['nothing set', {}],
+		['nothing but blanks', { name: '', schedule: {}, clearFields: [], requestJson: '{}' }],
+		[
+			'nothing found',
+			{ goal: '={{ $json.absent }}', status: '={{ null }}', targets: '={{ $json.absent }}' },
+		],
+	])('are none with %s, and are not sent', async (_name, set) => {
+		const account = monitors.bench.account();
+		const { id } = await monitors.made(account);
+
+		const run = await monitors.run('update', { monitorId: id, ...stored(set) }, { account });
+
+		expect(run.error?.message).toMatch(/changes nothing: set .*'Update Fields' \[item 0\]$/);
+		expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
+		expect(monitors.requests).toEqual([]);
+	});
+
+	it('say what to do when a search would be left without a goal', async () => {
+		const account = monitors.bench.account();
+		const { id } = await monitors.made(account, {
+			goal: 'tides',
+			targets: [{ type: 'search', queries: ['tide'] }],
+		});
+
+		const run = await monitors.run(
+			'update',
+			{ monitorId: picked(id), additionalFields: { clearFields: ['goal'] } },
+			{ account },
+		);
+
+		expect(run.error?.message).toMatch(/'Goal'.*judgeEnabled.*HTTP 400.*\[item 0\]/);
+		expect(run.error?.description).toContain(`'Judge Changes'`);
+		expect(monitors.requests).toHaveLength(1);
+	});
+});
