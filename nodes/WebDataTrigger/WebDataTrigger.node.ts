@@ -22,7 +22,7 @@ export class WebDataTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["source"] }}',
+		subtitle: '={{ $parameter["source"] === "jobs" ? "jobs" : $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when a watched page, site or search changes',
 		defaults: { name: 'Web Data Trigger' },
 		usableAsTool: undefined,
@@ -36,6 +36,8 @@ export class WebDataTrigger implements INodeType {
 				responseMode: 'onReceived',
 				responseData: 'noData',
 				path: 'webhook',
+				// Only for jobs is it the user who tells the service where to call.
+				ndvHideUrl: '={{ $parameter["source"] !== "jobs" }}',
 			},
 		],
 		properties: triggerFields,

@@ -15,6 +15,7 @@ import { monitorPath } from '../WebData/fields/monitor/monitorId';
 import { readCheck } from '../WebData/resources/monitor/check';
 import { eventOf, isMeaningful } from './events';
 import { open } from './line';
+import { isMarked } from './registration';
 import { triggerContract } from './settings';
 
 type TriggerSettings = z.output<typeof triggerContract>;
@@ -22,8 +23,12 @@ type TriggerSettings = z.output<typeof triggerContract>;
 /** How many deliveries are remembered, so that a repeated one starts nothing: the service repeats within half an hour (addendum 11). */
 const deliveriesRemembered = 5_000;
 
-/** What this process has received, by the address called: calls that come at once each have a copy of n8n's static data of their own. */
-const received = new Map<string, Memory>();
+/**
+ * The ids that this process has lately received, by the address called. Calls that overlap each have a
+ * copy of n8n's static data of their own, and the last to end would forget the others.
+ */
+const received = new Map<string, Set<string>>();
+const latelyReceived = 1_000;
 
 /** Answers the call; no workflow starts. */
 function answer(context: IWebhookFunctions, status: number): IWebhookResponseData {
@@ -32,7 +37,7 @@ function answer(context: IWebhookFunctions, status: number): IWebhookResponseDat
 }
 
 /** An event as it was delivered (addendum 11). */
-interface Delivery {
+export interface Delivery {
 	type: string;
 	webhookId: string;
 	entries: IDataObject[];
@@ -50,16 +55,27 @@ function deliveryIn(body: unknown): Delivery | undefined {
 	return { type, webhookId, entries, about: { type, webhookId, ...asRecord(about) } };
 }
 
+function receivedAt(address = ''): Set<string> {
+	const lately = received.get(address) ?? new Set();
+	received.set(address, lately);
+	return lately;
+}
+
 /** Notes a delivery; says whether it came for the first time. */
-function isNew(context: IWebhookFunctions, webhookId: string): boolean {
-	const stored = context.getWorkflowStaticData('node');
-	const address = context.getNodeWebhookUrl('default') ?? '';
-	const memory = received.get(address) ?? new Memory(stored.deliveries, deliveriesRemembered);
-	received.set(address, memory);
-	if (memory.judge(webhookId) === 'known') return false;
-	memory.remember(webhookId);
-	stored.deliveries = memory.toString();
+function isNew(webhookId: string, lately: Set<string>, stored: IDataObject): boolean {
+	const isKnown = new Memory(stored.deliveries, deliveriesRemembered).judge(webhookId) === 'known';
+	if (isKnown || lately.has(webhookId)) return false;
+	lately.add(webhookId);
+	for (const oldest of lately) if (lately.size > latelyReceived) lately.delete(oldest);
+	keep(lately, stored);
 	return true;
+}
+
+/** Puts what was received into the static data that n8n saves when the call ends. */
+function keep(lately: Set<string>, stored: IDataObject): void {
+	const memory = new Memory(stored.deliveries, deliveriesRemembered);
+	for (const webhookId of lately) memory.remember(webhookId);
+	stored.deliveries = memory.toString();
 }
 
 /** Whether a page event is wanted: what the judge calls meaningless is no change that matters, and a change that nobody judged is none either. */
@@ -69,9 +85,9 @@ function matters(event: string, entry: IDataObject): boolean {
 	return judged !== false || !['new', 'removed'].includes(event);
 }
 
-/** The entries of a delivery that start the workflow. */
+/** The entries of a delivery that start the workflow. What a monitor sends here by hand is not this trigger's. */
 export function wantedEntries(
-	{ type, entries }: Delivery,
+	{ type, entries, about }: Delivery,
 	{ source, events = [], jobEvents, onlyMeaningful }: TriggerSettings,
 	monitorId: unknown,
 ): IDataObject[] {
@@ -82,7 +98,8 @@ export function wantedEntries(
 		if (!isMonitor) return jobEvents === undefined || jobEvents.includes(event);
 		const isOthers =
 			monitorId !== undefined && entry.monitorId !== undefined && entry.monitorId !== monitorId;
-		return !isOthers && events.includes(event) && (!onlyMeaningful || matters(event, entry));
+		if (isOthers && !isMarked(about.metadata)) return false;
+		return events.includes(event) && (!onlyMeaningful || matters(event, entry));
 	});
 }
 
@@ -114,9 +131,12 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		onlyMeaningful: parameter('onlyMeaningful'),
 		addPages: parameter('addPages'),
 	});
-	const { registration } = context.getWorkflowStaticData('node');
-	const entries = wantedEntries(delivery, settings, memberOf(registration, 'monitorId'));
-	if (entries.length === 0 || !isNew(context, delivery.webhookId)) return answer(context, 200);
+	const stored = context.getWorkflowStaticData('node');
+	const entries = wantedEntries(delivery, settings, memberOf(stored.registration, 'monitorId'));
+	const lately = receivedAt(context.getNodeWebhookUrl('default'));
+	if (entries.length === 0 || !isNew(delivery.webhookId, lately, stored)) {
+		return answer(context, 200);
+	}
 
 	const event = { ...delivery.about, verified: line.webhookSecret !== '' };
 	const itemsOf = (found: IDataObject[]): INodeExecutionData[] =>
@@ -127,5 +147,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// The service waits 10 seconds at most, and reading the pages may take longer.
 	context.getResponseObject().status(200).end();
 	const complete = await Promise.all(entries.map(async (entry) => await withPages(entry, line)));
+	// Others have come meanwhile, and n8n now saves what this call knows.
+	keep(lately, stored);
 	return { workflowData: [itemsOf(complete)], noWebhookResponse: true };
 }

@@ -10,7 +10,11 @@ export const monitorEvents: INodePropertyOptions[] = [
 	},
 	{ name: 'Page Changed', value: 'changed' },
 	{ name: 'Page Failed', value: 'error', description: 'The page could not be read' },
-	{ name: 'Page New', value: 'new', description: 'Seen for the first time' },
+	{
+		name: 'Page New',
+		value: 'new',
+		description: 'Seen for the first time; at the first check, every page',
+	},
 	{ name: 'Page Removed', value: 'removed' },
 	{
 		name: 'Page Unchanged',

@@ -1,10 +1,14 @@
 import { parseUrl } from '../runtime/parseUrl';
 
-const privateHosts =
-	/^(localhost|.*\.(localhost|local|internal|lan)|127\..*|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|169\.254\..*|0\.0\.0\.0|\[(::1?|f[cd].*|fe80.*)\])$/i;
+/** Names that are not looked up outside a network (RFC 6761, 6762, 8375, and usage). */
+const privateName = /(^|\.)(home\.arpa|internal|lan|local|localhost)\.?$/i;
+
+/** Ranges that the internet does not carry (RFC 6890), as a parsed address writes them. */
+const privateRange =
+	/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$|^\[(::1?|::ffff:.*|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/i;
 
 /** Whether an address lies on this machine or in a private network, as far as it tells. */
 export function isPrivateAddress(url: unknown): boolean {
 	const host = parseUrl(String(url))?.hostname ?? '';
-	return host === '' || !/[.:]/.test(host) || privateHosts.test(host);
+	return !/[.:]/.test(host) || privateName.test(host) || privateRange.test(host);
 }

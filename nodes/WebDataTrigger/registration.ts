@@ -27,6 +27,10 @@ interface Registration {
 /** Marks the webhooks that this node sets, so that it never removes what it did not make. */
 const mark = { own: 'created by n8n', attached: 'attached by n8n' };
 
+/** Whether a webhook's metadata, which every call brings back, is this node's. */
+export const isMarked = (metadata: unknown): boolean =>
+	Object.values(mark).some((words) => words === memberOf(metadata, 'registration'));
+
 /** A trigger that is activated or deactivated: what it wants, and its line to the service. */
 interface Hook {
 	context: IHookFunctions;
@@ -127,6 +131,10 @@ async function remove({ line }: Hook, id: string): Promise<void> {
 	if ('error' in outcome && !isGone(outcome.error)) throw outcome.error;
 }
 
+async function check({ line }: Hook, id: string): Promise<void> {
+	await line.send({ method: 'POST', path: `${monitorPath(id)}/run`, cost: 'paid start' });
+}
+
 function refusePrivateAddress({ address, line }: Hook): void {
 	if (!isPrivateAddress(address) || isPrivateAddress(line.baseUrl)) return;
 	throw operationError(
@@ -136,12 +144,27 @@ function refusePrivateAddress({ address, line }: Hook): void {
 	);
 }
 
+/** Changes that nobody judges would never start the workflow. */
+function refuseUnjudged(hook: Hook, { goal, judgeEnabled }: IDataObject): void {
+	const isJudged = typeof goal === 'string' && judgeEnabled !== false;
+	if (isJudged || !settingsOf(hook).onlyMeaningful) return;
+	throw operationError(
+		`'Only Meaningful Changes' needs a goal by which changes are judged`,
+		`Nothing was registered. Give the monitor a goal and have its changes judged, or turn 'Only Meaningful Changes' off.`,
+		hook.line.place,
+	);
+}
+
+/** What a monitor has whose creation does not say otherwise (addendum 10). */
+const usual = { goal: null, notification: null, retentionDays: 30 };
+
 /** Makes the monitor, or takes over the one that an earlier, interrupted activation made. */
 async function register(hook: Hook): Promise<Registration> {
 	const wanted = wantedMonitor(hook);
+	refuseUnjudged(hook, wanted);
 	const takeOver = async ([kept, ...spare]: IDataObject[]): Promise<Registration> => {
 		const monitorId = String(kept.id);
-		await change(hook, monitorId, { ...wanted, status: 'active' });
+		await change(hook, monitorId, { ...usual, ...wanted, status: 'active' });
 		for (const { id } of spare) await remove(hook, String(id));
 		return { kind: 'own', monitorId, asked: askedFor(wanted) };
 	};
@@ -172,6 +195,7 @@ async function attach(hook: Hook): Promise<Registration> {
 			line.place,
 		);
 	}
+	refuseUnjudged(hook, monitor);
 	const isOurs = callsHere(hook, monitor);
 	if (isRecord(monitor.webhook) && !isOurs && !replaceWebhook) {
 		throw operationError(
@@ -196,9 +220,8 @@ async function attach(hook: Hook): Promise<Registration> {
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const hook = await hookOf(context);
 	const { source, monitorId, events } = settingsOf(hook);
-	if (source === 'jobs') return true;
 	const { registration } = hook.stored;
-	if (!isRegistration(registration)) return false;
+	if (!isRegistration(registration)) return source === 'jobs';
 	const asked =
 		source === 'newMonitor'
 			? askedFor(wantedMonitor(hook))
@@ -211,22 +234,8 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return monitor !== undefined && callsHere(hook, monitor);
 }
 
-/**
- * Has the service call this trigger.
- * @throws NodeOperationError when it cannot reach this n8n, NodeApiError when it refuses
- */
-export async function activate(context: IHookFunctions): Promise<boolean> {
-	const hook = await hookOf(context);
-	refusePrivateAddress(hook);
-	const { source } = settingsOf(hook);
-	const registration = source === 'newMonitor' ? await register(hook) : await attach(hook);
-	hook.stored.registration = { ...registration };
-	return true;
-}
-
-/** Undoes what activation did, and no more: removes the monitor that it made, or gives an existing one its former webhook back. */
-export async function deactivate(context: IHookFunctions): Promise<boolean> {
-	const hook = await hookOf(context);
+/** Undoes a registration, and no more: removes the monitor that was made for it, or gives an existing one its former webhook back. */
+async function undo(hook: Hook): Promise<void> {
 	const { registration } = hook.stored;
 	if (isRegistration(registration) && registration.kind === 'attached') {
 		const { monitorId, previous = null } = registration;
@@ -237,5 +246,34 @@ export async function deactivate(context: IHookFunctions): Promise<boolean> {
 		for (const { id } of await ownMonitors(hook)) await remove(hook, String(id));
 	}
 	delete hook.stored.registration;
+}
+
+/**
+ * Has the service call this trigger.
+ * @throws NodeOperationError when it cannot reach this n8n, NodeApiError when it refuses
+ */
+export async function activate(context: IHookFunctions): Promise<boolean> {
+	const hook = await hookOf(context);
+	const { source, monitorId } = settingsOf(hook);
+	if (source !== 'jobs') refusePrivateAddress(hook);
+	const { registration: before } = hook.stored;
+	const goesOn =
+		isRegistration(before) &&
+		(before.kind === 'own' ? source === 'newMonitor' : monitorId === before.monitorId);
+	// A deactivation that failed has left it behind.
+	if (isRegistration(before) && !goesOn) await undo(hook);
+	if (source === 'jobs') return true;
+	const registration = source === 'newMonitor' ? await register(hook) : await attach(hook);
+	hook.stored.registration = { ...registration };
+	// While the editor listens for a test event, no schedule would come round in time.
+	if (source === 'newMonitor' && context.getMode() === 'manual') {
+		await check(hook, registration.monitorId);
+	}
+	return true;
+}
+
+/** Undoes what activation did. */
+export async function deactivate(context: IHookFunctions): Promise<boolean> {
+	await undo(await hookOf(context));
 	return true;
 }

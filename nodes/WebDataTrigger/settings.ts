@@ -49,7 +49,8 @@ export const triggerFields: INodeProperties[] = [
 			{
 				name: 'New Monitor',
 				value: 'newMonitor',
-				description: 'Watches pages, sites or searches while the workflow is active',
+				description:
+					'Watches pages, sites or searches while the workflow is active; for a test event they are checked at once',
 			},
 		],
 		description: 'Where the events come from',
@@ -83,13 +84,16 @@ export const triggerFields: INodeProperties[] = [
 		description:
 			'Whether to start for changed pages only when the judge finds that the change matters; needs a goal',
 	}),
-	shownFor(['newMonitor', 'existingMonitor'], {
+	{
 		displayName: 'Add Pages of the Check',
 		name: 'addPages',
 		type: 'boolean',
 		default: false,
+		displayOptions: {
+			show: { source: ['newMonitor', 'existingMonitor'], events: ['checkCompleted'] },
+		},
 		description: 'Whether to add the pages of a completed check to its item, with their changes',
-	}),
+	},
 	shownFor(['newMonitor'], {
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
@@ -138,12 +142,17 @@ export const readNewMonitor = (values: Values, usualName: string) => ({
 });
 
 /** Contract of what decides which deliveries start the workflow. */
-export const triggerContract = fields({
-	source: choice('newMonitor', 'existingMonitor', 'jobs'),
-	events: choices(text()).optional(),
-	jobEvents: choices(text()).optional(),
-	onlyMeaningful: flag().default(false),
-	addPages: flag().default(false),
-	replaceWebhook: flag().default(false),
-	monitorId: monitorId().optional(),
-});
+export const triggerContract = fields(
+	{
+		source: choice('newMonitor', 'existingMonitor', 'jobs'),
+		events: choices(text()).optional(),
+		jobEvents: choices(text()).optional(),
+		onlyMeaningful: flag().default(false),
+		addPages: flag().default(false),
+		replaceWebhook: flag().default(false),
+		monitorId: monitorId().optional(),
+	},
+	({ source, events }, refuse) => {
+		if (source !== 'jobs' && events === undefined) refuse('needs at least one', 'events');
+	},
+);

@@ -110,7 +110,7 @@ const byWords: ReadonlyArray<[words: RegExp, advice: string]> = [
 	],
 	[
 		/idempotency key/i,
-		'A job was started with this key before, and is paid for once. Look for it in the list of jobs or in the dashboard, or use another key to start a new one.',
+		`A job was started with this key before, and is paid for once. 'Get Active' of the crawl, 'Get Activity' of the account and the dashboard show it; use another key to start a new one.`,
 	],
 	[/monitor.*paused|paused.*monitor/i, `Set the monitor's 'Status' to Active with Update first.`],
 	[

@@ -61,6 +61,11 @@ function spotsOfDocument(document: IDataObject, prefix: Array<string | number>):
 /** The files of a result: of the document itself, or of the documents inside a whole response. */
 export function fileSpots(json: IDataObject): FileSpot[] {
 	const { data } = json;
+	if (Array.isArray(data)) {
+		return data.flatMap((entry: unknown, index) =>
+			isRecord(entry) ? spotsOfDocument(entry as IDataObject, ['data', index]) : [],
+		);
+	}
 	if (!isRecord(data)) return spotsOfDocument(json, []);
 	const inside = Object.entries(data).flatMap(([name, entries]) =>
 		Array.isArray(entries)

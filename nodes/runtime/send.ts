@@ -89,7 +89,10 @@ export async function persist(
 		const { failure } = reply;
 		if (endsWork && isDoneBefore(failure, failures)) return { success: done };
 		failures.push(failure);
-		const progress = tallies[isProcessing(failure) ? 'processing' : 'failing'].add(sentAt);
+		const goesOn = isProcessing(failure);
+		// The service is well: what failed before is over, and its time does not count any more.
+		if (goesOn) tallies.failing = new Tally();
+		const progress = tallies[goesOn ? 'processing' : 'failing'].add(sentAt);
 		const pause = pauseAfter(failure, progress, policy, Date.now(), Math.random());
 		return { failure, pause, stop: reasonToStop(failure, cost, policy, progress, pause) };
 	};

@@ -22,7 +22,9 @@ export function columnTable(items: IDataObject[], columns: Column[], width: numb
 	const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0), NUMBER_WIDTH);
 	const free = Math.max(width, NARROWEST) - fixed - columns.length - 2;
 	const shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
-	const widths = columns.map((column) => column.width ?? Math.floor((free * (column.share ?? 0)) / shares));
+	const widths = columns.map(
+		(column) => column.width ?? Math.floor((free * (column.share ?? 0)) / shares),
+	);
 	const table = new Table({
 		head: ['#', ...columns.map(({ head }) => head)],
 		colWidths: [NUMBER_WIDTH, ...widths],

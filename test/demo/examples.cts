@@ -4,17 +4,21 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { EngineRun, WorkflowFile } from '../engine/harness.cjs';
 import { projectRoot } from '../root.cjs';
-import { findingTable, passageTable, resultTable } from './resultTable.cjs';
+import { fileTable, findingTable, pageTable, passageTable, resultTable } from './resultTable.cjs';
 
 /** A workflow that the demo can run, and how its outcome is shown. */
 export interface Example {
 	/** Below examples/. */
 	file: string;
 	about: string;
-	/** The node whose items are shown. */
+	/** The node of this package that brings the result: its credits and its warnings are shown. */
 	node: string;
-	/** The parameter that `--query` replaces. */
-	asked: { node: string; parameter: string };
+	/** The node whose items are shown, when it is a later one. */
+	outcome?: string;
+	/** The parameter that `--query` replaces, by the words of the query or by what is made of them. */
+	asked: { node: string; parameter: string; write?(query: string): string };
+	/** What the stand-in is asked where its small web does not have what the file asks for. */
+	standInQuery?: string;
 	show(items: IDataObject[], width: number): string;
 }
 
@@ -40,12 +44,48 @@ export const examples: Record<string, Example> = {
 		asked: { node: 'Find papers', parameter: 'query' },
 		show: passageTable,
 	},
+	crawl: {
+		file: 'crawl-to-markdown-files.json',
+		about: 'reads a website page by page and makes a markdown file of each page',
+		node: 'Crawl',
+		outcome: 'Markdown files',
+		asked: { node: 'Crawl', parameter: 'url' },
+		standInQuery: 'https://tidewatch.example',
+		show: fileTable,
+	},
+	batch: {
+		file: 'batch-from-list.json',
+		about: 'reads the pages of a list as one batch and puts what the list says beside each',
+		node: 'Read all pages',
+		outcome: 'Add the label',
+		asked: { node: 'List of pages', parameter: 'jsonOutput', write: writeList },
+		standInQuery: [
+			'https://tidewatch.example/guides/spring-tides',
+			'https://emberroast.example/brewing/espresso',
+			'https://docs.relayworks.example/concepts/retries',
+			'https://nowhere.example/lost',
+		].join(', '),
+		show: pageTable,
+	},
 };
 
-const requestSchema = z.object({
-	creditsUsed: z.number().optional(),
-	id: z.string().optional(),
+/** A list of addresses as the batch's example has it, each labelled by the end of its path. */
+function writeList(query: string): string {
+	const urls = query.split(/[\s,]+/).filter((url) => url !== '');
+	const pages = urls.map((url) => ({ label: url.split('/').at(-1), url }));
+	return JSON.stringify({ pages }, null, 2);
+}
+
+/** What an item says of the request or the job that it comes from. */
+const originSchema = z.object({
 	jobId: z.string().optional(),
+	request: z
+		.object({
+			creditsUsed: z.number().optional(),
+			id: z.string().optional(),
+			jobId: z.string().optional(),
+		})
+		.optional(),
 });
 
 /** The example's workflow as n8n imports it, with another query when one is given. */
@@ -54,23 +94,27 @@ export function loadWorkflow({ file, asked }: Example, query?: string): Workflow
 		readFileSync(join(projectRoot, 'examples', file), 'utf8'),
 	);
 	if (query === undefined) return workflow;
+	const value = asked.write?.(query) ?? query;
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((entry) =>
 			entry.name === asked.node
-				? { ...entry, parameters: { ...entry.parameters, [asked.parameter]: query } }
+				? { ...entry, parameters: { ...entry.parameters, [asked.parameter]: value } }
 				: entry,
 		),
 	};
 }
 
-/** The example's items as plain objects. */
-export function itemsOf(run: EngineRun, { node }: Example): IDataObject[] {
-	return run.output(node).map(({ json }) => json);
+/** The items to show as plain objects, their files under `binary`. */
+export function itemsOf(run: EngineRun, { node, outcome = node }: Example): IDataObject[] {
+	return run.output(outcome).map(({ json, binary }) => ({ ...json, ...(binary && { binary }) }));
 }
 
-/** What the service said of the whole request: every item carries it. */
-export function requestOf([item]: IDataObject[]): { creditsUsed?: number; id?: string } {
-	const { creditsUsed, id, jobId } = requestSchema.parse(item?.request ?? {});
-	return { creditsUsed, id: id ?? jobId };
+/** What the service said of the whole request or job: every item of the node carries it. */
+export function requestOf(
+	run: EngineRun,
+	{ node }: Example,
+): { creditsUsed?: number; id?: string; jobId?: string } {
+	const { jobId, request = {} } = originSchema.parse(run.output(node).at(0)?.json ?? {});
+	return { jobId, ...request };
 }

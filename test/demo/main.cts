@@ -2,18 +2,21 @@ import { parseArgs } from 'node:util';
 import { createEngine, type EngineRun } from '../engine/harness.cjs';
 import { keys } from '../service/teams.cjs';
 import { startService } from '../service/service.cjs';
-import { followAgents } from './agentProgress.cjs';
 import { examples, itemsOf, loadWorkflow, requestOf, type Example } from './examples.cjs';
+import { followJobs } from './followJobs.cjs';
 
 const HELP = `Runs an example workflow in n8n's own engine, against a stand-in service on this machine.
 
   npm start                                   the stand-in service and its own small web
-  npm start -- --query "…"                    another query
+  npm start -- --query "…"                    another query, prompt or address
   npm start -- --base-url … --api-key …       a real service, hosted or your own
   npm start -- --example NAME                 another example:
 ${Object.entries(examples)
 	.map(([name, { about }]) => `      ${name.padEnd(18)} ${about}`)
 	.join('\n')}`;
+
+/** About how long the stand-in takes for a page of a batch or a crawl, so that they can be seen to come. */
+const pagePauseMs = 500;
 
 /** A mistake on the command line. */
 class UsageError extends Error {}
@@ -63,13 +66,14 @@ const say = (text = ''): void => console.log(text && text.replace(/^/gm, '   '))
 
 function showOutcome(run: EngineRun, example: Example): void {
 	const items = itemsOf(run, example);
-	const { creditsUsed, id } = requestOf(items);
+	const { creditsUsed, id, jobId } = requestOf(run, example);
 	say();
 	if (items.length === 0) say('No results. Try other words: npm start -- --query "…"');
 	else say(example.show(items, (process.stdout.columns ?? 120) - 3));
 	say();
 	if (creditsUsed !== undefined) say(`Credits used: ${creditsUsed}`);
 	if (id !== undefined) say(`Request id:   ${id}`);
+	if (jobId !== undefined) say(`Job id:       ${jobId}`);
 	for (const { message } of run.hints(example.node)) say(`Warning: ${message}`);
 }
 
@@ -99,7 +103,8 @@ function showError({
 /** Runs the example and resolves with the exit code. */
 async function demo(choice: Choice): Promise<number> {
 	const { example, query } = choice;
-	const service = choice.baseUrl === undefined ? await startService() : undefined;
+	const standIn = async () => await startService({ pages: { pageMs: pagePauseMs } });
+	const service = choice.baseUrl === undefined ? await standIn() : undefined;
 	const engine = await createEngine();
 	const begun = performance.now();
 	const waiting = setInterval(() => {
@@ -111,17 +116,22 @@ async function demo(choice: Choice): Promise<number> {
 		if (service) say(`The stand-in service listens on ${baseUrl}; nothing leaves this machine`);
 		say(`${name} ${version} is loaded by n8n's own loader`);
 		say(`examples/${example.file} ${example.about}`);
+		const asked = query ?? (service && example.standInQuery);
+		if (asked !== query)
+			say(`The stand-in has a small web of its own, so it is asked for ${asked}`);
+		const tell = (line: unknown): void => say(`  · ${String(line)}`);
 
 		const execution = engine.start({
-			workflow: loadWorkflow(example, query),
+			workflow: loadWorkflow(example, asked),
 			credentials: { webDataApi: { baseUrl, apiKey: choice.apiKey ?? (service ? keys.full : '') } },
+			onMessage: tell,
 			onNodeStart: (node) => say(`▸ ${node}`),
 			onNodeDone: (_node, { executionTime, data }) => {
 				const count = data?.main?.[0]?.length ?? 0;
 				say(`  ${count} item${count === 1 ? '' : 's'} in ${(executionTime / 1000).toFixed(1)} s`);
 			},
 		});
-		const stopFollowing = service && followAgents(service, (line) => say(`  · ${line}`));
+		const stopFollowing = service && followJobs(service, tell);
 		process.once('SIGINT', () => execution.cancel());
 		const run = await execution.done;
 		stopFollowing?.();

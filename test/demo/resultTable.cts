@@ -49,7 +49,11 @@ export const findingTable = (findings: IDataObject[], width: number): string =>
 			{ head: 'Title', share: 25, cell: ({ title }) => text(title) },
 			{ head: 'URL', share: 27, cell: ({ url }, room) => inLines(text(url), room) },
 			{ head: 'Author', share: 13, cell: ({ author }) => text(author) },
-			{ head: 'Summary', share: 35, cell: ({ summary }, room) => firstWords(text(summary), 4 * room) },
+			{
+				head: 'Summary',
+				share: 35,
+				cell: ({ summary }, room) => firstWords(text(summary), 4 * room),
+			},
 		],
 		width,
 	);
@@ -59,15 +63,59 @@ export const passageTable = (passages: IDataObject[], width: number): string =>
 	columnTable(
 		passages,
 		[
-			{ head: 'Paper', share: 30, cell: ({ request }) => text(paperOf(request).title) },
-			{ head: 'ID', width: 10, cell: ({ request }) => text(paperOf(request).paperId) },
-			{ head: 'Passage', share: 60, cell: ({ text: passage }, room) => firstWords(text(passage), 4 * room) },
+			{ head: 'Paper', share: 30, cell: ({ request }) => text(paperOf(request, 'title')) },
+			{ head: 'ID', width: 10, cell: ({ request }) => text(paperOf(request, 'paperId')) },
+			{
+				head: 'Passage',
+				share: 60,
+				cell: ({ text: passage }, room) => firstWords(text(passage), 4 * room),
+			},
 		],
 		width,
 	);
 
-function paperOf(request: IDataObject[string]): IDataObject {
-	if (typeof request !== 'object' || request === null || !('paper' in request)) return {};
-	const { paper } = request;
-	return typeof paper === 'object' && paper !== null && !Array.isArray(paper) ? { ...paper } : {};
-}
+/** The pages of a list as a table: label, title, URL, first words or why there are none. */
+export const pageTable = (pages: IDataObject[], width: number): string =>
+	columnTable(
+		pages,
+		[
+			{ head: 'Label', share: 15, cell: ({ label }) => text(label) },
+			{ head: 'Title', share: 20, cell: ({ metadata }) => text(memberOf(metadata, 'title')) },
+			{
+				head: 'URL',
+				share: 28,
+				cell: ({ url, metadata }, room) =>
+					inLines(text(memberOf(metadata, 'sourceURL')) || text(url), room),
+			},
+			{
+				head: 'First words',
+				share: 37,
+				cell: ({ markdown, error }, room) => firstWords(text(markdown) || text(error), 3 * room),
+			},
+		],
+		width,
+	);
+
+/** Items with a file as a table: its name, its type, its size. */
+export const fileTable = (items: IDataObject[], width: number): string =>
+	columnTable(
+		items,
+		[
+			{
+				head: 'File',
+				share: 100,
+				cell: ({ binary }, room) => inLines(text(memberOf(fileOf(binary), 'fileName')), room),
+			},
+			{ head: 'Type', width: 15, cell: ({ binary }) => text(memberOf(fileOf(binary), 'mimeType')) },
+			{ head: 'Size', width: 10, cell: ({ binary }) => text(memberOf(fileOf(binary), 'fileSize')) },
+		],
+		width,
+	);
+
+const memberOf = (value: unknown, name: string): unknown =>
+	typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+const fileOf = (binary: unknown): unknown => memberOf(binary, 'data');
+
+const paperOf = (request: unknown, name: string): unknown =>
+	memberOf(memberOf(request, 'paper'), name);

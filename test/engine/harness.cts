@@ -57,6 +57,8 @@ export interface RunOptions {
 	webhookWaitingBaseUrl?: string;
 	onNodeStart?: (nodeName: string) => void;
 	onNodeDone?: (nodeName: string, task: ITaskData) => void;
+	/** What nodes show in the editor's console while they run: see `sendMessageToUI`. */
+	onMessage?: (...messages: unknown[]) => void;
 }
 
 /** An execution that goes on after a wait. */
@@ -266,13 +268,19 @@ export class Engine {
 	private additionalDataOf(
 		executionId: string,
 		workflow: Workflow,
-		{ credentials = {}, webhookWaitingBaseUrl, ...options }: Omit<RunOptions, 'workflow'>,
+		{
+			credentials = {},
+			webhookWaitingBaseUrl,
+			onMessage,
+			...options
+		}: Omit<RunOptions, 'workflow'>,
 	): IWorkflowExecuteAdditionalData {
 		return this.additionalData(credentials, {
 			executionId,
 			workflowId: workflow.id,
 			hooks: progressHooks(executionId, workflow, options),
 			...(webhookWaitingBaseUrl !== undefined && { webhookWaitingBaseUrl }),
+			...(onMessage && { sendDataToUI: toConsole(onMessage) }),
 		});
 	}
 
@@ -320,6 +328,16 @@ function executionOf(
 		workflow,
 		done: execution.then((run) => new EngineRun(id, run)),
 		cancel: () => execution.cancel(),
+	};
+}
+
+/** Takes what a node shows out of what n8n pushes to the editor. */
+function toConsole(
+	onMessage: (...messages: unknown[]) => void,
+): IWorkflowExecuteAdditionalData['sendDataToUI'] {
+	return (type, data) => {
+		const messages = type === 'sendConsoleMessage' && 'messages' in data ? data.messages : [];
+		if (Array.isArray(messages)) onMessage(...messages);
 	};
 }
 

@@ -4,6 +4,7 @@ import { parse, stringify } from 'flatted';
 import { WAITING_TOKEN_QUERY_PARAM, WebhookContext } from 'n8n-core';
 import type {
 	ExecutionStatus,
+	INodeExecutionData,
 	IRunExecutionData,
 	IWebhookData,
 	IWebhookResponseData,
@@ -19,7 +20,8 @@ import type {
 	WorkflowFile,
 } from './harness.cjs';
 import type { CredentialsByType } from './runCredentials.cjs';
-import { openEndpoint, RefusedCall, type Endpoint, type WaitingCall } from './waitingEndpoint.cjs';
+import { openWaitingEndpoint, type WaitingCall } from './waitingEndpoint.cjs';
+import { RefusedCall, type Endpoint } from './webhookEndpoint.cjs';
 
 /** What n8n's database holds of an execution. Plain JSON, so that another process can take it over. */
 export interface StoredExecution {
@@ -42,6 +44,7 @@ export interface StoredExecution {
 export class WaitingExecutions {
 	private readonly stored = new Map<string, StoredExecution>();
 	private readonly ends = new EventEmitter();
+	private readonly handed = new Map<string, INodeExecutionData[]>();
 	private endpoint?: Endpoint;
 
 	constructor(
@@ -51,7 +54,7 @@ export class WaitingExecutions {
 
 	/** Begins to listen, at a free port unless one is given. */
 	async open(port = 0): Promise<void> {
-		this.endpoint = await openEndpoint(async (call) => await this.answer(call), port);
+		this.endpoint = await openWaitingEndpoint(async (call) => await this.answer(call), port);
 	}
 
 	/** Nobody can call any more; what is stored stays. */
@@ -91,6 +94,14 @@ export class WaitingExecutions {
 		const found = this.stored.get(id);
 		if (!found) throw new Error(`There is no execution ${id}`);
 		return structuredClone(found);
+	}
+
+	/**
+	 * The items that the node handed over when the execution was taken up. n8n's engine links each of
+	 * them anew, by its place alone (`addPairedItemLineage`), as the items of a disabled node.
+	 */
+	handedOver(id: string): INodeExecutionData[] {
+		return this.handed.get(id) ?? [];
 	}
 
 	/** Takes over an execution that another process stored. */
@@ -186,6 +197,7 @@ export class WaitingExecutions {
 		}
 		const { workflowData, noWebhookResponse, webhookResponse } = given.result;
 		if (workflowData !== undefined) {
+			this.handed.set(id, workflowData.flat());
 			resumed.data.main = workflowData;
 			resumed.metadata = { ...resumed.metadata, forwardAllOutputs: true };
 			this.goOn(id, mode, workflow, state);

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { Request } from '../../runtime/client';
 import { operationError } from '../../runtime/errors';
 import type { Call } from '../../runtime/operation';
@@ -59,12 +59,9 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 	let state: IDataObject = {};
 	let emptyPages = 0;
 
+	const readOn = () => `Get with 'Skip' ${skip + documents.length} reads on from there.`;
 	const stuck = (words: string) =>
-		operationError(
-			`${words} after ${documents.length} documents`,
-			`Get with 'Skip' ${skip + documents.length} reads on from there.`,
-			call.place,
-		);
+		operationError(`${words} after ${documents.length} documents`, readOn(), call.place);
 	/** Adds a page; answers the next request, or undefined at the end. */
 	const read = async (request: Request): Promise<Request | undefined> => {
 		const body = asRecord((await call.send(request)).body);
@@ -91,7 +88,11 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 		} else if (call.settings.onUnreadablePage === 'partial' && documents.length > 0) {
 			return { documents, state, missing: outcome.error.message };
 		} else {
-			throw outcome.error;
+			const { error } = outcome;
+			if (error instanceof NodeApiError && documents.length > 0) {
+				error.description = [error.description, readOn()].filter(Boolean).join(' ');
+			}
+			throw error;
 		}
 	}
 	if (documents.length > limit) documents.length = limit;

@@ -55,6 +55,8 @@ describe('where files stand', () => {
 		expect(found({ success: true, data: { screenshot: 'data:image/png;base64,AA==' } })).toEqual([
 			['data_screenshot', 'dataUri'],
 		]);
+		const job = { data: ['text', { url: 'x' }, { screenshot: 'https://f.example/s.png' }] };
+		expect(found(job)).toEqual([['data_2_screenshot', 'link']]);
 	});
 
 	it.each([

@@ -55,7 +55,7 @@ export const interact = operation({
 		{
 			...closeSessionField,
 			description:
-				'Whether to close the session when the execution ends or is stopped; one given as Existing Session ID stays open. An open session is charged by the minute; turn this off to use it from another execution.',
+				'Whether to close the session when the execution ends or is stopped; one given as Existing Session ID stays open. An open session is charged by the minute; turn this off to use it from another execution. An execution that goes to sleep leaves it open until its idle time is over.',
 		},
 		onFailedCodeField,
 		{

@@ -27,7 +27,7 @@ export const closeSessionField: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to close the session when the execution ends or is stopped. An open session is charged by the minute; turn this off to use it from another execution.',
+		'Whether to close the session when the execution ends or is stopped. An open session is charged by the minute; turn this off to use it from another execution. An execution that goes to sleep leaves it open until its idle time is over.',
 };
 
 export const ttl = () => wholeNumber({ min: 30, max: 3600, unit: 'seconds' });

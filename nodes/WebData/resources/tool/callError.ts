@@ -23,7 +23,8 @@ export function wordsOf(error: JsonRecord): { words: string; advice: string } {
 	return {
 		words: `${message}${code === undefined ? '' : ` (${code})`}`,
 		advice: [
-			adviceFor(status, code, message),
+			// What a call does not find is a tool, whatever word its provider has for that.
+			adviceFor(status, status === 404 ? 'unknown_provider' : code, message),
 			...(typeof terms === 'string' ? [`Terms: ${terms}`] : []),
 			...(charge === undefined ? [] : [`It was charged all the same (charge ${charge}).`]),
 		].join(' '),

@@ -2,8 +2,6 @@ import type { AgentJob } from '../service/agent/job.cjs';
 import type { TraceEvent } from '../service/agent/trace.cjs';
 import type { Service } from '../service/service.cjs';
 
-const pauseMs = 100;
-
 /** What an event means for somebody who watches; nothing for most of them. */
 function words(event: TraceEvent): string | undefined {
 	if (event.type === 'progress.reported') return event.message;
@@ -13,13 +11,13 @@ function words(event: TraceEvent): string | undefined {
 	return `${event.agent.name}: ${event.toolName} ${String(parameter ?? '')}`;
 }
 
-/**
- * Tells what the agents of the stand-in do while they do it, each line once. The returned function
- * ends it, after what is still to be told.
- */
-export function followAgents({ context }: Service, tell: (line: string) => void): () => void {
+const inOrder = ({ trace }: AgentJob): TraceEvent[] =>
+	trace.unordered().sort((one, other) => one.occurredAt.localeCompare(other.occurredAt));
+
+/** Tells what the agents of the stand-in have done since the last look, each step once. */
+export function agentSteps({ context }: Service, tell: (line: string) => void): () => void {
 	const told = new Set<string>();
-	const look = (): void => {
+	return () => {
 		for (const job of context.agents.jobs) {
 			for (const event of inOrder(job)) {
 				const line = told.has(event.eventId) ? undefined : words(event);
@@ -28,12 +26,4 @@ export function followAgents({ context }: Service, tell: (line: string) => void)
 			}
 		}
 	};
-	const timer = setInterval(look, pauseMs);
-	return () => {
-		clearInterval(timer);
-		look();
-	};
 }
-
-const inOrder = ({ trace }: AgentJob): TraceEvent[] =>
-	trace.unordered().sort((one, other) => one.occurredAt.localeCompare(other.occurredAt));
