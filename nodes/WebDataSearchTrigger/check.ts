@@ -3,7 +3,7 @@ import { fingerprint, Memory } from '../runtime/memory';
 import type { Result } from '../runtime/operation';
 import { memberOf } from '../runtime/record';
 import { label } from '../runtime/results';
-import { newest } from './newest';
+import { publishedAt } from './publishedAt';
 import { resultKey } from './resultKey';
 import type { TriggerSettings } from './settings';
 
@@ -35,6 +35,8 @@ export interface Find {
 	result: Result;
 	key: string;
 	state?: string;
+	/** In Unix milliseconds; 0 when nothing is known of it. */
+	publishedAt: number;
 }
 
 /** One check: what is new among its results, and the memory that notes it. */
@@ -69,15 +71,18 @@ export class Check {
 		const known = new Set<string>();
 		for (const { json, ...rest } of results) {
 			const key = resultKey(json);
+			const find = finds.get(key);
+			if (find) find.publishedAt = Math.max(find.publishedAt, publishedAt(json));
 			// What several sources found would else look changed: each describes it in its own way.
-			if (finds.has(key) || known.has(key)) continue;
+			if (find || known.has(key)) continue;
 			const state = stateOf(json, this.settings);
 			const found = this.memory.judge(key, state);
 			if (found === 'known') {
 				known.add(key);
 				this.memory.remember(key, state);
 			} else {
-				finds.set(key, { result: { ...rest, json: label(json, { found }) }, key, state });
+				const result = { ...rest, json: label(json, { found }) };
+				finds.set(key, { result, key, state, publishedAt: publishedAt(json) });
 			}
 		}
 		const all = [...finds.values()];
@@ -101,11 +106,10 @@ export class Check {
 		const { firstCheck, newestCount } = this.settings;
 		if (!this.isFirst || firstCheck === 'all') return finds;
 		if (firstCheck === 'nothing') return [];
-		const results = newest(
-			finds.map(({ result }) => result),
-			newestCount,
-		);
-		return finds.filter(({ result }) => results.includes(result));
+		// Of those without a date, the best come first, as in the answer.
+		const newestFirst = [...finds].sort((one, other) => other.publishedAt - one.publishedAt);
+		const newest = newestFirst.slice(0, newestCount);
+		return finds.filter((find) => newest.includes(find));
 	}
 
 	private remember(finds: Find[]): void {

@@ -86,12 +86,12 @@ class Round {
 		};
 	}
 
-	/** What there is now; nothing is remembered. */
-	async sample(): Promise<INodeExecutionData[][] | null> {
+	/** What there is now, if anything; nothing is remembered. */
+	async sample(): Promise<INodeExecutionData[][]> {
 		const { request, trigger } = this.order;
 		const results = await this.ask(request);
 		const all = new Check({}, '', { ...trigger, firstCheck: 'all' }).findsIn(results);
-		return all.length === 0 ? null : [await this.itemsOf(all)];
+		return [await this.itemsOf(all)];
 	}
 
 	/** What is new. It is remembered as it is handed over, so that a check that fails loses nothing. */

@@ -135,8 +135,13 @@ async function check({ line }: Hook, id: string): Promise<void> {
 	await line.send({ method: 'POST', path: `${monitorPath(id)}/run`, cost: 'paid start' });
 }
 
-function refusePrivateAddress({ address, line }: Hook): void {
-	if (!isPrivateAddress(address) || isPrivateAddress(line.baseUrl)) return;
+/** Whether the address alone tells that the service cannot reach this n8n. */
+const isUnreachable = ({ address, line }: Hook): boolean =>
+	isPrivateAddress(address) && !isPrivateAddress(line.baseUrl);
+
+function refuseUnreachable(hook: Hook): void {
+	const { address, line } = hook;
+	if (!isUnreachable(hook)) return;
 	throw operationError(
 		`The service cannot reach this n8n at ${address}`,
 		`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to that address, or use the Web Data Search Trigger, which needs no calls from outside.`,
@@ -234,6 +239,10 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return monitor !== undefined && callsHere(hook, monitor);
 }
 
+/** Whether an activation that failed may have left a monitor behind. */
+const mayHaveOrphans = (hook: Hook): boolean =>
+	hook.values.source === 'newMonitor' && !isUnreachable(hook);
+
 /** Undoes a registration, and no more: removes the monitor that was made for it, or gives an existing one its former webhook back. */
 async function undo(hook: Hook): Promise<void> {
 	const { registration } = hook.stored;
@@ -241,7 +250,7 @@ async function undo(hook: Hook): Promise<void> {
 		const { monitorId, previous = null } = registration;
 		const monitor = await find(hook, monitorId);
 		if (monitor && callsHere(hook, monitor)) await change(hook, monitorId, { webhook: previous });
-	} else if (hook.values.source === 'newMonitor' || isRegistration(registration)) {
+	} else if (isRegistration(registration) || mayHaveOrphans(hook)) {
 		if (isRegistration(registration)) await remove(hook, registration.monitorId);
 		for (const { id } of await ownMonitors(hook)) await remove(hook, String(id));
 	}
@@ -255,7 +264,7 @@ async function undo(hook: Hook): Promise<void> {
 export async function activate(context: IHookFunctions): Promise<boolean> {
 	const hook = await hookOf(context);
 	const { source, monitorId } = settingsOf(hook);
-	if (source !== 'jobs') refusePrivateAddress(hook);
+	if (source !== 'jobs') refuseUnreachable(hook);
 	const { registration: before } = hook.stored;
 	const goesOn =
 		isRegistration(before) &&

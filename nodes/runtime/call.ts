@@ -41,10 +41,14 @@ export const guardOf = ({ line, settings, spending }: Errand): Guard => ({
 });
 
 /** Sends a request and notes what it cost; the answer to a free one may name credits that others cost. */
-export async function sendPaid(request: Request, errand: Errand): Promise<Answer> {
+export async function sendPaid(
+	request: Request,
+	errand: Errand,
+	transport: (request: Request, line: Line) => Promise<Answer> = send,
+): Promise<Answer> {
 	const { price = 0 } = request;
 	return await spend(price, guardOf(errand), async (cost) => {
-		const answer = await send(request, errand.line);
+		const answer = await transport(request, errand.line);
 		cost.known = request.price === undefined ? 0 : creditsIn(answer.body);
 		return answer;
 	});

@@ -31,6 +31,12 @@ export type HttpContext = ThisParameterType<
 	IExecuteFunctions['helpers']['httpRequestWithAuthentication']
 >;
 
+/** n8n aborts every request of a stopped execution; through this view of it, a request still goes out and comes back. */
+export const unstoppable = (context: HttpContext): HttpContext =>
+	new Proxy(context, {
+		has: (target, key) => key !== 'getExecutionCancelSignal' && key in target,
+	});
+
 export const credentialType = 'webDataApi';
 
 const usualTimeout = 300_000;

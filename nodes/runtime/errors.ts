@@ -155,7 +155,7 @@ function answerError(answer: Answer, place: Place) {
 	const marks = [`HTTP ${status}`, ...(code === undefined || words === code ? [] : [code])];
 	const advice = isProcessing({ answer }) ? adviceWhileProcessing : adviceFor(status, code, words);
 	return {
-		message: `${words} (${marks.join(', ')})`,
+		message: `${words.replace(/[.\s]+$/, '')} (${marks.join(', ')})`,
 		advice: [advice, ...termsNote, ...runNote, ...checkNote].join(' '),
 	};
 }
@@ -180,7 +180,7 @@ function history({ tries, elapsed, cost, tooLong }: Attempts, failure: Failure):
 	}
 	if (cost === 'keyed start' && mayHaveRun(failure)) {
 		notes.push(
-			'It may have been carried out all the same. Look for it in the list of jobs or in the dashboard before you start it again.',
+			`It may have been carried out all the same; 'Get Activity' of the account shows it.`,
 		);
 	}
 	if (cost === 'paid start' && mayHaveRun(failure)) {

@@ -1,14 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { exchange, type HttpContext, type Request } from './client';
+import { exchange, unstoppable, type Request } from './client';
 import { settle } from './outcome';
 import { memberOf } from './record';
-import { persist, type Line } from './send';
-
-/** n8n aborts every request of a stopped execution; through this view of it, a last request still goes out. */
-const unstoppable = (context: HttpContext): HttpContext =>
-	new Proxy(context, {
-		has: (target, key) => key !== 'getExecutionCancelSignal' && key in target,
-	});
+import type { Answer } from './retry';
+import { persist, send, stoppedError, type Line } from './send';
 
 /** Sends a harmless request even when the execution was stopped. Its failure is nobody's: what it would end has its own end at the service. */
 export async function sendRegardless(request: Request, line: Line): Promise<void> {
@@ -36,6 +31,40 @@ function onFinish(context: IExecuteFunctions, handler: () => Promise<void>): voi
 	});
 }
 
+/**
+ * Sends what starts something at the service. When the execution is stopped before the answer has come,
+ * what was started is ended as soon as the answer names it: nobody waits for it any more. `ending` is
+ * the request for that, or undefined where the user wants it to go on.
+ * @throws NodeApiError; NodeOperationError when stopped
+ */
+export async function startOrEnd(
+	request: Request,
+	ending: (answer: Answer) => Request | undefined,
+	line: Line,
+): Promise<Answer> {
+	const { signal, place } = line;
+	const started = send(request, { ...line, context: unstoppable(line.context) });
+	if (!signal) return await started;
+	let stop = () => {};
+	const stopped = new Promise<never>((_, reject) => {
+		stop = () => reject(stoppedError(place));
+		signal.addEventListener('abort', stop, { once: true });
+	});
+	const outcome = await settle(Promise.race([started, stopped]));
+	signal.removeEventListener('abort', stop);
+	if ('value' in outcome) return outcome.value;
+	if (signal.aborted) {
+		void started.then(
+			async (answer) => {
+				const end = ending(answer);
+				if (end) await sendRegardless(end, line);
+			},
+			() => undefined,
+		);
+	}
+	throw outcome.error;
+}
+
 /** What each execution leaves to be sent at its end, by method and path. */
 const lastRequests = new WeakMap<object, Map<string, () => Promise<void>>>();
 
@@ -45,6 +74,10 @@ const lastRequests = new WeakMap<object, Map<string, () => Promise<void>>>();
  */
 export function atExecutionEnd(request: Request, context: IExecuteFunctions, line: Line): void {
 	const signal = context.getExecutionCancelSignal();
+	if (signal?.aborted) {
+		void sendRegardless(request, line);
+		return;
+	}
 	const execution = signal ?? context;
 	const known = lastRequests.get(execution);
 	const due = known ?? new Map<string, () => Promise<void>>();

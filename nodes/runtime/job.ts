@@ -6,13 +6,15 @@ import type {
 } from 'n8n-workflow';
 import { callOn, guardOf, sendPaid, type Errand } from './call';
 import type { Request } from './client';
+import { counted } from './counted';
 import { operationError, type Place } from './errors';
 import type { Job, Result, Values } from './operation';
 import { settle } from './outcome';
 import { memberOf } from './record';
 import { poll } from './poll';
-import { sendRegardless } from './executionEnd';
-import { send, stoppedError } from './send';
+import { sendRegardless, startOrEnd } from './executionEnd';
+import type { Answer } from './retry';
+import { stoppedError } from './send';
 import { creditsIn, spend, type Cost } from './spending';
 
 /** How to wait for a job; the values are those of saved workflows. */
@@ -132,7 +134,7 @@ async function follow(
 		);
 	}
 	throw operationError(
-		`The ${job.noun} ${id} did not finish within ${settings.maxWait} minutes`,
+		`The ${job.noun} ${id} did not finish within ${counted(settings.maxWait, 'minute')}`,
 		`${settings.cancelJob ? 'It was told to stop.' : 'It goes on.'} Raise 'Max Wait', or let the execution suspend until the service calls back.`,
 		place,
 	);
@@ -157,7 +159,7 @@ async function suspend(request: Request, job: Job, starter: Starter) {
  * @throws NodeApiError or NodeOperationError that names the job once there is one
  */
 export async function runJob(job: Job, request: Request, starter: Starter): Promise<Result[]> {
-	const { values, line } = starter;
+	const { values, settings, line } = starter;
 	if (values.wait === 'suspend') return await suspend(request, job, starter);
 	if (values.wait === 'none') {
 		const { body } = await sendPaid(request, starter);
@@ -165,7 +167,11 @@ export async function runJob(job: Job, request: Request, starter: Starter): Prom
 	}
 	const { price = 0 } = request;
 	return await spend(price, guardOf(starter), async (cost) => {
-		const { body } = await send(request, line);
+		const cancellation = ({ body }: Answer): Request | undefined =>
+			settings.cancelJob
+				? { method: 'DELETE', path: job.path(String(memberOf(body, 'id'))), cost: 'read' }
+				: undefined;
+		const { body } = await startOrEnd(request, cancellation, line);
 		const started = body as IDataObject;
 		cost.known = price;
 		const place = { ...line.place, job: { id: String(started.id), noun: job.noun } };

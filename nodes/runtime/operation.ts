@@ -54,6 +54,8 @@ export interface RunCall extends Call {
 	fileOf(data: IBinaryData): Promise<File>;
 	/** Sends a file to an address that the service named, without the key. @throws NodeApiError when it failed for good */
 	upload(upload: Upload): Promise<Answer>;
+	/** Sends what starts something; when the execution is stopped meanwhile, the request that `ending` makes of its answer ends it. @throws as send */
+	sendStart(request: Request, ending: (answer: Answer) => Request | undefined): Promise<Answer>;
 	/** Sends a request once the execution has ended or was stopped, whatever came of it. */
 	atExecutionEnd(request: Request): void;
 }

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { fileOf } from './binaryFile';
-import { callOn, type Errand } from './call';
+import { callOn, sendPaid, type Errand } from './call';
 import { upload } from './client';
-import { atExecutionEnd } from './executionEnd';
+import { atExecutionEnd, startOrEnd } from './executionEnd';
 import { runJob } from './job';
 import type { RunCall, Values } from './operation';
 import { persist } from './send';
@@ -17,5 +17,7 @@ export const runCallOn = (errand: Errand, context: IExecuteFunctions, values: Va
 			...errand.line,
 			gate: undefined,
 		}),
+	sendStart: async (request, ending) =>
+		await sendPaid(request, errand, async (start, line) => await startOrEnd(start, ending, line)),
 	atExecutionEnd: (request) => atExecutionEnd(request, context, errand.line),
 });

@@ -108,10 +108,13 @@ export async function persist(
 		const turn = await settle(
 			gate ? gate(cost).pass(attempt, signOf, { arrival, signal }) : attempt(),
 		);
-		if (signal?.aborted) throw stoppedError(place);
-		if ('error' in turn) throw asNodeError(turn.error, place);
+		if ('error' in turn) {
+			throw signal?.aborted ? stoppedError(place) : asNodeError(turn.error, place);
+		}
 		const outcome = turn.value;
+		// An answer that has come is kept even then: it is paid for, or names a job that is to be ended.
 		if ('success' in outcome) return outcome.success;
+		if (signal?.aborted) throw stoppedError(place);
 		const { failure, pause, stop } = outcome;
 		if (stop !== undefined) {
 			const tooLong = stop === 'budget' ? pause : undefined;

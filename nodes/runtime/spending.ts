@@ -1,4 +1,5 @@
 import { NodeApiError, type NodeOperationError } from 'n8n-workflow';
+import { counted } from './counted';
 import { operationError, type Place } from './errors';
 import { memberOf } from './record';
 
@@ -67,11 +68,9 @@ export function spendingOf(execution: object | undefined, node: string): Spendin
 	return spending;
 }
 
-const inCredits = (count: number) => `${count} ${count === 1 ? 'credit' : 'credits'}`;
-
 function overLimit(spent: number, price: number, limit: number, place: Place): NodeOperationError {
 	return operationError(
-		`Not sent: it may cost ${inCredits(price)}, and of the ${limit} of 'Max Credits per Execution' ${spent} are spent`,
+		`Not sent: it may cost ${counted(price, 'credit')}, and of the ${limit} of 'Max Credits per Execution' ${spent} are spent`,
 		`Nothing was charged for it. Raise the limit, or ask for less.`,
 		place,
 	);

@@ -19,6 +19,10 @@ const realTimers = [
 
 const requestStarted = 'http.client.request.start';
 
+/** Whether the disk is at work: for a file on its way into a request that has not begun to go out. */
+const isReadingFiles = () =>
+	process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+
 /**
  * Time that stands still until nothing but a timer can go on, and then jumps to that timer. The node
  * and the service share it; sockets stay real.
@@ -56,10 +60,11 @@ export class DrivenTime {
 		work.then(settle, settle);
 		for (let quiet = 0; !settled && this.running; ) {
 			await turn();
-			// Requests that an injected delay holds at the service wait for time, too.
-			const held = this.service().clock.waiting;
+			const { clock, context } = this.service();
+			// Requests that an injected delay holds at the service wait for time, too; open sessions hold none.
+			const held = clock.waiting - context.sessions.watched;
 			this.mostHeld = Math.max(this.mostHeld, held);
-			quiet = this.open.size <= held ? quiet + 1 : 0;
+			quiet = this.open.size <= held && !isReadingFiles() ? quiet + 1 : 0;
 			if (quiet >= quietTurns && jest.getTimerCount() > 0) {
 				this.advance();
 				quiet = 0;

@@ -53,6 +53,8 @@ export class Webhooks {
 	readonly deliveries: Delivery[] = [];
 	/** As the hosted service does; off here, where receivers are on loopback. */
 	refusePrivateAddresses = false;
+	/** New events wait until they are released, in whatever order. */
+	held = false;
 	private readonly underWay = new Set<Promise<unknown>>();
 	private ended = new AbortController();
 
@@ -63,7 +65,8 @@ export class Webhooks {
 
 	/**
 	 * Delivers an event if the configuration wants it: at once, then up to three more times, 1, 5 and
-	 * 15 minutes after the attempt before, until it is answered 2xx within 10 s on the clock.
+	 * 15 minutes after the attempt before, until it is answered 2xx within 10 s on the clock. Nothing is
+	 * attempted while events are held.
 	 */
 	send(teamId: string, config: WebhookConfig | undefined, event: WebhookEvent): void {
 		if (!config || !wants(config, event.type)) return;
@@ -90,14 +93,20 @@ export class Webhooks {
 			state: 'pending',
 		};
 		this.deliveries.push(delivery);
-		void this.deliver(delivery, this.ended.signal);
+		if (!this.held) void this.deliver(delivery, this.ended.signal);
+	}
+
+	/** Delivers held events as `send` does, one after the other in this order. */
+	async release(webhookIds: readonly string[]): Promise<void> {
+		for (const webhookId of webhookIds) {
+			void this.deliver(this.find(webhookId), this.ended.signal);
+			await this.idle();
+		}
 	}
 
 	/** One more attempt now, whatever became of the delivery; answers how it went. */
 	async again(webhookId: string, signature: Signature = 'valid'): Promise<Attempt> {
-		const delivery = this.deliveries.find((each) => each.webhookId === webhookId);
-		if (!delivery) throw new Error(`No such delivery: ${webhookId}`);
-		return this.attempt(delivery, signature, this.ended.signal);
+		return this.attempt(this.find(webhookId), signature, this.ended.signal);
 	}
 
 	/**
@@ -127,11 +136,18 @@ export class Webhooks {
 		this.ended = new AbortController();
 		this.deliveries.length = 0;
 		this.refusePrivateAddresses = false;
+		this.held = false;
 	}
 
 	/** Ends every attempt and repeat. */
 	close(): void {
 		this.ended.abort();
+	}
+
+	private find(webhookId: string): Delivery {
+		const found = this.deliveries.find((each) => each.webhookId === webhookId);
+		if (!found) throw new Error(`No such delivery: ${webhookId}`);
+		return found;
 	}
 
 	private async deliver(delivery: Delivery, ended: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request, Upload } from '../../nodes/runtime/client';
+import type { Answer } from '../../nodes/runtime/retry';
 import { settingsContract } from '../../nodes/runtime/settings';
 import type { Job, Operation, Result, RunCall, Values } from '../../nodes/runtime/operation';
 import { accepted, place } from './verdict.cjs';
@@ -21,6 +22,13 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 	const notices: string[] = [];
 	const jobs: Array<[Job, Request]> = [];
 	const uploads: Upload[] = [];
+	const send = async (request: Request): Promise<Answer> => {
+		sent.push(request);
+		const body = bodies[sent.length - 1];
+		if (body === undefined) throw new Error(`not expected: ${request.method} ${request.path}`);
+		if (body instanceof Error) throw body;
+		return await Promise.resolve({ status: 200, headers: {}, body });
+	};
 	const atEnd: Request[] = [];
 	return {
 		uploads,
@@ -31,13 +39,8 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		place: place(),
 		settings: accepted(settingsContract, {}),
 		requests: [{ itemIndex: 0, body: undefined }],
-		send: async (request) => {
-			sent.push(request);
-			const body = bodies[sent.length - 1];
-			if (body === undefined) throw new Error(`not expected: ${request.method} ${request.path}`);
-			if (body instanceof Error) throw body;
-			return await Promise.resolve({ status: 200, headers: {}, body });
-		},
+		send,
+		sendStart: send,
 		notice: (text) => notices.push(text),
 		runJob: async (job, request) => {
 			jobs.push([job, request]);

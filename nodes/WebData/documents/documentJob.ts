@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isOn } from '../../runtime/contract';
 import { operationError } from '../../runtime/errors';
 import type { Call, Job, Result, Values } from '../../runtime/operation';
+import { settle } from '../../runtime/outcome';
 import { isFinished } from '../../runtime/poll';
 import { label, noticesIn, without } from '../../runtime/results';
 import { failureResults, invalidResults } from './failures';
@@ -15,6 +16,8 @@ export interface DocumentJobKind {
 	root: string;
 	/** Puts the documents in the order in which they were asked for, each linked to the items that asked for it. */
 	arrange?(results: Result[], call: Call): Result[];
+	/** The addresses of the request that the service cannot visit, for when its own list of them is no longer at hand. */
+	invalidIn?(call: Call): string[];
 }
 
 /** Whether pages that could not be read come out too. */
@@ -73,6 +76,16 @@ export interface JobReading {
 	last: IDataObject;
 }
 
+/** The job's failed pages. When they cannot be read, a notice says so: the documents are paid for, and stay. */
+async function failuresOf(kind: DocumentJobKind, id: string, call: Call): Promise<Result[]> {
+	const failures = await settle(failureResults(jobPath(kind, id), id, call));
+	if ('value' in failures) return failures.value;
+	call.notice(
+		`The failed pages of the ${kind.noun} ${id} could not be read (${failures.error.message}); 'Get Errors' reads them`,
+	);
+	return [];
+}
+
 /** Reads a job's documents and makes results of them. `answer` is what is known about the job, its `id` included. */
 export async function readJob(
 	kind: DocumentJobKind,
@@ -97,8 +110,9 @@ export async function readJob(
 	if (output === 'response') {
 		return { results: [{ json: { ...last, data: reading.documents } }], last };
 	}
+	const invalid = answer.invalidURLs ?? kind.invalidIn?.(call);
 	const failed = isOn(returnFailed)
-		? [...invalidResults(answer.invalidURLs, id), ...(await failureResults(path, id, call))]
+		? [...invalidResults(invalid, id), ...(await failuresOf(kind, id, call))]
 		: [];
 	const results = [...documentResults(reading, last), ...failed];
 	return { results: kind.arrange?.(results, call) ?? results, last };

@@ -1,5 +1,6 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { Request } from '../../runtime/client';
+import { counted } from '../../runtime/counted';
 import { operationError } from '../../runtime/errors';
 import type { Call } from '../../runtime/operation';
 import { settle, type Outcome } from '../../runtime/outcome';
@@ -57,11 +58,12 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 	const { limit = Infinity, skip = 0 } = span;
 	const documents: IDataObject[] = [];
 	let state: IDataObject = {};
+	const pagesRead = new Set<string>();
 	let emptyPages = 0;
 
 	const readOn = () => `Get with 'Skip' ${skip + documents.length} reads on from there.`;
 	const stuck = (words: string) =>
-		operationError(`${words} after ${documents.length} documents`, readOn(), call.place);
+		operationError(`${words} after ${counted(documents.length, 'document')}`, readOn(), call.place);
 	/** Adds a page; answers the next request, or undefined at the end. */
 	const read = async (request: Request): Promise<Request | undefined> => {
 		const body = asRecord((await call.send(request)).body);
@@ -76,6 +78,10 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 		if (nextPage === undefined) {
 			throw stuck('The service names a next page that is no address of its API');
 		}
+		if (page.length > 0 && pagesRead.has(nextPage)) {
+			throw stuck('The service names the same page again');
+		}
+		if (page.length > 0) pagesRead.add(nextPage);
 		if (emptyPages > mostEmptyPages) throw stuck('The service names one empty page after another');
 		return { ...request, path: nextPage, query: undefined };
 	};

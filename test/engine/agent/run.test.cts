@@ -278,6 +278,24 @@ describe('an agent run that polls', () => {
 			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
 		});
 
+		it('cancels the job also while its start is under way', async () => {
+			bench.service.clock.hold();
+			const fault = { kind: 'delay', stage: 'after', delayMs: hour } as const;
+			bench.service.faults.add({ method: 'POST', path: '/v2/agent', ...fault });
+			const { clock, context } = bench.service;
+			const execution = agents.start('run', { prompt });
+			await time.until(() => context.agents.jobs.length === 1);
+
+			execution.cancel();
+			const run = await execution.done;
+			expect(run.status).toBe('canceled');
+			expect(deletes()).toEqual([]);
+
+			await clock.advance(hour);
+			await time.until(() => deletes().length > 0);
+			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
+		});
+
 		it('leaves the job alone when the user said so', async () => {
 			bench.service.clock.hold();
 			const execution = agents.start('run', { prompt, options: { cancelJob: false } });

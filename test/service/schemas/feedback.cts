@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import { stamps, strict } from './body.cjs';
-import { parseUrl } from '../parseUrl.cjs';
+import { pageUrl } from './fields.cjs';
 
 const address = z
 	.string()
 	.max(2048)
-	.refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), 'Invalid URL');
+	.refine((text) => pageUrl(text) !== undefined, 'Invalid URL');
 
 const missing = strict({
 	topic: z.string().min(1).max(200),

@@ -1,4 +1,9 @@
-import { formats } from '../../../nodes/WebData/fields/formats';
+import {
+	fileFormats,
+	fileFormatsField,
+	formats,
+	formatsField,
+} from '../../../nodes/WebData/fields/formats';
 import { accepted, refusals } from '../verdict.cjs';
 
 const schema = { type: 'object', properties: { price: { type: 'number' } } };
@@ -245,5 +250,61 @@ describe('formats that are refused', () => {
 				{ type: 'deterministicJson', prompt: 'x' },
 			]).success,
 		).toBe(false);
+	});
+});
+
+describe('the formats of a file', () => {
+	// Addendum 8: not accepted, for a file is not visited.
+	const ofVisits = ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'];
+	// Addendum 8, and product and menu by sdk-facts 11.
+	const ofFiles: Record<string, object> = {
+		attributes: { selectors: [{ selector: 'a', attribute: 'href' }] },
+		highlights: { query: 'tides' },
+		html: {},
+		images: {},
+		json: { prompt: 'price' },
+		links: {},
+		markdown: {},
+		menu: {},
+		product: {},
+		question: { question: 'When?' },
+		rawHtml: {},
+		summary: {},
+	};
+	/** The fields of one entry in the editor. */
+	const entryFields = ({ options = [] }: typeof formatsField) =>
+		options.flatMap((option) => ('values' in option ? option.values : []));
+	const typesOf = (field: typeof formatsField) =>
+		entryFields(field)
+			.filter(({ name }) => name === 'type')
+			.flatMap(({ options = [] }) =>
+				options.flatMap((option) => ('value' in option ? [String(option.value)] : [])),
+			)
+			.sort();
+
+	it.each(Object.entries(ofFiles))('take %s', (type, members) => {
+		expect(accepted(fileFormats(), stored({ type, ...members }))).toEqual([{ type, ...members }]);
+	});
+
+	it.each(ofVisits)('refuse %s', (type) => {
+		const list = type === 'rawBase64' ? [type] : ['markdown', type];
+		expect(refusals(fileFormats(), list)).toEqual([`takes no ${type}: a file is not visited`]);
+	});
+
+	it('keep the rules of every list', () => {
+		expect(refusals(fileFormats(), ['json'])).toEqual([`0 needs a 'Prompt' or a 'Schema'`]);
+	});
+
+	it('are what the editor offers for a file: those of pages without what only a visit brings', () => {
+		expect(typesOf(fileFormatsField)).toEqual(Object.keys(ofFiles).sort());
+		expect(typesOf(formatsField)).toEqual([...Object.keys(ofFiles), ...ofVisits].sort());
+	});
+
+	it('show each setting for a format that there is', () => {
+		const types = typesOf(fileFormatsField);
+		for (const { displayOptions } of entryFields(fileFormatsField)) {
+			const shownFor = displayOptions?.show?.type ?? types;
+			expect(shownFor.some((type) => types.includes(String(type)))).toBe(true);
+		}
 	});
 });

@@ -80,6 +80,31 @@ describe("the node's parameters", () => {
 	});
 });
 
+it('a field that several operations have alike is described once, for all of them', () => {
+	const [{ operations }] = resources;
+	const limit = field('limit');
+	const shared: Resource = {
+		name: 'Page',
+		value: 'page',
+		operations: [
+			...operations,
+			get('list', 'List', limit, field('id')),
+			get('find', 'Find', limit, field('id', { description: 'Another' })),
+		],
+	};
+	const shown = describeNode([shared])
+		.filter(({ name }) => name === 'limit' || name === 'id')
+		.map(({ name, description, displayOptions }) => [name, description, displayOptions?.show]);
+	expect(shown).toHaveLength(3);
+	expect(shown).toEqual(
+		expect.arrayContaining([
+			['id', undefined, { resource: ['page'], operation: ['get', 'list'] }],
+			['limit', undefined, { resource: ['page'], operation: ['list', 'find'] }],
+			['id', 'Another', { resource: ['page'], operation: ['find'] }],
+		]),
+	);
+});
+
 it('finds the operation that is chosen, and none that is not known', () => {
 	expect(findOperation(resources, 'page', 'get')?.fields[0].displayName).toBe('id');
 	expect(findOperation(resources, 'agent', 'get')).toBe(resources[1].operations[0]);

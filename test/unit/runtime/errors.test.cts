@@ -35,13 +35,13 @@ describe("what happened, in the service's own words", () => {
 			'JSON with a code',
 			500,
 			{ success: false, code: 'UNKNOWN_ERROR', error: 'It broke.' },
-			'It broke. (HTTP 500, UNKNOWN_ERROR) [item 0]',
+			'It broke (HTTP 500, UNKNOWN_ERROR) [item 0]',
 		],
 		[
 			'message in the place of error',
 			404,
 			{ message: 'Job not found.' },
-			'Job not found. (HTTP 404) [item 0]',
+			'Job not found (HTTP 404) [item 0]',
 		],
 		[
 			'an error that is an object',
@@ -304,7 +304,7 @@ describe('an error about a job', () => {
 
 	it('names it, and says how to read it later', () => {
 		const error = errorFor(answered(404, { error: 'Not Found.' }), {}, { job });
-		expect(error.message).toBe('Not Found. (HTTP 404) (agent run job-7) [item 0]');
+		expect(error.message).toBe('Not Found (HTTP 404) (agent run job-7) [item 0]');
 		expect(error.description).toContain(`'Get'`);
 		const silent = errorFor({ silence: { code: 'ECONNRESET', words: 'gone' } }, {}, { job });
 		expect(silent.message).toBe('The service did not answer: gone (agent run job-7) [item 0]');

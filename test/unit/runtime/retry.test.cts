@@ -1,5 +1,6 @@
 import {
 	backOff,
+	isProcessing,
 	mayHaveRun,
 	mayRepeat,
 	namedWait,
@@ -226,5 +227,81 @@ describe('why it stops', () => {
 		expect(
 			reasonToStop(answered(500), 'paid start', lenient, { tries: 1, elapsed: 0 }, 0),
 		).toBeUndefined();
+	});
+});
+
+describe('a start that names a key', () => {
+	const keyed = (failure: Failure) => mayRepeat(failure, 'keyed start');
+
+	it.each([408, 429, 500, 502, 503, 504])('may be repeated after %i', (status) => {
+		expect(keyed(answered(status))).toBe(true);
+	});
+
+	it.each(['ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ERR_NETWORK', 'ECONNREFUSED'])(
+		'may be repeated after %s',
+		(code) => {
+			expect(keyed(silent(code))).toBe(true);
+		},
+	);
+
+	it.each([answered(400), answered(409), answered(200), silent('CERT_HAS_EXPIRED')])(
+		'is not repeated where it would fail again: %j',
+		(failure) => {
+			expect(keyed(failure)).toBe(false);
+		},
+	);
+});
+
+describe('a document that the service is still working on', () => {
+	const processing = (retryAfterSeconds?: unknown, header?: unknown) =>
+		answered(
+			408,
+			{ success: false, details: { state: 'processing_continues', retryAfterSeconds } },
+			header === undefined ? {} : { 'retry-after': header },
+		);
+
+	it('is told by its state, and by nothing else', () => {
+		const { body } = processing().answer;
+		expect(isProcessing(processing(40))).toBe(true);
+		expect(isProcessing(answered(408, { details: { state: 'done' } }))).toBe(false);
+		expect(isProcessing(answered(408, { details: 'processing_continues' }))).toBe(false);
+		expect(isProcessing(answered(408))).toBe(false);
+		expect(isProcessing(answered(408, 'processing_continues'))).toBe(false);
+		expect(isProcessing(answered(503, body))).toBe(false);
+		expect(isProcessing(answered(200, body))).toBe(false);
+		expect(isProcessing(silent('ETIMEDOUT'))).toBe(false);
+	});
+
+	it.each<[string, Failure, number]>([
+		['as long as it names', processing(40), 40_000],
+		['as long as the header names', processing(undefined, '70'), 70_000],
+		['a minute when it names none', processing(), 60_000],
+		['a minute when it names nonsense', processing('soon', 'later'), 60_000],
+		['five seconds at least', processing(1), 5_000],
+		['ten minutes at most', processing(3600), 600_000],
+		['just ten minutes', processing(600), 600_000],
+	])('is waited for %s', (_, failure, pause) => {
+		for (const tries of [1, 5]) {
+			expect(pauseAfter(failure, { tries, elapsed: 0 }, usualPolicy, 0, 0.9)).toBe(pause);
+		}
+	});
+
+	const policy = { ...usualPolicy, maxTries: 2, budget: 1000 };
+	const stop = (tries: number, elapsed: number, pause: number) =>
+		reasonToStop(processing(), 'paid answer', policy, { tries, elapsed }, pause);
+
+	it('has tries and time of its own', () => {
+		expect(stop(5, 0, 60_000)).toBeUndefined();
+		expect(stop(6, 0, 60_000)).toBe('tries');
+		expect(stop(1, 1_140_000, 60_000)).toBeUndefined();
+		expect(stop(1, 1_140_001, 60_000)).toBe('budget');
+	});
+
+	it('leaves an ordinary 408 its own', () => {
+		const ordinary = (tries: number, pause: number) =>
+			reasonToStop(answered(408), 'paid answer', policy, { tries, elapsed: 0 }, pause);
+		expect(ordinary(1, 1000)).toBeUndefined();
+		expect(ordinary(2, 1000)).toBe('tries');
+		expect(ordinary(1, 1001)).toBe('budget');
 	});
 });

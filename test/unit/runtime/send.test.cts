@@ -150,6 +150,52 @@ describe('never charged twice unasked', () => {
 	});
 });
 
+describe('a document that the service is still working on', () => {
+	const processing = (retryAfterSeconds: number) =>
+		refused(
+			408,
+			{},
+			{ error: 'Still at work', details: { state: 'processing_continues', retryAfterSeconds } },
+		);
+
+	it('is asked for again until it is there', async () => {
+		const asked = service(processing(90), processing(2), good);
+		expect(await fateOf(asked)).toBe(200);
+		expect(asked.askedAt).toEqual([0, 90_000, 95_000]);
+	});
+
+	it('is asked for six times in all, then the error says how to get it', async () => {
+		const asked = service(processing(60));
+		const error = await errorOf(asked);
+		expect(asked.askedAt).toHaveLength(6);
+		expect(error.message).toBe('Still at work (HTTP 408) [item 0]');
+		expect(error.description).toMatch(/same request.*not charged again.*Tried 6 times in 300 s/);
+	});
+
+	it('has twenty minutes, and the error names its own limit', async () => {
+		const asked = service(processing(500));
+		const error = await errorOf(asked);
+		expect(asked.askedAt).toEqual([0, 500_000, 1_000_000]);
+		expect(error.description).toMatch(/due in 500 s.*'Max Time for Large Documents'/);
+	});
+
+	it('takes no try and no time from other failures, nor they from it', async () => {
+		const policy = { ...usualPolicy, maxTries: 2, budget: 20_000 };
+		const failing = refused(503, { 'retry-after': '10' });
+		const asked = service(processing(60), failing, processing(60), failing, good);
+		expect(await fateOf(asked, 'paid answer', line({ policy }))).toBe(200);
+		expect(asked.askedAt).toEqual([0, 60_000, 70_000, 130_000, 140_000]);
+	});
+
+	it('does not make up for failures in a row', async () => {
+		const policy = { ...usualPolicy, maxTries: 2 };
+		const failing = refused(503, { 'retry-after': '10' });
+		const asked = service(processing(60), failing, failing, good);
+		await errorOf(asked, 'paid answer', line({ policy }));
+		expect(asked.askedAt).toHaveLength(3);
+	});
+});
+
 describe('with a gate', () => {
 	it('a 429 pauses everybody, and the repeat goes first', async () => {
 		const gate = new Gate();

@@ -1,6 +1,7 @@
 import { memberOf } from '../../../runtime/record';
 import type { Call, Result } from '../../../runtime/operation';
 import { parseUrl } from '../../../runtime/parseUrl';
+import { url } from '../../fields/url';
 import type { DocumentJobKind } from '../../documents/documentJob';
 
 /** An address as the service writes it: with a scheme, so that what was asked for is found in what came back. */
@@ -44,4 +45,13 @@ export function arrange(results: Result[], call: Call): Result[] {
 }
 
 /** Batches of pages (addendum 5). */
-export const batchKind: DocumentJobKind = { noun: 'batch', root: '/batch/scrape', arrange };
+export const batchKind: DocumentJobKind = {
+	noun: 'batch',
+	root: '/batch/scrape',
+	arrange,
+	invalidIn: (call) =>
+		call.requests
+			.flatMap(({ body }) => memberOf(body, 'urls') ?? [])
+			.filter((given) => !url().safeParse(given).success)
+			.map(String),
+};

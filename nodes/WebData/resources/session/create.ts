@@ -1,4 +1,7 @@
 import { fields, flag, membersOf } from '../../../runtime/contract';
+import type { Request } from '../../../runtime/client';
+import type { Answer } from '../../../runtime/retry';
+import { memberOf } from '../../../runtime/record';
 import { operation } from '../../../runtime/operation';
 import { asRecord, noticesIn, without } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
@@ -64,11 +67,14 @@ export const create = operation({
 			cost: 'paid start',
 			price: 2,
 		} as const;
-		const session = asRecord((await call.send(request)).body);
-		if (closeSession) {
-			const path = sessionPath(String(session.id));
-			call.atExecutionEnd({ method: 'DELETE', path, cost: 'read' });
-		}
+		const closing = ({ body: session }: Answer): Request | undefined =>
+			closeSession
+				? { method: 'DELETE', path: sessionPath(String(memberOf(session, 'id'))), cost: 'read' }
+				: undefined;
+		const answer = await call.sendStart(request, closing);
+		const atEnd = closing(answer);
+		if (atEnd) call.atExecutionEnd(atEnd);
+		const session = asRecord(answer.body);
 		noticesIn(session).forEach(call.notice);
 		return [{ json: without(session, 'success') }];
 	},

@@ -1,4 +1,4 @@
-import type { Result } from '../runtime/operation';
+import type { IDataObject } from 'n8n-workflow';
 
 const day = 86_400_000;
 
@@ -16,19 +16,11 @@ const units: Record<string, number> = {
 const age = /^(\d+) (second|minute|hour|day|week|month|year)s? ago$/i;
 
 /** When a result says it was published, as date or as age, in Unix milliseconds; the beginning of time when it does not. */
-function publishedAt({ json: { date, publishedDate, createdDate } }: Result, now: number): number {
+export function publishedAt({ date, publishedDate, createdDate }: IDataObject): number {
 	const given = [date, publishedDate, createdDate].find((value) => typeof value === 'string');
 	const words = String(given).trim();
 	const [, count, unit] = age.exec(words) ?? [];
 	const time =
-		unit === undefined ? Date.parse(words) : now - Number(count) * units[unit.toLowerCase()];
+		unit === undefined ? Date.parse(words) : Date.now() - Number(count) * units[unit.toLowerCase()];
 	return Number.isNaN(time) ? 0 : time;
-}
-
-/** The newest results, as far as they have dates; the best ones where they have none. */
-export function newest(results: Result[], count: number): Result[] {
-	const now = Date.now();
-	return [...results]
-		.sort((one, other) => publishedAt(other, now) - publishedAt(one, now))
-		.slice(0, count);
 }

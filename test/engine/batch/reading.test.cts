@@ -1,0 +1,200 @@
+import {
+	nowhere,
+	pairsOf,
+	sourcesOf,
+	storms,
+	tables,
+	tides,
+	unknownId,
+	useDocumentJobs,
+} from '../documentJobs.cjs';
+
+const hour = 3_600_000;
+
+/** What is read of batches that were started before. */
+describe('a batch of earlier', () => {
+	const jobs = useDocumentJobs('batch');
+	const { bench, time } = jobs;
+	const inTurn = { additionalFields: { maxConcurrency: 1 } };
+	const several = [tides, storms, tables];
+
+	/** A batch that has come to its end, by its id. */
+	const ended = async (urls: string[], account = bench.account()) => {
+		const jobId = await jobs.started({ urls: urls.join(), ...inTurn }, { account });
+		await time.drive(bench.service.context.pageJobs.ended(jobId));
+		bench.service.log.clear();
+		return { jobId, account };
+	};
+	const queries = () => bench.service.log.entries.map(({ query }) => query);
+
+	describe('get', () => {
+		it('gives its pages as Run does, without charging anything', async () => {
+			const account = bench.account();
+			const items = await jobs.items({ urls: several.join(), ...inTurn }, { account });
+			const jobId = String(items[0].json.jobId);
+			const { length } = jobs.charges;
+
+			const run = await jobs.run('get', { jobId, returnAll: true }, { account });
+
+			expect(run.output().map(({ json }) => json)).toEqual(items.map(({ json }) => json));
+			expect(pairsOf(run.output())).toEqual(several.map(() => ({ item: 0 })));
+			expect(jobs.charges).toHaveLength(length);
+		});
+
+		it('reads as many as asked for, and says so to the service', async () => {
+			const { jobId, account } = await ended(several);
+
+			const run = await jobs.run('get', { jobId, returnAll: false, limit: 2 }, { account });
+
+			expect(sourcesOf(run.output())).toEqual(several.slice(0, 2));
+			expect(queries()).toEqual([{ limit: '2' }]);
+		});
+
+		it('leaves out as many at the beginning as asked to', async () => {
+			const { jobId, account } = await ended(several);
+			const additionalFields = { skip: 1 };
+
+			const rest = await jobs.run('get', { jobId, returnAll: true, additionalFields }, { account });
+			const one = await jobs.run(
+				'get',
+				{ jobId, returnAll: false, limit: 1, additionalFields },
+				{ account },
+			);
+
+			expect(sourcesOf(rest.output())).toEqual(several.slice(1));
+			expect(sourcesOf(one.output())).toEqual(several.slice(1, 2));
+			expect(queries()).toEqual([{ skip: '1' }, { skip: '1', limit: '1' }]);
+		});
+
+		it('reads more than the service puts on a page', async () => {
+			const { jobId, account } = await ended(several);
+
+			const run = await jobs.run('get', { jobId, returnAll: false, limit: 5000 }, { account });
+
+			expect(sourcesOf(run.output())).toEqual(several);
+			expect(queries()).toEqual([{}]);
+		});
+
+		it('gives what a running one has read so far', async () => {
+			bench.service.context.pageJobs.paces.set({ pageMs: 10_000 });
+			const account = bench.account();
+			const jobId = await jobs.started({ urls: several.join(), ...inTurn }, { account });
+			await time.drive(bench.service.clock.wait(16_000));
+			const { length } = jobs.job(jobId).documents;
+			expect([1, 2]).toContain(length);
+
+			const run = await jobs.run('get', { jobId, returnAll: true }, { account });
+
+			expect(sourcesOf(run.output())).toEqual(several.slice(0, length));
+			expect(run.output()[0].json.request).toMatchObject({
+				status: 'scraping',
+				completed: length,
+				total: 3,
+			});
+		});
+
+		it('gives the state alone of one that has read nothing yet', async () => {
+			bench.service.context.pageJobs.paces.set({ pageMs: hour });
+			const account = bench.account();
+			const jobId = await jobs.started({ urls: tides }, { account });
+
+			const run = await jobs.run('get', { jobId, returnAll: true }, { account });
+
+			expect(run.output().map(({ json }) => json)).toMatchObject([
+				{ jobId, request: { status: 'scraping', completed: 0, total: 1 } },
+			]);
+		});
+
+		it('adds the failed ones when asked to', async () => {
+			const { jobId, account } = await ended([nowhere, tides]);
+
+			const run = await jobs.run(
+				'get',
+				{ jobId, returnAll: true, returnFailed: true },
+				{ account },
+			);
+
+			expect(sourcesOf(run.output())).toEqual([tides, nowhere]);
+			expect(run.output()[1].json).toMatchObject({ jobId, failed: 'error' });
+		});
+
+		it('takes an id in capitals and with blanks', async () => {
+			const { jobId, account } = await ended([tides]);
+
+			const run = await jobs.run('get', { jobId: `  ${jobId.toUpperCase()} ` }, { account });
+
+			expect(run.output()[0].json.jobId).toBe(jobId);
+		});
+
+		it('says that the service does not know it', async () => {
+			const run = await jobs.run('get', { jobId: unknownId });
+
+			expect(run.error?.message).toMatch(/^Job not found \(HTTP 404\).*\[item 0\]$/);
+		});
+
+		it('says so a day after its end, too', async () => {
+			const { jobId, account } = await ended([tides]);
+			await time.drive(bench.service.clock.wait(24 * hour));
+
+			const run = await jobs.run('get', { jobId }, { account });
+
+			expect(run.error?.message).toMatch(/^Job expired \(HTTP 404\)/);
+			expect(run.error?.description).toMatch(/24 hours after/);
+		});
+	});
+
+	describe('getErrors', () => {
+		it('gives each page that could not be read', async () => {
+			const { jobId, account } = await ended([tides, nowhere, `${nowhere}2`]);
+
+			const run = await jobs.run('getErrors', { jobId }, { account });
+
+			const { errors } = jobs.job(jobId);
+			expect(errors).toHaveLength(2);
+			expect(run.output().map(({ json }) => json)).toEqual(
+				errors.map((error) => ({ ...error, jobId, failed: 'error' })),
+			);
+			expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 0 }]);
+		});
+
+		it('gives nothing where there is none', async () => {
+			const { jobId, account } = await ended([tides]);
+
+			const run = await jobs.run('getErrors', { jobId }, { account });
+
+			expect(run.status).toBe('success');
+			expect(run.output()).toEqual([]);
+		});
+
+		it('says that the service does not know the batch', async () => {
+			const run = await jobs.run('getErrors', { jobId: unknownId });
+
+			expect(run.error?.message).toMatch(/Job not found.*HTTP 404/);
+		});
+	});
+
+	describe('cancel', () => {
+		it('stops it, and leaves what it has read', async () => {
+			bench.service.context.pageJobs.paces.set({ pageMs: hour });
+			const account = bench.account();
+			const jobId = await jobs.started({ urls: tides }, { account });
+
+			const run = await jobs.run('cancel', { jobId }, { account });
+
+			expect(run.output()).toMatchObject([
+				{ json: { jobId, cancelled: true }, pairedItem: { item: 0 } },
+			]);
+			expect(jobs.job(jobId).status).toBe('cancelled');
+			const got = await jobs.run('get', { jobId, returnAll: true }, { account });
+			expect(got.output()).toMatchObject([{ json: { jobId, request: { status: 'cancelled' } } }]);
+		});
+
+		it('says that it has ended', async () => {
+			const { jobId, account } = await ended([tides]);
+
+			const run = await jobs.run('cancel', { jobId }, { account });
+
+			expect(run.error?.message).toMatch(/already completed.*409/);
+		});
+	});
+});

@@ -1,0 +1,241 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import {
+	nowhere,
+	pairsOf,
+	sourcesOf,
+	storms,
+	tables,
+	tides,
+	useDocumentJobs,
+} from '../documentJobs.cjs';
+
+const minute = 60_000;
+
+/** Batches that poll: the pages of one request, in its order. */
+describe('a batch that polls', () => {
+	const jobs = useDocumentJobs('batch');
+	const { bench } = jobs;
+
+	it('comes out as one item per page, each with its job', async () => {
+		const items = await jobs.items({ urls: `${tides}, ${storms}` });
+
+		const [{ jobId }] = items.map(({ json }) => json);
+		const { documents, creditsUsed } = jobs.job(jobId);
+		expect(items).toHaveLength(2);
+		for (const [index, { json, pairedItem }] of items.entries()) {
+			const source = [tides, storms][index];
+			expect(json).toMatchObject(
+				documents.find(({ metadata }) => metadata.sourceURL === source) ?? { missing: source },
+			);
+			expect(json.markdown).toEqual(expect.stringMatching(/^# /m));
+			expect(json.jobId).toBe(jobId);
+			expect(json.request).toMatchObject({
+				status: 'completed',
+				completed: 2,
+				total: 2,
+				creditsUsed,
+				expiresAt: expect.any(String),
+			});
+			for (const name of ['data', 'next', 'success', 'url']) {
+				expect(json.request).not.toHaveProperty(name);
+			}
+			expect(pairedItem).toEqual({ item: 0 });
+		}
+		expect(jobs.bodies).toHaveLength(1);
+		expect(jobs.cancelled).toEqual([]);
+	});
+
+	it('keeps the order of the addresses, whatever order the pages come in', async () => {
+		const urls = [storms, tides, tables, 'https://tidewatch.example/energy', nowhere];
+		const reversed = [...urls].reverse();
+
+		const one = await jobs.items({ urls: urls.join('\n'), returnFailed: true });
+		const other = await jobs.items({ urls: reversed.join('\n'), returnFailed: true });
+
+		const done = (items: INodeExecutionData[]) =>
+			jobs.job(items[0].json.jobId).documents.map(({ metadata }) => metadata.sourceURL);
+		expect(done(other)).not.toEqual(reversed.slice(1));
+		expect(sourcesOf(one)).toEqual(urls);
+		expect(sourcesOf(other)).toEqual(reversed);
+	});
+
+	it('comes out as the service answers it when the whole response is asked for', async () => {
+		const [item, ...more] = await jobs.items({
+			urls: `${tides}, ${storms}`,
+			output: 'response',
+		});
+
+		expect(more).toEqual([]);
+		const { id, documents, creditsUsed } = jobs.job(item.json.id);
+		expect(item.json).toMatchObject({
+			success: true,
+			id,
+			status: 'completed',
+			creditsUsed,
+			data: documents,
+		});
+		// All pages are in it: there is none to read on from.
+		expect(item.json.next).toBeUndefined();
+	});
+
+	it('keeps the fields that the user asked for', async () => {
+		const items = await jobs.items({
+			urls: tides,
+			options: { keepFields: 'metadata.title, jobId', maxMarkdownLength: 20 },
+		});
+
+		const { title } = jobs.job(items[0].json.jobId).documents[0].metadata;
+		expect(items.map(({ json }) => json)).toEqual([
+			{ metadata: { title }, jobId: items[0].json.jobId },
+		]);
+	});
+
+	it('fetches the files of each page', async () => {
+		const items = await jobs.items({
+			urls: `${tides}, ${storms}`,
+			formats: { values: [{ type: 'markdown' }, { type: 'screenshot' }] },
+			options: { downloadFiles: true },
+		});
+
+		for (const item of items) {
+			const { host } = new URL(String(item.json.screenshot));
+			expect(host).toBe(new URL(bench.service.url).host);
+			expect(item.binary?.screenshot?.mimeType).toBe('image/png');
+			const bytes = await bench.engine.binary(item, 'screenshot');
+			expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+		}
+		const links = bench.service.log.entries.filter(({ path }) => !path.startsWith('/v2/'));
+		expect(links).toHaveLength(2);
+		expect(links.filter(({ authorization }) => authorization)).toEqual([]);
+	});
+
+	it('tells how far it has got, each state once', async () => {
+		bench.service.context.pageJobs.paces.set({ pageMs: 20_000 });
+		const shown: unknown[] = [];
+
+		const run = await jobs.run(
+			'run',
+			{ urls: [tides, storms, tables].join(), additionalFields: { maxConcurrency: 1 } },
+			{ onMessage: (words) => shown.push(words) },
+		);
+
+		const { id } = jobs.job(run.output()[0].json.jobId);
+		const looks = jobs.requests.filter((request) => request.startsWith('GET'));
+		expect(looks.length).toBeGreaterThan(shown.length);
+		expect(shown).toEqual([
+			`The batch ${id}: scraping, 0 of 3 pages`,
+			`The batch ${id}: scraping, 1 of 3 pages`,
+			`The batch ${id}: scraping, 2 of 3 pages`,
+			`The batch ${id}: completed, 3 of 3 pages`,
+		]);
+	});
+
+	it('shows nothing where nobody looks', async () => {
+		const shown: unknown[] = [];
+
+		await jobs.run(
+			'run',
+			{ urls: tides },
+			{ mode: 'trigger', onMessage: (words) => shown.push(words) },
+		);
+
+		expect(shown).toEqual([]);
+	});
+
+	it('does not wait when it is not to', async () => {
+		bench.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
+
+		const items = await jobs.items({ urls: tides, wait: 'none' });
+
+		expect(items).toHaveLength(1);
+		expect(jobs.job(items[0].json.jobId).status).toBe('scraping');
+		expect(jobs.requests).toEqual(['POST /v2/batch/scrape']);
+	});
+
+	describe('with pages that answer with an error', () => {
+		it('returns them with their status, for they are paid for', async () => {
+			const gone = 'https://tidewatch.example/no-such-page';
+
+			const items = await jobs.items({ urls: `${gone}, ${tides}` });
+
+			expect(items.map(({ json }) => json.metadata)).toMatchObject([
+				{ sourceURL: gone, statusCode: 404, error: 'Not Found' },
+				{ sourceURL: tides, statusCode: 200 },
+			]);
+			expect(jobs.charges.map(([, credits]) => credits)).toEqual([1, 1]);
+		});
+	});
+
+	describe('with pages that cannot be read', () => {
+		it('says how many are missing, and where to look', async () => {
+			const run = await jobs.run('run', { urls: `${tides}, ${nowhere}` });
+
+			const { jobId } = run.output()[0].json;
+			expect(sourcesOf(run.output())).toEqual([tides]);
+			expect(run.hints().map(({ message }) => message)).toEqual([
+				`1 of 2 pages of the batch ${String(jobId)} could not be read; 'Get Errors' says why`,
+			]);
+		});
+
+		it('returns them as items when asked to, each in its place', async () => {
+			const run = await jobs.run(
+				'run',
+				{ urls: '={{ $json.url }}', returnFailed: true },
+				{ input: [tides, nowhere, storms].map((url) => ({ url })) },
+			);
+
+			expect(sourcesOf(run.output())).toEqual([tides, nowhere, storms]);
+			expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+			const [, { json }] = run.output();
+			const { id, errors } = jobs.job(run.output()[0].json.jobId);
+			expect(json).toEqual({ ...errors[0], jobId: id, failed: 'error' });
+			expect(json.error).toMatch(/DNS/);
+			expect(run.hints()).toEqual([]);
+		});
+
+		it('has nothing but them when none can be read, and says so', async () => {
+			const failed = await jobs.items({ urls: nowhere, returnFailed: true });
+			const none = await jobs.run('run', { urls: nowhere });
+
+			expect(failed.map(({ json }) => json)).toMatchObject([{ url: nowhere, failed: 'error' }]);
+			expect(none.status).toBe('success');
+			expect(none.output()).toEqual([]);
+			expect(none.hints().map(({ message }) => message)).toEqual([
+				expect.stringMatching(/^1 of 1 pages of the batch [\w-]+ could not be read/),
+			]);
+		});
+	});
+
+	describe('with invalid addresses that are to be left out', () => {
+		const ignore = { ignoreInvalidURLs: true };
+
+		it('reads the others', async () => {
+			const items = await jobs.items({ urls: `nohost, ${tides}`, additionalFields: ignore });
+
+			expect(sourcesOf(items)).toEqual([tides]);
+			expect(items[0].json.request).toMatchObject({ invalidURLs: ['nohost'] });
+		});
+
+		it('returns them as items when asked to, each linked to its own', async () => {
+			const items = await jobs.items(
+				{ urls: '={{ $json.url }}', additionalFields: ignore, returnFailed: true },
+				{ input: ['nohost', tides, 'ftp://tidewatch.example/a'].map((url) => ({ url })) },
+			);
+
+			expect(sourcesOf(items)).toEqual(['nohost', tides, 'ftp://tidewatch.example/a']);
+			expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+			expect(items.map(({ json }) => json.failed)).toEqual(['invalid', undefined, 'invalid']);
+			expect(items[0].json).toMatchObject({
+				jobId: items[1].json.jobId,
+				error: expect.stringContaining('address'),
+			});
+		});
+
+		it('is refused by the service when nothing else is left', async () => {
+			const run = await jobs.run('run', { urls: 'nohost', additionalFields: ignore });
+
+			expect(run.error?.message).toMatch(/No valid URLs provided.*HTTP 400.*\[item 0\]/);
+			expect(jobs.charges).toEqual([]);
+		});
+	});
+});

@@ -1,0 +1,157 @@
+import { nowhere, sourcesOf, storms, tables, tides, useDocumentJobs } from '../documentJobs.cjs';
+
+const hour = 3_600_000;
+
+/** Batches that do not come to their own end: stopped, or too slow. */
+describe('a batch', () => {
+	const jobs = useDocumentJobs('batch');
+	const { bench, time } = jobs;
+	const slowly = (pageMs = hour) => bench.service.context.pageJobs.paces.set({ pageMs });
+	const [one] = [{ additionalFields: { maxConcurrency: 1 } }];
+	const several = { urls: [tides, storms, tables].join(), ...one };
+
+	describe('that is stopped', () => {
+		it('is cancelled, and ends without the clock moving', async () => {
+			bench.service.clock.hold();
+			const account = bench.account();
+			const execution = jobs.begin('run', { urls: tides }, { account });
+			await time.untilPaused();
+			const [job] = bench.service.context.pageJobs.active(account.team.id, 'batch');
+
+			execution.cancel();
+			const run = await execution.done;
+			await time.until(() => job.status === 'cancelled');
+
+			expect(run.status).toBe('canceled');
+			expect(jobs.cancelled).toEqual([job.id]);
+			expect(jobs.charges).toEqual([]);
+		});
+
+		it('goes on when the user said so', async () => {
+			bench.service.clock.hold();
+			const account = bench.account();
+			const parameters = { urls: tides, options: { cancelJob: false } };
+			const execution = jobs.begin('run', parameters, { account });
+			await time.untilPaused();
+
+			execution.cancel();
+			await execution.done;
+			// A request after it arrives after it.
+			await fetch(`${bench.service.url}/v2/team/credit-usage`);
+
+			expect(jobs.cancelled).toEqual([]);
+			expect(bench.service.context.pageJobs.active(account.team.id, 'batch')).toHaveLength(1);
+		});
+
+		it('is cancelled for every item that has one of its own', async () => {
+			bench.service.clock.hold();
+			const account = bench.account();
+			const execution = jobs.begin(
+				'run',
+				{ urls: tides, inputItems: 'each' },
+				{ account, input: [{}, {}, {}] },
+			);
+			await time.untilPaused(3);
+			const active = bench.service.context.pageJobs.active(account.team.id, 'batch');
+			expect(active).toHaveLength(3);
+
+			execution.cancel();
+			await execution.done;
+			await time.until(() => active.every(({ status }) => status === 'cancelled'));
+
+			expect([...jobs.cancelled].sort()).toEqual(active.map(({ id }) => id).sort());
+		});
+	});
+
+	describe('that takes too long', () => {
+		it('is named in the error, and told to stop', async () => {
+			slowly();
+
+			const run = await jobs.run('run', { urls: tides, options: { maxWait: 2 } });
+
+			const [id] = jobs.cancelled;
+			expect(run.error?.message).toMatch(
+				new RegExp(`The batch ${id} did not finish within 2 minutes \\[item 0\\]`),
+			);
+			expect(run.error?.description).toMatch(/told to stop.*'Max Wait'.*'Get'/);
+			expect(jobs.job(id).status).toBe('cancelled');
+		});
+
+		it('goes on when the user said so', async () => {
+			slowly();
+			const account = bench.account();
+			const options = { maxWait: 2, cancelJob: false };
+
+			const run = await jobs.run('run', { urls: tides, options }, { account });
+
+			expect(run.error?.description).toMatch(/It goes on/);
+			expect(jobs.cancelled).toEqual([]);
+			expect(bench.service.context.pageJobs.active(account.team.id, 'batch')).toHaveLength(1);
+		});
+
+		it('comes out with the pages so far when asked to, and says that it is partial', async () => {
+			slowly(90_000);
+
+			const run = await jobs.run('run', {
+				...several,
+				options: { maxWait: 3, onDeadline: 'item' },
+			});
+
+			const { id, documents, creditsUsed } = jobs.job(jobs.cancelled[0]);
+			expect(run.status).toBe('success');
+			expect(documents.length).toBeGreaterThan(0);
+			expect(documents.length).toBeLessThan(3);
+			expect(sourcesOf(run.output())).toEqual([tides, storms, tables].slice(0, documents.length));
+			for (const { json } of run.output()) {
+				expect(json).toMatchObject({
+					jobId: id,
+					request: { status: 'cancelled', completed: documents.length, creditsUsed },
+				});
+			}
+			expect(run.hints().map(({ message }) => message)).toEqual([
+				`The result of the batch ${id} is partial: it ended as cancelled`,
+			]);
+		});
+
+		it('comes out as its job alone when no page is there yet', async () => {
+			slowly();
+
+			const run = await jobs.run('run', {
+				urls: tides,
+				options: { maxWait: 1, onDeadline: 'item', cancelJob: false },
+			});
+
+			expect(run.output()).toMatchObject([
+				{
+					json: { jobId: expect.any(String), request: { status: 'scraping', completed: 0 } },
+					pairedItem: { item: 0 },
+				},
+			]);
+			expect(run.output()[0].json).not.toHaveProperty('markdown');
+		});
+
+		it('comes out with what could not be read, too', async () => {
+			slowly(50_000);
+
+			const run = await jobs.run('run', {
+				urls: [nowhere, tides, storms, tables].join(),
+				...one,
+				returnFailed: true,
+				options: { maxWait: 2, onDeadline: 'item' },
+			});
+
+			expect(sourcesOf(run.output()).slice(0, 2)).toEqual([nowhere, tides]);
+			expect(run.output()[0].json).toMatchObject({ failed: 'error' });
+		});
+
+		it('takes a batch that ended meanwhile for cancelled', async () => {
+			slowly();
+			bench.service.faults.add({ method: 'DELETE', kind: 'status', status: 409 });
+
+			const run = await jobs.run('run', { urls: tides, options: { maxWait: 2 } });
+
+			expect(run.error?.message).toMatch(/did not finish within 2 minutes/);
+			expect(jobs.cancelled).toHaveLength(1);
+		});
+	});
+});

@@ -1,0 +1,224 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	nowhere,
+	pairsOf,
+	sourcesOf,
+	storms,
+	tables,
+	tides,
+	useDocumentJobs,
+} from '../documentJobs.cjs';
+
+const itemsOf = (...urls: string[]): IDataObject[] => urls.map((url) => ({ url }));
+
+/** One batch for all input items, and the way back from each page to the items that asked for it. */
+describe('a batch of all items', () => {
+	const jobs = useDocumentJobs('batch');
+	const urls = '={{ $json.url }}';
+
+	it('is started once, with the addresses of all', async () => {
+		const items = await jobs.items({ urls }, { input: itemsOf(tides, storms, tables) });
+
+		expect(jobs.bodies).toEqual([{ urls: [tides, storms, tables], ignoreInvalidURLs: false }]);
+		expect(sourcesOf(items)).toEqual([tides, storms, tables]);
+		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(new Set(items.map(({ json }) => json.jobId)).size).toBe(1);
+		expect(jobs.charges.map(([, credits]) => credits)).toEqual([1, 1, 1]);
+	});
+
+	it('is started once also when nobody waits for it', async () => {
+		const run = await jobs.run('start', { urls }, { input: itemsOf(tides, storms) });
+
+		expect(jobs.bodies).toEqual([{ urls: [tides, storms], ignoreInvalidURLs: false }]);
+		expect(run.output()).toMatchObject([{ json: { jobId: expect.any(String) } }]);
+		expect(pairsOf(run.output())).toEqual([[{ item: 0 }, { item: 1 }]]);
+	});
+
+	it('takes several addresses of an item', async () => {
+		const items = await jobs.items(
+			{ urls: '={{ $json.urls }}' },
+			{ input: [{ urls: [tides, storms] }, { urls: `${tables}\n${storms}` }] },
+		);
+
+		expect(jobs.bodies).toMatchObject([{ urls: [tides, storms, tables] }]);
+		expect(sourcesOf(items)).toEqual([tides, storms, tables]);
+		expect(pairsOf(items)).toEqual([{ item: 0 }, [{ item: 0 }, { item: 1 }], { item: 1 }]);
+	});
+
+	it.each<[string, string[], string[], unknown[]]>([
+		['the same address', [tides, tides], [tides], [[{ item: 0 }, { item: 1 }]]],
+		[
+			'the same host in capitals, with and without its slash',
+			['https://TideWatch.example', 'https://tidewatch.example/'],
+			['https://TideWatch.example'],
+			[[{ item: 0 }, { item: 1 }]],
+		],
+		[
+			'the same address with and without its scheme',
+			['tidewatch.example/guides', 'http://tidewatch.example/guides'],
+			['tidewatch.example/guides'],
+			[[{ item: 0 }, { item: 1 }]],
+		],
+	])('reads and pays for %s once', async (_name, asked, sent, pairs) => {
+		const items = await jobs.items({ urls }, { input: itemsOf(...asked) });
+
+		expect(jobs.bodies).toMatchObject([{ urls: sent }]);
+		expect(pairsOf(items)).toEqual(pairs);
+		expect(jobs.charges).toHaveLength(1);
+	});
+
+	it.each([
+		['addresses without scheme', 'tidewatch.example/guides/spring-tides'],
+		['blanks and letters that the service encodes', ' https://tidewatch.example/ä b '],
+		['a redirect', 'https://tidewatch.example/tides'],
+		['a query and a fragment', 'https://tidewatch.example/guides?a=1#top'],
+	])('links pages to their items with %s', async (_name, url) => {
+		const items = await jobs.items({ urls: '={{ [$json.url] }}' }, { input: itemsOf(storms, url) });
+
+		expect(items).toHaveLength(2);
+		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(sourcesOf(items)[0]).toBe(storms);
+	});
+
+	it('is one batch per item when the user says so', async () => {
+		const items = await jobs.items(
+			{ urls, inputItems: 'each' },
+			{ input: itemsOf(tides, storms, tides) },
+		);
+
+		expect(jobs.bodies).toMatchObject([{ urls: [tides] }, { urls: [storms] }, { urls: [tides] }]);
+		expect(sourcesOf(items)).toEqual([tides, storms, tides]);
+		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(new Set(items.map(({ json }) => json.jobId)).size).toBe(3);
+		const keys = jobs.starts.map(({ headers }) => headers['x-idempotency-key']);
+		expect(new Set(keys).size).toBe(3);
+	});
+
+	describe('whose other fields differ', () => {
+		const differing = { urls, additionalFields: { maxConcurrency: '={{ $itemIndex + 1 }}' } };
+
+		it('is refused before anything is sent', async () => {
+			const run = await jobs.run('run', differing, { input: itemsOf(tides, storms) });
+
+			expect(run.status).toBe('error');
+			expect(run.error?.message).toMatch(/same fields in each.*'URLs'.*'Input Items'/);
+			expect(run.error?.description).toMatch(/^Nothing was sent/);
+			expect(jobs.requests).toEqual([]);
+		});
+
+		it('is refused for every item when the node goes on', async () => {
+			const run = await jobs.run('run', differing, {
+				input: itemsOf(tides, storms),
+				onError: 'continueRegularOutput',
+			});
+
+			expect(run.output().map(({ json }) => json.error)).toEqual([
+				expect.stringContaining('same fields'),
+				expect.stringContaining('same fields'),
+			]);
+			expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 1 }]);
+			expect(jobs.requests).toEqual([]);
+		});
+
+		it('is possible as one batch per item', async () => {
+			await jobs.items({ ...differing, inputItems: 'each' }, { input: itemsOf(tides, storms) });
+
+			expect(jobs.bodies).toMatchObject([{ maxConcurrency: 1 }, { maxConcurrency: 2 }]);
+		});
+	});
+
+	describe('one of which has a bad address', () => {
+		const input = itemsOf(tides, 'nohost', storms);
+
+		it('is not started, and says which', async () => {
+			const run = await jobs.run('run', { urls }, { input });
+
+			expect(run.status).toBe('error');
+			expect(run.error?.message).toMatch(/'URLs > entry 1' must have a host.*nohost.*\[item 1\]/);
+			expect(jobs.requests).toEqual([]);
+		});
+
+		it('goes on without it when the node does', async () => {
+			const run = await jobs.run('run', { urls }, { input, onError: 'continueErrorOutput' });
+
+			expect(jobs.bodies).toMatchObject([{ urls: [tides, storms] }]);
+			expect(sourcesOf(run.output())).toEqual([tides, storms]);
+			expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 2 }]);
+			expect(run.output(undefined, 1)).toMatchObject([
+				{ json: { error: expect.stringContaining('nohost') }, pairedItem: { item: 1 } },
+			]);
+		});
+
+		it('goes on also when it is the first', async () => {
+			const run = await jobs.run(
+				'run',
+				{ urls },
+				{ input: itemsOf('nohost', tides, storms), onError: 'continueErrorOutput' },
+			);
+
+			expect(pairsOf(run.output())).toEqual([{ item: 1 }, { item: 2 }]);
+			expect(pairsOf(run.output(undefined, 1))).toEqual([{ item: 0 }]);
+		});
+	});
+
+	it('that the service refuses is one error item, linked to all', async () => {
+		const account = jobs.bench.account({ credits: 1 });
+
+		const run = await jobs.run(
+			'run',
+			{ urls },
+			{ account, input: itemsOf(tides, storms), onError: 'continueErrorOutput' },
+		);
+
+		expect(run.output()).toEqual([]);
+		expect(run.output(undefined, 1)).toMatchObject([
+			{
+				json: { error: expect.stringMatching(/Insufficient credits.*402/) },
+				pairedItem: [{ item: 0 }, { item: 1 }],
+			},
+		]);
+	});
+
+	it('that fails without a page is one error item, linked to all', async () => {
+		jobs.bench.service.context.pageJobs.paces.add({
+			failure: { afterPages: 0, error: 'The worker died.' },
+		});
+
+		const run = await jobs.run(
+			'run',
+			{ urls },
+			{ input: itemsOf(tides, storms), onError: 'continueErrorOutput' },
+		);
+
+		expect(run.output(undefined, 1)).toMatchObject([
+			{
+				json: { error: expect.stringContaining('The worker died') },
+				pairedItem: [{ item: 0 }, { item: 1 }],
+			},
+		]);
+	});
+
+	it('links what nobody asked for to all: pages that an earlier batch had already', async () => {
+		const account = jobs.bench.account();
+		const [{ json }] = await jobs.items({ urls: tables }, { account });
+
+		const items = await jobs.items(
+			{ urls, additionalFields: { appendToId: String(json.jobId) } },
+			{ account, input: itemsOf(tides, storms) },
+		);
+
+		expect(sourcesOf(items)).toEqual([tides, storms, tables]);
+		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, [{ item: 0 }, { item: 1 }]]);
+	});
+
+	it('keeps the order of a large input', async () => {
+		const many = Array.from({ length: 120 }, (_, place) => `${nowhere}${place}`);
+		many.splice(7, 0, tides);
+
+		const items = await jobs.items({ urls, returnFailed: true }, { input: itemsOf(...many) });
+
+		expect(jobs.bodies).toHaveLength(1);
+		expect(sourcesOf(items)).toEqual(many);
+		expect(pairsOf(items)).toEqual(many.map((_, item) => ({ item })));
+	});
+});

@@ -1,0 +1,40 @@
+import { measure } from '../measuredProcess.cjs';
+import { useWorkbench } from '../workbench.cjs';
+
+/** How many pages of 200 kB; the full measure is 2000 and takes half a minute. */
+const pages = Number(process.env.CRAWL_MEMORY_PAGES ?? 400);
+const bytes = 200_000;
+
+jest.setTimeout(120_000);
+
+describe('the memory of a crawl', () => {
+	const bench = useWorkbench();
+
+	it('stays below twice the size of what it reads', async () => {
+		Object.assign(bench.service.site.bulk, { pages, bytes });
+		bench.service.context.pageJobs.paces.set({ pageMs: 0 });
+		const { credentials } = bench.account({ credits: 10 * pages });
+		const crawl = (limit: number) => ({
+			resource: 'crawl',
+			operation: 'run',
+			url: 'https://bulk.example/',
+			limit,
+			additionalFields: { sitemap: 'only' },
+		});
+
+		const measured = await measure({
+			credentials: { ...credentials },
+			warmUp: crawl(60),
+			parameters: crawl(pages + 1),
+		});
+
+		expect(measured.error).toBeUndefined();
+		expect(measured.items).toBe(pages + 1);
+		expect(measured.size).toBeGreaterThan(pages * (bytes - 100));
+		const { size, baseline, peak } = measured;
+		if (process.env.CRAWL_MEMORY_PAGES !== undefined) {
+			console.log([size, baseline, peak].map((each) => `${Math.round(each / 1e6)} MB`).join(', '));
+		}
+		expect((peak - baseline) / size).toBeLessThan(2);
+	});
+});

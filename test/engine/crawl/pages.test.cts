@@ -1,0 +1,178 @@
+import type { FaultInput } from '../../service/faults.cjs';
+import { startForeignHost, type ForeignHost } from '../../service/foreignHost.cjs';
+import { sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
+
+const url = 'https://bulk.example/';
+const megabyte = 1_000_000;
+
+/** Results that are longer than one answer of the service. */
+describe('the pages of a crawl', () => {
+	const jobs = useDocumentJobs('crawl');
+	const { bench, time } = jobs;
+
+	/** The start page and six documents of 3.6 MB: three on the first page, two on each further one. */
+	beforeEach(() => {
+		Object.assign(bench.service.site.bulk, { pages: 6, bytes: 3.6 * megabyte });
+		// The job has ended when it is first looked at.
+		bench.service.context.pageJobs.paces.set({ pageMs: 0 });
+	});
+	const large = { url, limit: 7, additionalFields: { maxConcurrency: 1 } };
+	const read: FaultInput = { method: 'GET', path: '/v2/crawl/*', kind: 'status', status: 403 };
+	/** After the look at the job and its first page. */
+	const onSecondPage = (fault: object): FaultInput => ({ ...read, skip: 2, ...fault });
+	const queries = () => bench.service.log.entries.slice(1).map(({ query }) => query);
+	const sourcesIn = (id: unknown) =>
+		jobs.job(id).documents.map(({ metadata }) => metadata.sourceURL);
+
+	it('are read to the end', async () => {
+		const items = await jobs.items(large);
+
+		expect(items).toHaveLength(7);
+		expect(sourcesOf(items)).toEqual(sourcesIn(items[0].json.jobId));
+		expect(new Set(sourcesOf(items)).size).toBe(7);
+		expect(queries()).toEqual([{ limit: '1' }, {}, { skip: '3' }, { skip: '5' }]);
+	});
+
+	it('are all in the whole response', async () => {
+		const [{ json }] = await jobs.items({ ...large, output: 'response' });
+
+		const { id, data } = json;
+		expect(data).toHaveLength(7);
+		expect(json.next).toBeUndefined();
+		expect(jobs.job(id).documents).toEqual(data);
+	});
+
+	it('are read again after what passes by itself', async () => {
+		bench.service.faults.add(
+			onSecondPage({ status: 502 }),
+			onSecondPage({ skip: 0, kind: 'truncate' }),
+			onSecondPage({ skip: 0, kind: 'reset' }),
+		);
+
+		const items = await jobs.items(large);
+
+		expect(sourcesOf(items)).toEqual(sourcesIn(items[0].json.jobId));
+	});
+
+	describe('one of which stays unreadable', () => {
+		it('are an error that names the crawl and says where to read on', async () => {
+			bench.service.faults.add(onSecondPage({}));
+			const account = bench.account();
+
+			const run = await jobs.run('run', large, { account });
+
+			expect(run.status).toBe('error');
+			expect(run.error?.message).toMatch(/^Forbidden \(HTTP 403\) \(crawl [\w-]{36}\) \[item 0\]$/);
+			expect(run.error?.description).toMatch(/Get with 'Skip' 3 reads on from there/);
+			const [, jobId = ''] = /crawl ([\w-]{36})/.exec(run.error?.message ?? '') ?? [];
+
+			const rest = await jobs.run(
+				'get',
+				{ jobId, returnAll: true, additionalFields: { skip: 3 } },
+				{ account },
+			);
+
+			expect(sourcesOf(rest.output())).toEqual(sourcesIn(jobId).slice(3));
+		});
+
+		it('are an error after as many tries as the user allows', async () => {
+			bench.service.faults.add(onSecondPage({ status: 503, count: 100 }));
+
+			const run = await jobs.run('run', { ...large, options: { maxTries: 3 } });
+
+			expect(run.error?.description).toMatch(/Tried 3 times.*'Skip' 3/);
+		});
+
+		it('are a partial result when the user prefers that, marked on each item', async () => {
+			bench.service.faults.add(onSecondPage({}));
+
+			const run = await jobs.run('run', { ...large, options: { onUnreadablePage: 'partial' } });
+
+			expect(run.status).toBe('success');
+			const [{ json }] = run.output();
+			expect(sourcesOf(run.output())).toEqual(sourcesIn(json.jobId).slice(0, 3));
+			for (const item of run.output()) {
+				expect(item.json.request).toMatchObject({
+					partial: { read: 3, total: 7, reason: expect.stringContaining('HTTP 403') },
+				});
+			}
+			expect(run.hints().map(({ message }) => message)).toEqual([
+				expect.stringMatching(/result of the crawl [\w-]{36} is partial: Forbidden/),
+			]);
+		});
+
+		it('are no partial result when not even the first could be read', async () => {
+			bench.service.faults.add({ ...read, skip: 1 });
+
+			const run = await jobs.run('run', { ...large, options: { onUnreadablePage: 'partial' } });
+
+			expect(run.status).toBe('error');
+			expect(run.error?.message).toMatch(/Forbidden.*crawl/);
+		});
+	});
+
+	describe('whose next is said to be elsewhere', () => {
+		let foreign: ForeignHost;
+		beforeEach(async () => {
+			foreign = await startForeignHost();
+			bench.service.context.options.nextHost = new URL(foreign.url).host;
+		});
+		afterEach(async () => await foreign.close());
+
+		it("are asked of the credential's host, and the key of nobody else", async () => {
+			const items = await jobs.items(large);
+
+			expect(sourcesOf(items)).toEqual(sourcesIn(items[0].json.jobId));
+			expect(foreign.requests).toEqual([]);
+		});
+	});
+
+	describe('that never end', () => {
+		/** A finished crawl, whose every answer from the second page on is what the service should not say. */
+		const answered = (body: object, skip = 1): FaultInput => ({
+			...read,
+			skip,
+			count: 1000,
+			status: 200,
+			body: { success: true, status: 'completed', total: 7, completed: 7, creditsUsed: 7, ...body },
+		});
+		const reading = async (fault: FaultInput) => {
+			const account = bench.account();
+			const jobId = await jobs.started(large, { account });
+			await time.drive(bench.service.context.pageJobs.ended(jobId));
+			bench.service.faults.add(fault);
+			bench.service.log.clear();
+			return await jobs.run('get', { jobId, returnAll: true }, { account });
+		};
+
+		it('are given up when they are empty', async () => {
+			const next = `${bench.service.url}/v2/crawl/00000000-0000-4000-8000-000000000000?skip=3`;
+
+			const run = await reading(answered({ data: [], next }));
+
+			expect(run.error?.message).toMatch(/one empty page after another after 3 documents/);
+			expect(run.error?.description).toMatch(/'Skip' 3/);
+			expect(bench.service.log.entries.length).toBeLessThan(10);
+		});
+
+		it.each(['https://api.example/other?skip=3', 'javascript:alert(1)', 7])(
+			'are given up when the next one is no address of the API: %s',
+			async (next) => {
+				const run = await reading(answered({ data: [{ markdown: 'x' }], next }));
+
+				expect(run.error?.message).toMatch(/no address of its API after 4 documents/);
+				expect(bench.service.log.entries).toHaveLength(2);
+			},
+		);
+
+		it('have gaps that are passed over', async () => {
+			const next = `${bench.service.url}/v2/crawl/00000000-0000-4000-8000-000000000000?skip=3`;
+			const gap = { ...answered({ data: [], next }), count: 2 };
+
+			const run = await reading(gap);
+			// The third answer is the service's own again: it does not know that crawl.
+			expect(run.error?.message).toMatch(/Job not found/);
+			expect(bench.service.log.entries).toHaveLength(4);
+		});
+	});
+});

@@ -1,0 +1,394 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { nowhere, pairsOf, sourcesOf, unknownId, useDocumentJobs } from '../documentJobs.cjs';
+
+const guides = 'https://tidewatch.example/guides';
+const port = 'https://portoffice.example';
+const registry = `${port}/internal/registry`;
+const minute = 60_000;
+
+const hintsOf = (run: { hints(): Array<{ message: string }> }) =>
+	run.hints().map(({ message }) => message);
+
+/** Crawls from their start to their last page. */
+describe('a crawl', () => {
+	const jobs = useDocumentJobs('crawl');
+	const { bench, time } = jobs;
+	const documentsOf = ([{ json }]: INodeExecutionData[]) => jobs.job(json.jobId).documents;
+
+	it('comes out as one item per page, each with its job', async () => {
+		const items = await jobs.items({ url: guides });
+
+		const documents = documentsOf(items);
+		expect(documents.length).toBeGreaterThan(3);
+		expect(sourcesOf(items)).toEqual(documents.map(({ metadata }) => metadata.sourceURL));
+		const { id, creditsUsed } = jobs.job(items[0].json.jobId);
+		for (const [index, { json }] of items.entries()) {
+			expect(json).toMatchObject(documents[index]);
+			expect(json).toMatchObject({
+				jobId: id,
+				request: { status: 'completed', completed: documents.length, creditsUsed },
+			});
+		}
+		expect(pairsOf(items)).toEqual(documents.map(() => ({ item: 0 })));
+		expect(jobs.charges).toHaveLength(documents.length);
+		expect(jobs.cancelled).toEqual([]);
+	});
+
+	it('keeps to its limit', async () => {
+		const items = await jobs.items({ url: 'https://tidewatch.example', limit: 4 });
+
+		expect(items).toHaveLength(4);
+		expect(jobs.charges).toHaveLength(4);
+	});
+
+	it('says which item each page belongs to', async () => {
+		const folders = ['guides', 'stations'];
+
+		const items = await jobs.items(
+			{ url: '={{ "https://tidewatch.example/" + $json.folder }}' },
+			{ input: folders.map((folder) => ({ folder })) },
+		);
+
+		for (const { json, pairedItem } of items) {
+			const { sourceURL } = json.metadata as IDataObject;
+			const item = folders.findIndex((folder) => String(sourceURL).includes(`/${folder}`));
+			expect(pairedItem).toEqual({ item });
+		}
+		expect(new Set(items.map(({ json }) => json.jobId)).size).toBe(2);
+	});
+
+	it('tells how far it has got, each state once', async () => {
+		bench.service.context.pageJobs.paces.set({ pageMs: 5_000 });
+		const shown: unknown[] = [];
+
+		const run = await jobs.run(
+			'run',
+			{ url: guides, additionalFields: { maxConcurrency: 1 } },
+			{ onMessage: (words) => shown.push(words) },
+		);
+
+		const { length } = run.output();
+		const { jobId } = run.output()[0].json;
+		expect(shown.length).toBeGreaterThan(2);
+		expect(new Set(shown).size).toBe(shown.length);
+		expect(shown[0]).toMatch(new RegExp(`^The crawl ${String(jobId)}: scraping, 0 of \\d+ pages$`));
+		expect(shown.at(-1)).toBe(
+			`The crawl ${String(jobId)}: completed, ${length} of ${length} pages`,
+		);
+	});
+
+	it('is waited for while its next page is empty', async () => {
+		bench.service.context.pageJobs.paces.set({ pageMs: 2 * minute });
+
+		const items = await jobs.items({ url: guides });
+
+		expect(items).toHaveLength(documentsOf(items).length);
+		expect(items[0].json.request).toMatchObject({ status: 'completed' });
+	});
+
+	it('shows the notice of a limit that was lowered', async () => {
+		const account = bench.account({ credits: 2 });
+
+		const run = await jobs.run('run', { url: guides }, { account });
+
+		expect(run.output()).toHaveLength(2);
+		expect(hintsOf(run)).toEqual([expect.stringMatching(/limit was lowered to 2/)]);
+	});
+
+	it('without a page that passes its patterns is a success without items', async () => {
+		const run = await jobs.run('run', {
+			url: guides,
+			additionalFields: { includePaths: '^/nothing', sitemap: 'skip' },
+		});
+
+		expect(run.status).toBe('success');
+		expect(run.output()).toEqual([]);
+	});
+
+	describe('with pages that robots.txt forbids', () => {
+		it('leaves them out', async () => {
+			const items = await jobs.items({ url: port });
+
+			expect(items.length).toBeGreaterThan(5);
+			expect(sourcesOf(items)).not.toContain(registry);
+		});
+
+		it('returns them as items when asked to', async () => {
+			const items = await jobs.items({ url: port, returnFailed: true });
+
+			const blocked = items.filter(({ json }) => json.failed !== undefined);
+			expect(blocked.map(({ json }) => json)).toEqual([
+				{
+					url: registry,
+					jobId: items[0].json.jobId,
+					failed: 'robots',
+					error: expect.stringContaining('robots.txt'),
+				},
+			]);
+			expect(pairsOf(blocked)).toEqual([{ item: 0 }]);
+		});
+
+		it('fails when the start page is one, in the service’s words', async () => {
+			const run = await jobs.run('run', { url: 'https://tidewatch.example/members/minutes' });
+
+			expect(run.status).toBe('error');
+			expect(run.error?.message).toMatch(
+				/members\/minutes is blocked by robots\.txt \(crawl [\w-]{36}\) \[item 0\]$/,
+			);
+			expect(run.error?.description).toMatch(/No page was read.*'Get Errors'/);
+			expect(jobs.charges).toEqual([]);
+		});
+	});
+
+	describe('that failed', () => {
+		const failing = (afterPages: number) =>
+			bench.service.context.pageJobs.paces.add({
+				failure: { afterPages, error: 'The worker died.' },
+			});
+
+		it('comes out with the pages that were read, which are paid for, and says so', async () => {
+			failing(2);
+
+			const run = await jobs.run('run', { url: guides });
+
+			expect(run.status).toBe('success');
+			expect(sourcesOf(run.output())).toEqual(
+				documentsOf(run.output()).map(({ metadata }) => metadata.sourceURL),
+			);
+			expect(run.output()).toHaveLength(2);
+			expect(run.output()[0].json.request).toMatchObject({
+				status: 'failed',
+				error: 'The worker died.',
+				creditsUsed: 2,
+			});
+			expect(hintsOf(run)).toEqual([
+				expect.stringMatching(/^The result of the crawl [\w-]{36} is partial: it ended as failed$/),
+			]);
+		});
+
+		it('without a page is an error', async () => {
+			failing(0);
+
+			const run = await jobs.run('run', { url: guides });
+
+			expect(run.error?.message).toMatch(/^The worker died\. \(crawl [\w-]{36}\) \[item 0\]$/);
+		});
+
+		it('without a page returns what failed when asked to', async () => {
+			const items = await jobs.items({ url: nowhere, returnFailed: true });
+
+			expect(items.map(({ json }) => json)).toMatchObject([{ url: nowhere, failed: 'error' }]);
+		});
+
+		it('costs no other item its pages when the node goes on', async () => {
+			const run = await jobs.run(
+				'run',
+				{ url: '={{ $json.url }}' },
+				{ input: [{ url: nowhere }, { url: guides }], onError: 'continueErrorOutput' },
+			);
+
+			expect(run.output().length).toBeGreaterThan(3);
+			expect(new Set(pairsOf(run.output()).map((pair) => JSON.stringify(pair)))).toEqual(
+				new Set(['{"item":1}']),
+			);
+			expect(run.output(undefined, 1)).toMatchObject([
+				{ json: { error: expect.stringContaining('nowhere.example') }, pairedItem: { item: 0 } },
+			]);
+		});
+	});
+
+	describe('that somebody else cancelled', () => {
+		const cancelledMeanwhile = async (after: number) => {
+			bench.service.context.pageJobs.paces.set({ pageMs: 10_000 });
+			const account = bench.account();
+			const run = jobs.run(
+				'run',
+				{ url: guides, additionalFields: { maxConcurrency: 1 } },
+				{ account },
+			);
+			const { pageJobs } = bench.service.context;
+			await time.until(() => pageJobs.active(account.team.id, 'crawl').length > 0);
+			const [job] = pageJobs.active(account.team.id, 'crawl');
+			await time.until(() => job.documents.length >= after);
+			pageJobs.cancel(job);
+			return await run;
+		};
+
+		it('comes out with its pages so far', async () => {
+			const run = await cancelledMeanwhile(1);
+
+			expect(run.output()).toHaveLength(1);
+			expect(run.output()[0].json.request).toMatchObject({ status: 'cancelled' });
+			expect(hintsOf(run)).toEqual([expect.stringMatching(/partial: it ended as cancelled/)]);
+		});
+
+		it('is an error when there is none', async () => {
+			const run = await cancelledMeanwhile(0);
+
+			expect(run.error?.message).toMatch(/^It ended as cancelled \(crawl [\w-]{36}\) \[item 0\]$/);
+		});
+	});
+
+	describe('that is stopped or takes too long', () => {
+		beforeEach(() => bench.service.context.pageJobs.paces.set({ pageMs: 60 * minute }));
+
+		it('is cancelled on a stop', async () => {
+			bench.service.clock.hold();
+			const account = bench.account();
+			const execution = jobs.begin('run', { url: guides }, { account });
+			await time.untilPaused();
+			const [job] = bench.service.context.pageJobs.active(account.team.id, 'crawl');
+
+			execution.cancel();
+			const run = await execution.done;
+			await time.until(() => job.status === 'cancelled');
+
+			expect(run.status).toBe('canceled');
+			expect(jobs.cancelled).toEqual([job.id]);
+		});
+
+		it('is cancelled and named when the wait is over', async () => {
+			const run = await jobs.run('run', { url: guides, options: { maxWait: 1 } });
+
+			const [id] = jobs.cancelled;
+			expect(run.error?.message).toBe(`The crawl ${id} did not finish within 1 minutes [item 0]`);
+			expect(jobs.job(id).status).toBe('cancelled');
+		});
+
+		it('comes out as its job alone when asked to, for no page is there', async () => {
+			const run = await jobs.run('run', {
+				url: guides,
+				options: { maxWait: 1, onDeadline: 'item' },
+			});
+
+			expect(run.output()).toMatchObject([
+				{ json: { jobId: jobs.cancelled[0], request: { status: 'cancelled', completed: 0 } } },
+			]);
+		});
+	});
+
+	describe('getActive', () => {
+		it("gives the team's crawls under way, and nothing when there is none", async () => {
+			bench.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
+			const account = bench.account();
+			const none = await jobs.run('getActive', {}, { account });
+			const jobId = await jobs.started({ url: guides, limit: 3 }, { account });
+			await jobs.started({ url: port });
+
+			const run = await jobs.run('getActive', {}, { account });
+
+			expect(none.output()).toEqual([]);
+			expect(none.status).toBe('success');
+			expect(run.output()).toMatchObject([
+				{ json: { id: jobId, url: guides, options: { limit: 3 } }, pairedItem: { item: 0 } },
+			]);
+		});
+	});
+
+	describe('getErrors', () => {
+		it('gives what could not be read and what robots.txt forbids', async () => {
+			const account = bench.account();
+			const items = await jobs.items({ url: port }, { account });
+			const jobId = String(items[0].json.jobId);
+
+			const run = await jobs.run('getErrors', { jobId }, { account });
+
+			expect(run.output().map(({ json }) => json)).toMatchObject([
+				{ url: registry, jobId, failed: 'robots' },
+			]);
+		});
+	});
+
+	describe('cancel', () => {
+		it('stops it', async () => {
+			bench.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
+			const account = bench.account();
+			const jobId = await jobs.started({ url: guides }, { account });
+
+			const run = await jobs.run('cancel', { jobId }, { account });
+
+			expect(run.output().map(({ json }) => json)).toEqual([{ jobId, cancelled: true }]);
+			expect(jobs.job(jobId).status).toBe('cancelled');
+		});
+
+		it('says that the service does not know it', async () => {
+			const run = await jobs.run('cancel', { jobId: unknownId });
+
+			expect(run.error?.message).toMatch(/Job not found.*404/);
+		});
+	});
+
+	describe('previewParams', () => {
+		const preview = async (prompt: string) => {
+			const run = await jobs.run('previewParams', { url: 'https://tidewatch.example', prompt });
+			if (run.error) throw run.error;
+			return run.output();
+		};
+
+		it('gives the options as a crawl takes them', async () => {
+			const [{ json, pairedItem }, ...more] = await preview(
+				'Only guides pages and no /energy, 3 levels deep, with subdomains, 5 seconds apart, skip the sitemap',
+			);
+
+			expect(more).toEqual([]);
+			expect(pairedItem).toEqual({ item: 0 });
+			expect(json).toEqual({
+				url: 'https://tidewatch.example/',
+				includePaths: ['^/guides(/.*)?$'],
+				excludePaths: ['^/energy(/.*)?$'],
+				maxDiscoveryDepth: 3,
+				allowSubdomains: true,
+				sitemap: 'skip',
+				delay: 5,
+			});
+		});
+
+		it('gives an item that Run takes as its request', async () => {
+			const input = await preview(
+				'The whole website without the stations pages, 2 levels deep, 1 seconds apart, at most 6 pages',
+			);
+
+			const items = await jobs.items(
+				{ url: '={{ $json.url }}', additionalFields: { requestJson: '={{ $json }}' } },
+				{ input },
+			);
+
+			expect(jobs.bodies).toEqual([input[0].json]);
+			expect(input[0].json).toMatchObject({ delay: 1, limit: 6, maxDiscoveryDepth: 2 });
+			expect(items).toHaveLength(6);
+			expect(sourcesOf(items).join()).not.toContain('/stations');
+		});
+
+		it('gives the start page alone when the words mean nothing', async () => {
+			expect((await preview('please')).map(({ json }) => json)).toEqual([
+				{ url: 'https://tidewatch.example/' },
+			]);
+		});
+	});
+
+	describe('as a tool', () => {
+		const node = () => ({ type: bench.engine.typeName('webDataTool') });
+
+		it('gives the model the pages', async () => {
+			const run = await jobs.run('run', { url: guides, limit: 2 }, { node: node() });
+
+			expect(run.status).toBe('success');
+			expect(run.output()).toHaveLength(2);
+		});
+
+		it('tells the model what is wrong', async () => {
+			const run = await jobs.run(
+				'run',
+				{ url: guides, additionalFields: { includePaths: '(' } },
+				{ node: node() },
+			);
+
+			expect(run.output().map(({ json }) => json)).toEqual([
+				{
+					error: "'Include Paths > entry 1' must be a regular expression, not (",
+					advice: 'Nothing was sent and nothing was charged.',
+				},
+			]);
+		});
+	});
+});

@@ -1,0 +1,67 @@
+import { sourcesOf } from '../documentJobs.cjs';
+import { teamSecret, useSleepingJobs } from '../sleepingJobs.cjs';
+
+const url = 'https://tidewatch.example/guides';
+
+describe('a suspended crawl', () => {
+	const sleeping = useSleepingJobs('crawl');
+
+	it('asks to be called at its end, and goes on with its pages then', async () => {
+		const { id, job } = await sleeping.asleep({ url, limit: 4 });
+
+		expect(sleeping.starts.map(({ body }) => body)).toEqual([
+			{
+				url,
+				limit: 4,
+				webhook: {
+					url: expect.stringMatching(new RegExp(`/${id}\\?signature=\\w+$`)),
+					events: ['completed', 'failed'],
+				},
+			},
+		]);
+		const run = await sleeping.ended(id, job);
+
+		expect(run.status).toBe('success');
+		expect(sourcesOf(run.output())).toEqual(
+			job.documents.map(({ metadata }) => metadata.sourceURL),
+		);
+		expect(run.output()).toHaveLength(4);
+		expect(run.output()[0].json).toMatchObject({
+			jobId: job.id,
+			request: { status: 'completed', creditsUsed: 4 },
+		});
+		expect(sleeping.answers('crawl.completed')).toEqual([[200]]);
+	});
+
+	it('comes out as an error item when it failed without a page', async () => {
+		const { id, job } = await sleeping.asleep(
+			{ url: 'https://nowhere.example' },
+			{ onError: 'continueErrorOutput' },
+		);
+
+		const run = await sleeping.ended(id, job);
+
+		expect(run.output()).toEqual([]);
+		expect(run.output(undefined, 1)).toMatchObject([
+			{ json: { error: expect.stringMatching(new RegExp(`nowhere.*${job.id}`)) } },
+		]);
+		expect(sleeping.answers('crawl.failed')).toEqual([[200]]);
+	});
+
+	it('is not woken by a call about another job', async () => {
+		const { id, job } = await sleeping.asleep({ url });
+		const other = await sleeping.start({ url, wait: 'none' }).done;
+		const { jobId } = other.output()[0].json;
+
+		expect(await sleeping.call(job, 'crawl.completed', teamSecret, String(jobId))).toBe(200);
+
+		expect(sleeping.executions.get(id).status).toBe('waiting');
+	});
+
+	it('takes one item only, and says so before anything is started', async () => {
+		const run = await sleeping.start({ url }, { input: [{}, {}] }).done;
+
+		expect(run.error?.message).toMatch(/'Wait for Result'.*one item, not with 2/);
+		expect(sleeping.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,60 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+
+/** Every scrape option of the editor but the formats, set to other than the service's default, as the editor stores them. */
+export const everyScrapeOption = {
+	actions: values({ type: 'click', selector: '#more' }, { type: 'wait', milliseconds: 500 }),
+	auditMetadata: { username: 'ada' },
+	blockAds: false,
+	excludeTags: 'nav, .ad',
+	headers: values({ name: 'Cookie', value: 'a=1' }),
+	includeTags: 'article, .price',
+	location: { country: 'de', languages: 'de-DE, en' },
+	lockdown: false,
+	maxAge: 0,
+	minAge: 1,
+	mobile: true,
+	onlyCleanContent: true,
+	onlyMainContent: false,
+	parsers: values({ type: 'pdf', options: { mode: 'fast', maxPages: 3 } }),
+	profile: { name: 'shop', saveChanges: false },
+	proxy: 'enhanced',
+	redactPII: { mode: 'accurate' },
+	removeBase64Images: false,
+	skipTlsVerification: false,
+	storeInCache: false,
+	threatProtection: { mode: 'normal', riskScoreThreshold: 0 },
+	timeout: 40_000,
+	waitFor: 0,
+} satisfies INodeParameters;
+
+/** The same as the API takes it (api-v2, ScrapeOptions). */
+export const everyScrapeOptionSent = {
+	actions: [
+		{ type: 'click', selector: '#more' },
+		{ type: 'wait', milliseconds: 500 },
+	],
+	auditMetadata: { username: 'ada' },
+	blockAds: false,
+	excludeTags: ['nav', '.ad'],
+	headers: { Cookie: 'a=1' },
+	includeTags: ['article', '.price'],
+	location: { country: 'DE', languages: ['de-DE', 'en'] },
+	lockdown: false,
+	maxAge: 0,
+	minAge: 1,
+	mobile: true,
+	onlyCleanContent: true,
+	onlyMainContent: false,
+	parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3 }],
+	profile: { name: 'shop', saveChanges: false },
+	proxy: 'enhanced',
+	redactPII: { mode: 'accurate' },
+	removeBase64Images: false,
+	skipTlsVerification: false,
+	storeInCache: false,
+	threatProtection: { mode: 'normal', riskScoreThreshold: 0 },
+	timeout: 40_000,
+	waitFor: 0,
+};

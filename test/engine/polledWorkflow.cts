@@ -1,0 +1,154 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { Container } from '@n8n/di';
+import { PollContext, PollTriggerExecutor } from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+import type { Engine, EngineRun, WorkflowFile } from './harness.cjs';
+import type { CredentialsByType } from './runCredentials.cjs';
+
+/**
+ * How n8n keeps what a trigger remembers. `in memory`: the active workflow's own static data, stored
+ * with every execution and after the activation. `staged`: each poll has a copy of what is stored, which
+ * is stored in turn when something is emitted, or when a scheduled poll ends well without (n8n 2.41).
+ */
+export type Keeping = 'in memory' | 'staged';
+
+export interface PolledOptions {
+	/** The type of the trigger, without the package's name. */
+	type: string;
+	parameters: INodeParameters;
+	credentials: CredentialsByType;
+	keeping?: Keeping;
+	/** What n8n gives a poll, in milliseconds; its own default when left out. */
+	budget?: number;
+}
+
+type Poll = ReturnType<PollTriggerExecutor['create']>;
+
+const nodeName = 'Trigger';
+
+/** The part of the n8n server (2.41) that a polling trigger needs, around n8n's own executor and context. */
+export class PolledWorkflow {
+	/** The items of every execution that was started, in order. */
+	readonly executions: INodeExecutionData[][] = [];
+	/** What polls threw: n8n logs it as a failed execution and hands it to the error workflow. */
+	readonly errors: Error[] = [];
+	private readonly id = randomUUID();
+	/** The workflow's static data in n8n's database. */
+	private database = '{}';
+	private readonly scope = new AsyncLocalStorage<{ staged: IDataObject }>();
+	private parameters: INodeParameters;
+	private active?: Poll;
+
+	constructor(
+		private readonly engine: Engine,
+		private readonly options: PolledOptions,
+	) {
+		this.parameters = options.parameters;
+	}
+
+	/** What the database holds for the node. */
+	get stored(): IDataObject {
+		return jsonParse<Record<string, IDataObject>>(this.database)[`node:${nodeName}`] ?? {};
+	}
+
+	/** The JSON of every item that an execution was started with, in order. */
+	get fired(): IDataObject[] {
+		return this.executions.flat().map(({ json }) => json);
+	}
+
+	/** Publishes the workflow, which polls once. @throws what that poll threw, and the workflow stays inactive */
+	async activate(reason: WorkflowActivateMode = 'activate'): Promise<void> {
+		const { staged } = this;
+		const workflow = this.engine.workflow(this.file, this.options.credentials);
+		const node = workflow.getNode(nodeName);
+		if (!node) throw new Error('The workflow has no trigger');
+		const own = workflow.getStaticData('node', node);
+		Object.assign(own, this.stored);
+		const save = () => this.save(staged ? (this.scope.getStore()?.staged ?? {}) : own);
+		const emit = ([items]: INodeExecutionData[][]): void => {
+			save();
+			// An execution has its data as it was handed over.
+			this.executions.push(structuredClone(items));
+		};
+		const context = new PollContext(
+			workflow,
+			node,
+			this.engine.additionalData(this.options.credentials),
+			'trigger',
+			reason,
+			emit,
+			(error) => this.errors.push(error),
+			async () => (staged ? save() : undefined),
+			async (poll) => (staged ? await this.scope.run({ staged: this.stored }, poll) : await poll()),
+			staged ? () => this.scope.getStore()?.staged ?? {} : undefined,
+			this.options.budget === undefined ? undefined : () => this.options.budget ?? 0,
+		);
+		const poll = Container.get(PollTriggerExecutor).create(
+			workflow,
+			node,
+			context,
+			() => this.active === poll,
+		);
+		await workflow.expression.withIsolate(async () => await poll(true));
+		if (!staged) save();
+		this.active = poll;
+	}
+
+	/** What n8n does when the schedule says so. */
+	async poll(): Promise<void> {
+		if (!this.active) throw new Error('The workflow is not active');
+		await this.active();
+	}
+
+	/** Ends n8n and starts it again: what it had in memory is gone. */
+	async restart(): Promise<void> {
+		this.active = undefined;
+		await this.activate('init');
+	}
+
+	/** Saves the workflow with other parameters, and publishes it. */
+	async change(parameters: INodeParameters): Promise<void> {
+		this.active = undefined;
+		this.parameters = parameters;
+		await this.activate('update');
+	}
+
+	/** What the editor's "Fetch Test Event" does. */
+	async fetchTestEvent(): Promise<EngineRun> {
+		const { credentials } = this.options;
+		return await this.engine.run({ workflow: this.file, credentials });
+	}
+
+	/** The items that `fetchTestEvent` shows. */
+	static itemsOf(run: EngineRun): INodeExecutionData[] {
+		return run.output(nodeName);
+	}
+
+	private get staged(): boolean {
+		return this.options.keeping === 'staged';
+	}
+
+	private get file(): WorkflowFile {
+		const node: INode = {
+			id: 'trigger',
+			name: nodeName,
+			type: this.engine.typeName(this.options.type),
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: this.parameters,
+		};
+		return { id: this.id, name: 'Watch', nodes: [node], connections: {} };
+	}
+
+	private save(data: IDataObject): void {
+		this.database = JSON.stringify({ [`node:${nodeName}`]: data });
+	}
+}

@@ -1,0 +1,278 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { keys } from '../../service/teams.cjs';
+import { useDrivenTime } from '../drivenTime.cjs';
+import { useWorkbench, type Account, type SearchOptions } from '../workbench.cjs';
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+const sources = values({ url: 'https://tidewatch.example/stations', reason: 'The table' });
+
+/** What a team thinks of a search: one report counts, and gives back a credit. */
+describe('feedback on a search', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	const send = async (parameters: INodeParameters, options?: SearchOptions) =>
+		await time.drive(bench.operate('search', 'feedback', parameters, options));
+	/** Searches by the node, and answers the search's id as its items tell it. */
+	const searched = async (account: Account): Promise<string> => {
+		const run = await time.drive(bench.search({ query: 'tide', limit: 1 }, { account }));
+		bench.service.log.clear();
+		return String(Reflect.get(Object(run.output()[0].json.request), 'id'));
+	};
+	const requests = () =>
+		bench.service.log.entries.map(({ method, path, query, body }) => ({
+			method,
+			path,
+			query,
+			body,
+		}));
+	const good = (jobId: string): INodeParameters => ({
+		jobId,
+		rating: 'good',
+		valuableSources: sources,
+	});
+
+	it.each<[string, INodeParameters, object]>([
+		[
+			'good, by its sources',
+			{ rating: 'good', valuableSources: values({ url: 'tidewatch.example', reason: '' }) },
+			{ rating: 'good', valuableSources: [{ url: 'tidewatch.example' }] },
+		],
+		[
+			'partial, by what is missing',
+			{
+				rating: 'partial',
+				missingContent: values({ topic: 'Baltic', description: 'No gauge' }, { topic: 'Fees' }),
+			},
+			{
+				rating: 'partial',
+				missingContent: [{ topic: 'Baltic', description: 'No gauge' }, { topic: 'Fees' }],
+			},
+		],
+		[
+			'bad, by a suggestion',
+			{ rating: 'bad', querySuggestions: 'Use the name of the harbour' },
+			{ rating: 'bad', querySuggestions: 'Use the name of the harbour' },
+		],
+		[
+			'with all of it',
+			{
+				rating: 'partial',
+				valuableSources: sources,
+				missingContent: values({ topic: 'Baltic' }),
+				querySuggestions: 'Name the sea',
+			},
+			{
+				rating: 'partial',
+				valuableSources: [{ url: 'https://tidewatch.example/stations', reason: 'The table' }],
+				missingContent: [{ topic: 'Baltic' }],
+				querySuggestions: 'Name the sea',
+			},
+		],
+	])('is sent: %s', async (_name, parameters, body) => {
+		const account = bench.account();
+		const jobId = await searched(account);
+
+		const run = await send({ jobId: ` ${jobId} `, ...parameters }, { account });
+
+		expect(run.error?.message).toBeUndefined();
+		expect(requests()).toEqual([
+			{ method: 'POST', path: `/v2/search/${jobId}/feedback`, query: {}, body },
+		]);
+		expect(run.output()).toEqual([
+			{
+				json: {
+					feedbackId: expect.any(String),
+					creditsRefunded: 1,
+					creditsRefundedToday: 1,
+					dailyRefundCap: 100,
+					jobId,
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it('counts once, however often it is sent', async () => {
+		const account = bench.account();
+		const jobId = await searched(account);
+		bench.service.faults.add(
+			{ path: '/v2/search/*', kind: 'reset', stage: 'after' },
+			{ path: '/v2/search/*', kind: 'status', status: 502 },
+		);
+
+		const run = await send(good(jobId), { account });
+
+		expect(requests()).toHaveLength(3);
+		expect(run.output()[0].json).toMatchObject({ alreadySubmitted: true, creditsRefunded: 0 });
+		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it('shows that the cap of the day is reached', async () => {
+		const account = bench.account();
+		const jobId = await searched(account);
+		bench.service.context.feedback.dailyRefundCap = 0;
+
+		const run = await send(good(jobId), { account });
+
+		expect(run.output()[0].json).toMatchObject({ dailyCapReached: true, creditsRefunded: 0 });
+		expect(run.hints()).toMatchObject([{ message: expect.stringContaining('daily refund cap') }]);
+	});
+
+	const long = (count: number, entry: INodeParameters) =>
+		values(...Array<INodeParameters>(count).fill(entry));
+
+	it.each<[string, INodeParameters, string]>([
+		['no ID', { jobId: '={{ "" }}' }, "'Job ID' is required"],
+		['an ID that climbs', { jobId: '../x' }, "'Job ID' must be an ID such as"],
+		['a rating that does not exist', { rating: '={{ "fine" }}' }, "'Rating' must be one of good"],
+		['good without sources', { rating: 'good', querySuggestions: 'x' }, "'Valuable Sources'"],
+		['partial without evidence', { rating: 'partial', querySuggestions: 'x' }, "'Missing Content'"],
+		['bad with sources only', { rating: 'bad', valuableSources: sources }, "'Query Suggestions'"],
+		[
+			'good with sources left blank',
+			{ rating: 'good', valuableSources: values({ url: '', reason: '' }) },
+			'Valuable Sources',
+		],
+		[
+			'51 sources',
+			{ valuableSources: long(51, { url: 'https://a.example' }) },
+			"'Valuable Sources' must be a list of at most 50 entries, not 51",
+		],
+		['a source that is no address', { valuableSources: values({ url: 'not a url' }) }, 'not a url'],
+		[
+			'a source of 2,049 characters',
+			{ valuableSources: values({ url: `https://a.example/${'x'.repeat(2031)}` }) },
+			'must be at most 2,048 characters long',
+		],
+		[
+			'a reason of 1,001 characters',
+			{ valuableSources: values({ url: 'https://a.example', reason: 'x'.repeat(1001) }) },
+			'must be at most 1,000 characters long',
+		],
+		[
+			'21 topics',
+			{ missingContent: long(21, { topic: 'Baltic' }) },
+			"'Missing Content' must be a list of at most 20 entries, not 21",
+		],
+		[
+			'a topic of 201 characters',
+			{ missingContent: values({ topic: 'x'.repeat(201) }) },
+			'must be at most 200 characters long',
+		],
+		['a topic without a name', { missingContent: values({ description: 'No gauge' }) }, 'Topic'],
+		[
+			'a suggestion of 2,001 characters',
+			{ querySuggestions: 'x'.repeat(2001) },
+			"'Query Suggestions' must be at most 2,000 characters long",
+		],
+	])('is refused before any request: %s', async (_name, parameters, words) => {
+		const run = await send({
+			...good(unknownId),
+			...(parameters.rating ? { valuableSources: {} } : {}),
+			...parameters,
+		});
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toContain(words);
+		expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
+		expect(requests()).toEqual([]);
+	});
+
+	describe('that the service refuses', () => {
+		const feedback = () => bench.service.context.feedback;
+
+		it.each<[string, (jobId: string, account: Account) => void, RegExp, RegExp]>([
+			[
+				'after its time',
+				() => undefined,
+				/HTTP 409, FEEDBACK_WINDOW_EXPIRED/,
+				/about 2 minutes.*sooner/,
+			],
+			[
+				'for a search that failed',
+				(jobId) => feedback().failedSearches.add(jobId),
+				/HTTP 409, SEARCH_FAILED/,
+				/takes no feedback/,
+			],
+			[
+				'from a team that opted out',
+				(_jobId, { team }) => feedback().optedOut.add(team.id),
+				/HTTP 403, TEAM_OPTED_OUT/,
+				/Remove this step/,
+			],
+			[
+				'for it keeps none',
+				() => {
+					feedback().trouble = 'DB_DISABLED';
+				},
+				/HTTP 503, DB_DISABLED/,
+				/keeps no feedback/,
+			],
+			[
+				'for it broke',
+				() => {
+					feedback().trouble = 'INTERNAL';
+				},
+				/HTTP 500, INTERNAL/,
+				/again later/,
+			],
+		])('%s', async (name, arrange, words, advice) => {
+			const account = bench.account();
+			const jobId = await searched(account);
+			arrange(jobId, account);
+			if (name === 'after its time') await time.drive(bench.service.clock.wait(120_001));
+
+			const run = await send(good(jobId), { account });
+
+			expect(run.error?.message).toMatch(words);
+			expect(run.error?.message).toContain('[item 0]');
+			expect(run.error?.description).toMatch(advice);
+			expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+		});
+
+		it('for the search is unknown, or of another team', async () => {
+			const jobId = await searched(bench.account());
+
+			for (const id of [unknownId, jobId]) {
+				const { error } = await send(good(id));
+				expect(error?.message).toMatch(/HTTP 404, SEARCH_NOT_FOUND/);
+				expect(error?.description).toMatch(/request\.id/);
+			}
+			expect(requests()).toHaveLength(2);
+		});
+
+		it.each<[keyof typeof keys, RegExp, RegExp]>([
+			['revoked', /Invalid token.*401/, /'API Key'/],
+			['scrapeOnly', /HTTP 403/, /scopes/],
+		])('from the key %s', async (name, words, advice) => {
+			const account = {
+				credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: keys[name] } },
+			};
+
+			const run = await send(good(unknownId), { account });
+
+			expect(run.error?.message).toMatch(words);
+			expect(run.error?.description).toMatch(advice);
+			expect(requests()).toHaveLength(1);
+		});
+	});
+
+	it('on one item costs no other its own', async () => {
+		const account = bench.account();
+		const ids = [await searched(account), unknownId, await searched(account)];
+
+		const run = await send(
+			{ ...good(''), jobId: '={{ $json.jobId }}' },
+			{ account, input: ids.map((jobId) => ({ jobId })), onError: 'continueRegularOutput' },
+		);
+
+		expect(run.output().map(({ json }) => json.jobId ?? json.error)).toEqual([
+			ids[0],
+			expect.stringContaining('SEARCH_NOT_FOUND'),
+			ids[2],
+		]);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+	});
+});

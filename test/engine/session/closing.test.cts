@@ -1,0 +1,270 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { NODE_UNDER_TEST } from '../harness.cjs';
+import { WaitingExecutions } from '../waiting.cjs';
+import { useSessions } from './sessions.cjs';
+
+/** Open sessions cost by the minute: what an execution opened is closed with it. */
+describe('a session that an execution opened', () => {
+	const sessions = useSessions();
+	const { bench, time } = sessions;
+	const deletes = () =>
+		bench.service.log.entries
+			.filter(({ method }) => method === 'DELETE')
+			.map(({ path, status }) => [path, status]);
+	const code = (parameters: INodeParameters = {}): INodeParameters => ({
+		taskType: 'code',
+		code: 'console.log(1)',
+		...parameters,
+	});
+
+	it('is closed when the execution has ended, after its last node', async () => {
+		const account = bench.account();
+		const done: string[] = [];
+
+		const run = await sessions.run(
+			'create',
+			{},
+			{
+				account,
+				onNodeDone: (name) => done.push(`${name}: ${deletes().length}`),
+			},
+		);
+
+		expect(run.status).toBe('success');
+		expect(done).toContain(`${NODE_UNDER_TEST}: 0`);
+		expect(deletes()).toEqual([[`/v2/interact/${String(run.output()[0].json.id)}`, 200]]);
+		expect(sessions.open(account)).toEqual([]);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+	});
+
+	it('is closed when the execution ends in an error', async () => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+
+		const run = await sessions.run(
+			'interact',
+			{ jobId, ...code({ code: 'throw 1' }) },
+			{ account },
+		);
+
+		expect(run.status).toBe('error');
+		expect(deletes()).toEqual([[`/v2/scrape/${jobId}/interact`, 200]]);
+		expect(sessions.open(account)).toEqual([]);
+	});
+
+	it('is closed once, however many items use it', async () => {
+		const account = bench.account();
+		const [one, two] = [await sessions.scraped(account), await sessions.scraped(account)];
+
+		const run = await sessions.run(
+			'interact',
+			{ jobId: '={{ $json.jobId }}', ...code() },
+			{ account, input: [one, two, one, one, two].map((jobId) => ({ jobId })) },
+		);
+
+		expect(run.output()).toHaveLength(5);
+		expect(deletes().sort()).toEqual(
+			[one, two].sort().map((jobId) => [`/v2/scrape/${jobId}/interact`, 200]),
+		);
+	});
+
+	it('is closed once, however many nodes use it', async () => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		const node = (name: string, x: number) => ({
+			id: name,
+			name,
+			type: bench.engine.typeName('webData'),
+			typeVersion: 1,
+			position: [x, 0] as [number, number],
+			parameters: {
+				resource: 'session',
+				operation: 'interact',
+				jobId,
+				...code(),
+			},
+		});
+		const execution = bench.engine.run({
+			credentials: account.credentials,
+			startWith: { node: 'Items', items: [{ json: {} }] },
+			workflow: {
+				nodes: [
+					{
+						id: 'items',
+						name: 'Items',
+						type: 'n8n-nodes-base.noOp',
+						typeVersion: 1,
+						position: [0, 0],
+						parameters: {},
+					},
+					node('First', 200),
+					node('Second', 400),
+				],
+				connections: {
+					Items: { main: [[{ node: 'First', type: 'main', index: 0 }]] },
+					First: { main: [[{ node: 'Second', type: 'main', index: 0 }]] },
+				},
+			},
+		});
+
+		const run = await time.drive(execution);
+
+		expect(run.output('Second')[0].json).toMatchObject({ exitCode: 0, jobId });
+		expect(sessions.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE']);
+		expect(deletes()).toEqual([[`/v2/scrape/${jobId}/interact`, 200]]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['create', {}],
+		['interact', code()],
+	])('stays open when the user wants that: %s', async (operation, parameters) => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+
+		await sessions.run(operation, { jobId, ...parameters, closeSession: false }, { account });
+
+		expect(sessions.open(account)).toHaveLength(1);
+		expect(deletes()).toEqual([]);
+	});
+
+	it('stays open when it is another one that goes on', async () => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		const existingSessionId = await sessions.opened(account);
+
+		const run = await sessions.run(
+			'interact',
+			{ jobId, ...code({ additionalFields: { existingSessionId } }) },
+			{ account },
+		);
+
+		expect(run.output()[0].json).toMatchObject({
+			sessionId: existingSessionId,
+		});
+		expect(sessions.requests.map(({ body }) => body)).toEqual([
+			{ code: 'console.log(1)', language: 'node', existingSessionId },
+		]);
+		expect(sessions.open(account)).toEqual([existingSessionId]);
+	});
+
+	it('is not asked to be closed when it was never opened', async () => {
+		const account = bench.account({ credits: 0 });
+
+		const run = await sessions.run('create', {}, { account });
+
+		expect(run.status).toBe('error');
+		expect(sessions.requests.map(({ method }) => method)).toEqual(['POST']);
+	});
+
+	it('is closed in spite of passing trouble, and its failure harms nobody', async () => {
+		const account = bench.account();
+		bench.service.faults.add(
+			{ method: 'DELETE', kind: 'status', status: 503, count: 2 },
+			{ method: 'DELETE', kind: 'reset' },
+		);
+
+		const run = await sessions.run('create', {}, { account });
+
+		expect(run.status).toBe('success');
+		expect(deletes()).toHaveLength(4);
+		expect(sessions.open(account)).toEqual([]);
+
+		bench.service.faults.add({ method: 'DELETE', kind: 'status', status: 403 });
+		const refused = await sessions.run('create', {}, { account });
+		expect(refused.status).toBe('success');
+		expect(refused.hints()).toEqual([]);
+		expect(sessions.open(account)).toHaveLength(1);
+	});
+
+	it('is closed once when the execution is stopped while code runs', async () => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		const execution = sessions.start(
+			'interact',
+			{ jobId, ...code({ code: 'sleep 20', language: 'bash' }) },
+			{ account },
+		);
+		await time.until(() => sessions.open(account).length === 1);
+
+		execution.cancel();
+		const run = await execution.done;
+		await time.until(() => sessions.open(account).length === 0);
+		await time.untilSilent();
+
+		expect(run.status).toBe('canceled');
+		expect(deletes()).toEqual([[`/v2/scrape/${jobId}/interact`, 200]]);
+	});
+
+	it('is closed when the execution is stopped at a later item', async () => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		const execution = sessions.start(
+			'interact',
+			{ jobId, ...code({ code: '={{ $json.code }}', language: 'bash' }) },
+			{
+				account,
+				input: [{ code: 'echo 1' }, { code: 'sleep 200' }, { code: 'echo 3' }],
+			},
+		);
+		await time.until(() => sessions.requests.length === 2);
+
+		execution.cancel();
+		await execution.done;
+		await time.until(() => sessions.open(account).length === 0);
+		await time.untilSilent();
+
+		expect(sessions.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE']);
+	});
+
+	it('stays open while the execution sleeps', async () => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		const executions = new WaitingExecutions(bench.engine, account.credentials);
+		await executions.open();
+		const node = (name: string, x: number, parameters: INodeParameters) => ({
+			id: name,
+			name,
+			type: bench.engine.typeName('webData'),
+			typeVersion: 1,
+			position: [x, 0] as [number, number],
+			parameters,
+		});
+		const { done } = executions.start({
+			startWith: { node: 'Session', items: [{ json: {} }] },
+			workflow: {
+				nodes: [
+					node('Session', 0, {
+						resource: 'session',
+						operation: 'interact',
+						jobId,
+						...code(),
+					}),
+					node('Again', 200, {
+						resource: 'session',
+						operation: 'interact',
+						jobId,
+						...code(),
+					}),
+					node('Sleep', 400, {
+						resource: 'agent',
+						operation: 'run',
+						prompt: 'tide tables',
+						wait: 'suspend',
+					}),
+				],
+				connections: {
+					Session: { main: [[{ node: 'Again', type: 'main', index: 0 }]] },
+					Again: { main: [[{ node: 'Sleep', type: 'main', index: 0 }]] },
+				},
+			},
+		});
+
+		const run = await time.drive(done);
+		await executions.close();
+
+		expect(run.status).toBe('waiting');
+		expect(run.output('Again')[0].json).toMatchObject({ exitCode: 0 });
+		expect(deletes()).toEqual([]);
+		expect(sessions.open(account)).toHaveLength(1);
+	});
+});

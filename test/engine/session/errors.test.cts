@@ -1,0 +1,319 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../service/faults.cjs';
+import { keys } from '../../service/teams.cjs';
+import { unknownId, useSessions } from './sessions.cjs';
+
+const hour = 3_600_000;
+
+/** The service's refusals, each with what a person can do about it. */
+describe('a session operation that is refused', () => {
+	const sessions = useSessions();
+	const { bench, time } = sessions;
+	const given = (name: keyof typeof keys) => ({
+		account: {
+			credentials: {
+				webDataApi: { baseUrl: bench.service.url, apiKey: keys[name] },
+			},
+		},
+	});
+
+	describe('because the session has ended', () => {
+		const ended = 'The browser session is not open any more: Browser session';
+		const closing = {
+			execute: /Create/,
+			delete: /nothing to close, and no more minutes/,
+		};
+		const operations = Object.entries(closing);
+
+		it.each(operations)('by its ID being unknown: %s', async (operation, advice) => {
+			const run = await sessions.run(operation, {
+				sessionId: unknownId,
+				code: '1',
+			});
+
+			expect(run.error?.message).toBe(`${ended} not found (HTTP 404) [item 0]`);
+			expect(run.error?.description).toMatch(advice);
+			expect(run.error).toMatchObject({ httpCode: '404' });
+			expect(sessions.requests).toHaveLength(1);
+		});
+
+		it.each(operations)('by being closed: %s', async (operation, advice) => {
+			const account = bench.account();
+			const sessionId = await sessions.opened(account);
+			await sessions.run('delete', { sessionId }, { account });
+
+			const run = await sessions.run(operation, { sessionId, code: '1' }, { account });
+
+			expect(run.error?.message).toBe(`${ended} has been destroyed (HTTP 410) [item 0]`);
+			expect(run.error?.description).toMatch(advice);
+			expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+		});
+
+		it.each<[string, INodeParameters]>([
+			['its time to live', { ttl: 60 }],
+			['its idle time', { additionalFields: { activityTtl: 60 } }],
+		])('by %s being over', async (_name, parameters) => {
+			const account = bench.account();
+			const sessionId = await sessions.opened(account, parameters);
+			await time.drive(bench.service.clock.wait(60_001));
+
+			const run = await sessions.run('execute', { sessionId, code: '1' }, { account });
+
+			expect(run.error?.message).toBe(`${ended} has been destroyed (HTTP 410) [item 0]`);
+			expect(run.error?.description).toMatch(/Create.*'Time to Live' or 'Idle Time'/);
+		});
+
+		it('on its page', async () => {
+			const account = bench.account();
+			const jobId = await sessions.scraped(account);
+			await sessions.run('interact', { jobId, prompt: 'Read' }, { account });
+
+			const again = await sessions.run('interact', { jobId, prompt: 'Read' }, { account });
+			const stopped = await sessions.run('stop', { jobId }, { account });
+
+			expect(again.error?.message).toContain(`${ended} has been destroyed (HTTP 410)`);
+			expect(again.error?.description).toMatch(/^Scrape the page again.*'Time to Live'/);
+			expect(stopped.error?.message).toContain(`${ended} not found (HTTP 404)`);
+			expect(stopped.error?.description).toMatch(/nothing to close/);
+		});
+	});
+
+	it('because there are as many browsers as the plan has, after waiting for one', async () => {
+		const account = bench.account({ concurrency: 1 });
+		await sessions.opened(account);
+
+		const run = await sessions.run('create', { options: { maxTries: 3 } }, { account });
+
+		expect(run.error?.message).toMatch(/maximum number of active browser sessions \(HTTP 429\)/);
+		expect(run.error?.description).toMatch(/'Delete'.*'Get Many'.*Tried 3 times/);
+		expect(sessions.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST']);
+	});
+
+	it('because another session saves the profile', async () => {
+		const account = bench.account();
+		const profile = { additionalFields: { profile: { name: 'shop' } } };
+		await sessions.opened(account, profile);
+
+		const run = await sessions.run('create', profile, { account });
+
+		expect(run.error?.message).toMatch(/profile shop is already being written.*HTTP 409/);
+		expect(run.error?.description).toMatch(/'Save Changes'/);
+		expect(sessions.requests).toHaveLength(1);
+	});
+
+	it('because the scraped page is unknown, of another team, or too old', async () => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		const message = async (id: string, options = {}) =>
+			(await sessions.run('interact', { jobId: id, prompt: 'Read' }, options)).error;
+
+		expect(await message(unknownId)).toMatchObject({
+			message: expect.stringContaining('Job not found (HTTP 404) [item 0]'),
+			description: expect.stringMatching(/Check the ID/),
+		});
+		expect(await message(jobId)).toMatchObject({ httpCode: '403' });
+		await time.drive(bench.service.clock.wait(hour + 1));
+		expect(await message(jobId, { account })).toMatchObject({
+			message: expect.stringContaining('Replay context is unavailable'),
+			description: expect.stringMatching(/Scrape it anew/),
+		});
+	});
+
+	it.each<[string, Parameters<typeof given>[0], RegExp, RegExp]>([
+		['a key that is wrong', 'revoked', /Invalid token.*401/, /API Key/],
+		['a key without the right', 'scrapeOnly', /403/, /scopes/],
+		['no credits', 'empty', /Insufficient credits.*402/, /Add credits/],
+	])('because of %s', async (_name, key, words, advice) => {
+		const run = await sessions.run('create', {}, given(key));
+
+		expect(run.error?.message).toMatch(words);
+		expect(run.error?.description).toMatch(advice);
+		expect(sessions.requests).toHaveLength(1);
+	});
+
+	it('because of the safe mode', async () => {
+		const account = bench.account({ safeMode: true });
+
+		const run = await sessions.run('create', {}, { account });
+
+		expect(run.error?.message).toMatch(/safe mode.*SAFE_MODE_BLOCKED/);
+		expect(run.error?.description).toMatch(/administrator/);
+	});
+
+	it('because the server has no browsers', async () => {
+		bench.service.context.options.authentication = false;
+
+		const run = await sessions.run('getAll', {});
+
+		expect(run.error?.message).toMatch(/self-hosted.*HTTP 501/);
+		expect(run.error?.description).toMatch(/hosted service/);
+		expect(sessions.requests).toHaveLength(1);
+	});
+
+	const uncertain: Array<[string, FaultInput]> = [
+		['502', { kind: 'status', status: 502, stage: 'after' }],
+		['502 in HTML', { kind: 'html', stage: 'after' }],
+		['500', { kind: 'status', status: 500, stage: 'after' }],
+		['a lost connection', { kind: 'reset', stage: 'after' }],
+		['an answer cut short', { kind: 'truncate' }],
+	];
+
+	it.each(uncertain)('is not run twice when its fate is unknown: %s', async (_name, fault) => {
+		const account = bench.account();
+		const sessionId = await sessions.opened(account);
+		bench.service.faults.add({
+			...fault,
+			method: 'POST',
+			path: '/v2/interact*',
+			count: 5,
+		});
+
+		const run = await sessions.run('execute', { sessionId, code: '1' }, { account });
+
+		expect(run.status).toBe('error');
+		expect(run.error?.description).toMatch(/may have been carried out all the same, so it was not/);
+		expect(sessions.requests).toHaveLength(1);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['create', {}],
+		['execute', { code: 'echo 1', language: 'bash' }],
+	])('is sent again when nothing was done: %s', async (operation, parameters) => {
+		const account = bench.account();
+		const sessionId = await sessions.opened(account);
+		bench.service.faults.add({
+			method: 'POST',
+			path: '/v2/interact*',
+			kind: 'status',
+			status: 503,
+			count: 2,
+		});
+
+		const run = await sessions.run(
+			operation,
+			{ sessionId, closeSession: false, ...parameters },
+			{ account },
+		);
+
+		expect(run.status).toBe('success');
+		expect(sessions.requests).toHaveLength(3);
+		expect(sessions.open(account)).toHaveLength(operation === 'create' ? 2 : 1);
+	});
+});
+
+/** Code that fails is paid for like code that works: nothing that it wrote is lost. */
+describe('code that fails', () => {
+	const sessions = useSessions();
+	const { bench } = sessions;
+	const code = 'echo half of it\nnonsense\nexit 3';
+	const wrote = {
+		success: false,
+		stdout: 'half of it\n',
+		stderr: 'bash: nonsense: command not found\n',
+		exitCode: 3,
+		killed: false,
+	};
+
+	it.each(['execute', 'interact'])('is an error with all that it wrote: %s', async (operation) => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		const sessionId = await sessions.opened(account);
+
+		const run = await sessions.run(
+			operation,
+			{ sessionId, jobId, taskType: 'code', code, language: 'bash' },
+			{ account },
+		);
+
+		expect(run.error?.message).toMatch(
+			/^The code failed with exit code 3: .*nonsense.*\[item 0\]$/,
+		);
+		expect(run.error?.description).toContain('stderr:\nbash: nonsense: command not found');
+		expect(run.error?.description).toContain('stdout:\nhalf of it');
+		expect(run.error?.description).toMatch(/'On Failed Code' to 'Return an Item'/);
+		expect(sessions.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+
+	it.each(['execute', 'interact'])('is an item when the user wants that: %s', async (operation) => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		const sessionId = await sessions.opened(account);
+
+		const run = await sessions.run(
+			operation,
+			{
+				sessionId,
+				jobId,
+				taskType: 'code',
+				code,
+				language: 'bash',
+				onFailedCode: 'item',
+			},
+			{ account },
+		);
+
+		expect(run.status).toBe('success');
+		expect(run.output().map(({ json }) => json)).toMatchObject([wrote]);
+	});
+
+	it('for its time was up, says so', async () => {
+		const account = bench.account();
+		const sessionId = await sessions.opened(account);
+
+		const run = await sessions.run(
+			'execute',
+			{
+				sessionId,
+				code: 'echo begun\nsleep 100',
+				language: 'bash',
+				additionalFields: { timeout: 2 },
+			},
+			{ account },
+		);
+
+		expect(run.error?.message).toMatch(/^The code was stopped before its end with exit code 137/);
+		expect(run.error?.description).toMatch(/^Raise 'Timeout'/);
+		expect(run.error?.description).toContain('stdout:\nbegun');
+	});
+
+	it('costs no other item its result', async () => {
+		const account = bench.account();
+		const sessionId = await sessions.opened(account);
+
+		const run = await sessions.run(
+			'execute',
+			{ sessionId, code: '={{ $json.code }}', language: 'bash' },
+			{
+				account,
+				input: ['echo 1', 'exit 4', 'echo 3'].map((each) => ({ code: each })),
+				onError: 'continueRegularOutput',
+			},
+		);
+
+		expect(run.status).toBe('success');
+		expect(run.output().map(({ json }) => json.stdout ?? json.error)).toEqual([
+			'1\n',
+			expect.stringContaining('exit code 4'),
+			'3\n',
+		]);
+	});
+
+	it('tells an AI model what happened and what to do', async () => {
+		const account = bench.account();
+		const sessionId = await sessions.opened(account);
+
+		const run = await sessions.run(
+			'execute',
+			{ sessionId, code, language: 'bash' },
+			{ account, node: { type: bench.engine.typeName('webDataTool') } },
+		);
+
+		expect(run.status).toBe('success');
+		expect(run.output().map(({ json }) => json)).toEqual([
+			{
+				error: expect.stringMatching(/^The code failed with exit code 3: [^[]*$/),
+				advice: expect.stringContaining('stdout:\nhalf of it'),
+			},
+		]);
+	});
+});

@@ -1,0 +1,299 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { page, useSessions } from './sessions.cjs';
+
+/** Every operation on browser sessions: the one request that it sends, and what comes out. */
+describe('a browser session', () => {
+	const sessions = useSessions();
+	const { bench } = sessions;
+	const post = (path: string, body: object) => ({
+		method: 'POST',
+		path,
+		query: {},
+		body,
+	});
+	const remove = (path: string) => ({
+		method: 'DELETE',
+		path,
+		query: {},
+		body: undefined,
+	});
+
+	it.each<[string, INodeParameters, object]>([
+		['as it stands', {}, { ttl: 600 }],
+		['with nothing set in its collections', { additionalFields: { profile: {} } }, { ttl: 600 }],
+		[
+			'with everything set',
+			{
+				ttl: 30,
+				additionalFields: {
+					activityTtl: 10,
+					streamWebView: false,
+					recordSession: false,
+					profile: { name: 'shop', saveChanges: false },
+				},
+			},
+			{
+				ttl: 30,
+				activityTtl: 10,
+				streamWebView: false,
+				recordSession: false,
+				profile: { name: 'shop', saveChanges: false },
+			},
+		],
+	])('is opened %s', async (_name, parameters, body) => {
+		const account = bench.account();
+
+		const run = await sessions.run('create', { closeSession: false, ...parameters }, { account });
+
+		expect(run.error?.message).toBeUndefined();
+		expect(sessions.requests).toEqual([post('/v2/interact', body)]);
+		const [id] = sessions.open(account);
+		expect(run.output()).toEqual([
+			{
+				json: {
+					id,
+					cdpUrl: expect.stringContaining(id),
+					liveViewUrl: expect.stringContaining(id),
+					interactiveLiveViewUrl: expect.stringContaining(id),
+					expiresAt: expect.stringMatching(/Z$/),
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it.each<[string, INodeParameters, object, string]>([
+		['node', { code: 'console.log(1 + 1)' }, { code: 'console.log(1 + 1)', language: 'node' }, '2'],
+		[
+			'python',
+			{
+				code: 'print("salt")',
+				language: 'python',
+				additionalFields: { timeout: 300 },
+			},
+			{ code: 'print("salt")', language: 'python', timeout: 300 },
+			'salt',
+		],
+		[
+			'bash',
+			{ code: 'echo tide', language: 'bash' },
+			{ code: 'echo tide', language: 'bash' },
+			'tide',
+		],
+	])('runs code in %s', async (_name, parameters, body, stdout) => {
+		const account = bench.account();
+		const id = await sessions.opened(account);
+
+		const run = await sessions.run('execute', { sessionId: ` ${id} `, ...parameters }, { account });
+
+		expect(sessions.requests).toEqual([post(`/v2/interact/${id}/execute`, body)]);
+		expect(run.output().map(({ json }) => json)).toEqual([
+			{
+				success: true,
+				stdout: `${stdout}\n`,
+				result: `${stdout}\n`,
+				stderr: '',
+				exitCode: 0,
+				killed: false,
+				sessionId: id,
+			},
+		]);
+		expect(sessions.open(account)).toEqual([id]);
+	});
+
+	it('keeps its page from one item to the next, which take turns', async () => {
+		const account = bench.account();
+		const sessionId = await sessions.opened(account);
+		const codes = [
+			`await page.goto('${page}')`,
+			`await page.waitForTimeout(5000); await page.goto('https://tidewatch.example/')`,
+			'console.log(page.url())',
+		];
+
+		const run = await sessions.run(
+			'execute',
+			{
+				sessionId,
+				code: '={{ $json.code }}',
+				options: { requestsInFlight: 3 },
+			},
+			{ account, input: codes.map((code) => ({ code })) },
+		);
+
+		expect(sessions.requests.map(({ body }) => Reflect.get(Object(body), 'code'))).toEqual(codes);
+		expect(run.output()[2].json.stdout).toBe('https://tidewatch.example/\n');
+		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+
+	it('is closed by its ID, which says what it cost', async () => {
+		const account = bench.account();
+		const id = await sessions.opened(account);
+
+		const run = await sessions.run('delete', { sessionId: id }, { account });
+
+		expect(sessions.requests).toEqual([remove(`/v2/interact/${id}`)]);
+		expect(run.output().map(({ json }) => json)).toEqual([
+			{
+				sessionDurationMs: expect.any(Number),
+				creditsBilled: 2,
+				sessionId: id,
+				deleted: true,
+			},
+		]);
+		expect(sessions.open(account)).toEqual([]);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+	});
+
+	describe('in the list', () => {
+		it.each<[string, INodeParameters, object, (open: string[], closed: string) => string[]]>([
+			['all', { returnAll: true }, {}, ([one, two], closed) => [two, one, closed]],
+			['as many as wanted', { limit: 1 }, {}, ([, two]) => [two]],
+			[
+				'those that are open',
+				{ additionalFields: { status: 'active' } },
+				{ status: 'active' },
+				([one, two]) => [two, one],
+			],
+			[
+				'those that are closed',
+				{ returnAll: true, additionalFields: { status: 'destroyed' } },
+				{ status: 'destroyed' },
+				(_open, closed) => [closed],
+			],
+			[
+				'those that broke',
+				{ additionalFields: { status: 'error' } },
+				{ status: 'error' },
+				() => [],
+			],
+		])('shows %s', async (_name, parameters, query, expected) => {
+			const account = bench.account();
+			const closed = await sessions.opened(account);
+			await sessions.run('delete', { sessionId: closed }, { account });
+			const open = [await sessions.opened(account), await sessions.opened(account)];
+
+			const run = await sessions.run('getAll', parameters, { account });
+
+			expect(sessions.requests).toEqual([
+				{ method: 'GET', path: '/v2/interact', query, body: undefined },
+			]);
+			const ids = expected(open, closed);
+			expect(run.output().map(({ json }) => [json.id, json.position])).toEqual(
+				ids.map((id, index) => [id, index + 1]),
+			);
+			expect(run.output().map(({ json }) => json.status)).toEqual(
+				ids.map((id) => (id === closed ? 'destroyed' : 'active')),
+			);
+		});
+	});
+});
+
+/** Going on with a page that was scraped. */
+describe('a scraped page', () => {
+	const sessions = useSessions();
+	const { bench } = sessions;
+	const prompt = 'Press "Load earlier readings", then say: which was the highest October reading?';
+
+	it('is worked on by a prompt, and answers', async () => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		const before = bench.service.ledger.spent(account.team.id);
+
+		const run = await sessions.run('interact', { jobId, prompt, closeSession: false }, { account });
+
+		expect(sessions.requests).toEqual([
+			{
+				method: 'POST',
+				path: `/v2/scrape/${jobId}/interact`,
+				query: {},
+				body: { prompt },
+			},
+		]);
+		const [sessionId] = sessions.open(account);
+		expect(run.output().map(({ json }) => json)).toMatchObject([
+			{
+				success: true,
+				sessionId,
+				jobId,
+				output: expect.stringContaining('October'),
+			},
+		]);
+		await sessions.run('stop', { jobId }, { account });
+		expect(bench.service.ledger.spent(account.team.id) - before).toBe(7);
+	});
+
+	it.each<[string, INodeParameters, object]>([
+		['as it stands', {}, { code: 'console.log(page.url())', language: 'node' }],
+		[
+			'with everything set, and a prompt left over',
+			{ prompt, additionalFields: { timeout: 90, ttl: 60, activityTtl: 20 } },
+			{
+				code: 'console.log(page.url())',
+				language: 'node',
+				timeout: 90,
+				ttl: 60,
+				activityTtl: 20,
+			},
+		],
+	])('is worked on by code %s', async (_name, parameters, body) => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+
+		const run = await sessions.run(
+			'interact',
+			{
+				jobId,
+				taskType: 'code',
+				code: 'console.log(page.url())',
+				closeSession: false,
+				...parameters,
+			},
+			{ account },
+		);
+
+		expect(run.error?.message).toBeUndefined();
+		expect(sessions.requests).toEqual([
+			{ method: 'POST', path: `/v2/scrape/${jobId}/interact`, query: {}, body },
+		]);
+		expect(run.output()[0].json).toMatchObject({
+			stdout: `${page}\n`,
+			exitCode: 0,
+			jobId,
+		});
+	});
+
+	it('is stopped, which says what it cost', async () => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		await sessions.run(
+			'interact',
+			{ jobId, taskType: 'code', code: '1', closeSession: false },
+			{ account },
+		);
+		bench.service.log.clear();
+
+		const run = await sessions.run('stop', { jobId: jobId.toUpperCase() }, { account });
+
+		expect(sessions.requests).toEqual([
+			{
+				method: 'DELETE',
+				path: `/v2/scrape/${jobId}/interact`,
+				query: {},
+				body: undefined,
+			},
+		]);
+		expect(run.output().map(({ json }) => json)).toEqual([
+			{
+				sessionDurationMs: expect.any(Number),
+				creditsBilled: 2,
+				jobId,
+				stopped: true,
+			},
+		]);
+		expect(sessions.open(account)).toEqual([]);
+	});
+});

@@ -1,0 +1,79 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { LogEntry } from '../../service/requestLog.cjs';
+import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
+import type { EngineRun, Execution } from '../harness.cjs';
+import { useWorkbench, type Account, type SearchOptions, type Workbench } from '../workbench.cjs';
+
+/** The browser sessions' operations of the node, beside the service that answers them. */
+export class Sessions {
+	constructor(
+		readonly bench: Workbench,
+		readonly time: DrivenTime,
+	) {}
+
+	start(operation: string, parameters: INodeParameters, options?: SearchOptions): Execution {
+		return this.bench.begin('session', operation, parameters, options);
+	}
+
+	/** Runs an operation to its end, time moving along whenever the work waits for it. */
+	async run(
+		operation: string,
+		parameters: INodeParameters,
+		options?: SearchOptions,
+	): Promise<EngineRun> {
+		return await this.time.drive(this.start(operation, parameters, options).done);
+	}
+
+	/** Opens a session that stays open, forgets the requests for it, and answers its id. */
+	async opened(account: Account, parameters: INodeParameters = {}): Promise<string> {
+		const run = await this.run('create', { closeSession: false, ...parameters }, { account });
+		return String(this.first(run).id);
+	}
+
+	/** Scrapes a page by the node, forgets the requests for it, and answers the scrape's id. */
+	async scraped(account: Account, url = page): Promise<string> {
+		const run = this.bench.operate('page', 'scrape', { url }, { account });
+		const { metadata } = this.first(await this.time.drive(run));
+		return String(Reflect.get(Object(metadata), 'scrapeId'));
+	}
+
+	/** Method, path, query and body of every request received. */
+	get requests(): Array<Pick<LogEntry, 'method' | 'path' | 'query' | 'body'>> {
+		return this.bench.service.log.entries.map(({ method, path, query, body }) => ({
+			method,
+			path,
+			query,
+			body,
+		}));
+	}
+
+	/** The ids of the account's sessions that are open, oldest first. */
+	open({ team }: Account): string[] {
+		return this.bench.service.context.sessions
+			.of(team.id)
+			.filter(({ active }) => active)
+			.map(({ id }) => id);
+	}
+
+	/** The first item of a run that is part of a test's preparation. */
+	private first(run: EngineRun) {
+		if (run.status !== 'success') throw run.error;
+		this.bench.service.log.clear();
+		return run.output()[0].json;
+	}
+}
+
+/** A page with a button, "Load earlier readings". */
+export const page = 'https://tidewatch.example/stations/cape-morrow';
+
+/** A well-formed id that nothing has. */
+export const unknownId = '00000000-0000-4000-8000-000000000000';
+
+/** The sessions' operations for the tests of a file, on driven time. */
+export function useSessions(): Sessions {
+	const bench = useWorkbench();
+	return new Sessions(
+		bench,
+		useDrivenTime(() => bench.service),
+	);
+}

@@ -1,0 +1,233 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodeParameters,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { MonitorClient } from '../../service/monitor/monitorClient.cjs';
+import { NODE_UNDER_TEST } from '../harness.cjs';
+import { useWorkbench, type Account } from '../workbench.cjs';
+import { findTools } from './tools.cjs';
+
+/** What the editor asks the node for while a workflow is made, in n8n's own context for it. */
+describe("the editor's lists", () => {
+	const bench = useWorkbench();
+	const requests = () =>
+		bench.service.log.entries.map(({ method, path, query, body }) => ({
+			method,
+			path,
+			query,
+			body,
+		}));
+
+	/** n8n's context for the editor's questions, and the node's methods that answer them. */
+	const editor = (account: Pick<Account, 'credentials'>, parameters: INodeParameters = {}) => {
+		const type = bench.engine.typeName('webData');
+		const { credentials } = account;
+		const workflow = bench.engine.workflow(
+			{
+				nodes: [
+					{
+						id: 'node',
+						name: NODE_UNDER_TEST,
+						type,
+						typeVersion: 1,
+						position: [0, 0],
+						parameters,
+					},
+				],
+				connections: {},
+			},
+			credentials,
+		);
+		const node = workflow.getNode(NODE_UNDER_TEST);
+		if (!node) throw new Error('The workflow has no node');
+		const additionalData = bench.engine.additionalData(credentials, {
+			currentNodeParameters: parameters,
+		});
+		const context = new LoadOptionsContext(workflow, node, additionalData, '');
+		const { methods } = workflow.nodeTypes.getByNameAndVersion(type);
+		return { context, methods };
+	};
+
+	type ListSearch = (
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		token?: string,
+	) => Promise<INodeListSearchResult>;
+
+	const searchBy = (
+		method: string,
+		account: Pick<Account, 'credentials'>,
+	): ((filter?: string, token?: string) => Promise<INodeListSearchResult>) => {
+		const { context, methods } = editor(account);
+		const search: ListSearch | undefined = methods?.listSearch?.[method];
+		if (!search) throw new Error(`The node has no ${method}`);
+		return async (filter, token) => await search.call(context, filter, token);
+	};
+
+	const optionsOf = async (
+		tool: unknown,
+		account: Pick<Account, 'credentials'> = bench.account(),
+	): Promise<ResourceMapperFields> => {
+		const { context, methods } = editor(account, { tool: tool as INodeParameters });
+		const ask = methods?.resourceMapping?.getToolOptions;
+		if (!ask) throw new Error('The node has no getToolOptions');
+		return await ask.call(context);
+	};
+
+	const wrongKey = () => ({
+		credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: 'fc-0123456789abcdef' } },
+	});
+
+	describe('of tools', () => {
+		it('shows those that fit the words, and costs nothing', async () => {
+			const account = bench.account();
+
+			const { results, paginationToken } = await searchBy('searchTools', account)(' tide ');
+
+			expect(requests()).toMatchObject([findTools({ query: 'tide', level: 'tools', limit: 50 })]);
+			expect(results).toContainEqual({
+				name: 'Tide times (tidewatch)',
+				value: 'tidewatch/tide-times',
+				description: 'High and low water times and heights for a harbour and a day.',
+			});
+			expect(paginationToken).toBeUndefined();
+			expect(bench.service.ledger.spent(account.team.id)).toBe(0);
+		});
+
+		it('shows all without words, page after page', async () => {
+			const page = (items: object[], next: object | null): IDataObject => ({
+				success: true,
+				data: { alexandria: [{ data: { level: 'tools', items, total: 2, next } }] },
+			});
+			const call = {
+				provider: 'firecrawl',
+				capability: 'find-tools',
+				options: { level: 'tools', limit: 1, offset: 1 },
+			};
+			bench.service.faults.add({
+				path: '/v2/scrape',
+				kind: 'status',
+				status: 200,
+				body: page([{ name: 'One', provider: 'a', capability: 'one' }], call),
+			});
+			const search = searchBy('searchTools', bench.account());
+
+			const first = await search('');
+			const second = await search('', String(first.paginationToken));
+
+			expect(first.results).toEqual([{ name: 'One (a)', value: 'a/one' }]);
+			const all = bench.service.context.tools.tools.map(({ id }) => id);
+			expect(second.results.map(({ value }) => value)).toEqual(all.slice(1, 2));
+			expect(requests()).toMatchObject([
+				findTools({ level: 'tools', limit: 50 }),
+				findTools(call.options),
+			]);
+		});
+	});
+
+	describe('of monitors', () => {
+		const named = async ({ key }: Account, ...names: string[]) => {
+			const monitors = new MonitorClient(bench.service, key);
+			await Promise.all(names.map(async (name) => await monitors.created({ name })));
+			bench.service.log.clear();
+		};
+
+		it('shows those whose name fits, in any case', async () => {
+			const account = bench.account();
+			await named(account, 'Tides of the cape', 'Prices', 'Low tide');
+
+			const search = searchBy('searchMonitors', account);
+
+			expect((await search('TIDE')).results.map(({ name }) => name).sort()).toEqual([
+				'Low tide',
+				'Tides of the cape',
+			]);
+			expect((await search()).results).toHaveLength(3);
+			expect((await search('no such')).results).toEqual([]);
+			expect(requests().every(({ method }) => method === 'GET')).toBe(true);
+		});
+
+		it('reads all pages of them', async () => {
+			const monitors = Array.from({ length: 103 }, (_, index) => ({
+				id: `monitor-${index}`,
+				name: `Monitor ${index}`,
+				status: 'active',
+			}));
+			bench.service.faults.add(
+				...[monitors.slice(0, 100), monitors.slice(100)].map((data) => ({
+					path: '/v2/monitor',
+					kind: 'status' as const,
+					status: 200,
+					body: { success: true, data },
+				})),
+			);
+
+			const { results } = await searchBy('searchMonitors', bench.account())();
+
+			expect(results).toEqual(monitors.map(({ id, name }) => ({ name, value: id })));
+			expect(requests().map(({ query }) => Number(query.offset ?? 0))).toEqual([0, 100]);
+		});
+	});
+
+	it.each(['searchTools', 'searchMonitors'])(
+		'say what is wrong with the key, and do not show it: %s',
+		async (method) => {
+			const failed = searchBy(method, wrongKey())();
+
+			await expect(failed).rejects.toMatchObject({
+				message: 'Unauthorized: Invalid token (HTTP 401)',
+				description: expect.stringContaining("'API Key'"),
+				httpCode: '401',
+			});
+			expect(requests()).toHaveLength(1);
+		},
+	);
+
+	describe("of a tool's options", () => {
+		const list = (value: string) => ({ __rl: true, mode: 'list', value });
+
+		it('has a field for each, of its type', async () => {
+			const { fields } = await optionsOf(list('relayworks/template-search'));
+
+			expect(requests()).toMatchObject([
+				findTools({
+					providers: ['relayworks'],
+					capabilities: ['template-search'],
+					level: 'tools',
+					expand: ['options'],
+					limit: 100,
+				}),
+			]);
+			expect(fields).toMatchObject([
+				{ id: 'query', displayName: 'query', type: 'string', required: true, display: true },
+				{ id: 'limit', displayName: 'limit', type: 'number', required: false, display: true },
+			]);
+		});
+
+		it.each<[string, unknown, RegExp, number]>([
+			['nothing is picked', list(''), /Pick a tool/, 0],
+			['an expression picks', list('={{ $json.tool }}'), /'List of Calls'/, 0],
+			['there is no such tool', list('relayworks/no-such'), /no such tool/, 1],
+			['it takes none', list('relayworks/service-status'), /takes no options/, 1],
+		])('says so when %s', async (_name, tool, words, count) => {
+			const { fields, emptyFieldsNotice } = await optionsOf(tool);
+
+			expect(fields).toEqual([]);
+			expect(emptyFieldsNotice).toMatch(words);
+			expect(requests()).toHaveLength(count);
+		});
+
+		it('says what is wrong with the key', async () => {
+			await expect(optionsOf(list('relayworks/template-search'), wrongKey())).rejects.toMatchObject(
+				{
+					message: 'Unauthorized: Invalid token (HTTP 401)',
+					description: expect.stringContaining("'API Key'"),
+				},
+			);
+		});
+	});
+});

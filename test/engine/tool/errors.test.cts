@@ -1,0 +1,282 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../service/faults.cjs';
+import { keys } from '../../service/teams.cjs';
+import { request, rows, templates, useTools } from './tools.cjs';
+
+const list = (...calls: object[]): INodeParameters => ({
+	callsFrom: 'list',
+	calls: JSON.stringify(calls),
+});
+const more = (set: INodeParameters): INodeParameters => ({
+	...list(templates()),
+	additionalFields: set,
+});
+
+/** Trouble on the way: whatever happens, calls are paid for once. */
+describe('a request for tools in trouble', () => {
+	const tools = useTools();
+	const { bench } = tools;
+	const path = '/v2/scrape';
+	const unresolved = { status: 503, code: 'request_unresolved', error: 'Not resolved yet.' };
+
+	const passing: Array<[string, FaultInput]> = [
+		['503 request_unresolved', { kind: 'status', ...unresolved, stage: 'after' }],
+		['503 before it was read', { kind: 'status', status: 503, code: 'billing_unavailable' }],
+		['502', { kind: 'status', status: 502, stage: 'after' }],
+		['502 in HTML', { kind: 'html', stage: 'after' }],
+		['504', { kind: 'status', status: 504, stage: 'after' }],
+		['500', { kind: 'status', status: 500, stage: 'after' }],
+		['429', { kind: 'status', status: 429, retryAfter: 3 }],
+		['a lost connection', { kind: 'reset', stage: 'after' }],
+		['a connection lost while it works', { kind: 'reset', stage: 'during' }],
+		['an answer cut short', { kind: 'truncate' }],
+	];
+
+	it.each(passing)('is repeated under its name and charged once: %s', async (_name, fault) => {
+		const account = bench.account();
+		bench.service.faults.add({ ...fault, path, count: 2 });
+
+		const run = await tools.run('execute', list(templates()), { account });
+
+		expect(run.error?.message).toBeUndefined();
+		expect(tools.requests).toEqual(Array(3).fill(request(templates())));
+		expect(new Set(tools.requestIds).size).toBe(1);
+		expect(rows(run)).toMatchObject([{ data: { templates: expect.anything() }, creditsCost: 1 }]);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it("keeps the user's own name for it, and gets the stored answer by it", async () => {
+		const account = bench.account();
+		const parameters = more({ requestId: ' order:4711 ' });
+
+		const first = await tools.run('execute', parameters, { account });
+		const second = await tools.run('execute', parameters, { account });
+
+		expect(tools.requestIds).toEqual(['order:4711', 'order:4711']);
+		expect(rows(second)).toEqual(rows(first));
+		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it('says how to get the answer when it never came', async () => {
+		const account = bench.account();
+		bench.service.faults.add({ kind: 'status', ...unresolved, path, stage: 'after', count: 100 });
+
+		const run = await tools.run('execute', list(templates()), { account });
+
+		expect(run.error?.message).toMatch(/Not resolved yet.*503, request_unresolved\) \[item 0\]$/);
+		const id = String(tools.requestIds[0]);
+		expect(new Set(tools.requestIds)).toEqual(new Set([id]));
+		expect(run.error?.description).toContain(`'Request ID' ${id}`);
+		expect(run.error?.description).toMatch(/again later|7 days/);
+		bench.service.faults.clear();
+
+		const again = await tools.run('execute', more({ requestId: id }), { account });
+		expect(rows(again)).toMatchObject([{ data: { templates: expect.anything() } }]);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it('says that a name was used for other calls', async () => {
+		const account = bench.account();
+		await tools.run('execute', more({ requestId: 'a' }), { account });
+
+		const run = await tools.run(
+			'execute',
+			{ ...list(templates('cron')), additionalFields: { requestId: 'a' } },
+			{ account },
+		);
+
+		expect(run.error?.message).toMatch(/different request.*duplicate_request/);
+		expect(run.error?.description).toMatch(/'Request ID' was used for other calls/);
+		expect(run.error?.description).not.toMatch(/7 days/);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it('says that the same request is still being worked on', async () => {
+		bench.service.faults.add({
+			path,
+			kind: 'status',
+			status: 409,
+			code: 'request_in_flight',
+			error: 'Still under way.',
+		});
+
+		const run = await tools.run('execute', more({ requestId: 'busy' }));
+
+		expect(run.error?.message).toMatch(/request_in_flight/);
+		expect(run.error?.description).toMatch(/later with the same 'Request ID'/);
+		expect(tools.requests).toHaveLength(1);
+	});
+});
+
+/** The service's refusals, each with what a person can do about it; nothing is charged. */
+describe('a request for tools that is refused', () => {
+	const tools = useTools();
+	const { bench } = tools;
+
+	it('for terms shows where a person can read and accept them, and nothing is accepted', async () => {
+		const account = bench.account();
+		bench.service.context.agents.terms.versions.set('relayworks', '2026-10');
+
+		const run = await tools.run('execute', list(templates()), { account });
+
+		expect(run.error?.message).toMatch(/terms of Relayworks.*THIRD_PARTY_DATA_TERMS_REQUIRED/);
+		expect(run.error?.description).toMatch(
+			/A person must accept.*Terms: https:\/\/dashboard\.example\/terms\/relayworks\?version=2026-10/,
+		);
+		expect(tools.requests).toHaveLength(1);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(0);
+	});
+
+	it.each<[string, object, RegExp, RegExp, string]>([
+		['an unknown provider', { provider: 'nobody' }, /Unknown provider: nobody/, /'Find'/, '404'],
+		[
+			'a provider that is switched off',
+			{ provider: 'emberroast' },
+			/Ember Roast is disabled/,
+			/administrator/,
+			'403',
+		],
+	])('for %s', async (_name, call, words, advice, httpCode) => {
+		const account = bench.account();
+		bench.service.context.tools.disabled.add('emberroast');
+
+		const run = await tools.run('execute', list({ capability: 'coffee-offers', ...call }), {
+			account,
+		});
+
+		expect(run.error?.message).toMatch(words);
+		expect(run.error?.description).toMatch(advice);
+		expect(run.error).toMatchObject({ httpCode });
+		expect(tools.requests).toHaveLength(1);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(0);
+	});
+
+	it.each<[keyof typeof keys, RegExp, RegExp]>([
+		['revoked', /Invalid token.*401/, /API Key/],
+		['empty', /Insufficient credits.*402, insufficient_credits/, /Add credits/],
+		['searchOnly', /403/, /scopes/],
+		['plain', /requires access.*403/, /no access to data tools/],
+		['zdr', /403/, /keeps no data/],
+	])('to the key %s', async (name, words, advice) => {
+		const account = {
+			credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: keys[name] } },
+		};
+
+		const run = await tools.run('execute', list(templates()), { account });
+
+		expect(run.error?.message).toMatch(words);
+		expect(run.error?.description).toMatch(advice);
+		expect(tools.requests).toHaveLength(1);
+	});
+
+	it('costs no other item its result, and tells an AI model what to do', async () => {
+		const run = await tools.run(
+			'execute',
+			{ callsFrom: 'list', calls: '={{ [$json] }}' },
+			{
+				input: [templates(), { provider: 'nobody', capability: 'x' }, templates('cron')],
+				node: { type: bench.engine.typeName('webDataTool') },
+			},
+		);
+
+		expect(run.status).toBe('success');
+		const [first, second, third] = rows(run);
+		expect([first.provider, third.provider]).toEqual(['relayworks', 'relayworks']);
+		expect(second).toEqual({
+			error: 'Unknown provider: nobody (HTTP 404, unknown_provider)',
+			advice: expect.stringContaining("'Find'"),
+		});
+	});
+});
+
+describe('bad input to the execution of tools', () => {
+	const tools = useTools();
+	const picked = (value: string): INodeParameters => ({
+		tool: { __rl: true, mode: 'id', value },
+	});
+	const call = templates();
+	const form = 'must be a provider and a capability such as tidewatch/tide-times';
+
+	it.each<[string, INodeParameters, string]>([
+		['a tool without capability', picked('tidewatch'), `'Tool' ${form}, not tidewatch`],
+		['a tool in words', picked('/tide-times'), `'Tool' ${form}`],
+		['no tool', picked('={{ $json.absent }}'), "'Tool' is required"],
+		[
+			'a required option that is missing',
+			{
+				...picked('relayworks/template-search'),
+				toolOptions: {
+					mappingMode: 'defineBelow',
+					value: { query: '' },
+					schema: [{ id: 'query', displayName: 'query', type: 'string', required: true }],
+				},
+			},
+			"'Tool Options > query' is required",
+		],
+		[
+			'an option of another type',
+			{
+				...picked('relayworks/template-search'),
+				toolOptions: {
+					mappingMode: 'defineBelow',
+					value: { limit: '={{ "few" }}' },
+					schema: [{ id: 'limit', displayName: 'limit', type: 'number' }],
+				},
+			},
+			"'Tool Options > limit' must be a number, not few",
+		],
+		['no calls', list(), "'Calls' must be a list from 1 to 10 entries, not 0"],
+		[
+			'11 calls',
+			list(...Array<object>(11).fill(call)),
+			"'Calls' must be a list from 1 to 10 entries, not 11",
+		],
+		['calls that are no JSON', { callsFrom: 'list', calls: '[{' }, "'Calls"],
+		[
+			'a call without provider',
+			list({ capability: 'x' }),
+			"'Calls > entry 1 > provider' is required",
+		],
+		['a call with an address', list({ ...call, url: 'https://a.example' }), "has no field 'url'"],
+		[
+			'options that are no object',
+			list({ ...call, options: 'retry' }),
+			"'Calls > entry 1 > options' is not valid JSON",
+		],
+		[
+			'more than 256 KB of options',
+			list({ ...call, options: { query: 'x'.repeat(256 * 1024) } }),
+			'must be at most 256 KB',
+		],
+		[
+			'terms to be accepted',
+			list({ provider: 'firecrawl', capability: 'terms/accept', options: { confirmed: true } }),
+			'only a person can, and this node never does',
+		],
+		[
+			'terms to be accepted, in other letters',
+			list(call, { provider: ' Firecrawl ', capability: 'Terms/Accept' }),
+			'only a person can',
+		],
+		[
+			'terms to be accepted by the picked tool',
+			picked('firecrawl/terms/accept'),
+			'only a person can',
+		],
+		[
+			'a name with spaces',
+			more({ requestId: 'a b' }),
+			"'Request ID' must be 1 to 128 letters, digits",
+		],
+		['a name of 129', more({ requestId: 'x'.repeat(129) }), "'Request ID' must be 1 to 128"],
+		['a time of 0', more({ timeout: 0 }), "'Timeout' must be a whole number from 1 to 50,000"],
+		['a time of more than 50 s', more({ timeout: 50_001 }), 'not 50001'],
+	])('is refused before any request: %s', async (_name, parameters, words) => {
+		const run = await tools.run('execute', parameters);
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toContain(words);
+		expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
+		expect(tools.requests).toEqual([]);
+	});
+});

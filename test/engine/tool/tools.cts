@@ -1,0 +1,61 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
+import type { EngineRun } from '../harness.cjs';
+import { useWorkbench, type SearchOptions, type Workbench } from '../workbench.cjs';
+
+/** The data tools' operations of the node, beside the service that answers them. */
+export class Tools {
+	constructor(
+		readonly bench: Workbench,
+		readonly time: DrivenTime,
+	) {}
+
+	/** Runs an operation to its end, time moving along whenever the work waits for it. */
+	async run(
+		operation: string,
+		parameters: INodeParameters,
+		options?: SearchOptions,
+	): Promise<EngineRun> {
+		return await this.time.drive(this.bench.operate('tool', operation, parameters, options));
+	}
+
+	/** Method, path and body of every request received. */
+	get requests(): unknown[] {
+		return this.bench.service.log.entries.map(({ method, path, body }) => ({ method, path, body }));
+	}
+
+	/** The request ids that came along, in order of arrival. */
+	get requestIds(): unknown[] {
+		return this.bench.service.log.entries.map(({ headers }) => headers['x-request-id']);
+	}
+}
+
+/** The request that carries these calls. */
+export const request = (...calls: object[]) => ({
+	method: 'POST',
+	path: '/v2/scrape',
+	body: { alexandria: calls },
+});
+
+/** The request for a page of the catalogue. */
+export const findTools = (options: object) =>
+	request({ provider: 'firecrawl', capability: 'find-tools', options });
+
+/** A call whose answer is read from the small web; it costs 1 credit. */
+export const templates = (query = 'retry') => ({
+	provider: 'relayworks',
+	capability: 'template-search',
+	options: { query },
+});
+
+/** The items' JSON. */
+export const rows = (run: EngineRun): IDataObject[] => run.output().map(({ json }) => json);
+
+/** The data tools' operations for the tests of a file, on driven time. */
+export function useTools(): Tools {
+	const bench = useWorkbench();
+	return new Tools(
+		bench,
+		useDrivenTime(() => bench.service),
+	);
+}

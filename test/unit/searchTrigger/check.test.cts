@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Check, type Stored } from '../../../nodes/WebDataSearchTrigger/check';
+import {
+	triggerContract,
+	type TriggerSettings,
+} from '../../../nodes/WebDataSearchTrigger/settings';
+import { accepted } from '../verdict.cjs';
+
+const at = new Date('2026-03-01T12:00:00Z');
+const settings = (change: Partial<TriggerSettings> = {}): TriggerSettings => ({
+	...accepted(triggerContract, {}),
+	...change,
+});
+const pages = (...names: string[]) =>
+	names.map((name) => ({ json: { url: `https://a.example/${name}`, title: name } }));
+
+/** One check that hands over all that it finds: what fires, and what is kept. */
+function check(
+	stored: Stored,
+	results: Array<{ json: IDataObject }>,
+	change: Partial<TriggerSettings> = {},
+	subject = 'tides',
+): { fired: unknown[]; stored: Stored } {
+	const one = new Check(stored, subject, settings(change));
+	const finds = one.findsIn(results);
+	return { fired: finds.map(({ result }) => result.json.title), stored: one.note(finds, at) };
+}
+
+describe('a check', () => {
+	it('has the defaults of the editor', () => {
+		expect(settings()).toEqual({
+			firstCheck: 'nothing',
+			newestCount: 5,
+			executions: 'one',
+			compareFields: [],
+			maxRemembered: 10_000,
+			onlySinceLastCheck: false,
+		});
+	});
+
+	it('finds what the last one did not', () => {
+		const first = check({}, pages('a', 'b'));
+		const second = check(first.stored, pages('c', 'b', 'd'));
+		const third = check(second.stored, pages('a', 'b', 'c', 'd'));
+
+		expect([first.fired, second.fired, third.fired]).toEqual([[], ['c', 'd'], []]);
+	});
+
+	it('remembers nothing of what is not handed over', () => {
+		const { stored } = check({}, pages('a'));
+		const one = new Check(stored, 'tides', settings());
+		const [find] = one.findsIn(pages('b', 'c', 'b'));
+		const after = one.note([find], at);
+
+		expect(check(after, pages('a', 'b', 'c')).fired).toEqual(['c']);
+	});
+
+	it('says when the same search was carried out last', () => {
+		const { stored } = check({}, pages('a'));
+
+		expect(new Check({}, 'tides', settings()).lastTime).toBeUndefined();
+		expect(new Check(stored, 'tides', settings()).lastTime).toEqual(at);
+		expect(new Check(stored, 'ships', settings()).lastTime).toBeUndefined();
+	});
+
+	it('of something else is a first one', () => {
+		const { stored } = check({}, pages('a'));
+
+		expect(check(stored, pages('a', 'b'), {}, 'ships').fired).toEqual([]);
+		expect(check(stored, pages('a', 'b'), { firstCheck: 'all' }, 'ships').fired).toEqual([
+			'a',
+			'b',
+		]);
+	});
+
+	it('prefers the newest at first, by the date that any source gives, then the best', () => {
+		const dated = (name: string, date: string) => ({
+			json: { url: `https://a.example/${name}`, title: name, date },
+		});
+		const results = [
+			...pages('best', 'second', 'late'),
+			dated('old', '2001-01-01'),
+			dated('late', '2026-01-01'),
+			dated('later', '2026-01-02'),
+		];
+		const first = (newestCount: number) =>
+			check({}, results, { firstCheck: 'newest', newestCount }).fired;
+
+		expect(first(1)).toEqual(['later']);
+		expect(first(2)).toEqual(['late', 'later']);
+		expect(first(4)).toEqual(['best', 'late', 'old', 'later']);
+		expect(first(9)).toHaveLength(5);
+	});
+
+	it('knows fields inside of others, and those that are missing', () => {
+		const compareFields = ['metadata.author', 'tags'];
+		const result = (more: IDataObject) => [
+			{ json: { url: 'https://a.example/', title: 'a', ...more } },
+		];
+		let { stored } = check({}, result({}), { compareFields });
+		const fires = (more: IDataObject) => {
+			const next = check(stored, result(more), { compareFields });
+			({ stored } = next);
+			return next.fired.length > 0;
+		};
+
+		expect(fires({ metadata: {} })).toBe(false);
+		expect(fires({ metadata: { author: 'Ada' } })).toBe(true);
+		expect(fires({ metadata: { author: 'Ada', views: 3 } })).toBe(false);
+		expect(fires({ metadata: { author: 'Ada' }, tags: ['a'] })).toBe(true);
+		expect(fires({ metadata: { author: 'Ada' }, tags: ['a', 'b'] })).toBe(true);
+		expect(fires({ metadata: { author: 'Ada' }, tags: ['a', 'b'] })).toBe(false);
+		expect(fires({})).toBe(true);
+	});
+
+	it('compares no states that were noted before there was anything to compare', () => {
+		const { stored } = check({}, pages('a'));
+		const changed = [{ json: { url: 'https://a.example/a', title: 'new title' } }];
+		const next = check(stored, changed, { compareFields: ['title'] });
+
+		expect(next.fired).toEqual([]);
+		expect(check(next.stored, pages('a'), { compareFields: ['title'] }).fired).toEqual(['a']);
+	});
+});

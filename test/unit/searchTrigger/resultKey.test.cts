@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { canonicalUrl, resultKey } from '../../../nodes/WebDataSearchTrigger/resultKey';
+
+describe('the canonical form of an address', () => {
+	it.each<[string, string, string]>([
+		['the scheme', 'http://a.example/x', 'https://a.example/x'],
+		['www', 'https://www.a.example/x', 'https://a.example/x'],
+		['the case of the host', 'https://A.Example/x', 'https://a.example/x'],
+		["the scheme's own port", 'https://a.example:443/x', 'https://a.example/x'],
+		['a closing slash', 'https://a.example/x/', 'https://a.example/x'],
+		['a path of nothing', 'https://a.example/', 'https://a.example'],
+		['a place in the page', 'https://a.example/x#part-2', 'https://a.example/x'],
+		['a passage of the page', 'https://a.example/x#:~:text=words', 'https://a.example/x'],
+		['the order of parameters', 'https://a.example/x?b=2&a=1', 'https://a.example/x?a=1&b=2'],
+		[
+			'where the visitor came from',
+			'https://a.example/x?utm_source=mail&UTM_Campaign=3&gclid=a&fbclid=b&mc_eid=c&id=7',
+			'https://a.example/x?id=7',
+		],
+		['a query of nothing', 'https://a.example/x?', 'https://a.example/x'],
+		['how signs are written', 'https://a.example/x?q=a%20b', 'https://a.example/x?q=a+b'],
+		['how a host is written', 'https://münchen.example/x', 'https://xn--mnchen-3ya.example/x'],
+		['space around what is no address', ' not an address ', 'not an address'],
+	])('leaves out %s', (_name, one, other) => {
+		expect(canonicalUrl(one)).toBe(canonicalUrl(other));
+	});
+
+	it.each<[string, string, string]>([
+		['the path', 'https://a.example/x', 'https://a.example/y'],
+		['the case of the path', 'https://a.example/x', 'https://a.example/X'],
+		['the host', 'https://a.example/x', 'https://b.example/x'],
+		['another port', 'https://a.example:8443/x', 'https://a.example/x'],
+		['a parameter', 'https://a.example/x?page=1', 'https://a.example/x?page=2'],
+		['a version', 'https://a.example/x?ref=v1', 'https://a.example/x?ref=v2'],
+		['the order of one parameter', 'https://a.example/?a=1&a=2', 'https://a.example/?a=2&a=1'],
+		['a sign in a value', 'https://a.example/?a=1%26b=2', 'https://a.example/?a=1&b=2'],
+		['a route in the fragment', 'https://a.example/#/x', 'https://a.example/#/y'],
+		['an old route in the fragment', 'https://a.example/#!/x', 'https://a.example/#!/y'],
+	])('keeps %s', (_name, one, other) => {
+		expect(canonicalUrl(one)).not.toBe(canonicalUrl(other));
+	});
+
+	it('is its own canonical form', () => {
+		fc.assert(
+			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+				const once = canonicalUrl(url);
+				expect(canonicalUrl(`https://${once}`)).toBe(once);
+			}),
+		);
+	});
+});
+
+describe('the key of a result', () => {
+	it.each<[string, object, string]>([
+		['a paper', { paperId: '7', url: 'https://a.example', source: 'research' }, 'paper 7'],
+		['a page', { url: 'https://www.a.example/x/', source: 'web' }, 'a.example/x'],
+		[
+			'news with a picture',
+			{ url: 'https://a.example/x', imageUrl: 'https://a.example/1.png', source: 'news' },
+			'a.example/x',
+		],
+		[
+			'an image',
+			{ url: 'https://a.example/x', imageUrl: 'https://a.example/1.png', source: 'images' },
+			'a.example/1.png',
+		],
+		['an image without file', { url: 'https://a.example/x', source: 'images' }, 'a.example/x'],
+		['a tool', { provider: 'p', capability: 'c', source: 'tools' }, 'tool p/c'],
+	])('of %s', (_name, result, key) => {
+		expect(resultKey({ ...result })).toBe(key);
+	});
+
+	it('of anything else is all that it says of itself', () => {
+		const result = (position: number, id: string) => ({
+			text: 'a',
+			source: 'answers',
+			position,
+			score: position / 10,
+			request: { id },
+		});
+		expect(resultKey(result(1, 'one'))).toBe(resultKey(result(2, 'two')));
+		expect(resultKey({ ...result(1, 'one'), text: 'b' })).not.toBe(resultKey(result(1, 'one')));
+	});
+});

@@ -1,0 +1,56 @@
+import {
+	eventOf,
+	isMeaningful,
+	jobEvents,
+	monitorEvents,
+	serviceEvents,
+} from '../../../nodes/WebDataTrigger/events';
+
+it.each<[string[], string[]]>([
+	[['changed'], ['monitor.page']],
+	[['same', 'error', 'removed', 'new'], ['monitor.page']],
+	[['checkCompleted'], ['monitor.check.completed']],
+	[
+		['checkCompleted', 'changed'],
+		['monitor.page', 'monitor.check.completed'],
+	],
+	[[], []],
+])('what %j needs of the service', (chosen, expected) => {
+	expect(serviceEvents(chosen)).toEqual(expected);
+});
+
+it.each<[string, object, string]>([
+	['monitor.page', { status: 'removed' }, 'removed'],
+	['monitor.check.completed', { status: 'partial' }, 'checkCompleted'],
+	['crawl.page', { status: 'new' }, 'page'],
+	['batch_scrape.completed', {}, 'completed'],
+	['agent.action', {}, 'action'],
+	['later', {}, 'later'],
+])('an entry of %s with %j is known as %s', (type, entry, expected) => {
+	expect(eventOf(type, { ...entry })).toBe(expected);
+});
+
+it('every choice is an event that the service has', () => {
+	// Addendum 11: the statuses of pages and the ends of jobs.
+	const statuses = ['changed', 'error', 'new', 'removed', 'same'];
+	const types = ['action', 'cancelled', 'completed', 'failed', 'page', 'started'];
+	expect(monitorEvents.map(({ value }) => value).sort()).toEqual(
+		[
+			...statuses.map((status) => eventOf('monitor.page', { status })),
+			eventOf('monitor.check.completed', {}),
+		].sort(),
+	);
+	expect(jobEvents.map(({ value }) => value).sort()).toEqual(
+		types.map((type) => eventOf(`crawl.${type}`, {})),
+	);
+});
+
+it.each<[object, boolean]>([
+	[{ isMeaningful: true }, true],
+	[{ judgment: { meaningful: true } }, true],
+	[{ isMeaningful: false }, false],
+	[{ isMeaningful: null, judgment: null }, false],
+	[{}, false],
+])('%j is a change that matters: %s', (entry, expected) => {
+	expect(isMeaningful({ ...entry })).toBe(expected);
+});
