@@ -262,7 +262,7 @@ export function fields<Members extends z.ZodRawShape>(
 /**
  * One of several kinds of object, told apart by `type`. A bare word stands for `{ type: word }`, and
  * the entry's collection `options` belongs to the entry itself. Where the API calls its set open, a
- * kind that no contract names passes as it is.
+ * kind that no contract names passes as it is, if its name is one.
  */
 export const byType = (kinds: Record<string, z.ZodTypeAny>, set: 'closed' | 'open' = 'closed') =>
 	z.unknown().transform((value, context): JsonRecord & { type: string } => {
@@ -275,7 +275,7 @@ export const byType = (kinds: Record<string, z.ZodTypeAny>, set: 'closed' | 'ope
 		const { type, ...members } = isRecord(options) ? { ...own, ...options } : own;
 		if (typeof type !== 'string' || type === '') return refuse('is required');
 		const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-		if (!kind && set === 'open') return { type, ...members };
+		if (!kind && set === 'open' && /^[a-z][\w-]*$/i.test(type)) return { type, ...members };
 		if (!kind) return refuse(`must be one of ${Object.keys(kinds).join(', ')}, not ${shown(type)}`);
 		const result = kind.safeParse(members);
 		if (result.success) {

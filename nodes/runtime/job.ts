@@ -34,7 +34,7 @@ export const waitField: INodeProperties = {
 			name: 'Suspend Until Called Back',
 			value: 'suspend',
 			description:
-				"Puts the execution to sleep until the service calls back: for one item, and for an n8n that the service can reach. If 'Max Wait' is over first, n8n passes the input on.",
+				"Puts the execution to sleep until the service calls back: for one job, and for an n8n that the service can reach. If 'Max Wait' is over first, n8n passes the input on. n8n links the results of several input items by their order only.",
 		},
 	],
 	description: 'How to get the result of what may take minutes or hours',

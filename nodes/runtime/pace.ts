@@ -21,6 +21,14 @@ export class Gate {
 	private cautious = Infinity;
 	private inFlight = 0;
 	private pausedUntil = 0;
+	/** Milliseconds from one that is let in to the next. */
+	private spacing = 0;
+	/** When the next one is due by the spacing. */
+	private due = 0;
+	/** Successes since `measuredFrom`, the last refusal, by which the spacing is found. */
+	private measured = 0;
+	private measuredFrom?: number;
+	private emptySince = 0;
 	private successes = 0;
 	/** Counts the reductions, so that the refusals of one burst reduce once. */
 	private reductions = 0;
@@ -30,7 +38,16 @@ export class Gate {
 	/** Nobody is inside or waiting, and no refusal is worth remembering any more. */
 	get idle(): boolean {
 		const calm = this.limit === Infinity || Date.now() > this.pausedUntil + memory;
-		return this.inFlight === 0 && this.waiting.length === 0 && calm;
+		return this.isEmpty && calm;
+	}
+
+	/** Nobody is let in before. */
+	private get opensAt(): number {
+		return Math.max(this.pausedUntil, this.due);
+	}
+
+	private get isEmpty(): boolean {
+		return this.inFlight === 0 && this.waiting.length === 0;
 	}
 
 	/**
@@ -53,12 +70,17 @@ export class Gate {
 			return result;
 		} finally {
 			this.inFlight -= 1;
+			if (this.isEmpty) this.emptySince = Date.now();
 			this.admit();
 		}
 	}
 
 	private async enter(arrival: number, signal?: AbortSignal): Promise<void> {
 		signal?.throwIfAborted();
+		// Time in which nobody wanted anything tells nothing about the service.
+		if (this.isEmpty && this.measuredFrom !== undefined) {
+			this.measuredFrom += Date.now() - this.emptySince;
+		}
 		await new Promise<void>((resolve, reject) => {
 			const waiter: Waiter = {
 				arrival,
@@ -80,13 +102,14 @@ export class Gate {
 	}
 
 	private admit(): void {
-		while (this.inFlight < this.limit && Date.now() >= this.pausedUntil) {
+		while (this.inFlight < this.limit && Date.now() >= this.opensAt) {
 			const next = this.waiting.shift();
 			if (!next) return;
 			this.inFlight += 1;
+			this.due = Math.max(this.due, Date.now() - SAVED) + this.spacing;
 			next.enter();
 		}
-		if (this.waiting.length > 0 && Date.now() < this.pausedUntil) this.setAlarm();
+		if (this.waiting.length > 0 && Date.now() < this.opensAt) this.setAlarm();
 	}
 
 	/** One timer for everybody who waits for the pause to end; none is left when nobody waits. */
@@ -98,12 +121,21 @@ export class Gate {
 			this.alarm = undefined;
 			this.admit();
 		};
-		sleep(this.pausedUntil - Date.now(), alarm.signal).then(ring, ring);
+		sleep(this.opensAt - Date.now(), alarm.signal).then(ring, ring);
 	}
 
 	private reduce(pause: number, reductionsAtStart: number): void {
-		this.pausedUntil = Math.max(this.pausedUntil, Date.now() + Math.ceil(pause));
+		const now = Date.now();
+		this.pausedUntil = Math.max(this.pausedUntil, now + Math.ceil(pause));
 		if (this.reductions !== reductionsAtStart) return;
+		if (this.measuredFrom === undefined || this.measured > 0) {
+			if (this.measuredFrom !== undefined) {
+				this.spacing = (MARGIN * (now - this.measuredFrom)) / this.measured;
+			}
+			this.measuredFrom = now;
+			this.measured = 0;
+			this.due = now + this.spacing;
+		}
 		this.reductions += 1;
 		this.successes = 0;
 		this.cautious = Math.max(1, Math.floor(this.inFlight / 2));
@@ -114,10 +146,15 @@ export class Gate {
 		// An answer to a request from before the refusal says nothing about the room after it.
 		if (this.limit === Infinity || this.reductions !== reductionsAtStart) return;
 		this.successes += 1;
+		this.measured += 1;
+		this.spacing *= GROWTH;
 		if (this.limit >= this.cautious && this.successes < this.limit) return;
 		this.successes = 0;
 		this.limit += 1;
-		if (this.limit > forgetAbove) this.limit = Infinity;
+		if (this.limit > forgetAbove) {
+			this.limit = Infinity;
+			this.spacing = 0;
+		}
 	}
 }
 
@@ -127,6 +164,9 @@ const forgetAbove = 50;
 /** Milliseconds after the last pause for which an unused gate remembers it. */
 const memory = 10 * 60_000;
 
+const SAVED = 60_000;
+const MARGIN = 1.1;
+const GROWTH = 0.995;
 let arrivals = 0;
 
 /** A request's place in the order of coming. */

@@ -1,5 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { ClientRequest } from 'node:http';
+import http from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Service } from '../service/service.cjs';
 
@@ -17,12 +16,6 @@ const realTimers = [
 	'clearInterval',
 ] as const;
 
-const requestStarted = 'http.client.request.start';
-
-/** Whether the disk is at work: for a file on its way into a request that has not begun to go out. */
-const isReadingFiles = () =>
-	process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
-
 /**
  * Time that stands still until nothing but a timer can go on, and then jumps to that timer. The node
  * and the service share it; sockets stay real.
@@ -31,9 +24,10 @@ export class DrivenTime {
 	/** The most requests that injected delays held at the service at once. */
 	mostHeld = 0;
 	/** Requests that the process has sent and not seen the end of. */
-	private open = new Set<ClientRequest>();
+	private open = new Set<http.ClientRequest>();
 	/** Ends the loops of a test that has run out of time. */
 	private running = false;
+	private making?: jest.SpyInstance;
 
 	constructor(private readonly service: () => Service) {}
 
@@ -41,13 +35,17 @@ export class DrivenTime {
 		this.open = new Set();
 		this.mostHeld = 0;
 		this.running = true;
-		subscribe(requestStarted, this.count);
+		// Counted from its making: a request with a file begins to go out when its first bytes are read.
+		const { request } = http;
+		this.making = jest
+			.spyOn(http, 'request')
+			.mockImplementation((...given: unknown[]) => this.count(Reflect.apply(request, http, given)));
 		jest.useFakeTimers({ doNotFake: [...realTimers] });
 	}
 
 	stop(): void {
 		this.running = false;
-		unsubscribe(requestStarted, this.count);
+		this.making?.mockRestore();
 		jest.useRealTimers();
 	}
 
@@ -64,7 +62,7 @@ export class DrivenTime {
 			// Requests that an injected delay holds at the service wait for time, too; open sessions hold none.
 			const held = clock.waiting - context.sessions.watched;
 			this.mostHeld = Math.max(this.mostHeld, held);
-			quiet = this.open.size <= held && !isReadingFiles() ? quiet + 1 : 0;
+			quiet = this.open.size <= held ? quiet + 1 : 0;
 			if (quiet >= quietTurns && jest.getTimerCount() > 0) {
 				this.advance();
 				quiet = 0;
@@ -95,12 +93,12 @@ export class DrivenTime {
 		if (Date.now() === before) jest.advanceTimersByTime(1);
 	}
 
-	private readonly count = (message: unknown): void => {
-		const { request } = message as { request: ClientRequest };
+	private count(request: http.ClientRequest): http.ClientRequest {
 		const { open } = this;
 		open.add(request);
 		request.once('close', () => open.delete(request));
-	};
+		return request;
+	}
 }
 
 /** Driven time for the tests of a file. */

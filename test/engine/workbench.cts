@@ -40,12 +40,18 @@ export class Workbench {
 	}
 
 	async open(): Promise<void> {
-		this.parts = { service: await startService(), engine: await createEngine() };
+		const service = await startService();
+		// A service that nobody closes would keep the process of the tests alive.
+		const engine = await createEngine().catch(async (error: unknown) => {
+			await service.close();
+			throw error;
+		});
+		this.parts = { service, engine };
 	}
 
 	async close(): Promise<void> {
-		this.engine.close();
-		await this.service.close();
+		this.parts?.engine.close();
+		await this.parts?.service.close();
 	}
 
 	/** An account of its own: what one test does to its pace or its credits reaches no other test. */

@@ -170,7 +170,16 @@ export const formatsField = formatsFieldOf(
 );
 
 /** Formats that need a browser or a visit, which a file has none of (addendum 8). */
-const formatsOfVisits = ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'];
+const formatsOfVisits = [
+	'audio',
+	'branding',
+	'changeTracking',
+	'menu',
+	'product',
+	'rawBase64',
+	'screenshot',
+	'video',
+];
 
 const isForVisits = (value: unknown) =>
 	typeof value === 'string' && formatsOfVisits.includes(value);

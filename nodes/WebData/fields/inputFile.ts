@@ -18,7 +18,7 @@ export const inputFileField: INodeProperties = {
 const extensions = new Set(
 	(
 		'html htm xhtml pdf docx doc docm odt ods odp rtf xlsx xls xlsm xlsb pptx ppt pptm epub csv ' +
-		'png jpg jpeg jp2 tiff tif gif bmp webp avif'
+		'png jpg jpeg jp2 tiff gif bmp webp avif'
 	).split(' '),
 );
 
@@ -29,9 +29,11 @@ const extensionOf = (name = '') => /\.([a-z0-9]+)$/i.exec(name)?.[1].toLowerCase
 
 /** A file as the service knows it: by the extension of its name (addendum 8), which n8n may know when the name has none. */
 function named(data: IBinaryData): IBinaryData | undefined {
-	const { fileName = 'file', fileExtension = '' } = data;
+	const { fileExtension = '' } = data;
+	const fileName = data.fileName?.trim() ? data.fileName : 'file';
 	if (extensions.has(extensionOf(fileName) ?? '')) return data;
-	const extension = fileExtension.toLowerCase();
+	// The service knows this one by its long name only.
+	const extension = fileExtension.toLowerCase().replace(/^tif$/, 'tiff');
 	return extensions.has(extension) ? { ...data, fileName: `${fileName}.${extension}` } : undefined;
 }
 

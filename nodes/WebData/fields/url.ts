@@ -1,6 +1,17 @@
 import { list, Refusal, shown, text, type ListLimits } from '../../runtime/contract';
 import { parseUrl } from '../../runtime/parseUrl';
 
+/** A host's name with a top-level domain, as it goes over the wire: in ASCII, with no empty or overlong part. */
+const domain =
+	/^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** Whether a page can be there: an IP address or a name with a top-level domain; a server on this machine may read its own. */
+const isHost = (hostname: string) =>
+	domain.test(hostname) ||
+	hostname === 'localhost' ||
+	hostname.startsWith('[') ||
+	/^\d+(\.\d+){3}$/.test(hostname);
+
 /** A page's address. A missing scheme is completed as the service does (addendum 0, URL fields). */
 function mendUrl(value: string): string | Refusal {
 	const given = value.trim();
@@ -13,8 +24,7 @@ function mendUrl(value: string): string | Refusal {
 	if (protocol !== 'http:' && protocol !== 'https:') {
 		return new Refusal(`must start with http:// or https://, not ${protocol}`);
 	}
-	const isHost = /\./.test(hostname) || hostname.startsWith('[') || hostname === 'localhost';
-	return isHost && !hostname.includes(',')
+	return isHost(hostname)
 		? given
 		: new Refusal(`must have a host such as example.com, not ${shown(given)}`);
 }

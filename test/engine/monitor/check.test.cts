@@ -365,7 +365,7 @@ describe('a check', () => {
 
 		const run = await read(account, id, unknownId);
 
-		expect(run.error?.message).toBe('Monitor check not found. (HTTP 404) [item 0]');
+		expect(run.error?.message).toBe('Monitor check not found (HTTP 404) [item 0]');
 		expect(run.error?.description).toMatch(/'Get Many Checks'.*'Retention'/);
 	});
 });

@@ -70,7 +70,7 @@ describe('a monitor', () => {
 				...(operation === 'getCheck' && { checkId: unknownId }),
 			});
 
-			expect(run.error?.message).toBe('Monitor not found. (HTTP 404) [item 0]');
+			expect(run.error?.message).toBe('Monitor not found (HTTP 404) [item 0]');
 			expect(run.error?.description).toMatch(/^Pick the monitor from the list/);
 		},
 	);
@@ -104,7 +104,7 @@ describe('a monitor', () => {
 
 			const run = await monitors.run('run', { monitorId: picked(id) }, { account });
 
-			expect(run.error?.message).toBe('The monitor is paused. (HTTP 409) [item 0]');
+			expect(run.error?.message).toBe('The monitor is paused (HTTP 409) [item 0]');
 			expect(run.error?.description).toMatch(/^Set the monitor's 'Status' to Active with Update/);
 			expect(monitors.requests).toHaveLength(1);
 		});
@@ -117,7 +117,7 @@ describe('a monitor', () => {
 
 			const run = await monitors.run('run', { monitorId: picked(id) }, { account });
 
-			expect(run.error?.message).toBe('A monitor check is already running. (HTTP 409) [item 0]');
+			expect(run.error?.message).toBe('A monitor check is already running (HTTP 409) [item 0]');
 			expect(run.error?.description).toMatch(/Wait for its end, or read it with 'Get Check'/);
 			expect(run.error?.description).toContain(`Its ID is ${String(json.id)}.`);
 			expect(monitors.requests).toHaveLength(2);
@@ -165,7 +165,7 @@ describe('a monitor', () => {
 				[undefined, { item: 2 }],
 				[last.id, { item: 3 }],
 			]);
-			expect(run.output()[1].json.error).toBe('The monitor is paused. (HTTP 409) [item 1]');
+			expect(run.output()[1].json.error).toBe('The monitor is paused (HTTP 409) [item 1]');
 			expect(run.output()[2].json.error).toMatch(/^'Monitor' must be an ID.*not no id \[item 2\]$/);
 			expect(monitors.requests).toHaveLength(3);
 		});

@@ -38,7 +38,7 @@ describe('monitors as a tool', () => {
 		expect(run.status).toBe('success');
 		expect(run.output().map(({ json }) => json)).toEqual([
 			{
-				error: 'The monitor is paused. (HTTP 409)',
+				error: 'The monitor is paused (HTTP 409)',
 				advice: expect.stringMatching(/^Set the monitor's 'Status' to Active with Update first/),
 			},
 		]);

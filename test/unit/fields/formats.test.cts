@@ -255,8 +255,17 @@ describe('formats that are refused', () => {
 
 describe('the formats of a file', () => {
 	// Addendum 8: not accepted, for a file is not visited.
-	const ofVisits = ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'];
-	// Addendum 8, and product and menu by sdk-facts 11.
+	const ofVisits = [
+		'audio',
+		'branding',
+		'changeTracking',
+		'menu',
+		'product',
+		'rawBase64',
+		'screenshot',
+		'video',
+	];
+	// Addendum 8.
 	const ofFiles: Record<string, object> = {
 		attributes: { selectors: [{ selector: 'a', attribute: 'href' }] },
 		highlights: { query: 'tides' },
@@ -265,8 +274,6 @@ describe('the formats of a file', () => {
 		json: { prompt: 'price' },
 		links: {},
 		markdown: {},
-		menu: {},
-		product: {},
 		question: { question: 'When?' },
 		rawHtml: {},
 		summary: {},

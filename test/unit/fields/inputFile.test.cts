@@ -32,7 +32,8 @@ describe('a file of the input', () => {
 	it.each<[Partial<IBinaryData>, string]>([
 		[{ fileName: 'scan' }, 'scan.html'],
 		[{ fileName: undefined }, 'file.html'],
-		[{ fileName: '' }, '.html'],
+		[{ fileName: '' }, 'file.html'],
+		[{ fileName: 'scan.tif', fileExtension: 'tif' }, 'scan.tif.tiff'],
 		[{ fileName: 'scan.2026' }, 'scan.2026.html'],
 		[{ fileName: 'scan', fileExtension: 'PDF' }, 'scan.pdf'],
 		[{ fileName: 'scan.pdf', fileExtension: 'bin' }, 'scan.pdf'],

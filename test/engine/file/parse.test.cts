@@ -1,0 +1,234 @@
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import { openDocumentFile, wordFile, workbookFile } from '../../site/officeFiles.cjs';
+import { MultipartBody, UploadedFile } from '../../service/parse/multipart.cjs';
+import { useWorkbench, type SearchOptions } from '../workbench.cjs';
+import { inMemory, itemWith, page, stored } from './inputFiles.cjs';
+
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+const usual: INodeParameters = { binaryPropertyName: 'data' };
+const office = 'application/vnd.openxmlformats-officedocument';
+const text = { title: 'Tide log', paragraphs: ['High water at 6.'] };
+const rows: string[][] = [
+	['Port', 'Metres'],
+	['Ansel', '5'],
+];
+const table = /\| Port \| Metres \|/;
+
+describe('a file', () => {
+	const bench = useWorkbench();
+	const parse = async (parameters: INodeParameters = {}, options?: SearchOptions) =>
+		await bench.operate('file', 'parse', { ...usual, ...parameters }, options);
+	/** The parts of the forms received. */
+	const forms = () =>
+		bench.service.log.of('POST', '/v2/parse').map(({ body }) => {
+			if (!(body instanceof MultipartBody)) throw new Error('not a form');
+			return body.parts;
+		});
+	const report = async () =>
+		(await bench.service.site.render('https://tidewatch.example/reports/annual-report.pdf')).body;
+
+	const kinds: Array<
+		[name: string, type: string, content: () => Promise<Buffer> | Buffer, RegExp]
+	> = [
+		['report.pdf', 'application/pdf', report, /annual report/i],
+		['log.docx', `${office}.wordprocessingml.document`, () => wordFile(text), /^# Tide log/],
+		[
+			'log.xlsx',
+			`${office}.spreadsheetml.sheet`,
+			() => workbookFile([{ name: 'Heights', rows }]),
+			table,
+		],
+		['log.CSV', 'text/csv', () => Buffer.from(rows.map((row) => row.join()).join('\n')), table],
+		['log.html', 'text/html', () => Buffer.from('<h1>Tide log</h1>'), /^# Tide log/],
+		['log.odt', 'application/vnd.oasis.opendocument.text', () => openDocumentFile(text), /High/],
+	];
+
+	describe.each<[string, (name: string, type: string, content: Buffer) => Promise<IBinaryData>]>([
+		['in memory', async (...given) => await Promise.resolve(inMemory(...given))],
+		['on disk', stored],
+	])('%s', (_place, keep) => {
+		it.each(kinds)('is read: %s', async (name, type, content, says) => {
+			const bytes = await content();
+			const account = bench.account();
+
+			const run = await parse({}, { account, input: [itemWith(await keep(name, type, bytes))] });
+
+			const [item, ...more] = run.output();
+			expect(more).toEqual([]);
+			expect(item.json.markdown).toMatch(says);
+			expect(item.json.metadata).toMatchObject({ sourceURL: name, contentType: type });
+			expect(item.pairedItem).toEqual({ item: 0 });
+			const [[part, sent]] = forms()[0];
+			expect([forms()[0].length, part]).toEqual([1, 'file']);
+			expect(sent).toEqual(new UploadedFile(name, type, bytes));
+			expect(bench.service.log.entries[0].key).toBe(account.key);
+		});
+	});
+
+	it('is one of each item', async () => {
+		const input = ['first', 'second', 'third'].map((word) => page(`<h1>${word}</h1>`));
+
+		const run = await parse({}, { input });
+
+		expect(run.output().map(({ json }) => json.markdown)).toEqual([
+			'# first',
+			'# second',
+			'# third',
+		]);
+		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+
+	it('is the one that the user names, by expression', async () => {
+		const binary = {
+			data: inMemory('a.html', 'text/html', '<h1>One</h1>'),
+			attachment_0: inMemory('b.html', 'text/html', '<h1>Other</h1>'),
+		};
+
+		const run = await parse(
+			{ binaryPropertyName: '={{ Object.keys($binary)[1] }}' },
+			{ input: [{ json: {}, binary }] },
+		);
+
+		expect(run.output()[0].json.markdown).toBe('# Other');
+	});
+
+	it('without extension has the one that n8n knows of it', async () => {
+		const data = { ...inMemory('scan', 'text/html', '<h1>Fees</h1>'), fileExtension: 'html' };
+
+		const run = await parse({}, { input: [itemWith(data)] });
+
+		expect(run.error).toBeUndefined();
+		expect(run.output()[0].json.metadata).toMatchObject({ sourceURL: 'scan.html' });
+	});
+
+	it('with a name in other scripts keeps it', async () => {
+		const fileName = 'Größe "潮汐".html';
+
+		const run = await parse({}, { input: [itemWith(inMemory(fileName, 'text/html', '<p>x</p>'))] });
+
+		const [[, sent]] = forms()[0];
+		expect(run.status).toBe('success');
+		expect(sent).toMatchObject({ filename: fileName });
+	});
+
+	it('goes with every option in one part of JSON', async () => {
+		const options = {
+			formats: [{ type: 'markdown' }, { type: 'links' }, { type: 'question', question: 'Price?' }],
+			onlyMainContent: false,
+			includeTags: ['p'],
+			excludeTags: ['.ad', '#x'],
+			headers: { Cookie: 'a=b' },
+			timeout: 20_000,
+			parsers: [{ type: 'pdf', mode: 'fast', maxPages: 2 }],
+			skipTlsVerification: false,
+			removeBase64Images: false,
+			blockAds: false,
+			redactPII: true,
+			auditMetadata: { username: 'ada' },
+			proxy: 'basic',
+			zeroDataRetention: true,
+		};
+
+		const run = await parse(
+			{
+				formats: values(
+					{ type: 'markdown' },
+					{ type: 'links' },
+					{ type: 'question', question: 'Price?' },
+				),
+				additionalFields: {
+					auditMetadata: { username: 'ada' },
+					blockAds: false,
+					excludeTags: '.ad, #x',
+					headers: values({ name: 'Cookie', value: 'a=b' }),
+					includeTags: 'p',
+					onlyMainContent: false,
+					parsers: values({ type: 'pdf', options: { mode: 'fast', maxPages: 2 } }),
+					proxy: 'basic',
+					redactPII: { enabled: true },
+					removeBase64Images: false,
+					skipTlsVerification: false,
+					timeout: 20_000,
+					uploadMethod: 'direct',
+					zeroDataRetention: true,
+				},
+			},
+			{ input: [page()] },
+		);
+
+		expect(run.error).toBeUndefined();
+		expect(forms()[0].map(([name]) => name)).toEqual(['options', 'file']);
+		expect(JSON.parse(String(forms()[0][0][1]))).toEqual(options);
+		expect(run.output()[0].json.answer).toEqual(expect.any(String));
+	});
+
+	it('has a member for every format that files have', async () => {
+		const run = await parse(
+			{
+				formats: values(
+					{ type: 'markdown' },
+					{ type: 'summary' },
+					{ type: 'html' },
+					{ type: 'rawHtml' },
+					{ type: 'links' },
+					{ type: 'images' },
+					{ type: 'json', prompt: 'All', schemaType: 'example', schemaExample: '{"title": ""}' },
+					{ type: 'attributes', selectors: values({ selector: 'p', attribute: 'id' }) },
+					{ type: 'question', question: 'Price?' },
+					{ type: 'highlights', query: 'berth' },
+				),
+			},
+			{ input: [page()] },
+		);
+
+		const names = ['answer', 'attributes', 'highlights', 'html', 'images', 'json', 'links'];
+		names.push('markdown', 'metadata', 'rawHtml', 'summary');
+		expect(Object.keys(run.output()[0].json).sort()).toEqual(names);
+	});
+
+	it('can be read again by its scrape ID', async () => {
+		const account = bench.account();
+		const [{ json }] = (await parse({}, { account, input: [page()] })).output();
+		const { scrapeId: jobId } = json.metadata as { scrapeId: string };
+
+		const again = await bench.operate('page', 'get', { jobId }, { account });
+
+		expect(again.output()[0].json).toEqual(json);
+	});
+
+	it('that is not what its name says is an error with advice, and costs the others nothing', async () => {
+		const broken = itemWith(inMemory('broken.docx', 'application/octet-stream', 'no archive'));
+
+		const run = await parse(
+			{ options: { maxTries: 1 } },
+			{ input: [page(), broken, page()], onError: 'continueErrorOutput' },
+		);
+
+		expect(run.output()).toHaveLength(2);
+		expect(run.output(undefined, 1)).toMatchObject([
+			{
+				json: { error: expect.stringMatching(/broken\.docx.*SCRAPE_UNSUPPORTED_FILE_ERROR/) },
+				pairedItem: { item: 1 },
+			},
+		]);
+	});
+
+	it('is JSON for a model, and so is its error', async () => {
+		const node = { type: bench.engine.typeName('webDataTool') };
+
+		const good = await parse({ options: { keepFields: 'markdown' } }, { node, input: [page()] });
+		const bad = await parse({}, { node, input: [{ json: {} }] });
+
+		expect(Object.keys(good.output()[0].json)).toEqual(['markdown']);
+		expect(bad.output().map(({ json }) => json)).toEqual([
+			{
+				error: expect.stringMatching(/^'Input Data Field Name'/),
+				advice: 'Nothing was sent and nothing was charged.',
+			},
+		]);
+	});
+});

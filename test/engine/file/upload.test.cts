@@ -1,0 +1,329 @@
+import { inspect } from 'node:util';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../service/faults.cjs';
+import { startForeignHost } from '../../service/foreignHost.cjs';
+import { startService } from '../../service/service.cjs';
+import { useDrivenTime } from '../drivenTime.cjs';
+import { useWorkbench, type SearchOptions } from '../workbench.cjs';
+import { inMemory, itemWith, page, stored } from './inputFiles.cjs';
+
+const html = '<h1>Harbour fees</h1><p>A berth costs 12 euros.</p>';
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+
+/** The upload to an address of its own, and then the request that names it. */
+describe('a file that is uploaded first', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	const separate: INodeParameters = { uploadMethod: 'separate' };
+	const begin = (parameters: INodeParameters = {}, options: SearchOptions = {}) =>
+		bench.begin(
+			'file',
+			'parse',
+			{ binaryPropertyName: 'data', additionalFields: separate, ...parameters },
+			{ input: [page(html)], ...options },
+		);
+	const parse = async (parameters?: INodeParameters, options?: SearchOptions) =>
+		await time.drive(begin(parameters, options).done);
+	const requests = () => bench.service.log.entries.map(({ path }) => path);
+	const wholeWay = ['/v2/parse/upload-url', '/v2/parse'];
+	const attempts = () => bench.service.context.uploads.attempts;
+
+	/** Where the service wants the file, in place of its own upload host. */
+	const wanted = (data: object): FaultInput => ({
+		kind: 'status',
+		status: 200,
+		path: '/v2/parse/upload-url',
+		body: { success: true, data: { uploadRef: 'upload_1', ...data } },
+	});
+
+	describe.each<['PUT' | 'POST', number]>([
+		['PUT', 200],
+		['POST', 204],
+	])('by %s', (method, status) => {
+		it.each<[string, () => Promise<INodeExecutionData> | INodeExecutionData]>([
+			['in memory', () => page(html)],
+			['on disk', async () => itemWith(await stored('fees.html', 'text/html', Buffer.from(html)))],
+		])('arrives whole and without the key (%s)', async (_place, item) => {
+			bench.service.context.uploads.method = method;
+			const account = bench.account();
+
+			const run = await parse({}, { account, input: [await item()] });
+
+			expect(run.error).toBeUndefined();
+			expect(run.output()[0].json.markdown).toMatch(/^# Harbour fees/);
+			expect(run.output()[0].json.metadata).toMatchObject({ sourceURL: 'fees.html' });
+			expect(requests()).toEqual(wholeWay);
+			expect(attempts()).toMatchObject([{ method, authorization: false, status }]);
+			expect(JSON.stringify(attempts())).not.toContain(account.key);
+			expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		});
+	});
+
+	it('is announced by name, type and size, and named with the options at top level', async () => {
+		await parse({
+			formats: values({ type: 'links' }),
+			additionalFields: { ...separate, onlyMainContent: false, timeout: 20_000 },
+		});
+
+		const [announced, named] = bench.service.log.entries.map(({ body }) => body);
+		expect(announced).toEqual({
+			filename: 'fees.html',
+			contentType: 'text/html',
+			declaredSizeBytes: html.length,
+		});
+		expect(named).toEqual({
+			uploadRef: expect.stringMatching(/^upload_/),
+			formats: [{ type: 'links' }],
+			onlyMainContent: false,
+			timeout: 20_000,
+		});
+	});
+
+	it('is one of each item', async () => {
+		const input = ['first', 'second', 'third'].map((word) => page(`<h1>${word}</h1>`));
+
+		const run = await parse({}, { input });
+
+		expect(run.output().map(({ json }) => json.markdown)).toEqual([
+			'# first',
+			'# second',
+			'# third',
+		]);
+		expect(attempts()).toHaveLength(3);
+	});
+
+	it('goes out under the headers that the service prescribes', async () => {
+		const foreign = await startForeignHost();
+		const headers = { 'Content-Type': 'application/octet-stream', 'x-meta': '1' };
+		bench.service.faults.add(
+			wanted({ uploadUrl: `${foreign.url}/up?sig=1`, method: 'PUT', headers }),
+		);
+
+		await parse();
+
+		expect(foreign.requests).toMatchObject([
+			{
+				method: 'PUT',
+				path: '/up?sig=1',
+				headers: {
+					'content-type': 'application/octet-stream',
+					'x-meta': '1',
+					'content-length': String(html.length),
+				},
+				body: html,
+			},
+		]);
+		await foreign.close();
+	});
+
+	it('leaves the secrets nowhere', async () => {
+		const { key, credentials } = bench.account();
+		const webhookSecret = 'whsec-ca9a91-c0ffee';
+		const account = { credentials: { webDataApi: { ...credentials.webDataApi, webhookSecret } } };
+		const foreign = await startForeignHost();
+		const uploadUrl = `${foreign.url}/up`;
+		bench.service.faults.add(wanted({ uploadUrl, method: 'POST', fields: { policy: 'p' } }));
+
+		const good = await parse({}, { account });
+		const bad = await parse(
+			{ additionalFields: { ...separate, zeroDataRetention: true } },
+			{ account },
+		);
+
+		const everything = [good, bad, foreign.requests, attempts()]
+			.map((part) => inspect(part, { depth: Infinity, showHidden: true, maxStringLength: null }))
+			.join('\n');
+		expect(everything).toContain('policy');
+		expect([key, webhookSecret].filter((secret) => everything.includes(secret))).toEqual([]);
+		await foreign.close();
+	});
+
+	it('is uploaded again when the connection broke, and the address is asked for again', async () => {
+		bench.service.faults.add(
+			{ kind: 'reset', stage: 'after', path: '/v2/parse/upload-url' },
+			{ kind: 'status', status: 502, path: '/v2/parse' },
+		);
+
+		const run = await parse();
+
+		expect(run.status).toBe('success');
+		expect(requests()).toEqual([
+			'/v2/parse/upload-url',
+			'/v2/parse/upload-url',
+			'/v2/parse',
+			'/v2/parse',
+		]);
+		expect(attempts()).toHaveLength(1);
+	});
+
+	it('is not paid twice when the answer was lost', async () => {
+		const account = bench.account();
+		bench.service.faults.add({ kind: 'reset', stage: 'after', path: '/v2/parse' });
+
+		const run = await parse({}, { account });
+
+		expect(run.error?.description).toMatch(/may have been answered and charged/);
+		expect(requests()).toEqual(wholeWay);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it('to an address that has expired is an error that names the host, not the key', async () => {
+		bench.service.clock.hold();
+		bench.service.faults.add({
+			kind: 'delay',
+			stage: 'after',
+			path: '/v2/parse/upload-url',
+			delayMs: 11 * 60_000,
+		});
+		const execution = begin();
+		await bench.service.clock.untilWaiting(1);
+		await bench.service.clock.advance(11 * 60_000);
+
+		const run = await time.drive(execution.done);
+
+		const { host } = new URL(bench.service.context.uploads.origin);
+		expect(run.error?.message).toMatch(/^The file could not be uploaded to .*ExpiredToken.*403/);
+		expect(run.error?.message).toContain(host);
+		expect(run.error?.description).toMatch(/Nothing was charged.*'Upload'/);
+		expect(run.error?.description).not.toMatch(/API Key|scopes/);
+		expect(requests()).toEqual(['/v2/parse/upload-url']);
+		expect(attempts()).toHaveLength(1);
+	});
+
+	it('to a host that is down is an error that names the host, not the credential', async () => {
+		const { url: uploadUrl, close } = await startService();
+		await close();
+		bench.service.faults.add(wanted({ uploadUrl, method: 'PUT' }));
+
+		const run = await parse();
+
+		expect(run.error?.message).toMatch(/^The file could not be uploaded to .*ECONNREFUSED/);
+		expect(run.error?.message).toContain(new URL(uploadUrl).host);
+		expect(run.error?.description).toMatch(/Nothing was charged.*'Upload'/);
+		expect(run.error?.description).not.toMatch(/credential/);
+		expect(requests()).toEqual(['/v2/parse/upload-url']);
+	});
+
+	it.each([[{}], [{ uploadUrl: '' }], [{ uploadUrl: 'file:///etc/passwd' }], [{ uploadUrl: 5 }]])(
+		'to no address is an error: %j',
+		async (data) => {
+			bench.service.faults.add(wanted(data));
+
+			const run = await parse();
+
+			expect(run.error?.message).toMatch(/names no address for the upload/);
+			expect(requests()).toEqual(['/v2/parse/upload-url']);
+		},
+	);
+
+	it('is no redirect followed with', async () => {
+		const foreign = await startForeignHost();
+		bench.service.faults.add(wanted({ uploadUrl: `${bench.service.url}/v2/up`, method: 'PUT' }), {
+			kind: 'redirect',
+			path: '/v2/up',
+			location: foreign.url,
+		});
+
+		const run = await parse();
+
+		expect(run.error?.message).toMatch(/could not be uploaded.*redirects/);
+		expect(run.error?.description).not.toMatch(/Base URL/);
+		expect(foreign.requests).toEqual([]);
+		await foreign.close();
+	});
+
+	it('after ten that were never read is an error that says what to do', async () => {
+		const account = bench.account();
+		const request = { filename: 'a.html', contentType: undefined, declaredSizeBytes: undefined };
+		for (let count = 0; count < 10; count++) {
+			bench.service.context.uploads.issue(account.team.id, request);
+		}
+
+		const run = await parse({ options: { maxTries: 2 } }, { account });
+
+		expect(run.error?.message).toMatch(/HTTP 429, PARSE_UPLOAD_UNPARSED_LIMIT_REACHED/);
+		expect(run.error?.description).toMatch(/never read.*'Upload'/);
+		expect(attempts()).toEqual([]);
+	});
+
+	it('to a service without storage is an error that tells so', async () => {
+		bench.service.context.uploads.configured = false;
+
+		const run = await parse();
+
+		expect(run.error?.message).toMatch(/uploads are not configured.*HTTP 503/);
+	});
+
+	it('ends at once when the execution is stopped', async () => {
+		const foreign = await startForeignHost();
+		bench.service.faults.add(wanted({ uploadUrl: `${bench.service.url}/v2/up`, method: 'PUT' }), {
+			kind: 'status',
+			status: 503,
+			path: '/v2/up',
+			count: 9,
+		});
+		const execution = begin();
+		await time.until(() => requests().includes('/v2/up'));
+		await time.untilPaused();
+		execution.cancel();
+
+		const run = await execution.done;
+
+		expect(run.status).toBe('canceled');
+		expect(requests()).toEqual(['/v2/parse/upload-url', '/v2/up']);
+		await foreign.close();
+	});
+});
+
+/** A file with the request, sent again. */
+describe('a file that is sent again', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	const parse = async (input: INodeExecutionData[], options: INodeParameters = {}) =>
+		await time.drive(
+			bench.operate('file', 'parse', { binaryPropertyName: 'data', options }, { input }),
+		);
+	const forms = () => bench.service.log.of('POST', '/v2/parse').map(({ body }) => body);
+
+	it.each<[string, () => Promise<INodeExecutionData> | INodeExecutionData]>([
+		['in memory', () => itemWith(inMemory('fees.html', 'text/html', html))],
+		['on disk', async () => itemWith(await stored('fees.html', 'text/html', Buffer.from(html)))],
+	])('is sent whole each time (%s)', async (_place, item) => {
+		bench.service.faults.add(
+			{ kind: 'html', status: 502 },
+			{ kind: 'status', status: 429, retryAfter: 9 },
+			{ kind: 'status', status: 500 },
+		);
+
+		const run = await parse([await item()]);
+
+		expect(run.status).toBe('success');
+		expect(forms()).toHaveLength(4);
+		for (const form of forms()) expect(form).toEqual(forms()[0]);
+		expect(JSON.stringify(forms()[0])).toContain(`"bytes":${html.length}`);
+		expect(bench.service.ledger.entries).toHaveLength(1);
+	});
+
+	it('is not sent when the answer was lost, for it is charged', async () => {
+		bench.service.faults.add({ kind: 'reset', stage: 'after' });
+
+		const run = await parse([page(html)]);
+
+		expect(run.error?.description).toMatch(/may have been answered and charged/);
+		expect([forms().length, bench.service.ledger.entries.length]).toEqual([1, 1]);
+	});
+
+	it('is sent whole while the service reads a large one, with a patience of its own', async () => {
+		const details = { state: 'processing_continues', retryAfterSeconds: 120 };
+		const body = { success: false, error: 'Still at work.', details };
+		bench.service.faults.add({ kind: 'status', status: 408, body, count: 3 });
+
+		const run = await parse([page(html)], { maxTries: 1, maxRetryTime: 1 });
+
+		expect(run.status).toBe('success');
+		expect(forms()).toHaveLength(4);
+		for (const form of forms()) expect(form).toEqual(forms()[0]);
+		const [first, , , last] = bench.service.log.of('POST', '/v2/parse');
+		expect(Math.floor((last.at - first.at) / 1000)).toBe(360);
+	});
+});

@@ -1,0 +1,274 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { useDrivenTime } from '../drivenTime.cjs';
+import { useWorkbench } from '../workbench.cjs';
+
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+const url = 'https://tidewatch.example/';
+const more = (additionalFields: INodeParameters): INodeParameters => ({ additionalFields });
+
+/** Editor states and the request that each stands for, beside the URL. The limit is always on show. */
+const states: Record<string, [set: INodeParameters, sent: object]> = {
+	'nothing but a URL': [{}, { limit: 100 }],
+	'a limit': [{ limit: 7 }, { limit: 7 }],
+	'Return All': [{ returnAll: true }, { limit: 100_000 }],
+	'words to search for': [{ search: 'storm surge' }, { limit: 100, search: 'storm surge' }],
+	'every further field': [
+		more({
+			auditMetadata: { username: 'ada' },
+			excludePaths: '/reports/.*\n/energy(/.*)?',
+			headers: values({ name: 'Cookie', value: 'a=b' }),
+			ignoreCache: true,
+			ignoreQueryParameters: false,
+			includePaths: '/guides/.*',
+			includeSubdomains: false,
+			location: { country: 'UK', languages: 'de' },
+			sitemap: 'only',
+			threatProtection: { mode: 'off' },
+			timeout: 30_000,
+		}),
+		{
+			limit: 100,
+			auditMetadata: { username: 'ada' },
+			excludePaths: ['/reports/.*', '/energy(/.*)?'],
+			headers: { Cookie: 'a=b' },
+			ignoreCache: true,
+			ignoreQueryParameters: false,
+			includePaths: ['/guides/.*'],
+			includeSubdomains: false,
+			location: { country: 'GB', languages: ['de'] },
+			sitemap: 'only',
+			threatProtection: { mode: 'off' },
+			timeout: 30_000,
+		},
+	],
+	'fields added and left blank': [
+		{ search: '', ...more({ excludePaths: '', headers: {}, location: {}, threatProtection: {} }) },
+		{ limit: 100 },
+	],
+	'an expression with a comma in its pattern': [
+		more({ includePaths: '={{ ["/a{1,2}"] }}' }),
+		{ limit: 100, includePaths: ['/a{1,2}'] },
+	],
+};
+
+describe('the request of a map', () => {
+	const bench = useWorkbench();
+
+	it.each(Object.entries(states))('is what the editor shows: %s', async (_name, [set, sent]) => {
+		const run = await bench.operate('map', 'get', { url, ...set });
+
+		expect(run.error).toBeUndefined();
+		const [request, ...others] = bench.service.log.entries;
+		expect([request.path, others]).toEqual(['/v2/map', []]);
+		expect(request.body).toEqual({ url, ...sent });
+	});
+});
+
+const bad: Record<string, [set: INodeParameters, ...says: string[]]> = {
+	'no URL': [{ url: '={{ "" }}' }, 'URL', 'required'],
+	'a URL without host': [{ url: 'https://' }, 'URL', 'https://'],
+	'a limit of 0': [{ limit: 0 }, 'Limit', '100,000', 'not 0'],
+	'a limit of 100,001': [{ limit: 100_001 }, 'Limit', '100,000', '100001'],
+	'a timeout of 0': [more({ timeout: 0 }), 'Timeout', 'not 0'],
+	'a pattern that does not compile': [more({ includePaths: '/a\n/b(' }), 'Include Paths', '/b('],
+	'another that does not': [more({ excludePaths: '[' }), 'Exclude Paths', '['],
+	'a sitemap mode that does not exist': [more({ sitemap: '={{ "all" }}' }), 'Sitemap', 'all'],
+	'a field that the service does not have': [more({ requestJson: '{"depth": 3}' }), 'depth'],
+};
+
+describe('bad input of a map', () => {
+	const bench = useWorkbench();
+
+	it.each(Object.entries(bad))(
+		'%s is refused by the name of its field, and nothing is sent',
+		async (_name, [set, ...says]) => {
+			const run = await bench.operate('map', 'get', { url, ...set });
+
+			expect(run.status).toBe('error');
+			for (const words of says) expect(run.error?.message).toContain(words);
+			expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
+			expect(bench.service.log.entries).toEqual([]);
+		},
+	);
+});
+
+interface Link {
+	url: string;
+	title?: string;
+	description?: string;
+}
+
+/** What the service itself answers: what the node must not lose or change. */
+const ask = async (service: string, key: string, body: object): Promise<Link[]> => {
+	const response = await fetch(`${service}/v2/map`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ url, limit: 100, ...body }),
+	});
+	return ((await response.json()) as { links: Link[] }).links;
+};
+
+describe('the addresses of a website', () => {
+	const bench = useWorkbench();
+	const map = async (set: INodeParameters = {}, account = bench.account()) =>
+		await bench.operate('map', 'get', { url, ...set }, { account });
+	const asked = async (body: object) => await ask(bench.service.url, bench.account().key, body);
+
+	it('are an item each, in the order of the service, for one credit', async () => {
+		const account = bench.account();
+		const links = await asked({});
+
+		const run = await map({}, account);
+
+		const items = run.output();
+		expect(items.map(({ json }) => json)).toEqual(
+			links.map((link, index) => ({
+				...link,
+				position: index + 1,
+				request: { id: expect.any(String) },
+			})),
+		);
+		expect(items.length).toBeGreaterThan(10);
+		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it('are items all the same where an older server answers bare addresses', async () => {
+		const links = await asked({});
+		bench.service.context.options.mapLinks = 'strings';
+
+		const run = await map();
+
+		expect(run.output().map(({ json }) => json.url)).toEqual(links.map((link) => link.url));
+		expect(run.output()[0].json).toEqual({
+			url: links[0].url,
+			position: 1,
+			request: { id: expect.any(String) },
+		});
+	});
+
+	it('are the whole response when the user wants that, in the one shape', async () => {
+		const links = await asked({});
+		const run = await map({ output: 'response' });
+		bench.service.context.options.mapLinks = 'strings';
+		const older = await map({ output: 'response' });
+
+		expect(run.output()).toMatchObject([
+			{ json: { success: true, links }, pairedItem: { item: 0 } },
+		]);
+		expect(older.output()[0].json.links).toEqual(links.map((link) => ({ url: link.url })));
+	});
+
+	it('begin with those that fit the words', async () => {
+		const run = await map({ search: 'storm surge' });
+
+		const [first] = run.output();
+		expect(first.json.url).toMatch(/storm-surges$/);
+		expect((await map()).output()[0].json.url).not.toBe(first.json.url);
+	});
+
+	it('are filtered as the user says', async () => {
+		const paths = async (set: INodeParameters) =>
+			(await map(more(set))).output().map(({ json }) => new URL(String(json.url)).pathname);
+
+		const included = await paths({ includePaths: '/guides/.+' });
+		expect(included.length).toBeGreaterThan(1);
+		expect(included.every((path) => path.startsWith('/guides/'))).toBe(true);
+		const excluded = await paths({ excludePaths: '/guides/.*' });
+		expect(excluded.length).toBeGreaterThan(1);
+		expect(excluded.some((path) => path.startsWith('/guides/'))).toBe(false);
+	});
+
+	it('are all there are', async () => {
+		Object.assign(bench.service.site.bulk, { pages: 6000, bytes: 100 });
+		const bulk = { url: 'https://bulk.example/' };
+
+		const some = await map({ ...bulk, limit: 5 });
+		const all = await map({ ...bulk, returnAll: true });
+
+		expect(some.output()).toHaveLength(5);
+		expect(all.output().length).toBeGreaterThan(5000);
+	});
+
+	it('may be none, which is said above the output', async () => {
+		const run = await map(more({ includePaths: '/nothing-such' }));
+
+		expect(run.output()).toEqual([]);
+		expect(run.hints()).toMatchObject([{ message: expect.stringContaining('no address') }]);
+	});
+
+	it('come with the service’s warning', async () => {
+		const run = await map({ url: `${url}guides/spring-tides` });
+
+		const [{ json }] = run.output();
+		expect(json.request).toMatchObject({ warning: expect.stringMatching(/base domain/) });
+		expect(run.hints()).toMatchObject([{ message: expect.stringMatching(/base domain/) }]);
+	});
+
+	it('are JSON for a model', async () => {
+		const node = { type: bench.engine.typeName('webDataTool') };
+		const parameters = { url, limit: 2, options: { keepFields: 'url, title' } };
+
+		const run = await bench.operate('map', 'get', parameters, { node });
+
+		expect(run.output().map(({ json }) => Object.keys(json))).toEqual([
+			['url', 'title'],
+			['url', 'title'],
+		]);
+	});
+});
+
+describe('a map that fails', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	const map = async (set: INodeParameters = {}) =>
+		await time.drive(bench.operate('map', 'get', { url, ...set }));
+	const sent = () => bench.service.log.of('POST', '/v2/map').length;
+
+	it('for want of time says what to do', async () => {
+		bench.service.faults.add({ kind: 'delay', stage: 'during', delayMs: 5000, count: 2 });
+
+		const run = await map({ additionalFields: { timeout: 2000 }, options: { maxTries: 2 } });
+
+		expect(run.error?.message).toMatch(/HTTP 408, MAP_TIMEOUT/);
+		expect(run.error?.description).toMatch(/Raise 'Timeout'.*Tried 2 times/);
+		expect(bench.service.ledger.entries).toEqual([]);
+	});
+
+	it('once is tried again', async () => {
+		bench.service.faults.add({ kind: 'status', status: 408, code: 'MAP_TIMEOUT' });
+
+		const run = await map();
+
+		expect(run.status).toBe('success');
+		expect(sent()).toBe(2);
+	});
+
+	it('because there is no such site says so', async () => {
+		const run = await map({ url: 'https://nowhere-at-all.example', options: { maxTries: 1 } });
+
+		expect(run.error?.message).toMatch(/HTTP 500, MAP_FAILED/);
+	});
+
+	it.each([
+		[402, { credits: 0 }, /Add credits/],
+		[403, { threat: { enforced: true, overrides: true } }, /Threat protection/],
+	])('for a reason that no repeat changes is sent once (%i)', async (status, team, advice) => {
+		bench.service.context.threats.scores.set('tidewatch.example', 99);
+
+		const run = await bench.operate('map', 'get', { url }, { account: bench.account(team) });
+
+		expect(run.error).toMatchObject({ httpCode: String(status) });
+		expect(run.error?.description).toMatch(advice);
+		expect(sent()).toBe(1);
+	});
+
+	it('on its way back is not sent again, for it is charged', async () => {
+		bench.service.faults.add({ kind: 'reset', stage: 'after' });
+
+		const run = await map();
+
+		expect(run.error?.description).toMatch(/may have been answered and charged/);
+		expect(sent()).toBe(1);
+	});
+});

@@ -1,0 +1,161 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { useDrivenTime } from '../drivenTime.cjs';
+import { useWorkbench, type Account } from '../workbench.cjs';
+import { page } from '../file/inputFiles.cjs';
+
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+const url = 'https://tidewatch.example/guides/spring-tides';
+const more = (additionalFields: INodeParameters): INodeParameters => ({ additionalFields });
+
+/** Feedback on scraped pages, maps and parsed files. */
+describe('feedback', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+
+	/** What does the work of each kind, and the ID that its item names. */
+	const kinds: Record<string, (account: Account) => Promise<unknown>> = {
+		page: async (account) => {
+			const run = await bench.operate('page', 'scrape', { url }, { account });
+			return (run.output()[0].json.metadata as { scrapeId: string }).scrapeId;
+		},
+		map: async (account) => {
+			const run = await bench.operate('map', 'get', { url, limit: 1 }, { account });
+			return (run.output()[0].json.request as { id: string }).id;
+		},
+		file: async (account) => {
+			const parameters = { binaryPropertyName: 'data' };
+			const run = await bench.operate('file', 'parse', parameters, { account, input: [page()] });
+			return (run.output()[0].json.metadata as { scrapeId: string }).scrapeId;
+		},
+	};
+	const endpoints: Record<string, string> = { page: 'scrape', map: 'map', file: 'parse' };
+	const reports = () => bench.service.log.of('POST', '/v2/feedback');
+
+	describe.each(Object.keys(kinds))('on a %s', (resource) => {
+		const endpoint = endpoints[resource];
+		const send = async (parameters: INodeParameters, account = bench.account()) =>
+			await bench.operate(resource, 'feedback', { rating: 'bad', ...parameters }, { account });
+
+		it('is an item with its own ID, and free', async () => {
+			const account = bench.account();
+			const jobId = String(await kinds[resource](account));
+			const spent = bench.service.ledger.spent(account.team.id);
+
+			const run = await send({ jobId, note: 'The table is missing' }, account);
+
+			expect(run.output()).toEqual([
+				{
+					json: {
+						feedbackId: expect.any(String),
+						jobId,
+						creditsRefunded: 0,
+						creditsRefundedToday: 0,
+						dailyRefundCap: 100,
+					},
+					pairedItem: { item: 0 },
+				},
+			]);
+			expect(reports().map(({ body }) => body)).toEqual([
+				{ endpoint, jobId, rating: 'bad', note: 'The table is missing' },
+			]);
+			expect(bench.service.ledger.spent(account.team.id)).toBe(spent);
+		});
+
+		it('goes with every field', async () => {
+			const account = bench.account();
+			const jobId = String(await kinds[resource](account));
+
+			const run = await send(
+				{
+					jobId,
+					rating: 'partial',
+					note: 'n',
+					...more({
+						issues: 'missing-table, wrong_language',
+						metadata: '{"run": 7}',
+						missingContent: values({ topic: 'Neaps', description: 'all' }),
+						pageNumbers: '1, 4',
+						querySuggestions: 'q',
+						tags: 'nightly',
+						url,
+						valuableSources: values({ url, reason: 'clear' }),
+					}),
+				},
+				account,
+			);
+
+			expect(run.error).toBeUndefined();
+			expect(reports()[0].body).toEqual({
+				endpoint,
+				jobId,
+				rating: 'partial',
+				note: 'n',
+				issues: ['missing-table', 'wrong_language'],
+				metadata: { run: 7 },
+				missingContent: [{ topic: 'Neaps', description: 'all' }],
+				pageNumbers: [1, 4],
+				querySuggestions: 'q',
+				tags: ['nightly'],
+				url,
+				valuableSources: [{ url, reason: 'clear' }],
+			});
+		});
+
+		it('sent again, also because the answer was lost, counts once', async () => {
+			const account = bench.account();
+			const jobId = String(await kinds[resource](account));
+			bench.service.faults.add({ kind: 'reset', stage: 'after', path: '/v2/feedback' });
+
+			const run = await time.drive(send({ jobId, note: 'n' }, account));
+
+			expect(reports()).toHaveLength(2);
+			expect(run.output()[0].json).toMatchObject({ alreadySubmitted: true, creditsRefunded: 0 });
+		});
+
+		it('on a job of another kind, or of nobody, is an error with advice', async () => {
+			const account = bench.account();
+			const other = Object.keys(kinds).find((name) => name !== resource) ?? '';
+			const strange = String(await kinds[other](account));
+
+			for (const jobId of [strange, '00000000-0000-4000-8000-000000000000']) {
+				const run = await send({ jobId, note: 'n' }, account);
+				expect(run.error?.message).toMatch(/Job not found.*HTTP 404, JOB_NOT_FOUND/);
+				expect(run.error?.description).toMatch(/ID/);
+			}
+		});
+
+		it.each<[string, INodeParameters, RegExp]>([
+			['no ID', { jobId: '={{ "" }}', note: 'n' }, /^'Job ID' is required/],
+			['what is no ID', { jobId: 'last', note: 'n' }, /^'Job ID' must be an ID/],
+			['a rating alone', {}, /needs more than a rating/],
+			['a rating with nothing but tags', more({ tags: 'nightly' }), /needs more than a rating/],
+			['a note that is too long', { note: 'x'.repeat(4001) }, /^'Note' .*4,000/],
+			['an issue that is no code', more({ issues: 'No table' }), /^'Issues > entry 1' .*No table/],
+			['a page 0', more({ pageNumbers: '0' }), /^'Page Numbers > entry 1' .*not 0/],
+			['an address that is none', { note: 'n', ...more({ url: 'there' }) }, /^'URL' .*there/],
+			[
+				'metadata of more than 8 KB',
+				{ note: 'n', ...more({ metadata: `{"a": "${'x'.repeat(8200)}"}` }) },
+				/^'Metadata' must be at most 8 KB/,
+			],
+		])('is refused before it is sent: %s', async (_name, parameters, words) => {
+			const run = await send({ jobId: '00000000-0000-4000-8000-000000000000', ...parameters });
+
+			expect(run.error?.message).toMatch(words);
+			expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
+			expect(bench.service.log.entries).toEqual([]);
+		});
+	});
+
+	it('of a team that wants none is an error that says what to do', async () => {
+		const account = bench.account();
+		const jobId = String(await kinds.page(account));
+		bench.service.context.feedback.optedOut.add(account.team.id);
+
+		const parameters = { jobId, rating: 'bad', note: 'n' };
+		const run = await bench.operate('page', 'feedback', parameters, { account });
+
+		expect(run.error?.message).toMatch(/HTTP 403, TEAM_OPTED_OUT/);
+		expect(run.error?.description).toMatch(/Remove this step/);
+	});
+});

@@ -1,0 +1,141 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { useWorkbench } from '../workbench.cjs';
+
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const options = { downloadFiles: true };
+const tides = 'https://tidewatch.example/guides/spring-tides';
+const video = 'https://emberroast.example/brewing/temperature';
+
+interface Case {
+	set: INodeParameters;
+	field: string;
+	mimeType: string;
+	fileName: string;
+	/** The first bytes of such a file. */
+	begins: Buffer;
+}
+
+const cases: Record<string, Case> = {
+	'a screenshot': {
+		set: { url: tides, formats: values({ type: 'screenshot' }) },
+		field: 'screenshot',
+		mimeType: 'image/png',
+		fileName: 'screenshot.png',
+		begins: png,
+	},
+	'a screenshot by an action': {
+		set: { url: tides, scrapeOptions: { actions: values({ type: 'screenshot' }) } },
+		field: 'actions_screenshots_0',
+		mimeType: 'image/png',
+		fileName: 'screenshot.png',
+		begins: png,
+	},
+	'a PDF by an action': {
+		set: { url: tides, scrapeOptions: { actions: values({ type: 'pdf' }) } },
+		field: 'actions_pdfs_0',
+		mimeType: 'application/pdf',
+		fileName: 'page.pdf',
+		begins: Buffer.from('%PDF-'),
+	},
+	audio: {
+		set: { url: video, formats: values({ type: 'audio' }) },
+		field: 'audio',
+		mimeType: 'audio/mpeg',
+		fileName: 'audio.mp3',
+		begins: Buffer.from([0xff, 0xfb]),
+	},
+	video: {
+		set: { url: video, formats: values({ type: 'video' }) },
+		field: 'video',
+		mimeType: 'video/mp4',
+		fileName: 'video.mp4',
+		begins: Buffer.from([0, 0, 0]),
+	},
+	'the document itself': {
+		set: {
+			url: 'https://portoffice.example/documents/harbour-fees.pdf',
+			formats: values({ type: 'rawBase64' }),
+		},
+		field: 'rawBase64',
+		mimeType: 'application/pdf',
+		fileName: 'harbour-fees.pdf',
+		begins: Buffer.from('%PDF-'),
+	},
+};
+
+/** Screenshots, PDFs, sound and the like of a page as binary data. */
+describe('the files of a page', () => {
+	const bench = useWorkbench();
+	const downloads = () =>
+		bench.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
+
+	it.each(Object.entries(cases))(
+		'are binary data with type and name: %s',
+		async (_name, { set, field, mimeType, fileName, begins }) => {
+			const run = await bench.operate('page', 'scrape', { ...set, options });
+
+			const [item] = run.output();
+			expect(Object.keys(item.binary ?? {})).toEqual([field]);
+			expect(item.binary?.[field]).toMatchObject({ mimeType, fileName });
+			const content = await bench.engine.binary(item, field);
+			expect(content.subarray(0, begins.length)).toEqual(begins);
+			expect(item.json).not.toHaveProperty('fileErrors');
+			for (const { authorization } of downloads()) expect(authorization).toBe(false);
+		},
+	);
+
+	it('are all those that actions made', async () => {
+		const actions = values(
+			{ type: 'pdf' },
+			{ type: 'screenshot' },
+			{ type: 'pdf', options: { format: 'A4' } },
+			{ type: 'screenshot', options: { fullPage: true } },
+		);
+
+		const run = await bench.operate('page', 'scrape', {
+			url: tides,
+			scrapeOptions: { actions },
+			options,
+		});
+
+		expect(Object.keys(run.output()[0].binary ?? {}).sort()).toEqual([
+			'actions_pdfs_0',
+			'actions_pdfs_1',
+			'actions_screenshots_0',
+			'actions_screenshots_1',
+		]);
+	});
+
+	it('leave no second copy of the document in the JSON', async () => {
+		const { set } = cases['the document itself'];
+
+		const run = await bench.operate('page', 'scrape', { ...set, options });
+
+		expect(run.output()[0].json.rawBase64).toBe(`see binary data 'rawBase64'`);
+	});
+
+	it('are left alone unless the user wants them', async () => {
+		const run = await bench.operate('page', 'scrape', cases['a screenshot'].set);
+
+		expect(run.output()[0].binary).toBeUndefined();
+		expect(downloads()).toEqual([]);
+	});
+
+	it('that are gone leave their page in place, and a note of the reason', async () => {
+		const account = bench.account();
+		const { set } = cases.video;
+		const first = await bench.operate('page', 'scrape', set, { account });
+		const { scrapeId: jobId } = first.output()[0].json.metadata as { scrapeId: string };
+		await bench.service.clock.advance(2 * 3_600_000);
+
+		const run = await bench.operate('page', 'get', { jobId, options }, { account });
+
+		const [{ json, binary }] = run.output();
+		expect(run.status).toBe('success');
+		expect(json.video).toMatch(/^http/);
+		expect(json.fileErrors).toEqual({ video: expect.stringMatching(/127\.0\.0\.1.*expired/) });
+		expect(binary ?? {}).toEqual({});
+		expect(run.hints()).toMatchObject([{ message: expect.stringContaining('fileErrors') }]);
+	});
+});

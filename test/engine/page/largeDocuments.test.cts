@@ -1,0 +1,159 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../service/faults.cjs';
+import { useDrivenTime } from '../drivenTime.cjs';
+import { useWorkbench, type SearchOptions } from '../workbench.cjs';
+
+/** Documents that take the service longer than one request may wait, on driven time (408 `processing_continues`). */
+describe('a large document', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	/** A scan that takes 90 seconds to read. */
+	const url = 'https://portoffice.example/internal/perpetua-logbook.pdf';
+
+	const scrape = async (parameters: INodeParameters = {}, options?: SearchOptions) =>
+		await time.drive(bench.operate('page', 'scrape', { url, ...parameters }, options));
+	const requests = () => bench.service.log.of('POST', '/v2/scrape');
+	/** When each request arrived, in seconds after the first. */
+	const arrivals = () => requests().map(({ at }) => Math.floor((at - requests()[0].at) / 1000));
+
+	/** The service is still at work, and says when to ask again. */
+	const continuing = (seconds: number | undefined, count = 1): FaultInput => ({
+		kind: 'status',
+		status: 408,
+		count,
+		body: {
+			success: false,
+			code: 'SCRAPE_TIMEOUT',
+			error: 'Still being processed.',
+			details: { state: 'processing_continues', retryAfterSeconds: seconds },
+		},
+	});
+
+	it('is waited for as long as the service says, with the identical request, and paid once', async () => {
+		const account = bench.account();
+		const scrapeOptions = { onlyMainContent: false };
+		const formats = { values: [{ type: 'markdown' }, { type: 'links' }] };
+
+		const run = await scrape({ formats, scrapeOptions }, { account });
+
+		expect(run.error).toBeUndefined();
+		expect(run.output()[0].json.metadata).toMatchObject({ numPages: 12, creditsUsed: 12 });
+		expect(arrivals()).toEqual([0, 90]);
+		const [first, second] = requests();
+		expect(second.body).toEqual(first.body);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(12);
+	});
+
+	it('is asked for again five times at most', async () => {
+		bench.service.faults.add(continuing(60, 9));
+
+		const run = await scrape();
+
+		expect(run.status).toBe('error');
+		expect(arrivals()).toEqual([0, 60, 120, 180, 240, 300]);
+	});
+
+	it('is asked for again as often as the user says, also never', async () => {
+		bench.service.faults.add(continuing(60, 9));
+		await scrape({ options: { maxDocumentRepeats: 7 } });
+		expect(requests()).toHaveLength(8);
+
+		bench.service.reset();
+		bench.service.faults.add(continuing(60, 9));
+		await scrape({ options: { maxDocumentRepeats: 0 } });
+		expect(requests()).toHaveLength(1);
+	});
+
+	it('is asked for again within twenty minutes', async () => {
+		bench.service.faults.add(continuing(500, 9));
+
+		await scrape();
+
+		expect(arrivals()).toEqual([0, 500, 1000]);
+	});
+
+	it('is asked for again within the time that the user gives', async () => {
+		bench.service.faults.add(continuing(500, 9));
+
+		await scrape({ options: { maxDocumentTime: 30, maxRetryTime: 1 } });
+
+		expect(arrivals()).toEqual([0, 500, 1000, 1500]);
+	});
+
+	it.each<[string, number | undefined, number]>([
+		['a minute when the service names no wait', undefined, 60],
+		['five seconds at least', 1, 5],
+		['ten minutes at most', 3000, 600],
+	])('is asked for again after %s', async (_name, seconds, pause) => {
+		bench.service.faults.add(continuing(seconds));
+
+		await scrape({ scrapeOptions: { timeout: 300_000 } });
+
+		expect(arrivals()).toEqual([0, pause]);
+	});
+
+	it('that is not ready in time is an error that says how to get it without paying twice', async () => {
+		const run = await scrape({ options: { maxDocumentRepeats: 0 } });
+
+		expect(run.error?.message).toMatch(/still being processed.*HTTP 408/);
+		expect(run.error?.description).toMatch(/same request.*not charged/i);
+		expect(run.error?.description).toContain('Max Repeats for Large Documents');
+		expect(run.error?.description).toContain('Max Time for Large Documents');
+		expect(run.error?.description).not.toContain('Max Retry Time');
+		expect(run.error?.description).not.toContain('Wait For');
+	});
+
+	it('that is due after the time allowed says so', async () => {
+		const run = await scrape({ options: { maxDocumentTime: 1 } });
+
+		expect(run.error?.description).toMatch(/90 s.*'Max Time for Large Documents'/);
+		expect(requests()).toHaveLength(1);
+	});
+
+	it('and other failures have tries of their own', async () => {
+		const failing: FaultInput = { kind: 'status', status: 503, retryAfter: 30 };
+		bench.service.faults.add(continuing(60), failing, continuing(60), failing, failing, failing);
+
+		const run = await scrape({ scrapeOptions: { timeout: 300_000 }, options: { maxTries: 5 } });
+
+		expect(run.status).toBe('success');
+		expect(arrivals()).toEqual([0, 60, 90, 150, 180, 210, 240]);
+	});
+
+	it('holds up no other item', async () => {
+		const tides = 'https://tidewatch.example/guides/spring-tides';
+
+		const run = await scrape(
+			{ url: '={{ $json.address }}', options: { requestsInFlight: 2 } },
+			{ input: [url, tides].map((address) => ({ address })) },
+		);
+
+		expect(run.output()).toHaveLength(2);
+		expect(arrivals()).toEqual([0, 0, 90]);
+	});
+
+	it('is given up at once when the execution is stopped', async () => {
+		const execution = bench.begin('page', 'scrape', { url });
+		await time.until(() => requests()[0]?.status === 408);
+		await time.untilPaused();
+		const before = Date.now();
+		execution.cancel();
+
+		const run = await execution.done;
+
+		expect(run.status).toBe('canceled');
+		expect(Date.now()).toBe(before);
+		expect(requests()).toHaveLength(1);
+	});
+
+	it('is not what an ordinary timeout is about', async () => {
+		const fault = { kind: 'status', status: 408, code: 'SCRAPE_TIMEOUT', count: 9 } as const;
+		bench.service.faults.add(fault);
+
+		const run = await scrape({ options: { maxDocumentRepeats: 0 } });
+
+		expect(requests()).toHaveLength(5);
+		expect(run.error?.description).toMatch(/Raise 'Timeout'/);
+		expect(run.error?.description).not.toMatch(/Large Documents/);
+	});
+});

@@ -1,0 +1,181 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { useWorkbench } from '../workbench.cjs';
+
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+const schema = { type: 'object', properties: { price: { type: 'number' } } };
+
+interface State {
+	/** What the user set in the editor, beside the URL. */
+	set: INodeParameters;
+	/** What the API gets, beside the URL. */
+	sent: object;
+}
+
+/** Editor states and the request that each stands for. */
+const states: Record<string, State> = {
+	'nothing but a URL': { set: {}, sent: {} },
+	'collections added and left empty': {
+		set: {
+			formats: {},
+			scrapeOptions: { actions: {}, location: {}, headers: {}, profile: {}, parsers: {} },
+			additionalFields: {},
+			options: {},
+		},
+		sent: {},
+	},
+	'every scrape option, at top level': {
+		set: {
+			formats: values({ type: 'markdown' }, { type: 'links' }),
+			scrapeOptions: {
+				actions: values(
+					{ type: 'wait', milliseconds: 5 },
+					{ type: 'click', selector: 'a', options: { all: true } },
+					{ type: 'pdf', options: { format: 'A4', landscape: false } },
+				),
+				auditMetadata: { username: 'ada' },
+				blockAds: false,
+				excludeTags: 'nav, .ad',
+				headers: values({ name: 'Cookie', value: 'a=b' }),
+				includeTags: 'article',
+				location: { country: 'UK', languages: 'de-DE, en' },
+				lockdown: false,
+				maxAge: 0,
+				minAge: 0,
+				mobile: true,
+				onlyCleanContent: true,
+				onlyMainContent: false,
+				parsers: values({ type: 'pdf', options: { mode: 'fast', maxPages: 3, pages: true } }),
+				profile: { name: 'shop', saveChanges: false },
+				proxy: 'enhanced',
+				redactPII: { entities: ['EMAIL'], mode: 'fast', replaceStyle: 'mask' },
+				removeBase64Images: false,
+				skipTlsVerification: false,
+				storeInCache: false,
+				threatProtection: { mode: 'normal', riskScoreThreshold: 100 },
+				timeout: 120_000,
+				waitFor: 500,
+			},
+		},
+		sent: {
+			formats: [{ type: 'markdown' }, { type: 'links' }],
+			actions: [
+				{ type: 'wait', milliseconds: 5 },
+				{ type: 'click', selector: 'a', all: true },
+				{ type: 'pdf', format: 'A4', landscape: false },
+			],
+			auditMetadata: { username: 'ada' },
+			blockAds: false,
+			excludeTags: ['nav', '.ad'],
+			headers: { Cookie: 'a=b' },
+			includeTags: ['article'],
+			location: { country: 'GB', languages: ['de-DE', 'en'] },
+			lockdown: false,
+			maxAge: 0,
+			minAge: 0,
+			mobile: true,
+			onlyCleanContent: true,
+			onlyMainContent: false,
+			parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3, pages: true }],
+			profile: { name: 'shop', saveChanges: false },
+			proxy: 'enhanced',
+			redactPII: { entities: ['EMAIL'], mode: 'fast', replaceStyle: 'mask' },
+			removeBase64Images: false,
+			skipTlsVerification: false,
+			storeInCache: false,
+			threatProtection: { mode: 'normal', riskScoreThreshold: 100 },
+			timeout: 120_000,
+			waitFor: 500,
+		},
+	},
+	'what only a scrape has': {
+		set: { additionalFields: { domainTools: true, toolDetail: 'full', zeroDataRetention: false } },
+		sent: { domainTools: true, toolDetail: 'full', zeroDataRetention: false },
+	},
+	'the node’s own options, of which nothing is sent': {
+		set: {
+			options: {
+				downloadFiles: true,
+				keepFields: 'markdown',
+				maxBackOff: 1,
+				maxDocumentRepeats: 2,
+				maxDocumentTime: 3,
+				maxMarkdownLength: 4,
+				maxRetryTime: 5,
+				maxTries: 6,
+				onPageError: 'error',
+				requestsInFlight: 7,
+			},
+		},
+		sent: {},
+	},
+	'formats with settings': {
+		set: {
+			formats: values(
+				{ type: 'markdown' },
+				{ type: 'json', prompt: 'The price', schemaType: 'schema', schema: JSON.stringify(schema) },
+				{ type: 'screenshot', options: { fullPage: true, viewport: { width: 800, height: 600 } } },
+				{ type: 'question', question: 'When?' },
+				{ type: 'highlights', query: 'tide' },
+				{ type: 'attributes', selectors: values({ selector: 'a', attribute: 'href' }) },
+				{ type: 'changeTracking', options: { modes: ['git-diff'], tag: 'daily' } },
+			),
+		},
+		sent: {
+			formats: [
+				{ type: 'markdown' },
+				{ type: 'json', prompt: 'The price', schema },
+				{ type: 'screenshot', fullPage: true, viewport: { width: 800, height: 600 } },
+				{ type: 'question', question: 'When?' },
+				{ type: 'highlights', query: 'tide' },
+				{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
+				{ type: 'changeTracking', modes: ['git-diff'], tag: 'daily' },
+			],
+		},
+	},
+	'the request as JSON beside fields, whose place it takes': {
+		set: {
+			formats: values({ type: 'html' }),
+			scrapeOptions: { mobile: true },
+			additionalFields: {
+				requestJson: '={{ ({ formats: ["markdown"], actions: [{ type: "scroll" }] }) }}',
+			},
+		},
+		sent: { formats: [{ type: 'markdown' }], actions: [{ type: 'scroll' }], mobile: true },
+	},
+};
+
+describe('the request of a scrape', () => {
+	const bench = useWorkbench();
+	const url = 'https://tidewatch.example/guides/spring-tides';
+
+	it.each(Object.entries(states))('is what the editor shows: %s', async (_name, { set, sent }) => {
+		const run = await bench.operate('page', 'scrape', { url, ...set });
+
+		// A request that asks the cache alone finds nothing there; every one is well formed.
+		expect(run.error?.message ?? '').not.toContain('HTTP 400');
+		const [request, ...more] = bench.service.log.entries.filter(({ method }) => method === 'POST');
+		expect([request.path, more]).toEqual(['/v2/scrape', []]);
+		expect(request.body).toEqual({ url, ...sent });
+	});
+
+	it('is one for each item', async () => {
+		const paths = ['guides/spring-tides', 'guides/storm-surges', 'energy'];
+		const addresses = paths.map((path) => `https://tidewatch.example/${path}`);
+
+		const run = await bench.operate(
+			'page',
+			'scrape',
+			{ url: '={{ $json.address }}' },
+			{ input: addresses.map((address) => ({ address })) },
+		);
+
+		expect(run.output().map(({ json }) => json.metadata)).toMatchObject(
+			addresses.map((sourceURL) => ({ sourceURL })),
+		);
+		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+});

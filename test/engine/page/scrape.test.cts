@@ -1,0 +1,282 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { useDrivenTime } from '../drivenTime.cjs';
+import { useWorkbench } from '../workbench.cjs';
+
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+const tides = 'https://tidewatch.example/guides/spring-tides';
+const grinder = 'https://emberroast.example/shop/hand-grinder';
+const sound = 'https://tidewatch.example/stations/cape-morrow';
+
+/** What comes out of a scrape. */
+describe('a scraped page', () => {
+	const bench = useWorkbench();
+
+	it('is one item: its content, its metadata, and markdown when no format is chosen', async () => {
+		const account = bench.account();
+
+		const run = await bench.operate('page', 'scrape', { url: tides }, { account });
+
+		const [item, ...more] = run.output();
+		expect(more).toEqual([]);
+		expect(Object.keys(item.json).sort()).toEqual(['markdown', 'metadata']);
+		expect(item.json.markdown).toMatch(/^# Why spring tides are higher/);
+		expect(item.json.metadata).toMatchObject({ sourceURL: tides, statusCode: 200, creditsUsed: 1 });
+		expect(item.pairedItem).toEqual({ item: 0 });
+		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it('has a member for every format', async () => {
+		const run = await bench.operate('page', 'scrape', {
+			url: grinder,
+			formats: values(
+				{ type: 'markdown' },
+				{ type: 'summary' },
+				{ type: 'html' },
+				{ type: 'rawHtml' },
+				{ type: 'links' },
+				{ type: 'images' },
+				{ type: 'branding' },
+				{ type: 'product' },
+				{ type: 'screenshot' },
+				{
+					type: 'json',
+					prompt: 'The title',
+					schemaType: 'example',
+					schemaExample: '{"title": ""}',
+				},
+				{ type: 'changeTracking' },
+				{ type: 'attributes', selectors: values({ selector: 'img', attribute: 'src' }) },
+				{ type: 'question', question: 'How much coffee does it hold?' },
+				{ type: 'highlights', query: 'burrs' },
+			),
+		});
+
+		const [{ json }] = run.output();
+		const names = ['attributes', 'branding', 'changeTracking', 'highlights', 'html', 'images'];
+		names.push('answer', 'json', 'links', 'markdown', 'metadata', 'product', 'rawHtml');
+		names.push('screenshot', 'summary');
+		expect(Object.keys(json).sort()).toEqual(names.sort());
+		expect(json.json).toMatchObject({ title: expect.stringContaining('grinder') });
+		expect(json.product).toMatchObject({ brand: 'Ansel Works' });
+		expect(json.changeTracking).toMatchObject({ changeStatus: 'new' });
+	});
+
+	it.each<[string, string, string, RegExp]>([
+		['menu', 'https://emberroast.example/cafe/menu', 'menu', /isMenu/],
+		['audio', 'https://emberroast.example/brewing/temperature', 'audio', /^"http.*mp3/],
+		['video', 'https://emberroast.example/brewing/temperature', 'video', /^"http.*mp4/],
+		[
+			'rawBase64',
+			'https://portoffice.example/documents/harbour-fees.pdf',
+			'rawBase64',
+			/^"JVBERi0/,
+		],
+	])('has what %s makes of a page that has it', async (type, url, name, content) => {
+		const run = await bench.operate('page', 'scrape', { url, formats: values({ type }) });
+
+		expect(JSON.stringify(run.output()[0].json[name])).toMatch(content);
+	});
+
+	it('has the catalogue’s tools for its domain when asked', async () => {
+		const run = await bench.operate('page', 'scrape', {
+			url: tides,
+			additionalFields: { domainTools: true, toolDetail: 'compact' },
+		});
+
+		const { tools } = run.output()[0].json;
+		const offered = bench.service.context.tools.byDomain([tides], 100);
+		expect(offered.length).toBeGreaterThan(0);
+		expect(tools).toHaveLength(offered.length);
+	});
+
+	it('keeps the service’s warnings, and shows them above the output', async () => {
+		const run = await bench.operate('page', 'scrape', {
+			url: tides,
+			scrapeOptions: { onlyCleanContent: true },
+			additionalFields: { zeroDataRetention: true },
+		});
+
+		const [{ json }] = run.output();
+		expect(json.warning).toMatch(/onlyCleanContent/);
+		expect(run.hints()).toMatchObject([{ message: json.warning, type: 'warning' }]);
+	});
+
+	it('keeps what the answer says beside the document', async () => {
+		const warnings = ['This endpoint will change'];
+		const body = { success: true, scrape_id: 'x', warnings, data: { markdown: 'Tides' } };
+		bench.service.faults.add({ kind: 'status', status: 200, body });
+
+		const run = await bench.operate('page', 'scrape', { url: tides });
+
+		expect(run.output()[0].json).toEqual({
+			markdown: 'Tides',
+			request: { scrape_id: 'x', warnings },
+		});
+		expect(run.hints()).toMatchObject([{ message: warnings[0] }]);
+	});
+
+	it.each([{ kind: 'reset', stage: 'after' }, { kind: 'truncate' }] as const)(
+		'whose answer was lost is not asked for again, for it is charged: %j',
+		async (fault) => {
+			const account = bench.account();
+			bench.service.faults.add(fault);
+
+			const run = await bench.operate('page', 'scrape', { url: tides }, { account });
+
+			expect(run.error?.description).toMatch(/may have been answered and charged/);
+			expect(bench.service.log.entries).toHaveLength(1);
+			expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		},
+	);
+
+	it('has the fields that the user keeps', async () => {
+		const run = await bench.operate('page', 'scrape', {
+			url: tides,
+			options: { keepFields: 'markdown, metadata.title', maxMarkdownLength: 20 },
+		});
+
+		const [{ json }] = run.output();
+		expect(Object.keys(json)).toEqual(['markdown', 'metadata']);
+		expect(Object.keys(json.metadata ?? {})).toEqual(['title']);
+		expect(String(json.markdown).split('\n')[0].length).toBeLessThanOrEqual(20);
+	});
+});
+
+/** Pages that show their parts only after the right actions in the right order. */
+describe('actions', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	const scrape = async (url: string, ...actions: INodeParameters[]) =>
+		await time.drive(
+			bench.operate('page', 'scrape', { url, scrapeOptions: { actions: values(...actions) } }),
+		);
+	const click = (selector: string): INodeParameters => ({ type: 'click', selector });
+
+	it('reveal what is under two buttons, one within the other', async () => {
+		const none = await scrape(sound, { type: 'scrape' });
+		const one = await scrape(sound, click('#october-button'));
+		const both = await scrape(sound, click('#october-button'), click('#september-button'));
+
+		const found = [none, one, both].map((run) => String(run.output()[0].json.markdown));
+		expect(found.map((text) => text.includes('October readings'))).toEqual([false, true, true]);
+		expect(found.map((text) => text.includes('September readings'))).toEqual([false, false, true]);
+	});
+
+	it('fail in the wrong order, with advice', async () => {
+		const account = bench.account();
+		const actions = values(click('#september-button'), click('#october-button'));
+
+		const run = await bench.operate(
+			'page',
+			'scrape',
+			{ url: sound, scrapeOptions: { actions }, options: { maxTries: 1 } },
+			{ account },
+		);
+
+		expect(run.error?.message).toMatch(/#september-button.*HTTP 500, SCRAPE_ACTION_ERROR/);
+		expect(run.error?.description).toMatch(/'Actions'/);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(0);
+	});
+
+	it('type and press a key; pressing before typing shows nothing', async () => {
+		const url = 'https://emberroast.example/brewing/temperature';
+		const type: INodeParameters = { type: 'write', text: 'light' };
+		const enter: INodeParameters = { type: 'press', key: 'Enter' };
+
+		const right = await scrape(url, click('#roast-advice-input'), type, enter);
+		const wrong = await scrape(url, click('#roast-advice-input'), enter, type);
+
+		const found = [right, wrong].map((run) => String(run.output()[0].json.markdown));
+		expect(found.map((text) => text.includes('brew at 96'))).toEqual([true, false]);
+	});
+
+	it('wait and scroll, and leave what they made', async () => {
+		const run = await scrape(
+			'https://tidewatch.example/stations/live',
+			{ type: 'wait', milliseconds: 1500 },
+			{ type: 'scroll' },
+			{ type: 'executeJavascript', script: 'document.title' },
+			{ type: 'scrape' },
+		);
+
+		const [{ json }] = run.output();
+		expect(json.markdown).toContain('Levels now');
+		expect(json.markdown).toContain('Notes of the keeper');
+		expect(json.actions).toMatchObject({
+			javascriptReturns: [{ type: 'string', value: expect.stringContaining('Live readings') }],
+			scrapes: [{ html: expect.stringContaining('Levels now') }],
+		});
+	});
+});
+
+/** Pages that answer with an error, and pages that cannot be reached. */
+describe('a page that is not there', () => {
+	const bench = useWorkbench();
+	const pages: Array<[number, string]> = [
+		[404, 'https://tidewatch.example/nothing'],
+		[403, 'https://tidewatch.example/control-room'],
+		[500, 'https://tidewatch.example/live/raw'],
+	];
+
+	it.each(pages)('comes out with its status %i, and is paid for', async (statusCode, url) => {
+		const account = bench.account();
+
+		const run = await bench.operate('page', 'scrape', { url }, { account });
+
+		expect(run.status).toBe('success');
+		expect(run.output()[0].json.metadata).toMatchObject({ statusCode, sourceURL: url });
+		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it.each(pages)('is an error when the user wants that (%i)', async (statusCode, url) => {
+		const run = await bench.operate('page', 'scrape', { url, options: { onPageError: 'error' } });
+
+		expect(run.error?.message).toBe(`${url} answered with an error (HTTP ${statusCode}) [item 0]`);
+		expect(run.error?.description).toMatch(/charged.*'On Page Error'/);
+		expect(bench.service.log.entries).toHaveLength(1);
+	});
+
+	it('is an error item where the node goes on, and costs the others nothing', async () => {
+		const input = [tides, pages[0][1], grinder].map((address) => ({ address }));
+		const parameters = { url: '={{ $json.address }}', options: { onPageError: 'error' } };
+
+		const going = await bench.operate('page', 'scrape', parameters, {
+			input,
+			onError: 'continueRegularOutput',
+		});
+		const split = await bench.operate('page', 'scrape', parameters, {
+			input,
+			onError: 'continueErrorOutput',
+		});
+
+		expect(going.output().map(({ json }) => typeof json.error)).toEqual([
+			'undefined',
+			'string',
+			'undefined',
+		]);
+		expect(split.output()).toHaveLength(2);
+		expect(split.output(undefined, 1)).toMatchObject([
+			{ json: { error: expect.stringContaining('HTTP 404') }, pairedItem: { item: 1 } },
+		]);
+	});
+
+	it.each(['item', 'error'])(
+		'is an error when its host does not exist, whatever the option says (%s)',
+		async (onPageError) => {
+			const account = bench.account();
+			const url = 'https://nowhere-at-all.example/page';
+
+			const run = await bench.operate(
+				'page',
+				'scrape',
+				{ url, options: { onPageError } },
+				{ account },
+			);
+
+			expect(run.error?.message).toMatch(/HTTP 200, SCRAPE_DNS_RESOLUTION_ERROR/);
+			expect(run.error?.description).toMatch(/host.*spelling/);
+			expect(bench.service.ledger.spent(account.team.id)).toBe(0);
+			expect(bench.service.log.entries).toHaveLength(1);
+		},
+	);
+});

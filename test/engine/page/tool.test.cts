@@ -1,0 +1,40 @@
+import { useWorkbench } from '../workbench.cjs';
+
+/** Reading pages as a tool of an AI agent: the model reads the items' JSON and nothing else. */
+describe('a page for a model', () => {
+	const bench = useWorkbench();
+	const node = () => ({ type: bench.engine.typeName('webDataTool') });
+	const tides = 'https://tidewatch.example/guides/spring-tides';
+
+	it('is JSON, cut to what the model has room for', async () => {
+		const run = await bench.operate(
+			'page',
+			'scrape',
+			{ url: tides, options: { keepFields: 'markdown', maxMarkdownLength: 100 } },
+			{ node: node() },
+		);
+
+		const [{ json, binary }, ...more] = run.output();
+		expect([more, binary]).toEqual([[], undefined]);
+		expect(Object.keys(json)).toEqual(['markdown']);
+		expect(json.markdown).toMatch(/^# Why spring tides are higher/);
+	});
+
+	it.each([
+		['a page with an error', { url: 'https://tidewatch.example/nothing' }, /HTTP 404/, /charged/],
+		['an unknown host', { url: 'https://nowhere-at-all.example' }, /HTTP 200/, /spelling/],
+		['no address', { url: '={{ "" }}' }, /^'URL' is required$/, /Nothing was sent/],
+	])('is told what happened and what to do: %s', async (_name, parameters, error, advice) => {
+		const run = await bench.operate(
+			'page',
+			'scrape',
+			{ ...parameters, options: { onPageError: 'error' } },
+			{ node: node() },
+		);
+
+		expect(run.status).toBe('success');
+		expect(run.output().map(({ json }) => json)).toEqual([
+			{ error: expect.stringMatching(error), advice: expect.stringMatching(advice) },
+		]);
+	});
+});

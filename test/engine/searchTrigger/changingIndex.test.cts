@@ -1,0 +1,115 @@
+import type { FaultInput } from '../../service/faults.cjs';
+import { useDrivenTime } from '../drivenTime.cjs';
+import type { Keeping } from '../polledWorkflow.cjs';
+import { useWorkbench } from '../workbench.cjs';
+import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
+
+// Hundreds of requests, each with the engine around it, on a machine that may be busy.
+jest.setTimeout(60_000);
+
+const polls = 200;
+
+const onSearch = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/search' });
+
+/** Failures of polls that cost nothing. */
+const refusals = [
+	onSearch({ kind: 'status', status: 401 }),
+	onSearch({ kind: 'status', status: 402 }),
+	onSearch({ kind: 'status', status: 429, retryAfter: 20 }),
+	onSearch({ kind: 'status', status: 500 }),
+	onSearch({ kind: 'reset' }),
+	onSearch({ kind: 'html' }),
+	onSearch({ kind: 'failure', error: 'The index is being rebuilt' }),
+];
+
+/** Failures of polls that are paid for. */
+const losses = [
+	onSearch({ kind: 'status', status: 500, stage: 'after' }),
+	onSearch({ kind: 'reset', stage: 'after' }),
+	onSearch({ kind: 'truncate' }),
+];
+
+/** What goes wrong with every fifth poll, in turn. */
+const troubles = [...refusals, ...losses];
+
+/** Numbers below 1 that look random and are the same every time (mulberry32). */
+function* chances(seed: number): Generator<number, never> {
+	for (let state = seed; ; ) {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		yield ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	}
+}
+
+describe('200 polls over a changing index, every fifth of them failing', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+
+	it.each<[Keeping, string]>([
+		['in memory', 'one'],
+		['staged', 'each'],
+	])(
+		'fire exactly once for each result that was there to be found (memory %s, executions: %s)',
+		async (keeping, executions) => {
+			const { site, faults, ledger, log } = bench.service;
+			const chance = chances(7);
+			const pick = (count: number) => Math.floor(chance.next().value * count);
+			const there = new Set<string>();
+			const gone: string[] = [];
+			const found = new Set<string>();
+			const account = bench.account();
+			const trigger = watcher(
+				bench,
+				{ limit: 100, executions, options: { maxTries: 1 } },
+				{ keeping, account },
+			);
+			let named = 0;
+
+			const change = (): void => {
+				const kind = pick(6);
+				const one = [...there][pick(there.size)];
+				if (kind < 2 || one === undefined) {
+					named += 1;
+					site.add(page(`find-${named}`));
+					there.add(`find-${named}`);
+				} else if (kind === 2) {
+					site.remove(addressOf(one));
+					there.delete(one);
+					gone.push(one);
+				} else if (kind === 3 && gone.length > 0) {
+					const [back] = gone.splice(pick(gone.length), 1);
+					site.add(page(back));
+					there.add(back);
+				} else {
+					site.update(addressOf(one), { title: `${topic}, revision ${pick(1000)}` });
+				}
+			};
+
+			await time.drive(trigger.activate());
+			await time.drive(trigger.poll());
+			for (let round = 1; round <= polls; round += 1) {
+				for (let changes = pick(4) - 1; changes > 0; changes -= 1) change();
+				if (round % 5 === 0) faults.add(troubles[(round / 5) % troubles.length]);
+				else there.forEach((name) => found.add(addressOf(name)));
+				await time.drive(trigger.poll());
+				if (round % 23 === 0) {
+					// A restart polls, too, and its poll succeeds.
+					there.forEach((name) => found.add(addressOf(name)));
+					await time.drive(trigger.restart());
+				}
+			}
+
+			const fired = urlsOf(trigger.fired);
+			expect(fired.length).toBeGreaterThan(40);
+			expect([...fired].sort()).toEqual([...found].sort());
+			expect(trigger.errors).toHaveLength(polls / 5);
+			expect(faults.pending).toEqual([]);
+			const requests = log.of('POST', '/v2/search').length;
+			expect(requests).toBe(2 + polls + Math.floor(polls / 23));
+			const refused = (polls / 5 / troubles.length) * refusals.length;
+			const charges = ledger.entries.filter(({ teamId }) => teamId === account.team.id);
+			expect(charges).toHaveLength(requests - refused);
+		},
+	);
+});

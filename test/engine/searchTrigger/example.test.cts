@@ -1,0 +1,48 @@
+import { PolledWorkflow } from '../polledWorkflow.cjs';
+import { examples, loadWorkflow } from '../../demo/examples.cjs';
+import { useWorkbench } from '../workbench.cjs';
+import { addressOf, page, topic, urlsOf } from './watching.cjs';
+
+describe('examples/watch-a-topic.json', () => {
+	const bench = useWorkbench();
+
+	it('tells about the newest results, and then about each new one', async () => {
+		const { credentials } = bench.account();
+		const workflow = loadWorkflow(examples.topic, topic);
+		const [trigger, ...others] = workflow.nodes;
+		const [type] = trigger.type.split('.').slice(-1);
+		const { parameters } = trigger;
+		const polled = new PolledWorkflow(bench.engine, { type, parameters, credentials });
+		const day = 86_400_000;
+		for (const [index, name] of ['oldest', 'old', 'new', 'newer'].entries()) {
+			const published = new Date(Date.now() - (10 - index) * day).toISOString();
+			bench.service.site.add(page(name, { kind: 'news', published }));
+		}
+
+		await polled.activate();
+		await polled.poll();
+		bench.service.site.add(page('newest'));
+		await polled.poll();
+		await polled.poll();
+
+		expect(polled.errors).toEqual([]);
+		const [first, second, ...more] = polled.executions;
+		expect(more).toEqual([]);
+		const newest = ['old', 'new', 'newer'].map(addressOf);
+		expect(urlsOf(first.map(({ json }) => json)).sort()).toEqual(newest.sort());
+		expect(urlsOf(second.map(({ json }) => json))).toEqual([addressOf('newest')]);
+
+		const run = await bench.engine.run({
+			workflow,
+			credentials,
+			mode: 'trigger',
+			startWith: { node: trigger.name, items: second },
+		});
+		expect(run.status).toBe('success');
+		const message = expect.stringMatching(
+			new RegExp(`^The ${topic} newest\\n.+\\n${addressOf('newest')}$`),
+		);
+		expect(run.output(others[0].name)).toMatchObject([{ json: { message } }]);
+		expect(run.output(others[1].name)).toHaveLength(1);
+	});
+});

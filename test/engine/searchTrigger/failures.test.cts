@@ -1,0 +1,172 @@
+import { NodeApiError, NodeOperationError, type INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../service/faults.cjs';
+import { useDrivenTime } from '../drivenTime.cjs';
+import type { Keeping } from '../polledWorkflow.cjs';
+import { useWorkbench } from '../workbench.cjs';
+import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
+
+const bench = useWorkbench();
+const time = useDrivenTime(() => bench.service);
+const add = (...names: string[]) => names.forEach((name) => bench.service.site.add(page(name)));
+
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+
+describe.each<Keeping>(['in memory', 'staged'])('a check that fails (memory %s)', (keeping) => {
+	it.each<[string, FaultInput, RegExp]>([
+		['401', { kind: 'status', status: 401 }, /Invalid token.*HTTP 401/],
+		['402', { kind: 'status', status: 402 }, /Insufficient credits.*HTTP 402/],
+		['429', { kind: 'status', status: 429, count: 5 }, /HTTP 429/],
+		['500', { kind: 'status', status: 500, count: 5 }, /HTTP 500/],
+		['an answer that was lost', { kind: 'reset', stage: 'after' }, /did not answer/],
+		['an answer that was cut short', { kind: 'truncate' }, /did not answer/],
+		['a web page', { kind: 'html', status: 200 }, /not JSON/],
+		['success: false', { kind: 'failure', error: 'Not now' }, /Not now/],
+	])('is an error, and loses nothing: %s', async (_name, fault, message) => {
+		const account = bench.account();
+		const trigger = watcher(bench, {}, { keeping, account });
+		await time.drive(trigger.activate());
+		await time.drive(trigger.poll());
+		add('first');
+		const before = trigger.stored;
+		bench.service.faults.add({ ...fault, path: '/v2/search' });
+
+		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toHaveLength(1);
+		const [error] = trigger.errors;
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.message).toMatch(message);
+		expect(error.message).not.toMatch(/item|undefined/);
+		expect(JSON.stringify(error)).not.toContain(account.key);
+		expect(trigger.executions).toEqual([]);
+		expect(trigger.stored).toEqual(before);
+		expect(bench.service.faults.pending).toEqual([]);
+
+		await time.drive(trigger.poll());
+		expect(urlsOf(trigger.fired)).toEqual([addressOf('first')]);
+		expect(trigger.errors).toHaveLength(1);
+	});
+
+	it('is still the first one when it is repeated', async () => {
+		add('first');
+		const trigger = watcher(bench, { firstCheck: 'all' }, { keeping });
+		bench.service.faults.add({ kind: 'status', status: 402 });
+
+		await expect(time.drive(trigger.activate())).rejects.toThrow('Insufficient credits');
+		expect(trigger.stored).toEqual({});
+		await time.drive(trigger.activate());
+
+		expect(urlsOf(trigger.fired)).toEqual([addressOf('first')]);
+	});
+});
+
+describe('a check', () => {
+	it('passes over a moment of trouble', async () => {
+		const trigger = watcher(bench);
+		await time.drive(trigger.activate());
+		add('first');
+		bench.service.faults.add(
+			{ kind: 'status', status: 429, retryAfter: 30 },
+			{ kind: 'status', status: 503 },
+		);
+
+		await time.drive(trigger.poll());
+
+		expect(trigger.errors).toEqual([]);
+		expect(urlsOf(trigger.fired)).toEqual([addressOf('first')]);
+	});
+
+	it.each<[string, number | undefined, number, number]>([
+		['the time that n8n gives it', 20_000, 30, 1],
+		["n8n's usual time", undefined, 301, 1],
+		['less than that', 60_000, 30, 2],
+	])('waits for no repeat beyond %s', async (_name, budget, retryAfter, requests) => {
+		const trigger = watcher(bench, {}, { budget });
+		await time.drive(trigger.activate());
+		bench.service.log.clear();
+		bench.service.faults.add({ kind: 'status', status: 429, retryAfter });
+
+		await time.drive(trigger.poll());
+
+		expect(bench.sent).toHaveLength(requests);
+		expect(trigger.errors).toHaveLength(2 - requests);
+	});
+
+	it('spends no more than it is allowed to', async () => {
+		const trigger = watcher(bench, { limit: 50, options: { maxCreditsPerExecution: 9 } });
+
+		await expect(time.drive(trigger.activate())).rejects.toThrow('Max Credits per Execution');
+		expect(bench.sent).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['an empty query', { query: '={{ "" }}' }, /^'Query' is required/],
+		['a limit', { limit: 101 }, /^'Limit' must be .* not 101$/],
+		[
+			'a field of a group',
+			{ additionalFields: { includeDomains: 'a.example/x' } },
+			/^'Include Domains > entry 1' .*a\.example\/x/,
+		],
+		[
+			'a format of pages',
+			{ scrapeOptions: { formats: values({ type: 'question' }) } },
+			/^'Scrape Options > Formats > entry 1 > Question' is required/,
+		],
+		['an option', { options: { maxTries: 0 } }, /^'Max Tries' must be/],
+		[
+			'the size of the memory',
+			{ triggerOptions: { maxRemembered: 999 } },
+			/^'Trigger Options > Max Remembered Results' must be .* 1,000 to 50,000, not 999$/,
+		],
+		[
+			'the number of newest results',
+			{ firstCheck: 'newest', newestCount: 0 },
+			/^'Newest Results' must be .* not 0$/,
+		],
+		['an expression', { query: '={{ $nowhere.at.all }}' }, /\S/],
+		[
+			'a day of a paper',
+			{ watch: 'paper', additionalFields: { from: '={{ "soon" }}' } },
+			/^'From' must be a date/,
+		],
+		['a search of tomorrow', { watch: 'pictures' }, /cannot watch 'pictures'/],
+		[
+			'a period beside the one of the last check',
+			{
+				additionalFields: { tbs: { range: 'qdr:w' } },
+				triggerOptions: { onlySinceLastCheck: true },
+			},
+			/^'Only Since Last Check' sets the period/,
+		],
+		[
+			"a source's period beside the one of the last check",
+			{
+				sources: values({ type: 'web', options: { tbs: { range: 'qdr:w' } } }),
+				triggerOptions: { onlySinceLastCheck: true },
+			},
+			/^'Only Since Last Check' sets the period/,
+		],
+		[
+			'a last day beside the one of the last check',
+			{
+				watch: 'paper',
+				additionalFields: { to: '2026-01-01' },
+				triggerOptions: { onlySinceLastCheck: true },
+			},
+			/^'Only Since Last Check' sets the period/,
+		],
+	])('refuses %s before any request', async (_name, parameters, message) => {
+		const trigger = watcher(bench, { query: topic, ...parameters });
+
+		const error = await time.drive(
+			trigger.activate().then(
+				() => undefined,
+				(reason: unknown) => reason,
+			),
+		);
+
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({ message: expect.stringMatching(message) });
+		expect(bench.service.log.entries).toEqual([]);
+	});
+});

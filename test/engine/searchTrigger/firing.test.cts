@@ -1,0 +1,367 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Keeping } from '../polledWorkflow.cjs';
+import { useWorkbench } from '../workbench.cjs';
+import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
+
+const bench = useWorkbench();
+const add = (...names: string[]) => names.forEach((name) => bench.service.site.add(page(name)));
+const remove = (name: string) => bench.service.site.remove(addressOf(name));
+
+/** An answer of the service in the place of its own. */
+const answer = (data: object) =>
+	bench.service.faults.add({
+		kind: 'status',
+		status: 200,
+		body: { success: true, data, id: `job-${Math.random()}`, creditsUsed: 2 },
+	});
+
+describe.each<Keeping>(['in memory', 'staged'])('a watched search (memory %s)', (keeping) => {
+	const watch = (parameters?: INodeParameters) => watcher(bench, parameters, { keeping });
+
+	it('fires for each result that was not there before, once', async () => {
+		add('first');
+		const trigger = watch();
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.executions).toEqual([]);
+
+		add('second', 'third');
+		await trigger.poll();
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.executions).toHaveLength(1);
+		expect(urlsOf(trigger.fired).sort()).toEqual([addressOf('second'), addressOf('third')]);
+		expect(trigger.fired).toMatchObject([
+			{ found: 'new', source: 'web', request: { creditsUsed: 2 } },
+			{ found: 'new', title: expect.stringContaining(topic) },
+		]);
+	});
+
+	it('starts one execution per result when asked to', async () => {
+		const trigger = watch({ executions: 'each' });
+		await trigger.activate();
+		await trigger.poll();
+		add('first', 'second', 'third');
+
+		await trigger.poll();
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.executions.map((items) => items.length)).toEqual([1, 1, 1]);
+		expect(new Set(urlsOf(trigger.fired)).size).toBe(3);
+	});
+
+	it.each<[string, INodeParameters, number]>([
+		['nothing', {}, 0],
+		['everything', { firstCheck: 'all' }, 3],
+		['everything, each by itself', { firstCheck: 'all', executions: 'each' }, 3],
+		['the newest', { firstCheck: 'newest', newestCount: 2 }, 2],
+		['no more than there is', { firstCheck: 'newest' }, 3],
+	])('fires at the first check for %s', async (_name, parameters, count) => {
+		add('first', 'second', 'third');
+		const trigger = watch(parameters);
+
+		await trigger.activate();
+		await trigger.poll();
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(new Set(urlsOf(trigger.fired)).size).toBe(count);
+		expect(trigger.fired).toHaveLength(count);
+
+		add('fourth');
+		await trigger.poll();
+		expect(urlsOf(trigger.fired).slice(count)).toEqual([addressOf('fourth')]);
+	});
+
+	it('fires once for what comes and goes', async () => {
+		const trigger = watch();
+		await trigger.activate();
+		await trigger.poll();
+		for (let round = 0; round < 3; round += 1) {
+			add('fleeting');
+			await trigger.poll();
+			remove('fleeting');
+			await trigger.poll();
+		}
+
+		expect(trigger.errors).toEqual([]);
+		expect(urlsOf(trigger.fired)).toEqual([addressOf('fleeting')]);
+	});
+
+	it('goes on where it was after n8n was restarted', async () => {
+		const trigger = watch();
+		await trigger.activate();
+		await trigger.poll();
+		add('before');
+		await trigger.poll();
+		add('meanwhile');
+
+		await trigger.restart();
+		await trigger.poll();
+
+		expect(urlsOf(trigger.fired)).toEqual([addressOf('before'), addressOf('meanwhile')]);
+	});
+
+	it('starts afresh when something else is searched for', async () => {
+		add('first');
+		const first = { query: `${topic} inurl:finds`, firstCheck: 'all' };
+		const trigger = watch({ firstCheck: 'all' });
+		await trigger.activate();
+		await trigger.change(first);
+		await trigger.change({ ...first, additionalFields: { country: 'DE' } });
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(urlsOf(trigger.fired)).toEqual(Array.from({ length: 3 }, () => addressOf('first')));
+	});
+
+	it.each<[string, INodeParameters]>([
+		['the limit', { limit: 50 }],
+		['everything', { returnAll: true }],
+		['the format of pages', { scrapeOptions: { formats: { values: [{ type: 'markdown' }] } } }],
+		['highlights', { additionalFields: { highlights: false } }],
+		['the longest time', { additionalFields: { timeout: 20_000 } }],
+		['the period', { additionalFields: { tbs: { range: 'qdr:y' } } }],
+		[
+			"a source's period",
+			{ sources: { values: [{ type: 'web', options: { tbs: { range: 'qdr:m' } } }] } },
+		],
+		['how it fires', { executions: 'each', firstCheck: 'newest' }],
+		['the size of the memory', { triggerOptions: { maxRemembered: 2_000 } }],
+		['how hard it tries', { options: { maxTries: 2 } }],
+	])('remembers on when only %s changes', async (_name, change) => {
+		add('first');
+		const sources = { values: [{ type: 'web', options: { tbs: { range: 'qdr:y' } } }] };
+		const before = 'sources' in change ? { sources } : {};
+		const trigger = watch({ ...before, firstCheck: 'all' });
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.fired).toHaveLength(1);
+
+		await trigger.change({ query: topic, firstCheck: 'all', ...change });
+		add('second');
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(urlsOf(trigger.fired)).toEqual([addressOf('first'), addressOf('second')]);
+	});
+
+	it('fires again when one of the compared fields has changed', async () => {
+		add('first', 'second');
+		const trigger = watch({ triggerOptions: { compareFields: 'title, metadata.author' } });
+		await trigger.activate();
+		await trigger.poll();
+
+		bench.service.site.update(addressOf('first'), { title: `A new ${topic} title` });
+		bench.service.site.update(addressOf('second'), { description: 'Told in other words' });
+		await trigger.poll();
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toMatchObject([
+			{ url: addressOf('first'), title: `A new ${topic} title`, found: 'changed' },
+		]);
+	});
+
+	it('takes no change of the compared fields for one of the results', async () => {
+		add('first', 'second');
+		const trigger = watch({ triggerOptions: { compareFields: 'description' } });
+		await trigger.activate();
+		await trigger.poll();
+
+		remove('second');
+		await trigger.change({ query: topic, triggerOptions: { compareFields: 'title' } });
+		await trigger.poll();
+		add('second');
+		await trigger.poll();
+		expect(trigger.fired).toEqual([]);
+
+		bench.service.site.update(addressOf('second'), { title: `A new ${topic} title` });
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toMatchObject([{ url: addressOf('second'), found: 'changed' }]);
+	});
+
+	it('forgets what it has not found for the longest time', async () => {
+		const trigger = watch({ limit: 100, triggerOptions: { maxRemembered: 1_000 } });
+		const results = (from: number, count: number) => ({
+			web: Array.from({ length: count }, (_, index) => ({
+				url: `https://a.example/${from + index}`,
+				title: 'One of many',
+			})),
+		});
+		await trigger.activate();
+		await trigger.poll();
+		for (let from = 0; from < 1_000; from += 250) {
+			answer(results(from, 250));
+			await trigger.poll();
+		}
+		expect(trigger.fired).toHaveLength(1_000);
+
+		// Found again, the first hundred become the youngest of the memory; one more displaces the next.
+		answer(results(0, 100));
+		await trigger.poll();
+		answer(results(1_000, 1));
+		await trigger.poll();
+		answer(results(0, 100));
+		await trigger.poll();
+		expect(trigger.fired).toHaveLength(1_001);
+		answer(results(100, 1));
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(urlsOf(trigger.fired).slice(1_000)).toEqual([
+			'https://a.example/1000',
+			'https://a.example/100',
+		]);
+	});
+
+	it('is not overtaken by its next check', async () => {
+		const trigger = watch();
+		await trigger.activate();
+		await trigger.poll();
+		add('first');
+		bench.service.log.clear();
+		bench.service.faults.add({ kind: 'delay', delayMs: 60_000 });
+
+		const slow = trigger.poll();
+		await bench.service.clock.untilWaiting(1);
+		await trigger.poll();
+		await bench.service.clock.advance(60_000);
+		await slow;
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(urlsOf(trigger.fired)).toEqual([addressOf('first')]);
+		expect(bench.sent).toHaveLength(2);
+	});
+});
+
+describe('what a result is known by', () => {
+	it.each<[string, object, object, number]>([
+		[
+			'its address in whatever form',
+			{ web: [{ url: 'https://www.a.example/x/?b=2&a=1&utm_source=mail#part' }] },
+			{ web: [{ url: 'http://a.example/x?a=1&b=2' }] },
+			1,
+		],
+		[
+			'its address in whatever list',
+			{ web: [{ url: 'https://a.example/x' }], news: [{ url: 'https://a.example/x' }] },
+			{ news: [{ url: 'https://a.example/x', title: 'As news' }] },
+			1,
+		],
+		[
+			'its path, in its letters',
+			{ web: [{ url: 'https://a.example/x' }] },
+			{ web: [{ url: 'https://a.example/X' }] },
+			2,
+		],
+		[
+			'the ID of a paper, among web pages',
+			{ research: [{ paperId: '1', title: 'One', score: 3 }] },
+			{ research: [{ paperId: '1', title: 'One, revised', score: 2 }, { paperId: '2' }] },
+			2,
+		],
+		[
+			'the file of an image',
+			{ images: [{ imageUrl: 'https://a.example/1.png', url: 'https://a.example/' }] },
+			{ images: [{ imageUrl: 'https://a.example/2.png', url: 'https://a.example/' }] },
+			2,
+		],
+		[
+			'the page of an image without a file',
+			{ images: [{ url: 'https://a.example/' }] },
+			{ images: [{ url: 'https://a.example', position: 2 }] },
+			1,
+		],
+		[
+			'the name of a tool',
+			{ tools: [{ provider: 'harbour', capability: 'prices', description: 'a' }] },
+			{
+				tools: [
+					{ provider: 'harbour', capability: 'prices', description: 'b' },
+					{ provider: 'harbour', capability: 'ships' },
+				],
+			},
+			2,
+		],
+		[
+			'all that it holds, when it has nothing else',
+			{ answers: [{ text: 'a' }, 'b'] },
+			{ answers: ['b', { text: 'a' }, { text: 'c' }] },
+			3,
+		],
+	])('is %s', async (_name, first, second, count) => {
+		const trigger = watcher(bench, { firstCheck: 'all' });
+		answer(first);
+		await trigger.activate();
+		answer(second);
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toHaveLength(count);
+	});
+
+	it('is not mistaken for changed where two sources describe it in their own ways', async () => {
+		const trigger = watcher(bench, { triggerOptions: { compareFields: 'title' } });
+		const both = {
+			web: [{ url: 'https://a.example/x', title: 'As a page' }],
+			news: [{ url: 'https://a.example/x', title: 'As news' }],
+		};
+		for (let round = 0; round < 3; round += 1) {
+			answer(both);
+			await (round === 0 ? trigger.activate() : trigger.poll());
+		}
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toEqual([]);
+	});
+
+	it('leaves a field of its own named like that of the trigger in its place', async () => {
+		const trigger = watcher(bench, { firstCheck: 'all' });
+		answer({ web: [{ url: 'https://a.example/x', found: 'in 1901' }] });
+		await trigger.activate();
+
+		expect(trigger.fired).toMatchObject([{ found: 'new', original: { found: 'in 1901' } }]);
+	});
+
+	it('prefers the newest by their dates and ages, then the best', async () => {
+		const trigger = watcher(bench, { firstCheck: 'newest', newestCount: 4 });
+		const news = (name: string, date: string) => ({ url: `https://a.example/${name}`, date });
+		answer({
+			web: [{ url: 'https://a.example/best' }, { url: 'https://a.example/second' }],
+			news: [
+				news('old', '2020-01-01'),
+				news('hours', '3 hours ago'),
+				news('yesterday', new Date(Date.now() - 86_400_000).toISOString()),
+			],
+		});
+		await trigger.activate();
+
+		expect(trigger.errors).toEqual([]);
+		expect(urlsOf(trigger.fired).sort()).toEqual(
+			['best', 'hours', 'old', 'yesterday'].map((name) => `https://a.example/${name}`),
+		);
+	});
+});
+
+describe('watched papers', () => {
+	it('fire once each, known by their ID', async () => {
+		const trigger = watcher(bench, { watch: 'paper', query: 'tide', k: 3, firstCheck: 'all' });
+		await trigger.activate();
+		await trigger.poll();
+		expect(trigger.fired).toHaveLength(3);
+
+		await trigger.change({ watch: 'paper', query: 'tide', k: 5, firstCheck: 'all' });
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		const ids = trigger.fired.map(({ paperId }) => paperId);
+		expect(ids).toHaveLength(5);
+		expect(new Set(ids).size).toBe(5);
+	});
+});

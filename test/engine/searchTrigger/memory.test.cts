@@ -1,0 +1,129 @@
+import { useWorkbench } from '../workbench.cjs';
+import { PolledWorkflow, type Keeping } from '../polledWorkflow.cjs';
+import { addressOf, page, urlsOf, watcher } from './watching.cjs';
+
+const bench = useWorkbench();
+const add = (...names: string[]) => names.forEach((name) => bench.service.site.add(page(name)));
+
+describe('a test by hand', () => {
+	it('shows what there is, and remembers nothing', async () => {
+		add('first', 'second');
+		const trigger = watcher(bench, { executions: 'each' });
+
+		const run = await trigger.fetchTestEvent();
+
+		expect(run.error?.message).toBeUndefined();
+		const shown = PolledWorkflow.itemsOf(run).map(({ json }) => json);
+		expect(urlsOf(shown).sort()).toEqual([addressOf('first'), addressOf('second')]);
+		expect(shown).toMatchObject([{ found: 'new' }, { found: 'new' }]);
+		expect(trigger.stored).toEqual({});
+		expect(trigger.executions).toEqual([]);
+	});
+
+	it('shows it again when all of it is known', async () => {
+		add('first');
+		const trigger = watcher(bench, { triggerOptions: { onlySinceLastCheck: true } });
+		await trigger.activate();
+		await trigger.poll();
+		const { stored } = trigger;
+
+		const shown = PolledWorkflow.itemsOf(await trigger.fetchTestEvent());
+
+		expect(urlsOf(shown.map(({ json }) => json))).toEqual([addressOf('first')]);
+		expect(trigger.stored).toEqual(stored);
+		expect(bench.sent.at(-1)).not.toHaveProperty('tbs');
+	});
+
+	it('shows the error that a check would meet', async () => {
+		bench.service.faults.add({ kind: 'status', status: 402 });
+
+		const run = await watcher(bench).fetchTestEvent();
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toContain('Insufficient credits');
+	});
+
+	it('shows nothing when there is nothing', async () => {
+		const run = await watcher(bench).fetchTestEvent();
+
+		expect(run.error?.message).toBeUndefined();
+		expect(PolledWorkflow.itemsOf(run)).toEqual([]);
+	});
+});
+
+describe("the trigger's memory", () => {
+	it.each<[number, Keeping]>([
+		[10_000, 'in memory'],
+		[50_000, 'staged'],
+	])('of %i results takes less than 1 MB', async (maxRemembered, keeping) => {
+		const trigger = watcher(
+			bench,
+			{ firstCheck: 'all', triggerOptions: { maxRemembered, compareFields: 'title' } },
+			{ keeping },
+		);
+		const portion = 5_000;
+		for (let from = 0; from <= maxRemembered; from += portion) {
+			const web = Array.from({ length: portion }, (_, index) => ({
+				url: `https://a.example/${from + index}`,
+				title: `Result ${from + index}`,
+			}));
+			bench.service.faults.add({
+				kind: 'status',
+				status: 200,
+				body: { success: true, data: { web }, id: 'job', creditsUsed: 2 },
+			});
+			await (from === 0 ? trigger.activate() : trigger.poll());
+		}
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toHaveLength(maxRemembered + portion);
+		const size = Buffer.byteLength(JSON.stringify(trigger.stored));
+		expect(size).toBeGreaterThan(maxRemembered * 17);
+		expect(size).toBeLessThan(maxRemembered * 17 + 500);
+		expect(size).toBeLessThan(1_000_000);
+	});
+});
+
+describe('the files of what it finds', () => {
+	const files = () => bench.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
+
+	it('are downloaded for what fires, and for nothing else', async () => {
+		add('first', 'second');
+		const trigger = watcher(bench, {
+			scrapeOptions: { formats: { values: [{ type: 'screenshot' }] } },
+			options: { downloadFiles: true },
+		});
+		await trigger.activate();
+		await trigger.poll();
+		expect(files()).toEqual([]);
+
+		add('third');
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(files()).toHaveLength(1);
+		const [[item]] = trigger.executions;
+		expect(item.json.url).toBe(addressOf('third'));
+		expect(item.binary?.screenshot).toMatchObject({ mimeType: 'image/png' });
+		expect((await bench.engine.binary(item, 'screenshot')).subarray(1, 4).toString()).toBe('PNG');
+		expect(item).not.toHaveProperty('pairedItem');
+	});
+
+	it('are trimmed as the options say', async () => {
+		const trigger = watcher(bench, {
+			firstCheck: 'all',
+			scrapeOptions: { formats: { values: [{ type: 'markdown' }] } },
+			options: { keepFields: 'url, found, markdown', maxMarkdownLength: 5 },
+		});
+		add('first');
+		await trigger.activate();
+
+		expect(trigger.fired).toEqual([
+			{
+				url: addressOf('first'),
+				found: 'new',
+				markdown: expect.stringMatching(/^# The\n\n\[… cut here/),
+			},
+		]);
+	});
+});

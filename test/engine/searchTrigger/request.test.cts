@@ -1,0 +1,114 @@
+import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { everyScrapeOption } from '../everyScrapeOption.cjs';
+import { useWorkbench } from '../workbench.cjs';
+import { watcher } from './watching.cjs';
+
+const bench = useWorkbench();
+const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+
+/** Every field of a web search, as the editor stores it; those that exclude each other in two sets. */
+const webSearch: INodeParameters = {
+	query: 'tide',
+	returnAll: false,
+	limit: 7,
+	sources: values({ type: 'web', options: { location: 'Berlin,Germany' } }, { type: 'news' }),
+	scrapeOptions: { ...everyScrapeOption, formats: values({ type: 'markdown' }, { type: 'links' }) },
+	additionalFields: {
+		categories: ['pdf'],
+		country: 'DE',
+		domainTools: false,
+		enterprise: ['anon'],
+		excludeDomains: 'a.example',
+		highlights: false,
+		ignoreInvalidURLs: true,
+		location: 'Munich,Bavaria,Germany',
+		requestJson: '{"safe": true}',
+		safe: false,
+		tbs: { range: 'qdr:y', sortByDate: true },
+		threatProtection: { mode: 'normal', riskScoreThreshold: 10 },
+		timeout: 30_000,
+	},
+	queryOperators: { site: 'tidewatch.example', exclude: 'jobs' },
+	options: { maxTries: 1 },
+};
+const inDomains = {
+	...webSearch,
+	additionalFields: { includeDomains: 'tidewatch.example', tbs: { from: '2026-01-05' } },
+};
+
+const paperSearch: INodeParameters = {
+	query: 'tide gauges',
+	k: 3,
+	additionalFields: {
+		authors: 'castellan, weide',
+		categories: 'cs.LG',
+		from: '2024-01-01',
+		to: '2024-12-31',
+	},
+	options: { maxTries: 1 },
+};
+
+/** The node's fields as the editor shows them for these parameters. */
+function fieldsFor(watch: string): INodeProperties[] {
+	const { type } = bench.engine.loader.getNode('webDataSearchTrigger');
+	if ('nodeVersions' in type) throw new Error('The trigger has versions of its own');
+	return type.description.properties.filter(({ displayOptions }) =>
+		displayOptions?.show?.watch?.includes(watch),
+	);
+}
+
+const namesIn = (group: INodeProperties['options'] = []) =>
+	group.map((entry) => (entry as INodePropertyOptions | INodeProperties).name).sort();
+
+describe('the request of a watched search', () => {
+	it.each<[string, string, string, string, INodeParameters]>([
+		['web search', 'search', 'search', 'query', webSearch],
+		['web search in given domains', 'search', 'search', 'query', inDomains],
+		['paper search', 'paper', 'paper', 'search', paperSearch],
+	])(
+		'is that of the same %s by the action node',
+		async (_name, watch, resource, operation, parameters) => {
+			const asked = () => {
+				const [{ method, path, query, body }, ...more] = bench.service.log.entries;
+				expect(more).toEqual([]);
+				bench.service.log.clear();
+				return { method, path, query: { ...query }, body };
+			};
+			const run = await bench.operate(resource, operation, parameters);
+			expect(run.error?.message).toBeUndefined();
+			const byAction = asked();
+
+			const trigger = watcher(bench, { watch, ...parameters });
+			await trigger.activate();
+
+			expect(asked()).toEqual(byAction);
+		},
+	);
+
+	it('may have every field of a web search', () => {
+		const fields = fieldsFor('search');
+		const groupOf = (name: string) => fields.find((field) => field.name === name)?.options;
+
+		expect(fields.map(({ name }) => name)).toEqual(Object.keys(webSearch));
+		const additional = { ...Object(webSearch.additionalFields), ...inDomains.additionalFields };
+		expect(Object.keys(additional).sort()).toEqual(namesIn(groupOf('additionalFields')));
+		expect(Object.keys(Object(webSearch.scrapeOptions)).sort()).toEqual(
+			namesIn(groupOf('scrapeOptions')),
+		);
+	});
+
+	it('may have every field of a paper search', () => {
+		const fields = fieldsFor('paper');
+
+		expect(fields.map(({ name }) => name)).toEqual(Object.keys(paperSearch));
+		expect(Object.keys(Object(paperSearch.additionalFields)).sort()).toEqual(
+			namesIn(fields.find(({ name }) => name === 'additionalFields')?.options),
+		);
+	});
+
+	it('asks for all that one request may bring', async () => {
+		await watcher(bench, { returnAll: true }).activate();
+
+		expect(bench.sent).toMatchObject([{ limit: 100 }]);
+	});
+});

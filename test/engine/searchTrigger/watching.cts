@@ -1,0 +1,41 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { NewPage } from '../../site/site.cjs';
+import { PolledWorkflow, type PolledOptions } from '../polledWorkflow.cjs';
+import type { Workbench } from '../workbench.cjs';
+
+/** A word that no page of the stand-in's web has until a test adds one. */
+export const topic = 'zephyrine';
+
+const host = 'https://tidewatch.example';
+
+/** A page on the topic. */
+export const page = (name: string, more: Partial<NewPage> = {}): NewPage => ({
+	url: `${host}/finds/${name}`,
+	title: `The ${topic} ${name}`,
+	description: `About the ${topic} ${name}`,
+	markdown: `# The ${topic} ${name}\n\nAll about it.`,
+	published: new Date().toISOString(),
+	...more,
+});
+
+/** The address of a page on the topic. */
+export const addressOf = (name: string): string => page(name).url;
+
+/** The trigger of a workflow, watching the topic unless its parameters say otherwise. */
+export const watcher = (
+	bench: Workbench,
+	parameters: INodeParameters = {},
+	{
+		account = bench.account(),
+		...options
+	}: Partial<PolledOptions> & { account?: ReturnType<Workbench['account']> } = {},
+): PolledWorkflow =>
+	new PolledWorkflow(bench.engine, {
+		type: 'webDataSearchTrigger',
+		credentials: account.credentials,
+		...options,
+		parameters: { query: topic, ...parameters },
+	});
+
+/** The addresses of results, in order. */
+export const urlsOf = (results: IDataObject[]): unknown[] => results.map(({ url }) => url);
