@@ -271,6 +271,60 @@ describe('npm start', () => {
 		]);
 	});
 
+	it('shows what a watched topic has now, by one check of the trigger', async () => {
+		service.log.clear();
+		const { exitCode, stdout, stderr } = await demo(
+			'--base-url',
+			service.url,
+			'--api-key',
+			service.keys.full,
+			'--example',
+			'topic',
+			'--query',
+			'espresso at home',
+		);
+
+		expect(stderr).toBe('');
+		expect(exitCode).toBe(0);
+		const checks = service.log.of('POST', '/v2/search');
+		expect(checks).toMatchObject([
+			{ body: { query: 'espresso at home', sources: ['web', 'news'] } },
+		]);
+		expect(stdout).toMatch(/▸ New results\n.*▸ Write the message\n.*▸ Send it/s);
+		expect(stdout).toContain('Espresso at home');
+		expect(stdout).toContain(`Credits used: ${checks[0].credits}`);
+	});
+
+	it('shows how a change of a page is noticed', async () => {
+		const { exitCode, stdout, stderr } = await demo('--example', 'watch');
+
+		expect(stderr).toBe('');
+		expect(exitCode).toBe(0);
+		const [working, result] = stdout.split('┌');
+		const steps = [
+			'The workflow is active: the service has the monitor "Watch a page',
+			': new',
+			'The page changes: ',
+			'Event: changed https://tidewatch.example/guides/spring-tides',
+			': changed',
+			'the service has 0 monitors',
+		];
+		const places = steps.map((step) => working.indexOf(step));
+		expect(places).toEqual([...places].sort((one, other) => one - other));
+		expect(places[0]).toBeGreaterThan(0);
+		expect(working.match(/· Event: /g)).toHaveLength(1);
+		expect(working).toContain('▸ Write the message');
+		expect(result).toMatch(/│ 1 .*│ changed +│ \+From 1/);
+	});
+
+	it('does not try to change a page of a real service', async () => {
+		const { exitCode, stderr } = await demo('--example', 'watch', '--base-url', service.url);
+
+		expect(exitCode).toBe(2);
+		expect(stderr).toContain('leave --base-url out');
+		expect(service.context.monitors.all).toEqual([]);
+	});
+
 	it("ends with the node's message and advice, and never shows the key", async () => {
 		const { exitCode, stdout, stderr } = await demo(
 			'--base-url',

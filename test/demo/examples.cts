@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonParse, type IDataObject } from 'n8n-workflow';
+import { jsonParse, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import type { EngineRun, WorkflowFile } from '../engine/harness.cjs';
 import { projectRoot } from '../root.cjs';
+import { changeTable } from './changeTable.cjs';
 import { fileTable, findingTable, pageTable, passageTable, resultTable } from './resultTable.cjs';
 
 /** A workflow that the demo can run, and how its outcome is shown. */
@@ -16,9 +17,11 @@ export interface Example {
 	/** The node whose items are shown, when it is a later one. */
 	outcome?: string;
 	/** The parameter that `--query` replaces, by the words of the query or by what is made of them. */
-	asked: { node: string; parameter: string; write?(query: string): string };
+	asked: { node: string; parameter: string; write?(query: string): string | INodeParameters };
 	/** What the stand-in is asked where its small web does not have what the file asks for. */
 	standInQuery?: string;
+	/** What the stand-in adds to the page that it is asked for, so that a trigger has a change to notice. */
+	newLine?: string;
 	show(items: IDataObject[], width: number): string;
 }
 
@@ -66,6 +69,28 @@ export const examples: Record<string, Example> = {
 			'https://nowhere.example/lost',
 		].join(', '),
 		show: pageTable,
+	},
+	watch: {
+		file: 'watch-a-page.json',
+		about: 'watches a page and writes a message when it changes in a way that matters',
+		node: 'Page changes',
+		outcome: 'Write the message',
+		asked: {
+			node: 'Page changes',
+			parameter: 'targets',
+			write: (urls) => ({ values: [{ type: 'scrape', urls }] }),
+		},
+		standInQuery: 'https://tidewatch.example/guides/spring-tides',
+		newLine: 'From 1 December the printed tide table has a new price: 12 euros.',
+		show: changeTable,
+	},
+	topic: {
+		file: 'watch-a-topic.json',
+		about: 'watches a topic; by hand, it shows what there is now and writes a message of each',
+		node: 'New results',
+		outcome: 'Write the message',
+		asked: { node: 'New results', parameter: 'query' },
+		show: resultTable,
 	},
 };
 

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { createEngine, type EngineRun } from '../engine/harness.cjs';
+import { createEngine, type EngineRun, type RunOptions } from '../engine/harness.cjs';
 import { keys } from '../service/teams.cjs';
 import { startService } from '../service/service.cjs';
 import { examples, itemsOf, loadWorkflow, requestOf, type Example } from './examples.cjs';
 import { followJobs } from './followJobs.cjs';
+import { noticeChange } from './noticeChange.cjs';
 
 const HELP = `Runs an example workflow in n8n's own engine, against a stand-in service on this machine.
 
@@ -54,6 +55,11 @@ function readArguments(args: string[]): Choice | 'help' {
 	if (values['api-key'] !== undefined && values['base-url'] === undefined) {
 		throw new UsageError('--api-key needs --base-url: the stand-in service has keys of its own');
 	}
+	if (example.newLine !== undefined && values['base-url'] !== undefined) {
+		throw new UsageError(
+			`This example changes a page and moves the clock, which only the stand-in service can do: leave --base-url out`,
+		);
+	}
 	return {
 		example,
 		query: values.query,
@@ -83,7 +89,7 @@ function showNextSteps({ example, baseUrl }: Choice): void {
 	say('Next:');
 	say('· In n8n: Settings → Community nodes → Install → n8n-nodes-web-data');
 	say(`· Import examples/${example.file} there (⋯ → Import from file) and choose a credential`);
-	if (baseUrl === undefined) {
+	if (baseUrl === undefined && example.newLine === undefined) {
 		say('· With a real key: npm start -- --base-url https://api.firecrawl.dev --api-key …');
 	}
 	if (others.length > 0) say(`· Other examples: npm start -- --example ${others.join(' | ')}`);
@@ -121,7 +127,7 @@ async function demo(choice: Choice): Promise<number> {
 			say(`The stand-in has a small web of its own, so it is asked for ${asked}`);
 		const tell = (line: unknown): void => say(`  · ${String(line)}`);
 
-		const execution = engine.start({
+		const options: RunOptions = {
 			workflow: loadWorkflow(example, asked),
 			credentials: { webDataApi: { baseUrl, apiKey: choice.apiKey ?? (service ? keys.full : '') } },
 			onMessage: tell,
@@ -130,7 +136,20 @@ async function demo(choice: Choice): Promise<number> {
 				const count = data?.main?.[0]?.length ?? 0;
 				say(`  ${count} item${count === 1 ? '' : 's'} in ${(executionTime / 1000).toFixed(1)} s`);
 			},
-		});
+		};
+		const { node, newLine } = example;
+		const execution =
+			service && asked !== undefined && newLine !== undefined
+				? await noticeChange({
+						engine,
+						service,
+						run: options,
+						node,
+						url: asked,
+						line: newLine,
+						tell,
+					})
+				: engine.start(options);
 		const stopFollowing = service && followJobs(service, tell);
 		process.once('SIGINT', () => execution.cancel());
 		const run = await execution.done;

@@ -28,9 +28,14 @@ export class Clock {
 
 	/** Resolves after `ms` on this clock; rejects with the signal's reason when aborted. */
 	wait(ms: number, signal?: AbortSignal): Promise<void> {
+		return this.waitUntil(this.now() + ms, signal);
+	}
+
+	/** Resolves at a time of this clock, neither before nor after; rejects as `wait` does. */
+	waitUntil(due: number, signal?: AbortSignal): Promise<void> {
 		return new Promise((resolve, reject) => {
 			if (signal?.aborted) return reject(signal.reason);
-			const wait: Wait = { due: this.now() + ms, wake: () => end(resolve) };
+			const wait: Wait = { due, wake: () => end(resolve) };
 			const end = (settle: () => void): void => {
 				clearTimeout(wait.timer);
 				this.waits.delete(wait);

@@ -157,6 +157,20 @@ test('by the schedule: toNextCheck waits for the deliveries too', async () => {
 	]);
 });
 
+test('by the schedule of a clock that runs, though it moves on while the schedule is made', async () => {
+	service.clock.release();
+	let time = Date.now();
+	const running = jest.spyOn(Date, 'now').mockImplementation(() => time++);
+	try {
+		await monitors.created({ webhook: { url: hook } });
+		running.mockImplementation(() => time);
+		await service.context.monitors.toNextCheck();
+	} finally {
+		running.mockRestore();
+	}
+	expect(ofType('monitor.check.completed')).toHaveLength(1);
+});
+
 test('a check that is passed over is told as such', async () => {
 	service.context.monitors.durationMs = 90 * 60_000;
 	const events = ['monitor.check.completed'];

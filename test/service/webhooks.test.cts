@@ -170,6 +170,41 @@ describe('the signature', () => {
 	});
 });
 
+describe('held events', () => {
+	const hold = async (held: boolean) =>
+		await request(service, 'POST', '/_control/webhooks/settings', { held });
+	const release = async (...webhookIds: string[]) =>
+		await request(service, 'POST', '/_control/webhooks/release', { webhookIds });
+	const ids = () => service.context.webhooks.deliveries.map(({ webhookId }) => webhookId);
+
+	test('come when they are released, in whatever order', async () => {
+		await hold(true);
+		await run(hook);
+		expect(received).toEqual([]);
+		const backwards = ids().reverse();
+		expect(backwards.length).toBeGreaterThan(3);
+		expect((await release(...backwards)).status).toBe(200);
+		expect(received.map(({ body }) => body.webhookId)).toEqual(backwards);
+		expect(service.context.webhooks.deliveries.map(({ state }) => state)).toEqual(
+			backwards.map(() => 'delivered'),
+		);
+		expect((await release('x')).status).toBe(404);
+	});
+
+	test('are repeated like others, and others are not held any more', async () => {
+		await hold(true);
+		await run(only('completed'));
+		answers = [500];
+		await release(...ids());
+		await service.clock.advance(minute);
+		await idle();
+		expect(received).toHaveLength(2);
+		await hold(false);
+		await run(only('completed'));
+		expect(received).toHaveLength(3);
+	});
+});
+
 describe('repeats', () => {
 	const attempts = () => service.context.webhooks.deliveries[0].attempts;
 	const after = async (ms: number): Promise<number> => {

@@ -119,7 +119,7 @@ export class Monitors {
 		const due = nextRun(monitor.settings.schedule, this.now);
 		monitor.nextRunAt = due;
 		const { clock } = this.context();
-		const ended = await clock.wait(due - clock.now(), ahead).then(
+		const ended = await clock.waitUntil(due, ahead).then(
 			() => false,
 			() => true,
 		);

@@ -1,0 +1,148 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { existing, tides, urlsOf, useTriggers, watch } from './triggers.cjs';
+
+const triggers = useTriggers();
+const elsewhere = {
+	url: 'https://hooks.example/in',
+	headers: { 'X-Flow': '7' },
+	metadata: { row: '12' },
+	events: ['monitor.check.completed'],
+};
+const webhookOf = (id: string) =>
+	triggers.monitors.find((each) => each.id === id)?.settings.webhook;
+
+/** An account with one monitor, and a workflow that listens to it. */
+async function listener(monitor: Record<string, unknown> = {}, parameters: INodeParameters = {}) {
+	const account = triggers.account();
+	const { id } = await triggers.made(account, monitor);
+	const trigger = await triggers.trigger({ ...existing(id), ...parameters }, { account });
+	return { account, id, trigger };
+}
+
+describe('an existing monitor', () => {
+	it('calls here while the workflow is active, and nowhere afterwards', async () => {
+		const { id, trigger } = await listener();
+		await trigger.activate();
+
+		expect(triggers.requests).toEqual([
+			['GET', `/v2/monitor/${id}`],
+			[
+				'PATCH',
+				`/v2/monitor/${id}`,
+				{
+					webhook: {
+						url: trigger.address,
+						events: ['monitor.page'],
+						metadata: { registration: 'attached by n8n' },
+					},
+				},
+			],
+		]);
+		await triggers.nextCheck();
+		expect(urlsOf(trigger)).toEqual([tides]);
+
+		await trigger.deactivate();
+		expect(triggers.monitors.map((each) => each.id)).toEqual([id]);
+		expect(webhookOf(id)).toBeUndefined();
+		expect(trigger.stored).not.toHaveProperty('registration');
+	});
+
+	it('that calls another address keeps calling it unless told otherwise', async () => {
+		const { id, trigger } = await listener({ webhook: elsewhere });
+
+		await expect(trigger.activate()).rejects.toMatchObject({
+			message: "The monitor 'Spring tides' calls another address already",
+			description: expect.stringContaining("'Replace Webhook'") as string,
+		});
+		expect(webhookOf(id)).toEqual(elsewhere);
+	});
+
+	it('gets back the webhook that was replaced', async () => {
+		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
+
+		await trigger.activate();
+		expect(webhookOf(id)?.url).toBe(trigger.address);
+		await trigger.restart();
+		trigger.change({ events: ['checkCompleted'] });
+		await trigger.restart();
+		expect(webhookOf(id)?.events).toEqual(['monitor.check.completed']);
+
+		await trigger.deactivate();
+		expect(webhookOf(id)).toEqual(elsewhere);
+	});
+
+	it('keeps the webhook that somebody gave it meanwhile', async () => {
+		const { account, id, trigger } = await listener();
+		await trigger.activate();
+		await triggers.client(account).send('PATCH', `/${id}`, { webhook: elsewhere });
+
+		await trigger.deactivate();
+
+		expect(webhookOf(id)).toEqual(elsewhere);
+	});
+
+	it('that is gone is named at activation, and no matter at deactivation', async () => {
+		const { account, id, trigger } = await listener();
+		await trigger.activate();
+		await triggers.client(account).send('DELETE', `/${id}`);
+
+		await expect(trigger.restart()).rejects.toThrow(`There is no monitor ${id}`);
+		await trigger.deactivate();
+		expect(trigger.stored).toEqual({});
+	});
+
+	it('left alone when n8n is started anew', async () => {
+		const { id, trigger } = await listener();
+		await trigger.activate();
+		triggers.bench.service.log.clear();
+
+		await trigger.restart();
+
+		expect(triggers.requests).toEqual([['GET', `/v2/monitor/${id}`]]);
+	});
+
+	it('is not listened to for meaningful changes when nobody judges them', async () => {
+		const { id, trigger } = await listener({}, { onlyMeaningful: true });
+
+		await expect(trigger.activate()).rejects.toThrow(/needs a goal/);
+		expect(webhookOf(id)).toBeUndefined();
+	});
+
+	it('is let go when the workflow turns to another', async () => {
+		const { account, id, trigger } = await listener(
+			{ webhook: elsewhere },
+			{ replaceWebhook: true },
+		);
+		const other = await triggers.made(account);
+		await trigger.activate();
+
+		trigger.change(existing(other.id));
+		await trigger.restart();
+		expect(webhookOf(id)).toEqual(elsewhere);
+		expect(webhookOf(other.id)?.url).toBe(trigger.address);
+
+		trigger.change({ ...watch, source: 'newMonitor' });
+		await trigger.restart();
+		expect(webhookOf(other.id)).toBeUndefined();
+		expect(triggers.monitors).toHaveLength(3);
+
+		trigger.change(existing(other.id));
+		await trigger.restart();
+		expect(triggers.monitors.map((each) => each.id)).toEqual([id, other.id]);
+	});
+});
+
+describe('the list of monitors', () => {
+	it.each([
+		['no monitor', { mode: 'list', value: '' }],
+		['no id', { mode: 'id', value: 'spring' }],
+	])('%s is refused by name', async (_name, picked) => {
+		const trigger = await triggers.trigger({
+			source: 'existingMonitor',
+			monitorId: { __rl: true, ...picked },
+		});
+
+		await expect(trigger.activate()).rejects.toThrow(/^'Monitor' /);
+		expect(triggers.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import {
+	call,
+	freshEngine,
+	itemsOf,
+	pageEvent,
+	secret,
+	signed,
+	tides,
+	urlsOf,
+	useTriggers,
+	watch,
+} from './triggers.cjs';
+
+// A thousand deliveries by HTTP.
+jest.setTimeout(30_000);
+
+const triggers = useTriggers();
+const { bench } = triggers;
+
+describe('the signature', () => {
+	it('is checked on the bytes that came', async () => {
+		const trigger = await triggers.active(watch);
+		const text = `  ${pageEvent({ url: `${tides}?é=\\u00e9` })} `;
+
+		expect(await call(trigger.address, text, signed(text, secret))).toBe(200);
+		expect(itemsOf(trigger)).toMatchObject([[{ event: { verified: true } }]]);
+		const rewritten = JSON.stringify(JSON.parse(text));
+		expect(await call(trigger.address, rewritten, signed(text, secret))).toBe(401);
+	});
+
+	it.each<[string, Record<string, string>]>([
+		['none', {}],
+		['one of another secret', signed(pageEvent(), 'whsec-of-others')],
+		['one of another body', signed(pageEvent(), secret)],
+		['an empty one', { 'X-Firecrawl-Signature': '' }],
+		['one without its kind', { 'X-Firecrawl-Signature': 'deadbeef' }],
+	])('%s starts nothing', async (_name, headers) => {
+		const trigger = await triggers.active(watch);
+
+		expect(await call(trigger.address, pageEvent(), headers)).toBe(401);
+		expect(trigger.started).toEqual([]);
+	});
+
+	it('cannot be checked without a secret, and the item says so', async () => {
+		const trigger = await triggers.active(watch, { secret: '' });
+
+		await triggers.nextCheck();
+
+		expect(itemsOf(trigger)).toMatchObject([[{ event: { verified: false } }]]);
+		expect(await call(trigger.address, pageEvent(), signed(pageEvent(), 'any'))).toBe(200);
+	});
+});
+
+it.each<[string, unknown]>([
+	['no object', []],
+	['no type', { webhookId: randomUUID(), data: [] }],
+	['no id', { type: 'monitor.page', data: [] }],
+	['an id that is no text', { type: 'monitor.page', webhookId: 7, data: [] }],
+])('a call that makes no sense is answered 400: %s', async (_name, body) => {
+	const trigger = await triggers.active(watch);
+	const text = JSON.stringify(body);
+
+	expect(await call(trigger.address, text, signed(text, secret))).toBe(400);
+	expect(trigger.started).toEqual([]);
+});
+
+describe('what starts the workflow', () => {
+	it('is in one execution per call, one item per entry, with what the call says beside', async () => {
+		const trigger = await triggers.active(watch);
+		const text = pageEvent({}, { data: [{ status: 'new', url: 'a' }, { status: 'changed' }] });
+		await call(trigger.address, text, signed(text, secret));
+
+		const { id, webhookId } = JSON.parse(text) as { id: string; webhookId: string };
+		const event = { type: 'monitor.page', id, webhookId, success: true, verified: true };
+		expect(itemsOf(trigger)).toMatchObject([
+			[
+				{ status: 'new', url: 'a', event },
+				{ status: 'changed', event },
+			],
+		]);
+	});
+
+	it('may stand in the call as an object in the place of a list', async () => {
+		const trigger = await triggers.active(watch);
+		const text = pageEvent({}, { data: { status: 'new', url: 'a' } });
+		await call(trigger.address, text, signed(text, secret));
+
+		expect(urlsOf(trigger)).toEqual(['a']);
+	});
+
+	it("is no event of somebody else's monitor, though it is sent here", async () => {
+		const account = triggers.account();
+		const trigger = await triggers.active(watch, { account });
+		await triggers.made(account, {
+			targets: [{ type: 'scrape', urls: ['https://relayworks.example'] }],
+			webhook: { url: trigger.address },
+		});
+
+		await triggers.nextCheck();
+
+		expect(urlsOf(trigger)).toEqual([tides]);
+		expect(triggers.deliveries.flatMap(({ attempts }) => attempts.map(({ status }) => status)))
+			// The page and the end of the foreign check are taken and dropped.
+			.toEqual([200, 200, 200]);
+	});
+
+	it('is nothing of an inactive workflow', async () => {
+		const trigger = await triggers.active(watch);
+		await trigger.deactivate();
+		const text = pageEvent();
+
+		expect(await call(trigger.address, text, signed(text, secret))).toBe(404);
+	});
+});
+
+describe('a call that comes again', () => {
+	it.each([false, true])('starts nothing (at the same time: %s)', async (together) => {
+		const trigger = await triggers.active(watch);
+		const text = pageEvent();
+		const send = async () => await call(trigger.address, text, signed(text, secret));
+
+		const statuses = together
+			? await Promise.all([send(), send(), send()])
+			: [await send(), await send(), await send()];
+
+		expect(statuses).toEqual([200, 200, 200]);
+		expect(trigger.started).toHaveLength(1);
+	});
+
+	it('is known though calls overlapped and n8n was started anew', async () => {
+		const trigger = await triggers.active(watch);
+		const texts = Array.from({ length: 20 }, () => pageEvent());
+		const sendAll = async () =>
+			await Promise.all(
+				texts.map(async (text) => await call(trigger.address, text, signed(text, secret))),
+			);
+		await sendAll();
+		expect(trigger.started).toHaveLength(20);
+
+		await trigger.restart(await freshEngine());
+		await sendAll();
+
+		expect(trigger.started).toHaveLength(20);
+	});
+
+	it('is known to the other processes of the same n8n', async () => {
+		const trigger = await triggers.active(watch);
+		const [one, other] = [pageEvent(), pageEvent()];
+		const send = async (text: string) => await call(trigger.address, text, signed(text, secret));
+		await send(one);
+		const first = trigger.processOf(bench.engine);
+		trigger.processOf(await freshEngine());
+		await send(other);
+		expect(trigger.started).toHaveLength(2);
+		trigger.processOf(first);
+		await send(other);
+		await send(one);
+
+		expect(trigger.started).toHaveLength(2);
+	});
+
+	it('starts the workflow when the first did not reach n8n', async () => {
+		const trigger = await triggers.active(watch);
+		const { port } = new URL(trigger.address);
+		await trigger.close();
+		await triggers.nextCheck();
+		expect(trigger.started).toEqual([]);
+		await trigger.open(Number(port));
+
+		await bench.service.clock.advance(60_000);
+		await bench.service.context.webhooks.idle();
+
+		expect(urlsOf(trigger)).toEqual([tides]);
+	});
+});
+
+it('of 1,000 deliveries, a fifth of them repeats and a tenth forged, each genuine event starts the workflow once', async () => {
+	const { site, webhooks } = bench.service.context;
+	Object.assign(site.bulk, { pages: 800, bytes: 200 });
+	const urls = Array.from(
+		{ length: 800 },
+		(_, index) => `https://bulk.example/pages/${index + 1}.md`,
+	);
+	const trigger = await triggers.active({
+		...watch,
+		targets: { values: [{ type: 'scrape', urls: urls.join('\n') }] },
+		events: ['new'],
+	});
+	webhooks.held = true;
+	await triggers.nextCheck();
+	expect(triggers.deliveries).toHaveLength(800);
+
+	const [forged, genuine] = [triggers.deliveries.slice(0, 100), triggers.deliveries.slice(100)];
+	const orders = [
+		...genuine.map(
+			({ webhookId }) =>
+				async () =>
+					await webhooks.release([webhookId]),
+		),
+		...genuine.slice(0, 200).map(
+			({ webhookId }) =>
+				async () =>
+					void (await webhooks.again(webhookId)),
+		),
+		...forged.map(({ webhookId }, index) => async () => {
+			await webhooks.again(webhookId, index % 2 === 0 ? 'wrong' : 'missing');
+		}),
+	];
+	expect(orders).toHaveLength(1000);
+	// 389 and 1,000 have no divisor in common: every order comes once, far from where it stood.
+	const mixed = orders.map((_, index) => orders[(index * 389) % 1000]);
+	for (let index = 0; index < mixed.length; index += 20) {
+		await Promise.all(mixed.slice(index, index + 20).map(async (order) => await order()));
+	}
+
+	const addresses = (list: typeof genuine) =>
+		list.map(({ body }) => (JSON.parse(body) as { data: Array<{ url: string }> }).data[0].url);
+	expect(urlsOf(trigger).sort()).toEqual(addresses(genuine).sort());
+	expect(trigger.started.every(({ length }) => length === 1)).toBe(true);
+	const statusesOf = (list: typeof genuine) =>
+		new Set(list.flatMap(({ attempts }) => attempts.map(({ status }) => status)));
+	expect([statusesOf(genuine), statusesOf(forged)]).toEqual([new Set([200]), new Set([401])]);
+
+	await trigger.restart(await freshEngine());
+	for (const { webhookId } of genuine.slice(0, 50)) await webhooks.again(webhookId);
+	expect(trigger.started).toHaveLength(700);
+});

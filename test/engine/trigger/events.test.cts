@@ -1,0 +1,193 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	call,
+	itemsOf,
+	pageEvent,
+	secret,
+	signed,
+	storms,
+	tides,
+	urlsOf,
+	useTriggers,
+	watch,
+} from './triggers.cjs';
+
+const triggers = useTriggers();
+const { bench } = triggers;
+const lost = 'https://nowhere.example/lost';
+const energy = 'https://tidewatch.example/energy';
+const statuses = (items: IDataObject[][]) =>
+	items
+		.flat()
+		.map(({ status, summary, url }) =>
+			summary ? 'checkCompleted' : `${String(status)} ${String(url)}`,
+		)
+		.sort();
+
+/** A monitor of several pages after its first check, whose events were dropped. */
+async function watched(parameters: INodeParameters) {
+	const trigger = await triggers.active({
+		...watch,
+		targets: { values: [{ type: 'scrape', urls: [tides, storms, energy, lost].join('\n') }] },
+		...parameters,
+	});
+	await triggers.nextCheck();
+	trigger.started.length = 0;
+	return trigger;
+}
+
+describe('the events', () => {
+	it.each<[string[], string[]]>([
+		[['changed'], [`changed ${tides}`]],
+		[['same'], [`same ${storms}`]],
+		[['error'], [`error ${lost}`]],
+		[['removed'], [`removed ${energy}`]],
+		[['new'], []],
+		[['checkCompleted'], ['checkCompleted']],
+		[
+			['changed', 'removed', 'error', 'same', 'checkCompleted'],
+			[
+				`changed ${tides}`,
+				'checkCompleted',
+				`error ${lost}`,
+				`removed ${energy}`,
+				`same ${storms}`,
+			].sort(),
+		],
+	])('%j start the workflow, and no others', async (events, expected) => {
+		const trigger = await watched({ events });
+		triggers.append(tides, 'A new gauge was added.');
+		bench.service.site.remove(energy);
+
+		await triggers.nextCheck();
+
+		expect(statuses(itemsOf(trigger))).toEqual(expected);
+		expect(
+			triggers.deliveries.filter(({ attempts }) => attempts.some(({ status }) => status !== 200)),
+		).toEqual([]);
+	});
+
+	it('are changes, new and removed pages unless chosen otherwise', async () => {
+		const trigger = await triggers.active(watch);
+		await triggers.nextCheck();
+		triggers.append(tides, 'A new gauge was added.');
+		await triggers.nextCheck();
+		await triggers.nextCheck();
+		bench.service.site.remove(tides);
+		await triggers.nextCheck();
+
+		expect(itemsOf(trigger).flat()).toMatchObject([
+			{ status: 'new', url: tides },
+			{ status: 'changed', diff: { text: expect.stringContaining('+A new gauge') as string } },
+			{ status: 'removed' },
+		]);
+	});
+});
+
+describe('only meaningful changes', () => {
+	it.each([
+		['A new gauge was added.', [tides]],
+		['Our shop is open on Sundays.', []],
+	])('%j', async (line, urls) => {
+		const trigger = await watched({ goal: 'gauge', onlyMeaningful: true });
+		triggers.append(tides, line);
+
+		await triggers.nextCheck();
+
+		expect(urlsOf(trigger)).toEqual(urls);
+	});
+
+	it('are none that nobody could judge', async () => {
+		const trigger = await watched({ goal: 'gauge', onlyMeaningful: true });
+		triggers.append(tides, 'A new gauge was added.');
+		bench.service.context.monitors.judgeReachable = false;
+
+		await triggers.nextCheck();
+
+		expect(trigger.started).toEqual([]);
+	});
+});
+
+describe('the pages of a check', () => {
+	const withPages = { events: ['checkCompleted'], addPages: true };
+	const checks = '/v2/monitor/*';
+	/** Reading the pages takes a minute of the service, which waits for the next check besides. */
+	const slowly = () =>
+		bench.service.faults.add({ kind: 'delay', delayMs: 60_000, path: checks, method: 'GET' });
+	const beingRead = async () => await bench.service.clock.untilWaiting(2);
+
+	it('are added, all of them, however many answers they come in', async () => {
+		const { site } = bench.service.context;
+		Object.assign(site.bulk, { pages: 230, bytes: 200 });
+		const urls = Array.from({ length: 230 }, (_, at) => `https://bulk.example/pages/${at + 1}.md`);
+		const trigger = await triggers.active({
+			...watch,
+			...withPages,
+			targets: { values: [{ type: 'scrape', urls: urls.join('\n') }] },
+		});
+
+		await triggers.nextCheck();
+
+		const [[item]] = itemsOf(trigger);
+		expect(item).toMatchObject({ status: 'completed', summary: { totalPages: 230, new: 230 } });
+		expect((item.pages as IDataObject[]).map(({ url }) => url)).toEqual(urls);
+	});
+
+	it('do not keep the service waiting for its answer', async () => {
+		const trigger = await triggers.active({ ...watch, ...withPages });
+		slowly();
+
+		await bench.service.context.monitors.toNextCheck();
+		await beingRead();
+
+		expect(triggers.deliveries.map(({ state }) => state)).toEqual(['delivered']);
+		expect(trigger.started).toEqual([]);
+		await bench.service.clock.advance(60_000);
+		await trigger.idle();
+		expect(itemsOf(trigger)).toMatchObject([[{ pages: [{ url: tides, status: 'new' }] }]]);
+	});
+
+	it('that cannot be read leave the event, with the reason', async () => {
+		const trigger = await triggers.active({ ...watch, ...withPages });
+		bench.service.faults.add({ kind: 'status', status: 403, error: 'No', path: checks });
+
+		await triggers.nextCheck();
+
+		const [[item]] = itemsOf(trigger);
+		expect(item).toMatchObject({ status: 'completed', pagesError: 'No (HTTP 403)' });
+		expect(item).not.toHaveProperty('pages');
+	});
+
+	it('that cannot be read keep the key and the secret, though the service says them', async () => {
+		const account = triggers.account();
+		const trigger = await triggers.active({ ...watch, ...withPages }, { account });
+		const error = `No: ${account.key} and ${secret}`;
+		bench.service.faults.add({ kind: 'status', status: 403, error, path: checks });
+
+		await triggers.nextCheck();
+
+		const everything = JSON.stringify([itemsOf(trigger), trigger.stored]);
+		expect(everything).toContain('"pagesError":"No: ');
+		expect([account.key, secret].filter((text) => everything.includes(text))).toEqual([]);
+	});
+
+	it('that take long do not make n8n forget what came meanwhile', async () => {
+		const trigger = await triggers.active({
+			...watch,
+			...withPages,
+			events: ['checkCompleted', 'changed'],
+		});
+		slowly();
+		await bench.service.context.monitors.toNextCheck();
+		await beingRead();
+		const text = pageEvent();
+		await call(trigger.address, text, signed(text, secret));
+		const { deliveries } = trigger.stored;
+
+		await bench.service.clock.advance(60_000);
+		await trigger.idle();
+
+		expect(trigger.started).toHaveLength(2);
+		expect(trigger.stored.deliveries).toHaveLength(String(deliveries).length);
+	});
+});

@@ -1,0 +1,106 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Account } from '../workbench.cjs';
+import { itemsOf, storms, tides, useTriggers, watch } from './triggers.cjs';
+
+const triggers = useTriggers();
+const { bench } = triggers;
+
+/** Lets the jobs come to their end, no call overtaken by the clock. */
+async function finished(): Promise<void> {
+	for (let second = 0; second < 10; second++) {
+		await bench.service.clock.advance(1000);
+		await bench.service.context.webhooks.idle();
+	}
+}
+
+/** Jobs that tell a trigger about themselves, started by the node, and what the trigger made of it. */
+async function heard(
+	jobs: Array<[resource: string, parameters: INodeParameters]>,
+	parameters: INodeParameters = {},
+) {
+	const account: Account = triggers.account();
+	const trigger = await triggers.active({ source: 'jobs', ...parameters }, { account });
+	const additionalFields = { webhook: { url: trigger.address } };
+	const ids = [];
+	for (const [resource, own] of jobs) {
+		const given = { ...own, additionalFields };
+		const run = await bench.operate(resource, 'start', given, { account });
+		if (run.error) throw run.error;
+		ids.push(run.output()[0].json.jobId);
+	}
+	await finished();
+	await trigger.idle();
+	return { ids, trigger, items: itemsOf(trigger).flat() };
+}
+
+const batch: [string, INodeParameters] = ['batch', { urls: [tides, storms].join('\n') }];
+const crawl: [string, INodeParameters] = ['crawl', { url: 'https://tidewatch.example', limit: 2 }];
+const agent: [string, INodeParameters] = ['agent', { prompt: 'tidal lagoon energy storage' }];
+const summary = (items: Array<{ event?: unknown }>) =>
+	items.map(({ event }) => {
+		const { type, id } = event as { type: string; id: string };
+		return [type, id];
+	});
+
+it('jobs of every kind tell what they do, by name and id', async () => {
+	const { ids, items, trigger } = await heard([batch, crawl, agent]);
+	const [batchId, crawlId, agentId] = ids;
+	const told = summary(items);
+	const steps = told.filter(([type]) => type === 'agent.action');
+
+	expect(steps.length).toBeGreaterThan(2);
+	expect(steps.every(([, id]) => id === agentId)).toBe(true);
+	expect(told.filter((each) => !steps.includes(each)).sort()).toEqual(
+		[
+			['agent.started', agentId],
+			['agent.completed', agentId],
+			['batch_scrape.started', batchId],
+			['batch_scrape.page', batchId],
+			['batch_scrape.page', batchId],
+			['batch_scrape.completed', batchId],
+			['crawl.started', crawlId],
+			['crawl.page', crawlId],
+			['crawl.page', crawlId],
+			['crawl.completed', crawlId],
+		].sort(),
+	);
+	const pages = items.filter(({ event }) => summary([{ event }])[0][0] === 'batch_scrape.page');
+	expect(pages.map(({ metadata }) => (metadata as { sourceURL: string }).sourceURL).sort()).toEqual(
+		[tides, storms].sort(),
+	);
+	expect(trigger.stored).not.toHaveProperty('registration');
+	expect(triggers.monitors).toEqual([]);
+});
+
+it.each<[string[], string[]]>([
+	[['completed'], ['agent.completed', 'batch_scrape.completed']],
+	[['page'], ['batch_scrape.page', 'batch_scrape.page']],
+	[
+		['started', 'failed'],
+		['agent.started', 'batch_scrape.started'],
+	],
+])('only %j', async (jobEvents, types) => {
+	const { items } = await heard([batch, agent], { jobEvents });
+
+	expect(
+		summary(items)
+			.map(([type]) => type)
+			.sort(),
+	).toEqual(types);
+});
+
+it('jobs are not heard by a trigger of monitors, nor monitors by one of jobs', async () => {
+	const account = triggers.account();
+	const trigger = await triggers.active(watch, { account });
+	const jobs = await triggers.active({ source: 'jobs' }, { account });
+	await triggers.made(account, { webhook: { url: jobs.address } });
+	const additionalFields = { webhook: { url: trigger.address } };
+	await bench.operate('batch', 'start', { ...batch[1], additionalFields }, { account });
+
+	await finished();
+	await triggers.nextCheck();
+
+	expect(itemsOf(trigger).flat()).toMatchObject([{ event: { type: 'monitor.page' } }]);
+	expect(jobs.started).toEqual([]);
+	expect(triggers.deliveries.every(({ state }) => state === 'delivered')).toBe(true);
+});

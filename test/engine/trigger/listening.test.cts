@@ -1,0 +1,71 @@
+import {
+	existing,
+	itemsOf,
+	secret,
+	signed,
+	pageEvent,
+	call,
+	tides,
+	useTriggers,
+	watch,
+} from './triggers.cjs';
+
+const triggers = useTriggers();
+const { bench } = triggers;
+
+/** Lets the checks and their calls come to their end. */
+async function settled(): Promise<void> {
+	await bench.service.context.monitors.idle();
+	await bench.service.context.webhooks.idle();
+}
+
+describe('"Listen for test event"', () => {
+	it('has a monitor of its own, which is checked at once and removed afterwards', async () => {
+		const trigger = await triggers.active(watch);
+		const [{ id }] = triggers.monitors;
+		const { stored } = trigger;
+
+		await trigger.listen();
+		expect(triggers.monitors.map(({ settings }) => settings.webhook?.url)).toEqual([
+			trigger.address,
+			trigger.testAddress,
+		]);
+		await settled();
+		await trigger.stopListening();
+
+		expect(itemsOf(trigger)).toMatchObject([
+			[{ url: tides, status: 'new', event: { verified: true } }],
+		]);
+		expect(triggers.monitors.map((each) => each.id)).toEqual([id]);
+		expect(trigger.stored).toEqual(stored);
+	});
+
+	it('leaves nothing when it cannot begin', async () => {
+		const trigger = await triggers.trigger(watch);
+		const run = { kind: 'status', status: 402, method: 'POST', path: '/v2/monitor/*' } as const;
+		bench.service.faults.add(run);
+
+		await expect(trigger.listen()).rejects.toThrow('HTTP 402');
+		expect(triggers.monitors).toEqual([]);
+	});
+
+	it('borrows an existing monitor without having it checked, and gives it back to production', async () => {
+		const account = triggers.account();
+		const { id } = await triggers.made(account);
+		const trigger = await triggers.active({ ...existing(id), replaceWebhook: true }, { account });
+
+		await trigger.listen();
+		await settled();
+		const text = pageEvent();
+		await call(trigger.testAddress, text, signed(text, secret));
+		expect(triggers.deliveries).toEqual([]);
+		expect(trigger.started).toHaveLength(1);
+		await trigger.stopListening();
+
+		expect(triggers.monitors[0].settings.webhook).toEqual({
+			url: trigger.address,
+			events: ['monitor.page'],
+			metadata: { registration: 'attached by n8n' },
+		});
+	});
+});

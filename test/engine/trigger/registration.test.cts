@@ -1,0 +1,349 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { useDrivenTime } from '../drivenTime.cjs';
+import { freshEngine, storms, tides, useTriggers, watch } from './triggers.cjs';
+
+// Fifty rounds of activation and deactivation.
+jest.setTimeout(30_000);
+
+const triggers = useTriggers();
+const time = useDrivenTime(() => triggers.bench.service);
+const { bench } = triggers;
+
+const watchSent = {
+	name: 'Tides: Watch',
+	targets: [{ type: 'scrape', urls: [tides] }],
+	schedule: { text: 'hourly' },
+};
+const metadata = { registration: 'created by n8n' };
+const made = () => bench.service.log.of('POST', '/v2/monitor').map(({ body }) => body);
+
+describe('activation', () => {
+	it.each<[string, INodeParameters, object]>([
+		['what a monitor needs', {}, { ...watchSent, webhook: { events: ['monitor.page'] } }],
+		[
+			'every field',
+			{
+				targets: {
+					values: [
+						{ type: 'scrape', urls: `${tides}\n${storms}` },
+						{ type: 'crawl', url: 'https://relayworks.example', crawlOptions: { limit: 5 } },
+						{ type: 'search', queries: 'spring tide', options: { searchWindow: '7d' } },
+					],
+				},
+				schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
+				goal: 'A time changes',
+				events: ['changed', 'checkCompleted'],
+				onlyMeaningful: true,
+				addPages: true,
+				additionalFields: {
+					name: 'Tides of the year',
+					judgeEnabled: true,
+					retentionDays: 7,
+					notification: { email: { enabled: true, recipients: 'ada@tidewatch.example' } },
+				},
+			},
+			{
+				name: 'Tides of the year',
+				targets: [
+					{ type: 'scrape', urls: [tides, storms] },
+					{ type: 'crawl', url: 'https://relayworks.example', crawlOptions: { limit: 5 } },
+					{ type: 'search', queries: ['spring tide'], searchWindow: '7d' },
+				],
+				schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
+				goal: 'A time changes',
+				judgeEnabled: true,
+				retentionDays: 7,
+				notification: { email: { enabled: true, recipients: ['ada@tidewatch.example'] } },
+				webhook: { events: ['monitor.page', 'monitor.check.completed'] },
+			},
+		],
+		[
+			"the API's own shape",
+			{
+				events: ['checkCompleted'],
+				additionalFields: { requestJson: '{"goal": "Times", "retentionDays": 3}' },
+			},
+			{
+				...watchSent,
+				goal: 'Times',
+				retentionDays: 3,
+				webhook: { events: ['monitor.check.completed'] },
+			},
+		],
+	])('registers one monitor with %s', async (_name, parameters, sent) => {
+		const trigger = await triggers.active({ ...watch, ...parameters });
+
+		const webhook = 'webhook' in sent ? sent.webhook : undefined;
+		const expected = { ...sent, webhook: { ...Object(webhook), url: trigger.address, metadata } };
+		expect(made()).toEqual([expected]);
+		expect(triggers.monitors.map(({ settings }) => settings.webhook?.url)).toEqual([
+			trigger.address,
+		]);
+		expect(trigger.stored).toMatchObject({
+			registration: { kind: 'own', monitorId: triggers.monitors[0].id },
+		});
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['no target', { targets: {} }, /'Targets' is required/],
+		['no schedule', { schedule: {} }, /'Schedule' needs 'Cron' or 'Text'/],
+		['a schedule too dense', { schedule: { cron: '* * * * *' } }, /Cron' must not run more often/],
+		['no event', { events: [] }, /'Events' needs at least one/],
+		[
+			'a webhook of its own',
+			{ additionalFields: { requestJson: '{"webhook": {"url": "https://a.example"}}' } },
+			/has no field 'webhook'/,
+		],
+		[
+			'changes that nobody judges',
+			{ onlyMeaningful: true },
+			/'Only Meaningful Changes' needs a goal/,
+		],
+		[
+			'changes that nobody is to judge',
+			{ onlyMeaningful: true, goal: 'Times', additionalFields: { judgeEnabled: false } },
+			/'Only Meaningful Changes' needs a goal/,
+		],
+	])('with %s registers nothing and says why', async (_name, parameters, words) => {
+		const trigger = await triggers.trigger({ ...watch, ...parameters });
+
+		await expect(trigger.activate()).rejects.toThrow(words);
+		expect(made()).toEqual([]);
+	});
+
+	it("ends with the service's words when it refuses, and leaves nothing", async () => {
+		const trigger = await triggers.trigger(watch);
+		bench.service.faults.add({ kind: 'status', status: 403, error: 'No', path: '/v2/monitor' });
+
+		await expect(trigger.activate()).rejects.toMatchObject({ message: 'No (HTTP 403)' });
+		expect(triggers.monitors).toEqual([]);
+		expect(trigger.stored).toEqual({});
+	});
+});
+
+describe('a monitor of an active workflow', () => {
+	it('is left as it is when n8n is started anew', async () => {
+		const trigger = await triggers.active(watch);
+		const { id } = triggers.monitors[0];
+		bench.service.log.clear();
+
+		await trigger.restart(await freshEngine());
+
+		expect(triggers.requests).toEqual([['GET', `/v2/monitor/${id}`]]);
+	});
+
+	it('is made anew when it was deleted by hand', async () => {
+		const account = triggers.account();
+		const trigger = await triggers.active(watch, { account });
+		const [{ id }] = triggers.monitors;
+		await triggers.client(account).send('DELETE', `/${id}`);
+
+		await trigger.restart();
+
+		expect(triggers.monitors).toHaveLength(1);
+		expect(triggers.monitors[0].id).not.toBe(id);
+		expect(trigger.stored).toMatchObject({ registration: { monitorId: triggers.monitors[0].id } });
+	});
+
+	it('is changed, not doubled, when the parameters are others', async () => {
+		const more = { retentionDays: 7, notification: { slack: { enabled: true } } };
+		const trigger = await triggers.active({
+			...watch,
+			goal: 'Times',
+			additionalFields: { ...more, judgeEnabled: true },
+		});
+		const [{ id }] = triggers.monitors;
+		trigger.change({ goal: '', additionalFields: {}, schedule: { text: 'daily at 9am' } });
+
+		await trigger.restart();
+
+		expect(triggers.monitors).toHaveLength(1);
+		const [monitor] = triggers.monitors;
+		expect(monitor).toMatchObject({
+			id,
+			settings: {
+				schedule: { cron: '0 9 * * *' },
+				goal: null,
+				judgeEnabled: false,
+				retentionDays: 30,
+				webhook: { url: trigger.address },
+			},
+		});
+		expect(monitor.settings.notification).toBeUndefined();
+	});
+
+	it('is known again when n8n has forgotten what it registered', async () => {
+		const account = triggers.account();
+		const trigger = await triggers.active(watch, { account });
+		const { settings } = triggers.monitors[0];
+		const spare = bench.service.context.monitors.create(account.team.id, settings);
+		const foreign = await triggers.made(account, { webhook: { url: trigger.address } });
+		trigger.forget();
+
+		await trigger.restart();
+
+		expect(made()).toEqual([]);
+		expect(triggers.monitors.filter(({ id }) => id !== foreign.id)).toHaveLength(1);
+		await trigger.deactivate();
+		expect(triggers.monitors.map(({ id }) => id)).toEqual([foreign.id]);
+		expect(spare.deleted.aborted).toBe(true);
+	});
+});
+
+describe('deactivation', () => {
+	it('removes the monitor and no other', async () => {
+		const account = triggers.account();
+		const others = [
+			await triggers.made(account),
+			await triggers.made(account, { webhook: { url: 'https://hooks.example/in' } }),
+		];
+		const trigger = await triggers.active(watch, { account });
+		const neighbour = await triggers.active(watch, { account });
+
+		await trigger.deactivate();
+
+		expect(trigger.stored).toEqual({});
+		expect(triggers.monitors.map(({ id, settings }) => settings.webhook?.url ?? id)).toEqual([
+			others[0].id,
+			'https://hooks.example/in',
+			neighbour.address,
+		]);
+	});
+
+	it('is content with a monitor that is gone', async () => {
+		const account = triggers.account();
+		const trigger = await triggers.active(watch, { account });
+		await triggers.client(account).send('DELETE', `/${triggers.monitors[0].id}`);
+
+		await trigger.deactivate();
+
+		expect(trigger.stored).toEqual({});
+	});
+
+	it('that failed is made up for when the workflow listens to something else', async () => {
+		const trigger = await triggers.active(watch);
+		bench.service.faults.add({ kind: 'status', status: 403, method: 'DELETE' });
+		await expect(trigger.deactivate()).rejects.toThrow('HTTP 403');
+		expect(triggers.monitors).toHaveLength(1);
+		trigger.change({ source: 'jobs' });
+
+		await trigger.activate();
+
+		expect(triggers.monitors).toEqual([]);
+		expect(trigger.stored).toEqual({});
+	});
+});
+
+describe('an n8n that the service cannot reach', () => {
+	it.each(['http://localhost:5678', 'http://192.168.1.7:5678', 'http://n8n:5678'])(
+		'is refused with advice: %s',
+		async (publicUrl) => {
+			const trigger = await triggers.trigger(watch, {
+				publicUrl,
+				baseUrl: 'https://api.service.example',
+			});
+
+			await expect(trigger.activate()).rejects.toMatchObject({
+				message: `The service cannot reach this n8n at ${trigger.address}`,
+				description: expect.stringContaining('WEBHOOK_URL') as string,
+			});
+		},
+	);
+
+	it('is none where the service runs in the same network', async () => {
+		const trigger = await triggers.active(watch, { publicUrl: 'http://n8n:5678' });
+
+		expect(triggers.monitors.map(({ settings }) => settings.webhook?.url)).toEqual([
+			trigger.address,
+		]);
+	});
+
+	it('may listen to jobs, whose webhook is not its affair', async () => {
+		const trigger = await triggers.active(
+			{ source: 'jobs' },
+			{ publicUrl: 'http://localhost:5678', baseUrl: 'https://api.service.example' },
+		);
+
+		await trigger.deactivate();
+
+		expect(triggers.requests).toEqual([]);
+	});
+});
+
+describe('what the service does not answer', () => {
+	const request = { path: '/v2/monitor', method: 'POST' };
+
+	it.each([
+		['whose answer is lost', { kind: 'reset', stage: 'after' }],
+		['whose answer is cut short', { kind: 'truncate', stage: 'after' }],
+		['that is answered with an error', { kind: 'status', status: 500, stage: 'after' }],
+	] as const)('a new monitor %s is found and kept', async (_name, fault) => {
+		const trigger = await triggers.trigger(watch);
+		bench.service.faults.add({ ...request, ...fault });
+
+		await time.drive(trigger.activate());
+
+		expect(made()).toHaveLength(1);
+		expect(triggers.monitors).toHaveLength(1);
+		expect(trigger.stored).toMatchObject({
+			registration: { monitorId: triggers.monitors[0].id },
+		});
+	});
+
+	it('50 activations and deactivations later, nothing is left over', async () => {
+		const item = { path: '/v2/monitor/*' };
+		const list = { path: '/v2/monitor', method: 'GET', kind: 'status', status: 502 } as const;
+		const never = 1000;
+		const starts = [
+			[],
+			[{ ...request, kind: 'status', status: 503, count: 2 }],
+			[{ ...request, kind: 'reset', stage: 'after' }],
+			[{ ...request, kind: 'truncate' }],
+			[{ ...request, kind: 'status', status: 500 }],
+			[{ ...list, count: 4 }],
+			[{ ...list, count: never }],
+			[
+				{ ...request, kind: 'reset', stage: 'after' },
+				{ ...list, skip: 1, count: never },
+			],
+			[{ ...request, kind: 'status', status: 402 }],
+		] as const;
+		const ends = [
+			[],
+			[{ ...item, method: 'DELETE', kind: 'reset', stage: 'after' }],
+			[{ ...item, method: 'DELETE', kind: 'status', status: 500, count: 3 }],
+			[{ ...item, method: 'DELETE', kind: 'status', status: 500, count: never }],
+			[{ ...item, method: 'DELETE', kind: 'html', stage: 'after' }],
+			[{ ...list, count: 5 }],
+			[{ ...list, count: never }],
+		] as const;
+		const { faults } = bench.service;
+		const trigger = await triggers.trigger(watch);
+		const failed = { activations: 0, deactivations: 0 };
+		/** Whether it came to its end, with these faults on the way. */
+		const survives = async (
+			work: () => Promise<void>,
+			met: (typeof starts | typeof ends)[number],
+		) => {
+			faults.add(...met);
+			const outcome = await time.drive(Promise.allSettled([work()]));
+			faults.clear();
+			return outcome[0].status === 'fulfilled';
+		};
+		for (let round = 0; round < 50; round++) {
+			const isUp = await survives(() => trigger.activate(), starts[round % starts.length]);
+			if (!isUp) failed.activations++;
+			expect(triggers.monitors.length).toBeLessThanOrEqual(1);
+			if (!isUp) continue;
+			expect(triggers.monitors.map(({ settings }) => settings.webhook?.url)).toEqual([
+				trigger.address,
+			]);
+			const isDown = await survives(() => trigger.deactivate(), ends[round % ends.length]);
+			if (!isDown) failed.deactivations++;
+			else expect(triggers.monitors).toEqual([]);
+		}
+		expect(failed.activations).toBeGreaterThan(5);
+		expect(failed.deactivations).toBeGreaterThan(5);
+		expect(triggers.monitors).toEqual([]);
+	});
+});

@@ -1,0 +1,189 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { PackageDirectoryLoader } from 'n8n-core';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { projectRoot } from '../../root.cjs';
+import { MonitorClient, type MonitorBody } from '../../service/monitor/monitorClient.cjs';
+import type { Delivery } from '../../service/webhooks.cjs';
+import { Engine } from '../harness.cjs';
+import { WebhookTrigger, type WebhookTriggerOptions } from '../webhookTrigger.cjs';
+import { useWorkbench, type Account, type Workbench } from '../workbench.cjs';
+
+export const secret = 'whsec-of-the-team';
+
+/** Pages of the small web. */
+export const tides = 'https://tidewatch.example/guides/spring-tides';
+export const storms = 'https://tidewatch.example/guides/storm-surges';
+
+/** What a new monitor needs, as the editor stores it. */
+export const watch = {
+	targets: { values: [{ type: 'scrape', urls: tides }] },
+	schedule: { text: 'hourly' },
+} satisfies INodeParameters;
+
+/** A picked monitor as the editor stores it. */
+export const existing = (monitorId: string): INodeParameters => ({
+	source: 'existingMonitor',
+	monitorId: { __rl: true, mode: 'id', value: monitorId },
+});
+
+/** What differs from a trigger of a signed account whose n8n can be reached. */
+export interface Setting extends Partial<Pick<WebhookTriggerOptions, 'publicUrl'>> {
+	/** In the credential and with the service; empty: neither has one. */
+	secret?: string;
+	baseUrl?: string;
+	account?: Account;
+}
+
+/** Web Data Triggers in n8n, beside the service that calls them. */
+export class Triggers {
+	private readonly open: WebhookTrigger[] = [];
+
+	constructor(readonly bench: Workbench) {}
+
+	account(webhookSecret = secret): Account {
+		return this.bench.account({ credits: 1e6, webhookSecret: webhookSecret || undefined });
+	}
+
+	/** A workflow with a trigger, not active yet. */
+	async trigger(parameters: INodeParameters, setting: Setting = {}): Promise<WebhookTrigger> {
+		const { engine } = this.bench;
+		const { secret: webhookSecret = secret, publicUrl, baseUrl } = setting;
+		const { credentials } = setting.account ?? this.account(webhookSecret);
+		const { webDataApi } = credentials;
+		const trigger = new WebhookTrigger(engine, {
+			node: 'Watch',
+			publicUrl,
+			credentials: {
+				webDataApi: { ...webDataApi, webhookSecret, ...(baseUrl && { baseUrl }) },
+			},
+			workflow: {
+				name: 'Tides',
+				nodes: [
+					{
+						id: 'watch',
+						webhookId: randomUUID(),
+						name: 'Watch',
+						type: engine.typeName('webDataTrigger'),
+						typeVersion: 1,
+						position: [0, 0],
+						parameters,
+					},
+				],
+				connections: {},
+			},
+		});
+		await trigger.open();
+		this.open.push(trigger);
+		return trigger;
+	}
+
+	/** A workflow that is active. */
+	async active(parameters: INodeParameters, setting?: Setting): Promise<WebhookTrigger> {
+		const trigger = await this.trigger(parameters, setting);
+		await trigger.activate();
+		return trigger;
+	}
+
+	async close(): Promise<void> {
+		for (const trigger of this.open.splice(0)) await trigger.close();
+	}
+
+	/** The monitors that there are, oldest first, whoever has them. */
+	get monitors() {
+		return this.bench.service.context.monitors.all;
+	}
+
+	/** Makes a monitor without the node, and forgets the requests for it. */
+	async made(account: Account, change: Record<string, unknown> = {}): Promise<MonitorBody> {
+		const monitor = await this.client(account).created(change);
+		this.bench.service.log.clear();
+		return monitor;
+	}
+
+	/** Calls the service without the node. */
+	client({ key }: Account): MonitorClient {
+		return new MonitorClient(this.bench.service, key);
+	}
+
+	/** Every request received: method, path and body. */
+	get requests(): unknown[][] {
+		return this.bench.service.log.entries.map(({ method, path, body }) =>
+			body === undefined ? [method, path] : [method, path, body],
+		);
+	}
+
+	/** Puts a line at the end of a page. */
+	append(url: string, line: string): void {
+		const { site } = this.bench.service;
+		site.update(url, { markdown: `${site.find(url)?.markdown}\n\n${line}` });
+	}
+
+	/** The next check by the schedule, its calls answered and worked on. */
+	async nextCheck(): Promise<void> {
+		await this.bench.service.context.monitors.toNextCheck();
+		for (const trigger of this.open) await trigger.idle();
+	}
+
+	get deliveries(): Delivery[] {
+		return this.bench.service.context.webhooks.deliveries;
+	}
+}
+
+/** Triggers for the tests of a file, on a clock of the service that stands still. */
+export function useTriggers(): Triggers {
+	const bench = useWorkbench();
+	const triggers = new Triggers(bench);
+	beforeEach(() => bench.service.clock.hold(Date.parse('2026-11-21T12:10:00Z')));
+	afterEach(async () => await triggers.close());
+	return triggers;
+}
+
+/** n8n's process anew: what nodes kept in memory is gone. */
+export async function freshEngine(): Promise<Engine> {
+	jest.resetModules();
+	const loader = new PackageDirectoryLoader(projectRoot);
+	await loader.loadAll();
+	return new Engine(loader, '');
+}
+
+/** The signature of a body. */
+export const signed = (text: string, key: string): Record<string, string> => ({
+	'X-Firecrawl-Signature': `sha256=${createHmac('sha256', key).update(text).digest('hex')}`,
+});
+
+/** A call by anybody, its body as it is. */
+export async function call(
+	address: string,
+	text: string,
+	headers: Record<string, string> = {},
+): Promise<number> {
+	const response = await fetch(address, {
+		method: 'POST',
+		body: text,
+		headers: { 'content-type': 'application/json', ...headers },
+	});
+	await response.arrayBuffer();
+	return response.status;
+}
+
+/** A page event as the service sends it, of a monitor that the trigger made. */
+export const pageEvent = (entry: IDataObject = {}, change: IDataObject = {}): string =>
+	JSON.stringify({
+		success: true,
+		type: 'monitor.page',
+		id: randomUUID(),
+		webhookId: randomUUID(),
+		data: [{ url: tides, status: 'changed', ...entry }],
+		metadata: { registration: 'created by n8n' },
+		...change,
+	});
+
+/** What the executions that have been started were given: one list of items each. */
+export const itemsOf = ({ started }: WebhookTrigger): IDataObject[][] =>
+	started.map((items) => items.map(({ json }) => json));
+
+/** The addresses that the executions were started for. */
+export const urlsOf = (trigger: WebhookTrigger): unknown[] =>
+	itemsOf(trigger)
+		.flat()
+		.map(({ url }) => url);
