@@ -3,6 +3,10 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/.build/test'],
 	testMatch: ['**/*.test.cjs'],
+	// With a configuration of their own: those that need the real n8n, and the campaigns of faults.
+	testPathIgnorePatterns: ['<rootDir>/.build/test/n8n/', '<rootDir>/.build/test/faults/'],
+	// Time is never what a test is about: a busy machine only makes it slower.
+	testTimeout: 60_000,
 	moduleFileExtensions: ['js', 'cjs', 'json', 'node'],
 	transform: {},
 };

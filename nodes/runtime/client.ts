@@ -70,14 +70,26 @@ function succeeded({ status, body }: Answer): boolean {
 	return !('success' in body && body.success === false);
 }
 
+/** Whether a path has steps that mean "here" or "above", which an ID of dots alone makes and no encoding prevents. */
+const leadsElsewhere = (path: string) =>
+	path
+		.split(/[?#]/, 1)[0]
+		.split('/')
+		.some((step) => /^(\.|%2e){1,2}$/i.test(step));
+
+const notSent: Reply = {
+	failure: { silence: { code: 'ERR_INVALID_PATH', words: 'not asked, for the ID is none' } },
+};
+
 /**
- * Sends one request once. Redirects are not followed: a POST would turn into a GET, and the key would
- * leave its origin. Never throws; a failed request is a value.
+ * Sends one request once, to the path that it names and no other. Redirects are not followed: a POST
+ * would turn into a GET, and the key would leave its origin. Never throws; a failed request is a value.
  */
 export async function exchange(
 	context: HttpContext,
 	{ method, path, query, body, headers, serviceTimeout, accepts }: Request,
 ): Promise<Reply> {
+	if (leadsElsewhere(path)) return notSent;
 	const request = context.helpers.httpRequestWithAuthentication.call(context, credentialType, {
 		method,
 		url: path,

@@ -14,6 +14,7 @@ import { memberOf } from './record';
 import { poll } from './poll';
 import { sendRegardless, startOrEnd } from './executionEnd';
 import type { Answer } from './retry';
+import { startedAs, startedId } from './started';
 import { stoppedError } from './send';
 import { creditsIn, spend, type Cost } from './spending';
 
@@ -148,7 +149,8 @@ async function suspend(request: Request, job: Job, starter: Starter) {
 	const { context, values, settings } = starter;
 	const { resumeUrl }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
 	const body = { ...request.body, webhook: { url: resumeUrl, events: job.endEvents } };
-	const started = (await sendPaid({ ...request, body }, starter)).body as IDataObject;
+	const answer = await sendPaid({ ...request, body }, starter);
+	const started = startedAs(job.noun, answer, starter.line.place);
 	context.customData.set(awaitedJob, String(started.id));
 	await context.putExecutionToWait(new Date(Date.now() + settings.maxWait * 60_000));
 	return [job.started(started, values)];
@@ -162,18 +164,20 @@ export async function runJob(job: Job, request: Request, starter: Starter): Prom
 	const { values, settings, line } = starter;
 	if (values.wait === 'suspend') return await suspend(request, job, starter);
 	if (values.wait === 'none') {
-		const { body } = await sendPaid(request, starter);
-		return [job.started(body as IDataObject, values)];
+		const answer = await sendPaid(request, starter);
+		return [job.started(startedAs(job.noun, answer, line.place), values)];
 	}
 	const { price = 0 } = request;
 	return await spend(price, guardOf(starter), async (cost) => {
-		const cancellation = ({ body }: Answer): Request | undefined =>
-			settings.cancelJob
-				? { method: 'DELETE', path: job.path(String(memberOf(body, 'id'))), cost: 'read' }
+		const cancellation = ({ body }: Answer): Request | undefined => {
+			const id = startedId(body);
+			return settings.cancelJob && id !== undefined
+				? { method: 'DELETE', path: job.path(id), cost: 'read' }
 				: undefined;
-		const { body } = await startOrEnd(request, cancellation, line);
-		const started = body as IDataObject;
+		};
+		const answer = await startOrEnd(request, cancellation, line);
 		cost.known = price;
+		const started = startedAs(job.noun, answer, line.place);
 		const place = { ...line.place, job: { id: String(started.id), noun: job.noun } };
 		return await follow(job, started, { ...starter, line: { ...line, place } }, cost);
 	});

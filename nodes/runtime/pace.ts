@@ -13,7 +13,8 @@ interface Waiter {
  * Bounds one kind of requests of one credential in this process. Free until the service answers 429.
  * Then everybody pauses for the time it named, a single request tries whether there is room again, and
  * from there the number in flight grows: quickly to half of what it was, then by one for each full
- * round of successes.
+ * round of successes. From the second refusal on, requests are also let in evenly: as many in a time
+ * as the service took on between two refusals, a little fewer at first, then ever more.
  */
 export class Gate {
 	private limit = Infinity;
@@ -21,15 +22,16 @@ export class Gate {
 	private cautious = Infinity;
 	private inFlight = 0;
 	private pausedUntil = 0;
-	/** Milliseconds from one that is let in to the next. */
+	/** Successes of this round, and since the last refusal. */
+	private successes = 0;
+	private calm = 0;
+	/** Milliseconds from one that is let in to the next, and when the next is due by that. */
 	private spacing = 0;
-	/** When the next one is due by the spacing. */
 	private due = 0;
-	/** Successes since `measuredFrom`, the last refusal, by which the spacing is found. */
+	/** Let in and not refused since `measuredFrom`, a refusal: what the service takes on. */
 	private measured = 0;
 	private measuredFrom?: number;
 	private emptySince = 0;
-	private successes = 0;
 	/** Counts the reductions, so that the refusals of one burst reduce once. */
 	private reductions = 0;
 	private readonly waiting: Waiter[] = [];
@@ -37,17 +39,17 @@ export class Gate {
 
 	/** Nobody is inside or waiting, and no refusal is worth remembering any more. */
 	get idle(): boolean {
-		const calm = this.limit === Infinity || Date.now() > this.pausedUntil + memory;
-		return this.isEmpty && calm;
+		const forgotten = this.limit === Infinity || Date.now() > this.pausedUntil + memory;
+		return this.isEmpty && forgotten;
+	}
+
+	private get isEmpty(): boolean {
+		return this.inFlight === 0 && this.waiting.length === 0;
 	}
 
 	/** Nobody is let in before. */
 	private get opensAt(): number {
 		return Math.max(this.pausedUntil, this.due);
-	}
-
-	private get isEmpty(): boolean {
-		return this.inFlight === 0 && this.waiting.length === 0;
 	}
 
 	/**
@@ -70,14 +72,14 @@ export class Gate {
 			return result;
 		} finally {
 			this.inFlight -= 1;
-			if (this.isEmpty) this.emptySince = Date.now();
+			this.noteEmpty();
 			this.admit();
 		}
 	}
 
 	private async enter(arrival: number, signal?: AbortSignal): Promise<void> {
 		signal?.throwIfAborted();
-		// Time in which nobody wanted anything tells nothing about the service.
+		// Time in which nobody asks for anything tells nothing of the service.
 		if (this.isEmpty && this.measuredFrom !== undefined) {
 			this.measuredFrom += Date.now() - this.emptySince;
 		}
@@ -92,6 +94,7 @@ export class Gate {
 			const leave = () => {
 				this.waiting.splice(this.waiting.indexOf(waiter), 1);
 				if (this.waiting.length === 0) this.alarm?.abort();
+				this.noteEmpty();
 				reject(signal?.reason);
 			};
 			signal?.addEventListener('abort', leave, { once: true });
@@ -101,18 +104,23 @@ export class Gate {
 		});
 	}
 
+	private noteEmpty(): void {
+		if (this.isEmpty) this.emptySince = Date.now();
+	}
+
 	private admit(): void {
 		while (this.inFlight < this.limit && Date.now() >= this.opensAt) {
 			const next = this.waiting.shift();
 			if (!next) return;
 			this.inFlight += 1;
-			this.due = Math.max(this.due, Date.now() - SAVED) + this.spacing;
+			this.measured += 1;
+			this.due = Math.max(this.due, Date.now() - savedUp) + this.spacing;
 			next.enter();
 		}
 		if (this.waiting.length > 0 && Date.now() < this.opensAt) this.setAlarm();
 	}
 
-	/** One timer for everybody who waits for the pause to end; none is left when nobody waits. */
+	/** One timer for everybody who waits for the gate to open; none is left when nobody waits. */
 	private setAlarm(): void {
 		if (this.alarm) return;
 		const alarm = new AbortController();
@@ -128,35 +136,50 @@ export class Gate {
 		const now = Date.now();
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.ceil(pause));
 		if (this.reductions !== reductionsAtStart) return;
-		if (this.measuredFrom === undefined || this.measured > 0) {
-			if (this.measuredFrom !== undefined) {
-				this.spacing = (MARGIN * (now - this.measuredFrom)) / this.measured;
-			}
-			this.measuredFrom = now;
-			this.measured = 0;
-			this.due = now + this.spacing;
-		}
 		this.reductions += 1;
+		this.measure(now);
 		this.successes = 0;
+		this.calm = 0;
 		this.cautious = Math.max(1, Math.floor(this.inFlight / 2));
 		this.limit = 1;
+	}
+
+	/** Finds the spacing from what was taken on since the refusal before; where that is nothing, the measure goes on. */
+	private measure(now: number): void {
+		this.measured -= 1;
+		if (this.measuredFrom !== undefined && this.measured <= 0) return;
+		if (this.measuredFrom !== undefined) {
+			this.spacing = ((now - this.measuredFrom) / this.measured) * slowdown;
+		}
+		this.measuredFrom = now;
+		this.measured = 0;
+		this.due = now + this.spacing;
 	}
 
 	private grow(reductionsAtStart: number): void {
 		// An answer to a request from before the refusal says nothing about the room after it.
 		if (this.limit === Infinity || this.reductions !== reductionsAtStart) return;
 		this.successes += 1;
-		this.measured += 1;
-		this.spacing *= GROWTH;
+		this.calm += 1;
+		this.spacing /= 1 + quickening * this.calm;
 		if (this.limit >= this.cautious && this.successes < this.limit) return;
 		this.successes = 0;
 		this.limit += 1;
-		if (this.limit > forgetAbove) {
-			this.limit = Infinity;
-			this.spacing = 0;
-		}
+		if (this.limit <= forgetAbove) return;
+		this.limit = Infinity;
+		this.spacing = 0;
+		this.measuredFrom = undefined;
 	}
 }
+
+/** How much further apart requests are after a refusal than the service was measured to take them. */
+const slowdown = 1.1;
+
+/** How much closer they get with each success, times the successes before: slowly while the measure is fresh. */
+const quickening = 0.0004;
+
+/** Milliseconds whose unused places can be used later, at once: services count by the minute. */
+const savedUp = 60_000;
 
 /** A gate that has grown this wide has forgotten the last refusal. */
 const forgetAbove = 50;
@@ -164,9 +187,6 @@ const forgetAbove = 50;
 /** Milliseconds after the last pause for which an unused gate remembers it. */
 const memory = 10 * 60_000;
 
-const SAVED = 60_000;
-const MARGIN = 1.1;
-const GROWTH = 0.995;
 let arrivals = 0;
 
 /** A request's place in the order of coming. */

@@ -9,20 +9,23 @@ import { asRecord } from './results';
 /**
  * The path and query of a `next` address, relative to the API's own: it is asked for on the
  * credential's host whatever host it names, so that the key stays there and a wrong host behind a
- * proxy does no harm (addendum 17, trap 33). Undefined when it is no address of the API.
+ * proxy does no harm (addendum 17, trap 33). Undefined when it is no address of the list at `path`:
+ * an answer must not decide what else of the API is asked for.
  */
-export function nextPath(next: unknown): string | undefined {
+export function nextPath(next: unknown, { path }: Pick<Request, 'path'>): string | undefined {
 	if (typeof next !== 'string' || next === '') return undefined;
 	const url = parseUrl(next, 'http://localhost');
 	if (!url) return undefined;
 	const { pathname, search } = url;
 	const start = pathname.lastIndexOf('/v2/');
-	return start < 0 ? undefined : pathname.slice(start + 3) + search;
+	const [list] = path.split('?');
+	return start >= 0 && pathname.slice(start + 3) === list ? list + search : undefined;
 }
 
 /**
  * Reads the pages of a list until `limit` entries are there or none is left; an empty page is the end
- * (trap 34). A page that cannot be read is an error: a shorter list would look whole.
+ * (trap 34). A page that cannot be read, or that is named twice, is an error: a shorter list would look
+ * whole.
  */
 export async function readPages<Entry>(
 	first: Request,
@@ -36,10 +39,13 @@ export async function readPages<Entry>(
 		const body = asRecord((await call.send(request)).body);
 		const page = entriesOf(body);
 		entries.push(...page);
-		const path = nextPath(body.next);
-		if (path === undefined && !isUnset(body.next)) {
+		const path = nextPath(body.next, first);
+		const isStuck = path !== undefined && path === request.path && page.length > 0;
+		if (isStuck || (path === undefined && !isUnset(body.next))) {
 			throw operationError(
-				'The service names a next page that is no address of its API',
+				isStuck
+					? 'The service names the same page again'
+					: 'The service names a next page that is no address of its API',
 				`Set 'Limit' to ${entries.length} or less to get what stands on the pages before it.`,
 				call.place,
 			);

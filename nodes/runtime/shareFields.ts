@@ -5,11 +5,13 @@ import type { Resource } from './operation';
 interface Chooser {
 	resource: string;
 	operation: string;
-	fields: INodeProperties[];
+	/** Its fields' keys in their order: see `SharedField`. */
+	keys: string[];
 }
 
 /** A field as it is described once, for all operations that have it. */
 interface SharedField {
+	/** The field as text: equal for equal fields. */
 	key: string;
 	field: INodeProperties;
 	choosers: Chooser[];
@@ -43,28 +45,35 @@ function groupsOf(choosers: Chooser[], all: Chooser[]): Chooser[][] {
 
 /**
  * One order of shared fields that is every operation's own: a field comes out when none before it is
- * left. Where operations disagree, the field that most of them have is given back, to be taken apart.
+ * left, after one of the same name if it can, for what is alike is compressed best side by side. Where
+ * operations disagree, the field that most of them have is given back, to be taken apart.
  */
 function inOrder(fields: SharedField[], all: Chooser[]): SharedField[] | SharedField {
 	const before = new Map(fields.map((field) => [field, new Set<SharedField>()]));
 	for (const chooser of all) {
-		const chain = chooser.fields.flatMap((field) => {
-			const key = JSON.stringify(field);
-			return fields.find((each) => each.key === key && each.choosers.includes(chooser)) ?? [];
-		});
+		const chain = chooser.keys.flatMap(
+			(key) => fields.find((each) => each.key === key && each.choosers.includes(chooser)) ?? [],
+		);
 		chain.slice(1).forEach((field, index) => before.get(field)?.add(chain[index]));
 	}
 	const ordered = new Set<SharedField>();
+	let last = '';
 	while (ordered.size < fields.length) {
 		const left = fields.filter((field) => !ordered.has(field));
-		const next = left.find((field) =>
+		const ready = left.filter((field) =>
 			[...(before.get(field) ?? [])].every((one) => ordered.has(one)),
 		);
+		const held = new Set(left.filter((one) => !ready.includes(one)).map(({ field }) => field.name));
+		const next =
+			ready.find(({ field }) => field.name === last) ??
+			ready.find(({ field }) => !held.has(field.name)) ??
+			ready[0];
 		if (!next)
 			return left.reduce((one, other) =>
 				other.choosers.length > one.choosers.length ? other : one,
 			);
 		ordered.add(next);
+		last = next.field.name;
 	}
 	return [...ordered];
 }
@@ -80,18 +89,19 @@ function shownFor({ field, choosers }: SharedField): INodeProperties {
  * described once: the description goes to every browser that opens the editor.
  */
 export function shareFields(resources: Resource[]): INodeProperties[] {
-	const all = resources.flatMap(({ value: resource, operations }) =>
-		operations.map(({ value: operation, fields }) => ({ resource, operation, fields })),
-	);
 	const choosersOf = new Map<string, { field: INodeProperties; choosers: Chooser[] }>();
-	for (const chooser of all) {
-		for (const field of chooser.fields) {
-			const key = JSON.stringify(field);
-			const entry = choosersOf.get(key) ?? { field, choosers: [] };
-			entry.choosers.push(chooser);
-			choosersOf.set(key, entry);
-		}
-	}
+	const all = resources.flatMap(({ value: resource, operations }) =>
+		operations.map((operation) => {
+			const keys = operation.fields.map((field) => JSON.stringify(field));
+			const chooser = { resource, operation: operation.value, keys };
+			for (const [index, key] of keys.entries()) {
+				const entry = choosersOf.get(key) ?? { field: operation.fields[index], choosers: [] };
+				entry.choosers.push(chooser);
+				choosersOf.set(key, entry);
+			}
+			return chooser;
+		}),
+	);
 	let fields = [...choosersOf].flatMap(([key, { field, choosers }]) =>
 		groupsOf(choosers, all).map((group) => ({ key, field, choosers: group })),
 	);

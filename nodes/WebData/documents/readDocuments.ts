@@ -74,7 +74,7 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 		const { next } = body;
 		if (next === undefined || next === null || documents.length >= limit) return undefined;
 		if (page.length === 0 && !isFinished(body)) return undefined;
-		const nextPage = nextPath(next);
+		const nextPage = nextPath(next, request);
 		if (nextPage === undefined) {
 			throw stuck('The service names a next page that is no address of its API');
 		}

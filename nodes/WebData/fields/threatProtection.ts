@@ -68,7 +68,7 @@ export const threatProtectionField: INodeProperties = {
 	],
 };
 
-const pattern = /^(\*\.)?([a-z0-9_-]+\.)*[a-z0-9_*-]+$/;
+const pattern = /^(\*\.)?([a-z0-9_-]+\.)+[a-z0-9-]{2,63}$/;
 
 function mendPattern(value: string): string | Refusal {
 	const glob = value.trim().toLowerCase();

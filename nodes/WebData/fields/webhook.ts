@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
-import { choices, fields, text, textMap } from '../../runtime/contract';
+import { choices, fields, Refusal, shown, text, textMap } from '../../runtime/contract';
+import { parseUrl } from '../../runtime/parseUrl';
 import { pairs } from './pairs';
-import { url } from './url';
 
 /** The events of a batch or a crawl (addendum 11). */
 export const documentEvents: INodePropertyOptions[] = [
@@ -52,10 +52,24 @@ export const webhookField = (events: INodePropertyOptions[]): INodeProperties =>
 	],
 });
 
+/** The address to call, whole: the service completes those of pages, not this one. Its host may be one of the service's own network. */
+const address = () =>
+	text({
+		mend: (value) => {
+			const given = value.trim();
+			const isWhole = /^https?:\/\//i.test(given) && parseUrl(given) !== undefined;
+			return isWhole
+				? given
+				: new Refusal(
+						`must be an address that starts with http:// or https://, not ${shown(given)}`,
+					);
+		},
+	});
+
 /** `event` is one of the events, where their set is closed. */
 export const webhook = (event: ZodType<string, ZodTypeDef, unknown> = text()) =>
 	fields({
-		url: url(),
+		url: address(),
 		headers: textMap().optional(),
 		metadata: textMap().optional(),
 		events: choices(event).optional(),

@@ -251,7 +251,7 @@ describe('a crawl', () => {
 			const run = await jobs.run('run', { url: guides, options: { maxWait: 1 } });
 
 			const [id] = jobs.cancelled;
-			expect(run.error?.message).toBe(`The crawl ${id} did not finish within 1 minutes [item 0]`);
+			expect(run.error?.message).toBe(`The crawl ${id} did not finish within 1 minute [item 0]`);
 			expect(jobs.job(id).status).toBe('cancelled');
 		});
 

@@ -9,6 +9,7 @@ import type { ActionResults, Document } from './document.cjs';
 import { extract, type Readable } from './jsonFormat.cjs';
 import { addresses, mainContent } from './mainContent.cjs';
 import { toMarkdown } from './markdown.cjs';
+import { matching } from './matching.cjs';
 import { media } from './media.cjs';
 import type { ParsedPdf } from './pdf.cjs';
 import { answer, highlights, holdsInjection, summary } from './readings.cjs';
@@ -135,7 +136,7 @@ function attributeValues(
 	selector: string,
 	attribute: string,
 ): string[] {
-	return $(selector)
+	return matching($, selector)
 		.toArray()
 		.flatMap((element) => $(element).attr(attribute) ?? []);
 }

@@ -2,6 +2,7 @@ import { load } from 'cheerio';
 
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { parseUrl } from '../parseUrl.cjs';
+import { matching } from './matching.cjs';
 
 const neverContent = 'script, style, noscript, template, link, meta, iframe';
 const adsAndBanners = '.ad, .ads, .advertisement, [class*="cookie"], [id*="cookie"]';
@@ -16,10 +17,14 @@ export function mainContent(html: string, url: string, options: ScrapeOptions): 
 	$(neverContent).remove();
 	if (options.blockAds ?? true) $(adsAndBanners).remove();
 	if (options.onlyMainContent ?? true) $(frame).remove();
-	for (const selector of options.excludeTags ?? []) $(selector).remove();
+	for (const selector of options.excludeTags ?? []) matching($, selector).remove();
 	if (options.includeTags?.length) {
-		const kept = $(options.includeTags.join(', '))
+		const wanted = new Set<unknown>(
+			options.includeTags.flatMap((selector) => matching($, selector).toArray()),
+		);
+		const kept = $('*')
 			.toArray()
+			.filter((element) => wanted.has(element))
 			.map((element) => $.html(element));
 		$('body').html(kept.join('\n'));
 	}

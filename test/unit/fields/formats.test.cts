@@ -151,6 +151,11 @@ describe("formats from the editor and in the API's own shape", () => {
 
 describe('formats that are refused', () => {
 	it.each<[string, unknown, string[]]>([
+		[
+			'a kind whose name is none',
+			'{"type":',
+			[expect.stringMatching(/^0 type must be one of markdown, .*, not {"type":$/)],
+		],
 		['json with neither prompt nor schema', ['json'], [`0 needs a 'Prompt' or a 'Schema'`]],
 		[
 			'json with blank fields of the editor',

@@ -236,6 +236,10 @@ describe('threat protection', () => {
 			{ whitelist: ['good.example:80'] },
 			'whitelist 0 must be a domain or a wildcard such as *.example.com, not good.example:80',
 		],
+		[
+			{ whitelist: ['null'] },
+			'whitelist 0 must be a domain or a wildcard such as *.example.com, not null',
+		],
 		[{ blockedTlds: ['a b'] }, 'blockedTlds 0 must be a top-level domain such as zip, not a b'],
 	])('refuses %j', (rules, words) => {
 		expect(refusals(scrapeOptions(), { threatProtection: rules })).toEqual([

@@ -35,6 +35,11 @@ describe('a webhook', () => {
 		expect(accepted(webhook(), JSON.stringify(given))).toEqual(given);
 	});
 
+	it("may be called inside the service's own network", () => {
+		const given = { url: 'http://n8n:5678/webhook/1' };
+		expect(accepted(webhook(), given)).toEqual(given);
+	});
+
 	it('sends no empty list of events: none chosen means all', () => {
 		expect(accepted(webhook(), { url: 'https://a.example', events: [], headers: {} })).toEqual({
 			url: 'https://a.example',
@@ -43,7 +48,14 @@ describe('a webhook', () => {
 
 	it.each<[unknown, string]>([
 		[{ events: ['failed'] }, 'url is required'],
-		[{ url: 'ftp://a.example' }, 'url must start with http:// or https://, not ftp:'],
+		[
+			{ url: 'ftp://a.example' },
+			'url must be an address that starts with http:// or https://, not ftp://a.example',
+		],
+		[
+			{ url: 'n8n.example/webhook/1' },
+			'url must be an address that starts with http:// or https://, not n8n.example/webhook/1',
+		],
 		[
 			{ url: 'https://a.example', headers: { A: { b: 1 } } },
 			'headers must have a name and a text in every entry',

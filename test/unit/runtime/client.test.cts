@@ -32,6 +32,29 @@ const search: Request = {
 };
 
 describe('an exchange with the API', () => {
+	it.each(['/monitor/../checks/1', '/agent/..', '/agent/.', '/agent/%2E%2e/x', '/x/.%2e?a=1'])(
+		'does not go where %s leads',
+		async (path) => {
+			const { asked, context } = helpers(response(200, { success: true }));
+
+			const reply = await exchange(context, { method: 'GET', path, cost: 'read' });
+
+			expect(asked).toEqual([]);
+			expect(reply).toMatchObject({ failure: { silence: { code: 'ERR_INVALID_PATH' } } });
+		},
+	);
+
+	it.each(['/agent/...', '/papers/doi%3A10.1%2F..%2Fx', '/agent?before=../..', '/a/.b/..c'])(
+		'goes to %s',
+		async (path) => {
+			const { asked, context } = helpers(response(200, { success: true }));
+
+			await exchange(context, { method: 'GET', path, cost: 'read' });
+
+			expect(asked.map(({ options }) => options.url)).toEqual([path]);
+		},
+	);
+
 	it('goes through the credential and follows no redirect', async () => {
 		const { asked, context } = helpers(response(200, { success: true }));
 		await exchange(context, {

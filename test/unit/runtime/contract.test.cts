@@ -327,7 +327,12 @@ describe('byType', () => {
 			type: 'leap',
 			far: true,
 		});
-		expect(accepted(byType(kinds, 'open'), '__proto__')).toEqual({ type: '__proto__' });
+	});
+
+	it.each(['__proto__', '{"type":', '..', '1e3'])('refuses a type that is no name: %s', (type) => {
+		expect(refusals(byType(kinds, 'open'), type)).toEqual([
+			expect.stringMatching(/^type must be one of .*, not /),
+		]);
 	});
 });
 

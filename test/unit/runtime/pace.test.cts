@@ -218,6 +218,111 @@ describe('the way back', () => {
 	});
 });
 
+describe('from the second refusal on', () => {
+	/**
+	 * A gate of a service that takes one request a second and names that second: refused at 0, it let
+	 * one request in at 1000 and had the next refused there. Another is let in 1.1 s after that, a
+	 * tenth later than the service was measured to take it.
+	 */
+	async function measuredGate(pause = 1000) {
+		const { gate, traffic } = await refusedGate(1);
+		void traffic.ask('taken');
+		void traffic.ask('refused');
+		await jest.advanceTimersByTimeAsync(1000);
+		await traffic.answer('taken');
+		await traffic.answer('refused', { pause });
+		traffic.begun.length = 0;
+		return { gate, traffic };
+	}
+
+	/** When each of so many requests is let in, if each is answered at once; milliseconds. */
+	async function timesOf(traffic: Traffic, count: number): Promise<number[]> {
+		const times: number[] = [];
+		for (const name of names(count)) void traffic.ask(name);
+		await settle();
+		while (times.length < count) {
+			while (traffic.inside.length > 0) {
+				times.push(Date.now());
+				await traffic.answer(traffic.inside[0]);
+			}
+			await jest.advanceTimersByTimeAsync(1);
+		}
+		return times;
+	}
+
+	const gapsOf = (times: number[]) => times.slice(1).map((time, index) => time - times[index]);
+
+	it('requests are let in as far apart as the service was found to take them', async () => {
+		const { traffic } = await measuredGate();
+
+		const times = await timesOf(traffic, 5);
+
+		expect(times[0]).toBe(2100);
+		for (const gap of gapsOf(times)) {
+			expect(gap).toBeGreaterThan(1080);
+			expect(gap).toBeLessThanOrEqual(1100);
+		}
+	});
+
+	it('they get closer with every success, ever faster', async () => {
+		const { traffic } = await measuredGate();
+
+		const gaps = gapsOf(await timesOf(traffic, 100));
+
+		expect(gaps[30]).toBeGreaterThan(850);
+		expect(gaps[60]).toBeLessThan(600);
+		expect(gaps[97]).toBeLessThan(250);
+	});
+
+	it('those that a longer pause held back follow at once', async () => {
+		const { traffic } = await measuredGate(10_000);
+
+		const times = await timesOf(traffic, 12);
+
+		expect(times.filter((time) => time === 11_000)).toHaveLength(9);
+		expect(times[9]).toBeGreaterThan(11_000);
+	});
+
+	it('so do those of a time in which nobody asked, for a minute at most', async () => {
+		const { traffic } = await measuredGate();
+		await jest.advanceTimersByTimeAsync(9 * 60_000);
+		const now = Date.now();
+
+		const times = await timesOf(traffic, 80);
+
+		const atOnce = times.filter((time) => time === now).length;
+		expect(atOnce).toBeGreaterThanOrEqual(55);
+		expect(atOnce).toBeLessThan(80);
+	});
+
+	it('a time in which nobody asked is no part of the measure', async () => {
+		const { traffic } = await refusedGate(1);
+		void traffic.ask('taken');
+		await jest.advanceTimersByTimeAsync(1000);
+		await traffic.answer('taken');
+		await jest.advanceTimersByTimeAsync(5 * 60_000);
+		void traffic.ask('refused');
+		await settle();
+		await traffic.answer('refused', { pause: 1000 });
+		const refusedAt = Date.now();
+
+		expect((await timesOf(traffic, 1))[0] - refusedAt).toBe(1100);
+	});
+
+	it('where nothing was taken between two refusals, the measure goes on', async () => {
+		const { traffic } = await refusedGate(1);
+		for (const name of ['again', 'taken', 'refused']) void traffic.ask(name);
+		await jest.advanceTimersByTimeAsync(1000);
+		await traffic.answer('again', { pause: 1000 });
+		await jest.advanceTimersByTimeAsync(1000);
+		await traffic.answer('taken');
+		await traffic.answer('refused', { pause: 1000 });
+		traffic.begun.length = 0;
+
+		expect(await timesOf(traffic, 1)).toEqual([2000 + 2200]);
+	});
+});
+
 describe('the order', () => {
 	it('is that of coming', async () => {
 		const { traffic } = await refusedGate(1);

@@ -56,6 +56,23 @@ describe('fields that several operations have', () => {
 		]);
 	});
 
+	it('of one name lie side by side where every operation can keep its order', () => {
+		const more = (description: string) => field('more', { description });
+		const shared = shareFields([
+			resource(
+				'page',
+				operation('one', field('a'), more('of one'), field('end')),
+				operation('two', field('b'), more('of two'), field('end')),
+				operation('three', field('c'), field('d'), more('of three')),
+			),
+		]);
+
+		const order = shared.map(({ name }) => name);
+		expect(order.join(' ')).toContain('more more more');
+		expect(shownFor(shared, 'page', 'three')).toEqual(['c', 'd', 'more']);
+		expect(shownFor(shared, 'page', 'one')).toEqual(['a', 'more', 'end']);
+	});
+
 	it('are never shown to an operation that does not have them', () => {
 		const a = field('a');
 		// page.x and map.y have it: one description for both would show it to page.y and map.x too.

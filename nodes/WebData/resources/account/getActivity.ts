@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fields, flag, isOn, membersOf, text, wholeNumber } from '../../../runtime/contract';
+import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { readPagesByCursor } from '../../../runtime/paginateByCursor';
 import { asRecord } from '../../../runtime/results';
@@ -50,7 +50,19 @@ export const getActivity = operation({
 	contract: fields({
 		returnAll: flag().optional(),
 		limit: wholeNumber({ min: 1 }).optional(),
-		endpoint: text().optional(),
+		endpoint: choice(
+			'agent',
+			'batch_scrape',
+			'browser',
+			'crawl',
+			'deep_research',
+			'extract',
+			'interact',
+			'llmstxt',
+			'map',
+			'scrape',
+			'search',
+		).optional(),
 	}),
 	read: ({ returnAll, limit, additionalFields }) => ({
 		returnAll,

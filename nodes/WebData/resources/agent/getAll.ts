@@ -8,18 +8,28 @@ import {
 	Refusal,
 	wholeNumber,
 } from '../../../runtime/contract';
+import { fromJson } from '../../../runtime/json';
 import { operation } from '../../../runtime/operation';
 import { readPages } from '../../../runtime/paginate';
 import { asRecord } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
 
+/** The last moment that a date can hold, in Unix milliseconds. */
+const lastMoment = 8.64e15;
+
+/** A date as text: those that expressions give write themselves as ISO dates in JSON. */
+const written = (value: unknown): unknown =>
+	typeof value === 'object' ? fromJson(JSON.stringify(value)) : value;
+
 /** A moment as Unix milliseconds, given so or as a date. */
 const moment = check((value) => {
-	if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-	if (typeof value === 'string' && /^\d+$/.test(value.trim())) return Number(value);
-	const date = Date.parse(value instanceof Date ? value.toISOString() : String(value));
-	return Number.isNaN(date) ? new Refusal('must be a date, or Unix time in milliseconds') : date;
+	const isNumber = typeof value === 'string' && /^\d+$/.test(value.trim());
+	const given = isNumber ? Number(value) : written(value);
+	const time = typeof given === 'string' ? Date.parse(given) : given;
+	return typeof time === 'number' && Number.isInteger(time) && time >= 0 && time <= lastMoment
+		? time
+		: new Refusal('must be a date, or Unix time in milliseconds');
 });
 
 /** GET /agent (addendum 1): pages of 20, newest first. */

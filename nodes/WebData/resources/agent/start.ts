@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
+import { startedAs } from '../../../runtime/started';
 import { agentRun } from './job';
 import { agentRequest, agentRequestFields, agentStart, readAgentRequest } from './request';
 
@@ -16,6 +16,6 @@ export const start = operation({
 	read: readAgentRequest,
 	async run(body, _values, call) {
 		const answer = await call.send(agentStart(body));
-		return [agentRun.started(answer.body as IDataObject, {})];
+		return [agentRun.started(startedAs(agentRun.noun, answer, call.place), {})];
 	},
 });

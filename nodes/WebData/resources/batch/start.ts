@@ -1,7 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
+import { startedAs } from '../../../runtime/started';
 import { jobResult } from '../../documents/documentJob';
+import { batchKind } from './kind';
 import {
 	batchRequest,
 	batchRequestFields,
@@ -23,6 +24,6 @@ export const start = operation({
 	gather: gatherBatch,
 	async run(body, _values, call) {
 		const answer = await call.send(batchStart(body));
-		return [jobResult(answer.body as IDataObject)];
+		return [jobResult(startedAs(batchKind.noun, answer, call.place))];
 	},
 });

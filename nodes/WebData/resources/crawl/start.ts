@@ -1,7 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
+import { startedAs } from '../../../runtime/started';
 import { jobResult } from '../../documents/documentJob';
+import { crawlKind } from './kind';
 import { crawlRequest, crawlRequestFields, crawlStart, readCrawlRequest } from './request';
 
 /** POST /crawl (addendum 6). */
@@ -16,6 +17,6 @@ export const start = operation({
 	read: readCrawlRequest,
 	async run(body, _values, call) {
 		const answer = await call.send(crawlStart(body));
-		return [jobResult(answer.body as IDataObject)];
+		return [jobResult(startedAs(crawlKind.noun, answer, call.place))];
 	},
 });

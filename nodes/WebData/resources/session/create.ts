@@ -1,10 +1,10 @@
 import { fields, flag, membersOf } from '../../../runtime/contract';
 import type { Request } from '../../../runtime/client';
 import type { Answer } from '../../../runtime/retry';
-import { memberOf } from '../../../runtime/record';
 import { operation } from '../../../runtime/operation';
-import { asRecord, noticesIn, without } from '../../../runtime/results';
+import { noticesIn, without } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
+import { startedAs, startedId } from '../../../runtime/started';
 import { profile, profileField } from '../../fields/profile';
 import { activityTtl, activityTtlField, closeSessionField, ttl, ttlField } from './lifetime';
 import { sessionPath } from './sessionId';
@@ -67,14 +67,16 @@ export const create = operation({
 			cost: 'paid start',
 			price: 2,
 		} as const;
-		const closing = ({ body: session }: Answer): Request | undefined =>
-			closeSession
-				? { method: 'DELETE', path: sessionPath(String(memberOf(session, 'id'))), cost: 'read' }
+		const closing = ({ body: session }: Answer): Request | undefined => {
+			const id = startedId(session);
+			return closeSession && id !== undefined
+				? { method: 'DELETE', path: sessionPath(id), cost: 'read' }
 				: undefined;
+		};
 		const answer = await call.sendStart(request, closing);
 		const atEnd = closing(answer);
 		if (atEnd) call.atExecutionEnd(atEnd);
-		const session = asRecord(answer.body);
+		const session = startedAs('browser session', answer, call.place);
 		noticesIn(session).forEach(call.notice);
 		return [{ json: without(session, 'success') }];
 	},

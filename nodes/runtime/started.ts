@@ -1,0 +1,23 @@
+import type { IDataObject } from 'n8n-workflow';
+import { operationError, type Place } from './errors';
+import { memberOf } from './record';
+import type { Answer } from './retry';
+
+/** The ID that the service gave to what was started, if it named one. */
+export function startedId(body: unknown): string | undefined {
+	const id = memberOf(body, 'id');
+	return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/**
+ * The answer to a start, which names what was started.
+ * @throws NodeOperationError when it names nothing: what may be running then can be neither followed nor ended
+ */
+export function startedAs(noun: string, { body }: Answer, place: Place): IDataObject {
+	if (startedId(body) !== undefined) return body as IDataObject;
+	throw operationError(
+		`The service answered the start of the ${noun} without an ID`,
+		`It may be running, and may be charged. Look for it in the list of jobs or in the dashboard before you repeat it, and check 'Base URL' in the credential.`,
+		place,
+	);
+}
