@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { Failure, execute, exitCodeOf, projectRoot, runNpm } from './run.mjs';
+import { packPackage } from './pack.mjs';
+import { Failure, execute, exitCodeOf, projectRoot } from './run.mjs';
 
 const SCANNER = '@n8n/scan-community-package';
 const BESIDE_DIST = ['package.json', 'README.md', 'LICENSE'];
@@ -18,21 +19,10 @@ const RUNTIME_LISTS = [
 
 /** Packs the checkout as npm would publish it and unpacks the tarball below `folder`. */
 async function packAndUnpack(folder) {
-	const packed = await runNpm(
-		['pack', '--ignore-scripts', '--silent', '--pack-destination', folder],
-		{ stdio: ['ignore', 'ignore', 'inherit'] },
-	);
-	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-	if (packed !== 0 || !tarball) throw new Failure('npm pack failed');
+	const tarball = await packPackage(folder);
 	const unpacked = join(folder, 'tarball');
 	mkdirSync(unpacked);
-	const extracted = await execute('tar', [
-		'-xzf',
-		join(folder, tarball),
-		'-C',
-		unpacked,
-		'--strip-components=1',
-	]);
+	const extracted = await execute('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
 	if (extracted !== 0) throw new Failure('The tarball could not be unpacked with tar');
 	return unpacked;
 }

@@ -1,29 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { buildPackage, buildTests } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
-import { execute, projectRoot, runSteps, runTool, step } from './run.mjs';
-
-const JEST_RESULTS = '.build/jest.json';
-
-/** Runs jest; resolves with the counts. What was skipped or could not run failed: nothing passes unseen. */
-async function runJest() {
-	const exitCode = await step('Run the tests (jest)', () =>
-		runTool('jest', 'jest', ['--json', `--outputFile=${JEST_RESULTS}`, ...process.argv.slice(2)]),
-	);
-	const path = join(projectRoot, JEST_RESULTS);
-	if (!existsSync(path)) return { passed: 0, failed: 1, notRun: 0 };
-	const results = JSON.parse(readFileSync(path, 'utf8'));
-	const notRun = results.numPendingTests + results.numTodoTests + results.numRuntimeErrorTestSuites;
-	const failed = results.numFailedTests + notRun;
-	// Jest can also fail as a whole, for example when it finds no test.
-	return {
-		passed: results.numPassedTests,
-		failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-		notRun,
-	};
-}
+import { runJest } from './jest.mjs';
+import { execute, runSteps, runTool } from './run.mjs';
 
 const checks = await runSteps([
 	['Install what is missing', ensureInstalled],
@@ -32,11 +10,10 @@ const checks = await runSteps([
 	['Lint (n8n-node lint, strict)', () => runTool('@n8n/node-cli', 'n8n-node', ['lint'])],
 	['Scan (source and tarball)', () => execute(process.execPath, ['scripts/scan.mjs'])],
 ]);
-const tests = checks.failed ? { passed: 0, failed: 0, notRun: 0 } : await runJest();
+const tests = checks.failed
+	? { passed: 0, failed: 0, notRun: 0 }
+	: await runJest('Run the tests (jest)', '.build/jest.json', process.argv.slice(2));
 
-if (tests.notRun > 0) {
-	console.log(`\n${tests.notRun} tests or test files did not run; they count as failed.`);
-}
 console.log(
 	checks.failed
 		? `\n${checks.passed} checks passed, then this one failed and the rest was not run: ${checks.failed}`

@@ -23,7 +23,8 @@ export class WebDataTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["source"] === "jobs" ? "jobs" : $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when a watched page, site or search changes',
+		description:
+			'Searches, scrapes, crawls and watches the web, and starts workflows when pages change',
 		defaults: { name: 'Web Data Trigger' },
 		usableAsTool: undefined,
 		inputs: [],

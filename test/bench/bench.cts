@@ -1,0 +1,53 @@
+import type { Contender } from './contenders.cjs';
+import type { Spread } from './statistics.cjs';
+
+/** What a contender came to: measured, counted, or in words where it cannot do the thing at all. */
+export type Value = Spread | number | string;
+
+/** What a figure of this pack must be; `value` is the median where it was measured several times. */
+export interface Goal {
+	words: string;
+	value: number;
+	/** The most that it may be. */
+	most: number;
+}
+
+/** One line of a table: the same figure of each contender, in the same run. */
+export interface Figure {
+	name: string;
+	of: Partial<Record<Contender, Value>>;
+	/** Digits after the point. */
+	digits?: number;
+	goals?: Goal[];
+}
+
+/** A point of the plot: answers per minute at a plan of so many. */
+export interface Point {
+	limit: number;
+	throughput: number;
+}
+
+/** What a bench found. */
+export interface Findings {
+	figures: Figure[];
+	/** What one must know to read the figures. */
+	notes?: string[];
+	/** Throughput against the plan's limit. */
+	plot?: Partial<Record<Contender, Point[]>>;
+}
+
+/** One measurement: `npm run bench -- --only NAME`. */
+export interface Bench {
+	name: string;
+	/** What is measured, in a sentence. */
+	about: string;
+	/** Does it, each figure `repeats` times. */
+	run(repeats: number): Promise<Findings>;
+}
+
+/** Whether this pack came to what it must. */
+export const isMet = ({ value, most }: Goal) => value <= most;
+
+/** The numbers from 1 to `count`. */
+export const countTo = (count: number): number[] =>
+	Array.from({ length: count }, (_, index) => index + 1);

@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectRoot } from '../root.cjs';
+import { isMet, type Findings } from './bench.cjs';
+import { agent } from './benches/agent.cjs';
+import { large } from './benches/large.cjs';
+import { load } from './benches/load.cjs';
+import { options } from './benches/options.cjs';
+import { overhead } from './benches/overhead.cjs';
+import { planBench } from './benches/plan.cjs';
+import { shared } from './benches/shared.cjs';
+import { suspend } from './benches/suspend.cjs';
+import { plotOf } from './plot.cjs';
+import { markdownOf, tableOf } from './report.cjs';
+import { versions } from './versions.cjs';
+
+const benches = [overhead, options, planBench, shared, agent, suspend, large, load];
+
+/** Where the results go; git ignores it. */
+const folder = join(projectRoot, '.build', 'bench');
+
+const HELP = `Measures the built nodes beside the official pack, the smallest node and a client without n8n.
+
+  npm run bench                         everything; under ten minutes on two cores
+  npm run bench -- --only NAME          one of:
+${benches.map(({ name, about }) => `      ${name.padEnd(10)} ${about}`).join('\n')}
+  npm run bench -- --repeats N          how often each figure is measured (5)`;
+
+function readArguments() {
+	const { values } = parseArgs({
+		options: {
+			only: { type: 'string' },
+			repeats: { type: 'string', default: '5' },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	const repeats = Number(values.repeats);
+	if (values.help || !Number.isInteger(repeats) || repeats < 1) return undefined;
+	const chosen = benches.filter(({ name }) => values.only === undefined || name === values.only);
+	return chosen.length === 0 ? undefined : { chosen, repeats };
+}
+
+/** Runs the benches, prints their tables and writes what was found. */
+async function main(): Promise<void> {
+	const choice = readArguments();
+	if (!choice) {
+		console.log(HELP);
+		process.exitCode = 1;
+		return;
+	}
+	const surroundings = {
+		date: new Date().toISOString(),
+		machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}`,
+		loadBefore: loadavg()[0],
+		versions: versions(),
+	};
+	console.log(JSON.stringify(surroundings, undefined, 2), '\n');
+	const found: Record<string, Findings & { seconds: number }> = {};
+	const texts: string[] = [];
+	mkdirSync(folder, { recursive: true });
+	for (const bench of choice.chosen) {
+		const began = performance.now();
+		const findings = await bench.run(choice.repeats);
+		const seconds = Math.round((performance.now() - began) / 1000);
+		found[bench.name] = { ...findings, seconds };
+		texts.push(markdownOf(bench, findings));
+		console.log(tableOf(bench, findings));
+		console.log(`  (${seconds} s)\n`);
+		if (findings.plot) writeFileSync(join(folder, 'throughput.svg'), plotOf(findings.plot));
+	}
+	const results = { ...surroundings, repeats: choice.repeats, benches: found };
+	writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results, undefined, '\t')}\n`);
+	writeFileSync(join(folder, 'tables.md'), texts.join('\n'));
+	const goals = Object.values(found).flatMap(({ figures }) =>
+		figures.flatMap((one) => one.goals ?? []),
+	);
+	const missed = goals.filter((goal) => !isMet(goal)).length;
+	console.log(
+		`${goals.length - missed} of ${goals.length} goals met. Written to .build/bench: results.json, tables.md, throughput.svg`,
+	);
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,26 @@
+const wholeNumber = (name: string): number | undefined => {
+	const { [name]: text = '' } = process.env;
+	return /^-?\d+$/.test(text) ? Number(text) : undefined;
+};
+
+/** The seed of all that is drawn: WEB_DATA_FAULTS_SEED, which npm run test:faults sets and prints. */
+export const seed = wholeNumber('WEB_DATA_FAULTS_SEED') ?? 1;
+
+/** How often something is tried: as the campaign says, times WEB_DATA_FAULTS_SCALE in percent. */
+export const scaled = (usual: number): number =>
+	Math.max(1, Math.round((usual * (wholeNumber('WEB_DATA_FAULTS_SCALE') ?? 100)) / 100));
+
+/** Where in its sequence a failed property is to begin again, as its report says: WEB_DATA_FAULTS_PATH. */
+export const replay = (): { path?: string; endOnFailure?: boolean } => {
+	const { WEB_DATA_FAULTS_PATH: path } = process.env;
+	return path ? { path, endOnFailure: true } : {};
+};
+
+/** The one operation to try, such as "agent: run": WEB_DATA_FAULTS_ONLY; all when undefined. */
+export const only = process.env.WEB_DATA_FAULTS_ONLY || undefined;
+
+/** Secrets that must turn up nowhere but in the header of requests to the service. */
+export const canaries = {
+	key: 'fc-ca9a91ca9a91ca9a91ca9a91ca9a9100',
+	webhookSecret: 'whsec-ca9a91-5ec4e7',
+};

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { useWorkbench, type Account } from '../engine/workbench.cjs';
+import type { FaultInput } from '../service/faults.cjs';
+import { startForeignHost, type ForeignHost } from '../service/foreignHost.cjs';
+import { canaries, replay, scaled, seed } from './campaign.cjs';
+import { chaosFindings, taggedItems } from './chaosFindings.cjs';
+import { chosenOperations, itemWithFile, operationNames } from './directRuns.cjs';
+import { drawnFaults } from './drawnFaults.cjs';
+import { addressFindings, secretFindings, type Findings } from './findings.cjs';
+import { Possessions, soundParameters } from './soundParameters.cjs';
+
+/** Runs of all operations together, shared out evenly. */
+const runs = Math.ceil(scaled(2_000) / operationNames.length);
+
+/** How a run is set up. */
+interface Setup {
+	count: number;
+	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	options: Record<string, number | boolean>;
+	faults: FaultInput[];
+}
+
+/** Numbers in [0, 1) that are the same for the same seed: the node's jitter is part of what is drawn. */
+function seededRandom(from: number): () => number {
+	let state = from >>> 0;
+	return () => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return state / 2 ** 32;
+	};
+}
+
+/** Every operation in n8n's engine, while the service and the network misbehave in every way at random. */
+describe('chaos', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	let elsewhere: ForeignHost;
+
+	beforeAll(async () => {
+		elsewhere = await startForeignHost();
+	});
+	beforeEach(() => {
+		jest.spyOn(Math, 'random').mockImplementation(seededRandom(seed));
+		elsewhere.requests.length = 0;
+	});
+	afterEach(() => jest.restoreAllMocks());
+	afterAll(async () => await elsewhere.close());
+
+	const account = (): Account => {
+		const { service } = bench;
+		const { key, webhookSecret } = canaries;
+		const team = service.teams.add({ id: 'canary', credits: 1e9 }, key);
+		const webDataApi = { baseUrl: service.url, apiKey: key, webhookSecret };
+		return { team, key, credentials: { webDataApi } };
+	};
+
+	const setups = (): fc.Arbitrary<Setup> =>
+		fc.record({
+			count: fc.integer({ min: 1, max: 4 }),
+			onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+			options: fc.record(
+				{
+					requestsInFlight: fc.integer({ min: 1, max: 5 }),
+					maxTries: fc.integer({ min: 1, max: 6 }),
+					maxRetryTime: fc.constantFrom(0, 5, 60, 600),
+					maxBackOff: fc.constantFrom(1, 30),
+				},
+				{ requiredKeys: [] },
+			),
+			faults: drawnFaults(elsewhere.url),
+		});
+
+	it.each(chosenOperations)('does no harm to $resource: $operation', async (name) => {
+		const { service } = bench;
+
+		const findingsOf = async (setup: Setup): Promise<Findings> => {
+			const { count, onError, options, faults } = setup;
+			service.reset();
+			const owner = account();
+			const sound = await time.drive(soundParameters(name, new Possessions(service, owner)));
+			service.log.clear();
+			service.faults.add(...faults.map((fault) => ({ ...fault })));
+			const input = taggedItems(count).map((json) => ({ ...itemWithFile(), json }));
+			const parameters = { ...sound, options };
+			const { resource, operation } = name;
+			const run = await time.drive(
+				bench.operate(resource, operation, parameters, { account: owner, input, onError }),
+			);
+			await time.untilSilent();
+			const { entries } = service.log;
+			return [
+				...chaosFindings({ name, count, run, entries }),
+				...secretFindings('the run', run.data),
+				...addressFindings(entries),
+				...elsewhere.requests.map(({ method, path }) => `went elsewhere: ${method} ${path}`),
+			];
+		};
+
+		await fc.assert(
+			fc.asyncProperty(setups(), async (setup) => {
+				expect(await findingsOf(setup)).toEqual([]);
+			}),
+			{ seed, numRuns: runs, ...replay() },
+		);
+	});
+});

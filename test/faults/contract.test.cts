@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { useWorkbench } from '../engine/workbench.cjs';
+import { canaries, replay, scaled, seed } from './campaign.cjs';
+import { chosenOperations, DirectRuns, fieldsOf, operationNames } from './directRuns.cjs';
+import { drawnParameters, type DrawnParameters } from './drawnParameters.cjs';
+import {
+	addressFindings,
+	errorFindings,
+	errorsIn,
+	prototypes,
+	requestFindings,
+	secretFindings,
+	type Findings,
+} from './findings.cjs';
+import { routesOf } from './routes.cjs';
+
+/** Cases of all operations together, shared out evenly. */
+const cases = Math.ceil(scaled(20_000) / operationNames.length);
+
+/**
+ * Whatever the parameters hold: either the service is sent what it accepts, or there is a clear error
+ * before any request.
+ */
+describe('the contract of every operation', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	const runs = new DirectRuns(bench);
+
+	it.each(chosenOperations)('of $resource: $operation', async (name) => {
+		const { service } = bench;
+		const routeOf = routesOf(service.context);
+		const inherited = prototypes();
+		const count = { refused: 0, sent: 0 };
+
+		const findingsOf = async ({ parameters }: DrawnParameters): Promise<Findings> => {
+			service.reset();
+			service.teams.add({ id: 'canary', credits: 1e9, concurrency: 1e6 }, canaries.key);
+			const items = await time.drive(runs.run(name, parameters));
+			await time.untilSilent();
+			const { entries } = service.log;
+			const errors = errorsIn(items);
+			if (process.env.DBG)
+				console.log(JSON.stringify(errors.map((e: any) => e.message)).slice(0, 300));
+			if (entries.length === 0) count.refused += 1;
+			else count.sent += 1;
+			const unknown = entries.filter((entry) => routeOf(entry) === undefined);
+			return [
+				...requestFindings(entries, errors),
+				...unknown.map(({ method, path }) => `no route of the API: ${method} ${path}`),
+				...errors.flatMap(errorFindings),
+				...secretFindings('the items', items),
+				...addressFindings(entries),
+				...(entries.length === 0 && errors.length === 0 && items.length > 0
+					? ['an item without a request']
+					: []),
+			];
+		};
+
+		await fc.assert(
+			fc.asyncProperty(drawnParameters(fieldsOf(name)), async (drawn) => {
+				expect(await findingsOf(drawn)).toEqual([]);
+			}),
+			{ seed, numRuns: cases, ...replay() },
+		);
+
+		expect(prototypes()).toEqual(inherited);
+		expect(Object.keys({})).toEqual([]);
+		// Neither way may be one that nothing takes.
+		expect(count.sent).toBeGreaterThan(0);
+		expect(count.refused).toBeGreaterThan(0);
+	});
+});

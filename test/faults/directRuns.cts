@@ -1,0 +1,96 @@
+import { ExecuteContext } from 'n8n-core';
+import {
+	createRunExecutionData,
+	NodeConnectionTypes,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { execute } from '../../nodes/runtime/execute';
+import { resources } from '../../nodes/WebData/resources';
+import { inMemory } from '../engine/file/inputFiles.cjs';
+import type { Workbench } from '../engine/workbench.cjs';
+import { canaries, only } from './campaign.cjs';
+
+/** An operation of the node by its values in saved workflows. */
+export interface OperationName {
+	resource: string;
+	operation: string;
+}
+
+/** Every operation of the node. */
+export const operationNames: OperationName[] = resources.flatMap(
+	({ value: resource, operations }) =>
+		operations.map(({ value: operation }) => ({ resource, operation })),
+);
+
+/** Those that the campaign is about: all, or the one that `only` names as "agent: run". */
+export const chosenOperations = operationNames.filter(
+	({ resource, operation }) => only === undefined || only === `${resource}: ${operation}`,
+);
+
+/** The fields that an operation has. */
+export const fieldsOf = ({ resource, operation }: OperationName) =>
+	resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation)?.fields ?? [];
+
+/** An input item with a small page as its file. */
+export const itemWithFile = (): INodeExecutionData => ({
+	json: {},
+	binary: { data: inMemory('fees.html', 'text/html', '<h1>Fees</h1>') },
+});
+
+/** What the user entered as the credential. */
+type Credential = Record<'baseUrl' | 'apiKey' | 'webhookSecret', string>;
+
+/**
+ * The node without the engine around it: n8n's own context, credentials and HTTP, but its parameters
+ * are values as they are given, which the engine would have made of expressions.
+ */
+export class DirectRuns {
+	constructor(private readonly bench: Workbench) {}
+
+	/** Runs an operation on one item, to the items that come out; a failure is an item with its error. */
+	async run(
+		name: OperationName,
+		parameters: Readonly<Record<string, unknown>>,
+		credential: Partial<Credential> = {},
+	): Promise<INodeExecutionData[]> {
+		const { engine, service } = this.bench;
+		const { key: apiKey, webhookSecret } = canaries;
+		const usual: Credential = { baseUrl: service.url, apiKey, webhookSecret };
+		const credentials = { webDataApi: { ...usual, ...credential } };
+		const node: INode = {
+			id: 'node',
+			name: 'Web Data',
+			type: engine.typeName('webData'),
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+			onError: 'continueRegularOutput',
+		};
+		const workflow = engine.workflow({ nodes: [node], connections: {} }, credentials);
+		const given: Readonly<Record<string, unknown>> = { ...parameters, ...name };
+		// No expression is resolved: an odd text stays what it is.
+		const known = Object.fromEntries(Object.keys(given).map((each) => [each, '={{ given }}']));
+		const stored: INode = { ...node, ...workflow.getNode(node.name), parameters: known };
+		const input = [itemWithFile()];
+		const data = { [NodeConnectionTypes.Main]: [input] };
+		const context = new ExecuteContext(
+			workflow,
+			stored,
+			engine.additionalData(credentials, { executionId: 'execution' }),
+			'manual',
+			createRunExecutionData(),
+			0,
+			input,
+			data,
+			{ data, node: stored, source: null },
+			[],
+			new AbortController().signal,
+		);
+		Reflect.set(context, 'getNodeParameter', (parameter: string) => given[parameter] ?? null);
+		const [items] = await execute(context, resources);
+		return items;
+	}
+}

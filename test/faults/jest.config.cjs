@@ -1,0 +1,9 @@
+/** The campaigns of faults and hostile input: started by npm run test:faults, which sets their seed and their size. */
+module.exports = {
+	...require('../../jest.config.cjs'),
+	rootDir: '../..',
+	roots: ['<rootDir>/.build/test/faults'],
+	testPathIgnorePatterns: [],
+	testTimeout: 600_000,
+	maxWorkers: 2,
+};

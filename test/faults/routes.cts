@@ -1,0 +1,20 @@
+import type { Context } from '../service/context.cjs';
+import { allEndpoints } from '../service/endpoints/all.cjs';
+import type { LogEntry } from '../service/requestLog.cjs';
+
+/** Names the route of the API that a request took, as the stand-in has them; undefined when it took none. */
+export function routesOf(context: Context): (entry: LogEntry) => string | undefined {
+	const routes = allEndpoints(context)
+		.filter((endpoint) => 'handle' in endpoint)
+		.map(({ method, path }) => ({
+			method,
+			path,
+			pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
+		}))
+		// Of two routes that fit, the one with fewer parameters is taken.
+		.sort((one, other) => one.path.split(':').length - other.path.split(':').length);
+	return ({ method, path }) => {
+		const route = routes.find((each) => each.method === method && each.pattern.test(path));
+		return route && `${route.method} ${route.path}`;
+	};
+}

@@ -1,0 +1,227 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	chromium,
+	type Browser,
+	type BrowserContext,
+	type Locator,
+	type Page,
+} from 'playwright-core';
+import { projectRoot } from '../root.cjs';
+import { owner } from './editorApi.cjs';
+import type { RealN8n } from './n8n.cjs';
+import { surroundings } from './surroundings.cjs';
+
+/** Where pictures of the editor are kept. */
+export const pictures = join(projectRoot, '.build/n8n/screenshots');
+
+/** For things that the editor does on a machine that may be busy. Milliseconds. */
+const patience = 60_000;
+
+const flags = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+const byId = (id: string): string => `[data-test-id="${id}"]`;
+
+/** The whole text, not a part of it. */
+const whole = (text: string): RegExp =>
+	new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
+
+/** n8n's editor in a browser, with the owner logged in. */
+export class Editor {
+	private constructor(
+		private readonly browser: Browser,
+		private readonly context: BrowserContext,
+		private readonly url: string,
+	) {}
+
+	static async open({ server }: RealN8n): Promise<Editor> {
+		const { chromium: executablePath } = surroundings();
+		const browser = await chromium.launch({
+			executablePath,
+			args: flags,
+			// The browser ends with the tests; they must not outlive a signal for its sake.
+			handleSIGHUP: false,
+			handleSIGINT: false,
+			handleSIGTERM: false,
+		});
+		const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+		context.setDefaultTimeout(patience);
+		const page = await context.newPage();
+		await page.goto(`${server.url}/signin`);
+		await page.fill('input[name=emailOrLdapLoginId]', owner.email);
+		await page.fill('input[name=password]', owner.password);
+		await page.click(byId('form-submit-button'));
+		await page.waitForURL(/\/(home|workflow)/);
+		await page.close();
+		return new Editor(browser, context, server.url);
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+
+	/** Opens a workflow in a tab of its own. */
+	async workflow(id: string): Promise<WorkflowTab> {
+		const page = await this.context.newPage();
+		const tab = new WorkflowTab(page);
+		await page.goto(`${this.url}/workflow/${id}`);
+		await page.locator(byId('canvas-node')).first().waitFor();
+		return tab;
+	}
+}
+
+/** A workflow that is open in the editor. */
+export class WorkflowTab {
+	/** What the browser's console and the page's scripts complained of. */
+	readonly complaints: string[] = [];
+
+	constructor(readonly page: Page) {
+		page.on('pageerror', ({ message }) => this.complaints.push(message));
+		page.on('console', (message) => {
+			if (message.type() === 'error') this.complaints.push(message.text());
+		});
+	}
+
+	async close(): Promise<void> {
+		await this.page.close();
+	}
+
+	/** Opens the panel of a node. */
+	async openNode(name: string): Promise<NodePanel> {
+		await this.page.locator(`${byId('canvas-node')}[data-node-name="${name}"]`).dblclick();
+		const panel = this.page.locator(byId('ndv'));
+		await panel.waitFor();
+		await panel.locator(byId('node-parameters')).waitFor();
+		return new NodePanel(this.page, panel);
+	}
+
+	/** The names of the nodes that the node creator finds. */
+	async findNodes(words: string): Promise<string[]> {
+		const search = this.page.locator(byId('node-creator-search-bar'));
+		if (!(await search.isVisible())) {
+			await this.page.click(byId('node-creator-plus-button'));
+		}
+		const names = this.page.locator(byId('node-creator-item-name'));
+		const unsearched = names.filter({ hasText: 'Add another trigger' });
+		await unsearched.waitFor();
+		await search.fill(words);
+		await unsearched.waitFor({ state: 'detached' });
+		return (await names.allTextContents()).map((name) => name.trim());
+	}
+
+	/** Keeps a picture of what is shown, without the notes that come and go. */
+	async picture(name: string): Promise<void> {
+		const notes = this.page.locator('.el-notification__closeBtn');
+		while ((await notes.count()) > 0) {
+			await notes.first().click();
+			await notes.first().waitFor({ state: 'detached' });
+		}
+		mkdirSync(pictures, { recursive: true });
+		await this.page.screenshot({ path: join(pictures, `${name.replaceAll(' ', '-')}.png`) });
+	}
+}
+
+/** A node's panel, with its input on the left and its output on the right. */
+export class NodePanel {
+	constructor(
+		private readonly page: Page,
+		private readonly panel: Locator,
+	) {}
+
+	/** The field of a parameter. */
+	field(parameter: string): Locator {
+		return this.panel.locator(
+			[byId(`parameter-input-${parameter}`), byId(`fixed-collection-${parameter}`)].join(','),
+		);
+	}
+
+	/** Chooses an option by its name. */
+	async choose(parameter: string, option: string): Promise<void> {
+		await this.field(parameter).click();
+		const options = this.page.locator('.el-select-dropdown__item:visible');
+		await options.filter({ has: this.page.getByText(whole(option)) }).click();
+	}
+
+	/** Picks an entry of a list that comes from the service. */
+	async pick(parameter: string, entry: string): Promise<void> {
+		const picker = this.panel.locator(byId(`resource-locator-${parameter}`));
+		await picker.locator(byId('rlc-input')).click();
+		await this.page
+			.locator(`${byId('rlc-item')}:visible`)
+			.filter({ hasText: entry })
+			.click();
+	}
+
+	/** The fields that depend on what was picked. */
+	async mappedFields(): Promise<string> {
+		const fields = this.panel.locator(byId('mapping-fields-container'));
+		await fields.waitFor();
+		return await fields.innerText();
+	}
+
+	async toggle(parameter: string): Promise<void> {
+		await this.field(parameter).locator('.el-switch').click();
+	}
+
+	/** Resolves when the field is shown. */
+	async shows(parameter: string): Promise<void> {
+		await this.field(parameter).first().waitFor();
+	}
+
+	/** Resolves when the field is not shown. */
+	async hides(parameter: string): Promise<void> {
+		await this.field(parameter).first().waitFor({ state: 'detached' });
+	}
+
+	/** Executes the node and those before it by its button. */
+	async execute(): Promise<void> {
+		await this.panel.locator(byId('node-execute-button')).click();
+	}
+
+	private get output(): Locator {
+		return this.panel.locator(byId('output-panel'));
+	}
+
+	/** The output's table: its head and its rows. */
+	async table(): Promise<{ head: string[]; rows: number }> {
+		await this.show('table');
+		const table = this.output.locator('table').first();
+		await table.locator('tbody tr').first().waitFor();
+		const head = await table.locator('thead th').allTextContents();
+		return {
+			head: head.map((text) => text.trim()).filter((text) => text !== ''),
+			rows: await table.locator('tbody tr').count(),
+		};
+	}
+
+	/** The output as JSON, as far as it is unfolded. */
+	async json(): Promise<string> {
+		await this.show('json');
+		const tree = this.output.locator('.vjs-tree');
+		await tree.waitFor();
+		return await tree.innerText();
+	}
+
+	/** What the output says of a failed execution. */
+	async error(): Promise<{ message: string; description: string }> {
+		const message = this.output.locator(byId('node-error-message'));
+		await message.waitFor();
+		const description = this.output.locator(byId('node-error-description'));
+		return {
+			message: (await message.innerText()).trim(),
+			description: (await description.count()) > 0 ? (await description.innerText()).trim() : '',
+		};
+	}
+
+	private async show(mode: 'table' | 'json'): Promise<void> {
+		await this.output.locator(byId(`radio-button-${mode}`)).click();
+	}
+}

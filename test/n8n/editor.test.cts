@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+import { examples, loadWorkflow } from '../demo/examples.cjs';
+import { Editor, type NodePanel } from './editor.cjs';
+import { chain, manual, nodeUnderTest, single, useN8n } from './n8n.cjs';
+import { until } from './until.cjs';
+
+const tides = 'https://tidewatch.example/guides/spring-tides';
+
+interface Look {
+	resource: string;
+	operation: string;
+	parameters: INodeParameters;
+	/** A column of the output's table. */
+	column: string;
+	/** Changes a field, and says which others that makes appear and vanish. */
+	change(panel: NodePanel): Promise<void>;
+	appears: string[];
+	vanishes: string[];
+}
+
+/** What the node of an example asks for. */
+function parametersIn(name: string): INodeParameters {
+	const { nodes } = loadWorkflow(examples[name]);
+	return nodes.find((node) => node.name === examples[name].node)?.parameters ?? {};
+}
+
+const returnAll = {
+	change: async (panel: NodePanel) => await panel.toggle('returnAll'),
+	appears: [],
+	vanishes: ['limit'],
+};
+
+const operation = (name: string, appears: string[], vanishes: string[]) => ({
+	change: async (panel: NodePanel) => await panel.choose('operation', name),
+	appears,
+	vanishes,
+});
+
+const looks: Look[] = [
+	{
+		resource: 'search',
+		operation: 'query',
+		parameters: { query: 'tidal energy storage', limit: 5 },
+		column: 'title',
+		...returnAll,
+	},
+	{
+		resource: 'agent',
+		operation: 'run',
+		parameters: parametersIn('agent'),
+		column: 'title',
+		change: async (panel) => await panel.choose('schemaType', 'JSON Schema'),
+		appears: ['schema'],
+		vanishes: ['schemaExample'],
+	},
+	{
+		resource: 'paper',
+		operation: 'search',
+		parameters: { query: 'tidal barrages' },
+		column: 'abstract',
+		...operation('Get', ['id'], ['query', 'k']),
+	},
+	{
+		resource: 'developer',
+		operation: 'search',
+		parameters: { query: 'retries' },
+		column: 'title',
+		change: async (panel) => await panel.choose('resource', 'Page'),
+		appears: ['url', 'formats'],
+		vanishes: ['query', 'k'],
+	},
+	{
+		resource: 'page',
+		operation: 'scrape',
+		parameters: { url: tides },
+		column: 'markdown',
+		...operation('Get', ['jobId'], ['url', 'formats']),
+	},
+	{
+		resource: 'batch',
+		operation: 'run',
+		parameters: { urls: tides },
+		column: 'markdown',
+		...operation('Get', ['jobId', 'returnAll'], ['urls', 'wait']),
+	},
+	{
+		resource: 'crawl',
+		operation: 'run',
+		parameters: { url: 'https://tidewatch.example/guides', limit: 3 },
+		column: 'markdown',
+		...operation('Preview Params', ['prompt'], ['limit', 'wait']),
+	},
+	{
+		resource: 'map',
+		operation: 'get',
+		parameters: { url: 'https://tidewatch.example', limit: 5 },
+		column: 'url',
+		...returnAll,
+	},
+	{
+		resource: 'session',
+		operation: 'create',
+		parameters: {},
+		column: 'id',
+		...operation('Interact', ['jobId', 'taskType', 'prompt'], ['ttl']),
+	},
+	{
+		resource: 'tool',
+		operation: 'find',
+		parameters: { query: 'weather' },
+		column: 'name',
+		...operation('Execute', ['callsFrom', 'tool'], ['query', 'level']),
+	},
+	{
+		resource: 'monitor',
+		operation: 'create',
+		parameters: {
+			name: 'Tides',
+			targets: { values: [{ type: 'scrape', urls: tides }] },
+			schedule: { text: 'hourly' },
+		},
+		column: 'nextRunAt',
+		...operation('Get Many', ['returnAll', 'limit'], ['name', 'targets']),
+	},
+	{
+		resource: 'account',
+		operation: 'getCreditUsage',
+		parameters: {},
+		column: 'remainingCredits',
+		...operation('Get Activity', ['returnAll', 'limit'], []),
+	},
+];
+
+describe("n8n's editor", () => {
+	const real = useN8n('editor');
+	let editor: Editor;
+
+	beforeAll(async () => {
+		editor = await Editor.open(real.n8n);
+	});
+	afterAll(async () => await editor.close());
+
+	it.each(looks)(
+		'shows, executes and changes $resource: $operation',
+		async ({ column, change, appears, vanishes, ...node }) => {
+			const { credential } = await real.n8n.account();
+			const { resource, parameters } = node;
+			const workflow = single(resource, { resource, operation: node.operation, ...parameters });
+			const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+			const panel = await tab.openNode(nodeUnderTest);
+			for (const parameter of vanishes) await panel.shows(parameter);
+			for (const parameter of appears) await panel.hides(parameter);
+
+			await tab.picture(`${resource}-panel`);
+
+			await panel.execute();
+			const { head, rows } = await panel.table();
+			expect(head).toContain(column);
+			expect(rows).toBeGreaterThan(0);
+			await tab.picture(`${resource}-table`);
+			expect(await panel.json()).toContain(column);
+			await tab.picture(`${resource}-json`);
+
+			await change(panel);
+			for (const parameter of appears) await panel.shows(parameter);
+			for (const parameter of vanishes) await panel.hides(parameter);
+			await tab.picture(`${resource}-changed`);
+			expect(tab.complaints).toEqual([]);
+			await tab.close();
+		},
+	);
+
+	it('reads a file that another node hands over', async () => {
+		const { credential } = await real.n8n.account();
+		const workflow = chain('file', [
+			manual,
+			{
+				name: 'Text',
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				parameters: {
+					mode: 'raw',
+					jsonOutput: '{ "text": "<h1>Harbour fees</h1><p>A berth costs 12 euros.</p>" }',
+				},
+			},
+			{
+				name: 'File',
+				type: 'n8n-nodes-base.convertToFile',
+				typeVersion: 1.1,
+				parameters: {
+					operation: 'toText',
+					sourceProperty: 'text',
+					options: { fileName: 'fees.html' },
+				},
+			},
+			{ name: nodeUnderTest, parameters: { resource: 'file', operation: 'parse' } },
+		]);
+		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+		const panel = await tab.openNode(nodeUnderTest);
+		await panel.shows('binaryPropertyName');
+
+		await panel.execute();
+		expect((await panel.table()).head).toContain('markdown');
+		expect(await panel.json()).toContain('Harbour fees');
+		await tab.picture('file-json');
+		await panel.choose('operation', 'Send Feedback');
+		await panel.shows('rating');
+		await panel.hides('binaryPropertyName');
+		expect(tab.complaints).toEqual([]);
+		await tab.close();
+	});
+
+	it('shows what happened and what to do when a node fails', async () => {
+		const { credential } = await real.n8n.account({ credits: 0 });
+		const workflow = single('Broke', { resource: 'search', operation: 'query', query: 'tides' });
+		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+		const panel = await tab.openNode(nodeUnderTest);
+
+		await panel.execute();
+		const { message, description } = await panel.error();
+		await tab.picture('error');
+		expect(message).toMatch(/credits/i);
+		expect(description).not.toBe('');
+		expect(description).not.toBe(message);
+		await tab.close();
+	});
+
+	it('offers the tools of the service, and the options of the one that is picked', async () => {
+		const { credential } = await real.n8n.account();
+		const [tool, other] = real.n8n.service.context.tools.tools;
+		const workflow = single('Tool', { resource: 'tool', operation: 'execute' });
+		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+		const panel = await tab.openNode(nodeUnderTest);
+
+		for (const { name, options } of [tool, other]) {
+			await panel.pick('tool', name);
+			await until(`the options of ${name}`, async () => {
+				const shown = await panel.mappedFields();
+				return options.every((option) => shown.includes(option.name)) || undefined;
+			});
+			await tab.picture(`tool ${name}`);
+		}
+		expect(tab.complaints).toEqual([]);
+		await tab.close();
+	});
+
+	it('fetches a sample for the Web Data Search Trigger', async () => {
+		const { credential } = await real.n8n.account();
+		const workflow = chain('Watch', [
+			{
+				name: 'Watch',
+				type: 'n8n-nodes-web-data.webDataSearchTrigger',
+				parameters: { query: 'tidal energy', pollTimes: { item: [{ mode: 'everyHour' }] } },
+			},
+		]);
+		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+		const panel = await tab.openNode('Watch');
+		await panel.execute();
+		expect((await panel.table()).head).toContain('title');
+		await tab.picture('search-trigger');
+
+		await panel.hides('newestCount');
+		await panel.choose('firstCheck', 'Fires for the Newest Results');
+		await panel.shows('newestCount');
+		expect(tab.complaints).toEqual([]);
+		await tab.close();
+	});
+
+	it('listens for a test event of the Web Data Trigger', async () => {
+		const { credential, team } = await real.n8n.account();
+		const workflow = chain('Listen', [
+			{
+				name: 'Listen',
+				type: 'n8n-nodes-web-data.webDataTrigger',
+				webhookId: randomUUID(),
+				parameters: {
+					source: 'newMonitor',
+					targets: { values: [{ type: 'scrape', urls: tides }] },
+					schedule: { text: 'hourly' },
+				},
+			},
+		]);
+		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+		const panel = await tab.openNode('Listen');
+		await panel.execute();
+		expect((await panel.table()).head).toContain('url');
+		await tab.picture('trigger');
+		const { monitors } = real.n8n.service.context;
+		await until('the monitor to go', () => monitors.of(team.id).length === 0 || undefined);
+
+		await panel.choose('source', 'Jobs');
+		await panel.shows('jobEvents');
+		for (const parameter of ['targets', 'events']) await panel.hides(parameter);
+		expect(tab.complaints).toEqual([]);
+		await tab.close();
+	});
+
+	it.each(['firecrawl', 'web search', 'scrape'])('finds the node by "%s"', async (words) => {
+		const id = await real.n8n.api.createWorkflow(single('Empty', { resource: 'search' }));
+		const tab = await editor.workflow(id);
+
+		expect(await tab.findNodes(words)).toContain('Web Data');
+		await tab.picture(`found by ${words}`);
+		expect(tab.complaints).toEqual([]);
+		await tab.close();
+	});
+});

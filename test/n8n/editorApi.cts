@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { parse } from 'flatted';
+import type {
+	ExecutionError,
+	ICredentialDataDecryptedObject,
+	IConnections,
+	INode,
+	INodeExecutionData,
+	INodeTypeDescription,
+	IRunExecutionData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { z } from 'zod';
+import { until } from './until.cjs';
+
+/** A workflow as it is exported. */
+export interface WorkflowFile {
+	name?: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+/** A person who may log in. */
+export const owner = {
+	email: 'ada@lovelace.example',
+	firstName: 'Ada',
+	lastName: 'Lovelace',
+	password: 'Analytical-Engine-1',
+};
+
+const wrapped = <Shape extends z.ZodTypeAny>(data: Shape) => z.object({ data });
+const identified = wrapped(z.object({ id: z.string() }));
+const stored = wrapped(z.object({ id: z.string(), versionId: z.string(), active: z.boolean() }));
+const executionShape = wrapped(
+	z.object({ id: z.string(), status: z.string(), mode: z.string(), data: z.string() }),
+);
+const listShape = wrapped(z.object({ results: z.array(z.object({ id: z.string() })) }));
+const testShape = wrapped(z.object({ status: z.string(), message: z.string().optional() }));
+const credentialShape = wrapped(z.object({ id: z.string(), name: z.string(), type: z.string() }));
+
+/** What is under way, or has not begun. */
+const unfinished = ['new', 'running'];
+
+/** An execution as n8n has stored it. */
+export class StoredExecution {
+	constructor(
+		readonly id: string,
+		/** `success`, `error`, `waiting`, `canceled` … */
+		readonly status: string,
+		/** `manual`, `trigger`, `webhook` … */
+		readonly mode: string,
+		private readonly data: IRunExecutionData,
+	) {}
+
+	/** The error that ended it. */
+	get error(): ExecutionError | undefined {
+		return this.data.resultData.error;
+	}
+
+	/** The items that a node gave when it last ran; none when it did not run. */
+	output(node: string, index = 0): INodeExecutionData[] {
+		const task = this.data.resultData.runData[node]?.at(-1);
+		return task?.data?.[NodeConnectionTypes.Main]?.[index] ?? [];
+	}
+
+	/** Throws the error that ended it, if one did. */
+	succeeded(): this {
+		if (this.status !== 'success') {
+			throw new Error(`The execution ended as ${this.status}: ${this.error?.message}`, {
+				cause: this.error,
+			});
+		}
+		return this;
+	}
+}
+
+/** An error that n8n answers. */
+export class RefusedByN8n extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+/** What the editor asks its n8n: the REST interface behind the login. */
+export class EditorApi {
+	private readonly browser = randomUUID();
+	private cookie = '';
+
+	constructor(private readonly url: string) {}
+
+	/** Makes the owner of a new n8n, and is then logged in. */
+	async setUp(): Promise<void> {
+		await this.send('POST', '/rest/owner/setup', owner);
+	}
+
+	async logIn(): Promise<void> {
+		const { email, password } = owner;
+		await this.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** Every node that n8n offers, as the editor knows it. */
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		return (await this.send('GET', '/types/nodes.json')) as INodeTypeDescription[];
+	}
+
+	/** Stores a credential, and answers how nodes refer to it. */
+	async createCredential(
+		name: string,
+		data: ICredentialDataDecryptedObject,
+		type = 'webDataApi',
+	): Promise<{ id: string; name: string }> {
+		const answer = await this.send('POST', '/rest/credentials', { name, type, data });
+		return { id: identified.parse(answer).data.id, name };
+	}
+
+	/** What the credential's window shows after a test. */
+	async testCredential(id: string): Promise<{ status: string; message?: string }> {
+		const saved = await this.send('GET', `/rest/credentials/${id}?includeData=true`);
+		const credentials = credentialShape
+			.extend({ data: credentialShape.shape.data.extend({ data: z.record(z.unknown()) }) })
+			.parse(saved).data;
+		return testShape.parse(await this.send('POST', '/rest/credentials/test', { credentials })).data;
+	}
+
+	/** Stores a workflow; its nodes of this package use the credential. Answers its id. */
+	async createWorkflow(
+		{ name = 'Workflow', nodes, connections, settings = {} }: WorkflowFile,
+		credential?: { id: string; name: string },
+	): Promise<string> {
+		const withCredential = (node: INode): INode =>
+			credential && node.type.startsWith('n8n-nodes-web-data.')
+				? { ...node, credentials: { webDataApi: credential } }
+				: node;
+		const workflow = {
+			name,
+			nodes: nodes.map(withCredential),
+			connections,
+			settings: { executionOrder: 'v1', ...settings },
+			active: false,
+		};
+		return identified.parse(await this.send('POST', '/rest/workflows', workflow)).data.id;
+	}
+
+	/** Starts a workflow at its trigger, as "Execute workflow" does. Answers the execution's id. */
+	async run(workflowId: string, trigger: string): Promise<string> {
+		const body = { triggerToStartFrom: { name: trigger } };
+		const answer = await this.send('POST', `/rest/workflows/${workflowId}/run`, body);
+		return wrapped(z.object({ executionId: z.string() })).parse(answer).data.executionId;
+	}
+
+	/** Publishes a workflow: its triggers listen from now on. */
+	async activate(id: string): Promise<void> {
+		const { versionId } = stored.parse(await this.send('GET', `/rest/workflows/${id}`)).data;
+		await this.send('POST', `/rest/workflows/${id}/activate`, {
+			versionId,
+			name: '',
+			description: '',
+		});
+	}
+
+	async deactivate(id: string): Promise<void> {
+		await this.send('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+
+	async isActive(id: string): Promise<boolean> {
+		return stored.parse(await this.send('GET', `/rest/workflows/${id}`)).data.active;
+	}
+
+	/** An execution as it is now. */
+	async execution(id: string): Promise<StoredExecution> {
+		const answer = await this.send('GET', `/rest/executions/${id}`);
+		const { status, mode, data } = executionShape.parse(answer).data;
+		return new StoredExecution(id, status, mode, parse<IRunExecutionData>(data));
+	}
+
+	/** Resolves when an execution has ended, or waits. */
+	async ended(id: string): Promise<StoredExecution> {
+		return await this.leaves(id, unfinished);
+	}
+
+	/** Resolves when an execution that waited has ended. */
+	async resumed(id: string): Promise<StoredExecution> {
+		return await this.leaves(id, [...unfinished, 'waiting']);
+	}
+
+	/** Resolves when a workflow has been executed `count` times, with the executions, oldest first. */
+	async executionsOf(workflowId: string, count: number): Promise<StoredExecution[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const found = await until(`${count} executions of workflow ${workflowId}`, async () => {
+			const answer = await this.send('GET', `/rest/executions?filter=${filter}&limit=100`);
+			const { results } = listShape.parse(answer).data;
+			return results.length >= count ? results : undefined;
+		});
+		const ids = found.map(({ id }) => id).sort((one, other) => Number(one) - Number(other));
+		return await Promise.all(ids.map(async (id) => await this.ended(id)));
+	}
+
+	private async leaves(id: string, states: string[]): Promise<StoredExecution> {
+		return await until(`execution ${id} to end`, async () => {
+			const execution = await this.execution(id);
+			return states.includes(execution.status) ? undefined : execution;
+		});
+	}
+
+	/** @throws RefusedByN8n for every status but 2xx */
+	private async send(method: string, path: string, body?: unknown): Promise<unknown> {
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: {
+				'browser-id': this.browser,
+				'content-type': 'application/json',
+				cookie: this.cookie,
+			},
+			...(body !== undefined && { body: JSON.stringify(body) }),
+		});
+		const [cookie] = response.headers.getSetCookie().filter((each) => each.startsWith('n8n-auth='));
+		if (cookie) this.cookie = cookie.split(';')[0];
+		const text = await response.text();
+		if (response.ok) return text === '' ? undefined : JSON.parse(text);
+		throw new RefusedByN8n(response.status, `${method} ${path}: ${response.status} ${text}`);
+	}
+}

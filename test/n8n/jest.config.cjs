@@ -1,0 +1,11 @@
+/** The tests in the real n8n: started by npm run test:n8n, one file after another, since each runs an n8n. */
+module.exports = {
+	...require('../../jest.config.cjs'),
+	rootDir: '../..',
+	roots: ['<rootDir>/.build/test/n8n'],
+	testPathIgnorePatterns: [],
+	testTimeout: 300_000,
+	maxWorkers: 1,
+	// What a failing test leaves open must not keep the scripts from cleaning up.
+	forceExit: true,
+};

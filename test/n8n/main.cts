@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { jsonParse } from 'n8n-workflow';
+import { projectRoot } from '../root.cjs';
+import { owner, type WorkflowFile } from './editorApi.cjs';
+import { RealN8n } from './n8n.cjs';
+
+const folder = join(projectRoot, 'examples');
+
+/** Boots n8n for a person, with a credential for the stand-in service and every example: `npm run editor`. */
+async function main(): Promise<void> {
+	const stopped = new Promise<void>((resolve) => {
+		process.once('SIGINT', () => resolve());
+		process.once('SIGTERM', () => resolve());
+	});
+	console.log('   n8n starts …');
+	const n8n = await RealN8n.open('editor');
+	const { server, service, api } = n8n;
+	const { keys, url, site } = service;
+	try {
+		const data = { baseUrl: url, apiKey: keys.full };
+		const credential = await api.createCredential('Web Data account', data);
+		for (const file of readdirSync(folder)) {
+			const workflow = jsonParse<WorkflowFile>(readFileSync(join(folder, file), 'utf8'));
+			await api.createWorkflow(workflow, credential);
+		}
+		console.log(
+			[
+				'',
+				`n8n          ${server.url}`,
+				`  E-mail     ${owner.email}`,
+				`  Password   ${owner.password}`,
+				`  Credential ${credential.name}, for the stand-in service at ${url}`,
+				`  Workflows  every example, ready to be executed`,
+				'',
+				`The stand-in's small web has ${site.pages.length} pages, of`,
+				`  ${[...new Set(site.pages.map(({ host }) => host))].join(', ')}`,
+				'Ctrl+C stops n8n and removes it with all that was made in it.',
+			].join('\n'),
+		);
+		await stopped;
+	} finally {
+		await n8n.close();
+	}
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { jsonParse } from 'n8n-workflow';
+import { installPackage, npm } from './communityPackage.cjs';
+import { nodeUnderTest, single, useN8n } from './n8n.cjs';
+import { surroundings } from './surroundings.cjs';
+
+const tides = 'https://tidewatch.example/guides/spring-tides';
+
+describe('what outlives the process of n8n', () => {
+	const real = useN8n('restart');
+
+	it('a suspended agent run goes on in the n8n that is started after a SIGKILL', async () => {
+		const { api, service, server } = real.n8n;
+		const { webhooks, agents } = service.context;
+		const account = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
+		service.clock.hold();
+		const asleep = await real.n8n.run(
+			single('Sleeping agent', {
+				resource: 'agent',
+				operation: 'run',
+				prompt: 'Who writes about tides?',
+				wait: 'suspend',
+			}),
+			account,
+		);
+		expect(asleep.status).toBe('waiting');
+		const [job] = agents.jobs;
+		const address = job.about.webhook?.url ?? '';
+		expect(address.startsWith(`${server.url}/webhook-waiting/${asleep.id}`)).toBe(true);
+
+		await server.kill();
+		await service.clock.advance(3000);
+		await webhooks.idle();
+		await server.start();
+		expect((await api.execution(asleep.id)).status).toBe('waiting');
+		const unsigned = await fetch(address, { method: 'POST' });
+		expect(unsigned.status).toBe(401);
+		expect((await api.execution(asleep.id)).status).toBe('waiting');
+
+		await service.clock.advance(60_000);
+		await webhooks.idle();
+		service.clock.release();
+		const [delivery] = webhooks.deliveries;
+		expect(delivery.attempts.map(({ status }) => status)).toEqual([undefined, 200]);
+		const awake = (await api.resumed(asleep.id)).succeeded();
+		expect(awake.output(nodeUnderTest).map(({ json }) => json.jobId)).toContain(job.id);
+		expect(service.log.of('POST', '/v2/agent')).toHaveLength(1);
+	});
+
+	it('saved workflows are recognised by an upgraded pack', async () => {
+		const { api, server } = real.n8n;
+		const { credential } = await real.n8n.account();
+		const workflow = single('Saved before', { resource: 'page', operation: 'scrape', url: tides });
+		const id = await api.createWorkflow(workflow, credential);
+		const before = (await api.nodeTypes()).map(({ name, version }) => [name, version]);
+
+		await server.stop();
+		const version = await installUpgrade();
+		await server.start();
+
+		const installed = join(server.packages, 'node_modules/n8n-nodes-web-data/package.json');
+		expect(jsonParse<{ version: string }>(readFileSync(installed, 'utf8')).version).toBe(version);
+		expect((await api.nodeTypes()).map(({ name, version: each }) => [name, each])).toEqual(before);
+		const execution = await api.ended(await api.run(id, workflow.nodes[0].name));
+		expect(execution.succeeded().output(nodeUnderTest)).toHaveLength(1);
+	});
+
+	/** Puts the pack's next version into n8n: this one with a higher number. Resolves with that number. */
+	async function installUpgrade(): Promise<string> {
+		const { tarball, work } = surroundings();
+		const folder = await mkdtemp(join(work, 'upgrade-'));
+		await promisify(execFile)('tar', ['-xzf', tarball, '-C', folder]);
+		const manifest = join(folder, 'package', 'package.json');
+		const described = jsonParse<{ version: string }>(readFileSync(manifest, 'utf8'));
+		const version = described.version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
+		writeFileSync(manifest, JSON.stringify({ ...described, version }));
+		await npm(['pack', '--ignore-scripts', '--pack-destination', folder], join(folder, 'package'));
+		const [packed] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+		await installPackage(real.n8n.server, join(folder, packed));
+		return version;
+	}
+});

@@ -1,0 +1,29 @@
+/** What the scripts have prepared for n8n: see scripts/inN8n.mjs. */
+export interface Surroundings {
+	/** Where n8n is installed. */
+	n8n: string;
+	/** The Node that runs it. */
+	node: string;
+	/** The pack as npm would publish it. */
+	tarball: string;
+	/** Removed at the end, whatever happens; process groups noted below its `processes` are ended. */
+	work: string;
+	/** The browser to drive; not there for tests that need none. */
+	chromium?: string;
+}
+
+/** Reads the surroundings from the environment. @throws when this was not started by the scripts */
+export function surroundings(): Surroundings {
+	const given = (name: string): string => {
+		const value = process.env[`WEB_DATA_${name}`];
+		if (value === undefined) throw new Error('Start this by npm run test:n8n or npm run editor');
+		return value;
+	};
+	return {
+		n8n: given('N8N'),
+		node: given('NODE'),
+		tarball: given('TARBALL'),
+		work: given('WORK'),
+		chromium: process.env.WEB_DATA_CHROMIUM,
+	};
+}

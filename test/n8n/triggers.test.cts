@@ -1,0 +1,118 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import type { NewPage } from '../site/site.cjs';
+import { chain, useN8n } from './n8n.cjs';
+import { until } from './until.cjs';
+
+const tides = 'https://tidewatch.example/guides/spring-tides';
+
+/** A word that no page of the stand-in's web has until a test adds one. */
+const topic = 'zephyrine';
+const addressOf = (name: string) => `https://tidewatch.example/finds/${name}`;
+const page = (name: string): NewPage => ({
+	url: addressOf(name),
+	title: `The ${topic} ${name}`,
+	markdown: `# The ${topic} ${name}\n\nAll about it.`,
+	published: new Date().toISOString(),
+});
+
+const urls = (items: INodeExecutionData[]) => items.map(({ json }) => json.url);
+
+describe('triggers in the real n8n', () => {
+	const real = useN8n('triggers');
+
+	it('the Web Data Trigger fires for what its monitor finds, until it is deactivated', async () => {
+		const { api, service, server } = real.n8n;
+		const { monitors, webhooks } = service.context;
+		const { team, credential } = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
+		const workflow = chain('Watch a page', [
+			{
+				name: 'Watch',
+				type: 'n8n-nodes-web-data.webDataTrigger',
+				webhookId: randomUUID(),
+				parameters: {
+					source: 'newMonitor',
+					targets: { values: [{ type: 'scrape', urls: tides }] },
+					schedule: { text: 'hourly' },
+					events: ['new', 'changed'],
+				},
+			},
+		]);
+		const id = await api.createWorkflow(workflow, credential);
+
+		await api.activate(id);
+		const monitor = await until('the monitor', () => monitors.of(team.id)[0]);
+		const address = monitor.settings.webhook?.url ?? '';
+		expect(address.startsWith(`${server.url}/webhook/`)).toBe(true);
+
+		expect(monitors.of(team.id)).toEqual([monitor]);
+		await monitors.toNextCheck();
+		const [first] = await api.executionsOf(id, 1);
+		expect(
+			first
+				.succeeded()
+				.output('Watch')
+				.map(({ json }) => json),
+		).toMatchObject([
+			{ url: tides, status: 'new', event: { type: 'monitor.page', verified: true } },
+		]);
+
+		service.site.update(tides, { markdown: '# Spring tides\n\nAll is different now.' });
+		await monitors.toNextCheck();
+		const [, second] = await api.executionsOf(id, 2);
+		expect(second.output('Watch').map(({ json }) => json)).toMatchObject([
+			{ url: tides, status: 'changed' },
+		]);
+		expect(webhooks.deliveries.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual(
+			[[200], [200]],
+		);
+
+		const body: IDataObject = { type: 'monitor.page', webhookId: randomUUID(), data: [{}] };
+		const unsigned = await fetch(address, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		expect(unsigned.status).toBe(401);
+
+		await api.deactivate(id);
+		await until('the monitor to go', () => monitors.of(team.id).length === 0 || undefined);
+		expect(await api.executionsOf(id, 2)).toHaveLength(2);
+	});
+
+	it('the Web Data Search Trigger fires once for each result, on its schedule and after a pause', async () => {
+		const { api, service } = real.n8n;
+		const { credential } = await real.n8n.account();
+		// n8n's shortest interval is a minute; this one begins soon.
+		const second = (new Date().getUTCSeconds() + 15) % 60;
+		const workflow = chain('Watch a topic', [
+			{
+				name: 'Watch',
+				type: 'n8n-nodes-web-data.webDataSearchTrigger',
+				parameters: {
+					query: topic,
+					firstCheck: 'all',
+					pollTimes: { item: [{ mode: 'custom', cronExpression: `${second} * * * * *` }] },
+				},
+			},
+		]);
+		const id = await api.createWorkflow(workflow, credential);
+		const fired = async (count: number) => {
+			const executions = await api.executionsOf(id, count);
+			return executions.map((execution) => urls(execution.succeeded().output('Watch')));
+		};
+
+		service.site.add(page('first'));
+		await api.activate(id);
+		expect(await fired(1)).toEqual([[addressOf('first')]]);
+
+		service.site.add(page('second'));
+		expect(await fired(2)).toEqual([[addressOf('first')], [addressOf('second')]]);
+
+		await api.deactivate(id);
+		service.site.add(page('third'));
+		await api.activate(id);
+		expect((await fired(3)).at(-1)).toEqual([addressOf('third')]);
+		await api.deactivate(id);
+	});
+});

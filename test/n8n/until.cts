@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Asks again and again until there is an answer other than undefined, for things of other processes
+ * that cannot be awaited. A run of all tests on two cores is slow, so patience is long.
+ * @throws when there is none within `ms` milliseconds
+ */
+export async function until<Answer>(
+	what: string,
+	ask: () => Promise<Answer | undefined> | Answer | undefined,
+	ms = 120_000,
+): Promise<Answer> {
+	for (const end = Date.now() + ms; Date.now() < end; await pause(100)) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+	}
+	throw new Error(`Waited ${ms / 1000} s in vain for ${what}`);
+}
