@@ -117,7 +117,8 @@ export class Gate {
 			this.due = Math.max(this.due, Date.now() - savedUp) + this.spacing;
 			next.enter();
 		}
-		if (this.waiting.length > 0 && Date.now() < this.opensAt) this.setAlarm();
+		// No second look at the clock: it may have reached the time meanwhile, and nobody would come any more.
+		if (this.waiting.length > 0 && this.inFlight < this.limit) this.setAlarm();
 	}
 
 	/** One timer for everybody who waits for the gate to open; none is left when nobody waits. */

@@ -128,6 +128,18 @@ describe('a refusal', () => {
 		expect(traffic.begun).toEqual(['r0']);
 	});
 
+	it('holds nobody for good where the pause ends while the gate looks at the clock', async () => {
+		const { traffic } = await refusedGate(1);
+		void traffic.ask('next');
+		await jest.advanceTimersByTimeAsync(999);
+		const now = jest.spyOn(Date, 'now');
+		now.mockReturnValueOnce(999).mockReturnValue(1000);
+		await jest.advanceTimersByTimeAsync(1);
+		await jest.advanceTimersByTimeAsync(10);
+		now.mockRestore();
+		expect(traffic.begun).toEqual(['next']);
+	});
+
 	it('costs the work that was under way nothing', async () => {
 		const traffic = new Traffic(new Gate());
 		const asked = names(3).map((name) => traffic.ask(name));
