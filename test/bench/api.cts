@@ -26,8 +26,6 @@ export interface ApiReport {
 	mostAtOnce: number;
 	/** How often each query was answered, and so paid for; counted only with a plan. */
 	answered: Record<string, number>;
-	/** When each of those answers left, in Unix milliseconds of the measurement's clock. */
-	times: number[];
 }
 
 /** A server of its own process that answers as the API does, as cheaply as can be: it must not be what is measured. */

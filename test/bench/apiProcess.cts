@@ -47,7 +47,6 @@ let report: ApiReport = {
 	refused: 0,
 	mostAtOnce: 0,
 	answered: {},
-	times: [],
 };
 let atOnce = 0;
 
@@ -86,7 +85,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 	if (bucket) {
 		const { query = '' }: { query?: string } = JSON.parse(body);
 		report.answered[query] = (report.answered[query] ?? 0) + 1;
-		report.times.push(Date.now());
 		bucket.giveBack();
 	}
 	atOnce -= 1;
@@ -112,7 +110,7 @@ async function obey(order: ApiOrder): Promise<ApiReport> {
 		hint = order.begin.hint ?? 'header';
 		const { port } = server.address() as AddressInfo;
 		const url = `http://127.0.0.1:${port}/v2`;
-		report = { url, received: 0, refused: 0, mostAtOnce: 0, answered: {}, times: [] };
+		report = { url, received: 0, refused: 0, mostAtOnce: 0, answered: {} };
 	}
 	return report;
 }
