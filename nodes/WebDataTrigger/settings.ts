@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 import { choice, choices, fields, flag, membersOf, text } from '../runtime/contract';
 import type { Values } from '../runtime/operation';
 import { monitorId, monitorIdField } from '../WebData/fields/monitor/monitorId';
@@ -125,9 +126,7 @@ export const triggerFields: INodeProperties[] = [
 	}),
 ];
 
-const { name, targets, schedule, goal, judgeEnabled, notification, retentionDays } = monitorMembers;
-
-const members = { name, targets, schedule, goal, judgeEnabled, notification, retentionDays };
+const { shape: members } = z.object(monitorMembers).omit({ webhook: true });
 
 /** The monitor that the trigger registers: all of POST /monitor but the webhook, which is the trigger's own (addendum 10). */
 export const newMonitor = withRequestJson(fields(members, monitorRules));

@@ -38,10 +38,17 @@ const longestMessage = 600;
 const cut = (text: string) =>
 	text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
 
-function located(words: string, { itemIndex, job }: Place): string {
+/** The mark of the item at the end of a message; nothing where there is none. */
+export const itemMark = ({ itemIndex }: Pick<Place, 'itemIndex'>) =>
+	itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
+
+/** A message without that mark, to be read elsewhere or as part of another. */
+export const withoutItemMark = (message: string) => message.replace(/ \[item \d+\]$/, '');
+
+function located(words: string, place: Place): string {
+	const { job } = place;
 	const about = job === undefined || words.includes(job.id) ? '' : ` (${job.noun} ${job.id})`;
-	const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
-	return `${words.replace(/[.\s]+$/, '')}${about}${item}`;
+	return `${words.replace(/[.\s]+$/, '')}${about}${itemMark(place)}`;
 }
 
 const laterOn = ({ job }: Place) =>

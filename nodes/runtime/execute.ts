@@ -9,7 +9,7 @@ import {
 import { complete, policyOf } from './call';
 import { connect } from './connection';
 import { findOperation } from './describe';
-import { asNodeError, inputError, type Place } from './errors';
+import { asNodeError, inputError, withoutItemMark, type Place } from './errors';
 import { gather, type Task, type Tasks } from './gather';
 import { pairedWith } from './items';
 import { refuseToSuspend } from './job';
@@ -146,7 +146,7 @@ const isTool = ({ type }: INode) => type.endsWith('Tool');
 function errorItem(error: NodeApiError | NodeOperationError, items: number[], node: INode) {
 	const pairedItem = pairedWith(items);
 	if (!isTool(node)) return { json: { error: error.message }, error, pairedItem };
-	const words = error.message.replace(/ \[item \d+\]$/, '');
+	const words = withoutItemMark(error.message);
 	return { json: { error: words, advice: error.description ?? '' }, pairedItem };
 }
 

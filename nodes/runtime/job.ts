@@ -98,6 +98,13 @@ export const lookAt = ({ path, lookQuery, accepts }: Job, id: string): Request =
 	cost: 'read',
 });
 
+/** The request that ends a job. */
+const cancellationOf = ({ path }: Job, id: string): Request => ({
+	method: 'DELETE',
+	path: path(id),
+	cost: 'read',
+});
+
 /** Waits for a started job. It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
 async function follow(
 	job: Job,
@@ -108,10 +115,9 @@ async function follow(
 	const { settings, values, line, context } = starter;
 	const { signal, place } = line;
 	const id = String(started.id);
-	const path = job.path(id);
 	// A job that has just ended (404, 409) is as good as cancelled, and no failure here outweighs the error under way.
 	const cancel = async () => {
-		if (settings.cancelJob) await sendRegardless({ method: 'DELETE', path, cost: 'read' }, line);
+		if (settings.cancelJob) await sendRegardless(cancellationOf(job, id), line);
 	};
 	const look = lookAt(job, id);
 	const onStop = () => void cancel();
@@ -171,9 +177,7 @@ export async function runJob(job: Job, request: Request, starter: Starter): Prom
 	return await spend(price, guardOf(starter), async (cost) => {
 		const cancellation = ({ body }: Answer): Request | undefined => {
 			const id = startedId(body);
-			return settings.cancelJob && id !== undefined
-				? { method: 'DELETE', path: job.path(id), cost: 'read' }
-				: undefined;
+			return settings.cancelJob && id !== undefined ? cancellationOf(job, id) : undefined;
 		};
 		const answer = await startOrEnd(request, cancellation, line);
 		cost.known = price;

@@ -1,6 +1,6 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { exchange, type HttpContext, type Reply, type Request } from './client';
-import { asNodeError, serviceError, type Place } from './errors';
+import { asNodeError, itemMark, serviceError, type Place } from './errors';
 import { settle } from './outcome';
 import { arrive, type Gate, type Sign } from './pace';
 import {
@@ -53,11 +53,9 @@ const isRateLimit = (failure: Failure) => 'answer' in failure && failure.answer.
 
 /** The error of a run that was stopped from outside; n8n knows it by the word "canceled". */
 export const stoppedError = ({ node, itemIndex }: Place) =>
-	new NodeOperationError(
-		node,
-		`The execution was canceled${itemIndex === undefined ? '' : ` [item ${itemIndex}]`}`,
-		{ itemIndex },
-	);
+	new NodeOperationError(node, `The execution was canceled${itemMark({ itemIndex })}`, {
+		itemIndex,
+	});
 
 /** What a DELETE comes to whose work was done by a try that got no answer. */
 const done: Answer = { status: 200, headers: {}, body: { success: true } };

@@ -1,8 +1,8 @@
 import { NodeApiError, type IBinaryData, type IDataObject } from 'n8n-workflow';
-import type { z } from 'zod';
-import type { Upload } from '../../../runtime/client';
+import { z } from 'zod';
+import type { Request, Upload } from '../../../runtime/client';
 import { choice, fields, flag, membersOf } from '../../../runtime/contract';
-import { operationError } from '../../../runtime/errors';
+import { operationError, withoutItemMark } from '../../../runtime/errors';
 import { operation, type RunCall } from '../../../runtime/operation';
 import { settle } from '../../../runtime/outcome';
 import { parseUrl } from '../../../runtime/parseUrl';
@@ -19,33 +19,19 @@ import { scrapeOptionFields, scrapeOptionMembers } from '../../fields/scrapeOpti
 import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
 
 /** The scrape options that a file takes as they are: it is not visited (addendum 8). */
-const {
-	onlyMainContent,
-	includeTags,
-	excludeTags,
-	headers,
-	timeout,
-	parsers,
-	skipTlsVerification,
-	removeBase64Images,
-	blockAds,
-	redactPII,
-	auditMetadata,
-} = scrapeOptionMembers;
-
-const sharedMembers = {
-	onlyMainContent,
-	includeTags,
-	excludeTags,
-	headers,
-	timeout,
-	parsers,
-	skipTlsVerification,
-	removeBase64Images,
-	blockAds,
-	redactPII,
-	auditMetadata,
-};
+const { shape: sharedMembers } = z.object(scrapeOptionMembers).pick({
+	onlyMainContent: true,
+	includeTags: true,
+	excludeTags: true,
+	headers: true,
+	timeout: true,
+	parsers: true,
+	skipTlsVerification: true,
+	removeBase64Images: true,
+	blockAds: true,
+	redactPII: true,
+	auditMetadata: true,
+});
 
 const request = fields({
 	binaryPropertyName: inputFile(),
@@ -79,19 +65,22 @@ async function open(data: IBinaryData, call: RunCall): Promise<File> {
 	return opened.value;
 }
 
+/** POST /parse, whichever way the file gets there. */
+const parsing = (body: object, options: ParseOptions): Request => ({
+	method: 'POST',
+	path: '/parse',
+	body,
+	serviceTimeout: options.timeout ?? defaultTimeout,
+	cost: 'paid answer',
+	price: pagePrice(options),
+});
+
 /** POST /parse as multipart, the options as one part of JSON. */
 async function parseDirectly(file: File, options: ParseOptions, call: RunCall) {
 	const body = new FormData();
 	if (Object.keys(options).length > 0) body.append('options', JSON.stringify(options));
 	body.append('file', file);
-	return await call.send({
-		method: 'POST',
-		path: '/parse',
-		body,
-		serviceTimeout: options.timeout ?? defaultTimeout,
-		cost: 'paid answer',
-		price: pagePrice(options),
-	});
+	return await call.send(parsing(body, options));
 }
 
 const textMembers = (value: unknown): Record<string, string> =>
@@ -136,7 +125,7 @@ async function deliver(upload: Upload, call: RunCall): Promise<void> {
 	const sent = await settle(call.upload(upload));
 	if ('value' in sent) return;
 	if (!(sent.error instanceof NodeApiError)) throw sent.error;
-	const words = sent.error.message.replace(/ \[item \d+\]$/, '');
+	const words = withoutItemMark(sent.error.message);
 	throw operationError(
 		`The file could not be uploaded to ${new URL(upload.url).host}: ${words}`,
 		`Nothing was charged. Run the node again, or set 'Upload' to send the file with the request.`,
@@ -154,14 +143,7 @@ async function parseUploaded(data: IBinaryData, file: File, options: ParseOption
 	});
 	const place = asRecord(memberOf(answer.body, 'data'));
 	await deliver(await uploadOf(place, data, file, call), call);
-	return await call.send({
-		method: 'POST',
-		path: '/parse',
-		body: { uploadRef: place.uploadRef, ...options },
-		serviceTimeout: options.timeout ?? defaultTimeout,
-		cost: 'paid answer',
-		price: pagePrice(options),
-	});
+	return await call.send(parsing({ uploadRef: place.uploadRef, ...options }, options));
 }
 
 /** POST /parse (addendum 8). */
