@@ -1,0 +1,73 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { preProcessFile } from 'typescript';
+import { projectRoot } from '../root.cjs';
+
+const folder = join(projectRoot, 'nodes');
+
+interface Import {
+	/** Paths below nodes/, with slashes; `to` is a package's name where it leads outside. */
+	from: string;
+	to: string;
+}
+
+const path = (file: string): string => relative(folder, file).split(sep).join('/');
+
+/** Every import statement of the shipped sources, of types too. */
+const imports: Import[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => join(folder, file))
+	.flatMap((file) =>
+		preProcessFile(readFileSync(file, 'utf8')).importedFiles.map(({ fileName }) => ({
+			from: path(file),
+			to: fileName.startsWith('.') ? path(join(dirname(file), fileName)) : fileName,
+		})),
+	);
+
+const isInside = ({ to }: Import): boolean => /^(WebData|runtime)/.test(to);
+
+/** The room of a file: that of the action node is divided by its folders. */
+function roomOf(file: string): string {
+	const [room, part, ...rest] = file.split('/');
+	return room === 'WebData' && rest.length > 0 ? `${room}/${part}` : room;
+}
+
+/** The resource of a file, where it belongs to one. */
+const resourceOf = (file: string): string | undefined =>
+	/^WebData\/resources\/([^/]+)\/./.exec(file)?.[1];
+
+/** The arrows of the picture, as `room → room`. */
+function drawn(): string[] {
+	const page = readFileSync(join(projectRoot, 'docs/architecture.md'), 'utf8');
+	const [, picture = ''] = /```mermaid\n([\s\S]*?)```/.exec(page) ?? [];
+	const rooms = new Map(
+		[...picture.matchAll(/(\w+)\["(.+?)<br\/>/g)].map(([, id, room]) => [id, room]),
+	);
+	return [...picture.matchAll(/(\w+) --> (.+)/g)].flatMap(([, from, to]) =>
+		to.split(' & ').map((each) => `${rooms.get(from)} → ${rooms.get(each)}`),
+	);
+}
+
+describe('who knows whom', () => {
+	it('is as the picture in docs/architecture.md shows it', () => {
+		const found = imports
+			.filter(isInside)
+			.map(({ from, to }) => [roomOf(from), to === 'WebData/resources' ? to : roomOf(to)])
+			.filter(([from, to]) => from !== to)
+			.map(([from, to]) => `${from} → ${to}`);
+		expect([...new Set(found)].sort()).toEqual(drawn().sort());
+	});
+
+	it('no resource knows another', () => {
+		const across = imports.filter(({ from, to }) => {
+			const [one, other] = [resourceOf(from), resourceOf(to)];
+			return one !== undefined && other !== undefined && one !== other;
+		});
+		expect(across).toEqual([]);
+	});
+
+	it('nothing is imported from outside but what n8n has for every node', () => {
+		const outside = imports.filter((each) => !isInside(each)).map(({ to }) => to);
+		expect([...new Set(outside)].sort()).toEqual(['n8n-workflow', 'node:crypto', 'zod']);
+	});
+});
