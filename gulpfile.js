@@ -1,5 +1,6 @@
 /** What `n8n-node build` leaves undone; run it afterwards, since that build clears dist. */
-const { existsSync, readFileSync, readdirSync, rmSync } = require('node:fs');
+const { deepStrictEqual } = require('node:assert');
+const { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 const { Transform } = require('node:stream');
 const { dest, series, src } = require('gulp');
@@ -13,6 +14,22 @@ const SHIPPED = ['credentials', 'icons', 'nodes', 'package.json'];
 async function prune() {
 	for (const entry of readdirSync('dist')) {
 		if (!SHIPPED.includes(entry)) rmSync(join('dist', entry), { recursive: true });
+	}
+}
+
+/**
+ * What a node's module `properties` computes takes its place, so that n8n, which loads every node
+ * when it starts, need not load all that it is computed from. Stops the build where JSON cannot hold it.
+ */
+async function compute() {
+	for (const folder of manifest.n8n.nodes.map(dirname)) {
+		const file = join(folder, 'properties.js');
+		const { properties } = require(join(__dirname, file));
+		const json = JSON.stringify({ properties });
+		deepStrictEqual(JSON.parse(json), { properties }, `${file} exports more than JSON can hold`);
+		writeFileSync(join(folder, 'properties.json'), json);
+		rmSync(file);
+		rmSync(`${file}.map`);
 	}
 }
 
@@ -100,6 +117,7 @@ async function check() {
 }
 
 exports.icons = icons;
+exports.compute = compute;
 exports.check = check;
-exports.build = series(prune, icons, check);
+exports.build = series(prune, icons, compute, check);
 exports.default = exports.build;

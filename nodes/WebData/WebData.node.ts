@@ -8,13 +8,8 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { describe } from '../runtime/describe';
-import { execute } from '../runtime/execute';
-import { resume } from '../runtime/resume';
-import { getToolOptions } from './methods/getToolOptions';
-import { searchMonitors } from './methods/searchMonitors';
-import { searchTools } from './methods/searchTools';
-import { resources } from './resources';
+import { getToolOptions, searchMonitors, searchTools } from './methods';
+import { properties } from './properties';
 
 /** Where the service calls back an execution that sleeps until its job has ended. */
 const resumeWebhooks: IWebhookDescription[] = [
@@ -28,7 +23,10 @@ const resumeWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/** The action node, and the tool that AI Agents call: declarative parameters in front of one shared execute helper. */
+/**
+ * The action node, and the tool that AI Agents call: declarative parameters in front of one shared
+ * execute helper. Every n8n loads the class when it starts, so what it does is imported at first use.
+ */
 export class WebData implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data',
@@ -45,7 +43,8 @@ export class WebData implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataApi', required: true }],
 		webhooks: resumeWebhooks,
-		properties: describe(resources),
+		// n8n adds its own to some nodes' lists.
+		properties: [...properties],
 	};
 
 	methods = {
@@ -54,10 +53,14 @@ export class WebData implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { execute } = await import('../runtime/execute');
+		const { resources } = await import('./resources');
 		return await execute(this, resources);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { resume } = await import('../runtime/resume');
+		const { resources } = await import('./resources');
 		return await resume(this, resources);
 	}
 }

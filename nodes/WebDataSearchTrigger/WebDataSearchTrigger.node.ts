@@ -5,9 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { poll } from './poll';
-import { triggerFields } from './settings';
-import { watchFields } from './watches';
+import { properties } from './properties';
 
 /** Repeats a search on a schedule and fires for results that it has not seen before. */
 export class WebDataSearchTrigger implements INodeType {
@@ -28,10 +26,12 @@ export class WebDataSearchTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataApi', required: true }],
-		properties: [...watchFields, ...triggerFields],
+		// n8n puts the schedule before them.
+		properties: [...properties],
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const { poll } = await import('./poll');
 		return await poll(this);
 	}
 }

@@ -8,15 +8,14 @@ import type { Line } from '../runtime/send';
 import { settingsContract, type Settings } from '../runtime/settings';
 import { Spending } from '../runtime/spending';
 import { Check, type Find } from './check';
+import { properties } from './properties';
 import { triggerContract, triggerFields, type TriggerSettings } from './settings';
-import { watches, watchFields, type Watch } from './watches';
+import { watches, type Watch } from './watches';
 
 const day = 86_400_000;
 
 /** Milliseconds that a check may take where n8n does not tell. */
 const usualBudget = 300_000;
-
-const allFields = [...watchFields, ...triggerFields];
 
 /** What the user wants to have watched, and how. */
 interface Order {
@@ -30,7 +29,7 @@ interface Order {
 /** Reads and checks the parameters, before anything is sent. */
 function read(context: IPollFunctions, place: Place): Order {
 	const values: Values = Object.fromEntries(
-		allFields.map(({ name }) => [name, context.getNodeParameter(name, null)]),
+		properties.map(({ name }) => [name, context.getNodeParameter(name, null)]),
 	);
 	const watch = watches.find(({ value }) => value === values.watch);
 	if (!watch) {
@@ -153,7 +152,7 @@ async function carryOut(context: IPollFunctions, place: Place, gate: Line['gate'
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const { gate, conceal } = await connect(context);
-	const place: Place = { node: context.getNode(), fields: allFields, conceal };
+	const place: Place = { node: context.getNode(), fields: properties, conceal };
 	return await carryOut(context, place, gate).catch(
 		async (error: unknown) => await Promise.reject(asNodeError(error, place)),
 	);

@@ -6,10 +6,8 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { searchMonitors } from '../WebData/methods/searchMonitors';
-import { receive } from './delivery';
-import { activate, deactivate, isRegistered } from './registration';
-import { triggerFields } from './settings';
+import { searchMonitors } from '../WebData/methods';
+import { properties } from './properties';
 
 /** Fires when a page, site or search that the service watches changes, and for the events of jobs. */
 export class WebDataTrigger implements INodeType {
@@ -41,7 +39,7 @@ export class WebDataTrigger implements INodeType {
 				ndvHideUrl: '={{ $parameter["source"] !== "jobs" }}',
 			},
 		],
-		properties: triggerFields,
+		properties: [...properties],
 	};
 
 	methods = { listSearch: { searchMonitors } };
@@ -49,18 +47,22 @@ export class WebDataTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				const { isRegistered } = await import('./registration');
 				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
+				const { activate } = await import('./registration');
 				return await activate(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
+				const { deactivate } = await import('./registration');
 				return await deactivate(this);
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { receive } = await import('./delivery');
 		return await receive(this);
 	}
 }

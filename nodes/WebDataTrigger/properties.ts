@@ -1,0 +1,4 @@
+import { triggerFields } from './settings';
+
+/** The trigger's parameters. The build puts the value in this module's place, so that loading the node computes nothing. */
+export const properties = triggerFields;
