@@ -9,6 +9,7 @@ import { isFinished } from '../../runtime/poll';
 import { isRecord, memberOf } from '../../runtime/record';
 import { asRecord, without } from '../../runtime/results';
 import type { Answer } from '../../runtime/retry';
+import { firstPageLimit, nextPageLimit } from './pageLimit';
 
 /** The documents of a job, as far as they could be read. */
 export interface Reading {
@@ -27,9 +28,6 @@ export interface Span {
 	limit?: number;
 }
 
-/** Most documents that the service puts on one page (addendum 6). */
-const longestPage = 1000;
-
 /** Empty pages in a row that a finished job may have before its list is given up. */
 const mostEmptyPages = 3;
 
@@ -40,12 +38,12 @@ export const isJobState = ({ status, body }: Answer) =>
 /** A look at a job of documents: its state, with as few documents as possible. */
 export const lookQuery: IDataObject = { limit: 1 };
 
-function firstRequest(path: string, { skip, limit = Infinity }: Span): Request {
-	const query = {
-		...(skip !== undefined && { skip }),
-		...(limit < longestPage && { limit }),
-	};
-	return { method: 'GET', path, query, accepts: isJobState, cost: 'read' };
+/** An address of the list without its `limit`, which is chosen for each page. */
+function withoutLimit(address: string): string {
+	const [path, search] = address.split('?');
+	const query = new URLSearchParams(search);
+	query.delete('limit');
+	return `${path}?${query.toString()}`;
 }
 
 /**
@@ -55,38 +53,48 @@ function firstRequest(path: string, { skip, limit = Infinity }: Span): Request {
  * @throws NodeApiError or NodeOperationError that says from which document on to read again
  */
 export async function readDocuments(path: string, span: Span, call: Call): Promise<Reading> {
-	const { limit = Infinity, skip = 0 } = span;
+	const { limit = Infinity, skip } = span;
 	const documents: IDataObject[] = [];
 	let state: IDataObject = {};
 	const pagesRead = new Set<string>();
+	let pageLimit = firstPageLimit;
 	let emptyPages = 0;
 
-	const readOn = () => `Get with 'Skip' ${skip + documents.length} reads on from there.`;
+	const readOn = () => `Get with 'Skip' ${(skip ?? 0) + documents.length} reads on from there.`;
 	const stuck = (words: string) =>
 		operationError(`${words} after ${counted(documents.length, 'document')}`, readOn(), call.place);
+	const requestFor = (address: string, from?: number): Request => ({
+		method: 'GET',
+		path: address,
+		query: { skip: from, limit: Math.min(pageLimit, limit - documents.length) },
+		accepts: isJobState,
+		cost: 'read',
+	});
 	/** Adds a page; answers the next request, or undefined at the end. */
 	const read = async (request: Request): Promise<Request | undefined> => {
 		const body = asRecord((await call.send(request)).body);
-		const page = Array.isArray(body.data) ? body.data.filter(isRecord) : [];
-		for (const document of page) documents.push(document as IDataObject);
+		const page = (Array.isArray(body.data) ? body.data.filter(isRecord) : []) as IDataObject[];
+		for (const document of page) documents.push(document);
 		state = without(body, 'data', 'success', 'next');
 		emptyPages = page.length === 0 ? emptyPages + 1 : 0;
 		const { next } = body;
 		if (next === undefined || next === null || documents.length >= limit) return undefined;
 		if (page.length === 0 && !isFinished(body)) return undefined;
-		const nextPage = nextPath(next, request);
-		if (nextPage === undefined) {
+		const nextAddress = nextPath(next, request);
+		if (nextAddress === undefined) {
 			throw stuck('The service names a next page that is no address of its API');
 		}
+		const nextPage = withoutLimit(nextAddress);
 		if (page.length > 0 && pagesRead.has(nextPage)) {
 			throw stuck('The service names the same page again');
 		}
 		if (page.length > 0) pagesRead.add(nextPage);
 		if (emptyPages > mostEmptyPages) throw stuck('The service names one empty page after another');
-		return { ...request, path: nextPage, query: undefined };
+		if (page.length > 0) pageLimit = nextPageLimit(page);
+		return requestFor(nextPage);
 	};
 
-	let request: Request | undefined = firstRequest(path, span);
+	let request: Request | undefined = requestFor(path, skip);
 	while (request) {
 		const outcome: Outcome<Request | undefined> = await settle(read(request));
 		if ('value' in outcome) {

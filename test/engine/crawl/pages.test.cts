@@ -10,7 +10,7 @@ describe('the pages of a crawl', () => {
 	const jobs = useDocumentJobs('crawl');
 	const { bench, time } = jobs;
 
-	/** The start page and six documents of 3.6 MB: three on the first page, two on each further one. */
+	/** The start page and six documents of 3.6 MB: three on the first page, one on each further one. */
 	beforeEach(() => {
 		Object.assign(bench.service.site.bulk, { pages: 6, bytes: 3.6 * megabyte });
 		// The job has ended when it is first looked at.
@@ -30,7 +30,25 @@ describe('the pages of a crawl', () => {
 		expect(items).toHaveLength(7);
 		expect(sourcesOf(items)).toEqual(sourcesIn(items[0].json.jobId));
 		expect(new Set(sourcesOf(items)).size).toBe(7);
-		expect(queries()).toEqual([{ limit: '1' }, {}, { skip: '3' }, { skip: '5' }]);
+		expect(queries()).toEqual([
+			{ limit: '1' },
+			{ limit: '10' },
+			...['3', '4', '5', '6'].map((skip) => ({ skip, limit: '1' })),
+		]);
+	});
+
+	it('are few when the documents are short', async () => {
+		Object.assign(bench.service.site.bulk, { pages: 200, bytes: 2000 });
+
+		const items = await jobs.items({ ...large, limit: 201 });
+
+		expect(items).toHaveLength(201);
+		expect(new Set(sourcesOf(items)).size).toBe(201);
+		expect(queries()).toEqual([
+			{ limit: '1' },
+			{ limit: '10' },
+			{ skip: '10', limit: expect.anything() },
+		]);
 	});
 
 	it('are all in the whole response', async () => {

@@ -40,15 +40,34 @@ describe('reading the documents of a job', () => {
 		expect(missing).toBeUndefined();
 		expect(state).toEqual({ status: 'completed', total: 9, creditsUsed: 4 });
 		expect(asked).toEqual([
-			['/crawl/1', {}],
-			['/crawl/1?skip=2', undefined],
-			['/crawl/1?skip=3', undefined],
+			['/crawl/1', { limit: 10 }],
+			['/crawl/1?skip=2', { limit: 1000 }],
+			['/crawl/1?skip=3', { limit: 1000 }],
+		]);
+	});
+
+	it('asks for pages that are as long as the documents on the one before let them be', async () => {
+		const of = (length: number) => ({ data: [{ markdown: 'x'.repeat(length) }] });
+		const { asked } = await read([
+			page([], { ...of(400_000), next: next(1) }),
+			// The service repeats the limit of the request.
+			page([], { ...of(40_000), next: `${next(2)}&limit=5` }),
+			page([], { next: next(2) }),
+			page(['a']),
+		]);
+
+		expect(asked).toEqual([
+			['/crawl/1', { limit: 10 }],
+			['/crawl/1?skip=1', { limit: 5 }],
+			['/crawl/1?skip=2', { limit: 50 }],
+			// An empty page says nothing about the length of the documents.
+			['/crawl/1?skip=2', { limit: 50 }],
 		]);
 	});
 
 	it('ends where the service names a page again that was read', async () => {
-		const again = [page(['a'], { next: next(1) }), page(['b'], { next: next(1) })];
-		await expect(read([...again, page(['b'], { next: next(1) })])).rejects.toThrow(
+		const again = [page(['a'], { next: next(1) }), page(['b'], { next: `${next(1)}&limit=1000` })];
+		await expect(read(again)).rejects.toThrow(
 			'The service names the same page again after 2 documents',
 		);
 	});
@@ -58,13 +77,10 @@ describe('reading the documents of a job', () => {
 	});
 
 	it.each<[Span, IDataObject]>([
-		[{}, {}],
+		[{}, { limit: 10 }],
 		[{ limit: 5 }, { limit: 5 }],
-		[{ limit: 999 }, { limit: 999 }],
-		// The service takes at most 1000 and puts as many on a page as fit.
-		[{ limit: 1000 }, {}],
-		[{ limit: 5000 }, {}],
-		[{ skip: 0 }, { skip: 0 }],
+		[{ limit: 5000 }, { limit: 10 }],
+		[{ skip: 0 }, { skip: 0, limit: 10 }],
 		[
 			{ skip: 3, limit: 2 },
 			{ skip: 3, limit: 2 },
@@ -79,7 +95,10 @@ describe('reading the documents of a job', () => {
 		const { names, asked } = await read(bodies, { limit: 3 });
 
 		expect(names).toEqual(['a', 'b', 'c']);
-		expect(asked).toHaveLength(2);
+		expect(asked).toEqual([
+			['/crawl/1', { limit: 3 }],
+			['/crawl/1?skip=2', { limit: 1 }],
+		]);
 	});
 
 	describe('an empty page', () => {
