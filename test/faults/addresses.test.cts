@@ -5,8 +5,9 @@ import { startForeignHost, type ForeignHost } from '../service/foreignHost.cjs';
 import { canaries } from './campaign.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { DirectRuns, fieldsOf, operationNames, type OperationName } from './directRuns.cjs';
-import { addressFindings, errorFindings, errorsIn, secretFindings } from './findings.cjs';
+import { errorFindings, errorsIn } from './findings.cjs';
 import { routesOf } from './routes.cjs';
+import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 import { Possessions, soundParameters } from './soundParameters.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -48,6 +49,7 @@ describe('addresses', () => {
 	const bench = useWorkbench();
 	const time = useDrivenTime(() => bench.service);
 	const runs = new DirectRuns(bench);
+	useWrittenLines();
 	let elsewhere: ForeignHost;
 
 	beforeAll(async () => {
@@ -72,6 +74,7 @@ describe('addresses', () => {
 		expect(errorsIn(items).flatMap(errorFindings)).toEqual([]);
 		expect(secretFindings('the items', items)).toEqual([]);
 		expect(addressFindings(entries)).toEqual([]);
+		expect(foreignFindings(elsewhere.requests)).toEqual([]);
 		expect(entries.filter(({ headers }) => 'x-injected' in headers)).toEqual([]);
 	};
 

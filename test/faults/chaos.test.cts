@@ -7,7 +7,8 @@ import { canaries, replay, scaled, seed } from './campaign.cjs';
 import { chaosFindings, taggedItems } from './chaosFindings.cjs';
 import { chosenOperations, itemWithFile, operationNames } from './directRuns.cjs';
 import { drawnFaults } from './drawnFaults.cjs';
-import { addressFindings, secretFindings, type Findings } from './findings.cjs';
+import type { Findings } from './findings.cjs';
+import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 import { Possessions, soundParameters } from './soundParameters.cjs';
 
 /** Runs of all operations together, shared out evenly. */
@@ -34,6 +35,7 @@ function seededRandom(from: number): () => number {
 describe('chaos', () => {
 	const bench = useWorkbench();
 	const time = useDrivenTime(() => bench.service);
+	const written = useWrittenLines();
 	let elsewhere: ForeignHost;
 
 	beforeAll(async () => {
@@ -43,7 +45,6 @@ describe('chaos', () => {
 		jest.spyOn(Math, 'random').mockImplementation(seededRandom(seed));
 		elsewhere.requests.length = 0;
 	});
-	afterEach(() => jest.restoreAllMocks());
 	afterAll(async () => await elsewhere.close());
 
 	const account = (): Account => {
@@ -92,6 +93,8 @@ describe('chaos', () => {
 				...chaosFindings({ name, count, run, entries }),
 				...secretFindings('the run', run.data),
 				...addressFindings(entries),
+				...written.findings(),
+				...foreignFindings(elsewhere.requests),
 				...elsewhere.requests.map(({ method, path }) => `went elsewhere: ${method} ${path}`),
 			];
 		};

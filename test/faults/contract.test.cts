@@ -5,15 +5,14 @@ import { canaries, replay, scaled, seed } from './campaign.cjs';
 import { chosenOperations, DirectRuns, fieldsOf, operationNames } from './directRuns.cjs';
 import { drawnParameters, type DrawnParameters } from './drawnParameters.cjs';
 import {
-	addressFindings,
 	errorFindings,
 	errorsIn,
 	prototypes,
 	requestFindings,
-	secretFindings,
 	type Findings,
 } from './findings.cjs';
 import { routesOf } from './routes.cjs';
+import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 
 /** Cases of all operations together, shared out evenly. */
 const cases = Math.ceil(scaled(20_000) / operationNames.length);
@@ -25,6 +24,7 @@ const cases = Math.ceil(scaled(20_000) / operationNames.length);
 describe('the contract of every operation', () => {
 	const bench = useWorkbench();
 	const time = useDrivenTime(() => bench.service);
+	const written = useWrittenLines();
 	const runs = new DirectRuns(bench);
 
 	it.each(chosenOperations)('of $resource: $operation', async (name) => {
@@ -40,8 +40,6 @@ describe('the contract of every operation', () => {
 			await time.untilSilent();
 			const { entries } = service.log;
 			const errors = errorsIn(items);
-			if (process.env.DBG)
-				console.log(JSON.stringify(errors.map((e: any) => e.message)).slice(0, 300));
 			if (entries.length === 0) count.refused += 1;
 			else count.sent += 1;
 			const unknown = entries.filter((entry) => routeOf(entry) === undefined);
@@ -51,6 +49,7 @@ describe('the contract of every operation', () => {
 				...errors.flatMap(errorFindings),
 				...secretFindings('the items', items),
 				...addressFindings(entries),
+				...written.findings(),
 				...(entries.length === 0 && errors.length === 0 && items.length > 0
 					? ['an item without a request']
 					: []),

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import type { LogEntry } from '../service/requestLog.cjs';
-import { canaries } from './campaign.cjs';
 
 /** What is wrong with a run, in words; empty when all is well. */
 export type Findings = string[];
@@ -61,35 +60,6 @@ export const requestFindings = (entries: LogEntry[], errors: unknown[]): Finding
 			return `${status} to ${method} ${path} ${sent}: ${words}`;
 		});
 };
-
-/** Everything of a value that can be seen, also what JSON leaves out: messages, stacks, causes. */
-const everythingIn = (value: unknown): string =>
-	inspect(value, {
-		depth: Infinity,
-		showHidden: true,
-		maxStringLength: null,
-		maxArrayLength: null,
-		breakLength: Infinity,
-	});
-
-const holdsSecret = (text: string): boolean =>
-	Object.values(canaries).some(
-		(secret) => text.includes(secret) || text.includes(encodeURIComponent(secret)),
-	);
-
-/** Whether a secret is anywhere in what comes out of a run, in all its forms. */
-export function secretFindings(what: string, value: unknown): Findings {
-	const texts = [everythingIn(value), JSON.stringify(value) ?? ''];
-	return texts.some(holdsSecret) ? [`a secret is in ${what}`] : [];
-}
-
-/** Whether a secret is in an address that was asked for, or in a header other than the one for it. */
-export const addressFindings = (entries: LogEntry[]): Findings =>
-	entries
-		.filter(({ path, query, headers: { authorization, ...headers } }) =>
-			holdsSecret(JSON.stringify([path, query, headers])),
-		)
-		.map(({ method, path }) => `a secret is in the address or headers of ${method} ${path}`);
 
 /** The texts of items' errors. */
 export const errorsIn = (items: INodeExecutionData[]): unknown[] =>
