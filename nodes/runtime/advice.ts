@@ -150,6 +150,7 @@ export function adviceForSilence(code: string): string {
 	if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) {
 		return `Nothing answers there. Check 'Base URL' in the credential, and that the server runs.`;
 	}
+	if (code === 'ERR_TOO_LARGE') return 'Ask for less at once: fewer results, pages or formats.';
 	if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL')) {
 		return `The server's certificate is not trusted. Check 'Base URL' in the credential.`;
 	}

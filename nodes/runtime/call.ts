@@ -75,7 +75,7 @@ export async function complete(
 			results,
 			settings.requestsInFlight,
 			async (result, index) => {
-				results[index] = await withFiles(result, helpers, line);
+				results[index] = await withFiles(result, helpers, line, settings.maxFileSize);
 			},
 			() => signal?.aborted === true,
 		);

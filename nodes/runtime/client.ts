@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { fromJson } from './json';
+import { largestAnswer, readBody } from './readBody';
 import type { Answer, Failure, RepeatCost } from './retry';
 
 /** A request to the API. `path` begins with a slash and has its ids encoded. */
@@ -62,6 +63,33 @@ function asSilence(error: unknown): Reply {
 	return { failure: { silence: { code, words } } };
 }
 
+/** What n8n's client answers when it is asked for everything. */
+interface Response {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/** Ends the reading of an answer too: n8n hands it over as soon as it begins. */
+interface Bounds {
+	/** Most megabytes that are read. */
+	most: number;
+	/** Longest time for that in milliseconds. */
+	timeout: number;
+}
+
+/** The whole answer, its body as bytes where it was read here. */
+async function read(request: Promise<Response>, { most, timeout }: Bounds): Promise<Answer> {
+	const { statusCode: status, headers, body } = await request;
+	return { status, headers, body: await readBody(body, most, timeout) };
+}
+
+/** The same answer with its text or JSON in the place of bytes. */
+const inWords = ({ body, ...answer }: Answer): Answer => ({
+	...answer,
+	body: fromJson(Buffer.isBuffer(body) ? new TextDecoder().decode(body) : body),
+});
+
 const isBlank = (body: unknown) => body === undefined || body === null || body === '';
 
 /** Whether an answer is what was asked for: 2xx, JSON, and not marked as failed (addendum 17, traps 20 and 21). */
@@ -90,6 +118,7 @@ export async function exchange(
 	{ method, path, query, body, headers, serviceTimeout, accepts }: Request,
 ): Promise<Reply> {
 	if (leadsElsewhere(path)) return notSent;
+	const timeout = timeoutFor(serviceTimeout);
 	const request = context.helpers.httpRequestWithAuthentication.call(context, credentialType, {
 		method,
 		url: path,
@@ -97,22 +126,21 @@ export async function exchange(
 		body,
 		headers,
 		json: true,
-		timeout: timeoutFor(serviceTimeout),
+		encoding: 'stream',
+		timeout,
 		arrayFormat: 'repeat',
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	});
-	return await request.then(
-		(response: { statusCode: number; headers: Record<string, unknown>; body: unknown }): Reply => {
-			const { statusCode: status, headers: answered, body: content } = response;
-			const answer = { status, headers: answered, body: content };
-			const good = succeeded(answer) || accepts?.(answer) === true;
-			return good ? { success: answer } : { failure: { answer } };
-		},
-		asSilence,
-	);
+	return await read(request, { most: largestAnswer, timeout }).then((bytes): Reply => {
+		const answer = inWords(bytes);
+		const good = succeeded(answer) || accepts?.(answer) === true;
+		return good ? { success: answer } : { failure: { answer } };
+	}, asSilence);
 }
+
+const isGood = ({ status }: Answer) => status >= 200 && status < 300;
 
 /** Sends a file to an address that the service named, once. It lies on any host, so no key goes along, and no redirect is followed. */
 export async function upload(
@@ -124,38 +152,35 @@ export async function upload(
 		method,
 		headers,
 		body,
+		encoding: 'stream',
 		timeout: usualTimeout,
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	});
-	return await request.then(
-		(response: { statusCode: number; headers: Record<string, unknown>; body: unknown }): Reply => {
-			const { statusCode: status, headers: answered, body: content } = response;
-			const answer = { status, headers: answered, body: content };
-			return status >= 200 && status < 300 ? { success: answer } : { failure: { answer } };
+	return await read(request, { most: largestAnswer, timeout: usualTimeout }).then(
+		(bytes): Reply => {
+			const answer = inWords(bytes);
+			return isGood(answer) ? { success: answer } : { failure: { answer } };
 		},
 		asSilence,
 	);
 }
 
-/** Fetches a file that the service links to, once. It lies on any host, so no key goes along. The body of a success is a Buffer. */
-export async function download(context: HttpContext, url: string): Promise<Reply> {
+/** Fetches a file that the service links to, once, of `most` megabytes at the most. It lies on any host, so no key goes along. The body of a success is a Buffer. */
+export async function download(context: HttpContext, url: string, most: number): Promise<Reply> {
 	const request = context.helpers.httpRequest({
 		url,
-		encoding: 'arraybuffer',
+		encoding: 'stream',
 		timeout: usualTimeout,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	});
-	return await request.then(
-		(response: { statusCode: number; headers: Record<string, unknown>; body: unknown }): Reply => {
-			const { statusCode: status, headers, body } = response;
-			if (!Buffer.isBuffer(body)) return { failure: { answer: { status, headers, body } } };
-			if (status >= 200 && status < 300) return { success: { status, headers, body } };
-			// A refusal comes as bytes, too, where bytes were asked for.
-			return { failure: { answer: { status, headers, body: fromJson(body.toString('utf8')) } } };
-		},
+	return await read(request, { most, timeout: usualTimeout }).then(
+		(answer): Reply =>
+			isGood(answer) && Buffer.isBuffer(answer.body)
+				? { success: answer }
+				: { failure: { answer: inWords(answer) } },
 		asSilence,
 	);
 }

@@ -124,12 +124,13 @@ async function fetchFile(
 	spot: FileSpot,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 	line: Line,
+	most: number,
 ): Promise<IBinaryData> {
 	if (spot.kind !== 'link') {
 		const { buffer, mimeType, fileName } = inlineFile(spot);
 		return await helpers.prepareBinaryData(buffer, fileName, mimeType);
 	}
-	const fetchOnce = async () => await download(line.context, spot.content);
+	const fetchOnce = async () => await download(line.context, spot.content, most);
 	const { body, headers } = await persist(fetchOnce, 'read', { ...line, gate: undefined });
 	const type = headers['content-type'];
 	const mimeType = typeof type === 'string' ? type.split(';')[0] : undefined;
@@ -137,19 +138,20 @@ async function fetchFile(
 }
 
 /**
- * A result with its files as binary data. A file that cannot be had is named in `fileErrors` with the
+ * A result with its files as binary data, each of `most` megabytes at the most. A file that cannot be had is named in `fileErrors` with the
  * reason, for the result is paid for and stays.
  */
 export async function withFiles(
 	{ json, binary }: Result,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 	line: Line,
+	most: number,
 ): Promise<Result> {
 	const files: Record<string, IBinaryData> = {};
 	const fileErrors: IDataObject = {};
 	let rest = json;
 	for (const spot of fileSpots(json)) {
-		const file = await settle(fetchFile(spot, helpers, line));
+		const file = await settle(fetchFile(spot, helpers, line, most));
 		if ('error' in file) {
 			const from = spot.kind === 'link' ? `${new URL(spot.content).host}: ` : '';
 			fileErrors[binaryName(spot)] = from + file.error.message;

@@ -1,22 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { answeredList } from './answeredList';
 import type { Request } from './client';
-import { operationError } from './errors';
 import type { Reader } from './operation';
 import { memberOf } from './record';
 import { asRecord } from './results';
 
 /** Most entries that the service puts on one page (addendum 10). */
 export const longestPage = 100;
-
-function entriesOf(body: unknown, { place }: Reader): unknown[] {
-	const entries = memberOf(body, 'data');
-	if (Array.isArray(entries)) return entries;
-	throw operationError(
-		'The service answered without a list',
-		`Check 'Base URL' in the credential: the server may be of another version.`,
-		place,
-	);
-}
 
 /**
  * Reads the list under `data`, page by page by `limit` and `offset`, until `limit` entries are there
@@ -33,7 +23,10 @@ export async function readByOffset(
 	for (let offset = 0; known.size < limit; ) {
 		const size = Math.min(longestPage, limit - known.size);
 		const query = { ...first.query, limit: size, offset };
-		const page = entriesOf((await call.send({ ...first, query })).body, call);
+		const page = answeredList(
+			memberOf((await call.send({ ...first, query })).body, 'data'),
+			call.place,
+		);
 		const before = known.size;
 		for (const entry of page) known.set(memberOf(entry, 'id') ?? entry, asRecord(entry));
 		if (page.length < size || known.size === before) break;

@@ -26,8 +26,9 @@ const running = new Set([
 	'waiting',
 ]);
 
-/** Whether a job's answer can no longer change: any state that is not one of work in progress. */
-export const isFinished = ({ status }: IDataObject) => !running.has(String(status));
+/** Whether a job's answer can no longer change: any state that is not one of work in progress. An answer without one tells nothing. */
+export const isFinished = ({ status }: IDataObject) =>
+	typeof status === 'string' && !running.has(status);
 
 /** The last answer of a job, and whether it was its end or the end of the wait. */
 export interface LastLook {

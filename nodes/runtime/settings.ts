@@ -9,6 +9,9 @@ const usualInFlight = 5;
 
 const usualWait = 30;
 
+/** In MB; n8n's memory holds a few of them at once. */
+const usualFileSize = 100;
+
 /** What the official client allows a large document (addendum 14). */
 const usualDocumentRepeats = 5;
 const usualDocumentTime = 20;
@@ -78,6 +81,16 @@ const maxDocumentTime: INodeProperties = {
 	default: usualDocumentTime,
 	description:
 		'Longest time to go on asking for a document that the service is still working on, in minutes',
+};
+
+const maxFileSize: INodeProperties = {
+	displayName: 'Max File Size',
+	name: 'maxFileSize',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: usualFileSize,
+	description:
+		'Largest file to download, in MB; a larger one is named with its link. A file takes about twice its size of memory while it is fetched.',
 };
 
 const maxMarkdownLength: INodeProperties = {
@@ -218,8 +231,8 @@ export const optionsField = ({
 		keepFields,
 		maxBackOff,
 		maxCreditsPerExecution,
-		...(documents ? [maxMarkdownLength] : []),
 		...(largeDocuments ? [maxDocumentRepeats] : []),
+		...(documents ? [maxFileSize, maxMarkdownLength] : []),
 		maxRetryTime,
 		...(largeDocuments ? [maxDocumentTime] : []),
 		maxTries,
@@ -232,7 +245,7 @@ export const optionsField = ({
 	],
 });
 
-/** Contract of `optionsField`, the defaults filled in. Times in seconds but `maxWait` in minutes, lengths in characters. */
+/** Contract of `optionsField`, the defaults filled in. Times in seconds but `maxWait` in minutes, sizes in MB, lengths in characters. */
 export const settingsContract = fields({
 	cancelJob: flag().default(true),
 	downloadFiles: flag().default(false),
@@ -241,6 +254,7 @@ export const settingsContract = fields({
 	maxCreditsPerExecution: decimal({ min: 0, unit: 'credits' }).optional(),
 	maxDocumentRepeats: wholeNumber({ min: 0, max: 100 }).default(usualDocumentRepeats),
 	maxDocumentTime: decimal({ min: 0, unit: 'minutes' }).default(usualDocumentTime),
+	maxFileSize: wholeNumber({ min: 1, max: 2_000, unit: 'MB' }).default(usualFileSize),
 	maxMarkdownLength: wholeNumber({ min: 1, unit: 'characters' }).optional(),
 	maxRetryTime: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(usualRetryTime),
 	maxTries: wholeNumber({ min: 1, max: 100 }).default(usualTries),

@@ -28,22 +28,20 @@ const mayBeEmpty = new Set([
 	'agent getThread',
 ]);
 
-/** What a start costs is known only to the job that it began. */
+/** Requests that begin something, which costs what only its end tells. */
 const starts = /^\/v2\/(agent|crawl|batch\/scrape|interact|monitor|monitor\/[^/]+\/run)$/;
 
+const isStart = ({ method, path }: LogEntry) => method === 'POST' && starts.test(path);
+
 /** Whether a request began or bought something. */
-const counts = ({ method, path, credits, status, fault }: LogEntry): boolean =>
-	method === 'POST' &&
-	(credits > 0 || (starts.test(path) && status === 200 && !replaced.has(fault ?? '')));
+const counts = (entry: LogEntry): boolean =>
+	entry.method === 'POST' && (entry.credits > 0 || (isStart(entry) && entry.done === true));
 
-/** Faults whose answer takes the place of the true one, before anything is done. */
-const replaced = new Set(['status', 'html', 'empty', 'redirect', 'failure']);
+/** The key by which the service knows a start again, which it then does not begin anew. */
+const keyOf = ({ headers }: LogEntry) => headers['x-idempotency-key'] ?? headers['x-request-id'];
 
-/** Starts that carry a key by which the service knows them again. */
-const isKeyed = ({ headers }: LogEntry): boolean =>
-	headers['x-idempotency-key'] !== undefined || headers['x-request-id'] !== undefined;
-
-const isLost = ({ delivery }: LogEntry): boolean => delivery !== 'complete';
+/** Whether another answer came in the place of the true one. */
+const isReplaced = ({ fault }: LogEntry): boolean => fault !== undefined && fault !== 'delay';
 
 const tagOf = (item: number) => `item-${item}-tag`;
 
@@ -69,6 +67,9 @@ const wordsOf = (error: unknown): string =>
 const owning =
 	/may have been|may be running|carried out|charged|was lost|other items? (was|were) answered|[0-9a-f]{8}-[0-9a-f]{4}-/;
 
+/** Whether an error must own it: a job that runs on, or an answer that left and did not arrive. What was refused was said to be. */
+const isOwed = (entry: LogEntry): boolean => isStart(entry) || entry.delivery !== 'complete';
+
 /** A run, and what its service saw of it. */
 export interface ChaosRun {
 	name: OperationName;
@@ -88,16 +89,21 @@ function errors({ run }: ChaosRun): Findings {
 	];
 }
 
-/** Nothing bought twice when its answer was lost, and nothing with a key twice at all. */
+/** Nothing begun twice, and nothing bought twice when its answer was lost. */
 function repeats({ count, entries }: ChaosRun): Findings {
-	return Array.from({ length: count }, (_, item) => item).flatMap((item) => {
-		const bought = ofItem(entries, item).filter(counts);
-		const [first, ...more] = bought;
-		if (first === undefined || more.length === 0) return [];
-		if (isKeyed(first)) return [`item ${item}: bought ${bought.length} times with one key`];
-		const lost = bought.slice(0, -1).filter(isLost);
-		return lost.map(({ path }) => `item ${item}: ${path} repeated after its answer was lost`);
+	const bought = entries.filter(counts);
+	const perItem = Array.from({ length: count }, (_, item) => item).flatMap((item) => {
+		const own = ofItem(bought, item);
+		const begun = new Set(own.filter(isStart).map((entry) => keyOf(entry) ?? entry.id));
+		const paid = own.filter((entry) => !isStart(entry));
+		const lost = paid.slice(0, -1).filter(({ delivery }) => delivery !== 'complete');
+		return [
+			...(begun.size > 1 ? [`item ${item}: begun ${begun.size} times`] : []),
+			...lost.map(({ path }) => `item ${item}: ${path} repeated after its answer was lost`),
+		];
 	});
+	const all = new Set(bought.filter(isStart).map((entry) => keyOf(entry) ?? entry.id));
+	return [...perItem, ...(all.size > count ? [`${count} items began ${all.size} things`] : [])];
 }
 
 /** Every item comes out, in order, as a result or as an error; what was bought without a result is owned. */
@@ -118,7 +124,7 @@ function outputs({ name, count, run, entries }: ChaosRun): Findings {
 		if (results.length + troubles.length === 0 && !isList) findings.push(`item ${item} is missing`);
 		if (results.length > 0) continue;
 		const silent = troubles.filter(({ error, json }) => !owning.test(wordsOf(error ?? json)));
-		const lost = ofItem(entries, item).filter((entry) => counts(entry) && isLost(entry));
+		const lost = ofItem(entries, item).filter((entry) => counts(entry) && isOwed(entry));
 		if (lost.length > 0 && silent.length > 0) {
 			findings.push(`item ${item}: bought, lost and not owned: ${wordsOf(silent[0].error)}`);
 		}
@@ -126,11 +132,15 @@ function outputs({ name, count, run, entries }: ChaosRun): Findings {
 	return findings;
 }
 
-/** A run that ends at its first failure says what is lost with it. */
+/** A run that ends at its first failure says what is lost with it: jobs that run on, answers that did not arrive, and those of other items. */
 function losses({ run, count, entries }: ChaosRun): Findings {
 	const words = wordsOf(run.error);
-	const bought = Array.from({ length: count }, (_, item) => ofItem(entries, item).some(counts));
-	return bought.some(Boolean) && !owning.test(words) ? [`bought, and not owned: ${words}`] : [];
+	const bought = Array.from({ length: count }, (_, item) =>
+		ofItem(entries, item).filter((entry) => counts(entry) && (isOwed(entry) || !isReplaced(entry))),
+	).flat();
+	return bought.length > 0 && !owning.test(words)
+		? [`${bought.map(({ path }) => path).join(' ')} bought, and not owned: ${words}`]
+		: [];
 }
 
 /** Ids that are none. */

@@ -1,16 +1,27 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { FaultInput } from '../service/faults.cjs';
+import { canaries } from './campaign.cjs';
 
 const retryable = [408, 429, 500, 502, 503, 504];
 const final = [400, 401, 402, 403, 404, 409, 410, 413, 422, 501];
 
-/** An answer of a few bytes on the wire that takes 16 MB once it is unpacked. */
+/** Statuses of a service or proxy that has lost track of what it was asked to do. */
+const uncertain = [408, 500, 502, 504];
+
+/** An answer of a few kilobytes on the wire that takes 110 MB once it is unpacked. */
 const packed = gzipSync(
-	Buffer.from(`{"success":false,"error":"large"${' '.repeat(16 * 1024 * 1024)}}`),
+	Buffer.concat([
+		Buffer.from('{"success":true,"data":{}'),
+		Buffer.alloc(110 * 1024 * 1024, ' '),
+		Buffer.from('}'),
+	]),
 );
 
 const unit = (kind: FaultInput): fc.Arbitrary<FaultInput> => fc.constant(kind);
+
+/** Before the work, or after it: the answer to what was done is replaced. */
+const late = fc.constantFrom<FaultInput['stage']>('before', 'before', 'after');
 
 /** A status, and how it says how long to wait, if it does. */
 const statuses: fc.Arbitrary<FaultInput> = fc
@@ -32,6 +43,28 @@ const statuses: fc.Arbitrary<FaultInput> = fc
 		),
 	)
 	.map(([status, hint]) => ({ kind: 'status', status, ...hint }));
+
+/** A status after the work. */
+const lateStatuses: fc.Arbitrary<FaultInput> = fc
+	.constantFrom(...uncertain)
+	.map((status) => ({ kind: 'status', status, stage: 'after' }));
+
+const { key, webhookSecret } = canaries;
+
+/** Refusals that quote what must be shown to nobody. */
+const quotes: fc.Arbitrary<FaultInput> = fc.constantFrom<FaultInput>(
+	{ kind: 'status', status: 401, error: `Unauthorized: Invalid token ${key}` },
+	{ kind: 'status', status: 403, code: key, error: `Forbidden for ${key}` },
+	{ kind: 'status', status: 500, body: `Bearer ${key} crashed\n    at ${webhookSecret}` },
+	{ kind: 'status', status: 400, error: `${'x'.repeat(580)} Authorization: Bearer ${key}` },
+	{
+		kind: 'status',
+		status: 400,
+		body: { success: false, error: 'Bad Request', details: [{ path: [key], message: key }] },
+	},
+	{ kind: 'status', status: 307, body: '', headers: { location: `/signin?token=${key}` } },
+	{ kind: 'failure', error: `The key ${key} has no ${webhookSecret}` },
+);
 
 /** Answers of the right status that are not what was asked for. */
 const wrongBodies: fc.Arbitrary<FaultInput> = fc
@@ -66,38 +99,55 @@ function kinds(elsewhere: string): fc.Arbitrary<FaultInput> {
 	const stage = fc.constantFrom('before', 'during', 'after');
 	return fc.oneof(
 		{ weight: 8, arbitrary: statuses },
+		{ weight: 3, arbitrary: lateStatuses },
 		{ weight: 6, arbitrary: stage.map((at): FaultInput => ({ kind: 'reset', stage: at })) },
 		{
 			weight: 3,
 			arbitrary: fc
-				.option(fc.nat({ max: 200 }), { nil: undefined })
+				.constantFrom(undefined, 0, 1, 200, 1e9)
 				.map((bytes): FaultInput => ({ kind: 'truncate', bytes })),
 		},
 		{
 			weight: 2,
-			arbitrary: fc
-				.constantFrom(500, 20_000, 250_000)
-				.map((delayMs): FaultInput => ({ kind: 'delay', delayMs })),
+			arbitrary: fc.constantFrom<FaultInput>(
+				{ kind: 'stall' },
+				{ kind: 'stall', stage: 'after' },
+				{ kind: 'stall', stage: 'after', bytes: 10 },
+			),
 		},
 		{
 			weight: 2,
 			arbitrary: fc
-				.constantFrom(200, 404, 502)
-				.map((status): FaultInput => ({ kind: 'html', status })),
+				.tuple(stage, fc.constantFrom(500, 20_000, 250_000, 400_000))
+				.map(([at, delayMs]): FaultInput => ({ kind: 'delay', stage: at, delayMs })),
 		},
 		{
 			weight: 2,
 			arbitrary: fc
-				.constantFrom(200, 204, 404, 502)
-				.map((status): FaultInput => ({ kind: 'empty', status })),
+				.tuple(late, fc.constantFrom(200, 404, 502))
+				.map(([at, status]): FaultInput => ({ kind: 'html', stage: at, status })),
 		},
 		{
 			weight: 2,
 			arbitrary: fc
-				.constantFrom(301, 302, 303, 307, 308)
-				.map((status): FaultInput => ({ kind: 'redirect', status, location: elsewhere })),
+				.tuple(late, fc.constantFrom(200, 204, 404, 502))
+				.map(([at, status]): FaultInput => ({ kind: 'empty', stage: at, status })),
+		},
+		{
+			weight: 2,
+			arbitrary: fc
+				.tuple(late, fc.constantFrom(301, 302, 303, 307, 308))
+				.map(
+					([at, status]): FaultInput => ({
+						kind: 'redirect',
+						stage: at,
+						status,
+						location: elsewhere,
+					}),
+				),
 		},
 		{ weight: 2, arbitrary: unit({ kind: 'failure', error: 'It did not work' }) },
+		{ weight: 2, arbitrary: quotes },
 		{ weight: 4, arbitrary: wrongBodies },
 		{
 			weight: 1,

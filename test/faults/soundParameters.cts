@@ -84,7 +84,7 @@ const sound: Record<string, Record<string, Parameters>> = {
 		stop: async (own) => ({ jobId: await own.scrape() }),
 	},
 	monitor: {
-		create: () => ({ name: 'Tides', targets, schedule: { text: 'hourly' } }),
+		create: () => ({ name: `=Tides ${tag}`, targets, schedule: { text: 'hourly' } }),
 		get: onMonitor,
 		getAll: () => ({ returnAll: true }),
 		update: async (own) => ({ ...(await onMonitor(own)), additionalFields: { name: tagged } }),

@@ -6,7 +6,7 @@ import { z } from 'zod';
  *
  * `stage` says where: `before` the work (nothing is done or charged), `during` (the work goes on and
  * is charged; only resets and delays, and a delay holds the team's work slot), `after` (done and
- * charged, the answer is replaced or lost). Every fault can also delay by `delayMs` on the clock first.
+ * charged, the answer is replaced, held back or lost). Every fault can also delay by `delayMs` on the clock first.
  */
 const base = z.object({
 	method: z.string().optional(),
@@ -39,6 +39,8 @@ const kinds = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('reset') }),
 	/** The true answer, with its full content-length, cut after `bytes` (half of it by default). */
 	z.object({ kind: z.literal('truncate'), bytes: z.number().int().nonnegative().optional() }),
+	/** Nothing comes but `bytes` of the true answer, and the connection stays open until the client ends it. */
+	z.object({ kind: z.literal('stall'), bytes: z.number().int().nonnegative().default(0) }),
 	/** An HTML page, as a proxy in front of the service answers. */
 	z.object({ kind: z.literal('html'), status: z.number().int().default(502) }),
 	z.object({ kind: z.literal('empty'), status: z.number().int().default(502) }),

@@ -21,6 +21,9 @@ const raw = (): Promise<Response> =>
 		headers: { 'content-type': 'application/json', authorization: `Bearer ${service.keys.full}` },
 		body: JSON.stringify({ query: 'tide', limit: 1 }),
 	});
+const waitedOut = async (): Promise<void> => {
+	while (service.clock.waiting > 0) await new Promise((resolve) => setImmediate(resolve));
+};
 const charged = (): number => service.ledger.entries.reduce((sum, { credits }) => sum + credits, 0);
 
 test('a sequence of statuses meets the requests in order, then the truth comes', async () => {
@@ -69,6 +72,29 @@ test.each([
 	await search();
 	expect(charged() - 2).toBe(credits);
 	expect(service.log.entries[0]).toMatchObject({ delivery: 'reset', fault: 'reset', credits });
+});
+
+test.each([
+	['before the work: nothing is charged', 'before', 0, 0],
+	['after it: what was done is charged', 'after', 0, 2],
+	['within the answer', 'after', 20, 2],
+] as const)('a stall %s', async (_name, stage, bytes, credits) => {
+	service.faults.add({ kind: 'stall', stage, bytes });
+	const client = new AbortController();
+	const answer = fetch(`${service.url}/v2/search`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', authorization: `Bearer ${service.keys.full}` },
+		body: JSON.stringify({ query: 'tide', limit: 1 }),
+		signal: client.signal,
+	});
+	const read = answer.then(async (response) => await response.text());
+	await service.clock.untilWaiting(1);
+	client.abort();
+
+	await expect(read).rejects.toThrow('aborted');
+	expect(charged()).toBe(credits);
+	expect(service.log.entries[0]).toMatchObject({ delivery: 'stalled', fault: 'stall' });
+	await waitedOut();
 });
 
 test('a truncated answer promises more than comes, and is charged', async () => {

@@ -78,17 +78,22 @@ export function handler(
 		if (fault?.stage === 'before' && fault.kind !== 'truncate') {
 			if (fault.delayMs) await context.clock.wait(fault.delayMs);
 			if (fault.kind === 'reset') return reset(reply, entry);
+			if (fault.kind === 'stall') return await stall(context, reply, entry);
 			const replaced = faultAnswer(fault, entry.path);
 			if (replaced) return send(reply, entry, replaced);
 		}
 		if (fault?.stage === 'during' && fault.kind === 'reset') reset(reply, entry);
 
 		const answer = await answerTo(context, endpoint, call, fault);
+		entry.done = (answer.status ?? 200) < 300;
 		if (entry.delivery) return;
 		if (fault?.kind === 'truncate' || fault?.stage === 'after') {
 			if (fault.delayMs) await context.clock.wait(fault.delayMs);
 			if (fault.kind === 'truncate') return truncate(reply, entry, answer, fault.bytes);
 			if (fault.kind === 'reset') return reset(reply, entry);
+			if (fault.kind === 'stall') {
+				return await stall(context, reply, entry, { ...answer, bytes: fault.bytes });
+			}
 			return send(reply, entry, faultAnswer(fault, entry.path) ?? answer);
 		}
 		send(reply, entry, answer);
@@ -188,6 +193,32 @@ function reset(reply: FastifyReply, entry: LogEntry): void {
 	entry.delivery = 'reset';
 	reply.hijack();
 	reply.raw.destroy();
+}
+
+/** Longer than anybody waits, in milliseconds. */
+const forever = 86_400_000;
+
+/** Keeps the connection open, with the first bytes of an answer or none, until the client ends it. */
+async function stall(
+	{ clock }: Context,
+	reply: FastifyReply,
+	entry: LogEntry,
+	answer?: Answer & { bytes: number },
+): Promise<void> {
+	entry.delivery = 'stalled';
+	reply.hijack();
+	const { raw } = reply;
+	const closed = new AbortController();
+	raw.once('close', () => closed.abort());
+	if (answer && answer.bytes > 0) {
+		const { status, headers, body } = encode(answer);
+		const whole = Buffer.from(body);
+		entry.status = status;
+		raw.writeHead(status, { ...headers, 'content-length': String(whole.length + 1) });
+		raw.write(whole.subarray(0, answer.bytes));
+	}
+	if (!raw.destroyed) await clock.wait(forever, closed.signal).catch(() => undefined);
+	raw.destroy();
 }
 
 function truncate(

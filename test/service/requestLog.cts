@@ -17,8 +17,10 @@ export interface LogEntry {
 	teamId?: string;
 	/** The status answered; missing while the request is under way. */
 	status?: number;
-	/** How the answer left: in full, cut short, or not at all. */
-	delivery?: 'complete' | 'truncated' | 'reset';
+	/** How the answer left: in full, cut short, never to its end, or not at all. */
+	delivery?: 'complete' | 'truncated' | 'stalled' | 'reset';
+	/** Whether what it asked for was done, whatever answer left. */
+	done?: boolean;
 	/** Kind of the injected fault that met the request. */
 	fault?: string;
 	credits: number;

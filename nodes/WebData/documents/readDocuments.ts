@@ -1,4 +1,5 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { answeredList } from '../../runtime/answeredList';
 import type { Request } from '../../runtime/client';
 import { counted } from '../../runtime/counted';
 import { operationError } from '../../runtime/errors';
@@ -73,7 +74,10 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 	/** Adds a page; answers the next request, or undefined at the end. */
 	const read = async (request: Request): Promise<Request | undefined> => {
 		const body = asRecord((await call.send(request)).body);
-		const page = (Array.isArray(body.data) ? body.data.filter(isRecord) : []) as IDataObject[];
+		// A job that ended badly may have none; any other answer without one is no page of a job.
+		const endedBadly = isFinished(body) && body.status !== 'completed';
+		const list = answeredList(endedBadly ? (body.data ?? []) : body.data, call.place);
+		const page = list.filter(isRecord) as IDataObject[];
 		for (const document of page) documents.push(document);
 		state = without(body, 'data', 'success', 'next');
 		emptyPages = page.length === 0 ? emptyPages + 1 : 0;

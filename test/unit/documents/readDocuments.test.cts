@@ -145,10 +145,22 @@ describe('reading the documents of a job', () => {
 
 	it('leaves out what is no document', async () => {
 		const odd = page([], { data: ['x', null, { name: 'a' }] });
-		const none = page([], { data: 'none' });
 
 		expect((await read([odd])).names).toEqual(['a']);
-		expect((await read([none])).names).toEqual([]);
+	});
+
+	it.each([
+		['no list', page([], { data: 'none' })],
+		['the state of a finished job alone', { success: true, status: 'completed' }],
+		['nothing', {}],
+	])('is an error where a page holds %s, for a shorter list would look whole', async (_, body) => {
+		const message = 'The service answered without a list';
+		await expect(read([body])).rejects.toThrow(message);
+		await expect(read([page(['a'], { next: next(1) }), body])).rejects.toThrow(message);
+	});
+
+	it.each(['failed', 'cancelled'])('ends where a job that %s has none', async (status) => {
+		expect((await read([{ success: false, status }])).names).toEqual([]);
 	});
 
 	describe('a page that cannot be read', () => {

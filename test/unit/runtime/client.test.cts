@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { download, exchange, type HttpContext, type Request } from '../../../nodes/runtime/client';
 
@@ -115,6 +116,32 @@ describe('an exchange with the API', () => {
 		});
 	});
 
+	it.each<[string, string, unknown]>([
+		['JSON', '{"success":true}', { success: true }],
+		['JSON after a byte order mark', '\ufeff{"success":true}', { success: true }],
+		['text', 'Bad gateway', 'Bad gateway'],
+		['nothing', '', ''],
+	])('reads %s from the bytes that come', async (_, text, body) => {
+		const { asked, context } = helpers(response(200, Readable.from([Buffer.from(text)])));
+
+		const reply = await exchange(context, search);
+
+		expect(asked[0].options.encoding).toBe('stream');
+		expect(reply).toMatchObject(
+			typeof body === 'string' ? { failure: { answer: { body } } } : { success: { body } },
+		);
+	});
+
+	it('is silence when the answer is larger than 100 MB', async () => {
+		const block = Buffer.alloc(10_000_000);
+		const endless = Readable.from(Array.from({ length: 11 }, () => block));
+		const { context } = helpers(response(200, endless));
+
+		expect(await exchange(context, search)).toMatchObject({
+			failure: { silence: { code: 'ERR_TOO_LARGE' } },
+		});
+	});
+
 	it.each<[string, unknown, { code: string; words: string }]>([
 		[
 			"the network's code in the cause",
@@ -141,7 +168,7 @@ describe('a download', () => {
 		const { asked, context } = helpers(
 			response(200, Buffer.from('x'), { 'content-type': 'image/png' }),
 		);
-		expect(await download(context, 'https://files.example/s.png')).toEqual({
+		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
 			success: { status: 200, headers: { 'content-type': 'image/png' }, body: Buffer.from('x') },
 		});
 		expect(asked).toHaveLength(1);
@@ -156,14 +183,33 @@ describe('a download', () => {
 		['nothing', '', ''],
 	])("fails with the host's words, given as %s", async (_, content, body) => {
 		const { context } = helpers(response(404, Buffer.from(content)));
-		expect(await download(context, 'https://files.example/s.png')).toEqual({
+		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
 			failure: { answer: { status: 404, headers: {}, body } },
+		});
+	});
+
+	it('is no larger than allowed', async () => {
+		const file = () => Readable.from([Buffer.alloc(1_000_001)]);
+
+		const small = helpers(response(200, file()));
+		const large = helpers(response(200, file()));
+
+		expect(await download(large.context, 'https://files.example/s.mp4', 1)).toEqual({
+			failure: {
+				silence: {
+					code: 'ERR_TOO_LARGE',
+					words: 'its answer is larger than 1 MB, and was not read',
+				},
+			},
+		});
+		expect(await download(small.context, 'https://files.example/s.mp4', 2)).toMatchObject({
+			success: { status: 200 },
 		});
 	});
 
 	it('fails when what came are no bytes', async () => {
 		const { context } = helpers(response(200, { not: 'bytes' }));
-		expect(await download(context, 'https://files.example/s.png')).toEqual({
+		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
 			failure: { answer: { status: 200, headers: {}, body: { not: 'bytes' } } },
 		});
 	});
@@ -171,7 +217,7 @@ describe('a download', () => {
 	it('is silence when no answer came', async () => {
 		const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 		const { context } = helpers(async () => await Promise.reject(lost));
-		expect(await download(context, 'https://files.example/s.png')).toEqual({
+		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
 			failure: { silence: { code: 'ECONNRESET', words: 'read ECONNRESET' } },
 		});
 	});

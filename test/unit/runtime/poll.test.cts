@@ -133,6 +133,18 @@ describe('the end of a job', () => {
 	});
 });
 
+test.each([[{}], [{ success: true }], [{ status: 7 }], [{ status: null }]])(
+	'an answer that says no state ends no wait: %j',
+	async (body) => {
+		const job = service((_at, look) =>
+			look === 1 ? { statusCode: 200, body } : state('completed', { data: 1 }),
+		);
+
+		expect(await waited(job)).toMatchObject({ finished: true, body: { data: 1 } });
+		expect(job.looks).toHaveLength(2);
+	},
+);
+
 describe('what passes by itself does not end the wait', () => {
 	it.each<[string, Response | Error]>([
 		['429', { statusCode: 429, body: { success: false, error: 'Rate limit exceeded' } }],

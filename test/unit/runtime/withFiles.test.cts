@@ -58,7 +58,7 @@ describe('a result with its files', () => {
 			actions: { pdfs: ['https://f.example/1.pdf?sig=1'] },
 		};
 		const binary = { kept: { data: 'x', mimeType: 'text/plain' } };
-		expect(await settled(withFiles({ json, binary }, helpers, line))).toEqual({
+		expect(await settled(withFiles({ json, binary }, helpers, line, 100))).toEqual({
 			json: { ...json, rawBase64: `see binary data 'rawBase64'` },
 			binary: {
 				...binary,
@@ -76,7 +76,7 @@ describe('a result with its files', () => {
 			'https://f.example/shot.png': [[200, 'PNG', 'image/png']],
 		});
 		const json = { audio: 'https://f.example/gone.mp3', screenshot: 'https://f.example/shot.png' };
-		const result = await settled(withFiles({ json }, helpers, line));
+		const result = await settled(withFiles({ json }, helpers, line, 100));
 		expect(result.json).toEqual({
 			...json,
 			fileErrors: { audio: expect.stringMatching(/^f\.example: .*HTTP 404/) },
@@ -92,7 +92,7 @@ describe('a result with its files', () => {
 			],
 		});
 		const { json, binary } = await settled(
-			withFiles({ json: { audio: 'https://f.example/a.mp3' } }, helpers, line),
+			withFiles({ json: { audio: 'https://f.example/a.mp3' } }, helpers, line, 100),
 		);
 		expect(asked).toHaveLength(2);
 		expect(json.fileErrors).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a result with its files', () => {
 	])('names the host and carries its words: %s', async (content, words) => {
 		const audio = 'https://f.example:81/a.mp3?signature=geheim';
 		const { line } = hosts({ [audio]: [[410, content]] });
-		const { json } = await settled(withFiles({ json: { audio } }, helpers, line));
+		const { json } = await settled(withFiles({ json: { audio } }, helpers, line, 100));
 		expect(json.fileErrors).toEqual({ audio: expect.stringMatching(words) });
 		expect(JSON.stringify(json.fileErrors)).not.toContain('geheim');
 	});

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { answeredList } from '../../../runtime/answeredList';
 import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { readPagesByCursor } from '../../../runtime/paginateByCursor';
@@ -76,7 +77,7 @@ export const getActivity = operation({
 		};
 		const entries = await readPagesByCursor(
 			{ method: 'GET', path: '/team/activity', query, cost: 'read' },
-			({ data }) => (Array.isArray(data) ? data : []),
+			({ data }) => answeredList(data, call.place),
 			limit,
 			call,
 		);

@@ -8,6 +8,7 @@ import {
 	Refusal,
 	wholeNumber,
 } from '../../../runtime/contract';
+import { answeredList } from '../../../runtime/answeredList';
 import { fromJson } from '../../../runtime/json';
 import { operation } from '../../../runtime/operation';
 import { readPages } from '../../../runtime/paginate';
@@ -77,7 +78,7 @@ export const getAll = operation({
 				query: before === undefined ? {} : { before },
 				cost: 'read',
 			},
-			({ agents }: IDataObject) => (Array.isArray(agents) ? agents : []),
+			({ agents }: IDataObject) => answeredList(agents, call.place),
 			limit,
 			call,
 		);

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { answeredList } from '../../../runtime/answeredList';
 import type { Request } from '../../../runtime/client';
+import type { Place } from '../../../runtime/errors';
 import type { Reader } from '../../../runtime/operation';
 import { readPages } from '../../../runtime/paginate';
-import { memberOf } from '../../../runtime/record';
+import { isRecord } from '../../../runtime/record';
 import { asRecord, noticesIn, without } from '../../../runtime/results';
 
 /** A check as its first answer has it, and its pages from all answers. */
@@ -14,10 +16,11 @@ export interface ReadCheck {
 	notices: string[];
 }
 
-const pagesOf = ({ data }: IDataObject): unknown[] => {
-	const pages = memberOf(data, 'pages');
-	return Array.isArray(pages) ? pages : [];
-};
+/** The pages in an answer; a check that has just begun may name none. */
+const pagesOf =
+	(place: Place) =>
+	({ data }: IDataObject): unknown[] =>
+		answeredList(isRecord(data) ? (data.pages ?? []) : data, place);
 
 /** Puts `next` at the top, where every other list has it; a check may have it in `data` (addendum 10). */
 function withNext(body: unknown): IDataObject {
@@ -37,7 +40,7 @@ export async function readCheck(request: Request, limit: number, call: Reader): 
 		answers.push(body);
 		return { ...answer, body };
 	};
-	const pages = await readPages(request, pagesOf, limit, { ...call, send });
+	const pages = await readPages(request, pagesOf(call.place), limit, { ...call, send });
 	const [{ data, ...answer }] = answers;
 	const check = without(asRecord(data ?? {}), 'pages', 'next');
 	return { answer: without(answer, 'next'), check, pages, notices: answers.flatMap(noticesIn) };
