@@ -20,7 +20,24 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 	};
 }
 
-/** The node's parameters: resource, operation, and each operation's fields shown for it alone. */
+/**
+ * What a model reads of the tool: when to use it and what it returns. Without this field n8n would
+ * tell it the operation's short name only.
+ */
+const toolDescriptionField = (
+	{ value: resource }: Resource,
+	{ value: operation, description }: Operation,
+): INodeProperties => ({
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: description,
+	displayOptions: { show: { '@tool': [true], resource: [resource], operation: [operation] } },
+	description: 'What the AI model is told about this tool: when to use it and what it returns',
+});
+
+/** The node's parameters: resource, operation, and what an AI model is told, and each operation's fields shown for it alone. */
 export function describe(resources: Resource[]): INodeProperties[] {
 	const [{ value: first }] = resources;
 	const resourceField: INodeProperties = {
@@ -31,7 +48,15 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		default: first,
 		options: [...resources].sort(byName).map(({ name, value }) => ({ name, value })),
 	};
-	return [resourceField, ...resources.map(operationField), ...shareFields(resources)];
+	const toolDescriptions = resources.flatMap((resource) =>
+		resource.operations.map((operation) => toolDescriptionField(resource, operation)),
+	);
+	return [
+		resourceField,
+		...resources.map(operationField),
+		...toolDescriptions,
+		...shareFields(resources),
+	];
 }
 
 /** The operation chosen in the node, or undefined when this version does not know it. */

@@ -10,6 +10,7 @@ import { complete, policyOf } from './call';
 import { connect } from './connection';
 import { findOperation } from './describe';
 import { asNodeError, inputError, withoutItemMark, type Place } from './errors';
+import { forModel, isTool, usualToolResult } from './forModel';
 import { gather, type Task, type Tasks } from './gather';
 import { pairedWith } from './items';
 import { refuseToSuspend } from './job';
@@ -136,9 +137,6 @@ async function perform(
 
 const indexOf = ({ itemIndex }: ItemRequest) => itemIndex;
 
-/** n8n's AI Agents call a variant of the node whose type ends so. */
-const isTool = ({ type }: INode) => type.endsWith('Tool');
-
 /**
  * A failed item. n8n puts the item's `error` on the error output, but hands an AI model nothing of it:
  * what the model reads is the JSON, so a tool says there what happened and what to do.
@@ -188,8 +186,8 @@ export async function execute(
 
 	let failed: { error: Error; itemIndex: number } | undefined;
 	const ready = tasks.find((task) => task && 'value' in task);
-	const wished = ready && 'value' in ready ? ready.value.settings.requestsInFlight : 1;
-	const width = execution.operation.inTurn ? 1 : wished;
+	const settings = ready && 'value' in ready ? ready.value.settings : undefined;
+	const width = execution.operation.inTurn ? 1 : (settings?.requestsInFlight ?? 1);
 	const outcomes = await inOrder(
 		tasks,
 		width,
@@ -207,7 +205,8 @@ export async function execute(
 		const answered = outcomes.filter((outcome) => outcome && 'value' in outcome).length;
 		throw withLoss(failed.error, answered, placeOf(execution, failed.itemIndex));
 	}
-	for (const message of [...notices].map(execution.conceal)) {
+	const messages = [...notices].map(execution.conceal);
+	for (const message of messages) {
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
 	const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
@@ -218,5 +217,7 @@ export async function execute(
 		const items = task && 'value' in task ? task.value.requests.map(indexOf) : [itemIndex];
 		return [errorItem(error, items, node)];
 	});
-	return [items];
+	if (!isTool(node)) return [items];
+	const max = settings?.maxToolResultLength ?? usualToolResult;
+	return [forModel(items, messages, max)];
 }

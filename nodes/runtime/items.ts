@@ -10,13 +10,15 @@ export interface Trim {
 	maxMarkdownLength?: number;
 }
 
-/** Cuts a text and says at the cut how much is missing and how to get it. */
-export function cutText(text: string, max: number): string {
+const markdownMark = (missing: number) =>
+	`[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
+
+/** Cuts a text and says at the cut how much is missing, in the words of `mark`. */
+export function cutText(text: string, max: number, mark: (missing: number) => string): string {
 	if (text.length <= max) return text;
 	// A cut between the halves of a surrogate pair would leave a broken character.
 	const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max;
-	const missing = text.length - end;
-	return `${text.slice(0, end)}\n\n[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
+	return `${text.slice(0, end)}\n\n${mark(text.length - end)}`;
 }
 
 /** The same value with every text under a key `markdown` cut, at any depth. */
@@ -27,7 +29,7 @@ function cutMarkdown(value: unknown, max: number): unknown {
 		Object.entries(value).map(([key, member]) => [
 			key,
 			key === 'markdown' && typeof member === 'string'
-				? cutText(member, max)
+				? cutText(member, max, markdownMark)
 				: cutMarkdown(member, max),
 		]),
 	);

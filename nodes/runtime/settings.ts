@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import { choice, decimal, fields, flag, list, text, wholeNumber } from './contract';
+import { usualToolResult } from './forModel';
 
 const usualBackOff = 30;
 const usualRetryTime = 600;
@@ -110,6 +111,17 @@ const maxRetryTime: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: usualRetryTime,
 	description: 'Longest time to go on repeating one request, in seconds',
+};
+
+const maxToolResultLength: INodeProperties = {
+	displayName: 'Max Tool Result Length',
+	name: 'maxToolResultLength',
+	type: 'number',
+	typeOptions: { minValue: 1000 },
+	default: usualToolResult,
+	displayOptions: { show: { '@tool': [true] } },
+	description:
+		'Most characters that the AI model gets as the result of one call; about 4 make a token. What is longer is cut, and the cuts are marked.',
 };
 
 const maxTries: INodeProperties = {
@@ -235,6 +247,7 @@ export const optionsField = ({
 		...(documents ? [maxFileSize, maxMarkdownLength] : []),
 		maxRetryTime,
 		...(largeDocuments ? [maxDocumentTime] : []),
+		maxToolResultLength,
 		maxTries,
 		...(waits ? [maxWait] : []),
 		...(visits ? [onPageError] : []),
@@ -257,6 +270,7 @@ export const settingsContract = fields({
 	maxFileSize: wholeNumber({ min: 1, max: 2_000, unit: 'MB' }).default(usualFileSize),
 	maxMarkdownLength: wholeNumber({ min: 1, unit: 'characters' }).optional(),
 	maxRetryTime: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(usualRetryTime),
+	maxToolResultLength: wholeNumber({ min: 1000, unit: 'characters' }).default(usualToolResult),
 	maxTries: wholeNumber({ min: 1, max: 100 }).default(usualTries),
 	maxWait: decimal({ min: 0, unit: 'minutes' }).default(usualWait),
 	onDeadline: choice('error', 'item').default('error'),

@@ -13,6 +13,7 @@ const shownFor = (resource: string, operation: string) =>
 		.filter(({ displayOptions: { show } = {} }) =>
 			[show?.resource?.includes(resource), show?.operation?.includes(operation)].every(Boolean),
 		)
+		.filter(({ name }) => name !== 'toolDescription')
 		.map(own);
 
 describe('the editor', () => {

@@ -1,28 +1,29 @@
 import * as fc from 'fast-check';
 import { cutText, toItems } from '../../../nodes/runtime/items';
 
-const mark = (missing: number) =>
+const mark = (missing: number) => `[${missing} more]`;
+const markdownMark = (missing: number) =>
 	`\n\n[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
 
 describe('cutting a text', () => {
 	it('leaves what is short enough', () => {
-		expect(cutText('tides', 5)).toBe('tides');
-		expect(cutText('', 1)).toBe('');
+		expect(cutText('tides', 5, mark)).toBe('tides');
+		expect(cutText('', 1, mark)).toBe('');
 	});
 
 	it('marks the cut and says how much is missing', () => {
-		expect(cutText('high tide', 4)).toBe(`high${mark(5)}`);
+		expect(cutText('high tide', 4, mark)).toBe('high\n\n[5 more]');
 	});
 
 	it('never halves a character', () => {
-		expect(cutText('🌊🌊', 3)).toBe(`🌊${mark(2)}`);
-		expect(cutText('🌊🌊', 1)).toBe(mark(4));
+		expect(cutText('🌊🌊', 3, mark)).toBe('🌊\n\n[2 more]');
+		expect(cutText('🌊🌊', 1, mark)).toBe('\n\n[4 more]');
 		fc.assert(
 			fc.property(
 				fc.string({ unit: 'grapheme', minLength: 2 }),
 				fc.integer({ min: 1, max: 30 }),
 				(text, max) => {
-					const cut = cutText(text, max);
+					const cut = cutText(text, max, mark);
 					expect(Buffer.from(cut).toString()).toBe(cut);
 				},
 			),
@@ -77,9 +78,9 @@ describe('items', () => {
 	it('have every markdown cut, at any depth, and nothing else', () => {
 		expect(only([], 4)).toEqual({
 			...json,
-			markdown: `high${mark(5)}`,
-			metadata: { ...json.metadata, markdown: `inne${mark(6)}` },
-			links: [{ markdown: `link${mark(7)}` }],
+			markdown: `high${markdownMark(5)}`,
+			metadata: { ...json.metadata, markdown: `inne${markdownMark(6)}` },
+			links: [{ markdown: `link${markdownMark(7)}` }],
 		});
 	});
 

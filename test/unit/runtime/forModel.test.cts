@@ -1,0 +1,110 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { cutToFit, forModel } from '../../../nodes/runtime/forModel';
+
+const sizeOf = (value: unknown) => JSON.stringify(value).length;
+const textOf = (result: IDataObject, name: string) => String(result[name]);
+
+describe('results that are cut to fit', () => {
+	it('are left alone when they fit, to the last character', () => {
+		const results = [{ markdown: 'a'.repeat(5000) }, { links: [1, 2, 3] }];
+		expect(cutToFit(results, sizeOf(results))).toBe(results);
+	});
+
+	it('lose the ends of their longest texts, and say how much', () => {
+		const short = 'Spring tides';
+		const results = [
+			{ title: short, markdown: 'a'.repeat(30_000) },
+			{ title: short, markdown: 'b'.repeat(20_000) },
+			{ title: short, markdown: 'c'.repeat(2_000) },
+		];
+		const [one, two, three, ...more] = cutToFit(results, 20_000);
+
+		expect(more).toEqual([]);
+		expect([one.title, two.title, three]).toEqual([short, short, results[2]]);
+		const [, kept, missing] =
+			/^(a+)\n\n\[… cut here, (\d+) more characters\]$/.exec(textOf(one, 'markdown')) ?? [];
+		expect(kept.length + Number(missing)).toBe(30_000);
+		expect(textOf(two, 'markdown')).toMatch(new RegExp(`^b{${kept.length}}\n`));
+		expect(sizeOf([one, two, three])).toBeGreaterThan(19_900);
+	});
+
+	it('lose the last of them and the last entries of their lists when texts alone do not do it', () => {
+		const results = Array.from({ length: 300 }, (_, place) => ({ place, title: 'a'.repeat(400) }));
+		const kept = cutToFit(results, 10_000);
+		const [last] = kept.slice(-1);
+		expect(kept.slice(0, -1)).toEqual(results.slice(0, kept.length - 1));
+		expect(last).toEqual({ more: `[… ${300 - (kept.length - 1)} more entries left out]` });
+
+		const links = results.map(({ place }) => `https://tidewatch.example/finds/${place}`);
+		const [{ url, links: some }] = cutToFit([{ url: 'here', links }], 2000);
+		expect(url).toBe('here');
+		const list = Array.isArray(some) ? some : [];
+		expect(list.slice(0, -1)).toEqual(links.slice(0, list.length - 1));
+		expect(list.at(-1)).toBe(`[… ${300 - (list.length - 1)} more entries left out]`);
+	});
+
+	it('are the beginning of their JSON when they are large in another way', () => {
+		const prices = Object.fromEntries(
+			Array.from({ length: 900 }, (_, place) => [`product ${place}`, place]),
+		);
+		const [{ beginning }, ...more] = cutToFit([prices], 1000);
+		expect(more).toEqual([]);
+		expect(beginning).toMatch(/^\[\{"product 0":0,"product 1":1,.*more characters\]$/s);
+	});
+
+	it('always fit', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 40 }),
+				fc.integer({ min: 1000, max: 3000 }),
+				fc.integer({ min: 1, max: 4000 }),
+				(drawn, max, length) => {
+					const results = drawn.map((result) => ({ ...result, text: '"é\n'.repeat(length) }));
+					const kept = cutToFit(results as IDataObject[], max);
+					expect(sizeOf(kept)).toBeLessThanOrEqual(max);
+				},
+			),
+		);
+	});
+});
+
+describe("a tool's items for a model", () => {
+	const items = [{ json: { url: 'a' }, pairedItem: { item: 0 } }];
+
+	it('are what they are when there is nothing to say', () => {
+		expect(forModel(items, [], 1000)).toBe(items);
+	});
+
+	it('come after the notices of the service', () => {
+		expect(forModel(items, ['One source was slow.'], 1000).map(({ json }) => json)).toEqual([
+			{ notes: ['One source was slow.'] },
+			{ url: 'a' },
+		]);
+	});
+
+	it('are never nothing at all', () => {
+		expect(forModel([], ['Item 0 found nothing'], 1000)).toEqual([
+			{
+				json: { notes: ['There are no results.', 'Item 0 found nothing'] },
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it('say how to get the rest of what was cut, and fit all the same', () => {
+		const long = { json: { markdown: 'tide '.repeat(1000) }, pairedItem: { item: 0 } };
+		const kept = forModel([long], ['One source was slow.'], 2000);
+		const [{ json: first }, { json: second }, ...more] = kept;
+
+		expect(more).toEqual([]);
+		expect(first.notes).toEqual([
+			'One source was slow.',
+			expect.stringMatching(
+				/^The result was cut to 2000 characters\..*ask for less.*'Max Tool Result Length'/,
+			),
+		]);
+		expect(second.markdown).toMatch(/^tide tide .*more characters\]$/s);
+		expect(sizeOf(kept.map(({ json }) => json))).toBeLessThanOrEqual(2000);
+	});
+});
