@@ -116,8 +116,14 @@ async function check() {
 	}
 }
 
+/** What the editor shows of each operation's items before its first run, from the stand-in's answers. */
+async function previews() {
+	await require('./.build/test/docs/previews.cjs').writePreviews();
+}
+
 exports.icons = icons;
 exports.compute = compute;
 exports.check = check;
 exports.build = series(prune, icons, compute, check);
+exports.docs = series(previews);
 exports.default = exports.build;

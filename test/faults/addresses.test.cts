@@ -1,14 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { operationNames, type OperationName } from '../engine/operationNames.cjs';
+import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
 import { startForeignHost, type ForeignHost } from '../service/foreignHost.cjs';
 import { canaries } from './campaign.cjs';
 import { taggedItems } from './chaosFindings.cjs';
-import { DirectRuns, fieldsOf, operationNames, type OperationName } from './directRuns.cjs';
+import { DirectRuns, fieldsOf } from './directRuns.cjs';
 import { errorFindings, errorsIn } from './findings.cjs';
 import { routesOf } from './routes.cjs';
 import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
-import { Possessions, soundParameters } from './soundParameters.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 

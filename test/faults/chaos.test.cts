@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { operationNames } from '../engine/operationNames.cjs';
+import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
 import type { FaultInput } from '../service/faults.cjs';
 import { startForeignHost, type ForeignHost } from '../service/foreignHost.cjs';
 import { canaries, replay, scaled, seed } from './campaign.cjs';
 import { chaosFindings, taggedItems } from './chaosFindings.cjs';
-import { chosenOperations, itemWithFile, operationNames } from './directRuns.cjs';
+import { chosenOperations, itemWithFile } from './directRuns.cjs';
 import { drawnFaults } from './drawnFaults.cjs';
 import type { Findings } from './findings.cjs';
 import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
-import { Possessions, soundParameters } from './soundParameters.cjs';
 
 /** Runs of all operations together, shared out evenly. */
 const runs = Math.ceil(scaled(2_000) / operationNames.length);

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { EngineRun } from '../engine/harness.cjs';
 import type { LogEntry } from '../service/requestLog.cjs';
-import type { OperationName } from './directRuns.cjs';
+import type { OperationName } from '../engine/operationNames.cjs';
 import { errorFindings, errorsIn, type Findings } from './findings.cjs';
 
 /** Operations that answer an empty list with no item. */

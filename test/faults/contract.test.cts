@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { operationNames } from '../engine/operationNames.cjs';
 import { useWorkbench } from '../engine/workbench.cjs';
 import { canaries, replay, scaled, seed } from './campaign.cjs';
-import { chosenOperations, DirectRuns, fieldsOf, operationNames } from './directRuns.cjs';
+import { chosenOperations, DirectRuns, fieldsOf } from './directRuns.cjs';
 import { drawnParameters, type DrawnParameters } from './drawnParameters.cjs';
 import {
 	errorFindings,

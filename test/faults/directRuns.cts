@@ -8,20 +8,9 @@ import {
 import { execute } from '../../nodes/runtime/execute';
 import { resources } from '../../nodes/WebData/resources';
 import { inMemory } from '../engine/file/inputFiles.cjs';
+import { operationNames, type OperationName } from '../engine/operationNames.cjs';
 import type { Workbench } from '../engine/workbench.cjs';
 import { canaries, only } from './campaign.cjs';
-
-/** An operation of the node by its values in saved workflows. */
-export interface OperationName {
-	resource: string;
-	operation: string;
-}
-
-/** Every operation of the node. */
-export const operationNames: OperationName[] = resources.flatMap(
-	({ value: resource, operations }) =>
-		operations.map(({ value: operation }) => ({ resource, operation })),
-);
 
 /** Those that the campaign is about: all, or the one that `only` names as "agent: run". */
 export const chosenOperations = operationNames.filter(

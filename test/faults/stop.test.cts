@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { operationNames } from '../engine/operationNames.cjs';
+import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
 import { replay, scaled, seed } from './campaign.cjs';
 import { taggedItems } from './chaosFindings.cjs';
-import { chosenOperations, itemWithFile, operationNames } from './directRuns.cjs';
+import { chosenOperations, itemWithFile } from './directRuns.cjs';
 import { errorFindings, type Findings } from './findings.cjs';
-import { Possessions, soundParameters } from './soundParameters.cjs';
 
 /** Stopped executions of all operations together, shared out evenly. */
 const runs = Math.ceil(scaled(300) / operationNames.length);

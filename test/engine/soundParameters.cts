@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Account } from '../engine/workbench.cjs';
 import { request } from '../service/request.cjs';
 import type { Service } from '../service/service.cjs';
-import type { OperationName } from './directRuns.cjs';
+import type { OperationName } from './operationNames.cjs';
+import type { Account } from './workbench.cjs';
 
 /** A page of the small web. */
 const page = 'https://tidewatch.example/guides/spring-tides';

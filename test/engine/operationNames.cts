@@ -1,0 +1,13 @@
+import { resources } from '../../nodes/WebData/resources';
+
+/** An operation of the node by its values in saved workflows. */
+export interface OperationName {
+	resource: string;
+	operation: string;
+}
+
+/** Every operation of the node. */
+export const operationNames: OperationName[] = resources.flatMap(
+	({ value: resource, operations }) =>
+		operations.map(({ value: operation }) => ({ resource, operation })),
+);
