@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { BlockList, isIP } from 'node:net';
 
 import type { Clock } from './clock.cjs';
@@ -47,6 +48,14 @@ const answerMs = 10_000;
 const minute = 60_000;
 const pauses = [minute, 5 * minute, 15 * minute];
 
+/** What ends all deliveries. */
+function newEnd(): AbortController {
+	const end = new AbortController();
+	// Every delivery that waits for its repeat listens.
+	setMaxListeners(0, end.signal);
+	return end;
+}
+
 /** Sends the events of jobs to the addresses that their requests named, for all kinds of jobs. */
 export class Webhooks {
 	/** Every delivery, in the order of the events. */
@@ -56,7 +65,7 @@ export class Webhooks {
 	/** New events wait until they are released, in whatever order. */
 	held = false;
 	private readonly underWay = new Set<Promise<unknown>>();
-	private ended = new AbortController();
+	private ended = newEnd();
 
 	constructor(
 		private readonly clock: Clock,
@@ -133,7 +142,7 @@ export class Webhooks {
 	/** Forgets every delivery and ends what is under way. */
 	clear(): void {
 		this.close();
-		this.ended = new AbortController();
+		this.ended = newEnd();
 		this.deliveries.length = 0;
 		this.refusePrivateAddresses = false;
 		this.held = false;
