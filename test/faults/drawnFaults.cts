@@ -135,16 +135,14 @@ function kinds(elsewhere: string): fc.Arbitrary<FaultInput> {
 		},
 		{
 			weight: 2,
-			arbitrary: fc
-				.tuple(late, fc.constantFrom(301, 302, 303, 307, 308))
-				.map(
-					([at, status]): FaultInput => ({
-						kind: 'redirect',
-						stage: at,
-						status,
-						location: elsewhere,
-					}),
-				),
+			arbitrary: fc.tuple(late, fc.constantFrom(301, 302, 303, 307, 308)).map(
+				([at, status]): FaultInput => ({
+					kind: 'redirect',
+					stage: at,
+					status,
+					location: elsewhere,
+				}),
+			),
 		},
 		{ weight: 2, arbitrary: unit({ kind: 'failure', error: 'It did not work' }) },
 		{ weight: 2, arbitrary: quotes },

@@ -166,10 +166,12 @@ export const drawnParameters = (properties: INodeProperties[]): fc.Arbitrary<Dra
 		.map(([plain, oddities]) => {
 			let parameters: unknown = plain;
 			const odd: string[] = [];
+			// Where no expression can stand, the editor stores nothing odd.
+			const fixed = properties.filter((field) => field.noDataExpression).map(({ name }) => name);
 			for (const [place, value] of oddities) {
 				const ways = waysInto(parameters);
 				const way = ways[place % ways.length];
-				if (way === undefined || way.length === 0) continue;
+				if (way === undefined || way.length === 0 || fixed.includes(String(way[0]))) continue;
 				parameters = replaced(parameters, way, value);
 				odd.push(way.join('.'));
 			}

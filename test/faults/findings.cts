@@ -21,17 +21,24 @@ const isNodeError = (error: unknown): error is NodeApiError | NodeOperationError
 	error instanceof NodeOperationError ||
 	['NodeApiError', 'NodeOperationError'].includes(String(Reflect.get(Object(error), 'name')));
 
-/** Whether an error is of n8n's two kinds, names its item, and speaks to its reader. */
-export function errorFindings(error: unknown): Findings {
+/** Whether an error is of n8n's two kinds and speaks to its reader; a trigger's has no item to name. */
+export function triggerErrorFindings(error: unknown): Findings {
 	if (!isNodeError(error)) return [`an error of another kind: ${inspect(error)}`];
-	const { message, cause, context } = error;
+	const { message, cause } = error;
 	return [
-		...(typeof context.itemIndex === 'number' ? [] : [`an error without an item: ${message}`]),
 		...(message.trim() === '' ? ['an error without words'] : []),
 		...(programmersWords.test(message) ? [`an error in programmers' words: ${message}`] : []),
 		...(isProgramError(cause) ? [`a mistake of the program: ${inspect(cause)}`] : []),
 	];
 }
+
+/** Whether an error is all that, and names its item. */
+export const errorFindings = (error: unknown): Findings => [
+	...triggerErrorFindings(error),
+	...(isNodeError(error) && typeof error.context.itemIndex !== 'number'
+		? [`an error without an item: ${error.message}`]
+		: []),
+];
 
 /** Refusals of what only the service can judge: its sets of formats and models are open, its IDs have no form that the spec names, and a schema is for it to read. */
 const foreseen = [

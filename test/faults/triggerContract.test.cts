@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import type { INodeProperties } from 'n8n-workflow';
+import { triggerFields as pollFields } from '../../nodes/WebDataSearchTrigger/settings';
+import { watchFields } from '../../nodes/WebDataSearchTrigger/watches';
+import { triggerFields } from '../../nodes/WebDataTrigger/settings';
+import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { useWorkbench } from '../engine/workbench.cjs';
+import { canaries, only, replay, scaled, seed } from './campaign.cjs';
+import { DirectTriggers } from './directTriggers.cjs';
+import { drawnParameters, type DrawnParameters } from './drawnParameters.cjs';
+import { prototypes, requestFindings, triggerErrorFindings, type Findings } from './findings.cjs';
+import { routesOf } from './routes.cjs';
+import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
+
+/** Cases of each of the three. */
+const cases = scaled(400);
+
+/** What a trigger does with its parameters, and what these are. */
+interface Work {
+	name: string;
+	fields: INodeProperties[];
+	work(triggers: DirectTriggers, parameters: Readonly<Record<string, unknown>>): Promise<unknown>;
+}
+
+const works: Work[] = [
+	{
+		name: 'Web Data Search Trigger: by the schedule',
+		fields: [...watchFields, ...pollFields],
+		work: async (triggers, parameters) => await triggers.poll(parameters, 'trigger'),
+	},
+	{
+		name: 'Web Data Search Trigger: by hand',
+		fields: [...watchFields, ...pollFields],
+		work: async (triggers, parameters) => await triggers.poll(parameters, 'manual'),
+	},
+	{
+		name: 'Web Data Trigger: activation',
+		fields: triggerFields,
+		work: async (triggers, parameters) => await triggers.activate(parameters),
+	},
+];
+
+/** As for operations: either the service is sent what it accepts, or there is a clear error before. */
+describe('the contract of the triggers', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	const written = useWrittenLines();
+	const triggers = new DirectTriggers(bench);
+
+	const chosen = works.filter(({ name }) => only === undefined || only === name);
+	it.each(chosen)('$name', async ({ fields, work }) => {
+		const { service } = bench;
+		const routeOf = routesOf(service.context);
+		const inherited = prototypes();
+		const count = { refused: 0, sent: 0 };
+
+		const findingsOf = async ({ parameters }: DrawnParameters): Promise<Findings> => {
+			service.reset();
+			service.teams.add({ id: 'canary', credits: 1e9, concurrency: 1e6 }, canaries.key);
+			const errors: unknown[] = [];
+			const out = await time.drive(
+				work(triggers, parameters).catch((error: unknown) => void errors.push(error)),
+			);
+			await time.untilSilent();
+			const { entries } = service.log;
+			if (entries.length === 0) count.refused += 1;
+			else count.sent += 1;
+			const unknown = entries.filter((entry) => routeOf(entry) === undefined);
+			const isQuiet = entries.length === 0 && errors.length === 0 && parameters.source !== 'jobs';
+			return [
+				...requestFindings(entries, errors),
+				...unknown.map(({ method, path }) => `no route of the API: ${method} ${path}`),
+				...errors.flatMap(triggerErrorFindings),
+				...secretFindings('what came of it', [out, errors]),
+				...addressFindings(entries),
+				...written.findings(),
+				...(isQuiet ? ['neither a request nor an error'] : []),
+			];
+		};
+
+		await fc.assert(
+			fc.asyncProperty(drawnParameters(fields), async (drawn) => {
+				expect(await findingsOf(drawn)).toEqual([]);
+			}),
+			{ seed, numRuns: cases, ...replay() },
+		);
+
+		expect(prototypes()).toEqual(inherited);
+		expect(count.sent).toBeGreaterThan(0);
+		expect(count.refused).toBeGreaterThan(0);
+	});
+});
