@@ -109,7 +109,8 @@ export const triggerFields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Prices of competitors',
-				description: "What to call the monitor; the workflow's and the node's name when empty",
+				description:
+					"What to call the monitor, up to 256 characters; the workflow's and the node's name when empty",
 			},
 			notificationField,
 			requestJsonField,

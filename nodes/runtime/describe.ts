@@ -21,23 +21,24 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 }
 
 /**
- * What a model reads of the tool: when to use it and what it returns. Without this field n8n would
- * tell it the operation's short name only.
+ * What an AI model is told of the operation when the node is its tool: left to itself, n8n would tell it
+ * the action alone. `@tool` shows the field in the tool's editor only.
  */
-const toolDescriptionField = (
-	{ value: resource }: Resource,
-	{ value: operation, description }: Operation,
-): INodeProperties => ({
-	displayName: 'Tool Description',
-	name: 'toolDescription',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: description,
-	displayOptions: { show: { '@tool': [true], resource: [resource], operation: [operation] } },
-	description: 'What the AI model is told about this tool: when to use it and what it returns',
-});
+function toolDescriptions({ value: resource, operations }: Resource): INodeProperties[] {
+	return operations.map(({ value: operation, description }) => ({
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		displayOptions: {
+			show: { '@tool': [true], resource: [resource], operation: [operation] },
+		},
+		default: description,
+		description: 'What the AI model is told of this tool: when to use it, and what it returns',
+	}));
+}
 
-/** The node's parameters: resource, operation, and what an AI model is told, and each operation's fields shown for it alone. */
+/** The node's parameters: resource, operation, and each operation's fields shown for it alone. */
 export function describe(resources: Resource[]): INodeProperties[] {
 	const [{ value: first }] = resources;
 	const resourceField: INodeProperties = {
@@ -48,13 +49,10 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		default: first,
 		options: [...resources].sort(byName).map(({ name, value }) => ({ name, value })),
 	};
-	const toolDescriptions = resources.flatMap((resource) =>
-		resource.operations.map((operation) => toolDescriptionField(resource, operation)),
-	);
 	return [
 		resourceField,
 		...resources.map(operationField),
-		...toolDescriptions,
+		...resources.flatMap(toolDescriptions),
 		...shareFields(resources),
 	];
 }

@@ -8,6 +8,11 @@ const usualRetryTime = 600;
 const usualTries = 5;
 const usualInFlight = 5;
 
+/** Bounds of how hard to try: times in seconds. */
+const longestBackOff = 3_600;
+const longestRetryTime = 86_400;
+const mostTries = 100;
+
 const usualWait = 30;
 
 /** In MB; n8n's memory holds a few of them at once. */
@@ -49,9 +54,10 @@ const maxBackOff: INodeProperties = {
 	displayName: 'Max Back-Off',
 	name: 'maxBackOff',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: longestBackOff },
 	default: usualBackOff,
-	description: 'Longest pause before a repeat when the service names none, in seconds',
+	description:
+		'Longest pause before a request is repeated when the service names none, in seconds, 1 to 3,600',
 };
 
 const maxCreditsPerExecution: INodeProperties = {
@@ -68,10 +74,10 @@ const maxDocumentRepeats: INodeProperties = {
 	displayName: 'Max Repeats for Large Documents',
 	name: 'maxDocumentRepeats',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: mostTries },
 	default: usualDocumentRepeats,
 	description:
-		'How often to ask again for a document that the service is still working on; asking again is not charged',
+		'How often to ask again for a document that the service is still working on, 0 to 100; asking again is free',
 };
 
 const maxDocumentTime: INodeProperties = {
@@ -108,9 +114,9 @@ const maxRetryTime: INodeProperties = {
 	displayName: 'Max Retry Time',
 	name: 'maxRetryTime',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, maxValue: longestRetryTime },
 	default: usualRetryTime,
-	description: 'Longest time to go on repeating one request, in seconds',
+	description: 'Longest time to go on repeating one request, in seconds, up to 86,400 (a day)',
 };
 
 const maxToolResultLength: INodeProperties = {
@@ -128,10 +134,10 @@ const maxTries: INodeProperties = {
 	displayName: 'Max Tries',
 	name: 'maxTries',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: mostTries },
 	default: usualTries,
 	description:
-		'How often a request is sent at most, the first time included. Only what cannot be charged twice is repeated.',
+		'How often a request is sent at most, 1 to 100, the first time included. Only what cannot be charged twice is repeated.',
 };
 
 const maxWait: INodeProperties = {
@@ -263,15 +269,17 @@ export const settingsContract = fields({
 	cancelJob: flag().default(true),
 	downloadFiles: flag().default(false),
 	keepFields: list(text()).default([]),
-	maxBackOff: wholeNumber({ min: 1, max: 3600, unit: 'seconds' }).default(usualBackOff),
+	maxBackOff: wholeNumber({ min: 1, max: longestBackOff, unit: 'seconds' }).default(usualBackOff),
 	maxCreditsPerExecution: decimal({ min: 0, unit: 'credits' }).optional(),
-	maxDocumentRepeats: wholeNumber({ min: 0, max: 100 }).default(usualDocumentRepeats),
+	maxDocumentRepeats: wholeNumber({ min: 0, max: mostTries }).default(usualDocumentRepeats),
 	maxDocumentTime: decimal({ min: 0, unit: 'minutes' }).default(usualDocumentTime),
 	maxFileSize: wholeNumber({ min: 1, max: 2_000, unit: 'MB' }).default(usualFileSize),
 	maxMarkdownLength: wholeNumber({ min: 1, unit: 'characters' }).optional(),
-	maxRetryTime: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(usualRetryTime),
+	maxRetryTime: wholeNumber({ min: 0, max: longestRetryTime, unit: 'seconds' }).default(
+		usualRetryTime,
+	),
 	maxToolResultLength: wholeNumber({ min: 1000, unit: 'characters' }).default(usualToolResult),
-	maxTries: wholeNumber({ min: 1, max: 100 }).default(usualTries),
+	maxTries: wholeNumber({ min: 1, max: mostTries }).default(usualTries),
 	maxWait: decimal({ min: 0, unit: 'minutes' }).default(usualWait),
 	onDeadline: choice('error', 'item').default('error'),
 	onPageError: choice('error', 'item').default('item'),

@@ -30,7 +30,6 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 			...limitFields({
 				all: true,
 				initial: 100,
-				max: 100_000,
 				description: 'Max number of results to return',
 			}),
 			returnFailedField,
@@ -81,7 +80,7 @@ export const cancelJob = (kind: DocumentJobKind): Operation =>
 		name: 'Cancel',
 		value: 'cancel',
 		action: `Cancel a ${kind.noun}`,
-		description: `Stops a running ${kind.noun}. The pages that it has read are charged and can be read with Get.`,
+		description: `Stops a running ${kind.noun} and returns its job ID. The pages that it has read are charged and can be read with Get.`,
 		fields: [idField(kind), optionsField()],
 		contract: jobIdContract,
 		read: readJobId,

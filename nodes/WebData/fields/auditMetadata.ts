@@ -15,7 +15,7 @@ export const auditMetadataField: INodeProperties = {
 			name: 'username',
 			type: 'string',
 			default: '',
-			description: 'Who the request is made for, up to 1024 characters',
+			description: 'Who the request is made for, up to 1,024 characters',
 		},
 	],
 };

@@ -208,7 +208,8 @@ const additionalFields: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. missing-table, wrong-language',
-			description: 'Comma-separated codes of what went wrong, up to 20',
+			description:
+				'Comma-separated codes of what went wrong, up to 20 with up to 80 characters each',
 		},
 		{
 			displayName: 'Metadata',
@@ -234,7 +235,7 @@ const additionalFields: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. nightly-run',
-			description: 'Comma-separated codes of your own, up to 20',
+			description: 'Comma-separated codes of your own, up to 20 with up to 80 characters each',
 		},
 		{
 			displayName: 'URL',

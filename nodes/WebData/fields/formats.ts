@@ -63,7 +63,7 @@ const formatFields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		displayOptions: { show: { type: ['json', 'changeTracking'] } },
-		description: 'What to read from the page, in plain words',
+		description: 'What to read from the page, in plain words, up to 10,000 characters',
 	},
 	...jsonSchemaFields({ show: { type: ['json', 'changeTracking'] } }),
 	{

@@ -18,7 +18,8 @@ export const limitField = ({
 	displayOptions,
 }: {
 	initial: number;
-	max: number;
+	/** Left out where the service takes any number. */
+	max?: number;
 	description: string;
 	displayOptions?: INodeProperties['displayOptions'];
 }): INodeProperties => ({
@@ -26,7 +27,7 @@ export const limitField = ({
 	displayName: 'Limit',
 	name: 'limit',
 	...(displayOptions && { displayOptions }),
-	typeOptions: { minValue: 1, maxValue: max },
+	typeOptions: { minValue: 1, ...(max !== undefined && { maxValue: max }) },
 	default: initial,
 	description,
 });
@@ -41,7 +42,7 @@ export const limitFields = ({
 	/** Whether all are returned unless the user says otherwise: where nothing more is paid for more. */
 	all?: boolean;
 	initial: number;
-	max: number;
+	max?: number;
 	description: string;
 }): INodeProperties[] => [
 	{ ...returnAll, default: all },

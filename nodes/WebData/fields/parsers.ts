@@ -63,10 +63,10 @@ export const parsersField: INodeProperties = {
 								{
 									name: 'Auto',
 									value: 'auto',
-									description: 'Fast first, OCR where there is no text',
+									description: 'Fast first, text recognition (OCR) where there is no text',
 								},
 								{ name: 'Fast', value: 'fast', description: 'Embedded text only' },
-								{ name: 'OCR', value: 'ocr', description: 'Every page as an image' },
+								{ name: 'OCR', value: 'ocr', description: 'Reads every page as an image' },
 							],
 						},
 						{

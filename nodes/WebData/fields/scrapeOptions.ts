@@ -43,7 +43,8 @@ export const scrapeOptionFields: INodeProperties[] = [
 		displayName: 'Headers',
 		name: 'headers',
 		placeholder: 'Add Header',
-		description: "Headers for the visit, such as cookies; turns the service's cache off",
+		description:
+			"HTTP headers to send to the page, such as a cookie; turns the service's cache off",
 	}),
 	{
 		displayName: 'Include Tags',
@@ -156,7 +157,8 @@ export const scrapeOptionFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 60000 },
 		default: 1000,
-		description: 'Pause before the page is read, in milliseconds, at most half the timeout',
+		description:
+			'Pause before the page is read, in milliseconds, up to 60,000 and at most half the timeout',
 	},
 ];
 

@@ -16,7 +16,7 @@ export const screenshotOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: 80,
-		description: 'Image quality, 1 to 100',
+		description: 'From 1 (smallest file) to 100 (sharpest)',
 	},
 	{
 		displayName: 'Viewport',

@@ -28,7 +28,7 @@ export const sourcesField: INodeProperties = {
 						{
 							name: 'Tool Catalogue',
 							value: 'alexandria',
-							description: 'Contracts of data tools that fit the query; free, needs access',
+							description: 'Data tools that fit the query; free, the team must have the feature',
 						},
 						{ name: 'Web', value: 'web' },
 					],

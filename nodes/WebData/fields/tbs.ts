@@ -106,7 +106,7 @@ function rawTimeFilter(raw: string): string | Refusal {
 	return dates instanceof Refusal ? dates : [...of('sbd:'), ...of('qdr:'), ...dates].join(',');
 }
 
-const members = new Set(['from', 'to', 'range', 'raw', 'sortByDate']);
+const members = new Set(tbsField.options?.map(({ name }) => name));
 
 /** Reads the stored parts, or the API's own text, into the value of `tbs`; undefined when nothing is asked for. */
 export function timeFilter(value: unknown): string | undefined | Refusal {

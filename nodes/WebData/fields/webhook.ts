@@ -33,7 +33,7 @@ export const webhookField = (events: INodePropertyOptions[]): INodeProperties =>
 			displayName: 'Headers',
 			name: 'headers',
 			placeholder: 'Add Header',
-			description: 'Headers of the calls',
+			description: 'HTTP headers to send with each call, such as a token',
 		}),
 		pairs({
 			displayName: 'Metadata',

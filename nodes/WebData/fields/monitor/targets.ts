@@ -76,7 +76,6 @@ const targetFields: INodeProperties[] = [
 			...crawlOptionFields,
 			limitField({
 				initial: usualCrawlLimit,
-				max: 10_000,
 				description: 'Max number of pages of a check',
 			}),
 		]),

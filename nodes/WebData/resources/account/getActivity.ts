@@ -18,7 +18,7 @@ export const getActivity = operation({
 	description:
 		"Returns the team's requests of the last 24 hours, one item each: ID, endpoint, target and time. The ID fetches the result with the Get operation of its resource. Free.",
 	fields: [
-		...limitFields({ initial: 50, max: 10_000, description: 'Max number of results to return' }),
+		...limitFields({ initial: 50, description: 'Max number of results to return' }),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -36,8 +36,10 @@ export const getActivity = operation({
 						{ name: 'Batch Scrape', value: 'batch_scrape' },
 						{ name: 'Browser', value: 'browser' },
 						{ name: 'Crawl', value: 'crawl' },
+						{ name: 'Deep Research', value: 'deep_research' },
 						{ name: 'Extract', value: 'extract' },
 						{ name: 'Interact', value: 'interact' },
+						{ name: 'LLMs.txt', value: 'llmstxt' },
 						{ name: 'Map', value: 'map' },
 						{ name: 'Scrape', value: 'scrape' },
 						{ name: 'Search', value: 'search' },

@@ -10,7 +10,7 @@ export const cancel = operation({
 	value: 'cancel',
 	action: 'Cancel an agent run',
 	description:
-		'Asks a running agent to stop. It ends a little later; a run that has ended cannot be cancelled.',
+		'Asks a running agent to stop and returns its job ID. The run ends a little later; one that has ended cannot be cancelled. Free.',
 	fields: [runIdField, optionsField()],
 	contract: jobIdContract,
 	read: readJobId,

@@ -13,7 +13,7 @@ export const get = operation({
 	value: 'get',
 	action: 'Get an agent run',
 	description:
-		'Returns the state of an agent run and, once it has finished, its result. A failed run is an error.',
+		'Returns the state of an agent run and, once it has finished, its result. A failed run is an error. Free.',
 	fields: [runIdField, agentOutputField, optionsField()],
 	contract: jobIdContract,
 	read: readJobId,

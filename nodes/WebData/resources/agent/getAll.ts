@@ -39,9 +39,9 @@ export const getAll = operation({
 	value: 'getAll',
 	action: 'Get many agent runs',
 	description:
-		"Returns the team's agent runs, newest first: ID, prompt, status and date, without results",
+		"Returns the team's agent runs, newest first: ID, prompt, status and date, without results. Get reads the result of one. Free.",
 	fields: [
-		...limitFields({ initial: 50, max: 1000, description: 'Max number of results to return' }),
+		...limitFields({ initial: 50, description: 'Max number of results to return' }),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -11,7 +11,7 @@ export const getSnapshot = operation({
 	value: 'getSnapshot',
 	action: 'Get a snapshot of an agent run',
 	description:
-		'Returns one state of an artifact that the agent was working on, as the trace names it',
+		'Returns one state of a document (artifact) that an agent was working on, by the ID that Get Trace returns. Free.',
 	fields: [
 		runIdField,
 		{

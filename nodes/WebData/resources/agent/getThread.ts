@@ -10,7 +10,8 @@ export const getThread = operation({
 	name: 'Get Thread',
 	value: 'getThread',
 	action: 'Get a thread of agent runs',
-	description: 'Returns the runs of a conversation with the agent, one item per turn, oldest first',
+	description:
+		'Returns the runs of a conversation with the agent, one item per turn, oldest first. Use it to read what was asked and answered before. Free.',
 	fields: [
 		{
 			displayName: 'Thread ID',

@@ -15,7 +15,7 @@ export const getTrace = operation({
 	value: 'getTrace',
 	action: 'Get the trace of an agent run',
 	description:
-		'Returns what an agent did, one item per event in order: tools called, progress, errors, artifacts',
+		'Returns what an agent did, one item per event in order: tools called, progress, errors, documents. Use it to see why a run ended as it did. Free.',
 	fields: [
 		runIdField,
 		{
@@ -31,7 +31,7 @@ export const getTrace = operation({
 					type: 'boolean',
 					default: true,
 					description:
-						'Whether to fetch the content of each artifact that an event names, one request each',
+						'Whether to fetch the content of each document (artifact) that an event names, one request each',
 				},
 				{
 					displayName: 'Live View',

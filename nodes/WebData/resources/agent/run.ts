@@ -11,7 +11,7 @@ export const run = operation({
 	value: 'run',
 	action: 'Research the web with an agent',
 	description:
-		'Lets an autonomous agent search and read the web until it has what the prompt asks for, and returns its result as data. Takes minutes. For one page or one search, use those.',
+		"Lets an autonomous agent search and read the web until it has what the prompt asks for, and returns its result as data. Takes minutes and costs what the work takes, up to 'Max Credits'. For one page or one search, use those.",
 	fields: [
 		...agentRequestFields,
 		waitField,

@@ -10,7 +10,7 @@ export const start = operation({
 	value: 'start',
 	action: 'Start an agent run',
 	description:
-		'Starts an agent run and returns its job ID at once, without the result. Get reads the result later.',
+		"Starts an agent run and returns its job ID at once, without the result; Get reads it later. Costs what the work takes, up to 'Max Credits'.",
 	fields: [...agentRequestFields, optionsField({ starts: true })],
 	contract: agentRequest,
 	read: readAgentRequest,

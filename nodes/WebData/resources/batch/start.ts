@@ -17,7 +17,7 @@ export const start = operation({
 	value: 'start',
 	action: 'Start a batch',
 	description:
-		'Starts reading many web pages and returns the job ID at once, without the pages. Get reads them later.',
+		'Starts reading many web pages and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
 	fields: [...batchRequestFields, optionsField()],
 	contract: batchRequest,
 	read: readBatchRequest,

@@ -32,7 +32,7 @@ export const previewParams = operation({
 	value: 'previewParams',
 	action: 'Preview the options of a crawl',
 	description:
-		"Turns a description in plain words into a crawl's options, without crawling. Its item can be given to Run as 'Request (JSON)'.",
+		"Turns a description in plain words into a crawl's options and returns these, to be given to Run as 'Request (JSON)'. Reads no pages; the model that does it may cost credits.",
 	fields: [
 		startPageField,
 		{

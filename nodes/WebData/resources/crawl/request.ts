@@ -39,7 +39,6 @@ export const crawlRequestFields: INodeProperties[] = [
 	startPageField,
 	limitField({
 		initial: usualCrawlLimit,
-		max: 1_000_000,
 		description:
 			'Max number of pages to read, each at least 1 credit; 100 unless set, and always sent, for the service itself would read 10,000',
 	}),

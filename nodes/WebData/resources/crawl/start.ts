@@ -11,7 +11,7 @@ export const start = operation({
 	value: 'start',
 	action: 'Start a crawl',
 	description:
-		'Starts reading a website and returns the job ID at once, without the pages. Get reads them later.',
+		'Starts reading a website and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
 	fields: [...crawlRequestFields, optionsField()],
 	contract: crawlRequest,
 	read: readCrawlRequest,

@@ -124,7 +124,7 @@ export const search = operation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. MIT',
-					description: "SPDX name of the repositories' license",
+					description: "Short name (SPDX) of the repositories' license",
 				},
 				{
 					displayName: 'Max Stars',
@@ -132,7 +132,7 @@ export const search = operation({
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 1000,
-					description: 'Most stars of a repository',
+					description: 'Leaves out repositories with more GitHub stars',
 				},
 				{
 					displayName: 'Min Stars',
@@ -140,7 +140,7 @@ export const search = operation({
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 100,
-					description: 'Fewest stars of a repository',
+					description: 'Leaves out repositories with fewer GitHub stars',
 				},
 				{
 					displayName: 'Passages',

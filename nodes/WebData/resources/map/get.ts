@@ -96,7 +96,7 @@ export const get = operation({
 					displayName: 'Headers',
 					name: 'headers',
 					placeholder: 'Add Header',
-					description: 'Headers for the visits, such as cookies',
+					description: 'HTTP headers to send to the pages, such as a cookie',
 				}),
 				{
 					displayName: 'Ignore Cache',

@@ -9,7 +9,7 @@ export const deleteMonitor = operation({
 	value: 'delete',
 	action: 'Delete a monitor',
 	description:
-		'Ends a monitor for good. To stop it for a while, pause it with Update. Costs nothing.',
+		'Ends a monitor for good and returns its ID. To stop it for a while, pause it with Update. Free.',
 	fields: [monitorIdField, optionsField()],
 	contract: fields({ monitorId: monitorId() }),
 	read: ({ monitorId: picked }) => ({ monitorId: picked }),

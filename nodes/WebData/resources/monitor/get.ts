@@ -10,7 +10,7 @@ export const get = operation({
 	value: 'get',
 	action: 'Get a monitor',
 	description:
-		'Returns one monitor: targets, schedule, next run, estimated credits per month and a summary of the last check. Costs nothing.',
+		'Returns one monitor: targets, schedule, next run, estimated credits per month and a summary of the last check. Free.',
 	fields: [monitorIdField, optionsField()],
 	contract: fields({ monitorId: monitorId() }),
 	read: ({ monitorId: picked }) => ({ monitorId: picked }),

@@ -10,9 +10,9 @@ export const getAll = operation({
 	value: 'getAll',
 	action: 'Get many monitors',
 	description:
-		"Returns the team's monitors with their targets, schedules and last summaries. Costs nothing.",
+		"Returns the team's monitors with their targets, schedules and last summaries. Free.",
 	fields: [
-		...limitFields({ initial: 50, max: 1000, description: 'Max number of results to return' }),
+		...limitFields({ initial: 50, description: 'Max number of results to return' }),
 		optionsField(),
 	],
 	contract: fields({ returnAll: flag().optional(), limit: wholeNumber({ min: 1 }).optional() }),

@@ -16,7 +16,7 @@ export const getCheck = operation({
 	value: 'getCheck',
 	action: 'Get a check of a monitor',
 	description:
-		'Returns the pages of a check, one item each: what changed, whether it matters for the goal, and the check itself under check. Costs nothing.',
+		'Returns the pages of a check, one item each: what changed, whether it matters for the goal, and the check itself under check. Free.',
 	fields: [
 		monitorIdField,
 		{
@@ -28,7 +28,7 @@ export const getCheck = operation({
 			placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
 			description: 'ID of the check, as Run, Get Many Checks and the webhook give it',
 		},
-		...limitFields({ initial: 50, max: 1000, description: 'Max number of results to return' }),
+		...limitFields({ initial: 50, description: 'Max number of results to return' }),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

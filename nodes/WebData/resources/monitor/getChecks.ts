@@ -11,10 +11,10 @@ export const getChecks = operation({
 	value: 'getChecks',
 	action: 'Get many checks of a monitor',
 	description:
-		'Returns the checks of a monitor: status, credits, and how many pages changed, without the pages. Get Check reads those. Costs nothing.',
+		'Returns the checks of a monitor: status, credits, and how many pages changed, without the pages. Get Check reads those. Free.',
 	fields: [
 		monitorIdField,
-		...limitFields({ initial: 50, max: 1000, description: 'Max number of results to return' }),
+		...limitFields({ initial: 50, description: 'Max number of results to return' }),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -10,7 +10,7 @@ export const run = operation({
 	value: 'run',
 	action: 'Run a monitor now',
 	description:
-		'Starts a check of a monitor at once, beside its schedule, and returns the check with its ID while it is still running. Get Check reads its pages later. Costs what reading the pages costs.',
+		'Starts a check of a monitor at once, beside its schedule, and returns the check with its ID while it is still running. Get Check reads its pages later. Costs the credits that reading the pages costs.',
 	fields: [monitorIdField, optionsField({ starts: true })],
 	contract: fields({ monitorId: monitorId() }),
 	read: ({ monitorId: picked }) => ({ monitorId: picked }),

@@ -22,7 +22,7 @@ export const update = operation({
 	value: 'update',
 	action: 'Update a monitor',
 	description:
-		'Changes, pauses or resumes a monitor and returns it. What is not set stays as it is. Costs nothing by itself.',
+		'Changes, pauses or resumes a monitor and returns it. What is not set stays as it is. Free; its checks are not.',
 	fields: [
 		monitorIdField,
 		targetsField,

@@ -61,7 +61,8 @@ export const scrape = operation({
 					name: 'domainTools',
 					type: 'boolean',
 					default: true,
-					description: "Whether to add data tools offered by the page's domain; free, needs access",
+					description:
+						"Whether to add data tools offered by the page's domain; free, the team must have the feature",
 				},
 				requestJsonField,
 				{

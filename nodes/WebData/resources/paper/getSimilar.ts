@@ -15,7 +15,7 @@ export const getSimilar = operation({
 	value: 'getSimilar',
 	action: 'Find papers similar to a paper',
 	description:
-		'Returns papers that are related to one paper: similar ones, those that cite it, or those it cites',
+		'Returns papers that are related to one paper: similar ones, those that cite it, or those it cites. 2 credits per 10 papers.',
 	fields: [
 		paperIdField,
 		{

@@ -14,7 +14,7 @@ export const search = inquiry({
 	value: 'search',
 	action: 'Search scientific papers',
 	description:
-		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Read answers a question from one of them.',
+		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Read answers a question from one of them. 2 credits per 10 papers.',
 	fields: [
 		{
 			displayName: 'Query',

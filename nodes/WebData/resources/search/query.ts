@@ -101,7 +101,7 @@ export const query = inquiry({
 	value: 'query',
 	action: 'Search the web',
 	description:
-		'Searches the web, news, images, papers or developer sources and returns title, address and description of each result. With scrape options it reads the pages too.',
+		'Searches the web, news, images, papers or developer sources and returns title, address and description of each result. With scrape options it reads the pages too. 2 credits per 10 results, and 1 or more for each page that is read.',
 	fields: [
 		{
 			displayName: 'Query',
@@ -158,7 +158,7 @@ export const query = inquiry({
 					type: 'boolean',
 					default: true,
 					description:
-						'Whether to add data tools offered by the domains of the results; free, needs access',
+						'Whether to add data tools offered by the domains of the results; free, the team must have the feature',
 				},
 				{
 					displayName: 'Enterprise',

@@ -12,7 +12,7 @@ export const deleteSession = operation({
 	value: 'delete',
 	action: 'Close a browser session',
 	description:
-		'Closes a browser session, saves its profile if it has one, and returns how long it lasted and what it cost',
+		'Closes a browser session, and with it the charge by the minute. Saves its profile if it has one, and returns how long it lasted and the credits it cost.',
 	fields: [sessionIdField, optionsField()],
 	contract: fields({ sessionId: sessionId() }),
 	read: ({ sessionId: id }) => ({ sessionId: id }),

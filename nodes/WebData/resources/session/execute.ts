@@ -29,7 +29,7 @@ export const execute = operation({
 	value: 'execute',
 	action: 'Execute code in a browser session',
 	description:
-		'Runs JavaScript, Python or Bash in an open browser session and returns what it wrote (stdout, result, stderr) and its exit code. Browser state stays for the next run. For a task in plain words, use Interact.',
+		'Runs JavaScript, Python or Bash in an open browser session and returns what it wrote (stdout, result, stderr) and its exit code. The browser stays as it is for the next run; only its minutes are charged. For a task in plain words, use Interact.',
 	fields: [
 		sessionIdField,
 		codeField,

@@ -13,7 +13,7 @@ export const getAll = operation({
 	description:
 		"Returns the team's browser sessions, one item each: ID, status, addresses for watching and remote control, and last use. Free.",
 	fields: [
-		...limitFields({ initial: 50, max: 1000, description: 'Max number of results to return' }),
+		...limitFields({ initial: 50, description: 'Max number of results to return' }),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -28,7 +28,7 @@ export const getAll = operation({
 					default: 'active',
 					options: [
 						{ name: 'Active', value: 'active' },
-						{ name: 'Destroyed', value: 'destroyed' },
+						{ name: 'Destroyed', value: 'destroyed', description: 'Closed, or over' },
 						{ name: 'Error', value: 'error' },
 					],
 					description: 'Only sessions in this state',

@@ -12,7 +12,7 @@ export const stop = operation({
 	value: 'stop',
 	action: 'Stop interacting with a scraped page',
 	description:
-		'Closes the browser session that Interact opened for a scraped page, saves its profile if it has one, and returns how long it lasted and what it cost',
+		'Closes the browser session that Interact opened for a scraped page, and with it the charge by the minute. Saves its profile if it has one, and returns how long it lasted and the credits it cost.',
 	fields: [scrapeIdField, optionsField()],
 	contract: jobIdContract,
 	read: readJobId,

@@ -55,7 +55,7 @@ export const execute = operation({
 	value: 'execute',
 	action: 'Execute data tools',
 	description:
-		'Runs 1 to 10 data tools of the catalogue and returns the data of each, one item per call. Find and Search (with Tool Catalogue as source) return what each tool takes and costs. Needs an API key.',
+		'Runs 1 to 10 data tools of the catalogue and returns the data of each, one item per call. Find tells what each tool takes and how many credits it costs. Needs an API key.',
 	fields: [
 		{
 			displayName: 'Calls From',

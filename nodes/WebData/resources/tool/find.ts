@@ -42,7 +42,7 @@ export const find = operation({
 	value: 'find',
 	action: 'Find data tools in the catalogue',
 	description:
-		'Looks up data tools (prices, company data, weather and more from third parties) in the catalogue, one item each with provider and capability, which Execute takes. Runs none of them. Free; needs an API key.',
+		'Looks up data tools (prices, company data, weather and more from third parties) in the catalogue and returns one item each, with provider and capability, which Execute takes. Runs none of them. Free; needs an API key.',
 	fields: [
 		{
 			displayName: 'Query',
@@ -66,7 +66,7 @@ export const find = operation({
 			],
 			description: 'What the items are; only tools can be executed',
 		},
-		...limitFields({ initial: 50, max: 10_000, description: 'Max number of results to return' }),
+		...limitFields({ initial: 50, description: 'Max number of results to return' }),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -80,14 +80,14 @@ export const find = operation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. tide-times',
-					description: 'Comma-separated capabilities to choose from, up to 50',
+					description: 'Comma-separated capabilities (what a tool does), up to 50',
 				},
 				{
 					displayName: 'Categories',
 					name: 'categories',
 					type: 'string',
 					default: '',
-					description: 'Comma-separated categories to choose from, up to 50',
+					description: 'Comma-separated categories, as the level Categories returns them, up to 50',
 				},
 				{
 					displayName: 'Details',
@@ -106,7 +106,7 @@ export const find = operation({
 					name: 'groups',
 					type: 'string',
 					default: '',
-					description: 'Comma-separated groups to choose from, up to 50',
+					description: 'Comma-separated groups, as the level Groups returns them, up to 50',
 				},
 				{
 					displayName: 'Providers',
@@ -114,7 +114,7 @@ export const find = operation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. tidewatch',
-					description: 'Comma-separated providers to choose from, up to 50',
+					description: 'Comma-separated providers (who offers the tool), up to 50',
 				},
 				{
 					displayName: 'URLs',
