@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonParse, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import {
+	getParentNodes,
+	jsonParse,
+	mapConnectionsByDestination,
+	NodeConnectionTypes,
+	type IConnections,
+	type IDataObject,
+	type INodeParameters,
+} from 'n8n-workflow';
 import { z } from 'zod';
 import type { EngineRun, WorkflowFile } from '../engine/harness.cjs';
 import { projectRoot } from '../root.cjs';
+import { parseUrl } from '../service/parseUrl.cjs';
 import { changeTable } from './changeTable.cjs';
-import { fileTable, findingTable, pageTable, passageTable, resultTable } from './resultTable.cjs';
+import { companyTable, fileTable, pageTable, passageTable, resultTable } from './resultTable.cjs';
 
 /** A workflow that the demo can run, and how its outcome is shown. */
 export interface Example {
@@ -14,7 +23,7 @@ export interface Example {
 	about: string;
 	/** The node of this package that brings the result: its credits and its warnings are shown. */
 	node: string;
-	/** The node whose items are shown, when it is a later one. */
+	/** The node whose items are shown, when it is a later one. What follows is not run: n8n's own nodes are few here. */
 	outcome?: string;
 	/** The parameter that `--query` replaces, by the words of the query or by what is made of them. */
 	asked: { node: string; parameter: string; write?(query: string): string | INodeParameters };
@@ -34,11 +43,17 @@ export const examples: Record<string, Example> = {
 		show: resultTable,
 	},
 	agent: {
-		file: 'agent-with-schema.json',
-		about: 'lets an agent research, and gives what it finds in the shape of an example',
+		file: 'companies-to-table.json',
+		about: 'lets an agent look up each company of a list, in the shape of an example',
 		node: 'Research',
-		asked: { node: 'Research', parameter: 'prompt' },
-		show: findingTable,
+		outcome: 'Row',
+		asked: { node: 'Companies', parameter: 'jsonOutput', write: writeCompanies },
+		standInQuery: [
+			'https://emberroast.example',
+			'https://relayworks.example',
+			'https://portoffice.example',
+		].join(', '),
+		show: companyTable,
 	},
 	papers: {
 		file: 'paper-digest.json',
@@ -86,19 +101,29 @@ export const examples: Record<string, Example> = {
 	},
 	topic: {
 		file: 'watch-a-topic.json',
-		about: 'watches a topic; by hand, it shows what there is now and writes a message of each',
+		about: 'watches a topic; by hand, it shows what there is now and writes an entry of each',
 		node: 'New results',
-		outcome: 'Write the message',
+		outcome: 'Write an entry',
 		asked: { node: 'New results', parameter: 'query' },
 		show: resultTable,
 	},
 };
 
+const addressesIn = (query: string): string[] => query.split(/[\s,]+/).filter((url) => url !== '');
+
 /** A list of addresses as the batch's example has it, each labelled by the end of its path. */
 function writeList(query: string): string {
-	const urls = query.split(/[\s,]+/).filter((url) => url !== '');
-	const pages = urls.map((url) => ({ label: url.split('/').at(-1), url }));
+	const pages = addressesIn(query).map((url) => ({ label: url.split('/').at(-1), url }));
 	return JSON.stringify({ pages }, null, 2);
+}
+
+/** A list of websites as the agent's example has it, each company named by the website's host. */
+function writeCompanies(query: string): string {
+	const companies = addressesIn(query).map((website) => ({
+		company: parseUrl(website)?.hostname ?? website,
+		website,
+	}));
+	return JSON.stringify({ companies }, null, 2);
 }
 
 /** What an item says of the request or the job that it comes from. */
@@ -113,21 +138,38 @@ const originSchema = z.object({
 		.optional(),
 });
 
-/** The example's workflow as n8n imports it, with another query when one is given. */
-export function loadWorkflow({ file, asked }: Example, query?: string): WorkflowFile {
+/** The example's workflow up to its outcome, with another query when one is given. */
+export function loadWorkflow(example: Example, query?: string): WorkflowFile {
+	const { file, node, outcome = node, asked } = example;
 	const workflow = jsonParse<WorkflowFile>(
 		readFileSync(join(projectRoot, 'examples', file), 'utf8'),
 	);
-	if (query === undefined) return workflow;
-	const value = asked.write?.(query) ?? query;
+	const byDestination = mapConnectionsByDestination(workflow.connections);
+	const wanted = new Set([outcome, ...getParentNodes(byDestination, outcome)]);
+	const value = query === undefined ? undefined : (asked.write?.(query) ?? query);
 	return {
 		...workflow,
-		nodes: workflow.nodes.map((entry) =>
-			entry.name === asked.node
-				? { ...entry, parameters: { ...entry.parameters, [asked.parameter]: value } }
-				: entry,
-		),
+		connections: connectionsAmong(wanted, workflow.connections),
+		nodes: workflow.nodes
+			.filter(({ name }) => wanted.has(name))
+			.map((entry) =>
+				entry.name === asked.node && value !== undefined
+					? { ...entry, parameters: { ...entry.parameters, [asked.parameter]: value } }
+					: entry,
+			),
 	};
+}
+
+/** The connections that begin and end at one of the nodes. */
+function connectionsAmong(nodes: ReadonlySet<string>, connections: IConnections): IConnections {
+	const { Main } = NodeConnectionTypes;
+	const kept = Object.entries(connections)
+		.filter(([name]) => nodes.has(name))
+		.map(([name, { [Main]: outputs = [] }]) => [
+			name,
+			{ [Main]: outputs.map((links) => (links ?? []).filter(({ node }) => nodes.has(node))) },
+		]);
+	return Object.fromEntries(kept);
 }
 
 /** The items to show as plain objects, their files under `binary`. */

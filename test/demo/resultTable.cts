@@ -41,22 +41,25 @@ export const resultTable = (results: IDataObject[], width: number): string =>
 		width,
 	);
 
-/** What an agent found as a table: title, URL, author, summary. */
-export const findingTable = (findings: IDataObject[], width: number): string =>
+/** What an agent found out about companies as a table: name, what it does, e-mail address, price. */
+export const companyTable = (companies: IDataObject[], width: number): string =>
 	columnTable(
-		findings,
+		companies,
 		[
-			{ head: 'Title', share: 25, cell: ({ title }) => text(title) },
-			{ head: 'URL', share: 27, cell: ({ url }, room) => inLines(text(url), room) },
-			{ head: 'Author', share: 13, cell: ({ author }) => text(author) },
+			{ head: 'Company', share: 25, cell: ({ company }, room) => inLines(text(company), room) },
 			{
-				head: 'Summary',
-				share: 35,
-				cell: ({ summary }, room) => firstWords(text(summary), 4 * room),
+				head: 'Description',
+				share: 45,
+				cell: ({ description }, room) => firstWords(text(description), 4 * room),
 			},
+			{ head: 'E-mail', share: 30, cell: ({ email }, room) => inLines(text(email), room) },
+			{ head: 'Price', width: 12, cell: ({ price, currency }) => priceOf(price, currency) },
 		],
 		width,
 	);
+
+const priceOf = (price: unknown, currency: unknown): string =>
+	typeof price === 'number' ? [price, text(currency)].join(' ').trim() : '';
 
 /** Passages of papers as a table: the paper, its id, what it says. */
 export const passageTable = (passages: IDataObject[], width: number): string =>

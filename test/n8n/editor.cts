@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
 	chromium,
 	type Browser,
@@ -11,6 +11,7 @@ import { projectRoot } from '../root.cjs';
 import { owner } from './editorApi.cjs';
 import type { RealN8n } from './n8n.cjs';
 import { surroundings } from './surroundings.cjs';
+import { until } from './until.cjs';
 
 /** Where pictures of the editor are kept. */
 export const pictures = join(projectRoot, '.build/n8n/screenshots');
@@ -29,6 +30,24 @@ const flags = [
 ];
 
 const byId = (id: string): string => `[data-test-id="${id}"]`;
+
+/** A rectangle on the screen, in pixels. */
+export interface Box {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+/** What a node or a note on the canvas is. */
+export interface Placed {
+	/** The node's name. */
+	name: string;
+	/** The node or note itself. */
+	box: Box;
+	/** What is written below the node, or in the note. */
+	texts: Box[];
+}
 
 /** The whole text, not a part of it. */
 const whole = (text: string): RegExp =>
@@ -117,16 +136,54 @@ export class WorkflowTab {
 		return (await names.allTextContents()).map((name) => name.trim());
 	}
 
-	/** Keeps a picture of what is shown, without the notes that come and go. */
-	async picture(name: string): Promise<void> {
+	/** Moves the canvas so that all of the workflow is seen. Answers where everything is then. */
+	async fitToView(): Promise<{ nodes: Placed[]; notes: Placed[] }> {
+		await this.page.setViewportSize({ width: 1680, height: 900 });
+		await this.page.click(byId('zoom-to-fit'));
+		const all = this.page.locator(byId('canvas-node'));
+		const note = this.page.locator(byId('sticky'));
+		const nodes = all.filter({ hasNot: note });
+		const notes = all.filter({ has: note });
+		let last = '';
+		return await until('the canvas to come to rest', async () => {
+			const found = {
+				nodes: await placed(nodes, '[class*="_description_"]'),
+				notes: await placed(notes, `${byId('sticky')} :is(h2, h3, p, ol)`),
+			};
+			const now = JSON.stringify(found);
+			const rests = now === last;
+			last = now;
+			return rests ? found : undefined;
+		});
+	}
+
+	/** Keeps a picture of what is shown, or of a part of it, without the notes that come and go. */
+	async picture(name: string, clip?: Box): Promise<void> {
 		const notes = this.page.locator('.el-notification__closeBtn');
 		while ((await notes.count()) > 0) {
 			await notes.first().click();
 			await notes.first().waitFor({ state: 'detached' });
 		}
-		mkdirSync(pictures, { recursive: true });
-		await this.page.screenshot({ path: join(pictures, `${name.replaceAll(' ', '-')}.png`) });
+		const path = join(pictures, `${name.replaceAll(' ', '-')}.png`);
+		mkdirSync(dirname(path), { recursive: true });
+		await this.page.screenshot({ path, ...(clip && { clip }) });
 	}
+}
+
+/** Where nodes are, and the texts in them. */
+const placed = async (nodes: Locator, text: string): Promise<Placed[]> =>
+	await Promise.all(
+		(await nodes.all()).map(async (node) => ({
+			name: (await node.getAttribute('data-node-name')) ?? '',
+			box: await boxOf(node),
+			texts: await Promise.all((await node.locator(text).all()).map(boxOf)),
+		})),
+	);
+
+async function boxOf(locator: Locator): Promise<Box> {
+	const box = await locator.boundingBox();
+	if (!box) throw new Error('This is not shown on the canvas');
+	return box;
 }
 
 /** A node's panel, with its input on the left and its output on the right. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { examples, loadWorkflow } from '../demo/examples.cjs';
 import { Editor, type NodePanel } from './editor.cjs';
 import { chain, manual, nodeUnderTest, single, useN8n } from './n8n.cjs';
 import { until } from './until.cjs';
@@ -17,12 +16,6 @@ interface Look {
 	change(panel: NodePanel): Promise<void>;
 	appears: string[];
 	vanishes: string[];
-}
-
-/** What the node of an example asks for. */
-function parametersIn(name: string): INodeParameters {
-	const { nodes } = loadWorkflow(examples[name]);
-	return nodes.find((node) => node.name === examples[name].node)?.parameters ?? {};
 }
 
 const returnAll = {
@@ -48,7 +41,12 @@ const looks: Look[] = [
 	{
 		resource: 'agent',
 		operation: 'run',
-		parameters: parametersIn('agent'),
+		parameters: {
+			prompt: 'Find pages about ways to store tidal energy',
+			schemaType: 'example',
+			schemaExample: '{ "pages": [{ "title": "Storing tides", "url": "https://example.com" }] }',
+			output: 'entries',
+		},
 		column: 'title',
 		change: async (panel) => await panel.choose('schemaType', 'JSON Schema'),
 		appears: ['schema'],

@@ -146,9 +146,20 @@ export class EditorApi {
 		return identified.parse(await this.send('POST', '/rest/workflows', workflow)).data.id;
 	}
 
-	/** Starts a workflow at its trigger, as "Execute workflow" does. Answers the execution's id. */
-	async run(workflowId: string, trigger: string): Promise<string> {
-		const body = { triggerToStartFrom: { name: trigger } };
+	/**
+	 * Starts a workflow at its trigger, as "Execute workflow" does, or as if the trigger had given `items`, as
+	 * the editor's chat does. Answers the execution's id.
+	 */
+	async run(workflowId: string, trigger: string, items?: INodeExecutionData[]): Promise<string> {
+		const data = items && {
+			startTime: Date.now(),
+			executionTime: 0,
+			executionIndex: 0,
+			executionStatus: 'success',
+			source: [],
+			data: { [NodeConnectionTypes.Main]: [items] },
+		};
+		const body = { triggerToStartFrom: { name: trigger, data } };
 		const answer = await this.send('POST', `/rest/workflows/${workflowId}/run`, body);
 		return wrapped(z.object({ executionId: z.string() })).parse(answer).data.executionId;
 	}
@@ -176,6 +187,20 @@ export class EditorApi {
 		const answer = await this.send('GET', `/rest/executions/${id}`);
 		const { status, mode, data } = executionShape.parse(answer).data;
 		return new StoredExecution(id, status, mode, parse<IRunExecutionData>(data));
+	}
+
+	/** What is in an item's file, wherever n8n has stored it. */
+	async file({ binary }: INodeExecutionData, field = 'data'): Promise<Buffer> {
+		const { id, data } = z
+			.object({ id: z.string().optional(), data: z.string() })
+			.parse(binary?.[field]);
+		if (id === undefined) return Buffer.from(data, 'base64');
+		const query = new URLSearchParams({ id, action: 'download' });
+		const response = await fetch(`${this.url}/rest/binary-data?${query}`, {
+			headers: this.headers,
+		});
+		if (!response.ok) throw new RefusedByN8n(response.status, `The file ${id} cannot be read`);
+		return Buffer.from(await response.arrayBuffer());
 	}
 
 	/** Resolves when an execution has ended, or waits. */
@@ -207,15 +232,15 @@ export class EditorApi {
 		});
 	}
 
+	private get headers(): Record<string, string> {
+		return { 'browser-id': this.browser, cookie: this.cookie };
+	}
+
 	/** @throws RefusedByN8n for every status but 2xx */
 	private async send(method: string, path: string, body?: unknown): Promise<unknown> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
-			headers: {
-				'browser-id': this.browser,
-				'content-type': 'application/json',
-				cookie: this.cookie,
-			},
+			headers: { ...this.headers, 'content-type': 'application/json' },
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 		const [cookie] = response.headers.getSetCookie().filter((each) => each.startsWith('n8n-auth='));

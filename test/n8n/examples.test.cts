@@ -1,52 +1,306 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { jsonParse } from 'n8n-workflow';
-import { examples, loadWorkflow } from '../demo/examples.cjs';
-import { projectRoot } from '../root.cjs';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
+import type { Team } from '../service/teams.cjs';
 import type { WorkflowFile } from './editorApi.cjs';
-import { useN8n } from './n8n.cjs';
+import { exampleFiles, readExample } from './exampleFiles.cjs';
+import { ChatCompletions } from './chatCompletions.cjs';
+import { Listener } from './listener.cjs';
+import { useN8n, type Account } from './n8n.cjs';
+import { until } from './until.cjs';
 
-const folder = join(projectRoot, 'examples');
-const files = readdirSync(folder);
-const workflow = (file: string) =>
-	jsonParse<WorkflowFile>(readFileSync(join(folder, file), 'utf8'));
-const triggerOf = ({ nodes }: WorkflowFile) =>
-	nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger')?.name;
+const tides = 'https://tidewatch.example/guides/spring-tides';
+
+/** What is to be different about a node of an example, so that it runs beside the stand-in. */
+type Changes = Record<string, Partial<INode>>;
+
+/** An example with changes: parameters that are given take the place of the file's, the others stay. */
+function changed(file: string, changes: Changes): WorkflowFile {
+	const workflow = readExample(file);
+	for (const name of Object.keys(changes)) {
+		if (!workflow.nodes.some((node) => node.name === name)) throw new Error(`No node "${name}"`);
+	}
+	const change = (node: INode): INode => {
+		const { parameters, ...others } = changes[node.name] ?? {};
+		return { ...node, ...others, parameters: { ...node.parameters, ...parameters } };
+	};
+	return { ...workflow, nodes: workflow.nodes.map(change) };
+}
+
+const list = (value: object) => ({ parameters: { jsonOutput: JSON.stringify(value) } });
+const lines = (file: Buffer) => file.toString().replace('\uFEFF', '').trim().split('\n');
+const json = (items: INodeExecutionData[]) => items.map((item) => item.json);
 
 describe('the example workflows', () => {
 	const real = useN8n('examples');
+	const closing: Array<() => Promise<void>> = [];
+	afterEach(async () => {
+		await Promise.all(closing.splice(0).map(async (close) => await close()));
+	});
 
-	it('are made of nodes that this n8n has', async () => {
-		const known = new Set((await real.n8n.api.nodeTypes()).map(({ name }) => name));
-		const used = files.flatMap((file) => workflow(file).nodes.map(({ type }) => type));
+	/** The chat that messages are sent to. */
+	const listen = async (): Promise<Listener> => {
+		const listener = await Listener.open();
+		closing.push(listener.close);
+		return listener;
+	};
+	const sendTo = ({ url }: Listener): Partial<INode> => ({ disabled: false, parameters: { url } });
+	const spent = ({ team }: { team: Team }) => real.n8n.service.context.ledger.spent(team.id);
+
+	/** Runs an example that a person starts. */
+	const run = async (file: string, account: Account, changes: Changes = {}) =>
+		(await real.n8n.run(changed(file, changes), account)).succeeded();
+
+	/** Stores an example whose trigger listens from now on. Resolves with its id. */
+	const publish = async (file: string, { credential }: Account, changes: Changes = {}) => {
+		const id = await real.n8n.api.createWorkflow(changed(file, changes), credential);
+		await real.n8n.api.activate(id);
+		return id;
+	};
+
+	const outcomes: Record<string, () => Promise<void>> = {
+		'search-and-read.json': async () => {
+			const account = await real.n8n.account();
+			const execution = await run('search-and-read.json', account);
+
+			const pages = json(execution.output('Search and read'));
+			expect(pages).toHaveLength(5);
+			const read = pages.map(({ url, title, markdown, metadata }) => {
+				const page = real.n8n.service.site.find(String(url));
+				expect(title).toBe(page?.title);
+				expect(markdown).toContain(page?.title);
+				return z.object({ numPages: z.number().default(1) }).parse(metadata);
+			});
+			// PDFs are charged by the page.
+			expect(spent(account)).toBe(2 + read.reduce((sum, { numPages }) => sum + numPages, 0));
+		},
+
+		'watch-a-topic.json': async () => {
+			const { api } = real.n8n;
+			const account = await real.n8n.account();
+			const chat = await listen();
+			const id = await publish('watch-a-topic.json', account, { 'Send to chat': sendTo(chat) });
+			const [execution] = await api.executionsOf(id, 1);
+			await api.deactivate(id);
+
+			const results = json(execution.succeeded().output('New results'));
+			expect(results).toHaveLength(3);
+			const [{ text }, ...more] = z.array(z.object({ text: z.string() })).parse(chat.received);
+			expect(more).toEqual([]);
+			const [heading, ...entries] = text.split('\n\n');
+			expect(heading).toBe('New on the web:');
+			expect(entries.map((entry) => entry.split('\n'))).toEqual(
+				results.map(({ title, description, snippet, url }) => [
+					`• ${String(title)}`,
+					description ?? snippet,
+					url,
+				]),
+			);
+			expect(spent(account)).toBe(2);
+		},
+
+		'watch-a-page.json': async () => {
+			const { api, service } = real.n8n;
+			const account = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
+			const { monitors } = service.context;
+			const chat = await listen();
+			const id = await publish('watch-a-page.json', account, {
+				'Page changes': {
+					parameters: { targets: { values: [{ type: 'scrape', urls: tides }] } },
+				},
+				'Send to chat': sendTo(chat),
+			});
+			await until('the monitor', () => monitors.of(account.team.id)[0]);
+			await monitors.toNextCheck();
+			const line = 'From 1 December the printed tide table has a new price: 12 euros.';
+			service.site.update(tides, { markdown: `${service.site.find(tides)?.markdown}\n\n${line}` });
+			await monitors.toNextCheck();
+
+			const executions = await api.executionsOf(id, 1);
+			expect(executions.map(({ status }) => status)).toEqual(['success']);
+			const [{ text }, ...more] = z.array(z.object({ text: z.string() })).parse(chat.received);
+			expect(more).toEqual([]);
+			expect(text.split('\n')[0]).toBe(`${tides} has changed`);
+			expect(text.split('\n')).toContain(`+${line}`);
+			await api.deactivate(id);
+			await until(
+				'the monitor to go',
+				() => monitors.of(account.team.id).length === 0 || undefined,
+			);
+		},
+
+		'companies-to-table.json': async () => {
+			const account = await real.n8n.account();
+			const companies = [
+				{ company: 'Ember Roast', website: 'https://emberroast.example/about' },
+				{ company: 'Relayworks', website: 'https://relayworks.example/contact' },
+			];
+			const execution = await run('companies-to-table.json', account, {
+				Companies: list({ companies }),
+			});
+
+			const [head, ...rows] = lines(await real.n8n.api.file(execution.output('Table')[0]));
+			expect(head).toBe('company,website,description,email,price,currency');
+			expect(rows).toHaveLength(2);
+			for (const [place, { company, website }] of companies.entries()) {
+				const description = real.n8n.service.site.find(website)?.description;
+				expect(rows[place]).toContain(`${company},${website},`);
+				expect(rows[place]).toContain(description);
+			}
+			expect(rows[0]).toContain(',4.9,');
+			expect(rows[1]).toContain(',dana.whitlock@relayworks.example,');
+			const { agents } = real.n8n.service.context;
+			expect(agents.jobs.map(({ about }) => about.task.maxCredits)).toEqual([300, 300]);
+		},
+
+		'paper-digest.json': async () => {
+			const account = await real.n8n.account();
+			const execution = await run('paper-digest.json', account);
+
+			const [file, ...more] = execution.output('Digest file');
+			expect(more).toEqual([]);
+			const digest = String(await real.n8n.api.file(file)).split('\n\n');
+			const titles = json(execution.output('Find papers')).map(
+				({ title, paperId }) => `## ${String(title)} (${String(paperId)})`,
+			);
+			expect(digest.filter((line) => line.startsWith('## '))).toEqual(titles);
+			expect(digest.filter((line) => !line.startsWith('## '))).toEqual(
+				json(execution.output('Read each paper')).map(({ text }) => `> ${String(text)}`),
+			);
+			expect(spent(account)).toBe(6);
+		},
+
+		'crawl-to-markdown-files.json': async () => {
+			const account = await real.n8n.account();
+			const execution = await run('crawl-to-markdown-files.json', account, {
+				Crawl: { parameters: { url: 'https://tidewatch.example' } },
+			});
+			const pages = json(execution.output('Crawl'));
+			const files = execution.output('Markdown files');
+			expect(files).toHaveLength(10);
+			for (const [place, item] of files.entries()) {
+				expect(String(await real.n8n.api.file(item))).toBe(pages[place].markdown);
+			}
+			const names = files.map(({ binary }) => binary?.data.fileName);
+			expect(new Set(names).size).toBe(10);
+			expect(names).toContain('tidewatch-example-guides-spring-tides.md');
+			expect(spent(account)).toBe(10);
+		},
+
+		'invoices-to-rows.json': async () => {
+			const { api, server, service } = real.n8n;
+			const account = await real.n8n.account();
+			const id = await publish('invoices-to-rows.json', account);
+			const { webhookId } = readExample('invoices-to-rows.json').nodes[0];
+			const form = new FormData();
+			for (const path of [
+				'emberroast.example/account/invoice-2041.pdf',
+				'relayworks.example/admin/invoice-0093.pdf',
+			]) {
+				const { body } = await service.site.render(`https://${path}`);
+				const name = path.split('/').at(-1);
+				form.append('field-0', new Blob([new Uint8Array(body)], { type: 'application/pdf' }), name);
+			}
+			await until('the form to take files', async () => {
+				const answer = await fetch(`${server.url}/form/${webhookId}`, {
+					method: 'POST',
+					body: form,
+				});
+				await answer.body?.cancel();
+				return answer.ok || undefined;
+			});
+
+			const [execution] = await api.executionsOf(id, 1);
+			const [table] = execution.succeeded().output('Table');
+			expect(lines(await api.file(table))).toEqual([
+				'file,invoiceNumber,invoiceDate,supplier,currency,total',
+				'invoice-2041.pdf,ER-2041,2026-02-27,Ember Roast,GBP,287.88',
+				'invoice-0093.pdf,RW-2026-0093,2026-03-13,Relayworks Inc.,USD,441',
+			]);
+			// A page and a reading by a model, and two pages and one.
+			expect(spent(account)).toBe(1 + 4 + 2 + 4);
+			await api.deactivate(id);
+		},
+
+		'ai-agent-with-web-tools.json': async () => {
+			const { api } = real.n8n;
+			const account = await real.n8n.account();
+			const models = await ChatCompletions.open();
+			closing.push(async () => await models.close());
+			const question = 'What are spring tides?';
+			const model = models.model([
+				{ tool: 'Search_the_web', arguments: { query: question } },
+				{ tool: 'Read_a_page', arguments: { url: tides } },
+			]);
+			const openAiApi = await api.createCredential(
+				'Model',
+				{ apiKey: 'key-of-nobody', url: models.url },
+				'openAiApi',
+			);
+			const workflow = changed('ai-agent-with-web-tools.json', {
+				'Chat model': {
+					credentials: { openAiApi },
+					parameters: { model: { __rl: true, mode: 'id', value: model.name } },
+				},
+			});
+			const id = await api.createWorkflow(workflow, account.credential);
+			const message = { sessionId: 'a', action: 'sendMessage', chatInput: question };
+			const run = await api.run(id, 'When chat message received', [{ json: message }]);
+
+			const execution = (await api.ended(run)).succeeded();
+			expect(json(execution.output('AI Agent'))).toEqual([{ output: 'Done.' }]);
+			const [found, read] = model.results;
+			expect(found).toContain(tides);
+			expect(read).toContain(real.n8n.service.site.find(tides)?.title);
+			// A search and a page.
+			expect(spent(account)).toBe(2 + 1);
+		},
+
+		'batch-from-list.json': async () => {
+			const pages = [
+				{ label: 'spring-tides', url: tides },
+				{ label: 'espresso', url: 'https://emberroast.example/brewing/espresso' },
+				{ label: 'lost', url: 'https://nowhere.example/lost' },
+			];
+			const account = await real.n8n.account();
+			const within = await run('batch-from-list.json', account, {
+				'List of pages': list({ pages }),
+			});
+			expect(json(within.output('Add the label'))).toMatchObject([
+				{ label: 'spring-tides', metadata: { sourceURL: tides } },
+				{ label: 'espresso', metadata: { sourceURL: pages[1].url } },
+				{ label: 'lost', failed: 'error' },
+			]);
+			expect(within.output('Say why not')).toEqual([]);
+			expect(spent(account)).toBe(2);
+
+			const many = Array.from({ length: 51 }, (_, place) => ({
+				label: String(place),
+				url: `${tides}?page=${place}`,
+			}));
+			const poor = await real.n8n.account();
+			const over = await run('batch-from-list.json', poor, {
+				'List of pages': list({ pages: many }),
+			});
+			const [{ message }] = json(over.output('Say why not'));
+			expect(message).toContain('50');
+			expect(over.output('Add the label')).toEqual([]);
+			expect(spent(poor)).toBe(0);
+		},
+	};
+
+	it('are made of nodes that this n8n has, in versions that it knows', async () => {
+		const types = await real.n8n.api.nodeTypes();
+		const known = new Set(
+			types.flatMap(({ name, version }) => [version].flat().map((v) => `${name} ${v}`)),
+		);
+		const used = exampleFiles.flatMap((file) =>
+			readExample(file).nodes.map(({ type, typeVersion }) => `${type} ${typeVersion}`),
+		);
 
 		expect(used.filter((type) => !known.has(type))).toEqual([]);
 	});
 
-	it.each(files.filter((file) => triggerOf(workflow(file))))('%s runs', async (file) => {
-		const example = Object.values(examples).find((each) => each.file === file);
-		if (!example) throw new Error(`npm start does not know the example ${file}`);
-		const { api } = real.n8n;
-		const { credential } = await real.n8n.account();
-		const asked = loadWorkflow(example, example.standInQuery);
-		const id = await api.createWorkflow(asked, credential);
-		const execution = await api.ended(await api.run(id, triggerOf(asked) ?? ''));
-
-		const items = execution.succeeded().output(example.outcome ?? example.node);
-		expect(items.length).toBeGreaterThan(1);
+	it.each(exampleFiles)('%s does what it promises', async (file) => {
+		await outcomes[file]();
 	});
-
-	it.each(files.filter((file) => !triggerOf(workflow(file))))(
-		'%s is activated and deactivated',
-		async (file) => {
-			const { api } = real.n8n;
-			const { credential } = await real.n8n.account();
-			const id = await api.createWorkflow(workflow(file), credential);
-
-			await api.activate(id);
-			expect(await api.isActive(id)).toBe(true);
-			await api.deactivate(id);
-			expect(await api.isActive(id)).toBe(false);
-		},
-	);
 });

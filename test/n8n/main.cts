@@ -1,11 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { jsonParse } from 'n8n-workflow';
-import { projectRoot } from '../root.cjs';
-import { owner, type WorkflowFile } from './editorApi.cjs';
+import { owner } from './editorApi.cjs';
+import { exampleFiles, readExample } from './exampleFiles.cjs';
 import { RealN8n } from './n8n.cjs';
-
-const folder = join(projectRoot, 'examples');
 
 /** Boots n8n for a person, with a credential for the stand-in service and every example: `npm run editor`. */
 async function main(): Promise<void> {
@@ -20,10 +15,7 @@ async function main(): Promise<void> {
 	try {
 		const data = { baseUrl: url, apiKey: keys.full };
 		const credential = await api.createCredential('Web Data account', data);
-		for (const file of readdirSync(folder)) {
-			const workflow = jsonParse<WorkflowFile>(readFileSync(join(folder, file), 'utf8'));
-			await api.createWorkflow(workflow, credential);
-		}
+		for (const file of exampleFiles) await api.createWorkflow(readExample(file), credential);
 		console.log(
 			[
 				'',

@@ -94,6 +94,29 @@ describe('what comes out', () => {
 		expect(data.highlights).toContain('A berth costs 12 euros.');
 	});
 
+	test.each([
+		['emberroast.example/account/invoice-2041.pdf', 'Ember Roast', 'ER-2041', '2026-02-27', 287.88],
+		[
+			'relayworks.example/admin/invoice-0093.pdf',
+			'Relayworks Inc.',
+			'RW-2026-0093',
+			'2026-03-13',
+			441,
+		],
+	])('what %s states by name, in its text or in a table', async (path, ...stated) => {
+		const { body: pdf } = await service.site.render(`https://${path}`);
+		const text = { type: 'string' };
+		const properties = {
+			supplier: text,
+			invoiceNumber: text,
+			invoice_date: text,
+			total: { type: 'number' },
+		};
+		const formats = [{ type: 'json', schema: { type: 'object', properties } }];
+		const { body } = await parse('invoice.pdf', pdf, { formats });
+		expect(Object.values(body.data.json as object)).toEqual(stated);
+	});
+
 	test('tags, personal data', async () => {
 		const { body } = await parse('fees.html', page, { includeTags: ['p'], redactPII: true });
 		expect(body.data.markdown).toBe('A berth costs 12 euros. Write to <EMAIL>.');

@@ -39,10 +39,9 @@ describe('examples/watch-a-topic.json', () => {
 			startWith: { node: trigger.name, items: second },
 		});
 		expect(run.status).toBe('success');
-		const message = expect.stringMatching(
-			new RegExp(`^The ${topic} newest\\n.+\\n${addressOf('newest')}$`),
+		const entry = expect.stringMatching(
+			new RegExp(`^• The ${topic} newest\\n.+\\n${addressOf('newest')}$`),
 		);
-		expect(run.output(others[0].name)).toMatchObject([{ json: { message } }]);
-		expect(run.output(others[1].name)).toHaveLength(1);
+		expect(run.output(others[0].name)).toMatchObject([{ json: { entry } }]);
 	});
 });

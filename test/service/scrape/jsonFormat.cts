@@ -97,6 +97,8 @@ function listOf(name: string, page: Readable): string[] {
 function valueOf(name: string, description: string, page: Readable): unknown {
 	const { metadata, markdown, html } = page;
 	const data = html ? linkedData(load(html)) : {};
+	const stated = labelled(markdown, name);
+	if (stated !== undefined) return stated;
 	if (/title|headline|^name$/i.test(name)) return metadata.ogTitle ?? metadata.title;
 	if (/description|about/i.test(name)) return metadata.description;
 	if (/summary/i.test(name)) return summary(markdown);
@@ -114,6 +116,15 @@ function valueOf(name: string, description: string, page: Readable): unknown {
 	if (/email/i.test(name)) return /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(markdown)?.[0];
 	const asked = [...wordsOf(name.replace(/([A-Z_])/g, ' $1')), ...wordsOf(description)].join(' ');
 	return answer(markdown, asked);
+}
+
+/** What a page states by the property's name: `Name: value`, or a row of two cells. */
+function labelled(markdown: string, name: string): string | undefined {
+	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').match(/[\p{L}\p{N}]+/gu) ?? [];
+	if (words.length === 0) return undefined;
+	const line = `^[-*|\\s]*${words.join('[ _-]')} *[:|] *([^|\\n]*[^|\\s]) *\\|? *$`;
+	const stated = new RegExp(line, 'imu').exec(markdown);
+	return stated ? plainText(stated[1]).trim() : undefined;
 }
 
 function convert(value: unknown, type: string, { markdown }: Readable): unknown {
