@@ -17,6 +17,7 @@ const usualWait = 30;
 
 /** In MB; n8n's memory holds a few of them at once. */
 const usualFileSize = 100;
+const largestFile = 2_000;
 
 /** What the official client allows a large document (addendum 14). */
 const usualDocumentRepeats = 5;
@@ -94,10 +95,10 @@ const maxFileSize: INodeProperties = {
 	displayName: 'Max File Size',
 	name: 'maxFileSize',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: largestFile },
 	default: usualFileSize,
 	description:
-		'Largest file to download, in MB; a larger one is named with its link. A file takes about twice its size of memory while it is fetched.',
+		'Largest file to download, in MB, up to 2,000; a larger one is named with its link. A file takes about twice its size of memory while it is fetched.',
 };
 
 const maxMarkdownLength: INodeProperties = {
@@ -273,7 +274,7 @@ export const settingsContract = fields({
 	maxCreditsPerExecution: decimal({ min: 0, unit: 'credits' }).optional(),
 	maxDocumentRepeats: wholeNumber({ min: 0, max: mostTries }).default(usualDocumentRepeats),
 	maxDocumentTime: decimal({ min: 0, unit: 'minutes' }).default(usualDocumentTime),
-	maxFileSize: wholeNumber({ min: 1, max: 2_000, unit: 'MB' }).default(usualFileSize),
+	maxFileSize: wholeNumber({ min: 1, max: largestFile, unit: 'MB' }).default(usualFileSize),
 	maxMarkdownLength: wholeNumber({ min: 1, unit: 'characters' }).optional(),
 	maxRetryTime: wholeNumber({ min: 0, max: longestRetryTime, unit: 'seconds' }).default(
 		usualRetryTime,
