@@ -9,10 +9,17 @@ const begun = performance.now();
 
 /**
  * `--seed 7` draws the same again, `--scale 300` tries three times as much, `--only "agent: run"` one
- * operation, `--path 12:0:1` one case of it; the rest is jest's, such as the name of one campaign.
+ * operation, `--path 12:0:1` one case of it, `--minutes 20` soaks for so long; the rest is jest's, such
+ * as the name of one campaign.
  */
 function settings(args) {
-	const names = { '--seed': 'SEED', '--scale': 'SCALE', '--path': 'PATH', '--only': 'ONLY' };
+	const names = {
+		'--seed': 'SEED',
+		'--scale': 'SCALE',
+		'--path': 'PATH',
+		'--only': 'ONLY',
+		'--minutes': 'MINUTES',
+	};
 	const own = {};
 	const rest = [];
 	for (let index = 0; index < args.length; index += 1) {

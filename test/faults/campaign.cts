@@ -10,6 +10,9 @@ export const seed = wholeNumber('WEB_DATA_FAULTS_SEED') ?? 1;
 export const scaled = (usual: number): number =>
 	Math.max(1, Math.round((usual * (wholeNumber('WEB_DATA_FAULTS_SCALE') ?? 100)) / 100));
 
+/** How long the soak goes on, in minutes: WEB_DATA_FAULTS_MINUTES; as short as it can be when left out. */
+export const minutes = wholeNumber('WEB_DATA_FAULTS_MINUTES') ?? 0;
+
 /** Where in its sequence a failed property is to begin again, as its report says: WEB_DATA_FAULTS_PATH. */
 export const replay = (): { path?: string; endOnFailure?: boolean } => {
 	const { WEB_DATA_FAULTS_PATH: path } = process.env;

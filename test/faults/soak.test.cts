@@ -1,27 +1,33 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { useWorkbench } from '../engine/workbench.cjs';
-import type { FaultInput } from '../service/faults.cjs';
-import { scaled } from './campaign.cjs';
+import { projectRoot } from '../root.cjs';
+import { minutes } from './campaign.cjs';
+import { taggedItems } from './chaosFindings.cjs';
+import { itemWithFile, operationNames, type OperationName } from './directRuns.cjs';
+import type { Look, SoakMessage, SoakOrder, Stride } from './soakingProcess.cjs';
+import { Possessions, soundParameters } from './soundParameters.cjs';
 
-/** Executions after which memory is looked at, and how many before that do not count. */
-const stride = 100;
-const warmUp = 600;
-
-/** Executions measured: a short form; WEB_DATA_FAULTS_SCALE makes it longer. */
-const measured = scaled(1_200);
-
-/** Executions of a minute at the pace that the memory's growth is stated for: 20 each second. */
+/** Executions of a minute at the pace of the soak: 20 each second. */
 const perMinute = 1_200;
 
-/** Bytes by which memory may grow in such a minute. */
+/** Executions that do not count: what loads and compiles once is loaded then. */
+const warmUp = 600;
+
+/** The least executions that tell anything: on a busy machine they take longer. */
+const least = warmUp + perMinute;
+
+/** Bytes by which memory may grow in a minute at that pace. */
 const allowed = 1024 * 1024;
 
-setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
+/** Executions after which the process is looked at: each operation once. */
+const stride = operationNames.length;
 
-/** Refuses a request for so short a time that hardly any passes: repeats are part of what must leave nothing. */
-const busy: FaultInput = { kind: 'status', status: 503, retryAfter: 0.001 };
+/** Longer than a gate remembers a refusal, in milliseconds. */
+const later = 11 * 60_000;
+
+const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(3);
 
 /** The slope of the line through points, by least squares. */
 function slope(points: Array<[x: number, y: number]>): number {
@@ -33,37 +39,85 @@ function slope(points: Array<[x: number, y: number]>): number {
 	return mean(covariance) / mean(variance);
 }
 
-/** Execution after execution, each with a credential of its own, as in an n8n that never ends. */
+/** Execution after execution in a process of its own, each with its own credential, as in an n8n that never ends. */
 describe('a long time', () => {
 	const bench = useWorkbench();
+	let child: ChildProcess;
 
-	const executions = async (count: number) => {
-		for (let done = 0; done < count; done += 1) {
-			const account = bench.account();
-			if (done % 10 === 0) bench.service.faults.add(busy);
-			const run = await bench.search({ query: 'tide', limit: 1 }, { account, input: [{}, {}] });
-			if (run.status !== 'success') throw run.error;
-		}
-	};
-
-	const memory = (): number => {
-		bench.service.reset();
-		collect();
-		return process.memoryUsage().heapUsed;
-	};
-	const handles = (): number =>
-		process.getActiveResourcesInfo().filter((name) => /Timeout|Immediate|FS/.test(name)).length;
-
-	it('takes no more memory and no more timers', async () => {
-		await executions(warmUp);
-		const before = handles();
-		const points: Array<[number, number]> = [[0, memory()]];
-		for (let done = stride; done <= measured; done += stride) {
-			await executions(stride);
-			points.push([done, memory()]);
-		}
-
-		expect(slope(points) * perMinute).toBeLessThan(allowed);
-		expect(handles()).toBeLessThanOrEqual(before);
+	beforeAll(() => {
+		child = fork(join(projectRoot, '.build/test/faults/soakingProcess.cjs'), {
+			execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
+			stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+		});
 	});
+
+	afterAll(() => void child.disconnect());
+
+	/** An operation, and an account of its own that has what it needs. */
+	const orderOf = async ({ resource, operation }: OperationName): Promise<SoakOrder> => {
+		const { service } = bench;
+		const account = bench.account({ credits: 1e9 });
+		const own = new Possessions(service, account);
+		const sound = await soundParameters({ resource, operation }, own);
+		return {
+			credentials: account.credentials,
+			parameters: { resource, operation, ...sound },
+			input: taggedItems(2).map((json) => ({ ...itemWithFile(), json })),
+		};
+	};
+
+	/** Every operation once, each tenth request refused; resolves with what the process holds afterwards. */
+	const runStride = async (options: Partial<Stride> = {}): Promise<Look> => {
+		const { service } = bench;
+		service.reset();
+		service.context.agents.script.set({ durationMs: 1 });
+		service.context.pageJobs.paces.set({ pageMs: 0 });
+		const orders: SoakOrder[] = [];
+		for (const name of operationNames) orders.push(await orderOf(name));
+		for (let refusal = 0; refusal < stride / 10; refusal += 1) {
+			const status = refusal % 2 === 0 ? 503 : 429;
+			service.faults.add({ kind: 'status', status, retryAfter: 0.001, skip: 9 });
+		}
+		child.send({ orders, every: 60_000 / perMinute, ...options });
+		const [said]: SoakMessage[] = await once(child, 'message');
+		if ('failure' in said) throw new Error(said.failure);
+		return said.look;
+	};
+
+	it(
+		'takes no more memory, timers or handles, and frees the gates of credentials that nobody uses',
+		async () => {
+			await runStride();
+			const looks: Array<Look & { executions: number }> = [];
+			const begun = performance.now();
+			const passed = () => (performance.now() - begun) / 60_000;
+			for (let executions = 0; executions < least || passed() < minutes; ) {
+				executions += stride;
+				looks.push({ ...(await runStride()), executions });
+			}
+			const took = passed();
+			const counted = looks.filter(({ executions }) => executions > warmUp);
+			const growth =
+				slope(counted.map(({ executions, memory }) => [executions, memory])) * perMinute;
+			const [first] = counted;
+			const last = counted[counted.length - 1];
+			const { gates } = await runStride({ later });
+			const rate = last.executions / took / 60;
+			process.stdout.write(
+				[
+					`Soak: ${last.executions} executions in ${took.toFixed(1)} minutes, ${rate.toFixed(1)} per second`,
+					`memory from ${megabytes(first.memory)} to ${megabytes(last.memory)} MB, ${megabytes(growth)} MB per ${perMinute} executions`,
+					`handles at first ${JSON.stringify(first.handles)}, at last ${JSON.stringify(last.handles)}`,
+					`gates at last ${last.gates}, ${gates} after ${later / 60_000} minutes without use\n`,
+				].join('; '),
+			);
+
+			expect(growth).toBeLessThan(allowed);
+			expect(last.handles).toEqual(first.handles);
+			expect(last.handles).not.toHaveProperty('TCPSocketWrap');
+			expect(last.gates).toBeGreaterThan(stride);
+			expect(gates).toBeLessThanOrEqual(stride / 10);
+		},
+		(minutes + 10) * 10 * 60_000,
+	);
 });

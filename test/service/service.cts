@@ -1,5 +1,6 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 
 import { loadSite, type Site } from '../site/site.cjs';
 import { Activity } from './activity.cjs';
@@ -53,6 +54,8 @@ export interface Service {
 	readonly context: Context;
 	/** Back to the state after the start: see `reset.cts`. */
 	reset(): void;
+	/** How many connections are open. */
+	connections(): Promise<number>;
 	/** Ends every open connection and wait. */
 	close(): Promise<void>;
 }
@@ -88,6 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		keys,
 		context,
 		reset: () => reset(context),
+		connections: async () => await promisify(app.server.getConnections.bind(app.server))(),
 		async close() {
 			context.agents.clear();
 			context.monitors.clear();

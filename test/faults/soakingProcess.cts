@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { createEngine, type Engine } from '../engine/harness.cjs';
+import type { CredentialsByType } from '../engine/runCredentials.cjs';
+import { projectRoot } from '../root.cjs';
+
+/** One execution of the soak; all of it JSON. */
+export interface SoakOrder {
+	credentials: CredentialsByType;
+	parameters: INodeParameters;
+	input: INodeExecutionData[];
+}
+
+/** Executions to begin one after the other, `every` so many milliseconds if the process keeps up. */
+export interface Stride {
+	orders: SoakOrder[];
+	every: number;
+	/** Moves the process's clock on first, by milliseconds. */
+	later?: number;
+}
+
+/** What the process holds when nothing is under way. */
+export interface Look {
+	/** Bytes, after a garbage collection. */
+	memory: number;
+	/** What keeps the process alive, by its kind: timers, sockets, files. */
+	handles: Record<string, number>;
+	/** Gates of credentials: see `nodes/runtime/pace.ts`. */
+	gates: number;
+}
+
+/** A look, or why an execution did not end well. */
+export type SoakMessage = { look: Look } | { failure: string };
+
+/** Some orders fail, such as for a snapshot that there is not: errors must leave nothing either. */
+async function execute(engine: Engine, order: SoakOrder): Promise<void> {
+	const run = await engine.runNode({ ...order, onError: 'continueRegularOutput' });
+	if (run.status !== 'success') throw run.error;
+}
+
+const counted = (names: string[]): Record<string, number> =>
+	Object.fromEntries(
+		[...new Set(names)].sort().map((name) => [name, names.filter((each) => each === name).length]),
+	);
+
+function look(): Look {
+	const { Gate } = require(join(projectRoot, 'dist/nodes/runtime/pace.js'));
+	globalThis.gc?.();
+	const { heapUsed, external } = process.memoryUsage();
+	return {
+		memory: heapUsed + external,
+		handles: counted(process.getActiveResourcesInfo()),
+		gates: queryObjects(Gate, { format: 'count' }),
+	};
+}
+
+const engineReady = createEngine();
+const { now } = Date;
+let next = 0;
+
+/** Begins each execution when its time has come, and looks when all have ended. */
+async function soak({ orders, every, later = 0 }: Stride): Promise<SoakMessage> {
+	const engine = await engineReady;
+	Date.now = () => now() + later;
+	next ||= performance.now();
+	const running: Array<Promise<void>> = [];
+	for (const order of orders) {
+		next += every;
+		await sleep(Math.max(0, next - performance.now()));
+		running.push(execute(engine, order));
+	}
+	const ends = await Promise.allSettled(running);
+	const failed = ends.find((end) => end.status === 'rejected');
+	return failed ? { failure: String(failed.reason) } : { look: look() };
+}
+
+process.on('message', (stride: Stride) => void soak(stride).then((said) => process.send?.(said)));
+process.once('disconnect', () => void engineReady.then((engine) => engine.close()));
