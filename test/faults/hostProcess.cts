@@ -25,7 +25,7 @@ export type HostMessage =
 	| { stored: StoredExecution }
 	| { ended: TakenOver };
 
-/** A process of n8n's engine with the package, and all that it said before its end. */
+/** A process of n8n's engine with the package, and what it said since its last order. */
 export class HostProcess {
 	readonly stored: StoredExecution[] = [];
 	readonly ended: TakenOver[] = [];
@@ -49,12 +49,9 @@ export class HostProcess {
 
 	send(order: HostOrder): void {
 		this.port = 0;
+		this.stored.length = 0;
+		this.ended.length = 0;
 		this.child.send(order);
-	}
-
-	/** Whether the process is there. */
-	get alive(): boolean {
-		return this.child.exitCode === null && this.child.signalCode === null;
 	}
 
 	/** Ends it as a lack of memory or of power does. Resolves with all that it printed. */
