@@ -121,9 +121,14 @@ async function previews() {
 	await require('./.build/test/docs/previews.cjs').writePreviews();
 }
 
+/** Every operation and field, from the nodes' own descriptions. */
+async function reference() {
+	require('./.build/test/docs/reference.cjs').writeReference();
+}
+
 exports.icons = icons;
 exports.compute = compute;
 exports.check = check;
 exports.build = series(prune, icons, compute, check);
-exports.docs = series(previews);
+exports.docs = series(previews, reference);
 exports.default = exports.build;

@@ -94,6 +94,8 @@ export interface Operation<Body = unknown> {
 	/** When to use it and what it returns, for people and for AI models. */
 	description: string;
 	fields: INodeProperties[];
+	/** What it costs at the service, in credits: for people, in docs/operations.md. */
+	costs: string;
 	/** Puts the parameters, and the item's files where it takes one, together as the API's request. */
 	read(values: Values, files?: IBinaryKeyData): unknown;
 	/** Checks the request before anything is sent. */

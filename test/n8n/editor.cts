@@ -278,6 +278,13 @@ export class NodePanel {
 		};
 	}
 
+	/** The fields that the input offers of the nodes before, known before these have run. */
+	async offeredFields(): Promise<string[]> {
+		const fields = this.panel.locator(`${byId('ndv-input-panel')} ${byId('run-data-schema-item')}`);
+		await fields.first().waitFor();
+		return (await fields.allInnerTexts()).map((text) => text.trim().split(/\s/)[0]);
+	}
+
 	private async show(mode: 'table' | 'json'): Promise<void> {
 		await this.output.locator(byId(`radio-button-${mode}`)).click();
 	}

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
+import { previewFolder, previewPath } from '../docs/previews.cjs';
+import { operationNames } from '../engine/operationNames.cjs';
 import { Editor, type NodePanel } from './editor.cjs';
 import { chain, manual, nodeUnderTest, single, useN8n } from './n8n.cjs';
 import { until } from './until.cjs';
@@ -166,6 +170,40 @@ describe("n8n's editor", () => {
 			await tab.picture(`${resource}-changed`);
 			expect(tab.complaints).toEqual([]);
 			await tab.close();
+		},
+	);
+
+	it('offers the fields of a node that has not run yet to the next one', async () => {
+		const workflow = chain('Preview', [
+			manual,
+			{
+				name: nodeUnderTest,
+				parameters: { resource: 'search', operation: 'query', query: 'tides' },
+			},
+			{ name: 'Next', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: {} },
+		]);
+		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow));
+		const panel = await tab.openNode('Next');
+
+		const fields = await panel.offeredFields();
+		await tab.picture('preview');
+
+		expect(fields).toEqual(expect.arrayContaining(['title', 'url', 'markdown', 'request']));
+		expect(tab.complaints).toEqual([]);
+		await tab.close();
+	});
+
+	it.each(['webData', 'webDataTool'])(
+		'finds the preview of every operation of %s',
+		async (node) => {
+			const { url } = real.n8n.server;
+			for (const name of operationNames) {
+				const path = previewPath(name);
+				const response = await fetch(`${url}/schemas/n8n-nodes-web-data.${node}/1.0.0/${path}`);
+				const file = readFileSync(join(previewFolder, path), 'utf8');
+				expect([path, response.status]).toEqual([path, 200]);
+				expect(await response.json()).toEqual(JSON.parse(file));
+			}
 		},
 	);
 

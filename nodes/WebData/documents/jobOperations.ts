@@ -53,6 +53,7 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 			},
 			optionsField({ documents: true, pages: true }),
 		],
+		costs: 'free',
 		contract: fields({
 			jobId: uuid(),
 			returnAll: flag().optional(),
@@ -82,6 +83,7 @@ export const cancelJob = (kind: DocumentJobKind): Operation =>
 		action: `Cancel a ${kind.noun}`,
 		description: `Stops a running ${kind.noun} and returns its job ID. The pages that it has read are charged and can be read with Get.`,
 		fields: [idField(kind), optionsField()],
+		costs: 'free',
 		contract: jobIdContract,
 		read: readJobId,
 		async run({ jobId }, _values, call) {
@@ -98,6 +100,7 @@ export const getJobErrors = (kind: DocumentJobKind): Operation =>
 		action: `Get the errors of a ${kind.noun}`,
 		description: `Returns the pages of a ${kind.noun} that could not be read and those that robots.txt forbids, one item each. Free.`,
 		fields: [idField(kind), optionsField()],
+		costs: 'free',
 		contract: jobIdContract,
 		read: readJobId,
 		run: async ({ jobId }, _values, call) =>

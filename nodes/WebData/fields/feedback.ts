@@ -265,6 +265,7 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 		action: `Send feedback on ${thing}`,
 		description: `Tells the service how good the result for ${thing} was, once per job, and returns the feedback's ID. Free.`,
 		fields: [jobIdField(where), ratingField, noteField, additionalFields, optionsField()],
+		costs: 'free',
 		contract: withRequestJson(request),
 		read: ({ jobId, rating, note, additionalFields: more }) => ({
 			jobId,

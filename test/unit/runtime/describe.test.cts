@@ -19,6 +19,7 @@ const get = (value: string, name: string, ...shown: INodeProperties[]) =>
 		action: `${name} it`,
 		description: `${name}s it`,
 		fields: shown,
+		costs: 'free',
 		contract: fields({ id: text() }),
 		read: ({ id }) => ({ id }),
 		run: async () => await Promise.resolve([]),

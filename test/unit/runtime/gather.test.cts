@@ -16,6 +16,7 @@ const adding = (
 		action: 'Add names',
 		description: 'Adds names',
 		fields: [],
+		costs: 'free',
 		contract: fields({ name: text() }),
 		read: (values) => values,
 		gather: join,

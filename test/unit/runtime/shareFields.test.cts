@@ -16,6 +16,7 @@ const operation = (value: string, ...fields: INodeProperties[]): Operation => ({
 	action: '',
 	description: '',
 	fields,
+	costs: 'free',
 	read: () => ({}),
 	contract: { parse: () => ({}) } as unknown as Operation['contract'],
 	run: async () => await Promise.resolve([]),

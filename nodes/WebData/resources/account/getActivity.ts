@@ -50,6 +50,7 @@ export const getActivity = operation({
 		},
 		optionsField(),
 	],
+	costs: 'free',
 	contract: fields({
 		returnAll: flag().optional(),
 		limit: wholeNumber({ min: 1 }).optional(),

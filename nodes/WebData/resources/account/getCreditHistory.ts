@@ -22,6 +22,7 @@ export const getCreditHistory = operation({
 		},
 		optionsField(),
 	],
+	costs: 'free',
 	contract: fields({ byApiKey: flag().optional() }),
 	read: ({ byApiKey }) => ({ byApiKey }),
 	async run({ byApiKey }, _values, call) {

@@ -13,6 +13,7 @@ export const getCreditUsage = operation({
 	description:
 		"Returns how many credits are left, how many the plan has, and the billing period's first and last day. Free; useful before work that costs credits.",
 	fields: [optionsField()],
+	costs: 'free',
 	contract: fields({}),
 	read: () => ({}),
 	async run(_body, _values, call) {

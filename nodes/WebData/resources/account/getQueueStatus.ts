@@ -13,6 +13,7 @@ export const getQueueStatus = operation({
 	description:
 		'Returns how many jobs of the team are running and waiting, how many can run at once, and when one last succeeded. Free.',
 	fields: [optionsField()],
+	costs: 'free',
 	contract: fields({}),
 	read: () => ({}),
 	async run(_body, _values, call) {

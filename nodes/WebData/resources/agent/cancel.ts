@@ -12,6 +12,7 @@ export const cancel = operation({
 	description:
 		'Asks a running agent to stop and returns its job ID. The run ends a little later; one that has ended cannot be cancelled. Free.',
 	fields: [runIdField, optionsField()],
+	costs: 'free',
 	contract: jobIdContract,
 	read: readJobId,
 	async run({ jobId }, _values, call) {

@@ -15,6 +15,7 @@ export const get = operation({
 	description:
 		'Returns the state of an agent run and, once it has finished, its result. A failed run is an error. Free.',
 	fields: [runIdField, agentOutputField, optionsField()],
+	costs: 'free',
 	contract: jobIdContract,
 	read: readJobId,
 	async run({ jobId }, { output }, call) {

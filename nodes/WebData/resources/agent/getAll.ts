@@ -60,6 +60,7 @@ export const getAll = operation({
 		},
 		optionsField(),
 	],
+	costs: 'free',
 	contract: fields({
 		returnAll: flag().optional(),
 		limit: wholeNumber({ min: 1 }).optional(),

@@ -24,6 +24,7 @@ export const getSnapshot = operation({
 		},
 		optionsField(),
 	],
+	costs: 'free',
 	contract: fields({ jobId: uuid(), snapshotId: uuid() }),
 	read: ({ jobId, snapshotId }) => ({ jobId, snapshotId }),
 	run: async ({ jobId, snapshotId }, _values, call) => [

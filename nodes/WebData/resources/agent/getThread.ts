@@ -31,6 +31,7 @@ export const getThread = operation({
 		},
 		optionsField(),
 	],
+	costs: 'free',
 	contract: fields({ threadId: uuid(), includeData: flag().optional() }),
 	read: ({ threadId, includeData }) => ({ threadId, includeData }),
 	async run({ threadId, includeData }, _values, call) {

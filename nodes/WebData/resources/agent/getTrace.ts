@@ -44,6 +44,7 @@ export const getTrace = operation({
 		},
 		optionsField(),
 	],
+	costs: 'free',
 	contract: fields({
 		jobId: uuid(),
 		includeSnapshots: flag().optional(),

@@ -18,6 +18,7 @@ export const run = operation({
 		agentOutputField,
 		optionsField({ starts: true, waits: true }),
 	],
+	costs: '5 free runs a day, then by effort; failed runs are free',
 	contract: agentRequest,
 	read: readAgentRequest,
 	run: async (body, _values, call) => await call.runJob(agentRun, agentStart(body)),

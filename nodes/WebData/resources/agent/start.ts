@@ -12,6 +12,7 @@ export const start = operation({
 	description:
 		"Starts an agent run and returns its job ID at once, without the result; Get reads it later. Costs what the work takes, up to 'Max Credits'.",
 	fields: [...agentRequestFields, optionsField({ starts: true })],
+	costs: 'as Run',
 	contract: agentRequest,
 	read: readAgentRequest,
 	async run(body, _values, call) {

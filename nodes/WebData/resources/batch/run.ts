@@ -28,6 +28,7 @@ export const run = operation({
 		outputField,
 		optionsField({ documents: true, pages: true, waits: true }),
 	],
+	costs: 'as Scrape, per page',
 	contract: batchRequest,
 	read: readBatchRequest,
 	gather: gatherBatch,

@@ -19,6 +19,7 @@ export const start = operation({
 	description:
 		'Starts reading many web pages and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
 	fields: [...batchRequestFields, optionsField()],
+	costs: 'as Run',
 	contract: batchRequest,
 	read: readBatchRequest,
 	gather: gatherBatch,

@@ -11,6 +11,7 @@ export const getActive = operation({
 	description:
 		"Returns the team's crawls that are running now, one item each: ID, start page and options. Free.",
 	fields: [optionsField()],
+	costs: 'free',
 	contract: fields({}),
 	read: () => ({}),
 	async run(_body, _values, call) {

@@ -47,6 +47,7 @@ export const previewParams = operation({
 		},
 		optionsField(),
 	],
+	costs: 'the API names no price',
 	contract: fields({ url: url(), prompt: text({ max: 10_000 }) }),
 	read: ({ url: address, prompt }) => ({ url: address, prompt }),
 	async run(body, _values, call) {

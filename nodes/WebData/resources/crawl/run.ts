@@ -22,6 +22,7 @@ export const run = operation({
 		outputField,
 		optionsField({ documents: true, pages: true, waits: true }),
 	],
+	costs: 'as Scrape, per page',
 	contract: crawlRequest,
 	read: readCrawlRequest,
 	run: async (body, _values, call) => await call.runJob(crawlJob, crawlStart(body)),

@@ -13,6 +13,7 @@ export const start = operation({
 	description:
 		'Starts reading a website and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
 	fields: [...crawlRequestFields, optionsField()],
+	costs: 'as Run',
 	contract: crawlRequest,
 	read: readCrawlRequest,
 	async run(body, _values, call) {

@@ -200,6 +200,7 @@ export const search = operation({
 		outputField,
 		optionsField(),
 	],
+	costs: '2 credits per 10 results',
 	contract,
 	read: ({ query, k, additionalFields }) => ({ query, k, ...membersOf(additionalFields) }),
 	async run(body, { output }, call) {

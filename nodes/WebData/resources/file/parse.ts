@@ -200,6 +200,7 @@ export const parse = operation({
 		},
 		optionsField({ documents: true, largeDocuments: true }),
 	],
+	costs: 'as Scrape',
 	contract: withRequestJson(request),
 	read: ({ binaryPropertyName, formats, additionalFields }, files) => ({
 		binaryPropertyName: readInputFile(binaryPropertyName, files),

@@ -157,6 +157,7 @@ export const get = operation({
 		outputField,
 		optionsField(),
 	],
+	costs: '1 credit, for up to 100,000 addresses',
 	contract: withRequestJson(request),
 	read: ({ url: address, search, returnAll, limit, additionalFields }) => ({
 		url: address,

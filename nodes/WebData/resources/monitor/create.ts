@@ -51,6 +51,7 @@ export const create = operation({
 		},
 		optionsField({ starts: true }),
 	],
+	costs: 'each check what its pages cost',
 	contract: withRequestJson(fields(monitorMembers, monitorRules)),
 	read: ({ name, targets, schedule, goal, additionalFields }) => ({
 		name,

@@ -11,6 +11,7 @@ export const deleteMonitor = operation({
 	description:
 		'Ends a monitor for good and returns its ID. To stop it for a while, pause it with Update. Free.',
 	fields: [monitorIdField, optionsField()],
+	costs: 'free',
 	contract: fields({ monitorId: monitorId() }),
 	read: ({ monitorId: picked }) => ({ monitorId: picked }),
 	async run({ monitorId: id }, _values, call) {

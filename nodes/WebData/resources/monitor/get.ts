@@ -12,6 +12,7 @@ export const get = operation({
 	description:
 		'Returns one monitor: targets, schedule, next run, estimated credits per month and a summary of the last check. Free.',
 	fields: [monitorIdField, optionsField()],
+	costs: 'free',
 	contract: fields({ monitorId: monitorId() }),
 	read: ({ monitorId: picked }) => ({ monitorId: picked }),
 	async run({ monitorId: id }, _values, call) {

@@ -15,6 +15,7 @@ export const getAll = operation({
 		...limitFields({ initial: 50, description: 'Max number of results to return' }),
 		optionsField(),
 	],
+	costs: 'free',
 	contract: fields({ returnAll: flag().optional(), limit: wholeNumber({ min: 1 }).optional() }),
 	read: ({ returnAll, limit }) => ({ returnAll, limit: isOn(returnAll) ? undefined : limit }),
 	async run({ limit = Infinity }, _values, call) {

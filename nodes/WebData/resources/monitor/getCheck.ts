@@ -55,6 +55,7 @@ export const getCheck = operation({
 		outputField,
 		optionsField(),
 	],
+	costs: 'free',
 	contract: fields({
 		monitorId: monitorId(),
 		checkId: uuid(),

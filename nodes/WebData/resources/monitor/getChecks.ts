@@ -50,6 +50,7 @@ export const getChecks = operation({
 		},
 		optionsField(),
 	],
+	costs: 'free',
 	contract: fields({
 		monitorId: monitorId(),
 		returnAll: flag().optional(),

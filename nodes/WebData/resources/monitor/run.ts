@@ -12,6 +12,7 @@ export const run = operation({
 	description:
 		'Starts a check of a monitor at once, beside its schedule, and returns the check with its ID while it is still running. Get Check reads its pages later. Costs the credits that reading the pages costs.',
 	fields: [monitorIdField, optionsField({ starts: true })],
+	costs: 'what its pages cost',
 	contract: fields({ monitorId: monitorId() }),
 	read: ({ monitorId: picked }) => ({ monitorId: picked }),
 	async run({ monitorId: id }, _values, call) {

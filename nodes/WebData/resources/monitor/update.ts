@@ -76,6 +76,7 @@ export const update = operation({
 		},
 		optionsField(),
 	],
+	costs: 'free',
 	contract: z.unknown().transform((value, context) => {
 		const { monitorId: picked, ...members } = membersOf(value);
 		const about = fields({ monitorId: monitorId() }).safeParse({ monitorId: picked });

@@ -18,6 +18,7 @@ export const get = operation({
 		),
 		optionsField({ documents: true }),
 	],
+	costs: 'free',
 	contract: jobIdContract,
 	read: readJobId,
 	async run({ jobId }, _values, call) {

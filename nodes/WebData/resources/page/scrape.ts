@@ -82,6 +82,7 @@ export const scrape = operation({
 		},
 		optionsField({ documents: true, largeDocuments: true, visits: true }),
 	],
+	costs: '1 credit, PDFs 1 per page; JSON, question, highlights, audio or video 4 more each',
 	contract: withRequestJson(request),
 	read: ({ url: address, formats, scrapeOptions, additionalFields }) => ({
 		url: address,

@@ -12,6 +12,7 @@ export const get = operation({
 	action: 'Get a paper',
 	description: 'Returns title, abstract, authors and dates of one paper by its ID. Costs 1 credit.',
 	fields: [paperIdField, optionsField()],
+	costs: '1 credit',
 	contract: fields({ id: paperId() }),
 	read: ({ id }) => ({ id }),
 	async run({ id }, _values, call) {

@@ -68,6 +68,7 @@ export const getSimilar = operation({
 		outputField,
 		optionsField(),
 	],
+	costs: '2 credits per 10 results',
 	contract: fields({
 		id: paperId(),
 		intent: text(),

@@ -35,6 +35,7 @@ export const read = operation({
 		outputField,
 		optionsField(),
 	],
+	costs: '1 credit',
 	contract: fields({
 		id: paperId(),
 		query: text(),

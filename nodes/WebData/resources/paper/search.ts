@@ -69,6 +69,7 @@ export const search = inquiry({
 		outputField,
 		optionsField(),
 	],
+	costs: '2 credits per 10 results',
 	contract: fields(
 		{
 			query: text(),

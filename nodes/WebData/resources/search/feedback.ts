@@ -57,6 +57,7 @@ export const feedback = operation({
 		},
 		optionsField(),
 	],
+	costs: 'free; the first gives 1 credit back',
 	contract: withRequestJson(request),
 	read: ({
 		jobId,

@@ -242,6 +242,7 @@ export const query = inquiry({
 		outputField,
 		optionsField({ documents: true }),
 	],
+	costs: '2 credits per 10 results, and each page as a scrape',
 	contract: withRequestJson(withQueryOperators(request)),
 	read: ({ returnAll, limit, additionalFields, ...values }) => ({
 		query: values.query,

@@ -46,6 +46,7 @@ export const create = operation({
 		},
 		optionsField({ starts: true }),
 	],
+	costs: '2 credits per started minute',
 	contract: fields({
 		ttl: ttl().optional(),
 		closeSession: flag().default(true),

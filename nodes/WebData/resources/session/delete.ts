@@ -14,6 +14,7 @@ export const deleteSession = operation({
 	description:
 		'Closes a browser session, and with it the charge by the minute. Saves its profile if it has one, and returns how long it lasted and the credits it cost.',
 	fields: [sessionIdField, optionsField()],
+	costs: 'free',
 	contract: fields({ sessionId: sessionId() }),
 	read: ({ sessionId: id }) => ({ sessionId: id }),
 	async run({ sessionId: id }, _values, call) {

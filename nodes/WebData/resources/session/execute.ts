@@ -45,6 +45,7 @@ export const execute = operation({
 		},
 		optionsField(),
 	],
+	costs: "in the session's minutes",
 	contract: fields({
 		sessionId: sessionId(),
 		code,

@@ -79,6 +79,7 @@ export const interact = operation({
 		},
 		optionsField(),
 	],
+	costs: 'per started minute: 7 credits with a prompt, 2 with code',
 	contract: fields(
 		{
 			jobId: uuid(),

@@ -14,6 +14,7 @@ export const stop = operation({
 	description:
 		'Closes the browser session that Interact opened for a scraped page, and with it the charge by the minute. Saves its profile if it has one, and returns how long it lasted and the credits it cost.',
 	fields: [scrapeIdField, optionsField()],
+	costs: 'free',
 	contract: jobIdContract,
 	read: readJobId,
 	async run({ jobId }, _values, call) {

@@ -181,6 +181,7 @@ export const execute = operation({
 		},
 		optionsField(),
 	],
+	costs: "each tool's own price, as Find shows it",
 	contract,
 	read: ({ callsFrom, tool, toolOptions, calls, onFailedCall, additionalFields }) => ({
 		callsFrom,

@@ -129,6 +129,7 @@ export const find = operation({
 		},
 		optionsField(),
 	],
+	costs: 'free',
 	contract: fields({
 		query: text({ max: 2_000 }).optional(),
 		level: choice('tools', 'providers', 'groups', 'categories').optional(),

@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { WebDataApi } from '../../credentials/WebDataApi.credentials';
+import type { Operation, Resource } from '../../nodes/runtime/operation';
+import { resources } from '../../nodes/WebData/resources';
+import { WebData } from '../../nodes/WebData/WebData.node';
+import { WebDataSearchTrigger } from '../../nodes/WebDataSearchTrigger/WebDataSearchTrigger.node';
+import { WebDataTrigger } from '../../nodes/WebDataTrigger/WebDataTrigger.node';
+import { projectRoot } from '../root.cjs';
+import { commonGroups, commonRows, keyOf, type Owner } from './commonGroups.cjs';
+import { fieldTable, isGroup, plain, rowsOf, type Elsewhere } from './fieldRows.cjs';
+
+/** The reference of every operation and field, made by `npm run docs`. */
+export const referenceFile = join(projectRoot, 'docs/operations.md');
+
+/** An operation with its resource, and its heading in the reference. */
+interface Entry extends Owner {
+	resource: Resource;
+	operation: Operation;
+}
+
+const entries: Entry[] = resources.flatMap((resource) =>
+	resource.operations.map((operation) => ({
+		resource,
+		operation,
+		heading: `${resource.name}: ${operation.name}`,
+		part: resource.name,
+		fields: operation.fields,
+	})),
+);
+
+const triggers: Array<Owner & { description: string }> = [
+	new WebDataSearchTrigger().description,
+	new WebDataTrigger().description,
+].map(({ displayName, description, properties }: INodeTypeDescription) => ({
+	heading: displayName,
+	part: displayName,
+	description,
+	fields: properties,
+}));
+
+/** A link to a heading, by the name that GitHub gives it. */
+const link = (heading: string, text = heading): string =>
+	`[${text}](#${heading
+		.toLowerCase()
+		.replace(/[^\w\s-]/g, '')
+		.replaceAll(' ', '-')})`;
+
+const common = commonGroups([...entries, ...triggers]);
+
+/** The headings of the groups that are described once. */
+const commonHeadings = new Map(
+	common.flatMap(({ heading, variants }) =>
+		variants.map(({ group }): [string, string] => [keyOf(group), heading]),
+	),
+);
+
+const toCommon: Elsewhere = (group) => {
+	const heading = commonHeadings.get(keyOf(group));
+	return heading && `See ${link(heading)}.`;
+};
+
+/** Refers from a group to the first owner that has it, where it is described, and to the common groups. */
+function toFirst({ heading: here, fields }: Owner): Elsewhere {
+	return (group) => {
+		const first = [...entries, ...triggers].find((owner) =>
+			owner.fields.some((field) => isGroup(field) && keyOf(field) === keyOf(group)),
+		);
+		const there = first && first.heading !== here && fields.includes(group);
+		return toCommon(group) ?? (there ? `As for ${link(first.heading)}.` : undefined);
+	};
+}
+
+const table = (owner: Owner): string => fieldTable(rowsOf(owner.fields, toFirst(owner)));
+
+function operationSection(entry: Entry): string[] {
+	const { operation, resource, heading } = entry;
+	const { action, costs, description, value } = operation;
+	return [
+		`### ${heading}`,
+		`*${plain(action)}* (\`${resource.value}\`, \`${value}\`)`,
+		plain(description),
+		`**Costs**: ${plain(costs)}.`,
+		table(entry),
+	];
+}
+
+function contents(): string[] {
+	const lines = resources.map(({ name }) => {
+		const own = entries.filter(({ part }) => part === name);
+		return `- **${name}**: ${own.map(({ heading, operation }) => link(heading, operation.name)).join(', ')}`;
+	});
+	const listed = (headings: string[]): string => headings.map((each) => link(each)).join(', ');
+	return [
+		[
+			...lines,
+			`- **Groups of fields**: ${listed(common.map(({ heading }) => heading))}`,
+			`- **Triggers**: ${listed(triggers.map(({ heading }) => heading))}`,
+			`- ${link('Credential')}`,
+		].join('\n'),
+	];
+}
+
+/** The whole reference, in Markdown. */
+export function reference(): string {
+	const { displayName, properties } = new WebDataApi();
+	const { displayName: node } = new WebData().description;
+	const paragraphs = [
+		'# Operations and fields',
+		`Every operation and field of **${node}**, its triggers and its credential, as this version has them. Written by \`npm run docs\`: change the descriptions in the code, not this file.`,
+		'*Parameter* is the name in saved workflows and expressions. A parameter in a group is sent only once it is added; *Default* is what it shows then. Costs are in credits of the service.',
+		...contents(),
+		...resources.flatMap(({ name }) => [
+			`## ${name}`,
+			...entries.filter(({ part }) => part === name).flatMap(operationSection),
+		]),
+		'## Groups of fields',
+		...common.flatMap((group) => [`### ${group.heading}`, fieldTable(commonRows(group, toCommon))]),
+		'## Triggers',
+		...triggers.flatMap((trigger) => [
+			`### ${trigger.heading}`,
+			`${plain(trigger.description)}.`,
+			table(trigger),
+		]),
+		'## Credential',
+		`**${displayName}**, for the node and both triggers.`,
+		fieldTable(rowsOf(properties, toCommon)),
+	];
+	return `${paragraphs.join('\n\n')}\n`;
+}
+
+/** Writes the reference into its file. */
+export const writeReference = (): void => writeFileSync(referenceFile, reference());
