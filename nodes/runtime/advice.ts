@@ -154,5 +154,8 @@ export function adviceForSilence(code: string): string {
 	if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL')) {
 		return `The server's certificate is not trusted. Check 'Base URL' in the credential.`;
 	}
+	if (['ECONNABORTED', 'ETIMEDOUT'].includes(code)) {
+		return 'No answer came in time. Ask for less at once, or try again later.';
+	}
 	return 'The connection broke. Try again later.';
 }

@@ -8,6 +8,7 @@ import { callOn, guardOf, sendPaid, type Errand } from './call';
 import type { Request } from './client';
 import { counted } from './counted';
 import { operationError, type Place } from './errors';
+import { isTool } from './forModel';
 import type { Job, Result, Values } from './operation';
 import { settle } from './outcome';
 import { memberOf } from './record';
@@ -140,9 +141,12 @@ async function follow(
 			(await job.unfinished?.(answer, values, callOn(starter))) ?? [job.started(answer, values)]
 		);
 	}
+	const instead = isTool(place.node)
+		? 'ask for less at once'
+		: 'let the execution suspend until the service calls back';
 	throw operationError(
 		`The ${job.noun} ${id} did not finish within ${counted(settings.maxWait, 'minute')}`,
-		`${settings.cancelJob ? 'It was told to stop.' : 'It goes on.'} Raise 'Max Wait', or let the execution suspend until the service calls back.`,
+		`${settings.cancelJob ? 'It was told to stop.' : 'It goes on.'} Raise 'Max Wait', or ${instead}.`,
 		place,
 	);
 }

@@ -20,6 +20,27 @@ describe('a page for a model', () => {
 		expect(json.markdown).toMatch(/^# Why spring tides are higher/);
 	});
 
+	it('is cut to the longest result that the user allows; as an ordinary node it comes whole', async () => {
+		const url = 'https://tidewatch.example/long';
+		const markdown = `# Long\n\n${'High water, low water. '.repeat(500).trim()}`;
+		bench.service.site.add({ url, title: 'Long', markdown, published: '2026-11-01' });
+		const scrape = async (more: object) =>
+			(await bench.operate('page', 'scrape', { url, options: { maxToolResultLength: 2000 } }, more))
+				.output()
+				.map(({ json }) => json);
+
+		const [whole, ...others] = await scrape({});
+		expect(others).toEqual([]);
+		expect(whole.markdown).toBe(markdown);
+
+		const cut = await scrape({ node: node() });
+		expect(JSON.stringify(cut).length).toBeLessThanOrEqual(2000);
+		expect(cut).toEqual([
+			{ notes: [expect.stringMatching(/^The result was cut to 2000 characters/)] },
+			expect.objectContaining({ markdown: expect.stringMatching(/^# Long.*characters\]$/s) }),
+		]);
+	});
+
 	it.each([
 		['a page with an error', { url: 'https://tidewatch.example/nothing' }, /HTTP 404/, /charged/],
 		['an unknown host', { url: 'https://nowhere-at-all.example' }, /HTTP 200/, /spelling/],

@@ -12,6 +12,17 @@ describe('the node as a tool', () => {
 		expect(run.output().map(({ json }) => json.source)).toEqual(['web', 'web']);
 	});
 
+	it('tells the model that nothing was found', async () => {
+		const run = await bench.search({ query: 'zephyrine', limit: 2 }, { node: node() });
+
+		const [{ json }, ...more] = run.output();
+		expect(more).toEqual([]);
+		expect(json.notes).toEqual([
+			'There are no results.',
+			expect.stringMatching(/^Item 0 found nothing/),
+		]);
+	});
+
 	it('tells the model what happened and what to do when the service refuses', async () => {
 		const account = bench.account({ credits: 0 });
 

@@ -288,6 +288,8 @@ describe('what to do', () => {
 		['ECONNREFUSED', /'Base URL'/],
 		['CERT_HAS_EXPIRED', /certificate/],
 		['ECONNRESET', /connection broke/],
+		['ECONNABORTED', /No answer came in time/],
+		['ETIMEDOUT', /No answer came in time/],
 	])('%s has advice', (code, words) => {
 		expect(errorFor({ silence: { code, words: code } }).description).toMatch(words);
 	});
