@@ -4,9 +4,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { WebDataApi } from '../../credentials/WebDataApi.credentials';
 import type { Operation, Resource } from '../../nodes/runtime/operation';
 import { resources } from '../../nodes/WebData/resources';
-import { WebData } from '../../nodes/WebData/WebData.node';
-import { WebDataSearchTrigger } from '../../nodes/WebDataSearchTrigger/WebDataSearchTrigger.node';
-import { WebDataTrigger } from '../../nodes/WebDataTrigger/WebDataTrigger.node';
+import { builtNode } from '../builtNode.cjs';
 import { projectRoot } from '../root.cjs';
 import { commonGroups, commonRows, keyOf, type Owner } from './commonGroups.cjs';
 import { fieldTable, isGroup, plain, rowsOf, type Elsewhere } from './fieldRows.cjs';
@@ -31,8 +29,8 @@ const entries: Entry[] = resources.flatMap((resource) =>
 );
 
 const triggers: Array<Owner & { description: string }> = [
-	new WebDataSearchTrigger().description,
-	new WebDataTrigger().description,
+	builtNode('WebDataSearchTrigger').description,
+	builtNode('WebDataTrigger').description,
 ].map(({ displayName, description, properties }: INodeTypeDescription) => ({
 	heading: displayName,
 	part: displayName,
@@ -105,7 +103,7 @@ function contents(): string[] {
 /** The whole reference, in Markdown. */
 export function reference(): string {
 	const { displayName, properties } = new WebDataApi();
-	const { displayName: node } = new WebData().description;
+	const { displayName: node } = builtNode('WebData').description;
 	const paragraphs = [
 		'# Operations and fields',
 		`Every operation and field of **${node}**, its triggers and its credential, as this version has them. Written by \`npm run docs\`: change the descriptions in the code, not this file.`,

@@ -2,7 +2,7 @@ import { HookContext, PollContext } from 'n8n-core';
 import type { INode, INodeExecutionData, IWebhookData, Workflow } from 'n8n-workflow';
 import { poll } from '../../nodes/WebDataSearchTrigger/poll';
 import { activate } from '../../nodes/WebDataTrigger/registration';
-import { WebDataTrigger } from '../../nodes/WebDataTrigger/WebDataTrigger.node';
+import { builtNode } from '../builtNode.cjs';
 import type { Workbench } from '../engine/workbench.cjs';
 import { canaries } from './campaign.cjs';
 
@@ -30,7 +30,7 @@ export class DirectTriggers {
 	/** An activation of the Web Data Trigger. @throws what it throws */
 	async activate(parameters: Parameters): Promise<void> {
 		const { workflow, node, additionalData } = this.ready('webDataTrigger');
-		const [webhookDescription] = new WebDataTrigger().description.webhooks ?? [];
+		const [webhookDescription] = builtNode('WebDataTrigger').description.webhooks ?? [];
 		const webhook: IWebhookData = {
 			httpMethod: 'POST',
 			node: node.name,

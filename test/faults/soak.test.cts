@@ -5,9 +5,9 @@ import { useWorkbench } from '../engine/workbench.cjs';
 import { projectRoot } from '../root.cjs';
 import { minutes } from './campaign.cjs';
 import { taggedItems } from './chaosFindings.cjs';
-import { itemWithFile, operationNames, type OperationName } from './directRuns.cjs';
+import { itemWithFile, operationNames, type OperationName } from '../engine/operationNames.cjs';
 import type { Look, SoakMessage, SoakOrder, Stride } from './soakingProcess.cjs';
-import { Possessions, soundParameters } from './soundParameters.cjs';
+import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 
 /** Executions of a minute at the pace of the soak: 20 each second. */
 const perMinute = 1_200;

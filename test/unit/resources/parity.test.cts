@@ -13,7 +13,7 @@ import { optionsField, settingsContract } from '../../../nodes/runtime/settings'
 import { resources } from '../../../nodes/WebData/resources';
 import * as searchTrigger from '../../../nodes/WebDataSearchTrigger/settings';
 import * as trigger from '../../../nodes/WebDataTrigger/settings';
-import { WebData } from '../../../nodes/WebData/WebData.node';
+import { builtNode } from '../../builtNode.cjs';
 import { node } from '../verdict.cjs';
 import { longestIn, readerOf, refusalsSince, ruleIn, strangerAlone } from './contractAt.cjs';
 
@@ -306,7 +306,7 @@ it.each(forms)(
 /** Text as sentences: a period ends one unless what follows goes on in small letters. */
 const sentences = (text: string) => text.split(/[.!?](?:\s+(?=[A-Z0-9])|$)/).filter(Boolean);
 
-const { description: webData } = new WebData();
+const { description: webData } = builtNode('WebData');
 
 describe.each(operations)('$name', ({ name, action, description }) => {
 	it('has an action of its own', () => {
