@@ -1,11 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { countTo, type Bench } from '../bench.cjs';
+import { Api } from '../api.cjs';
+import { Client } from '../client.cjs';
 import { packageOf, type Contender } from '../contenders.cjs';
 import { Remote } from '../remote.cjs';
 import type { LoadedNode, LoadOrder, LoadReport } from '../loadProcess.cjs';
 import { spreadOf } from '../statistics.cjs';
 
 const everybody = ['ours', 'peer'] as const;
+const inN8n = ['ours', 'peer', 'smallest'] as const;
 
 /** Times are short and noisy, so that more of them are taken. */
 const perRepeat = 2;
@@ -18,6 +21,44 @@ async function loadOnce(contender: Contender): Promise<LoadReport> {
 	} finally {
 		await remote.end();
 	}
+}
+
+/** Processor time of one search in a fresh process, what it loads for it included. Milliseconds. */
+async function firstExecution(contender: Contender, url: string): Promise<number> {
+	const client = new Client(contender);
+	try {
+		const { cpu } = await client.run({
+			task: { kind: 'search' },
+			url,
+			key: 'fc',
+			items: 1,
+			width: 1,
+		});
+		return cpu;
+	} finally {
+		await client.end();
+	}
+}
+
+/** Those of every contender that runs in n8n: the smallest node's is n8n's own. */
+async function firstExecutions(repeats: number) {
+	const figures: Record<'ours' | 'peer' | 'smallest', number[]> = {
+		ours: [],
+		peer: [],
+		smallest: [],
+	};
+	const api = new Api();
+	try {
+		const url = await api.begin();
+		for (const _ of countTo(repeats)) {
+			for (const contender of inN8n) figures[contender].push(await firstExecution(contender, url));
+		}
+	} finally {
+		await api.end();
+	}
+	return Object.fromEntries(
+		inN8n.map((contender) => [contender, spreadOf(figures[contender])] as const),
+	);
 }
 
 /** What the editor and a starting n8n have to do with the pack. */
@@ -50,6 +91,10 @@ export const load: Bench = {
 				goals: [
 					{ words: "≤ the official pack's", value: time.ours.median, most: time.peer.median },
 				],
+			},
+			{
+				name: 'First execution in a process, loading and n8n included (ms of CPU)',
+				of: await firstExecutions(repeats),
 			},
 			{
 				name: 'Operations of the action node',
