@@ -7,9 +7,6 @@ import { useWorkbench } from '../workbench.cjs';
 import { WaitingExecutions } from '../waiting.cjs';
 import { prompt, unknownId } from './agents.cjs';
 
-// A fresh process loads n8n's engine anew.
-jest.setTimeout(30_000);
-
 const secret = 'whsec-of-the-team';
 const minute = 60_000;
 

@@ -3,9 +3,6 @@ import { nowhere, pairsOf, sourcesOf, storms, tables, tides } from '../documentJ
 import { OtherProcess } from '../otherProcess.cjs';
 import { teamSecret, useSleepingJobs } from '../sleepingJobs.cjs';
 
-// A fresh process loads n8n's engine anew.
-jest.setTimeout(30_000);
-
 const minute = 60_000;
 const urls = '={{ $json.url }}';
 const itemsOf = (...given: string[]): IDataObject[] => given.map((url) => ({ url }));
