@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 import { jsonParse } from 'n8n-workflow';
 import { installPackage, npm } from './communityPackage.cjs';
 import { nodeUnderTest, single, useN8n } from './n8n.cjs';
+import { pageWatch, watch } from './pageWatch.cjs';
 import { surroundings } from './surroundings.cjs';
+import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
 
@@ -51,11 +53,17 @@ describe('what outlives the process of n8n', () => {
 		expect(service.log.of('POST', '/v2/agent')).toHaveLength(1);
 	});
 
-	it('saved workflows are recognised by an upgraded pack', async () => {
-		const { api, server } = real.n8n;
-		const { credential } = await real.n8n.account();
+	it('an upgraded pack recognises saved workflows, and its active triggers go on', async () => {
+		const { api, server, service } = real.n8n;
+		const { monitors } = service.context;
+		const { team, credential } = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
 		const workflow = single('Saved before', { resource: 'page', operation: 'scrape', url: tides });
 		const id = await api.createWorkflow(workflow, credential);
+		const watching = await api.createWorkflow(pageWatch(tides), credential);
+		await api.activate(watching);
+		const monitor = await until('the monitor', () => monitors.of(team.id)[0]);
+		await monitors.toNextCheck();
+		await api.executionsOf(watching, 1);
 		const before = (await api.nodeTypes()).map(({ name, version }) => [name, version]);
 
 		await server.stop();
@@ -67,6 +75,18 @@ describe('what outlives the process of n8n', () => {
 		expect((await api.nodeTypes()).map(({ name, version: each }) => [name, each])).toEqual(before);
 		const execution = await api.ended(await api.run(id, workflow.nodes[0].name));
 		expect(execution.succeeded().output(nodeUnderTest)).toHaveLength(1);
+
+		expect(await api.isActive(watching)).toBe(true);
+		expect(monitors.of(team.id)).toEqual([monitor]);
+		service.site.update(tides, { markdown: '# Spring tides\n\nAll is different now.' });
+		await monitors.toNextCheck();
+		const [, fired] = await api.executionsOf(watching, 2);
+		expect(fired.succeeded().output(watch)[0].json).toMatchObject({
+			url: tides,
+			status: 'changed',
+		});
+		await api.deactivate(watching);
+		await until('the monitor to go', () => monitors.of(team.id).length === 0 || undefined);
 	});
 
 	/** Puts the pack's next version into n8n: this one with a higher number. Resolves with that number. */

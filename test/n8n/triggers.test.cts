@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import type { NewPage } from '../site/site.cjs';
 import { chain, useN8n } from './n8n.cjs';
+import { pageWatch, watch } from './pageWatch.cjs';
 import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
@@ -25,20 +26,7 @@ describe('triggers in the real n8n', () => {
 		const { api, service, server } = real.n8n;
 		const { monitors, webhooks } = service.context;
 		const { team, credential } = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
-		const workflow = chain('Watch a page', [
-			{
-				name: 'Watch',
-				type: 'n8n-nodes-web-data.webDataTrigger',
-				webhookId: randomUUID(),
-				parameters: {
-					source: 'newMonitor',
-					targets: { values: [{ type: 'scrape', urls: tides }] },
-					schedule: { text: 'hourly' },
-					events: ['new', 'changed'],
-				},
-			},
-		]);
-		const id = await api.createWorkflow(workflow, credential);
+		const id = await api.createWorkflow(pageWatch(tides), credential);
 
 		await api.activate(id);
 		const monitor = await until('the monitor', () => monitors.of(team.id)[0]);
@@ -51,7 +39,7 @@ describe('triggers in the real n8n', () => {
 		expect(
 			first
 				.succeeded()
-				.output('Watch')
+				.output(watch)
 				.map(({ json }) => json),
 		).toMatchObject([
 			{ url: tides, status: 'new', event: { type: 'monitor.page', verified: true } },
@@ -60,7 +48,7 @@ describe('triggers in the real n8n', () => {
 		service.site.update(tides, { markdown: '# Spring tides\n\nAll is different now.' });
 		await monitors.toNextCheck();
 		const [, second] = await api.executionsOf(id, 2);
-		expect(second.output('Watch').map(({ json }) => json)).toMatchObject([
+		expect(second.output(watch).map(({ json }) => json)).toMatchObject([
 			{ url: tides, status: 'changed' },
 		]);
 		expect(webhooks.deliveries.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual(
