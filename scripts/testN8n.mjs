@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium, ensureChromium } from './chromium.mjs';
 import { preparation, surroundings } from './inN8n.mjs';
 import { runJest } from './jest.mjs';
+import { ensureQueue, postgres, redis } from './queue.mjs';
 import { projectRoot, runSteps } from './run.mjs';
 import { withWorkFolder } from './workFolder.mjs';
 
@@ -19,6 +20,7 @@ async function testInN8n(work) {
 	const { failed } = await runSteps([
 		...preparation(work, (path) => void (tarball = path)),
 		['Install Chromium', ensureChromium],
+		['Install Redis and PostgreSQL', ensureQueue],
 	]);
 	if (failed) {
 		console.log(`\nNo test was run, since this failed: ${failed}`);
@@ -28,7 +30,14 @@ async function testInN8n(work) {
 		'Run the tests in n8n (jest)',
 		`${OUTPUT}/jest.json`,
 		['--config', 'test/n8n/jest.config.cjs', ...process.argv.slice(2)],
-		{ env: surroundings(work, { WEB_DATA_TARBALL: tarball, WEB_DATA_CHROMIUM: chromium() }) },
+		{
+			env: surroundings(work, {
+				WEB_DATA_TARBALL: tarball,
+				WEB_DATA_CHROMIUM: chromium(),
+				WEB_DATA_REDIS: redis(),
+				WEB_DATA_POSTGRES: postgres(),
+			}),
+		},
 	);
 }
 

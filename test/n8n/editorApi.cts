@@ -213,15 +213,20 @@ export class EditorApi {
 		return await this.leaves(id, [...unfinished, 'waiting']);
 	}
 
-	/** Resolves when a workflow has been executed `count` times, with the executions, oldest first. */
-	async executionsOf(workflowId: string, count: number): Promise<StoredExecution[]> {
+	/** Resolves when `count` executions of a workflow have begun, with their ids, oldest first. */
+	async executionIds(workflowId: string, count: number): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const found = await until(`${count} executions of workflow ${workflowId}`, async () => {
 			const answer = await this.send('GET', `/rest/executions?filter=${filter}&limit=100`);
 			const { results } = listShape.parse(answer).data;
 			return results.length >= count ? results : undefined;
 		});
-		const ids = found.map(({ id }) => id).sort((one, other) => Number(one) - Number(other));
+		return found.map(({ id }) => id).sort((one, other) => Number(one) - Number(other));
+	}
+
+	/** Resolves when a workflow has been executed `count` times, with the executions, oldest first. */
+	async executionsOf(workflowId: string, count: number): Promise<StoredExecution[]> {
+		const ids = await this.executionIds(workflowId, count);
 		return await Promise.all(ids.map(async (id) => await this.ended(id)));
 	}
 

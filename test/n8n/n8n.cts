@@ -64,9 +64,9 @@ export class RealN8n {
 		readonly api: EditorApi,
 	) {}
 
-	/** Starts both, and makes n8n's owner. `name` is that of n8n's log. */
-	static async open(name: string): Promise<RealN8n> {
-		const server = await N8nServer.create(name);
+	/** Starts both, and makes n8n's owner. `name` is that of n8n's log; `settings` are beside the usual ones. */
+	static async open(name: string, settings?: NodeJS.ProcessEnv): Promise<RealN8n> {
+		const server = await N8nServer.create(name, settings);
 		await installPackage(server, surroundings().tarball);
 		const [service] = await Promise.all([startService(), server.start()]);
 		const api = new EditorApi(server.url);

@@ -1,12 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { projectRoot } from '../root.cjs';
 import { freePort } from './freePort.cjs';
+import { logOf, ProcessGroup } from './processGroup.cjs';
 import { surroundings } from './surroundings.cjs';
-import { until } from './until.cjs';
 
 const off = [
 	'N8N_DIAGNOSTICS_ENABLED',
@@ -21,28 +18,26 @@ const off = [
 	'N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED',
 ];
 
-/** Where what n8n says is kept. */
-const logs = join(projectRoot, '.build/n8n/logs');
-
 /** The real n8n as a process of its own, with its data in a folder that outlives it. */
 export class N8nServer {
-	private child?: ChildProcess;
+	private running?: ProcessGroup;
 
 	private constructor(
 		private readonly name: string,
 		/** n8n's user folder. */
 		readonly folder: string,
 		readonly port: number,
+		private readonly command: string[],
 		private readonly environment: NodeJS.ProcessEnv,
 	) {}
 
-	/** An n8n that has not been started yet. `name` is that of its log. */
-	static async create(name: string): Promise<N8nServer> {
+	/** An n8n that has not been started yet, with settings beside the usual ones. `name` is that of its log. */
+	static async create(name: string, settings: NodeJS.ProcessEnv = {}): Promise<N8nServer> {
 		const { node, work } = surroundings();
 		const [port, broker] = [await freePort(), await freePort()];
 		const folder = join(work, `${name}-${randomUUID().slice(0, 8)}`);
 		mkdirSync(folder);
-		return new N8nServer(name, folder, port, {
+		return new N8nServer(name, folder, port, ['start'], {
 			// Settings of the machine's own n8n and proxies do not belong here.
 			PATH: [dirname(node), process.env.PATH].join(delimiter),
 			HOME: folder,
@@ -59,6 +54,7 @@ export class N8nServer {
 			N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,mcp,chat-hub,insights',
 			EXTERNAL_FRONTEND_HOOKS_URLS: '',
 			...Object.fromEntries(off.map((setting) => [setting, 'false'])),
+			...settings,
 		});
 	}
 
@@ -71,68 +67,61 @@ export class N8nServer {
 		return join(this.folder, '.n8n', 'nodes');
 	}
 
-	/** Starts n8n; resolves when it is ready. @throws when it ends before that */
-	async start(): Promise<void> {
-		const { n8n, node, work } = surroundings();
-		mkdirSync(logs, { recursive: true });
-		const log = createWriteStream(join(logs, `${this.name}.log`), { flags: 'a' });
-		const child = spawn(node, [join(n8n, 'node_modules/n8n/bin/n8n'), 'start'], {
-			cwd: this.folder,
-			env: this.environment,
-			// n8n starts processes of its own: they are ended with it, as a group.
-			detached: true,
-			stdio: ['ignore', 'pipe', 'pipe'],
+	/**
+	 * A worker of n8n's queue that shares this one's data and settings; it has not been started yet.
+	 * `name` is that of its log.
+	 */
+	async worker(name: string, concurrency: number): Promise<N8nServer> {
+		const [port, broker] = [await freePort(), await freePort()];
+		const command = ['worker', `--concurrency=${concurrency}`];
+		return new N8nServer(name, this.folder, port, command, {
+			...this.environment,
+			// Each tells its own end, as on a machine of its own.
+			N8N_EVENTBUS_LOGWRITER_LOGBASENAME: name,
+			N8N_RUNNERS_BROKER_PORT: String(broker),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(port),
 		});
-		this.child = child;
-		child.stdout.pipe(log);
-		child.stderr.pipe(log);
-		const note = join(work, 'processes', String(child.pid));
-		mkdirSync(dirname(note), { recursive: true });
-		writeFileSync(note, '');
-		child.once('close', () => rmSync(note, { force: true }));
-		await until('n8n to be ready', async () => {
-			if (child.exitCode !== null) {
-				throw new Error(`n8n ended with ${child.exitCode}; see ${logs}/${this.name}.log`);
-			}
+	}
+
+	/**
+	 * Starts n8n, with settings beside its own; resolves when it is ready.
+	 * @throws when it ends before that
+	 */
+	async start(settings: NodeJS.ProcessEnv = {}): Promise<void> {
+		const { n8n, node } = surroundings();
+		const bin = join(n8n, 'node_modules/n8n/bin/n8n');
+		const running = ProcessGroup.start(this.name, node, [bin, ...this.command], {
+			cwd: this.folder,
+			env: { ...this.environment, ...settings },
+		});
+		this.running = running;
+		await running.ready(async () => {
 			const answer = await fetch(`${this.url}/healthz/readiness`).catch(() => undefined);
 			await answer?.body?.cancel();
-			return answer?.ok || undefined;
+			return answer?.ok === true;
 		});
+	}
+
+	/** What n8n has said in all its lives. */
+	get said(): string {
+		return readFileSync(logOf(this.name), 'utf8');
 	}
 
 	/** Has n8n end in its own way. */
 	async stop(): Promise<void> {
-		const { child } = this;
-		if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
-		const closed = once(child, 'close');
-		child.kill('SIGTERM');
-		const late = setTimeout(() => this.signalGroup('SIGKILL'), 30_000);
-		await closed;
-		clearTimeout(late);
-		this.signalGroup('SIGKILL');
+		await this.running?.stop();
 	}
 
 	/** Ends n8n and what it started at once, as a power cut does. */
 	async kill(): Promise<void> {
-		if (!this.child) return;
-		const closed = once(this.child, 'close');
-		this.signalGroup('SIGKILL');
-		await closed;
+		await this.running?.kill();
 	}
 
 	/** Ends n8n and forgets its data. */
 	async remove(): Promise<void> {
 		await this.stop();
 		rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-	}
-
-	private signalGroup(signal: NodeJS.Signals): void {
-		if (!this.child?.pid) return;
-		try {
-			process.kill(-this.child.pid, signal);
-		} catch (error) {
-			// Nobody is left of the group. (Jest has an Error of its own: instanceof would not know this one.)
-			if (Reflect.get(Object(error), 'code') !== 'ESRCH') throw error;
-		}
 	}
 }

@@ -10,6 +10,9 @@ export interface Surroundings {
 	work: string;
 	/** The browser to drive; not there for tests that need none. */
 	chromium?: string;
+	/** The servers of what n8n's queue needs; not there for what needs none. */
+	redis?: string;
+	postgres?: string;
 }
 
 /** Reads the surroundings from the environment. @throws when this was not started by the scripts */
@@ -25,5 +28,7 @@ export function surroundings(): Surroundings {
 		tarball: given('TARBALL'),
 		work: given('WORK'),
 		chromium: process.env.WEB_DATA_CHROMIUM,
+		redis: process.env.WEB_DATA_REDIS,
+		postgres: process.env.WEB_DATA_POSTGRES,
 	};
 }

@@ -1,0 +1,229 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { StoredExecution, WorkflowFile } from './editorApi.cjs';
+import { chain, manual, nodeUnderTest, RealN8n, type Account } from './n8n.cjs';
+import type { N8nServer } from './n8nServer.cjs';
+import { QueueServers } from './queueServers.cjs';
+import { until } from './until.cjs';
+
+/** Executions that a worker works on at once: the fewest that n8n recommends. */
+const concurrency = 5;
+
+/** What n8n says of an execution whose worker is gone. */
+const processedInVain = /failed to be processed too many times/;
+
+const onError = 'When it fails';
+
+/** A workflow with one node of this package that runs when `/webhook/<path>` is called, and in another way when that fails. */
+function whenCalled(path: string, parameters: INodeParameters): WorkflowFile {
+	const [failed] = chain('', [
+		{ name: onError, type: 'n8n-nodes-base.errorTrigger', parameters: {} },
+	]).nodes;
+	const { nodes, connections } = chain(path, [
+		{
+			name: 'When called',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			webhookId: path,
+			parameters: { path, httpMethod: 'POST' },
+		},
+		{ name: nodeUnderTest, parameters },
+	]);
+	return { name: path, nodes: [...nodes, failed], connections };
+}
+
+/** A workflow that gets the results of the team's jobs of a kind, as the README advises. */
+const rescue = (resource: string, endpoint: string) =>
+	chain(`Get what was lost: ${resource}`, [
+		manual,
+		{
+			name: 'Activity',
+			parameters: {
+				resource: 'account',
+				operation: 'getActivity',
+				additionalFields: { endpoint },
+			},
+		},
+		{ name: nodeUnderTest, parameters: { resource, operation: 'get', jobId: '={{ $json.id }}' } },
+	]);
+
+const agentRun = (wait: string): INodeParameters => ({
+	resource: 'agent',
+	operation: 'run',
+	prompt: 'Who writes about tides?',
+	wait,
+});
+
+const batchRun: INodeParameters = {
+	resource: 'batch',
+	operation: 'run',
+	urls: 'https://tidewatch.example/guides/spring-tides, https://tidewatch.example/guides/storm-surges',
+};
+
+const jobsOf = (execution: StoredExecution) =>
+	execution
+		.succeeded()
+		.output(nodeUnderTest)
+		.map(({ json }) => json.jobId);
+
+describe("n8n's queue, with PostgreSQL, Redis, a main process and two workers", () => {
+	let servers: QueueServers | undefined;
+	let opened: RealN8n | undefined;
+	let first: N8nServer;
+	let second: N8nServer;
+	const real = (): RealN8n => {
+		if (!opened) throw new Error('n8n was not opened');
+		return opened;
+	};
+
+	beforeAll(async () => {
+		servers = await QueueServers.start('queue');
+		opened = await RealN8n.open('queue', {
+			...servers.settings,
+			// Shorter than usual, in milliseconds: how long a silent worker keeps its executions.
+			QUEUE_WORKER_LOCK_DURATION: '15000',
+			QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+			QUEUE_WORKER_STALLED_INTERVAL: '1000',
+		});
+		first = await opened.server.worker('queue-first-worker', concurrency);
+		second = await opened.server.worker('queue-second-worker', concurrency);
+		await first.start();
+	});
+	afterAll(async () => {
+		await Promise.all([first, second].map(async (worker?: N8nServer) => await worker?.stop()));
+		await opened?.close();
+		await servers?.remove();
+	});
+
+	const publish = async (workflow: WorkflowFile, { credential }: Account) => {
+		const id = await real().api.createWorkflow(workflow, credential);
+		await real().api.activate(id);
+		return id;
+	};
+
+	const call = async (path: string, body = {}) => {
+		await until(`n8n to take a call of ${path}`, async () => {
+			const { ok } = await fetch(`${real().server.url}/webhook/${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+			});
+			return ok || undefined;
+		});
+	};
+
+	/** Publishes a workflow and calls it once. */
+	const begin = async (path: string, parameters: INodeParameters, account: Account) => {
+		const workflow = await publish(whenCalled(path, parameters), account);
+		await call(path);
+		const [execution] = await real().api.executionIds(workflow, 1);
+		return { workflow, execution };
+	};
+
+	/** The executions that a worker has taken up, once for each time. */
+	const takenBy = ({ said }: N8nServer) =>
+		[...said.matchAll(/Worker started execution (\d+) /g)].map(([, id]) => id);
+
+	const starts = (path: string) => real().service.log.of('POST', path);
+
+	/** Resolves when a node has looked at a job since the log had `from` entries. */
+	const looked = async (path: string, from = 0) =>
+		await until(`a look at a job of ${path}`, () =>
+			real()
+				.service.log.entries.slice(from)
+				.find((entry) => entry.path.startsWith(`${path}/`) && entry.status === 200),
+		);
+
+	it('shows what was lost with a worker, starts nothing again, and resumes what was suspended', async () => {
+		const { api, service } = real();
+		const { agents, webhooks } = service.context;
+		const account = await real().account({ webhookSecret: 'whsec-of-the-team' });
+		service.clock.hold();
+		const polled = await begin('polled-agent', agentRun('poll'), account);
+		const batch = await begin('polled-batch', batchRun, account);
+		await looked('/v2/agent');
+		await looked('/v2/batch/scrape');
+		const suspended = await begin('suspended-agent', agentRun('suspend'), account);
+		expect((await api.ended(suspended.execution)).status).toBe('waiting');
+		expect(takenBy(first)).toEqual([polled.execution, batch.execution, suspended.execution]);
+
+		await second.start();
+		await first.kill();
+		for (const { workflow, execution } of [polled, batch]) {
+			const lost = await api.ended(execution);
+			expect([lost.status, lost.error?.message]).toEqual([
+				'error',
+				expect.stringMatching(processedInVain),
+			]);
+			const [, told] = await api.executionsOf(workflow, 2);
+			const [{ json }] = told.succeeded().output(onError);
+			expect(json.execution).toMatchObject({ id: execution });
+		}
+		expect((await api.execution(suspended.execution)).status).toBe('waiting');
+
+		await service.clock.advance(60_000);
+		await webhooks.idle();
+		service.clock.release();
+		const awake = await api.resumed(suspended.execution);
+		const runs = agents.jobs.map(({ id }) => id);
+		expect(jobsOf(awake)).toEqual([runs[1]]);
+		expect(takenBy(second)).toContain(suspended.execution);
+
+		expect(starts('/v2/agent')).toHaveLength(2);
+		expect(starts('/v2/batch/scrape')).toHaveLength(1);
+		const spent = service.ledger.spent(account.team.id);
+		const gotRuns = await real().run(rescue('agent', 'agent'), account);
+		expect(jobsOf(gotRuns).sort()).toEqual([...runs].sort());
+		const gotPages = await real().run(rescue('batch', 'batch_scrape'), account);
+		expect(jobsOf(gotPages)).toHaveLength(2);
+		expect(service.ledger.spent(account.team.id)).toBe(spent);
+	});
+
+	it('spreads 100 executions over both workers, and each sends its request once', async () => {
+		const { api, service } = real();
+		const topics = Array.from({ length: 100 }, (_, number) => `tides ${number}`);
+		const search = whenCalled('topics', { query: '={{ $json.body.topic }}' });
+		const workflow = await publish(search, await real().account());
+		await first.start();
+		// So many searches are under way at once only when both workers are at work.
+		const atOnce = 2 * concurrency;
+		service.clock.hold();
+		service.faults.add({ kind: 'delay', delayMs: 1000, path: '/v2/search', count: atOnce });
+
+		for (const topic of topics) await call('topics', { topic });
+		const searches = () => starts('/v2/search');
+		await until('both workers to be busy', () => searches().length === atOnce || undefined);
+		await service.clock.advance(1000);
+		service.clock.release();
+		const executions = await api.executionsOf(workflow, topics.length);
+
+		for (const execution of executions) execution.succeeded();
+		const asked = searches().map(({ body }) => Reflect.get(Object(body), 'query'));
+		expect(asked.sort()).toEqual([...topics].sort());
+		const ids = executions.map(({ id }) => id);
+		const shares = [first, second].map((worker) =>
+			takenBy(worker).filter((id) => ids.includes(id)),
+		);
+		expect(shares.flat().sort()).toEqual([...ids].sort());
+		for (const share of shares) expect(share.length).toBeGreaterThanOrEqual(concurrency);
+	});
+
+	it('shows what was lost with all of n8n, and starts nothing again', async () => {
+		const { api, server, service } = real();
+		const account = await real().account();
+		const from = service.log.entries.length;
+		const before = starts('/v2/agent').length;
+		await first.stop();
+		service.clock.hold();
+		const { execution } = await begin('agent-before-the-end', agentRun('poll'), account);
+		await looked('/v2/agent', from);
+
+		await Promise.all([server.kill(), second.kill()]);
+		// In minutes, how often n8n looks for executions that nobody works on: it may take a new one for such.
+		const settings = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '0.02' };
+		await Promise.all([server.start(settings), first.start()]);
+		expect((await api.ended(execution)).status).toBe('crashed');
+		service.clock.release();
+		expect(starts('/v2/agent')).toHaveLength(before + 1);
+		expect(takenBy(first)).not.toContain(execution);
+	});
+});
