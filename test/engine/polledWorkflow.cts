@@ -108,6 +108,11 @@ export class PolledWorkflow {
 		await this.active();
 	}
 
+	/** Unpublishes the workflow. A poll that is under way goes on, but n8n lets nothing come of it. */
+	deactivate(): void {
+		this.active = undefined;
+	}
+
 	/** Ends n8n and starts it again: what it had in memory is gone. */
 	async restart(): Promise<void> {
 		this.active = undefined;

@@ -1,34 +1,50 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { operationNames } from '../engine/operationNames.cjs';
 import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
+import { addressOf, page, urlsOf, watcher } from '../engine/searchTrigger/watching.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
-import { replay, scaled, seed } from './campaign.cjs';
+import { canaries, replay, scaled, seed } from './campaign.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { chosenOperations, itemWithFile } from './directRuns.cjs';
 import { errorFindings, type Findings } from './findings.cjs';
+import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 
 /** Stopped executions of all operations together, shared out evenly. */
 const runs = Math.ceil(scaled(300) / operationNames.length);
 
-/** How an execution is stopped. */
-interface Setup {
-	count: number;
-	/** Milliseconds after its start. */
+/** When something is stopped, and how the service is meanwhile. */
+interface Moment {
+	/** Milliseconds after the start. */
 	stopAt: number;
 	/** How long the service takes to answer each request, in milliseconds. */
 	delay: number;
 	/** Whether requests are refused for a while at first. */
 	refused: number;
-	cancelJob: boolean;
 }
 
-const setups: fc.Arbitrary<Setup> = fc.record({
-	count: fc.integer({ min: 1, max: 4 }),
+const moment = {
 	stopAt: fc.oneof(fc.nat({ max: 3_000 }), fc.nat({ max: 60_000 })),
 	delay: fc.constantFrom(0, 200, 1_500, 20_000),
 	refused: fc.nat({ max: 4 }),
+};
+
+/** How an execution is stopped. */
+interface Setup extends Moment {
+	count: number;
+	cancelJob: boolean;
+	/** What waits for a batch, a crawl or an agent, and whether all items make one batch. */
+	wait: 'poll' | 'suspend' | 'none';
+	inputItems: 'each' | 'together';
+}
+
+const setups: fc.Arbitrary<Setup> = fc.record({
+	...moment,
+	count: fc.integer({ min: 1, max: 4 }),
 	cancelJob: fc.boolean(),
+	wait: fc.constantFrom('poll', 'poll', 'poll', 'suspend', 'none'),
+	inputItems: fc.constantFrom('each', 'together'),
 });
 
 /** Long enough for all that an execution leaves to be done after its end, in milliseconds. */
@@ -38,6 +54,15 @@ const aftermath = 600_000;
 describe('a stopped execution', () => {
 	const bench = useWorkbench();
 	const time = useDrivenTime(() => bench.service);
+	const written = useWrittenLines();
+
+	const account = (): Account => {
+		const { service } = bench;
+		const { key, webhookSecret } = canaries;
+		const team = service.teams.add({ id: 'canary', credits: 1e9 }, key);
+		const webDataApi = { baseUrl: service.url, apiKey: key, webhookSecret };
+		return { team, key, credentials: { webDataApi } };
+	};
 
 	/** Fake time that passes while nothing is asked of the node. */
 	const pass = async (ms: number) =>
@@ -45,6 +70,43 @@ describe('a stopped execution', () => {
 
 	/** Timers that are not the service's own. */
 	const ownTimers = () => jest.getTimerCount() - bench.service.clock.waiting;
+
+	/** Makes the service slow and busy from now on. */
+	const disturb = ({ refused, delay }: Moment): void => {
+		const { faults } = bench.service;
+		if (refused > 0) faults.add({ kind: 'status', status: 503, retryAfter: 5, count: refused });
+		if (delay > 0) faults.add({ kind: 'delay', delayMs: delay, count: 1_000 });
+	};
+
+	/** What there is before something begins that is stopped. */
+	const before = async () => {
+		const sockets = await bench.service.connections();
+		return { sockets, timers: ownTimers() };
+	};
+
+	/** Timers that are left when an execution has just been stopped: no time passes. */
+	const unfinished = async (had: Awaited<ReturnType<typeof before>>): Promise<Findings> => {
+		for (let turns = 0; turns < 20; turns += 1) await turn();
+		const timers = ownTimers() - had.timers;
+		return timers > 0 ? [`${timers} timers at the stop`] : [];
+	};
+
+	/** What is left of timers, connections and requests when there was time for all to end. */
+	const leftovers = async (had: Awaited<ReturnType<typeof before>>): Promise<Findings> => {
+		const { service } = bench;
+		await pass(aftermath);
+		const sent = service.log.entries.length;
+		await pass(aftermath);
+		const sockets = (await service.connections()) - had.sockets;
+		const timers = ownTimers() - had.timers;
+		return [
+			...(service.log.entries.length > sent ? ['requests long after the end'] : []),
+			...(timers > 0 ? [`${timers} timers left`] : []),
+			...(sockets > 0 ? [`${sockets} connections left`] : []),
+			...addressFindings(service.log.entries),
+			...written.findings(),
+		];
+	};
 
 	/** What still runs at the service for an account. */
 	const runningFor = ({ team }: Account): string[] => {
@@ -63,46 +125,53 @@ describe('a stopped execution', () => {
 
 		const findingsOf = async (setup: Setup): Promise<Findings> => {
 			service.reset();
-			const account = bench.account({ credits: 1e9 });
-			const sound = await time.drive(soundParameters(name, new Possessions(service, account)));
+			const stopped = account();
+			const sound = await time.drive(soundParameters(name, new Possessions(service, stopped)));
 			// Jobs go on for an hour unless they are cancelled.
 			service.context.agents.script.set({ durationMs: 3_600_000 });
 			service.context.pageJobs.paces.set({ pageMs: 3_600_000 });
-			const before = new Set(runningFor(account));
-			if (setup.refused > 0) {
-				service.faults.add({ kind: 'status', status: 503, retryAfter: 5, count: setup.refused });
-			}
-			if (setup.delay > 0) {
-				const { delay: delayMs } = setup;
-				service.faults.add({ kind: 'delay', delayMs, count: 1_000 });
-			}
-			const timers = ownTimers();
+			const running = new Set(runningFor(stopped));
+			const had = await before();
 			service.log.clear();
+			disturb(setup);
 
+			const { count, stopAt, cancelJob, wait, inputItems } = setup;
+			const isJob = ['agent', 'batch', 'crawl'].includes(resource) && operation === 'run';
 			const execution = bench.begin(
 				resource,
 				operation,
-				{ ...sound, options: { cancelJob: setup.cancelJob } },
 				{
-					account,
-					input: taggedItems(setup.count).map((json) => ({ ...itemWithFile(), json })),
+					...sound,
+					...(isJob && { wait }),
+					...('inputItems' in sound && { inputItems }),
+					options: { cancelJob },
+				},
+				{
+					account: stopped,
+					input: taggedItems(count).map((json) => ({ ...itemWithFile(), json })),
 				},
 			);
-			setTimeout(() => execution.cancel(), setup.stopAt);
+			setTimeout(() => execution.cancel(), stopAt);
 			const run = await time.drive(execution.done);
-			await pass(aftermath);
 
-			const sent = service.log.entries.length;
-			await pass(aftermath);
-			const left = runningFor(account).filter((id) => !before.has(id));
-			const isJob = ['agent', 'batch', 'crawl'].includes(resource) && operation === 'run';
-			const goesOn = operation === 'start' || (isJob && !setup.cancelJob);
-			const stopped = run.status === 'canceled';
+			const begun = () => runningFor(stopped).filter((id) => !running.has(id));
+			const wanted = inputItems === 'together' && 'inputItems' in sound ? 1 : count;
+			// A start is not broken off, and what it started may have to be ended.
+			const hasToEnd =
+				resource === 'session' ||
+				operation === 'start' ||
+				(isJob && (cancelJob || begun().length < wanted));
+			const atOnce = run.status === 'canceled' && !hasToEnd ? await unfinished(had) : [];
+			const left = await leftovers(had);
+
+			const jobs = begun();
+			const goesOn = operation === 'start' || (isJob && (!cancelJob || wait !== 'poll'));
 			return [
-				...(left.length > 0 && !goesOn ? [`left running: ${left.join(' ')}`] : []),
-				...(service.log.entries.length > sent ? ['requests long after the end'] : []),
-				...(ownTimers() > timers ? [`${ownTimers() - timers} timers left`] : []),
-				...(run.error === undefined || stopped ? [] : errorFindings(run.error)),
+				...atOnce,
+				...left,
+				...(jobs.length > 0 && !goesOn ? [`left running: ${jobs.join(' ')}`] : []),
+				...(run.error === undefined || run.status === 'canceled' ? [] : errorFindings(run.error)),
+				...secretFindings('the run', run.data),
 			];
 		};
 
@@ -111,6 +180,40 @@ describe('a stopped execution', () => {
 				expect(await findingsOf(setup)).toEqual([]);
 			}),
 			{ seed, numRuns: runs, ...replay() },
+		);
+	});
+
+	it('leaves nothing of the check of a trigger, and what it had found comes with the next', async () => {
+		const { service } = bench;
+
+		const findingsOf = async (stop: Moment): Promise<Findings> => {
+			service.reset();
+			const workflow = watcher(bench, {}, { account: account(), keeping: 'staged' });
+			await time.drive(workflow.activate());
+			await time.drive(workflow.poll());
+			service.site.add(page('find'));
+			const had = await before();
+			disturb(stop);
+
+			setTimeout(() => workflow.deactivate(), stop.stopAt);
+			await time.drive(workflow.poll());
+			const left = await leftovers(had);
+
+			service.faults.clear();
+			await time.drive(workflow.activate());
+			const fired = urlsOf(workflow.fired);
+			return [
+				...left,
+				...(fired.join() === addressOf('find') ? [] : [`fired for ${fired.join() || 'nothing'}`]),
+				...workflow.errors.flatMap((error) => secretFindings('an error', error)),
+			];
+		};
+
+		await fc.assert(
+			fc.asyncProperty(fc.record(moment), async (stop) => {
+				expect(await findingsOf(stop)).toEqual([]);
+			}),
+			{ seed, numRuns: scaled(20), ...replay() },
 		);
 	});
 });
