@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { useWorkbench } from '../engine/workbench.cjs';
 import { projectRoot } from '../root.cjs';
-import { minutes } from './campaign.cjs';
+import { canaries, minutes } from './campaign.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { itemWithFile, operationNames, type OperationName } from '../engine/operationNames.cjs';
 import type { Look, SoakMessage, SoakOrder, Stride } from './soakingProcess.cjs';
@@ -57,10 +57,14 @@ describe('a long time', () => {
 	const orderOf = async ({ resource, operation }: OperationName): Promise<SoakOrder> => {
 		const { service } = bench;
 		const account = bench.account({ credits: 1e9 });
-		const own = new Possessions(service, account);
+		const { webhookSecret } = canaries;
+		// A key of its own that ends as the canary, by which it is found.
+		const key = account.key.slice(0, -16) + canaries.key.slice(-16);
+		service.teams.add(account.team, key);
+		const own = new Possessions(service, { ...account, key });
 		const sound = await soundParameters({ resource, operation }, own);
 		return {
-			credentials: account.credentials,
+			credentials: { webDataApi: { baseUrl: service.url, apiKey: key, webhookSecret } },
 			parameters: { resource, operation, ...sound },
 			input: taggedItems(2).map((json) => ({ ...itemWithFile(), json })),
 		};

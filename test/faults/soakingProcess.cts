@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
+import { stringify } from 'flatted';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { createEngine, type Engine } from '../engine/harness.cjs';
 import type { CredentialsByType } from '../engine/runCredentials.cjs';
 import { projectRoot } from '../root.cjs';
+import { textFindings } from './secrets.cjs';
 
 /** One execution of the soak; all of it JSON. */
 export interface SoakOrder {
@@ -38,6 +40,8 @@ export type SoakMessage = { look: Look } | { failure: string };
 async function execute(engine: Engine, order: SoakOrder): Promise<void> {
 	const run = await engine.runNode({ ...order, onError: 'continueRegularOutput' });
 	if (run.status !== 'success') throw run.error;
+	const found = textFindings('the stored execution', stringify(run.data));
+	if (found.length > 0) throw new Error(found.join());
 }
 
 const counted = (names: string[]): Record<string, number> =>
