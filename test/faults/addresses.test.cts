@@ -4,7 +4,7 @@ import { operationNames, type OperationName } from '../engine/operationNames.cjs
 import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
 import { startForeignHost, type ForeignHost } from '../service/foreignHost.cjs';
-import { canaries } from './campaign.cjs';
+import { canaries, useCount } from './campaign.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { DirectRuns, fieldsOf } from './directRuns.cjs';
 import { errorFindings, errorsIn } from './findings.cjs';
@@ -51,6 +51,7 @@ describe('addresses', () => {
 	const time = useDrivenTime(() => bench.service);
 	const runs = new DirectRuns(bench);
 	useWrittenLines();
+	const countOne = useCount('IDs, addresses and keys that lead elsewhere');
 	let elsewhere: ForeignHost;
 
 	beforeAll(async () => {
@@ -109,6 +110,7 @@ describe('addresses', () => {
 				const intended = new Set(service.log.entries.map(routeOf));
 
 				for (const text of hostile) {
+					countOne();
 					service.log.clear();
 					const items = await time.drive(runs.run(name, withField(sound, field, text)));
 
@@ -153,6 +155,7 @@ describe('addresses', () => {
 				'/v2/agent?before=1\r\nX-Injected: 1',
 			];
 			for (const next of nexts) {
+				countOne();
 				service.log.clear();
 				service.faults.clear();
 				service.faults.add({ kind: 'status', status: 200, body: { success: true, ...body, next } });
@@ -187,6 +190,7 @@ describe('addresses', () => {
 				`${service.url}/v2/team/credit-usage`,
 			];
 			for (const screenshot of links) {
+				countOne();
 				service.log.clear();
 				elsewhere.requests.length = 0;
 				service.faults.clear();

@@ -22,6 +22,15 @@ export const replay = (): { path?: string; endOnFailure?: boolean } => {
 /** The one operation to try, such as "agent: run": WEB_DATA_FAULTS_ONLY; all when undefined. */
 export const only = process.env.WEB_DATA_FAULTS_ONLY || undefined;
 
+/** Counts what the campaign of a file tries; the count is printed when its tests have ended. */
+export function useCount(what: string): () => void {
+	let count = 0;
+	afterAll(() => void process.stdout.write(`Tried: ${count} ${what}\n`));
+	return () => {
+		count += 1;
+	};
+}
+
 /** Secrets that must turn up nowhere but in the header of requests to the service. */
 export const canaries = {
 	key: 'fc-ca9a91ca9a91ca9a91ca9a91ca9a9100',

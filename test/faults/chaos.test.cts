@@ -5,7 +5,7 @@ import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
 import type { FaultInput } from '../service/faults.cjs';
 import { startForeignHost, type ForeignHost } from '../service/foreignHost.cjs';
-import { canaries, replay, scaled, seed } from './campaign.cjs';
+import { canaries, replay, scaled, seed, useCount } from './campaign.cjs';
 import { chaosFindings, taggedItems } from './chaosFindings.cjs';
 import { chosenOperations, itemWithFile } from './directRuns.cjs';
 import { drawnFaults } from './drawnFaults.cjs';
@@ -37,6 +37,7 @@ describe('chaos', () => {
 	const bench = useWorkbench();
 	const time = useDrivenTime(() => bench.service);
 	const written = useWrittenLines();
+	const countOne = useCount('runs of operations under faults');
 	let elsewhere: ForeignHost;
 
 	beforeAll(async () => {
@@ -77,6 +78,7 @@ describe('chaos', () => {
 
 		const findingsOf = async (setup: Setup): Promise<Findings> => {
 			const { count, onError, options, faults } = setup;
+			countOne();
 			service.reset();
 			const owner = account();
 			const sound = await time.drive(soundParameters(name, new Possessions(service, owner)));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { operationNames } from '../engine/operationNames.cjs';
 import { useWorkbench } from '../engine/workbench.cjs';
-import { canaries, replay, scaled, seed } from './campaign.cjs';
+import { canaries, replay, scaled, seed, useCount } from './campaign.cjs';
 import { chosenOperations, DirectRuns, fieldsOf } from './directRuns.cjs';
 import { drawnParameters, type DrawnParameters } from './drawnParameters.cjs';
 import {
@@ -26,6 +26,7 @@ describe('the contract of every operation', () => {
 	const bench = useWorkbench();
 	const time = useDrivenTime(() => bench.service);
 	const written = useWrittenLines();
+	const countOne = useCount('cases of parameters of operations');
 	const runs = new DirectRuns(bench);
 
 	it.each(chosenOperations)('of $resource: $operation', async (name) => {
@@ -35,6 +36,7 @@ describe('the contract of every operation', () => {
 		const count = { refused: 0, sent: 0 };
 
 		const findingsOf = async ({ parameters }: DrawnParameters): Promise<Findings> => {
+			countOne();
 			service.reset();
 			service.teams.add({ id: 'canary', credits: 1e9, concurrency: 1e6 }, canaries.key);
 			const items = await time.drive(runs.run(name, parameters));

@@ -40,16 +40,24 @@ export const errorFindings = (error: unknown): Findings => [
 		: []),
 ];
 
-/** Refusals of what only the service can judge: its sets of formats and models are open, its IDs have no form that the spec names, and a schema is for it to read. */
-const foreseen = [
-	/is no paper id/,
-	/Invalid discriminator value/,
-	/Unsupported parse options: formats/,
-	/'Model': Invalid enum value/,
-	/'Existing Session ID': Invalid uuid/,
-	/No valid URLs provided/,
-	/Invalid JSON schema/,
+/** Refusals of what only the service can judge, each with the reason why the node cannot do it before. */
+const foreseen: Array<[words: RegExp, reason: string]> = [
+	[/is no paper id/, 'the form of a paperId is not specified (addendum 2)'],
+	[/Invalid discriminator value/, 'kinds of formats grow: "surface the 400" (addendum 16, row 6)'],
+	[/Unsupported parse options: formats/, 'so do those of parsing (addendum 8 and 16, row 6)'],
+	[/'Model': Invalid enum value/, 'any text; the names accepted are open (addendum 1)'],
+	[
+		/'Existing Session ID': Invalid uuid/,
+		'any text by the spec; the stand-in is stricter (addendum 9)',
+	],
+	[/No valid URLs provided/, 'which sites it serves is for the service to say (addendum 5)'],
+	[
+		/Invalid JSON schema/,
+		'checking one takes a JSON Schema validator, which nodes may not bring along',
+	],
 ];
+
+const isForeseen = (words: string) => foreseen.some(([known]) => known.test(words));
 
 /** Whether the service was sent a shape that it accepts, and bore it. */
 export const requestFindings = (entries: LogEntry[], errors: unknown[]): Findings => {
@@ -57,7 +65,7 @@ export const requestFindings = (entries: LogEntry[], errors: unknown[]): Finding
 	return entries
 		.filter(
 			({ status }) =>
-				(status === 400 && !foreseen.some((known) => known.test(words))) ||
+				(status === 400 && !isForeseen(words)) ||
 				status === undefined ||
 				words.includes('An unexpected error occurred'),
 		)

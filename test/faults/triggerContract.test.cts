@@ -5,7 +5,7 @@ import { watchFields } from '../../nodes/WebDataSearchTrigger/watches';
 import { triggerFields } from '../../nodes/WebDataTrigger/settings';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { useWorkbench } from '../engine/workbench.cjs';
-import { canaries, only, replay, scaled, seed } from './campaign.cjs';
+import { canaries, only, replay, scaled, seed, useCount } from './campaign.cjs';
 import { DirectTriggers } from './directTriggers.cjs';
 import { drawnParameters, type DrawnParameters } from './drawnParameters.cjs';
 import { prototypes, requestFindings, triggerErrorFindings, type Findings } from './findings.cjs';
@@ -45,6 +45,7 @@ describe('the contract of the triggers', () => {
 	const bench = useWorkbench();
 	const time = useDrivenTime(() => bench.service);
 	const written = useWrittenLines();
+	const countOne = useCount('cases of parameters of triggers');
 	const triggers = new DirectTriggers(bench);
 
 	const chosen = works.filter(({ name }) => only === undefined || only === name);
@@ -55,6 +56,7 @@ describe('the contract of the triggers', () => {
 		const count = { refused: 0, sent: 0 };
 
 		const findingsOf = async ({ parameters }: DrawnParameters): Promise<Findings> => {
+			countOne();
 			service.reset();
 			service.teams.add({ id: 'canary', credits: 1e9, concurrency: 1e6 }, canaries.key);
 			const errors: unknown[] = [];
