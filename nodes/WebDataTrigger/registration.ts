@@ -212,7 +212,13 @@ async function attach(hook: Hook): Promise<Registration> {
 	const before = isRegistration(stored.registration) ? stored.registration.previous : undefined;
 	const previous = isOurs ? before : (monitor.webhook ?? null);
 	const webhook = webhookOf(hook, 'attached', events);
-	await change(hook, monitorId, { webhook });
+	const changed = await settle(change(hook, monitorId, { webhook }));
+	if ('error' in changed) {
+		// The answer may have been lost on the way: then the webhook of before must be remembered.
+		const now = isOurs ? undefined : await settle(find(hook, monitorId));
+		const isDone = now && 'value' in now && now.value && callsHere(hook, now.value);
+		if (!isDone) throw changed.error;
+	}
 	return {
 		kind: 'attached',
 		monitorId,

@@ -1,5 +1,4 @@
 import { sleep } from 'n8n-workflow';
-import { settle } from './outcome';
 
 /** Bytes of a megabyte, as sizes are counted here. */
 export const megabyte = 1_000_000;
@@ -45,8 +44,5 @@ export async function readBody(body: unknown, most: number, timeout: number): Pr
 		() => body.destroy(failed('ECONNABORTED', `the answer took longer than ${timeout} ms`)),
 		() => undefined,
 	);
-	const outcome = await settle(readWithin(body, most));
-	read.abort();
-	if ('error' in outcome) throw outcome.error;
-	return outcome.value;
+	return await readWithin(body, most).finally(() => read.abort());
 }

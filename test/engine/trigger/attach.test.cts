@@ -71,6 +71,22 @@ describe('an existing monitor', () => {
 		expect(webhookOf(id)).toEqual(elsewhere);
 	});
 
+	it('gets back the webhook that was replaced by a request whose answer never came', async () => {
+		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
+		triggers.bench.service.faults.add({
+			kind: 'failure',
+			error: 'No',
+			method: 'PATCH',
+			stage: 'after',
+		});
+
+		await trigger.activate();
+		expect(webhookOf(id)?.url).toBe(trigger.address);
+		await trigger.deactivate();
+
+		expect(webhookOf(id)).toEqual(elsewhere);
+	});
+
 	it('keeps the webhook that somebody gave it meanwhile', async () => {
 		const { account, id, trigger } = await listener();
 		await trigger.activate();
