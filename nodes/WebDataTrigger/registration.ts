@@ -91,6 +91,14 @@ const askedFor = (request: IDataObject) => fingerprint(JSON.stringify(request), 
 
 const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode === '404';
 
+/** The error for an answer that holds none: what it does not tell must not be taken for a monitor without a webhook. */
+const withoutMonitor = ({ place }: TriggerLine) =>
+	operationError(
+		'The service answered without the monitor',
+		`Check 'Base URL' in the credential: the server may be of another version.`,
+		place,
+	);
+
 /** A monitor as the service has it; undefined when it is gone. */
 async function find({ line }: Hook, id: string): Promise<IDataObject | undefined> {
 	const request = { method: 'GET', path: monitorPath(id), cost: 'read' } as const;
@@ -99,8 +107,9 @@ async function find({ line }: Hook, id: string): Promise<IDataObject | undefined
 		if (isGone(outcome.error)) return undefined;
 		throw outcome.error;
 	}
-	const monitor = asRecord(memberOf(outcome.value.body, 'data'));
-	return monitor.status === 'deleted' ? undefined : monitor;
+	const monitor = memberOf(outcome.value.body, 'data');
+	if (!isRecord(monitor) || typeof monitor.id !== 'string') throw withoutMonitor(line);
+	return monitor.status === 'deleted' ? undefined : asRecord(monitor);
 }
 
 const callsHere = ({ address }: Hook, monitor: IDataObject) =>
@@ -178,14 +187,12 @@ async function register(hook: Hook): Promise<Registration> {
 	const made = await settle(
 		hook.line.send({ method: 'POST', path: '/monitor', body: wanted, cost: 'paid start' }),
 	);
-	if ('value' in made) {
-		const monitorId = String(memberOf(memberOf(made.value.body, 'data'), 'id'));
-		return { kind: 'own', monitorId, asked: askedFor(wanted) };
-	}
+	const monitorId = 'value' in made ? memberOf(memberOf(made.value.body, 'data'), 'id') : undefined;
+	if (typeof monitorId === 'string') return { kind: 'own', monitorId, asked: askedFor(wanted) };
 	// The answer was lost on the way, but the monitor may be there.
 	const after = await settle(ownMonitors(hook));
 	if ('value' in after && after.value.length > 0) return await takeOver(after.value);
-	throw made.error;
+	throw 'error' in made ? made.error : withoutMonitor(hook.line);
 }
 
 /** Has the calls of an existing monitor sent here. */

@@ -16,7 +16,7 @@ import { addressFindings, foreignFindings, secretFindings, useWrittenLines } fro
 const runs = scaled(60);
 
 /** Calls from outside. */
-const calls = scaled(1_000);
+const calls = scaled(400);
 
 /** Both triggers while the service and the network misbehave, and while strangers call. */
 describe('chaos around the triggers', () => {

@@ -13,7 +13,7 @@ import { routesOf } from './routes.cjs';
 import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 
 /** Cases of each of the three. */
-const cases = scaled(400);
+const cases = scaled(250);
 
 /** What a trigger does with its parameters, and what these are. */
 interface Work {

@@ -87,6 +87,15 @@ describe('an existing monitor', () => {
 		expect(webhookOf(id)).toEqual(elsewhere);
 	});
 
+	it('keeps its webhook when the service does not tell what it is', async () => {
+		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
+		triggers.bench.service.faults.add({ kind: 'status', status: 200, body: { success: true } });
+
+		await expect(trigger.activate()).rejects.toThrow('The service answered without the monitor');
+
+		expect(webhookOf(id)).toEqual(elsewhere);
+	});
+
 	it('keeps the webhook that somebody gave it meanwhile', async () => {
 		const { account, id, trigger } = await listener();
 		await trigger.activate();

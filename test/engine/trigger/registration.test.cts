@@ -276,6 +276,10 @@ describe('what the service does not answer', () => {
 	it.each([
 		['whose answer is lost', { kind: 'reset', stage: 'after' }],
 		['whose answer is cut short', { kind: 'truncate', stage: 'after' }],
+		[
+			'whose answer does not tell it',
+			{ kind: 'status', status: 200, body: { success: true }, stage: 'after' },
+		],
 		['that is answered with an error', { kind: 'status', status: 500, stage: 'after' }],
 	] as const)('a new monitor %s is found and kept', async (_name, fault) => {
 		const trigger = await triggers.trigger(watch);
@@ -288,6 +292,15 @@ describe('what the service does not answer', () => {
 		expect(trigger.stored).toMatchObject({
 			registration: { monitorId: triggers.monitors[0].id },
 		});
+	});
+
+	it('a monitor that was not made is none, though the answer says that all went well', async () => {
+		const trigger = await triggers.trigger(watch);
+		bench.service.faults.add({ ...request, kind: 'status', status: 200, body: { success: true } });
+
+		await expect(trigger.activate()).rejects.toThrow('The service answered without the monitor');
+
+		expect(trigger.stored).not.toHaveProperty('registration');
 	});
 
 	it('50 activations and deactivations later, nothing is left over', async () => {
