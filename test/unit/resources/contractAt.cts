@@ -8,15 +8,26 @@ const stranger = '?';
 /** An object that only holds what no contract knows: where it comes by, its reader is known. */
 export const strangerAlone = { [stranger]: 1 };
 
-/** The object of a contract that reads `strangerAlone` in a request. Undefined when none does. */
-export function readerOf(contract: Contract, request: unknown): z.AnyZodObject | undefined {
-	const parse = jest.spyOn(z.ZodObject.prototype, '_parse');
-	contract.safeParse(request);
-	const at = parse.mock.calls.findIndex(([{ data }]) => Object.hasOwn(Object(data), stranger));
-	const reader: unknown = parse.mock.contexts[at];
-	parse.mockRestore();
+/** The object that reads `strangerAlone` in a request: how `parse` is made inside does not matter. Undefined when none does. */
+export function readerIn(
+	parse: (request: unknown) => unknown,
+	request: unknown,
+): z.AnyZodObject | undefined {
+	const reading = jest.spyOn(z.ZodObject.prototype, '_parse');
+	try {
+		parse(request);
+	} catch {
+		// It refuses the request: what matters is how far it came.
+	}
+	const at = reading.mock.calls.findIndex(([{ data }]) => Object.hasOwn(Object(data), stranger));
+	const reader: unknown = reading.mock.contexts[at];
+	reading.mockRestore();
 	return reader instanceof z.ZodObject ? reader : undefined;
 }
+
+/** The object of a contract that reads `strangerAlone` in a request. Undefined when none does. */
+export const readerOf = (contract: Contract, request: unknown) =>
+	readerIn((given) => contract.safeParse(given), request);
 
 /** What a contract says of one member of a request, and does not say of it in the request before. */
 export function refusalsSince(contract: Contract, member: string, before: unknown) {

@@ -11,7 +11,11 @@ const own = ({ name, displayName, description }: INodeProperties) =>
 const shownFor = (resource: string, operation: string) =>
 	properties
 		.filter(({ displayOptions: { show } = {} }) =>
-			[show?.resource?.includes(resource), show?.operation?.includes(operation)].every(Boolean),
+			[
+				show?.resource?.includes(resource),
+				show?.operation?.includes(operation),
+				!show?.['@tool'],
+			].every(Boolean),
 		)
 		.filter(({ name }) => name !== 'toolDescription')
 		.map(own);

@@ -69,24 +69,16 @@ describe("the node's parameters", () => {
 		]);
 	});
 
-	it('go on with what an AI model is told of each operation, for the tool alone', () => {
-		const told = properties
-			.slice(3, 6)
-			.map(({ name, default: text, displayOptions }) => [name, text, displayOptions?.show]);
-		const shownFor = (resource: string, operation: string) => ({
-			'@tool': [true],
-			resource: [resource],
-			operation: [operation],
-		});
-
-		expect(told).toEqual([
-			['toolDescription', 'Scrapes it', shownFor('page', 'scrape')],
-			['toolDescription', 'Gets it', shownFor('page', 'get')],
-			['toolDescription', 'Gets it', shownFor('agent', 'get')],
+	it('tell the AI model whose tool the node is what the operation does', () => {
+		const told = properties.filter(({ name }) => name === 'toolDescription');
+		expect(told.map(({ default: text, displayOptions }) => [text, displayOptions])).toEqual([
+			['Scrapes it', { show: { '@tool': [true], resource: ['page'], operation: ['scrape'] } }],
+			['Gets it', { show: { '@tool': [true], resource: ['page'], operation: ['get'] } }],
+			['Gets it', { show: { '@tool': [true], resource: ['agent'], operation: ['get'] } }],
 		]);
 	});
 
-	it("end with each operation's fields, shown for it alone and under their own conditions", () => {
+	it("go on with each operation's fields, shown for it alone and under their own conditions", () => {
 		expect(properties.slice(6).map(({ name, displayOptions }) => [name, displayOptions])).toEqual([
 			['url', { show: { resource: ['page'], operation: ['scrape'] } }],
 			['id', { show: { resource: ['page'], operation: ['get'] } }],

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { check, choice, fields, flag, membersOf, Refusal } from '../../../runtime/contract';
+import { check, fields, flag, membersOf, Refusal } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
@@ -13,6 +13,7 @@ import {
 	scrapeOptionMembers,
 	scrapeOptionRules,
 } from '../../fields/scrapeOptions';
+import { toolDetail, toolDetailField } from '../../fields/toolDetail';
 import { url } from '../../fields/url';
 import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
 
@@ -22,7 +23,7 @@ const request = fields(
 		...scrapeOptionMembers,
 		zeroDataRetention: flag().optional(),
 		domainTools: flag().optional(),
-		toolDetail: choice('compact', 'summary', 'full').optional(),
+		toolDetail: toolDetail().optional(),
 		alexandria: check(
 			() => new Refusal(`cannot be used together with a URL; the resource Tool executes tools`),
 		).optional(),
@@ -65,18 +66,7 @@ export const scrape = operation({
 						"Whether to add data tools offered by the page's domain; free, the team must have the feature",
 				},
 				requestJsonField,
-				{
-					displayName: 'Tool Detail',
-					name: 'toolDetail',
-					type: 'options',
-					default: 'summary',
-					options: [
-						{ name: 'Compact', value: 'compact', description: 'Provider, name and description' },
-						{ name: 'Full', value: 'full', description: 'With options, answers and examples' },
-						{ name: 'Summary', value: 'summary', description: 'With prices and the like' },
-					],
-					description: 'How much is said about each domain tool',
-				},
+				toolDetailField,
 				zeroDataRetentionField,
 			]),
 		},

@@ -28,6 +28,7 @@ import {
 import { sources, sourcesField } from '../../fields/sources';
 import { tbs, tbsField } from '../../fields/tbs';
 import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
+import { toolDetail, toolDetailField } from '../../fields/toolDetail';
 
 const maxLimit = 100;
 
@@ -40,6 +41,7 @@ const request = fields(
 		limit: wholeNumber({ min: 1, max: maxLimit }).optional(),
 		sources: sources().optional(),
 		domainTools: flag().optional(),
+		toolDetail: toolDetail().optional(),
 		categories: list(
 			byType({ developer: fields({}), pdf: fields({}), research: fields({}) }, 'open'),
 		).optional(),
@@ -236,6 +238,7 @@ export const query = inquiry({
 					default: 60000,
 					description: 'Longest time for the search, in milliseconds',
 				},
+				toolDetailField,
 			],
 		},
 		queryOperatorsField,

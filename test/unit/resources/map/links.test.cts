@@ -1,5 +1,5 @@
 import { get } from '../../../../nodes/WebData/resources/map/get';
-import { perform } from '../../calls.cjs';
+import { perform, requestOf } from '../../calls.cjs';
 
 const url = 'https://a.example';
 
@@ -59,4 +59,10 @@ describe('the links of a map', () => {
 			{ path: '/map', serviceTimeout: 5000, cost: 'paid answer', body: { url, timeout: 5000 } },
 		]);
 	});
+});
+
+it('a map asks for as many as there can be when all are wanted, also by expression', () => {
+	for (const returnAll of [true, 'true']) {
+		expect(requestOf(get, { url, returnAll, limit: 7 })).toEqual({ url, limit: 100_000 });
+	}
 });

@@ -455,3 +455,26 @@ describe('any parameters at all', () => {
 		);
 	});
 });
+
+it('a switch that is added to the request does something: it shows what the service does not do by itself', () => {
+	const groups = query.fields.filter(({ name }) => /^(scrapeOptions|additionalFields)$/.test(name));
+	const switches = groups
+		.flatMap(({ options = [] }) => options)
+		.flatMap((entry) =>
+			'type' in entry && entry.type === 'boolean' ? [[entry.name, entry.default]] : [],
+		);
+	expect(Object.fromEntries(switches)).toEqual({
+		blockAds: false,
+		lockdown: true,
+		mobile: true,
+		onlyCleanContent: true,
+		onlyMainContent: false,
+		removeBase64Images: false,
+		skipTlsVerification: false,
+		storeInCache: false,
+		domainTools: true,
+		highlights: false,
+		ignoreInvalidURLs: true,
+		safe: true,
+	});
+});
