@@ -1,5 +1,5 @@
-import { operationNames } from '../faults/directRuns.cjs';
-import { Possessions, soundParameters } from '../faults/soundParameters.cjs';
+import { operationNames } from './operationNames.cjs';
+import { Possessions, soundParameters } from './soundParameters.cjs';
 import { inMemory } from './file/inputFiles.cjs';
 import { useWorkbench } from './workbench.cjs';
 

@@ -5,7 +5,8 @@ import { useWorkbench } from '../engine/workbench.cjs';
 import { projectRoot } from '../root.cjs';
 import { canaries, minutes } from './campaign.cjs';
 import { taggedItems } from './chaosFindings.cjs';
-import { itemWithFile, operationNames, type OperationName } from '../engine/operationNames.cjs';
+import { operationNames, type OperationName } from '../engine/operationNames.cjs';
+import { itemWithFile } from './directRuns.cjs';
 import type { Look, SoakMessage, SoakOrder, Stride } from './soakingProcess.cjs';
 import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 
