@@ -1,3 +1,4 @@
+import { useDrivenTime } from './drivenTime.cjs';
 import { operationNames } from './operationNames.cjs';
 import { Possessions, soundParameters } from './soundParameters.cjs';
 import { inMemory } from './file/inputFiles.cjs';
@@ -6,13 +7,22 @@ import { useWorkbench } from './workbench.cjs';
 /** Each operation has an example that the service, as the stand-in plays it, accepts. */
 describe('an example', () => {
 	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
 
 	it.each(operationNames)('of $resource: $operation does its work', async (name) => {
+		// What is cancelled must still be under way.
+		if (name.operation === 'cancel')
+			bench.service.context.pageJobs.paces.set({ pageMs: 3_600_000 });
 		const account = bench.account();
 		const parameters = await soundParameters(name, new Possessions(bench.service, account));
+		if (name.operation === 'getSnapshot') {
+			await time.drive(bench.service.clock.wait(4_000));
+			const run = bench.service.context.agents.find(account.team.id, String(parameters.jobId));
+			[parameters.snapshotId] = run?.snapshots.keys() ?? [];
+		}
 		const before = bench.service.log.entries.length;
 
-		const run = await bench.operate(name.resource, name.operation, parameters, {
+		const execution = bench.begin(name.resource, name.operation, parameters, {
 			account,
 			input: [
 				{
@@ -21,6 +31,7 @@ describe('an example', () => {
 				},
 			],
 		});
+		const run = await time.drive(execution.done);
 
 		expect([run.status, run.error?.message]).toEqual(['success', undefined]);
 		const sent = bench.service.log.entries.slice(before);

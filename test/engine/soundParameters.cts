@@ -27,7 +27,7 @@ const onSession = async (own: Possessions): Promise<INodeParameters> => ({
 	sessionId: await own.session(),
 });
 const feedback =
-	(kind: 'search' | 'scrape' | 'map'): Parameters =>
+	(kind: 'search' | 'scrape' | 'map' | 'parse'): Parameters =>
 	async (own) => ({
 		jobId: await own[kind](),
 		rating: 'good',
@@ -64,7 +64,7 @@ const sound: Record<string, Record<string, Parameters>> = {
 		previewParams: () => ({ url: page, prompt: tagged }),
 	},
 	map: { get: () => ({ url: taggedPage }), feedback: feedback('map') },
-	file: { parse: () => ({ binaryPropertyName: 'data' }), feedback: feedback('scrape') },
+	file: { parse: () => ({ binaryPropertyName: 'data' }), feedback: feedback('parse') },
 	agent: {
 		run: () => ({ prompt: tagged }),
 		start: () => ({ prompt: tagged }),
@@ -81,7 +81,7 @@ const sound: Record<string, Record<string, Parameters>> = {
 		interact: async (own) => ({ jobId: await own.scrape(), taskType: 'prompt', prompt: tagged }),
 		getAll: () => ({}),
 		delete: onSession,
-		stop: async (own) => ({ jobId: await own.scrape() }),
+		stop: async (own) => ({ jobId: await own.interaction() }),
 	},
 	monitor: {
 		create: () => ({ name: `=Tides ${tag}`, targets, schedule: { text: 'hourly' } }),
@@ -147,6 +147,27 @@ export class Possessions {
 		this.once('crawl', async () => await this.ask('/crawl', { url: page, limit: 2 }, 'id'));
 	agent = () =>
 		this.once('agent', async () => await this.ask('/agent', { prompt: 'tidal lagoon' }, 'id'));
+	parse = () =>
+		this.once('parse', async () => {
+			const body = new FormData();
+			body.append('file', new File(['<h1>Fees</h1>'], 'fees.html', { type: 'text/html' }));
+			const headers = { authorization: `Bearer ${this.account.key}` };
+			const url = `${this.service.url}/v2/parse`;
+			const answer = await fetch(url, { method: 'POST', headers, body });
+			const id = member(await answer.json(), 'data', 'metadata', 'scrapeId');
+			if (typeof id !== 'string') throw new Error(`Not parsed: HTTP ${answer.status}`);
+			return id;
+		});
+	/** A scrape with whose page somebody interacts: its ID. */
+	interaction = () =>
+		this.once('interaction', async () => {
+			const id = await this.scrape();
+			const body = { prompt: 'Read the opening hours' };
+			const path = `/v2/scrape/${id}/interact`;
+			const { status } = await request(this.service, 'POST', path, body, this.account.key);
+			if (status !== 200) throw new Error(`Not opened: HTTP ${status}`);
+			return id;
+		});
 	session = () => this.once('session', async () => await this.ask('/interact', {}, 'id'));
 	monitor = () =>
 		this.once('monitor', async () => {
