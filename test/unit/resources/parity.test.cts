@@ -258,7 +258,7 @@ class Comparison {
 				`does not name its most, ${max}`,
 			);
 			demand(
-				unit === undefined || description.toLowerCase().includes(unit),
+				unit === undefined || description.toLowerCase().includes(unit.toLowerCase()),
 				`does not name its unit, ${unit}`,
 			);
 		}

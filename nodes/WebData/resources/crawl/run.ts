@@ -14,7 +14,7 @@ export const run = operation({
 	value: 'run',
 	action: 'Read a whole website',
 	description:
-		'Reads a website page by page from a start page on and returns one item per page. 1 credit per page, more for some formats. Takes minutes. To learn the addresses alone, use a map.',
+		'Reads a website page by page from a start page on and returns one item per page. 1 credit per page, more for some formats; takes minutes. To learn the addresses alone, use a map.',
 	fields: [
 		...crawlRequestFields,
 		waitField,
