@@ -1,0 +1,403 @@
+import { jsonParse, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../service/faults.cjs';
+import type { Team } from '../service/teams.cjs';
+import { agentName, agentWorkflow, fromAI, toolName } from './agentWorkflow.cjs';
+import { ChatCompletions, type ScriptedModel } from './chatCompletions.cjs';
+import { Editor } from './editor.cjs';
+import { manualTrigger, nodeUnderTest, useN8n } from './n8n.cjs';
+import { until } from './until.cjs';
+
+const tides = 'https://tidewatch.example/guides/spring-tides';
+const storms = 'https://tidewatch.example/guides/storm-surges';
+
+/** The longest result that a model gets unless the user says otherwise, by the README. */
+const longestResult = 40_000;
+
+interface Use {
+	resource: string;
+	operation: string;
+	/** The node's parameters, some of them for the model to fill. */
+	parameters: INodeParameters;
+	/** What the model fills in. */
+	given: IDataObject;
+	/** The request that is sent to the service then: its path, and its body or query. */
+	path: string;
+	sent: IDataObject;
+	/** What comes back to the model, in its first result. */
+	result: IDataObject;
+}
+
+const uses: Use[] = [
+	{
+		resource: 'search',
+		operation: 'query',
+		parameters: {
+			query: fromAI('query', 'What to search for, in a few words'),
+			limit: fromAI('limit', 'How many results, 1 to 20', 'number'),
+			additionalFields: { includeDomains: fromAI('domains', 'Where to search', 'json') },
+		},
+		given: { query: 'spring tides', limit: 3, domains: ['tidewatch.example'] },
+		path: '/v2/search',
+		sent: { query: 'spring tides', limit: 3, includeDomains: ['tidewatch.example'] },
+		result: { source: 'web', url: expect.stringMatching(/tidewatch\.example/) },
+	},
+	{
+		resource: 'page',
+		operation: 'scrape',
+		parameters: {
+			url: fromAI('url', 'Address of the page, with https://'),
+			scrapeOptions: {
+				onlyMainContent: fromAI('brief', 'Whether to leave out menus and footers', 'boolean'),
+			},
+		},
+		given: { url: tides, brief: false },
+		path: '/v2/scrape',
+		sent: { url: tides, onlyMainContent: false },
+		result: { markdown: expect.stringMatching(/spring tides/i) },
+	},
+	{
+		resource: 'batch',
+		operation: 'run',
+		parameters: { urls: fromAI('urls', 'Addresses of the pages, as a list', 'json') },
+		given: { urls: [tides, storms] },
+		path: '/v2/batch/scrape',
+		sent: { urls: [tides, storms] },
+		result: { markdown: expect.stringMatching(/spring tides/i) },
+	},
+	{
+		resource: 'agent',
+		operation: 'run',
+		parameters: {
+			prompt: fromAI('prompt', 'What to find out, in one or two sentences'),
+			schema: fromAI('schema', 'JSON Schema of the wanted answer', 'json'),
+		},
+		given: {
+			prompt: 'Who writes about tides?',
+			schema: { type: 'object', properties: { name: { type: 'string' } } },
+		},
+		path: '/v2/agent',
+		sent: {
+			prompt: 'Who writes about tides?',
+			schema: { type: 'object', properties: { name: { type: 'string' } } },
+		},
+		result: { name: expect.any(String), jobId: expect.any(String) },
+	},
+	{
+		resource: 'paper',
+		operation: 'search',
+		parameters: {
+			query: fromAI('query', 'What the papers are about'),
+			k: fromAI('count', 'How many papers, 1 to 20', 'number'),
+		},
+		given: { query: 'tidal barrages', count: 2 },
+		path: '/v2/search/research/papers',
+		sent: { query: 'tidal barrages', k: '2' },
+		result: { title: expect.any(String), abstract: expect.any(String) },
+	},
+	{
+		resource: 'tool',
+		operation: 'execute',
+		parameters: {
+			callsFrom: 'list',
+			calls: fromAI('calls', 'List of calls: provider, capability, options', 'json'),
+		},
+		given: {
+			calls: [
+				{ provider: 'tidewatch', capability: 'tide-times', options: { harbour: 'Husum' } },
+				{ provider: 'tidewatch', capability: 'storm-warnings', options: { coast: 'North Sea' } },
+			],
+		},
+		path: '/v2/scrape',
+		sent: {
+			alexandria: [
+				{ provider: 'tidewatch', capability: 'tide-times', options: { harbour: 'Husum' } },
+				{ provider: 'tidewatch', capability: 'storm-warnings', options: { coast: 'North Sea' } },
+			],
+		},
+		result: { provider: 'tidewatch', capability: 'tide-times' },
+	},
+	{
+		resource: 'monitor',
+		operation: 'create',
+		parameters: {
+			name: fromAI('name', 'A short name for the monitor'),
+			targets: {
+				values: [{ type: 'scrape', urls: fromAI('urls', 'Addresses, with commas between') }],
+			},
+			schedule: { text: 'hourly' },
+		},
+		given: { name: 'Tides', urls: `${tides}, ${storms}` },
+		path: '/v2/monitor',
+		sent: { name: 'Tides', targets: [{ type: 'scrape', urls: [tides, storms] }] },
+		result: { name: 'Tides', id: expect.any(String) },
+	},
+];
+
+/** The search that the tests of failures make; a failing request is tried twice. */
+const search = {
+	resource: 'search',
+	operation: 'query',
+	query: fromAI('query', 'What to search for'),
+	limit: fromAI('limit', 'How many results', 'string'),
+	options: { maxTries: 2 },
+};
+
+const failing = (
+	status: number,
+	fault: { count?: number; delayMs?: number; error?: string } = {},
+): FaultInput => ({
+	kind: 'status',
+	path: '/v2/search',
+	status,
+	retryAfterSeconds: 0.01,
+	...fault,
+});
+
+/** What goes wrong with a search, and what the model reads then: what happened, in the service's own words, and what to do. */
+const failures: Array<[faults: FaultInput[], error: RegExp, advice: RegExp]> = [
+	[
+		[failing(400, { error: 'The time filter is unknown.' })],
+		/^The time filter is unknown \(HTTP 400\)$/,
+		/Correct the field it names/,
+	],
+	[
+		[failing(429, { count: 2, error: 'Rate limit exceeded. Consumed 11 of 10.' })],
+		/^Rate limit exceeded. Consumed 11 of 10 \(HTTP 429\)$/,
+		/limit is reached.* or wait.*Tried 2 times/,
+	],
+	[
+		[failing(500, { count: 2, error: 'The index is broken' })],
+		/^The index is broken \(HTTP 500\)$/,
+		/The service failed. Try again later. Tried 2 times/,
+	],
+	[
+		[failing(504, { delayMs: 60_000, error: 'No answer in time' }), failing(504)],
+		/\(HTTP 504\)$/,
+		/took too long. Ask for less at once/,
+	],
+	[
+		[{ kind: 'reset', path: '/v2/search' }],
+		/^The service did not answer/,
+		/may have been answered and charged, so it was not sent again/,
+	],
+];
+
+describe("n8n's AI Agent", () => {
+	const real = useN8n('agent');
+	let chat: ChatCompletions;
+	let openAi: { id: string; name: string };
+
+	beforeAll(async () => {
+		chat = await ChatCompletions.open();
+		const data = { apiKey: 'sk-of-these-tests', url: chat.url };
+		openAi = await real.n8n.api.createCredential('Model', data, 'openAiApi');
+	});
+	afterAll(async () => await chat.close());
+
+	/** Starts an agent whose model calls the tool once with each of the `given`. */
+	async function start(
+		version: number,
+		parameters: INodeParameters,
+		given: IDataObject[],
+		team: Partial<Team> = {},
+	) {
+		const { api, service } = real.n8n;
+		const model = chat.model(given.map((input) => ({ tool: toolName, arguments: input })));
+		const { credential, team: payer } = await real.n8n.account(team);
+		const workflow = agentWorkflow(version, parameters, model, openAi);
+		const execution = await api.run(await api.createWorkflow(workflow, credential), manualTrigger);
+		const requests = () => service.log.entries.filter(({ teamId }) => teamId === payer.id);
+		return { model, execution, requests };
+	}
+
+	/** Runs it to its end, which is a good one; answers the model, and the requests that the service got. */
+	async function run(...agent: Parameters<typeof start>) {
+		const { execution, model, requests } = await start(...agent);
+		const ended = (await real.n8n.api.ended(execution)).succeeded();
+		expect(ended.output(agentName).map(({ json }) => json.output)).toEqual(['Done.']);
+		return { model, requests: requests() };
+	}
+
+	/** The results of a model's calls. */
+	const resultsOf = ({ results }: ScriptedModel) =>
+		results.map((result) => jsonParse<IDataObject[]>(result));
+
+	/** What n8n's editor says of an operation. */
+	async function descriptionOf(resource: string, operation: string): Promise<string | undefined> {
+		const types = await real.n8n.api.nodeTypes();
+		const node = types.find(({ name }) => name === 'n8n-nodes-web-data.webDataTool');
+		const operations = node?.properties.find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+		);
+		const option = operations?.options?.find((each) => 'value' in each && each.value === operation);
+		return option && 'description' in option ? option.description : undefined;
+	}
+
+	describe.each([2.2, 3.1])('version %s', (version) => {
+		it.each(uses)(
+			'uses $resource: $operation',
+			async ({ resource, operation, parameters, given, path, sent, result }) => {
+				const { clock } = real.n8n.service;
+				const node = { resource, operation, ...parameters };
+				const { execution, model, requests } = await start(version, node, [given]);
+				const [request] = await until('the request', () => {
+					const answered = requests().filter((each) => each.path === path && each.status);
+					return answered.length > 0 ? answered : undefined;
+				});
+				await clock.advance(60_000);
+				(await real.n8n.api.ended(execution)).succeeded();
+
+				const [tool, ...more] = model.tools;
+				expect(more).toEqual([]);
+				expect(tool.name).toBe(toolName);
+				expect(tool.description).toBe(await descriptionOf(resource, operation));
+				expect(Object.keys(tool.parameters.properties)).toEqual(Object.keys(given));
+				for (const { description } of Object.values(tool.parameters.properties)) {
+					expect(description).toMatch(/\w+ \w+/);
+				}
+				expect(JSON.stringify(tool).length).toBeLessThan(1500);
+				expect(request.body ?? request.query).toMatchObject(sent);
+				expect(resultsOf(model)).toEqual([
+					expect.arrayContaining([expect.objectContaining(result)]),
+				]);
+			},
+		);
+
+		it('gives numbers, switches and lists as text, as models do', async () => {
+			const parameters = {
+				...search,
+				additionalFields: {
+					includeDomains: fromAI('domains', 'Where to search'),
+					safe: fromAI('safe', 'Whether to leave out explicit content'),
+				},
+			};
+			const given = { query: 'spring tides', limit: '5', safe: 'false' };
+			const lists = ['["tidewatch.example","gulls.example"]', 'tidewatch.example, gulls.example'];
+			const { requests } = await run(
+				version,
+				parameters,
+				lists.map((domains) => ({ ...given, domains })),
+			);
+
+			expect(requests.map(({ body }) => body)).toEqual(
+				Array(2).fill({
+					query: 'spring tides',
+					limit: 5,
+					includeDomains: ['tidewatch.example', 'gulls.example'],
+					safe: false,
+				}),
+			);
+		});
+
+		it('gets what it has room for, and reads how to get the rest', async () => {
+			const url = `https://tidewatch.example/long/${version}`;
+			const markdown = `# All tides\n\n${'High water, low water. '.repeat(10_000)}`;
+			real.n8n.service.site.add({ url, title: 'All tides', markdown, published: '2026-11-01' });
+			const parameters = { resource: 'page', operation: 'scrape', url: fromAI('url', 'Address') };
+			const { model } = await run(version, parameters, [{ url }]);
+
+			const [text] = model.results;
+			expect(text.length).toBeLessThanOrEqual(longestResult);
+			expect(text.length).toBeGreaterThan(longestResult * 0.95);
+			const [[{ notes }, page, ...more]] = resultsOf(model);
+			expect(more).toEqual([]);
+			expect(notes).toEqual([
+				expect.stringMatching(/cut to 40000 characters.*ask for less.*'Max Tool Result Length'/),
+			]);
+			expect(page.markdown).toMatch(/^# All tides.*\[… cut here, \d+ more characters\]$/s);
+			expect(page.metadata).toMatchObject({ sourceURL: url, statusCode: 200 });
+		});
+
+		it('reads why a request failed and what to do, and goes on', async () => {
+			const { service } = real.n8n;
+			service.faults.add(...failures.flatMap(([faults]) => faults));
+			const calls = failures.map(() => ({ query: 'spring tides', limit: '1' }));
+			const { execution, model } = await start(version, search, calls);
+			const ended = await until('the agent to end', async () => {
+				await service.clock.advance(60_000);
+				const now = await real.n8n.api.execution(execution);
+				return now.status === 'running' || now.status === 'new' ? undefined : now;
+			});
+			ended.succeeded();
+
+			expect(resultsOf(model)).toEqual(
+				failures.map(([, error, advice]) => [
+					{ error: expect.stringMatching(error), advice: expect.stringMatching(advice) },
+				]),
+			);
+		});
+
+		it('reads that the credits are used up', async () => {
+			const calls = [{ query: 'spring tides', limit: '1' }];
+			const { model } = await run(version, search, calls, { credits: 0 });
+
+			expect(resultsOf(model)).toEqual([
+				[
+					{
+						error: expect.stringMatching(/Insufficient credits \(HTTP 402\)$/),
+						advice: expect.stringMatching(/Add credits in the service's dashboard/),
+					},
+				],
+			]);
+		});
+
+		it('spends no more in all its calls than the user allows', async () => {
+			const parameters = { ...search, options: { maxCreditsPerExecution: 3 } };
+			const calls = Array(2).fill({ query: 'spring tides', limit: '1' });
+			const { model, requests } = await run(version, parameters, calls);
+
+			expect(requests).toHaveLength(1);
+			expect(resultsOf(model)).toEqual([
+				[expect.objectContaining({ source: 'web' })],
+				[
+					{
+						error: expect.stringMatching(/Max Credits per Execution/),
+						advice: expect.stringMatching(/Raise the limit, or ask for less/),
+					},
+				],
+			]);
+		});
+
+		it('reads that a job has taken too long, and that it was ended', async () => {
+			const parameters = {
+				resource: 'agent',
+				operation: 'run',
+				prompt: fromAI('prompt', 'What to find out'),
+				options: { maxWait: 0 },
+			};
+			const { model, requests } = await run(version, parameters, [{ prompt: 'Who knows?' }]);
+
+			const { path } = requests[requests.length - 1];
+			const id = path.split('/').at(-1) ?? '';
+			expect(requests.map((each) => `${each.method} ${each.path}`)).toEqual([
+				'POST /v2/agent',
+				`DELETE /v2/agent/${id}`,
+			]);
+			expect(resultsOf(model)).toEqual([
+				[
+					{
+						error: `The agent run ${id} did not finish within 0 minutes`,
+						advice: expect.stringMatching(/told to stop.*'Max Wait', or ask for less at once/),
+					},
+				],
+			]);
+		});
+	});
+
+	it('shows the tool on the canvas, and what the model is told of it', async () => {
+		const parameters = { resource: 'page', operation: 'scrape', url: fromAI('url', 'Address') };
+		const { credential } = await real.n8n.account();
+		const workflow = agentWorkflow(3.1, parameters, chat.model([]), openAi);
+		const editor = await Editor.open(real.n8n);
+		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
+		await tab.picture('ai-agent');
+		const panel = await tab.openNode(nodeUnderTest);
+		const text = panel.field('toolDescription').locator('textarea');
+
+		expect(await text.inputValue()).toBe(await descriptionOf('page', 'scrape'));
+		await tab.picture('ai-agent-tool');
+		expect(tab.complaints).toEqual([]);
+		await editor.close();
+	});
+});

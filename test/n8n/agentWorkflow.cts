@@ -1,0 +1,76 @@
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import type { ScriptedModel } from './chatCompletions.cjs';
+import type { WorkflowFile } from './editorApi.cjs';
+import { manual, nodeUnderTest } from './n8n.cjs';
+
+/** The name by which the model calls the tool: the node's, as n8n writes it for models. */
+export const toolName = nodeUnderTest.replaceAll(' ', '_');
+
+/** The name of the AI Agent on the canvas. */
+export const agentName = 'AI Agent';
+
+const modelName = 'OpenAI Chat Model';
+
+/** An expression by which the model fills a parameter. */
+export const fromAI = (
+	key: string,
+	description: string,
+	type: 'string' | 'number' | 'boolean' | 'json' = 'string',
+) => `={{ $fromAI('${key}', '${description}', '${type}') }}`;
+
+/** A workflow whose AI Agent has a scripted model and this package's node as its only tool. */
+export function agentWorkflow(
+	typeVersion: number,
+	parameters: INodeParameters,
+	model: ScriptedModel,
+	openAiApi: { id: string; name: string },
+): WorkflowFile {
+	const node = (
+		rest: Pick<INode, 'name' | 'type' | 'typeVersion' | 'position'> & Partial<INode>,
+	) => ({
+		id: rest.name,
+		parameters: {},
+		...rest,
+	});
+	const into = (type: 'main' | 'ai_languageModel' | 'ai_tool') => ({
+		[type]: [[{ node: agentName, type, index: 0 }]],
+	});
+	const connections: IConnections = {
+		[manual.name]: into('main'),
+		[modelName]: into('ai_languageModel'),
+		[nodeUnderTest]: into('ai_tool'),
+	};
+	return {
+		name: `Agent ${typeVersion}`,
+		nodes: [
+			manual,
+			node({
+				name: agentName,
+				type: '@n8n/n8n-nodes-langchain.agent',
+				typeVersion,
+				position: [240, 0],
+				parameters: { promptType: 'define', text: 'Find out about tides' },
+			}),
+			node({
+				name: modelName,
+				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				typeVersion: 1.3,
+				position: [160, 240],
+				parameters: {
+					model: { __rl: true, mode: 'id', value: model.name },
+					responsesApiEnabled: false,
+					options: { maxRetries: 0 },
+				},
+				credentials: { openAiApi },
+			}),
+			node({
+				name: nodeUnderTest,
+				type: 'n8n-nodes-web-data.webDataTool',
+				typeVersion: 1,
+				position: [400, 240],
+				parameters,
+			}),
+		],
+		connections,
+	};
+}
