@@ -140,15 +140,13 @@ export class WorkflowTab {
 	async fitToView(): Promise<{ nodes: Placed[]; notes: Placed[] }> {
 		await this.page.setViewportSize({ width: 1680, height: 900 });
 		await this.page.click(byId('zoom-to-fit'));
-		const all = this.page.locator(byId('canvas-node'));
-		const note = this.page.locator(byId('sticky'));
-		const nodes = all.filter({ hasNot: note });
-		const notes = all.filter({ has: note });
+		const nodes = this.page.locator(byId('canvas-node'));
+		const notes = this.page.locator('[data-node-type="n8n-nodes-base.stickyNote"]');
 		let last = '';
 		return await until('the canvas to come to rest', async () => {
 			const found = {
 				nodes: await placed(nodes, '[class*="_description_"]'),
-				notes: await placed(notes, `${byId('sticky')} :is(h2, h3, p, ol)`),
+				notes: await placed(notes, ':is(h2, h3, p, ol)'),
 			};
 			const now = JSON.stringify(found);
 			const rests = now === last;

@@ -227,7 +227,10 @@ export class EditorApi {
 	/** Resolves when a workflow has been executed `count` times, with the executions, oldest first. */
 	async executionsOf(workflowId: string, count: number): Promise<StoredExecution[]> {
 		const ids = await this.executionIds(workflowId, count);
-		return await Promise.all(ids.map(async (id) => await this.ended(id)));
+		const executions: StoredExecution[] = [];
+		// One after the other: n8n has few connections to its database, and takes it for lost when all are busy.
+		for (const id of ids) executions.push(await this.ended(id));
+		return executions;
 	}
 
 	private async leaves(id: string, states: string[]): Promise<StoredExecution> {
