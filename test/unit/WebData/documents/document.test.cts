@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+import { documentResult } from '../../../../nodes/WebData/documents/document';
+import { settingsContract } from '../../../../nodes/runtime/settings';
+import { recordedCall } from '../../calls.cjs';
+import { accepted } from '../../verdict.cjs';
+
+const call = (settings: object = {}) => ({
+	...recordedCall(),
+	settings: accepted(settingsContract, settings),
+});
+const page = (statusCode: unknown): IDataObject => ({
+	success: true,
+	data: {
+		markdown: 'x',
+		metadata: { statusCode, sourceURL: 'https://a.example/b' } as IDataObject,
+	},
+});
+
+describe('the document of an answer', () => {
+	it('is the result, as it came', () => {
+		const document = { markdown: '# A', metadata: { title: ['a', 'b'], statusCode: 200 } };
+		expect(documentResult({ success: true, data: document }, call())).toEqual({ json: document });
+	});
+
+	it('has beside it what the answer says beside it', () => {
+		const answer = { success: true, data: { markdown: 'a' }, scrape_id: 'x', warnings: ['w'] };
+		expect(documentResult(answer, call()).json).toEqual({
+			markdown: 'a',
+			request: { scrape_id: 'x', warnings: ['w'] },
+		});
+	});
+
+	it('keeps a member of its own that is called request', () => {
+		const answer = { data: { request: 'own' }, scrape_id: 'x' };
+		expect(documentResult(answer, call()).json).toEqual({
+			request: { scrape_id: 'x' },
+			original: { request: 'own' },
+		});
+	});
+
+	it.each<[IDataObject, IDataObject]>([
+		[{ success: true }, {}],
+		[{ success: true, data: null }, {}],
+		[{ data: [1] } as IDataObject, { value: [1] }],
+	])('is never missing: %j', (answer, json) => {
+		expect(documentResult(answer, call()).json).toEqual(json);
+	});
+
+	it('tells the notices of both', () => {
+		const given = call();
+		const answer = { warnings: ['one', 'two'], warning: 'three', data: { warning: 'four' } };
+		documentResult(answer, given);
+		expect([...given.notices].sort()).toEqual(['four', 'one', 'three', 'two']);
+	});
+});
+
+describe('a page that answered with an error', () => {
+	it.each([400, 404, 500, 599])('is the result unless the user wants an error (%i)', (status) => {
+		expect(documentResult(page(status), call()).json).toMatchObject({
+			metadata: { statusCode: status },
+		});
+		expect(() => documentResult(page(status), call({ onPageError: 'error' }))).toThrow(
+			`https://a.example/b answered with an error (HTTP ${status}) [item 0]`,
+		);
+	});
+
+	it.each([200, 204, 301, 399, '404', undefined, null])('is none at %j', (status) => {
+		expect(documentResult(page(status), call({ onPageError: 'error' })).json).toMatchObject({
+			markdown: 'x',
+		});
+	});
+
+	it('without an address is called the page', () => {
+		const answer = { data: { metadata: { statusCode: 404 } } };
+		expect(() => documentResult(answer, call({ onPageError: 'error' }))).toThrow(
+			'The page answered with an error (HTTP 404) [item 0]',
+		);
+	});
+
+	it('tells the notices all the same', () => {
+		const given = call({ onPageError: 'error' });
+		expect(() => documentResult({ ...page(404), warning: 'w' }, given)).toThrow();
+		expect([...given.notices]).toEqual(['w']);
+	});
+});

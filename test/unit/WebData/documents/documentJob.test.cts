@@ -1,0 +1,154 @@
+import type { IDataObject } from 'n8n-workflow';
+import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
+import { recordedCall } from '../../calls.cjs';
+
+const job = documentJob({ noun: 'crawl', root: '/crawl' });
+const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+
+/** What is known at the end: the start's answer and the last look with its one document. */
+const answer = (rest: IDataObject = {}): IDataObject => ({
+	success: true,
+	id,
+	url: `https://api.example/v2/crawl/${id}`,
+	status: 'completed',
+	next: `https://api.example/v2/crawl/${id}?skip=1&limit=1`,
+	data: [{ markdown: 'a' }],
+	...rest,
+});
+const page = (texts: string[], rest: IDataObject = {}): IDataObject => ({
+	success: true,
+	status: 'completed',
+	total: texts.length,
+	creditsUsed: 2,
+	data: texts.map((markdown) => ({ markdown })),
+	...rest,
+});
+
+describe('the end of a job of documents', () => {
+	it('is one result per document, each with the job and its state', async () => {
+		const call = recordedCall(page(['a', 'b']));
+
+		const results = await job.finish(answer(), {}, call);
+
+		const request = { status: 'completed', total: 2, creditsUsed: 2 };
+		expect(results).toEqual([
+			{ json: { markdown: 'a', jobId: id, request } },
+			{ json: { markdown: 'b', jobId: id, request } },
+		]);
+		expect(call.notices).toEqual([]);
+	});
+
+	it('keeps what a document itself has under such names', async () => {
+		const own = page([], { total: 1, data: [{ jobId: 7, request: 'x' }] });
+
+		const [{ json }] = await job.finish(answer(), {}, recordedCall(own));
+
+		expect(json).toMatchObject({ jobId: id, original: { jobId: 7, request: 'x' } });
+	});
+
+	it('is one result with all documents as the whole response', async () => {
+		const results = await job.finish(
+			answer(),
+			{ output: 'response' },
+			recordedCall(page(['a', 'b'])),
+		);
+
+		expect(results).toEqual([
+			{
+				json: {
+					success: true,
+					id,
+					url: `https://api.example/v2/crawl/${id}`,
+					status: 'completed',
+					total: 2,
+					creditsUsed: 2,
+					data: [{ markdown: 'a' }, { markdown: 'b' }],
+				},
+			},
+		]);
+	});
+
+	it('shows the notices of the service', async () => {
+		const call = recordedCall(page(['a'], { warning: 'One', warnings: ['Two', ''] }));
+
+		await job.finish(answer(), {}, call);
+
+		expect(call.notices).toEqual(['One', 'Two']);
+	});
+
+	it.each<[string, IDataObject, string[]]>([
+		[
+			'some are missing',
+			{ total: 3 },
+			[`2 of 3 pages of the crawl ${id} could not be read; 'Get Errors' says why`],
+		],
+		[
+			'it failed',
+			{ status: 'failed', total: 1 },
+			[`The result of the crawl ${id} is partial: it ended as failed`],
+		],
+		['more came than were known', { total: 0 }, []],
+		['nobody counts', { total: undefined }, []],
+	])('says so when %s', async (_name, rest, notices) => {
+		const call = recordedCall(page(['a'], rest));
+
+		await job.finish(answer({ status: rest.status ?? 'completed' }), {}, call);
+
+		expect(call.notices).toEqual(notices);
+	});
+
+	it('adds what failed when that is wanted, and counts nothing then', async () => {
+		const errors = { errors: [{ url: 'https://a.example/', error: 'Gone' }], robotsBlocked: [] };
+		const call = recordedCall(page(['a'], { total: 2 }), errors);
+
+		const results = await job.finish(
+			answer({ invalidURLs: ['x'] }),
+			{ returnFailed: 'true' },
+			call,
+		);
+
+		expect(results.map(({ json }) => json.failed)).toEqual([undefined, 'invalid', 'error']);
+		expect(call.notices).toEqual([]);
+	});
+
+	it.each([
+		[{ status: 'failed', error: 'No luck' }, /^No luck \(crawl 0b4e/],
+		[{ status: 'cancelled' }, /^It ended as cancelled \(crawl 0b4e/],
+		[{ status: 'lost' }, /^It ended as lost/],
+	])('without a document is an error: %j', async (state, words) => {
+		await expect(job.finish(answer(state), {}, recordedCall(page([], state)))).rejects.toThrow(
+			words,
+		);
+	});
+
+	it('without a document is nothing when it completed', async () => {
+		expect(await job.finish(answer(), {}, recordedCall(page([])))).toEqual([]);
+	});
+});
+
+describe('a job of documents that has not ended', () => {
+	it('is its ID and what its start said', () => {
+		expect(job.started(answer({ status: undefined, data: [], invalidURLs: ['x'] }), {})).toEqual({
+			json: { jobId: id, request: { status: undefined, invalidURLs: ['x'] } },
+		});
+	});
+
+	it('is its state while there is no document', async () => {
+		const state = { status: 'scraping', completed: 0 };
+		const results = await job.unfinished?.(
+			answer(state),
+			{},
+			recordedCall(page([], { ...state, next: answer().next })),
+		);
+
+		expect(results).toMatchObject([{ json: { jobId: id, request: state } }]);
+	});
+
+	it.each([
+		[{ status: 200, headers: {}, body: { success: false, status: 'failed' } }, true],
+		[{ status: 200, headers: {}, body: { success: false, error: 'No' } }, false],
+		[{ status: 404, headers: {}, body: { status: 'failed' } }, false],
+	])('accepts a state that the service marks as failed: %j', (given, good) => {
+		expect(job.accepts?.(given)).toBe(good);
+	});
+});

@@ -1,0 +1,186 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readDocuments, type Span } from '../../../../nodes/WebData/documents/readDocuments';
+import type { Settings } from '../../../../nodes/runtime/settings';
+import { settingsContract } from '../../../../nodes/runtime/settings';
+import { recordedCall } from '../../calls.cjs';
+import { accepted } from '../../verdict.cjs';
+
+const next = (skip: number) => `https://elsewhere.example/v2/crawl/1?skip=${skip}`;
+const page = (names: string[], rest: IDataObject = {}): IDataObject => ({
+	success: true,
+	status: 'completed',
+	total: 9,
+	data: names.map((name) => ({ name })),
+	...rest,
+});
+
+/** Reads pages that are answered in turn: the names of the documents, and what was asked. */
+async function read(bodies: unknown[], span: Span = {}, settings: Partial<Settings> = {}) {
+	const call = {
+		...recordedCall(...bodies),
+		settings: { ...accepted(settingsContract, {}), ...settings },
+	};
+	const reading = await readDocuments('/crawl/1', span, call);
+	return {
+		...reading,
+		names: reading.documents.map(({ name }) => name),
+		asked: call.sent.map(({ path, query }) => [path, query]),
+	};
+}
+
+describe('reading the documents of a job', () => {
+	it('ends where no next page is named', async () => {
+		const { names, state, missing, asked } = await read([
+			page(['a', 'b'], { next: next(2) }),
+			page(['c'], { next: next(3) }),
+			page(['d'], { creditsUsed: 4 }),
+		]);
+
+		expect(names).toEqual(['a', 'b', 'c', 'd']);
+		expect(missing).toBeUndefined();
+		expect(state).toEqual({ status: 'completed', total: 9, creditsUsed: 4 });
+		expect(asked).toEqual([
+			['/crawl/1', { limit: 10 }],
+			['/crawl/1?skip=2', { limit: 1000 }],
+			['/crawl/1?skip=3', { limit: 1000 }],
+		]);
+	});
+
+	it('asks for pages that are as long as the documents on the one before let them be', async () => {
+		const of = (length: number) => ({ data: [{ markdown: 'x'.repeat(length) }] });
+		const { asked } = await read([
+			page([], { ...of(400_000), next: next(1) }),
+			// The service repeats the limit of the request.
+			page([], { ...of(40_000), next: `${next(2)}&limit=5` }),
+			page([], { next: next(2) }),
+			page(['a']),
+		]);
+
+		expect(asked).toEqual([
+			['/crawl/1', { limit: 10 }],
+			['/crawl/1?skip=1', { limit: 5 }],
+			['/crawl/1?skip=2', { limit: 50 }],
+			// An empty page says nothing about the length of the documents.
+			['/crawl/1?skip=2', { limit: 50 }],
+		]);
+	});
+
+	it('ends where the service names a page again that was read', async () => {
+		const again = [page(['a'], { next: next(1) }), page(['b'], { next: `${next(1)}&limit=1000` })];
+		await expect(read(again)).rejects.toThrow(
+			'The service names the same page again after 2 documents',
+		);
+	});
+
+	it.each([[undefined], [null]])('takes %j for no next page', async (none) => {
+		expect((await read([page(['a'], { next: none })])).names).toEqual(['a']);
+	});
+
+	it.each<[Span, IDataObject]>([
+		[{}, { limit: 10 }],
+		[{ limit: 5 }, { limit: 5 }],
+		[{ limit: 5000 }, { limit: 10 }],
+		[{ skip: 0 }, { skip: 0, limit: 10 }],
+		[
+			{ skip: 3, limit: 2 },
+			{ skip: 3, limit: 2 },
+		],
+	])('of the span %j asks for %j', async (span, query) => {
+		expect((await read([page([])], span)).asked).toEqual([['/crawl/1', query]]);
+	});
+
+	it('asks for no page more than the limit needs, and gives no document more', async () => {
+		const bodies = [page(['a', 'b'], { next: next(2) }), page(['c', 'd'], { next: next(4) })];
+
+		const { names, asked } = await read(bodies, { limit: 3 });
+
+		expect(names).toEqual(['a', 'b', 'c']);
+		expect(asked).toEqual([
+			['/crawl/1', { limit: 3 }],
+			['/crawl/1?skip=2', { limit: 1 }],
+		]);
+	});
+
+	describe('an empty page', () => {
+		it('is the end while the job runs', async () => {
+			const running = { status: 'scraping' };
+			const { names, missing } = await read([
+				page(['a'], { ...running, next: next(1) }),
+				page([], { ...running, next: next(1) }),
+			]);
+
+			expect([names, missing]).toEqual([['a'], undefined]);
+		});
+
+		it('is passed over when the job has finished', async () => {
+			const { names } = await read([
+				page(['a'], { next: next(1) }),
+				page([], { next: next(1) }),
+				page([], { next: next(1) }),
+				page([], { next: next(1) }),
+				page(['b']),
+			]);
+
+			expect(names).toEqual(['a', 'b']);
+		});
+
+		it('may not follow on three others', async () => {
+			const empty = page([], { next: next(1) });
+
+			await expect(
+				read([page(['a'], { next: next(1) }), empty, empty, empty, empty]),
+			).rejects.toThrow('The service names one empty page after another after 1 document');
+		});
+	});
+
+	it.each(['https://api.example/v1/crawl/1?skip=1', '', 7, {}])(
+		'ends with an error where the next page is %j',
+		async (odd) => {
+			await expect(read([page(['a'], { next: odd })], { skip: 4 })).rejects.toMatchObject({
+				message: expect.stringContaining('no address of its API after 1 document'),
+				description: expect.stringContaining("'Skip' 5"),
+			});
+		},
+	);
+
+	it('leaves out what is no document', async () => {
+		const odd = page([], { data: ['x', null, { name: 'a' }] });
+
+		expect((await read([odd])).names).toEqual(['a']);
+	});
+
+	it.each([
+		['no list', page([], { data: 'none' })],
+		['the state of a finished job alone', { success: true, status: 'completed' }],
+		['nothing', {}],
+	])('is an error where a page holds %s, for a shorter list would look whole', async (_, body) => {
+		const message = 'The service answered without a list';
+		await expect(read([body])).rejects.toThrow(message);
+		await expect(read([page(['a'], { next: next(1) }), body])).rejects.toThrow(message);
+	});
+
+	it.each(['failed', 'cancelled'])('ends where a job that %s has none', async (status) => {
+		expect((await read([{ success: false, status }])).names).toEqual([]);
+	});
+
+	describe('a page that cannot be read', () => {
+		const broken = new Error('Forbidden (HTTP 403)');
+		const bodies = [page(['a', 'b'], { next: next(2) }), broken];
+
+		it('is an error', async () => {
+			await expect(read(bodies)).rejects.toBe(broken);
+		});
+
+		it('ends a partial result where that is wanted', async () => {
+			const { names, missing, state } = await read(bodies, {}, { onUnreadablePage: 'partial' });
+
+			expect(names).toEqual(['a', 'b']);
+			expect(missing).toBe('Forbidden (HTTP 403)');
+			expect(state).toMatchObject({ status: 'completed', total: 9 });
+		});
+
+		it('is an error all the same when it is the first', async () => {
+			await expect(read([broken], {}, { onUnreadablePage: 'partial' })).rejects.toBe(broken);
+		});
+	});
+});

@@ -1,0 +1,157 @@
+import { actions, waitingTime } from '../../../../nodes/WebData/fields/actions';
+import { accepted, refusals } from '../../verdict.cjs';
+
+describe("actions from the editor and in the API's own shape", () => {
+	it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+		[
+			'wait for a time',
+			{ type: 'wait', selector: '', milliseconds: '500' },
+			{ type: 'wait', milliseconds: 500 },
+		],
+		[
+			'wait for an element',
+			{ type: 'wait', selector: '#more', milliseconds: '' },
+			{ type: 'wait', selector: '#more' },
+		],
+		[
+			'click',
+			{ type: 'click', selector: '#more', options: {} },
+			{ type: 'click', selector: '#more' },
+		],
+		[
+			'click all',
+			{ type: 'click', selector: '.tab', options: { all: true } },
+			{ type: 'click', selector: '.tab', all: true },
+		],
+		[
+			'click one, said so',
+			{ type: 'click', selector: '.tab', options: { all: false } },
+			{ type: 'click', selector: '.tab', all: false },
+		],
+		['write', { type: 'write', text: 'high tide' }, { type: 'write', text: 'high tide' }],
+		['write a blank', { type: 'write', text: ' ' }, { type: 'write', text: ' ' }],
+		['press', { type: 'press', key: 'Enter' }, { type: 'press', key: 'Enter' }],
+		['scroll', { type: 'scroll', selector: '', options: {} }, { type: 'scroll' }],
+		[
+			'scroll up in a box',
+			{ type: 'scroll', selector: '#box', options: { direction: 'up' } },
+			{ type: 'scroll', selector: '#box', direction: 'up' },
+		],
+		['scrape', { type: 'scrape' }, { type: 'scrape' }],
+		[
+			'executeJavascript',
+			{ type: 'executeJavascript', script: 'document.title' },
+			{ type: 'executeJavascript', script: 'document.title' },
+		],
+		[
+			'screenshot',
+			{
+				type: 'screenshot',
+				options: { fullPage: false, quality: 1, viewport: { width: 1, height: 1 } },
+			},
+			{ type: 'screenshot', fullPage: false, quality: 1, viewport: { width: 1, height: 1 } },
+		],
+		[
+			'pdf',
+			{ type: 'pdf', options: { format: 'Tabloid', landscape: false, scale: '0.5' } },
+			{ type: 'pdf', format: 'Tabloid', landscape: false, scale: 0.5 },
+		],
+	])('%s', (_, stored, sent) => {
+		expect(accepted(actions(), { values: [stored] })).toEqual([sent]);
+		expect(accepted(actions(), [sent])).toEqual([sent]);
+	});
+
+	it('keep their order', () => {
+		const given = [
+			{ type: 'write', text: 'a' },
+			{ type: 'press', key: 'Tab' },
+			{ type: 'write', text: 'b' },
+		];
+		expect(accepted(actions(), given)).toEqual(given);
+	});
+
+	it('by expression in Type, with the untouched fields of the other actions beside it', () => {
+		const entry = {
+			type: 'scrape',
+			selector: '',
+			milliseconds: '',
+			text: '',
+			key: '',
+			script: '',
+			options: {},
+		};
+		expect(accepted(actions(), { values: [entry] })).toEqual([{ type: 'scrape' }]);
+	});
+});
+
+describe('actions that are refused', () => {
+	it.each<[string, unknown, string]>([
+		['a wait for neither', { type: 'wait' }, `0 needs 'Milliseconds' or 'Selector'`],
+		[
+			'a wait for both',
+			{ type: 'wait', milliseconds: 5, selector: 'a' },
+			`0 takes either 'Milliseconds' or 'Selector', not both`,
+		],
+		[
+			'a wait of nothing',
+			{ type: 'wait', milliseconds: 0 },
+			'0 milliseconds must be a whole number of at least 1, not 0',
+		],
+		['a click without selector', { type: 'click', selector: '' }, '0 selector is required'],
+		['a write without text', { type: 'write' }, '0 text is required'],
+		['a press without key', { type: 'press' }, '0 key is required'],
+		['a script without text', { type: 'executeJavascript', script: '' }, '0 script is required'],
+		[
+			'a direction',
+			{ type: 'scroll', direction: 'left' },
+			'0 direction must be one of up, down, not left',
+		],
+		[
+			'a paper',
+			{ type: 'pdf', format: 'B5' },
+			'0 format must be one of A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, not B5',
+		],
+		[
+			'a quality',
+			{ type: 'screenshot', quality: 101 },
+			'0 quality must be a whole number from 1 to 100, not 101',
+		],
+		[
+			'a viewport of 0',
+			{ type: 'screenshot', viewport: { width: 800, height: 0 } },
+			'0 viewport height must be a whole number from 1 to 4,320 pixels, not 0',
+		],
+		[
+			'an unknown type',
+			{ type: 'hover' },
+			'0 type must be one of wait, click, write, press, scroll, scrape, executeJavascript, screenshot, pdf, not hover',
+		],
+	])('%s', (_, action, words) => {
+		expect(refusals(actions(), [action])).toEqual([words]);
+	});
+
+	it('members of another action', () => {
+		expect(actions().safeParse([{ type: 'scrape', selector: 'a' }]).success).toBe(false);
+		expect(actions().safeParse([{ type: 'wait', milliseconds: 5, all: true }]).success).toBe(false);
+	});
+
+	it('more than 50', () => {
+		const many = Array.from({ length: 51 }, () => ({ type: 'scrape' }));
+		expect(accepted(actions(), many.slice(1))).toHaveLength(50);
+		expect(refusals(actions(), many)).toEqual(['must be a list of at most 50 entries, not 51']);
+	});
+});
+
+describe('the time that actions wait', () => {
+	it('counts a wait for an element as a second, and nothing else', () => {
+		expect(
+			waitingTime([
+				{ type: 'wait', milliseconds: 2500 },
+				{ type: 'wait', selector: '#a' },
+				{ type: 'click', selector: '#a' },
+				{ type: 'scrape' },
+			]),
+		).toBe(3500);
+		expect(waitingTime([])).toBe(0);
+	});
+});

@@ -1,0 +1,50 @@
+import {
+	crawlOptionFields,
+	crawlOptionMembers,
+	crawlOptions,
+} from '../../../../nodes/WebData/fields/crawlOptions';
+import { accepted, refusals } from '../../verdict.cjs';
+
+describe('crawl options', () => {
+	it('have a member for every field, and a field for every member but the limit', () => {
+		expect(['limit', ...crawlOptionFields.map(({ name }) => name)].sort()).toEqual(
+			Object.keys(crawlOptionMembers).sort(),
+		);
+	});
+
+	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
+		[{ limit: 1 }],
+		[{ limit: '20' }, { limit: 20 }],
+		[{ maxDiscoveryDepth: 0 }],
+		[{ maxConcurrency: 1 }],
+		[{ delay: 0.5 }],
+		[{ delay: '60' }, { delay: 60 }],
+		[{ sitemap: 'only' }],
+		[{ prompt: 'x'.repeat(10_000) }],
+		[{ allowSubdomains: 'false' }, { allowSubdomains: false }],
+		[{ includePaths: '/a,/b\n/c' }, { includePaths: ['/a,/b', '/c'] }],
+		[{ excludePaths: ['^/x$'] }],
+		[{ excludePaths: [] }],
+		[{ includePaths: '', robotsUserAgent: '' }, {}],
+	])('%j', (given, sent = given) => {
+		expect(accepted(crawlOptions(), given)).toEqual(sent);
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ limit: 0 }, 'limit must be a whole number of at least 1, not 0'],
+		[{ maxDiscoveryDepth: 1.5 }, 'maxDiscoveryDepth must be a whole number of at least 0, not 1.5'],
+		[{ delay: 0 }, 'delay must be more than 0 seconds'],
+		[{ delay: 60.5 }, 'delay must be a number from 0 to 60 seconds, not 60.5'],
+		[{ sitemap: 'auto' }, 'sitemap must be one of include, skip, only, not auto'],
+		[{ includePaths: '[' }, 'includePaths 0 must be a regular expression, not ['],
+		[{ excludePaths: ['a', '(?<'] }, 'excludePaths 1 must be a regular expression, not (?<'],
+		[{ excludePaths: 7 }, 'excludePaths must be a list'],
+		[{ prompt: 'x'.repeat(10_001) }, 'prompt must be at most 10,000 characters long, not 10,001'],
+	])('refuse %j', (given, words) => {
+		expect(refusals(crawlOptions(), given)).toEqual([words]);
+	});
+
+	it('know no others', () => {
+		expect(crawlOptions().safeParse({ maxDepth: 2 }).success).toBe(false);
+	});
+});

@@ -1,0 +1,198 @@
+import { inputError } from '../../../../nodes/runtime/errors';
+import type { Operation } from '../../../../nodes/runtime/operation';
+import { feedback as onFile } from '../../../../nodes/WebData/resources/file/feedback';
+import { feedback as onMap } from '../../../../nodes/WebData/resources/map/feedback';
+import { feedback as onPage } from '../../../../nodes/WebData/resources/page/feedback';
+import { feedback as onSearch } from '../../../../nodes/WebData/resources/search/feedback';
+import { perform, requestOf } from '../../calls.cjs';
+import { place } from '../../verdict.cjs';
+
+const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+
+type Parameters = Record<string, unknown>;
+
+function refusal(operation: Operation, parameters: Parameters): string {
+	const result = operation.contract.safeParse(operation.read({ jobId, ...parameters }));
+	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
+	return inputError(result.error.issues, place({ fields: operation.fields })).message;
+}
+
+const sources = { values: [{ url: 'https://a.example/x', reason: '' }] };
+const topics = { values: [{ topic: 'Tides', description: 'of the Baltic' }] };
+
+describe('feedback on a search', () => {
+	it.each<[Parameters, object]>([
+		[
+			{ rating: 'good', valuableSources: sources, missingContent: {}, querySuggestions: '' },
+			{ rating: 'good', valuableSources: [{ url: 'https://a.example/x' }] },
+		],
+		[
+			{ rating: 'partial', missingContent: topics },
+			{ rating: 'partial', missingContent: [{ topic: 'Tides', description: 'of the Baltic' }] },
+		],
+		[
+			{ rating: 'bad', querySuggestions: 'shorter' },
+			{ rating: 'bad', querySuggestions: 'shorter' },
+		],
+		[
+			{
+				rating: 'bad',
+				additionalFields: { requestJson: '{"missingContent": [{"topic": "Tides"}]}' },
+			},
+			{ rating: 'bad', missingContent: [{ topic: 'Tides' }] },
+		],
+	])('%j sends %j', async (parameters, body) => {
+		const { call, results } = await perform(
+			onSearch,
+			{ jobId, ...parameters },
+			{ success: true, feedbackId: 'f', creditsRefunded: 1, warning: 'Cap is near' },
+		);
+		expect(call.sent).toEqual([
+			{ method: 'POST', path: `/search/${jobId}/feedback`, body, cost: 'read' },
+		]);
+		expect(results).toEqual([
+			{ json: { feedbackId: 'f', creditsRefunded: 1, warning: 'Cap is near', jobId } },
+		]);
+		expect(call.notices).toEqual(['Cap is near']);
+	});
+
+	it.each<[Parameters, string]>([
+		[
+			{ rating: 'good', missingContent: topics, querySuggestions: 'x' },
+			`'Rating' can be good only with 'Valuable Sources' [item 0]`,
+		],
+		[
+			{ rating: 'partial', querySuggestions: 'x' },
+			`'Rating' can be partial only with 'Valuable Sources' or 'Missing Content' [item 0]`,
+		],
+		[
+			{ rating: 'bad', valuableSources: sources },
+			`'Rating' can be bad only with 'Missing Content' or 'Query Suggestions' [item 0]`,
+		],
+		[
+			{ rating: 'good', valuableSources: [] },
+			`'Rating' can be good only with 'Valuable Sources' [item 0]`,
+		],
+		[{ rating: 'great' }, `'Rating' must be one of good, partial, bad, not great [item 0]`],
+		[
+			{ rating: 'good', valuableSources: { values: [{ url: '', reason: 'x' }] } },
+			`'Valuable Sources > entry 1 > URL' is required [item 0]`,
+		],
+		[
+			{ rating: 'good', valuableSources: [{ url: `https://a.example/${'x'.repeat(2_048)}` }] },
+			`'Valuable Sources > entry 1 > URL' must be at most 2,048 characters long [item 0]`,
+		],
+		[
+			{
+				rating: 'good',
+				valuableSources: [{ url: 'https://a.example', reason: 'x'.repeat(1_001) }],
+			},
+			`'Valuable Sources > entry 1 > Reason' must be at most 1,000 characters long, not 1,001 [item 0]`,
+		],
+		[
+			{ rating: 'good', valuableSources: Array(51).fill({ url: 'https://a.example' }) },
+			`'Valuable Sources' must be a list of at most 50 entries, not 51 [item 0]`,
+		],
+		[
+			{ rating: 'bad', missingContent: Array(21).fill({ topic: 'x' }) },
+			`'Missing Content' must be a list of at most 20 entries, not 21 [item 0]`,
+		],
+		[
+			{ rating: 'bad', missingContent: [{ topic: 'x'.repeat(201) }] },
+			`'Missing Content > entry 1 > Topic' must be at most 200 characters long, not 201 [item 0]`,
+		],
+		[
+			{ rating: 'bad', querySuggestions: 'x'.repeat(2_001) },
+			`'Query Suggestions' must be at most 2,000 characters long, not 2,001 [item 0]`,
+		],
+		[{ rating: 'good', valuableSources: sources, jobId: 'x' }, expect.stringContaining(`'Job ID'`)],
+	])('refuses %j', (parameters, words) => {
+		const message = refusal(onSearch, parameters);
+		expect(message).toEqual(words);
+	});
+});
+
+describe('feedback on another job', () => {
+	it.each<[string, Operation]>([
+		['scrape', onPage],
+		['map', onMap],
+		['parse', onFile],
+	])('names the endpoint %s', async (endpoint, operation) => {
+		const { call, results } = await perform(
+			operation,
+			{ jobId, rating: 'bad', note: 'No table' },
+			{ success: true, feedbackId: 'f', creditsRefunded: 0, alreadySubmitted: true },
+		);
+		expect(call.sent).toEqual([
+			{
+				method: 'POST',
+				path: '/feedback',
+				body: { endpoint, jobId, rating: 'bad', note: 'No table' },
+				cost: 'read',
+			},
+		]);
+		expect(results).toEqual([
+			{ json: { feedbackId: 'f', creditsRefunded: 0, alreadySubmitted: true, jobId } },
+		]);
+	});
+
+	it('takes every member of the spec', () => {
+		const additionalFields = {
+			issues: 'missing-table, wrong_language',
+			tags: ['a1'],
+			metadata: '{"run": 7}',
+			missingContent: topics,
+			pageNumbers: '1, 4',
+			querySuggestions: 'x',
+			url: 'https://a.example',
+			valuableSources: sources,
+		};
+		expect(requestOf(onPage, { jobId, rating: 'partial', additionalFields })).toEqual({
+			jobId,
+			rating: 'partial',
+			issues: ['missing-table', 'wrong_language'],
+			tags: ['a1'],
+			metadata: { run: 7 },
+			missingContent: [{ topic: 'Tides', description: 'of the Baltic' }],
+			pageNumbers: [1, 4],
+			querySuggestions: 'x',
+			url: 'https://a.example',
+			valuableSources: [{ url: 'https://a.example/x' }],
+		});
+	});
+
+	it.each<[Parameters, string]>([
+		[{}, expect.stringContaining('The request needs more than a rating')],
+		[{ tags: 'a' }, expect.stringContaining('The request needs more than a rating')],
+		[{ metadata: '{"a": 1}' }, expect.stringContaining('The request needs more than a rating')],
+		[{ issues: 'No Table' }, expect.stringContaining(`'Issues > entry 1' must be a code of small`)],
+		[
+			{ issues: Array(21).fill('a') },
+			`'Issues' must be a list of at most 20 entries, not 21 [item 0]`,
+		],
+		[
+			{ tags: 'x'.repeat(81) },
+			`'Tags > entry 1' must be at most 80 characters long, not 81 [item 0]`,
+		],
+		[
+			{ pageNumbers: '0' },
+			`'Page Numbers > entry 1' must be a whole number of at least 1, not 0 [item 0]`,
+		],
+		[
+			{ url: 'https://a.example', metadata: { text: 'é'.repeat(4_096) } },
+			`'Metadata' must be at most 8 KB [item 0]`,
+		],
+		[
+			{ missingContent: Array(51).fill({ topic: 'x' }) },
+			`'Missing Content' must be a list of at most 50 entries, not 51 [item 0]`,
+		],
+	])('refuses %j', (additionalFields, words) => {
+		expect(refusal(onPage, { rating: 'bad', additionalFields })).toEqual(words);
+	});
+
+	it('refuses a note that is too long', () => {
+		expect(refusal(onPage, { rating: 'bad', note: 'x'.repeat(4_001) })).toBe(
+			`'Note' must be at most 4,000 characters long, not 4,001 [item 0]`,
+		);
+	});
+});

@@ -1,0 +1,44 @@
+import { notification } from '../../../../../nodes/WebData/fields/monitor/notification';
+import { accepted, refusals } from '../../../verdict.cjs';
+
+const addresses = (count: number) =>
+	Array.from({ length: count }, (_, index) => `a${index}@b.example`);
+
+describe('a notification', () => {
+	it.each<[unknown, unknown?]>([
+		[{ email: { enabled: true } }],
+		[{ email: { enabled: false } }],
+		[
+			{
+				email: { enabled: true, recipients: 'ada@a.example, bob@b.example', includeDiffs: 'true' },
+			},
+			{
+				email: {
+					enabled: true,
+					recipients: ['ada@a.example', 'bob@b.example'],
+					includeDiffs: true,
+				},
+			},
+		],
+		[{ email: { enabled: true, recipients: addresses(25) } }],
+		[{ slack: { enabled: true, channelId: 'C1', channelName: 'prices' } }],
+		[{ email: {}, slack: { enabled: true, channelId: '' } }, { slack: { enabled: true } }],
+	])('%j', (given, sent = given) => {
+		expect(accepted(notification(), given)).toEqual(sent);
+	});
+
+	it.each<[unknown, string]>([
+		[
+			{ email: { recipients: addresses(26) } },
+			'email recipients must be a list of at most 25 entries, not 26',
+		],
+		[
+			{ email: { recipients: 'ada@a.example, bob' } },
+			'email recipients 1 must be an email address such as ada@example.com, not bob',
+		],
+		[{ email: { enabled: 'perhaps' } }, 'email enabled must be true or false, not perhaps'],
+		[{ email: 'ada@a.example' }, 'email must be an object'],
+	])('%j is refused', (given, words) => {
+		expect(refusals(notification(), given)).toEqual([words]);
+	});
+});

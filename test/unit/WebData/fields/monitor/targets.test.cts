@@ -1,0 +1,166 @@
+import { targets } from '../../../../../nodes/WebData/fields/monitor/targets';
+import { accepted, refusals } from '../../../verdict.cjs';
+
+const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const search = (members: Record<string, unknown>) => [
+	{ type: 'search', queries: ['a'], ...members },
+];
+
+describe('the targets of a monitor', () => {
+	it('are read from the editor', () => {
+		expect(
+			accepted(targets(), {
+				values: [
+					{
+						type: 'scrape',
+						urls: 'https://a.example, b.example/c\nhttps://a.example/d,e',
+						scrapeOptions: { formats: { values: [{ type: 'markdown' }] }, onlyMainContent: false },
+						options: { id: id.toUpperCase() },
+					},
+					{
+						type: 'crawl',
+						url: 'https://a.example/docs',
+						crawlOptions: { includePaths: '/a/.*\n/b{1,2}' },
+						scrapeOptions: {},
+						options: {},
+					},
+					{
+						type: 'search',
+						queries: 'tides, Brest\n\n heat pumps ',
+						options: {
+							searchWindow: '7d',
+							maxResults: '50',
+							includeDomains: 'https://A.example/',
+							id: '',
+						},
+					},
+				],
+			}),
+		).toEqual([
+			{
+				type: 'scrape',
+				id,
+				urls: ['https://a.example', 'b.example/c', 'https://a.example/d,e'],
+				scrapeOptions: { formats: [{ type: 'markdown' }], onlyMainContent: false },
+			},
+			{
+				type: 'crawl',
+				url: 'https://a.example/docs',
+				crawlOptions: { limit: 100, includePaths: ['/a/.*', '/b{1,2}'] },
+			},
+			{
+				type: 'search',
+				queries: ['tides, Brest', 'heat pumps'],
+				searchWindow: '7d',
+				maxResults: 50,
+				includeDomains: ['a.example'],
+			},
+		]);
+	});
+
+	it("and in the API's own shape", () => {
+		const given = [
+			{ type: 'scrape', urls: ['https://a.example'], id, scrapeOptions: { maxAge: 0 } },
+			{ type: 'crawl', url: 'https://a.example', crawlOptions: { maxDiscoveryDepth: 0, limit: 5 } },
+			{
+				type: 'search',
+				queries: ['a, b'],
+				searchWindow: '5m',
+				maxResults: 1,
+				excludeDomains: ['a.example'],
+			},
+		];
+		expect(accepted(targets(), given)).toEqual(given);
+		expect(accepted(targets(), JSON.stringify(given))).toEqual(given);
+	});
+
+	// With an expression as type, n8n cannot tell which fields are shown, and keeps the defaults of all.
+	it('are not spoiled by what the editor keeps of other types', () => {
+		const kept = {
+			urls: '',
+			url: '',
+			queries: '',
+			crawlOptions: {},
+			scrapeOptions: {},
+			options: {},
+		};
+		expect(
+			accepted(targets(), {
+				values: [
+					{ type: 'scrape', ...kept, urls: 'https://a.example' },
+					{ type: 'search', ...kept, queries: 'a' },
+					{ type: 'crawl', ...kept, url: 'https://a.example' },
+				],
+			}),
+		).toEqual([
+			{ type: 'scrape', urls: ['https://a.example'] },
+			{ type: 'search', queries: ['a'] },
+			{ type: 'crawl', url: 'https://a.example', crawlOptions: { limit: 100 } },
+		]);
+	});
+
+	it.each<[unknown, string]>([
+		[undefined, 'is required'],
+		[{ values: [] }, 'must be a list from 1 to 50 entries, not 0'],
+		[
+			Array.from({ length: 51 }, () => ({ type: 'search', queries: ['a'] })),
+			'must be a list from 1 to 50 entries, not 51',
+		],
+		[[{ urls: ['https://a.example'] }], '0 type is required'],
+		[[{ type: 'watch' }], '0 type must be one of scrape, crawl, search, not watch'],
+		[['https://a.example'], '0 type must be one of scrape, crawl, search, not https://a.example'],
+		[[{ type: 'scrape' }], '0 urls is required'],
+		[[{ type: 'scrape', urls: [] }], '0 urls must be a list of at least 1 entries, not 0'],
+		[
+			[{ type: 'scrape', urls: 'mailto:a@b.example' }],
+			'0 urls 0 must start with http:// or https://, not mailto:',
+		],
+		[[{ type: 'crawl' }], '0 url is required'],
+		[
+			[{ type: 'crawl', url: 'a.example', crawlOptions: { delay: 61 } }],
+			'0 crawlOptions delay must be a number from 0 to 60 seconds, not 61',
+		],
+		[
+			[{ type: 'crawl', url: 'a.example', scrapeOptions: { waitFor: 40_000 } }],
+			'0 scrapeOptions waitFor must be at most half the timeout of 60000 milliseconds, not 40000',
+		],
+		[[{ type: 'search' }], '0 queries is required'],
+		[search({ queries: ' \n ' }), '0 queries must be a list from 1 to 12 entries, not 0'],
+		[
+			search({ queries: Array.from({ length: 13 }, () => 'a').join('\n') }),
+			'0 queries must be a list from 1 to 12 entries, not 13',
+		],
+		[
+			search({ queries: ['x'.repeat(257)] }),
+			'0 queries 0 must be at most 256 characters long, not 257',
+		],
+		[search({ maxResults: 0 }), '0 maxResults must be a whole number from 1 to 50, not 0'],
+		[search({ maxResults: 51 }), '0 maxResults must be a whole number from 1 to 50, not 51'],
+		[
+			search({ searchWindow: '2h' }),
+			'0 searchWindow must be one of 5m, 15m, 1h, 6h, 24h, 7d, not 2h',
+		],
+		[
+			search({ includeDomains: 'a.example', excludeDomains: 'b.example' }),
+			`0 includeDomains cannot be used together with 'Exclude Domains'`,
+		],
+		[
+			search({ excludeDomains: Array.from({ length: 51 }, (_, index) => `a${index}.example`) }),
+			'0 excludeDomains must be a list of at most 50 entries, not 51',
+		],
+		[search({ id: '7' }), `0 id must be an ID such as ${id}, not 7`],
+	])('%j is refused', (given, words) => {
+		expect(refusals(targets(), given)).toEqual([words]);
+	});
+
+	it.each<[object, string]>([
+		[{ type: 'scrape', urls: 'a.example', crawlOptions: { limit: 5 } }, 'crawlOptions'],
+		[{ type: 'scrape', urls: 'a.example', url: 'b.example' }, 'url'],
+		[{ type: 'search', queries: 'a', scrapeOptions: { mobile: true } }, 'scrapeOptions'],
+		[{ type: 'crawl', url: 'a.example', maxDepth: 2 }, 'maxDepth'],
+	])('%j has a field that its type has not', (entry, name) => {
+		expect(targets().safeParse([entry]).error?.issues).toMatchObject([
+			{ code: 'unrecognized_keys', keys: [name], path: [0] },
+		]);
+	});
+});

@@ -1,0 +1,211 @@
+import { fields, flag, list, text, wholeNumber } from '../../../../nodes/runtime/contract';
+import { agentRequest, readAgentRequest } from '../../../../nodes/WebData/resources/agent/request';
+import { requestJsonField, withRequestJson } from '../../../../nodes/WebData/fields/requestJson';
+import { accepted, refusals, searchBody, searchRefusal } from '../../verdict.cjs';
+
+const contract = withRequestJson(
+	fields({
+		query: text(),
+		limit: wholeNumber().optional(),
+		tags: list(text()).optional(),
+		safe: flag().optional(),
+		place: fields({ country: text().optional(), city: text().optional() }).optional(),
+	}),
+);
+const stored = { query: 'tides', limit: 10, tags: { values: ['a'] }, place: { country: 'DE' } };
+const read = { query: 'tides', limit: 10, tags: ['a'], place: { country: 'DE' } };
+
+describe('the request as JSON', () => {
+	it.each([[undefined], [null], [''], ['  {} '], ['{}'], [{}], [requestJsonField.default]])(
+		'changes nothing when it is %j',
+		(requestJson) => {
+			expect(accepted(contract, { ...stored, requestJson })).toEqual(read);
+		},
+	);
+
+	it.each<[string, object, object]>([
+		['a text', { query: 'ebb' }, { ...read, query: 'ebb' }],
+		['a number', { limit: 0 }, { ...read, limit: 0 }],
+		['members that an expression left open', { safe: undefined }, read],
+		['a switch that is off', { safe: false }, { ...read, safe: false }],
+		['a list in place of a collection', { tags: ['x', 'y'] }, { ...read, tags: ['x', 'y'] }],
+		['an empty list', { tags: [] }, { ...read, tags: [] }],
+		[
+			'an object, member by member',
+			{ place: { city: 'Kiel' } },
+			{ ...read, place: { country: 'DE', city: 'Kiel' } },
+		],
+		[
+			'the same member of an object',
+			{ place: { country: 'FR' } },
+			{ ...read, place: { country: 'FR' } },
+		],
+		[
+			'null, which takes the field away',
+			{ limit: null },
+			{ query: 'tides', tags: ['a'], place: read.place },
+		],
+	])('puts in the place of a field: %s', (_, requestJson, sent) => {
+		expect(accepted(contract, { ...stored, requestJson })).toEqual(sent);
+		expect(accepted(contract, { ...stored, requestJson: JSON.stringify(requestJson) })).toEqual(
+			sent,
+		);
+	});
+
+	it('may be all of the request', () => {
+		expect(accepted(contract, { query: '', requestJson: { query: 'ebb', safe: true } })).toEqual({
+			query: 'ebb',
+			safe: true,
+		});
+	});
+
+	it.each<[unknown, string]>([
+		['{"query": ', 'requestJson is not valid JSON'],
+		['formats', 'requestJson is not valid JSON'],
+		['[1]', 'requestJson must be a JSON object'],
+		[[{ query: 'a' }], 'requestJson must be a JSON object'],
+		['"text"', 'requestJson must be a JSON object'],
+		[7, 'requestJson must be a JSON object'],
+		[{ limit: 'many' }, 'limit must be a whole number, not many'],
+		[{ tags: [{}] }, 'tags 0 is required'],
+	])('is checked like the fields: %j', (requestJson, words) => {
+		expect(refusals(contract, { ...stored, requestJson })).toEqual([words]);
+	});
+
+	it.each([{ lang: 'de' }, '{"__proto__": {"limit": 1}}', { requestJson: '{}', lang: 1 }])(
+		'has no member that the API does not know: %j',
+		(requestJson) => {
+			const { success, error } = contract.safeParse({ ...stored, requestJson });
+			expect(success).toBe(false);
+			expect(error?.issues[0].code).toBe('unrecognized_keys');
+			expect(({} as { limit?: number }).limit).toBeUndefined();
+		},
+	);
+
+	it('leaves what the user stored as it was', () => {
+		const given = {
+			...structuredClone(stored),
+			requestJson: { place: { city: 'Kiel' }, tags: [] },
+		};
+		const before = structuredClone(given);
+		accepted(contract, given);
+		expect(given).toEqual(before);
+	});
+});
+
+describe('the request of a search as JSON', () => {
+	const sent = (requestJson: unknown, parameters: Record<string, unknown> = {}) =>
+		searchBody({ ...parameters, additionalFields: { requestJson } });
+
+	it.each<[string, object, object]>([
+		[
+			'formats as words',
+			{ scrapeOptions: { formats: ['markdown'] } },
+			{ scrapeOptions: { formats: [{ type: 'markdown' }] } },
+		],
+		[
+			'formats as objects',
+			{
+				scrapeOptions: {
+					formats: [{ type: 'json', prompt: 'p', schema: { properties: { a: {} } } }],
+				},
+			},
+			{
+				scrapeOptions: {
+					formats: [{ type: 'json', prompt: 'p', schema: { properties: { a: {} } } }],
+				},
+			},
+		],
+		[
+			'actions',
+			{
+				scrapeOptions: {
+					actions: [
+						{ type: 'wait', milliseconds: 5 },
+						{ type: 'click', selector: 'a', all: true },
+					],
+				},
+			},
+			{
+				scrapeOptions: {
+					actions: [
+						{ type: 'wait', milliseconds: 5 },
+						{ type: 'click', selector: 'a', all: true },
+					],
+				},
+			},
+		],
+		['redaction', { scrapeOptions: { redactPII: true } }, { scrapeOptions: { redactPII: true } }],
+		['no parsers', { scrapeOptions: { parsers: [] } }, { scrapeOptions: { parsers: [] } }],
+		[
+			'headers',
+			{ scrapeOptions: { headers: { A: 'b' } } },
+			{ scrapeOptions: { headers: { A: 'b' } } },
+		],
+		['sources as words', { sources: ['web', 'news'] }, { sources: ['web', 'news'] }],
+		[
+			'sources as objects',
+			{ sources: [{ type: 'web', tbs: 'qdr:w' }] },
+			{ sources: [{ type: 'web', tbs: 'qdr:w' }] },
+		],
+		['categories', { categories: [{ type: 'pdf' }] }, { categories: [{ type: 'pdf' }] }],
+		['a time filter', { tbs: 'sbd:1' }, { tbs: 'sbd:1' }],
+		['a limit', { limit: 3 }, { limit: 3 }],
+	])('takes %s', (_, requestJson, members) => {
+		expect(sent(requestJson)).toEqual({ query: 'tides', ...members });
+	});
+
+	it('goes before the fields, and beside those that it does not name', () => {
+		expect(
+			sent(
+				{ limit: 3, sources: ['news'], scrapeOptions: { formats: ['links'] } },
+				{
+					returnAll: true,
+					sources: { values: [{ type: 'web' }] },
+					scrapeOptions: { formats: { values: [{ type: 'markdown' }] }, mobile: true },
+				},
+			),
+		).toEqual({
+			query: 'tides',
+			limit: 3,
+			sources: ['news'],
+			scrapeOptions: { formats: [{ type: 'links' }], mobile: true },
+		});
+	});
+
+	it('is refused by the names of the fields', () => {
+		const refusal = (requestJson: unknown) => searchRefusal({ additionalFields: { requestJson } });
+		expect(refusal('{"a"')).toBe(`'Request (JSON)' is not valid JSON [item 0]`);
+		expect(refusal({ scrapeOptions: { formats: ['markdown', { type: 'json' }] } })).toBe(
+			`'Scrape Options > Formats > entry 2' needs a 'Prompt' or a 'Schema' [item 0]`,
+		);
+	});
+});
+
+describe('the request of an agent as JSON', () => {
+	const schema = { type: 'object', properties: { price: { type: 'number' } } };
+	const sent = (parameters: Record<string, unknown>, requestJson: unknown) =>
+		accepted(
+			agentRequest,
+			readAgentRequest({ prompt: 'p', ...parameters, additionalFields: { requestJson } }),
+		);
+
+	it.each<[string, Record<string, unknown>]>([
+		['untouched', { schemaType: 'schema', schema: '{}' }],
+		['filled', { schemaType: 'schema', schema: '{"type": "array"}' }],
+		['filled by an expression', { schemaType: 'schema', schema: { required: ['name'] } }],
+		['an example left empty', { schemaType: 'example', schemaExample: '{}' }],
+		['an example', { schemaType: 'example', schemaExample: '{"name": "x"}' }],
+	])('gives its schema in the place of the field, which is %s', (_, parameters) => {
+		expect(sent(parameters, { schema })).toEqual({ prompt: 'p', schema });
+	});
+
+	it('takes addresses, webhook and exchange as the API has them', () => {
+		const members = {
+			urls: ['https://a.example'],
+			webhook: { url: 'https://b.example/hook', events: ['completed'] },
+			exchange: { enabled: false },
+		};
+		expect(sent({}, members)).toEqual({ prompt: 'p', ...members });
+	});
+});

@@ -1,0 +1,329 @@
+import { scrapeOptions } from '../../../../nodes/WebData/fields/scrapeOptions';
+import { accepted, refusals } from '../../verdict.cjs';
+
+const read = (given: Record<string, unknown>) => accepted(scrapeOptions(), given);
+
+describe('scrape options, as set', () => {
+	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
+		[{ onlyMainContent: false }],
+		[{ onlyCleanContent: true }],
+		[{ includeTags: 'article, .price' }, { includeTags: ['article', '.price'] }],
+		[{ excludeTags: ['nav', '#footer'] }],
+		[{ maxAge: 0 }],
+		[{ minAge: '1' }, { minAge: 1 }],
+		[{ headers: { values: [{ name: 'Cookie', value: 'a=1' }] } }, { headers: { Cookie: 'a=1' } }],
+		[{ headers: { 'User-Agent': 'x' } }],
+		[{ waitFor: 0 }],
+		[{ waitFor: 30_000 }],
+		[{ mobile: false }],
+		[{ skipTlsVerification: false }],
+		[{ timeout: 1000 }],
+		[{ timeout: 300_000, waitFor: 60_000 }],
+		[{ removeBase64Images: false }],
+		[{ blockAds: 'false' }, { blockAds: false }],
+		[{ proxy: 'enhanced' }],
+		[{ storeInCache: false }],
+		[{ lockdown: false }],
+		[{ formats: [] }],
+		[{ auditMetadata: { username: 'ada' } }],
+		[{ threatProtection: {} }, {}],
+		[
+			{
+				location: { country: '', languages: '' },
+				redactPII: {},
+				actions: {},
+			},
+			{},
+		],
+	])('%j', (given, sent = given) => {
+		expect(read(given)).toEqual(sent);
+	});
+});
+
+describe('location', () => {
+	it.each([
+		['DE', 'DE'],
+		['UK', 'GB'],
+		['uk', 'GB'],
+	])('country %s is sent as %s', (country, sent) => {
+		expect(read({ location: { country } })).toEqual({ location: { country: sent } });
+	});
+
+	it.each(['Deutschland', 'D', 'D1', 'DEU', 'us-generic'])('country %s is refused', (country) => {
+		expect(refusals(scrapeOptions(), { location: { country } })).toEqual([
+			`location country must be a two-letter country code such as DE, not ${country}`,
+		]);
+	});
+
+	it('a group that was added but not filled in is refused where it needs a member', () => {
+		expect(refusals(scrapeOptions(), { profile: { name: '' } })).toEqual([
+			'profile name is required',
+		]);
+	});
+
+	it('takes languages in their order', () => {
+		expect(read({ location: { languages: 'de-DE, en' } })).toEqual({
+			location: { languages: ['de-DE', 'en'] },
+		});
+		expect(read({ location: { country: 'FR', languages: ['fr', 'en'] } })).toEqual({
+			location: { country: 'FR', languages: ['fr', 'en'] },
+		});
+	});
+});
+
+describe('profile and audit metadata', () => {
+	it('take a name of 1 to 128 characters', () => {
+		const name = 'x'.repeat(128);
+		expect(read({ profile: { name, saveChanges: false } })).toEqual({
+			profile: { name, saveChanges: false },
+		});
+		expect(refusals(scrapeOptions(), { profile: { name: `${name}x` } })).toEqual([
+			'profile name must be at most 128 characters long, not 129',
+		]);
+		expect(refusals(scrapeOptions(), { profile: { saveChanges: false } })).toEqual([
+			'profile name is required',
+		]);
+	});
+
+	it('take a username of up to 1024 characters and nothing else', () => {
+		expect(refusals(scrapeOptions(), { auditMetadata: { username: 'x'.repeat(1025) } })).toEqual([
+			'auditMetadata username must be at most 1,024 characters long, not 1,025',
+		]);
+		expect(scrapeOptions().safeParse({ auditMetadata: { username: 'a', team: 'b' } }).success).toBe(
+			false,
+		);
+	});
+});
+
+describe('redactPII', () => {
+	it.each<[unknown, unknown]>([
+		[true, true],
+		[false, false],
+		['true', true],
+		[{ enabled: true }, true],
+		[{ enabled: false }, false],
+		[{ enabled: 'false' }, false],
+		[{ enabled: 'true' }, true],
+		[{ enabled: false, mode: 'fast' }, false],
+		[{ enabled: true, mode: 'fast' }, { mode: 'fast' }],
+		[
+			{ mode: 'accurate', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' },
+			{ mode: 'accurate', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' },
+		],
+		[{ entities: 'EMAIL, PERSON' }, { entities: ['EMAIL', 'PERSON'] }],
+		[{ mode: 'aggressive', entities: [] }, { mode: 'aggressive' }],
+		[{ enabled: true, mode: '' }, true],
+	])('%j is sent as %j', (redactPII, sent) => {
+		expect(read({ redactPII })).toEqual({ redactPII: sent });
+	});
+
+	it.each<[unknown, string]>([
+		['maybe', 'redactPII must be true or false, not maybe'],
+		[{ mode: 'slow' }, 'redactPII mode must be one of accurate, aggressive, fast, not slow'],
+		[
+			{ entities: ['NAME'] },
+			'redactPII entities 0 must be one of PERSON, EMAIL, PHONE, LOCATION, FINANCIAL, SECRET, not NAME',
+		],
+		[{ replaceStyle: 'hide' }, 'redactPII replaceStyle must be one of tag, mask, remove, not hide'],
+	])('%j is refused', (redactPII, words) => {
+		expect(refusals(scrapeOptions(), { redactPII })).toEqual([words]);
+	});
+
+	it('refuses a switch that is neither on nor off', () => {
+		expect(scrapeOptions().safeParse({ redactPII: { enabled: 'maybe' } }).success).toBe(false);
+	});
+});
+
+describe('parsers', () => {
+	it.each<[unknown, unknown]>([
+		[[], []],
+		[{ values: [{ type: 'none' }] }, []],
+		[{ values: [{ type: 'none', options: {} }] }, []],
+		['pdf', [{ type: 'pdf' }]],
+		[
+			['pdf', 'image'],
+			[{ type: 'pdf' }, { type: 'image' }],
+		],
+		[
+			{
+				values: [
+					{
+						type: 'pdf',
+						options: {
+							mode: 'ocr',
+							maxPages: '10000',
+							pages: false,
+							blocks: true,
+							pageMarkers: true,
+						},
+					},
+				],
+			},
+			[
+				{
+					type: 'pdf',
+					mode: 'ocr',
+					maxPages: 10_000,
+					pages: false,
+					blocks: true,
+					pageMarkers: true,
+				},
+			],
+		],
+		[[{ type: 'pdf', mode: 'fast', maxPages: 1 }], [{ type: 'pdf', mode: 'fast', maxPages: 1 }]],
+	])('%j is sent as %j', (parsers, sent) => {
+		expect(read({ parsers })).toEqual({ parsers: sent });
+	});
+
+	it.each<[unknown, string]>([
+		[
+			[{ type: 'pdf', maxPages: 0 }],
+			'parsers 0 maxPages must be a whole number from 1 to 10,000, not 0',
+		],
+		[
+			[{ type: 'pdf', maxPages: 10_001 }],
+			'parsers 0 maxPages must be a whole number from 1 to 10,000, not 10001',
+		],
+		[[{ type: 'pdf', mode: 'slow' }], 'parsers 0 mode must be one of fast, auto, ocr, not slow'],
+		[['docx'], 'parsers 0 type must be one of pdf, image, none, not docx'],
+		[{ values: [{ type: 'none' }, { type: 'pdf' }] }, 'parsers takes None only on its own'],
+	])('%j is refused', (parsers, words) => {
+		expect(refusals(scrapeOptions(), { parsers })).toEqual([words]);
+	});
+});
+
+describe('threat protection', () => {
+	it("takes every rule from the editor and in the API's own shape", () => {
+		const sent = {
+			mode: 'normal',
+			riskScoreThreshold: 0,
+			blacklist: ['bad.example', '*.worse.example'],
+			whitelist: ['good.example'],
+			blockedTlds: ['zip', 'mov'],
+			failurePolicy: 'closed',
+		};
+		expect(read({ threatProtection: sent })).toEqual({ threatProtection: sent });
+		expect(
+			read({
+				threatProtection: {
+					...sent,
+					riskScoreThreshold: '0',
+					blacklist: 'Bad.example, *.worse.example',
+					whitelist: 'good.example',
+					blockedTlds: '.ZIP, mov',
+				},
+			}),
+		).toEqual({ threatProtection: sent });
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ riskScoreThreshold: -1 }, 'riskScoreThreshold must be a whole number from 0 to 100, not -1'],
+		[
+			{ riskScoreThreshold: 101 },
+			'riskScoreThreshold must be a whole number from 0 to 100, not 101',
+		],
+		[{ mode: 'strict' }, 'mode must be one of off, normal, not strict'],
+		[{ failurePolicy: 'ask' }, 'failurePolicy must be one of open, closed, not ask'],
+		[
+			{ blacklist: ['https://bad.example'] },
+			'blacklist 0 must be a domain or a wildcard such as *.example.com, not https://bad.example',
+		],
+		[
+			{ whitelist: ['good.example/path'] },
+			'whitelist 0 must be a domain or a wildcard such as *.example.com, not good.example/path',
+		],
+		[
+			{ whitelist: ['good.example:80'] },
+			'whitelist 0 must be a domain or a wildcard such as *.example.com, not good.example:80',
+		],
+		[
+			{ whitelist: ['null'] },
+			'whitelist 0 must be a domain or a wildcard such as *.example.com, not null',
+		],
+		[{ blockedTlds: ['a b'] }, 'blockedTlds 0 must be a top-level domain such as zip, not a b'],
+	])('refuses %j', (rules, words) => {
+		expect(refusals(scrapeOptions(), { threatProtection: rules })).toEqual([
+			`threatProtection ${words}`,
+		]);
+	});
+
+	it.each(['blacklist', 'whitelist'])('takes up to 1000 entries in %s', (name) => {
+		const many = Array.from({ length: 1001 }, (_, index) => `d${index}.example`);
+		expect(scrapeOptions().safeParse({ threatProtection: { [name]: many.slice(1) } }).success).toBe(
+			true,
+		);
+		expect(refusals(scrapeOptions(), { threatProtection: { [name]: many } })).toEqual([
+			`threatProtection ${name} must be a list of at most 1,000 entries, not 1001`,
+		]);
+	});
+
+	it('takes up to 1000 blocked TLDs', () => {
+		const many = Array.from({ length: 1001 }, (_, index) => `t${index}`);
+		expect(refusals(scrapeOptions(), { threatProtection: { blockedTlds: many } })).toEqual([
+			'threatProtection blockedTlds must be a list of at most 1,000 entries, not 1001',
+		]);
+	});
+});
+
+describe('rules between the options', () => {
+	const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
+
+	it.each<[Record<string, unknown>, string]>([
+		[
+			{ timeout: 999 },
+			'timeout must be a whole number from 1,000 to 300,000 milliseconds, not 999',
+		],
+		[
+			{ timeout: 300_001 },
+			'timeout must be a whole number from 1,000 to 300,000 milliseconds, not 300001',
+		],
+		[{ waitFor: -1 }, 'waitFor must be a whole number from 0 to 60,000 milliseconds, not -1'],
+		[
+			{ waitFor: 60_001, timeout: 300_000 },
+			'waitFor must be a whole number from 0 to 60,000 milliseconds, not 60001',
+		],
+		[
+			{ waitFor: 30_001 },
+			'waitFor must be at most half the timeout of 60000 milliseconds, not 30001',
+		],
+		[
+			{ waitFor: 501, timeout: 1000 },
+			'waitFor must be at most half the timeout of 1000 milliseconds, not 501',
+		],
+		[
+			{ actions: [wait(60_001)] },
+			`actions must wait at most 60 seconds together with 'Wait For', not 60.001`,
+		],
+		[
+			{ waitFor: 30_000, actions: [wait(30_001)] },
+			`actions must wait at most 60 seconds together with 'Wait For', not 60.001`,
+		],
+		[
+			{ actions: [wait(59_001), { type: 'wait', selector: 'a' }] },
+			`actions must wait at most 60 seconds together with 'Wait For', not 60.001`,
+		],
+		[{ proxy: 'stealthy' }, 'proxy must be one of auto, basic, enhanced, not stealthy'],
+	])('refuse %j', (given, words) => {
+		expect(refusals(scrapeOptions(), given)).toEqual([words]);
+	});
+
+	it.each<[Record<string, unknown>]>([
+		[{ waitFor: 500, timeout: 1000 }],
+		[{ waitFor: 30_000, actions: [wait(30_000)] }],
+		[{ actions: [wait(59_000), { type: 'wait', selector: 'a' }] }],
+	])('allow %j', (given) => {
+		expect(read(given)).toEqual(given);
+	});
+
+	it('go unsaid while a member itself is refused', () => {
+		expect(
+			refusals(scrapeOptions(), {
+				waitFor: 'soon',
+				actions: [{ type: 'wait', milliseconds: 'x' }],
+			}),
+		).toEqual([
+			'waitFor must be a whole number from 0 to 60,000 milliseconds, not soon',
+			'actions 0 milliseconds must be a whole number of at least 1, not x',
+		]);
+	});
+});

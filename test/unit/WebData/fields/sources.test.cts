@@ -1,0 +1,56 @@
+import { sources } from '../../../../nodes/WebData/fields/sources';
+import { accepted, refusals } from '../../verdict.cjs';
+
+describe('sources', () => {
+	it.each<[string, unknown, unknown]>([
+		['one from the editor', { values: [{ type: 'web', options: {} }] }, ['web']],
+		[
+			'all four',
+			{ values: ['web', 'images', 'news', 'alexandria'].map((type) => ({ type })) },
+			['web', 'images', 'news', 'alexandria'],
+		],
+		['words', ['web', 'news'], ['web', 'news']],
+		['text', 'web, news', ['web', 'news']],
+		['objects', [{ type: 'news' }], ['news']],
+		[
+			'values of its own, and then objects all through',
+			['news', { type: 'web', tbs: 'qdr:w', location: 'Berlin,Germany' }],
+			[{ type: 'news' }, { type: 'web', tbs: 'qdr:w', location: 'Berlin,Germany' }],
+		],
+		[
+			"the editor's time filter",
+			{
+				values: [
+					{ type: 'web', options: { tbs: { range: 'qdr:d', sortByDate: true }, location: '' } },
+				],
+			},
+			[{ type: 'web', tbs: 'sbd:1,qdr:d' }],
+		],
+		[
+			'blank values of its own',
+			{ values: [{ type: 'web', options: { tbs: {}, location: '' } }] },
+			['web'],
+		],
+		[
+			'a time filter that asks for nothing',
+			{ values: [{ type: 'web', options: { tbs: { sortByDate: false } } }] },
+			['web'],
+		],
+	])('%s', (_, given, sent) => {
+		expect(accepted(sources(), given)).toEqual(sent);
+	});
+
+	it('refuse what a source does not take', () => {
+		for (const type of ['images', 'news', 'alexandria']) {
+			expect(sources().safeParse([{ type, tbs: 'qdr:w' }]).success).toBe(false);
+			expect(sources().safeParse([{ type, location: 'Berlin' }]).success).toBe(false);
+		}
+		expect(sources().safeParse([{ type: 'web', country: 'DE' }]).success).toBe(false);
+		expect(refusals(sources(), ['video'])).toEqual([
+			'0 type must be one of web, images, news, alexandria, not video',
+		]);
+		expect(refusals(sources(), [{ type: 'web', tbs: 'soon' }])).toEqual([
+			expect.stringMatching(/^0 tbs has 'soon'/),
+		]);
+	});
+});

@@ -1,0 +1,59 @@
+import { url } from '../../../../nodes/WebData/fields/url';
+import { uuid } from '../../../../nodes/WebData/fields/uuid';
+import { accepted, refusals } from '../../verdict.cjs';
+
+describe('an address', () => {
+	it.each([
+		['https://example.com/a?b=c#d', undefined],
+		[' http://example.com ', 'http://example.com'],
+		['example.com/team', undefined],
+		['HTTPS://EXAMPLE.COM', undefined],
+		['localhost:3000/x', undefined],
+		['example.com:8080', undefined],
+		['http://127.0.0.1:8080', undefined],
+		['http://[::1]/', undefined],
+		['https://müller.example/ä b', undefined],
+	])('%j is one', (given, sent = given) => {
+		expect(accepted(url(), given)).toBe(sent);
+	});
+
+	it.each([
+		['ftp://example.com', 'must start with http:// or https://, not ftp:'],
+		['file:///etc/passwd', 'must start with http:// or https://, not file:'],
+		['example', 'must have a host such as example.com, not example'],
+		['https://example', 'must have a host such as example.com, not https://example'],
+		['..\\..\\x', 'must have a host such as example.com, not ..\\..\\x'],
+		['%2e%2e/x', 'must have a host such as example.com, not %2e%2e/x'],
+		['1.5e7', 'must have a host such as example.com, not 1.5e7'],
+		['example..com', 'must have a host such as example.com, not example..com'],
+		['https://', 'must be an address, not https://'],
+		['not an address', 'must be an address, not not an address'],
+		['javascript:alert(1)', 'must start with http:// or https://, not javascript:'],
+		['mailto:ada@example.com', 'must start with http:// or https://, not mailto:'],
+		['  ', 'must not be blank'],
+		['', 'is required'],
+	])('%j is none', (given, words) => {
+		expect(refusals(url(), given)).toEqual([words]);
+	});
+});
+
+describe('an ID', () => {
+	const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+
+	it.each([id, id.toUpperCase(), ` ${id}\n`])('is %j', (given) => {
+		expect(accepted(uuid(), given)).toBe(id);
+	});
+
+	it.each(['job-1', `${id}0`, id.slice(1), id.replaceAll('-', ''), `${id}/../x`, 5, '{}'])(
+		'is not %j',
+		(given) => {
+			expect(refusals(uuid(), given)).toEqual([
+				expect.stringMatching(/^must be an ID such as [0-9a-f-]{36}, not /),
+			]);
+		},
+	);
+
+	it.each([[''], [undefined], [null]])('is required, not %j', (given) => {
+		expect(refusals(uuid(), given)).toEqual(['is required']);
+	});
+});

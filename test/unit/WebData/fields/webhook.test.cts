@@ -1,0 +1,112 @@
+import { exchange } from '../../../../nodes/WebData/fields/exchange';
+import { webhook, webhookField } from '../../../../nodes/WebData/fields/webhook';
+import { accepted, refusals } from '../../verdict.cjs';
+
+describe('a webhook', () => {
+	it('is read from the editor', () => {
+		expect(
+			accepted(webhook(), {
+				url: 'https://n8n.example/webhook/1',
+				headers: {
+					values: [
+						{ name: 'X-Token', value: 't' },
+						{ name: '', value: '' },
+					],
+				},
+				metadata: { values: [{ name: 'order', value: 7 }] },
+				events: ['completed', 'failed'],
+			}),
+		).toEqual({
+			url: 'https://n8n.example/webhook/1',
+			headers: { 'X-Token': 't' },
+			metadata: { order: '7' },
+			events: ['completed', 'failed'],
+		});
+	});
+
+	it("and in the API's own shape", () => {
+		const given = {
+			url: 'https://n8n.example/1',
+			headers: { A: 'b' },
+			metadata: { c: 'd' },
+			events: ['page'],
+		};
+		expect(accepted(webhook(), given)).toEqual(given);
+		expect(accepted(webhook(), JSON.stringify(given))).toEqual(given);
+	});
+
+	it("may be called inside the service's own network", () => {
+		const given = { url: 'http://n8n:5678/webhook/1' };
+		expect(accepted(webhook(), given)).toEqual(given);
+	});
+
+	it('sends no empty list of events: none chosen means all', () => {
+		expect(accepted(webhook(), { url: 'https://a.example', events: [], headers: {} })).toEqual({
+			url: 'https://a.example',
+		});
+	});
+
+	it.each<[unknown, string]>([
+		[{ events: ['failed'] }, 'url is required'],
+		[
+			{ url: 'ftp://a.example' },
+			'url must be an address that starts with http:// or https://, not ftp://a.example',
+		],
+		[
+			{ url: 'n8n.example/webhook/1' },
+			'url must be an address that starts with http:// or https://, not n8n.example/webhook/1',
+		],
+		[
+			{ url: 'https://a.example', headers: { A: { b: 1 } } },
+			'headers must have a name and a text in every entry',
+		],
+		[
+			{ url: 'https://a.example', metadata: ['a'] },
+			'metadata must be an object of names and texts',
+		],
+	])('%j is refused', (given, words) => {
+		expect(refusals(webhook(), given)).toEqual([words]);
+	});
+
+	it('offers the events of its job', () => {
+		const events = [{ name: 'Page', value: 'page' }];
+		const [first] = webhookField(events).options ?? [];
+		expect(first).toMatchObject({ name: 'events', options: events, default: [] });
+	});
+});
+
+describe('paid data sources', () => {
+	it.each<[object, object]>([
+		[{ enabled: false }, { enabled: false }],
+		[
+			{ toolkits: 'a, b', maxCalls: '30' },
+			{ toolkits: ['a', 'b'], maxCalls: 30 },
+		],
+		[
+			{ requireApproval: false, onTermsRequired: 'ask' },
+			{ requireApproval: false, onTermsRequired: 'ask' },
+		],
+		[
+			{ approve: { approvalId: 'ap-1', callIds: 'c1, c2', always: false } },
+			{ approve: { approvalId: 'ap-1', callIds: ['c1', 'c2'], always: false } },
+		],
+		[{ approve: { approvalId: 'ap-1', callIds: '' } }, { approve: { approvalId: 'ap-1' } }],
+		[{ approve: {}, decline: { approvalId: 'ap-1' } }, { decline: { approvalId: 'ap-1' } }],
+	])('%j', (given, sent) => {
+		expect(accepted(exchange(), given)).toEqual(sent);
+	});
+
+	it.each<[object, string]>([
+		[{ maxCalls: 0 }, 'maxCalls must be a whole number from 1 to 30, not 0'],
+		[{ maxCalls: 31 }, 'maxCalls must be a whole number from 1 to 30, not 31'],
+		[{ toolkits: 'a,b,c,d,e,f' }, 'toolkits must be a list of at most 5 entries, not 6'],
+		[{ onTermsRequired: 'accept' }, 'onTermsRequired must be one of skip, ask, not accept'],
+		[{ approve: { always: true } }, 'approve approvalId is required'],
+		[
+			{ approve: { approvalId: 'a' }, decline: { approvalId: 'a' } },
+			`approve cannot be used together with 'Decline'`,
+		],
+	])('%j is refused', (given, words) => {
+		expect(refusals(exchange(), given)).toEqual([words]);
+	});
+});

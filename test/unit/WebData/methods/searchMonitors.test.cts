@@ -1,0 +1,77 @@
+import { NodeApiError, type IHttpRequestOptions, type ILoadOptionsFunctions } from 'n8n-workflow';
+import { searchMonitors } from '../../../../nodes/WebData/methods/searchMonitors';
+import { node } from '../../verdict.cjs';
+
+/** The editor's context, whose requests are answered with these, each a status and a body. */
+function editor(...answers: Array<[number, unknown]>) {
+	const asked: IHttpRequestOptions[] = [];
+	const context = {
+		getNode: () => node,
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: 'https://api.example', apiKey: 'fc-secret-key' }),
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
+				asked.push(options);
+				const [statusCode, body] = answers[asked.length - 1];
+				return await Promise.resolve({ statusCode, body, headers: {} });
+			},
+		},
+	} as unknown as ILoadOptionsFunctions;
+	return { asked, context };
+}
+
+const monitors = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => ({
+		id: `id-${from + index}`,
+		name: `Monitor ${from + index}`,
+		status: 'active',
+	}));
+const list = (data: unknown): [number, unknown] => [200, { success: true, data }];
+
+describe('the list of monitors', () => {
+	it('shows those that are there, page by page', async () => {
+		const { asked, context } = editor(list(monitors(100)), list(monitors(2, 100)));
+		const { results, paginationToken } = await searchMonitors.call(context);
+		expect(results).toHaveLength(102);
+		expect([results.at(0), results.at(-1)]).toEqual([
+			{ name: 'Monitor 0', value: 'id-0' },
+			{ name: 'Monitor 101', value: 'id-101' },
+		]);
+		expect(paginationToken).toBeUndefined();
+		expect(asked.map(({ method, url, qs }) => [method, url, qs])).toEqual([
+			['GET', '/monitor', { limit: 100, offset: 0 }],
+			['GET', '/monitor', { limit: 100, offset: 100 }],
+		]);
+	});
+
+	it('says which are paused and leaves out deleted ones', async () => {
+		const { context } = editor(
+			list([
+				{ id: 'a', name: 'Prices', status: 'paused' },
+				{ id: 'b', name: 'Docs', status: 'deleted' },
+			]),
+		);
+		expect(await searchMonitors.call(context)).toEqual({
+			results: [{ name: 'Prices (paused)', value: 'a' }],
+		});
+	});
+
+	it.each([
+		['MONITOR 1', ['id-1', 'id-10', 'id-11']],
+		[' id-7 ', ['id-7']],
+		['paused', []],
+	])('finds %j by name or id', async (filter, ids) => {
+		const { context } = editor(list(monitors(12)));
+		const { results } = await searchMonitors.call(context, filter);
+		expect(results.map(({ value }) => value)).toEqual(ids);
+	});
+
+	it("fails with the service's words, without the key", async () => {
+		const { context } = editor([403, { success: false, error: 'No scope for fc-secret-key' }]);
+		const fate: unknown = await searchMonitors.call(context).catch((error: unknown) => error);
+		expect(fate).toBeInstanceOf(NodeApiError);
+		expect(fate).toMatchObject({
+			message: expect.stringMatching(/^No scope for \*\*\* \(HTTP 403\)/),
+		});
+	});
+});

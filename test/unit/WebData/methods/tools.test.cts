@@ -1,0 +1,149 @@
+import { NodeApiError, type IHttpRequestOptions, type ILoadOptionsFunctions } from 'n8n-workflow';
+import { getToolOptions } from '../../../../nodes/WebData/methods/getToolOptions';
+import { searchTools } from '../../../../nodes/WebData/methods/searchTools';
+import { node } from '../../verdict.cjs';
+
+/** The editor's context with a picked tool, whose requests are answered with these, each a status and a body. */
+function editor(tool: unknown, ...answers: Array<[number, unknown]>) {
+	const asked: IHttpRequestOptions[] = [];
+	const context = {
+		getNode: () => node,
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: 'https://api.example', apiKey: 'fc-secret-key' }),
+		getCurrentNodeParameter: (name: string) => (name === 'tool' ? tool : undefined),
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
+				asked.push(options);
+				const [statusCode, body] = answers[asked.length - 1];
+				return await Promise.resolve({ statusCode, body, headers: {} });
+			},
+		},
+	} as unknown as ILoadOptionsFunctions;
+	return { asked, context };
+}
+
+const find = (options: object) => ({
+	alexandria: [{ provider: 'firecrawl', capability: 'find-tools', options }],
+});
+const found = (items: object[], rest: object = { next: null }): [number, unknown] => [
+	200,
+	{ success: true, data: { alexandria: [{ data: { level: 'tools', items, ...rest } }] } },
+];
+const picked = (value: string) => ({ __rl: true, mode: 'list', value });
+const tides = { provider: 'tidewatch', capability: 'tide-times' };
+
+describe('the list of tools', () => {
+	it('shows each with its provider', async () => {
+		const { asked, context } = editor(
+			undefined,
+			found([
+				{ id: 'x', name: 'Tide times', description: 'High water', execute: tides },
+				{ ...tides, capability: 'storm-warnings' },
+				{ id: 'tidewatch', name: 'A provider' },
+			]),
+		);
+		expect(await searchTools.call(context, '  ')).toEqual({
+			results: [
+				{
+					name: 'Tide times (tidewatch)',
+					value: 'tidewatch/tide-times',
+					description: 'High water',
+				},
+				{ name: 'storm-warnings (tidewatch)', value: 'tidewatch/storm-warnings' },
+			],
+		});
+		expect(asked.map(({ method, url, body }) => [method, url, body])).toEqual([
+			['POST', '/scrape', find({ level: 'tools', limit: 50 })],
+		]);
+	});
+
+	it.each([
+		[{ next: find({ cursor: 'c1' }).alexandria[0] }, find({ cursor: 'c1' })],
+		[{ total: 2 }, find({ query: 'tide', level: 'tools', limit: 50, offset: 1 })],
+	])('goes on where the service says: %j', async (rest, body) => {
+		const { asked, context } = editor(
+			undefined,
+			found([{ id: 'x', execute: tides }], rest),
+			found([{ id: 'y', execute: tides }]),
+		);
+		const first = await searchTools.call(context, ' tide ');
+		const second = await searchTools.call(context, ' tide ', first.paginationToken);
+		expect(asked.map((request): unknown => request.body)).toEqual([
+			find({ query: 'tide', level: 'tools', limit: 50 }),
+			body,
+		]);
+		expect(second.paginationToken).toBeUndefined();
+	});
+
+	it("fails with the service's words, without the key", async () => {
+		const { context } = editor(undefined, [
+			403,
+			{ success: false, error: 'Not enabled for fc-secret-key' },
+		]);
+		const fate: unknown = await searchTools.call(context).catch((error: unknown) => error);
+		expect(fate).toBeInstanceOf(NodeApiError);
+		expect(fate).toMatchObject({ message: 'Not enabled for *** (HTTP 403)' });
+	});
+});
+
+describe('the options of a tool', () => {
+	const tool = {
+		execute: tides,
+		options: [
+			{ name: 'harbour', type: 'string', required: true },
+			{ name: 'days', type: 'integer' },
+			{ name: 'live', type: 'boolean' },
+			{ name: 'metric', type: 'boolean', required: true },
+			{ name: 'kinds', type: 'string[]' },
+			{ name: 'area', type: 'object' },
+			{ name: 'when', type: 'date' },
+			{ type: 'string' },
+		],
+	};
+
+	it('are fields in its own types', async () => {
+		const other = { execute: { ...tides, capability: 'storm-warnings' }, options: [] };
+		const { asked, context } = editor(picked('tidewatch/tide-times'), found([other, tool]));
+		const { fields } = await getToolOptions.call(context);
+		expect(fields.map(({ id, type, required, removed }) => [id, type, required, removed])).toEqual([
+			['harbour', 'string', true, false],
+			['days', 'number', false, false],
+			['live', 'boolean', false, true],
+			['metric', 'boolean', true, false],
+			['kinds', 'array', false, false],
+			['area', 'object', false, false],
+			['when', 'string', false, false],
+		]);
+		expect(asked[0].body).toEqual(
+			find({
+				providers: ['tidewatch'],
+				capabilities: ['tide-times'],
+				level: 'tools',
+				expand: ['options'],
+				limit: 100,
+			}),
+		);
+	});
+
+	it.each([
+		undefined,
+		picked(''),
+		picked('tidewatch'),
+		picked('={{ $json.id }}'),
+		picked('={{ $json.a + "/" + $json.b }}'),
+	])('are not asked for when the tool is %j', async (parameter) => {
+		const { asked, context } = editor(parameter);
+		const { fields, emptyFieldsNotice } = await getToolOptions.call(context);
+		expect(asked).toEqual([]);
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toContain('Pick a tool');
+	});
+
+	it.each<[object[], string]>([
+		[[], 'The catalogue has no such tool.'],
+		[[{ execute: tides }], 'This tool takes no options.'],
+	])('may be none: %j', async (items, notice) => {
+		const { context } = editor(picked('tidewatch/tide-times'), found(items));
+		expect(await getToolOptions.call(context)).toEqual({ fields: [], emptyFieldsNotice: notice });
+	});
+});

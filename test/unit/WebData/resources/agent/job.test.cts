@@ -1,0 +1,175 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	agentRun,
+	finishRun,
+	runPath,
+	runResults,
+} from '../../../../../nodes/WebData/resources/agent/job';
+import { place } from '../../../verdict.cjs';
+import { recordedCall } from '../../../calls.cjs';
+
+const job = { id: 'job-7', noun: 'agent run' };
+const call = () => ({ ...recordedCall(), place: place({ job }) });
+const about = { status: 'completed', creditsUsed: 12, model: 'spark-2' };
+const answer = (data?: unknown, more: IDataObject = {}): IDataObject => ({
+	success: true,
+	id: 'job-7',
+	...about,
+	...(data !== undefined && { data: data as IDataObject }),
+	...more,
+});
+const request = { ...about };
+
+describe('the results of a run', () => {
+	const results = (data: unknown, output: unknown) =>
+		runResults(answer(data), output).map(({ json }) => json);
+
+	it('are one item with its data, and what is known about the run', () => {
+		expect(results({ founders: ['A', 'B'] }, 'result')).toEqual([
+			{ founders: ['A', 'B'], jobId: 'job-7', request },
+		]);
+		expect(results(['A', 'B'], 'result')).toEqual([{ value: ['A', 'B'], jobId: 'job-7', request }]);
+		expect(results('words', 'result')).toEqual([{ value: 'words', jobId: 'job-7', request }]);
+	});
+
+	it.each<[string, unknown]>([
+		['a list', [{ name: 'A' }, 'B']],
+		['the only list inside', { list: [{ name: 'A' }, 'B'] }],
+	])('are an item for each entry of %s', (_, data) => {
+		expect(results(data, 'entries')).toEqual([
+			{ name: 'A', jobId: 'job-7', request },
+			{ value: 'B', jobId: 'job-7', request },
+		]);
+	});
+
+	it('lose nothing that stands beside the list', () => {
+		expect(results({ list: ['A'], count: 0, about: { x: 1 } }, 'entries')).toEqual([
+			{ value: 'A', jobId: 'job-7', request: { ...request, data: { count: 0, about: { x: 1 } } } },
+		]);
+	});
+
+	it('are none for an empty list', () => {
+		expect(results([], 'entries')).toEqual([]);
+	});
+
+	it.each<[string, unknown]>([
+		['two lists', { a: [1], b: [2] }],
+		['none', { a: { b: [1] } }],
+	])('are one item where there is no one list to split: %s', (_, data) => {
+		expect(results(data, 'entries')).toEqual([{ ...(data as object), jobId: 'job-7', request }]);
+	});
+
+	it('keep a member of the data that has the name of a label', () => {
+		expect(results({ request: 'quote', jobId: 'other', a: 1 }, 'result')).toEqual([
+			{ a: 1, jobId: 'job-7', request, original: { request: 'quote', jobId: 'other' } },
+		]);
+	});
+
+	it('are the whole answer when the user wants that', () => {
+		expect(runResults(answer([1]), 'response')).toEqual([{ json: answer([1]) }]);
+	});
+
+	it('of a chat without data are what it says', () => {
+		const chat = answer(null, { message: 'Hello', suggestions: [] });
+		expect(runResults(chat, 'result')).toEqual([
+			{
+				json: { jobId: 'job-7', request: { ...request, message: 'Hello', suggestions: [] } },
+			},
+		]);
+	});
+});
+
+describe('the end of a run', () => {
+	it('that completed are its results and its notices', async () => {
+		const given = call();
+		const ended = answer({ a: 1 }, { warning: 'w', warnings: ['v'] });
+		const [{ json }] = await finishRun(ended, 'result', given);
+		expect(json).toMatchObject({ a: 1, jobId: 'job-7' });
+		expect(given.notices).toEqual(['w', 'v']);
+	});
+
+	it.each<[IDataObject, RegExp, RegExp]>([
+		[
+			{ status: 'failed', error: 'Reached the credit limit', creditsUsed: 0 },
+			/^Reached the credit limit \(agent run job-7\) \[item 0\]$/,
+			/'Max Credits'.*It used 0 credits\./,
+		],
+		[
+			{ status: 'failed', error: 'The run was cancelled' },
+			/^The run was cancelled/,
+			/Start it again/,
+		],
+		[{ status: 'cancelled' }, /ended as cancelled/, /Start it again/],
+		[{ status: 'failed', error: 'Task refused' }, /^Task refused/, /prompt differently/],
+		[{ status: 'failed', error: 'Boom' }, /^Boom/, /'Get Trace'/],
+		[{ status: 'failed' }, /The agent run ended as failed/, /'Get Trace'/],
+		[{ status: 'of tomorrow', data: null }, /ended as of tomorrow/, /'Get Trace'/],
+	])('is an error: %j', async (state, message, advice) => {
+		await expect(
+			finishRun({ success: true, id: 'job-7', ...state }, 'result', call()),
+		).rejects.toMatchObject({
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(advice),
+		});
+	});
+
+	it('with part of its data is that part and a notice: it is paid for', async () => {
+		const given = call();
+		const state = { status: 'failed', error: 'Reached the credit limit', partial: true };
+		const [{ json }] = await finishRun(answer({ a: 1 }, state), 'result', given);
+		expect(json).toMatchObject({ a: 1, request: { partial: true, status: 'failed' } });
+		expect(given.notices).toEqual([
+			'The result of the agent run job-7 is partial (Reached the credit limit)',
+		]);
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ partial: true, stopReason: 'credit_limit_reached' }, 'credit_limit_reached'],
+		[{ stopReason: 'credit_limit_reached' }, 'credit_limit_reached'],
+	])('that completed with %j is not passed off as whole', async (state, reason) => {
+		const given = call();
+		const results = await finishRun(answer({ a: 1 }, state), 'result', given);
+		expect(results).toHaveLength(1);
+		expect(given.notices).toEqual([expect.stringMatching(`partial.*${reason}`)]);
+	});
+
+	it('shows the terms that a person must accept, each once', async () => {
+		const given = call();
+		const url = 'https://terms.example/1';
+		await finishRun(
+			answer(
+				{ a: 1 },
+				{
+					pendingApproval: { terms: [{ url }, { name: 'no address' }] },
+					exchange: {
+						requiresAction: { providers: [{ url }, { url: 'https://terms.example/2' }] },
+					},
+				},
+			),
+			'result',
+			given,
+		);
+		expect(given.notices).toEqual([
+			expect.stringContaining(`${url}.`),
+			expect.stringContaining('https://terms.example/2'),
+		]);
+	});
+});
+
+describe('a run as a job', () => {
+	it('has a path with its id encoded', () => {
+		expect(runPath('a/b?c')).toBe('/agent/a%2Fb%3Fc');
+		expect(agentRun.path('x')).toBe('/agent/x');
+	});
+
+	it('that was only started has the shape of one that has finished', () => {
+		const started = { success: true, id: 'job-7', threadId: 't' };
+		const item = { jobId: 'job-7', request: { threadId: 't' } };
+		expect(agentRun.started(started, {})).toEqual({ json: item });
+		expect(agentRun.started(started, { output: 'response' })).toEqual({ json: started });
+	});
+
+	it('has ended with every event that the service calls an end', () => {
+		expect([...agentRun.endEvents].sort()).toEqual(['cancelled', 'completed', 'failed']);
+	});
+});

@@ -1,0 +1,130 @@
+import { inputError } from '../../../../../nodes/runtime/errors';
+import {
+	agentRequest,
+	agentRequestFields,
+	readAgentRequest,
+} from '../../../../../nodes/WebData/resources/agent/request';
+import { accepted, place } from '../../../verdict.cjs';
+
+const threadId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const prompt = 'Find the founders';
+
+const sent = (parameters: Record<string, unknown>) =>
+	accepted(agentRequest, readAgentRequest({ prompt, ...parameters }));
+const more = (additionalFields: Record<string, unknown>) => sent({ additionalFields });
+
+function refusal(additionalFields: Record<string, unknown>, rest: Record<string, unknown> = {}) {
+	const result = agentRequest.safeParse(readAgentRequest({ prompt, ...rest, additionalFields }));
+	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
+	return inputError(result.error.issues, place({ fields: agentRequestFields })).message;
+}
+
+describe('what an agent is asked', () => {
+	it('is the prompt alone when nothing else is set', () => {
+		expect(sent({})).toEqual({ prompt });
+		expect(
+			sent({ schemaType: 'schema', schema: '{}', schemaExample: '{}', additionalFields: {} }),
+		).toEqual({ prompt });
+	});
+
+	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
+		[
+			{ urls: 'https://a.example, b.example/team' },
+			{ urls: ['https://a.example', 'b.example/team'] },
+		],
+		[{ maxCredits: 1 }],
+		[{ strictConstrainToURLs: true, urls: ['https://a.example'] }],
+		[{ strictConstrainToURLs: false }],
+		[{ strictConstrainToURLs: true, threadId }],
+		[{ effort: 'low' }],
+		[{ model: 'spark-2' }],
+		[{ threadId: threadId.toUpperCase() }, { threadId }],
+		[{ mode: 'chat' }],
+		[{ mode: 'chat', exchange: { requireApproval: true } }],
+		[{ threadId, exchange: { approve: { approvalId: 'a' } } }],
+		[{ threadId, exchange: { decline: { approvalId: 'a' } } }],
+		[{ exchange: { enabled: false, requireApproval: false } }],
+		[{ webhook: { url: 'https://a.example/h', events: ['failed'] } }],
+		[{ auditMetadata: { username: 'ada' } }],
+		[{ threatProtection: { mode: 'off' } }],
+		[
+			{
+				urls: '',
+				model: '',
+				threadId: '',
+				exchange: {},
+				webhook: {},
+				threatProtection: { blacklist: '' },
+			},
+			{},
+		],
+		// Without a member, the mere presence of this group would let the run use paid sources.
+		[{ exchange: { toolkits: '' } }, {}],
+	])('%j', (additionalFields, members = additionalFields) => {
+		expect(more(additionalFields)).toEqual({ prompt, ...members });
+	});
+
+	it('has the schema, or the one that an example follows', () => {
+		expect(sent({ schema: '{"type": "object"}' })).toEqual({ prompt, schema: { type: 'object' } });
+		expect(sent({ schemaType: 'example', schemaExample: '{"a": [1, "x"]}' })).toEqual({
+			prompt,
+			schema: {
+				type: 'object',
+				properties: { a: { type: 'array', items: { type: ['number', 'string'] } } },
+			},
+		});
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ strictConstrainToURLs: true }, `'Only These URLs' needs 'URLs' [item 0]`],
+		[{ strictConstrainToURLs: true, urls: '={{ [] }}' }, expect.stringContaining(`'URLs`)],
+		[
+			{ exchange: { approve: { approvalId: 'a' } } },
+			`'Exchange > Approve' needs 'Thread ID' [item 0]`,
+		],
+		[
+			{ exchange: { decline: { approvalId: 'a' } } },
+			`'Exchange > Decline' needs 'Thread ID' [item 0]`,
+		],
+		[
+			{ exchange: { requireApproval: true } },
+			`'Exchange > Require Approval' needs the mode Chat [item 0]`,
+		],
+		[{ maxCredits: 0 }, `'Max Credits' must be a whole number of at least 1, not 0 [item 0]`],
+		[{ effort: 'huge' }, `'Effort' must be one of low, medium, high, not huge [item 0]`],
+		[{ mode: 'dance' }, `'Mode' must be one of extract, chat, not dance [item 0]`],
+		[
+			{ threadId: 'thread-1' },
+			`'Thread ID' must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not thread-1 [item 0]`,
+		],
+		[
+			{ urls: 'https://a.example, ftp://b.example' },
+			`'URLs > entry 2' must start with http:// or https://, not ftp: [item 0]`,
+		],
+		[{ webhook: { events: ['failed'] } }, `'Webhook > URL' is required [item 0]`],
+		// What the editor stores of an approval without its ID must not start a run of its own.
+		[
+			{ threadId, exchange: { approve: { approvalId: '' } } },
+			`'Exchange > Approve > Approval ID' is required [item 0]`,
+		],
+		[
+			{ threadId, exchange: { decline: { approvalId: '' } } },
+			`'Exchange > Decline > Approval ID' is required [item 0]`,
+		],
+	])('refuses %j', (additionalFields, words) => {
+		expect(refusal(additionalFields)).toEqual(words);
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ prompt: '' }, `'Prompt' is required [item 0]`],
+		[{ prompt: ' ' }, `'Prompt' must not be blank [item 0]`],
+		[
+			{ prompt: 'x'.repeat(10_001) },
+			`'Prompt' must be at most 10,000 characters long, not 10,001 [item 0]`,
+		],
+		[{ schema: '{"a"' }, `'Schema' is not valid JSON [item 0]`],
+		[{ schemaType: 'example', schemaExample: '[1]' }, `'Example' must be a JSON object [item 0]`],
+	])('refuses %j', (parameters, words) => {
+		expect(refusal({}, parameters)).toBe(words);
+	});
+});

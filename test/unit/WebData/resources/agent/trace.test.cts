@@ -1,0 +1,150 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { readSnapshot } from '../../../../../nodes/WebData/resources/agent/snapshot';
+import { fromJson } from '../../../../../nodes/runtime/json';
+import {
+	flattened,
+	inOrderOfEvents,
+	snapshotIdOf,
+} from '../../../../../nodes/WebData/resources/agent/trace';
+import { recordedCall } from '../../../calls.cjs';
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();
+const event = (id: string, agent: string, sequence: number, second: number): IDataObject => ({
+	eventId: id,
+	agent: { id: agent, role: 'subagent' },
+	producerSequence: sequence,
+	occurredAt: at(second),
+});
+const ids = (events: IDataObject[]) => inOrderOfEvents(events).map(({ eventId }) => eventId);
+
+describe('the events of a trace', () => {
+	it('come in the order of their agent, whatever the order of the list', () => {
+		expect(ids([event('c', 'x', 3, 3), event('a', 'x', 1, 1), event('b', 'x', 2, 2)])).toEqual([
+			'a',
+			'b',
+			'c',
+		]);
+	});
+
+	it("keep an agent's order even where its clock goes back", () => {
+		expect(ids([event('b', 'x', 2, 1), event('a', 'x', 1, 5), event('o', 'y', 1, 3)])).toEqual([
+			'o',
+			'a',
+			'b',
+		]);
+	});
+
+	it('of several agents come by time', () => {
+		expect(
+			ids([
+				event('b1', 'b', 1, 2),
+				event('a1', 'a', 1, 1),
+				event('a2', 'a', 2, 4),
+				event('b2', 'b', 2, 3),
+			]),
+		).toEqual(['a1', 'b1', 'b2', 'a2']);
+	});
+
+	it('come by time when one time is written with fractions and the other without', () => {
+		const early = { ...event('early', 'a', 1, 0), occurredAt: '2026-11-21T12:00:00Z' };
+		const late = { ...event('late', 'b', 1, 0), occurredAt: '2026-11-21T12:00:00.250Z' };
+		expect(ids([late, early])).toEqual(['early', 'late']);
+	});
+
+	it('may lack what orders them', () => {
+		expect(ids([{ eventId: 'a' }, { eventId: 'b' }])).toEqual(['a', 'b']);
+		expect(ids([])).toEqual([]);
+	});
+
+	it('are all there, each once, and the list is left as it was', () => {
+		fc.assert(
+			fc.property(
+				fc.array(
+					fc.record({
+						eventId: fc.uuid(),
+						agent: fc.record({ id: fc.constantFrom('a', 'b', 'c') }),
+						producerSequence: fc.nat(20),
+						occurredAt: fc.integer({ min: 0, max: 59 }).map(at),
+					}),
+				),
+				(events) => {
+					const before = structuredClone(events);
+					const ordered = inOrderOfEvents(events);
+					expect(events).toEqual(before);
+					expect(new Set(ordered)).toEqual(new Set(events));
+					expect(ordered).toHaveLength(events.length);
+					for (const name of ['a', 'b', 'c']) {
+						const own = events
+							.filter(({ agent }) => agent.id === name)
+							.map(({ producerSequence }) => producerSequence);
+						expect(
+							ordered
+								.filter(({ agent }) => (agent as IDataObject).id === name)
+								.map(({ producerSequence }) => producerSequence),
+						).toEqual([...own].sort((one, other) => one - other));
+					}
+				},
+			),
+		);
+	});
+});
+
+describe('an event', () => {
+	it('has at its top the snapshot that it names', () => {
+		const artifact = { artifactId: 'result', kind: 'json', snapshotId: 'snap-1' };
+		expect(snapshotIdOf({ artifact })).toBe('snap-1');
+		expect(flattened({ type: 'artifact.updated', artifact })).toEqual({
+			type: 'artifact.updated',
+			artifact,
+			snapshotId: 'snap-1',
+		});
+	});
+
+	it('has at its top what its error says', () => {
+		const error = { code: 'refused', source: 'agent', retryable: false, message: 'No' };
+		expect(flattened({ type: 'error.occurred', error })).toEqual({
+			type: 'error.occurred',
+			error,
+			errorCode: 'refused',
+			errorSource: 'agent',
+			errorRetryable: false,
+		});
+	});
+
+	it.each<[IDataObject]>([
+		[{ type: 'run.finished', outcome: 'succeeded', error: null }],
+		[{ type: 'a type of tomorrow', artifact: 'text' }],
+		[{ type: 'artifact.updated', artifact: { snapshotId: 5 } }],
+	])('is left as it is: %j', (plain) => {
+		expect(flattened(plain)).toEqual(plain);
+		expect(snapshotIdOf(plain)).toBeUndefined();
+	});
+});
+
+describe('a snapshot', () => {
+	it.each<[unknown, unknown]>([
+		['{"a": [1]}', { a: [1] }],
+		['[1, 2]', [1, 2]],
+		['7', 7],
+		['# Markdown', '# Markdown'],
+		['', ''],
+		['{"a": ', '{"a": '],
+		[{ a: 1 }, { a: 1 }],
+		[undefined, undefined],
+	])('%j is %j', (snapshot, content) => {
+		expect(fromJson(snapshot)).toEqual(content);
+	});
+
+	it('is asked for with its ids encoded', async () => {
+		const call = recordedCall({ success: true, id: 'x', snapshot: '{"a": 1}' });
+		expect(await readSnapshot('job 1', '../a/b?c', call)).toEqual({
+			jobId: 'job 1',
+			snapshotId: '../a/b?c',
+			snapshot: { a: 1 },
+		});
+		expect(call.sent).toEqual([
+			{ method: 'GET', path: '/agent/job%201/snapshots/..%2Fa%2Fb%3Fc', cost: 'read' },
+		]);
+	});
+});

@@ -1,0 +1,72 @@
+import { Refusal } from '../../../../../nodes/runtime/contract';
+import {
+	batchRequest,
+	batchStart,
+	gatherBatch,
+} from '../../../../../nodes/WebData/resources/batch/request';
+import { accepted } from '../../../verdict.cjs';
+
+const body = (urls: string[], rest: object = {}) => accepted(batchRequest, { urls, ...rest });
+const together = { inputItems: 'together' };
+
+describe('one batch of several items', () => {
+	it('has the addresses of all, each once, in their order', () => {
+		const bodies = [
+			body(['https://a.example/', 'https://b.example/'], { maxConcurrency: 2 }),
+			body(['https://B.example', 'c.example', 'https://a.example/'], { maxConcurrency: 2 }),
+		];
+
+		expect(gatherBatch(bodies, together)).toEqual({
+			urls: ['https://a.example/', 'https://b.example/', 'c.example'],
+			maxConcurrency: 2,
+		});
+	});
+
+	it('keeps addresses apart that are not the same page', () => {
+		const urls = [
+			'http://a.example/',
+			'https://a.example/',
+			'https://a.example/?b',
+			'https://a.example/x/',
+			'https://a.example/x',
+		];
+
+		expect(gatherBatch([body(urls)], together)).toEqual({ urls });
+	});
+
+	it.each([
+		[{ maxConcurrency: 2 }, { maxConcurrency: 3 }],
+		[{ formats: ['markdown'] }, {}],
+		[{ idempotencyKey: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, {}],
+		[{ ignoreInvalidURLs: true }, { ignoreInvalidURLs: false }],
+	])('is refused with %j beside %j', (one, other) => {
+		const bodies = [body(['https://a.example/'], one), body(['https://a.example/'], other)];
+
+		expect(gatherBatch(bodies, together)).toBeInstanceOf(Refusal);
+		expect(gatherBatch(bodies, { inputItems: 'each' })).toBeUndefined();
+	});
+});
+
+describe("a batch's start", () => {
+	it.each([
+		[{}, false],
+		[{ ignoreInvalidURLs: false }, false],
+		[{ ignoreInvalidURLs: true }, true],
+	])('of %j says whether invalid addresses are left out', (rest, sent) => {
+		expect(batchStart(body(['https://a.example/'], rest)).body).toEqual({
+			urls: ['https://a.example/'],
+			ignoreInvalidURLs: sent,
+		});
+	});
+
+	it('has its key in the header alone', () => {
+		const idempotencyKey = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+		const start = batchStart(body(['https://a.example/'], { idempotencyKey }));
+
+		expect(start).toMatchObject({
+			cost: 'keyed start',
+			headers: { 'x-idempotency-key': idempotencyKey },
+		});
+		expect(start.body).not.toHaveProperty('idempotencyKey');
+	});
+});

@@ -1,0 +1,29 @@
+import { usableOptions } from '../../../../../nodes/WebData/resources/crawl/previewParams';
+import { crawlRequest } from '../../../../../nodes/WebData/resources/crawl/request';
+import { accepted } from '../../../verdict.cjs';
+
+const url = 'https://a.example/';
+
+describe('previewed options of a crawl', () => {
+	it.each<[string, object, object]>([
+		['what a crawl takes', { limit: 5, sitemap: 'skip' }, { limit: 5, sitemap: 'skip' }],
+		['no depth of version 1', { maxDepth: 3, maxDiscoveryDepth: 2 }, { maxDiscoveryDepth: 2 }],
+		['nothing unknown', { tomorrow: true }, {}],
+		['nothing unset', { prompt: '', includePaths: null, limit: undefined }, {}],
+		[
+			'zeros and switches that are off',
+			{ maxDiscoveryDepth: 0, allowSubdomains: false },
+			{ maxDiscoveryDepth: 0, allowSubdomains: false },
+		],
+		['no delay of nothing', { delay: 0 }, {}],
+		['no delay that is no number', { delay: 'soon' }, {}],
+		['a delay that can be seconds', { delay: 60 }, { delay: 60 }],
+		['a delay of milliseconds in seconds', { delay: 1500 }, { delay: 1.5 }],
+		['a longer delay than a crawl takes as the longest', { delay: 90_000 }, { delay: 60 }],
+	])('have %s', (_name, given, usable) => {
+		const options = usableOptions({ url, ...given });
+
+		expect(options).toEqual({ url, ...usable });
+		expect(accepted(crawlRequest, options)).toEqual(options);
+	});
+});

@@ -1,0 +1,124 @@
+import { inputError } from '../../../../../nodes/runtime/errors';
+import { kindOf, search } from '../../../../../nodes/WebData/resources/developer/search';
+import { perform, requestOf } from '../../../calls.cjs';
+import { place } from '../../../verdict.cjs';
+
+const sent = (additionalFields: Record<string, unknown>) =>
+	requestOf(search, { query: 'retry', additionalFields });
+
+function refusal(additionalFields: Record<string, unknown>): string {
+	const result = search.contract.safeParse(search.read({ query: 'retry', additionalFields }));
+	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
+	return inputError(result.error.issues, place({ fields: search.fields })).message;
+}
+
+describe('a search of developer sources', () => {
+	it.each<[Record<string, unknown>, object]>([
+		[{}, {}],
+		[{ types: [] }, {}],
+		[{ types: ['doc', 'pull_request'] }, { types: ['doc', 'pull_request'] }],
+		[{ repos: 'n8n-io/n8n, axios/axios ' }, { repos: ['n8n-io/n8n', 'axios/axios'] }],
+		[
+			{ repos: 'a/b', types: ['issue', 'doc'] },
+			{ repos: ['a/b'], types: ['issue', 'doc'] },
+		],
+		[
+			{ sources: 'x', types: ['doc'] },
+			{ sources: ['x'], types: ['doc'] },
+		],
+		[
+			{ passages: 5, language: 'Go', license: 'MIT' },
+			{ passages: 5, language: 'Go', license: 'MIT' },
+		],
+		[{ topic: 'a, b' }, { topic: ['a', 'b'] }],
+		[
+			{ min_stars: 0, max_stars: 0 },
+			{ min_stars: 0, max_stars: 0 },
+		],
+		[
+			{ archived: false, fork: false },
+			{ archived: false, fork: false },
+		],
+		[{ skills: 'only' }, { skills: 'only' }],
+	])('with %j asks for %j', (additionalFields, members) => {
+		expect(sent(additionalFields)).toEqual({ query: 'retry', ...members });
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[
+			{ types: ['wiki'] },
+			`'Types > entry 1' must be one of doc, issue, pull_request, readme, not wiki`,
+		],
+		[{ repos: 'n8n' }, `'Repositories > entry 1' must be owner/name, such as n8n-io/n8n, not n8n`],
+		[
+			{ repos: 'https://github.com/a/b' },
+			`'Repositories > entry 1' must be owner/name, such as n8n-io/n8n, not https://github.com/a/b`,
+		],
+		[
+			{ repos: Array.from({ length: 21 }, (_, index) => `a/b${index}`) },
+			`'Repositories' must be a list of at most 20 entries, not 21`,
+		],
+		[
+			{ repos: 'a/b', types: ['doc'] },
+			`'Repositories' needs a kind beside Documentation in 'Types'`,
+		],
+		[{ sources: 'x', types: ['issue'] }, `'Sources' needs Documentation in 'Types'`],
+		[
+			{ sources: ['x'.repeat(513)] },
+			`'Sources > entry 1' must be at most 512 characters long, not 513`,
+		],
+		[{ passages: 6 }, `'Passages' must be a whole number from 1 to 5, not 6`],
+		[{ topic: 'a,b,c,d,e,f,g,h,i' }, `'Topics' must be a list of at most 8 entries, not 9`],
+		[{ min_stars: 5, max_stars: 4 }, `'Max Stars' must not be less than 'Min Stars'`],
+		[{ min_stars: -1 }, `'Min Stars' must be a whole number of at least 0, not -1`],
+		[{ skills: 'all' }, `'Skills' must be one of only, not all`],
+	])('refuses %j', (additionalFields, words) => {
+		expect(refusal(additionalFields)).toBe(`${words} [item 0]`);
+	});
+
+	it('makes an item of each result, with its kind', async () => {
+		const { call, results } = await perform(
+			search,
+			{ query: 'retry', k: 2 },
+			{
+				success: true,
+				results: [{ id: 'issue:a/b#7', url: 'u' }, { id: 'x', type: 'doc' }, { id: 'gov:1' }],
+				coverage: { doc: 'ok' },
+			},
+		);
+		expect(call.sent).toEqual([
+			{
+				method: 'POST',
+				path: '/search/developer',
+				body: { query: 'retry', k: 2 },
+				cost: 'paid answer',
+				price: 2,
+			},
+		]);
+		expect(results.map(({ json }) => [json.id, json.kind, json.position])).toEqual([
+			['issue:a/b#7', 'issue', 1],
+			['x', 'doc', 2],
+			['gov:1', undefined, 3],
+		]);
+		expect(results[0].json.request).toEqual({ coverage: { doc: 'ok' } });
+	});
+
+	it('is one item with the whole answer when the user wants that', async () => {
+		const body = { success: true, results: [{ id: 'issue:a/b#7' }] };
+		const { results } = await perform(search, { query: 'retry', output: 'response' }, body);
+		expect(results).toEqual([{ json: body }]);
+	});
+
+	it.each<[unknown, string | undefined]>([
+		['issue:a/b#7', 'issue'],
+		['pull_request:a/b#7', 'pull_request'],
+		['readme:a/b', 'readme'],
+		['doc:https://a.example', 'doc'],
+		['issues', undefined],
+		['', undefined],
+		[undefined, undefined],
+		[7, undefined],
+	])('reads the kind of %j as %s', (id, kind) => {
+		expect(kindOf(id)).toBe(kind);
+	});
+});

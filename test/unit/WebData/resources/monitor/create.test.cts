@@ -1,0 +1,141 @@
+import { inputError } from '../../../../../nodes/runtime/errors';
+import { create } from '../../../../../nodes/WebData/resources/monitor/create';
+import { perform, requestOf } from '../../../calls.cjs';
+import { place } from '../../../verdict.cjs';
+
+const page = { values: [{ type: 'scrape', urls: 'https://a.example' }] };
+const search = { values: [{ type: 'search', queries: 'tides' }] };
+const least = { name: 'Prices', targets: page, schedule: { text: 'hourly' } };
+const leastBody = {
+	name: 'Prices',
+	targets: [{ type: 'scrape', urls: ['https://a.example'] }],
+	schedule: { text: 'hourly' },
+};
+
+const sent = (parameters: Record<string, unknown>) =>
+	requestOf(create, { ...least, ...parameters });
+
+function refusal(parameters: Record<string, unknown>): string {
+	const result = create.contract.safeParse(create.read({ ...least, ...parameters }));
+	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
+	return inputError(result.error.issues, place({ fields: create.fields })).message;
+}
+
+describe('a new monitor', () => {
+	it('has nothing that the user did not set', () => {
+		expect(sent({})).toEqual(leastBody);
+		expect(
+			sent({ goal: '', additionalFields: { notification: {}, webhook: {}, requestJson: '{}' } }),
+		).toEqual(leastBody);
+	});
+
+	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
+		[{ judgeEnabled: false }],
+		[{ retentionDays: '365' }, { retentionDays: 365 }],
+		[{ notification: { email: { enabled: true } } }],
+		[
+			{
+				webhook: {
+					url: 'https://a.example/h',
+					events: ['monitor.page', 'monitor.check.completed'],
+				},
+			},
+		],
+	])('%j', (additionalFields, members = additionalFields) => {
+		expect(sent({ additionalFields })).toEqual({ ...leastBody, ...members });
+	});
+
+	it("may be given in the API's own shape", () => {
+		const requestJson = {
+			targets: [{ type: 'search', queries: ['a'] }],
+			schedule: { cron: '0 9 * * *', timezone: 'Europe/Berlin' },
+			goal: 'News',
+		};
+		expect(
+			requestOf(create, {
+				name: 'News',
+				targets: {},
+				schedule: {},
+				additionalFields: { requestJson },
+			}),
+		).toEqual({ name: 'News', ...requestJson });
+	});
+
+	it('needs no goal to search where nothing is judged', () => {
+		const members = { targets: [{ type: 'search', queries: ['tides'] }] };
+		expect(sent({ targets: search, goal: 'News' })).toEqual({
+			...leastBody,
+			...members,
+			goal: 'News',
+		});
+		expect(sent({ targets: search, additionalFields: { judgeEnabled: false } })).toEqual({
+			...leastBody,
+			...members,
+			judgeEnabled: false,
+		});
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ name: '' }, `'Name' is required [item 0]`],
+		[{ name: 'x'.repeat(257) }, `'Name' must be at most 256 characters long, not 257 [item 0]`],
+		[{ targets: {} }, `'Targets' is required [item 0]`],
+		[{ schedule: {} }, `'Schedule' needs 'Cron' or 'Text' [item 0]`],
+		[
+			{ schedule: { cron: 'hourly' } },
+			`'Schedule > Cron' must be a cron expression of five fields such as 0 9 * * 1-5, not hourly [item 0]`,
+		],
+		[
+			{ goal: 'x'.repeat(2001) },
+			`'Goal' must be at most 2,000 characters long, not 2,001 [item 0]`,
+		],
+		[
+			{ targets: search },
+			`'Goal' is required for a Search target, unless 'Judge Changes' is off [item 0]`,
+		],
+		[
+			{ targets: search, additionalFields: { judgeEnabled: true } },
+			`'Goal' is required for a Search target, unless 'Judge Changes' is off [item 0]`,
+		],
+		[
+			{ targets: { values: [{ type: 'search', queries: 'a', options: { maxResults: 51 } }] } },
+			`'Targets > entry 1 > Max Results' must be a whole number from 1 to 50, not 51 [item 0]`,
+		],
+		[
+			{ additionalFields: { retentionDays: 0 } },
+			`'Retention' must be a whole number from 1 to 365 days, not 0 [item 0]`,
+		],
+		[
+			{ additionalFields: { notification: { email: { recipients: 'ada' } } } },
+			`'Notification > Email > Recipients > entry 1' must be an email address such as ada@example.com, not ada [item 0]`,
+		],
+		[
+			{ additionalFields: { webhook: { events: ['monitor.page'] } } },
+			`'Webhook > URL' is required [item 0]`,
+		],
+		[
+			{ additionalFields: { requestJson: { origin: 'n8n' } } },
+			`The request has no field 'origin' [item 0]`,
+		],
+		[
+			{ additionalFields: { requestJson: { status: 'paused' } } },
+			`The request has no field 'status' [item 0]`,
+		],
+	])('refuses %j', (parameters, words) => {
+		expect(refusal(parameters)).toBe(words);
+	});
+
+	it('is sent once, and comes out with what the answer says beside it', async () => {
+		const { call, results } = await perform(create, least, {
+			success: true,
+			data: { id: 'm1', status: 'active' },
+			warnings: ['Slow down'],
+		});
+		expect(call.sent).toEqual([
+			{ method: 'POST', path: '/monitor', body: leastBody, cost: 'paid start' },
+		]);
+		expect(call.notices).toEqual(['Slow down']);
+		expect(results).toEqual([
+			{ json: { id: 'm1', status: 'active', request: { warnings: ['Slow down'] } } },
+		]);
+	});
+});

@@ -1,0 +1,95 @@
+import { inputError } from '../../../../../nodes/runtime/errors';
+import { update } from '../../../../../nodes/WebData/resources/monitor/update';
+import { perform } from '../../../calls.cjs';
+import { place } from '../../../verdict.cjs';
+
+const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const monitorId = { __rl: true, mode: 'id', value: id };
+
+async function sent(additionalFields: Record<string, unknown>) {
+	const { call } = await perform(
+		update,
+		{ monitorId, additionalFields },
+		{ success: true, data: {} },
+	);
+	const [request] = call.sent;
+	expect(request).toMatchObject({ method: 'PATCH', path: `/monitor/${id}`, cost: 'read' });
+	return request.body;
+}
+
+function refusal(additionalFields: Record<string, unknown>, picked: unknown = monitorId): string {
+	const result = update.contract.safeParse(update.read({ monitorId: picked, additionalFields }));
+	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
+	return inputError(result.error.issues, place({ fields: update.fields })).message;
+}
+
+describe('the changes of a monitor', () => {
+	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
+		[{ status: 'paused' }],
+		[{ name: 'Docs', status: 'active' }],
+		[{ schedule: { text: 'hourly' } }],
+		[{ goal: 'A price changes' }],
+		[{ judgeEnabled: false }],
+		[{ retentionDays: 7 }],
+		[{ webhook: { url: 'https://a.example' } }],
+		[{ notification: { slack: { enabled: false } } }],
+		[
+			{ targets: { values: [{ type: 'search', queries: 'a', options: { id } }] } },
+			{ targets: [{ type: 'search', queries: ['a'], id }] },
+		],
+		[{ name: '', goal: 'A', schedule: {}, targets: {} }, { goal: 'A' }],
+		[{ clearFields: ['goal'] }, { goal: null }],
+		[
+			{ clearFields: ['webhook', 'notification'], goal: 'A' },
+			{ goal: 'A', webhook: null, notification: null },
+		],
+		[{ requestJson: { webhook: null, status: 'active' } }, { webhook: null, status: 'active' }],
+		[{ goal: 'A', requestJson: '{"goal": null}' }, { goal: null }],
+		// An expression that finds nothing changes nothing.
+		[{ goal: null, status: 'active' }, { status: 'active' }],
+		[{ clearFields: [], status: 'active' }, { status: 'active' }],
+	])('%j', async (additionalFields, body = additionalFields) => {
+		expect(await sent(additionalFields)).toEqual(body);
+	});
+
+	it.each<[Record<string, unknown>]>([
+		[{}],
+		[{ name: '', goal: null, webhook: {}, clearFields: [], requestJson: '{}' }],
+	])('%j is nothing to send', (additionalFields) => {
+		expect(refusal(additionalFields)).toBe(
+			`The request changes nothing: set 'Targets' or at least one of the 'Update Fields' [item 0]`,
+		);
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ status: 'deleted' }, `'Status' must be one of active, paused, not deleted [item 0]`],
+		[
+			{ clearFields: ['name'] },
+			`'Fields to Clear > entry 1' must be one of goal, notification, webhook, not name [item 0]`,
+		],
+		[{ clearFields: ['goal'], goal: 'A' }, `'Goal' cannot be set and cleared at once [item 0]`],
+		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0 [item 0]`],
+		[{ schedule: { timezone: 'UTC' } }, `'Schedule' needs 'Cron' or 'Text' [item 0]`],
+		[{ requestJson: { origin: 'n8n' } }, `The request has no field 'origin' [item 0]`],
+		// The monitor is the one picked, whatever the JSON says.
+		[{ requestJson: { monitorId: id } }, `The request has no field 'monitorId' [item 0]`],
+		[{ requestJson: '[' }, `'Request (JSON)' is not valid JSON [item 0]`],
+	])('refuses %j', (additionalFields, words) => {
+		expect(refusal(additionalFields)).toBe(words);
+	});
+
+	it('need a monitor', () => {
+		expect(refusal({ status: 'active' }, { __rl: true, mode: 'list', value: '' })).toBe(
+			`'Monitor' is required [item 0]`,
+		);
+	});
+
+	it('return the monitor', async () => {
+		const { results } = await perform(
+			update,
+			{ monitorId, additionalFields: { status: 'paused' } },
+			{ success: true, data: { id, status: 'paused' } },
+		);
+		expect(results).toEqual([{ json: { id, status: 'paused' } }]);
+	});
+});

@@ -1,0 +1,174 @@
+import { inputError } from '../../../../../nodes/runtime/errors';
+import type { Operation } from '../../../../../nodes/runtime/operation';
+import { get } from '../../../../../nodes/WebData/resources/paper/get';
+import { getSimilar } from '../../../../../nodes/WebData/resources/paper/getSimilar';
+import { paperPath } from '../../../../../nodes/WebData/resources/paper/paperId';
+import { read } from '../../../../../nodes/WebData/resources/paper/read';
+import { search } from '../../../../../nodes/WebData/resources/paper/search';
+import { perform, requestOf } from '../../../calls.cjs';
+import { place } from '../../../verdict.cjs';
+
+function refusal(operation: Operation, parameters: Record<string, unknown>): string {
+	const result = operation.contract.safeParse(operation.read(parameters));
+	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
+	return inputError(result.error.issues, place({ fields: operation.fields })).message;
+}
+
+describe('the address of a paper', () => {
+	it.each([
+		['doi:10.1000/182', '/search/research/papers/doi%3A10.1000%2F182'],
+		['arxiv:2401.00001', '/search/research/papers/arxiv%3A2401.00001'],
+		[
+			'https://arxiv.org/abs/2401.00001?x#y',
+			'/search/research/papers/https%3A%2F%2Farxiv.org%2Fabs%2F2401.00001%3Fx%23y',
+		],
+		['a b/../%', '/search/research/papers/a%20b%2F..%2F%25'],
+	])('of %s is one segment', (id, path) => {
+		expect(paperPath(id)).toBe(path);
+	});
+});
+
+describe('a search for papers', () => {
+	it.each<[Record<string, unknown>, object]>([
+		[{}, { query: 'tides' }],
+		[{ k: 500 }, { query: 'tides', k: 500 }],
+		[
+			{ additionalFields: { authors: 'Curie, Meitner', categories: ['cs.CL'] } },
+			{ query: 'tides', authors: ['Curie', 'Meitner'], categories: ['cs.CL'] },
+		],
+		[
+			{ additionalFields: { from: '2026-01-01T00:00:00', to: '2026-01-01' } },
+			{ query: 'tides', from: '2026-01-01', to: '2026-01-01' },
+		],
+		[{ additionalFields: { authors: '', from: '', to: '' } }, { query: 'tides' }],
+	])('%j asks for %j', (parameters, query) => {
+		expect(requestOf(search, { query: 'tides', ...parameters })).toEqual(query);
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ query: '' }, `'Query' is required [item 0]`],
+		[{ k: 0 }, `'Number of Papers' must be a whole number from 1 to 500, not 0 [item 0]`],
+		[{ k: 501 }, `'Number of Papers' must be a whole number from 1 to 500, not 501 [item 0]`],
+		[{ additionalFields: { from: 'soon' } }, `'From' must be a date such as 2026-11-21 [item 0]`],
+		[
+			{ additionalFields: { from: '2026-02-01', to: '2026-01-31' } },
+			`'To' must not be before 'From' [item 0]`,
+		],
+	])('refuses %j', (parameters, words) => {
+		expect(refusal(search, { query: 'tides', ...parameters })).toBe(words);
+	});
+
+	it('makes an item of each paper', async () => {
+		const { call, results } = await perform(
+			search,
+			{ query: 'tides', k: 2 },
+			{ success: true, results: [{ paperId: 'p1' }, { paperId: 'p2' }], note: 'n' },
+		);
+		expect(call.sent).toEqual([
+			{
+				method: 'GET',
+				path: '/search/research/papers',
+				query: { query: 'tides', k: 2 },
+				cost: 'paid answer',
+				price: 2,
+			},
+		]);
+		expect(results).toEqual([
+			{ json: { paperId: 'p1', position: 1, request: { note: 'n' } } },
+			{ json: { paperId: 'p2', position: 2, request: { note: 'n' } } },
+		]);
+	});
+});
+
+describe('one paper', () => {
+	it('is asked for by its id and nothing else', async () => {
+		const { call, results } = await perform(
+			get,
+			{ id: ' pmid:1 ' },
+			{ success: true, paper: { paperId: '1', title: 'T' }, creditsUsed: 1 },
+		);
+		expect(call.sent).toEqual([
+			{ method: 'GET', path: '/search/research/papers/pmid%3A1', cost: 'paid answer', price: 1 },
+		]);
+		expect(results).toEqual([{ json: { paperId: '1', title: 'T', request: { creditsUsed: 1 } } }]);
+	});
+
+	it('is read with a question, and never with a number alone', async () => {
+		expect(refusal(read, { id: '1', k: 4 })).toBe(`'Question' is required [item 0]`);
+		expect(refusal(read, { id: '1', query: 'q', k: 51 })).toBe(
+			`'Number of Passages' must be a whole number from 1 to 50, not 51 [item 0]`,
+		);
+		const paper = { paperId: '1', title: 'T' };
+		const { call, results } = await perform(
+			read,
+			{ id: '1', query: 'q', k: 2 },
+			{ success: true, paperId: '1', query: 'q', paper, passages: [{ text: 'a', score: 0.5 }] },
+		);
+		expect(call.sent).toMatchObject([
+			{ path: '/search/research/papers/1', query: { query: 'q', k: 2 } },
+		]);
+		expect(results).toEqual([
+			{
+				json: {
+					text: 'a',
+					score: 0.5,
+					position: 1,
+					request: { paperId: '1', query: 'q', paper },
+				},
+			},
+		]);
+	});
+
+	it.each([get, read, getSimilar])('needs its id', (operation) => {
+		expect(refusal(operation, { id: '', query: 'q', intent: 'i' })).toBe(
+			`'Paper ID' is required [item 0]`,
+		);
+		expect(refusal(operation, { id: 'x'.repeat(501), query: 'q', intent: 'i' })).toContain(
+			`'Paper ID' must be at most 500 characters`,
+		);
+	});
+});
+
+describe('papers similar to one', () => {
+	it('are asked for with every setting', async () => {
+		const { call, results } = await perform(
+			getSimilar,
+			{
+				id: 'doi:10.1/x',
+				intent: 'newer',
+				k: 3,
+				additionalFields: { anchor: 'pmid:1, arxiv:2', mode: 'citers', rerank: false },
+			},
+			{ success: true, results: [{ paperId: 'p' }], poolSize: 9, truncated: false },
+		);
+		expect(call.sent).toEqual([
+			{
+				method: 'GET',
+				path: '/search/research/papers/doi%3A10.1%2Fx/similar',
+				query: {
+					intent: 'newer',
+					k: 3,
+					anchor: ['pmid:1', 'arxiv:2'],
+					mode: 'citers',
+					rerank: false,
+				},
+				cost: 'paid answer',
+				price: 2,
+			},
+		]);
+		expect(results).toEqual([
+			{ json: { paperId: 'p', position: 1, request: { poolSize: 9, truncated: false } } },
+		]);
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ intent: '' }, `'Intent' is required [item 0]`],
+		[
+			{ additionalFields: { mode: 'like' } },
+			`'Mode' must be one of similar, citers, references, not like [item 0]`,
+		],
+		[{ additionalFields: { anchor: ['a', ''] } }, `'Anchors > entry 2' is required [item 0]`],
+	])('refuse %j', (parameters, words) => {
+		expect(refusal(getSimilar, { id: '1', intent: 'newer', ...parameters })).toBe(words);
+	});
+});

@@ -1,0 +1,393 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import type { ZodType, ZodTypeDef } from 'zod';
+import { asRecord } from '../../../../nodes/runtime/results';
+import type { Values } from '../../../../nodes/runtime/operation';
+import { optionsField, settingsContract } from '../../../../nodes/runtime/settings';
+import { resources } from '../../../../nodes/WebData/resources';
+import * as searchTrigger from '../../../../nodes/WebDataSearchTrigger/settings';
+import * as trigger from '../../../../nodes/WebDataTrigger/settings';
+import { builtNode } from '../../../builtNode.cjs';
+import { previewFolder, previewPath } from '../../../docs/previews.cjs';
+import { node } from '../../verdict.cjs';
+import { longestIn, readerOf, refusalsSince, ruleIn, strangerAlone } from './contractAt.cjs';
+
+/** Fields of the editor, and the contract of the request that is made of them. */
+interface Form {
+	name: string;
+	fields: INodeProperties[];
+	read(values: Values): unknown;
+	contract: ZodType<unknown, ZodTypeDef, unknown>;
+	/** What must be filled in before the rest is looked at. */
+	given?: Values;
+}
+
+type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
+const isCollection = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
+const isOption = (entry: Entry): entry is INodePropertyOptions => 'value' in entry;
+
+const entriesOf = ({ options = [] }: INodeProperties): Entry[] => options;
+const valuesOf = (field: INodeProperties) =>
+	entriesOf(field).flatMap((entry) => (isOption(entry) ? [String(entry.value)] : []));
+
+const operations = resources.flatMap(({ value, operations: all }) =>
+	all.map((operation) => ({ ...operation, name: `${value}: ${operation.value}` })),
+);
+
+const monitorId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const ofNewMonitor = ({ name }: INodeProperties) =>
+	name === 'additionalFields' || name in trigger.readNewMonitor({}, '');
+
+const forms: Form[] = [
+	...operations.map((operation) => ({
+		...operation,
+		...(operation.name === 'monitor: update' && { given: { monitorId } }),
+	})),
+	{
+		name: "the node's own options",
+		fields: [
+			optionsField({
+				documents: true,
+				largeDocuments: true,
+				visits: true,
+				pages: true,
+				starts: true,
+				waits: true,
+			}),
+		].flatMap(({ options = [] }) => options.filter(isProperty)),
+		read: (values) => values,
+		contract: settingsContract,
+	},
+	{
+		name: "the search trigger's own fields",
+		fields: searchTrigger.triggerFields,
+		read: (values) => values,
+		contract: searchTrigger.triggerContract,
+	},
+	{
+		name: "the trigger's new monitor",
+		fields: trigger.triggerFields.filter(ofNewMonitor),
+		read: (values) => trigger.readNewMonitor(values, ''),
+		contract: trigger.newMonitor,
+	},
+	{
+		name: "the trigger's own fields",
+		fields: trigger.triggerFields.filter((field) => !ofNewMonitor(field)),
+		read: (values) => values,
+		contract: trigger.triggerContract,
+	},
+];
+
+/** Fields that are no member of the request. */
+const editorsOwn = new Set([
+	'clearFields', // becomes null in its members
+	'enabled', // the switch of a whole group
+	'inputItems', // how many batches are made
+	'monitorId', // part of an update's path
+	'options', // has a contract of its own
+	'output',
+	'queryOperators', // become part of the query
+	'requestJson',
+	'returnAll',
+	'returnFailed',
+	'schemaExample', // becomes the schema
+	'schemaType',
+	'signatureNotice',
+	'wait',
+]);
+
+/** Groups that no object reads member by member. */
+const readAsOne = new Set([
+	'options', // the node's own, a form by themselves
+	'tbs', // becomes one text
+]);
+
+/** Members without a field: data tools have their own resource, and a page refuses them with advice. */
+const withoutField = ['page: scrape alexandria'];
+
+/** Members that name what exists: nobody makes up one that is too long. */
+const isName = (member: string) =>
+	/id$/i.test(member) || ['anchor', 'sources', 'version'].includes(member);
+
+/** Fields beside each other, and the request that their values come into. */
+interface Level {
+	path: string;
+	fields: INodeProperties[];
+	request(values: Values): unknown;
+}
+
+/** What the fields beside it must hold for a field to be shown. */
+const shownBy = ({ displayOptions }: INodeProperties): Values =>
+	Object.fromEntries(
+		Object.entries(displayOptions?.show ?? {}).flatMap(([name, wanted]) =>
+			name.startsWith('/') ? [] : [[name, wanted?.[0]]],
+		),
+	);
+
+const below = (level: Level, field: INodeProperties): Level => ({
+	path: `${level.path} ${field.name}`,
+	fields: entriesOf(field).filter(isProperty),
+	request: (values) => level.request({ ...shownBy(field), [field.name]: values }),
+});
+
+/** The entries of a fixed collection: of one kind, or of each type. */
+const entriesBelow = (level: Level, field: INodeProperties): Level[] =>
+	entriesOf(field)
+		.filter(isCollection)
+		.flatMap(({ name, values: fields }) => {
+			const isList = field.typeOptions?.multipleValues === true;
+			const path = `${level.path} ${field.name}`;
+			const request = (entry: Values) =>
+				level.request({ ...shownBy(field), [field.name]: { [name]: isList ? [entry] : entry } });
+			const types = fields.find((each) => each.name === 'type');
+			if (!types) return [{ path, fields, request }];
+			return valuesOf(types).map((type) => ({
+				path: `${path} ${type}`,
+				fields: fields.filter(
+					(each) => each !== types && (each.displayOptions?.show?.type ?? [type]).includes(type),
+				),
+				request: (entry: Values) => request({ ...entry, type }),
+			}));
+		});
+
+const grouped = (amount: number) => amount.toLocaleString('en-US');
+
+const endless = 'x'.repeat(100_001);
+const many = Array.from({ length: 1_001 }, () => '?');
+
+/** What differs between the fields of a form and its contract. */
+class Comparison {
+	readonly findings: string[] = [];
+
+	constructor(private readonly form: Form) {
+		const { read, given, fields } = form;
+		this.compare({
+			path: form.name,
+			fields,
+			// What the operation itself would not read still belongs beside what it reads.
+			request: (values) => ({
+				...asRecord(read({ ...given, ...values })),
+				...(values === strangerAlone && values),
+			}),
+		});
+	}
+
+	private compare(level: Level): void {
+		const members = Object.keys(this.readerAt(level)?.shape ?? {});
+		const fields = this.opened(level);
+		const names = fields.map(({ field }) => field.name);
+		for (const name of members.filter((each) => !names.includes(each))) {
+			this.demand(
+				withoutField.includes(`${level.path} ${name}`),
+				level.path,
+				`no field for ${name}`,
+			);
+		}
+		for (const [index, { field, at }] of fields.entries()) {
+			const path = `${at.path} ${field.name}`;
+			const isMember = members.includes(field.name);
+			this.demand(names.indexOf(field.name) === index, path, 'is there twice');
+			this.demand(isMember || editorsOwn.has(field.name), path, 'is no member');
+			if (field.type === 'fixedCollection') {
+				entriesBelow(at, field).forEach((inner) => this.compare(inner));
+			} else if (field.type === 'collection' && !readAsOne.has(field.name)) {
+				this.compare(below(at, field));
+			}
+			this.compareRule(at, field, isMember);
+		}
+	}
+
+	private readerAt(level: Level) {
+		return readerOf(this.form.contract, level.request(strangerAlone));
+	}
+
+	/** The fields of a level, in the place of a mere group its own: what belongs to the object around it. */
+	private opened(level: Level): Array<{ field: INodeProperties; at: Level }> {
+		const reader = this.readerAt(level);
+		return level.fields.flatMap((field) => {
+			const inner = below(level, field);
+			const isGroup = field.type === 'collection' && reader && this.readerAt(inner) === reader;
+			return isGroup ? this.opened(inner) : [{ field, at: level }];
+		});
+	}
+
+	private compareRule(level: Level, field: INodeProperties, isMember: boolean): void {
+		const { name, type, description = '', typeOptions = {} } = field;
+		const beside = shownBy(field);
+		const refusalsOf = refusalsSince(this.form.contract, name, level.request(beside));
+		const refusals = (value: unknown) => refusalsOf(level.request({ ...beside, [name]: value }));
+		const demand = (holds: boolean, finding: string) =>
+			this.demand(holds, `${level.path} ${name}`, finding);
+		const choices = entriesOf(field)
+			.filter(isCollection)
+			.flatMap(({ values }) => values)
+			.find((each) => each.name === 'type');
+		const one = (word: string) => {
+			if (choices) return { values: [{ type: word }] };
+			return type === 'multiOptions' ? [word] : word;
+		};
+		const rule = ruleIn(refusals(one('?')));
+		const isTaken = (word: string) =>
+			!refusals(one(word)).some((words) => /^(must be one of|takes no) /.test(words));
+		const offered = valuesOf(choices ?? field);
+		for (const word of isMember ? offered.filter((each) => !isTaken(each)) : []) {
+			demand(false, `offers ${word}, which is refused`);
+		}
+		for (const word of rule.words?.filter((each) => !offered.includes(each) && isTaken(each)) ??
+			[]) {
+			demand(false, `does not offer ${word}`);
+		}
+		for (const kind of ['boolean', 'number'] as const) {
+			const isList = type === 'string' && kind === 'number';
+			const isOther = !isMember || type === 'collection' || isList;
+			demand(isOther || (type === kind) === (rule.kind === kind), `takes a ${rule.kind}`);
+		}
+		if (type === 'number') {
+			const { min, max, unit } = rule;
+			demand(typeOptions.minValue === min, `takes from ${min}`);
+			demand(typeOptions.maxValue === max, `takes up to ${max}`);
+			demand(
+				max === undefined || description.includes(grouped(max)),
+				`does not name its most, ${max}`,
+			);
+			demand(
+				unit === undefined || description.toLowerCase().includes(unit.toLowerCase()),
+				`does not name its unit, ${unit}`,
+			);
+		}
+		const tooMuch =
+			type === 'fixedCollection' ? [{ values: many.map(() => ({})) }] : [endless, many, [endless]];
+		const isWritten = type === 'fixedCollection' || (type === 'string' && !isName(name));
+		for (const most of isWritten ? longestIn(tooMuch.flatMap(refusals)) : []) {
+			demand(description.includes(grouped(most)), `does not name its most, ${most}`);
+		}
+	}
+
+	private demand(holds: boolean, path: string, finding: string): void {
+		if (!holds) this.findings.push(`${path}: ${finding}`);
+	}
+}
+
+it.each(forms)(
+	'$name: the fields and the contract have the same members, choices and limits',
+	(form) => {
+		expect(new Comparison(form).findings).toEqual([]);
+	},
+);
+
+/** A field with all that it holds. */
+const withInner = (field: INodeProperties): INodeProperties[] => [
+	field,
+	...entriesOf(field)
+		.flatMap((entry) => (isCollection(entry) ? entry.values : entry))
+		.filter(isProperty)
+		.flatMap(withInner),
+];
+
+it.each(forms)(
+	'$name: a request with lists of entries can be given as JSON too',
+	({ fields, contract, read, given }) => {
+		const all = fields.flatMap(withInner);
+		const json = all.find(({ name }) => name === 'requestJson');
+		expect(json !== undefined).toBe(all.some(({ type }) => type === 'fixedCollection'));
+		const asJson = (members: object) =>
+			read({ ...given, additionalFields: { requestJson: members } });
+		if (json) expect(readerOf(contract, asJson(strangerAlone))).toBeDefined();
+	},
+);
+
+/** Text as sentences: a period ends one unless what follows goes on in small letters. */
+const sentences = (text: string) => text.split(/[.!?](?:\s+(?=[A-Z0-9])|$)/).filter(Boolean);
+
+const { description: webData } = builtNode('WebData');
+
+describe.each(operations)('$name', ({ name, action, description }) => {
+	it('has an action of its own', () => {
+		expect(action).toMatch(/^[A-Z][^.]+$/);
+		expect(operations.filter((other) => other.action === action)).toHaveLength(1);
+	});
+
+	it('tells an AI model when to use it, what it returns and what it costs, in two or three short sentences', () => {
+		expect(sentences(description).length).toBeGreaterThanOrEqual(2);
+		expect(sentences(description).length).toBeLessThanOrEqual(3);
+		expect(description.length).toBeLessThanOrEqual(320);
+		expect(description).toMatch(/\breturns?\b/i);
+		expect(description).toMatch(/\b(credits?|free|charged)\b/i);
+	});
+
+	it('has a preview of its items', () => {
+		const [resource, operation] = name.split(': ');
+		expect(existsSync(join(previewFolder, previewPath({ resource, operation })))).toBe(true);
+	});
+
+	it('tells it to the model when the node is its tool, and does not show it otherwise', () => {
+		const [resource, operation] = name.split(': ');
+		const parametersOf = (type: INodeTypeDescription): INode['parameters'] =>
+			NodeHelpers.getNodeParameters(
+				type.properties,
+				{ resource, operation },
+				true,
+				false,
+				node,
+				type,
+			) ?? {};
+		const tool = { ...webData, name: `${webData.name}Tool` };
+
+		const parameters = parametersOf(tool);
+		const told = NodeHelpers.getToolDescriptionForNode(
+			{ ...node, parameters },
+			{ description: tool },
+		);
+
+		expect(told).toBe(description);
+		expect(parametersOf(webData)).not.toHaveProperty('toolDescription');
+	});
+});
+
+/** Every field of the editor by the way to it, those inside others too. */
+const everyField = [
+	...operations,
+	{ name: 'search trigger', fields: searchTrigger.triggerFields },
+	{ name: 'trigger', fields: trigger.triggerFields },
+].flatMap(({ name, fields }) => fields.flatMap(withInner).map((field) => ({ name, field })));
+
+const wordsOf = (text: string) =>
+	(text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/s$/, ''));
+
+/** Words that say nothing by themselves. */
+const filler = new Set(wordsOf('a an the of to for in by or and whether this its'));
+
+const measures =
+	/\b(milliseconds|seconds|minutes|days|credits|characters|pixels|how many|how often|number of|pages|results|calls|links|stars|size|score|file)\b/i;
+
+describe('the words of the editor', () => {
+	it('say what a number counts, or in which unit', () => {
+		const unclear = everyField.filter(
+			({ field: { type, description = '' } }) => type === 'number' && !measures.test(description),
+		);
+		expect(
+			unclear.map(({ name, field }) => `${name} ${field.displayName}: ${field.description}`),
+		).toEqual([]);
+	});
+
+	it('say more than the name says already', () => {
+		const empty = everyField.filter(({ field: { displayName, description } }) => {
+			if (description === undefined) return false;
+			const known = new Set([...wordsOf(displayName), ...filler]);
+			return wordsOf(description).every((word) => known.has(word));
+		});
+		expect(
+			empty.map(({ name, field }) => `${name} ${field.displayName}: ${field.description}`),
+		).toEqual([]);
+	});
+});

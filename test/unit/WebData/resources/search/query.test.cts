@@ -1,0 +1,480 @@
+import * as fc from 'fast-check';
+import { query } from '../../../../../nodes/WebData/resources/search/query';
+import { perform } from '../../../calls.cjs';
+import { searchBody, searchRefusal } from '../../../verdict.cjs';
+
+describe('what a search sends', () => {
+	it('is the query alone when nothing else is set', () => {
+		expect(searchBody({})).toEqual({ query: 'tides' });
+		expect(
+			searchBody({
+				returnAll: false,
+				sources: {},
+				scrapeOptions: {},
+				additionalFields: {},
+				queryOperators: {},
+				output: 'results',
+				options: {},
+			}),
+		).toEqual({ query: 'tides' });
+	});
+
+	it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+		['limit', { returnAll: false, limit: 25 }, { limit: 25 }],
+		['limit as text', { limit: '25' }, { limit: 25 }],
+		['all', { returnAll: true }, { limit: 100 }],
+		['all, beside a limit', { returnAll: true, limit: 10 }, { limit: 100 }],
+		['all by expression, as text', { returnAll: 'true', limit: 10 }, { limit: 100 }],
+		[
+			'sources',
+			{ sources: { values: [{ type: 'web', options: {} }, { type: 'news' }] } },
+			{ sources: ['web', 'news'] },
+		],
+		[
+			'scrape options',
+			{ scrapeOptions: { formats: { values: [{ type: 'markdown' }] }, onlyMainContent: false } },
+			{ scrapeOptions: { formats: [{ type: 'markdown' }], onlyMainContent: false } },
+		],
+		['blank scrape options', { scrapeOptions: { formats: {}, location: { country: '' } } }, {}],
+	])('%s', (_, parameters, sent) => {
+		expect(searchBody(parameters)).toEqual({ query: 'tides', ...sent });
+	});
+
+	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
+		[{ domainTools: false }],
+		[{ domainTools: true }],
+		[{ categories: ['pdf', 'research'] }, { categories: [{ type: 'pdf' }, { type: 'research' }] }],
+		[{ categories: [{ type: 'developer' }] }],
+		[{ categories: [] }],
+		[
+			{ includeDomains: 'https://A.example, b.example' },
+			{ includeDomains: ['a.example', 'b.example'] },
+		],
+		[{ excludeDomains: ['a.example'] }],
+		[{ includeDomains: '', excludeDomains: 'a.example' }, { excludeDomains: ['a.example'] }],
+		[{ tbs: { range: 'qdr:w', sortByDate: true } }, { tbs: 'sbd:1,qdr:w' }],
+		[{ tbs: 'qdr:d' }],
+		[{ tbs: { sortByDate: false } }, {}],
+		[{ location: 'Munich,Bavaria,Germany' }],
+		[{ country: 'UK' }],
+		[{ country: 'DE' }],
+		[{ safe: false }],
+		[{ safe: 'true' }, { safe: true }],
+		[{ timeout: 1 }],
+		[{ ignoreInvalidURLs: false }],
+		[{ highlights: false }],
+		[{ enterprise: ['zdr'] }],
+		[{ enterprise: ['anon', 'zdr'] }],
+		[{ threatProtection: { mode: 'off', riskScoreThreshold: 0 } }],
+		[{ location: '', country: '', threatProtection: {}, tbs: {} }, {}],
+	])('additional fields %j', (additionalFields, sent = additionalFields) => {
+		expect(searchBody({ additionalFields })).toEqual({ query: 'tides', ...sent });
+	});
+
+	it('has the operators in the query', () => {
+		expect(searchBody({ queryOperators: { site: 'docs.example.com', exclude: 'jobs' } })).toEqual({
+			query: 'tides -jobs site:docs.example.com',
+		});
+	});
+
+	it('takes a query of 500 characters', () => {
+		expect(searchBody({ query: 'x'.repeat(500) })).toEqual({ query: 'x'.repeat(500) });
+	});
+});
+
+describe('bad input gets a clear error before any request', () => {
+	const scrape = (scrapeOptions: Record<string, unknown>) => ({ scrapeOptions });
+	const more = (additionalFields: Record<string, unknown>) => ({ additionalFields });
+	const formats = (...values: unknown[]) => scrape({ formats: { values } });
+	const actions = (...values: unknown[]) => scrape({ actions: { values } });
+	const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
+	const many = Array.from({ length: 1001 }, (_, index) => `d${index}.example`);
+
+	it.each<[string, Record<string, unknown>, string]>([
+		['an empty query', { query: '' }, `'Query' is required [item 0]`],
+		['a blank query', { query: ' \n' }, `'Query' must not be blank [item 0]`],
+		['no query', { query: undefined }, `'Query' is required [item 0]`],
+		[
+			'a long query',
+			{ query: 'x'.repeat(501) },
+			`'Query' must be at most 500 characters long, not 501 [item 0]`,
+		],
+		[
+			'a query that its operators make long',
+			{ query: 'x'.repeat(495), queryOperators: { site: 'a.example' } },
+			`'Query' must be at most 500 characters long, not 510 [item 0]`,
+		],
+		['limit 0', { limit: 0 }, `'Limit' must be a whole number from 1 to 100, not 0 [item 0]`],
+		['limit 101', { limit: 101 }, `'Limit' must be a whole number from 1 to 100, not 101 [item 0]`],
+		['limit 1.5', { limit: 1.5 }, `'Limit' must be a whole number from 1 to 100, not 1.5 [item 0]`],
+		[
+			'limit "abc"',
+			{ limit: 'abc' },
+			`'Limit' must be a whole number from 1 to 100, not abc [item 0]`,
+		],
+		[
+			'both domain lists',
+			more({ includeDomains: 'a.example', excludeDomains: 'b.example' }),
+			`'Include Domains' cannot be used together with 'Exclude Domains' [item 0]`,
+		],
+		[
+			'a domain with a path',
+			more({ includeDomains: 'a.example/b' }),
+			`'Include Domains > entry 1' must be a domain such as example.com without path or port, not a.example/b [item 0]`,
+		],
+		[
+			'an excluded domain with a path',
+			more({ excludeDomains: 'b.example, https://a.example/b' }),
+			`'Exclude Domains > entry 2' must be a domain such as example.com without path or port, not https://a.example/b [item 0]`,
+		],
+		[
+			'a malformed time filter',
+			more({ tbs: 'last week' }),
+			`'Time Filter' has 'last week', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY [item 0]`,
+		],
+		[
+			'a period that ends before its start',
+			more({ tbs: { from: '2026-03-02', to: '2026-03-01' } }),
+			`'Time Filter' has a 'To' before its 'From' [item 0]`,
+		],
+		[
+			'a schema that is no JSON',
+			formats({ type: 'json', schema: '{"a":' }),
+			`'Scrape Options > Formats > entry 1 > Schema' is not valid JSON [item 0]`,
+		],
+		[
+			'a schema that is no object',
+			formats({ type: 'json', schema: '[1]' }),
+			`'Scrape Options > Formats > entry 1 > Schema' must be a JSON object [item 0]`,
+		],
+		[
+			'an example that is no object',
+			formats({ type: 'json', schemaType: 'example', schemaExample: '[1]' }),
+			`'Scrape Options > Formats > entry 1 > Example' must be a JSON object [item 0]`,
+		],
+		[
+			'json without prompt and schema',
+			formats({ type: 'markdown' }, { type: 'json' }),
+			`'Scrape Options > Formats > entry 2' needs a 'Prompt' or a 'Schema' [item 0]`,
+		],
+		[
+			'changeTracking without markdown',
+			formats({ type: 'changeTracking' }),
+			`'Scrape Options > Formats' needs Markdown beside Change Tracking [item 0]`,
+		],
+		[
+			'a wait without either',
+			actions({ type: 'wait' }),
+			`'Scrape Options > Actions > entry 1' needs 'Milliseconds' or 'Selector' [item 0]`,
+		],
+		[
+			'a wait with both',
+			actions({ ...wait(5), selector: 'a' }),
+			`'Scrape Options > Actions > entry 1' takes either 'Milliseconds' or 'Selector', not both [item 0]`,
+		],
+		[
+			'51 actions',
+			actions(...Array.from({ length: 51 }, () => ({ type: 'scrape' }))),
+			`'Scrape Options > Actions' must be a list of at most 50 entries, not 51 [item 0]`,
+		],
+		[
+			'61 seconds of waiting',
+			actions(wait(30_000), wait(31_000)),
+			`'Scrape Options > Actions' must wait at most 60 seconds together with 'Wait For', not 61 [item 0]`,
+		],
+		[
+			'waitFor over half the timeout',
+			scrape({ waitFor: 5001, timeout: 10_000 }),
+			`'Scrape Options > Wait For' must be at most half the timeout of 10000 milliseconds, not 5001 [item 0]`,
+		],
+		[
+			'a scrape timeout of 999',
+			scrape({ timeout: 999 }),
+			`'Scrape Options > Timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 999 [item 0]`,
+		],
+		[
+			'a scrape timeout of 300001',
+			scrape({ timeout: 300_001 }),
+			`'Scrape Options > Timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 300001 [item 0]`,
+		],
+		[
+			'quality 0',
+			formats({ type: 'screenshot', options: { quality: 0 } }),
+			`'Scrape Options > Formats > entry 1 > Quality' must be a whole number from 1 to 100, not 0 [item 0]`,
+		],
+		[
+			'quality 101 of an action',
+			actions({ type: 'screenshot', options: { quality: 101 } }),
+			`'Scrape Options > Actions > entry 1 > Quality' must be a whole number from 1 to 100, not 101 [item 0]`,
+		],
+		[
+			'a viewport of 0',
+			formats({ type: 'screenshot', options: { viewport: { width: 0, height: 1 } } }),
+			`'Scrape Options > Formats > entry 1 > Viewport > Width' must be a whole number from 1 to 7,680 pixels, not 0 [item 0]`,
+		],
+		[
+			'maxPages 0',
+			scrape({ parsers: { values: [{ type: 'pdf', options: { maxPages: 0 } }] } }),
+			`'Scrape Options > Parsers > entry 1 > Max Pages' must be a whole number from 1 to 10,000, not 0 [item 0]`,
+		],
+		[
+			'maxPages 10001',
+			scrape({ parsers: [{ type: 'pdf', maxPages: 10_001 }] }),
+			`'Scrape Options > Parsers > entry 1 > Max Pages' must be a whole number from 1 to 10,000, not 10001 [item 0]`,
+		],
+		[
+			'a profile name of 129',
+			scrape({ profile: { name: 'x'.repeat(129) } }),
+			`'Scrape Options > Profile > Name' must be at most 128 characters long, not 129 [item 0]`,
+		],
+		[
+			'a list of 1001',
+			more({ threatProtection: { blacklist: many } }),
+			`'Threat Protection > Blacklist' must be a list of at most 1,000 entries, not 1001 [item 0]`,
+		],
+		[
+			'a risk score of 101',
+			more({ threatProtection: { riskScoreThreshold: 101 } }),
+			`'Threat Protection > Risk Score Threshold' must be a whole number from 0 to 100, not 101 [item 0]`,
+		],
+		[
+			'a risk score of -1',
+			scrape({ threatProtection: { riskScoreThreshold: -1 } }),
+			`'Scrape Options > Threat Protection > Risk Score Threshold' must be a whole number from 0 to 100, not -1 [item 0]`,
+		],
+		[
+			'a country of the visit that is no code',
+			scrape({ location: { country: 'Germany' } }),
+			`'Scrape Options > Location > Country' must be a two-letter country code such as DE, not Germany [item 0]`,
+		],
+		[
+			'developer beside another category',
+			more({ categories: ['developer', 'pdf'] }),
+			`'Categories' takes Developer only on its own [item 0]`,
+		],
+		[
+			'alexandria with a time filter',
+			{ sources: [{ type: 'alexandria', tbs: 'qdr:w' }] },
+			`'Sources > entry 1' has no field 'tbs' [item 0]`,
+		],
+		[
+			'an unknown scrape option',
+			scrape({ onlymaincontent: true }),
+			`'Scrape Options' has no field 'onlymaincontent' [item 0]`,
+		],
+		['an unknown field', more({ lang: 'de' }), `The request has no field 'lang' [item 0]`],
+		[
+			'an unknown source',
+			{ sources: ['video'] },
+			`'Sources > entry 1 > Type' must be one of web, images, news, alexandria, not video [item 0]`,
+		],
+		[
+			'an unknown privacy',
+			more({ enterprise: ['full'] }),
+			`'Enterprise > entry 1' must be one of anon, zdr, not full [item 0]`,
+		],
+		[
+			'a search timeout of 0',
+			more({ timeout: 0 }),
+			`'Timeout' must be a whole number of at least 1 milliseconds, not 0 [item 0]`,
+		],
+	])('%s', (_, parameters, message) => {
+		expect(searchRefusal(parameters)).toBe(message);
+	});
+
+	it.each([[{ a: 1 }], [[{ a: 1 }]]])('a query operator that is %j and no text', (site) => {
+		expect(searchRefusal({ queryOperators: { site } })).toMatch(/'Query Operators > Site'|'Query'/);
+	});
+
+	it('names every problem at once', () => {
+		expect(searchRefusal({ query: '', limit: 0, ...more({ safe: 'perhaps' }) })).toBe(
+			`'Query' is required; 'Limit' must be a whole number from 1 to 100, not 0; 'Safe Search' must be true or false, not perhaps [item 0]`,
+		);
+	});
+
+	it('keeps its words short, whatever was given', () => {
+		for (const parameters of [
+			more({ includeDomains: ['x'.repeat(10_000)] }),
+			more({ tbs: 'x'.repeat(10_000) }),
+			scrape({ location: { country: 'x'.repeat(10_000) } }),
+			{ limit: 'x'.repeat(10_000) },
+		]) {
+			expect(searchRefusal(parameters).length).toBeLessThan(400);
+		}
+	});
+});
+
+describe('the request of a search', () => {
+	const answer = { success: true, id: 'job-1', creditsUsed: 2, data: { web: [{ url: 'a' }] } };
+	const requestOf = async (additionalFields: Record<string, unknown>, rest = {}) =>
+		(await perform(query, { query: 'tides', additionalFields, ...rest }, answer)).call.sent[0];
+
+	it.each<[string, unknown, Record<string, unknown>, unknown]>([
+		['words stay words', ['web', 'news'], { tbs: 'qdr:w', location: 'Berlin' }, ['web', 'news']],
+		[
+			'objects inherit what they do not have',
+			[{ type: 'web', location: 'Kiel' }, { type: 'news' }],
+			{ tbs: 'qdr:w', location: 'Berlin' },
+			[{ type: 'web', tbs: 'qdr:w', location: 'Kiel' }, { type: 'news' }],
+		],
+		[
+			'objects keep their own',
+			[{ type: 'web', tbs: 'qdr:d' }],
+			{ tbs: 'qdr:w' },
+			[{ type: 'web', tbs: 'qdr:d' }],
+		],
+		['nothing to inherit', [{ type: 'web', tbs: 'qdr:d' }], {}, [{ type: 'web', tbs: 'qdr:d' }]],
+	])('has sources that lose no time filter or place: %s', async (_, sources, fields, sent) => {
+		const { body } = await requestOf(fields, { sources });
+		expect(body).toEqual({ query: 'tides', ...fields, sources: sent });
+	});
+
+	it.each<[object, object, number]>([
+		[{}, {}, 120_000],
+		[{ timeout: 200_000 }, {}, 260_000],
+		[{ timeout: 1000 }, { scrapeOptions: { timeout: 300_000 } }, 301_000],
+	])(
+		'is waited for as long as the search and its pages may take: %j %j',
+		async (fields, rest, time) => {
+			expect(await requestOf({ ...fields }, rest)).toMatchObject({
+				method: 'POST',
+				path: '/search',
+				serviceTimeout: time,
+				cost: 'paid answer',
+			});
+		},
+	);
+
+	it('that finds nothing says what it cost', async () => {
+		const nothing = { success: true, id: 'job-1', creditsUsed: 2, data: { web: [] } };
+		const { call, results } = await perform(query, { query: 'tides' }, nothing);
+		expect(results).toEqual([]);
+		expect(call.notices).toEqual([expect.stringMatching(/Item 0 .*job-1.*2 credits/)]);
+	});
+
+	it("shows the service's notices, and gives the whole answer to who wants it", async () => {
+		const noticed = { ...answer, warning: 'w', warnings: ['v'] };
+		const { call, results } = await perform(query, { query: 'tides', output: 'response' }, noticed);
+		expect(results).toEqual([{ json: noticed }]);
+		expect(call.notices).toEqual(['w', 'v']);
+	});
+});
+
+describe('any parameters at all', () => {
+	const value = () =>
+		fc.oneof(
+			fc.anything(),
+			fc.constantFrom(
+				'',
+				null,
+				undefined,
+				0,
+				false,
+				[],
+				{},
+				'web, news',
+				{ values: [] },
+				{ values: [{ type: 'markdown', options: {} }] },
+				'=',
+				NaN,
+				Infinity,
+			),
+			fc.jsonValue(),
+		);
+	const record = (...names: string[]) =>
+		fc.record(Object.fromEntries(names.map((name) => [name, value()])), { requiredKeys: [] });
+	const parameters = () =>
+		fc.record(
+			{
+				query: fc.oneof(fc.string({ minLength: 1 }), value()),
+				queryOperators: fc.record(
+					{ site: fc.string(), exclude: fc.string(), exactPhrase: fc.string() },
+					{ requiredKeys: [] },
+				),
+				returnAll: value(),
+				limit: fc.oneof(fc.integer({ min: -1, max: 102 }), value()),
+				sources: fc.oneof(fc.array(fc.constantFrom('web', 'news', 'images')), value()),
+				scrapeOptions: record(
+					'formats',
+					'actions',
+					'parsers',
+					'headers',
+					'location',
+					'redactPII',
+					'profile',
+					'waitFor',
+					'timeout',
+					'includeTags',
+					'maxAge',
+					'threatProtection',
+				),
+				additionalFields: record(
+					'categories',
+					'country',
+					'includeDomains',
+					'excludeDomains',
+					'tbs',
+					'enterprise',
+					'safe',
+					'timeout',
+					'threatProtection',
+				),
+			},
+			{ requiredKeys: [] },
+		);
+
+	it('are accepted or refused, and never break the contract', () => {
+		fc.assert(
+			fc.property(parameters(), (given) => {
+				const result = query.contract.safeParse(query.read(given));
+				expect(result.success || result.error.issues.length > 0).toBe(true);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('never send a member that is undefined, null or blank', () => {
+		const holes = (sent: unknown, path: string): string[] => {
+			if (sent === undefined || sent === null || sent === '') return [path];
+			if (typeof sent !== 'object') return [];
+			// A schema is the user's own, and a format that no contract names passes as it is.
+			return Object.entries(sent).flatMap(([key, inner]) =>
+				key === 'schema' || key === 'formats' || key === 'categories'
+					? []
+					: holes(inner, `${path}.${key}`),
+			);
+		};
+		fc.assert(
+			fc.property(parameters(), (given) => {
+				const result = query.contract.safeParse(query.read({ ...given, query: 'tides' }));
+				expect(result.success ? holes(JSON.parse(JSON.stringify(result.data)), '') : []).toEqual(
+					[],
+				);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
+
+it('a switch that is added to the request does something: it shows what the service does not do by itself', () => {
+	const groups = query.fields.filter(({ name }) => /^(scrapeOptions|additionalFields)$/.test(name));
+	const switches = groups
+		.flatMap(({ options = [] }) => options)
+		.flatMap((entry) =>
+			'type' in entry && entry.type === 'boolean' ? [[entry.name, entry.default]] : [],
+		);
+	expect(Object.fromEntries(switches)).toEqual({
+		blockAds: false,
+		lockdown: true,
+		mobile: true,
+		onlyCleanContent: true,
+		onlyMainContent: false,
+		removeBase64Images: false,
+		skipTlsVerification: false,
+		storeInCache: false,
+		domainTools: true,
+		highlights: false,
+		ignoreInvalidURLs: true,
+		safe: true,
+	});
+});

@@ -1,0 +1,358 @@
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { inputError, serviceError } from '../../../../../nodes/runtime/errors';
+import type { Operation } from '../../../../../nodes/runtime/operation';
+import { settle } from '../../../../../nodes/runtime/outcome';
+import { create } from '../../../../../nodes/WebData/resources/session/create';
+import { deleteSession } from '../../../../../nodes/WebData/resources/session/delete';
+import { execute } from '../../../../../nodes/WebData/resources/session/execute';
+import { getAll } from '../../../../../nodes/WebData/resources/session/getAll';
+import { interact } from '../../../../../nodes/WebData/resources/session/interact';
+import { stop } from '../../../../../nodes/WebData/resources/session/stop';
+import { recordedCall, requestOf } from '../../../calls.cjs';
+import { place } from '../../../verdict.cjs';
+
+const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+
+type Parameters = Record<string, unknown>;
+
+function refusal(operation: Operation, parameters: Parameters): string {
+	const result = operation.contract.safeParse(operation.read(parameters));
+	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
+	return inputError(result.error.issues, place({ fields: operation.fields })).message;
+}
+
+/** Runs an operation against one answer: its outcome, what it sent, and what it sends at the execution's end. */
+async function perform(operation: Operation, parameters: Parameters, answer: IDataObject | Error) {
+	const call = recordedCall(answer);
+	const outcome = await settle(operation.run(requestOf(operation, parameters), parameters, call));
+	return { ...outcome, call, atEnd: call.atEnd };
+}
+
+const failed = { tries: 1, elapsed: 0, cost: 'read' } as const;
+
+/** The service's refusal as the runtime throws it. */
+const refused = (status: number, error: string) =>
+	serviceError(
+		{ answer: { status, headers: {}, body: { success: false, error } } },
+		failed,
+		place(),
+	);
+
+function errorOf(outcome: object): NodeApiError | NodeOperationError {
+	const error: unknown = Reflect.get(outcome, 'error');
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	throw new Error(`no error: ${JSON.stringify(outcome)}`);
+}
+
+describe('a new browser session', () => {
+	const session = { success: true, id: 's/1', cdpUrl: 'wss://a.example', expiresAt: 'soon' };
+
+	it.each<[Parameters, object]>([
+		[{ ttl: 600 }, { ttl: 600 }],
+		[
+			{
+				ttl: '30',
+				additionalFields: {
+					activityTtl: 10,
+					streamWebView: false,
+					recordSession: false,
+					profile: { name: 'shop', saveChanges: false },
+				},
+			},
+			{
+				ttl: 30,
+				activityTtl: 10,
+				streamWebView: false,
+				recordSession: false,
+				profile: { name: 'shop', saveChanges: false },
+			},
+		],
+	])('%j asks for %j', async (parameters, body) => {
+		const { call } = await perform(create, parameters, session);
+		expect(call.sent).toEqual([
+			{ method: 'POST', path: '/interact', body, cost: 'paid start', price: 2 },
+		]);
+	});
+
+	it.each<[Parameters, string]>([
+		[
+			{ ttl: 29 },
+			`'Time to Live' must be a whole number from 30 to 3,600 seconds, not 29 [item 0]`,
+		],
+		[
+			{ ttl: 3601 },
+			`'Time to Live' must be a whole number from 30 to 3,600 seconds, not 3601 [item 0]`,
+		],
+		[
+			{ ttl: 60, additionalFields: { activityTtl: 9 } },
+			`'Idle Time' must be a whole number from 10 to 3,600 seconds, not 9 [item 0]`,
+		],
+		[
+			{ ttl: 60, additionalFields: { profile: { saveChanges: true } } },
+			`'Profile > Name' is required [item 0]`,
+		],
+	])('refuses %j', (parameters, words) => {
+		expect(refusal(create, parameters)).toBe(words);
+	});
+
+	it.each([[{}], [{ closeSession: true }]])('is closed at the end by %j', async (parameters) => {
+		const { atEnd, ...outcome } = await perform(create, { ttl: 60, ...parameters }, session);
+		expect(atEnd).toEqual([{ method: 'DELETE', path: '/interact/s%2F1', cost: 'read' }]);
+		expect(outcome).toMatchObject({
+			value: [{ json: { id: 's/1', cdpUrl: 'wss://a.example', expiresAt: 'soon' } }],
+		});
+	});
+
+	it('stays open when the user wants that', async () => {
+		const { atEnd } = await perform(create, { ttl: 60, closeSession: false }, session);
+		expect(atEnd).toEqual([]);
+	});
+
+	it('is not closed when it was never opened', async () => {
+		const { atEnd } = await perform(create, { ttl: 60 }, refused(402, 'Insufficient credits'));
+		expect(atEnd).toEqual([]);
+	});
+});
+
+describe('code in a session', () => {
+	const parameters = { sessionId: ' s1 ', code: ' print(1)\n', language: 'python' };
+	const good = { success: true, stdout: '1\n', result: '1\n', stderr: '', exitCode: 0 };
+
+	it('is sent as it is, and its outcome comes out whole', async () => {
+		const { call, atEnd, ...outcome } = await perform(
+			execute,
+			{ ...parameters, additionalFields: { timeout: 300 } },
+			good,
+		);
+		expect(call.sent).toEqual([
+			{
+				method: 'POST',
+				path: '/interact/s1/execute',
+				body: { code: ' print(1)\n', language: 'python', timeout: 300 },
+				serviceTimeout: 300_000,
+				cost: 'paid start',
+				accepts: expect.any(Function),
+			},
+		]);
+		expect(outcome).toEqual({ value: [{ json: { ...good, sessionId: 's1' } }] });
+		expect(atEnd).toEqual([]);
+	});
+
+	it('names its language even when the user did not', () => {
+		expect(requestOf(execute, { sessionId: 's1', code: 'x' })).toMatchObject({ language: 'node' });
+	});
+
+	it.each<[Parameters, string]>([
+		[{ code: '' }, `'Code' is required [item 0]`],
+		[{ code: 'é'.repeat(50_001) }, `'Code' must be at most 100,000 bytes long [item 0]`],
+		[{ sessionId: '..' }, `'Session ID' must be an ID, not dots alone [item 0]`],
+		[{ language: 'ruby' }, `'Language' must be one of node, python, bash, not ruby [item 0]`],
+		[
+			{ additionalFields: { timeout: 301 } },
+			`'Timeout' must be a whole number from 1 to 300 seconds, not 301 [item 0]`,
+		],
+	])('is refused for %j', (rest, words) => {
+		expect(refusal(execute, { ...parameters, ...rest })).toBe(words);
+	});
+
+	const bad = {
+		success: false,
+		stdout: 'half of it',
+		stderr: 'Traceback\nNameError: x',
+		exitCode: 1,
+		killed: false,
+	};
+
+	it('that fails is an error with the exit code, the reason and what it wrote', async () => {
+		const error = errorOf(await perform(execute, parameters, bad));
+		expect(error.message).toBe('The code failed with exit code 1: NameError: x [item 0]');
+		expect(error.description).toContain('stderr:\nTraceback\nNameError: x');
+		expect(error.description).toContain('stdout:\nhalf of it');
+		expect(error.description).toContain(`set 'On Failed Code' to 'Return an Item'`);
+	});
+
+	it('that ran out of time says so', async () => {
+		const error = errorOf(
+			await perform(execute, parameters, { ...bad, killed: true, exitCode: null, error: 'Slow.' }),
+		);
+		expect(error.message).toBe('The code was stopped before its end: Slow [item 0]');
+		expect(error.description).toContain(`Raise 'Timeout'`);
+	});
+
+	it('that fails is an item when the user wants that', async () => {
+		const outcome = await perform(execute, { ...parameters, onFailedCode: 'item' }, bad);
+		expect(outcome).toMatchObject({ value: [{ json: { ...bad, sessionId: 's1' } }] });
+	});
+
+	it('keeps the end of a long text in the error', async () => {
+		const stdout = `begin${'x'.repeat(5_000)}end`;
+		const { description } = errorOf(await perform(execute, parameters, { ...bad, stdout }));
+		expect(description).toMatch(/stdout:\n… x{3997}end$/);
+	});
+
+	it.each([
+		[200, { success: false, exitCode: 1 }, true],
+		[200, { success: false, stdout: '' }, true],
+		[200, { success: false, output: 'I could not' }, true],
+		[200, { success: false, error: 'x' }, false],
+		[502, { success: false, exitCode: 1 }, false],
+		[200, 'stdout', false],
+	])('an answer %d %j reports a run: %p', async (status, body, reports) => {
+		const { call } = await perform(execute, parameters, good);
+		expect(call.sent[0].accepts?.({ status, headers: {}, body })).toBe(reports);
+	});
+});
+
+describe('a session that has ended', () => {
+	it.each<[Operation, Parameters, number, string, string]>([
+		[execute, { sessionId: 's1', code: 'x' }, 410, 'Gone', 'Open a new one with Create'],
+		[execute, { sessionId: 's1', code: 'x' }, 404, 'Session not found.', 'Open a new one'],
+		[execute, { sessionId: 's1', code: 'x' }, 403, 'Session expired', 'Open a new one'],
+		[deleteSession, { sessionId: 's1' }, 404, 'Browser session not found.', 'nothing to close'],
+		[stop, { jobId }, 410, 'Browser session has been destroyed.', 'nothing to close'],
+		[
+			interact,
+			{ jobId, taskType: 'code', code: 'x' },
+			410,
+			'Browser session has been destroyed.',
+			'Scrape the page again',
+		],
+	])('is an error that says so: %#', async (operation, parameters, status, words, advice) => {
+		const error = errorOf(await perform(operation, parameters, refused(status, words)));
+		expect(error.message).toContain('The browser session is not open any more: ');
+		expect(error.message).toContain(words.replace(/\.$/, ''));
+		expect(error.description).toContain(advice);
+	});
+
+	it.each([
+		[403, 'Forbidden'],
+		[404, 'Job not found.'],
+		[409, 'Replay context is unavailable for this scrape job. Please rerun the scrape.'],
+		[500, 'Not found in cache'],
+	])('is not what %d %s says', async (status, words) => {
+		const given = refused(status, words);
+		const { message, description } = given;
+		const parameters = { jobId, taskType: 'prompt', prompt: 'x' };
+		const error = errorOf(await perform(interact, parameters, given));
+		expect([error.message, error.description]).toEqual([message, description]);
+	});
+});
+
+describe('a scraped page', () => {
+	const answer = { success: true, sessionId: 's9', output: 'Open on Sundays', liveViewUrl: 'l' };
+
+	it.each<[Parameters, object, number]>([
+		[{ taskType: 'prompt', prompt: 'When?' }, { prompt: 'When?' }, 30_000],
+		[
+			{ taskType: 'prompt', prompt: 'When?', code: 'left over', language: 'bash' },
+			{ prompt: 'When?' },
+			30_000,
+		],
+		[{ taskType: 'code', code: 'x', prompt: 'left over' }, { code: 'x', language: 'node' }, 30_000],
+		[
+			{
+				taskType: 'code',
+				code: 'x',
+				language: 'bash',
+				additionalFields: { timeout: 90, ttl: 60, activityTtl: 20, existingSessionId: 's7' },
+			},
+			{
+				code: 'x',
+				language: 'bash',
+				timeout: 90,
+				ttl: 60,
+				activityTtl: 20,
+				existingSessionId: 's7',
+			},
+			90_000,
+		],
+	])('is worked on by %j', async (parameters, body, serviceTimeout) => {
+		const { call } = await perform(interact, { jobId, ...parameters }, answer);
+		const path = `/scrape/${jobId}/interact`;
+		expect(call.sent).toEqual([
+			{
+				method: 'POST',
+				path,
+				body,
+				serviceTimeout,
+				cost: 'paid start',
+				price: 'prompt' in body ? 7 : 2,
+				accepts: expect.any(Function),
+			},
+		]);
+	});
+
+	it.each<[Parameters, string]>([
+		[{ taskType: 'prompt', code: 'x' }, `'Prompt' is required [item 0]`],
+		[{ taskType: 'code', prompt: 'x' }, `'Code' is required [item 0]`],
+		[
+			{ taskType: 'prompt', prompt: 'x'.repeat(10_001) },
+			`'Prompt' must be at most 10,000 characters long, not 10,001 [item 0]`,
+		],
+		[{ taskType: 'dance' }, `'Task' must be one of prompt, code, not dance [item 0]`],
+	])('is refused for %j', (parameters, words) => {
+		expect(refusal(interact, { jobId, ...parameters })).toBe(words);
+	});
+
+	it('returns the answer with the ID that goes on with it', async () => {
+		const outcome = await perform(interact, { jobId, taskType: 'prompt', prompt: 'x' }, answer);
+		expect(outcome).toMatchObject({ value: [{ json: { ...answer, jobId } }] });
+	});
+
+	it('is an error in words of the prompt when that fails', async () => {
+		const error = errorOf(
+			await perform(
+				interact,
+				{ jobId, taskType: 'prompt', prompt: 'x' },
+				{ success: false, output: 'There is no such button', exitCode: null, error: 'No button' },
+			),
+		);
+		expect(error.message).toBe('The prompt failed: No button [item 0]');
+		expect(error.description).toContain('output:\nThere is no such button');
+	});
+
+	const atEnd = [{ method: 'DELETE', path: `/scrape/${jobId}/interact`, cost: 'read' }];
+
+	it.each<[string, Parameters, IDataObject | Error, object[]]>([
+		['opened', {}, answer, atEnd],
+		['opened by code that failed', {}, { success: false, exitCode: 1 }, atEnd],
+		['perhaps opened by a request that failed', {}, refused(502, 'Bad Gateway'), atEnd],
+		['to stay open', { closeSession: false }, answer, []],
+		['continued', { additionalFields: { existingSessionId: 's7' } }, answer, []],
+	])('has its session, %s, closed at the end', async (_, rest, given, requests) => {
+		const parameters = { jobId, taskType: 'code', code: 'x', ...rest };
+		const outcome = await perform(interact, parameters, given);
+		expect(outcome.atEnd).toEqual(requests);
+	});
+});
+
+describe('the list of sessions', () => {
+	const sessions = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+
+	it.each<[Parameters, object, number]>([
+		[{ returnAll: true, limit: 1 }, {}, 3],
+		[{ returnAll: false, limit: 2 }, {}, 2],
+		[{ returnAll: true, additionalFields: { status: 'destroyed' } }, { status: 'destroyed' }, 3],
+	])('%j asks with %j', async (parameters, query, count) => {
+		const { call, ...outcome } = await perform(getAll, parameters, { success: true, sessions });
+		expect(call.sent).toEqual([{ method: 'GET', path: '/interact', query, cost: 'read' }]);
+		const items = sessions.map(({ id }, index) => ({ json: { id, position: index + 1 } }));
+		expect(outcome).toMatchObject({ value: items.slice(0, count) });
+		expect(Reflect.get(outcome, 'value')).toHaveLength(count);
+	});
+});
+
+describe('closing', () => {
+	const billed = { success: true, sessionDurationMs: 61_000, creditsBilled: 4 };
+
+	it.each<[Operation, Parameters, string, object]>([
+		[deleteSession, { sessionId: 's1' }, '/interact/s1', { sessionId: 's1', deleted: true }],
+		[stop, { jobId }, `/scrape/${jobId}/interact`, { jobId, stopped: true }],
+	])('says what it cost: %#', async (operation, parameters, path, labels) => {
+		const { call, ...outcome } = await perform(operation, parameters, billed);
+		expect(call.sent).toEqual([{ method: 'DELETE', path, cost: 'read' }]);
+		expect(outcome).toMatchObject({
+			value: [{ json: { sessionDurationMs: 61_000, creditsBilled: 4, ...labels } }],
+		});
+	});
+});

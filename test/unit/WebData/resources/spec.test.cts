@@ -1,0 +1,139 @@
+import { resources } from '../../../../nodes/WebData/resources';
+import { parseAgent } from '../../../service/schemas/agent.cjs';
+import { parseBatch } from '../../../service/schemas/batch.cjs';
+import { stamps } from '../../../service/schemas/body.cjs';
+import { crawlRequest, paramsPreviewRequest } from '../../../service/schemas/crawl.cjs';
+import { developerBody } from '../../../service/schemas/developer.cjs';
+import { endpointFeedback, searchFeedback } from '../../../service/schemas/feedback.cjs';
+import { mapRequest } from '../../../service/schemas/map.cjs';
+import { createMonitor, updateMonitor } from '../../../service/schemas/monitor.cjs';
+import { paperRead, paperSearch, paperSimilar } from '../../../service/schemas/papers.cjs';
+import { parseOptions } from '../../../service/schemas/parse.cjs';
+import { scrapeRequest } from '../../../service/schemas/scrape.cjs';
+import { searchRequest } from '../../../service/schemas/search.cjs';
+import {
+	executeRequest,
+	interactRequest,
+	sessionRequest,
+} from '../../../service/schemas/sessions.cjs';
+import { readerIn, refusalsSince, ruleIn, strangerAlone } from './contractAt.cjs';
+
+type Parse = (request: unknown) => unknown;
+
+/** The stand-in's own reading of the requests, by operation. */
+const requests: Array<[operation: string, parse: Parse]> = [
+	['search: query', (body) => searchRequest.parse(body)],
+	['search: feedback', (body) => searchFeedback.parse(body)],
+	['page: scrape', (body) => scrapeRequest.parse(body)],
+	['page: feedback', (body) => endpointFeedback.parse(body)],
+	['batch: run', parseBatch],
+	['crawl: run', (body) => crawlRequest.parse(body)],
+	['crawl: previewParams', (body) => paramsPreviewRequest.parse(body)],
+	['map: get', (body) => mapRequest.parse(body)],
+	['file: parse', parseOptions],
+	['agent: run', parseAgent],
+	['session: create', (body) => sessionRequest.parse(body)],
+	['session: execute', (body) => executeRequest.parse(body)],
+	['session: interact', (body) => interactRequest.parse(body)],
+	['monitor: create', (body) => createMonitor(0).parse(body)],
+	['monitor: update', (body) => updateMonitor(0).parse(body)],
+	['paper: search', (body) => paperSearch.parse(body)],
+	['paper: read', (body) => paperRead.parse(body)],
+	['paper: getSimilar', (body) => paperSimilar.parse(body)],
+	['developer: search', (body) => developerBody.parse(body)],
+];
+
+const monitorId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+
+const contracts = new Map(
+	resources.flatMap(({ value, operations }) =>
+		operations.map((operation) => [`${value}: ${operation.value}`, operation.contract]),
+	),
+);
+
+/** What one reading alone has, and why. */
+const known: Record<string, string[]> = {
+	'the path names it': ['jobId', 'sessionId', 'id'],
+	'a header carries it': ['idempotencyKey'],
+	'the node alone acts on it': [
+		'binaryPropertyName',
+		'closeSession',
+		'onFailedCode',
+		'taskType',
+		'uploadMethod',
+	],
+	'the operation says it': ['endpoint'],
+	'the editor refuses it with advice': ['alexandria'],
+	'no documentation has it, and the service takes it (addendum 7)': [
+		'allowExternalLinks',
+		'filterByPath',
+		'useIndex',
+	],
+};
+/** Stands for the empty list of parsers. */
+const editorsType = 'none';
+
+const isKnown = (name: string) => Object.values(known).flat().includes(name);
+
+/** A value that stands at a place in the API's shape, in the request around it. */
+type Around = (value: object) => object;
+
+/** The members that an object in a request may have; undefined where none is read. */
+function membersAt(parse: Parse, around: Around): string[] | undefined {
+	const reader = readerIn(parse, around(strangerAlone));
+	return reader && Object.keys(reader.shape).filter((name) => !(name in stamps) && name !== 'type');
+}
+
+/** Two readings of one request, and the types of the entries in it. */
+interface Readings {
+	node: Parse;
+	service: Parse;
+	typesAt(around: Around): string[];
+}
+
+/** What one reading has at a place, or below it, and the other has not. */
+function differences(path: string, around: Around, readings: Readings): string[] {
+	const ours = membersAt(readings.node, around);
+	const theirs = membersAt(readings.service, around);
+	if (!ours || !theirs) return ours === theirs ? [] : [`${path}: read by one alone`];
+	const alone = [
+		...ours.filter((name) => !theirs.includes(name)),
+		...theirs.filter((name) => !ours.includes(name)),
+	];
+	return [
+		...alone.filter((name) => !isKnown(name)).map((name) => `${path} ${name}`),
+		...ours.flatMap((name) => {
+			const inside: Around = (value) => around({ [name]: value });
+			const types = readings.typesAt((value) => inside([value]));
+			const entries: Array<[string, Around]> = types.map((type) => [
+				`${path} ${name} ${type}`,
+				(value) => inside([{ ...value, type }]),
+			]);
+			if (entries.length === 0) entries.push([`${path} ${name}[]`, (value) => inside([value])]);
+			return [
+				...differences(`${path} ${name}`, inside, readings),
+				...entries.flatMap(([below, entry]) => differences(below, entry, readings)),
+			];
+		}),
+	];
+}
+
+it.each(requests)('%s: the node and the stand-in read the same members', (name, service) => {
+	const contract = contracts.get(name);
+	if (!contract) throw new Error(`no operation ${name}`);
+	const given = name === 'monitor: update' ? { monitorId } : {};
+	const refusals = refusalsSince(contract, 'type', given);
+	const takesNo = (request: unknown) =>
+		contract
+			.safeParse(request)
+			.error?.issues.some(({ message }) => message.startsWith('takes no '));
+	const readings: Readings = {
+		node: (request) => contract.safeParse(request),
+		service,
+		typesAt: (around) =>
+			(ruleIn(refusals(around({ type: '?' }))).words ?? []).filter(
+				(type) => type !== editorsType && !takesNo(around({ type })),
+			),
+	};
+	expect(differences(name, (value) => ({ ...given, ...value }), readings)).toEqual([]);
+});

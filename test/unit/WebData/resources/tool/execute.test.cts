@@ -1,0 +1,326 @@
+import { NodeApiError } from 'n8n-workflow';
+import { inputError, serviceError } from '../../../../../nodes/runtime/errors';
+import { settle } from '../../../../../nodes/runtime/outcome';
+import { execute } from '../../../../../nodes/WebData/resources/tool/execute';
+import { perform, recordedCall, requestOf } from '../../../calls.cjs';
+import { place } from '../../../verdict.cjs';
+
+type Parameters = Record<string, unknown>;
+
+const picked = (value: string) => ({ __rl: true, mode: 'list', value });
+const tides = { callsFrom: 'tool', tool: picked('tidewatch/tide-times') };
+const listed = (calls: unknown, rest: Parameters = {}) => ({ callsFrom: 'list', calls, ...rest });
+
+function refusal(parameters: Parameters): string {
+	const result = execute.contract.safeParse(execute.read(parameters));
+	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
+	return inputError(result.error.issues, place({ fields: execute.fields })).message;
+}
+
+const one = { provider: 'tidewatch', capability: 'tide-times' };
+const two = { provider: 'filings', capability: 'search' };
+const good = { ...one, creditsCost: 1, data: { tides: [] } };
+const answer = (...alexandria: object[]) => ({
+	success: true,
+	scrape_id: 'x1',
+	data: { alexandria, creditsCost: 1 },
+});
+
+/** The body that is sent for the node's parameters. */
+async function bodyOf(parameters: Parameters) {
+	const { call } = await perform(execute, parameters, answer(good));
+	return call.sent[0].body;
+}
+
+describe('a tool picked from the catalogue', () => {
+	const schema = [
+		{ id: 'harbour', required: true, type: 'string' },
+		{ id: 'days', required: false, type: 'number' },
+		{ id: 'metric', required: false, type: 'boolean' },
+		{ id: 'kinds', required: false, type: 'array' },
+		{ id: 'area', required: false, type: 'object' },
+		{ id: 'live', required: false, type: 'boolean', removed: true },
+	];
+	const mapped = (value: unknown) => ({
+		...tides,
+		toolOptions: { mappingMode: 'defineBelow', value, schema },
+	});
+
+	it.each<[Parameters, object]>([
+		[tides, one],
+		[{ ...tides, toolOptions: { mappingMode: 'defineBelow', value: null } }, one],
+		[{ ...tides, tool: 'tidewatch/tide-times' }, one],
+		[{ ...tides, calls: '[{"left": "over"}]' }, one],
+		[
+			{ ...tides, tool: picked('firecrawl/terms/show') },
+			{ provider: 'firecrawl', capability: 'terms/show' },
+		],
+		[
+			{ ...tides, additionalFields: { version: '2' } },
+			{ ...one, version: '2' },
+		],
+		[
+			mapped({ harbour: 'Husum', days: null, kinds: '' }),
+			{ ...one, options: { harbour: 'Husum' } },
+		],
+		[
+			mapped({
+				harbour: 'Husum',
+				days: '0',
+				metric: 'false',
+				kinds: '["high"]',
+				area: '{"n": 1}',
+				live: false,
+			}),
+			{
+				...one,
+				options: { harbour: 'Husum', days: 0, metric: false, kinds: ['high'], area: { n: 1 } },
+			},
+		],
+		[
+			{ ...tides, toolOptions: { harbour: 'Husum' } },
+			{ ...one, options: { harbour: 'Husum' } },
+		],
+	])('%j is the call %j', async (parameters, call) => {
+		expect(await bodyOf(parameters)).toEqual({ alexandria: [call] });
+	});
+
+	it.each<[Parameters, string]>([
+		[mapped({ days: 1 }), `'Tool Options > harbour' is required [item 0]`],
+		[
+			mapped({ harbour: 'Husum', days: 'many' }),
+			`'Tool Options > days' must be a number, not many [item 0]`,
+		],
+		[
+			mapped({ harbour: 'Husum', area: '{"n"' }),
+			`'Tool Options > area' is not valid JSON [item 0]`,
+		],
+		[
+			{ ...tides, toolOptions: { text: 'é'.repeat(131_073) } },
+			`'Tool Options' must be at most 256 KB [item 0]`,
+		],
+		[{ callsFrom: 'tool', tool: picked('') }, `'Tool' is required [item 0]`],
+		[{ callsFrom: 'tool' }, `'Tool' is required [item 0]`],
+		[
+			{ callsFrom: 'tool', tool: picked('tidewatch') },
+			`'Tool' must be a provider and a capability such as tidewatch/tide-times, not tidewatch [item 0]`,
+		],
+	])('is refused as %j', (parameters, words) => {
+		expect(refusal(parameters)).toBe(words);
+	});
+});
+
+describe('a list of calls', () => {
+	const discovered = {
+		id: 'tidewatch/tide-times',
+		...one,
+		name: 'Tide times',
+		description: 'High and low water',
+		creditsCost: 1,
+		options: [{ name: 'harbour', type: 'string' }],
+		matchedBy: ['semantic'],
+		source: 'tools',
+		position: 1,
+	};
+
+	it.each<[unknown, object[]]>([
+		['[{"provider": "tidewatch", "capability": "tide-times"}]', [one]],
+		[{ ...one, options: { harbour: 'Husum' } }, [{ ...one, options: { harbour: 'Husum' } }]],
+		[
+			[{ provider: ' tidewatch ', capability: ' tide-times ', version: 3 }, two],
+			[{ ...one, version: '3' }, two],
+		],
+		[[discovered], [one]],
+		[{ ...one, description: 'compact' }, [one]],
+		[
+			[{ ...discovered, options: { harbour: 'Husum' } }],
+			[{ ...one, options: { harbour: 'Husum' } }],
+		],
+		[[{ id: 'any', name: 'Tide times', execute: one, next: null }], [one]],
+		[Array(10).fill(one), Array(10).fill(one)],
+	])('%j sends %j', async (calls, sent) => {
+		expect(await bodyOf(listed(calls))).toEqual({ alexandria: sent });
+	});
+
+	it.each<[unknown, string]>([
+		['', `'Calls' is required [item 0]`],
+		['[]', `'Calls' must be a list from 1 to 10 entries, not 0 [item 0]`],
+		[Array(11).fill(one), `'Calls' must be a list from 1 to 10 entries, not 11 [item 0]`],
+		[[one, { provider: 'filings' }], `'Calls > entry 2 > capability' is required [item 0]`],
+		[
+			[{ ...one, option: { harbour: 'Husum' } }],
+			`'Calls > entry 1' has no field 'option' [item 0]`,
+		],
+		[[{ ...one, options: 'Husum' }], `'Calls > entry 1 > options' is not valid JSON [item 0]`],
+		[
+			[{ provider: 'x'.repeat(201), capability: 'y' }],
+			`'Calls > entry 1 > provider' must be at most 200 characters long, not 201 [item 0]`,
+		],
+		[
+			[{ ...one, options: { text: 'x'.repeat(262_144) } }],
+			`'Calls > entry 1 > options' must be at most 256 KB [item 0]`,
+		],
+		['tidewatch/tide-times', `'Calls > entry 1' must be an object [item 0]`],
+	])('is refused as %j', (calls, words) => {
+		expect(refusal(listed(calls))).toBe(words);
+	});
+});
+
+describe('terms', () => {
+	it.each<[Parameters]>([
+		[{ callsFrom: 'tool', tool: picked('firecrawl/terms/accept') }],
+		[listed([one, { provider: 'firecrawl', capability: 'terms/accept' }])],
+		[listed([{ provider: ' Firecrawl', capability: 'Terms/Accept ' }])],
+		[
+			listed([
+				{ description: 'x', execute: { provider: 'firecrawl', capability: 'terms/accept' } },
+			]),
+		],
+	])('are not accepted by %j', (parameters) => {
+		expect(refusal(parameters)).toContain(
+			`must not accept a provider's terms: only a person can, and this node never does`,
+		);
+	});
+});
+
+describe('the request', () => {
+	it('has an ID of its own for every item, and the longest time', async () => {
+		const sent = [];
+		for (const _ of [1, 2]) {
+			const { call } = await perform(execute, tides, answer(good));
+			sent.push(...call.sent);
+		}
+		expect(sent[0]).toEqual({
+			method: 'POST',
+			path: '/scrape',
+			body: { alexandria: [one] },
+			headers: { 'x-request-id': expect.stringMatching(/^[A-Za-z0-9._:-]{1,128}$/) },
+			serviceTimeout: 50_000,
+			cost: 'keyed start',
+			price: 0,
+		});
+		expect(sent[1].headers).not.toEqual(sent[0].headers);
+	});
+
+	it("has the user's ID and time", async () => {
+		const additionalFields = { requestId: 'order:4711', timeout: 20_000 };
+		const { call } = await perform(execute, { ...tides, additionalFields }, answer(good));
+		expect(call.sent).toMatchObject([
+			{
+				body: { alexandria: [one], timeout: 20_000 },
+				headers: { 'x-request-id': 'order:4711' },
+				serviceTimeout: 20_000,
+			},
+		]);
+	});
+
+	it.each<[Parameters, string]>([
+		[
+			{ requestId: 'order 4711' },
+			`'Request ID' must be 1 to 128 letters, digits or any of . _ : -, not order 4711 [item 0]`,
+		],
+		[{ requestId: 'x'.repeat(129) }, expect.stringContaining(`'Request ID' must be 1 to 128`)],
+		[
+			{ timeout: 50_001 },
+			`'Timeout' must be a whole number from 1 to 50,000 milliseconds, not 50001 [item 0]`,
+		],
+	])('is refused for %j', (additionalFields, words) => {
+		expect(refusal({ ...tides, additionalFields })).toEqual(words);
+	});
+});
+
+describe('a request that failed', () => {
+	async function errorOf(status: number | undefined, body: object = {}) {
+		const failure =
+			status === undefined
+				? { silence: { code: 'ECONNRESET', words: 'socket hang up' } }
+				: { answer: { status, headers: {}, body: { success: false, ...body } } };
+		const given = serviceError(failure, { tries: 1, elapsed: 0, cost: 'read' }, place());
+		const parameters = { ...tides, additionalFields: { requestId: 'r1' } };
+		const outcome = await settle(
+			execute.run(requestOf(execute, parameters), parameters, recordedCall(given)),
+		);
+		if ('error' in outcome && outcome.error instanceof NodeApiError) return outcome.error;
+		throw new Error('no error');
+	}
+
+	const again = `the same calls with the 'Request ID' r1 return it without being charged again`;
+
+	it.each<[number | undefined, object | undefined]>([
+		[undefined, undefined],
+		[408, { error: 'Request Timeout' }],
+		[409, { code: 'request_in_flight', error: 'The request is still running' }],
+		[503, { code: 'request_unresolved', error: 'Unresolved' }],
+	])('without certainty (%p %j) says how to get its answer', async (status, body) => {
+		expect((await errorOf(status, body)).description).toContain(again);
+	});
+
+	it.each<[number, object]>([
+		[402, { code: 'insufficient_credits', error: 'Insufficient credits' }],
+		[404, { code: 'unknown_provider', error: 'Unknown provider' }],
+		[409, { code: 'duplicate_request', error: 'Used for another request' }],
+	])('for good (%p %j) promises nothing', async (status, body) => {
+		expect((await errorOf(status, body)).description).not.toContain(again);
+	});
+
+	it('for lack of terms shows where they are', async () => {
+		const error = await errorOf(403, {
+			code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
+			error: 'Terms required',
+			requiresAction: { type: 'accept_terms', url: 'https://terms.example/a' },
+		});
+		expect(error.description).toContain('https://terms.example/a');
+	});
+});
+
+describe('the results', () => {
+	const request = { scrape_id: 'x1', creditsCost: 1, requestId: 'r1' };
+	const parameters = (rest: Parameters = {}) =>
+		listed([one, two], { additionalFields: { requestId: 'r1' }, ...rest });
+	const bad = { error: { code: 'upstream_error', message: 'No such company', chargeId: 'c7' } };
+
+	it('are one item per call', async () => {
+		const { call, results } = await perform(execute, parameters(), answer(good, bad));
+		expect(results).toEqual([
+			{ json: { ...good, position: 1, request } },
+			{ json: { ...two, ...bad, position: 2, request } },
+		]);
+		expect(call.notices).toEqual([
+			'Item 0: 1 of 2 calls failed. filings/search: No such company (upstream_error)',
+		]);
+	});
+
+	it('are an error when the user wants one of a failed call', async () => {
+		const work = perform(execute, parameters({ onFailedCall: 'error' }), answer(good, bad));
+		await expect(work).rejects.toMatchObject({
+			message: '1 of 2 calls failed. filings/search: No such company (upstream_error) [item 0]',
+			description: expect.stringContaining(`with the 'Request ID' r1`),
+		});
+		await expect(work).rejects.toMatchObject({
+			description: expect.stringContaining('(charge c7)'),
+		});
+	});
+
+	it('show where terms can be read', async () => {
+		const terms = {
+			error: {
+				code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
+				message: 'Terms required',
+				requiresAction: { url: 'https://terms.example/a' },
+			},
+		};
+		const work = perform(execute, { ...tides, onFailedCall: 'error' }, answer(terms));
+		await expect(work).rejects.toMatchObject({
+			message: expect.stringContaining('tidewatch/tide-times: Terms required'),
+			description: expect.stringContaining('Terms: https://terms.example/a'),
+		});
+	});
+
+	it.each([
+		[{ output: 'response' }, answer(good)],
+		[{}, { success: true, data: { unheard: 'of' } }],
+	])('are the whole answer for %j', async (rest, body) => {
+		const { results } = await perform(execute, parameters(rest), body);
+		expect(results).toEqual([{ json: { ...body, requestId: 'r1' } }]);
+	});
+});

@@ -1,0 +1,200 @@
+import { inputError } from '../../../../../nodes/runtime/errors';
+import { find } from '../../../../../nodes/WebData/resources/tool/find';
+import { perform, requestOf } from '../../../calls.cjs';
+import { place } from '../../../verdict.cjs';
+
+type Parameters = Record<string, unknown>;
+
+const call = (options: object) => ({
+	provider: 'firecrawl',
+	capability: 'find-tools',
+	options,
+});
+const request = (asked: object) => ({
+	method: 'POST',
+	path: '/scrape',
+	body: { alexandria: [asked] },
+	serviceTimeout: 50_000,
+	cost: 'read',
+});
+const entry = (name: string) => ({
+	id: `tidewatch/${name}`,
+	name,
+	execute: { provider: 'tidewatch', capability: name },
+});
+const page = (names: string[], rest: object) => ({
+	success: true,
+	scrape_id: 'x1',
+	data: {
+		alexandria: [
+			{ ...call({}), creditsCost: 0, data: { level: 'tools', items: names.map(entry), ...rest } },
+		],
+	},
+});
+
+describe('a look into the catalogue', () => {
+	it.each<[Parameters, object]>([
+		[
+			{ level: 'tools', limit: 50, query: '' },
+			{ level: 'tools', limit: 50 },
+		],
+		[
+			{ level: 'groups', returnAll: true, limit: 5, query: 'tides' },
+			{ query: 'tides', level: 'groups', limit: 100 },
+		],
+		[
+			{
+				limit: 1000,
+				additionalFields: {
+					urls: 'https://a.example, b.example',
+					providers: 'tidewatch',
+					categories: ['sea'],
+					groups: 'g',
+					capabilities: 'tide-times, storm-warnings',
+					expand: ['options', 'examples'],
+				},
+			},
+			{
+				limit: 100,
+				urls: ['https://a.example', 'b.example'],
+				providers: ['tidewatch'],
+				categories: ['sea'],
+				groups: ['g'],
+				capabilities: ['tide-times', 'storm-warnings'],
+				expand: ['options', 'examples'],
+			},
+		],
+		[{ limit: 9, additionalFields: { urls: '', providers: '', expand: [] } }, { limit: 9 }],
+	])('%j asks for %j', async (parameters, options) => {
+		const { call: made } = await perform(find, parameters, page([], { next: null, total: 0 }));
+		expect(made.sent).toEqual([request(call(options))]);
+	});
+
+	it.each<[Parameters, string]>([
+		[
+			{ query: 'x'.repeat(2_001) },
+			`'Query' must be at most 2,000 characters long, not 2,001 [item 0]`,
+		],
+		[
+			{ level: 'all' },
+			`'Level' must be one of tools, providers, groups, categories, not all [item 0]`,
+		],
+		[
+			{ additionalFields: { providers: Array(51).fill('x') } },
+			`'Providers' must be a list of at most 50 entries, not 51 [item 0]`,
+		],
+		[
+			{ additionalFields: { urls: Array(101).fill('https://a.example') } },
+			`'URLs' must be a list of at most 100 entries, not 101 [item 0]`,
+		],
+		[
+			{ additionalFields: { expand: ['price'] } },
+			`'Details > entry 1' must be one of options, response, examples, not price [item 0]`,
+		],
+	])('refuses %j', (parameters, words) => {
+		const result = find.contract.safeParse(find.read(parameters));
+		const error = inputError(result.error?.issues ?? [], place({ fields: find.fields }));
+		expect(error.message).toBe(words);
+	});
+
+	it('makes an item of each entry, with what Execute needs', async () => {
+		const { results } = await perform(
+			find,
+			{ level: 'tools', limit: 50 },
+			page(['tide-times'], { next: null, total: 1 }),
+		);
+		expect(results).toEqual([
+			{
+				json: {
+					...entry('tide-times'),
+					provider: 'tidewatch',
+					capability: 'tide-times',
+					position: 1,
+					request: { scrape_id: 'x1', level: 'tools', total: 1 },
+				},
+			},
+		]);
+	});
+
+	it('leaves a provider without what Execute needs', async () => {
+		const body = page([], {});
+		body.data.alexandria[0].data.items = [{ id: 'tidewatch', name: 'Tidewatch' }] as never;
+		const { results } = await perform(find, { level: 'providers', limit: 50 }, body);
+		expect(results).toMatchObject([{ json: { id: 'tidewatch', position: 1 } }]);
+		expect(results[0].json).not.toHaveProperty('capability');
+	});
+});
+
+describe('the pages of the catalogue', () => {
+	const names = ({ results }: Awaited<ReturnType<typeof perform>>) =>
+		results.map(({ json }) => json.name);
+
+	it('are followed by the ready-made call, unchanged', async () => {
+		const next = { ...call({ any: 'thing' }), version: 'v7' };
+		const read = await perform(
+			find,
+			{ returnAll: true },
+			page(['a', 'b'], { next, total: 3 }),
+			page(['c'], { next: null, total: 3 }),
+		);
+		expect(read.call.sent[1]).toEqual(request(next));
+		expect(names(read)).toEqual(['a', 'b', 'c']);
+		expect(read.results[2].json.position).toBe(3);
+	});
+
+	it('are followed by offset where the answer names none', async () => {
+		const read = await perform(
+			find,
+			{ returnAll: true, query: 'q' },
+			page(['a', 'b'], { total: 3 }),
+			page(['c'], { total: 3 }),
+		);
+		expect(read.call.sent[1]).toEqual(request(call({ query: 'q', limit: 100, offset: 2 })));
+		expect(names(read)).toEqual(['a', 'b', 'c']);
+	});
+
+	it('are read no further than the limit', async () => {
+		const next = call({ offset: 2 });
+		const read = await perform(find, { limit: 1 }, page(['a', 'b'], { next, total: 9 }));
+		expect(read.call.sent).toHaveLength(1);
+		expect(names(read)).toEqual(['a']);
+	});
+
+	it('end with an empty one', async () => {
+		const next = call({ offset: 2 });
+		const read = await perform(
+			find,
+			{ returnAll: true },
+			page(['a'], { next, total: 9 }),
+			page([], { next, total: 9 }),
+		);
+		expect(names(read)).toEqual(['a']);
+	});
+
+	it.each([
+		{ provider: 'firecrawl', capability: 'terms/accept', options: { confirmed: true } },
+		{ provider: 'tidewatch', capability: 'find-tools' },
+		'https://elsewhere.example/next',
+	])('are never %j', async (next) => {
+		const work = perform(find, { returnAll: true }, page(['a'], { next, total: 9 }));
+		await expect(work).rejects.toThrow('names a next page that is no page of it [item 0]');
+	});
+
+	it('are an error when the call fails inside the answer', async () => {
+		const work = perform(
+			find,
+			{ limit: 1 },
+			{
+				success: true,
+				data: { alexandria: [{ error: { code: 'bad_options', message: 'Unknown level' } }] },
+			},
+		);
+		await expect(work).rejects.toThrow(
+			'The catalogue cannot be read: Unknown level (bad_options) [item 0]',
+		);
+	});
+});
+
+it('is asked for without Return All, which is no part of it', () => {
+	expect(requestOf(find, { returnAll: true, limit: 3, query: 'q' })).toEqual({ query: 'q' });
+});
