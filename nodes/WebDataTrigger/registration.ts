@@ -195,6 +195,15 @@ async function register(hook: Hook): Promise<Registration> {
 	throw 'error' in made ? made.error : withoutMonitor(hook.line);
 }
 
+/** The error of a change of which nothing is known: what the user needs to put things right. */
+function uncertain(error: Error, previous: unknown): Error {
+	const former = memberOf(previous, 'url');
+	if (!(error instanceof NodeApiError) || typeof former !== 'string') return error;
+	const words = `Its webhook may have been replaced all the same; before, it called ${former}.`;
+	error.description = [error.description, words].filter(Boolean).join(' ');
+	return error;
+}
+
 /** Has the calls of an existing monitor sent here. */
 async function attach(hook: Hook): Promise<Registration> {
 	const { line, stored } = hook;
@@ -224,7 +233,7 @@ async function attach(hook: Hook): Promise<Registration> {
 		// The answer may have been lost on the way: then the webhook of before must be remembered.
 		const now = isOurs ? undefined : await settle(find(hook, monitorId));
 		const isDone = now && 'value' in now && now.value && callsHere(hook, now.value);
-		if (!isDone) throw changed.error;
+		if (!isDone) throw now && 'error' in now ? uncertain(changed.error, previous) : changed.error;
 	}
 	return {
 		kind: 'attached',

@@ -75,10 +75,9 @@ describe('chaos', () => {
 
 	it.each(chosenOperations)('does no harm to $resource: $operation', async (name) => {
 		const { service } = bench;
+		let isEmpty: boolean | undefined;
 
-		const findingsOf = async (setup: Setup): Promise<Findings> => {
-			const { count, onError, options, faults } = setup;
-			countOne();
+		const runOf = async ({ count, onError, options, faults }: Setup) => {
 			service.reset();
 			const owner = account();
 			const sound = await time.drive(soundParameters(name, new Possessions(service, owner)));
@@ -91,9 +90,16 @@ describe('chaos', () => {
 				bench.operate(resource, operation, parameters, { account: owner, input, onError }),
 			);
 			await time.untilSilent();
+			return run;
+		};
+
+		const findingsOf = async (setup: Setup): Promise<Findings> => {
+			countOne();
+			isEmpty ??= (await runOf({ ...setup, options: {}, faults: [] })).output().length === 0;
+			const run = await runOf(setup);
 			const { entries } = service.log;
 			return [
-				...chaosFindings({ name, count, run, entries }),
+				...chaosFindings({ isEmpty, count: setup.count, run, entries }),
 				...secretFindings('the run', run.data),
 				...addressFindings(entries),
 				...written.findings(),

@@ -163,7 +163,11 @@ function kinds(elsewhere: string): fc.Arbitrary<FaultInput> {
 export const drawnFaults = (elsewhere: string): fc.Arbitrary<FaultInput[]> =>
 	fc.array(
 		fc
-			.tuple(kinds(elsewhere), fc.nat({ max: 5 }), fc.integer({ min: 1, max: 3 }))
+			.tuple(
+				kinds(elsewhere),
+				fc.oneof(fc.constant(0), fc.nat({ max: 5 })),
+				fc.integer({ min: 1, max: 3 }),
+			)
 			.map(([fault, skip, count]): FaultInput => ({ ...fault, skip, count })),
 		{ maxLength: 5 },
 	);

@@ -87,6 +87,18 @@ describe('an existing monitor', () => {
 		expect(webhookOf(id)).toEqual(elsewhere);
 	});
 
+	it('that may have been changed is named with the webhook of before', async () => {
+		const { trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
+		triggers.bench.service.faults.add(
+			{ kind: 'failure', error: 'No', method: 'PATCH', stage: 'after' },
+			{ kind: 'failure', error: 'No', method: 'GET', skip: 1 },
+		);
+
+		await expect(trigger.activate()).rejects.toMatchObject({
+			description: expect.stringContaining(`before, it called ${elsewhere.url}`) as string,
+		});
+	});
+
 	it('keeps its webhook when the service does not tell what it is', async () => {
 		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
 		triggers.bench.service.faults.add({ kind: 'status', status: 200, body: { success: true } });

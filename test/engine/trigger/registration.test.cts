@@ -2,9 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { freshEngine, storms, tides, useTriggers, watch } from './triggers.cjs';
 
-// Fifty rounds of activation and deactivation.
-jest.setTimeout(30_000);
-
 const triggers = useTriggers();
 const time = useDrivenTime(() => triggers.bench.service);
 const { bench } = triggers;
