@@ -49,7 +49,14 @@ const counted = (names: string[]): Record<string, number> =>
 		[...new Set(names)].sort().map((name) => [name, names.filter((each) => each === name).length]),
 	);
 
-function look(): Look {
+/** Sockets close a little after the last answer, when both sides have had their turn; those that never do are counted. */
+async function quiet(): Promise<void> {
+	const open = () => process.getActiveResourcesInfo().some((name) => /TCP|Shutdown/.test(name));
+	for (let waits = 0; waits < 1_000 && open(); waits += 1) await sleep(10);
+}
+
+async function look(): Promise<Look> {
+	await quiet();
 	const { Gate } = require(join(projectRoot, 'dist/nodes/runtime/pace.js'));
 	globalThis.gc?.();
 	const { heapUsed, external } = process.memoryUsage();
@@ -77,7 +84,7 @@ async function soak({ orders, every, later = 0 }: Stride): Promise<SoakMessage> 
 	}
 	const ends = await Promise.allSettled(running);
 	const failed = ends.find((end) => end.status === 'rejected');
-	return failed ? { failure: String(failed.reason) } : { look: look() };
+	return failed ? { failure: String(failed.reason) } : { look: await look() };
 }
 
 process.on('message', (stride: Stride) => void soak(stride).then((said) => process.send?.(said)));
