@@ -1,4 +1,9 @@
-import { jsonParse, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import {
+	jsonParse,
+	type IDataObject,
+	type INodeParameters,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import type { FaultInput } from '../service/faults.cjs';
 import type { Team } from '../service/teams.cjs';
 import { agentName, agentWorkflow, fromAI, toolName } from './agentWorkflow.cjs';
@@ -186,11 +191,14 @@ describe("n8n's AI Agent", () => {
 	const real = useN8n('agent');
 	let chat: ChatCompletions;
 	let openAi: { id: string; name: string };
+	let described: INodeTypeDescription | undefined;
 
 	beforeAll(async () => {
 		chat = await ChatCompletions.open();
 		const data = { apiKey: 'sk-of-these-tests', url: chat.url };
 		openAi = await real.n8n.api.createCredential('Model', data, 'openAiApi');
+		const types = await real.n8n.api.nodeTypes();
+		described = types.find(({ name }) => name === 'n8n-nodes-web-data.webDataTool');
 	});
 	afterAll(async () => await chat.close());
 
@@ -223,10 +231,8 @@ describe("n8n's AI Agent", () => {
 		results.map((result) => jsonParse<IDataObject[]>(result));
 
 	/** What n8n's editor says of an operation. */
-	async function descriptionOf(resource: string, operation: string): Promise<string | undefined> {
-		const types = await real.n8n.api.nodeTypes();
-		const node = types.find(({ name }) => name === 'n8n-nodes-web-data.webDataTool');
-		const operations = node?.properties.find(
+	function descriptionOf(resource: string, operation: string): string | undefined {
+		const operations = described?.properties.find(
 			({ name, displayOptions }) =>
 				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
 		);
@@ -251,7 +257,7 @@ describe("n8n's AI Agent", () => {
 				const [tool, ...more] = model.tools;
 				expect(more).toEqual([]);
 				expect(tool.name).toBe(toolName);
-				expect(tool.description).toBe(await descriptionOf(resource, operation));
+				expect(tool.description).toBe(descriptionOf(resource, operation));
 				expect(Object.keys(tool.parameters.properties)).toEqual(Object.keys(given));
 				for (const { description } of Object.values(tool.parameters.properties)) {
 					expect(description).toMatch(/\w+ \w+/);
@@ -395,7 +401,7 @@ describe("n8n's AI Agent", () => {
 		const panel = await tab.openNode(nodeUnderTest);
 		const text = panel.field('toolDescription').locator('textarea');
 
-		expect(await text.inputValue()).toBe(await descriptionOf('page', 'scrape'));
+		expect(await text.inputValue()).toBe(descriptionOf('page', 'scrape'));
 		await tab.picture('ai-agent-tool');
 		expect(tab.complaints).toEqual([]);
 		await editor.close();

@@ -241,7 +241,8 @@ export class EditorApi {
 	}
 
 	private get headers(): Record<string, string> {
-		return { 'browser-id': this.browser, cookie: this.cookie };
+		// A connection that n8n closes while this process is busy must not meet the next request.
+		return { 'browser-id': this.browser, connection: 'close', cookie: this.cookie };
 	}
 
 	/** @throws RefusedByN8n for every status but 2xx */
