@@ -35,6 +35,10 @@ const ofItem = (entries: LogEntry[], item: number): LogEntry[] =>
 const itemsOf = ({ pairedItem }: INodeExecutionData): number[] =>
 	[pairedItem ?? []].flat().map((pair) => (typeof pair === 'number' ? pair : pair.item));
 
+/** Whether each of so many input items has a result. */
+export const comeOut = (run: EngineRun, count: number): boolean =>
+	new Set(run.output().flatMap(itemsOf)).size === count;
+
 const wordsOf = (error: unknown): string =>
 	[Reflect.get(Object(error), 'message'), Reflect.get(Object(error), 'description')].join(' ');
 
@@ -47,7 +51,7 @@ const isOwed = (entry: LogEntry): boolean => isStart(entry) || entry.delivery !=
 
 /** A run, and what its service saw of it. */
 export interface ChaosRun {
-	/** Whether an item without any trouble comes out as nothing: its list is empty. */
+	/** Whether items come out as nothing without any trouble: their lists are empty. */
 	isEmpty: boolean;
 	count: number;
 	run: EngineRun;
