@@ -156,9 +156,12 @@ export class LoadedNodeTypes implements INodeTypes {
 		const packageName = type.slice(0, dot);
 		const name = type.slice(dot + 1);
 		if (packageName === this.loader.packageName) {
+			if (Object.hasOwn(this.loader.known.nodes, name)) return this.loader.getNode(name).type;
 			// As n8n's server does, the variant for AI Agents is the node itself under a name of its own.
-			const known = Object.hasOwn(this.loader.known.nodes, name);
-			return this.loader.getNode(known ? name : name.replace(/Tool$/, '')).type;
+			const node = this.loader.getNode(name.replace(/Tool$/, '')).type;
+			const description = { ...node.description, name };
+			const variant: typeof node = Object.create(node, { description: { value: description } });
+			return variant;
 		}
 		if (packageName === 'n8n-nodes-base' && name in baseNodes) return baseNodes[name];
 		throw new Error(`The node type "${type}" is not available in this engine`);

@@ -315,6 +315,20 @@ describe("n8n's AI Agent", () => {
 			expect(page.metadata).toMatchObject({ sourceURL: url, statusCode: 200 });
 		});
 
+		it('gets as much as the user allows', async () => {
+			const parameters = {
+				resource: 'page',
+				operation: 'scrape',
+				url: fromAI('url', 'Address'),
+				options: { maxToolResultLength: 1500 },
+			};
+			const { model } = await run(version, parameters, [{ url: tides }]);
+
+			const [text] = model.results;
+			expect(text).toMatch(/cut to 1500 characters/);
+			expect(text.length).toBeLessThanOrEqual(1500);
+		});
+
 		it('reads why a request failed and what to do, and goes on', async () => {
 			const { service } = real.n8n;
 			service.faults.add(...failures.flatMap(([faults]) => faults));
