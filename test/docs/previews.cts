@@ -14,6 +14,15 @@ export const previewFolder = join(projectRoot, 'nodes/WebData/__schema__/v1.0.0'
 export const previewPath = ({ resource, operation }: OperationName): string =>
 	`${resource}/${operation}.json`;
 
+const isPlain = ({ type }: Schema): boolean =>
+	type !== undefined && type !== ValueType.Object && type !== ValueType.Array;
+
+/** Plain values before those that hold others, which the editor unfolds: all are in sight at once. */
+function plainFirst(properties: Array<[string, Schema]>): Array<[string, Schema]> {
+	const plain = properties.filter(([, schema]) => isPlain(schema));
+	return [...plain, ...properties.filter(([, schema]) => !isPlain(schema))];
+}
+
 /** A schema of values that may be missing: what each is when it is there. The editor would show `null` in its place. */
 function whenThere({ type, anyOf, items, properties, ...rest }: Schema): Schema {
 	if (anyOf) {
@@ -27,7 +36,7 @@ function whenThere({ type, anyOf, items, properties, ...rest }: Schema): Schema 
 		...(items && { items: whenThere(items) }),
 		...(properties && {
 			properties: Object.fromEntries(
-				Object.entries(properties).map(([name, schema]) => [name, whenThere(schema)]),
+				plainFirst(Object.entries(properties).map(([name, schema]) => [name, whenThere(schema)])),
 			),
 		}),
 	};

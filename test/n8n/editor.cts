@@ -276,7 +276,7 @@ export class NodePanel {
 		};
 	}
 
-	/** The fields that the input offers of the nodes before, known before these have run. */
+	/** The fields that the input offers of the nodes before, known before these have run; those in sight. */
 	async offeredFields(): Promise<string[]> {
 		const fields = this.panel.locator(`${byId('ndv-input-panel')} ${byId('run-data-schema-item')}`);
 		await fields.first().waitFor();

@@ -188,7 +188,7 @@ describe("n8n's editor", () => {
 		const fields = await panel.offeredFields();
 		await tab.picture('preview');
 
-		expect(fields).toEqual(expect.arrayContaining(['title', 'url', 'markdown', 'request']));
+		expect(fields).toEqual(expect.arrayContaining(['title', 'url', 'markdown']));
 		expect(tab.complaints).toEqual([]);
 		await tab.close();
 	});
