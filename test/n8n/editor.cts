@@ -91,9 +91,22 @@ export class Editor {
 	async workflow(id: string): Promise<WorkflowTab> {
 		const page = await this.context.newPage();
 		const tab = new WorkflowTab(page);
+		// By it n8n tells the editor what becomes of an execution.
+		const push = page.waitForEvent('websocket', (socket) => socket.url().includes('/rest/push'));
 		await page.goto(`${this.url}/workflow/${id}`);
+		await push;
 		await page.locator(byId('canvas-node')).first().waitFor();
 		return tab;
+	}
+
+	/** Keeps pictures of the tabs that a test has left open, as one does that fails, and closes them. */
+	async closeWhatIsOpen(test: string): Promise<void> {
+		mkdirSync(pictures, { recursive: true });
+		for (const [index, page] of this.context.pages().entries()) {
+			const name = `failed-${test.replaceAll(/\W+/g, '-')}-${index}`;
+			await page.screenshot({ path: join(pictures, `${name}.png`) });
+			await page.close();
+		}
 	}
 }
 
@@ -238,7 +251,11 @@ export class NodePanel {
 
 	/** Executes the node and those before it by its button. */
 	async execute(): Promise<void> {
+		const taken = this.page.waitForResponse(
+			(response) => new URL(response.url()).pathname.endsWith('/run') && response.ok(),
+		);
 		await this.panel.locator(byId('node-execute-button')).click();
+		await taken;
 	}
 
 	private get output(): Locator {

@@ -141,6 +141,9 @@ describe("n8n's editor", () => {
 	beforeAll(async () => {
 		editor = await Editor.open(real.n8n);
 	});
+	afterEach(
+		async () => await editor.closeWhatIsOpen(expect.getState().currentTestName ?? 'a test'),
+	);
 	afterAll(async () => await editor.close());
 
 	it.each(looks)(

@@ -63,7 +63,10 @@ describe('a batch of earlier', () => {
 
 			expect(sourcesOf(rest.output())).toEqual(several.slice(1));
 			expect(sourcesOf(one.output())).toEqual(several.slice(1, 2));
-			expect(queries()).toEqual([{ skip: '1' }, { skip: '1', limit: '1' }]);
+			expect(queries()).toEqual([
+				{ skip: '1', limit: '10' },
+				{ skip: '1', limit: '1' },
+			]);
 		});
 
 		it('reads more than the service puts on a page', async () => {
@@ -72,7 +75,7 @@ describe('a batch of earlier', () => {
 			const run = await jobs.run('get', { jobId, returnAll: false, limit: 5000 }, { account });
 
 			expect(sourcesOf(run.output())).toEqual(several);
-			expect(queries()).toEqual([{}]);
+			expect(queries()).toEqual([{ limit: '10' }]);
 		});
 
 		it('gives what a running one has read so far', async () => {
