@@ -32,8 +32,11 @@ describe('a batch as a tool', () => {
 
 		const run = await jobs.run('run', { urls: tides }, { node: node() });
 
-		const [{ json }, ...more] = run.output();
+		const [{ json: first }, { json }, ...more] = run.output();
 		expect(more).toEqual([]);
+		expect(first.notes).toEqual([
+			expect.stringMatching(/^The result of the batch .* ended as failed$/),
+		]);
 		expect(json.error).toMatch(/^The worker died. \(batch [\w-]+\)$/);
 		expect(json.advice).toMatch(/'Get Errors' says why/);
 	});
