@@ -5,6 +5,9 @@ module.exports = {
 	testMatch: ['**/*.test.cjs'],
 	// With a configuration of their own: those that need the real n8n, and the campaigns of faults.
 	testPathIgnorePatterns: ['<rootDir>/.build/test/n8n/', '<rootDir>/.build/test/faults/'],
+	maxWorkers: '100%',
+	// n8n's engine leaves much behind; a process that has grown makes place for a new one.
+	workerIdleMemoryLimit: '1GB',
 	// Time is never what a test is about: a busy machine only makes it slower.
 	testTimeout: 60_000,
 	moduleFileExtensions: ['js', 'cjs', 'json', 'node'],

@@ -27,6 +27,7 @@ const webSearch: INodeParameters = {
 		tbs: { range: 'qdr:y', sortByDate: true },
 		threatProtection: { mode: 'normal', riskScoreThreshold: 10 },
 		timeout: 30_000,
+		toolDetail: 'compact',
 	},
 	queryOperators: { site: 'tidewatch.example', exclude: 'jobs' },
 	options: { maxTries: 1 },
