@@ -106,6 +106,9 @@ function rawTimeFilter(raw: string): string | Refusal {
 	return dates instanceof Refusal ? dates : [...of('sbd:'), ...of('qdr:'), ...dates].join(',');
 }
 
+/** What is no text is refused by `rawTimeFilter`, in words that show it. */
+const asText = (value: unknown) => (typeof value === 'string' ? value : shown(value));
+
 const members = new Set(tbsField.options?.map(({ name }) => name));
 
 /** Reads the stored parts, or the API's own text, into the value of `tbs`; undefined when nothing is asked for. */
@@ -118,7 +121,7 @@ export function timeFilter(value: unknown): string | undefined | Refusal {
 	const newestFirst = isOn(value.sortByDate);
 	if (!isUnset(raw)) {
 		return isUnset({ range, from, to }) && !newestFirst
-			? rawTimeFilter(String(raw))
+			? rawTimeFilter(asText(raw))
 			: new Refusal(`takes either 'Raw Value' or its other fields`);
 	}
 	const dates = period(from, to);
@@ -128,7 +131,7 @@ export function timeFilter(value: unknown): string | undefined | Refusal {
 	}
 	const parts = [
 		...(newestFirst ? ['sbd:1'] : []),
-		...(isUnset(range) ? [] : [String(range)]),
+		...(isUnset(range) ? [] : [asText(range)]),
 		...dates,
 	];
 	return parts.length === 0 ? undefined : rawTimeFilter(parts.join(','));

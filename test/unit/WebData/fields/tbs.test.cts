@@ -129,6 +129,12 @@ describe('what is refused', () => {
 		expect(refusals(tbs(), given)).toEqual([words]);
 	});
 
+	it.each([{ raw: { week: true } }, { range: { week: true } }])('%j, as it was given', (given) => {
+		expect(refusals(tbs(), given)).toEqual([
+			expect.stringMatching(/^has '\{"week":true\}', which is none of qdr:h/),
+		]);
+	});
+
 	it.each([
 		'qdr:x',
 		'QDR:W',
