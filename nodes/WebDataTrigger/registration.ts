@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { inputError, operationError } from '../runtime/errors';
+import { answeredWithout, inputError, operationError } from '../runtime/errors';
 import { fingerprint } from '../runtime/memory';
 import type { Values } from '../runtime/operation';
 import { settle } from '../runtime/outcome';
@@ -91,14 +91,6 @@ const askedFor = (request: IDataObject) => fingerprint(JSON.stringify(request), 
 
 const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode === '404';
 
-/** The error for an answer that holds none: what it does not tell must not be taken for a monitor without a webhook. */
-const withoutMonitor = ({ place }: TriggerLine) =>
-	operationError(
-		'The service answered without the monitor',
-		`Check 'Base URL' in the credential: the server may be of another version.`,
-		place,
-	);
-
 /** A monitor as the service has it; undefined when it is gone. */
 async function find({ line }: Hook, id: string): Promise<IDataObject | undefined> {
 	const request = { method: 'GET', path: monitorPath(id), cost: 'read' } as const;
@@ -108,7 +100,8 @@ async function find({ line }: Hook, id: string): Promise<IDataObject | undefined
 		throw outcome.error;
 	}
 	const monitor = memberOf(outcome.value.body, 'data');
-	if (!isRecord(monitor) || typeof monitor.id !== 'string') throw withoutMonitor(line);
+	if (!isRecord(monitor) || typeof monitor.id !== 'string')
+		throw answeredWithout('the monitor', line.place);
 	return monitor.status === 'deleted' ? undefined : asRecord(monitor);
 }
 
@@ -192,7 +185,7 @@ async function register(hook: Hook): Promise<Registration> {
 	// The answer was lost on the way, but the monitor may be there.
 	const after = await settle(ownMonitors(hook));
 	if ('value' in after && after.value.length > 0) return await takeOver(after.value);
-	throw 'error' in made ? made.error : withoutMonitor(hook.line);
+	throw 'error' in made ? made.error : answeredWithout('the monitor', hook.line.place);
 }
 
 /** The error of a change of which nothing is known: what the user needs to put things right. */

@@ -1,11 +1,7 @@
-import { operationError, type Place } from './errors';
+import { answeredWithout, type Place } from './errors';
 
 /** A list that an answer must hold. @throws NodeOperationError where it holds none: an empty one would look whole */
 export function answeredList(value: unknown, place: Place): unknown[] {
 	if (Array.isArray(value)) return value;
-	throw operationError(
-		'The service answered without a list',
-		`Check 'Base URL' in the credential: the server may be of another version.`,
-		place,
-	);
+	throw answeredWithout('a list', place);
 }

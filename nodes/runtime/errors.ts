@@ -246,6 +246,14 @@ export function asNodeError(error: unknown, place: Place): NodeError {
 	);
 }
 
+/** The error for an answer that lacks what every known version of the service gives: it must not be taken for nothing. */
+export const answeredWithout = (what: string, place: Place): NodeOperationError =>
+	operationError(
+		`The service answered without ${what}`,
+		`Check 'Base URL' in the credential: the server may be of another version.`,
+		place,
+	);
+
 /** The error for what no single request explains, such as a job that ended badly: `words` say what happened, `advice` what to do. */
 export function operationError(words: string, advice: string, place: Place): NodeOperationError {
 	const message = located(cut(place.conceal(words)), place);

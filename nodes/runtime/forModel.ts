@@ -81,9 +81,9 @@ export function forModel(
 	const results = items.map(({ json }) => json);
 	const notes = items.length === 0 ? ['There are no results.', ...notices] : notices;
 	const told = notes.length === 0 ? results : [{ notes }, ...results];
-	if (told === results && sizeOf(results) <= max) return items;
-	const whole = sizeOf(told) <= max;
-	const kept = whole
+	const fits = sizeOf(told) <= max;
+	if (fits && told === results) return items;
+	const kept = fits
 		? told
 		: cutToFit([{ notes: [...notes, howToGetTheRest(max)] }, ...results], max);
 	return kept.map((json) => ({ json, pairedItem: { item: 0 } }));

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 /** Bytes of a megabyte, as sizes are counted here. */
-export const megabyte = 1_000_000;
+const megabyte = 1_000_000;
 
 /**
  * Most megabytes of an answer of the API: far above what the service sends, which cuts its pages at 10
@@ -14,7 +14,7 @@ interface Incoming extends AsyncIterable<Uint8Array> {
 	destroy(error?: Error): unknown;
 }
 
-export const isIncoming = (body: unknown): body is Incoming =>
+const isIncoming = (body: unknown): body is Incoming =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
 
 const failed = (code: string, words: string) => Object.assign(new Error(words), { code });

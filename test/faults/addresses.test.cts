@@ -3,13 +3,15 @@ import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { operationNames, type OperationName } from '../engine/operationNames.cjs';
 import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
-import { startForeignHost, type ForeignHost } from '../service/foreignHost.cjs';
+import type { FaultInput } from '../service/faults.cjs';
 import { canaries, useCount } from './campaign.cjs';
+import { canaryAccount } from './canaryAccount.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { DirectRuns, fieldsOf } from './directRuns.cjs';
 import { errorFindings, errorsIn } from './findings.cjs';
 import { routesOf } from './routes.cjs';
 import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
+import { useForeignHost } from './useForeignHost.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
@@ -52,23 +54,9 @@ describe('addresses', () => {
 	const runs = new DirectRuns(bench);
 	useWrittenLines();
 	const countOne = useCount('IDs, addresses and keys that lead elsewhere');
-	let elsewhere: ForeignHost;
+	const elsewhere = useForeignHost();
 
-	beforeAll(async () => {
-		elsewhere = await startForeignHost();
-	});
-	beforeEach(() => {
-		elsewhere.requests.length = 0;
-	});
-	afterAll(async () => await elsewhere.close());
-
-	const account = (): Account => {
-		const { service } = bench;
-		const { key, webhookSecret } = canaries;
-		const team = service.teams.add({ id: 'canary', credits: 1e9 }, key);
-		const webDataApi = { baseUrl: service.url, apiKey: key, webhookSecret };
-		return { team, key, credentials: { webDataApi } };
-	};
+	const account = (): Account => canaryAccount(bench.service);
 
 	/** What may never happen, whatever was asked. */
 	const expectNoHarm = (items: INodeExecutionData[]) => {
@@ -171,6 +159,19 @@ describe('addresses', () => {
 	});
 
 	describe('of files', () => {
+		/** Reads a page whose screenshot is at this address, and downloads that. */
+		const downloaded = async (screenshot: string, owner: Account, ...faults: FaultInput[]) => {
+			const { service } = bench;
+			service.log.clear();
+			elsewhere.requests.length = 0;
+			service.faults.clear();
+			const body = { success: true, data: { screenshot, metadata: {} } };
+			service.faults.add({ kind: 'status', status: 200, path: '/v2/scrape', body }, ...faults);
+			const options = { downloadFiles: true, maxTries: 1 };
+			const parameters = { url: 'https://tidewatch.example', options };
+			return await time.drive(bench.operate('page', 'scrape', parameters, { account: owner }));
+		};
+
 		it('are asked for without the key, and only on the web', async () => {
 			const { service } = bench;
 			const owner = account();
@@ -191,23 +192,7 @@ describe('addresses', () => {
 			];
 			for (const screenshot of links) {
 				countOne();
-				service.log.clear();
-				elsewhere.requests.length = 0;
-				service.faults.clear();
-				service.faults.add({
-					kind: 'status',
-					status: 200,
-					path: '/v2/scrape',
-					body: { success: true, data: { screenshot, metadata: {} } },
-				});
-				const run = await time.drive(
-					bench.operate(
-						'page',
-						'scrape',
-						{ url: 'https://tidewatch.example', options: { downloadFiles: true, maxTries: 1 } },
-						{ account: owner },
-					),
-				);
+				const run = await downloaded(screenshot, owner);
 
 				expect(run.error?.message).toBeUndefined();
 				const asked = [...elsewhere.requests, ...service.log.entries.slice(1)];
@@ -224,25 +209,13 @@ describe('addresses', () => {
 			const { service } = bench;
 			const owner = account();
 			for (const location of [elsewhere.url, 'file:///etc/passwd', `${service.url}/v2/agent`]) {
-				service.log.clear();
-				elsewhere.requests.length = 0;
-				service.faults.clear();
-				service.faults.add({
+				const redirect = {
 					kind: 'status',
-					status: 200,
-					path: '/v2/scrape',
-					body: { success: true, data: { screenshot: `${service.url}/go.png`, metadata: {} } },
-				});
-				service.faults.add({ kind: 'status', path: '/go.png', status: 302, headers: { location } });
-
-				const run = await time.drive(
-					bench.operate(
-						'page',
-						'scrape',
-						{ url: 'https://tidewatch.example', options: { downloadFiles: true, maxTries: 1 } },
-						{ account: owner },
-					),
-				);
+					path: '/go.png',
+					status: 302,
+					headers: { location },
+				} as const;
+				const run = await downloaded(`${service.url}/go.png`, owner, redirect);
 
 				const asked = [...elsewhere.requests, ...service.log.entries.slice(1)];
 				expect(asked.length).toBeGreaterThan(0);

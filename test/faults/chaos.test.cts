@@ -4,13 +4,14 @@ import { operationNames } from '../engine/operationNames.cjs';
 import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
 import type { FaultInput } from '../service/faults.cjs';
-import { startForeignHost, type ForeignHost } from '../service/foreignHost.cjs';
-import { canaries, replay, scaled, seed, useCount } from './campaign.cjs';
+import { replay, scaled, seed, useCount } from './campaign.cjs';
+import { canaryAccount } from './canaryAccount.cjs';
 import { chaosFindings, comeOut, taggedItems } from './chaosFindings.cjs';
 import { chosenOperations, itemWithFile } from './directRuns.cjs';
 import { drawnFaults } from './drawnFaults.cjs';
 import type { Findings } from './findings.cjs';
 import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
+import { useForeignHost } from './useForeignHost.cjs';
 
 /** Runs of all operations together, shared out evenly. */
 const runs = Math.ceil(scaled(2_000) / operationNames.length);
@@ -41,24 +42,13 @@ describe('chaos', () => {
 	const time = useDrivenTime(() => bench.service);
 	const written = useWrittenLines();
 	const countOne = useCount('runs of operations under faults');
-	let elsewhere: ForeignHost;
+	const elsewhere = useForeignHost();
 
-	beforeAll(async () => {
-		elsewhere = await startForeignHost();
-	});
 	beforeEach(() => {
 		jest.spyOn(Math, 'random').mockImplementation(seededRandom(seed));
-		elsewhere.requests.length = 0;
 	});
-	afterAll(async () => await elsewhere.close());
 
-	const account = (): Account => {
-		const { service } = bench;
-		const { key, webhookSecret } = canaries;
-		const team = service.teams.add({ id: 'canary', credits: 1e9 }, key);
-		const webDataApi = { baseUrl: service.url, apiKey: key, webhookSecret };
-		return { team, key, credentials: { webDataApi } };
-	};
+	const account = (): Account => canaryAccount(bench.service);
 
 	const setups = (): fc.Arbitrary<Setup> =>
 		fc.record({

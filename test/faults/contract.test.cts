@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { operationNames } from '../engine/operationNames.cjs';
 import { useWorkbench } from '../engine/workbench.cjs';
-import { canaries, replay, scaled, seed, useCount } from './campaign.cjs';
+import { replay, scaled, seed, useCount } from './campaign.cjs';
+import { canaryAccount } from './canaryAccount.cjs';
 import { chosenOperations, DirectRuns, fieldsOf } from './directRuns.cjs';
 import { drawnParameters, type DrawnParameters } from './drawnParameters.cjs';
 import {
@@ -12,7 +13,7 @@ import {
 	requestFindings,
 	type Findings,
 } from './findings.cjs';
-import { routesOf } from './routes.cjs';
+import { routeFindingsOf } from './routes.cjs';
 import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 
 /** Cases of all operations together, shared out evenly. */
@@ -31,24 +32,23 @@ describe('the contract of every operation', () => {
 
 	it.each(chosenOperations)('of $resource: $operation', async (name) => {
 		const { service } = bench;
-		const routeOf = routesOf(service.context);
+		const routeFindings = routeFindingsOf(service.context);
 		const inherited = prototypes();
 		const count = { refused: 0, sent: 0 };
 
 		const findingsOf = async ({ parameters }: DrawnParameters): Promise<Findings> => {
 			countOne();
 			service.reset();
-			service.teams.add({ id: 'canary', credits: 1e9, concurrency: 1e6 }, canaries.key);
+			canaryAccount(service, { concurrency: 1e6 });
 			const items = await time.drive(runs.run(name, parameters));
 			await time.untilSilent();
 			const { entries } = service.log;
 			const errors = errorsIn(items);
 			if (entries.length === 0) count.refused += 1;
 			else count.sent += 1;
-			const unknown = entries.filter((entry) => routeOf(entry) === undefined);
 			return [
 				...requestFindings(entries, errors),
-				...unknown.map(({ method, path }) => `no route of the API: ${method} ${path}`),
+				...routeFindings(entries),
 				...errors.flatMap(errorFindings),
 				...secretFindings('the items', items),
 				...addressFindings(entries),

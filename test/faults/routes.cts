@@ -1,6 +1,7 @@
 import type { Context } from '../service/context.cjs';
 import { allEndpoints } from '../service/endpoints/all.cjs';
 import type { LogEntry } from '../service/requestLog.cjs';
+import type { Findings } from './findings.cjs';
 
 /** Names the route of the API that a request took, as the stand-in has them; undefined when it took none. */
 export function routesOf(context: Context): (entry: LogEntry) => string | undefined {
@@ -17,4 +18,13 @@ export function routesOf(context: Context): (entry: LogEntry) => string | undefi
 		const route = routes.find((each) => each.method === method && each.pattern.test(path));
 		return route && `${route.method} ${route.path}`;
 	};
+}
+
+/** Finds requests that took none of the API's routes. */
+export function routeFindingsOf(context: Context): (entries: LogEntry[]) => Findings {
+	const routeOf = routesOf(context);
+	return (entries) =>
+		entries
+			.filter((entry) => routeOf(entry) === undefined)
+			.map(({ method, path }) => `no route of the API: ${method} ${path}`);
 }

@@ -4,7 +4,8 @@ import { operationNames } from '../engine/operationNames.cjs';
 import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { addressOf, page, urlsOf, watcher } from '../engine/searchTrigger/watching.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
-import { canaries, replay, scaled, seed } from './campaign.cjs';
+import { replay, scaled, seed } from './campaign.cjs';
+import { canaryAccount } from './canaryAccount.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { chosenOperations, itemWithFile } from './directRuns.cjs';
 import { errorFindings, type Findings } from './findings.cjs';
@@ -55,13 +56,7 @@ describe('a stopped execution', () => {
 	const time = useDrivenTime(() => bench.service);
 	const written = useWrittenLines();
 
-	const account = (): Account => {
-		const { service } = bench;
-		const { key, webhookSecret } = canaries;
-		const team = service.teams.add({ id: 'canary', credits: 1e9 }, key);
-		const webDataApi = { baseUrl: service.url, apiKey: key, webhookSecret };
-		return { team, key, credentials: { webDataApi } };
-	};
+	const account = (): Account => canaryAccount(bench.service);
 
 	/** Fake time that passes while nothing is asked of the node. */
 	const pass = async (ms: number) =>

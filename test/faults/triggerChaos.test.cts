@@ -5,12 +5,13 @@ import { addressOf, page, urlsOf, watcher } from '../engine/searchTrigger/watchi
 import { call, existing, pageEvent, signed, Triggers, watch } from '../engine/trigger/triggers.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
 import type { FaultInput } from '../service/faults.cjs';
-import { startForeignHost, type ForeignHost } from '../service/foreignHost.cjs';
 import { canaries, replay, scaled, seed, useCount } from './campaign.cjs';
+import { canaryAccount } from './canaryAccount.cjs';
 import { drawnFaults } from './drawnFaults.cjs';
 import { triggerErrorFindings, type Findings } from './findings.cjs';
 import { oddValues } from './oddValues.cjs';
 import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
+import { useForeignHost } from './useForeignHost.cjs';
 
 /** Runs of each of the first two: some polls, or an activation and what follows it. */
 const runs = scaled(60);
@@ -27,24 +28,12 @@ describe('chaos around the triggers', () => {
 	const countActivations = useCount('activations under faults');
 	const countCalls = useCount('calls of a webhook by strangers and by the service');
 	const triggers = new Triggers(bench);
-	let elsewhere: ForeignHost;
+	const elsewhere = useForeignHost();
 
-	beforeAll(async () => {
-		elsewhere = await startForeignHost();
-	});
-	beforeEach(() => {
-		elsewhere.requests.length = 0;
-	});
 	afterEach(async () => await triggers.close());
-	afterAll(async () => await elsewhere.close());
 
-	const { key, webhookSecret } = canaries;
-	const account = (): Account => {
-		const { service } = bench;
-		const team = service.teams.add({ id: 'canary', credits: 1e9, webhookSecret }, key);
-		const webDataApi = { baseUrl: service.url, apiKey: key, webhookSecret };
-		return { team, key, credentials: { webDataApi } };
-	};
+	const { webhookSecret } = canaries;
+	const account = (): Account => canaryAccount(bench.service, { webhookSecret });
 	const disturb = (faults: FaultInput[]) =>
 		bench.service.faults.add(...faults.map((fault) => ({ ...fault })));
 

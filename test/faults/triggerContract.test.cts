@@ -5,11 +5,12 @@ import { watchFields } from '../../nodes/WebDataSearchTrigger/watches';
 import { triggerFields } from '../../nodes/WebDataTrigger/settings';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { useWorkbench } from '../engine/workbench.cjs';
-import { canaries, only, replay, scaled, seed, useCount } from './campaign.cjs';
+import { only, replay, scaled, seed, useCount } from './campaign.cjs';
+import { canaryAccount } from './canaryAccount.cjs';
 import { DirectTriggers } from './directTriggers.cjs';
 import { drawnParameters, type DrawnParameters } from './drawnParameters.cjs';
 import { prototypes, requestFindings, triggerErrorFindings, type Findings } from './findings.cjs';
-import { routesOf } from './routes.cjs';
+import { routeFindingsOf } from './routes.cjs';
 import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 
 /** Cases of each of the three. */
@@ -51,14 +52,14 @@ describe('the contract of the triggers', () => {
 	const chosen = works.filter(({ name }) => only === undefined || only === name);
 	it.each(chosen)('$name', async ({ fields, work }) => {
 		const { service } = bench;
-		const routeOf = routesOf(service.context);
+		const routeFindings = routeFindingsOf(service.context);
 		const inherited = prototypes();
 		const count = { refused: 0, sent: 0 };
 
 		const findingsOf = async ({ parameters }: DrawnParameters): Promise<Findings> => {
 			countOne();
 			service.reset();
-			service.teams.add({ id: 'canary', credits: 1e9, concurrency: 1e6 }, canaries.key);
+			canaryAccount(service, { concurrency: 1e6 });
 			const errors: unknown[] = [];
 			const out = await time.drive(
 				work(triggers, parameters).catch((error: unknown) => void errors.push(error)),
@@ -67,11 +68,10 @@ describe('the contract of the triggers', () => {
 			const { entries } = service.log;
 			if (entries.length === 0) count.refused += 1;
 			else count.sent += 1;
-			const unknown = entries.filter((entry) => routeOf(entry) === undefined);
 			const isQuiet = entries.length === 0 && errors.length === 0 && parameters.source !== 'jobs';
 			return [
 				...requestFindings(entries, errors),
-				...unknown.map(({ method, path }) => `no route of the API: ${method} ${path}`),
+				...routeFindings(entries),
 				...errors.flatMap(triggerErrorFindings),
 				...secretFindings('what came of it', [out, errors]),
 				...addressFindings(entries),
