@@ -1,11 +1,11 @@
-/** The tests in the real n8n: started by npm run test:n8n, one file after another, since each runs an n8n. */
+/** The tests in the real n8n: started by npm run test:n8n, two files at once, since each runs an n8n and mostly waits for it. */
 module.exports = {
 	...require('../../jest.config.cjs'),
 	rootDir: '../..',
 	roots: ['<rootDir>/.build/test/n8n'],
 	testPathIgnorePatterns: [],
 	testTimeout: 300_000,
-	maxWorkers: 1,
+	maxWorkers: 2,
 	// What a failing test leaves open must not keep the scripts from cleaning up.
 	forceExit: true,
 };
