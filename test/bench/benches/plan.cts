@@ -1,8 +1,9 @@
 import type { Hint } from '../api.cjs';
 import { type Bench, type Figure, type Findings, type Point } from '../bench.cjs';
-import { shortestTime, type Plan } from '../bucket.cjs';
+import type { Plan } from '../bucket.cjs';
 import type { Contender } from '../contenders.cjs';
-import { Planned, type PlannedRun } from '../planned.cjs';
+import { Planned } from '../planned.cjs';
+import { plannedFigures } from '../plannedFigures.cjs';
 import { spreadOf } from '../statistics.cjs';
 
 const items = 300;
@@ -16,58 +17,6 @@ const hints: Record<Hint, string> = {
 
 /** Plans of the plot, in requests per minute; each is asked for three minutes' worth. */
 const limits = [15, 30, 60, 120, 240];
-
-const percent = (part: number, whole: number) => (100 * part) / whole;
-
-/** The figures of this pack under one kind of refusal, beside those who do not repeat what is refused. */
-function figuresOf(
-	hint: Hint,
-	runs: Partial<Record<Contender, PlannedRun[]>>,
-	ours: PlannedRun[],
-): Figure[] {
-	const optimum = shortestTime(items, plan);
-	const of = (figure: (run: PlannedRun) => number): Figure['of'] =>
-		Object.fromEntries(
-			Object.entries(runs).map(([contender, each]) => [contender, spreadOf(each.map(figure))]),
-		);
-	const worst = (figure: (run: PlannedRun) => number) => Math.max(...ours.map(figure));
-	const ofOurs = (figure: (run: PlannedRun) => number) => spreadOf(ours.map(figure));
-	const time = ofOurs(({ times }) => times[0] / optimum);
-	const refused = of((run) => percent(run.refused, run.sent));
-	const words = hints[hint];
-	return [
-		{
-			name: `Items answered of ${items} (${words})`,
-			of: of(({ cameOut }) => cameOut),
-			goals: [
-				{ words: 'all', value: items - Math.min(...ours.map((run) => run.cameOut)), most: 0 },
-			],
-		},
-		{
-			name: '… paid twice',
-			of: of(({ paidTwice }) => paidTwice),
-			goals: [{ words: '0', value: worst(({ paidTwice }) => paidTwice), most: 0 }],
-		},
-		{
-			name: "… time × the bucket's optimum",
-			digits: 2,
-			of: { ours: time },
-			goals: [{ words: '≤ 1.10', value: time.median, most: 1.1 }],
-		},
-		{
-			name: '… refused, % of sent',
-			digits: 1,
-			of: refused,
-			goals: [
-				{
-					words: '≤ 5',
-					value: ofOurs((run) => percent(run.refused, run.sent)).median,
-					most: 5,
-				},
-			],
-		},
-	];
-}
 
 /** What is answered per minute once the bucket is empty. */
 async function throughput(planned: Planned, contender: Contender, repeats: number) {
@@ -100,7 +49,9 @@ export const planBench: Bench = {
 				const ours = await planned.run({ ...errand, contender: 'ours' });
 				const peer = await planned.run({ ...errand, contender: 'peer' });
 				const smallest = await planned.run({ ...errand, contender: 'smallest' });
-				figures.push(...figuresOf(hint, { ours, peer, smallest }, ours));
+				figures.push(
+					...plannedFigures({ items, plan, words: hints[hint] }, { ours, peer, smallest }),
+				);
 			}
 			const plot = {
 				ours: await throughput(planned, 'ours', 1),

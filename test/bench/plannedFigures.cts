@@ -1,0 +1,53 @@
+import type { Figure } from './bench.cjs';
+import { shortestTime, type Plan } from './bucket.cjs';
+import type { Contender } from './contenders.cjs';
+import type { PlannedRun } from './planned.cjs';
+import { spreadOf } from './statistics.cjs';
+
+/** The runs of contenders against a plan, this pack's among them. */
+export type PlannedRuns = Partial<Record<Contender, PlannedRun[]>> & { ours: PlannedRun[] };
+
+/**
+ * What is asked of whoever works against a plan: every one of the `items` answered, none paid twice, little
+ * slower than the bucket allows, few requests refused. `words` say which runs these are.
+ */
+export function plannedFigures(
+	{ items, plan, words }: { items: number; plan: Plan; words?: string },
+	runs: PlannedRuns,
+): Figure[] {
+	const of = (figure: (run: PlannedRun) => number) => ({
+		...Object.fromEntries(
+			Object.entries(runs).map(([contender, each]) => [contender, spreadOf(each.map(figure))]),
+		),
+		ours: spreadOf(runs.ours.map(figure)),
+	});
+	const optimum = shortestTime(items, plan);
+	const cameOut = of((run) => run.cameOut);
+	const paidTwice = of((run) => run.paidTwice);
+	const { ours: time } = of(({ times }) => Math.max(...times) / optimum);
+	const refused = of((run) => (100 * run.refused) / run.sent);
+	return [
+		{
+			name: `Items answered of ${items}${words ? ` (${words})` : ''}`,
+			of: cameOut,
+			goals: [{ words: 'all', value: items - cameOut.ours.least, most: 0 }],
+		},
+		{
+			name: '… paid twice',
+			of: paidTwice,
+			goals: [{ words: '0', value: paidTwice.ours.most, most: 0 }],
+		},
+		{
+			name: "… time × the bucket's optimum",
+			digits: 2,
+			of: { ours: time },
+			goals: [{ words: '≤ 1.10', value: time.median, most: 1.1 }],
+		},
+		{
+			name: '… refused, % of sent',
+			digits: 1,
+			of: refused,
+			goals: [{ words: '≤ 5', value: refused.ours.median, most: 5 }],
+		},
+	];
+}
