@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { answeredWithout, inputError, operationError } from '../runtime/errors';
 import { fingerprint } from '../runtime/memory';
 import type { Values } from '../runtime/operation';
-import { settle } from '../runtime/outcome';
+import { attempt, settle } from '../runtime/outcome';
 import { readByOffset } from '../runtime/paginateByOffset';
 import { isRecord, memberOf } from '../runtime/record';
 import { asRecord } from '../runtime/results';
@@ -254,20 +254,36 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return monitor !== undefined && callsHere(hook, monitor);
 }
 
-/** Whether an activation that failed may have left a monitor behind. */
-const mayHaveOrphans = (hook: Hook): boolean =>
-	hook.values.source === 'newMonitor' && !isUnreachable(hook);
+/** Gives a monitor its former webhook back, unless it calls somebody else by now. */
+async function detach(hook: Hook, id: string, previous: IDataObject | null): Promise<void> {
+	const monitor = await find(hook, id);
+	if (monitor && callsHere(hook, monitor)) await change(hook, id, { webhook: previous });
+}
+
+async function removeOwn(hook: Hook): Promise<void> {
+	for (const { id } of await ownMonitors(hook)) await remove(hook, String(id));
+}
+
+/** Removes what an activation that failed may have left behind; of one that was refused before any request there is nothing. */
+async function undoUnknown(hook: Hook): Promise<void> {
+	const settings = attempt(() => settingsOf(hook));
+	if ('error' in settings || isUnreachable(hook)) return;
+	const { source, monitorId } = settings.value;
+	if (source === 'newMonitor') await removeOwn(hook);
+	// What it called before is not known any more; the activation's error has named it.
+	else if (monitorId !== undefined) await detach(hook, monitorId, null);
+}
 
 /** Undoes a registration, and no more: removes the monitor that was made for it, or gives an existing one its former webhook back. */
 async function undo(hook: Hook): Promise<void> {
 	const { registration } = hook.stored;
-	if (isRegistration(registration) && registration.kind === 'attached') {
-		const { monitorId, previous = null } = registration;
-		const monitor = await find(hook, monitorId);
-		if (monitor && callsHere(hook, monitor)) await change(hook, monitorId, { webhook: previous });
-	} else if (isRegistration(registration) || mayHaveOrphans(hook)) {
-		if (isRegistration(registration)) await remove(hook, registration.monitorId);
-		for (const { id } of await ownMonitors(hook)) await remove(hook, String(id));
+	if (!isRegistration(registration)) return await undoUnknown(hook);
+	const { kind, monitorId, previous = null } = registration;
+	if (kind === 'attached') {
+		await detach(hook, monitorId, previous);
+	} else {
+		await remove(hook, monitorId);
+		await removeOwn(hook);
 	}
 	delete hook.stored.registration;
 }

@@ -7,7 +7,7 @@ import { useWorkbench, type Account } from '../engine/workbench.cjs';
 import type { FaultInput } from '../service/faults.cjs';
 import { canaries, replay, scaled, seed, useCount } from './campaign.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
-import { drawnFaults } from './drawnFaults.cjs';
+import { drawnFaults, outages } from './drawnFaults.cjs';
 import { triggerErrorFindings, type Findings } from './findings.cjs';
 import { oddValues } from './oddValues.cjs';
 import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
@@ -115,11 +115,8 @@ describe('chaos around the triggers', () => {
 
 	it('an activation leaves one monitor, or none, and a foreign webhook as it was', async () => {
 		const former = { url: 'https://hooks.example/in', events: ['monitor.page'] };
-		const setups = fc.record({
-			isOwn: fc.boolean(),
-			faults: drawnFaults(elsewhere.url),
-			faultsAtEnd: drawnFaults(elsewhere.url),
-		});
+		const trouble = fc.oneof(drawnFaults(elsewhere.url), outages, fc.constant<FaultInput[]>([]));
+		const setups = fc.record({ isOwn: fc.boolean(), faults: trouble, faultsAtEnd: trouble });
 		const findingsOf = async (setup: {
 			isOwn: boolean;
 			faults: FaultInput[];
@@ -153,6 +150,9 @@ describe('chaos around the triggers', () => {
 			disturb(setup.faultsAtEnd);
 			await tried(trigger.deactivate());
 			service.faults.clear();
+			if (setup.faultsAtEnd.length === 0 && callers().length > 0) {
+				findings.push(`${callers().length} monitors left by a deactivation without any trouble`);
+			}
 			// What trouble has left behind, the next activation takes up.
 			if (!(await tried(trigger.activate()))) findings.push('not activated without any trouble');
 			if (callers().length !== 1) findings.push(`${callers().length} monitors call in the end`);

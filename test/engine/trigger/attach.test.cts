@@ -99,6 +99,19 @@ describe('an existing monitor', () => {
 		});
 	});
 
+	it('calls nowhere once n8n has cleaned up after such an activation', async () => {
+		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
+		triggers.bench.service.faults.add(
+			{ kind: 'failure', error: 'No', method: 'PATCH', stage: 'after' },
+			{ kind: 'failure', error: 'No', method: 'GET', skip: 1 },
+		);
+
+		await expect(trigger.activate()).rejects.toThrow('No');
+
+		expect(triggers.requests.map(([method]) => method)).toContain('PATCH');
+		expect(webhookOf(id)).toBeUndefined();
+	});
+
 	it('keeps its webhook when the service does not tell what it is', async () => {
 		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
 		triggers.bench.service.faults.add({ kind: 'status', status: 200, body: { success: true } });
