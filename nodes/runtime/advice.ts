@@ -110,7 +110,7 @@ const byWords: ReadonlyArray<[words: RegExp, advice: string]> = [
 	],
 	[
 		/idempotency key/i,
-		`A job was started with this key before, and is paid for once. 'Get Active' of the crawl, 'Get Activity' of the account and the dashboard show it; use another key to start a new one.`,
+		`A job was started with this key before, by another run or by a try whose answer was lost. It is charged once: 'Get Active' of the crawl, 'Get Activity' of the account and the dashboard show it. Only another 'Idempotency Key' starts a new one.`,
 	],
 	[/monitor.*paused|paused.*monitor/i, `Set the monitor's 'Status' to Active with Update first.`],
 	[

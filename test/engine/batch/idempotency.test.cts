@@ -66,7 +66,9 @@ describe("a batch's idempotency key", () => {
 			expect(jobs.starts).toHaveLength(2);
 			expect(run.status).toBe('error');
 			expect(run.error?.message).toMatch(/Idempotency key already used.*409.*\[item 0\]/);
-			expect(run.error?.description).toMatch(/started with this key before.*paid for once/);
+			expect(run.error?.description).toMatch(
+				/started with this key before.*a try whose answer was lost.*charged once/,
+			);
 			// The one job came to its end while the node waited to repeat the start.
 			expect(jobs.charges).toEqual([[expect.any(String), 1]]);
 			expect(bench.service.context.pageJobs.active(account.team.id, 'batch')).toEqual([]);
