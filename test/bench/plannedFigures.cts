@@ -5,7 +5,7 @@ import type { PlannedRun } from './planned.cjs';
 import { spreadOf } from './statistics.cjs';
 
 /** The runs of contenders against a plan, this pack's among them. */
-export type PlannedRuns = Partial<Record<Contender, PlannedRun[]>> & { ours: PlannedRun[] };
+type PlannedRuns = Partial<Record<Contender, PlannedRun[]>> & { ours: PlannedRun[] };
 
 /**
  * What is asked of whoever works against a plan: every one of the `items` answered, none paid twice, little
@@ -13,13 +13,13 @@ export type PlannedRuns = Partial<Record<Contender, PlannedRun[]>> & { ours: Pla
  */
 export function plannedFigures(
 	{ items, plan, words }: { items: number; plan: Plan; words?: string },
-	runs: PlannedRuns,
+	{ ours, ...others }: PlannedRuns,
 ): Figure[] {
 	const of = (figure: (run: PlannedRun) => number) => ({
+		ours: spreadOf(ours.map(figure)),
 		...Object.fromEntries(
-			Object.entries(runs).map(([contender, each]) => [contender, spreadOf(each.map(figure))]),
+			Object.entries(others).map(([contender, each]) => [contender, spreadOf(each.map(figure))]),
 		),
-		ours: spreadOf(runs.ours.map(figure)),
 	});
 	const optimum = shortestTime(items, plan);
 	const cameOut = of((run) => run.cameOut);
