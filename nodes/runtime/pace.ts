@@ -14,7 +14,8 @@ interface Waiter {
  * Then everybody pauses for the time it named, a single request tries whether there is room again, and
  * from there the number in flight grows: quickly to half of what it was, then by one for each full
  * round of successes. From the second refusal on, requests are also let in evenly: as many in a time
- * as the service took on between two refusals, a little fewer at first, then ever more.
+ * as the service took on between two refusals, a little fewer at first, then ever more. Where it
+ * refuses whatever the pace, that slows down only so far.
  */
 export class Gate {
 	private limit = Infinity;
@@ -25,8 +26,9 @@ export class Gate {
 	/** Successes of this round, and since the last refusal. */
 	private successes = 0;
 	private calm = 0;
-	/** Milliseconds from one that is let in to the next, and when the next is due by that. */
+	/** Milliseconds from one that is let in to the next, the least that was measured, and when the next is due. */
 	private spacing = 0;
+	private least = Infinity;
 	private due = 0;
 	/** Let in and not refused since `measuredFrom`, a refusal: what the service takes on. */
 	private measured = 0;
@@ -150,7 +152,10 @@ export class Gate {
 		this.measured -= 1;
 		if (this.measuredFrom !== undefined && this.measured <= 0) return;
 		if (this.measuredFrom !== undefined) {
-			this.spacing = ((now - this.measuredFrom) / this.measured) * slowdown;
+			const found = (now - this.measuredFrom) / this.measured;
+			this.least = Math.min(this.least, found);
+			// Refusals that are no matter of pace make this measure its own slowness, and then ever slower.
+			this.spacing = Math.min(found, this.least * doubt) * slowdown;
 		}
 		this.measuredFrom = now;
 		this.measured = 0;
@@ -169,12 +174,16 @@ export class Gate {
 		if (this.limit <= forgetAbove) return;
 		this.limit = Infinity;
 		this.spacing = 0;
+		this.least = Infinity;
 		this.measuredFrom = undefined;
 	}
 }
 
 /** How much further apart requests are after a refusal than the service was measured to take them. */
 const slowdown = 1.1;
+
+/** Up to so many times the least spacing that was measured is believed: as if so many processes shared a plan. */
+const doubt = 4;
 
 /** How much closer they get with each success, times the successes before: slowly while the measure is fresh. */
 const quickening = 0.0004;

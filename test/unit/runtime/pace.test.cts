@@ -333,6 +333,23 @@ describe('from the second refusal on', () => {
 
 		expect(await timesOf(traffic, 1)).toEqual([2000 + 2200]);
 	});
+
+	it('a service that refuses whatever the pace slows them to a quarter of what it took, not ever more', async () => {
+		const { traffic } = await measuredGate();
+		for (const name of names(10, 'refused')) {
+			void traffic.ask('taken');
+			void traffic.ask(name);
+			await jest.advanceTimersToNextTimerAsync();
+			await traffic.answer('taken');
+			await jest.advanceTimersToNextTimerAsync();
+			await traffic.answer(name, { pause: 1000 });
+		}
+		const refusedAt = Date.now();
+
+		const [next] = await timesOf(traffic, 1);
+
+		expect(next - refusedAt).toBe(4 * 1100);
+	});
 });
 
 describe('the order', () => {
