@@ -9,6 +9,7 @@ import {
 import { complete, policyOf } from './call';
 import { connect } from './connection';
 import { findOperation } from './describe';
+import { endedEarly, type ItemFailure } from './earlyEnd';
 import { asNodeError, inputError, withoutItemMark, type Place } from './errors';
 import { forModel, isTool, usualToolResult } from './forModel';
 import { gather, type Task, type Tasks } from './gather';
@@ -148,16 +149,6 @@ function errorItem(error: NodeApiError | NodeOperationError, items: number[], no
 	return { json: { error: words, advice: error.description ?? '' }, pairedItem };
 }
 
-/** Says what a run that ends early costs: results that were paid for and do not come out. */
-function withLoss(error: Error, answered: number, place: Place): Error {
-	const final = asNodeError(error, place);
-	if (answered > 0) {
-		const loss = `${answered} other ${answered === 1 ? 'item was' : 'items were'} answered and do not come out. To keep them next time, set 'On Error' in the node's settings to continue.`;
-		final.description = [final.description, loss].filter(Boolean).join(' ');
-	}
-	return final;
-}
-
 /**
  * The shared execute helper. Every item is read and checked first; then each is sent, paced and
  * retried, and its answer turned into items, in the order of the input. With the node's "On Error" on
@@ -184,7 +175,7 @@ export async function execute(
 	const refused = tasks.find((task) => task && 'error' in task);
 	if (refused && 'error' in refused && !goOn) throw refused.error;
 
-	let failed: { error: Error; itemIndex: number } | undefined;
+	const failures: ItemFailure[] = [];
 	const ready = tasks.find((task) => task && 'value' in task);
 	const settings = ready && 'value' in ready ? ready.value.settings : undefined;
 	const width = execution.operation.inTurn ? 1 : (settings?.requestsInFlight ?? 1);
@@ -193,17 +184,20 @@ export async function execute(
 		width,
 		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
 			if (!task || 'error' in task) return task;
-			const outcome = await settle(perform(task.value, execution, placeOf(execution, itemIndex)));
-			if ('error' in outcome) failed ??= { error: outcome.error, itemIndex };
-			return outcome;
+			const place = placeOf(execution, itemIndex);
+			const outcome = await settle(perform(task.value, execution, place));
+			if ('value' in outcome) return outcome;
+			const error = asNodeError(outcome.error, place);
+			failures.push({ error, itemIndex });
+			return { error };
 		},
-		() => signal?.aborted === true || (failed !== undefined && !goOn),
+		() => signal?.aborted === true || (failures.length > 0 && !goOn),
 	);
 
 	if (signal?.aborted) throw stoppedError(placeOf(execution, 0));
-	if (failed && !goOn) {
+	if (failures.length > 0 && !goOn) {
 		const answered = outcomes.filter((outcome) => outcome && 'value' in outcome).length;
-		throw withLoss(failed.error, answered, placeOf(execution, failed.itemIndex));
+		throw endedEarly(failures, answered);
 	}
 	const messages = [...notices].map(execution.conceal);
 	for (const message of messages) {
