@@ -9,7 +9,14 @@ import type { ZodIssue } from 'zod';
 import { adviceFor, adviceForSilence, adviceWhileProcessing } from './advice';
 import { displayName } from './displayName';
 import { isRecord, memberOf } from './record';
-import { isProcessing, mayHaveRun, type Answer, type Failure, type RepeatCost } from './retry';
+import {
+	isForeign,
+	isProcessing,
+	mayHaveRun,
+	type Answer,
+	type Failure,
+	type RepeatCost,
+} from './retry';
 
 /** Where an error belongs: the node, the item, and the fields as the user sees them. */
 export interface Place {
@@ -146,7 +153,7 @@ function answerError(answer: Answer, place: Place) {
 			advice: `Redirects are not followed, so that the key stays where it belongs. Enter the right address as 'Base URL' in the credential.`,
 		};
 	}
-	if (status >= 200 && status < 300 && !isRecord(body)) {
+	if (isForeign(answer)) {
 		return {
 			message: `The service answered with something that is not JSON (HTTP ${status})`,
 			advice: `Check 'Base URL' in the credential: it may lead to a web page or a proxy.`,
@@ -167,6 +174,11 @@ function answerError(answer: Answer, place: Place) {
 	};
 }
 
+/** Of a key that was used before; its advice says what became of the earlier try. */
+const isConflict = (failure: Failure) => 'answer' in failure && failure.answer.status === 409;
+
+const isFromElsewhere = (failure: Failure) => 'answer' in failure && isForeign(failure.answer);
+
 const rounded = (ms: number) => `${Math.max(1, Math.round(ms / 1000))} s`;
 
 /** How a request that failed for good was tried. */
@@ -176,26 +188,34 @@ export interface Attempts {
 	cost: RepeatCost;
 	/** The pause in milliseconds before the next try, when it was longer than the time left for repeats. */
 	tooLong?: number;
+	/** How the tries before the last have failed: one of them may have done what the last was refused. */
+	earlier?: Failure[];
 }
 
-function history({ tries, elapsed, cost, tooLong }: Attempts, failure: Failure): string[] {
+const mayHaveRunOnce = ({ earlier = [] }: Attempts, last: Failure) =>
+	[...earlier, last].some(mayHaveRun);
+
+function history(attempts: Attempts, failure: Failure): string[] {
+	const { tries, elapsed, cost, tooLong } = attempts;
+	const mayHaveStarted = mayHaveRunOnce(attempts, failure);
 	const notes = [];
 	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);
 	if (tooLong !== undefined) {
 		const limit = isProcessing(failure) ? 'Max Time for Large Documents' : 'Max Retry Time';
 		notes.push(`The next try is due in ${rounded(tooLong)}, which is more than '${limit}' allows.`);
 	}
-	if (cost === 'keyed start' && mayHaveRun(failure)) {
+	if (cost === 'keyed start' && mayHaveStarted && !isConflict(failure)) {
 		notes.push(
 			`It may have been carried out all the same; 'Get Activity' of the account shows it.`,
 		);
 	}
-	if (cost === 'paid start' && mayHaveRun(failure)) {
+	if (cost === 'paid start' && mayHaveStarted) {
 		notes.push(
 			'It may have been carried out all the same, so it was not sent again. Look for it in the list of jobs or in the dashboard before you repeat it.',
 		);
 	}
-	if (cost === 'paid answer' && 'silence' in failure && mayHaveRun(failure)) {
+	const isLost = 'silence' in failure || isFromElsewhere(failure);
+	if (cost === 'paid answer' && isLost && mayHaveRun(failure)) {
 		notes.push('The request may have been answered and charged, so it was not sent again.');
 	}
 	return notes;
@@ -211,9 +231,11 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 					advice: adviceForSilence(failure.silence.code),
 				};
 	const message = located(cut(place.conceal(words)), place);
-	const uncertain = attempts.cost === 'paid start' && mayHaveRun(failure);
+	const uncertain = attempts.cost === 'paid start' && mayHaveRunOnce(attempts, failure);
+	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.
+	const isSound = !uncertain || isFromElsewhere(failure);
 	const description = place.conceal(
-		[...(uncertain ? [] : [advice]), ...history(attempts, failure), ...laterOn(place)].join(' '),
+		[...(isSound ? [advice] : []), ...history(attempts, failure), ...laterOn(place)].join(' '),
 	);
 	const status = 'answer' in failure ? String(failure.answer.status) : undefined;
 	const response: JsonObject =

@@ -1,4 +1,4 @@
-import { memberOf } from './record';
+import { isRecord, memberOf } from './record';
 
 /**
  * What may be repeated, and when: pure decisions (api-v2, Errors; addendum 14).
@@ -56,10 +56,15 @@ const errorText = (body: unknown): string => {
 	return typeof text === 'string' ? text : '';
 };
 
+/** Whether another than the service answered, such as a proxy with its page or redirect: that tells nothing of what was done. */
+export const isForeign = ({ status, body }: Answer): boolean =>
+	status >= 200 && status < 400 && (status >= 300 || !isRecord(body));
+
 /** Whether the failed request may have been carried out and charged. */
 export function mayHaveRun(failure: Failure): boolean {
 	if ('silence' in failure) return !neverArrived.has(failure.silence.code);
 	const { status, body } = failure.answer;
+	if (isForeign(failure.answer)) return true;
 	return (
 		retryable.has(status) &&
 		!refusedUndone.has(status) &&

@@ -116,7 +116,8 @@ export async function persist(
 		const { failure, pause, stop } = outcome;
 		if (stop !== undefined) {
 			const tooLong = stop === 'budget' ? pause : undefined;
-			throw serviceError(failure, { ...whole.progress, cost, tooLong }, place);
+			const earlier = failures.slice(0, -1);
+			throw serviceError(failure, { ...whole.progress, cost, tooLong, earlier }, place);
 		}
 		if (!gate || !isRateLimit(failure)) await settle(sleep(pause, signal));
 	}

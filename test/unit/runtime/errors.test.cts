@@ -412,6 +412,19 @@ describe('what was tried', () => {
 			undefined,
 		],
 		['a paid answer refused', answered(500), 'paid answer', undefined],
+		['a start answered by a page', answered(200, '<html>Hi</html>'), 'paid start', running],
+		['a start answered by nothing', answered(200, ''), 'paid start', running],
+		['a start that is redirected', answered(301, ''), 'paid start', running],
+		['a keyed start answered by a page', answered(200, '<p>Hi</p>'), 'keyed start', running],
+		['a start that the service failed', answered(200, { success: false }), 'paid start', undefined],
+		[
+			'a paid answer in the place of which a page came',
+			answered(200, '<p>Hi</p>'),
+			'paid answer',
+			charged,
+		],
+		['a paid answer that is redirected', answered(308, ''), 'paid answer', charged],
+		['a paid answer that failed', answered(200, { success: false }), 'paid answer', undefined],
 		['a read that was lost', { silence: { code: 'ECONNRESET', words: 'x' } }, 'read', undefined],
 	])('warns of what is uncertain: %s', (_, failure, cost, words) => {
 		const note = noteOf(failure, { cost });
@@ -419,5 +432,32 @@ describe('what was tried', () => {
 			if (warning === words) expect(note).toMatch(warning);
 			else expect(note).not.toMatch(warning);
 		}
+	});
+
+	it.each<[string, Failure, Attempts['cost'], RegExp | undefined]>([
+		['a keyed start that is refused', answered(401), 'keyed start', running],
+		["a start repeated at the user's risk", answered(401), 'paid start', running],
+		[
+			'a keyed start that is known',
+			answered(409, { error: 'Idempotency key' }),
+			'keyed start',
+			/charged once/,
+		],
+		['a read', answered(401), 'read', undefined],
+	])(
+		'remembers a try whose answer was lost, when a later one ends: %s',
+		(_, failure, cost, words) => {
+			const earlier = [answered(429), { silence: { code: 'ECONNRESET', words: 'x' } }];
+			const note = noteOf(failure, { cost, tries: 3, earlier });
+			if (words === running) expect(note).toMatch(running);
+			else expect(note).not.toMatch(running);
+			if (words) expect(note).toMatch(words);
+			expect(noteOf(failure, { cost, tries: 2, earlier: [answered(429)] })).not.toMatch(running);
+		},
+	);
+
+	it('says both what to correct and what may be running where another than the service answered', () => {
+		const note = noteOf(answered(200, '<html>Hi</html>'), { cost: 'paid start' });
+		expect(note).toMatch(/Base URL.*may have been carried out/);
 	});
 });
