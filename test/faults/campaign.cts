@@ -6,6 +6,10 @@ const wholeNumber = (name: string): number | undefined => {
 /** The seed of all that is drawn: WEB_DATA_FAULTS_SEED, which npm run test:faults sets and prints. */
 export const seed = wholeNumber('WEB_DATA_FAULTS_SEED') ?? 1;
 
+/** The seed of one of several properties, so that each draws something else: it differs with the name. */
+export const seedOf = (name: string): number =>
+	[...name].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) | 0, seed);
+
 /** How often something is tried: as the campaign says, times WEB_DATA_FAULTS_SCALE in percent. */
 export const scaled = (usual: number): number =>
 	Math.max(1, Math.round((usual * (wholeNumber('WEB_DATA_FAULTS_SCALE') ?? 100)) / 100));

@@ -4,7 +4,7 @@ import { operationNames } from '../engine/operationNames.cjs';
 import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
 import type { FaultInput } from '../service/faults.cjs';
-import { replay, scaled, seed, useCount } from './campaign.cjs';
+import { replay, scaled, seedOf, useCount } from './campaign.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { chaosFindings, comeOut, taggedItems } from './chaosFindings.cjs';
 import { chosenOperations, itemWithFile } from './directRuns.cjs';
@@ -44,10 +44,6 @@ describe('chaos', () => {
 	const countOne = useCount('runs of operations under faults');
 	const elsewhere = useForeignHost();
 
-	beforeEach(() => {
-		jest.spyOn(Math, 'random').mockImplementation(seededRandom(seed));
-	});
-
 	const account = (): Account => canaryAccount(bench.service);
 
 	const setups = (): fc.Arbitrary<Setup> =>
@@ -68,6 +64,8 @@ describe('chaos', () => {
 
 	it.each(chosenOperations)('does no harm to $resource: $operation', async (name) => {
 		const { service } = bench;
+		const seed = seedOf(`${name.resource}: ${name.operation}`);
+		jest.spyOn(Math, 'random').mockImplementation(seededRandom(seed));
 		let isEmpty: boolean | undefined;
 
 		const runOf = async ({ count, onError, options, faults }: Setup) => {

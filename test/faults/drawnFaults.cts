@@ -20,8 +20,18 @@ const packed = gzipSync(
 
 const unit = (kind: FaultInput): fc.Arbitrary<FaultInput> => fc.constant(kind);
 
-/** Before the work, or after it: the answer to what was done is replaced. */
-const late = fc.constantFrom<FaultInput['stage']>('before', 'before', 'after');
+/** Before the work, or after it: the answer to what was done is replaced, though never by one that says that it was refused. */
+const replaced = (fault: FaultInput, statuses: number[]): fc.Arbitrary<FaultInput> =>
+	fc
+		.tuple(
+			fc.constantFrom<FaultInput['stage']>('before', 'before', 'after'),
+			fc.constantFrom(...statuses),
+		)
+		.map(([stage, status]) => ({
+			...fault,
+			status,
+			stage: final.includes(status) ? 'before' : stage,
+		}));
 
 /** A status, and how it says how long to wait, if it does. */
 const statuses: fc.Arbitrary<FaultInput> = fc
@@ -121,28 +131,11 @@ function kinds(elsewhere: string): fc.Arbitrary<FaultInput> {
 				.tuple(stage, fc.constantFrom(500, 20_000, 250_000, 400_000))
 				.map(([at, delayMs]): FaultInput => ({ kind: 'delay', stage: at, delayMs })),
 		},
+		{ weight: 2, arbitrary: replaced({ kind: 'html' }, [200, 404, 502]) },
+		{ weight: 2, arbitrary: replaced({ kind: 'empty' }, [200, 204, 404, 502]) },
 		{
 			weight: 2,
-			arbitrary: fc
-				.tuple(late, fc.constantFrom(200, 404, 502))
-				.map(([at, status]): FaultInput => ({ kind: 'html', stage: at, status })),
-		},
-		{
-			weight: 2,
-			arbitrary: fc
-				.tuple(late, fc.constantFrom(200, 204, 404, 502))
-				.map(([at, status]): FaultInput => ({ kind: 'empty', stage: at, status })),
-		},
-		{
-			weight: 2,
-			arbitrary: fc.tuple(late, fc.constantFrom(301, 302, 303, 307, 308)).map(
-				([at, status]): FaultInput => ({
-					kind: 'redirect',
-					stage: at,
-					status,
-					location: elsewhere,
-				}),
-			),
+			arbitrary: replaced({ kind: 'redirect', location: elsewhere }, [301, 302, 303, 307, 308]),
 		},
 		{ weight: 2, arbitrary: unit({ kind: 'failure', error: 'It did not work' }) },
 		{ weight: 2, arbitrary: quotes },

@@ -4,7 +4,7 @@ import { operationNames } from '../engine/operationNames.cjs';
 import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { addressOf, page, urlsOf, watcher } from '../engine/searchTrigger/watching.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
-import { replay, scaled, seed } from './campaign.cjs';
+import { replay, scaled, seed, seedOf } from './campaign.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { chosenOperations, itemWithFile } from './directRuns.cjs';
@@ -170,7 +170,7 @@ describe('a stopped execution', () => {
 			fc.asyncProperty(setups, async (setup) => {
 				expect(await findingsOf(setup)).toEqual([]);
 			}),
-			{ seed, numRuns: isJob ? 5 * runs : runs, ...replay() },
+			{ seed: seedOf(`${resource}: ${operation}`), numRuns: isJob ? 5 * runs : runs, ...replay() },
 		);
 	});
 
