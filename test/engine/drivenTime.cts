@@ -28,6 +28,8 @@ export class DrivenTime {
 	/** Ends the loops of a test that has run out of time. */
 	private running = false;
 	private making?: jest.SpyInstance;
+	/** When the test before has ended: time does not go back, since the node's gates outlive a test. */
+	private latest = 0;
 
 	constructor(private readonly service: () => Service) {}
 
@@ -40,12 +42,14 @@ export class DrivenTime {
 		this.making = jest
 			.spyOn(http, 'request')
 			.mockImplementation((...given: unknown[]) => this.count(Reflect.apply(request, http, given)));
-		jest.useFakeTimers({ doNotFake: [...realTimers] });
+		const now = Math.max(Date.now(), this.latest);
+		jest.useFakeTimers({ doNotFake: [...realTimers], now });
 	}
 
 	stop(): void {
 		this.running = false;
 		this.making?.mockRestore();
+		this.latest = Date.now();
 		jest.useRealTimers();
 	}
 

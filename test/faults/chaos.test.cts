@@ -70,8 +70,11 @@ describe('chaos', () => {
 
 		const runOf = async ({ count, onError, options, faults }: Setup) => {
 			service.reset();
+			// A run that has begun has a trace, however long the node waits for its turn.
+			service.context.agents.script.set({ queueMs: 0 });
 			const owner = account();
 			const sound = await time.drive(soundParameters(name, new Possessions(service, owner)));
+			await time.drive(new Promise<void>((resolve) => setTimeout(resolve, 1)));
 			service.log.clear();
 			service.faults.add(...faults.map((fault) => ({ ...fault })));
 			const input = taggedItems(count).map((json) => ({ ...itemWithFile(), json }));
