@@ -144,3 +144,13 @@ test('an ordinary page that is too slow is an ordinary timeout', async () => {
 	expect([status, body.code, body.details]).toEqual([408, 'SCRAPE_TIMEOUT', undefined]);
 	expect(headers.get('retry-after')).toBeNull();
 });
+
+test('so is one for an ordinary page that was held up for longer than it may wait', async () => {
+	service.faults.add({ kind: 'delay', delayMs: 70_000, path: '/v2/scrape' });
+	const waiting = scrape({ url: 'https://tidewatch.example/guides/spring-tides' });
+	await service.clock.untilWaiting(1);
+	await service.clock.advance(70_000);
+	const { status, body } = await waiting;
+	expect([status, body.code, body.details]).toEqual([408, 'SCRAPE_TIMEOUT', undefined]);
+	expect(spent()).toBe(0);
+});

@@ -10,9 +10,10 @@ export async function withTimeout<T>(
 	late: () => Error,
 	work: (expired: AbortSignal) => Promise<T>,
 ): Promise<T> {
+	if (ms <= 0) throw late();
 	const done = new AbortController();
 	const expired = new AbortController();
-	const deadline = clock.wait(Math.max(0, ms), done.signal).then(
+	const deadline = clock.wait(ms, done.signal).then(
 		() => {
 			expired.abort(late());
 			throw expired.signal.reason;

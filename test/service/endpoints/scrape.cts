@@ -71,7 +71,7 @@ async function scrapePage(
 	const task: ScrapeTask = { url, options, team, zdr: team.zdrForced };
 	const charge = ({ credits, document }: Scraped): void =>
 		call.charge(credits, document.metadata.scrapeId);
-	if (joins || neededMs > patienceMs) {
+	if (joins || neededMs > Math.max(0, patienceMs)) {
 		const begin = (stopped: AbortSignal): Promise<Scraped> =>
 			scraper.scrape({ ...task, patient: true, stopped });
 		const pageCount = (): Promise<number> => scraper.pageCount(url);
