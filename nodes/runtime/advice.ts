@@ -77,6 +77,9 @@ const byStatus: Readonly<Record<number, string>> = {
 	504: 'The service took too long. Ask for less at once, or use an operation that runs as a job.',
 };
 
+/** What the service says of a start whose key it has seen before. */
+export const knownKey = /idempotency key/i;
+
 /** Refusals that only their words tell apart. */
 const byWords: ReadonlyArray<[words: RegExp, advice: string]> = [
 	[
@@ -109,7 +112,7 @@ const byWords: ReadonlyArray<[words: RegExp, advice: string]> = [
 		'The page cannot be opened again. Scrape it anew and interact with the new ID.',
 	],
 	[
-		/idempotency key/i,
+		knownKey,
 		`A job was started with this key before, by another run or by a try whose answer was lost. It is charged once: 'Get Active' of the crawl, 'Get Activity' of the account and the dashboard show it. Only another 'Idempotency Key' starts a new one.`,
 	],
 	[/monitor.*paused|paused.*monitor/i, `Set the monitor's 'Status' to Active with Update first.`],

@@ -6,7 +6,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
-import { adviceFor, adviceForSilence, adviceWhileProcessing } from './advice';
+import { adviceFor, adviceForSilence, adviceWhileProcessing, knownKey } from './advice';
 import { displayName } from './displayName';
 import { isRecord, memberOf } from './record';
 import {
@@ -174,8 +174,9 @@ function answerError(answer: Answer, place: Place) {
 	};
 }
 
-/** Of a key that was used before; its advice says what became of the earlier try. */
-const isConflict = (failure: Failure) => 'answer' in failure && failure.answer.status === 409;
+/** Whether the key of a start was used before; that advice says what became of the earlier try. */
+const isKnownKey = (failure: Failure) =>
+	'answer' in failure && knownKey.test(serviceWords(failure.answer));
 
 const isFromElsewhere = (failure: Failure) => 'answer' in failure && isForeign(failure.answer);
 
@@ -204,7 +205,7 @@ function history(attempts: Attempts, failure: Failure): string[] {
 		const limit = isProcessing(failure) ? 'Max Time for Large Documents' : 'Max Retry Time';
 		notes.push(`The next try is due in ${rounded(tooLong)}, which is more than '${limit}' allows.`);
 	}
-	if (cost === 'keyed start' && mayHaveStarted && !isConflict(failure)) {
+	if (cost === 'keyed start' && mayHaveStarted && !isKnownKey(failure)) {
 		notes.push(
 			`It may have been carried out all the same; 'Get Activity' of the account shows it.`,
 		);

@@ -436,6 +436,7 @@ describe('what was tried', () => {
 
 	it.each<[string, Failure, Attempts['cost'], RegExp | undefined]>([
 		['a keyed start that is refused', answered(401), 'keyed start', running],
+		['a keyed start in conflict', answered(409), 'keyed start', running],
 		["a start repeated at the user's risk", answered(401), 'paid start', running],
 		[
 			'a keyed start that is known',
