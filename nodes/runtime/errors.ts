@@ -193,12 +193,10 @@ export interface Attempts {
 	earlier?: Failure[];
 }
 
-const mayHaveRunOnce = ({ earlier = [] }: Attempts, last: Failure) =>
-	[...earlier, last].some(mayHaveRun);
-
 function history(attempts: Attempts, failure: Failure): string[] {
-	const { tries, elapsed, cost, tooLong } = attempts;
-	const mayHaveStarted = mayHaveRunOnce(attempts, failure);
+	const { tries, elapsed, cost, tooLong, earlier = [] } = attempts;
+	const wasRisked = earlier.some(mayHaveRun);
+	const mayHaveStarted = wasRisked || mayHaveRun(failure);
 	const notes = [];
 	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);
 	if (tooLong !== undefined) {
@@ -212,7 +210,7 @@ function history(attempts: Attempts, failure: Failure): string[] {
 	}
 	if (cost === 'paid start' && mayHaveStarted) {
 		notes.push(
-			'It may have been carried out all the same, so it was not sent again. Look for it in the list of jobs or in the dashboard before you repeat it.',
+			`It may have been carried out all the same${wasRisked ? '' : ', so it was not sent again'}. Look for it in the list of jobs or in the dashboard before you repeat it.`,
 		);
 	}
 	const isLost = 'silence' in failure || isFromElsewhere(failure);
@@ -232,7 +230,7 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 					advice: adviceForSilence(failure.silence.code),
 				};
 	const message = located(cut(place.conceal(words)), place);
-	const uncertain = attempts.cost === 'paid start' && mayHaveRunOnce(attempts, failure);
+	const uncertain = attempts.cost === 'paid start' && mayHaveRun(failure);
 	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.
 	const isSound = !uncertain || isFromElsewhere(failure);
 	const description = place.conceal(

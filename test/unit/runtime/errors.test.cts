@@ -457,6 +457,13 @@ describe('what was tried', () => {
 		},
 	);
 
+	it('does not say of a start that was repeated at the risk of the user that it was not', () => {
+		const earlier = [answered(502)];
+		const note = noteOf(answered(401), { cost: 'paid start', tries: 2, earlier });
+		expect(note).toMatch(/API Key.*may have been carried out all the same\. Look/);
+		expect(noteOf(answered(502), { cost: 'paid start' })).toContain('so it was not sent again');
+	});
+
 	it('says both what to correct and what may be running where another than the service answered', () => {
 		const note = noteOf(answered(200, '<html>Hi</html>'), { cost: 'paid start' });
 		expect(note).toMatch(/Base URL.*may have been carried out/);
