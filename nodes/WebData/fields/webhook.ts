@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { ZodType, ZodTypeDef } from 'zod';
-import { choices, fields, Refusal, shown, text, textMap } from '../../runtime/contract';
+import { choice, choices, fields, Refusal, shown, text, textMap } from '../../runtime/contract';
 import { parseUrl } from '../../runtime/parseUrl';
 import { pairs } from './pairs';
 
@@ -66,11 +65,14 @@ const address = () =>
 		},
 	});
 
-/** `event` is one of the events, where their set is closed. */
-export const webhook = (event: ZodType<string, ZodTypeDef, unknown> = text()) =>
+/** The contract of a webhook that is called on these events. */
+export const webhook = (...events: [string, ...string[]]) =>
 	fields({
 		url: address(),
 		headers: textMap().optional(),
 		metadata: textMap().optional(),
-		events: choices(event).optional(),
+		events: choices(choice(...events)).optional(),
 	});
+
+/** That of a batch or a crawl (addendum 11). */
+export const documentWebhook = () => webhook('started', 'page', 'completed', 'failed');

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, flag, text, wholeNumber, type Refuse } from '../../../runtime/contract';
+import { flag, text, wholeNumber, type Refuse } from '../../../runtime/contract';
 import { webhook, webhookField } from '../webhook';
 import { notification } from './notification';
 import { schedule } from './schedule';
@@ -54,7 +54,7 @@ export const monitorMembers = {
 	schedule: schedule(),
 	goal: text({ max: 2000 }).optional(),
 	judgeEnabled: flag().optional(),
-	webhook: webhook(choice('monitor.page', 'monitor.check.completed')).optional(),
+	webhook: webhook('monitor.page', 'monitor.check.completed').optional(),
 	notification: notification().optional(),
 	retentionDays: wholeNumber({ min: 1, max: 365, unit: 'days' }).optional(),
 };

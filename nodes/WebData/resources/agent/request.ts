@@ -133,7 +133,7 @@ const request = fields(
 		threadId: uuid().optional(),
 		mode: choice('extract', 'chat').optional(),
 		exchange: exchange().optional(),
-		webhook: webhook().optional(),
+		webhook: webhook('started', 'action', 'completed', 'failed', 'cancelled').optional(),
 		threatProtection: threatProtection().optional(),
 		auditMetadata: auditMetadata().optional(),
 	},

@@ -19,7 +19,7 @@ import {
 } from '../../fields/scrapeOptions';
 import { uncheckedUrls, url } from '../../fields/url';
 import { uuid } from '../../fields/uuid';
-import { documentEvents, webhook, webhookField } from '../../fields/webhook';
+import { documentEvents, documentWebhook, webhookField } from '../../fields/webhook';
 import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
 import { canonical } from './kind';
 
@@ -100,7 +100,7 @@ const request = fields(
 		idempotencyKey: idempotencyKey().optional(),
 		ignoreInvalidURLs: flag().optional(),
 		maxConcurrency: wholeNumber({ min: 1 }).optional(),
-		webhook: webhook().optional(),
+		webhook: documentWebhook().optional(),
 		zeroDataRetention: flag().optional(),
 	},
 	(body, refuse) => {

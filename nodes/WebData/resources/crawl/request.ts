@@ -20,7 +20,7 @@ import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptions, scrapeOptionsField } from '../../fields/scrapeOptions';
 import { url } from '../../fields/url';
-import { documentEvents, webhook, webhookField } from '../../fields/webhook';
+import { documentEvents, documentWebhook, webhookField } from '../../fields/webhook';
 import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
 
 /** Where a crawl begins. */
@@ -65,7 +65,7 @@ const request = fields(
 		...crawlOptionMembers,
 		scrapeOptions: scrapeOptions().optional(),
 		idempotencyKey: idempotencyKey().optional(),
-		webhook: webhook().optional(),
+		webhook: documentWebhook().optional(),
 		zeroDataRetention: flag().optional(),
 	},
 	crawlOptionRules,

@@ -1,11 +1,11 @@
 import { exchange } from '../../../../nodes/WebData/fields/exchange';
-import { webhook, webhookField } from '../../../../nodes/WebData/fields/webhook';
+import { documentWebhook, webhookField } from '../../../../nodes/WebData/fields/webhook';
 import { accepted, refusals } from '../../verdict.cjs';
 
 describe('a webhook', () => {
 	it('is read from the editor', () => {
 		expect(
-			accepted(webhook(), {
+			accepted(documentWebhook(), {
 				url: 'https://n8n.example/webhook/1',
 				headers: {
 					values: [
@@ -31,17 +31,19 @@ describe('a webhook', () => {
 			metadata: { c: 'd' },
 			events: ['page'],
 		};
-		expect(accepted(webhook(), given)).toEqual(given);
-		expect(accepted(webhook(), JSON.stringify(given))).toEqual(given);
+		expect(accepted(documentWebhook(), given)).toEqual(given);
+		expect(accepted(documentWebhook(), JSON.stringify(given))).toEqual(given);
 	});
 
 	it("may be called inside the service's own network", () => {
 		const given = { url: 'http://n8n:5678/webhook/1' };
-		expect(accepted(webhook(), given)).toEqual(given);
+		expect(accepted(documentWebhook(), given)).toEqual(given);
 	});
 
 	it('sends no empty list of events: none chosen means all', () => {
-		expect(accepted(webhook(), { url: 'https://a.example', events: [], headers: {} })).toEqual({
+		expect(
+			accepted(documentWebhook(), { url: 'https://a.example', events: [], headers: {} }),
+		).toEqual({
 			url: 'https://a.example',
 		});
 	});
@@ -61,11 +63,15 @@ describe('a webhook', () => {
 			'headers must have a name and a text in every entry',
 		],
 		[
+			{ url: 'https://a.example', events: ['page', 'cancelled'] },
+			'events 1 must be one of started, page, completed, failed, not cancelled',
+		],
+		[
 			{ url: 'https://a.example', metadata: ['a'] },
 			'metadata must be an object of names and texts',
 		],
 	])('%j is refused', (given, words) => {
-		expect(refusals(webhook(), given)).toEqual([words]);
+		expect(refusals(documentWebhook(), given)).toEqual([words]);
 	});
 
 	it('offers the events of its job', () => {
