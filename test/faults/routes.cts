@@ -3,10 +3,10 @@ import { allEndpoints } from '../service/endpoints/all.cjs';
 import type { LogEntry } from '../service/requestLog.cjs';
 import type { Findings } from './findings.cjs';
 
-/** Names the route of the API that a request took, as the stand-in has them; undefined when it took none. */
+/** Names the route that a request took, of the API or to a file that it links to, as the stand-in has them; undefined when it took none. */
 export function routesOf(context: Context): (entry: LogEntry) => string | undefined {
 	const routes = allEndpoints(context)
-		.filter((endpoint) => 'handle' in endpoint)
+		.filter((endpoint) => 'handle' in endpoint || endpoint.path.startsWith('/_files/'))
 		.map(({ method, path }) => ({
 			method,
 			path,

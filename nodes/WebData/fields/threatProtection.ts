@@ -79,7 +79,7 @@ function mendPattern(value: string): string | Refusal {
 
 function mendTld(value: string): string | Refusal {
 	const tld = value.trim().toLowerCase().replace(/^\./, '');
-	return /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(tld)
+	return /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/.test(tld)
 		? tld
 		: new Refusal(`must be a top-level domain such as zip, not ${shown(value)}`);
 }

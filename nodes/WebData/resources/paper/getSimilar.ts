@@ -41,7 +41,8 @@ export const getSimilar = operation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. arxiv:2401.00001, pmid:31452104',
-					description: 'Comma-separated IDs of further papers that the results must be related to',
+					description:
+						'Comma-separated IDs of further papers that the results must be related to, up to 9',
 				},
 				{
 					displayName: 'Mode',
@@ -75,7 +76,7 @@ export const getSimilar = operation({
 		k: numberOfPapers().optional(),
 		mode: choice('similar', 'citers', 'references').optional(),
 		rerank: flag().optional(),
-		anchor: list(paperId()).optional(),
+		anchor: list(paperId(), { max: 9 }).optional(),
 	}),
 	read: ({ id, intent, k, additionalFields }) => ({
 		id,

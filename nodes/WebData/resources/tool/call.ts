@@ -26,12 +26,16 @@ export const toolVersion = () => text({ max: 128, mend: (value) => value.trim() 
 
 const longestOptions = 256 * 1024;
 
+/** Refuses what a tool cannot be asked at once (addendum 13). */
+export function refuseLong(options: object, refuse: Refuse): void {
+	if (Buffer.byteLength(JSON.stringify(options)) > longestOptions) refuse('must be at most 256 KB');
+}
+
 /** A tool's options, by their names. */
 export const toolOptions = () =>
-	jsonObject().superRefine((value, context) => {
-		if (Buffer.byteLength(JSON.stringify(value)) <= longestOptions) return;
-		context.addIssue({ code: 'custom', message: 'must be at most 256 KB' });
-	});
+	jsonObject().superRefine((value, context) =>
+		refuseLong(value, (message) => context.addIssue({ code: 'custom', message })),
+	);
 
 /** Accepting terms is a legal act of a person (sdk-facts 6.3), whatever the letters it is written in. */
 const acceptsTerms = ({ provider, capability }: ToolCall) =>

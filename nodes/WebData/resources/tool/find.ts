@@ -13,6 +13,7 @@ import { label, noticesIn } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
 import { urls } from '../../fields/url';
+import { refuseLong } from './call';
 import { browse, catalogueIn, findTools, nextPage, toolOf, type CatalogueQuery } from './catalogue';
 
 /** Most entries of one page. */
@@ -130,19 +131,22 @@ export const find = operation({
 		optionsField(),
 	],
 	costs: 'free',
-	contract: fields({
-		query: text({ max: 2_000 }).optional(),
-		level: choice('tools', 'providers', 'groups', 'categories').optional(),
-		limit: wholeNumber({ min: 1 }).optional(),
-		urls: urls({ max: 100 })
-			.transform((entries) => (entries.length === 0 ? undefined : entries))
-			.optional(),
-		providers: names().optional(),
-		categories: names().optional(),
-		groups: names().optional(),
-		capabilities: names().optional(),
-		expand: choices(choice('options', 'response', 'examples')).optional(),
-	}),
+	contract: fields(
+		{
+			query: text({ max: 2_000 }).optional(),
+			level: choice('tools', 'providers', 'groups', 'categories').optional(),
+			limit: wholeNumber({ min: 1 }).optional(),
+			urls: urls({ max: 100 })
+				.transform((entries) => (entries.length === 0 ? undefined : entries))
+				.optional(),
+			providers: names().optional(),
+			categories: names().optional(),
+			groups: names().optional(),
+			capabilities: names().optional(),
+			expand: choices(choice('options', 'response', 'examples')).optional(),
+		},
+		refuseLong,
+	),
 	read: ({ query, level, returnAll, limit, additionalFields }) => ({
 		query,
 		level,

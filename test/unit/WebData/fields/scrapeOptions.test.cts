@@ -240,6 +240,7 @@ describe('threat protection', () => {
 			{ whitelist: ['null'] },
 			'whitelist 0 must be a domain or a wildcard such as *.example.com, not null',
 		],
+		[{ blockedTlds: ['-1'] }, 'blockedTlds 0 must be a top-level domain such as zip, not -1'],
 		[{ blockedTlds: ['a b'] }, 'blockedTlds 0 must be a top-level domain such as zip, not a b'],
 	])('refuses %j', (rules, words) => {
 		expect(refusals(scrapeOptions(), { threatProtection: rules })).toEqual([

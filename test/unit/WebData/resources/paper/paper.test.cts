@@ -167,6 +167,10 @@ describe('papers similar to one', () => {
 			{ additionalFields: { mode: 'like' } },
 			`'Mode' must be one of similar, citers, references, not like [item 0]`,
 		],
+		[
+			{ additionalFields: { anchor: 'a,'.repeat(10) } },
+			`'Anchors' must be a list of at most 9 entries, not 10 [item 0]`,
+		],
 		[{ additionalFields: { anchor: ['a', ''] } }, `'Anchors > entry 2' is required [item 0]`],
 	])('refuse %j', (parameters, words) => {
 		expect(refusal(getSimilar, { id: '1', intent: 'newer', ...parameters })).toBe(words);

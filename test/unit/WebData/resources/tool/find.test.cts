@@ -84,6 +84,10 @@ describe('a look into the catalogue', () => {
 			`'Providers' must be a list of at most 50 entries, not 51 [item 0]`,
 		],
 		[
+			{ additionalFields: { groups: Array(50).fill('x'.repeat(6_000)) } },
+			`The request must be at most 256 KB [item 0]`,
+		],
+		[
 			{ additionalFields: { urls: Array(101).fill('https://a.example') } },
 			`'URLs' must be a list of at most 100 entries, not 101 [item 0]`,
 		],
