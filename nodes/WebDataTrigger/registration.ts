@@ -200,7 +200,14 @@ function uncertain(error: Error, previous: unknown): Error {
 /** Has the calls of an existing monitor sent here. */
 async function attach(hook: Hook): Promise<Registration> {
 	const { line, stored } = hook;
-	const { monitorId = '', events, replaceWebhook } = settingsOf(hook);
+	const { monitorId, events, replaceWebhook } = settingsOf(hook);
+	if (monitorId === undefined) {
+		throw operationError(
+			`'Monitor' is required`,
+			'Pick one from the list, or enter its ID. Nothing was sent.',
+			line.place,
+		);
+	}
 	const monitor = await find(hook, monitorId);
 	if (!monitor) {
 		throw operationError(

@@ -50,6 +50,7 @@ const foreseen: Array<[words: RegExp, reason: string]> = [
 		/'Existing Session ID': Invalid uuid/,
 		'any text by the spec; the stand-in is stricter (addendum 9)',
 	],
+	[/Not a schedule that is understood/, 'plain English; the phrases are open (addendum 10)'],
 	[/No valid URLs provided/, 'which sites it serves is for the service to say (addendum 5)'],
 	[
 		/Invalid JSON schema/,

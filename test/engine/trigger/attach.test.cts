@@ -184,13 +184,11 @@ describe('an existing monitor', () => {
 
 describe('the list of monitors', () => {
 	it.each([
-		['no monitor', { mode: 'list', value: '' }],
-		['no id', { mode: 'id', value: 'spring' }],
-	])('%s is refused by name', async (_name, picked) => {
-		const trigger = await triggers.trigger({
-			source: 'existingMonitor',
-			monitorId: { __rl: true, ...picked },
-		});
+		['no monitor', { __rl: true, mode: 'list', value: '' }],
+		['no id', { __rl: true, mode: 'id', value: 'spring' }],
+		['an empty text in the place of a pick', ''],
+	])('%s is refused by name', async (_name, monitorId) => {
+		const trigger = await triggers.trigger({ source: 'existingMonitor', monitorId });
 
 		await expect(trigger.activate()).rejects.toThrow(/^'Monitor' /);
 		expect(triggers.requests).toEqual([]);
