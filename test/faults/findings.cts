@@ -45,6 +45,10 @@ const foreseen: Array<[words: RegExp, reason: string]> = [
 	[/is no paper id/, 'the form of a paperId is not specified (addendum 2)'],
 	[/Invalid discriminator value/, 'kinds of formats grow: "surface the 400" (addendum 16, row 6)'],
 	[/Unsupported parse options: formats/, 'so do those of parsing (addendum 8 and 16, row 6)'],
+	[
+		/'Categories > entry \d+ > type': Invalid enum value/,
+		'three are offered, the others are still accepted (addendum 16, row 1)',
+	],
 	[/'Model': Invalid enum value/, 'any text; the names accepted are open (addendum 1)'],
 	[
 		/'Existing Session ID': Invalid uuid/,
