@@ -75,6 +75,11 @@ export class DrivenTime {
 		return await work;
 	}
 
+	/** Lets so many milliseconds pass while nothing is asked of the node. */
+	async pass(ms: number): Promise<void> {
+		await this.drive(new Promise<void>((resolve) => setTimeout(resolve, ms)));
+	}
+
 	/** Awaits a condition without moving time. */
 	async until(condition: () => boolean): Promise<void> {
 		while (!condition() && this.running) await turn();

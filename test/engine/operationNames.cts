@@ -6,6 +6,10 @@ export interface OperationName {
 	operation: string;
 }
 
+/** An operation in words, such as "agent: run". */
+export const inWords = ({ resource, operation }: OperationName): string =>
+	`${resource}: ${operation}`;
+
 /** Every operation of the node. */
 export const operationNames: OperationName[] = resources.flatMap(
 	({ value: resource, operations }) =>

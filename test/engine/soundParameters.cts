@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { request } from '../service/request.cjs';
 import type { Service } from '../service/service.cjs';
-import type { OperationName } from './operationNames.cjs';
+import { inWords, type OperationName } from './operationNames.cjs';
 import type { Account } from './workbench.cjs';
 
 /** A page of the small web. */
@@ -204,10 +204,10 @@ export class Possessions {
 
 /** Parameters with which an operation does its work, for items whose `tag` tells them apart. @throws when it has none */
 export async function soundParameters(
-	{ resource, operation }: OperationName,
+	name: OperationName,
 	own: Possessions,
 ): Promise<INodeParameters> {
-	const parameters = sound[resource]?.[operation];
-	if (!parameters) throw new Error(`No parameters for ${resource}: ${operation}`);
+	const parameters = sound[name.resource]?.[name.operation];
+	if (!parameters) throw new Error(`No parameters for ${inWords(name)}`);
 	return await parameters(own);
 }

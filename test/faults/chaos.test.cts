@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
-import { operationNames } from '../engine/operationNames.cjs';
+import { inWords, operationNames } from '../engine/operationNames.cjs';
 import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
 import type { FaultInput } from '../service/faults.cjs';
@@ -64,7 +64,7 @@ describe('chaos', () => {
 
 	it.each(chosenOperations)('does no harm to $resource: $operation', async (name) => {
 		const { service } = bench;
-		const seed = seedOf(`${name.resource}: ${name.operation}`);
+		const seed = seedOf(inWords(name));
 		jest.spyOn(Math, 'random').mockImplementation(seededRandom(seed));
 		let isEmpty: boolean | undefined;
 
@@ -74,7 +74,7 @@ describe('chaos', () => {
 			service.context.agents.script.set({ queueMs: 0 });
 			const owner = account();
 			const sound = await time.drive(soundParameters(name, new Possessions(service, owner)));
-			await time.drive(new Promise<void>((resolve) => setTimeout(resolve, 1)));
+			await time.pass(1);
 			service.log.clear();
 			service.faults.add(...faults.map((fault) => ({ ...fault })));
 			const input = taggedItems(count).map((json) => ({ ...itemWithFile(), json }));

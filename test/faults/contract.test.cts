@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
-import { operationNames } from '../engine/operationNames.cjs';
+import { inWords, operationNames } from '../engine/operationNames.cjs';
 import { useWorkbench } from '../engine/workbench.cjs';
 import { replay, scaled, seedOf, useCount } from './campaign.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
@@ -32,7 +32,7 @@ describe('the contract of every operation', () => {
 
 	it.each(chosenOperations)('of $resource: $operation', async (name) => {
 		const { service } = bench;
-		const seed = seedOf(`${name.resource}: ${name.operation}`);
+		const seed = seedOf(inWords(name));
 		const routeFindings = routeFindingsOf(service.context);
 		const inherited = prototypes();
 		const count = { refused: 0, sent: 0 };

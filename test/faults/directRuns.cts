@@ -8,13 +8,13 @@ import {
 import { execute } from '../../nodes/runtime/execute';
 import { resources } from '../../nodes/WebData/resources';
 import { inMemory } from '../engine/file/inputFiles.cjs';
-import { operationNames, type OperationName } from '../engine/operationNames.cjs';
+import { inWords, operationNames, type OperationName } from '../engine/operationNames.cjs';
 import type { Workbench } from '../engine/workbench.cjs';
 import { canaries, only } from './campaign.cjs';
 
 /** Those that the campaign is about: all, or the one that `only` names as "agent: run". */
 export const chosenOperations = operationNames.filter(
-	({ resource, operation }) => only === undefined || only === `${resource}: ${operation}`,
+	(name) => only === undefined || only === inWords(name),
 );
 
 /** The fields that an operation has. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
-import { operationNames } from '../engine/operationNames.cjs';
+import { inWords, operationNames } from '../engine/operationNames.cjs';
 import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
 import { addressOf, page, urlsOf, watcher } from '../engine/searchTrigger/watching.cjs';
 import { useWorkbench, type Account } from '../engine/workbench.cjs';
@@ -58,10 +58,6 @@ describe('a stopped execution', () => {
 
 	const account = (): Account => canaryAccount(bench.service);
 
-	/** Fake time that passes while nothing is asked of the node. */
-	const pass = async (ms: number) =>
-		await time.drive(new Promise<void>((resolve) => setTimeout(resolve, ms)));
-
 	/** Timers that are not the service's own. */
 	const ownTimers = () => jest.getTimerCount() - bench.service.clock.waiting;
 
@@ -81,9 +77,9 @@ describe('a stopped execution', () => {
 	/** What is left of timers, connections and requests when there was time for all to end. */
 	const leftovers = async (had: Awaited<ReturnType<typeof before>>): Promise<Findings> => {
 		const { service } = bench;
-		await pass(aftermath);
+		await time.pass(aftermath);
 		const sent = service.log.entries.length;
-		await pass(aftermath);
+		await time.pass(aftermath);
 		const sockets = (await service.connections()) - had.sockets;
 		const timers = ownTimers() - had.timers;
 		return [
@@ -170,7 +166,7 @@ describe('a stopped execution', () => {
 			fc.asyncProperty(setups, async (setup) => {
 				expect(await findingsOf(setup)).toEqual([]);
 			}),
-			{ seed: seedOf(`${resource}: ${operation}`), numRuns: isJob ? 5 * runs : runs, ...replay() },
+			{ seed: seedOf(inWords(name)), numRuns: isJob ? 5 * runs : runs, ...replay() },
 		);
 	});
 

@@ -1,21 +1,10 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
 import { endedEarly } from '../../../nodes/runtime/earlyEnd';
-
-const node: INode = {
-	id: 'node',
-	name: 'Web Data',
-	type: 'webData',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+import { operationError } from '../../../nodes/runtime/errors';
+import { place } from '../verdict.cjs';
 
 const failure = (itemIndex: number, words = 'Forbidden (HTTP 403)', advice = 'Check the key.') => ({
 	itemIndex,
-	error: new NodeOperationError(node, `${words} [item ${itemIndex}]`, {
-		itemIndex,
-		description: advice,
-	}),
+	error: operationError(words, advice, place({ itemIndex })),
 });
 
 /** What a user reads at the end of a run whose first failure is that of item 2. */
