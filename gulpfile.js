@@ -33,6 +33,19 @@ async function compute() {
 	}
 }
 
+/** The documentation of each node, as n8n shows it: it lies where package.json says. */
+async function documentation() {
+	const readme = manifest.homepage.replace('#readme', '/blob/main/README.md');
+	for (const file of manifest.n8n.nodes) {
+		const path = `${file}on`;
+		const resources = {
+			credentialDocumentation: [{ url: `${readme}#credential` }],
+			primaryDocumentation: [{ url: readme }],
+		};
+		writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), resources }));
+	}
+}
+
 /** Optimised icons take the place of the copied ones. An icon that is not well-formed SVG stops the build. */
 function icons() {
 	return src('icons/*.svg')
@@ -126,9 +139,33 @@ async function reference() {
 	require('./.build/test/docs/reference.cjs').writeReference();
 }
 
+/** The list of tracking parameters that the Search Trigger leaves out of addresses, from the package that keeps it. */
+async function trackingParameters() {
+	const [{ rules }] = require('tidy-url/data/rules.js');
+	const names = [...new Set(rules.map((name) => name.toLowerCase()))].sort();
+	const license = readFileSync(require.resolve('tidy-url/LICENSE'), 'utf8').trim();
+	const header = license.split('\n').map((line) => ` * ${line}`.trimEnd());
+	writeFileSync(
+		'nodes/WebDataSearchTrigger/trackingParameters.ts',
+		[
+			'/*!',
+			` * Query parameters of every website that tidy-url ${require('tidy-url/package.json').version} takes for tracking.`,
+			' * Written by `npx gulp trackingParameters`; the list is under this license:',
+			' *',
+			...header,
+			' */',
+			'export const trackingParameters: readonly string[] = [',
+			...names.map((name) => `\t'${name}',`),
+			'];',
+			'',
+		].join('\n'),
+	);
+}
+
 exports.icons = icons;
+exports.trackingParameters = trackingParameters;
 exports.compute = compute;
 exports.check = check;
-exports.build = series(prune, icons, compute, check);
+exports.build = series(prune, icons, compute, documentation, check);
 exports.docs = series(previews, reference);
 exports.default = exports.build;

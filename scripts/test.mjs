@@ -8,6 +8,7 @@ const checks = await runSteps([
 	['Build the package (n8n-node build, gulp build)', buildPackage],
 	['Check the types of the tests and compile them', () => buildTests({ fresh: true })],
 	['Lint (n8n-node lint, strict)', () => runTool('@n8n/node-cli', 'n8n-node', ['lint'])],
+	['Patterns (every one linear)', () => execute(process.execPath, ['scripts/patterns.mjs'])],
 	['Scan (source and tarball)', () => execute(process.execPath, ['scripts/scan.mjs'])],
 ]);
 const tests = checks.failed
@@ -17,7 +18,7 @@ const tests = checks.failed
 console.log(
 	checks.failed
 		? `\n${checks.passed} checks passed, then this one failed and the rest was not run: ${checks.failed}`
-		: `\n${checks.passed} checks (install, build, types, lint, scan) and ${tests.passed + tests.failed} tests:`,
+		: `\n${checks.passed} checks (install, build, types, lint, patterns, scan) and ${tests.passed + tests.failed} tests:`,
 );
 const failed = (checks.failed ? 1 : 0) + tests.failed;
 console.log(`${checks.passed + tests.passed} passed, ${failed} failed`);

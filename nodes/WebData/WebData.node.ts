@@ -8,6 +8,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { credentialTest } from '../runtime/testedBy';
 import { getToolOptions, searchMonitors, searchTools } from './methods';
 import { properties } from './properties';
 
@@ -41,13 +42,14 @@ export class WebData implements INodeType {
 		waitingNodeTooltip: 'Execution sleeps until the service calls back',
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'webDataApi', required: true }],
+		credentials: [{ name: 'webDataApi', required: true, testedBy: 'testConnection' }],
 		webhooks: resumeWebhooks,
 		// n8n adds its own to some nodes' lists.
 		properties: [...properties],
 	};
 
 	methods = {
+		credentialTest,
 		listSearch: { searchMonitors, searchTools },
 		resourceMapping: { getToolOptions },
 	};

@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { credentialTest } from '../runtime/testedBy';
 import { properties } from './properties';
 
 /** Repeats a search on a schedule and fires for results that it has not seen before. */
@@ -25,10 +26,12 @@ export class WebDataSearchTrigger implements INodeType {
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'webDataApi', required: true }],
+		credentials: [{ name: 'webDataApi', required: true, testedBy: 'testConnection' }],
 		// n8n puts the schedule before them.
 		properties: [...properties],
 	};
+
+	methods = { credentialTest };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const { poll } = await import('./poll');

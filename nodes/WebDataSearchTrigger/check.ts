@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fingerprint, Memory } from '../runtime/memory';
+import { fromJson } from '../runtime/json';
+import { fingerprint, Memory, type Acquaintance } from '../runtime/memory';
 import type { Result } from '../runtime/operation';
 import { memberOf } from '../runtime/record';
 import { label } from '../runtime/results';
@@ -13,6 +14,8 @@ export interface Stored {
 	subject?: unknown;
 	/** Fingerprint of the names of the fields that are compared. */
 	compared?: unknown;
+	/** The query parameters that were left out of the addresses in the memory, as JSON text. */
+	ignored?: unknown;
 	/** The memory's text. */
 	seen?: unknown;
 	/** When the last check succeeded, as ISO date and time. */
@@ -45,6 +48,8 @@ export class Check {
 	private readonly isFirst: boolean;
 	private readonly subject: string;
 	private readonly compared: string;
+	/** By which parameters the memory was made, where they were others. */
+	private readonly ignoredBefore?: string[];
 
 	/** `subject` says what is searched for: a memory of anything else is left behind. */
 	constructor(
@@ -57,6 +62,11 @@ export class Check {
 		this.isFirst = stored.subject !== this.subject;
 		this.memory = new Memory(this.isFirst ? '' : stored.seen, settings.maxRemembered);
 		if (stored.compared !== this.compared) this.memory.forgetStates();
+		const ignored = fromJson(stored.ignored);
+		const isOther = stored.ignored !== JSON.stringify(settings.ignoreQueryParameters);
+		if (!this.isFirst && isOther) {
+			this.ignoredBefore = Array.isArray(ignored) ? ignored.map(String) : [];
+		}
 	}
 
 	/** When the same search was last carried out; undefined before the first time. */
@@ -70,13 +80,13 @@ export class Check {
 		const finds = new Map<string, Find>();
 		const known = new Set<string>();
 		for (const { json, ...rest } of results) {
-			const key = resultKey(json);
+			const key = resultKey(json, this.settings.ignoreQueryParameters);
 			const find = finds.get(key);
 			if (find) find.publishedAt = Math.max(find.publishedAt, publishedAt(json));
 			// What several sources found would else look changed: each describes it in its own way.
 			if (find || known.has(key)) continue;
 			const state = stateOf(json, this.settings);
-			const found = this.memory.judge(key, state);
+			const found = this.judge(json, key, state);
 			if (found === 'known') {
 				known.add(key);
 				this.memory.remember(key, state);
@@ -86,9 +96,9 @@ export class Check {
 			}
 		}
 		const all = [...finds.values()];
-		const chosen = this.chosenAmong(all);
-		this.remember(all.filter((find) => !chosen.includes(find)));
-		return chosen;
+		const chosen = new Set(this.chosenAmong(all));
+		this.remember(all.filter((find) => !chosen.has(find)));
+		return [...chosen];
 	}
 
 	/** Notes that the trigger fires for these. */
@@ -97,9 +107,18 @@ export class Check {
 		return {
 			subject: this.subject,
 			compared: this.compared,
+			ignored: JSON.stringify(this.settings.ignoreQueryParameters),
 			seen: this.memory.toString(),
 			checkedAt: at.toISOString(),
 		};
+	}
+
+	/** What is known under its address of before a change of *Ignore Query Parameters* is known: the change makes nothing new. */
+	private judge(json: IDataObject, key: string, state?: string): Acquaintance {
+		const found = this.memory.judge(key, state);
+		return found === 'new' && this.ignoredBefore
+			? this.memory.judge(resultKey(json, this.ignoredBefore), state)
+			: found;
 	}
 
 	private chosenAmong(finds: Find[]): Find[] {
@@ -108,8 +127,8 @@ export class Check {
 		if (firstCheck === 'nothing') return [];
 		// Of those without a date, the best come first, as in the answer.
 		const newestFirst = [...finds].sort((one, other) => other.publishedAt - one.publishedAt);
-		const newest = newestFirst.slice(0, newestCount);
-		return finds.filter((find) => newest.includes(find));
+		const newest = new Set(newestFirst.slice(0, newestCount));
+		return finds.filter((find) => newest.has(find));
 	}
 
 	private remember(finds: Find[]): void {

@@ -4,6 +4,7 @@ import { connect } from '../runtime/connection';
 import { asNodeError, inputError, operationError, type Place } from '../runtime/errors';
 import type { Result, Values } from '../runtime/operation';
 import { isRecord, type JsonRecord } from '../runtime/record';
+import { RunningJobs } from '../runtime/runningJobs';
 import type { Line } from '../runtime/send';
 import { settingsContract, type Settings } from '../runtime/settings';
 import { Spending } from '../runtime/spending';
@@ -63,6 +64,9 @@ function read(context: IPollFunctions, place: Place): Order {
 	return { watch, values, request, settings: settings.data, trigger: trigger.data };
 }
 
+/** What a line needs to know of the credential's service. */
+type Service = Pick<Line, 'gate' | 'inPrivateNetwork'>;
+
 /** Carries out orders on one line to the service. */
 class Round {
 	private readonly errand: Errand;
@@ -70,18 +74,19 @@ class Round {
 	constructor(
 		private readonly context: IPollFunctions,
 		place: Place,
-		gate: Line['gate'],
+		service: Service,
 		private readonly order: Order,
 	) {
 		const { settings } = order;
 		const policy = policyOf(settings);
 		const budget = Math.min(policy.budget, context.getPollBudgetMs?.() ?? usualBudget);
 		this.errand = {
-			line: { context, gate, place, policy: { ...policy, budget } },
+			line: { ...service, context, place, policy: { ...policy, budget } },
 			settings,
 			requests: [],
 			notices: new Set(),
 			spending: new Spending(),
+			running: new RunningJobs(),
 		};
 	}
 
@@ -141,8 +146,8 @@ async function checkAlone(context: IPollFunctions, round: Round) {
 	return await round.check().finally(() => underWay.delete(id));
 }
 
-async function carryOut(context: IPollFunctions, place: Place, gate: Line['gate']) {
-	const round = new Round(context, place, gate, read(context, place));
+async function carryOut(context: IPollFunctions, place: Place, service: Service) {
+	const round = new Round(context, place, service, read(context, place));
 	return context.getMode() === 'manual' ? await round.sample() : await checkAlone(context, round);
 }
 
@@ -151,9 +156,9 @@ async function carryOut(context: IPollFunctions, place: Place, gate: Line['gate'
  * @throws NodeApiError or NodeOperationError, which n8n logs and hands to the error workflow
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const { gate, conceal } = await connect(context);
+	const { gate, inPrivateNetwork, conceal } = await connect(context);
 	const place: Place = { node: context.getNode(), fields: properties, conceal };
-	return await carryOut(context, place, gate).catch(
+	return await carryOut(context, place, { gate, inPrivateNetwork }).catch(
 		async (error: unknown) => await Promise.reject(asNodeError(error, place)),
 	);
 }

@@ -1,27 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseUrl } from '../runtime/parseUrl';
 import { without } from '../runtime/results';
-
-/** Query parameters that say where a visitor came from, never what the page is. */
-const tracking = /^(utm_\w+|gclid|dclid|fbclid|msclkid|mc_[ce]id|igshid|ref_src|yclid)$/i;
+import { withoutSlashes } from '../runtime/trimEnd';
+import { isIgnored } from './ignoredParameters';
 
 /** Fragments by which a website without addresses of its own tells its pages apart. */
 const route = /^#!?\//;
 
 /**
  * One form for the addresses under which a page is found: without scheme, www, tracking parameters,
- * closing slash and place in the page; parameters in the order of their names.
+ * those that fit `ignored`, closing slash and place in the page; parameters in the order of their names.
  */
-export function canonicalUrl(url: string): string {
+export function canonicalUrl(url: string, ignored: readonly string[] = []): string {
 	const parsed = parseUrl(url);
 	if (!parsed) return url.trim();
 	const { host, pathname, searchParams, hash } = parsed;
 	const parameters = new URLSearchParams(
-		[...searchParams].filter(([name]) => !tracking.test(name)),
+		[...searchParams].filter(([name]) => !isIgnored(name, ignored)),
 	);
 	parameters.sort();
 	const query = parameters.size === 0 ? '' : `?${parameters.toString()}`;
-	const page = host.replace(/^www\./, '') + pathname.replace(/\/+$/, '');
+	const page = host.replace(/^www\./, '') + withoutSlashes(pathname);
 	return page + query + (route.test(hash) ? hash : '');
 }
 
@@ -31,12 +30,12 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
  * By what a result is known again: a paper by its ID, a tool by its name, an image by its file,
  * anything else by its address; what has none of these by all that it holds.
  */
-export function resultKey(result: IDataObject): string {
+export function resultKey(result: IDataObject, ignored: readonly string[] = []): string {
 	const paper = text(result.paperId);
 	if (paper !== undefined) return `paper ${paper}`;
 	const image = result.source === 'images' ? text(result.imageUrl) : undefined;
 	const address = image ?? text(result.url);
-	if (address !== undefined) return canonicalUrl(address);
+	if (address !== undefined) return canonicalUrl(address, ignored);
 	const [provider, capability] = [text(result.provider), text(result.capability)];
 	if (provider !== undefined && capability !== undefined) return `tool ${provider}/${capability}`;
 	return JSON.stringify(without(result, 'position', 'request', 'score'));

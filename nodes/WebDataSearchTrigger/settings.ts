@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
-import { choice, fields, flag, list, text, wholeNumber } from '../runtime/contract';
+import { choice, fields, flag, list, Refusal, text, wholeNumber } from '../runtime/contract';
 
 const usualMemory = 10_000;
 const usualNewest = 5;
@@ -65,6 +65,15 @@ export const triggerFields: INodeProperties[] = [
 					'Comma-separated fields of a result. When one of them has changed since it was last found, the trigger fires again.',
 			},
 			{
+				displayName: 'Ignore Query Parameters',
+				name: 'ignoreQueryParameters',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. session*, sort',
+				description:
+					'Comma-separated query parameters that make no other page, * for any characters: up to 50, of up to 100 characters each. Addresses that differ by these alone are one result; the usual tracking parameters are left out anyway.',
+			},
+			{
 				displayName: 'Max Remembered Results',
 				name: 'maxRemembered',
 				type: 'number',
@@ -85,6 +94,15 @@ export const triggerFields: INodeProperties[] = [
 	},
 ];
 
+/** A parameter's name, or a glob of names; those of all parameters would make all pages of a site one. */
+const parameterPattern = text({
+	max: 100,
+	mend: (value) =>
+		value.replaceAll('*', '').trim() === ''
+			? new Refusal(`must have more than * in every entry`)
+			: value.trim().toLowerCase(),
+});
+
 /** Contract of `triggerFields`, the defaults filled in. */
 export const triggerContract = fields({
 	firstCheck: choice('all', 'nothing', 'newest').default('nothing'),
@@ -92,6 +110,7 @@ export const triggerContract = fields({
 	executions: choice('one', 'each').default('one'),
 	triggerOptions: fields({
 		compareFields: list(text()).default([]),
+		ignoreQueryParameters: list(parameterPattern, { max: 50 }).default([]),
 		maxRemembered: wholeNumber(memoryLimits).default(usualMemory),
 		onlySinceLastCheck: flag().default(false),
 	}).default({}),

@@ -7,6 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { searchMonitors } from '../WebData/methods';
+import { credentialTest } from '../runtime/testedBy';
 import { properties } from './properties';
 
 /** Fires when a page, site or search that the service watches changes, and for the events of jobs. */
@@ -27,7 +28,7 @@ export class WebDataTrigger implements INodeType {
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'webDataApi', required: true }],
+		credentials: [{ name: 'webDataApi', required: true, testedBy: 'testConnection' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -42,7 +43,7 @@ export class WebDataTrigger implements INodeType {
 		properties: [...properties],
 	};
 
-	methods = { listSearch: { searchMonitors } };
+	methods = { credentialTest, listSearch: { searchMonitors } };
 
 	webhookMethods = {
 		default: {

@@ -6,77 +6,24 @@ import type {
 } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { Reader } from '../runtime/operation';
-import { settle } from '../runtime/outcome';
-import { Memory } from '../runtime/memory';
-import { isRecord, memberOf } from '../runtime/record';
+import { inOrder, settle } from '../runtime/outcome';
+import { isId, readDelivery, type Delivery } from '../runtime/readDelivery';
+import { memberOf } from '../runtime/record';
 import { asRecord, label } from '../runtime/results';
-import { isGenuine } from '../runtime/signature';
+import { answerCall } from '../runtime/answerCall';
 import { monitorPath } from '../WebData/fields/monitor/monitorId';
 import { readCheck } from '../WebData/resources/monitor/check';
 import { eventOf, isMeaningful } from './events';
-import { open } from './line';
-import { isMarked } from './registration';
+import { connectForCall, open } from './line';
+import { isMarked, triggerKey } from './mark';
+import { isFirst, keepReceived } from './received';
 import { triggerContract } from './settings';
 
 type TriggerSettings = z.output<typeof triggerContract>;
 
-/** How many deliveries are remembered, so that a repeated one starts nothing: the service repeats within half an hour (addendum 11). */
-const deliveriesRemembered = 5_000;
-
-/**
- * The ids that this process has lately received, by the address called. Calls that overlap each have a
- * copy of n8n's static data of their own, and the last to end would forget the others.
- */
-const received = new Map<string, Set<string>>();
-const latelyReceived = 1_000;
-
-/** Answers the call; no workflow starts. */
-function answer(context: IWebhookFunctions, status: number): IWebhookResponseData {
-	context.getResponseObject().status(status).end();
-	return { noWebhookResponse: true };
-}
-
-/** An event as it was delivered (addendum 11). */
-export interface Delivery {
-	type: string;
-	webhookId: string;
-	entries: IDataObject[];
-	/** What it says beside its data. */
-	about: IDataObject;
-}
-
-function deliveryIn(body: unknown): Delivery | undefined {
-	if (!isRecord(body)) return undefined;
-	const { type, webhookId, data, ...about } = body;
-	if (typeof type !== 'string' || typeof webhookId !== 'string') return undefined;
-	const list = Array.isArray(data) ? data : [data ?? {}];
-	// A job's start and end have no data of their own, and are events all the same.
-	const entries = list.length === 0 ? [{}] : list.map(asRecord);
-	return { type, webhookId, entries, about: { type, webhookId, ...asRecord(about) } };
-}
-
-function receivedAt(address = ''): Set<string> {
-	const lately = received.get(address) ?? new Set();
-	received.set(address, lately);
-	return lately;
-}
-
-/** Notes a delivery; says whether it came for the first time. */
-function isNew(webhookId: string, lately: Set<string>, stored: IDataObject): boolean {
-	const isKnown = new Memory(stored.deliveries, deliveriesRemembered).judge(webhookId) === 'known';
-	if (isKnown || lately.has(webhookId)) return false;
-	lately.add(webhookId);
-	for (const oldest of lately) if (lately.size > latelyReceived) lately.delete(oldest);
-	keep(lately, stored);
-	return true;
-}
-
-/** Puts what was received into the static data that n8n saves when the call ends. */
-function keep(lately: Set<string>, stored: IDataObject): void {
-	const memory = new Memory(stored.deliveries, deliveriesRemembered);
-	for (const webhookId of lately) memory.remember(webhookId);
-	stored.deliveries = memory.toString();
-}
+/** Checks of one delivery whose pages are read, and how many at once; the service tells of one. */
+const mostChecks = 10;
+const checksAtOnce = 2;
 
 /** Whether a page event is wanted: what the judge calls meaningless is no change that matters, and a change that nobody judged is none either. */
 function matters(event: string, entry: IDataObject): boolean {
@@ -85,20 +32,33 @@ function matters(event: string, entry: IDataObject): boolean {
 	return judged !== false || !['new', 'removed'].includes(event);
 }
 
-/** The entries of a delivery that start the workflow. What a monitor sends here by hand is not this trigger's. */
+/** What a trigger of a monitor expects in its deliveries. */
+export interface Expected {
+	/** The key of this trigger in the metadata of the webhook that it set. */
+	trigger: string;
+	/** The monitor that is registered, where it is known. */
+	monitorId?: unknown;
+}
+
+/**
+ * The entries of a delivery that start the workflow. Those of a monitor must be marked as this trigger's.
+ * A mark that is not signed can be anybody's, so then the monitor must be the registered one, too.
+ */
 export function wantedEntries(
-	{ type, entries, about }: Delivery,
+	{ type, entries, about, isVerified }: Delivery,
 	{ source, events = [], jobEvents, onlyMeaningful }: TriggerSettings,
-	monitorId: unknown,
+	{ trigger, monitorId }: Expected,
 ): IDataObject[] {
 	const isMonitor = type.startsWith('monitor.');
 	if (isMonitor !== (source !== 'jobs')) return [];
+	if (!isMonitor) {
+		return jobEvents === undefined || jobEvents.includes(eventOf(type)) ? entries : [];
+	}
+	if (!isMarked(about.metadata, trigger)) return [];
+	const anyMonitor = isVerified || monitorId === undefined;
 	return entries.filter((entry) => {
+		if (!isId(entry.monitorId) || !(anyMonitor || entry.monitorId === monitorId)) return false;
 		const event = eventOf(type, entry);
-		if (!isMonitor) return jobEvents === undefined || jobEvents.includes(event);
-		const isOthers =
-			monitorId !== undefined && entry.monitorId !== undefined && entry.monitorId !== monitorId;
-		if (isOthers && !isMarked(about.metadata)) return false;
 		return events.includes(event) && (!onlyMeaningful || matters(event, entry));
 	});
 }
@@ -106,7 +66,10 @@ export function wantedEntries(
 /** A completed check with its pages; as it is, with the reason, when they cannot be read. */
 async function withPages(entry: IDataObject, call: Reader): Promise<IDataObject> {
 	const { monitorId, checkId } = entry;
-	const path = `${monitorPath(String(monitorId))}/checks/${encodeURIComponent(String(checkId))}`;
+	if (!isId(monitorId) || !isId(checkId)) {
+		return { ...entry, pagesError: 'Not read: the call names no check' };
+	}
+	const path = `${monitorPath(monitorId)}/checks/${encodeURIComponent(checkId)}`;
 	const request = { method: 'GET', path, query: { limit: 100 }, cost: 'read' } as const;
 	const read = await settle(readCheck(request, Infinity, call));
 	return 'value' in read
@@ -114,16 +77,29 @@ async function withPages(entry: IDataObject, call: Reader): Promise<IDataObject>
 		: { ...entry, pagesError: read.error.message };
 }
 
-/**
- * Takes a call of the service: one that is not signed as it should be is answered 401, one that makes
- * no sense 400, and everything else 200 at once; what is wanted and new starts the workflow.
- */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const line = await open(context);
-	if (!isGenuine(context.getRequestObject(), line.webhookSecret)) return answer(context, 401);
-	const delivery = deliveryIn(context.getBodyData());
-	if (!delivery) return answer(context, 400);
+/** The first checks of a delivery with their pages. */
+async function withAllPages(entries: IDataObject[], call: Reader): Promise<IDataObject[]> {
+	const complete = await inOrder(
+		entries.slice(0, mostChecks),
+		checksAtOnce,
+		async (entry) => await withPages(entry, call),
+		() => false,
+	);
+	const pagesError = `Not read: of one call, the pages of ${mostChecks} checks are read`;
+	return entries.map((entry, place) => complete[place] ?? { ...entry, pagesError });
+}
+
+async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const parameter = (name: string) => context.getNodeParameter(name, null);
+	const line = await open(context, connectForCall(context));
+	const verdict = readDelivery(context.getRequestObject(), {
+		secret: line.webhookSecret,
+		refuseUnsigned: parameter('refuseUnsignedCalls') !== false,
+	});
+	if ('status' in verdict) return answerCall(context, verdict.status);
+	const { delivery } = verdict;
+	const { webhookId } = delivery;
+	if (webhookId === undefined) return answerCall(context, 400);
 	const settings = triggerContract.parse({
 		source: parameter('source'),
 		events: parameter('events'),
@@ -131,23 +107,38 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		onlyMeaningful: parameter('onlyMeaningful'),
 		addPages: parameter('addPages'),
 	});
-	const stored = context.getWorkflowStaticData('node');
-	const entries = wantedEntries(delivery, settings, memberOf(stored.registration, 'monitorId'));
-	const lately = receivedAt(context.getNodeWebhookUrl('default'));
-	if (entries.length === 0 || !isNew(delivery.webhookId, lately, stored)) {
-		return answer(context, 200);
-	}
 
-	const event = { ...delivery.about, verified: line.webhookSecret !== '' };
+	// The service waits 10 seconds at most; n8n would answer only after it has stored an execution.
+	const answered = answerCall(context, 200);
+	const stored = context.getWorkflowStaticData('node');
+	const trigger = triggerKey(context);
+	const monitorId = memberOf(stored.registration, 'monitorId');
+	const entries = wantedEntries(delivery, settings, { trigger, monitorId });
+	if (entries.length === 0 || !isFirst(webhookId, trigger, stored)) return answered;
+
+	const event = { ...delivery.about, verified: delivery.isVerified };
 	const itemsOf = (found: IDataObject[]): INodeExecutionData[] =>
 		found.map((entry) => ({ json: label(entry, { event }) }));
 	if (!settings.addPages || delivery.type !== 'monitor.check.completed') {
-		return { workflowData: [itemsOf(entries)] };
+		return { ...answered, workflowData: [itemsOf(entries)] };
 	}
-	// The service waits 10 seconds at most, and reading the pages may take longer.
-	context.getResponseObject().status(200).end();
-	const complete = await Promise.all(entries.map(async (entry) => await withPages(entry, line)));
+	const complete = await withAllPages(entries, line);
 	// Others have come meanwhile, and n8n now saves what this call knows.
-	keep(lately, stored);
-	return { workflowData: [itemsOf(complete)], noWebhookResponse: true };
+	keepReceived(trigger, stored);
+	return { ...answered, workflowData: [itemsOf(complete)] };
+}
+
+/**
+ * Takes a call of the service: one that `readDelivery` refuses is answered with its status, everything
+ * else 200 at once; what is wanted and new starts the workflow. While the node itself is at fault, the
+ * answer is 503, whereupon the service calls again: what is thrown here, n8n turns into an execution
+ * with an empty item.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const taken = await settle(take(context));
+	if ('value' in taken) return taken.value;
+	context.logger.warn(
+		`A call of '${context.getNode().name}' was not taken: ${taken.error.message}`,
+	);
+	return answerCall(context, 503);
 }

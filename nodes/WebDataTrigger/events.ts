@@ -39,10 +39,10 @@ export const serviceEvents = (chosen: string[]): string[] => [
 	...(chosen.includes('checkCompleted') ? ['monitor.check.completed'] : []),
 ];
 
-/** The name under which the user chooses one entry of a delivery. */
-export function eventOf(type: string, entry: IDataObject): string {
+/** The name under which the user chooses one entry of a delivery; a job's type alone tells it. */
+export function eventOf(type: string, entry: IDataObject = {}): string {
 	if (type === 'monitor.check.completed') return 'checkCompleted';
-	if (type === 'monitor.page') return String(entry.status);
+	if (type === 'monitor.page') return typeof entry.status === 'string' ? entry.status : '';
 	return type.split('.').at(-1) ?? type;
 }
 

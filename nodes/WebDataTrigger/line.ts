@@ -1,8 +1,10 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { credentialType } from '../runtime/client';
 import { connect, type Connection } from '../runtime/connection';
 import type { Place } from '../runtime/errors';
 import type { Call } from '../runtime/operation';
-import type { RetryPolicy } from '../runtime/retry';
+import { settle } from '../runtime/outcome';
+import { usualLeave, type RetryPolicy } from '../runtime/retry';
 import { send, type Line } from '../runtime/send';
 import { triggerFields } from './settings';
 
@@ -11,7 +13,7 @@ const patience = { maxTries: 6, budget: 60_000 };
 const policy: RetryPolicy = {
 	...patience,
 	backOffCap: 5_000,
-	repeatUncertain: false,
+	...usualLeave,
 	processing: patience,
 };
 
@@ -21,9 +23,36 @@ export interface TriggerLine extends Connection {
 	send: Call['send'];
 }
 
+/** How long the calls of a trigger share what was read of its credential. Milliseconds. */
+const sharedFor = 10_000;
+
+/** What was read of credentials for calls, by trigger. */
+const shared = new Map<string, { connection: Promise<Connection>; until: number }>();
+
+/**
+ * Takes up the credential for a call. Outside an execution n8n makes an isolate for expressions whenever
+ * it reads one, 150 ms of the processor, so calls that come close together share the reading.
+ */
+export async function connectForCall(context: IWebhookFunctions): Promise<Connection> {
+	const now = Date.now();
+	for (const [key, { until }] of shared) if (until <= now) shared.delete(key);
+	const { id, credentials } = context.getNode();
+	const key = [context.getWorkflow().id, id, credentials?.[credentialType]?.id].join(' ');
+	const known = shared.get(key);
+	if (known) return await known.connection;
+	const connection = connect(context);
+	shared.set(key, { connection, until: now + sharedFor });
+	const read = await settle(connection);
+	if ('error' in read) shared.delete(key);
+	return await connection;
+}
+
 /** Opens the line of a trigger that is activated, deactivated or called. */
-export async function open(context: IHookFunctions | IWebhookFunctions): Promise<TriggerLine> {
-	const connection = await connect(context);
+export async function open(
+	context: IHookFunctions | IWebhookFunctions,
+	connecting: Promise<Connection> = connect(context),
+): Promise<TriggerLine> {
+	const connection = await connecting;
 	const place: Place = {
 		node: context.getNode(),
 		fields: triggerFields,

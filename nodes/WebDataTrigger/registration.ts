@@ -1,35 +1,31 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { isUnset } from '../runtime/contract';
 import { answeredWithout, inputError, operationError } from '../runtime/errors';
 import { fingerprint } from '../runtime/memory';
 import type { Values } from '../runtime/operation';
 import { attempt, settle } from '../runtime/outcome';
 import { readByOffset } from '../runtime/paginateByOffset';
-import { isRecord, memberOf } from '../runtime/record';
+import { parseUrl } from '../runtime/parseUrl';
+import { isPrivateAddress } from '../runtime/privateAddress';
+import { isRecord, memberOf, type JsonRecord } from '../runtime/record';
 import { asRecord } from '../runtime/results';
+import { withoutMarkup } from '../runtime/withoutMarkup';
 import { monitorPath } from '../WebData/fields/monitor/monitorId';
 import { serviceEvents } from './events';
 import { open, type TriggerLine } from './line';
-import { isPrivateAddress } from './publicAddress';
+import { isMarked, markOf, registrationMark, triggerKey, type RegistrationKind } from './mark';
 import { newMonitor, readNewMonitor, triggerContract, triggerFields } from './settings';
 
 /** What the trigger keeps of its registration, in n8n's static data. */
 interface Registration {
-	/** Whether the trigger made the monitor, or only had its calls sent here. */
-	kind: 'own' | 'attached';
+	kind: RegistrationKind;
 	monitorId: string;
 	/** Fingerprint of what was asked for. */
 	asked: string;
 	/** The webhook that an attached monitor had before; null when it had none. */
 	previous?: IDataObject | null;
 }
-
-/** Marks the webhooks that this node sets, so that it never removes what it did not make. */
-const mark = { own: 'created by n8n', attached: 'attached by n8n' };
-
-/** Whether a webhook's metadata, which every call brings back, is this node's. */
-export const isMarked = (metadata: unknown): boolean =>
-	Object.values(mark).some((words) => words === memberOf(metadata, 'registration'));
 
 /** A trigger that is activated or deactivated: what it wants, and its line to the service. */
 interface Hook {
@@ -74,8 +70,9 @@ function settingsOf({ values, line }: Hook) {
 }
 
 /** The webhook that a monitor of this trigger has. */
-function webhookOf({ address }: Hook, kind: Registration['kind'], events: string[] = []) {
-	return { url: address, events: serviceEvents(events), metadata: { registration: mark[kind] } };
+function webhookOf({ context, address }: Hook, kind: RegistrationKind, events: string[] = []) {
+	const metadata = markOf(kind, triggerKey(context));
+	return { url: address, events: serviceEvents(events), metadata };
 }
 
 /** The monitor that the node's parameters ask for. @throws NodeOperationError that names what is wrong */
@@ -119,12 +116,15 @@ async function ownMonitors(hook: Hook): Promise<IDataObject[]> {
 		(monitor) =>
 			monitor.status !== 'deleted' &&
 			callsHere(hook, monitor) &&
-			memberOf(memberOf(monitor.webhook, 'metadata'), 'registration') === mark.own,
+			memberOf(memberOf(monitor.webhook, 'metadata'), 'registration') === registrationMark.own,
 	);
 }
 
+/** Changes a monitor. @throws NodeOperationError when the answer does not hold it: then nothing says that it was changed */
 async function change({ line }: Hook, id: string, body: IDataObject): Promise<void> {
-	await line.send({ method: 'PATCH', path: monitorPath(id), body, cost: 'read' });
+	const answer = await line.send({ method: 'PATCH', path: monitorPath(id), body, cost: 'read' });
+	if (memberOf(memberOf(answer.body, 'data'), 'id') !== id)
+		throw answeredWithout('the monitor', line.place);
 }
 
 async function remove({ line }: Hook, id: string): Promise<void> {
@@ -136,6 +136,10 @@ async function remove({ line }: Hook, id: string): Promise<void> {
 async function check({ line }: Hook, id: string): Promise<void> {
 	await line.send({ method: 'POST', path: `${monitorPath(id)}/run`, cost: 'paid start' });
 }
+
+/** What an administrator is told of a trigger whose calls nobody can check. */
+const unsignedWarning = (context: IHookFunctions): string =>
+	`The credential of '${context.getNode().name}' in workflow ${context.getWorkflow().id} has no 'Webhook Secret': anybody who knows the trigger's address can start the workflow with data of their own`;
 
 /** Whether the address alone tells that the service cannot reach this n8n. */
 const isUnreachable = ({ address, line }: Hook): boolean =>
@@ -191,10 +195,23 @@ async function register(hook: Hook): Promise<Registration> {
 /** The error of a change of which nothing is known: what the user needs to put things right. */
 function uncertain(error: Error, previous: unknown): Error {
 	const former = memberOf(previous, 'url');
-	if (!(error instanceof NodeApiError) || typeof former !== 'string') return error;
+	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
+	if (!isNodeError || typeof former !== 'string') return error;
 	const words = `Its webhook may have been replaced all the same; before, it called ${former}.`;
-	error.description = [error.description, words].filter(Boolean).join(' ');
+	error.description = withoutMarkup([error.description, words].filter(Boolean).join(' '));
 	return error;
+}
+
+/** What is kept of a former webhook. n8n's static data is no safe: all that may read the workflow may read it. */
+const keptMembers = ['url', 'events', 'metadata'];
+
+/** Whether a webhook has what may be secret: headers, a password in its address, or what this version does not know. */
+function mayHoldSecrets(webhook: JsonRecord): boolean {
+	const url = parseUrl(String(webhook.url));
+	const others = Object.entries(webhook).filter(([name]) => !keptMembers.includes(name));
+	return (
+		others.some(([, value]) => !isUnset(value)) || Boolean(url?.username) || Boolean(url?.password)
+	);
 }
 
 /** Has the calls of an existing monitor sent here. */
@@ -222,6 +239,13 @@ async function attach(hook: Hook): Promise<Registration> {
 		throw operationError(
 			`The monitor '${String(monitor.name)}' calls another address already`,
 			`Turn on 'Replace Webhook' to take its place while the workflow is active, or let this node make a monitor of its own.`,
+			line.place,
+		);
+	}
+	if (isRecord(monitor.webhook) && !isOurs && mayHoldSecrets(monitor.webhook)) {
+		throw operationError(
+			`The webhook of the monitor '${String(monitor.name)}' may hold secrets and is not replaced`,
+			`It has headers, or a password in its address. To put them back later, n8n would have to store them where others can read them. Note them down and remove it from the monitor, or let this node make a monitor of its own.`,
 			line.place,
 		);
 	}
@@ -258,7 +282,11 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 				});
 	if (registration.asked !== asked) return false;
 	const monitor = await find(hook, registration.monitorId);
-	return monitor !== undefined && callsHere(hook, monitor);
+	return (
+		monitor !== undefined &&
+		callsHere(hook, monitor) &&
+		isMarked(memberOf(monitor.webhook, 'metadata'), triggerKey(hook.context))
+	);
 }
 
 /** Gives a monitor its former webhook back, unless it calls somebody else by now. */
@@ -303,6 +331,7 @@ export async function activate(context: IHookFunctions): Promise<boolean> {
 	const hook = await hookOf(context);
 	const { source, monitorId } = settingsOf(hook);
 	if (source !== 'jobs') refuseUnreachable(hook);
+	if (hook.line.webhookSecret === '') context.logger.warn(unsignedWarning(context));
 	const { registration: before } = hook.stored;
 	const goesOn =
 		isRegistration(before) &&

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { choice, choices, fields, flag, membersOf, text } from '../runtime/contract';
 import type { Values } from '../runtime/operation';
+import { refuseUnsignedCallsField } from '../runtime/settings';
 import { monitorId, monitorIdField } from '../WebData/fields/monitor/monitorId';
 import { notificationField } from '../WebData/fields/monitor/notification';
 import {
@@ -25,7 +26,7 @@ const shownFor = (source: string[], field: INodeProperties): INodeProperties => 
 export const triggerFields: INodeProperties[] = [
 	{
 		displayName:
-			"Calls are checked against the credential's 'Webhook Secret'. Without one they are not checked, and anybody who knows this node's address can start the workflow.",
+			"Set the 'Webhook Secret' in the credential: calls are checked against it. Without one, anybody who knows this node's address can start the workflow with data of their own, and have the service asked with your API key where 'Add Pages of the Check' is on.",
 		name: 'signatureNotice',
 		type: 'notice',
 		default: '',
@@ -117,13 +118,14 @@ export const triggerFields: INodeProperties[] = [
 			retentionDaysField,
 		],
 	}),
+	refuseUnsignedCallsField,
 	shownFor(['existingMonitor'], {
 		displayName: 'Replace Webhook',
 		name: 'replaceWebhook',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to take the place of a webhook that the monitor has; it is put back when the workflow is deactivated',
+			'Whether to take the place of a webhook that the monitor has; it is put back when the workflow is deactivated. One with headers is never replaced.',
 	}),
 ];
 

@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { parseUrl } from './parseUrl';
+import { withoutSlashes } from './trimEnd';
 
 // What was entered is not quoted: people put keys and passwords into addresses.
 const refuse = (rule: string) => new UserError(`The credential's 'Base URL' ${rule}`);
@@ -18,9 +19,17 @@ export function apiAddress(baseUrl: unknown): string {
 		throw refuse('must not hold a user name or password');
 	}
 	if (url.search !== '' || url.hash !== '') throw refuse('must not have a query or a fragment');
-	const path = url.pathname.replace(/\/+$/, '').replace(/\/+v2$/i, '');
-	return `${url.origin}${path}/v2`;
+	const path = withoutSlashes(url.pathname);
+	const root = /\/v2$/i.test(path) ? withoutSlashes(path.slice(0, -'/v2'.length)) : path;
+	return `${url.origin}${root}/v2`;
 }
+
+/** Address of the hosted service. */
+export const hostedService = 'https://api.firecrawl.dev';
+
+/** Whether a base URL leads to the hosted service. */
+export const isHosted = (baseUrl: unknown): boolean =>
+	new URL(apiAddress(baseUrl)).origin === hostedService;
 
 /** Whether a request for `url` stays on the base URL's origin. Paths do; anything with a scheme or host of its own must match. */
 export function staysOnOrigin(url: string, baseUrl: unknown): boolean {

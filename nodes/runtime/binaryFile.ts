@@ -1,10 +1,11 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { plainFileName } from './fileName';
 
 type BinaryHelpers = Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata' | 'getBinaryStream'>;
 
 /** Bytes of base64 text. */
 const bytesOfBase64 = (text: string) =>
-	Math.floor((text.length * 3) / 4) - (/=*$/.exec(text)?.[0].length ?? 0);
+	Math.floor((text.length * 3) / 4) - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
 
 /** How large a file is, as far as n8n knows without opening it, in bytes. */
 export function knownSize({ bytes, id, data }: IBinaryData): number | undefined {
@@ -18,11 +19,11 @@ export function knownSize({ bytes, id, data }: IBinaryData): number | undefined 
  */
 class BinaryFile extends File {
 	constructor(
-		{ fileName = 'file', mimeType }: IBinaryData,
+		{ fileName = '', mimeType }: IBinaryData,
 		override readonly size: number,
 		private readonly read: () => AsyncIterable<Uint8Array<ArrayBuffer>>,
 	) {
-		super([], fileName, { type: mimeType });
+		super([], plainFileName(fileName) ?? 'file', { type: mimeType });
 	}
 
 	override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {

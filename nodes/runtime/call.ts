@@ -2,9 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Request } from './client';
 import { withFiles } from './files';
 import { toItems } from './items';
+import { deepest } from './json';
 import type { Call, ItemRequest, Result } from './operation';
 import { inOrder } from './outcome';
 import type { Answer, RetryPolicy } from './retry';
+import type { RunningJobs } from './runningJobs';
 import { send, stoppedError, type Line } from './send';
 import type { Settings } from './settings';
 import { creditsIn, spend, type Guard, type Spending } from './spending';
@@ -15,6 +17,7 @@ export const policyOf = (settings: Settings): RetryPolicy => ({
 	backOffCap: settings.maxBackOff * 1000,
 	budget: settings.maxRetryTime * 1000,
 	repeatUncertain: settings.repeatUncertain,
+	repeatUncertainAnswers: settings.repeatUncertainAnswers,
 	processing: {
 		maxTries: settings.maxDocumentRepeats + 1,
 		budget: settings.maxDocumentTime * 60_000,
@@ -31,6 +34,8 @@ export interface Errand {
 	notices: Set<string>;
 	/** What the node has spent in this execution. */
 	spending: Spending;
+	/** The jobs that the execution is not done with. */
+	running: RunningJobs;
 }
 
 /** What guards the credits of an item's requests. */
@@ -39,6 +44,8 @@ export const guardOf = ({ line, settings, spending }: Errand): Guard => ({
 	limit: settings.maxCreditsPerExecution,
 	place: line.place,
 });
+
+const deepNotice = `An answer is nested deeper than ${deepest} levels, which n8n cannot store. What lies deeper came out as JSON text.`;
 
 /** Sends a request and notes what it cost; the answer to a free one may name credits that others cost. */
 export async function sendPaid(
@@ -49,6 +56,7 @@ export async function sendPaid(
 	const { price = 0 } = request;
 	return await spend(price, guardOf(errand), async (cost) => {
 		const answer = await transport(request, errand.line);
+		if (answer.isFlattened) errand.notices.add(deepNotice);
 		cost.known = request.price === undefined ? 0 : creditsIn(answer.body);
 		return answer;
 	});
@@ -63,6 +71,9 @@ export const callOn = (errand: Errand): Call => ({
 	notice: (text) => errand.notices.add(text),
 });
 
+/** How many files of one item are fetched at once: they may all lie on one host. */
+const fetchesAtOnce = 5;
+
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
 export async function complete(
 	results: Result[],
@@ -73,7 +84,7 @@ export async function complete(
 		const { signal } = line;
 		await inOrder(
 			results,
-			settings.requestsInFlight,
+			Math.min(settings.requestsInFlight, fetchesAtOnce),
 			async (result, index) => {
 				results[index] = await withFiles(result, helpers, line, settings.maxFileSize);
 			},
@@ -82,11 +93,12 @@ export async function complete(
 		if (signal?.aborted) throw stoppedError(line.place);
 	}
 	if (results.some(({ json }) => json.fileErrors !== undefined)) {
-		notices.add(`Some files could not be downloaded. The items' 'fileErrors' say which and why.`);
+		notices.add(`Some files were not downloaded. The items' 'fileErrors' say which and why.`);
 	}
 	return toItems(
 		results,
 		settings,
 		requests.map(({ itemIndex }) => itemIndex),
+		(notice) => notices.add(notice),
 	);
 }

@@ -1,7 +1,16 @@
-import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
-import { fromJson } from './json';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import type { Traces } from './findStarted';
+import { readAnswer } from './json';
+import { parseUrl } from './parseUrl';
+import { mayHoldFiles, privateAddressCode } from './privateAddress';
 import { largestAnswer, readBody } from './readBody';
 import type { Answer, Failure, RepeatCost } from './retry';
+import { markUnknownCredits } from './unknownCredits';
 
 /** A request to the API. `path` begins with a slash and has its ids encoded. */
 export interface Request {
@@ -12,9 +21,15 @@ export interface Request {
 	headers?: Record<string, string>;
 	/** The service's own time for the answer in milliseconds, when the request or the spec names one. */
 	serviceTimeout?: number;
+	/** Longest wait for the answer in milliseconds, where it can be asked for again. */
+	longestWait?: number;
 	/** Answers that are good though the service marks them as failed: what was asked for, with a failure in it. */
 	accepts?(answer: Answer): boolean;
 	cost: RepeatCost;
+	/** Where the job that it starts is listed, so that it is found when the answer is lost. */
+	traces?: Traces;
+	/** Headers for a repeat, with a new key in the place of one that is used up; the same ones if left out. */
+	freshHeaders?(): Record<string, string>;
 	/** Most credits that it may cost, as far as the request tells (the spec's price list); the answer says what it did. */
 	price?: number;
 }
@@ -39,6 +54,12 @@ export const unstoppable = (context: HttpContext): HttpContext =>
 	});
 
 export const credentialType = 'webDataApi';
+
+/** Whether the user has the certificates of all servers taken as they are: the API's, and those of its files. */
+async function skipsSslChecks(context: HttpContext): Promise<boolean> {
+	const { ignoreSSLIssues } = await context.getCredentials(credentialType);
+	return ignoreSSLIssues === true;
+}
 
 const usualTimeout = 300_000;
 const margin = 30_000;
@@ -85,10 +106,10 @@ async function read(request: Promise<Response>, { most, timeout }: Bounds): Prom
 }
 
 /** The same answer with its text or JSON in the place of bytes. */
-const inWords = ({ body, ...answer }: Answer): Answer => ({
-	...answer,
-	body: fromJson(Buffer.isBuffer(body) ? new TextDecoder().decode(body) : body),
-});
+function inWords({ body: bytes, ...answer }: Answer): Answer {
+	const body = Buffer.isBuffer(bytes) ? new TextDecoder().decode(bytes) : bytes;
+	return { ...answer, ...(typeof body === 'string' ? readAnswer(body) : { body }) };
+}
 
 const isBlank = (body: unknown) => body === undefined || body === null || body === '';
 
@@ -98,12 +119,37 @@ function succeeded({ status, body }: Answer): boolean {
 	return !('success' in body && body.success === false);
 }
 
+/** What came of a request to the API, its answer read to the end. Never throws. */
+export const replyOf = async (
+	request: Promise<Response>,
+	timeout: number,
+	accepts?: Request['accepts'],
+): Promise<Reply> =>
+	await read(request, { most: largestAnswer, timeout }).then((bytes): Reply => {
+		const answer = inWords(bytes);
+		markUnknownCredits(answer.body);
+		const good = succeeded(answer) || accepts?.(answer) === true;
+		return good ? { success: answer } : { failure: { answer } };
+	}, asSilence);
+
 /** Whether a path has steps that mean "here" or "above", which an ID of dots alone makes and no encoding prevents. */
 const leadsElsewhere = (path: string) =>
 	path
 		.split(/[?#]/, 1)[0]
 		.split('/')
 		.some((step) => /^(\.|%2e){1,2}$/i.test(step));
+
+/**
+ * What n8n's client is given of a body: JSON text, for it copies objects without their members called
+ * `__proto__`, `constructor` or `prototype`, such as fields of a schema or headers. Forms stay.
+ */
+const asSent = (
+	body: object | undefined,
+	headers: Request['headers'],
+): Pick<IHttpRequestOptions, 'body' | 'headers'> =>
+	body === undefined || body instanceof FormData
+		? { body, headers }
+		: { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
 
 const notSent: Reply = {
 	failure: { silence: { code: 'ERR_INVALID_PATH', words: 'not asked, for the ID is none' } },
@@ -115,16 +161,15 @@ const notSent: Reply = {
  */
 export async function exchange(
 	context: HttpContext,
-	{ method, path, query, body, headers, serviceTimeout, accepts }: Request,
+	{ method, path, query, body, headers, serviceTimeout, longestWait = Infinity, accepts }: Request,
 ): Promise<Reply> {
 	if (leadsElsewhere(path)) return notSent;
-	const timeout = timeoutFor(serviceTimeout);
+	const timeout = Math.min(timeoutFor(serviceTimeout), longestWait);
 	const request = context.helpers.httpRequestWithAuthentication.call(context, credentialType, {
 		method,
 		url: path,
 		qs: query,
-		body,
-		headers,
+		...asSent(body, headers),
 		json: true,
 		encoding: 'stream',
 		timeout,
@@ -133,24 +178,55 @@ export async function exchange(
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	});
-	return await read(request, { most: largestAnswer, timeout }).then((bytes): Reply => {
-		const answer = inWords(bytes);
-		const good = succeeded(answer) || accepts?.(answer) === true;
-		return good ? { success: answer } : { failure: { answer } };
-	}, asSilence);
+	return await replyOf(request, timeout, accepts);
 }
 
 const isGood = ({ status }: Answer) => status >= 200 && status < 300;
 
-/** Sends a file to an address that the service named, once. It lies on any host, so no key goes along, and no redirect is followed. */
+/** What a host that is not the API's answered, without its words: they would show what stands on any host that the service names. */
+const strangerRefusal = ({ status, headers }: Answer): Reply => ({
+	failure: {
+		answer: {
+			status,
+			headers: { 'retry-after': headers['retry-after'] },
+			body: { error: 'The host answered with an error' },
+		},
+	},
+});
+
+const privateAddress: Reply = {
+	failure: {
+		silence: {
+			code: privateAddressCode,
+			words: 'the address is a private one',
+		},
+	},
+};
+
+/** The headers that a signed upload can name: those of the file, and those of object stores. */
+const uploadHeader =
+	/^(cache-control|content-(disposition|encoding|language|md5|type)|x-(amz|goog|ms|oss|cos)-[a-z0-9-]{1,100})$/i;
+
+/** Whether a header that the service names goes along with a file: no name and no value that a header cannot have. */
+const isUploadHeader = ([name, value]: [string, string]) =>
+	uploadHeader.test(name) && /^[\t\x20-\x7e]*$/.test(value);
+
+/**
+ * Sends a file to an address that the service named, once. It lies on any host, so no key goes along, no
+ * redirect is followed, and of the headers only those of stores are sent. A private address is refused
+ * unless the service itself lies on one.
+ */
 export async function upload(
 	context: HttpContext,
 	{ url, method, headers, body }: Upload,
+	serviceIsPrivate = false,
 ): Promise<Reply> {
+	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
 	const request = context.helpers.httpRequest({
+		skipSslCertificateValidation: await skipsSslChecks(context),
 		url,
 		method,
-		headers,
+		headers: Object.fromEntries(Object.entries(headers).filter(isUploadHeader)),
 		body,
 		encoding: 'stream',
 		timeout: usualTimeout,
@@ -159,28 +235,53 @@ export async function upload(
 		ignoreHttpStatusErrors: true,
 	});
 	return await read(request, { most: largestAnswer, timeout: usualTimeout }).then(
-		(bytes): Reply => {
-			const answer = inWords(bytes);
-			return isGood(answer) ? { success: answer } : { failure: { answer } };
-		},
+		(answer): Reply => (isGood(answer) ? { success: answer } : strangerRefusal(answer)),
 		asSilence,
 	);
 }
 
-/** Fetches a file that the service links to, once, of `most` megabytes at the most. It lies on any host, so no key goes along. The body of a success is a Buffer. */
-export async function download(context: HttpContext, url: string, most: number): Promise<Reply> {
+/** Most redirects of a download that are followed. */
+const mostRedirects = 5;
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Where an answer redirects to, if it does. */
+function redirectOf({ status, headers }: Answer, from: string): string | undefined {
+	const { location } = headers;
+	if (!redirects.has(status) || typeof location !== 'string' || location === '') return undefined;
+	return parseUrl(location, from)?.href;
+}
+
+/**
+ * Fetches a file that the service links to, once, of `most` megabytes at the most. It lies on any host,
+ * so no key goes along. Redirects are followed here, one by one: neither they nor the link lead to a
+ * private address, unless the service itself lies on one. The body of a success is a Buffer.
+ */
+export async function download(
+	context: HttpContext,
+	url: string,
+	most: number,
+	serviceIsPrivate = false,
+	redirectsLeft = mostRedirects,
+): Promise<Reply> {
+	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
 	const request = context.helpers.httpRequest({
+		skipSslCertificateValidation: await skipsSslChecks(context),
 		url,
 		encoding: 'stream',
 		timeout: usualTimeout,
+		disableFollowRedirect: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	});
 	return await read(request, { most, timeout: usualTimeout }).then(
-		(answer): Reply =>
-			isGood(answer) && Buffer.isBuffer(answer.body)
-				? { success: answer }
-				: { failure: { answer: inWords(answer) } },
+		async (answer): Promise<Reply> => {
+			if (isGood(answer) && Buffer.isBuffer(answer.body)) return { success: answer };
+			const next = redirectOf(answer, url);
+			return next === undefined || redirectsLeft === 0
+				? strangerRefusal(answer)
+				: await download(context, next, most, serviceIsPrivate, redirectsLeft - 1);
+		},
 		asSilence,
 	);
 }

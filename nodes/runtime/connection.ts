@@ -1,9 +1,10 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
-import { apiAddress } from './baseUrl';
+import { apiAddress, isHosted } from './baseUrl';
 import { credentialType } from './client';
 import { concealer } from './conceal';
 import type { Place } from './errors';
 import { gatesOf } from './pace';
+import { isPrivateAddress } from './privateAddress';
 import type { Line } from './send';
 
 /** What all requests of a node share that use one credential. */
@@ -11,6 +12,10 @@ export interface Connection {
 	gate: NonNullable<Line['gate']>;
 	conceal: Place['conceal'];
 	baseUrl: unknown;
+	/** Whether the service lies on this machine or in a private network. */
+	inPrivateNetwork: boolean;
+	/** Whether it leads to the hosted service. */
+	isHosted: boolean;
 	/** The account's webhook secret; empty when the credential has none. */
 	webhookSecret: string;
 }
@@ -26,11 +31,14 @@ interface CredentialContext {
  */
 export async function connect(context: CredentialContext): Promise<Connection> {
 	const { baseUrl, apiKey, webhookSecret } = await context.getCredentials(credentialType);
+	const address = apiAddress(baseUrl);
 	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
-		gate: gatesOf(`${credential} ${apiAddress(baseUrl)}`),
+		gate: gatesOf(`${credential} ${address}`),
 		conceal: concealer([apiKey, webhookSecret]),
 		baseUrl,
+		inPrivateNetwork: isPrivateAddress(address),
+		isHosted: isHosted(baseUrl),
 		webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '',
 	};
 }

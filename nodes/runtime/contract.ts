@@ -1,6 +1,8 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { fromJson } from './json';
-import { isRecord, type JsonRecord } from './record';
+import { straysIn, withoutUntouched } from './entryFields';
+import { deepest, fromJson, isDeepJson } from './json';
+import { isRecord, memberOf, type JsonRecord } from './record';
 
 /**
  * Building blocks for the contracts: what an operation takes, checked before anything is sent.
@@ -57,10 +59,29 @@ export const isOn = (value: unknown) => value === true || value === 'true';
 export const membersOf = (collection: unknown): JsonRecord =>
 	isRecord(collection) ? collection : {};
 
+const longestQuote = 40;
+
+/** The beginning of a value's JSON, of `room` characters at least: no more of a large value is looked at. */
+function beginning(value: unknown, room: number): string {
+	if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
+	const isList = Array.isArray(value);
+	// A date of an expression writes itself.
+	if (!isList && (!isRecord(value) || 'toJSON' in value)) return String(JSON.stringify(value));
+	let words = isList ? '[' : '{';
+	for (const [name, member] of Object.entries(value)) {
+		if (words.length > room) return words;
+		if (member === undefined || typeof member === 'function') continue;
+		const label = isList ? '' : `${JSON.stringify(name.slice(0, room))}:`;
+		const left = room - words.length - label.length;
+		words += (words.length > 1 ? ',' : '') + label + (left > 0 ? beginning(member, left) : '');
+	}
+	return words + (isList ? ']' : '}');
+}
+
 /** A refused value as it is quoted: in short. */
 export function shown(value: unknown): string {
-	const words = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return words.length > 40 ? `${words.slice(0, 40)}…` : words;
+	const words = typeof value === 'object' ? beginning(value, longestQuote) : String(value);
+	return words.length > longestQuote ? `${words.slice(0, longestQuote)}…` : words;
 }
 
 const amount = (count: number) => count.toLocaleString('en-US');
@@ -153,24 +174,32 @@ export const choice = <Value extends string>(...words: [Value, ...Value[]]) =>
 			new Refusal(`must be one of ${words.join(', ')}, not ${shown(value)}`),
 	);
 
+/** Why a value is refused whose nesting neither n8n nor the service bears. */
+export const tooDeep = `must not be nested deeper than ${deepest} levels`;
+
 /** A JSON object, given as object or as JSON text. */
 export const jsonObject = () =>
 	z.unknown().transform((value, context): JsonRecord => {
 		const json = fromJson(value);
 		if (isRecord(json)) return json;
-		const noJson = json === value && typeof value === 'string';
-		const message = noJson ? 'is not valid JSON' : 'must be a JSON object';
+		const isUnread = json === value && typeof value === 'string';
+		const unread = isUnread && isDeepJson(value) ? tooDeep : 'is not valid JSON';
+		const message = isUnread ? unread : 'must be a JSON object';
 		context.addIssue({ code: 'custom', message: isBlank(value) ? 'is required' : message });
 		return z.NEVER;
 	});
 
-function toEntries(value: unknown, separator: RegExp): unknown {
+const separateWords = (text: string) => text.split(/[,\n]/);
+
+/** The lines of a text, for entries that may have commas. */
+export const separateLines = (text: string): string[] => text.split('\n');
+
+function toEntries(value: unknown, separate: (text: string) => string[]): unknown {
 	if (isRecord(value) && Array.isArray(value.values)) return value.values;
 	if (typeof value !== 'string') return value;
 	const json = fromJson(value);
 	if (Array.isArray(json)) return json;
-	return value
-		.split(separator)
+	return separate(value)
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 }
@@ -184,13 +213,13 @@ export interface ListLimits {
 	max?: number;
 	/** Turns the stored entries into the API's, before they are checked. */
 	mend?: (entries: unknown[]) => unknown[];
-	/** What stands between the entries of a text: a comma or a new line, unless commas belong to them. */
-	separator?: RegExp;
+	/** Takes a text apart: at commas and new lines, unless commas belong to the entries. */
+	separate?: (text: string) => string[];
 }
 
 /** A list given as an array, as comma- or line-separated text, as JSON text, or as a fixed collection. */
 export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
-	const { min = 0, max = Infinity, mend, separator = /[,\n]/ } = limits;
+	const { min = 0, max = Infinity, mend, separate = separateWords } = limits;
 	const entries = z
 		.array(item, { invalid_type_error: 'must be a list', required_error: 'is required' })
 		.superRefine((value, context) => {
@@ -199,7 +228,7 @@ export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits =
 			context.addIssue({ code: 'custom', message: `must be a list${rule}, not ${value.length}` });
 		});
 	return z.preprocess((value) => {
-		const stored = toEntries(value, separator);
+		const stored = toEntries(value, separate);
 		return mend && Array.isArray(stored) ? mend(stored) : stored;
 	}, entries);
 }
@@ -259,24 +288,42 @@ export function fields<Members extends z.ZodRawShape>(
 	);
 }
 
+/** What is known of the kinds that `byType` tells apart. */
+export interface Kinds {
+	/** Where the API calls its set open, a kind that no contract names passes as it is, if its name is one. */
+	set?: 'closed' | 'open';
+	/** The fields by which the editor fills an entry. */
+	editor?: readonly INodeProperties[];
+}
+
 /**
  * One of several kinds of object, told apart by `type`. A bare word stands for `{ type: word }`, and
- * the entry's collection `options` belongs to the entry itself. Where the API calls its set open, a
- * kind that no contract names passes as it is, if its name is one.
+ * the entry's collection `options` belongs to the entry itself. Fields of other kinds are left out when
+ * they are untouched, and refused when they are set.
  */
-export const byType = (kinds: Record<string, z.ZodTypeAny>, set: 'closed' | 'open' = 'closed') =>
+export const byType = (
+	kinds: Record<string, z.ZodTypeAny>,
+	{ set = 'closed', editor = [] }: Kinds = {},
+) =>
 	z.unknown().transform((value, context): JsonRecord & { type: string } => {
-		const refuse = (message: string) => {
-			context.addIssue({ code: 'custom', message, path: ['type'] });
+		const refuse = (message: string, member = 'type') => {
+			context.addIssue({ code: 'custom', message, path: [member] });
 			return z.NEVER;
 		};
-		const given = typeof value === 'string' ? { type: value } : value;
-		const { options, ...own } = isRecord(given) ? given : {};
-		const { type, ...members } = isRecord(options) ? { ...own, ...options } : own;
-		if (typeof type !== 'string' || type === '') return refuse('is required');
+		const given: unknown = typeof value === 'string' ? { type: value } : value;
+		const type = memberOf(memberOf(given, 'options'), 'type') ?? memberOf(given, 'type');
+		if (!isRecord(given) || typeof type !== 'string' || type === '') return refuse('is required');
+		const { options, ...own } = withoutUntouched(given, type, editor);
+		const members: JsonRecord = { ...own, ...(isRecord(options) && options) };
+		delete members.type;
 		const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-		if (!kind && set === 'open' && /^[a-z][\w-]*$/i.test(type)) return { type, ...members };
+		if (!kind && set === 'open' && /^[a-z][\w-]*$/i.test(type)) return { ...members, type };
 		if (!kind) return refuse(`must be one of ${Object.keys(kinds).join(', ')}, not ${shown(type)}`);
+		const strays = straysIn(members, type, editor).filter(({ name }) => !isUnset(members[name]));
+		for (const { name, types } of strays) {
+			refuse(`is a field of ${types.join(' and ')}, not of ${type}`, name);
+		}
+		if (strays.length > 0) return z.NEVER;
 		const result = kind.safeParse(members);
 		if (result.success) {
 			const data: JsonRecord = result.data;

@@ -22,7 +22,9 @@ function others([first, ...rest]: ItemFailure[]): string[] {
 	const alike = new Map<string, number[]>();
 	for (const failure of rest.sort((one, other) => one.itemIndex - other.itemIndex)) {
 		const words = wordsOf(failure);
-		alike.set(words, [...(alike.get(words) ?? []), failure.itemIndex]);
+		const items = alike.get(words);
+		if (items) items.push(failure.itemIndex);
+		else alike.set(words, [failure.itemIndex]);
 	}
 	const same = wordsOf(first);
 	return [...alike].map(([words, items]) =>

@@ -6,17 +6,33 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
-import { adviceFor, adviceForSilence, adviceWhileProcessing, knownKey } from './advice';
+import {
+	adviceFor,
+	adviceForSilence,
+	adviceForUnknownField,
+	adviceWhileProcessing,
+	knownKey,
+} from './advice';
 import { displayName } from './displayName';
+import type { NotFound } from './findStarted';
+import { foreignAnswer, pageWords } from './foreignAnswer';
+import { privateAddressCode } from './privateAddress';
 import { isRecord, memberOf } from './record';
+import { codeOf, isCode } from './refusals';
+import { inWords, problemsIn } from './refusedFields';
 import {
 	isForeign,
 	isProcessing,
+	mayHaveBeenCharged,
 	mayHaveRun,
 	type Answer,
 	type Failure,
 	type RepeatCost,
+	type Silence,
 } from './retry';
+import { tlsProblem } from './tls';
+import { trimEnd } from './trimEnd';
+import { withoutMarkup } from './withoutMarkup';
 
 /** Where an error belongs: the node, the item, and the fields as the user sees them. */
 export interface Place {
@@ -41,6 +57,13 @@ type NodeError = NodeApiError | NodeOperationError;
 
 const longestMessage = 600;
 
+/**
+ * How much of a text from outside is looked at, in characters: patterns take their time on every one,
+ * and an answer has up to 100 MB. Far more than a message shows, so that a secret which this cuts in
+ * two, and which is then not found, is beyond the message's end.
+ */
+const longestLook = 100_000;
+
 /** Cut only after secrets are out, so that no part of one is left at the end. */
 const cut = (text: string) =>
 	text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
@@ -52,10 +75,13 @@ export const itemMark = ({ itemIndex }: Pick<Place, 'itemIndex'>) =>
 /** A message without that mark, to be read elsewhere or as part of another. */
 export const withoutItemMark = (message: string) => message.replace(/ \[item \d+\]$/, '');
 
+/** A sentence as part of another. */
+const withoutFullStop = (words: string) => trimEnd(words, (character) => /[.\s]/.test(character));
+
 function located(words: string, place: Place): string {
 	const { job } = place;
 	const about = job === undefined || words.includes(job.id) ? '' : ` (${job.noun} ${job.id})`;
-	return `${words.replace(/[.\s]+$/, '')}${about}${itemMark(place)}`;
+	return `${withoutFullStop(words)}${about}${itemMark(place)}`;
 }
 
 const laterOn = ({ job }: Place) =>
@@ -69,8 +95,8 @@ function worded<Error extends NodeError>(
 	message: string,
 	description?: string,
 ): Error {
-	error.message = message;
-	error.description = description;
+	error.message = withoutMarkup(message);
+	error.description = description && withoutMarkup(description);
 	return error;
 }
 
@@ -84,7 +110,8 @@ export function inputError(issues: readonly ZodIssue[], place: Place): NodeOpera
 		const name = displayName(place.fields, issue.path);
 		return name === '' ? `The request ${words}` : `'${name}' ${words}`;
 	});
-	const message = located(cut(place.conceal([...new Set(problems)].join('; '))), place);
+	// A full stop at the end belongs to a value that is quoted.
+	const message = cut(place.conceal([...new Set(problems)].join('; '))) + itemMark(place);
 	const description = 'Nothing was sent and nothing was charged.';
 	const error = new NodeOperationError(place.node, message, {
 		itemIndex: place.itemIndex,
@@ -93,90 +120,105 @@ export function inputError(issues: readonly ZodIssue[], place: Place): NodeOpera
 	return worded(error, message, description);
 }
 
-const string = (value: unknown) =>
-	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-
-/** The problems that a 400 lists under `details`, each with its field's name. */
-function detailsInWords(details: unknown, fields: readonly INodeProperties[]): string[] {
-	if (typeof details === 'string') return [details];
-	if (!Array.isArray(details)) return [];
-	return details.flatMap((detail: unknown) => {
-		if (!isRecord(detail)) return string(detail) ?? [];
-		const { path, message } = detail;
-		const words = string(message);
-		if (words === undefined) return [];
-		const steps = Array.isArray(path)
-			? path.filter((step) => typeof step === 'string' || typeof step === 'number')
-			: [];
-		return [steps.length === 0 ? words : `'${displayName(fields, steps)}': ${words}`];
-	});
-}
-
-/** Plain text or HTML in the place of JSON: its title, or its first words. */
-function plainWords(body: unknown): string | undefined {
-	if (typeof body !== 'string') return undefined;
-	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1];
-	return string(title) ?? string(body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '));
+/** A text of the answer, as far as it is looked at; undefined where there is none. */
+function string(value: unknown): string | undefined {
+	const words = typeof value === 'string' ? value.slice(0, longestLook).trim() : '';
+	return words === '' ? undefined : words;
 }
 
 /** The service's own words, whatever form its error takes: JSON, RFC 7807, text, HTML, or nothing (addendum 0 and 17). */
 export function serviceWords({ body }: Answer, fields: readonly INodeProperties[] = []): string {
+	const error = isRecord(body) ? string(body.error) : undefined;
 	const own = isRecord(body)
-		? (string(body.error) ??
+		? ((error !== undefined && isCode(error) ? string(body.message) : undefined) ??
+			error ??
 			(isRecord(body.error) ? string(body.error.message) : undefined) ??
 			string(body.message) ??
 			string(body.detail) ??
 			string(body.title))
-		: plainWords(body);
-	const details = isRecord(body) ? detailsInWords(body.details, fields) : [];
-	const words = [own, details.join('; ')].filter((part) => part !== undefined && part !== '');
+		: string(pageWords(body));
+	const problems = problemsIn(memberOf(body, 'details'));
+	const told = [...new Set(problems.map((problem) => inWords(problem, fields)))].filter(Boolean);
+	// What a problem says in the same words, or that some key is unknown, need not be said before it.
+	const isSaid =
+		own !== undefined &&
+		(problems.some(({ isUnknown }) => isUnknown) || told.some((problem) => problem.endsWith(own)));
+	const words = [isSaid ? undefined : own, string(told.join('; '))].filter(
+		(part) => part !== undefined,
+	);
 	return words.length === 0 ? 'The service gave no reason' : words.join(': ');
 }
 
-/** The service's code; some refusals carry it in the place of words (api-v2, Errors). */
-function codeOf(body: unknown): string | undefined {
-	const words = string(memberOf(body, 'error'));
-	return (
-		string(memberOf(body, 'code')) ??
-		string(memberOf(body, 'feedbackErrorCode')) ??
-		(words && /^[A-Z0-9]+(_[A-Z0-9]+)+$/.test(words) ? words : undefined)
-	);
-}
-
-function answerError(answer: Answer, place: Place) {
-	const { status, headers, body } = answer;
+function answerError(answer: Answer, fields: Place['fields']) {
+	const foreign = foreignAnswer(answer);
+	if (foreign) return foreign;
+	const { status, body } = answer;
 	const code = codeOf(body);
-	if (status >= 300 && status < 400) {
-		const target = string(headers.location);
-		return {
-			message: `The service redirects${target ? ` to ${target}` : ''} (HTTP ${status})`,
-			advice: `Redirects are not followed, so that the key stays where it belongs. Enter the right address as 'Base URL' in the credential.`,
-		};
-	}
-	if (isForeign(answer)) {
-		return {
-			message: `The service answered with something that is not JSON (HTTP ${status})`,
-			advice: `Check 'Base URL' in the credential: it may lead to a web page or a proxy.`,
-		};
-	}
-	const terms = string(memberOf(memberOf(body, 'requiresAction'), 'url'));
+	const links = [
+		memberOf(memberOf(body, 'requiresAction'), 'url'),
+		memberOf(body, 'upgrade_url'),
+		memberOf(body, 'login_url'),
+	];
+	const linkNotes = links
+		.map(string)
+		.flatMap((link) => (link === undefined ? [] : [`See ${link}`]));
 	const run = string(memberOf(body, 'runId'));
-	const termsNote = terms === undefined ? [] : [`Terms: ${terms}`];
 	const runNote = run === undefined ? [] : [`The run in question is ${run}.`];
 	const check = status === 409 ? string(memberOf(body, 'id')) : undefined;
 	const checkNote = check === undefined ? [] : [`Its ID is ${check}.`];
-	const words = serviceWords(answer, place.fields);
+	const words = serviceWords(answer, fields);
 	const marks = [`HTTP ${status}`, ...(code === undefined || words === code ? [] : [code])];
-	const advice = isProcessing({ answer }) ? adviceWhileProcessing : adviceFor(status, code, words);
+	const isUnknownField = problemsIn(memberOf(body, 'details')).some(({ isUnknown }) => isUnknown);
+	const advice = isProcessing({ answer })
+		? adviceWhileProcessing
+		: isUnknownField
+			? adviceForUnknownField
+			: adviceFor(status, code, words);
+	// A server that is not the API may answer with JSON as well.
+	const isDoubtful = status === 404 && memberOf(body, 'success') !== false;
+	const doubt = isDoubtful
+		? [`If nothing else works either, check 'Base URL' in the credential.`]
+		: [];
 	return {
-		message: `${words.replace(/[.\s]+$/, '')} (${marks.join(', ')})`,
-		advice: [advice, ...termsNote, ...runNote, ...checkNote].join(' '),
+		message: `${withoutFullStop(words)} (${marks.join(', ')})`,
+		advice: [advice, ...doubt, ...runNote, ...checkNote, ...linkNotes].join(' '),
 	};
+}
+
+function silenceError(silence: Silence) {
+	if (silence.code === privateAddressCode) {
+		return {
+			message: `Not sent: ${silence.words}`,
+			advice: 'Files may lie on private addresses only where the service itself lies on one.',
+		};
+	}
+	const problem = tlsProblem(silence);
+	return problem
+		? { message: `The server ${problem.words} (${silence.code})`, advice: problem.advice }
+		: {
+				message: `The service did not answer: ${silence.words}`,
+				advice: adviceForSilence(silence.code),
+			};
+}
+
+const failureError = (failure: Failure, fields: Place['fields']) =>
+	'answer' in failure ? answerError(failure.answer, fields) : silenceError(failure.silence);
+
+/** A failed request in a text: what happened, and what to do. */
+export function failureInWords(failure: Failure): string {
+	const { message, advice } = failureError(failure, []);
+	return `${cut(message)}. ${advice}`;
 }
 
 /** Whether the key of a start was used before; that advice says what became of the earlier try. */
 const isKnownKey = (failure: Failure) =>
 	'answer' in failure && knownKey.test(serviceWords(failure.answer));
+
+/** Errors of requests that the service has refused, so that nothing was done or charged. */
+const refused = new WeakSet<Error>();
+
+/** Whether an error says that the service refused the request at every try: nothing was done or charged. */
+export const wasRefused = (error: Error): boolean => refused.has(error);
 
 const isFromElsewhere = (failure: Failure) => 'answer' in failure && isForeign(failure.answer);
 
@@ -191,44 +233,55 @@ export interface Attempts {
 	tooLong?: number;
 	/** How the tries before the last have failed: one of them may have done what the last was refused. */
 	earlier?: Failure[];
+	/** Why what may have been started was not found in the service's lists, where it was looked for. */
+	notFound?: NotFound;
 }
 
+/** What the lists of the service said of a job that may have been started. */
+const searched: Readonly<Record<NotFound, string>> = {
+	none: 'The service lists no such job of that time yet.',
+	several: 'The service lists more than one job that it could be, so none was taken for it.',
+	unreadable: 'The service could not say whether there is such a job.',
+};
+
+const howToLook = `Look for it with 'Get Activity' of the account, in the list of jobs or in the dashboard before you repeat it.`;
+
 function history(attempts: Attempts, failure: Failure): string[] {
-	const { tries, elapsed, cost, tooLong, earlier = [] } = attempts;
+	const { tries, elapsed, cost, tooLong, earlier = [], notFound } = attempts;
 	const wasRisked = earlier.some(mayHaveRun);
 	const mayHaveStarted = wasRisked || mayHaveRun(failure);
 	const notes = [];
+	if (tries === 0) {
+		notes.push('Not sent: the service asked another request with this credential to wait.');
+	}
+	if ('silence' in failure && cost !== 'read' && !mayHaveStarted) {
+		notes.push('Nothing was sent, and nothing was charged.');
+	}
 	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);
 	if (tooLong !== undefined) {
 		const limit = isProcessing(failure) ? 'Max Time for Large Documents' : 'Max Retry Time';
 		notes.push(`The next try is due in ${rounded(tooLong)}, which is more than '${limit}' allows.`);
 	}
-	if (cost === 'keyed start' && mayHaveStarted && !isKnownKey(failure)) {
-		notes.push(
-			`It may have been carried out all the same; 'Get Activity' of the account shows it.`,
-		);
+	const isStart = cost === 'paid start' || cost === 'keyed start';
+	if (isStart && mayHaveStarted && (notFound || !isKnownKey(failure))) {
+		const consequence = cost === 'paid start' && !wasRisked ? ', so it was not sent again' : '';
+		const look = notFound === undefined ? [] : [searched[notFound]];
+		notes.push(`It may have been carried out all the same${consequence}.`, ...look, howToLook);
 	}
-	if (cost === 'paid start' && mayHaveStarted) {
-		notes.push(
-			`It may have been carried out all the same${wasRisked ? '' : ', so it was not sent again'}. Look for it in the list of jobs or in the dashboard before you repeat it.`,
-		);
-	}
-	const isLost = 'silence' in failure || isFromElsewhere(failure);
-	if (cost === 'paid answer' && isLost && mayHaveRun(failure)) {
-		notes.push('The request may have been answered and charged, so it was not sent again.');
+	if (cost === 'paid answer') {
+		const uncertain = [...earlier, failure].filter(mayHaveBeenCharged).length;
+		if (uncertain === 1 && tries === 1) {
+			notes.push('The request may have been answered and charged, so it was not sent again.');
+		} else if (uncertain > 0) {
+			notes.push(`${uncertain} of the tries may have been answered and charged.`);
+		}
 	}
 	return notes;
 }
 
 /** The one error for a request that failed for good: the service's words, what to do, what was tried. */
 export function serviceError(failure: Failure, attempts: Attempts, place: Place): NodeApiError {
-	const { message: words, advice } =
-		'answer' in failure
-			? answerError(failure.answer, place)
-			: {
-					message: `The service did not answer: ${failure.silence.words}`,
-					advice: adviceForSilence(failure.silence.code),
-				};
+	const { message: words, advice } = failureError(failure, place.fields);
 	const message = located(cut(place.conceal(words)), place);
 	const uncertain = attempts.cost === 'paid start' && mayHaveRun(failure);
 	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.
@@ -248,6 +301,9 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 		itemIndex: place.itemIndex,
 	});
 	error.httpCode = status ?? null;
+	const { cost, earlier = [] } = attempts;
+	const isUncertain = cost === 'paid answer' ? mayHaveBeenCharged : mayHaveRun;
+	if (![...earlier, failure].some(isUncertain)) refused.add(error);
 	return worded(error, message, description);
 }
 

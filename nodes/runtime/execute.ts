@@ -8,20 +8,25 @@ import {
 } from 'n8n-workflow';
 import { complete, policyOf } from './call';
 import { connect } from './connection';
+import { tooDeep } from './contract';
+import { counted } from './counted';
 import { findOperation } from './describe';
 import { endedEarly, type ItemFailure } from './earlyEnd';
 import { asNodeError, inputError, withoutItemMark, type Place } from './errors';
 import { forModel, isTool, usualToolResult } from './forModel';
 import { gather, type Task, type Tasks } from './gather';
 import { pairedWith } from './items';
-import { refuseToSuspend } from './job';
+import { isTooDeep } from './json';
+import { refuseToSuspend, unsignedResumeNotice } from './job';
 import type { ItemRequest, Operation, Resource, Values } from './operation';
 import { attempt, inOrder, settle, type Outcome } from './outcome';
 import { parameterReader } from './parameters';
 import { runCallOn } from './runCall';
+import { RunningJobs } from './runningJobs';
 import { stoppedError, type Line } from './send';
 import { settingsContract } from './settings';
 import { spendingOf, type Spending } from './spending';
+import { withoutMarkup } from './withoutMarkup';
 
 /** What all items of one execution share. */
 interface Execution {
@@ -30,11 +35,19 @@ interface Execution {
 	node: INode;
 	operation: Operation;
 	gate: Line['gate'];
+	inPrivateNetwork: boolean;
 	conceal: Place['conceal'];
+	/** Whether calls of a suspended execution can be checked. */
+	hasSecret: boolean;
+	isHosted: boolean;
 	/** The service's notices, each once. */
 	notices: Set<string>;
+	/** How many requests were sent again though the answer before may have been charged. */
+	uncertainRepeats: number;
 	/** What the node has spent in this execution, at earlier runs too. */
 	spending: Spending;
+	/** The jobs that it is not done with. */
+	running: RunningJobs;
 	signal?: AbortSignal;
 }
 
@@ -52,16 +65,21 @@ async function open(
 			`This version of the node has no operation '${String(name)}' of the resource '${String(resource)}'`,
 		);
 	}
-	const { gate, conceal } = await connect(context);
+	const { gate, inPrivateNetwork, conceal, webhookSecret, isHosted } = await connect(context);
 	const signal = context.getExecutionCancelSignal();
 	return {
 		context,
 		node,
 		operation,
 		gate,
+		inPrivateNetwork,
 		conceal,
+		hasSecret: webhookSecret !== '',
+		isHosted,
 		notices: new Set(),
+		uncertainRepeats: 0,
 		spending: spendingOf(signal, node.id),
+		running: new RunningJobs(),
 		signal,
 	};
 }
@@ -82,6 +100,15 @@ function prepare(
 ): Outcome<Task> {
 	const place = placeOf(execution, itemIndex);
 	if ('error' in values) return { error: asNodeError(values.error, place) };
+	const deep = Object.keys(values.value).filter((name) => isTooDeep(values.value[name]));
+	if (deep.length > 0) {
+		return {
+			error: inputError(
+				deep.map((name) => ({ code: 'custom', path: [name], message: tooDeep })),
+				place,
+			),
+		};
+	}
 	const { contract, read } = execution.operation;
 	const checked = attempt(() => ({
 		settings: settingsContract.safeParse(values.value.options ?? {}),
@@ -127,12 +154,24 @@ function prepareAll(execution: Execution): Tasks {
 
 async function perform(
 	{ body, values, settings, requests }: Task,
-	{ context, gate, operation, notices, spending, signal }: Execution,
+	execution: Execution,
 	place: Place,
 ): Promise<INodeExecutionData[]> {
-	const line: Line = { context, gate, place, signal, policy: policyOf(settings) };
-	const errand = { line, settings, requests, notices, spending };
-	const results = await operation.run(body, values, runCallOn(errand, context, values));
+	const { context, gate, operation, notices, spending, running, signal } = execution;
+	const { inPrivateNetwork, isHosted } = execution;
+	if (values.wait === 'suspend' && !execution.hasSecret) notices.add(unsignedResumeNotice);
+	const line: Line = {
+		context,
+		gate,
+		inPrivateNetwork,
+		place,
+		signal,
+		policy: policyOf(settings),
+		notice: (text) => notices.add(text),
+		onUncertainRepeat: () => (execution.uncertainRepeats += 1),
+	};
+	const errand = { line, settings, requests, notices, spending, running };
+	const results = await operation.run(body, values, runCallOn(errand, context, values, isHosted));
 	return await complete(results, errand, context.helpers);
 }
 
@@ -194,13 +233,20 @@ export async function execute(
 		() => signal?.aborted === true || (failures.length > 0 && !goOn),
 	);
 
-	if (signal?.aborted) throw stoppedError(placeOf(execution, 0));
+	if (signal?.aborted) throw execution.running.namedIn(stoppedError(placeOf(execution, 0)));
 	if (failures.length > 0 && !goOn) {
 		const answered = outcomes.filter((outcome) => outcome && 'value' in outcome).length;
 		throw endedEarly(failures, answered);
 	}
+	const { uncertainRepeats } = execution;
+	if (uncertainRepeats > 0) {
+		notices.add(
+			`${counted(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} sent again after a gateway error or time-out; the answers before may have been charged. 'Repeat Uncertain Answers' turns this off.`,
+		);
+	}
 	const messages = [...notices].map(execution.conceal);
-	for (const message of messages) {
+	for (const notice of messages) {
+		const message = withoutMarkup(notice);
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
 	const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { exchange, unstoppable, type Request } from './client';
-import { settle } from './outcome';
+import { settle, type Outcome } from './outcome';
 import { memberOf } from './record';
 import type { Answer } from './retry';
 import { persist, send, stoppedError, type Line } from './send';
 
-/** Sends a harmless request even when the execution was stopped. Its failure is nobody's: what it would end has its own end at the service. */
-export async function sendRegardless(request: Request, line: Line): Promise<void> {
+/** Sends a harmless request even when the execution was stopped. Never throws: what it would end has its own end at the service. */
+export async function sendRegardless(request: Request, line: Line): Promise<Outcome<Answer>> {
 	const context = unstoppable(line.context);
 	const once = async () => await exchange(context, request);
-	await settle(
+	return await settle(
 		persist(once, request.cost, { ...line, context, gate: undefined, signal: undefined }),
 	);
 }
@@ -66,24 +66,32 @@ export async function startOrEnd(
 }
 
 /** What each execution leaves to be sent at its end, by method and path. */
-const lastRequests = new WeakMap<object, Map<string, () => Promise<void>>>();
+const lastRequests = new WeakMap<object, Map<string, () => Promise<unknown>>>();
 
 /**
  * Sends a harmless request when the execution has ended or was stopped: once, however many items and
  * nodes ask for it. Where n8n does not tell the end, only a stop is noticed.
+ * @returns what takes the request back, unless it was asked for before
  */
-export function atExecutionEnd(request: Request, context: IExecuteFunctions, line: Line): void {
+export function atExecutionEnd(
+	request: Request,
+	context: IExecuteFunctions,
+	line: Line,
+): () => void {
+	const nothing = () => undefined;
 	const signal = context.getExecutionCancelSignal();
 	if (signal?.aborted) {
 		void sendRegardless(request, line);
-		return;
+		return nothing;
 	}
 	const execution = signal ?? context;
 	const known = lastRequests.get(execution);
-	const due = known ?? new Map<string, () => Promise<void>>();
+	const due = known ?? new Map<string, () => Promise<unknown>>();
 	const { method, path } = request;
-	due.set(`${method} ${path}`, async () => await sendRegardless(request, line));
-	if (known) return;
+	const name = `${method} ${path}`;
+	const takeBack = due.has(name) ? nothing : () => void due.delete(name);
+	due.set(name, async () => await sendRegardless(request, line));
+	if (known) return takeBack;
 	lastRequests.set(execution, due);
 	const sendAll = async () => {
 		const requests = [...due.values()];
@@ -92,4 +100,5 @@ export function atExecutionEnd(request: Request, context: IExecuteFunctions, lin
 	};
 	signal?.addEventListener('abort', () => void sendAll(), { once: true });
 	onFinish(context, sendAll);
+	return takeBack;
 }

@@ -1,18 +1,21 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { download } from './client';
+import { counted } from './counted';
+import { plainFileName, plainMimeType, unknownType } from './fileName';
 import type { Result } from './operation';
 import { settle } from './outcome';
 import { parseUrl } from './parseUrl';
 import { isRecord, memberOf } from './record';
 import { persist, type Line } from './send';
+import { isUnparsedPdf } from './unparsedPdf';
 
 /**
  * The files in a document (addendum 4, Document): links to screenshots, PDFs, audio and video, data
  * URIs, and base64 content.
  */
 
-/** A file in an answer: where it stands, and its link, data URI or base64 text. */
-export interface FileSpot {
+/** A place in an answer where a file stands, and its link, data URI or base64 text. */
+interface Spot {
 	path: Array<string | number>;
 	content: string;
 	kind: 'link' | 'dataUri' | 'base64';
@@ -20,10 +23,16 @@ export interface FileSpot {
 	page?: { url?: string; mimeType?: string };
 }
 
+/** A file in an answer. */
+export interface FileSpot extends Spot {
+	/** Name of its binary field: `screenshot`, `actions_pdfs_0`, `data_web_2_screenshot`. */
+	name: string;
+}
+
 const single = ['screenshot', 'audio', 'video'];
 const lists = [['videos'], ['actions', 'screenshots'], ['actions', 'pdfs']];
 
-function spotAt(path: Array<string | number>, content: unknown): FileSpot[] {
+function spotAt(path: Array<string | number>, content: unknown): Spot[] {
 	if (typeof content !== 'string' || content === '') return [];
 	const isLink = /^https?:\/\//i.test(content) && parseUrl(content) !== undefined;
 	if (isLink) return [{ path, content, kind: 'link' }];
@@ -34,20 +43,24 @@ function spotAt(path: Array<string | number>, content: unknown): FileSpot[] {
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** The page itself as base64, with the type and the address that its metadata name. */
-function pageSpot(
-	{ rawBase64, metadata }: IDataObject,
-	prefix: Array<string | number>,
-): FileSpot[] {
-	if (typeof rawBase64 !== 'string' || rawBase64 === '') return [];
-	const mimeType = text(memberOf(metadata, 'contentType'))?.split(';')[0];
+function pageSpots(document: IDataObject, prefix: Array<string | number>): Spot[] {
+	const { metadata } = document;
+	const isFile = (name: string, content: unknown): content is string =>
+		name === 'rawBase64'
+			? typeof content === 'string' && content !== ''
+			: isUnparsedPdf(content, document);
+	const mimeType = plainMimeType(memberOf(metadata, 'contentType'));
 	const url = text(memberOf(metadata, 'url')) ?? text(memberOf(metadata, 'sourceURL'));
-	const path = [...prefix, 'rawBase64'];
-	return [{ path, content: rawBase64, kind: 'base64', page: { url, mimeType } }];
+	return ['rawBase64', 'markdown', 'html'].flatMap((name): Spot[] => {
+		const content = document[name];
+		if (!isFile(name, content)) return [];
+		return [{ path: [...prefix, name], content, kind: 'base64', page: { url, mimeType } }];
+	});
 }
 
 const memberAt = (value: unknown, path: string[]): unknown => path.reduce(memberOf, value);
 
-function spotsOfDocument(document: IDataObject, prefix: Array<string | number>): FileSpot[] {
+function spotsOfDocument(document: IDataObject, prefix: Array<string | number>): Spot[] {
 	const listed = lists.flatMap((path) => {
 		const entries = memberAt(document, path);
 		return Array.isArray(entries)
@@ -55,11 +68,11 @@ function spotsOfDocument(document: IDataObject, prefix: Array<string | number>):
 			: [];
 	});
 	const named = single.flatMap((name) => spotAt([...prefix, name], document[name]));
-	return [...named, ...pageSpot(document, prefix), ...listed];
+	return [...named, ...pageSpots(document, prefix), ...listed];
 }
 
 /** The files of a result: of the document itself, or of the documents inside a whole response. */
-export function fileSpots(json: IDataObject): FileSpot[] {
+function spotsOf(json: IDataObject): Spot[] {
 	const { data } = json;
 	if (Array.isArray(data)) {
 		return data.flatMap((entry: unknown, index) =>
@@ -77,13 +90,27 @@ export function fileSpots(json: IDataObject): FileSpot[] {
 	return [...spotsOfDocument(data as IDataObject, ['data']), ...inside];
 }
 
-/** Name of the binary field for a file: `screenshot`, `actions_pdfs_0`, `data_web_2_screenshot`. */
-export const binaryName = ({ path }: FileSpot) => path.join('_');
+/** A step of a field's name: the names of lists are the service's. */
+const nameStep = (step: string | number) =>
+	String(step)
+		.slice(0, 40)
+		.replace(/[^\p{L}\p{N}_-]/gu, '_');
+
+/** The files of a result, each with a name of its own. */
+export function fileSpots(json: IDataObject): FileSpot[] {
+	const counts = new Map<string, number>();
+	return spotsOf(json).map((spot) => {
+		const name = spot.path.map(nameStep).join('_');
+		const count = (counts.get(name) ?? 0) + 1;
+		counts.set(name, count);
+		return { ...spot, name: count === 1 ? name : `${name}_${count}` };
+	});
+}
 
 /** File name at the end of a link, when it has one with an extension. */
 export function fileNameOf(url: string): string | undefined {
 	const name = parseUrl(url)?.pathname.split('/').pop();
-	return name !== undefined && /\.[a-z0-9]{2,5}$/i.test(name) ? name : undefined;
+	return name !== undefined && /\.[a-z0-9]{2,5}$/i.test(name) ? plainFileName(name) : undefined;
 }
 
 /** A file that came inside the answer. Type and name are undefined when the answer does not tell. */
@@ -92,26 +119,26 @@ export function inlineFile(spot: FileSpot): {
 	mimeType?: string;
 	fileName?: string;
 } {
-	const { content, kind, page } = spot;
+	const { content, kind, name, page } = spot;
 	if (kind === 'base64') {
 		const buffer = Buffer.from(content, 'base64');
 		return { buffer, mimeType: page?.mimeType, fileName: page?.url && fileNameOf(page.url) };
 	}
 	const comma = content.indexOf(',');
-	const [mimeType] = content.slice('data:'.length, comma).split(';');
-	const extension = mimeType.split('/').at(1);
+	const mimeType = plainMimeType(content.slice('data:'.length, comma).split(';', 1)[0]);
+	const extension = mimeType === unknownType ? undefined : mimeType?.split('/').at(1);
 	return {
 		buffer: Buffer.from(content.slice(comma + 1), 'base64'),
 		mimeType,
-		fileName: extension && `${binaryName(spot)}.${extension}`,
+		fileName: extension && `${name}.${extension}`,
 	};
 }
 
 /** The same JSON with the file's content replaced by a short mark; links stay, for they cost nothing. */
-export function withoutContent(json: IDataObject, { path, kind }: FileSpot): IDataObject {
+export function withoutContent(json: IDataObject, { path, kind, name }: FileSpot): IDataObject {
 	if (kind === 'link') return json;
 	const replace = (value: unknown, [step, ...rest]: Array<string | number>): unknown => {
-		if (step === undefined) return `see binary data '${path.join('_')}'`;
+		if (step === undefined) return `see binary data '${name}'`;
 		if (Array.isArray(value)) {
 			return value.map((entry: unknown, index) => (index === step ? replace(entry, rest) : entry));
 		}
@@ -130,12 +157,15 @@ async function fetchFile(
 		const { buffer, mimeType, fileName } = inlineFile(spot);
 		return await helpers.prepareBinaryData(buffer, fileName, mimeType);
 	}
-	const fetchOnce = async () => await download(line.context, spot.content, most);
+	const { context, inPrivateNetwork } = line;
+	const fetchOnce = async () => await download(context, spot.content, most, inPrivateNetwork);
 	const { body, headers } = await persist(fetchOnce, 'read', { ...line, gate: undefined });
-	const type = headers['content-type'];
-	const mimeType = typeof type === 'string' ? type.split(';')[0] : undefined;
+	const mimeType = plainMimeType(headers['content-type']);
 	return await helpers.prepareBinaryData(body as Buffer, fileNameOf(spot.content), mimeType);
 }
+
+/** Most files of a result that are fetched; the largest page has a few dozen. */
+const mostFiles = 100;
 
 /**
  * A result with its files as binary data, each of `most` megabytes at the most. A file that cannot be had is named in `fileErrors` with the
@@ -150,15 +180,21 @@ export async function withFiles(
 	const files: Record<string, IBinaryData> = {};
 	const fileErrors: IDataObject = {};
 	let rest = json;
-	for (const spot of fileSpots(json)) {
+	const spots = fileSpots(json);
+	for (const spot of spots.slice(0, mostFiles)) {
+		const { name } = spot;
 		const file = await settle(fetchFile(spot, helpers, line, most));
 		if ('error' in file) {
 			const from = spot.kind === 'link' ? `${new URL(spot.content).host}: ` : '';
-			fileErrors[binaryName(spot)] = from + file.error.message;
+			fileErrors[name] = from + file.error.message;
 		} else {
-			files[binaryName(spot)] = file.value;
+			files[name] = file.value;
 			rest = withoutContent(rest, spot);
 		}
+	}
+	const others = spots.length - mostFiles;
+	if (others > 0) {
+		fileErrors.others = `${counted(others, 'file')} left out: ${mostFiles} of a result are fetched at the most`;
 	}
 	return {
 		json: Object.keys(fileErrors).length > 0 ? { ...rest, fileErrors } : rest,

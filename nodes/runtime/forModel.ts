@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { cutText } from './items';
+import { deepest } from './json';
 import { isRecord } from './record';
 
 /** n8n's AI Agents call a variant of the node whose type ends so. A model reads the items' JSON and nothing else. */
@@ -17,23 +18,74 @@ interface Room {
 	entries: number;
 }
 
-const sizeOf = (value: unknown) => JSON.stringify(value).length;
-
 const textMark = (missing: number) => `[… cut here, ${missing} more characters]`;
 const listMark = (missing: number) => `[… ${missing} more entries left out]`;
 
-function cut(value: unknown, room: Room): unknown {
+const deepMark = '[… nested too deep]';
+
+/** How many levels of a result are looked at: those of an answer and what stands around it. */
+const levelsOfResult = 2 * deepest;
+
+function cut(value: unknown, room: Room, levels = levelsOfResult): unknown {
 	if (typeof value === 'string') return cutText(value, room.text, textMark);
+	if (!Array.isArray(value) && !isRecord(value)) return value;
+	if (levels === 0) return deepMark;
 	if (Array.isArray(value)) {
-		const kept = value.slice(0, room.entries).map((entry) => cut(entry, room));
+		const kept = value.slice(0, room.entries).map((entry) => cut(entry, room, levels - 1));
 		const missing = value.length - kept.length;
 		return missing === 0 ? kept : [...kept, listMark(missing)];
 	}
-	if (!isRecord(value)) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([name, member]) => [name, cut(member, room)]),
+		Object.entries(value).map(([name, member]) => [name, cut(member, room, levels - 1)]),
 	);
 }
+
+/** What JSON leaves out of records. */
+const isOmitted = (value: unknown) => value === undefined || typeof value === 'function';
+
+/** Measures values; those of a record's names are looked up once, for a search measures many times. */
+class Sizes {
+	private readonly names = new Map<object, string[]>();
+
+	/**
+	 * How long the JSON of a value is once it is cut to its room. A value of more than `max` characters is
+	 * not looked through: its size is then any number above `max`.
+	 */
+	of(value: unknown, room: Room, max: number, levels = levelsOfResult): number {
+		if (typeof value === 'string') {
+			const least = Math.min(value.length, room.text);
+			return least > max ? least : JSON.stringify(cutText(value, room.text, textMark)).length;
+		}
+		const isList = Array.isArray(value);
+		if (!isList && !isRecord(value)) return (JSON.stringify(value) ?? 'null').length;
+		if (levels === 0) return JSON.stringify(deepMark).length;
+		let size = '[]'.length;
+		const add = (member: unknown, label: number) => {
+			size += label + (size > '[]'.length ? ','.length : 0);
+			size += this.of(member, room, max - size, levels - 1);
+		};
+		if (isList) {
+			const kept = Math.min(value.length, room.entries);
+			for (let index = 0; index < kept && size <= max; index += 1) add(value[index], 0);
+			if (kept < value.length) add(listMark(value.length - kept), 0);
+		} else {
+			for (const name of this.namesIn(value)) {
+				if (size > max) break;
+				if (!isOmitted(value[name])) add(value[name], JSON.stringify(name).length + ':'.length);
+			}
+		}
+		return size;
+	}
+
+	private namesIn(record: object): string[] {
+		const known = this.names.get(record) ?? Object.keys(record);
+		this.names.set(record, known);
+		return known;
+	}
+}
+
+/** Room for everything. */
+const whole: Room = { text: Infinity, entries: Infinity };
 
 /** The greatest whole number between the bounds for which it holds; the lower bound where it holds for none. */
 function greatest(low: number, high: number, holds: (value: number) => boolean): number {
@@ -45,25 +97,47 @@ function greatest(low: number, high: number, holds: (value: number) => boolean):
 const asItem = (entry: unknown): IDataObject =>
 	isRecord(entry) ? (entry as IDataObject) : { more: String(entry) };
 
+/** Characters that `asItem` adds to the mark of results that are left out. */
+const aroundMark = '{"more":}'.length;
+
+/** The JSON of results, as far as `max` characters need it. */
+function beginningOf(results: IDataObject[], max: number): string {
+	let json = '[';
+	for (const result of results) {
+		if (json.length > max) return json;
+		json += (json === '[' ? '' : ',') + JSON.stringify(cut(result, whole));
+	}
+	return `${json}]`;
+}
+
 /**
  * Results that are no longer than `max` characters as JSON: the longest texts are cut first, all to
  * the same length; then lists, the list of results among them, lose their last entries. Each cut says
  * how much is missing. What is large in another way comes as the beginning of its JSON.
  */
 export function cutToFit(results: IDataObject[], max: number): IDataObject[] {
-	if (sizeOf(results) <= max) return results;
+	const sizes = new Sizes();
+	const fits = (room: Room) => {
+		const around = results.length > room.entries ? aroundMark : 0;
+		return sizes.of(results, room, max - around) + around <= max;
+	};
+	if (fits(whole)) return results;
 	const inRoom = (room: Room) => (cut(results, room) as unknown[]).map(asItem);
-	const fits = (room: Room) => sizeOf(inRoom(room)) <= max;
 	const shorterTexts = (text: number): Room => ({ text, entries: Infinity });
 	const shorterLists = (entries: number): Room => ({ text: shortestText, entries });
 
-	const byText = shorterTexts(greatest(shortestText, max, (text) => fits(shorterTexts(text))));
-	if (fits(byText)) return inRoom(byText);
-	const byList = shorterLists(greatest(1, max, (entries) => fits(shorterLists(entries))));
-	if (fits(byList)) return inRoom(byList);
-	const json = JSON.stringify(results);
-	const begun = (length: number) => [{ beginning: cutText(json, length, textMark) }];
-	return begun(greatest(0, max, (length) => sizeOf(begun(length)) <= max));
+	if (fits(shorterTexts(shortestText))) {
+		return inRoom(shorterTexts(greatest(shortestText, max, (text) => fits(shorterTexts(text)))));
+	}
+	if (fits(shorterLists(1))) {
+		return inRoom(shorterLists(greatest(1, max, (entries) => fits(shorterLists(entries)))));
+	}
+	const json = beginningOf(results, max);
+	const unread = sizes.of(results, whole, Infinity) - json.length;
+	const begun = (length: number) => [
+		{ beginning: cutText(json, length, (missing) => textMark(missing + unread)) },
+	];
+	return begun(greatest(0, max, (length) => JSON.stringify(begun(length)).length <= max));
 }
 
 const howToGetTheRest = (max: number) =>
@@ -81,7 +155,7 @@ export function forModel(
 	const results = items.map(({ json }) => json);
 	const notes = items.length === 0 ? ['There are no results.', ...notices] : notices;
 	const told = notes.length === 0 ? results : [{ notes }, ...results];
-	const fits = sizeOf(told) <= max;
+	const fits = new Sizes().of(told, whole, max) <= max;
 	if (fits && told === results) return items;
 	const kept = fits
 		? told

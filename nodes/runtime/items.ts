@@ -1,6 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { deepest } from './json';
 import type { Result } from './operation';
-import { isRecord } from './record';
+import { attempt } from './outcome';
+import { isRecord, memberOf, setMember } from './record';
+import { isUnparsedPdf } from './unparsedPdf';
 
 /** How a result is trimmed before it becomes an item. */
 export interface Trim {
@@ -21,16 +24,17 @@ export function cutText(text: string, max: number, mark: (missing: number) => st
 	return `${text.slice(0, end)}\n\n${mark(text.length - end)}`;
 }
 
-/** The same value with every text under a key `markdown` cut, at any depth. */
-function cutMarkdown(value: unknown, max: number): unknown {
-	if (Array.isArray(value)) return value.map((entry) => cutMarkdown(entry, max));
+/** The same value with every text under a key `markdown` cut, at any depth that an answer has; a cut file could not be opened. */
+function cutMarkdown(value: unknown, max: number, levels = 2 * deepest): unknown {
+	if (levels === 0) return value;
+	if (Array.isArray(value)) return value.map((entry) => cutMarkdown(entry, max, levels - 1));
 	if (!isRecord(value)) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([key, member]) => [
 			key,
-			key === 'markdown' && typeof member === 'string'
+			key === 'markdown' && typeof member === 'string' && !isUnparsedPdf(member, value)
 				? cutText(member, max, markdownMark)
-				: cutMarkdown(member, max),
+				: cutMarkdown(member, max, levels - 1),
 		]),
 	);
 }
@@ -39,12 +43,12 @@ function copyPath(from: IDataObject, to: IDataObject, [step, ...rest]: string[])
 	if (!Object.hasOwn(from, step)) return;
 	const value = from[step];
 	if (rest.length === 0) {
-		to[step] = value;
+		setMember(to, step, value);
 	} else if (isRecord(value)) {
-		const inner = to[step];
+		const inner = memberOf(to, step);
 		const target: IDataObject = isRecord(inner) ? (inner as IDataObject) : {};
 		copyPath(value as IDataObject, target, rest);
-		if (Object.keys(target).length > 0) to[step] = target;
+		if (Object.keys(target).length > 0) setMember(to, step, target);
 	}
 }
 
@@ -58,18 +62,33 @@ function keep(json: IDataObject, paths: string[]): IDataObject {
 export const pairedWith = (items: number[]) =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
 
-/** The results of a request as items, each linked to the input items that asked for it: those of the request unless it names its own. */
+/** A result as the user wants it: the fields to keep, and long markdown cut. */
+function trimmed(json: IDataObject, { keepFields, maxMarkdownLength }: Trim): IDataObject {
+	// Cut first: what the markdown is may be said by a field that is not kept.
+	const cut =
+		maxMarkdownLength === undefined ? json : (cutMarkdown(json, maxMarkdownLength) as IDataObject);
+	return keepFields.length === 0 ? cut : keep(cut, keepFields);
+}
+
+/**
+ * The results of a request as items, each linked to the input items that asked for it: those of the
+ * request unless it names its own. One that cannot be trimmed comes out whole, with a notice: it is paid for.
+ */
 export function toItems(
 	results: Result[],
-	{ keepFields, maxMarkdownLength }: Trim,
+	trim: Trim,
 	askedFor: number[],
+	notice: (text: string) => void = () => undefined,
 ): INodeExecutionData[] {
 	return results.map(({ json, binary, items = askedFor }) => {
-		const kept = keepFields.length === 0 ? json : keep(json, keepFields);
-		const trimmed =
-			maxMarkdownLength === undefined
-				? kept
-				: (cutMarkdown(kept, maxMarkdownLength) as IDataObject);
-		return { json: trimmed, ...(binary && { binary }), pairedItem: pairedWith(items) };
+		const outcome = attempt(() => trimmed(json, trim));
+		if ('error' in outcome) {
+			notice(`A result could not be shortened and came out whole: ${outcome.error.message}`);
+		}
+		return {
+			json: 'value' in outcome ? outcome.value : json,
+			...(binary && { binary }),
+			pairedItem: pairedWith(items),
+		};
 	});
 }

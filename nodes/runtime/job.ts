@@ -1,8 +1,10 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	NodeOperationError,
+import {
+	NodeApiError,
+	sleep,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	type NodeOperationError,
 } from 'n8n-workflow';
 import { callOn, guardOf, sendPaid, type Errand } from './call';
 import type { Request } from './client';
@@ -12,11 +14,12 @@ import { isTool } from './forModel';
 import type { Job, Result, Values } from './operation';
 import { settle } from './outcome';
 import { memberOf } from './record';
-import { poll } from './poll';
+import { isFinished, isJobState, poll } from './poll';
 import { sendRegardless, startOrEnd } from './executionEnd';
-import type { Answer } from './retry';
+import { nothingLeft, type Answer } from './retry';
+import type { RunningJob } from './runningJobs';
 import { startedAs, startedId } from './started';
-import { stoppedError } from './send';
+import { send, stoppedError, type Line } from './send';
 import { creditsIn, spend, type Cost } from './spending';
 
 /** How to wait for a job; the values are those of saved workflows. */
@@ -91,11 +94,11 @@ function progressShown({ noun }: Job, id: string, context: IExecuteFunctions) {
 }
 
 /** The request that answers a job's state. */
-export const lookAt = ({ path, lookQuery, accepts }: Job, id: string): Request => ({
+export const lookAt = ({ path, lookQuery }: Job, id: string): Request => ({
 	method: 'GET',
 	path: path(id),
 	query: lookQuery,
-	accepts,
+	accepts: isJobState,
 	cost: 'read',
 });
 
@@ -106,22 +109,56 @@ const cancellationOf = ({ path }: Job, id: string): Request => ({
 	cost: 'read',
 });
 
+/** What became of a job that was not waited for any longer. */
+type Fate = 'left alone' | 'cancelled' | 'ended before' | 'not told';
+
+const fateInWords: Record<Fate, string> = {
+	'left alone': 'It goes on.',
+	cancelled: 'It was told to stop.',
+	'ended before': 'It had ended by then.',
+	'not told': 'It could not be told to stop, and may go on.',
+};
+
+/** Tells a job to stop, where the user wants that. */
+async function cancel(job: Job, id: string, { settings, line }: Starter): Promise<Fate> {
+	if (!settings.cancelJob) return 'left alone';
+	const outcome = await sendRegardless(cancellationOf(job, id), line);
+	if ('value' in outcome) return 'cancelled';
+	const status = outcome.error instanceof NodeApiError ? Number(outcome.error.httpCode) : 0;
+	return nothingLeft.has(status) ? 'ended before' : 'not told';
+}
+
+/** Longest time that the end of a wait takes to tell the job to stop, in milliseconds; tries go on after it. */
+const cancelWait = 15_000;
+
+/** Tells a job to stop for which the wait is over. */
+async function cancelInTime(job: Job, id: string, starter: Starter): Promise<Fate> {
+	const told = new AbortController();
+	const late = sleep(cancelWait, told.signal).then((): Fate => 'not told');
+	return await Promise.race([cancel(job, id, starter), late]).finally(() => told.abort());
+}
+
+/** What a job that ended while the wait was over has come to; undefined where it has nothing to show for it. */
+async function lastAnswer(look: Request, line: Line): Promise<IDataObject | undefined> {
+	const outcome = await settle(send(look, line));
+	if ('error' in outcome) return undefined;
+	const body = outcome.value.body as IDataObject;
+	return isFinished(body) ? body : undefined;
+}
+
 /** Waits for a started job. It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
 async function follow(
 	job: Job,
 	started: IDataObject,
 	starter: Starter,
+	running: RunningJob,
 	cost: Cost,
 ): Promise<Result[]> {
 	const { settings, values, line, context } = starter;
 	const { signal, place } = line;
 	const id = String(started.id);
-	// A job that has just ended (404, 409) is as good as cancelled, and no failure here outweighs the error under way.
-	const cancel = async () => {
-		if (settings.cancelJob) await sendRegardless(cancellationOf(job, id), line);
-	};
 	const look = lookAt(job, id);
-	const onStop = () => void cancel();
+	const onStop = () => void cancel(job, id, starter);
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
 	const deadline = Date.now() + settings.maxWait * 60_000;
@@ -130,12 +167,16 @@ async function follow(
 
 	if (signal?.aborted) throw stoppedError(place);
 	if ('error' in end) throw end.error;
-	const answer = { ...started, ...end.value.body, id };
-	if (end.value.finished) {
+	const known: IDataObject = { ...started, ...end.value.body };
+	const fate = end.value.finished ? undefined : await cancelInTime(job, id, starter);
+	const late = fate === 'ended before' ? await lastAnswer(look, line) : undefined;
+	if (signal?.aborted) throw stoppedError(place);
+	const answer: IDataObject = { ...known, ...late, id };
+	if (fate === undefined || late !== undefined) {
+		running.fate = 'had ended';
 		cost.known = creditsIn(answer);
 		return await job.finish(answer, values, callOn(starter));
 	}
-	await cancel();
 	if (settings.onDeadline === 'item') {
 		return (
 			(await job.unfinished?.(answer, values, callOn(starter))) ?? [job.started(answer, values)]
@@ -144,9 +185,11 @@ async function follow(
 	const instead = isTool(place.node)
 		? 'ask for less at once'
 		: 'let the execution suspend until the service calls back';
+	const { status } = answer;
+	const state = typeof status === 'string' ? ` (its last state was ${status})` : '';
 	throw operationError(
-		`The ${job.noun} ${id} did not finish within ${counted(settings.maxWait, 'minute')}`,
-		`${settings.cancelJob ? 'It was told to stop.' : 'It goes on.'} Raise 'Max Wait', or ${instead}.`,
+		`The ${job.noun} ${id} did not finish within ${counted(settings.maxWait, 'minute')}${state}`,
+		`${fateInWords[fate]} Raise 'Max Wait', or ${instead}.`,
 		place,
 	);
 }
@@ -154,9 +197,25 @@ async function follow(
 /** Name under which a sleeping execution keeps the ID of the job that it waits for; n8n keeps it as the execution's custom data. */
 export const awaitedJob = 'webDataJob';
 
+/** What the user is told when an execution sleeps and no call that wakes it can be checked. */
+export const unsignedResumeNotice =
+	"The credential has no 'Webhook Secret', so anybody who knows this execution's resume address and the job's ID can have the service asked for the job with your API key, and the execution go on once it has ended. Set one.";
+
+/** n8n keeps ten entries of custom data for an execution and drops what is more. Without this one, no call could wake it. */
+function refuseWithoutRoom({ context, line }: Starter): void {
+	context.customData.set(awaitedJob, '');
+	if (context.customData.get(awaitedJob) === '') return;
+	throw operationError(
+		`'Wait for Result' cannot suspend this execution: it holds ten entries of custom data, and n8n keeps no more`,
+		'Nothing was started. Set fewer, or choose to poll.',
+		line.place,
+	);
+}
+
 /** Puts the execution to sleep; the node's webhook takes it up again (`resume.ts`). */
 async function suspend(request: Request, job: Job, starter: Starter) {
 	const { context, values, settings } = starter;
+	refuseWithoutRoom(starter);
 	const { resumeUrl }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
 	const body = { ...request.body, webhook: { url: resumeUrl, events: job.endEvents } };
 	const answer = await sendPaid({ ...request, body }, starter);
@@ -187,6 +246,15 @@ export async function runJob(job: Job, request: Request, starter: Starter): Prom
 		cost.known = price;
 		const started = startedAs(job.noun, answer, line.place);
 		const place = { ...line.place, job: { id: String(started.id), noun: job.noun } };
-		return await follow(job, started, { ...starter, line: { ...line, place } }, cost);
+		const running: RunningJob = {
+			...place.job,
+			fate: settings.cancelJob ? 'told to stop' : 'goes on',
+		};
+		const here = { ...starter, line: { ...line, place } };
+		return await starter.running.during(
+			running,
+			line.signal,
+			async () => await follow(job, started, here, running, cost),
+		);
 	});
 }

@@ -48,9 +48,17 @@ export class Memory {
 
 	/** Notes that something was seen now, in this state. */
 	remember(key: string, state?: string): void {
-		const mark = fingerprint(key, keyLength);
+		this.note(fingerprint(key, keyLength), stateMark(state));
+	}
+
+	/** Notes all that another memory holds, as seen after what is here. */
+	add(other: Memory): void {
+		for (const [mark, state] of other.seen) this.note(mark, state);
+	}
+
+	private note(mark: string, state: string): void {
 		this.seen.delete(mark);
-		this.seen.set(mark, stateMark(state));
+		this.seen.set(mark, state);
 		if (this.seen.size <= this.bound) return;
 		const [oldest] = this.seen.keys();
 		this.seen.delete(oldest);

@@ -48,6 +48,8 @@ export type Reader = Pick<Call, 'place' | 'send'>;
 
 /** What it offers to an operation that may start a job. */
 export interface RunCall extends Call {
+	/** Whether the service is the hosted one. */
+	readonly isHosted: boolean;
 	/** Sends the request that starts one job, and waits for its end as the user chose. */
 	runJob(job: Job, request: Request): Promise<Result[]>;
 	/** A file of the input, read only while it is sent. */
@@ -56,8 +58,8 @@ export interface RunCall extends Call {
 	upload(upload: Upload): Promise<Answer>;
 	/** Sends what starts something; when the execution is stopped meanwhile, the request that `ending` makes of its answer ends it. @throws as send */
 	sendStart(request: Request, ending: (answer: Answer) => Request | undefined): Promise<Answer>;
-	/** Sends a request once the execution has ended or was stopped, whatever came of it. */
-	atExecutionEnd(request: Request): void;
+	/** Sends a request once the execution has ended or was stopped, whatever came of it. @returns what takes it back, where nobody else has asked for it */
+	atExecutionEnd(request: Request): () => void;
 }
 
 /** What the service does in the background, and how its end is turned into results. */
@@ -68,8 +70,6 @@ export interface Job {
 	path(id: string): string;
 	/** Query that keeps the answer to a look at its state short. */
 	lookQuery?: IDataObject;
-	/** Answers to a look that are good though the service marks them as failed. */
-	accepts?: Request['accepts'];
 	/** Event names that say it has come to an end (addendum 11). */
 	endEvents: string[];
 	/** Makes results of its last answer. @throws NodeOperationError when it ended badly */

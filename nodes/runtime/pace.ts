@@ -1,12 +1,42 @@
 import { sleep } from 'n8n-workflow';
+import type { Failure } from './retry';
 
-/** What a result says about the service's limits: it has room, it asks everybody to pause (milliseconds), or nothing. */
-export type Sign = 'room' | 'none' | { pause: number };
+/** A refusal that asks everybody to pause, in milliseconds. */
+interface Pause {
+	pause: number;
+	refusal: Failure;
+}
+
+/** What a result says about the service's limits: it has room, it asks everybody to pause, or nothing. */
+export type Sign = 'room' | 'none' | Pause;
+
+/** A request was not let in: the pause is longer than it may wait. */
+export class PauseTooLong extends Error {
+	constructor(
+		/** Milliseconds until the pause ends. */
+		readonly pause: number,
+		/** The answer that asked for it. */
+		readonly refusal: Failure,
+	) {
+		super('The pause is too long');
+	}
+}
+
+/** How a request waits for its turn. */
+interface Turn {
+	/** Its place in the order (see `arrive`), which it keeps when it is repeated. */
+	arrival: number;
+	/** Longest time that pauses may hold it up, in milliseconds. Waiting behind others does not count. */
+	patience: number;
+	signal?: AbortSignal;
+}
 
 /** Somebody who waits for a place; the earlier they came to the gate first, the sooner they are let in. */
-interface Waiter {
-	arrival: number;
+interface Waiter extends Turn {
+	/** Milliseconds that pauses have held it up for. */
+	paused: number;
 	enter: () => void;
+	giveUp: (reason: unknown) => void;
 }
 
 /**
@@ -23,6 +53,8 @@ export class Gate {
 	private cautious = Infinity;
 	private inFlight = 0;
 	private pausedUntil = 0;
+	/** The refusal that named the end of the pause. */
+	private refusal?: Failure;
 	/** Successes of this round, and since the last refusal. */
 	private successes = 0;
 	private calm = 0;
@@ -55,22 +87,22 @@ export class Gate {
 	}
 
 	/**
-	 * Runs `work` as soon as a place is free. `arrival` (see `arrive`) keeps a request's place in the
-	 * order when it is repeated.
-	 * @throws the signal's reason when it fires while waiting for a place
+	 * Runs `work` as soon as a place is free, and tells it for how long pauses have held it up.
+	 * @throws PauseTooLong when they would for longer than its patience; the signal's reason when it
+	 * fires while waiting for a place
 	 */
 	async pass<Result>(
-		work: () => Promise<Result>,
+		work: (paused: number) => Promise<Result>,
 		signOf: (result: Result) => Sign,
-		{ arrival, signal }: { arrival: number; signal?: AbortSignal },
+		turn: Turn,
 	): Promise<Result> {
-		await this.enter(arrival, signal);
+		const paused = await this.enter(turn);
 		const { reductions } = this;
 		try {
-			const result = await work();
+			const result = await work(paused);
 			const sign = signOf(result);
 			if (sign === 'room') this.grow(reductions);
-			else if (sign !== 'none') this.reduce(sign.pause, reductions);
+			else if (sign !== 'none') this.reduce(sign, reductions);
 			return result;
 		} finally {
 			this.inFlight -= 1;
@@ -79,31 +111,44 @@ export class Gate {
 		}
 	}
 
-	private async enter(arrival: number, signal?: AbortSignal): Promise<void> {
+	private async enter(turn: Turn): Promise<number> {
+		const { arrival, signal } = turn;
 		signal?.throwIfAborted();
 		// Time in which nobody asks for anything tells nothing of the service.
 		if (this.isEmpty && this.measuredFrom !== undefined) {
 			this.measuredFrom += Date.now() - this.emptySince;
 		}
-		await new Promise<void>((resolve, reject) => {
+		return await new Promise<number>((resolve, reject) => {
 			const waiter: Waiter = {
-				arrival,
+				...turn,
+				paused: 0,
 				enter: () => {
 					signal?.removeEventListener('abort', leave);
-					resolve();
+					resolve(waiter.paused);
+				},
+				giveUp: (reason) => {
+					signal?.removeEventListener('abort', leave);
+					this.waiting.splice(this.waiting.indexOf(waiter), 1);
+					if (this.waiting.length === 0) this.alarm?.abort();
+					this.noteEmpty();
+					reject(reason);
 				},
 			};
-			const leave = () => {
-				this.waiting.splice(this.waiting.indexOf(waiter), 1);
-				if (this.waiting.length === 0) this.alarm?.abort();
-				this.noteEmpty();
-				reject(signal?.reason);
-			};
+			const leave = () => waiter.giveUp(signal?.reason);
 			signal?.addEventListener('abort', leave, { once: true });
 			const behind = this.waiting.findIndex((other) => other.arrival > arrival);
 			this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
+			this.hold(waiter, this.pausedUntil - Date.now());
 			this.admit();
 		});
+	}
+
+	/** Counts a pause, or what it became longer by, towards the patience of one who waits. */
+	private hold(waiter: Waiter, pause: number): void {
+		if (pause <= 0 || this.refusal === undefined) return;
+		waiter.paused += pause;
+		if (waiter.paused <= waiter.patience) return;
+		waiter.giveUp(new PauseTooLong(this.pausedUntil - Date.now(), this.refusal));
 	}
 
 	private noteEmpty(): void {
@@ -135,9 +180,14 @@ export class Gate {
 		sleep(this.opensAt - Date.now(), alarm.signal).then(ring, ring);
 	}
 
-	private reduce(pause: number, reductionsAtStart: number): void {
+	private reduce({ pause, refusal }: Pause, reductionsAtStart: number): void {
 		const now = Date.now();
-		this.pausedUntil = Math.max(this.pausedUntil, now + Math.ceil(pause));
+		const longer = now + Math.ceil(pause) - Math.max(now, this.pausedUntil);
+		if (longer > 0) {
+			this.pausedUntil = now + Math.ceil(pause);
+			this.refusal = refusal;
+			for (const waiter of [...this.waiting]) this.hold(waiter, longer);
+		}
 		if (this.reductions !== reductionsAtStart) return;
 		this.reductions += 1;
 		this.measure(now);

@@ -10,16 +10,19 @@ import { asRecord } from './results';
  * The path and query of a `next` address, relative to the API's own: it is asked for on the
  * credential's host whatever host it names, so that the key stays there and a wrong host behind a
  * proxy does no harm (addendum 17, trap 33). Undefined when it is no address of the list at `path`:
- * an answer must not decide what else of the API is asked for.
+ * an answer must not decide what else of the API is asked for. A proxy may have changed or taken away
+ * what stands before the list's own path, but another version of the API is another list.
  */
 export function nextPath(next: unknown, { path }: Pick<Request, 'path'>): string | undefined {
 	if (typeof next !== 'string' || next === '') return undefined;
 	const url = parseUrl(next, 'http://localhost');
 	if (!url) return undefined;
 	const { pathname, search } = url;
-	const start = pathname.lastIndexOf('/v2/');
 	const [list] = path.split('?');
-	return start >= 0 && pathname.slice(start + 3) === list ? list + search : undefined;
+	if (!pathname.endsWith(list)) return undefined;
+	const before = pathname.slice(0, -list.length);
+	const isElsewhere = /\/v\d{1,9}(?:\/|$)|\/\//.test(before);
+	return before.endsWith('/v2') || !isElsewhere ? list + search : undefined;
 }
 
 /**
@@ -38,7 +41,7 @@ export async function readPages<Entry>(
 	while (request && entries.length < limit) {
 		const body = asRecord((await call.send(request)).body);
 		const page = entriesOf(body);
-		entries.push(...page);
+		for (const entry of page) entries.push(entry);
 		const path = nextPath(body.next, first);
 		const isStuck = path !== undefined && path === request.path && page.length > 0;
 		if (isStuck || (path === undefined && !isUnset(body.next))) {

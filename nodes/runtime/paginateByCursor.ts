@@ -22,7 +22,7 @@ export async function readPagesByCursor<Entry>(
 	while (request) {
 		const body = asRecord((await call.send(request)).body);
 		const page = entriesOf(body);
-		entries.push(...page);
+		for (const entry of page) entries.push(entry);
 		const { cursor, has_more: hasMore } = body;
 		const isLast = hasMore === false || (hasMore === undefined && isUnset(cursor));
 		const isEnd = isLast || page.length === 0 || entries.length >= limit;

@@ -1,11 +1,14 @@
 import type { IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
 import type { Values } from './operation';
 
+/** How deep a stored parameter is searched; far deeper than the editor's fields go. */
+const searchedLevels = 50;
+
 /** Whether a stored parameter holds no expression anywhere, so that it is the same for every item. */
-function isConstant(stored: unknown): boolean {
+function isConstant(stored: unknown, levels = searchedLevels): boolean {
 	if (typeof stored === 'string') return !stored.startsWith('=');
 	if (typeof stored !== 'object' || stored === null) return true;
-	return Object.values(stored).every(isConstant);
+	return levels > 0 && Object.values(stored).every((member) => isConstant(member, levels - 1));
 }
 
 /**
@@ -21,7 +24,7 @@ export function parameterReader(
 		context.getNodeParameter(name, itemIndex, null);
 	const unique = [...new Set(names)].filter((name) => parameters[name] !== undefined);
 	const constant = unique.filter((name) => isConstant(parameters[name]));
-	const varying = unique.filter((name) => !constant.includes(name));
+	const varying = unique.filter((name) => !isConstant(parameters[name]));
 	const shared = Object.fromEntries(constant.map((name) => [name, read(name, 0)]));
 	return (itemIndex) =>
 		varying.length === 0

@@ -6,3 +6,9 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 		return undefined;
 	}
 }
+
+/** An address as the service writes it: with a scheme, so that what was asked for is found in what came back. */
+export function canonicalAddress(text: string): string {
+	const given = text.trim();
+	return parseUrl(given)?.href ?? parseUrl(`http://${given}`)?.href ?? given;
+}

@@ -1,8 +1,9 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
-import { exchange, type Request } from './client';
+import { exchange, type Reply, type Request } from './client';
 import { serviceError } from './errors';
 import { settle } from './outcome';
-import { mayRepeat, pauseAfter } from './retry';
+import { isRecord, memberOf } from './record';
+import { mayRepeat, pauseAfter, type Answer, type Failure } from './retry';
 import { stoppedError, type Line } from './send';
 
 /** Milliseconds from the start of a job to the first look at it. */
@@ -14,21 +15,48 @@ export const nextLook = (waited: number) => Math.min(15_000, Math.max(1_500, wai
 /** Longest pause between two looks, also when the service names a longer one, in milliseconds. */
 const longestPause = 15 * 60_000;
 
-const running = new Set([
-	'active',
-	'in_progress',
-	'pending',
-	'processing',
-	'queued',
-	'running',
-	'scraping',
-	'started',
-	'waiting',
-]);
+/** Shortest time that a look gets for its answer, so that the one at the deadline can have one. Milliseconds. */
+const shortestLook = 5_000;
 
-/** Whether a job's answer can no longer change: any state that is not one of work in progress. An answer without one tells nothing. */
+/** How long the service may not know a job that it has just started, in milliseconds (docs/api-notes.md, Jobs and their status). */
+const unknownAtFirst = 10_000;
+
+/** Answers in a row that cannot be the job's before they end the wait. */
+const mostOddAnswers = 5;
+
+const ends = new Set(['completed', 'failed', 'cancelled', 'canceled']);
+
+/**
+ * Whether a job's answer can no longer change. A state that nobody knows is no end: what runs on is
+ * paid for. An answer without one tells nothing.
+ */
 export const isFinished = ({ status }: IDataObject) =>
-	typeof status === 'string' && !running.has(status);
+	typeof status === 'string' && ends.has(status.toLowerCase());
+
+/** Whether a job has done all of its work. */
+export const hasCompleted = ({ status }: IDataObject) =>
+	typeof status === 'string' && status.toLowerCase() === 'completed';
+
+/** Whether an answer tells the state of a job: that of a failed one is marked as failed, and may hold what was paid for. */
+export const isJobState = ({ status, body }: Answer) =>
+	status === 200 && typeof memberOf(body, 'status') === 'string';
+
+/**
+ * What a failed look says about the wait. `passing`: the trouble is over some time. `unknown yet`: the
+ * service does not know the job, which it has just started. `odd`: another than the service may have
+ * answered, or a part of it that lags behind. `final`: the service refuses.
+ */
+export function judgeLook(
+	failure: Failure,
+	waited: number,
+): 'passing' | 'unknown yet' | 'odd' | 'final' {
+	if (mayRepeat(failure, 'read')) return 'passing';
+	if ('silence' in failure) return 'odd';
+	const { status, body } = failure.answer;
+	if (status >= 500) return 'passing';
+	if (status === 404 && waited <= unknownAtFirst) return 'unknown yet';
+	return status < 400 || status === 401 || status === 404 || !isRecord(body) ? 'odd' : 'final';
+}
 
 /** The last answer of a job, and whether it was its end or the end of the wait. */
 export interface LastLook {
@@ -37,9 +65,10 @@ export interface LastLook {
 }
 
 /**
- * Looks at a job until it has finished or the deadline (Unix milliseconds) is over. What passes by
- * itself (429, 5xx, a lost connection) never ends the wait; a named wait is honoured. `seen` is told of
- * every answer.
+ * Looks at a job until it has finished or the deadline (Unix milliseconds) is over, which also ends a
+ * look under way. What passes by itself (429, 5xx, a lost connection) never ends the wait, an answer
+ * that cannot be the job's only when it comes several times in a row; a named wait is honoured. `seen`
+ * is told of every answer.
  * @throws NodeApiError when the job cannot be looked at for good; NodeOperationError when stopped
  */
 export async function poll(
@@ -52,29 +81,44 @@ export async function poll(
 	const startedAt = Date.now();
 	let last: IDataObject = {};
 	let pause = firstLook;
+	let oddAnswers = 0;
+
+	/** One look; undefined when the deadline was over first. */
+	const look = async (): Promise<Reply | undefined> => {
+		const timeout = Math.max(shortestLook, deadline - Date.now());
+		const over = new AbortController();
+		const answered = exchange(context, { ...request, longestWait: timeout });
+		const late = sleep(timeout, over.signal).then(() => undefined);
+		return await Promise.race([answered, late]).finally(() => over.abort());
+	};
+
 	for (let tries = 1; ; ) {
 		const left = deadline - Date.now();
 		if (left <= 0) return { body: last, finished: false };
 		await settle(sleep(Math.min(pause, left, longestPause), signal));
 		if (signal?.aborted) throw stoppedError(place);
-		const reply = await exchange(context, request);
+		const reply = await look();
 		if (signal?.aborted) throw stoppedError(place);
+		if (reply === undefined) continue;
 		const waited = Date.now() - startedAt;
 		if ('success' in reply) {
 			tries = 1;
+			oddAnswers = 0;
 			last = reply.success.body as IDataObject;
 			seen(last);
 			if (isFinished(last)) return { body: last, finished: true };
 			pause = nextLook(waited);
-		} else if (mayRepeat(reply.failure, 'read')) {
-			const progress = { tries, elapsed: waited };
-			pause = Math.max(
-				nextLook(waited),
-				pauseAfter(reply.failure, progress, policy, Date.now(), Math.random()),
-			);
-			tries += 1;
-		} else {
-			throw serviceError(reply.failure, { tries, elapsed: waited, cost: 'read' }, place);
+			continue;
 		}
+		const { failure } = reply;
+		const verdict = judgeLook(failure, waited);
+		oddAnswers = verdict === 'odd' ? oddAnswers + 1 : 0;
+		if (verdict === 'final' || oddAnswers >= mostOddAnswers) {
+			throw serviceError(failure, { tries, elapsed: waited, cost: 'read' }, place);
+		}
+		const progress = { tries, elapsed: waited };
+		const named = pauseAfter(failure, progress, policy, Date.now(), Math.random());
+		pause = Math.max(nextLook(waited), verdict === 'unknown yet' ? 0 : named);
+		tries += 1;
 	}
 }

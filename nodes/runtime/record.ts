@@ -8,3 +8,13 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 /** An own member of a record; undefined of anything else. */
 export const memberOf = (value: unknown, name: string): unknown =>
 	isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** Gives a record a member of its own: assigned, a member `__proto__` would be the record's prototype. */
+export function setMember(record: object, name: string, value: unknown): void {
+	Object.defineProperty(record, name, {
+		value,
+		configurable: true,
+		enumerable: true,
+		writable: true,
+	});
+}

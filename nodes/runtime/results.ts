@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Result } from './operation';
 import { isUnset } from './contract';
+import type { Place } from './errors';
+import type { Result } from './operation';
+import { requirePaidList } from './paidAnswer';
 import { isRecord } from './record';
 
 /** A record without some of its members. */
@@ -18,7 +20,8 @@ export const asRecord = (entry: unknown): IDataObject =>
 export function label(record: IDataObject, labels: IDataObject): IDataObject {
 	const clashing = (name: string) => Object.hasOwn(record, name) && record[name] !== labels[name];
 	const names = Object.keys(labels).filter(clashing);
-	const clashes = names.length > 0 && 'original' in record ? [...names, 'original'] : names;
+	const clashes =
+		names.length > 0 && Object.hasOwn(record, 'original') ? [...names, 'original'] : names;
 	const original = Object.fromEntries(clashes.map((name) => [name, record[name]]));
 	const telling = Object.entries(labels).filter(([, value]) => !isUnset(value));
 	return {
@@ -58,12 +61,16 @@ export function splitData(body: IDataObject): Result[] {
 	);
 }
 
-/** One result per entry of the list `name` of an answer, each with its `position` and `request`; or the whole answer. */
-export function listResults(body: IDataObject, name: string, output: unknown): Result[] {
-	if (output === 'response') return [{ json: body }];
-	const entries = Array.isArray(body[name]) ? body[name] : [];
-	const request = without(body, name, 'success');
-	return entries.map((entry: unknown, index) => ({
+/**
+ * One result per entry of the list `name` of a paid answer, each with its `position` and `request`; or
+ * the whole answer.
+ * @throws NodeOperationError that says what was charged when there is no such list
+ */
+export function listResults(body: unknown, name: string, output: unknown, place: Place): Result[] {
+	if (output === 'response' && isRecord(body)) return [{ json: body as IDataObject }];
+	const entries = requirePaidList(body, name, place);
+	const request = without(asRecord(body), name, 'success');
+	return entries.map((entry, index) => ({
 		json: label(asRecord(entry), { position: index + 1, request }),
 	}));
 }

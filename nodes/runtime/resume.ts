@@ -6,44 +6,46 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { answerCall } from './answerCall';
 import { callOn, complete, policyOf, type Errand } from './call';
 import { connect } from './connection';
 import { findOperation } from './describe';
 import { asNodeError, inputError, type Place } from './errors';
 import { pairedWith } from './items';
 import { awaitedJob, lookAt } from './job';
-import type { ItemRequest, Operation, Resource, Values } from './operation';
+import type { ItemRequest, Job, Operation, Resource, Values } from './operation';
 import { attempt, settle } from './outcome';
 import { isFinished } from './poll';
-import { isRecord } from './record';
-import type { RetryPolicy } from './retry';
+import { readDelivery, type Delivery } from './readDelivery';
+import { memberOf } from './record';
+import { asRecord } from './results';
+import { usualLeave, type RetryPolicy } from './retry';
+import { RunningJobs } from './runningJobs';
 import { send, type Line } from './send';
 import { settingsContract } from './settings';
 import { Spending } from './spending';
-import { isGenuine } from './signature';
 
 /** The service expects an answer within 10 seconds (addendum 11); looking at the job must not take longer. */
 const patience = { maxTries: 3, budget: 6000 };
 const lookPolicy: RetryPolicy = {
 	...patience,
 	backOffCap: 1000,
-	repeatUncertain: false,
+	...usualLeave,
 	processing: patience,
 };
 
-/** Answers the call and leaves the execution asleep. */
-function stayAsleep(context: IWebhookFunctions, status: number): IWebhookResponseData {
-	context.getResponseObject().status(status).end();
-	return { noWebhookResponse: true };
-}
+/** The jobs that are being looked at: however many calls come at once, the service is asked once. */
+const underWay = new Set<string>();
 
 /** The job that a call says has ended; undefined for any other call. */
-function endedJob(body: IDataObject, endEvents: string[]): string | undefined {
-	const { type, id } = body;
-	const event = typeof type === 'string' ? type.split('.').at(-1) : undefined;
-	return event !== undefined && endEvents.includes(event) && typeof id === 'string'
-		? id
-		: undefined;
+function endedJob({ type, id }: Delivery, endEvents: string[]): string | undefined {
+	return endEvents.includes(type.slice(type.lastIndexOf('.') + 1)) ? id : undefined;
+}
+
+/** Whether calls without a signature are refused; what cannot be read is taken for yes. */
+function refusesUnsigned(context: IWebhookFunctions): boolean {
+	const options = attempt(() => context.getNodeParameter('options', {}));
+	return !('value' in options) || memberOf(options.value, 'refuseUnsignedCalls') !== false;
 }
 
 /** The parameters of one item: n8n resolves those of the first only, so expressions of the others are evaluated here. */
@@ -70,7 +72,8 @@ const errorItem = (
 
 /** The requests that the job stands for, as they were when it was started, and the items that were refused then. */
 function requestsOf(context: IWebhookFunctions, operation: Operation, place: Place) {
-	const count = Number(context.evaluateExpression('{{ $input.all().length }}'));
+	const inputs = attempt(() => Number(context.evaluateExpression('{{ $input.all().length }}')));
+	const count = 'value' in inputs ? inputs.value : 1;
 	const requests: ItemRequest[] = [];
 	const errors: INodeExecutionData[] = [];
 	for (let itemIndex = 0; itemIndex < (operation.gather ? count : 1); itemIndex += 1) {
@@ -85,27 +88,64 @@ function requestsOf(context: IWebhookFunctions, operation: Operation, place: Pla
 	return { requests, errors };
 }
 
-/**
- * Takes up an execution that was put to sleep: checks the call's signature when the credential holds
- * a webhook secret, fetches the finished job and returns its items. A wrong call is answered 401 and a
- * job that cannot be read yet 503, whereupon the service calls again; the execution sleeps on. A job
- * that ended badly comes out as an error item.
- */
-export async function resume(
+/** The node's own options; what is wrong with them must not lose a result that is paid for. */
+function settingsOf({ options }: Values, place: Place) {
+	const read = settingsContract.safeParse(options ?? {});
+	if (read.success) return { settings: read.data, errors: [] };
+	const error = errorItem(inputError(read.error.issues, { ...place, job: undefined }), [0]);
+	return { settings: settingsContract.parse({}), errors: [error] };
+}
+
+/** The items of a finished job. */
+async function itemsOf(
+	context: IWebhookFunctions,
+	operation: Operation,
+	job: Job,
+	answer: IDataObject,
+	{ place, inPrivateNetwork }: Pick<Line, 'place' | 'inPrivateNetwork'>,
+): Promise<INodeExecutionData[]> {
+	const read = attempt(() => valuesOf(context, operation, 0));
+	const values = 'value' in read ? read.value : {};
+	const { settings, errors: wrongSettings } = settingsOf(values, place);
+	const line: Line = { context, inPrivateNetwork, place, policy: policyOf(settings) };
+	const { requests, errors } = requestsOf(context, operation, place);
+	const errand: Errand = {
+		line,
+		settings,
+		requests,
+		notices: new Set(),
+		spending: new Spending(),
+		running: new RunningJobs(),
+	};
+	const finished = await settle(
+		job
+			.finish(answer, values, callOn(errand))
+			.then(async (results) => await complete(results, errand, context.helpers)),
+	);
+	if ('value' in finished) return [...finished.value, ...wrongSettings, ...errors];
+	const from = requests.map(({ itemIndex }) => itemIndex);
+	return [errorItem(asNodeError(finished.error, place), from), ...wrongSettings, ...errors];
+}
+
+async function takeUp(
 	context: IWebhookFunctions,
 	resources: Resource[],
 ): Promise<IWebhookResponseData> {
+	const { conceal, inPrivateNetwork, webhookSecret } = await connect(context);
+	const verdict = readDelivery(context.getRequestObject(), {
+		secret: webhookSecret,
+		refuseUnsigned: refusesUnsigned(context),
+	});
+	if ('status' in verdict) return answerCall(context, verdict.status);
+
 	const parameter = (name: string) => context.getNodeParameter(name, null);
 	const operation = findOperation(resources, parameter('resource'), parameter('operation'));
 	const job = operation?.job;
-	if (!operation || !job) return stayAsleep(context, 404);
-
-	const { conceal, webhookSecret } = await connect(context);
-	if (!isGenuine(context.getRequestObject(), webhookSecret)) return stayAsleep(context, 401);
-	const body = context.getBodyData();
-	const id = endedJob(isRecord(body) ? body : {}, job.endEvents);
-	const awaited = context.customData.get(awaitedJob);
-	if (id === undefined || (awaited && awaited !== id)) return stayAsleep(context, 200);
+	if (!operation || !job) return answerCall(context, 404);
+	const id = endedJob(verdict.delivery, job.endEvents);
+	// A signature tells the account, not the execution: a call about any other job is not for this one.
+	if (id === undefined || id !== context.customData.get(awaitedJob))
+		return answerCall(context, 200);
 
 	const place: Place = {
 		node: context.getNode(),
@@ -114,33 +154,37 @@ export async function resume(
 		conceal,
 		job: { id, noun: job.noun },
 	};
+	if (underWay.has(id)) return answerCall(context, 503);
+	underWay.add(id);
 	const look = await settle(send(lookAt(job, id), { context, place, policy: lookPolicy }));
-	if ('error' in look) return stayAsleep(context, 503);
-	const answer = { ...(look.value.body as IDataObject), id };
-	if (!isFinished(answer)) return stayAsleep(context, 503);
+	underWay.delete(id);
+	if ('error' in look) return answerCall(context, 503);
+	const answer = { ...asRecord(look.value.body), id };
+	if (!isFinished(answer)) return answerCall(context, 503);
 
 	// The service waits 10 seconds at most, and reading a large result takes longer.
-	context.getResponseObject().status(200).end();
-	const read = attempt(() => valuesOf(context, operation, 0));
-	const values = 'value' in read ? read.value : {};
-	const settings = settingsContract.parse(values.options ?? {});
-	const line: Line = { context, place, policy: policyOf(settings) };
-	const { requests, errors } = requestsOf(context, operation, place);
-	const errand: Errand = { line, settings, requests, notices: new Set(), spending: new Spending() };
-	const finished = await settle(
-		job
-			.finish(answer, values, callOn(errand))
-			.then(async (results) => await complete(results, errand, context.helpers)),
+	const answered = answerCall(context, 200);
+	const items = await settle(itemsOf(context, operation, job, answer, { place, inPrivateNetwork }));
+	// As an item, an error takes the error output where there is one.
+	const given = 'value' in items ? items.value : [errorItem(asNodeError(items.error, place), [0])];
+	return { ...answered, workflowData: [given] };
+}
+
+/**
+ * Takes up an execution that was put to sleep: reads the call (`readDelivery`), fetches the finished job
+ * that it waits for and returns its items; a job that ended badly comes out as an error item. A call that
+ * is refused leaves it asleep. So does a job that cannot be read yet, and whatever goes wrong before it
+ * is: the answer is 503, whereupon the service calls again. What is thrown here, n8n would turn into an
+ * empty item that goes on.
+ */
+export async function resume(
+	context: IWebhookFunctions,
+	resources: Resource[],
+): Promise<IWebhookResponseData> {
+	const taken = await settle(takeUp(context, resources));
+	if ('value' in taken) return taken.value;
+	context.logger.warn(
+		`A call of an execution that '${context.getNode().name}' put to sleep was not taken: ${taken.error.message}`,
 	);
-	// Thrown here, an error would send an empty item down the workflow; as an item, it takes the error output where there is one.
-	const items =
-		'value' in finished
-			? finished.value
-			: [
-					errorItem(
-						asNodeError(finished.error, place),
-						requests.map(({ itemIndex }) => itemIndex),
-					),
-				];
-	return { workflowData: [[...items, ...errors]], noWebhookResponse: true };
+	return answerCall(context, 503);
 }

@@ -1,4 +1,6 @@
 import { isRecord, memberOf } from './record';
+import { errorText, isStillProcessing, mayBeCharged, repetitionOf } from './refusals';
+import { tlsProblem } from './tls';
 
 /**
  * What may be repeated, and when: pure decisions (api-v2, Errors; addendum 14).
@@ -9,6 +11,8 @@ export interface Answer {
 	status: number;
 	headers: Readonly<Record<string, unknown>>;
 	body: unknown;
+	/** Whether what was nested too deep in the body is text now. */
+	isFlattened?: boolean;
 }
 
 /** No answer came: the network's error code, such as ECONNRESET, and its words. */
@@ -28,8 +32,6 @@ export type Failure = { answer: Answer } | { silence: Silence };
 export type RepeatCost = 'read' | 'paid answer' | 'paid start' | 'keyed start';
 
 const isHarmless = (cost: RepeatCost) => cost === 'read' || cost === 'keyed start';
-
-const retryable = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Refused before anything was done, so that a start may be sent again. */
 const refusedUndone = new Set([429, 503]);
@@ -51,38 +53,54 @@ const isConnectionFailure = (code: string) =>
 	/^E[A-Z]+(_[A-Z]+)?$/.test(code) ||
 	['ERR_BAD_RESPONSE', 'ERR_NETWORK', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
 
-const errorText = (body: unknown): string => {
-	const text = memberOf(body, 'error') ?? memberOf(body, 'message') ?? body;
-	return typeof text === 'string' ? text : '';
-};
-
 /** Whether another than the service answered, such as a proxy with its page or redirect: that tells nothing of what was done. */
 export const isForeign = ({ status, body }: Answer): boolean =>
 	status >= 200 && status < 400 && (status >= 300 || !isRecord(body));
 
 /** Whether the failed request may have been carried out and charged. */
 export function mayHaveRun(failure: Failure): boolean {
-	if ('silence' in failure) return !neverArrived.has(failure.silence.code);
-	const { status, body } = failure.answer;
-	if (isForeign(failure.answer)) return true;
+	if ('silence' in failure) {
+		return !neverArrived.has(failure.silence.code) && !tlsProblem(failure.silence);
+	}
+	const { answer } = failure;
+	if (isForeign(answer)) return true;
 	return (
-		retryable.has(status) &&
-		!refusedUndone.has(status) &&
-		!rejectedOnSubmission.test(errorText(body))
+		repetitionOf(answer) !== 'never' &&
+		!refusedUndone.has(answer.status) &&
+		!rejectedOnSubmission.test(errorText(answer.body))
 	);
 }
 
-/** Whether the same request may be sent again. `evenIfUncertain` is the user's leave to repeat a start that may be running. */
-export function mayRepeat(failure: Failure, cost: RepeatCost, evenIfUncertain = false): boolean {
+/** Whether an answer that costs credits may have been charged although it did not come. */
+export function mayHaveBeenCharged(failure: Failure): boolean {
+	if ('silence' in failure) return mayHaveRun(failure);
+	return isForeign(failure.answer) || mayBeCharged(failure.answer);
+}
+
+/** The user's leave to repeat what may have been done. */
+export interface Leave {
+	/** To start a job again that may be running. */
+	repeatUncertain: boolean;
+	/** To ask again for an answer that may have been charged, after an error that the API calls retryable. */
+	repeatUncertainAnswers: boolean;
+}
+
+/** What the user allows unless told otherwise. */
+export const usualLeave: Leave = { repeatUncertain: false, repeatUncertainAnswers: true };
+
+/** Whether the same request may be sent again. */
+export function mayRepeat(failure: Failure, cost: RepeatCost, leave = usualLeave): boolean {
+	const mayStartAgain = cost === 'paid start' && leave.repeatUncertain;
 	if ('silence' in failure) {
 		const { code } = failure.silence;
 		if (neverArrived.has(code)) return true;
-		return (
-			isConnectionFailure(code) && (isHarmless(cost) || (cost === 'paid start' && evenIfUncertain))
-		);
+		if (tlsProblem(failure.silence)) return false;
+		return isConnectionFailure(code) && (isHarmless(cost) || mayStartAgain);
 	}
-	if (!retryable.has(failure.answer.status)) return false;
-	return cost !== 'paid start' || evenIfUncertain || !mayHaveRun(failure);
+	const repetition = repetitionOf(failure.answer);
+	if (repetition === 'never') return false;
+	if (cost === 'paid answer') return leave.repeatUncertainAnswers || !mayHaveBeenCharged(failure);
+	return isHarmless(cost) || mayStartAgain || !mayHaveRun(failure);
 }
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
@@ -124,23 +142,20 @@ export interface Patience {
 }
 
 /** How hard to try. Times in milliseconds. */
-export interface RetryPolicy extends Patience {
+export interface RetryPolicy extends Patience, Leave {
 	/** Longest back-off when the service names no wait. */
 	backOffCap: number;
-	/** Leave to repeat a paid start whose fate is unknown. */
-	repeatUncertain: boolean;
 	/** For a document that the service is still working on. */
 	processing: Patience;
 }
 
-/**
- * Whether the service is still working on a large document: the identical request, sent again later,
- * collects the result of the work under way (addendum 4, 408 processing_continues).
- */
+/** Whether the service is still working on a large document: asking again collects the result of the work under way. */
 export const isProcessing = (failure: Failure) =>
-	'answer' in failure &&
-	failure.answer.status === 408 &&
-	memberOf(memberOf(failure.answer.body, 'details'), 'state') === 'processing_continues';
+	'answer' in failure && isStillProcessing(failure.answer);
+
+/** Whether a failure is of the kind that an early repeat seldom helps: it is repeated once, later. */
+export const isRepeatedOnce = (failure: Failure) =>
+	'answer' in failure && repetitionOf(failure.answer) === 'once';
 
 /** The pause before a document is asked for again when the service names none, and its bounds, in milliseconds (sdk-facts 7.4). */
 const processingPause = { usual: 60_000, least: 5_000, most: 600_000 };
@@ -149,6 +164,8 @@ const processingPause = { usual: 60_000, least: 5_000, most: 600_000 };
 export interface Progress {
 	tries: number;
 	elapsed: number;
+	/** How many of the tries failed in a way that is repeated once. */
+	repeatedOnce?: number;
 }
 
 /** The pause before a repeat in milliseconds: what the service named, else a growing back-off with jitter. `random` is in [0, 1). */
@@ -164,25 +181,29 @@ export function pauseAfter(
 		const { usual, least, most } = processingPause;
 		return Math.min(most, Math.max(least, named ?? usual));
 	}
-	return named ?? backOff(tries, backOffCap, random);
+	return named ?? backOff(isRepeatedOnce(failure) ? Infinity : tries, backOffCap, random);
 }
 
-/** Why a failed request is not repeated, or undefined when it is: it must not be, it was often enough, or the pause is too long. */
+/** Why a failed request is not repeated: it must not be, it was often enough, or the pause is too long. */
+export type Stop = 'final' | 'tries' | 'budget';
+
+/** Why a failed request is not repeated, or undefined when it is. */
 export function reasonToStop(
 	failure: Failure,
 	cost: RepeatCost,
 	policy: RetryPolicy,
-	{ tries, elapsed }: Progress,
+	{ tries, elapsed, repeatedOnce = 0 }: Progress,
 	pause: number,
-): 'final' | 'tries' | 'budget' | undefined {
-	if (!mayRepeat(failure, cost, policy.repeatUncertain)) return 'final';
+): Stop | undefined {
+	if (!mayRepeat(failure, cost, policy)) return 'final';
+	if (isRepeatedOnce(failure) && repeatedOnce > 1) return 'tries';
 	const { maxTries, budget } = isProcessing(failure) ? policy.processing : policy;
 	if (tries >= maxTries) return 'tries';
 	return elapsed + pause > budget ? 'budget' : undefined;
 }
 
 /** Answers that say that there is nothing left to end: gone, or ended before. */
-const nothingLeft = new Set([404, 409, 410]);
+export const nothingLeft: ReadonlySet<number> = new Set([404, 409, 410]);
 
 /** Whether a repeated DELETE is told that an earlier try, whose answer was lost, has done the work. */
 export const isDoneBefore = (failure: Failure, earlier: Failure[]): boolean =>

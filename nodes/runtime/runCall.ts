@@ -8,15 +8,21 @@ import type { RunCall, Values } from './operation';
 import { persist } from './send';
 
 /** What an operation needs while the execution that it works for runs. */
-export const runCallOn = (errand: Errand, context: IExecuteFunctions, values: Values): RunCall => ({
+export const runCallOn = (
+	errand: Errand,
+	context: IExecuteFunctions,
+	values: Values,
+	isHosted: boolean,
+): RunCall => ({
 	...callOn(errand),
+	isHosted,
 	runJob: async (job, request) => await runJob(job, request, { ...errand, context, values }),
 	fileOf: async (data) => await fileOf(data, context.helpers),
-	upload: async (file) =>
-		await persist(async () => await upload(context, file), 'read', {
-			...errand.line,
-			gate: undefined,
-		}),
+	upload: async (file) => {
+		const { inPrivateNetwork } = errand.line;
+		const uploadOnce = async () => await upload(context, file, inPrivateNetwork);
+		return await persist(uploadOnce, 'read', { ...errand.line, gate: undefined });
+	},
 	sendStart: async (request, ending) =>
 		await sendPaid(request, errand, async (start, line) => await startOrEnd(start, ending, line)),
 	atExecutionEnd: (request) => atExecutionEnd(request, context, errand.line),

@@ -1,11 +1,23 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { exchange, type HttpContext, type Reply, type Request } from './client';
-import { asNodeError, itemMark, serviceError, type Place } from './errors';
+import { asNodeError, itemMark, serviceError, wasRefused, type Place } from './errors';
+import {
+	findStarted,
+	noteEnd,
+	noteStart,
+	type Found,
+	type JobList,
+	type NotFound,
+	type Start,
+} from './findStarted';
 import { settle } from './outcome';
-import { arrive, type Gate, type Sign } from './pace';
+import { arrive, PauseTooLong, type Gate, type Sign } from './pace';
 import {
 	isDoneBefore,
 	isProcessing,
+	isRepeatedOnce,
+	mayHaveBeenCharged,
+	mayHaveRun,
 	pauseAfter,
 	reasonToStop,
 	type Answer,
@@ -13,7 +25,9 @@ import {
 	type Progress,
 	type RepeatCost,
 	type RetryPolicy,
+	type Stop,
 } from './retry';
+import { startedId } from './started';
 
 /** What sending needs besides the request. */
 export interface Line {
@@ -24,13 +38,19 @@ export interface Line {
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
 	signal?: AbortSignal;
+	/** Whether the service lies on this machine or in a private network; then files may, too. */
+	inPrivateNetwork?: boolean;
+	/** Shows a notice above the node's output. */
+	notice?(text: string): void;
+	/** Told of each request that is sent again though the answer before may have been charged. */
+	onUncertainRepeat?(): void;
 }
 
 /** A failed try: the pause before the next one, and why there is none if so. */
 interface Setback {
 	failure: Failure;
 	pause: number;
-	stop?: 'final' | 'tries' | 'budget';
+	stop?: Stop;
 }
 
 /** Counts tries and the time since the first of them began. */
@@ -57,29 +77,53 @@ export const stoppedError = ({ node, itemIndex }: Place) =>
 		itemIndex,
 	});
 
+/** Longest pause in milliseconds that holds up everybody; services count by the minute. Who waits for longer waits alone. */
+const longestSharedPause = 120_000;
+
+/** Says in the editor that nothing answers while it is still tried, for that may take a minute; in production nobody looks. */
+function showWaiting(
+	failure: Failure,
+	next: number,
+	line: Pick<Line, 'context' | 'place' | 'policy'>,
+) {
+	const { context, place, policy } = line;
+	if (!('silence' in failure) || mayHaveRun(failure) || !('sendMessageToUI' in context)) return;
+	const words = place.conceal(failure.silence.words);
+	context.sendMessageToUI(`Nothing answers (${words}); try ${next} of ${policy.maxTries} follows`);
+}
+
 /** What a DELETE comes to whose work was done by a try that got no answer. */
 const done: Answer = { status: 200, headers: {}, body: { success: true } };
+
+/** What else can make a success of tries that failed. */
+interface Rescue {
+	/** A DELETE has succeeded too when a repeat finds nothing left to end. */
+	endsWork?: boolean;
+	/** Looks for what may have been started since a moment. */
+	find?(since: number): Promise<Found>;
+}
 
 /**
  * Tries until it succeeds or must not be tried again, with the pauses that `retry.ts` decides, ended
  * at once when the execution is stopped. With a gate, every try passes it, and a 429 pauses everybody
- * there; any other failure pauses only this request. Where the request `endsWork`, it has succeeded too
- * when a repeat finds nothing left to end.
+ * there who has the time; any other failure pauses only this request.
  * @throws NodeApiError with the service's words; NodeOperationError when stopped
  */
 export async function persist(
 	exchangeOnce: () => Promise<Reply>,
 	cost: RepeatCost,
-	{ gate, place, policy, signal }: Line,
-	endsWork = false,
+	{ context, gate, place, policy, signal, notice, onUncertainRepeat }: Line,
+	{ endsWork = false, find }: Rescue = {},
 ): Promise<Answer> {
 	const arrival = arrive();
 	const failures: Failure[] = [];
 	const tallies = { failing: new Tally(), processing: new Tally() };
 	const whole = new Tally();
+	/** When the first request was sent that may have been carried out. */
+	let riskedSince: number | undefined;
 
-	const attempt = async (): Promise<{ success: Answer } | Setback> => {
-		// Waiting for the first turn at the gate is no trying.
+	const attempt = async (paused = 0): Promise<{ success: Answer } | Setback> => {
+		// Waiting for the first turn at the gate is no trying, but a pause is.
 		const sentAt = Date.now();
 		whole.add(sentAt);
 		const reply = await exchangeOnce();
@@ -87,47 +131,127 @@ export async function persist(
 		const { failure } = reply;
 		if (endsWork && isDoneBefore(failure, failures)) return { success: done };
 		failures.push(failure);
+		if (mayHaveRun(failure)) riskedSince ??= sentAt;
 		const goesOn = isProcessing(failure);
 		// The service is well: what failed before is over, and its time does not count any more.
 		if (goesOn) tallies.failing = new Tally();
-		const progress = tallies[goesOn ? 'processing' : 'failing'].add(sentAt);
+		const progress = {
+			...tallies[goesOn ? 'processing' : 'failing'].add(sentAt - paused),
+			repeatedOnce: failures.filter(isRepeatedOnce).length,
+		};
 		const pause = pauseAfter(failure, progress, policy, Date.now(), Math.random());
 		return { failure, pause, stop: reasonToStop(failure, cost, policy, progress, pause) };
 	};
+	// A plan that is spent for long holds nobody up: each learns it at once.
+	const isShared = ({ failure, pause, stop }: Setback) =>
+		isRateLimit(failure) &&
+		stop !== 'final' &&
+		pause <= Math.min(policy.budget, longestSharedPause);
 	const signOf = (outcome: { success: Answer } | Setback): Sign => {
 		if ('success' in outcome) return 'room';
-		// A plan that is spent for longer than anybody waits holds nobody up: each learns it at once.
-		const bearable = outcome.pause <= policy.budget;
-		return isRateLimit(outcome.failure) && bearable ? { pause: outcome.pause } : 'none';
+		const { failure, pause } = outcome;
+		return isShared(outcome) ? { pause, refusal: failure } : 'none';
+	};
+
+	/** What was started by a try whose answer was lost, or why it is not known; undefined where there is nothing to look for. */
+	const rescued = async (): Promise<{ answer: Answer } | { notFound: NotFound } | undefined> => {
+		if (!find || riskedSince === undefined) return undefined;
+		const found = await find(riskedSince);
+		if (!('id' in found)) {
+			if (signal?.aborted) throw stoppedError(place);
+			return found;
+		}
+		const { id } = found;
+		notice?.(
+			`The answer to a start was lost. The service lists one job that fits, ${id}, and the node went on with it.`,
+		);
+		return { answer: { status: 200, headers: {}, body: { success: true, id } } };
 	};
 
 	for (;;) {
 		if (signal?.aborted) throw stoppedError(place);
+		const patience = policy.budget - tallies.failing.progress.elapsed;
 		const turn = await settle(
-			gate ? gate(cost).pass(attempt, signOf, { arrival, signal }) : attempt(),
+			gate ? gate(cost).pass(attempt, signOf, { arrival, patience, signal }) : attempt(),
 		);
 		if ('error' in turn) {
-			throw signal?.aborted ? stoppedError(place) : asNodeError(turn.error, place);
+			const { error } = turn;
+			if (signal?.aborted) throw stoppedError(place);
+			if (!(error instanceof PauseTooLong)) throw asNodeError(error, place);
+			const { refusal, pause: tooLong } = error;
+			const found = await rescued();
+			if (found && 'answer' in found) return found.answer;
+			const attempts = { ...whole.progress, cost, tooLong, earlier: failures, ...found };
+			throw serviceError(refusal, attempts, place);
 		}
 		const outcome = turn.value;
 		// An answer that has come is kept even then: it is paid for, or names a job that is to be ended.
 		if ('success' in outcome) return outcome.success;
 		if (signal?.aborted) throw stoppedError(place);
 		const { failure, pause, stop } = outcome;
+		// A start that the service does not know again is looked for before it is repeated, others once they have failed.
+		const found = stop !== undefined || cost === 'paid start' ? await rescued() : undefined;
+		if (found && 'answer' in found) return found.answer;
 		if (stop !== undefined) {
 			const tooLong = stop === 'budget' ? pause : undefined;
 			const earlier = failures.slice(0, -1);
-			throw serviceError(failure, { ...whole.progress, cost, tooLong, earlier }, place);
+			throw serviceError(failure, { ...whole.progress, cost, tooLong, earlier, ...found }, place);
 		}
-		if (!gate || !isRateLimit(failure)) await settle(sleep(pause, signal));
+		if (cost === 'paid answer' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
+		showWaiting(failure, whole.progress.tries + 1, { context, place, policy });
+		if (!gate || !isShared(outcome)) await settle(sleep(pause, signal));
 	}
 }
 
-/** Sends a request to the API until it succeeds or must not be repeated. */
-export const send = async (request: Request, line: Line): Promise<Answer> =>
-	await persist(
-		async () => await exchange(line.context, request),
-		request.cost,
-		line,
-		request.method === 'DELETE',
+/** How hard a list is asked for in which a lost start is looked for. Times in milliseconds. */
+const lookUp = { maxTries: 3, budget: 15_000, longestWait: 15_000 };
+
+/** The look for what a start has begun, outside the gate: it is short, and the one request that nobody else can make up for. */
+const finder = (start: Start, line: Line) => async (since: number) =>
+	await findStarted(
+		start,
+		since,
+		async ({ path, query }: JobList) =>
+			await persist(
+				async () =>
+					await exchange(line.context, {
+						method: 'GET',
+						path,
+						query,
+						longestWait: lookUp.longestWait,
+						cost: 'read',
+					}),
+				'read',
+				{ ...line, gate: undefined, policy: { ...line.policy, ...lookUp } },
+			),
+		line.signal,
 	);
+
+/**
+ * Sends a request to the API until it succeeds or must not be repeated. A start whose answer was lost
+ * is looked for where the service lists its jobs.
+ */
+export async function send(request: Request, line: Line): Promise<Answer> {
+	const { cost, method, traces } = request;
+	let current = request;
+	let isRisked = false;
+	const exchangeOnce = async () => {
+		const reply = await exchange(line.context, current);
+		isRisked ||= 'failure' in reply && mayHaveRun(reply.failure);
+		// A key may be used up by a request that started nothing. After any that may have started something, it is kept.
+		if (!isRisked) current = { ...request, headers: request.freshHeaders?.() ?? request.headers };
+		return reply;
+	};
+	const endsWork = method === 'DELETE';
+	if (!traces) return await persist(exchangeOnce, cost, line, { endsWork });
+	const start = noteStart(traces);
+	const outcome = await settle(
+		persist(exchangeOnce, cost, line, { endsWork, find: finder(start, line) }),
+	);
+	if ('error' in outcome) {
+		noteEnd(start, wasRefused(outcome.error) ? 'refused' : {});
+		throw outcome.error;
+	}
+	noteEnd(start, { id: startedId(outcome.value.body) });
+	return outcome.value;
+}

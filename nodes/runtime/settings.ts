@@ -195,13 +195,32 @@ const onDeadline: INodeProperties = {
 	description: 'What to do when the job has not finished within the longest wait',
 };
 
+/** Also a field of the trigger. */
+export const refuseUnsignedCallsField: INodeProperties = {
+	displayName: 'Refuse Unsigned Calls',
+	name: 'refuseUnsignedCalls',
+	type: 'boolean',
+	default: true,
+	description:
+		"Whether to refuse calls without a signature when the credential has a 'Webhook Secret'. Turn off for a server that does not sign. A wrong signature is refused in any case.",
+};
+
+const repeatUncertainAnswers: INodeProperties = {
+	displayName: 'Repeat Uncertain Answers',
+	name: 'repeatUncertainAnswers',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to send a request again after a gateway error (502, 504). The API calls these retryable, but the lost answer may have been charged; a notice counts such repeats.',
+};
+
 const repeatUncertain: INodeProperties = {
 	displayName: 'Repeat Uncertain Starts',
 	name: 'repeatUncertain',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to start a job again when the answer to its start was lost; it may then run and be charged twice',
+		'Whether to start a job again when the answer to its start was lost and it is not found at the service; it may then run and be charged twice',
 };
 
 const requestsInFlight: INodeProperties = {
@@ -216,6 +235,8 @@ const requestsInFlight: INodeProperties = {
 
 /** What an operation does decides which of the node's own options it shows. */
 export interface OptionsShown {
+	/** Its answer is what is paid for. */
+	answers?: boolean;
 	/** It returns documents: markdown and files. */
 	documents?: boolean;
 	/** The service may take long over a large document. */
@@ -232,6 +253,7 @@ export interface OptionsShown {
 
 /** The node's own options: what an item looks like, and how hard to try. */
 export const optionsField = ({
+	answers = false,
 	documents = false,
 	largeDocuments = false,
 	visits = false,
@@ -259,6 +281,8 @@ export const optionsField = ({
 		...(waits ? [maxWait] : []),
 		...(visits ? [onPageError] : []),
 		...(pages ? [onUnreadablePage] : []),
+		...(waits ? [refuseUnsignedCallsField] : []),
+		...(answers ? [repeatUncertainAnswers] : []),
 		...(starts ? [repeatUncertain] : []),
 		requestsInFlight,
 		...(waits ? [onDeadline] : []),
@@ -285,7 +309,9 @@ export const settingsContract = fields({
 	onDeadline: choice('error', 'item').default('error'),
 	onPageError: choice('error', 'item').default('item'),
 	onUnreadablePage: choice('error', 'partial').default('error'),
+	refuseUnsignedCalls: flag().default(true),
 	repeatUncertain: flag().default(false),
+	repeatUncertainAnswers: flag().default(true),
 	requestsInFlight: wholeNumber({ min: 1, max: 100 }).default(usualInFlight),
 });
 

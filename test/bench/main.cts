@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '../root.cjs';
 import { isMet, type Findings } from './bench.cjs';
 import { agent } from './benches/agent.cjs';
+import { hostile } from './benches/hostile.cjs';
 import { large } from './benches/large.cjs';
 import { load } from './benches/load.cjs';
 import { options } from './benches/options.cjs';
@@ -16,7 +17,7 @@ import { plotOf } from './plot.cjs';
 import { markdownOf, tableOf } from './report.cjs';
 import { versions } from './versions.cjs';
 
-const benches = [overhead, options, planBench, shared, agent, suspend, large, load];
+const benches = [overhead, options, planBench, shared, agent, suspend, large, load, hostile];
 
 /** Where the results go; git ignores it. */
 const folder = join(projectRoot, '.build', 'bench');

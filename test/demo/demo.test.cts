@@ -237,7 +237,7 @@ describe('npm start', () => {
 		const [working, result] = stdout.split('┌');
 		expect(working.match(/· Read .+: https:/g)).toHaveLength(3);
 		expect(working).toContain('· Not read: https://nowhere.example/lost');
-		expect(working.match(/· The batch \S+: completed, 3 of 4 pages/g)).toHaveLength(1);
+		expect(working.match(/· The batch \S+: completed, 3 of 3 pages/g)).toHaveLength(1);
 		expect(result).toMatch(/│ 1 +│ spring-tides +│ Why spring tides/);
 		expect(result).toMatch(/│ 2 +│ espresso +│ Espresso at home/);
 		expect(result).toMatch(/│ 3 +│ retries +│ Retries/);

@@ -1,8 +1,14 @@
-import { ExecuteContext, RoutingNode, type PackageDirectoryLoader } from 'n8n-core';
+import {
+	CredentialTestContext,
+	ExecuteContext,
+	RoutingNode,
+	type PackageDirectoryLoader,
+} from 'n8n-core';
 import {
 	NodeApiError,
 	Workflow,
 	createRunExecutionData,
+	type ICredentialTestFunction,
 	type INode,
 	type INodeType,
 	type IWorkflowExecuteAdditionalData,
@@ -14,17 +20,47 @@ export interface CredentialTestResult {
 	message: string;
 }
 
+/** The function of a node by which a credential type is tested, of the first that names one, as n8n looks for it. */
+function testingFunction(
+	loader: PackageDirectoryLoader,
+	type: string,
+): ICredentialTestFunction | undefined {
+	for (const name of loader.known.credentials[type]?.supportedNodes ?? []) {
+		const node = loader.getNode(name.split('.').pop() ?? name).type;
+		if ('nodeVersions' in node) continue;
+		const { testedBy } = node.description.credentials?.find((one) => one.name === type) ?? {};
+		if (typeof testedBy === 'string') return node.methods?.credentialTest?.[testedBy];
+	}
+	return undefined;
+}
+
 /**
- * Sends a credential type's own test request as n8n does: as the request of a declarative node that has
- * nothing else, with the credential that `additionalData` holds, and applies the test's rules to the answer.
+ * Tests a credential as n8n does: by its type's own test request, sent as the request of a declarative node
+ * that has nothing else, with the credential that `additionalData` holds and the test's rules; or, where the
+ * type has none, by the function of a node.
  */
 export async function testCredential(
 	loader: PackageDirectoryLoader,
 	additionalData: IWorkflowExecuteAdditionalData,
 	type: string,
 ): Promise<CredentialTestResult> {
+	const reference = { id: 'temp', name: type };
+	const data = await additionalData.credentialsHelper.getDecrypted(
+		additionalData,
+		reference,
+		type,
+		'internal',
+	);
 	const { test } = loader.getCredential(type).type;
-	if (!test) throw new Error(`The credential type "${type}" has no test`);
+	if (!test) {
+		const tested = testingFunction(loader, type);
+		if (!tested) throw new Error(`The credential type "${type}" has no test`);
+		return await tested.call(new CredentialTestContext(additionalData), {
+			...reference,
+			type,
+			data,
+		});
+	}
 
 	const node: INode = {
 		id: 'temp',
@@ -81,14 +117,7 @@ export async function testCredential(
 		[],
 	);
 	try {
-		const reference = { id: 'temp', name: type };
-		const complete = await additionalData.credentialsHelper.getDecrypted(
-			additionalData,
-			reference,
-			type,
-			'internal',
-		);
-		const credential = { ...reference, type, data: complete };
+		const credential = { ...reference, type, data };
 		const output = await new RoutingNode(context, nodeType, credential).runNode();
 		const answer = output?.[0]?.[0]?.json ?? {};
 		const broken = test.rules?.find(

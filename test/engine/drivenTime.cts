@@ -31,7 +31,11 @@ export class DrivenTime {
 	/** When the test before has ended: time does not go back, since the node's gates outlive a test. */
 	private latest = 0;
 
-	constructor(private readonly service: () => Service) {}
+	/** `isBusy` says that time must stand still though a request seems to be held. */
+	constructor(
+		private readonly service: () => Service,
+		private readonly isBusy = () => false,
+	) {}
 
 	start(): void {
 		this.open = new Set();
@@ -66,7 +70,7 @@ export class DrivenTime {
 			// Requests that an injected delay holds at the service wait for time, too; open sessions hold none.
 			const held = clock.waiting - context.sessions.watched;
 			this.mostHeld = Math.max(this.mostHeld, held);
-			quiet = this.open.size <= held ? quiet + 1 : 0;
+			quiet = this.open.size <= held && !this.isBusy() ? quiet + 1 : 0;
 			if (quiet >= quietTurns && jest.getTimerCount() > 0) {
 				this.advance();
 				quiet = 0;
@@ -111,8 +115,8 @@ export class DrivenTime {
 }
 
 /** Driven time for the tests of a file. */
-export function useDrivenTime(service: () => Service): DrivenTime {
-	const time = new DrivenTime(service);
+export function useDrivenTime(service: () => Service, isBusy?: () => boolean): DrivenTime {
+	const time = new DrivenTime(service, isBusy);
 	beforeEach(() => time.start());
 	afterEach(() => time.stop());
 	return time;

@@ -15,3 +15,7 @@ export const operationNames: OperationName[] = resources.flatMap(
 	({ value: resource, operations }) =>
 		operations.map(({ value: operation }) => ({ resource, operation })),
 );
+
+/** Whether an operation waits for a job that it has started. */
+export const waitsForJob = ({ resource, operation }: OperationName): boolean =>
+	['agent', 'batch', 'crawl'].includes(resource) && operation === 'run';

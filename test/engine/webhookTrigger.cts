@@ -62,6 +62,7 @@ export class WebhookTrigger {
 	private isActive = false;
 	private test?: Use;
 	private endpoint?: Endpoint;
+	private database: Promise<void> = Promise.resolve();
 	private readonly underWay = new Set<Promise<unknown>>();
 
 	constructor(
@@ -117,6 +118,19 @@ export class WebhookTrigger {
 		for (const each of workflow.nodes) {
 			if (each.name === node) each.parameters = { ...each.parameters, ...parameters };
 		}
+	}
+
+	/** Changes the credential that the trigger uses. */
+	changeCredential(data: Record<string, string>): void {
+		const { webDataApi } = this.options.credentials;
+		this.options.credentials.webDataApi = { ...webDataApi, ...data };
+	}
+
+	/** Has the database not answer until the function is called that this returns: nothing is stored, and no execution starts. */
+	holdDatabase(): () => void {
+		let release = () => {};
+		this.database = new Promise((resolve) => (release = resolve));
+		return release;
 	}
 
 	/** Activates the workflow. @throws what the trigger throws, after n8n has let it clean up */
@@ -244,6 +258,7 @@ export class WebhookTrigger {
 			await workflow.expression.releaseIsolate();
 		});
 		await databaseAnswers();
+		await this.database;
 		if (!isTest) this.store(workflow, use);
 		const [items] = result.workflowData ?? [];
 		if (items) {

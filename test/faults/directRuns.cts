@@ -39,11 +39,12 @@ type Credential = Record<'baseUrl' | 'apiKey' | 'webhookSecret', string>;
 export class DirectRuns {
 	constructor(private readonly bench: Workbench) {}
 
-	/** Runs an operation on one item, to the items that come out; a failure is an item with its error. */
+	/** Runs an operation on one item, to the items that come out; a failure is an item with its error. `having` are the operations that there are. */
 	async run(
 		name: OperationName,
 		parameters: Readonly<Record<string, unknown>>,
 		credential: Partial<Credential> = {},
+		having = resources,
 	): Promise<INodeExecutionData[]> {
 		const { engine, service } = this.bench;
 		const { key: apiKey, webhookSecret } = canaries;
@@ -79,7 +80,7 @@ export class DirectRuns {
 			new AbortController().signal,
 		);
 		Reflect.set(context, 'getNodeParameter', (parameter: string) => given[parameter] ?? null);
-		const [items] = await execute(context, resources);
+		const [items] = await execute(context, having);
 		return items;
 	}
 }

@@ -1,5 +1,6 @@
 import { startService, type Service } from '../service/service.cjs';
 import { keys } from '../service/teams.cjs';
+import { startTlsFront } from '../service/tlsFront.cjs';
 import { useN8n } from './n8n.cjs';
 
 describe("the test of the credential's window", () => {
@@ -33,12 +34,15 @@ describe("the test of the credential's window", () => {
 	});
 
 	it.each([
-		['unknown', 'fc-0000000000000000000000000000dead', 'Unauthorized'],
-		['revoked', keys.revoked, 'Unauthorized'],
-		['suspended', keys.suspended, 'Forbidden'],
-		['missing', '', 'Unauthorized'],
-	])('refuses a key that is %s', async (_kind, key, message) => {
-		expect(await test(real.n8n.service.url, key)).toEqual({ status: 'Error', message });
+		['unknown', 'fc-0000000000000000000000000000dead', /Unauthorized.*'API Key'/],
+		['revoked', keys.revoked, /Unauthorized.*'API Key'/],
+		['suspended', keys.suspended, /suspended/],
+		['missing', '', /Unauthorized.*'API Key'/],
+	])('refuses a key that is %s', async (_kind, key, words) => {
+		expect(await test(real.n8n.service.url, key)).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(words),
+		});
 	});
 
 	it('refuses a host where something else answers', async () => {
@@ -51,6 +55,27 @@ describe("the test of the credential's window", () => {
 	});
 
 	it('refuses a host where nobody listens', async () => {
-		expect(await test('http://127.0.0.1:9', 'fc-any')).toMatchObject({ status: 'Error' });
+		expect(await test('http://127.0.0.1:9', 'fc-any')).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/Nothing answers there/),
+		});
+	});
+
+	it('accepts a self-hosted server that keeps no balance', async () => {
+		selfHosted.faults.add({ kind: 'status', status: 500, path: '/v2/team/credit-usage' });
+
+		expect(await test(selfHosted.url, '')).toMatchObject({ status: 'OK' });
+		expect(selfHosted.log.entries.at(-1)?.path).toBe('/v2/team/queue-status');
+	});
+
+	it('says what is wrong with a certificate', async () => {
+		const front = await startTlsFront(selfHosted.url);
+		const answer = await test(front.url, '');
+		await front.close();
+
+		expect(answer).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/DEPTH_ZERO_SELF_SIGNED_CERT.*Ignore SSL Issues/),
+		});
 	});
 });

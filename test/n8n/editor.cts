@@ -99,6 +99,14 @@ export class Editor {
 		return tab;
 	}
 
+	/** Opens the window of a credential in a tab of its own. */
+	async credential(id: string): Promise<Page> {
+		const page = await this.context.newPage();
+		await page.goto(`${this.url}/home/credentials/${id}`);
+		await page.locator(byId('parameter-input-baseUrl')).waitFor();
+		return page;
+	}
+
 	/** Keeps pictures of the tabs that a test has left open, as one does that fails, and closes them. */
 	async closeWhatIsOpen(test: string): Promise<void> {
 		mkdirSync(pictures, { recursive: true });
@@ -280,6 +288,11 @@ export class NodePanel {
 		const tree = this.output.locator('.vjs-tree');
 		await tree.waitFor();
 		return await tree.innerText();
+	}
+
+	/** Resolves when a sentence is shown anywhere in the panel. */
+	async says(sentence: string): Promise<void> {
+		await this.panel.getByText(sentence).first().waitFor();
 	}
 
 	/** What the output says of a failed execution. */

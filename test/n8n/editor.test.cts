@@ -335,6 +335,33 @@ describe("n8n's editor", () => {
 		await tab.close();
 	});
 
+	it('says what anybody could do where no webhook secret is set, and not where one is', async () => {
+		const { api, service } = real.n8n;
+		const unsigned = await real.n8n.account();
+		const signed = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
+		const warning = 'Without a webhook secret, calls cannot be checked';
+		const open = await editor.credential(unsigned.credential.id);
+		await open.getByText(warning).waitFor();
+		const closed = await editor.credential(signed.credential.id);
+		expect(await closed.getByText(warning).count()).toBe(0);
+		for (const page of [open, closed]) await page.close();
+
+		service.clock.hold();
+		const workflow = single('Asleep', {
+			resource: 'agent',
+			operation: 'run',
+			prompt: 'Who writes about tides?',
+			wait: 'suspend',
+		});
+		const tab = await editor.workflow(await api.createWorkflow(workflow, unsigned.credential));
+		const panel = await tab.openNode(nodeUnderTest);
+		await panel.execute();
+		await panel.says("The credential has no 'Webhook Secret'");
+		await tab.picture('asleep without a secret');
+		service.clock.release();
+		await tab.close();
+	});
+
 	it.each(['firecrawl', 'web search', 'scrape'])('finds the node by "%s"', async (words) => {
 		const id = await real.n8n.api.createWorkflow(single('Empty', { resource: 'search' }));
 		const tab = await editor.workflow(id);

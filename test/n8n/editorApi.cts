@@ -6,6 +6,7 @@ import type {
 	IConnections,
 	INode,
 	INodeExecutionData,
+	INodeListSearchItems,
 	INodeTypeDescription,
 	IRunExecutionData,
 	IWorkflowSettings,
@@ -39,6 +40,10 @@ const executionShape = wrapped(
 const listShape = wrapped(z.object({ results: z.array(z.object({ id: z.string() })) }));
 const testShape = wrapped(z.object({ status: z.string(), message: z.string().optional() }));
 const credentialShape = wrapped(z.object({ id: z.string(), name: z.string(), type: z.string() }));
+
+const editorList = wrapped(
+	z.object({ results: z.array(z.object({ name: z.string(), value: z.string() })) }),
+);
 
 /** What is under way, or has not begun. */
 const unfinished = ['new', 'running'];
@@ -84,6 +89,11 @@ export class RefusedByN8n extends Error {
 	) {
 		super(message);
 	}
+}
+
+/** On a machine so busy that its database is late, n8n answers 503 for a moment. @throws every other error */
+function unlessBusy(error: unknown): undefined {
+	if (!(error instanceof RefusedByN8n && error.status === 503)) throw error;
 }
 
 /** What the editor asks its n8n: the REST interface behind the login. */
@@ -144,6 +154,27 @@ export class EditorApi {
 			active: false,
 		};
 		return identified.parse(await this.send('POST', '/rest/workflows', workflow)).data.id;
+	}
+
+	/** What the editor's list of a node's parameter shows. */
+	async list(
+		{ type, typeVersion, parameters }: Pick<INode, 'type' | 'typeVersion' | 'parameters'>,
+		parameter: string,
+		methodName: string,
+		webDataApi: { id: string; name: string },
+	): Promise<INodeListSearchItems[]> {
+		const answer = await this.send(
+			'POST',
+			'/rest/dynamic-node-parameters/resource-locator-results',
+			{
+				path: `parameters.${parameter}`,
+				methodName,
+				nodeTypeAndVersion: { name: type, version: typeVersion },
+				currentNodeParameters: parameters,
+				credentials: { webDataApi },
+			},
+		);
+		return editorList.parse(answer).data.results;
 	}
 
 	/**
@@ -217,7 +248,10 @@ export class EditorApi {
 	async executionIds(workflowId: string, count: number): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const found = await until(`${count} executions of workflow ${workflowId}`, async () => {
-			const answer = await this.send('GET', `/rest/executions?filter=${filter}&limit=100`);
+			const answer = await this.send('GET', `/rest/executions?filter=${filter}&limit=100`).catch(
+				unlessBusy,
+			);
+			if (answer === undefined) return undefined;
 			// n8n reads the running and then the ended ones: one that ends in between is listed twice.
 			const ids = new Set(listShape.parse(answer).data.results.map(({ id }) => id));
 			return ids.size >= count ? [...ids] : undefined;

@@ -152,6 +152,7 @@ describe('the credit limit', () => {
 	const reached = (change = {}) => agents.run({ maxCredits: 30, ...change });
 
 	test('is reached by what the run costs: failed, no data, nothing billed', async () => {
+		await agents.control('behaviour', { creditLimit: 'failed' });
 		const run = await reached();
 		expect(run).toMatchObject({ status: 'failed', creditsUsed: 0 });
 		expect((run as { error?: string }).error).toMatch(/credit limit of 30/);
@@ -165,9 +166,9 @@ describe('the credit limit', () => {
 	});
 
 	test.each([
-		['failed with partial', 'failed', 0],
-		['completed with partial', 'completed', 30],
-	])('%s', async (creditLimit, word, credits) => {
+		['failed with partial', 'failed', 0, 'partial'],
+		['completed with partial', 'completed', 30, 'data'],
+	] as const)('%s', async (creditLimit, word, credits, where) => {
 		await agents.control('behaviour', { creditLimit });
 		await agents.control('settings', { freeRunsPerDay: 0 });
 		const schema = {
@@ -178,27 +179,48 @@ describe('the credit limit', () => {
 		const run = await reached({ schema });
 		expect(run).toMatchObject({
 			status: word,
-			partial: true,
+			partial: { title: expect.any(String) as string },
 			partialSchemaValid: true,
 			stopReason: 'credit_limit_reached',
 			creditsUsed: credits,
 		});
-		expect(run.data).toMatchObject({ title: expect.any(String) as string });
+		expect(run[where]).toMatchObject({ title: expect.any(String) as string });
+		expect('data' in run).toBe(where === 'data');
 		expect(service.ledger.spent('team-full')).toBe(credits);
 	});
 
 	test('partialSchemaValid says when required parts are missing', async () => {
-		await agents.control('behaviour', { creditLimit: 'failed with partial' });
 		const schema = {
 			type: 'object',
 			properties: { title: { type: 'string' } },
 			required: ['title'],
 		};
 		expect(await reached({ schema, maxCredits: 1 })).toMatchObject({
-			partial: true,
+			status: 'failed',
+			stopReason: 'credit_limit_reached',
 			partialSchemaValid: false,
 		});
 	});
+
+	test('may be told by an error that is an object', async () => {
+		await agents.control('behaviour', { errorForm: 'object' });
+		expect(await reached()).toMatchObject({
+			error: {
+				code: 'credit_limit_reached',
+				message: expect.stringMatching(/limit of 30/) as string,
+			},
+		});
+	});
+});
+
+test('a run may be unknown for a moment after its start, and have a status of its own', async () => {
+	await agents.control('behaviour', { unknownMs: 1000, runningStatus: 'initializing' });
+	const { id } = await agents.start();
+	expect((await agents.status(id)).status).toBe(404);
+	await service.clock.advance(1000);
+	expect((await agents.status(id)).body.status).toBe('initializing');
+	await service.clock.advance(2000);
+	expect((await agents.status(id)).body.status).toBe('completed');
 });
 
 describe('cancelling', () => {

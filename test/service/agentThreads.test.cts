@@ -87,6 +87,10 @@ describe('threads', () => {
 			'cancelled',
 		]);
 		expect(runs.filter((run) => 'data' in run)).toHaveLength(1);
+		expect(runs[3]).toMatchObject({
+			partial: expect.any(Object) as object,
+			stopReason: 'credit_limit_reached',
+		});
 	});
 
 	test('a second run at the same time: 409 with the id of the first', async () => {

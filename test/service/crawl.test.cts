@@ -172,7 +172,7 @@ describe('the way through a site', () => {
 		expect(found).not.toContain('/start');
 		const { errors } = await crawls.errors(id);
 		expect(errors.map(({ url }) => url)).toEqual([`${docs}/home`]);
-		expect(total).toBe(data.length + errors.length);
+		expect(total).toBe(data.length);
 	});
 
 	test('pages that answer with an error are documents', async () => {
@@ -225,16 +225,13 @@ describe('robots.txt', () => {
 		expect(await crawled({ ...body, robotsUserAgent: 'ArchiveBot/2.0' })).toContain(minutes);
 	});
 
-	test('a forbidden start page fails the crawl', async () => {
+	test('a forbidden start page is denied, and the crawl completes with nothing', async () => {
 		const url = `${tidewatch}/members/minutes`;
-		const failed = await crawls.run({ url });
-		expect(failed).toMatchObject({
-			success: false,
-			status: 'failed',
-			error: expect.stringContaining('robots.txt'),
-			data: [],
-		});
-		expect((await crawls.errors(failed.id)).robotsBlocked).toEqual([url]);
+		const run = await crawls.run({ url });
+		expect(run).toMatchObject({ success: true, status: 'completed', total: 0, data: [] });
+		expect((await crawls.errors(run.id)).errors).toMatchObject([
+			{ url, code: 'CRAWL_DENIAL', error: expect.stringContaining('robots.txt') as string },
+		]);
 	});
 });
 
@@ -288,13 +285,15 @@ describe('starting', () => {
 		);
 	});
 
-	test('a site that is not supported is 403, one without address fails the job', async () => {
+	test('a site that is not supported is 403, the crawl of one without address completes with nothing', async () => {
 		service.context.unsupportedHosts.add('emberroast.example');
 		const refused = await crawls.post({ url: 'https://emberroast.example' });
 		expect([refused.status, refused.body.code]).toEqual([403, 'UNSUPPORTED_SITE']);
-		const failed = await crawls.run({ url: 'https://nowhere.example' });
-		expect(failed).toMatchObject({ success: false, status: 'failed', creditsUsed: 0 });
-		expect(failed).toHaveProperty('error', expect.stringContaining('nowhere.example'));
+		const none = await crawls.run({ url: 'https://nowhere.example' });
+		expect(none).toMatchObject({ status: 'completed', completed: 0, total: 0, creditsUsed: 0 });
+		expect((await crawls.errors(none.id)).errors).toMatchObject([
+			{ code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: expect.stringContaining('nowhere') as string },
+		]);
 	});
 
 	test('a prompt makes options, given ones win', async () => {
@@ -338,7 +337,7 @@ describe('pace', () => {
 		service.clock.hold();
 		const { id } = await crawls.start({ url: `${tidewatch}/stations`, sitemap: 'skip' });
 		const first = (await crawls.status(id)).body;
-		expect(first).toMatchObject({ status: 'scraping', completed: 0, total: 1, data: [] });
+		expect(first).toMatchObject({ status: 'scraping', completed: 0, total: 0, data: [] });
 		await service.clock.advance(16);
 		const second = (await crawls.status(id)).body;
 		expect(second.completed).toBeGreaterThan(0);
@@ -376,8 +375,11 @@ describe('cancelling', () => {
 		expect([status, text]).toEqual([200, '{"status":"cancelled"}']);
 		const after = (await crawls.status(id)).body;
 		expect(after).toMatchObject({ status: 'cancelled', completed: 1, success: true });
-		expect(after.next).toBeUndefined();
-		expect((await crawls.cancel(id)).status).toBe(409);
+		// For ever: only an empty page tells the end.
+		expect(after.next).toBe(`${service.url}/v2/crawl/${id}?skip=1`);
+		const beyond = (await crawls.status(id, '?skip=1')).body;
+		expect([beyond.data, beyond.next]).toEqual([[], after.next]);
+		expect((await crawls.cancel(id)).status).toBe(200);
 	});
 });
 
@@ -446,17 +448,55 @@ describe('params-preview', () => {
 	});
 });
 
-test('webhooks: started, page, completed, and crawl.cancelled', async () => {
+test('webhooks: started, page, completed, also of a dead host and when cancelled', async () => {
 	const webhook = 'http://127.0.0.1:9/hook';
 	const types = (): string[] => service.context.webhooks.deliveries.map(({ type }) => type);
 	await crawls.run({ url: `${tidewatch}/guides/spring-tides`, webhook });
 	expect(types()).toEqual(['crawl.started', 'crawl.page', 'crawl.completed']);
 	service.context.webhooks.clear();
 	await crawls.run({ url: 'https://nowhere.example', webhook });
-	expect(types()).toEqual(['crawl.started', 'crawl.page', 'crawl.failed']);
+	expect(types()).toEqual(['crawl.started', 'crawl.page', 'crawl.completed']);
 	service.context.webhooks.clear();
 	service.clock.hold();
 	const { id } = await crawls.start({ url: tidewatch, webhook: { url: webhook } });
 	await crawls.cancel(id);
-	expect(types()).toEqual(['crawl.started', 'crawl.cancelled']);
+	expect(types()).toEqual(['crawl.started', 'crawl.completed']);
+});
+
+describe('the idempotency key', () => {
+	const key = { 'x-idempotency-key': 'c0ffee00-0000-4000-8000-00000000beef' };
+	const body = { url: port, limit: 1 };
+
+	test('starts one crawl: a repeat is 409 and does not name it', async () => {
+		expect((await crawls.post(body, key)).status).toBe(200);
+		const repeat = await crawls.post(body, key);
+		expect([repeat.status, repeat.body.error]).toEqual([409, 'Idempotency key already used']);
+		expect(repeat.body.id).toBeUndefined();
+	});
+
+	test('is one for all teams', async () => {
+		await crawls.post(body, key);
+		const others = new JobClient(service, '/v2/crawl', service.keys.plain);
+		expect((await others.post(body, key)).status).toBe(409);
+	});
+
+	test.each([
+		'again',
+		'c0ffee00-0000-4000-8000-00000000beex',
+		'c0ffee00-0000-0000-8000-00000000beef',
+	])('that is no UUID counts as used: %s', async (text) => {
+		const { status, body: answer } = await crawls.post(body, { 'x-idempotency-key': text });
+		expect([status, answer.error]).toEqual([409, 'Idempotency key already used']);
+	});
+
+	test('is used up by a request that is refused for its body', async () => {
+		expect((await crawls.post({ url: 'nothing' }, key)).status).toBe(400);
+		expect((await crawls.post(body, key)).status).toBe(409);
+	});
+
+	test('is not used up by one without credits', async () => {
+		const poor = new JobClient(service, '/v2/crawl', service.keys.empty);
+		expect((await poor.post(body, key)).status).toBe(402);
+		expect((await crawls.post(body, key)).status).toBe(200);
+	});
 });

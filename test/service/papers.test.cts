@@ -164,7 +164,9 @@ describe('one paper', () => {
 	});
 
 	test('an id cut at its slash finds another route or nothing', async () => {
-		expect((await get('/doi:10.5555/tide.2024.001')).status).toBe(404);
+		const { status, text } = await get('/doi:10.5555/tide.2024.001');
+		expect(status).toBe(404);
+		expect(text).toContain('Cannot GET');
 	});
 });
 

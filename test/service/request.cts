@@ -12,7 +12,7 @@ export interface Answered<T> {
 	status: number;
 	headers: Headers;
 	text: string;
-	/** The JSON body; empty when there was none. */
+	/** The JSON body; empty when there was none, or a page. */
 	body: T & Body;
 }
 
@@ -35,6 +35,7 @@ export async function request<T = object>(
 		...(body !== undefined && { body: JSON.stringify(body) }),
 	});
 	const text = await response.text();
-	const parsed = JSON.parse(text || '{}') as T & Body;
+	const isJson = response.headers.get('content-type')?.includes('json') === true;
+	const parsed = JSON.parse(isJson ? text : '{}') as T & Body;
 	return { status: response.status, headers: response.headers, text, body: parsed };
 }

@@ -10,7 +10,7 @@ import type { Context, ServiceOptions } from './context.cjs';
 import { DeveloperIndex } from './developer.cjs';
 import { allEndpoints } from './endpoints/all.cjs';
 import { sitePage } from './endpoints/site.cjs';
-import { ApiError, badRequest, notFound } from './errors.cjs';
+import { ApiError, badRequest } from './errors.cjs';
 import { Faults } from './faults.cjs';
 import { Feedback } from './feedback.cjs';
 import { Keyless } from './keyless.cjs';
@@ -162,7 +162,10 @@ function createServer(context: Context): FastifyInstance {
 		// Paper ids in a path can be long.
 		routerOptions: { maxParamLength: 2000 },
 	});
-	app.addHook('onRequest', async (request) => context.log.add(request, context.clock.now()));
+	app.addHook('onRequest', async (request, reply) => {
+		context.log.add(request, context.clock.now());
+		reply.header('date', new Date(context.clock.now()).toUTCString());
+	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
 		try {
@@ -192,12 +195,19 @@ function createServer(context: Context): FastifyInstance {
 			const host = String(headers.host).replace(/:\d+$/, '');
 			const known = context.site.pages.some((page) => page.host === host);
 			if (known && entry.method === 'GET') return sitePage(context, `https://${host}${entry.path}`);
-			throw notFound();
+			return missingRoute(entry);
 		},
 	});
 	app.setNotFoundHandler((request: FastifyRequest, reply) => unknown(request, reply));
 	return app;
 }
+
+/** What the web framework of the service answers where there is no route: a page, also under /v2. */
+const missingRoute = ({ method, path }: { method: string; path: string }) => ({
+	status: 404,
+	headers: { 'content-type': 'text/html; charset=utf-8' },
+	body: `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot ${method} ${path}</pre>\n</body>\n</html>\n`,
+});
 
 /** A body that fastify itself refused. */
 function bodyError(error: FastifyError): unknown {

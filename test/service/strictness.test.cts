@@ -32,17 +32,29 @@ describe('POST /search refuses', () => {
 		['an unknown source', { sources: ['videos'] }, 'sources.0'],
 		['sources of both forms', { sources: ['web', { type: 'news' }] }, 'sources'],
 		['tbs on news', { sources: [{ type: 'news', tbs: 'qdr:d' }] }, 'sources.0'],
-		['a property on alexandria', { sources: [{ type: 'web' }, { type: 'alexandria', x: 1 }] }, 'sources.1'],
+		[
+			'a property on alexandria',
+			{ sources: [{ type: 'web' }, { type: 'alexandria', x: 1 }] },
+			'sources.1',
+		],
 		['a bad tbs on web', { sources: [{ type: 'web', tbs: 'qdr:x' }] }, 'sources.0.tbs'],
 		['an unknown category', { categories: ['github'] }, 'categories.0'],
 		['an unknown category object', { categories: [{ type: 'pdf', x: 1 }] }, 'categories.0'],
 		['developer beside another category', { categories: ['developer', 'pdf'] }, 'categories'],
 		['a domain with scheme', { includeDomains: ['https://tidewatch.example'] }, 'includeDomains.0'],
 		['a domain with path', { excludeDomains: ['tidewatch.example/a'] }, 'excludeDomains.0'],
-		['both domain lists', { includeDomains: ['a.example'], excludeDomains: ['b.example'] }, 'excludeDomains'],
+		[
+			'both domain lists',
+			{ includeDomains: ['a.example'], excludeDomains: ['b.example'] },
+			'excludeDomains',
+		],
 		['an unknown time range', { tbs: 'qdr:q' }, 'tbs'],
 		['a custom range without its end', { tbs: 'cdr:1,cd_min:01/01/2024' }, 'tbs'],
-		['a range that ends before it starts', { tbs: 'cdr:1,cd_min:02/01/2024,cd_max:01/01/2024' }, 'tbs'],
+		[
+			'a range that ends before it starts',
+			{ tbs: 'cdr:1,cd_min:02/01/2024,cd_max:01/01/2024' },
+			'tbs',
+		],
 		['a date that does not exist', { tbs: 'cdr:1,cd_min:02/30/2024,cd_max:03/30/2024' }, 'tbs'],
 		['sbd:2', { tbs: 'sbd:2' }, 'tbs'],
 		['timeout 0', { timeout: 0 }, 'timeout'],
@@ -50,44 +62,157 @@ describe('POST /search refuses', () => {
 		['safe as text', { safe: 'true' }, 'safe'],
 		['an unknown integration', { integration: 'my-own-thing' }, 'integration'],
 		['an unknown threat mode', { threatProtection: { mode: 'zscaler' } }, 'threatProtection.mode'],
-		['a risk score of 101', { threatProtection: { riskScoreThreshold: 101 } }, 'threatProtection.riskScoreThreshold'],
-		['a blacklist of 1001', { threatProtection: { blacklist: many } }, 'threatProtection.blacklist'],
-		['a blacklist entry with scheme', { threatProtection: { blacklist: ['http://a.example'] } }, 'threatProtection.blacklist.0'],
-		['a TLD with a dot', { threatProtection: { blockedTlds: ['.zip'] } }, 'threatProtection.blockedTlds.0'],
+		[
+			'a risk score of 101',
+			{ threatProtection: { riskScoreThreshold: 101 } },
+			'threatProtection.riskScoreThreshold',
+		],
+		[
+			'a blacklist of 1001',
+			{ threatProtection: { blacklist: many } },
+			'threatProtection.blacklist',
+		],
+		[
+			'a blacklist entry with scheme',
+			{ threatProtection: { blacklist: ['http://a.example'] } },
+			'threatProtection.blacklist.0',
+		],
+		[
+			'a TLD with a dot',
+			{ threatProtection: { blockedTlds: ['.zip'] } },
+			'threatProtection.blockedTlds.0',
+		],
 		['an unknown scrape option', scraping({ fastMode: true }), 'scrapeOptions'],
 		['url among scrape options', scraping({ url: 'https://a.example' }), 'scrapeOptions'],
 		['an unknown format', scraping({ formats: ['pdf'] }), 'scrapeOptions.formats.0'],
-		['an unknown key in a format', scraping({ formats: [{ type: 'markdown', x: 1 }] }), 'scrapeOptions.formats.0'],
+		[
+			'an unknown key in a format',
+			scraping({ formats: [{ type: 'markdown', x: 1 }] }),
+			'scrapeOptions.formats.0',
+		],
 		['json as a string', scraping({ formats: ['json'] }), 'scrapeOptions.formats.0'],
-		['json without schema or prompt', scraping({ formats: [{ type: 'json' }] }), 'scrapeOptions.formats.0'],
-		['a schema as text', scraping({ formats: [{ type: 'json', schema: '{}' }] }), 'scrapeOptions.formats.0.schema'],
-		['two screenshots', scraping({ formats: ['screenshot', { type: 'screenshot', fullPage: true }] }), 'scrapeOptions.formats'],
-		['quality 101', scraping({ formats: [{ type: 'screenshot', quality: 101 }] }), 'scrapeOptions.formats.0.quality'],
-		['half a viewport', scraping({ formats: [{ type: 'screenshot', viewport: { width: 100 } }] }), 'scrapeOptions.formats.0.viewport.height'],
-		['changeTracking without markdown', scraping({ formats: ['changeTracking'] }), 'scrapeOptions.formats'],
-		['rawBase64 beside another', scraping({ formats: ['rawBase64', 'markdown'] }), 'scrapeOptions.formats'],
-		['json beside deterministicJson', scraping({ formats: [{ type: 'json', prompt: 'a' }, { type: 'deterministicJson', prompt: 'a' }] }), 'scrapeOptions.formats'],
-		['an empty question', scraping({ formats: [{ type: 'question', question: '' }] }), 'scrapeOptions.formats.0.question'],
-		['51 actions', scraping({ actions: Array(51).fill({ type: 'scrape' }) }), 'scrapeOptions.actions'],
-		['wait with both', scraping({ actions: [{ type: 'wait', milliseconds: 1, selector: 'a' }] }), 'scrapeOptions.actions.0'],
-		['wait with neither', scraping({ actions: [{ type: 'scrape' }, { type: 'wait' }] }), 'scrapeOptions.actions.1'],
-		['more than 60 s of waiting', scraping({ waitFor: 1000, actions: [{ type: 'wait', milliseconds: 59_500 }] }), 'scrapeOptions.actions'],
-		['click without selector', scraping({ actions: [{ type: 'click' }] }), 'scrapeOptions.actions.0.selector'],
-		['scroll sideways', scraping({ actions: [{ type: 'scroll', direction: 'left' }] }), 'scrapeOptions.actions.0.direction'],
-		['a paper size of its own', scraping({ actions: [{ type: 'pdf', format: 'A9' }] }), 'scrapeOptions.actions.0.format'],
-		['waitFor over half the timeout', scraping({ waitFor: 6000, timeout: 10_000 }), 'scrapeOptions.waitFor'],
+		[
+			'json without schema or prompt',
+			scraping({ formats: [{ type: 'json' }] }),
+			'scrapeOptions.formats.0',
+		],
+		[
+			'a schema as text',
+			scraping({ formats: [{ type: 'json', schema: '{}' }] }),
+			'scrapeOptions.formats.0.schema',
+		],
+		[
+			'two screenshots',
+			scraping({ formats: ['screenshot', { type: 'screenshot', fullPage: true }] }),
+			'scrapeOptions.formats',
+		],
+		[
+			'quality 101',
+			scraping({ formats: [{ type: 'screenshot', quality: 101 }] }),
+			'scrapeOptions.formats.0.quality',
+		],
+		[
+			'half a viewport',
+			scraping({ formats: [{ type: 'screenshot', viewport: { width: 100 } }] }),
+			'scrapeOptions.formats.0.viewport.height',
+		],
+		[
+			'changeTracking without markdown',
+			scraping({ formats: ['changeTracking'] }),
+			'scrapeOptions.formats',
+		],
+		[
+			'rawBase64 beside another',
+			scraping({ formats: ['rawBase64', 'markdown'] }),
+			'scrapeOptions.formats',
+		],
+		[
+			'json beside deterministicJson',
+			scraping({
+				formats: [
+					{ type: 'json', prompt: 'a' },
+					{ type: 'deterministicJson', prompt: 'a' },
+				],
+			}),
+			'scrapeOptions.formats',
+		],
+		[
+			'an empty question',
+			scraping({ formats: [{ type: 'question', question: '' }] }),
+			'scrapeOptions.formats.0.question',
+		],
+		[
+			'51 actions',
+			scraping({ actions: Array(51).fill({ type: 'scrape' }) }),
+			'scrapeOptions.actions',
+		],
+		[
+			'wait with both',
+			scraping({ actions: [{ type: 'wait', milliseconds: 1, selector: 'a' }] }),
+			'scrapeOptions.actions.0',
+		],
+		[
+			'wait with neither',
+			scraping({ actions: [{ type: 'scrape' }, { type: 'wait' }] }),
+			'scrapeOptions.actions.1',
+		],
+		[
+			'more than 60 s of waiting',
+			scraping({ waitFor: 1000, actions: [{ type: 'wait', milliseconds: 59_500 }] }),
+			'scrapeOptions.actions',
+		],
+		[
+			'click without selector',
+			scraping({ actions: [{ type: 'click' }] }),
+			'scrapeOptions.actions.0.selector',
+		],
+		[
+			'scroll sideways',
+			scraping({ actions: [{ type: 'scroll', direction: 'left' }] }),
+			'scrapeOptions.actions.0.direction',
+		],
+		[
+			'a paper size of its own',
+			scraping({ actions: [{ type: 'pdf', format: 'A9' }] }),
+			'scrapeOptions.actions.0.format',
+		],
+		[
+			'waitFor over half the timeout',
+			scraping({ waitFor: 6000, timeout: 10_000 }),
+			'scrapeOptions.waitFor',
+		],
 		['timeout 999', scraping({ timeout: 999 }), 'scrapeOptions.timeout'],
 		['timeout 300001', scraping({ timeout: 300_001 }), 'scrapeOptions.timeout'],
 		['country UK', scraping({ location: { country: 'UK' } }), 'scrapeOptions.location.country'],
 		['country de', scraping({ location: { country: 'de' } }), 'scrapeOptions.location.country'],
 		['country XX', scraping({ location: { country: 'XX' } }), 'scrapeOptions.location.country'],
 		['proxy stealth', scraping({ proxy: 'stealth' }), 'scrapeOptions.proxy'],
-		['maxPages 0', scraping({ parsers: [{ type: 'pdf', maxPages: 0 }] }), 'scrapeOptions.parsers.0.maxPages'],
-		['maxPages 10001', scraping({ parsers: [{ type: 'pdf', maxPages: 10_001 }] }), 'scrapeOptions.parsers.0.maxPages'],
-		['an unknown entity', scraping({ redactPII: { entities: ['NAME'] } }), 'scrapeOptions.redactPII'],
+		[
+			'maxPages 0',
+			scraping({ parsers: [{ type: 'pdf', maxPages: 0 }] }),
+			'scrapeOptions.parsers.0.maxPages',
+		],
+		[
+			'maxPages 10001',
+			scraping({ parsers: [{ type: 'pdf', maxPages: 10_001 }] }),
+			'scrapeOptions.parsers.0.maxPages',
+		],
+		[
+			'an unknown entity',
+			scraping({ redactPII: { entities: ['NAME'] } }),
+			'scrapeOptions.redactPII',
+		],
 		['a profile without name', scraping({ profile: {} }), 'scrapeOptions.profile.name'],
-		['a profile name of 129', scraping({ profile: { name: 'a'.repeat(129) } }), 'scrapeOptions.profile.name'],
-		['auditMetadata without username', scraping({ auditMetadata: {} }), 'scrapeOptions.auditMetadata.username'],
+		[
+			'a profile name of 129',
+			scraping({ profile: { name: 'a'.repeat(129) } }),
+			'scrapeOptions.profile.name',
+		],
+		[
+			'auditMetadata without username',
+			scraping({ auditMetadata: {} }),
+			'scrapeOptions.auditMetadata.username',
+		],
 		['headers that are no strings', scraping({ headers: { a: 1 } }), 'scrapeOptions.headers.a'],
 	])('%s', async (_name, change, path) => {
 		const { status, body } = await client.search({ query: 'tide', ...change });
@@ -103,7 +228,11 @@ describe('POST /search refuses', () => {
 
 	test('every fault at once, each with its path', async () => {
 		const { body } = await client.search({ query: '', limit: 0, tbs: 'x' });
-		expect(body.details.map(({ path }) => path.join('.')).sort()).toEqual(['limit', 'query', 'tbs']);
+		expect(body.details.map(({ path }) => path.join('.')).sort()).toEqual([
+			'limit',
+			'query',
+			'tbs',
+		]);
 	});
 });
 
@@ -114,7 +243,10 @@ describe('POST /search accepts', () => {
 		['a domain in capitals', { includeDomains: ['Tidewatch.Example'] }],
 		['an empty parser list', scraping({ parsers: [] })],
 		['origin and a known integration', { origin: 'js-sdk@4.42.0', integration: 'n8n' }],
-		['zeros and falses', { safe: false, ignoreInvalidURLs: false, ...scraping({ maxAge: 0, waitFor: 0 }) }],
+		[
+			'zeros and falses',
+			{ safe: false, ignoreInvalidURLs: false, ...scraping({ maxAge: 0, waitFor: 0 }) },
+		],
 		['a null tag', scraping({ formats: ['markdown', { type: 'changeTracking', tag: null }] })],
 		['location.country GB', scraping({ location: { country: 'GB', languages: ['en-GB'] } })],
 	])('%s', async (_name, change) => {
@@ -128,7 +260,11 @@ describe('POST /scrape refuses', () => {
 		['no url', {}, 'Invalid URL'],
 		['another scheme', { url: 'ftp://tidewatch.example/' }, 'Invalid URL'],
 		['a host without top-level domain', { url: 'http://intranet/' }, 'Invalid URL'],
-		['a scrapeOptions wrapper', { url: 'https://tidewatch.example/', scrapeOptions: {} }, 'Bad Request'],
+		[
+			'a scrapeOptions wrapper',
+			{ url: 'https://tidewatch.example/', scrapeOptions: {} },
+			'Bad Request',
+		],
 		['search keys', { url: 'https://tidewatch.example/', limit: 5 }, 'Bad Request'],
 	])('%s', async (_name, request, error) => {
 		const { status, body } = await client.scrape(request);
@@ -145,7 +281,10 @@ describe('POST /scrape refuses', () => {
 
 	test('a job id that is no UUID', async () => {
 		const { status, body } = await client.get('/v2/scrape/123');
-		expect([status, body.error]).toEqual([400, 'Invalid job ID format. Job ID must be a valid UUID.']);
+		expect([status, body.error]).toEqual([
+			400,
+			'Invalid job ID format. Job ID must be a valid UUID.',
+		]);
 	});
 });
 
@@ -157,7 +296,11 @@ describe('bodies that cannot be read', () => {
 
 	test('another content type', async () => {
 		const headers = { 'content-type': 'text/plain' };
-		const { status, body } = await client.send('/v2/search', { method: 'POST', headers, body: 'query=a' });
+		const { status, body } = await client.send('/v2/search', {
+			method: 'POST',
+			headers,
+			body: 'query=a',
+		});
 		expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
 	});
 
@@ -170,9 +313,18 @@ describe('bodies that cannot be read', () => {
 		const { status, body } = await client.search({ query: 'a'.repeat(10 * 1024 * 1024 + 1) });
 		expect([status, body.success]).toEqual([413, false]);
 	});
+});
 
-	test('an unknown path', async () => {
-		const { status, body } = await client.get('/v2/nothing');
-		expect([status, body]).toEqual([404, { success: false, error: 'Not Found' }]);
-	});
+// As recorded from a real server: its web framework answers, and knows nothing of the API's errors.
+test.each([
+	['POST', '/v2/nothing'],
+	['GET', '/v2/search'],
+])('%s %s, which is no route, is answered with a page', async (method, path) => {
+	const answer = await fetch(service.url + path, { method });
+
+	expect(answer.status).toBe(404);
+	expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+	const page = await answer.text();
+	expect(page).toContain('<title>Error</title>');
+	expect(page).toContain(`<pre>Cannot ${method} ${path}</pre>`);
 });

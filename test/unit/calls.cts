@@ -39,6 +39,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		place: place(),
 		settings: accepted(settingsContract, {}),
 		requests: [{ itemIndex: 0, body: undefined }],
+		isHosted: false,
 		send,
 		sendStart: send,
 		notice: (text) => notices.push(text),
@@ -52,7 +53,10 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 			uploads.push(upload);
 			return await Promise.resolve({ status: 200, headers: {}, body: '' });
 		},
-		atExecutionEnd: (request) => atEnd.push(request),
+		atExecutionEnd: (request) => {
+			atEnd.push(request);
+			return () => atEnd.splice(atEnd.indexOf(request), 1);
+		},
 	};
 }
 

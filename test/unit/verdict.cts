@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
 import { inputError, type Place } from '../../nodes/runtime/errors';
-import type { RetryPolicy } from '../../nodes/runtime/retry';
+import { usualLeave, type RetryPolicy } from '../../nodes/runtime/retry';
 import { query } from '../../nodes/WebData/resources/search/query';
 
 type Contract<Out> = ZodType<Out, ZodTypeDef, unknown>;
@@ -34,7 +34,7 @@ export const usualPolicy: RetryPolicy = {
 	maxTries: 5,
 	backOffCap: 30_000,
 	budget: 600_000,
-	repeatUncertain: false,
+	...usualLeave,
 	processing: { maxTries: 6, budget: 1_200_000 },
 };
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../runtime/errors';
 import type { Call, Result } from '../../runtime/operation';
+import { requirePaid } from '../../runtime/paidAnswer';
 import { memberOf } from '../../runtime/record';
 import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/results';
 
@@ -12,10 +13,10 @@ function pageError(document: IDataObject): string | undefined {
 
 /**
  * The one document of an answer as a result, with what the answer says beside it under `request`.
- * @throws NodeOperationError when the page answered with an error and the user wants that as one
+ * @throws NodeOperationError when there is none, or the page answered with an error and the user wants that as one
  */
 export function documentResult(answer: IDataObject, call: Call): Result {
-	const document = asRecord(answer.data ?? {});
+	const document = asRecord(requirePaid(answer, 'data', 'a document', call.place));
 	for (const notice of [...noticesIn(answer), ...noticesIn(document)]) call.notice(notice);
 	const error = pageError(document);
 	if (error !== undefined && call.settings.onPageError === 'error') {

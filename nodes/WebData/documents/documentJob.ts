@@ -1,12 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isOn } from '../../runtime/contract';
+import { errorWords } from '../../runtime/errorWords';
+import { counted } from '../../runtime/counted';
 import { operationError } from '../../runtime/errors';
 import type { Call, Job, Result, Values } from '../../runtime/operation';
 import { settle } from '../../runtime/outcome';
-import { isFinished } from '../../runtime/poll';
+import { hasCompleted, isFinished } from '../../runtime/poll';
 import { label, noticesIn, without } from '../../runtime/results';
-import { failureResults, invalidResults } from './failures';
-import { isJobState, lookQuery, readDocuments, type Reading, type Span } from './readDocuments';
+import { pageAt } from './address';
+import {
+	failedResults,
+	invalidPages,
+	inWords,
+	lackingPages,
+	readFailedPages,
+	type FailedPage,
+} from './failures';
+import { lookQuery, readDocuments, type Reading, type Span } from './readDocuments';
 
 /** A kind of job that reads pages: batches and crawls answer alike (addendum 5 and 6). */
 export interface DocumentJobKind {
@@ -16,6 +26,8 @@ export interface DocumentJobKind {
 	root: string;
 	/** Puts the documents in the order in which they were asked for, each linked to the items that asked for it. */
 	arrange?(results: Result[], call: Call): Result[];
+	/** The addresses that were asked for and have no page among these, each once; undefined where that is not known. */
+	missingIn?(documents: IDataObject[], call: Call): string[] | undefined;
 	/** The addresses of the request that the service cannot visit, for when its own list of them is no longer at hand. */
 	invalidIn?(call: Call): string[];
 }
@@ -43,30 +55,20 @@ export const jobResult = (answer: IDataObject): Result => ({
 });
 
 /** Documents that were read as results, each with its job's ID and state. */
-function documentResults({ documents, missing }: Reading, answer: IDataObject): Result[] {
-	const about = aboutJob(answer);
+function documentResults(
+	{ documents, missing }: Reading,
+	answer: IDataObject,
+	failedPages: number,
+): Result[] {
 	const partial = { read: documents.length, total: answer.total, reason: missing };
-	const request = missing === undefined ? about : { ...about, partial };
+	const request = {
+		...aboutJob(answer),
+		...(failedPages > 0 && { failedPages }),
+		...(missing !== undefined && { partial }),
+	};
 	return documents.map((document) => ({
 		json: label(document, { jobId: answer.id, request }),
 	}));
-}
-
-function noticeWhatIsMissing(
-	{ documents }: Reading,
-	answer: IDataObject,
-	noun: string,
-	call: Call,
-): void {
-	const { id, total, status } = answer;
-	const name = `the ${noun} ${String(id)}`;
-	if (status !== 'completed' && isFinished(answer)) {
-		call.notice(`The result of ${name} is partial: it ended as ${String(status)}`);
-	} else if (typeof total === 'number' && total > documents.length && isFinished(answer)) {
-		call.notice(
-			`${total - documents.length} of ${total} pages of ${name} could not be read; 'Get Errors' says why`,
-		);
-	}
 }
 
 /** What was read of a job. */
@@ -74,16 +76,74 @@ export interface JobReading {
 	results: Result[];
 	/** The job's last answer, its documents left out. */
 	last: IDataObject;
+	/** The pages that it should have and has not, unless they are among the results: in words, and whether that is a failure. */
+	lack?: { words: string; isFailure: boolean };
 }
 
-/** The job's failed pages. When they cannot be read, a notice says so: the documents are paid for, and stay. */
-async function failuresOf(kind: DocumentJobKind, id: string, call: Call): Promise<Result[]> {
-	const failures = await settle(failureResults(jobPath(kind, id), id, call));
-	if ('value' in failures) return failures.value;
+/** The failed pages that the service lists. When they cannot be read, a notice says so: the documents are paid for, and stay. */
+async function listedPages(kind: DocumentJobKind, id: string, call: Call): Promise<FailedPage[]> {
+	const pages = await settle(readFailedPages(jobPath(kind, id), call));
+	if ('value' in pages) return pages.value;
 	call.notice(
-		`The failed pages of the ${kind.noun} ${id} could not be read (${failures.error.message}); 'Get Errors' reads them`,
+		`The failed pages of the ${kind.noun} ${id} could not be read (${pages.error.message}); 'Get Errors' reads them`,
 	);
 	return [];
+}
+
+/** The failed pages of a job: all that are known of, and those of them that its result lacks. */
+interface Failures {
+	all: FailedPage[];
+	lacking: FailedPage[];
+}
+
+/**
+ * Finds out which pages failed. The service's counts do not tell: they leave failed pages out
+ * (docs/api-notes.md, Jobs and their status). So its list of them is read, which is free, unless a page
+ * came for every address.
+ */
+async function failuresOf(
+	kind: DocumentJobKind,
+	answer: IDataObject,
+	{ documents }: Reading,
+	isWhole: boolean,
+	isWanted: boolean,
+	call: Call,
+): Promise<Failures> {
+	const invalid = invalidPages(answer.invalidURLs ?? kind.invalidIn?.(call));
+	const missing = kind.missingIn?.(documents, call);
+	const invalidAddresses = new Set(invalid.map(({ url }) => pageAt(url)));
+	const mayLack = isWhole && missing?.every((url) => invalidAddresses.has(pageAt(url))) !== true;
+	const listed = isWanted || mayLack ? await listedPages(kind, String(answer.id), call) : [];
+	const known = [...invalid, ...listed];
+	const lacking = isWhole ? lackingPages(known, missing, documents.length === 0) : [];
+	return { all: [...known, ...lacking.filter((page) => !known.includes(page))], lacking };
+}
+
+function noticeEnd({ id, status }: IDataObject, noun: string, call: Call): void {
+	if (!isFinished({ status }) || hasCompleted({ status })) return;
+	call.notice(`The result of the ${noun} ${String(id)} is partial: it ended as ${String(status)}`);
+}
+
+/** Says how many pages a completed job lacks, with the first reasons; undefined when it lacks none. */
+function lackInWords(
+	lacking: FailedPage[],
+	read: number,
+	{ id, total }: IDataObject,
+	noun: string,
+): string | undefined {
+	const count = Math.max(lacking.length, typeof total === 'number' ? total - read : 0);
+	if (count <= 0) return undefined;
+	const which = lacking.length === 0 ? '' : `: ${inWords(lacking)}`;
+	const pages = `${count} of ${counted(read + count, 'page')}`;
+	return `${pages} of the ${noun} ${String(id)} could not be read${which}`;
+}
+
+/** Where the failed pages are told in full. */
+const failuresAdvice = `'Get Errors' and the option 'Return Failed URLs' list them.`;
+
+/** Shows the pages that a job lacks as a notice. */
+export function noticeLack({ lack }: JobReading, call: Call): void {
+	if (lack) call.notice(`${lack.words}. ${failuresAdvice}`);
 }
 
 /** Reads a job's documents and makes results of them. `answer` is what is known about the job, its `id` included. */
@@ -95,27 +155,32 @@ export async function readJob(
 	call: Call,
 ): Promise<JobReading> {
 	const id = String(answer.id);
-	const path = jobPath(kind, id);
-	const reading = await readDocuments(path, span, call);
+	const reading = await readDocuments(jobPath(kind, id), span, call);
 	// A look's own documents and the address of its next page are none of the whole result's.
 	const last = { ...without(answer, 'data', 'next'), ...reading.state, id };
 	noticesIn(last).forEach(call.notice);
 	if (reading.missing !== undefined) {
 		call.notice(`The result of the ${kind.noun} ${id} is partial: ${reading.missing}`);
 	}
-	const whole = span.skip === undefined && span.limit === undefined;
-	if (whole && !isOn(returnFailed) && reading.missing === undefined) {
-		noticeWhatIsMissing(reading, last, kind.noun, call);
-	}
+	const { skip = 0, limit = Infinity } = span;
+	const isWhole = skip === 0 && reading.documents.length < limit && reading.missing === undefined;
+	const isWanted = isOn(returnFailed) && output !== 'response';
+	const hasAll = isWhole && hasCompleted(last);
+	const failures = await failuresOf(kind, last, reading, hasAll, isWanted, call);
+	if (isWhole) noticeEnd(last, kind.noun, call);
+	const { lacking } = failures;
+	const words =
+		hasAll && !isWanted
+			? lackInWords(lacking, reading.documents.length, last, kind.noun)
+			: undefined;
+	const isFailure = lacking.some((page) => page.failed !== 'excluded');
+	const about = { last, ...(words !== undefined && { lack: { words, isFailure } }) };
 	if (output === 'response') {
-		return { results: [{ json: { ...last, data: reading.documents } }], last };
+		return { results: [{ json: { ...last, data: reading.documents } }], ...about };
 	}
-	const invalid = answer.invalidURLs ?? kind.invalidIn?.(call);
-	const failed = isOn(returnFailed)
-		? [...invalidResults(invalid, id), ...(await failuresOf(kind, id, call))]
-		: [];
-	const results = [...documentResults(reading, last), ...failed];
-	return { results: kind.arrange?.(results, call) ?? results, last };
+	const failed = isWanted ? failedResults(failures.all, id) : [];
+	const results = [...documentResults(reading, last, lacking.length), ...failed];
+	return { results: kind.arrange?.(results, call) ?? results, ...about };
 }
 
 /** A kind of job as the runtime follows it: its documents come out also when it failed or was cancelled, for they are paid for. */
@@ -123,15 +188,17 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	noun: kind.noun,
 	path: (id) => jobPath(kind, id),
 	lookQuery,
-	accepts: isJobState,
 	endEvents: ['completed', 'failed'],
 	async finish(answer, values, call) {
-		const { results, last } = await readJob(kind, answer, values, {}, call);
-		const { status, error } = last;
-		if (results.length > 0 || status === 'completed') return results;
-		const words = typeof error === 'string' ? error : `It ended as ${String(status)}`;
+		const reading = await readJob(kind, answer, values, {}, call);
+		const { results, last, lack } = reading;
+		const isEmpty = results.length === 0;
 		// The job's end is known, so the error names it without advising to read it later.
 		const place = { ...call.place, job: undefined };
+		if (isEmpty && lack?.isFailure) throw operationError(lack.words, failuresAdvice, place);
+		noticeLack(reading, call);
+		if (!isEmpty || hasCompleted(last)) return results;
+		const words = errorWords(last.error) ?? `It ended as ${String(last.status)}`;
 		throw operationError(
 			`${words} (${kind.noun} ${String(answer.id)})`,
 			`No page was read. 'Get Errors' says why.`,
@@ -140,7 +207,8 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	},
 	started: jobResult,
 	async unfinished(answer, values, call) {
-		const { results, last } = await readJob(kind, answer, values, {}, call);
-		return results.length > 0 ? results : [jobResult(last)];
+		const reading = await readJob(kind, answer, values, {}, call);
+		noticeLack(reading, call);
+		return reading.results.length > 0 ? reading.results : [jobResult(reading.last)];
 	},
 });

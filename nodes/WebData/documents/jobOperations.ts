@@ -9,11 +9,12 @@ import { uuid } from '../fields/uuid';
 import {
 	jobPath,
 	jobResult,
+	noticeLack,
 	readJob,
 	returnFailedField,
 	type DocumentJobKind,
 } from './documentJob';
-import { failureResults } from './failures';
+import { failedResults, readFailedPages } from './failures';
 
 const idField = ({ noun }: DocumentJobKind) =>
 	jobIdField(`ID of the ${noun}, as Run and Start return it; kept for 24 hours after its end`);
@@ -70,8 +71,9 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 			const place = { ...call.place, job: { id: jobId, noun: kind.noun } };
 			const about: IDataObject = { id: jobId };
 			const here = { ...call, place };
-			const { results, last } = await readJob(kind, about, values, { limit, skip }, here);
-			return results.length > 0 ? results : [jobResult(last)];
+			const reading = await readJob(kind, about, values, { limit, skip }, here);
+			noticeLack(reading, here);
+			return reading.results.length > 0 ? reading.results : [jobResult(reading.last)];
 		},
 	});
 
@@ -104,5 +106,5 @@ export const getJobErrors = (kind: DocumentJobKind): Operation =>
 		contract: jobIdContract,
 		read: readJobId,
 		run: async ({ jobId }, _values, call) =>
-			await failureResults(jobPath(kind, jobId), jobId, call),
+			failedResults(await readFailedPages(jobPath(kind, jobId), call), jobId),
 	});

@@ -6,10 +6,9 @@ import { operationError } from '../../runtime/errors';
 import type { Call } from '../../runtime/operation';
 import { settle, type Outcome } from '../../runtime/outcome';
 import { nextPath } from '../../runtime/paginate';
-import { isFinished } from '../../runtime/poll';
-import { isRecord, memberOf } from '../../runtime/record';
+import { hasCompleted, isFinished, isJobState } from '../../runtime/poll';
+import { isRecord } from '../../runtime/record';
 import { asRecord, without } from '../../runtime/results';
-import type { Answer } from '../../runtime/retry';
 import { firstPageLimit, nextPageLimit } from './pageLimit';
 
 /** The documents of a job, as far as they could be read. */
@@ -29,12 +28,8 @@ export interface Span {
 	limit?: number;
 }
 
-/** Empty pages in a row that a finished job may have before its list is given up. */
+/** Empty pages in a row that a completed job may have before its list is given up. */
 const mostEmptyPages = 3;
-
-/** A job that failed is marked so, and still has documents that were paid for. */
-export const isJobState = ({ status, body }: Answer) =>
-	status === 200 && typeof memberOf(body, 'status') === 'string';
 
 /** A look at a job of documents: its state, with as few documents as possible. */
 export const lookQuery: IDataObject = { limit: 1 };
@@ -48,8 +43,9 @@ function withoutLimit(address: string): string {
 }
 
 /**
- * Reads a job's documents page by page. A finished job's list ends where no next page is named; a
- * running job's at its first empty page (addendum 17, trap 34). A page that stays unreadable is an
+ * Reads a job's documents page by page. A completed job's list ends where no next page is named. For any
+ * other job the service names one for ever, so its list ends at the first empty page (docs/api-notes.md,
+ * Jobs and their status). A page that stays unreadable is an
  * error, or the end of a partial result where the user wants that.
  * @throws NodeApiError or NodeOperationError that says from which document on to read again
  */
@@ -75,7 +71,7 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 	const read = async (request: Request): Promise<Request | undefined> => {
 		const body = asRecord((await call.send(request)).body);
 		// A job that ended badly may have none; any other answer without one is no page of a job.
-		const endedBadly = isFinished(body) && body.status !== 'completed';
+		const endedBadly = isFinished(body) && !hasCompleted(body);
 		const list = answeredList(endedBadly ? (body.data ?? []) : body.data, call.place);
 		const page = list.filter(isRecord) as IDataObject[];
 		for (const document of page) documents.push(document);
@@ -83,7 +79,7 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 		emptyPages = page.length === 0 ? emptyPages + 1 : 0;
 		const { next } = body;
 		if (next === undefined || next === null || documents.length >= limit) return undefined;
-		if (page.length === 0 && !isFinished(body)) return undefined;
+		if (page.length === 0 && !hasCompleted(body)) return undefined;
 		const nextAddress = nextPath(next, request);
 		if (nextAddress === undefined) {
 			throw stuck('The service names a next page that is no address of its API');

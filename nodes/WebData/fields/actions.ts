@@ -192,46 +192,49 @@ export const actionsField: INodeProperties = {
 	],
 };
 
-const action = byType({
-	wait: fields(
-		{ milliseconds: wholeNumber({ min: 1 }).optional(), selector: text().optional() },
-		({ milliseconds, selector }, refuse) => {
-			if (milliseconds === undefined && selector === undefined) {
-				refuse(`needs 'Milliseconds' or 'Selector'`);
-			}
-			if (milliseconds !== undefined && selector !== undefined) {
-				refuse(`takes either 'Milliseconds' or 'Selector', not both`);
-			}
-		},
-	),
-	click: fields({ selector: text(), all: flag().optional() }),
-	write: fields({ text: text({ blank: true }) }),
-	press: fields({ key: text() }),
-	scroll: fields({
-		direction: choice('up', 'down').optional(),
-		selector: text().optional(),
-	}),
-	scrape: fields({}),
-	executeJavascript: fields({ script: text() }),
-	screenshot: fields(screenshotMembers),
-	pdf: fields({
-		format: choice(
-			'A0',
-			'A1',
-			'A2',
-			'A3',
-			'A4',
-			'A5',
-			'A6',
-			'Letter',
-			'Legal',
-			'Tabloid',
-			'Ledger',
-		).optional(),
-		landscape: flag().optional(),
-		scale: decimal().optional(),
-	}),
-});
+const action = byType(
+	{
+		wait: fields(
+			{ milliseconds: wholeNumber({ min: 1 }).optional(), selector: text().optional() },
+			({ milliseconds, selector }, refuse) => {
+				if (milliseconds === undefined && selector === undefined) {
+					refuse(`needs 'Milliseconds' or 'Selector'`);
+				}
+				if (milliseconds !== undefined && selector !== undefined) {
+					refuse(`takes either 'Milliseconds' or 'Selector', not both`);
+				}
+			},
+		),
+		click: fields({ selector: text(), all: flag().optional() }),
+		write: fields({ text: text({ blank: true }) }),
+		press: fields({ key: text() }),
+		scroll: fields({
+			direction: choice('up', 'down').optional(),
+			selector: text().optional(),
+		}),
+		scrape: fields({}),
+		executeJavascript: fields({ script: text() }),
+		screenshot: fields(screenshotMembers),
+		pdf: fields({
+			format: choice(
+				'A0',
+				'A1',
+				'A2',
+				'A3',
+				'A4',
+				'A5',
+				'A6',
+				'Letter',
+				'Legal',
+				'Tabloid',
+				'Ledger',
+			).optional(),
+			landscape: flag().optional(),
+			scale: decimal().optional(),
+		}),
+	},
+	{ editor: actionFields },
+);
 
 export const actions = () => list(action, { max: 50 });
 

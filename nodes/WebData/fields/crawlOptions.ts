@@ -6,6 +6,7 @@ import {
 	flag,
 	list,
 	Refusal,
+	separateLines,
 	shown,
 	text,
 	wholeNumber,
@@ -154,7 +155,7 @@ const regularExpression = () =>
 	});
 
 /** Regular expressions as a list, or as lines of text: a comma may belong to one. */
-export const regularExpressions = () => list(regularExpression(), { separator: /\n/ });
+export const regularExpressions = () => list(regularExpression(), { separate: separateLines });
 
 /** Contract members for `crawlOptionFields`, and the limit. */
 export const crawlOptionMembers = {

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byType, choice, fields, flag, jsonObject, list, text } from '../../runtime/contract';
-import { isRecord } from '../../runtime/record';
 import { jsonSchemaFields, withSchema } from './jsonSchema';
 import { screenshotMembers, screenshotOptions } from './screenshot';
 
@@ -248,20 +247,12 @@ const format = byType(
 			}),
 		),
 	},
-	'open',
+	{ set: 'open', editor: formatFields },
 );
-
-/** The editor may keep the schema's own fields on an entry of another kind, when its type is an expression. */
-const withoutSchemaFields = (entries: unknown[]) =>
-	entries.map((entry) => {
-		if (!isRecord(entry) || entry.type === 'json' || entry.type === 'changeTracking') return entry;
-		const { schemaType, schemaExample, ...own } = entry;
-		return schemaType === undefined && schemaExample === undefined ? entry : own;
-	});
 
 /** The list of formats with the rules between them (addendum 4, Format rules). */
 export const formats = () =>
-	list(format, { mend: withoutSchemaFields }).superRefine((entries, context) => {
+	list(format).superRefine((entries, context) => {
 		const count = (type: string) => entries.filter((entry) => entry.type === type).length;
 		const refuse = (message: string) => context.addIssue({ code: 'custom', message });
 		if (count('screenshot') > 1) refuse('takes at most one Screenshot');

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { INodeProperties } from 'n8n-workflow';
-import { uuid } from './uuid';
+import { Refusal, shown, text } from '../../runtime/contract';
 
-/** By this key the service knows a start again, so that a repeated one never bills twice (addendum 6; sdk-facts 8). */
+/** By this key the service knows a start again and refuses it (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 export const idempotencyKeyField: INodeProperties = {
 	displayName: 'Idempotency Key',
 	name: 'idempotencyKey',
@@ -10,11 +9,22 @@ export const idempotencyKeyField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 7c9e6679-7425-40de-944b-e07fc1f90ae7',
 	description:
-		'UUID by which the service starts a job only once. When empty, the node makes one, which holds for its own repeats; set it to be safe when the whole workflow is run again.',
+		'UUID under which the hosted service starts a crawl at most once: the same key again is an error that charges nothing, also after a start that was refused. When empty, the node makes one for the hosted service, which holds for its own repeats. A self-hosted server does not know keys, and may fail over one.',
 };
 
-/** Contract of a key. */
-export const idempotencyKey = uuid;
+/** A UUID as the service understands it; any other key counts as used before. */
+const pattern =
+	/^([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}(-0{4}){3}-0{12}|f{8}(-f{4}){3}-f{12})$/;
 
-/** The header of a start: the user's key, or a new one that all repeats of the request share. */
-export const idempotencyHeader = (key: string = randomUUID()) => ({ 'x-idempotency-key': key });
+/** Contract of a key. */
+export const idempotencyKey = () =>
+	text({
+		mend: (value) => {
+			const key = value.trim().toLowerCase();
+			return pattern.test(key)
+				? key
+				: new Refusal(
+						`must be a UUID such as 7c9e6679-7425-40de-944b-e07fc1f90ae7, not ${shown(value)}`,
+					);
+		},
+	});

@@ -1,6 +1,80 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byType, choice, fields, flag, list, wholeNumber } from '../../runtime/contract';
 
+/** Fields of one parser; the type decides which are shown. */
+const parserFields: INodeProperties[] = [
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		default: 'pdf',
+		options: [
+			{ name: 'Image', value: 'image', description: 'Reads the text in images' },
+			{
+				name: 'None',
+				value: 'none',
+				description: 'Documents are not read: a PDF comes back as base64 for 1 credit',
+			},
+			{ name: 'PDF', value: 'pdf', description: 'PDF to markdown, 1 credit per page' },
+		],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: { show: { type: ['pdf'] } },
+		options: [
+			{
+				displayName: 'Blocks',
+				name: 'blocks',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to add the layout of each page: titles, tables, figures and their places',
+			},
+			{
+				displayName: 'Max Pages',
+				name: 'maxPages',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 10000 },
+				default: 10,
+				description: 'Pages to read and to pay for, 1 to 10,000',
+			},
+			{
+				displayName: 'Mode',
+				name: 'mode',
+				type: 'options',
+				default: 'auto',
+				options: [
+					{
+						name: 'Auto',
+						value: 'auto',
+						description: 'Fast first, text recognition (OCR) where there is no text',
+					},
+					{ name: 'Fast', value: 'fast', description: 'Embedded text only' },
+					{ name: 'OCR', value: 'ocr', description: 'Reads every page as an image' },
+				],
+			},
+			{
+				displayName: 'Page Markers',
+				name: 'pageMarkers',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to mark page breaks in the markdown',
+			},
+			{
+				displayName: 'Pages',
+				name: 'pages',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to add the markdown of each page on its own',
+			},
+		],
+	},
+];
+
 /** How documents are read (api-v2, ScrapeOptions, `parsers`; `image`: addendum 4). */
 export const parsersField: INodeProperties = {
 	displayName: 'Parsers',
@@ -14,95 +88,27 @@ export const parsersField: INodeProperties = {
 		{
 			displayName: 'Parser',
 			name: 'values',
-			values: [
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					default: 'pdf',
-					options: [
-						{ name: 'Image', value: 'image', description: 'Reads the text in images' },
-						{
-							name: 'None',
-							value: 'none',
-							description: 'Documents are not read: a PDF comes back as base64 for 1 credit',
-						},
-						{ name: 'PDF', value: 'pdf', description: 'PDF to markdown, 1 credit per page' },
-					],
-				},
-				{
-					displayName: 'Options',
-					name: 'options',
-					type: 'collection',
-					placeholder: 'Add Option',
-					default: {},
-					displayOptions: { show: { type: ['pdf'] } },
-					options: [
-						{
-							displayName: 'Blocks',
-							name: 'blocks',
-							type: 'boolean',
-							default: true,
-							description:
-								'Whether to add the layout of each page: titles, tables, figures and their places',
-						},
-						{
-							displayName: 'Max Pages',
-							name: 'maxPages',
-							type: 'number',
-							typeOptions: { minValue: 1, maxValue: 10000 },
-							default: 10,
-							description: 'Pages to read and to pay for, 1 to 10,000',
-						},
-						{
-							displayName: 'Mode',
-							name: 'mode',
-							type: 'options',
-							default: 'auto',
-							options: [
-								{
-									name: 'Auto',
-									value: 'auto',
-									description: 'Fast first, text recognition (OCR) where there is no text',
-								},
-								{ name: 'Fast', value: 'fast', description: 'Embedded text only' },
-								{ name: 'OCR', value: 'ocr', description: 'Reads every page as an image' },
-							],
-						},
-						{
-							displayName: 'Page Markers',
-							name: 'pageMarkers',
-							type: 'boolean',
-							default: true,
-							description: 'Whether to mark page breaks in the markdown',
-						},
-						{
-							displayName: 'Pages',
-							name: 'pages',
-							type: 'boolean',
-							default: true,
-							description: 'Whether to add the markdown of each page on its own',
-						},
-					],
-				},
-			],
+			values: parserFields,
 		},
 	],
 };
 
 export const parsers = () =>
 	list(
-		byType({
-			pdf: fields({
-				mode: choice('fast', 'auto', 'ocr').optional(),
-				maxPages: wholeNumber({ min: 1, max: 10_000 }).optional(),
-				pages: flag().optional(),
-				blocks: flag().optional(),
-				pageMarkers: flag().optional(),
-			}),
-			image: fields({}),
-			none: fields({}),
-		}),
+		byType(
+			{
+				pdf: fields({
+					mode: choice('fast', 'auto', 'ocr').optional(),
+					maxPages: wholeNumber({ min: 1, max: 10_000 }).optional(),
+					pages: flag().optional(),
+					blocks: flag().optional(),
+					pageMarkers: flag().optional(),
+				}),
+				image: fields({}),
+				none: fields({}),
+			},
+			{ editor: parserFields },
+		),
 	)
 		.superRefine((entries, context) => {
 			if (entries.length < 2 || !entries.some(({ type }) => type === 'none')) return;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import { handOn, isEmptyJson, jsonObject, prepared } from '../../runtime/contract';
-import { isRecord } from '../../runtime/record';
+import { isRecord, memberOf } from '../../runtime/record';
 
 /**
  * The request in the API's own shape. n8n resolves no expression on a whole collection, so this is how
@@ -31,7 +31,7 @@ export const withRequestJson = <Contract extends z.ZodTypeAny>(contract: Contrac
 		return {
 			...request,
 			...Object.fromEntries(
-				members.map(([name, member]) => [name, together(name, request[name], member)]),
+				members.map(([name, member]) => [name, together(name, memberOf(request, name), member)]),
 			),
 		};
 	});

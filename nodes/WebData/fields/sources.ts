@@ -3,6 +3,45 @@ import { byType, fields, list, text } from '../../runtime/contract';
 import type { JsonRecord } from '../../runtime/record';
 import { tbs, tbsField } from './tbs';
 
+/** Fields of one source; the type decides which are shown. */
+const sourceFields: INodeProperties[] = [
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		default: 'web',
+		options: [
+			{ name: 'Images', value: 'images' },
+			{ name: 'News', value: 'news' },
+			{
+				name: 'Tool Catalogue',
+				value: 'alexandria',
+				description: 'Data tools that fit the query; free, the team must have the feature',
+			},
+			{ name: 'Web', value: 'web' },
+		],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: { show: { type: ['web'] } },
+		options: [
+			{
+				displayName: 'Location',
+				name: 'location',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Berlin,Germany',
+				description: 'Place to search from, for this source',
+			},
+			{ ...tbsField, description: 'Time filter for this source' },
+		],
+	},
+];
+
 /** Where a search looks (api-v2, Search request, `sources`). */
 export const sourcesField: INodeProperties = {
 	displayName: 'Sources',
@@ -16,43 +55,7 @@ export const sourcesField: INodeProperties = {
 		{
 			displayName: 'Source',
 			name: 'values',
-			values: [
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					default: 'web',
-					options: [
-						{ name: 'Images', value: 'images' },
-						{ name: 'News', value: 'news' },
-						{
-							name: 'Tool Catalogue',
-							value: 'alexandria',
-							description: 'Data tools that fit the query; free, the team must have the feature',
-						},
-						{ name: 'Web', value: 'web' },
-					],
-				},
-				{
-					displayName: 'Options',
-					name: 'options',
-					type: 'collection',
-					placeholder: 'Add Option',
-					default: {},
-					displayOptions: { show: { type: ['web'] } },
-					options: [
-						{
-							displayName: 'Location',
-							name: 'location',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. Berlin,Germany',
-							description: 'Place to search from, for this source',
-						},
-						{ ...tbsField, description: 'Time filter for this source' },
-					],
-				},
-			],
+			values: sourceFields,
 		},
 	],
 };
@@ -65,12 +68,15 @@ type Source = string | (JsonRecord & { type: string });
 /** Words when no source has values of its own, objects otherwise: the API refuses a mix (addendum 3). */
 export const sources = () =>
 	list(
-		byType({
-			web: fields({ tbs: tbs().optional(), location: text().optional() }),
-			images: noProperties,
-			news: noProperties,
-			alexandria: noProperties,
-		}),
+		byType(
+			{
+				web: fields({ tbs: tbs().optional(), location: text().optional() }),
+				images: noProperties,
+				news: noProperties,
+				alexandria: noProperties,
+			},
+			{ editor: sourceFields },
+		),
 		{ min: 1 },
 	).transform((entries): Source[] =>
 		entries.every((entry) => Object.keys(entry).length === 1)

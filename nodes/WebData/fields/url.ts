@@ -1,13 +1,24 @@
 import { list, Refusal, shown, text, type ListLimits } from '../../runtime/contract';
 import { parseUrl } from '../../runtime/parseUrl';
 
-/** A host's name with a top-level domain, as it goes over the wire: in ASCII, with no empty or overlong part. */
-const domain =
-	/^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+/** A part of a host's name. */
+const label = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
+const topLevel = /^[a-z][a-z0-9-]*[a-z0-9]$/;
+
+/** Whether it is a host's name with a top-level domain, as it goes over the wire: in ASCII, with no empty or overlong part. */
+function isDomain(hostname: string): boolean {
+	if (hostname.length > 253) return false;
+	const labels = hostname.split('.');
+	return (
+		labels.length > 1 &&
+		topLevel.test(labels[labels.length - 1]) &&
+		labels.every((each) => each.length <= 63 && label.test(each))
+	);
+}
 
 /** Whether a page can be there: an IP address or a name with a top-level domain; a server on this machine may read its own. */
 const isHost = (hostname: string) =>
-	domain.test(hostname) ||
+	isDomain(hostname) ||
 	hostname === 'localhost' ||
 	hostname.startsWith('[') ||
 	/^\d+(\.\d+){3}$/.test(hostname);
@@ -31,12 +42,34 @@ function mendUrl(value: string): string | Refusal {
 
 export const url = () => text({ mend: mendUrl });
 
-/** Between addresses in a text: white space or a comma, but not a comma that belongs to an address. */
-const betweenUrls = /\s+|,(?=\s|https?:\/\/|$)/;
+/** Where an address goes on behind its host. */
+const behindHost = /^(?:https?:\/\/|(?!https?:\/\/))[^/?#]*[/?#]/i;
+
+/**
+ * The addresses in a text, with white space or commas between them. A comma separates in a host, which
+ * has none, and before white space or the beginning of an address; any other belongs to a path or query.
+ */
+function separateUrls(text: string): string[] {
+	return text.split(/\s+/).flatMap((word) => {
+		const addresses: string[][] = [];
+		let isOpen = false;
+		const parts = word.split(',');
+		parts.forEach((part, index) => {
+			const isEnd = part === '' && index === parts.length - 1;
+			if (isOpen && !isEnd && !/^(?:https?:\/\/|www\.)/i.test(part)) {
+				addresses.at(-1)?.push(part);
+				return;
+			}
+			addresses.push([part]);
+			isOpen = behindHost.test(part);
+		});
+		return addresses.map((address) => address.join(','));
+	});
+}
 
 /** Pages' addresses, as a list or as text with commas or new lines between them. */
-export const urls = (limits: ListLimits = {}) => list(url(), { ...limits, separator: betweenUrls });
+export const urls = (limits: ListLimits = {}) => list(url(), { ...limits, separate: separateUrls });
 
 /** As `urls`, each as it is given: for requests in which the service itself leaves out the invalid ones. */
 export const uncheckedUrls = (limits: ListLimits = {}) =>
-	list(text(), { ...limits, separator: betweenUrls });
+	list(text(), { ...limits, separate: separateUrls });

@@ -8,20 +8,21 @@ import { memberOf } from '../../runtime/record';
 import { pickedTool } from '../resources/tool/call';
 import { browse, catalogueIn, findTools, toolOf } from '../resources/tool/catalogue';
 import { askService } from './askService';
+import { isPlainName, mostEntries } from './editorText';
 
 /** The editor's field for a tool's type; text for what it does not know. */
 function fieldType(type: unknown): FieldType {
-	const word = String(type).toLowerCase();
+	const word = typeof type === 'string' ? type.toLowerCase() : '';
 	if (['number', 'integer', 'float'].includes(word)) return 'number';
 	if (word === 'boolean') return 'boolean';
 	if (word.startsWith('array') || word.endsWith('[]')) return 'array';
 	return word === 'object' ? 'object' : 'string';
 }
 
-/** The editor's field for one option of a tool (api-v2, DiscoveredTool, `options`). */
+/** The editor's field for one option of a tool; none where its name cannot be stored (api-v2, DiscoveredTool, `options`). */
 export function optionField(option: unknown): ResourceMapperField[] {
 	const name = memberOf(option, 'name');
-	if (typeof name !== 'string' || name === '') return [];
+	if (!isPlainName(name)) return [];
 	const type = fieldType(memberOf(option, 'type'));
 	const required = memberOf(option, 'required') === true;
 	return [
@@ -66,7 +67,7 @@ export async function getToolOptions(this: ILoadOptionsFunctions): Promise<Resou
 		const options: unknown = tool?.options;
 		const notice = tool ? 'This tool takes no options.' : 'The catalogue has no such tool.';
 		return {
-			fields: Array.isArray(options) ? options.flatMap(optionField) : [],
+			fields: Array.isArray(options) ? options.slice(0, mostEntries).flatMap(optionField) : [],
 			emptyFieldsNotice: notice,
 		};
 	});

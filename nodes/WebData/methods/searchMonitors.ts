@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import type { Request } from '../../runtime/client';
 import { readByOffset } from '../../runtime/paginateByOffset';
 import { askService } from './askService';
+import { editorText, isPlainId } from './editorText';
 
 /**
  * The monitors for the editor's list, those whose name or id contains `filter` (any case). The API
@@ -20,10 +21,11 @@ export async function searchMonitors(
 	const wanted = filter.trim().toLowerCase();
 	const results = monitors
 		.filter(({ status }) => status !== 'deleted')
-		.map(({ id, name, status }) => ({
-			name: status === 'paused' ? `${String(name)} (paused)` : String(name),
-			value: String(id),
-		}))
+		.flatMap(({ id, name, status }) => {
+			if (!isPlainId(id)) return [];
+			const shown = editorText(name) ?? id;
+			return [{ name: status === 'paused' ? `${shown} (paused)` : shown, value: id }];
+		})
 		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 	return { results };
 }

@@ -10,11 +10,13 @@ import {
 	browse,
 	catalogueIn,
 	findTools,
+	isBrowsing,
 	nextPage,
 	toolOf,
 	type CatalogueQuery,
 } from '../resources/tool/catalogue';
 import { askService } from './askService';
+import { editorText, isPlainId, mostEntries } from './editorText';
 
 /** Where the list goes on: the call for the next page, and how many tools came before it. */
 interface Position {
@@ -24,7 +26,7 @@ interface Position {
 
 function positionIn(token: string | undefined, query: CatalogueQuery): Position {
 	const given = fromJson(token);
-	return isRecord(given) && isRecord(given.call) && typeof given.read === 'number'
+	return isRecord(given) && isBrowsing(given.call) && typeof given.read === 'number'
 		? { call: given.call, read: given.read }
 		: { call: findTools(query), read: 0 };
 }
@@ -33,12 +35,14 @@ function listed(entry: IDataObject): INodeListSearchItems[] {
 	const tool = toolOf(entry);
 	if (!tool) return [];
 	const { provider, capability } = tool;
-	const { name = capability, description } = entry;
+	if (!isPlainId(provider) || provider.includes('/') || !isPlainId(capability)) return [];
+	const name = editorText(entry.name) ?? capability;
+	const description = editorText(entry.description);
 	return [
 		{
-			name: `${String(name)} (${provider})`,
+			name: `${name} (${provider})`,
 			value: `${provider}/${capability}`,
-			...(typeof description === 'string' && { description }),
+			...(description !== undefined && { description }),
 		},
 	];
 }
@@ -57,7 +61,7 @@ export async function searchTools(
 		const soFar = read + page.entries.length;
 		const next = nextPage(page, query, soFar, place);
 		return {
-			results: page.entries.flatMap(listed),
+			results: page.entries.slice(0, mostEntries).flatMap(listed),
 			...(next && { paginationToken: JSON.stringify({ call: next, read: soFar }) }),
 		};
 	});

@@ -43,6 +43,14 @@ const bad: Record<string, BadInput> = {
 		set: { schema: '{"type": "object",' },
 		says: ['Schema', 'JSON'],
 	},
+	'a schema that is nested too deep': {
+		set: { schema: '={{ Array.from({ length: 600 }).reduce((inner) => ({ inner }), {}) }}' },
+		says: ['Schema', 'nested deeper than 500 levels'],
+	},
+	'a schema of JSON that is nested too deep': {
+		set: { schema: '{"a":'.repeat(5000) + '1' + '}'.repeat(5000) },
+		says: ['Schema', 'nested deeper than 500 levels'],
+	},
 	'a schema that is a list': { set: { schema: '[]' }, says: ['Schema', 'object'] },
 	'a schema that is a number': { set: { schema: '={{ 3 }}' }, says: ['Schema', 'object'] },
 	'an example that is not valid JSON': {

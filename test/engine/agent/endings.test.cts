@@ -1,5 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Behaviour } from '../../service/agent/script.cjs';
-import { prompt, useAgents } from './agents.cjs';
+import { prompt, unknownId, useAgents } from './agents.cjs';
 
 /** How runs end that do not simply succeed. */
 describe('an agent run', () => {
@@ -80,25 +81,107 @@ describe('an agent run', () => {
 		expect(run.error?.message).toContain('cancelled');
 	});
 
-	it('of a state that nobody knows ends the wait, too', async () => {
-		bench.service.faults.add({
-			method: 'GET',
-			kind: 'status',
-			status: 200,
-			body: { success: true, status: 'paused_for_good', expiresAt: '2026-12-01T00:00:00Z' },
-		});
+	it.each(['initializing', 'PROCESSING', 'cancelling', 'a state of tomorrow'])(
+		'is waited for in the state %s, which nobody knows for an end',
+		async (runningStatus) => {
+			behave({ runningStatus });
+
+			const run = await agents.run('run', { prompt });
+
+			expect(run.status).toBe('success');
+			expect(run.output()[0].json).toMatchObject({ request: { status: 'completed' } });
+		},
+	);
+
+	it('is named with its last state when it is waited for in vain', async () => {
+		behave({ runningStatus: 'stalled', durationMs: 3_600_000 });
+
+		const run = await agents.run('run', { prompt, options: { maxWait: 1 } });
+
+		expect(run.error?.message).toMatch(
+			/did not finish within 1 minute \(its last state was stalled\) \[item 0\]$/,
+		);
+	});
+
+	it('comes out though the service does not know it for a moment after its start', async () => {
+		behave({ unknownMs: 2_000, durationMs: 1_000 });
 
 		const run = await agents.run('run', { prompt });
 
-		expect(run.status).toBe('error');
-		expect(run.error?.message).toContain('paused_for_good');
+		expect(run.status).toBe('success');
+		expect(run.output()[0].json).toMatchObject({ jobId: job().id });
+	});
+
+	it('is not waited for when it is unknown to Get', async () => {
+		const run = await agents.run('get', { jobId: unknownId });
+
+		expect(run.error?.message).toMatch(/^Agent job not found \(HTTP 404\)/);
+		expect(agents.requests).toHaveLength(1);
+	});
+
+	it('that failed is an error with its words when these are an object', async () => {
+		behave({ outcome: 'failed', error: 'The browser crashed on page 3', errorForm: 'object' });
+
+		const run = await agents.run('run', { prompt });
+
+		expect(run.error?.message).toMatch(/^The browser crashed on page 3 \(failed\) \(agent run/);
+	});
+
+	describe('that ends while the wait does', () => {
+		const soon = { options: { maxWait: 0.1 } };
+		const status = () => `GET /v2/agent/${job().id}`;
+
+		it('comes out when the cancellation finds it ended', async () => {
+			// Five looks within the six seconds.
+			bench.service.faults.add({
+				method: 'GET',
+				kind: 'status',
+				status: 200,
+				body: { success: true, status: 'processing' },
+				count: 5,
+			});
+
+			const run = await agents.run('run', { prompt, ...soon });
+
+			expect(run.output()).toMatchObject([
+				{ json: { ...(job().result?.data as object), request: { status: 'completed' } } },
+			]);
+			expect(agents.requests.slice(-2)).toEqual([`DELETE /v2/agent/${job().id}`, status()]);
+		});
+
+		it('comes out when the last look hangs, which the end of the wait ends', async () => {
+			bench.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000 });
+
+			const run = await agents.run('run', { prompt, ...soon });
+
+			expect(run.output()).toMatchObject([{ json: { request: { status: 'completed' } } }]);
+			expect(agents.requests).toEqual([
+				'POST /v2/agent',
+				status(),
+				`DELETE /v2/agent/${job().id}`,
+				status(),
+			]);
+		});
+
+		it('is an error that says so when it can neither be told to stop nor be read', async () => {
+			behave({ durationMs: 3_600_000 });
+			bench.service.faults.add({ method: 'DELETE', kind: 'reset', count: 100 });
+
+			const run = await agents.run('run', { prompt, ...soon });
+
+			expect(run.error?.message).toMatch(/did not finish within 0.1 minutes/);
+			expect(run.error?.description).toMatch(/could not be told to stop, and may go on.*'Get'/);
+		});
 	});
 
 	describe('at its credit limit', () => {
 		const limit = { additionalFields: { maxCredits: 25 } };
+		const capped = (creditLimit: Behaviour['creditLimit'], change: Behaviour = {}) =>
+			behave({ outcome: 'credit_limit_reached', creditLimit, ...change });
+		const found = () => job().result?.data as { findings: unknown[] };
 
 		it("is an error with the limit's own message when it has no data", async () => {
-			behave({ outcome: 'credit_limit_reached', creditLimit: 'failed' });
+			capped('failed');
 
 			const run = await agents.run('run', { prompt, ...limit });
 
@@ -108,26 +191,112 @@ describe('an agent run', () => {
 		});
 
 		it.each(['failed with partial', 'completed with partial'] as const)(
-			'keeps its partial data and says that they are partial: %s',
+			'comes out with what it has found, and says how to go on: %s',
 			async (creditLimit) => {
-				behave({ outcome: 'credit_limit_reached', creditLimit });
+				capped(creditLimit);
 
 				const run = await agents.run('run', { prompt, ...limit });
 
 				expect(run.status).toBe('success');
-				expect(run.output()[0].json).toMatchObject({
-					findings: expect.any(Array),
+				const { threadId } = job().about;
+				const [{ json }] = run.output();
+				expect(json).toMatchObject({
+					...found(),
 					jobId: job().id,
-					request: { partial: true, stopReason: 'credit_limit_reached' },
+					request: { stopReason: 'credit_limit_reached', threadId, isPartial: true },
 				});
-				expect(
-					run
-						.hints()
-						.map(({ message }) => message)
-						.join(),
-				).toMatch(/partial/);
+				const [{ message }, ...more] = run.hints();
+				expect(message).toContain(`partial`);
+				expect(message).toContain(`'Thread ID' ${threadId}; or raise 'Max Credits'`);
+				expect(more).toEqual([]);
+				expect((json.request as IDataObject).notice).toBe(message);
 			},
 		);
+
+		it('says whether what it has found fits the schema', async () => {
+			capped('failed with partial');
+			const properties = { title: { type: 'string' } };
+			const schema = JSON.stringify({ type: 'object', properties, required: ['title'] });
+
+			const run = await agents.run('run', {
+				prompt,
+				schema,
+				additionalFields: { maxCredits: 30 },
+			});
+
+			expect(run.output()).toMatchObject([
+				{ json: { title: expect.any(String), request: { partialSchemaValid: true } } },
+			]);
+		});
+
+		it('comes out where an object tells the error, and no reason is named', async () => {
+			capped('failed with partial', { errorForm: 'object' });
+
+			const run = await agents.run('run', { prompt, ...limit });
+
+			expect(run.hints()[0].message).toMatch(
+				/Agent reached its credit limit of 25 credits \(maxCredits\)\. \(credit_limit_reached\)\./,
+			);
+		});
+
+		it.each(['get', 'run'])('is the whole answer when asked for: %s', async (operation) => {
+			capped('failed with partial');
+			const account = bench.account();
+			const jobId = operation === 'get' ? await agents.started(account, limit) : undefined;
+			await agents.time.drive(bench.service.clock.wait(5_000));
+
+			const run = await agents.run(
+				operation,
+				{ ...(jobId === undefined ? { prompt, ...limit } : { jobId }), output: 'response' },
+				{ account },
+			);
+
+			expect(run.output()).toMatchObject([
+				{
+					json: {
+						id: job().id,
+						status: 'failed',
+						partial: found(),
+						stopReason: 'credit_limit_reached',
+						threadId: job().about.threadId,
+						isPartial: true,
+						notice: expect.stringContaining("'Max Credits'"),
+					},
+				},
+			]);
+		});
+
+		it('comes out with what it has found in Get and in its thread', async () => {
+			capped('failed with partial');
+			const account = bench.account();
+			const jobId = await agents.started(account, limit);
+			await agents.time.drive(bench.service.clock.wait(5_000));
+			const { threadId } = job().about;
+
+			const got = await agents.run('get', { jobId }, { account });
+			const thread = await agents.run('getThread', { threadId }, { account });
+
+			expect(got.output()).toMatchObject([
+				{ json: { ...found(), jobId, request: { isPartial: true } } },
+			]);
+			expect(thread.output()).toMatchObject([
+				{ json: { id: jobId, partial: found(), stopReason: 'credit_limit_reached' } },
+			]);
+		});
+
+		it('is gone on with by another run of its thread', async () => {
+			capped('failed with partial');
+			const account = bench.account();
+			await agents.run('run', { prompt, ...limit }, { account });
+			const { threadId } = job().about;
+			behave({ outcome: 'succeeded' });
+
+			const run = await agents.run('run', { prompt, additionalFields: { threadId } }, { account });
+
+			expect(run.output()).toMatchObject([
+				{ json: { request: { status: 'completed', threadId, threadTurn: 2 } } },
+			]);
+		});
 	});
 
 	describe('with paid tools', () => {

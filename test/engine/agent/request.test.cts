@@ -1,6 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { prompt, useAgents } from './agents.cjs';
 
+/** A schema with fields that n8n's client leaves out of what it is given as an object. */
+const ofObjects: object = {
+	type: 'object',
+	properties: { constructor: { type: 'string' }, prototype: { type: 'number' } },
+};
+
 /** What goes over the wire, exactly: the API refuses what it does not know, and a default sent is a decision taken from the user. */
 const requests: Array<[string, INodeParameters, object]> = [
 	['nothing but the prompt', {}, {}],
@@ -33,6 +39,11 @@ const requests: Array<[string, INodeParameters, object]> = [
 		'a schema',
 		{ schema: '{"type":"object","properties":{"title":{"type":"string"}}}' },
 		{ schema: { type: 'object', properties: { title: { type: 'string' } } } },
+	],
+	[
+		"a schema whose fields have the names of an object's own",
+		{ schema: JSON.stringify(ofObjects) },
+		{ schema: ofObjects },
 	],
 	[
 		'a schema from an expression',

@@ -188,7 +188,7 @@ describe('an agent run that polls', () => {
 		])(
 			"ends with the job's id when looking is refused for good: %i",
 			async (status, words, advice) => {
-				bench.service.faults.add({ ...look, kind: 'status', status });
+				bench.service.faults.add({ ...look, kind: 'status', status, count: 100 });
 
 				const run = await agents.run('run', { prompt });
 
@@ -219,8 +219,8 @@ describe('an agent run that polls', () => {
 
 		it.each<[string, FaultInput]>([
 			['another 500', { kind: 'status', status: 500, error: 'Failed to check agent thread.' }],
-			['a lost answer', { kind: 'reset', stage: 'after' }],
-			['an answer cut short', { kind: 'truncate' }],
+			['a lost connection', { kind: 'reset' }],
+			["a gateway's page", { kind: 'html' }],
 		])('does not start again after %s, and says how to look', async (_name, fault) => {
 			bench.service.faults.add({ method: 'POST', path: '/v2/agent', ...fault });
 
@@ -243,6 +243,7 @@ describe('an agent run that polls', () => {
 			await time.until(() => job().state === 'cancelling');
 
 			expect(run.status).toBe('canceled');
+			expect(run.error?.description).toContain(`agent run ${job().id} (told to stop)`);
 			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
 		});
 
@@ -255,8 +256,12 @@ describe('an agent run that polls', () => {
 			expect(jobs).toHaveLength(3);
 
 			execution.cancel();
-			await execution.done;
+			const run = await execution.done;
 			await time.until(() => jobs.every(({ state }) => state === 'cancelling'));
+
+			const named = jobs.map(({ id }) => `agent run ${id} (told to stop)`);
+			expect(run.error?.message).toContain('canceled');
+			for (const words of named) expect(run.error?.description).toContain(words);
 
 			expect(deletes().sort()).toEqual(jobs.map(({ id }) => `DELETE /v2/agent/${id}`).sort());
 		});
@@ -302,7 +307,8 @@ describe('an agent run that polls', () => {
 			await time.untilPaused();
 
 			execution.cancel();
-			await execution.done;
+			const run = await execution.done;
+			expect(run.error?.description).toContain(`agent run ${job().id} (goes on)`);
 			// A request after it arrives after it.
 			await fetch(`${bench.service.url}/v2/team/credit-usage`);
 

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Delivery } from '../../service/webhooks.cjs';
 import { NODE_UNDER_TEST, type EngineRun } from '../harness.cjs';
@@ -136,6 +137,31 @@ describe('a suspended agent run', () => {
 		expect(looks()).toEqual([200]);
 	});
 
+	it('comes out with what it has found when it stopped at its credit limit, and says so in its item', async () => {
+		bench.service.context.agents.script.set({ outcome: 'credit_limit_reached' });
+		const { id } = await asleep({ additionalFields: { maxCredits: 25 } });
+		const ended = executions.ended(id);
+
+		await finish();
+
+		const { about, result } = job();
+		expect((await ended).output()).toMatchObject([
+			{
+				json: {
+					...(result?.data as object),
+					jobId: job().id,
+					request: {
+						stopReason: 'credit_limit_reached',
+						threadId: about.threadId,
+						isPartial: true,
+						notice: expect.stringContaining(`'Thread ID' ${about.threadId}`),
+					},
+				},
+			},
+		]);
+		expect(deliveries('agent.failed').map(statuses)).toEqual([[200]]);
+	});
+
 	it('comes out as the options say', async () => {
 		const schema = JSON.stringify({
 			type: 'array',
@@ -213,7 +239,7 @@ describe('a suspended agent run', () => {
 			expect(executions.get(id).status).toBe('waiting');
 		});
 
-		it.each(['agent.started', 'agent.action', 'crawl.page', 'nothing', ''])(
+		it.each(['agent.started', 'agent.action', 'crawl.page', 'nothing'])(
 			'a signed call that says something else: %s',
 			async (type) => {
 				const { id } = await asleep();
@@ -225,14 +251,37 @@ describe('a suspended agent run', () => {
 			},
 		);
 
-		it('a signed call that says nothing', async () => {
+		it.each<[string, unknown]>([
+			['a list', []],
+			['an ID that is no text', { type: 'agent.completed', id: 7 }],
+			['no type', { id: 'a' }],
+		])('a signed call that makes no sense: %s', async (_name, body) => {
 			const { id } = await asleep();
 
-			expect(await call([], secret)).toBe(200);
-			expect(await call({ type: 'agent.completed', id: 7 }, secret)).toBe(200);
+			expect(await call(Object(body), secret)).toBe(400);
 
 			expect(executions.get(id).status).toBe('waiting');
+			expect(looks()).toEqual([]);
 		});
+
+		it.each(['multipart/mixed; boundary=x', 'multipart/form-data; boundary=x', 'multipart/x'])(
+			'a call whose body n8n does not keep: %s',
+			async (type) => {
+				const { id } = await asleep();
+
+				const response = await fetch(resumeUrl(), {
+					method: 'POST',
+					body: JSON.stringify(event('agent.completed')),
+					headers: { 'content-type': type, 'x-firecrawl-signature': 'sha256=0' },
+				});
+
+				expect(response.status).toBe(401);
+				expect(executions.get(id).status).toBe('waiting');
+				const ended = executions.ended(id);
+				await finish();
+				expect((await ended).status).toBe('success');
+			},
+		);
 
 		it('a call that comes before the job has ended', async () => {
 			const { id } = await asleep();
@@ -255,6 +304,31 @@ describe('a suspended agent run', () => {
 			expect(executions.get(id).data).not.toContain(other.id);
 		});
 
+		it('a signed call about its own job when it is not known what it waits for', async () => {
+			const { id } = await asleep();
+			const { data = '', ...execution } = executions.get(id);
+			executions.adopt({ ...execution, data: data.replaceAll('webDataJob', 'otherEntry') });
+
+			expect(await call(event('agent.completed'), secret)).toBe(200);
+
+			expect(executions.get(id).status).toBe('waiting');
+			expect(looks()).toEqual([]);
+		});
+
+		it('a call that cannot be checked since the credential cannot be used', async () => {
+			const { id } = await asleep();
+			const { baseUrl } = credentials.webDataApi;
+			credentials.webDataApi.baseUrl = 'nowhere';
+
+			expect(await call(event('agent.completed'), secret)).toBe(503);
+
+			expect(executions.get(id).status).toBe('waiting');
+			credentials.webDataApi.baseUrl = baseUrl;
+			const ended = executions.ended(id);
+			await finish();
+			expect((await ended).status).toBe('success');
+		});
+
 		it('a signed call about a job whose id leads elsewhere', async () => {
 			const { id } = await asleep();
 
@@ -265,6 +339,70 @@ describe('a suspended agent run', () => {
 				expect(bench.service.log.entries).toHaveLength(1);
 			}
 		});
+	});
+
+	it('asks the service once, however many calls come at a time', async () => {
+		const { id } = await asleep();
+		const delay = { method: 'GET', kind: 'delay', delayMs: 1000 } as const;
+		bench.service.faults.add(delay);
+		const first = call(event('agent.completed'), secret);
+		while (bench.service.log.entries.length < 2) await turn();
+
+		const others = [0, 1, 2].map(async () => await call(event('agent.completed'), secret));
+		expect(await Promise.all(others)).toEqual([503, 503, 503]);
+		await bench.service.clock.advance(1000);
+
+		expect(await first).toBe(503);
+		expect(looks()).toHaveLength(1);
+		expect(executions.get(id).status).toBe('waiting');
+	});
+
+	it("takes unsigned calls with 'Refuse Unsigned Calls' off, and no wrongly signed ones", async () => {
+		const { id } = await asleep({ options: { refuseUnsignedCalls: false } });
+		await bench.service.clock.advance(2000);
+
+		expect(await call(event('agent.completed'), 'another secret')).toBe(401);
+		expect(await call(event('agent.completed'))).toBe(503);
+
+		bench.service.context.webhooks.held = true;
+		await finish(1000);
+		const ended = executions.ended(id);
+		expect(await call(event('agent.completed'))).toBe(200);
+		expect((await ended).status).toBe('success');
+	});
+
+	it('says what anybody could do where the credential holds no secret', async () => {
+		const hintsOf = ({ run }: { run: EngineRun }) => run.hints().map(({ message }) => message);
+		expect(hintsOf(await asleep())).toEqual([]);
+		await executions.close();
+		await open('');
+
+		expect(hintsOf(await asleep())).toEqual([
+			expect.stringMatching(/no 'Webhook Secret'.*anybody/),
+		]);
+	});
+
+	it('keeps its result when its options cannot be read any more', async () => {
+		const maxTries = '={{ $execution.customData.get("webDataJob") ? "many" : 3 }}';
+		const { id } = await asleep({ options: { maxTries } });
+		const ended = executions.ended(id);
+
+		await finish();
+
+		expect((await ended).status).toBe('success');
+		expect(executions.handedOver(id).map(({ json }) => json)).toMatchObject([
+			{ jobId: job().id },
+			{ error: expect.stringContaining("'Max Tries'") },
+		]);
+	});
+
+	it('is not begun where n8n keeps no more custom data, by which the job is known again', async () => {
+		const entries = '["a","b","c","d","e","f","g","h","i","j"]';
+		const set = `={{ ${entries}.map((key) => $execution.customData.set(key, "x")) && "tides" }}`;
+		const run = await executions.startNode(node({ prompt: set })).done;
+
+		expect(run.error?.message).toMatch(/'Wait for Result'.*ten entries of custom data/);
+		expect(bench.service.log.entries).toEqual([]);
 	});
 
 	it('asks for the call again while the job cannot be read, and goes on with the next one', async () => {

@@ -54,7 +54,6 @@ const bad: Record<string, BadInput> = {
 		says: ["'URLs'", '10 MB', 'split'],
 	},
 	'an ID to add to that is none': also({ appendToId: 'latest' }, "'Append to ID'", 'latest'),
-	'a key that is no UUID': also({ idempotencyKey: 'order 7' }, "'Idempotency Key'", 'order 7'),
 	'no page at once': also({ maxConcurrency: 0 }, "'Max Concurrency'", 'at least 1', '0'),
 	'half a page at once': also({ maxConcurrency: 1.5 }, "'Max Concurrency'", 'whole', '1.5'),
 	'a switch that is neither on nor off': also(

@@ -25,7 +25,11 @@ describe('a batch of earlier', () => {
 		bench.service.log.clear();
 		return { jobId, account };
 	};
-	const queries = () => bench.service.log.entries.map(({ query }) => query);
+	/** The queries of the pages that were asked for. */
+	const queries = () =>
+		bench.service.log.entries
+			.filter(({ path }) => !path.endsWith('/errors'))
+			.map(({ query }) => query);
 
 	describe('get', () => {
 		it('gives its pages as Run does, without charging anything', async () => {
@@ -106,6 +110,48 @@ describe('a batch of earlier', () => {
 			expect(run.output().map(({ json }) => json)).toMatchObject([
 				{ jobId, request: { status: 'scraping', completed: 0, total: 1 } },
 			]);
+		});
+
+		it('gives what a cancelled one has read, though its next page is named for ever', async () => {
+			bench.service.context.pageJobs.paces.set({ pageMs: 10_000 });
+			const account = bench.account();
+			const jobId = await jobs.started({ urls: several.join(), ...inTurn }, { account });
+			await time.drive(bench.service.clock.wait(16_000));
+			await jobs.run('cancel', { jobId }, { account });
+			const { length } = jobs.job(jobId).documents;
+			expect(length).toBeGreaterThan(0);
+
+			for (const amount of [{ returnAll: true }, { returnAll: false, limit: 100 }]) {
+				const run = await jobs.run('get', { jobId, ...amount }, { account });
+
+				expect(sourcesOf(run.output())).toEqual(several.slice(0, length));
+				expect(run.hints()).toMatchObject([
+					{ message: `The result of the batch ${jobId} is partial: it ended as cancelled` },
+				]);
+			}
+		});
+
+		it('says what failed, which it has not been told the addresses of', async () => {
+			const { jobId, account } = await ended([nowhere, tides]);
+
+			const run = await jobs.run('get', { jobId, returnAll: false, limit: 100 }, { account });
+			const part = await jobs.run('get', { jobId, returnAll: false, limit: 1 }, { account });
+
+			expect(run.hints()).toMatchObject([
+				{
+					message: expect.stringContaining(`1 of 2 pages of the batch ${jobId} could not be read`),
+				},
+			]);
+			expect(part.hints()).toEqual([]);
+		});
+
+		it('gives the state of one that read nothing, and says why', async () => {
+			const { jobId, account } = await ended([nowhere]);
+
+			const run = await jobs.run('get', { jobId, returnAll: true }, { account });
+
+			expect(run.output()).toMatchObject([{ json: { jobId, request: { status: 'completed' } } }]);
+			expect(run.hints()).toMatchObject([{ message: expect.stringContaining(nowhere) }]);
 		});
 
 		it('adds the failed ones when asked to', async () => {

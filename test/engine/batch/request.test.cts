@@ -25,7 +25,6 @@ const states: Record<string, State> = {
 			formats: {},
 			additionalFields: {
 				appendToId: '',
-				idempotencyKey: '',
 				requestJson: '{}',
 				webhook: {},
 			},
@@ -102,7 +101,7 @@ describe("a batch's request", () => {
 	});
 
 	it.each([
-		['additionalFields', 7],
+		['additionalFields', 6],
 		['scrapeOptions', 23],
 	])('can hold every field that the editor shows in %s', (collection, count) => {
 		const shown = jobs.fieldsIn(collection, 'start');

@@ -167,13 +167,45 @@ describe('a batch that polls', () => {
 	});
 
 	describe('with pages that cannot be read', () => {
-		it('says how many are missing, and where to look', async () => {
+		it('says how many are missing, which and why, though the service does not count them', async () => {
 			const run = await jobs.run('run', { urls: `${tides}, ${nowhere}` });
 
-			const { jobId } = run.output()[0].json;
+			const [{ json }] = run.output();
+			expect(sourcesOf(run.output())).toEqual([tides]);
+			expect(json.request).toMatchObject({ total: 1, completed: 1, failedPages: 1 });
+			expect(run.hints().map(({ message }) => message)).toEqual([
+				expect.stringMatching(
+					new RegExp(
+						`^1 of 2 pages of the batch ${String(json.jobId)} could not be read: ${nowhere} \\(.*DNS.*\\)\\. 'Get Errors'`,
+					),
+				),
+			]);
+			expect(jobs.charges.map(([, credits]) => credits)).toEqual([1]);
+		});
+
+		it('asks for no reasons when a page came for each address', async () => {
+			await jobs.items({ urls: `${tides}, ${tides}#top, ${storms}` });
+
+			expect(jobs.requests.filter((request) => request.endsWith('/errors'))).toEqual([]);
+		});
+
+		it('comes out with its pages when the reasons cannot be read, and says so', async () => {
+			bench.service.faults.add({
+				method: 'GET',
+				path: '/v2/batch/scrape/*',
+				kind: 'status',
+				status: 403,
+				skip: 2,
+			});
+
+			const run = await jobs.run('run', { urls: `${tides}, ${nowhere}` });
+
 			expect(sourcesOf(run.output())).toEqual([tides]);
 			expect(run.hints().map(({ message }) => message)).toEqual([
-				`1 of 2 pages of the batch ${String(jobId)} could not be read; 'Get Errors' says why`,
+				expect.stringMatching(/failed pages of the batch [\w-]+ could not be read \(Forbidden/),
+				expect.stringMatching(
+					/^1 of 2 pages.*: https:\/\/nowhere.example\/ \(The service names no reason\)/,
+				),
 			]);
 		});
 
@@ -189,19 +221,28 @@ describe('a batch that polls', () => {
 			const [, { json }] = run.output();
 			const { id, errors } = jobs.job(run.output()[0].json.jobId);
 			expect(json).toEqual({ ...errors[0], jobId: id, failed: 'error' });
+			expect(run.output()[0].json.request).toMatchObject({ failedPages: 1 });
 			expect(json.error).toMatch(/DNS/);
 			expect(run.hints()).toEqual([]);
 		});
 
-		it('has nothing but them when none can be read, and says so', async () => {
+		it('has nothing but them when none can be read, and is an error without them', async () => {
 			const failed = await jobs.items({ urls: nowhere, returnFailed: true });
-			const none = await jobs.run('run', { urls: nowhere });
+			const none = await jobs.run(
+				'run',
+				{ urls: nowhere },
+				{ input: [{}, {}], onError: 'continueErrorOutput' },
+			);
 
 			expect(failed.map(({ json }) => json)).toMatchObject([{ url: nowhere, failed: 'error' }]);
-			expect(none.status).toBe('success');
 			expect(none.output()).toEqual([]);
-			expect(none.hints().map(({ message }) => message)).toEqual([
-				expect.stringMatching(/^1 of 1 pages of the batch [\w-]+ could not be read/),
+			expect(none.output(undefined, 1)).toMatchObject([
+				{
+					json: {
+						error: expect.stringMatching(/^1 of 1 page of the batch [\w-]+ could not be read: /),
+					},
+					pairedItem: [{ item: 0 }, { item: 1 }],
+				},
 			]);
 		});
 	});
@@ -209,11 +250,16 @@ describe('a batch that polls', () => {
 	describe('with invalid addresses that are to be left out', () => {
 		const ignore = { ignoreInvalidURLs: true };
 
-		it('reads the others', async () => {
-			const items = await jobs.items({ urls: `nohost, ${tides}`, additionalFields: ignore });
+		it('reads the others, and says which it left out', async () => {
+			const run = await jobs.run('run', { urls: `nohost, ${tides}`, additionalFields: ignore });
 
+			const items = run.output();
 			expect(sourcesOf(items)).toEqual([tides]);
 			expect(items[0].json.request).toMatchObject({ invalidURLs: ['nohost'] });
+			expect(run.hints()).toMatchObject([
+				{ message: expect.stringMatching(/^1 of 2 pages.*: nohost \(Not an address/) },
+			]);
+			expect(jobs.requests.filter((request) => request.endsWith('/errors'))).toEqual([]);
 		});
 
 		it('returns them as items when asked to, each linked to its own', async () => {

@@ -71,7 +71,9 @@ describe('a batch', () => {
 
 			const [id] = jobs.cancelled;
 			expect(run.error?.message).toMatch(
-				new RegExp(`The batch ${id} did not finish within 2 minutes \\[item 0\\]`),
+				new RegExp(
+					`The batch ${id} did not finish within 2 minutes \\(its last state was scraping\\) \\[item 0\\]`,
+				),
 			);
 			expect(run.error?.description).toMatch(/told to stop.*'Max Wait'.*'Get'/);
 			expect(jobs.job(id).status).toBe('cancelled');
@@ -144,14 +146,39 @@ describe('a batch', () => {
 			expect(run.output()[0].json).toMatchObject({ failed: 'error' });
 		});
 
-		it('takes a batch that ended meanwhile for cancelled', async () => {
-			slowly();
-			bench.service.faults.add({ method: 'DELETE', kind: 'status', status: 409 });
+		it('comes out when the cancellation finds it ended', async () => {
+			// The looks hang, and the batch ends meanwhile.
+			bench.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000, count: 2 });
 
-			const run = await jobs.run('run', { urls: tides, options: { maxWait: 2 } });
+			const run = await jobs.run('run', { urls: tides, options: { maxWait: 0.1 } });
 
-			expect(run.error?.message).toMatch(/did not finish within 2 minutes/);
+			expect(sourcesOf(run.output())).toEqual([tides]);
 			expect(jobs.cancelled).toHaveLength(1);
+		});
+
+		it.each([404, 409, 410])(
+			'is named in the error when the cancellation finds it ended and its state does not: %i',
+			async (status) => {
+				slowly();
+				bench.service.faults.add({ method: 'DELETE', kind: 'status', status });
+
+				const run = await jobs.run('run', { urls: tides, options: { maxWait: 2 } });
+
+				expect(run.error?.message).toMatch(/did not finish within 2 minutes/);
+				expect(jobs.cancelled).toHaveLength(1);
+			},
+		);
+
+		it('comes out with the pages so far when it was left alone, too', async () => {
+			slowly(90_000);
+
+			const run = await jobs.run('run', {
+				...several,
+				options: { maxWait: 3, onDeadline: 'item', cancelJob: false },
+			});
+
+			expect(run.output().length).toBeGreaterThan(0);
+			expect(run.output()[0].json.request).toMatchObject({ status: 'scraping' });
 		});
 	});
 });

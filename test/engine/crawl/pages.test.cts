@@ -21,6 +21,8 @@ describe('the pages of a crawl', () => {
 	/** After the look at the job and its first page. */
 	const onSecondPage = (fault: object): FaultInput => ({ ...read, skip: 2, ...fault });
 	const queries = () => bench.service.log.entries.slice(1).map(({ query }) => query);
+	/** The list of failed pages is asked for last, without a query. */
+	const failedPages = {};
 	const sourcesIn = (id: unknown) =>
 		jobs.job(id).documents.map(({ metadata }) => metadata.sourceURL);
 
@@ -34,6 +36,7 @@ describe('the pages of a crawl', () => {
 			{ limit: '1' },
 			{ limit: '10' },
 			...['3', '4', '5', '6'].map((skip) => ({ skip, limit: '1' })),
+			failedPages,
 		]);
 	});
 
@@ -48,6 +51,7 @@ describe('the pages of a crawl', () => {
 			{ limit: '1' },
 			{ limit: '10' },
 			{ skip: '10', limit: expect.anything() },
+			failedPages,
 		]);
 	});
 

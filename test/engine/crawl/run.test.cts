@@ -103,6 +103,27 @@ describe('a crawl', () => {
 
 		expect(run.status).toBe('success');
 		expect(run.output()).toEqual([]);
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(/^1 of 1 page of the crawl .*\/guides \(.*includePaths/),
+		]);
+	});
+
+	it('says which pages failed, though the service does not count them', async () => {
+		const run = await jobs.run('run', {
+			url: 'https://tidewatch.example/stations',
+			scrapeOptions: { timeout: 2_000 },
+		});
+
+		const { jobId, request } = run.output()[0].json;
+		expect(run.output().length).toBeGreaterThan(2);
+		expect(request).toMatchObject({ completed: run.output().length, failedPages: 1 });
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(
+				new RegExp(
+					`^1 of \\d+ pages of the crawl ${String(jobId)} could not be read: https://tidewatch.example/stations/live \\(`,
+				),
+			),
+		]);
 	});
 
 	describe('with pages that robots.txt forbids', () => {
@@ -128,14 +149,17 @@ describe('a crawl', () => {
 			expect(pairsOf(blocked)).toEqual([{ item: 0 }]);
 		});
 
-		it('fails when the start page is one, in the service’s words', async () => {
-			const run = await jobs.run('run', { url: 'https://tidewatch.example/members/minutes' });
+		it('is an error when the start page is one, in the service’s words', async () => {
+			const url = 'https://tidewatch.example/members/minutes';
+			const run = await jobs.run('run', { url });
+			const items = await jobs.items({ url, returnFailed: true });
 
 			expect(run.status).toBe('error');
 			expect(run.error?.message).toMatch(
-				/members\/minutes is blocked by robots\.txt \(crawl [\w-]{36}\) \[item 0\]$/,
+				/^1 of 1 page of the crawl [\w-]{36} could not be read: .*members\/minutes \(.*robots\.txt.*\) \[item 0\]$/,
 			);
-			expect(run.error?.description).toMatch(/No page was read.*'Get Errors'/);
+			expect(run.error?.description).toMatch(/'Get Errors'.*'Return Failed URLs'/);
+			expect(items.map(({ json }) => json)).toMatchObject([{ url, failed: 'robots' }]);
 			expect(jobs.charges).toEqual([]);
 		});
 	});
@@ -222,6 +246,15 @@ describe('a crawl', () => {
 			expect(hintsOf(run)).toEqual([expect.stringMatching(/partial: it ended as cancelled/)]);
 		});
 
+		it('comes out whole, page after page, with its next page named for ever', async () => {
+			const run = await cancelledMeanwhile(3);
+
+			expect(sourcesOf(run.output())).toEqual(
+				documentsOf(run.output()).map(({ metadata }) => metadata.sourceURL),
+			);
+			expect(run.output().length).toBeGreaterThanOrEqual(3);
+		});
+
 		it('is an error when there is none', async () => {
 			const run = await cancelledMeanwhile(0);
 
@@ -251,7 +284,9 @@ describe('a crawl', () => {
 			const run = await jobs.run('run', { url: guides, options: { maxWait: 1 } });
 
 			const [id] = jobs.cancelled;
-			expect(run.error?.message).toBe(`The crawl ${id} did not finish within 1 minute [item 0]`);
+			expect(run.error?.message).toBe(
+				`The crawl ${id} did not finish within 1 minute (its last state was scraping) [item 0]`,
+			);
 			expect(jobs.job(id).status).toBe('cancelled');
 		});
 

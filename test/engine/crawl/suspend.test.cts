@@ -33,7 +33,20 @@ describe('a suspended crawl', () => {
 		expect(sleeping.answers('crawl.completed')).toEqual([[200]]);
 	});
 
-	it('comes out as an error item when it failed without a page', async () => {
+	it('comes out with its pages so far when somebody cancels it, which the service calls completed', async () => {
+		const { id, job } = await sleeping.asleep({ url, additionalFields: { maxConcurrency: 1 } });
+		const ended = sleeping.executions.ended(id);
+		while (job.documents.length === 0) await sleeping.bench.service.clock.advance(50);
+
+		sleeping.bench.service.context.pageJobs.cancel(job);
+		const run = await ended;
+
+		expect(run.output()).toHaveLength(job.documents.length);
+		expect(run.output()[0].json.request).toMatchObject({ status: 'cancelled' });
+		expect(sleeping.answers('crawl.completed')).toEqual([[200]]);
+	});
+
+	it('comes out as an error item when no page of it could be read', async () => {
 		const { id, job } = await sleeping.asleep(
 			{ url: 'https://nowhere.example' },
 			{ onError: 'continueErrorOutput' },
@@ -43,9 +56,9 @@ describe('a suspended crawl', () => {
 
 		expect(run.output()).toEqual([]);
 		expect(run.output(undefined, 1)).toMatchObject([
-			{ json: { error: expect.stringMatching(new RegExp(`nowhere.*${job.id}`)) } },
+			{ json: { error: expect.stringMatching(new RegExp(`${job.id}.*nowhere`)) } },
 		]);
-		expect(sleeping.answers('crawl.failed')).toEqual([[200]]);
+		expect(sleeping.answers('crawl.completed')).toEqual([[200]]);
 	});
 
 	it('is not woken by a call about another job', async () => {

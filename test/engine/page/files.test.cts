@@ -62,6 +62,16 @@ const cases: Record<string, Case> = {
 		fileName: 'harbour-fees.pdf',
 		begins: Buffer.from('%PDF-'),
 	},
+	'a PDF that is not parsed': {
+		set: {
+			url: 'https://portoffice.example/documents/harbour-fees.pdf',
+			scrapeOptions: { parsers: values({ type: 'none' }) },
+		},
+		field: 'markdown',
+		mimeType: 'application/pdf',
+		fileName: 'harbour-fees.pdf',
+		begins: Buffer.from('%PDF-'),
+	},
 };
 
 /** Screenshots, PDFs, sound and the like of a page as binary data. */
@@ -115,6 +125,17 @@ describe('the files of a page', () => {
 		expect(run.output()[0].json.rawBase64).toBe(`see binary data 'rawBase64'`);
 	});
 
+	it('are not cut as markdown is', async () => {
+		const { set } = cases['a PDF that is not parsed'];
+		const cut = { options: { maxMarkdownLength: 10 } };
+
+		const run = await bench.operate('page', 'scrape', { ...set, ...cut });
+
+		const [{ json }] = run.output();
+		const { body } = await bench.service.site.render(String(set.url));
+		expect(json.markdown).toBe(body.toString('base64'));
+	});
+
 	it('are left alone unless the user wants them', async () => {
 		const run = await bench.operate('page', 'scrape', cases['a screenshot'].set);
 
@@ -134,7 +155,7 @@ describe('the files of a page', () => {
 		const [{ json, binary }] = run.output();
 		expect(run.status).toBe('success');
 		expect(json.video).toMatch(/^http/);
-		expect(json.fileErrors).toEqual({ video: expect.stringMatching(/127\.0\.0\.1.*expired/) });
+		expect(json.fileErrors).toEqual({ video: expect.stringMatching(/127\.0\.0\.1.*HTTP 4/) });
 		expect(binary ?? {}).toEqual({});
 		expect(run.hints()).toMatchObject([{ message: expect.stringContaining('fileErrors') }]);
 	});

@@ -152,7 +152,7 @@ describe('a large document', () => {
 
 		const run = await scrape({ options: { maxDocumentRepeats: 0 } });
 
-		expect(requests()).toHaveLength(5);
+		expect(requests()).toHaveLength(2);
 		expect(run.error?.description).toMatch(/Raise 'Timeout'/);
 		expect(run.error?.description).not.toMatch(/Large Documents/);
 	});

@@ -14,6 +14,22 @@ interface State {
 /** Editor states and the request that each stands for. */
 const states: Record<string, State> = {
 	'nothing but a URL': { set: {}, sent: {} },
+	'a format whose type is an expression, so that n8n stores every field with its default': {
+		set: {
+			formats: values({
+				type: '={{ "links" }}',
+				question: '',
+				query: '',
+				prompt: '',
+				schemaType: 'schema',
+				schema: '{}',
+				schemaExample: '{}',
+				selectors: {},
+				options: {},
+			}),
+		},
+		sent: { formats: [{ type: 'links' }] },
+	},
 	'collections added and left empty': {
 		set: {
 			formats: {},
@@ -86,6 +102,14 @@ const states: Record<string, State> = {
 			timeout: 120_000,
 			waitFor: 500,
 		},
+	},
+	'headers of any name': {
+		set: {
+			scrapeOptions: {
+				headers: values({ name: '__proto__', value: 'a' }, { name: 'constructor', value: 'b' }),
+			},
+		},
+		sent: { headers: JSON.parse('{"__proto__":"a","constructor":"b"}') },
 	},
 	'what only a scrape has': {
 		set: { additionalFields: { domainTools: true, toolDetail: 'full', zeroDataRetention: false } },

@@ -101,6 +101,24 @@ describe('a search for papers', () => {
 		expect(jsons(found.output())).toEqual([answer]);
 	});
 
+	it('says of a server without papers that it lacks them, as recorded from a self-hosted one', async () => {
+		const lacks: FaultInput = {
+			kind: 'status',
+			status: 404,
+			path,
+			headers: { 'content-type': 'text/html; charset=utf-8' },
+			body: `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot GET ${path}</pre>\n</body>\n</html>\n`,
+		};
+		bench.service.faults.add(lacks);
+
+		const found = await run('search', { query: 'tide gauges' });
+
+		expect(found.error?.message).toBe('This server does not have this feature (HTTP 404) [item 0]');
+		expect(found.error?.description).toMatch(/hosted service has it/);
+		expect(found.error?.description).not.toMatch(/ID|Jobs/);
+		expect(entries()).toHaveLength(1);
+	});
+
 	it('gives no item when there is no paper', async () => {
 		const found = await run('search', { query: 'xyzzyplugh' });
 

@@ -1,5 +1,7 @@
+import type { FaultInput } from '../../service/faults.cjs';
 import { startForeignHost, type ForeignHost } from '../../service/foreignHost.cjs';
 import { startService, type Service } from '../../service/service.cjs';
+import { startTlsFront } from '../../service/tlsFront.cjs';
 import { useWorkbench } from '../workbench.cjs';
 
 const type = 'webDataApi';
@@ -108,9 +110,12 @@ describe('the credential', () => {
 			await bench.engine.testCredential(type, { baseUrl, apiKey });
 
 		it('passes with a right key, by asking for the credits', async () => {
-			const { key } = bench.account();
+			const { key } = bench.account({ credits: 1234 });
 
-			expect(await test(bench.service.url, key)).toMatchObject({ status: 'OK' });
+			expect(await test(bench.service.url, key)).toEqual({
+				status: 'OK',
+				message: 'Connection successful! 1234 credits left.',
+			});
 			const [entry, ...more] = bench.service.log.entries;
 			expect(entry).toMatchObject({
 				method: 'GET',
@@ -128,9 +133,116 @@ describe('the credential', () => {
 			expect(bench.service.log.entries[0].path).toBe('/v2/team/credit-usage');
 		});
 
-		it('fails with a wrong key', async () => {
-			expect(await test(bench.service.url, 'fc-wrong')).toMatchObject({ status: 'Error' });
-			expect(bench.service.log.entries[0].status).toBe(401);
+		it('fails with a wrong key, and asks no more', async () => {
+			const { status, message } = await test(bench.service.url, 'fc-wrong');
+
+			expect(status).toBe('Error');
+			expect(message).toMatch(/HTTP 401.*'API Key'/);
+			expect(message).not.toContain('fc-wrong');
+			expect(bench.service.log.entries.map((entry) => entry.status)).toEqual([401]);
+		});
+
+		it('fails with the key of a suspended account', async () => {
+			const { key } = bench.account({ suspended: true });
+
+			const { status, message } = await test(bench.service.url, key);
+
+			expect(status).toBe('Error');
+			expect(message).toMatch(/suspended.*HTTP 403.*another account/);
+		});
+
+		// As recorded from a real server without database.
+		const noBalance: FaultInput = {
+			kind: 'status',
+			status: 500,
+			path: '/v2/team/credit-usage',
+			code: 'UNKNOWN_ERROR',
+			error: 'An error occurred. Please check your logs for more details. Error ID: 675af025c8b0',
+		};
+
+		it('passes on a self-hosted server without balance, by its queue', async () => {
+			selfHosted.faults.add(noBalance);
+
+			expect(await test(selfHosted.url, '')).toMatchObject({
+				status: 'OK',
+				message: expect.stringMatching(/no balance/),
+			});
+			expect(selfHosted.log.entries.map(({ path }) => path)).toEqual([
+				'/v2/team/credit-usage',
+				'/v2/team/queue-status',
+			]);
+		});
+
+		it('passes on a self-hosted server that has neither, by its readiness', async () => {
+			const failing = { kind: 'html', status: 404 } as const;
+			selfHosted.faults.add(
+				noBalance,
+				{ ...failing, path: '/v2/team/queue-status' },
+				{ kind: 'status', status: 200, path: '/v0/health/readiness', body: { status: 'ok' } },
+			);
+
+			expect(await test(`${selfHosted.url}/v2/`, '')).toMatchObject({ status: 'OK' });
+			expect(selfHosted.log.entries.map(({ path }) => path).at(-1)).toBe('/v0/health/readiness');
+		});
+
+		it("fails with the server's words where nothing of it works", async () => {
+			bench.service.faults.add(noBalance, {
+				kind: 'html',
+				status: 502,
+				path: '/v2/team/queue-status',
+			});
+			const { key } = bench.account();
+
+			const { status, message } = await test(bench.service.url, key);
+
+			expect(status).toBe('Error');
+			expect(message).toMatch(/HTTP 502/);
+		});
+
+		it.each<[string, FaultInput]>([
+			['pages', { kind: 'html', status: 404, path: '/*', count: 3 }],
+			['other JSON', { kind: 'status', status: 200, path: '/*', body: { hello: 'world' } }],
+		])('fails where another server answers with %s', async (_, fault) => {
+			bench.service.faults.add(fault);
+			const { key } = bench.account();
+
+			const { status, message } = await test(bench.service.url, key);
+
+			expect(status).toBe('Error');
+			expect(message).toMatch(/not the API.*'Base URL'/);
+		});
+
+		it('fails with words of its own where nobody answers, or the name is unknown', async () => {
+			const closed = await startForeignHost();
+			await closed.close();
+
+			expect(await test(closed.url, 'fc-key')).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(/ECONNREFUSED.*Nothing answers there.*'Base URL'/),
+			});
+			expect(await test('http://nowhere.invalid', 'fc-key')).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(/host was not found.*'Base URL'/),
+			});
+		});
+
+		it('says what is wrong with a certificate, and takes it with Ignore SSL Issues (Insecure)', async () => {
+			const front = await startTlsFront(bench.service.url);
+			const { key } = bench.account();
+
+			const strict = await test(front.url, key);
+			const lax = await bench.engine.testCredential(type, {
+				baseUrl: front.url,
+				apiKey: key,
+				ignoreSSLIssues: true,
+			});
+			await front.close();
+
+			expect(strict.status).toBe('Error');
+			expect(strict.message).toMatch(
+				/DEPTH_ZERO_SELF_SIGNED_CERT.*Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/,
+			);
+			expect(lax.status).toBe('OK');
 		});
 
 		it('fails without a key where one is needed', async () => {
@@ -175,7 +287,11 @@ describe('the credential', () => {
 			const { key } = bench.account();
 			bench.service.faults.add({ kind: 'redirect', location: foreign.url });
 
-			expect(await test(bench.service.url, key)).toMatchObject({ status: 'Error' });
+			expect(await test(bench.service.url, key)).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(/redirects to/),
+			});
+			expect(foreign.requests).toEqual([]);
 		});
 	});
 });

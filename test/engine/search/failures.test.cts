@@ -102,7 +102,7 @@ describe('a failing item', () => {
 		[
 			'404',
 			{ kind: 'status', status: 404 },
-			{ message: /Not Found/, advice: /Base URL/, status: '404' },
+			{ message: /Not Found/, advice: /Check the ID/, status: '404' },
 		],
 		[
 			'409',
@@ -193,7 +193,7 @@ describe('a failing item', () => {
 		[
 			'a web page in a 403',
 			{ kind: 'html', status: 403 },
-			{ message: /403/, advice: /right|scopes|plan/, status: '403' },
+			{ message: /403/, advice: /not the API's.*Base URL/, status: '403' },
 		],
 	])('is sent once and explained: %s', async (_name, fault, { message, advice, status }) => {
 		bench.service.faults.add(fault);

@@ -155,7 +155,7 @@ describe('the files of a search', () => {
 		const [first] = run.output();
 		expect(first.json).toMatchObject({
 			source: 'web',
-			fileErrors: { screenshot: expect.stringMatching(/expired/) },
+			fileErrors: { screenshot: expect.stringMatching(/HTTP 4/) },
 		});
 		expect(first.binary?.screenshot).toBeUndefined();
 		expect(run.hints()).toMatchObject([{ message: expect.stringContaining('fileErrors') }]);

@@ -118,6 +118,21 @@ describe('the items of a search', () => {
 		expect(run.hints()).toMatchObject([{ message: warning }]);
 	});
 
+	it('are shown as plain text: n8n renders its hints as HTML', async () => {
+		const warning = '<img src="https://evil.example/"> <a href="https://evil.example">Log in</a>';
+		bench.service.faults.add({
+			kind: 'status',
+			status: 200,
+			body: { success: true, data: { web: [] }, warning },
+		});
+
+		const run = await bench.search({ query: 'tide' });
+
+		expect(run.hints()[0].message).toBe(
+			'‹img src="https://evil.example/"> ‹a href="https://evil.example">Log in‹/a>',
+		);
+	});
+
 	it('show a notice once, however many items got it', async () => {
 		bench.service.context.options.research = 'web';
 

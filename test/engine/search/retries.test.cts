@@ -192,6 +192,146 @@ describe('retries', () => {
 		expect(charges()).toBe(2);
 	});
 
+	describe('after an error that may have lost a charged answer', () => {
+		const lose = (count: number): FaultInput => ({
+			kind: 'html',
+			status: 502,
+			stage: 'after',
+			count,
+		});
+		const words = 'sent again after a gateway error';
+
+		it('go on, and a notice counts them', async () => {
+			bench.service.faults.add(lose(2), { kind: 'status', status: 503 });
+
+			const run = await time.drive(bench.search(parameters));
+
+			expect(run.status).toBe('success');
+			expect(charges()).toBe(3);
+			expect(run.hints().map(({ message }) => message)).toEqual([
+				expect.stringContaining(`2 requests were ${words}`),
+			]);
+		});
+
+		it('count those of all items together', async () => {
+			bench.service.faults.add({ kind: 'status', status: 504, count: 3 });
+
+			const run = await time.drive(bench.search(parameters, { input: [{}, {}, {}] }));
+
+			expect(run.hints().map(({ message }) => message)).toEqual([
+				expect.stringContaining(`3 requests were ${words}`),
+			]);
+		});
+
+		it.each([408, 429, 500, 503])(
+			'is no matter of %i, which the service tells itself',
+			async (status) => {
+				bench.service.faults.add({ kind: 'status', status, retryAfter: 1 });
+
+				const run = await time.drive(bench.search(parameters));
+
+				expect(run.hints()).toEqual([]);
+			},
+		);
+
+		it('do not follow when the user turned that off', async () => {
+			bench.service.faults.add(lose(1));
+
+			const run = await time.drive(
+				bench.search({ ...parameters, options: { repeatUncertainAnswers: false } }),
+			);
+
+			expect(run.status).toBe('error');
+			expect(bench.sent).toHaveLength(1);
+			expect(charges()).toBe(1);
+			expect(run.error?.description).toMatch(/may have been answered and charged.*not sent again/);
+		});
+
+		it('say in the end how many may have been charged', async () => {
+			bench.service.faults.add(lose(2), { kind: 'status', status: 401 });
+
+			const run = await time.drive(bench.search(parameters));
+
+			expect(run.error?.description).toMatch(/2 of the tries may have been answered and charged/);
+		});
+	});
+
+	describe('of refusals', () => {
+		const refuse = (status: number, code: string, rest: object = {}): FaultInput => ({
+			kind: 'status',
+			status,
+			count: 9,
+			body: { success: false, code, error: 'In words.', ...rest },
+		});
+		const scrape = async () => await bench.operate('page', 'scrape', { url: 'https://a.example' });
+		const asked = () => bench.service.log.of('POST', '/v2/scrape');
+
+		it.each([
+			refuse(500, 'SCRAPE_BRANDING_NOT_SUPPORTED'),
+			refuse(500, 'SCRAPE_SSL_ERROR'),
+			refuse(503, 'DB_DISABLED'),
+			refuse(429, 'PARSE_UPLOAD_UNPARSED_LIMIT_REACHED'),
+			refuse(500, 'SCRAPE_SITE_ERROR', { details: { retryable: false } }),
+			refuse(429, '', { reason: 'requests', retry_after_seconds: 5 }),
+		])('that cannot change are none: %j', async (fault) => {
+			bench.service.faults.add(fault);
+
+			// Not driven: a pause would never end.
+			const run = await scrape();
+
+			expect(run.status).toBe('error');
+			expect(asked()).toHaveLength(1);
+		});
+
+		it.each([
+			refuse(408, 'SCRAPE_TIMEOUT'),
+			refuse(500, 'SCRAPE_ALL_ENGINES_FAILED'),
+			refuse(500, 'SCRAPE_RETRY_LIMIT'),
+			refuse(500, 'SCRAPE_SITE_ERROR'),
+		])('that seldom change are one, later: %j', async (fault) => {
+			bench.service.faults.add(fault);
+
+			const run = await time.drive(scrape());
+
+			expect(run.status).toBe('error');
+			expect(asked()).toHaveLength(2);
+			const [first, second] = asked();
+			expect(second.at - first.at).toBeGreaterThanOrEqual(30_000);
+		});
+
+		it('say what a longer time would do for a page that was too slow', async () => {
+			bench.service.faults.add(refuse(408, 'SCRAPE_TIMEOUT'));
+
+			const run = await time.drive(scrape());
+
+			expect(run.error?.description).toMatch(/Raise 'Timeout': a longer one.*more time/);
+		});
+
+		it('go on where a proxy of the service failed', async () => {
+			const details = { retryable: true, origin: 'provider_proxy' };
+			bench.service.faults.add({ ...refuse(500, 'SCRAPE_SITE_ERROR', { details }), count: 3 });
+
+			const run = await time.drive(
+				bench.operate('page', 'scrape', { url: 'https://tidewatch.example' }),
+			);
+
+			expect(run.status).toBe('success');
+			expect(asked()).toHaveLength(4);
+		});
+
+		it('that concern one request pause no other', async () => {
+			const fault = refuse(429, 'PARSE_UPLOAD_UNPARSED_LIMIT_REACHED', { retry_after_seconds: 60 });
+			bench.service.faults.add({ ...fault, count: 1 });
+			const account = bench.account();
+			await bench.search(parameters, { account });
+
+			// Not driven: a pause would never end.
+			const run = await bench.search(parameters, { account });
+
+			expect(run.status).toBe('success');
+		});
+	});
+
 	describe('when nothing answers', () => {
 		let late: Service | undefined;
 
@@ -221,13 +361,24 @@ describe('retries', () => {
 
 		it('end after five tries, and say where nobody answers', async () => {
 			const webDataApi = { baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey: 'fc-key' };
+			const shown: unknown[] = [];
 
 			const run = await time.drive(
-				bench.search(parameters, { account: { credentials: { webDataApi } } }),
+				bench.search(parameters, {
+					account: { credentials: { webDataApi } },
+					onMessage: (words) => shown.push(words),
+				}),
 			);
 
 			expect(run.error?.message).toMatch(/did not answer.*ECONNREFUSED/);
-			expect(run.error?.description).toMatch(/Base URL.*Tried 5 times/);
+			expect(run.error?.description).toMatch(/Base URL.*nothing was charged.*Tried 5 times/);
+			expect(shown).toEqual(
+				[2, 3, 4, 5].map((next) =>
+					expect.stringMatching(
+						new RegExp(`^Nothing answers \\(.*ECONNREFUSED.*\\); try ${next} of 5 follows$`),
+					),
+				),
+			);
 		});
 	});
 

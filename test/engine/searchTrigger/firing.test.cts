@@ -18,6 +18,21 @@ const answer = (data: object) =>
 describe.each<Keeping>(['in memory', 'staged'])('a watched search (memory %s)', (keeping) => {
 	const watch = (parameters?: INodeParameters) => watcher(bench, parameters, { keeping });
 
+	it('knows a result again whose address is tracked otherwise each time', async () => {
+		const found = (mark: string) =>
+			answer({ web: [{ url: `https://shop.example/mug?srsltid=${mark}&sid=${mark}&gbraid=1` }] });
+		const trigger = watch({ triggerOptions: { ignoreQueryParameters: 'sid, session*' } });
+		found('a');
+		await trigger.activate();
+		found('b');
+		await trigger.poll();
+		found('c');
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toEqual([]);
+	});
+
 	it('fires for each result that was not there before, once', async () => {
 		add('first');
 		const trigger = watch();

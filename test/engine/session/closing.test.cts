@@ -156,6 +156,48 @@ describe('a session that an execution opened', () => {
 		expect(sessions.requests.map(({ method }) => method)).toEqual(['POST']);
 	});
 
+	it.each<[number, string]>([
+		[501, 'Scrape interact is not available when database authentication is disabled.'],
+		[503, 'Browser feature is not configured (BROWSER_SERVICE_URL is missing).'],
+		[402, 'Insufficient credits'],
+		[409, 'Profile is busy'],
+		[429, 'Maximum number of active browser sessions reached.'],
+	])('is not asked to be closed when Interact was refused: %i %s', async (status, error) => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		bench.service.faults.add({ method: 'POST', kind: 'status', status, error, count: 9 });
+
+		const run = await sessions.run('interact', { jobId, ...code() }, { account });
+
+		expect(run.status).toBe('error');
+		expect(sessions.requests.map(({ method }) => method)).toEqual(['POST']);
+	});
+
+	it('is closed when a later Interact with the page was refused', async () => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		bench.service.faults.add({ method: 'POST', kind: 'status', status: 402, skip: 1 });
+
+		await sessions.run(
+			'interact',
+			{ jobId, ...code() },
+			{ account, input: [{}, {}], onError: 'continueRegularOutput' },
+		);
+
+		expect(deletes()).toEqual([[`/v2/scrape/${jobId}/interact`, 200]]);
+	});
+
+	it('is closed when the answer of Interact was lost', async () => {
+		const account = bench.account();
+		const jobId = await sessions.scraped(account);
+		bench.service.faults.add({ method: 'POST', kind: 'reset', stage: 'after' });
+
+		await sessions.run('interact', { jobId, ...code() }, { account });
+
+		expect(deletes()).toEqual([[`/v2/scrape/${jobId}/interact`, 200]]);
+		expect(sessions.open(account)).toEqual([]);
+	});
+
 	it('is closed in spite of passing trouble, and its failure harms nobody', async () => {
 		const account = bench.account();
 		bench.service.faults.add(

@@ -91,20 +91,21 @@ describe('a request for tools in trouble', () => {
 		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
-	it('says that the same request is still being worked on', async () => {
-		bench.service.faults.add({
-			path,
-			kind: 'status',
-			status: 409,
-			code: 'request_in_flight',
-			error: 'Still under way.',
-		});
+	it.each([
+		[1, 'success', 2],
+		[9, 'error', 5],
+	])('is asked again while the same request is worked on, %i times', async (count, end, asked) => {
+		const code = 'request_in_flight';
+		bench.service.faults.add({ path, kind: 'status', status: 409, code, count });
 
 		const run = await tools.run('execute', more({ requestId: 'busy' }));
 
+		expect(run.status).toBe(end);
+		expect(tools.requests).toHaveLength(asked);
+		expect(new Set(tools.requests.map((request) => JSON.stringify(request))).size).toBe(1);
+		if (end === 'success') return;
 		expect(run.error?.message).toMatch(/request_in_flight/);
 		expect(run.error?.description).toMatch(/later with the same 'Request ID'/);
-		expect(tools.requests).toHaveLength(1);
 	});
 });
 
@@ -121,7 +122,7 @@ describe('a request for tools that is refused', () => {
 
 		expect(run.error?.message).toMatch(/terms of Relayworks.*THIRD_PARTY_DATA_TERMS_REQUIRED/);
 		expect(run.error?.description).toMatch(
-			/A person must accept.*Terms: https:\/\/dashboard\.example\/terms\/relayworks\?version=2026-10/,
+			/A person must accept.*See https:\/\/dashboard\.example\/terms\/relayworks\?version=2026-10/,
 		);
 		expect(tools.requests).toHaveLength(1);
 		expect(bench.service.ledger.spent(account.team.id)).toBe(0);

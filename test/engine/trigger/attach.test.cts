@@ -4,7 +4,6 @@ import { existing, tides, urlsOf, useTriggers, watch } from './triggers.cjs';
 const triggers = useTriggers();
 const elsewhere = {
 	url: 'https://hooks.example/in',
-	headers: { 'X-Flow': '7' },
 	metadata: { row: '12' },
 	events: ['monitor.check.completed'],
 };
@@ -33,7 +32,7 @@ describe('an existing monitor', () => {
 					webhook: {
 						url: trigger.address,
 						events: ['monitor.page'],
-						metadata: { registration: 'attached by n8n' },
+						metadata: { registration: 'attached by n8n', trigger: expect.any(String) },
 					},
 				},
 			],
@@ -69,6 +68,26 @@ describe('an existing monitor', () => {
 
 		await trigger.deactivate();
 		expect(webhookOf(id)).toEqual(elsewhere);
+	});
+
+	it.each<[string, object]>([
+		['headers', { headers: { Authorization: 'Bearer of-another-system' } }],
+		['a password in its address', { url: 'https://me:of-another-system@hooks.example/in' }],
+	])('keeps a webhook with %s: n8n would store what may be secret', async (_name, secrets) => {
+		const webhook = { ...elsewhere, ...secrets };
+		const { id, trigger } = await listener({ webhook }, { replaceWebhook: true });
+
+		const activation = trigger.activate();
+
+		await expect(activation).rejects.toMatchObject({
+			message: "The webhook of the monitor 'Spring tides' may hold secrets and is not replaced",
+			description: expect.stringMatching(/headers.*remove it/i) as string,
+		});
+		await expect(activation).rejects.not.toThrow('of-another-system');
+		await trigger.deactivate();
+		expect(webhookOf(id)).toEqual(webhook);
+		expect(JSON.stringify(trigger.stored)).not.toContain('of-another-system');
+		expect(triggers.requests.map(([method]) => method)).not.toContain('PATCH');
 	});
 
 	it('gets back the webhook that was replaced by a request whose answer never came', async () => {
@@ -110,6 +129,22 @@ describe('an existing monitor', () => {
 
 		expect(triggers.requests.map(([method]) => method)).toContain('PATCH');
 		expect(webhookOf(id)).toBeUndefined();
+	});
+
+	it('is not taken for changed by an answer that does not hold it', async () => {
+		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
+		const empty = { kind: 'status', status: 200, body: {}, method: 'PATCH' } as const;
+		const { faults } = triggers.bench.service;
+
+		faults.add(empty);
+		await expect(trigger.activate()).rejects.toThrow('The service answered without the monitor');
+		expect(webhookOf(id)).toEqual(elsewhere);
+
+		await trigger.activate();
+		faults.add(empty);
+		await expect(trigger.deactivate()).rejects.toThrow('The service answered without the monitor');
+		await trigger.deactivate();
+		expect(webhookOf(id)).toEqual(elsewhere);
 	});
 
 	it('keeps its webhook when the service does not tell what it is', async () => {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
-	call,
 	freshEngine,
 	itemsOf,
-	pageEvent,
 	secret,
 	signed,
 	tides,
@@ -21,24 +19,26 @@ const { bench } = triggers;
 describe('the signature', () => {
 	it('is checked on the bytes that came', async () => {
 		const trigger = await triggers.active(watch);
-		const text = `  ${pageEvent({ url: `${tides}?é=\\u00e9` })} `;
+		const text = `  ${triggers.pageEvent(trigger.address, { url: `${tides}?é=\\u00e9` })} `;
 
-		expect(await call(trigger.address, text, signed(text, secret))).toBe(200);
+		expect(await triggers.call(trigger.address, text, signed(text, secret))).toBe(200);
 		expect(itemsOf(trigger)).toMatchObject([[{ event: { verified: true } }]]);
 		const rewritten = JSON.stringify(JSON.parse(text));
-		expect(await call(trigger.address, rewritten, signed(text, secret))).toBe(401);
+		expect(await triggers.call(trigger.address, rewritten, signed(text, secret))).toBe(401);
 	});
 
 	it.each<[string, Record<string, string>]>([
 		['none', {}],
-		['one of another secret', signed(pageEvent(), 'whsec-of-others')],
-		['one of another body', signed(pageEvent(), secret)],
+		['one of another secret', signed('{}', 'whsec-of-others')],
+		['one of another body', signed('{}', secret)],
 		['an empty one', { 'X-Firecrawl-Signature': '' }],
 		['one without its kind', { 'X-Firecrawl-Signature': 'deadbeef' }],
 	])('%s starts nothing', async (_name, headers) => {
 		const trigger = await triggers.active(watch);
 
-		expect(await call(trigger.address, pageEvent(), headers)).toBe(401);
+		expect(await triggers.call(trigger.address, triggers.pageEvent(trigger.address), headers)).toBe(
+			401,
+		);
 		expect(trigger.started).toEqual([]);
 	});
 
@@ -48,7 +48,8 @@ describe('the signature', () => {
 		await triggers.nextCheck();
 
 		expect(itemsOf(trigger)).toMatchObject([[{ event: { verified: false } }]]);
-		expect(await call(trigger.address, pageEvent(), signed(pageEvent(), 'any'))).toBe(200);
+		const event = triggers.pageEvent(trigger.address);
+		expect(await triggers.call(trigger.address, event, signed(event, 'any'))).toBe(200);
 	});
 });
 
@@ -61,15 +62,18 @@ it.each<[string, unknown]>([
 	const trigger = await triggers.active(watch);
 	const text = JSON.stringify(body);
 
-	expect(await call(trigger.address, text, signed(text, secret))).toBe(400);
+	expect(await triggers.call(trigger.address, text, signed(text, secret))).toBe(400);
 	expect(trigger.started).toEqual([]);
 });
 
 describe('what starts the workflow', () => {
 	it('is in one execution per call, one item per entry, with what the call says beside', async () => {
 		const trigger = await triggers.active(watch);
-		const text = pageEvent({}, { data: [{ status: 'new', url: 'a' }, { status: 'changed' }] });
-		await call(trigger.address, text, signed(text, secret));
+		const text = triggers.event('monitor.page', trigger.address, [
+			{ status: 'new', url: 'a' },
+			{ status: 'changed' },
+		]);
+		await triggers.call(trigger.address, text, signed(text, secret));
 
 		const { id, webhookId } = JSON.parse(text) as { id: string; webhookId: string };
 		const event = { type: 'monitor.page', id, webhookId, success: true, verified: true };
@@ -83,8 +87,10 @@ describe('what starts the workflow', () => {
 
 	it('may stand in the call as an object in the place of a list', async () => {
 		const trigger = await triggers.active(watch);
-		const text = pageEvent({}, { data: { status: 'new', url: 'a' } });
-		await call(trigger.address, text, signed(text, secret));
+		const [{ id: monitorId }] = triggers.monitors;
+		const data = { monitorId, status: 'new', url: 'a' };
+		const text = triggers.pageEvent(trigger.address, {}, { data });
+		await triggers.call(trigger.address, text, signed(text, secret));
 
 		expect(urlsOf(trigger)).toEqual(['a']);
 	});
@@ -108,17 +114,17 @@ describe('what starts the workflow', () => {
 	it('is nothing of an inactive workflow', async () => {
 		const trigger = await triggers.active(watch);
 		await trigger.deactivate();
-		const text = pageEvent();
+		const text = triggers.pageEvent(trigger.address);
 
-		expect(await call(trigger.address, text, signed(text, secret))).toBe(404);
+		expect(await triggers.call(trigger.address, text, signed(text, secret))).toBe(404);
 	});
 });
 
 describe('a call that comes again', () => {
 	it.each([false, true])('starts nothing (at the same time: %s)', async (together) => {
 		const trigger = await triggers.active(watch);
-		const text = pageEvent();
-		const send = async () => await call(trigger.address, text, signed(text, secret));
+		const text = triggers.pageEvent(trigger.address);
+		const send = async () => await triggers.call(trigger.address, text, signed(text, secret));
 
 		const statuses = together
 			? await Promise.all([send(), send(), send()])
@@ -130,10 +136,10 @@ describe('a call that comes again', () => {
 
 	it('is known though calls overlapped and n8n was started anew', async () => {
 		const trigger = await triggers.active(watch);
-		const texts = Array.from({ length: 20 }, () => pageEvent());
+		const texts = Array.from({ length: 20 }, () => triggers.pageEvent(trigger.address));
 		const sendAll = async () =>
 			await Promise.all(
-				texts.map(async (text) => await call(trigger.address, text, signed(text, secret))),
+				texts.map(async (text) => await triggers.call(trigger.address, text, signed(text, secret))),
 			);
 		await sendAll();
 		expect(trigger.started).toHaveLength(20);
@@ -146,8 +152,9 @@ describe('a call that comes again', () => {
 
 	it('is known to the other processes of the same n8n', async () => {
 		const trigger = await triggers.active(watch);
-		const [one, other] = [pageEvent(), pageEvent()];
-		const send = async (text: string) => await call(trigger.address, text, signed(text, secret));
+		const [one, other] = [triggers.pageEvent(trigger.address), triggers.pageEvent(trigger.address)];
+		const send = async (text: string) =>
+			await triggers.call(trigger.address, text, signed(text, secret));
 		await send(one);
 		const first = trigger.processOf(bench.engine);
 		trigger.processOf(await freshEngine());
@@ -170,6 +177,7 @@ describe('a call that comes again', () => {
 
 		await bench.service.clock.advance(60_000);
 		await bench.service.context.webhooks.idle();
+		await triggers.idle();
 
 		expect(urlsOf(trigger)).toEqual([tides]);
 	});
@@ -213,6 +221,7 @@ it('of 1,000 deliveries, a fifth of them repeats and a tenth forged, each genuin
 	for (let index = 0; index < mixed.length; index += 20) {
 		await Promise.all(mixed.slice(index, index + 20).map(async (order) => await order()));
 	}
+	await triggers.idle();
 
 	const addresses = (list: typeof genuine) =>
 		list.map(({ body }) => (JSON.parse(body) as { data: Array<{ url: string }> }).data[0].url);
@@ -224,5 +233,6 @@ it('of 1,000 deliveries, a fifth of them repeats and a tenth forged, each genuin
 
 	await trigger.restart(await freshEngine());
 	for (const { webhookId } of genuine.slice(0, 50)) await webhooks.again(webhookId);
+	await triggers.idle();
 	expect(trigger.started).toHaveLength(700);
 });

@@ -1,16 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import {
-	call,
-	itemsOf,
-	pageEvent,
-	secret,
-	signed,
-	storms,
-	tides,
-	urlsOf,
-	useTriggers,
-	watch,
-} from './triggers.cjs';
+import { itemsOf, secret, signed, storms, tides, urlsOf, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
 const { bench } = triggers;
@@ -180,8 +170,9 @@ describe('the pages of a check', () => {
 		slowly();
 		await bench.service.context.monitors.toNextCheck();
 		await beingRead();
-		const text = pageEvent();
-		await call(trigger.address, text, signed(text, secret));
+		const text = triggers.pageEvent(trigger.address);
+		await triggers.answerTo(trigger.address, text, signed(text, secret));
+		while (trigger.started.length === 0) await turn();
 		const { deliveries } = trigger.stored;
 
 		await bench.service.clock.advance(60_000);

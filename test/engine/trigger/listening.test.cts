@@ -1,14 +1,4 @@
-import {
-	existing,
-	itemsOf,
-	secret,
-	signed,
-	pageEvent,
-	call,
-	tides,
-	useTriggers,
-	watch,
-} from './triggers.cjs';
+import { existing, itemsOf, secret, signed, tides, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
 const { bench } = triggers;
@@ -17,6 +7,7 @@ const { bench } = triggers;
 async function settled(): Promise<void> {
 	await bench.service.context.monitors.idle();
 	await bench.service.context.webhooks.idle();
+	await triggers.idle();
 }
 
 describe('"Listen for test event"', () => {
@@ -56,8 +47,8 @@ describe('"Listen for test event"', () => {
 
 		await trigger.listen();
 		await settled();
-		const text = pageEvent();
-		await call(trigger.testAddress, text, signed(text, secret));
+		const text = triggers.pageEvent(trigger.testAddress);
+		await triggers.call(trigger.testAddress, text, signed(text, secret));
 		expect(triggers.deliveries).toEqual([]);
 		expect(trigger.started).toHaveLength(1);
 		await trigger.stopListening();
@@ -65,7 +56,7 @@ describe('"Listen for test event"', () => {
 		expect(triggers.monitors[0].settings.webhook).toEqual({
 			url: trigger.address,
 			events: ['monitor.page'],
-			metadata: { registration: 'attached by n8n' },
+			metadata: { registration: 'attached by n8n', trigger: expect.any(String) },
 		});
 	});
 });

@@ -11,7 +11,7 @@ const watchSent = {
 	targets: [{ type: 'scrape', urls: [tides] }],
 	schedule: { text: 'hourly' },
 };
-const metadata = { registration: 'created by n8n' };
+const metadata = { registration: 'created by n8n', trigger: expect.any(String) as string };
 const made = () => bench.service.log.of('POST', '/v2/monitor').map(({ body }) => body);
 
 describe('activation', () => {

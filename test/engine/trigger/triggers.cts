@@ -121,7 +121,63 @@ export class Triggers {
 	/** The next check by the schedule, its calls answered and worked on. */
 	async nextCheck(): Promise<void> {
 		await this.bench.service.context.monitors.toNextCheck();
+		await this.idle();
+	}
+
+	/** A call by anybody, its body as it is; resolves with its status when the triggers have worked on it. */
+	async call(address: string, text: BodyInit, headers?: Record<string, string>): Promise<number> {
+		const status = await this.answerTo(address, text, headers);
+		await this.idle();
+		return status;
+	}
+
+	/** The same, resolved with the answer. */
+	async answerTo(
+		address: string,
+		text: BodyInit,
+		headers: Record<string, string> = {},
+	): Promise<number> {
+		const response = await fetch(address, {
+			method: 'POST',
+			body: text,
+			headers: { 'content-type': 'application/json', ...headers },
+		});
+		await response.arrayBuffer();
+		return response.status;
+	}
+
+	/** Resolves when nothing that has come is being worked on. */
+	async idle(): Promise<void> {
 		for (const trigger of this.open) await trigger.idle();
+	}
+
+	/** A page event as the service sends it, of the monitor that calls an address. */
+	pageEvent(address: string, entry: IDataObject = {}, change: IDataObject = {}): string {
+		return this.event(
+			'monitor.page',
+			address,
+			[{ url: tides, status: 'changed', ...entry }],
+			change,
+		);
+	}
+
+	/** An event as the service sends it, of the monitor that calls an address. */
+	event(
+		type: string,
+		address: string,
+		entries: IDataObject[] = [],
+		change: IDataObject = {},
+	): string {
+		const monitor = this.monitors.find(({ settings }) => settings.webhook?.url === address);
+		return JSON.stringify({
+			success: true,
+			type,
+			id: randomUUID(),
+			webhookId: randomUUID(),
+			data: entries.map((entry) => ({ monitorId: monitor?.id, checkId: randomUUID(), ...entry })),
+			metadata: monitor?.settings.webhook?.metadata ?? {},
+			...change,
+		});
 	}
 
 	get deliveries(): Delivery[] {
@@ -150,33 +206,6 @@ export async function freshEngine(): Promise<Engine> {
 export const signed = (text: string, key: string): Record<string, string> => ({
 	'X-Firecrawl-Signature': `sha256=${createHmac('sha256', key).update(text).digest('hex')}`,
 });
-
-/** A call by anybody, its body as it is. */
-export async function call(
-	address: string,
-	text: string,
-	headers: Record<string, string> = {},
-): Promise<number> {
-	const response = await fetch(address, {
-		method: 'POST',
-		body: text,
-		headers: { 'content-type': 'application/json', ...headers },
-	});
-	await response.arrayBuffer();
-	return response.status;
-}
-
-/** A page event as the service sends it, of a monitor that the trigger made. */
-export const pageEvent = (entry: IDataObject = {}, change: IDataObject = {}): string =>
-	JSON.stringify({
-		success: true,
-		type: 'monitor.page',
-		id: randomUUID(),
-		webhookId: randomUUID(),
-		data: [{ url: tides, status: 'changed', ...entry }],
-		metadata: { registration: 'created by n8n' },
-		...change,
-	});
 
 /** What the executions that have been started were given: one list of items each. */
 export const itemsOf = ({ started }: WebhookTrigger): IDataObject[][] =>

@@ -19,7 +19,7 @@ export interface Status {
 	model: string;
 	message?: string;
 	suggestions?: Array<{ label: string; prompt: string }>;
-	partial?: boolean;
+	partial?: unknown;
 	partialSchemaValid?: boolean;
 	stopReason?: string;
 	threadTurn?: number;

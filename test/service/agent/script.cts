@@ -17,11 +17,17 @@ const behaviour = {
 	outcome: z.enum(['succeeded', 'failed', 'refused', 'credit_limit_reached']).optional(),
 	/** The words of a failure or refusal. */
 	error: z.string().min(1).optional(),
+	/** How long the run's status is 404 after its start, in milliseconds, as where a store lags behind. */
+	unknownMs: z.number().int().nonnegative().optional(),
+	/** The status while the run goes on, in the place of `processing`. */
+	runningStatus: z.string().min(1).optional(),
+	/** Whether the status has its `error` as a text or as an object with a code. */
+	errorForm: z.enum(['text', 'object']).optional(),
 	/** The price of the run, in place of the computed one. */
 	credits: z.number().int().nonnegative().optional(),
 	/**
-	 * What the status says at the credit limit: failed without data (base spec), failed with the partial
-	 * data, or completed with it and billed up to the limit (newest source).
+	 * What the status says at the credit limit: failed without data (servers without the switch for partial
+	 * results), failed with what was found under `partial`, or completed with it as data and billed up to the limit.
 	 */
 	creditLimit: z.enum(['failed', 'failed with partial', 'completed with partial']).optional(),
 	/** The status word of a cancelled run: `failed` by the base spec, `cancelled` in older documents. */
@@ -42,7 +48,8 @@ export const defaultBehaviour = {
 	durationMs: 3000,
 	cancelMs: 500,
 	outcome: 'succeeded',
-	creditLimit: 'failed',
+	creditLimit: 'failed with partial',
+	errorForm: 'text',
 	cancelledStatus: 'failed',
 } satisfies Behaviour;
 

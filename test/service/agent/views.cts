@@ -12,7 +12,7 @@ function present(fields: Json): Json {
 
 /** `processing`, `completed` or `failed`; `cancelled` only where old behaviour is asked for. */
 export function statusWord({ finished, outcome, about: { behaviour } }: AgentJob): string {
-	if (!finished) return 'processing';
+	if (!finished) return behaviour.runningStatus ?? 'processing';
 	if (outcome === 'cancelled') return behaviour.cancelledStatus;
 	const capped = outcome === 'credit_limit_reached';
 	const completed = capped
@@ -21,26 +21,37 @@ export function statusWord({ finished, outcome, about: { behaviour } }: AgentJob
 	return completed ? 'completed' : 'failed';
 }
 
+/** What was found before the credit limit. */
+function stopView({ about: { task }, result }: AgentJob): Json {
+	return present({
+		partial: result?.data ?? undefined,
+		partialSchemaValid: task.schema ? conforms(task.schema, result?.data) : undefined,
+		stopReason: 'credit_limit_reached',
+	});
+}
+
+function errorOf({ about: { behaviour }, outcome, error }: AgentJob): unknown {
+	if (behaviour.errorForm === 'text' || error === undefined) return error;
+	return { code: outcome, message: error };
+}
+
 /** Body of `GET /agent/{jobId}`. */
 export function statusView(job: AgentJob): Json {
 	const { about, finished, outcome, result } = job;
 	const { task, behaviour } = about;
 	const succeeded = outcome === 'succeeded';
-	const partial = outcome === 'credit_limit_reached' && behaviour.creditLimit !== 'failed';
+	const capped = outcome === 'credit_limit_reached' && behaviour.creditLimit !== 'failed';
+	const isData = succeeded || (capped && statusWord(job) === 'completed');
 	return present({
 		success: true,
 		status: statusWord(job),
-		data: succeeded || partial ? result?.data : undefined,
-		error: statusWord(job) === 'completed' ? undefined : job.error,
+		data: isData ? result?.data : undefined,
+		error: statusWord(job) === 'completed' ? undefined : errorOf(job),
 		model: about.model,
 		effort: task.effort,
 		expiresAt: new Date(expiresAt(job)).toISOString(),
 		creditsUsed: finished ? job.creditsUsed : undefined,
-		...(partial && {
-			partial: true,
-			partialSchemaValid: task.schema ? conforms(task.schema, result?.data) : true,
-			stopReason: 'credit_limit_reached',
-		}),
+		...(capped && stopView(job)),
 		threadId: about.threadId,
 		threadTurn: about.turn,
 		mode: task.mode,
@@ -98,6 +109,9 @@ function runView(job: AgentJob, includeData: boolean): Json {
 		creditsUsed: finished ? job.creditsUsed : null,
 		message: succeeded ? (result?.message ?? null) : null,
 		data: includeData && succeeded ? result?.data : undefined,
+		...(outcome === 'credit_limit_reached' &&
+			about.behaviour.creditLimit !== 'failed' &&
+			stopView(job)),
 		suggestions: succeeded && mode === 'chat' ? result?.suggestions : undefined,
 		pendingApproval: finished ? (job.pendingApproval ?? null) : null,
 		exchange: finished ? job.exchange : undefined,

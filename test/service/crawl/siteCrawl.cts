@@ -49,6 +49,10 @@ export class SiteCrawl {
 	private readonly underWay = new Map<string, Target>();
 	private readonly robots = new Map<string, Robots>();
 	private taken = 0;
+	/** Pages that failed or were not kept. */
+	private lost = 0;
+	/** Whether the first page was opened, with which all others are found. */
+	private opened = false;
 	/** The start page after its redirects: below it everything is inside. */
 	private base: string;
 
@@ -59,16 +63,19 @@ export class SiteCrawl {
 		this.base = scope.url;
 	}
 
-	/** Pages known so far, up to the limit. */
+	/** Pages known so far, up to the limit; those that failed are left out. None until the first was opened. */
 	get total(): number {
-		return Math.min(this.scope.limit, this.taken + this.queue.length);
+		if (!this.opened) return 0;
+		return Math.min(this.scope.limit, this.taken + this.queue.length) - this.lost;
 	}
 
 	/** Queues the start page, then the pages of the sitemap. */
 	async begin(): Promise<void> {
 		const { url, sitemap } = this.scope;
 		// The start page is checked against the patterns too: a crawl may come to nothing.
-		if (matchesPaths(url, this.scope)) await this.offer({ url, depth: 0, external: false });
+		if (!matchesPaths(url, this.scope)) this.problems.push(denied(url, outsidePatterns(url)));
+		else if (!(await this.allowed(url))) this.problems.push(denied(url, forbidden));
+		else await this.offer({ url, depth: 0, external: false });
 		if (sitemap === 'skip') return;
 		for (const address of await sitemapPages(url, this.readText)) await this.discover(address, 0);
 	}
@@ -88,8 +95,10 @@ export class SiteCrawl {
 		const target = this.underWay.get(url);
 		if (!target) throw new Error(`The crawl did not ask for ${url}`);
 		this.underWay.delete(url);
+		this.opened = true;
 		const verdict = await this.judgeRedirect(target, finalUrl);
 		if (verdict === 'drop') this.taken--;
+		else if (verdict !== 'keep') this.lost++;
 		if (verdict !== 'keep') return verdict;
 		const { maxDiscoveryDepth = Infinity, sitemap } = this.scope;
 		const follow = !target.external && sitemap !== 'only' && target.depth < maxDiscoveryDepth;
@@ -109,6 +118,8 @@ export class SiteCrawl {
 	/** Forgets a page that could not be opened. */
 	failed(url: string): void {
 		this.underWay.delete(url);
+		this.opened = true;
+		this.lost++;
 	}
 
 	private async judgeRedirect({ url, external }: Target, finalUrl: string): Promise<Verdict> {
@@ -170,3 +181,12 @@ function externalHomepage(url: string): PageProblem {
 	const error = 'Links to the start page of an external site are not followed';
 	return { url, code: 'EXTERNAL_LINK', error };
 }
+
+const forbidden =
+	"This URL is blocked by the website's robots.txt file, which instructs crawlers not to access this page. To crawl this URL anyway, set ignoreRobotsTxt: true in your crawl request.";
+
+const outsidePatterns = (url: string): string =>
+	`This URL's path ("${new URL(url).pathname}") does not match any of the regex patterns you provided in the includePaths parameter.`;
+
+/** A start page that the crawl may not open. */
+const denied = (url: string, error: string): PageProblem => ({ url, code: 'CRAWL_DENIAL', error });

@@ -34,7 +34,7 @@ export function agentEndpoints(context: Context): Endpoint[] {
 			handle: (call) => cancel(context, call),
 		},
 		read('', (call) => list(context, call)),
-		read('/:id', (call) => ({ body: statusView(jobOf(context, call)) })),
+		read('/:id', (call) => ({ body: statusView(startedJobOf(context, call)) })),
 		read('/:id/trace', (call) => trace(context, call)),
 		read('/:id/snapshots/:snapshotId', (call) => snapshot(context, call)),
 		read('/threads/:threadId', (call) => thread(context, call)),
@@ -58,6 +58,16 @@ function jobOf(context: Context, { params, caller }: ApiCall): AgentJob {
 	}
 	const job = context.agents.find(caller.team.id, params.id.toLowerCase());
 	if (!job) throw notFound('Agent job not found');
+	return job;
+}
+
+/** The same for the status, which may lag behind the start. */
+function startedJobOf(context: Context, call: ApiCall): AgentJob {
+	const job = jobOf(context, call);
+	const { startedAt, behaviour } = job.about;
+	if (context.clock.now() < startedAt + (behaviour.unknownMs ?? 0)) {
+		throw notFound('Agent job not found');
+	}
 	return job;
 }
 

@@ -45,6 +45,8 @@ export function jobAddress({ headers }: ApiCall, path: string, id: string): stri
 
 function status(context: Context, call: ApiCall, family: Family): Answer {
 	const job = jobOf(context, call, family);
+	const { startedAt, pace } = job.about;
+	if (context.clock.now() < startedAt + (pace.unknownMs ?? 0)) throw notFound('Job not found');
 	const { nextHost } = context.options;
 	const own = jobAddress(call, family.path, job.id);
 	const address = nextHost === undefined ? own : `http://${nextHost}${new URL(own).pathname}`;
@@ -53,10 +55,11 @@ function status(context: Context, call: ApiCall, family: Family): Answer {
 
 function cancel(context: Context, call: ApiCall, family: Family): Answer {
 	const job = jobOf(context, call, family);
-	if (job.status !== 'scraping') {
-		throw new ApiError(409, { error: `The job is already ${job.status}` });
+	// The service has the same words for batches.
+	if (job.status === 'completed' || job.status === 'failed') {
+		throw new ApiError(409, { error: `Crawl is already ${job.status}` });
 	}
-	context.pageJobs.cancel(job);
+	if (job.status === 'scraping') context.pageJobs.cancel(job);
 	return { body: { status: 'cancelled' } };
 }
 

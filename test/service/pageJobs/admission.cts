@@ -1,28 +1,23 @@
 import { balance } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, badRequest, forbidden, paymentRequired } from '../errors.cjs';
+import { ApiError, forbidden, paymentRequired } from '../errors.cjs';
 import type { ApiCall } from '../pipeline.cjs';
-import { isUuid } from '../schemas/fields.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { WebhookConfig } from '../schemas/webhook.cjs';
 
+/** A UUID of a known version, as the service's own library reads it. */
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
 /**
- * The start's idempotency key: `x-idempotency-key`, a UUID. Throws the 400 for another text and the 409
- * for a key that has started a job. A request that starts nothing does not use its key up.
+ * Uses up a crawl's idempotency key, `x-idempotency-key`: of whatever comes after it, and for all teams.
+ * Throws the 409 for a key that was used before, and the same for one that is no UUID.
  */
-export function idempotencyKey({ pageJobs }: Context, call: ApiCall): string | undefined {
-	const key = call.headers['x-idempotency-key'];
-	if (key === undefined) return undefined;
-	if (typeof key !== 'string' || !isUuid(key)) {
-		throw badRequest(
-			[{ code: 'custom', path: ['x-idempotency-key'], message: 'Invalid uuid' }],
-			'Invalid idempotency key',
-		);
-	}
-	if (pageJobs.isUsed(call.caller.team.id, key)) {
+export function takeIdempotencyKey({ pageJobs }: Context, { headers }: ApiCall): void {
+	const key = headers['x-idempotency-key'];
+	if (key === undefined) return;
+	if (typeof key !== 'string' || !uuid.test(key) || !pageJobs.useKey(key)) {
 		throw new ApiError(409, { error: 'Idempotency key already used' });
 	}
-	return key;
 }
 
 /** Throws the 403 of a team that may not have pages scraped so, and the 400 of a private webhook. */

@@ -17,7 +17,7 @@ export interface Page {
 
 /** Where a job's pages come from: the list of a batch, or the way through a site. */
 export interface PageSource {
-	/** Pages known so far. */
+	/** Pages known so far; those that failed are left out. */
 	readonly total: number;
 	readonly robotsBlocked: readonly string[];
 	/** What the source has to report since the last time, beside its verdicts. */
@@ -27,8 +27,6 @@ export interface PageSource {
 	next(): Page | undefined;
 	visited(page: Page, scraped: Scraped): Promise<Verdict>;
 	failed(page: Page): void;
-	/** Why the whole job failed, now that its last page is done; undefined when it did not. */
-	failure(job: PageJob): string | undefined;
 }
 
 /** An item of `GET …/errors`. */

@@ -12,6 +12,10 @@ const pace = {
 	 * a half and one and a half of it, always the same for an address.
 	 */
 	pageMs: z.number().int().nonnegative().optional(),
+	/** How long the job's status is 404 after its start, in milliseconds, as where a store lags behind. */
+	unknownMs: z.number().int().nonnegative().optional(),
+	/** The status while the job runs, in the place of `scraping`. */
+	runningStatus: z.string().min(1).optional(),
 	/** The job fails after so many pages. */
 	failure: strict({
 		afterPages: z.number().int().nonnegative(),

@@ -51,13 +51,10 @@ export class PageJobs {
 		return job;
 	}
 
-	/** Whether a start with this idempotency key was seen before. */
-	isUsed(teamId: string, key: string): boolean {
-		return this.usedKeys.has(`${teamId} ${key.toLowerCase()}`);
-	}
-
-	use(teamId: string, key: string): void {
-		this.usedKeys.add(`${teamId} ${key.toLowerCase()}`);
+	/** Uses up an idempotency key. @returns whether it was new */
+	useKey(key: string): boolean {
+		const { size } = this.usedKeys;
+		return this.usedKeys.add(key.toLowerCase()).size > size;
 	}
 
 	start(facts: Omit<JobFacts, 'startedAt' | 'pace'>): PageJob {
@@ -112,10 +109,8 @@ export class PageJobs {
 				this.pump(job);
 			});
 		}
-		if (job.active === 0 && !job.stopped.aborted) {
-			const failure = source.failure(job);
-			this.end(job, failure === undefined ? 'completed' : 'failed', failure);
-		}
+		// Pages that cannot be scraped are errors of theirs, not of the job: also that of a dead host completes.
+		if (job.active === 0 && !job.stopped.aborted) this.end(job, 'completed');
 	}
 
 	private async visit(job: PageJob, page: Page, later: boolean): Promise<void> {
@@ -203,8 +198,8 @@ export class PageJobs {
 		if (status !== 'completed') job.stop();
 		Object.assign(job, { status, error, finishedAt: this.now });
 		if (status === 'failed') this.tell(job, 'failed', false, [], error);
-		// There is no such event for batch jobs (addendum section 11).
-		else if (status !== 'cancelled' || job.about.kind === 'crawl') this.tell(job, status, true, []);
+		// There is no event of its own for a cancelled job.
+		else this.tell(job, 'completed', true, []);
 		for (const watcher of this.watchers.get(job) ?? []) watcher();
 		this.watchers.delete(job);
 	}

@@ -2,7 +2,7 @@ import type { Site } from '../../site/site.cjs';
 import { siteTexts } from '../crawl/readText.cjs';
 import { SiteCrawl, type CrawlScope, type PageProblem, type Verdict } from '../crawl/siteCrawl.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
-import type { Page, PageJob, PageSource } from './job.cjs';
+import type { Page, PageSource } from './job.cjs';
 
 /** The pages of a batch, in the order of the request; more may be added later. */
 export class BatchSource implements PageSource {
@@ -29,11 +29,8 @@ export class BatchSource implements PageSource {
 		return 'keep';
 	}
 
-	failed(): void {}
-
-	/** Pages that cannot be scraped are errors of theirs, not of the batch. */
-	failure(): undefined {
-		return undefined;
+	failed(): void {
+		this.total--;
 	}
 }
 
@@ -42,7 +39,7 @@ export class CrawlSource implements PageSource {
 	private readonly crawl: SiteCrawl;
 
 	constructor(
-		private readonly scope: CrawlScope,
+		scope: CrawlScope,
 		private readonly options: Page['options'],
 		site: Site,
 	) {
@@ -76,13 +73,5 @@ export class CrawlSource implements PageSource {
 
 	failed({ url }: Page): void {
 		this.crawl.failed(url);
-	}
-
-	/** A crawl without any page has failed if its start page was refused or could not be opened. */
-	failure({ documents, errors }: PageJob): string | undefined {
-		if (documents.length > 0) return undefined;
-		const { url } = this.scope;
-		if (this.robotsBlocked.includes(url)) return `${url} is blocked by robots.txt`;
-		return errors.find((error) => error.url === url)?.error;
 	}
 }

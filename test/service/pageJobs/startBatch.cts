@@ -4,7 +4,7 @@ import { ApiError, badRequest, forbidden, notFound } from '../errors.cjs';
 import type { ApiCall } from '../pipeline.cjs';
 import { parseBatch, type BatchRequest } from '../schemas/batch.cjs';
 import { pageCredits } from '../scrape/price.cjs';
-import { checkRights, idempotencyKey, isSupported, unsupportedSite } from './admission.cjs';
+import { checkRights, isSupported, unsupportedSite } from './admission.cjs';
 import type { Page, PageJob } from './job.cjs';
 import { BatchSource } from './sources.cjs';
 
@@ -14,10 +14,9 @@ export interface StartedBatch {
 	invalidURLs?: string[];
 }
 
-/** `POST /batch/scrape`: checks the request, then starts a job or adds to one. */
+/** `POST /batch/scrape`: checks the request, then starts a job or adds to one. An idempotency key is ignored, whatever it is. */
 export function startBatch(context: Context, call: ApiCall): StartedBatch {
 	const request = parseBatch(call.body);
-	const key = idempotencyKey(context, call);
 	const { invalidURLs, ignoreInvalidURLs, ...rest } = request;
 	const { urls, webhook, maxConcurrency, appendToId, origin, integration, ...options } = rest;
 	const lenient = ignoreInvalidURLs === true;
@@ -26,12 +25,10 @@ export function startBatch(context: Context, call: ApiCall): StartedBatch {
 	const refused = urls.filter((url) => !isSupported(context, url));
 	if (refused.length > 0 && !lenient) throw unsupportedSite(refused[0]);
 	if (supported.length === 0) throw badRequest([], 'No valid URLs provided');
-	const { pageJobs } = context;
 	const earlier = appendToId === undefined ? undefined : batchOf(context, call, appendToId);
 	requireCredits(context, call.caller, supported.length * pageCredits(options, undefined));
 
 	const pages = supported.map((url): Page => ({ url, options }));
-	if (key) pageJobs.use(call.caller.team.id, key);
 	const job = earlier ? append(context, earlier, pages) : begin(context, call, request, pages);
 	return { job, ...(lenient && { invalidURLs: [...invalidURLs, ...refused] }) };
 }

@@ -1,3 +1,4 @@
+import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { forbidden } from '../errors.cjs';
 import type { ApiCall } from '../pipeline.cjs';
@@ -8,8 +9,8 @@ import { pageCredits } from '../scrape/price.cjs';
 import {
 	affordablePages,
 	checkRights,
-	idempotencyKey,
 	isSupported,
+	takeIdempotencyKey,
 	unsupportedSite,
 } from './admission.cjs';
 import type { PageJob } from './job.cjs';
@@ -39,8 +40,10 @@ export const crawlDefaults = {
 
 /** `POST /crawl`: checks the request, then starts a job. */
 export function startCrawl(context: Context, call: ApiCall): StartedCrawl {
+	// The service's order: who has no credits keeps the key, who is refused for the body does not.
+	requireCredits(context, call.caller, 1);
+	takeIdempotencyKey(context, call);
 	const request = parseBody(crawlRequest, call.body);
-	const key = idempotencyKey(context, call);
 	const { team } = call.caller;
 	const { prompt, scrapeOptions = {}, webhook, zeroDataRetention, ...rest } = request;
 	const { origin, integration, maxConcurrency, ...asked } = rest;
@@ -56,7 +59,6 @@ export function startCrawl(context: Context, call: ApiCall): StartedCrawl {
 	const limit = affordablePages(context, call, wanted.limit, pageCredits(options, undefined));
 	const { delay, ...scope } = { ...wanted, limit };
 
-	if (key) context.pageJobs.use(team.id, key);
 	const job = context.pageJobs.start({
 		kind: 'crawl',
 		team,

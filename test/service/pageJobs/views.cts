@@ -11,6 +11,9 @@ export interface Paging {
 /** Answers are cut at about this size (addendum section 6). */
 const largestAnswer = 10 * 1024 * 1024;
 
+/** Documents in an answer to a request without a limit. */
+const usualPage = 100;
+
 /** Reads `skip` and `limit`, or throws the 400. Other keys are clients' own and pass. */
 export function parsePaging(query: Record<string, unknown>): Paging {
 	const read = (name: string, min: number, max: number): number | undefined => {
@@ -30,13 +33,14 @@ export function statusView(job: PageJob, paging: Paging, address: string): Recor
 	const { about, status, error, documents, finishedAt, creditsUsed } = job;
 	const { skip, limit } = paging;
 	const until = skip + fitting(job, paging);
-	const more = status === 'scraping' || until < documents.length;
+	// A job that has ended otherwise than completed has a next page for ever, as the real server has it.
+	const more = status !== 'completed' || until < about.source.total;
 	const next = new URL(address);
 	next.searchParams.set('skip', String(until));
 	if (limit !== undefined) next.searchParams.set('limit', String(limit));
 	return {
 		success: status !== 'failed',
-		status,
+		status: status === 'scraping' ? (about.pace.runningStatus ?? status) : status,
 		...(status === 'failed' && { error }),
 		total: about.source.total,
 		completed: documents.length,
@@ -54,7 +58,7 @@ export function statusView(job: PageJob, paging: Paging, address: string): Recor
 }
 
 /** How many documents from `skip` on fit into one answer: at least one, if there is one. */
-function fitting({ sizes }: PageJob, { skip, limit = Infinity }: Paging): number {
+function fitting({ sizes }: PageJob, { skip, limit = usualPage }: Paging): number {
 	let count = 0;
 	let bytes = 0;
 	while (skip + count < sizes.length && count < limit) {

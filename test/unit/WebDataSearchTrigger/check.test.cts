@@ -33,6 +33,7 @@ describe('a check', () => {
 			newestCount: 5,
 			executions: 'one',
 			compareFields: [],
+			ignoreQueryParameters: [],
 			maxRemembered: 10_000,
 			onlySinceLastCheck: false,
 		});
@@ -45,6 +46,31 @@ describe('a check', () => {
 
 		expect([first.fired, second.fired, third.fired]).toEqual([[], ['c', 'd'], []]);
 	});
+
+	it('knows a page again whose address differs by ignored parameters', () => {
+		const change = { ignoreQueryParameters: ['session*'] };
+		const first = check({}, pages('a?session=1&id=1'), change);
+		const second = check(first.stored, pages('a?session=2&id=1', 'a?session=2&id=2'), change);
+
+		expect(second.fired).toEqual(['a?session=2&id=2']);
+	});
+
+	it.each([
+		[[], ['session']],
+		[['session'], []],
+		[['session', 'x'], ['session*']],
+	])(
+		'knows again what it knew before the ignored parameters changed from %j to %j',
+		(before, after) => {
+			const known = pages('a?session=1', 'b?session=1', 'c');
+			const first = check({}, known, { ignoreQueryParameters: before });
+			const now = { ignoreQueryParameters: after, firstCheck: 'all' } as const;
+			const second = check(first.stored, [...known, ...pages('d?session=1')], now);
+			const third = check(second.stored, [...known, ...pages('d?session=1', 'e')], now);
+
+			expect([second.fired, third.fired]).toEqual([['d?session=1'], ['e']]);
+		},
+	);
 
 	it('remembers nothing of what is not handed over', () => {
 		const { stored } = check({}, pages('a'));

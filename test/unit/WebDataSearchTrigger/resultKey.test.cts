@@ -14,7 +14,7 @@ describe('the canonical form of an address', () => {
 		['the order of parameters', 'https://a.example/x?b=2&a=1', 'https://a.example/x?a=1&b=2'],
 		[
 			'where the visitor came from',
-			'https://a.example/x?utm_source=mail&UTM_Campaign=3&gclid=a&fbclid=b&mc_eid=c&id=7',
+			'https://a.example/x?utm_source=mail&UTM_Campaign=3&gclid=a&srsltid=b&_gl=d&mc_eid=c&id=7',
 			'https://a.example/x?id=7',
 		],
 		['a query of nothing', 'https://a.example/x?', 'https://a.example/x'],
@@ -23,6 +23,14 @@ describe('the canonical form of an address', () => {
 		['space around what is no address', ' not an address ', 'not an address'],
 	])('leaves out %s', (_name, one, other) => {
 		expect(canonicalUrl(one)).toBe(canonicalUrl(other));
+	});
+
+	it('leaves out the parameters that are to be ignored', () => {
+		const [one, other] = ['https://a.example/x?sid=1&id=7', 'https://a.example/x?sid=2&id=7'];
+
+		expect(canonicalUrl(one, ['s*'])).toBe('a.example/x?id=7');
+		expect(canonicalUrl(one, ['s*'])).toBe(canonicalUrl(other, ['s*']));
+		expect(canonicalUrl(one)).not.toBe(canonicalUrl(other));
 	});
 
 	it.each<[string, string, string]>([

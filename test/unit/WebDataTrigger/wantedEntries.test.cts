@@ -1,43 +1,59 @@
 import type { IDataObject } from 'n8n-workflow';
-import { wantedEntries, type Delivery } from '../../../nodes/WebDataTrigger/delivery';
+import type { Delivery } from '../../../nodes/runtime/readDelivery';
+import { wantedEntries } from '../../../nodes/WebDataTrigger/delivery';
 import { triggerContract } from '../../../nodes/WebDataTrigger/settings';
 import { accepted, refusals } from '../verdict.cjs';
 
+const trigger = 'this';
+const metadata = { registration: 'created by n8n', trigger };
 const page = (...entries: IDataObject[]): Delivery => ({
 	type: 'monitor.page',
 	webhookId: 'w',
-	entries,
-	about: {},
+	entries: entries.map((entry) => ({ monitorId: 'a', ...entry })),
+	about: { metadata },
+	isVerified: true,
 });
 const wanted = (delivery: Delivery, settings: object, monitorId?: string) =>
 	wantedEntries(
 		delivery,
 		accepted(triggerContract, { source: 'newMonitor', events: ['changed'], ...settings }),
-		monitorId,
+		{ trigger, monitorId },
 	);
 
 it('are those whose event is chosen, each by itself', () => {
-	const [changed, same] = [{ status: 'changed' }, { status: 'same' }];
+	const [changed, same] = ['changed', 'same'].map((status) => ({ monitorId: 'a', status }));
 
 	expect(wanted(page(changed, same), {})).toEqual([changed]);
 	expect(wanted(page(changed, same), { events: ['same'] })).toEqual([same]);
 });
 
 describe('by the monitor', () => {
-	const entry = { status: 'changed', monitorId: 'a' };
-	const marked = (registration: string): Delivery => ({
+	const entry = { status: 'changed' };
+	const marked = (about: object, isVerified = true): Delivery => ({
 		...page(entry),
-		about: { metadata: { registration } },
+		about: { metadata: about },
+		isVerified,
 	});
+	const attached = { registration: 'attached by n8n', trigger };
 
 	it.each<[string, Delivery, string | undefined, boolean]>([
 		['its own', page(entry), 'a', true],
+		['its own, unsigned', marked(metadata, false), 'a', true],
+		['one that it listens to', marked(attached), 'a', true],
 		['one that it knows nothing of, in a test', page(entry), undefined, true],
-		["somebody else's", page(entry), 'b', false],
-		["somebody else's, with metadata of its own", marked('mine'), 'b', false],
-		['one that this node made', marked('created by n8n'), 'b', true],
-		['one that this node listens to', marked('attached by n8n'), 'b', true],
-		['one that is not named', page({ status: 'changed' }), 'b', true],
+		['one that it made before', page(entry), 'b', true],
+		['one that an unsigned call says it made before', marked(metadata, false), 'b', false],
+		[
+			"its own, sent to another of this account's workflows",
+			marked({ ...metadata, trigger: 'x' }),
+			'a',
+			false,
+		],
+		['its own, sent here by hand', marked({}), 'a', false],
+		['its own, with metadata of its own', marked({ registration: 'mine', trigger }), 'a', false],
+		['its own, marked in a prototype', marked(Object.create(metadata) as object), 'a', false],
+		['one that is not named', page({ ...entry, monitorId: undefined }), 'a', false],
+		['one whose name leads elsewhere', page({ ...entry, monitorId: '../team' }), undefined, false],
 	])('%s', (_name, delivery, monitorId, expected) => {
 		expect(wanted(delivery, {}, monitorId)).toHaveLength(expected ? 1 : 0);
 	});
@@ -63,7 +79,13 @@ describe('only meaningful ones', () => {
 });
 
 describe('of jobs', () => {
-	const job = (type: string): Delivery => ({ type, webhookId: 'w', entries: [{}], about: {} });
+	const job = (type: string): Delivery => ({
+		type,
+		webhookId: 'w',
+		entries: [{}],
+		about: {},
+		isVerified: true,
+	});
 
 	it.each<[string, object, boolean]>([
 		['crawl.page', {}, true],

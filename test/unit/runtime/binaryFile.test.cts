@@ -56,6 +56,13 @@ describe.each<[string, IBinaryData]>([
 		expect(form.get('file')).toBe(file);
 	});
 
+	it('has a plain name', async () => {
+		const names = ['../a\r\nb\u202e.html', undefined, '\n'].map(
+			async (fileName) => (await fileOf({ ...data, fileName }, storage())).name,
+		);
+		expect(await Promise.all(names)).toEqual(['a b.html', 'file', 'file']);
+	});
+
 	it('is read anew each time', async () => {
 		const file = await fileOf(data, storage());
 		for (let time = 0; time < 3; time++) {

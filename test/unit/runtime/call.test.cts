@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { callOn, complete, policyOf, type Errand } from '../../../nodes/runtime/call';
 import type { HttpContext } from '../../../nodes/runtime/client';
+import { RunningJobs } from '../../../nodes/runtime/runningJobs';
 import type { Line } from '../../../nodes/runtime/send';
 import { Spending } from '../../../nodes/runtime/spending';
 import { settingsContract, type Settings } from '../../../nodes/runtime/settings';
@@ -16,6 +17,7 @@ function hosts(statusCode: number, body: unknown) {
 		return await Promise.resolve({ statusCode, headers: {}, body });
 	};
 	const context = {
+		getCredentials: async () => await Promise.resolve({}),
 		helpers: { httpRequest: respond, httpRequestWithAuthentication: respond },
 	} as unknown as HttpContext;
 	const line: Line = { context, place: place({ itemIndex: 4 }), policy: policyOf(settings()) };
@@ -25,6 +27,7 @@ function hosts(statusCode: number, body: unknown) {
 		requests: [{ itemIndex: 4, body: {} }],
 		notices: new Set(),
 		spending: new Spending(),
+		running: new RunningJobs(),
 	});
 	return { asked, errand };
 }
@@ -41,6 +44,7 @@ describe('how hard to try', () => {
 			maxBackOff: 7,
 			maxRetryTime: 90,
 			repeatUncertain: true,
+			repeatUncertainAnswers: false,
 			maxDocumentRepeats: 3,
 			maxDocumentTime: 2,
 		};
@@ -49,6 +53,7 @@ describe('how hard to try', () => {
 			backOffCap: 7000,
 			budget: 90_000,
 			repeatUncertain: true,
+			repeatUncertainAnswers: false,
 			processing: { maxTries: 4, budget: 120_000 },
 		});
 	});
@@ -57,8 +62,8 @@ describe('how hard to try', () => {
 describe('a call', () => {
 	it('sends along its line and keeps each notice once', async () => {
 		const { asked, errand } = hosts(200, { success: true, id: 'x' });
-		const { line, notices, spending, ...rest } = errand(settings({ maxTries: 3 }));
-		const call = callOn({ line, notices, spending, ...rest });
+		const { line, notices, spending, running, ...rest } = errand(settings({ maxTries: 3 }));
+		const call = callOn({ line, notices, spending, running, ...rest });
 		const answer = await call.send({ method: 'GET', path: '/agent', cost: 'read' });
 		call.notice('a');
 		call.notice('b');
@@ -108,8 +113,25 @@ describe('the last step of an operation', () => {
 		const fetching = errand(settings({ downloadFiles: true }));
 		const items = await complete([result, result], fetching, helpers);
 		expect(items.map(({ json }) => json.fileErrors)).toEqual(
-			Array(2).fill({ screenshot: expect.stringMatching(/^files\.example: Link expired/) }),
+			Array(2).fill({ screenshot: expect.stringMatching(/^files\.example: The host .*HTTP 404/) }),
 		);
 		expect([...fetching.notices]).toEqual([expect.stringContaining('fileErrors')]);
+	});
+});
+
+describe('an answer that is nested too deep', () => {
+	const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+
+	it('comes as far as n8n can store it, with a notice', async () => {
+		const { errand } = hosts(200, `{"success":true,"data":${deep}}`);
+		const given = errand();
+		const request = { method: 'POST', path: '/scrape', body: {}, cost: 'paid answer' } as const;
+
+		const { body } = await callOn(given).send(request);
+
+		expect(JSON.stringify(body)).toContain(`"${'['.repeat(1000)}`);
+		expect([...given.notices]).toEqual([
+			expect.stringMatching(/^An answer is nested deeper than 500 levels.*JSON text\.$/),
+		]);
 	});
 });

@@ -1,11 +1,20 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { download, exchange, type HttpContext, type Request } from '../../../nodes/runtime/client';
+import {
+	download,
+	exchange,
+	upload,
+	type HttpContext,
+	type Request,
+	type Upload,
+} from '../../../nodes/runtime/client';
 
-/** n8n's HTTP helpers, which note what they are asked for and give one answer. */
-function helpers(answer: () => Promise<unknown>) {
+/** n8n's HTTP helpers, which note what they are asked for and give these answers, the last one for ever. */
+function helpers(...answers: Array<() => Promise<unknown>>) {
 	const asked: Array<{ credential?: string; options: IHttpRequestOptions }> = [];
+	const answer = async () => await answers[Math.min(asked.length, answers.length) - 1]();
 	const context = {
+		getCredentials: async () => await Promise.resolve({}),
 		helpers: {
 			httpRequest: async (options: IHttpRequestOptions) => {
 				asked.push({ options });
@@ -56,6 +65,14 @@ describe('an exchange with the API', () => {
 		},
 	);
 
+	it('answers no number where the service does not know the credits', async () => {
+		const { context } = helpers(response(200, { success: true, creditsUsed: -1 }));
+
+		expect(await exchange(context, search)).toMatchObject({
+			success: { body: { success: true, creditsUsed: null } },
+		});
+	});
+
 	it('goes through the credential and follows no redirect', async () => {
 		const { asked, context } = helpers(response(200, { success: true }));
 		await exchange(context, {
@@ -69,9 +86,9 @@ describe('an exchange with the API', () => {
 				options: {
 					method: 'POST',
 					url: '/search',
-					body: { query: 'x' },
+					body: '{"query":"x"}',
 					qs: { a: ['b', 'c'] },
-					headers: { 'x-request-id': '1' },
+					headers: { 'x-request-id': '1', 'Content-Type': 'application/json' },
 					disableFollowRedirect: true,
 				},
 			},
@@ -177,14 +194,94 @@ describe('a download', () => {
 		expect(asked[0].options.headers).toBeUndefined();
 	});
 
-	it.each<[string, string, unknown]>([
-		['JSON', '{"error":"Link expired"}', { error: 'Link expired' }],
-		['text', 'No such file', 'No such file'],
-		['nothing', '', ''],
-	])("fails with the host's words, given as %s", async (_, content, body) => {
-		const { context } = helpers(response(404, Buffer.from(content)));
+	it.each<[string, string]>([
+		['JSON', '{"error":"Link expired"}'],
+		['text', 'No such file'],
+		['nothing', ''],
+	])("fails without the host's words, given as %s", async (_, content) => {
+		const headers = { 'retry-after': '7', location: 'https://words.example' };
+		const { context } = helpers(response(404, Buffer.from(content), headers));
 		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
-			failure: { answer: { status: 404, headers: {}, body } },
+			failure: {
+				answer: {
+					status: 404,
+					headers: { 'retry-after': '7' },
+					body: { error: 'The host answered with an error' },
+				},
+			},
+		});
+	});
+
+	it.each([
+		'http://10.0.0.7/s.png',
+		'http://localhost:5678/rest/settings',
+		'http://[::1]/s.png',
+		'http://169.254.169.254/latest/meta-data',
+		'http://metadata.google.internal/',
+		'file:///etc/passwd',
+	])('asks no private address: %s', async (url) => {
+		const { asked, context } = helpers(response(200, Buffer.from('x')));
+		expect(await download(context, url, 1)).toMatchObject({
+			failure: { silence: { code: 'ERR_PRIVATE_ADDRESS' } },
+		});
+		expect(asked).toEqual([]);
+	});
+
+	it('asks one in the network of the service, but none that hands out a machine’s rights', async () => {
+		const { asked, context } = helpers(response(200, Buffer.from('x')));
+		const own = 'http://10.0.0.7/s.png';
+		expect(await download(context, own, 1, true)).toHaveProperty('success');
+		for (const host of ['169.254.169.254', '[fd00:ec2::254]', 'metadata.google.internal']) {
+			expect(await download(context, `http://${host}/`, 1, true)).toHaveProperty('failure.silence');
+		}
+		expect(asked.map(({ options }) => options.url)).toEqual([own]);
+	});
+
+	describe('that is redirected', () => {
+		const to = (location: unknown, status = 302) => response(status, '', { location });
+		const file = response(200, Buffer.from('x'));
+		const urls = ({ asked }: ReturnType<typeof helpers>) => asked.map(({ options }) => options.url);
+
+		it.each([301, 302, 303, 307, 308])('follows, and reads what is there: %i', async (status) => {
+			const given = helpers(to('/b/s.png', status), to('http://other.example/c', status), file);
+			expect(await download(given.context, 'https://files.example/a/s.png', 1)).toMatchObject({
+				success: { status: 200, body: Buffer.from('x') },
+			});
+			expect(urls(given)).toEqual([
+				'https://files.example/a/s.png',
+				'https://files.example/b/s.png',
+				'http://other.example/c',
+			]);
+			expect(given.asked.every(({ options }) => options.disableFollowRedirect)).toBe(true);
+		});
+
+		it.each([
+			'http://127.0.0.1:5678/',
+			'http://169.254.169.254/',
+			'//localhost/',
+			'ftp://a.example/',
+		])('follows to no private address: %s', async (location) => {
+			const given = helpers(response(302, '', { location }), file);
+			expect(await download(given.context, 'https://files.example/s.png', 1)).toMatchObject({
+				failure: { silence: { code: 'ERR_PRIVATE_ADDRESS' } },
+			});
+			expect(given.asked).toHaveLength(1);
+		});
+
+		it('follows five times at the most', async () => {
+			const given = helpers(to('/again'));
+			expect(await download(given.context, 'https://files.example/s.png', 1)).toMatchObject({
+				failure: { answer: { status: 302 } },
+			});
+			expect(given.asked).toHaveLength(6);
+		});
+
+		it.each([undefined, '', 'http://', 5])('fails where it leads nowhere: %j', async (location) => {
+			const given = helpers(to(location), file);
+			expect(await download(given.context, 'https://files.example/s.png', 1)).toHaveProperty(
+				'failure',
+			);
+			expect(given.asked).toHaveLength(1);
 		});
 	});
 
@@ -209,8 +306,8 @@ describe('a download', () => {
 
 	it('fails when what came are no bytes', async () => {
 		const { context } = helpers(response(200, { not: 'bytes' }));
-		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
-			failure: { answer: { status: 200, headers: {}, body: { not: 'bytes' } } },
+		expect(await download(context, 'https://files.example/s.png', 1)).toMatchObject({
+			failure: { answer: { status: 200, body: { error: expect.any(String) as string } } },
 		});
 	});
 
@@ -220,5 +317,70 @@ describe('a download', () => {
 		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
 			failure: { silence: { code: 'ECONNRESET', words: 'read ECONNRESET' } },
 		});
+	});
+});
+
+describe('an upload', () => {
+	const put = (url: string, headers: Record<string, string> = {}): Upload => ({
+		url,
+		method: 'PUT',
+		headers,
+		body: new File(['x'], 'a.html', { type: 'text/html' }),
+	});
+
+	it('takes the headers of stores along, and no other', async () => {
+		const { asked, context } = helpers(response(200, ''));
+		const stores = {
+			'Content-Type': 'text/html',
+			'content-disposition': 'attachment',
+			'Cache-Control': 'no-store',
+			'Content-MD5': 'x',
+			'x-amz-meta-team': '1',
+			'X-Goog-Content-Length-Range': '0,9',
+			'x-ms-blob-type': 'BlockBlob',
+		};
+		const others = {
+			Host: 'internal.example',
+			Authorization: 'Bearer x',
+			Cookie: 'a=b',
+			'Proxy-Authorization': 'x',
+			'Content-Length': '5',
+			'Transfer-Encoding': 'chunked',
+			'Metadata-Flavor': 'Google',
+			'X-Google-Metadata-Request': 'True',
+			'X-aws-ec2-metadata-token-ttl-seconds': '9',
+			Metadata: 'true',
+			'X-Forwarded-For': '127.0.0.1',
+			'x-amz-\r\nHost': 'x',
+			'x-amz-meta-b': 'a\r\nHost: b',
+		};
+		await upload(context, put('https://store.example/a', { ...others, ...stores }));
+		expect(asked.map(({ credential, options }) => [credential, options.headers])).toEqual([
+			[undefined, stores],
+		]);
+	});
+
+	it.each(['http://10.0.0.7/a', 'http://localhost/a', 'http://169.254.169.254/latest/api/token'])(
+		'goes to no private address: %s',
+		async (url) => {
+			const { asked, context } = helpers(response(200, ''));
+			expect(await upload(context, put(url))).toMatchObject({
+				failure: { silence: { code: 'ERR_PRIVATE_ADDRESS' } },
+			});
+			expect(asked).toEqual([]);
+		},
+	);
+
+	it('goes to one in the network of the service', async () => {
+		const { asked, context } = helpers(response(200, ''));
+		expect(await upload(context, put('http://10.0.0.7/a'), true)).toHaveProperty('success');
+		expect(asked).toHaveLength(1);
+	});
+
+	it("fails without the host's words", async () => {
+		const { context } = helpers(response(403, '{"error":"secret of the host"}'));
+		const reply = await upload(context, put('https://store.example/a'));
+		expect(reply).toMatchObject({ failure: { answer: { status: 403 } } });
+		expect(JSON.stringify(reply)).not.toContain('secret');
 	});
 });

@@ -8,6 +8,7 @@ import {
 	isUnset,
 	jsonObject,
 	list,
+	shown,
 	text,
 	textMap,
 	wholeNumber,
@@ -323,14 +324,14 @@ describe('byType', () => {
 	});
 
 	it('lets an unknown type pass where the set is open', () => {
-		expect(accepted(byType(kinds, 'open'), { type: 'leap', far: true })).toEqual({
+		expect(accepted(byType(kinds, { set: 'open' }), { type: 'leap', far: true })).toEqual({
 			type: 'leap',
 			far: true,
 		});
 	});
 
 	it.each(['__proto__', '{"type":', '..', '1e3'])('refuses a type that is no name: %s', (type) => {
-		expect(refusals(byType(kinds, 'open'), type)).toEqual([
+		expect(refusals(byType(kinds, { set: 'open' }), type)).toEqual([
 			expect.stringMatching(/^type must be one of .*, not /),
 		]);
 	});
@@ -346,7 +347,7 @@ describe('any value at all', () => {
 		list: list(text()),
 		textMap: textMap(),
 		fields: fields({ a: text().optional(), b: list(flag()).optional() }),
-		byType: byType({ a: fields({ b: flag() }) }, 'open'),
+		byType: byType({ a: fields({ b: flag() }) }, { set: 'open' }),
 	};
 
 	it.each(Object.entries(contracts))('%s answers with a result and never throws', (_, contract) => {
@@ -365,4 +366,73 @@ describe('any value at all', () => {
 			),
 		);
 	});
+});
+
+describe('members that have the names of an object’s own', () => {
+	const hostile: unknown = JSON.parse('{"__proto__":"a","constructor":"b"}');
+
+	it.each<[string, unknown]>([
+		['an object', hostile],
+		['JSON text', JSON.stringify(hostile)],
+		[
+			'pairs',
+			{
+				values: [
+					{ name: '__proto__', value: 'a' },
+					{ name: 'constructor', value: 'b' },
+				],
+			},
+		],
+	])('stay in a map of texts given as %s', (_, given) => {
+		expect(JSON.stringify(accepted(fields({ headers: textMap() }), { headers: given }))).toBe(
+			'{"headers":{"__proto__":"a","constructor":"b"}}',
+		);
+	});
+
+	it('are unknown to an object of named fields', () => {
+		expect(refusals(fields({ limit: wholeNumber().optional() }), hostile)).toEqual([
+			expect.stringMatching(/Unrecognized key.*__proto__.*constructor/),
+		]);
+	});
+
+	it('are no kind of an object told apart by its type', () => {
+		for (const type of ['__proto__', 'constructor']) {
+			expect(refusals(byType({ a: fields({}) }), { type })).toHaveLength(1);
+		}
+	});
+});
+
+describe('a refused value as it is quoted', () => {
+	it.each<[unknown, string]>([
+		['text', 'text'],
+		['a'.repeat(50), `${'a'.repeat(40)}…`],
+		[{ a: [1, 'b', null], c: {} }, '{"a":[1,"b",null],"c":{}}'],
+		[new Date(0), '"1970-01-01T00:00:00.000Z"'],
+		[null, 'null'],
+		[Array.from({ length: 100 }, (_, index) => index), '[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,1…'],
+	])('%j', (value, quoted) => {
+		expect(shown(value)).toBe(quoted);
+	});
+
+	it('is looked at no further than it is quoted', () => {
+		let reads = 0;
+		const member = {
+			enumerable: true,
+			get: () => {
+				reads += 1;
+				return 'x';
+			},
+		};
+		const list = Array.from({ length: 1000 }, () => Object.defineProperty({}, 'a', member));
+		expect(shown(list)).toMatch(/^\[\{"a":"x"\},.*…$/);
+		expect(reads).toBeLessThan(10);
+		const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
+		expect(shown(deep)).toBe(`${'['.repeat(40)}…`);
+	});
+});
+
+it('JSON that is nested too deep is refused as such', () => {
+	const text = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+	expect(refusals(jsonObject(), text)).toEqual(['must not be nested deeper than 500 levels']);
+	expect(refusals(jsonObject(), '{"a":')).toEqual(['is not valid JSON']);
 });

@@ -1,13 +1,7 @@
-import {
-	binaryName,
-	fileNameOf,
-	fileSpots,
-	inlineFile,
-	withoutContent,
-} from '../../../nodes/runtime/files';
+import { fileNameOf, fileSpots, inlineFile, withoutContent } from '../../../nodes/runtime/files';
 
 const found = (json: Parameters<typeof fileSpots>[0]) =>
-	fileSpots(json).map((spot) => [binaryName(spot), spot.kind]);
+	fileSpots(json).map((spot) => [spot.name, spot.kind]);
 
 const document = {
 	url: 'https://a.example',

@@ -69,6 +69,59 @@ describe('results that are cut to fit', () => {
 	});
 });
 
+/** Results whose members are counted as they are read. */
+function countedResults(count: number, member: unknown) {
+	const reads = { count: 0 };
+	const results = Array.from({ length: count }, () =>
+		Object.defineProperty({}, 'member', {
+			enumerable: true,
+			get: () => {
+				reads.count += 1;
+				return member;
+			},
+		}),
+	);
+	return { reads, results };
+}
+
+describe('the work of a cut', () => {
+	it.each<[string, number, unknown]>([
+		['many short results', 50_000, 'tide'],
+		['many long texts', 5_000, 'tide '.repeat(1000)],
+		['many lists', 5_000, Array.from({ length: 100 }, () => 'tide')],
+	])('depends on what is left, not on what was there: %s', (_, count, member) => {
+		const { reads, results } = countedResults(count, member);
+		const kept = cutToFit(results, 5000);
+		expect(sizeOf(kept)).toBeLessThanOrEqual(5000);
+		expect(sizeOf(kept)).toBeGreaterThan(4000);
+		// A search halves at most 5,000 places, and each step looks at 5,000 characters at most.
+		expect(reads.count).toBeLessThan(2 * 13 * 5000);
+	});
+
+	it('bears any depth', () => {
+		let deep: IDataObject = { a: 1 };
+		for (let level = 0; level < 200_000; level += 1) deep = { deep };
+		const kept = cutToFit([{ title: 'Tides', deep, markdown: 'a'.repeat(50_000) }], 20_000);
+		expect(sizeOf(kept)).toBeLessThanOrEqual(20_000);
+		expect(JSON.stringify(kept)).toContain('nested too deep');
+	});
+
+	it('leaves as much as fits', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 30 }),
+				fc.integer({ min: 1000, max: 3000 }),
+				(drawn, max) => {
+					const results = drawn.map((each) => ({ ...each, text: '"é\n'.repeat(900) }));
+					const kept = cutToFit(results as IDataObject[], max);
+					expect(sizeOf(kept)).toBeLessThanOrEqual(max);
+					if (sizeOf(results) <= max) expect(kept).toBe(results);
+				},
+			),
+		);
+	});
+});
+
 describe("a tool's items for a model", () => {
 	const items = [{ json: { url: 'a' }, pairedItem: { item: 0 } }];
 

@@ -1,4 +1,5 @@
-import { arrive, Gate, gatesOf, type Sign } from '../../../nodes/runtime/pace';
+import { arrive, Gate, gatesOf, PauseTooLong, type Sign } from '../../../nodes/runtime/pace';
+import type { Failure } from '../../../nodes/runtime/retry';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -13,15 +14,22 @@ const settle = () => jest.advanceTimersByTimeAsync(0);
 /** Good, a refusal that names a pause, or a failure that says nothing about limits. */
 type Answer = 'good' | 'failed' | { pause: number };
 
+/** The refusal that names a pause. */
+const refusal = (pause: number): Failure => ({
+	answer: { status: 429, headers: {}, body: { error: `pause ${pause}` } },
+});
+
 function signOf(answer: Answer): Sign {
 	if (answer === 'good') return 'room';
-	return answer === 'failed' ? 'none' : answer;
+	return answer === 'failed' ? 'none' : { ...answer, refusal: refusal(answer.pause) };
 }
 
 /** Requests through a gate whose answers the test gives. */
 class Traffic {
 	/** Names in the order in which they were let in. */
 	readonly begun: string[] = [];
+	/** How long each was held up by pauses. */
+	readonly paused = new Map<string, number>();
 	private readonly answers = new Map<string, (answer: Answer) => void>();
 
 	constructor(private readonly gate: Gate) {}
@@ -29,15 +37,20 @@ class Traffic {
 	/** Asks with a place of its own in the order, or with one that it got earlier. */
 	ask(
 		name: string,
-		{ arrival = arrive(), signal }: { arrival?: number; signal?: AbortSignal } = {},
+		{
+			arrival = arrive(),
+			signal,
+			patience = Infinity,
+		}: { arrival?: number; signal?: AbortSignal; patience?: number } = {},
 	): Promise<Answer> {
 		return this.gate.pass(
-			async () => {
+			async (paused) => {
 				this.begun.push(name);
+				this.paused.set(name, paused);
 				return await new Promise<Answer>((resolve) => this.answers.set(name, resolve));
 			},
 			signOf,
-			{ arrival, signal },
+			{ arrival, signal, patience },
 		);
 	}
 
@@ -91,7 +104,7 @@ describe('a gate that was never refused', () => {
 			gate.pass(
 				async () => await Promise.reject(new Error('broken')),
 				() => 'none',
-				{ arrival: arrive() },
+				{ arrival: arrive(), patience: Infinity },
 			),
 		).rejects.toThrow('broken');
 		expect(gate.idle).toBe(true);
@@ -371,6 +384,63 @@ describe('the order', () => {
 		await jest.advanceTimersByTimeAsync(1000);
 		for (const name of ['first again', 'second again', 'new', 'newer']) await traffic.answer(name);
 		expect(traffic.begun).toEqual(['first again', 'second again', 'new', 'newer']);
+	});
+});
+
+describe('the patience of a request', () => {
+	/** What came of asking: the refusal that was not borne, or the answer. */
+	const fateOf = async (asked: Promise<Answer>) => await asked.catch((error: unknown) => error);
+
+	it('ends it at once where a pause is longer, with the refusal and the rest of the pause', async () => {
+		const { gate, traffic } = await refusedGate(1, 5000);
+		await jest.advanceTimersByTimeAsync(1000);
+		const fate = await fateOf(traffic.ask('hasty', { patience: 3999 }));
+		expect(fate).toBeInstanceOf(PauseTooLong);
+		expect(fate).toMatchObject({ pause: 4000, refusal: refusal(5000) });
+		expect(traffic.begun).toEqual([]);
+		expect(jest.getTimerCount()).toBe(0);
+		void traffic.ask('patient', { patience: 4000 });
+		await jest.advanceTimersByTimeAsync(4000);
+		expect(traffic.begun).toEqual(['patient']);
+		expect(traffic.paused.get('patient')).toBe(4000);
+		expect(gate.idle).toBe(false);
+	});
+
+	it('is spent by the pauses alone, and not by the wait for a turn', async () => {
+		const { traffic } = await refusedGate(2, 1000);
+		void traffic.ask('first');
+		void traffic.ask('second', { patience: 1000 });
+		await jest.advanceTimersByTimeAsync(60_000);
+		await traffic.answer('first');
+		expect(traffic.begun).toEqual(['first', 'second']);
+		expect(traffic.paused.get('second')).toBe(1000);
+	});
+
+	it('is spent by each pause once, however many refusals name it', async () => {
+		const traffic = new Traffic(new Gate());
+		for (const name of names(3)) void traffic.ask(name);
+		await settle();
+		await traffic.answer('r0', { pause: 1000 });
+		void traffic.ask('waiting', { patience: 3000 });
+		await traffic.answer('r1', { pause: 3000 });
+		await traffic.answer('r2', { pause: 2000 });
+		await jest.advanceTimersByTimeAsync(3000);
+		expect(traffic.begun.at(-1)).toBe('waiting');
+		expect(traffic.paused.get('waiting')).toBe(3000);
+	});
+
+	it('costs the others nothing when it ends', async () => {
+		const { traffic } = await refusedGate(1, 1000);
+		void traffic.ask('tries');
+		void traffic.ask('before');
+		const hasty = fateOf(traffic.ask('hasty', { patience: 2000 }));
+		void traffic.ask('after');
+		await jest.advanceTimersByTimeAsync(1000);
+		await traffic.answer('tries', { pause: 1001 });
+		expect(await hasty).toMatchObject({ pause: 1001, refusal: refusal(1001) });
+		await jest.advanceTimersByTimeAsync(60_000);
+		for (const name of ['before', 'after']) await traffic.answer(name);
+		expect(traffic.begun.slice(-3)).toEqual(['tries', 'before', 'after']);
 	});
 });
 

@@ -16,6 +16,9 @@ describe('the path of the next page', () => {
 		['https://api.example.com/v2/agent?q=a%20b&url=https%3A%2F%2Fx.example', undefined],
 		['https://api.example.com/v2/agent?before=1#part', '/agent?before=1'],
 		['https://api.example.com/v2/../v2/agent', '/agent'],
+		// Behind a proxy that takes the API's prefix away, or puts its own there.
+		['https://api.example.com/agent?before=1', '/agent?before=1'],
+		['http://firecrawl:3002/internal/api/agent?before=1', '/agent?before=1'],
 	])('%s', (next, path = '/agent?q=a%20b&url=https%3A%2F%2Fx.example') => {
 		const [list] = path.split('?');
 		expect(nextPath(next, { path: list })).toBe(path);
@@ -29,6 +32,9 @@ describe('the path of the next page', () => {
 		[5],
 		[{}],
 		['https://api.example.com/v1/agent'],
+		['https://api.example.com/v1/web/agent'],
+		['https://api.example.com/v2/team/agent'],
+		['https://api.example.com/my-agent'],
 		['https://api.example.com/v20/agent'],
 		['https://api.example.com/'],
 		['?before=1'],
@@ -58,6 +64,12 @@ describe('reading pages', () => {
 		...(next !== undefined && { next: next as string }),
 	});
 	const entriesOf = ({ agents }: IDataObject) => agents as number[];
+
+	it('reads a page of any length', async () => {
+		const agents = Array.from({ length: 500_000 }, (_, index) => index);
+		const entries = await readPages(first, entriesOf, Infinity, recordedCall(page(agents)));
+		expect(entries).toHaveLength(agents.length);
+	});
 
 	it('goes on to the last page, with the query of each', async () => {
 		const call = recordedCall(

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import type { HttpContext } from '../../../nodes/runtime/client';
-import { isFinished, nextLook, poll, type LastLook } from '../../../nodes/runtime/poll';
+import { isFinished, isJobState, nextLook, poll, type LastLook } from '../../../nodes/runtime/poll';
 import type { Line } from '../../../nodes/runtime/send';
 import { place, usualPolicy } from '../verdict.cjs';
 
@@ -106,7 +106,7 @@ describe('when a job is looked at', () => {
 });
 
 describe('the end of a job', () => {
-	it.each(['completed', 'failed', 'cancelled', 'partial', 'refused', 'a state of tomorrow'])(
+	it.each(['completed', 'failed', 'cancelled', 'canceled', 'COMPLETED', 'Failed'])(
 		'is %s',
 		async (status) => {
 			const job = service((_, look) => (look < 3 ? state('processing') : state(status)));
@@ -128,6 +128,10 @@ describe('the end of a job', () => {
 		'scraping',
 		'started',
 		'waiting',
+		'initializing',
+		'PROCESSING',
+		'cancelling',
+		'a state of tomorrow',
 	])('is not %s', (status) => {
 		expect(isFinished({ status })).toBe(false);
 	});
@@ -180,15 +184,103 @@ describe('what passes by itself does not end the wait', () => {
 
 	it('backs off while the trouble lasts, and comes back when it is over', async () => {
 		const down: Response = { statusCode: 503, body: '' };
-		const job = service((_at, look) => (look <= 4 ? down : state(look < 7 ? 'active' : 'done')));
+		const job = service((_at, look) =>
+			look <= 4 ? down : state(look < 7 ? 'active' : 'completed'),
+		);
 		await waited(job);
 		const pauses = job.looks.slice(1).map((at, index) => at - job.looks[index]);
 		expect(pauses).toEqual([2000, 4000, 8000, 16_000, 3100, 3410]);
 	});
 });
 
+describe('an answer that cannot be of the job', () => {
+	const html = '<html><title>Sign in</title></html>';
+	const odd: Array<[string, Response | Error]> = [
+		['401', { statusCode: 401, body: { success: false, error: 'Unauthorized' } }],
+		['404 in the middle', { statusCode: 404, body: { success: false, error: 'Job not found' } }],
+		['a page with 200', { statusCode: 200, body: html }],
+		['a page with 404', { statusCode: 404, body: html }],
+		['nothing with 200', { statusCode: 200, body: '' }],
+		['a redirect', { statusCode: 302, body: '', headers: { location: '/signin' } }],
+		['a failure without a state', { statusCode: 200, body: { success: false, error: 'Oops' } }],
+		['an error of TLS', Object.assign(new Error('bad certificate'), { code: 'CERT_HAS_EXPIRED' })],
+	];
+
+	it.each(odd)('does not end the wait when it passes: %s', async (_, trouble) => {
+		const job = service((_at, look) => {
+			if (look === 20) return state('completed', { data: 1 });
+			return look > 10 && look % 5 > 0 ? trouble : state('processing');
+		});
+
+		expect(await waited(job)).toMatchObject({ finished: true, body: { data: 1 } });
+		expect(job.looks).toHaveLength(20);
+	});
+
+	it.each(odd)('ends the wait when it comes five times in a row: %s', async (_, trouble) => {
+		const job = service((_at, look) => (look > 10 ? trouble : state('processing')));
+
+		const error = await waited(job);
+
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect((error as NodeApiError).message).toContain('(agent run job-7)');
+		expect(job.looks).toHaveLength(15);
+	});
+
+	it('is no answer at all to a job that the service does not know in its first ten seconds', async () => {
+		const unknown: Response = { statusCode: 404, body: { success: false, error: 'Not found' } };
+		const job = service((at) => (at < 9_000 ? unknown : state('completed')));
+
+		expect(await waited(job)).toMatchObject({ finished: true });
+		expect(job.looks).toEqual([1000, 2500, 4000, 5500, 7000, 8500, 10_000]);
+	});
+});
+
+describe('a look under way', () => {
+	it('is ended by the deadline, and so is the wait', async () => {
+		const looks: number[] = [];
+		const context = {
+			helpers: {
+				httpRequestWithAuthentication: async (_type: string, { timeout }: { timeout: number }) => {
+					looks.push(timeout);
+					return await new Promise(() => undefined);
+				},
+			},
+		} as unknown as HttpContext;
+		const before = Date.now();
+
+		const end = await waited({ looks, context }, before + 20 * second);
+
+		expect(end).toEqual({ body: {}, finished: false });
+		expect(Date.now() - before).toBe(20 * second);
+		expect(looks).toEqual([19 * second]);
+	});
+
+	it('has five seconds at least: the job may have ended with the wait', async () => {
+		const context = {
+			helpers: {
+				httpRequestWithAuthentication: async () =>
+					await new Promise((resolve) =>
+						setTimeout(() => resolve({ headers: {}, ...state('completed') }), 4 * second),
+					),
+			},
+		} as unknown as HttpContext;
+
+		expect(await waited({ looks: [], context }, Date.now() + 2 * second)).toMatchObject({
+			finished: true,
+		});
+	});
+});
+
+it.each([
+	[{ status: 200, headers: {}, body: { success: false, status: 'failed' } }, true],
+	[{ status: 200, headers: {}, body: { success: false, error: 'No' } }, false],
+	[{ status: 404, headers: {}, body: { status: 'failed' } }, false],
+])('a state is one also when the service marks it as failed: %j', (given, good) => {
+	expect(isJobState(given)).toBe(good);
+});
+
 describe('what ends the wait', () => {
-	it.each([400, 401, 403, 404])('status %i, with the job named', async (status) => {
+	it.each([400, 402, 403, 410])('status %i, with the job named', async (status) => {
 		const job = service((_at, look) =>
 			look < 3 ? state('processing') : { statusCode: status, body: { error: 'No such run' } },
 		);

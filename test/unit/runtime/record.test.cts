@@ -1,4 +1,4 @@
-import { isRecord, memberOf } from '../../../nodes/runtime/record';
+import { isRecord, memberOf, setMember } from '../../../nodes/runtime/record';
 
 describe('a record', () => {
 	it.each<[string, unknown]>([
@@ -35,5 +35,16 @@ describe('a member', () => {
 
 	it.each([[null], [undefined], ['text'], [[1]]])('is none of %j', (value) => {
 		expect(memberOf(value, 'length')).toBeUndefined();
+	});
+});
+
+describe('a member that is set', () => {
+	it.each([['a'], ['__proto__'], ['constructor']])('is the record’s own: %s', (name) => {
+		const record = {};
+		setMember(record, name, { polluted: 1 });
+		setMember(record, name, 2);
+		expect(JSON.stringify(record)).toBe(`{"${name}":2}`);
+		expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+		expect(Reflect.get({}, 'polluted')).toBeUndefined();
 	});
 });

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import {
 	aboutRequest,
 	asRecord,
@@ -7,6 +8,7 @@ import {
 	splitData,
 	without,
 } from '../../../nodes/runtime/results';
+import { place } from '../verdict.cjs';
 
 const json = (body: Parameters<typeof splitData>[0]) =>
 	splitData(body).map((result) => result.json);
@@ -102,22 +104,29 @@ describe('the results of a list', () => {
 
 	it('have their position, and beside it what the answer says', () => {
 		const request = { poolSize: 7, note: 'n' };
-		expect(listResults(body, 'results', 'results')).toEqual([
+		expect(listResults(body, 'results', 'results', place())).toEqual([
 			{ json: { paperId: 'p', position: 1, request, original: { position: 'x' } } },
 			{ json: { value: 'text', position: 2, request } },
 		]);
 	});
 
 	it('are the whole answer when the user wants that', () => {
-		expect(listResults(body, 'results', 'response')).toEqual([{ json: body }]);
+		expect(listResults(body, 'results', 'response', place())).toEqual([{ json: body }]);
 	});
 
-	it.each([[{}], [{ results: null }], [{ results: {} }], [{ results: [] }]])(
-		'are none in %j',
-		(empty) => {
-			expect(listResults(empty, 'results', 'results')).toEqual([]);
-		},
-	);
+	it('are none in an empty list', () => {
+		expect(listResults({ results: [] }, 'results', 'results', place())).toEqual([]);
+	});
+
+	it.each([[{}], [{ results: null }], [{ results: {} }], [[]]])('are missing in %j', (body) => {
+		expect(() => listResults(body, 'results', 'results', place())).toThrow(
+			'The service answered without a list of results',
+		);
+	});
+
+	it('are missing in a whole answer that is no object', () => {
+		expect(() => listResults([], 'results', 'response', place())).toThrow('without a list');
+	});
 });
 
 describe('records', () => {
@@ -158,5 +167,31 @@ describe('what an answer says beside its data', () => {
 		[{ warning: '', warnings: 'not a list' }, []],
 	])('holds the notices of %j', (body, notices) => {
 		expect(noticesIn(body)).toEqual(notices);
+	});
+});
+
+describe('members that have the names of an object\u2019s own', () => {
+	const hostile: IDataObject = JSON.parse(
+		'{"__proto__":{"polluted":1},"constructor":2,"position":"x"}',
+	);
+
+	it('stay members of a labelled record, and become nobody\u2019s prototype', () => {
+		const labelled = label(hostile, { position: 1 });
+		expect(JSON.stringify(labelled)).toBe(
+			'{"__proto__":{"polluted":1},"constructor":2,"position":1,"original":{"position":"x"}}',
+		);
+		expect(Object.getPrototypeOf(labelled)).toBe(Object.prototype);
+	});
+
+	it('stay in what is left of a record', () => {
+		expect(JSON.stringify(without(hostile, 'position'))).toBe(
+			'{"__proto__":{"polluted":1},"constructor":2}',
+		);
+		expect(JSON.stringify(without(hostile, '__proto__'))).toBe('{"constructor":2,"position":"x"}');
+	});
+
+	it('name a source as any other list does', () => {
+		const body: IDataObject = JSON.parse('{"data":{"__proto__":[{"a":1}],"web":[{"b":2}]}}');
+		expect(splitData(body).map(({ json }) => json.source)).toEqual(['__proto__', 'web']);
 	});
 });

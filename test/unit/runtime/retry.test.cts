@@ -1,11 +1,13 @@
 import {
 	backOff,
 	isProcessing,
+	mayHaveBeenCharged,
 	mayHaveRun,
 	mayRepeat,
 	namedWait,
 	pauseAfter,
 	reasonToStop,
+	usualLeave,
 	type Failure,
 	type RepeatCost,
 } from '../../../nodes/runtime/retry';
@@ -17,8 +19,8 @@ const answered = (status: number, body: unknown = {}, headers: Record<string, un
 const silent = (code: string): Failure => ({ silence: { code, words: code } });
 
 const costs: RepeatCost[] = ['read', 'paid answer', 'paid start'];
-const repeatedFor = (failure: Failure, evenIfUncertain = false) =>
-	costs.filter((cost) => mayRepeat(failure, cost, evenIfUncertain));
+const repeatedFor = (failure: Failure, repeatUncertain = false) =>
+	costs.filter((cost) => mayRepeat(failure, cost, { ...usualLeave, repeatUncertain }));
 
 const [everything, nothing] = [costs, [] as RepeatCost[]];
 const allButStarts: RepeatCost[] = ['read', 'paid answer'];
@@ -62,6 +64,49 @@ describe('what is repeated after an answer', () => {
 		for (const status of [400, 401, 402, 403, 404, 409, 413]) {
 			expect(mayHaveRun(answered(status))).toBe(false);
 		}
+	});
+});
+
+describe('an answer that is paid for and may have been charged', () => {
+	const page = '<html>Bad Gateway</html>';
+	const careful = { ...usualLeave, repeatUncertainAnswers: false };
+
+	it.each<[string, Failure]>([
+		['502', answered(502, { success: false, error: 'Bad Gateway' })],
+		['504', answered(504)],
+		['502 with a page', answered(502, page)],
+		['504 with nothing', answered(504, '')],
+		['500 with a page', answered(500, page)],
+		['408 with nothing', answered(408, '')],
+		['a map that timed out', answered(408, { code: 'MAP_TIMEOUT', error: 'Timed out' })],
+		['a map that failed', answered(500, { code: 'MAP_FAILED', error: 'Failed' })],
+	])('is repeated unless the user is careful: %s', (_, failure) => {
+		expect(mayHaveBeenCharged(failure)).toBe(true);
+		expect(mayRepeat(failure, 'paid answer')).toBe(true);
+		expect(mayRepeat(failure, 'paid answer', careful)).toBe(false);
+		for (const cost of ['read', 'keyed start'] as const) {
+			expect(mayRepeat(failure, cost, careful)).toBe(true);
+		}
+	});
+
+	it.each<[string, Failure]>([
+		['429', answered(429)],
+		['503', answered(503, page)],
+		['a failure that the service tells itself', answered(500, { error: 'Failed' })],
+		['a page that took too long', answered(408, { code: 'SCRAPE_TIMEOUT' })],
+		['a request that never arrived', silent('ECONNREFUSED')],
+	])('is none after %s', (_, failure) => {
+		expect(mayHaveBeenCharged(failure)).toBe(false);
+		expect(mayRepeat(failure, 'paid answer', careful)).toBe(true);
+	});
+
+	it.each<[string, Failure]>([
+		['a lost connection', silent('ECONNRESET')],
+		['a page in the place of an answer', answered(200, page)],
+		['a redirect', answered(302)],
+	])('is never repeated after %s', (_, failure) => {
+		expect(mayHaveBeenCharged(failure)).toBe(true);
+		expect(mayRepeat(failure, 'paid answer')).toBe(false);
 	});
 });
 
@@ -220,6 +265,16 @@ describe('why it stops', () => {
 		['the time is up', stop(answered(503), 2, 599_000, 2000), 'budget'],
 	])('%s', (_, reason, expected) => {
 		expect(reason).toBe(expected);
+	});
+
+	it('repeats once, later, what an early repeat seldom helps', () => {
+		const failure = answered(500, { success: false, code: 'SCRAPE_ALL_ENGINES_FAILED' });
+		const after = (repeatedOnce: number) =>
+			reasonToStop(failure, 'paid answer', policy, { tries: 3, elapsed: 0, repeatedOnce }, 0);
+
+		expect(after(1)).toBeUndefined();
+		expect(after(2)).toBe('tries');
+		expect(pauseAfter(failure, { tries: 1, elapsed: 0 }, policy, 0, 0)).toBe(30_000);
 	});
 
 	it("repeats an uncertain start with the user's leave", () => {

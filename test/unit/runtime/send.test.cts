@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 import type { HttpContext, Reply } from '../../../nodes/runtime/client';
 import { Gate, gatesOf } from '../../../nodes/runtime/pace';
 import type { RepeatCost, RetryPolicy } from '../../../nodes/runtime/retry';
@@ -111,13 +111,30 @@ describe('trying until it succeeds', () => {
 		expect(asked.askedAt).toEqual([0, 250_000, 500_000]);
 	});
 
-	it('does not count the wait before the first request', async () => {
+	it('counts the pauses at the gate before the first request', async () => {
 		const gate = new Gate();
-		void persist(service(tooMany(500), good).exchangeOnce, 'read', line(through(gate)));
+		void persist(service(tooMany(100), good).exchangeOnce, 'read', line(through(gate)));
 		await jest.advanceTimersByTimeAsync(0);
-		const asked = service(refused(503, { 'retry-after': '200' }), good);
-		expect(await fateOf(asked, 'read', line(through(gate)))).toBe(200);
-		expect(asked.askedAt).toEqual([500_000, 700_000]);
+		const asked = service(refused(503, { 'retry-after': '200' }), tooMany(301), good);
+		const error = await errorOf(asked, 'read', line(through(gate)));
+		expect(asked.askedAt).toEqual([100_000, 300_000]);
+		expect(error.description).toContain('due in 301 s');
+	});
+
+	it('does not count the wait for a turn at the gate', async () => {
+		const gate = new Gate();
+		const policy = { ...usualPolicy, budget: 30_000 };
+		const first = service(tooMany(9), good);
+		const slowAtLast = async () => {
+			const reply = await first.exchangeOnce();
+			if ('success' in reply) await sleep(100_000);
+			return reply;
+		};
+		void persist(slowAtLast, 'read', line(through(gate)));
+		await jest.advanceTimersByTimeAsync(0);
+		const asked = service(refused(503, { 'retry-after': '20' }), good);
+		expect(await fateOf(asked, 'read', line({ ...through(gate), policy }))).toBe(200);
+		expect(asked.askedAt).toEqual([109_000, 129_000]);
 	});
 });
 
@@ -238,6 +255,75 @@ describe('with a gate', () => {
 		expect(other.askedAt).toEqual([startedAt]);
 	});
 
+	describe("another's patience", () => {
+		const policy = (seconds: number) => ({ ...usualPolicy, budget: seconds * 1000 });
+
+		it('beyond two minutes holds up nobody but itself', async () => {
+			const gate = new Gate();
+			const patient = service(tooMany(7_200), good);
+			const done = persist(
+				patient.exchangeOnce,
+				'read',
+				line({ ...through(gate), policy: policy(86_400) }),
+			);
+			await jest.advanceTimersByTimeAsync(0);
+			const other = service(good);
+			expect(await fateOf(other, 'read', line(through(gate)))).toBe(200);
+			await done;
+			expect(other.askedAt).toEqual([0]);
+			expect(patient.askedAt).toEqual([0, 7_200_000]);
+		});
+
+		it('does not hold up a request that has less: it fails with the refusal, and nothing is sent', async () => {
+			const gate = new Gate();
+			void persist(service(tooMany(60), good).exchangeOnce, 'read', line(through(gate)));
+			await jest.advanceTimersByTimeAsync(10_000);
+			const other = service(good);
+			const fate = errorOf(other, 'paid start', line({ ...through(gate), policy: policy(49) }));
+			await jest.advanceTimersByTimeAsync(0);
+			const error = await fate;
+			expect(other.askedAt).toEqual([]);
+			expect(error.httpCode).toBe('429');
+			expect(error.message).toBe('refused 429 (HTTP 429) [item 0]');
+			expect(error.description).toContain('Not sent');
+			expect(error.description).toContain(
+				`due in 50 s, which is more than 'Max Retry Time' allows`,
+			);
+		});
+
+		it('holds up one that has as much', async () => {
+			const gate = new Gate();
+			void persist(service(tooMany(60), good).exchangeOnce, 'read', line(through(gate)));
+			await jest.advanceTimersByTimeAsync(10_000);
+			const other = service(good);
+			const given = line({ ...through(gate), policy: policy(50) });
+			expect(await fateOf(other, 'read', given)).toBe(200);
+			expect(other.askedAt).toEqual([60_000]);
+		});
+
+		it('is counted over all pauses, for those who wait already too', async () => {
+			const gate = new Gate();
+			const patient = service(tooMany(8), tooMany(8), tooMany(8), good);
+			void persist(patient.exchangeOnce, 'read', line(through(gate)));
+			await jest.advanceTimersByTimeAsync(0);
+			const other = service(good);
+			let failedAt: number | undefined;
+			const fate = persist(
+				other.exchangeOnce,
+				'read',
+				line({ ...through(gate), policy: policy(20) }),
+			).catch((error: unknown) => {
+				failedAt = Date.now();
+				return error;
+			});
+			await jest.runAllTimersAsync();
+			expect(await fate).toMatchObject({ httpCode: '429' });
+			expect([other.askedAt, failedAt]).toEqual([[], 16_000]);
+			expect(patient.askedAt).toEqual([0, 8_000, 16_000, 24_000]);
+			expect(jest.getTimerCount()).toBe(0);
+		});
+	});
+
 	it('failures do not widen it again', async () => {
 		const gate = new Gate();
 		await fateOf(service(tooMany(1), good), 'read', line(through(gate)));
@@ -271,7 +357,9 @@ describe('with a gate', () => {
 describe('ending something', () => {
 	const ending = async (...replies: Reply[]) => {
 		const asked = service(...replies);
-		const fate = persist(asked.exchangeOnce, 'read', line(), true).catch((error: unknown) => error);
+		const fate = persist(asked.exchangeOnce, 'read', line(), { endsWork: true }).catch(
+			(error: unknown) => error,
+		);
 		await jest.runAllTimersAsync();
 		return await fate;
 	};

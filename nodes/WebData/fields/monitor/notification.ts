@@ -81,7 +81,7 @@ export const notificationField: INodeProperties = {
 
 function mendAddress(value: string): string | Refusal {
 	const address = value.trim();
-	return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)
+	return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address)
 		? address
 		: new Refusal(`must be an email address such as ada@example.com, not ${shown(address)}`);
 }

@@ -1,5 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { byType, choice, fields, list, text, wholeNumber } from '../../../runtime/contract';
+import {
+	byType,
+	choice,
+	fields,
+	list,
+	separateLines,
+	text,
+	wholeNumber,
+} from '../../../runtime/contract';
 import { byName } from '../byName';
 import { crawlOptionFields, crawlOptions, usualCrawlLimit } from '../crawlOptions';
 import { domains } from '../domains';
@@ -170,38 +178,41 @@ export const targetsField: INodeProperties = {
 
 const query = text({ max: 256, mend: (value) => value.trim() });
 
-const target = byType({
-	scrape: fields({
-		id: uuid().optional(),
-		urls: urls({ min: 1 }),
-		scrapeOptions: scrapeOptions().optional(),
-	}),
-	// The service's own limit is 10,000 pages, at each check (addendum 17, trap 17).
-	crawl: fields({
-		id: uuid().optional(),
-		url: url(),
-		crawlOptions: crawlOptions().optional(),
-		scrapeOptions: scrapeOptions().optional(),
-	}).transform(({ crawlOptions: given, ...members }) => ({
-		...members,
-		crawlOptions: { limit: usualCrawlLimit, ...given },
-	})),
-	search: fields(
-		{
+const target = byType(
+	{
+		scrape: fields({
 			id: uuid().optional(),
-			// A query may have commas.
-			queries: list(query, { min: 1, max: 12, separator: /\n/ }),
-			searchWindow: choice('5m', '15m', '1h', '6h', '24h', '7d').optional(),
-			maxResults: wholeNumber({ min: 1, max: 50 }).optional(),
-			includeDomains: domains(50).optional(),
-			excludeDomains: domains(50).optional(),
-		},
-		({ includeDomains, excludeDomains }, refuse) => {
-			if (includeDomains && excludeDomains) {
-				refuse(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
-			}
-		},
-	),
-});
+			urls: urls({ min: 1 }),
+			scrapeOptions: scrapeOptions().optional(),
+		}),
+		// The service's own limit is 10,000 pages, at each check (addendum 17, trap 17).
+		crawl: fields({
+			id: uuid().optional(),
+			url: url(),
+			crawlOptions: crawlOptions().optional(),
+			scrapeOptions: scrapeOptions().optional(),
+		}).transform(({ crawlOptions: given, ...members }) => ({
+			...members,
+			crawlOptions: { limit: usualCrawlLimit, ...given },
+		})),
+		search: fields(
+			{
+				id: uuid().optional(),
+				// A query may have commas.
+				queries: list(query, { min: 1, max: 12, separate: separateLines }),
+				searchWindow: choice('5m', '15m', '1h', '6h', '24h', '7d').optional(),
+				maxResults: wholeNumber({ min: 1, max: 50 }).optional(),
+				includeDomains: domains(50).optional(),
+				excludeDomains: domains(50).optional(),
+			},
+			({ includeDomains, excludeDomains }, refuse) => {
+				if (includeDomains && excludeDomains) {
+					refuse(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
+				}
+			},
+		),
+	},
+	{ editor: targetFields },
+);
 
 export const targets = () => list(target, { min: 1, max: 50 });

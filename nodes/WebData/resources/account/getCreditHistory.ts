@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { answeredList } from '../../../runtime/answeredList';
 import { fields, flag } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { label, listResults, noticesIn } from '../../../runtime/results';
@@ -34,7 +35,8 @@ export const getCreditHistory = operation({
 		});
 		const body = answer.body as IDataObject;
 		noticesIn(body).forEach(call.notice);
-		return listResults(body, 'periods', 'results').map(({ json }) => {
+		answeredList(body.periods, call.place);
+		return listResults(body, 'periods', 'results', call.place).map(({ json }) => {
 			const period = camelCased(json);
 			return { json: label(period, { creditsUsed: period.creditsUsed ?? period.totalCredits }) };
 		});

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fields } from '../../../runtime/contract';
+import { answeredWithout } from '../../../runtime/errors';
 import { operation } from '../../../runtime/operation';
 import { asRecord, noticesIn, without } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
@@ -21,6 +22,8 @@ export const getCreditUsage = operation({
 		const body = answer.body as IDataObject;
 		noticesIn(body).forEach(call.notice);
 		// Some servers leave out the wrapper.
-		return [{ json: camelCased(asRecord(body.data ?? without(body, 'success'))) }];
+		const usage = asRecord(body.data ?? without(body, 'success'));
+		if (Object.keys(usage).length === 0) throw answeredWithout('the credits', call.place);
+		return [{ json: camelCased(usage) }];
 	},
 });

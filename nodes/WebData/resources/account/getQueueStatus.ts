@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fields } from '../../../runtime/contract';
+import { answeredWithout } from '../../../runtime/errors';
 import { operation } from '../../../runtime/operation';
 import { noticesIn, without } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
@@ -20,6 +21,9 @@ export const getQueueStatus = operation({
 		const answer = await call.send({ method: 'GET', path: '/team/queue-status', cost: 'read' });
 		const body = answer.body as IDataObject;
 		noticesIn(body).forEach(call.notice);
-		return [{ json: camelCased(without(body, 'success')) }];
+		const queue = without(body, 'success');
+		if (Object.keys(queue).length === 0)
+			throw answeredWithout('the state of the queue', call.place);
+		return [{ json: camelCased(queue) }];
 	},
 });

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { lookAt } from '../../../runtime/job';
 import { operation } from '../../../runtime/operation';
 import { isFinished } from '../../../runtime/poll';
 import { optionsField } from '../../../runtime/settings';
-import { agentRun, finishRun, runPath } from './job';
+import { agentRun, finishRun } from './job';
 import { jobIdContract, readJobId } from '../../fields/jobId';
 import { runIdField } from './jobId';
 import { agentOutputField } from './output';
@@ -13,13 +14,13 @@ export const get = operation({
 	value: 'get',
 	action: 'Get an agent run',
 	description:
-		'Returns the state of an agent run and, once it has finished, its result. A failed run is an error. Free.',
+		'Returns the state of an agent run and, once it has finished, its result. A failed run is an error, unless it has found something: that comes out marked with request.isPartial. Free.',
 	fields: [runIdField, agentOutputField, optionsField()],
 	costs: 'free',
 	contract: jobIdContract,
 	read: readJobId,
 	async run({ jobId }, { output }, call) {
-		const answer = await call.send({ method: 'GET', path: runPath(jobId), cost: 'read' });
+		const answer = await call.send(lookAt(agentRun, jobId));
 		const state: IDataObject = { ...(answer.body as IDataObject), id: jobId };
 		const place = { ...call.place, job: { id: jobId, noun: agentRun.noun } };
 		return isFinished(state)

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { answeredList } from '../../../runtime/answeredList';
 import { fields, flag } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { asRecord, label, without } from '../../../runtime/results';
@@ -42,7 +43,7 @@ export const getThread = operation({
 			cost: 'read',
 		});
 		const about = asRecord((answer.body as IDataObject).thread ?? {});
-		const runs = Array.isArray(about.runs) ? about.runs : [];
+		const runs = answeredList(about.runs, call.place);
 		const thread = without(about, 'runs', 'id');
 		return runs.map((entry) => ({
 			json: label(asRecord(entry), { threadId, thread }),

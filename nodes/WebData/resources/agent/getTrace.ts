@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { answeredList } from '../../../runtime/answeredList';
 import { fields, flag, membersOf } from '../../../runtime/contract';
 import { operation, type Result } from '../../../runtime/operation';
-import { aboutRequest, without } from '../../../runtime/results';
+import { aboutRequest, asRecord, without } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
 import { runPath } from './job';
@@ -63,7 +64,7 @@ export const getTrace = operation({
 		});
 		const body = answer.body as IDataObject;
 		const request = without(aboutRequest(body), 'events', 'id');
-		const events = Array.isArray(body.events) ? (body.events as IDataObject[]) : [];
+		const events = answeredList(body.events, call.place).map(asRecord);
 		const results: Result[] = [];
 		for (const event of inOrderOfEvents(events)) {
 			const snapshotId = includeSnapshots ? snapshotIdOf(event) : undefined;

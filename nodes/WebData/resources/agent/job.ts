@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isUnset } from '../../../runtime/contract';
 import { operationError } from '../../../runtime/errors';
+import { errorWords } from '../../../runtime/errorWords';
 import type { Call, Job, Result } from '../../../runtime/operation';
+import { hasCompleted } from '../../../runtime/poll';
 import { isRecord, memberOf } from '../../../runtime/record';
 import { asRecord, label, noticesIn, without } from '../../../runtime/results';
 
@@ -51,43 +54,92 @@ function noticeTerms(answer: IDataObject, call: Call): void {
 	}
 }
 
-const advice = {
-	cancelled: 'Start it again if you still need it.',
-	credits: `Raise 'Max Credits', or ask for less.`,
-	refused: 'The agent declined this task. Word the prompt differently.',
-	other: `'Get Trace' shows what happened.`,
-};
+/** Why a run has no whole result. */
+type Stop = 'cancelled' | 'credits' | 'refused' | 'other';
 
-function adviceFor(words: string, status: unknown): string {
-	if (status === 'cancelled' || /cancel/i.test(words)) return advice.cancelled;
-	if (/credit/i.test(words)) return advice.credits;
-	return /refus/i.test(words) ? advice.refused : advice.other;
+/** The service names the reason in newer versions; else its words tell it. */
+function stopOf({ status, stopReason }: IDataObject, words: string): Stop {
+	if (stopReason === 'credit_limit_reached') return 'credits';
+	if (typeof status === 'string' && /^cancell?ed$/i.test(status)) return 'cancelled';
+	if (/cancel/i.test(words)) return 'cancelled';
+	if (/credit/i.test(words)) return 'credits';
+	return /refus/i.test(words) ? 'refused' : 'other';
 }
 
-/** Makes items of a run that has come to its end, or the error that it ended with (api-v2, States; addendum 1). */
+/** How to come to a whole result. A run of the same thread builds on what this one has found. */
+function advice(stop: Stop, { threadId }: IDataObject): string {
+	const thread = typeof threadId === 'string' ? ` with the 'Thread ID' ${threadId}` : '';
+	switch (stop) {
+		case 'credits':
+			return thread === ''
+				? `Raise 'Max Credits', or ask for less.`
+				: `To go on from what it has found, run the agent again${thread}; or raise 'Max Credits', or ask for less.`;
+		case 'cancelled':
+			return `Start it again${thread} if you still need it.`;
+		case 'refused':
+			return 'The agent declined this task. Word the prompt differently.';
+		case 'other':
+			return `'Get Trace' shows what happened.`;
+	}
+}
+
+const isNothing = (value: unknown) =>
+	isUnset(value) || typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);
+
+/** The data of a run that did not succeed: what it had found so far, if anything. */
+function dataSoFar({ data, partial }: IDataObject): unknown {
+	if (!isNothing(data)) return data;
+	return isNothing(partial) ? undefined : partial;
+}
+
+/**
+ * Results of a run that stopped before its end, with what it has found in the place of its data. They
+ * are marked as partial in themselves: a resumed execution shows no notice.
+ */
+function partialResults(answer: IDataObject, notice: string, output: unknown): Result[] {
+	const found = dataSoFar(answer);
+	const marked = { ...answer, isPartial: true, notice };
+	if (output === 'response') return [{ json: marked }];
+	const whole = {
+		...(found === answer.partial ? without(marked, 'partial') : marked),
+		data: found,
+	};
+	const results = runResults(whole as IDataObject, output);
+	return results.length > 0 ? results : runResults(whole as IDataObject, 'result');
+}
+
+/**
+ * Makes items of a run that has come to its end, or the error that it ended with. What a failed run has
+ * found is its result: it may be paid for, and the next run of its thread builds on it
+ * (https://docs.firecrawl.dev/features/agent; docs/api-notes.md, Jobs and their status).
+ */
 export async function finishRun(
 	answer: IDataObject,
 	output: unknown,
 	call: Call,
 ): Promise<Result[]> {
-	const { status, data, error, creditsUsed } = answer;
+	const { id, status, error, message, partial, stopReason, creditsUsed } = answer;
 	noticeTerms(answer, call);
 	for (const notice of noticesIn(answer)) call.notice(notice);
-	const words = typeof error === 'string' ? error : `The agent run ended as ${String(status)}`;
-	const whole =
-		status === 'completed' && answer.partial !== true && answer.stopReason === undefined;
-	if (whole) return runResults(answer, output);
-	if (status === 'completed' || (data !== undefined && data !== null)) {
-		const reason = answer.stopReason ?? words;
-		call.notice(`The result of the agent run ${String(answer.id)} is partial (${String(reason)})`);
-		return runResults(answer, output);
+	const isWhole = hasCompleted(answer) && isUnset(stopReason) && (!partial || isUnset(partial));
+	if (isWhole) return runResults(answer, output);
+	const words =
+		errorWords(error) ??
+		errorWords(stopReason) ??
+		(hasCompleted(answer) ? 'It stopped early' : `The agent run ended as ${String(status)}`);
+	const stop = stopOf(answer, words);
+	if (hasCompleted(answer) || dataSoFar(answer) !== undefined) {
+		const notice = `The result of the agent run ${String(id)} is partial: ${words.replace(/\.$/, '')}. ${advice(stop, answer)}`;
+		call.notice(notice);
+		return partialResults(answer, notice, output);
 	}
-	const cost = creditsUsed === undefined ? '' : ` It used ${String(creditsUsed)} credits.`;
+	const said = typeof message === 'string' && message !== '' ? ` It said: ${message}` : '';
+	const cost = typeof creditsUsed !== 'number' ? '' : ` It used ${String(creditsUsed)} credits.`;
 	// The run's end is known, so the error names it without advising to read it later.
 	const place = { ...call.place, job: undefined };
 	throw operationError(
-		`${words} (agent run ${String(answer.id)})`,
-		adviceFor(words, status) + cost,
+		`${words} (agent run ${String(id)})`,
+		advice(stop, answer) + cost + said,
 		place,
 	);
 }

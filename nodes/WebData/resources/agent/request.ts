@@ -10,6 +10,7 @@ import {
 	text,
 	wholeNumber,
 } from '../../../runtime/contract';
+import { activityOf } from '../../../runtime/findStarted';
 import type { Values } from '../../../runtime/operation';
 import { auditMetadata, auditMetadataField } from '../../fields/auditMetadata';
 import { exchange, exchangeField } from '../../fields/exchange';
@@ -164,11 +165,14 @@ export const readAgentRequest = (values: Values) => ({
 /** Where the service stops a run that was given no limit, in credits. */
 const usualMaxCredits = 2500;
 
+const agentLists = [{ path: '/agent', entries: 'agents' }, activityOf('agent')];
+
 /** POST /agent. */
 export const agentStart = (body: z.output<typeof request>): Request => ({
 	method: 'POST',
 	path: '/agent',
 	body,
 	cost: 'paid start',
+	traces: { lists: agentLists, targets: [body.prompt] },
 	price: body.maxCredits ?? usualMaxCredits,
 });

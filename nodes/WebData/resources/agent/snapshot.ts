@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { answeredWithout } from '../../../runtime/errors';
 import { fromJson } from '../../../runtime/json';
 import type { Call } from '../../../runtime/operation';
 import { runPath } from './job';
@@ -12,5 +13,6 @@ export async function readSnapshot(
 	const path = `${runPath(jobId)}/snapshots/${encodeURIComponent(snapshotId)}`;
 	const answer = await call.send({ method: 'GET', path, cost: 'read' });
 	const { snapshot } = answer.body as IDataObject;
+	if (snapshot === undefined) throw answeredWithout('the snapshot', call.place);
 	return { jobId, snapshotId, snapshot: fromJson(snapshot) as IDataObject };
 }

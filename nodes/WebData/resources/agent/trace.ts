@@ -6,27 +6,30 @@ const agentOf = ({ agent }: IDataObject) => (isRecord(agent) ? String(agent.id) 
 /** Written with or without fractions of a second, so no text comparison will do. */
 const timeOf = ({ occurredAt }: IDataObject) => Date.parse(String(occurredAt));
 
-const sequenceOf = ({ producerSequence }: IDataObject) => Number(producerSequence ?? 0);
+const sequenceOf = ({ producerSequence }: IDataObject) => Number(producerSequence ?? 0) || 0;
 
 /**
  * A trace's events as they happened: each agent's own in the order of its sequence, those of several
- * agents by time (addendum 1: the array's order means nothing).
+ * agents by time (addendum 1: the array's order means nothing). An event that is dated before one of
+ * its own agent's earlier events counts as of that event's time.
  */
 export function inOrderOfEvents(events: IDataObject[]): IDataObject[] {
-	const queues = new Map<string, IDataObject[]>();
-	for (const event of [...events].sort((one, other) => sequenceOf(one) - sequenceOf(other))) {
-		const agent = agentOf(event);
-		queues.set(agent, [...(queues.get(agent) ?? []), event]);
-	}
-	const ordered: IDataObject[] = [];
-	const heads = () => [...queues.values()].filter((queue) => queue.length > 0);
-	for (let waiting = heads(); waiting.length > 0; waiting = heads()) {
-		const earliest = waiting.reduce((one, other) =>
-			timeOf(other[0]) < timeOf(one[0]) ? other : one,
-		);
-		ordered.push(...earliest.splice(0, 1));
-	}
-	return ordered;
+	const agents = new Map<string, { place: number; latest: number }>();
+	const dated = [...events]
+		.sort((one, other) => sequenceOf(one) - sequenceOf(other))
+		.map((event) => {
+			const name = agentOf(event);
+			const agent = agents.get(name) ?? { place: agents.size, latest: -Infinity };
+			const time = timeOf(event);
+			if (time > agent.latest) agent.latest = time;
+			agents.set(name, agent);
+			return { event, time: agent.latest, place: agent.place };
+		});
+	return dated
+		.sort((one, other) =>
+			one.time === other.time ? one.place - other.place : one.time < other.time ? -1 : 1,
+		)
+		.map(({ event }) => event);
 }
 
 /** The snapshot that an event names, if it names one. */

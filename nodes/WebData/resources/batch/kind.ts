@@ -1,19 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
 import { memberOf } from '../../../runtime/record';
 import type { Call, Result } from '../../../runtime/operation';
-import { parseUrl } from '../../../runtime/parseUrl';
+import { canonical, pageAt } from '../../documents/address';
 import { url } from '../../fields/url';
 import type { DocumentJobKind } from '../../documents/documentJob';
-
-/** An address as the service writes it: with a scheme, so that what was asked for is found in what came back. */
-export const canonical = (url: unknown): string => {
-	const given = String(url).trim();
-	return parseUrl(given)?.href ?? parseUrl(`http://${given}`)?.href ?? given;
-};
 
 /** Where an address stands in the request, and which input items asked for it. */
 interface Origin {
 	position: number;
-	items: number[];
+	items: Set<number>;
 }
 
 function originsIn(call: Call): Map<string, Origin> {
@@ -22,8 +17,8 @@ function originsIn(call: Call): Map<string, Origin> {
 		const urls = memberOf(body, 'urls');
 		for (const url of Array.isArray(urls) ? urls : []) {
 			const address = canonical(url);
-			const origin = origins.get(address) ?? { position: origins.size, items: [] };
-			if (!origin.items.includes(itemIndex)) origin.items.push(itemIndex);
+			const origin = origins.get(address) ?? { position: origins.size, items: new Set() };
+			origin.items.add(itemIndex);
 			origins.set(address, origin);
 		}
 	}
@@ -38,10 +33,22 @@ export function arrange(results: Result[], call: Call): Result[] {
 	return results
 		.map((result) => {
 			const { position = Infinity, items } = origins.get(canonical(addressOf(result))) ?? {};
-			return { position, result: { ...result, items } };
+			return { position, result: { ...result, items: items && [...items] } };
 		})
 		.sort((one, other) => one.position - other.position || 0)
 		.map(({ result }) => result);
+}
+
+/** The addresses of the request without a page among these documents; of redirected pages the last address counts, too. */
+export function missingIn(documents: IDataObject[], call: Call): string[] | undefined {
+	const asked = [...originsIn(call).keys()];
+	if (asked.length === 0) return undefined;
+	const found = new Set(
+		documents
+			.flatMap(({ metadata }) => [memberOf(metadata, 'sourceURL'), memberOf(metadata, 'url')])
+			.map(pageAt),
+	);
+	return asked.filter((address) => !found.has(pageAt(address)));
 }
 
 /** Batches of pages (addendum 5). */
@@ -49,6 +56,7 @@ export const batchKind: DocumentJobKind = {
 	noun: 'batch',
 	root: '/batch/scrape',
 	arrange,
+	missingIn,
 	invalidIn: (call) =>
 		call.requests
 			.flatMap(({ body }) => memberOf(body, 'urls') ?? [])

@@ -2,14 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { Request } from '../../../runtime/client';
 import { fields, flag, membersOf, Refusal, wholeNumber } from '../../../runtime/contract';
+import { activityOf } from '../../../runtime/findStarted';
 import type { Values } from '../../../runtime/operation';
+import { canonical } from '../../documents/address';
 import { byName } from '../../fields/byName';
 import { formatsField } from '../../fields/formats';
-import {
-	idempotencyHeader,
-	idempotencyKey,
-	idempotencyKeyField,
-} from '../../fields/idempotencyKey';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
@@ -21,7 +18,6 @@ import { uncheckedUrls, url } from '../../fields/url';
 import { uuid } from '../../fields/uuid';
 import { documentEvents, documentWebhook, webhookField } from '../../fields/webhook';
 import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
-import { canonical } from './kind';
 
 /** What a batch is asked (addendum 5). */
 export const batchRequestFields: INodeProperties[] = [
@@ -65,7 +61,6 @@ export const batchRequestFields: INodeProperties[] = [
 				placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
 				description: 'ID of an earlier batch to add the addresses to',
 			},
-			idempotencyKeyField,
 			{
 				displayName: 'Ignore Invalid URLs',
 				name: 'ignoreInvalidURLs',
@@ -97,7 +92,6 @@ const request = fields(
 		urls: uncheckedUrls({ min: 1 }),
 		...scrapeOptionMembers,
 		appendToId: uuid().optional(),
-		idempotencyKey: idempotencyKey().optional(),
 		ignoreInvalidURLs: flag().optional(),
 		maxConcurrency: wholeNumber({ min: 1 }).optional(),
 		webhook: documentWebhook().optional(),
@@ -116,7 +110,7 @@ const request = fields(
 	},
 );
 
-/** What a batch is asked, with the key that goes into its header. */
+/** What a batch is asked. */
 export type BatchRequest = z.output<typeof request>;
 
 export const batchRequest = withRequestJson(request);
@@ -149,12 +143,24 @@ export function gatherBatch(
 	return { ...bodies[0], urls: [...urls.values()] };
 }
 
-/** POST /batch/scrape. `ignoreInvalidURLs` is always sent: the service is lenient only when told so (addendum 5). */
-export const batchStart = ({ idempotencyKey: key, ...body }: BatchRequest): Request => ({
+const batchLists = [activityOf('batch_scrape')];
+
+/** The lists name a batch by the first of its addresses, or by the first that is valid. */
+const namesOf = (urls: readonly string[]) => [
+	...new Set([urls[0], urls.find((address) => url().safeParse(address).success) ?? urls[0]]),
+];
+
+/**
+ * POST /batch/scrape. `ignoreInvalidURLs` is always sent: the service is lenient only when told so
+ * (addendum 5). It knows no key for batches, so a start is not repeated when it may be running; one that
+ * adds to an earlier batch is listed nowhere.
+ */
+export const batchStart = (body: BatchRequest): Request => ({
 	method: 'POST',
 	path: '/batch/scrape',
-	headers: idempotencyHeader(key),
 	body: { ...body, ignoreInvalidURLs: body.ignoreInvalidURLs ?? false },
-	cost: 'keyed start',
+	cost: 'paid start',
+	traces:
+		body.appendToId === undefined ? { lists: batchLists, targets: namesOf(body.urls) } : undefined,
 	price: body.urls.length * pagePrice(body),
 });

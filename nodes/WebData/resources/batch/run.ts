@@ -26,7 +26,7 @@ export const run = operation({
 		waitField,
 		returnFailedField,
 		outputField,
-		optionsField({ documents: true, pages: true, waits: true }),
+		optionsField({ documents: true, pages: true, starts: true, waits: true }),
 	],
 	costs: 'as Scrape, per page',
 	contract: batchRequest,

@@ -18,7 +18,7 @@ export const start = operation({
 	action: 'Start a batch',
 	description:
 		'Starts reading many web pages and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
-	fields: [...batchRequestFields, optionsField()],
+	fields: [...batchRequestFields, optionsField({ starts: true })],
 	costs: 'as Run',
 	contract: batchRequest,
 	read: readBatchRequest,

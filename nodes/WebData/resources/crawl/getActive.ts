@@ -1,3 +1,4 @@
+import { answeredList } from '../../../runtime/answeredList';
 import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { asRecord } from '../../../runtime/results';
@@ -17,6 +18,6 @@ export const getActive = operation({
 	async run(_body, _values, call) {
 		const answer = await call.send({ method: 'GET', path: '/crawl/active', cost: 'read' });
 		const { crawls } = asRecord(answer.body);
-		return Array.isArray(crawls) ? crawls.map((crawl) => ({ json: asRecord(crawl) })) : [];
+		return answeredList(crawls, call.place).map((crawl) => ({ json: asRecord(crawl) }));
 	},
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fields, isUnset, text } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
+import { requirePaid } from '../../../runtime/paidAnswer';
 import { asRecord, noticesIn } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { crawlOptionMembers } from '../../fields/crawlOptions';
@@ -45,7 +46,7 @@ export const previewParams = operation({
 			placeholder: 'e.g. Only blog posts of this year',
 			description: 'What to crawl in plain words, up to 10,000 characters',
 		},
-		optionsField(),
+		optionsField({ answers: true }),
 	],
 	costs: 'the API names no price',
 	contract: fields({ url: url(), prompt: text({ max: 10_000 }) }),
@@ -59,6 +60,7 @@ export const previewParams = operation({
 		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);
-		return [{ json: usableOptions({ url: body.url, ...asRecord(response.data ?? {}) }) }];
+		const options = asRecord(requirePaid(answer.body, 'data', 'options', call.place));
+		return [{ json: usableOptions({ url: body.url, ...options }) }];
 	},
 });

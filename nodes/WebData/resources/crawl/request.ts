@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { Request } from '../../../runtime/client';
 import { fields, flag, membersOf } from '../../../runtime/contract';
+import { activityOf } from '../../../runtime/findStarted';
 import type { Values } from '../../../runtime/operation';
 import { byName } from '../../fields/byName';
 import {
@@ -10,11 +12,7 @@ import {
 	crawlOptionRules,
 	usualCrawlLimit,
 } from '../../fields/crawlOptions';
-import {
-	idempotencyHeader,
-	idempotencyKey,
-	idempotencyKeyField,
-} from '../../fields/idempotencyKey';
+import { idempotencyKey, idempotencyKeyField } from '../../fields/idempotencyKey';
 import { limitField } from '../../fields/limit';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
@@ -81,16 +79,25 @@ export const readCrawlRequest = ({ url: address, limit, ...values }: Values) => 
 	...membersOf(values.additionalFields),
 });
 
-/** POST /crawl. A limit is always sent: the service's own is 10,000 pages (addendum 17, trap 17). */
-export const crawlStart = ({
-	idempotencyKey: key,
-	limit = usualCrawlLimit,
-	...body
-}: z.output<typeof request>): Request => ({
-	method: 'POST',
-	path: '/crawl',
-	headers: idempotencyHeader(key),
-	body: { ...body, limit },
-	cost: 'keyed start',
-	price: limit * pagePrice({ ...body.scrapeOptions, zeroDataRetention: body.zeroDataRetention }),
-});
+const crawlLists = [{ path: '/crawl/active', entries: 'crawls' }, activityOf('crawl')];
+
+/**
+ * POST /crawl. A limit is always sent: the service's own is 10,000 pages (addendum 17, trap 17). A key of
+ * the node's own goes to the hosted service alone, which knows a repeated start by it: a server without
+ * its database fails over one.
+ */
+export function crawlStart(
+	{ idempotencyKey: own, limit = usualCrawlLimit, ...body }: z.output<typeof request>,
+	isHosted: boolean,
+): Request {
+	const headers = () => ({ 'x-idempotency-key': own ?? randomUUID() });
+	return {
+		method: 'POST',
+		path: '/crawl',
+		...((isHosted || own !== undefined) && { headers: headers(), freshHeaders: headers }),
+		body: { ...body, limit },
+		cost: isHosted ? 'keyed start' : 'paid start',
+		traces: { lists: crawlLists, targets: [body.url] },
+		price: limit * pagePrice({ ...body.scrapeOptions, zeroDataRetention: body.zeroDataRetention }),
+	};
+}

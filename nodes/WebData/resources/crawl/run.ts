@@ -20,11 +20,11 @@ export const run = operation({
 		waitField,
 		returnFailedField,
 		outputField,
-		optionsField({ documents: true, pages: true, waits: true }),
+		optionsField({ documents: true, pages: true, starts: true, waits: true }),
 	],
 	costs: 'as Scrape, per page',
 	contract: crawlRequest,
 	read: readCrawlRequest,
-	run: async (body, _values, call) => await call.runJob(crawlJob, crawlStart(body)),
+	run: async (body, _values, call) => await call.runJob(crawlJob, crawlStart(body, call.isHosted)),
 	job: crawlJob,
 });

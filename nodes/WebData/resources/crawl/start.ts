@@ -12,12 +12,12 @@ export const start = operation({
 	action: 'Start a crawl',
 	description:
 		'Starts reading a website and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
-	fields: [...crawlRequestFields, optionsField()],
+	fields: [...crawlRequestFields, optionsField({ starts: true })],
 	costs: 'as Run',
 	contract: crawlRequest,
 	read: readCrawlRequest,
 	async run(body, _values, call) {
-		const answer = await call.send(crawlStart(body));
+		const answer = await call.send(crawlStart(body, call.isHosted));
 		return [jobResult(startedAs(crawlKind.noun, answer, call.place))];
 	},
 });

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import {
 	choice,
 	choices,
@@ -198,7 +197,7 @@ export const search = operation({
 			],
 		},
 		outputField,
-		optionsField(),
+		optionsField({ answers: true }),
 	],
 	costs: '2 credits per 10 results',
 	contract,
@@ -211,7 +210,7 @@ export const search = operation({
 			cost: 'paid answer',
 			price: resultsPrice(body.k ?? 10),
 		});
-		const results = listResults(answer.body as IDataObject, 'results', output);
+		const results = listResults(answer.body, 'results', output, call.place);
 		if (output === 'response') return results;
 		return results.map(({ json }) => ({ json: { ...json, kind: json.type ?? kindOf(json.id) } }));
 	},

@@ -198,7 +198,7 @@ export const parse = operation({
 				zeroDataRetentionField,
 			]),
 		},
-		optionsField({ documents: true, largeDocuments: true }),
+		optionsField({ answers: true, documents: true, largeDocuments: true }),
 	],
 	costs: 'as Scrape',
 	contract: withRequestJson(request),

@@ -9,6 +9,7 @@ import {
 	wholeNumber,
 } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
+import { requirePaidList } from '../../../runtime/paidAnswer';
 import { asRecord, listResults, noticesIn } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { auditMetadata, auditMetadataField } from '../../fields/auditMetadata';
@@ -155,7 +156,7 @@ export const get = operation({
 			]),
 		},
 		outputField,
-		optionsField(),
+		optionsField({ answers: true }),
 	],
 	costs: '1 credit, for up to 100,000 addresses',
 	contract: withRequestJson(request),
@@ -176,8 +177,8 @@ export const get = operation({
 		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);
-		const links = Array.isArray(response.links) ? response.links.map(asLink) : [];
+		const links = requirePaidList(answer.body, 'links', call.place).map(asLink);
 		if (links.length === 0) call.notice(`Item ${call.place.itemIndex} found no address`);
-		return listResults({ ...response, links }, 'links', output);
+		return listResults({ ...response, links }, 'links', output, call.place);
 	},
 });

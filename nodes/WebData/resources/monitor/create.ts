@@ -13,7 +13,7 @@ import {
 import { scheduleField } from '../../fields/monitor/schedule';
 import { targetsField } from '../../fields/monitor/targets';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
-import { recordResult } from './answer';
+import { startedResult } from './answer';
 
 /** POST /monitor (addendum 10). */
 export const create = operation({
@@ -62,6 +62,6 @@ export const create = operation({
 	}),
 	async run(body, _values, call) {
 		const request = { method: 'POST', path: '/monitor', body, cost: 'paid start' } as const;
-		return [recordResult((await call.send(request)).body, call)];
+		return [startedResult('monitor', await call.send(request), call)];
 	},
 });

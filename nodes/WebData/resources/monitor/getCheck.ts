@@ -1,7 +1,6 @@
 import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { longestPage } from '../../../runtime/paginateByOffset';
-import { isFinished } from '../../../runtime/poll';
 import { aboutRequest, asRecord, label } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
@@ -9,6 +8,9 @@ import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/mon
 import { outputField } from '../../fields/output';
 import { uuid } from '../../fields/uuid';
 import { readCheck } from './check';
+
+/** The states of a check that is still going on. */
+const goingOn = new Set(['queued', 'running']);
 
 /** GET /monitor/{id}/checks/{checkId} (addendum 10). */
 export const getCheck = operation({
@@ -79,7 +81,7 @@ export const getCheck = operation({
 			call,
 		);
 		notices.forEach(call.notice);
-		if (!isFinished(check)) {
+		if (goingOn.has(String(check.status))) {
 			call.notice(`Check ${checkId} is still going on (${String(check.status)}); more may come.`);
 		}
 		if (output === 'response') {

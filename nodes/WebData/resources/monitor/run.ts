@@ -2,7 +2,7 @@ import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
 import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
-import { recordResult } from './answer';
+import { startedResult } from './answer';
 
 /** POST /monitor/{id}/run (addendum 10). */
 export const run = operation({
@@ -18,6 +18,6 @@ export const run = operation({
 	async run({ monitorId: id }, _values, call) {
 		const path = `${monitorPath(id)}/run`;
 		const answer = await call.send({ method: 'POST', path, cost: 'paid start', price: 0 });
-		return [recordResult(answer.body, call)];
+		return [startedResult('check', answer, call)];
 	},
 });

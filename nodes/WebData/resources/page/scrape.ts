@@ -70,7 +70,7 @@ export const scrape = operation({
 				zeroDataRetentionField,
 			]),
 		},
-		optionsField({ documents: true, largeDocuments: true, visits: true }),
+		optionsField({ answers: true, documents: true, largeDocuments: true, visits: true }),
 	],
 	costs: '1 credit, PDFs 1 per page; JSON, question, highlights, audio or video 4 more each',
 	contract: withRequestJson(request),

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
+import { requirePaid } from '../../../runtime/paidAnswer';
 import { asRecord, label, without } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { paperId, paperIdField, paperPath } from './paperId';
@@ -11,7 +12,7 @@ export const get = operation({
 	value: 'get',
 	action: 'Get a paper',
 	description: 'Returns title, abstract, authors and dates of one paper by its ID. Costs 1 credit.',
-	fields: [paperIdField, optionsField()],
+	fields: [paperIdField, optionsField({ answers: true })],
 	costs: '1 credit',
 	contract: fields({ id: paperId() }),
 	read: ({ id }) => ({ id }),
@@ -22,7 +23,8 @@ export const get = operation({
 			cost: 'paid answer',
 			price: 1,
 		});
-		const body = answer.body as IDataObject;
-		return [{ json: label(asRecord(body.paper), { request: without(body, 'paper', 'success') }) }];
+		const record = asRecord(requirePaid(answer.body, 'paper', 'the paper', call.place));
+		const request = without(answer.body as IDataObject, 'paper', 'success');
+		return [{ json: label(record, { request }) }];
 	},
 });

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { choice, fields, flag, list, membersOf, text } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
@@ -67,7 +66,7 @@ export const getSimilar = operation({
 			],
 		},
 		outputField,
-		optionsField(),
+		optionsField({ answers: true }),
 	],
 	costs: '2 credits per 10 results',
 	contract: fields({
@@ -92,6 +91,6 @@ export const getSimilar = operation({
 			cost: 'paid answer',
 			price: resultsPrice(query.k ?? usualNumber),
 		});
-		return listResults(answer.body as IDataObject, 'results', output);
+		return listResults(answer.body, 'results', output, call.place);
 	},
 });

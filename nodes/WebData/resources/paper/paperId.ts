@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { Refusal, shown, text } from '../../../runtime/contract';
+import { pathId } from '../../fields/pathId';
 
 /** The paper that an operation is about (sdk-facts 2: every form of id goes into the path as one segment). */
 export const paperIdField: INodeProperties = {
@@ -13,14 +13,7 @@ export const paperIdField: INodeProperties = {
 		'Number from a search, or an ID that begins with pmid:, pmcid:, doi: or arxiv:, or an arXiv address',
 };
 
-/** Any form of ID, but not the path's own words for "here" and "above", which no encoding takes away. */
-export const paperId = () =>
-	text({
-		max: 500,
-		mend: (value) => {
-			const id = value.trim();
-			return /^\.+$/.test(id) ? new Refusal(`must be an ID, not ${shown(id)}`) : id;
-		},
-	});
+/** Any form of ID. */
+export const paperId = () => pathId(500);
 
 export const paperPath = (id: string) => `/search/research/papers/${encodeURIComponent(id)}`;

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { fields, text, wholeNumber } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
@@ -33,7 +32,7 @@ export const read = operation({
 			description: 'How many passages to return, 1 to 50',
 		},
 		outputField,
-		optionsField(),
+		optionsField({ answers: true }),
 	],
 	costs: '1 credit',
 	contract: fields({
@@ -50,6 +49,6 @@ export const read = operation({
 			cost: 'paid answer',
 			price: 1,
 		});
-		return listResults(answer.body as IDataObject, 'passages', output);
+		return listResults(answer.body, 'passages', output, call.place);
 	},
 });

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 import {
 	byType,
@@ -11,9 +10,12 @@ import {
 	text,
 	wholeNumber,
 } from '../../../runtime/contract';
-import { inquiry } from '../../../runtime/operation';
-import { noticesIn, splitData } from '../../../runtime/results';
+import { inquiry, type Result } from '../../../runtime/operation';
+import { paidWithout } from '../../../runtime/paidAnswer';
+import { isRecord } from '../../../runtime/record';
+import { asRecord, noticesIn, splitData } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
+import { creditsIn } from '../../../runtime/spending';
 import { domains } from '../../fields/domains';
 import { limitFields } from '../../fields/limit';
 import { outputField } from '../../fields/output';
@@ -43,7 +45,7 @@ const request = fields(
 		domainTools: flag().optional(),
 		toolDetail: toolDetail().optional(),
 		categories: list(
-			byType({ developer: fields({}), pdf: fields({}), research: fields({}) }, 'open'),
+			byType({ developer: fields({}), pdf: fields({}), research: fields({}) }, { set: 'open' }),
 		).optional(),
 		includeDomains: domains().optional(),
 		excludeDomains: domains().optional(),
@@ -95,6 +97,33 @@ function searchPrice({
 	const read = types.filter((type) => type === 'web' || type === 'news').length;
 	const perPage = reading?.formats?.length ? pagePrice(reading) : 0;
 	return resultsPrice(limit * paid, enterprise.includes('zdr') ? 10 : 2) + limit * read * perPage;
+}
+
+/** Whether the data of an answer are those of a search: lists by source, and none at all when nothing was found. */
+function holdsResults(data: unknown): boolean {
+	if (!isRecord(data)) return Array.isArray(data);
+	const members = Object.values(data);
+	return members.length === 0 || members.some((member) => member === null || Array.isArray(member));
+}
+
+/** A source's name where its results stand. */
+const listOf = (source: string | { type: string }) => {
+	const type = typeof source === 'object' ? source.type : source;
+	return type === 'alexandria' ? 'tools' : type;
+};
+
+/** What to say when an asked source brought nothing but others did: a server without that source answers with others. */
+function missingSources(
+	{ sources: given = [], categories = [] }: SearchRequest,
+	results: Result[],
+): string | undefined {
+	const found = new Set(results.map(({ json }) => String(json.source)));
+	// Results of a category stand under its own name.
+	const asked = given.map(listOf).filter((name) => name !== 'web' || categories.length === 0);
+	const missing = asked.filter((name) => !found.has(name));
+	if (missing.length === 0 || found.size === 0) return undefined;
+	const others = [...found].join(', ');
+	return `No results came from ${missing.join(' or ')}, only from ${others}. Some servers do not have every source.`;
 }
 
 /** POST /search (api-v2). */
@@ -243,7 +272,7 @@ export const query = inquiry({
 		},
 		queryOperatorsField,
 		outputField,
-		optionsField({ documents: true }),
+		optionsField({ answers: true, documents: true }),
 	],
 	costs: '2 credits per 10 results, and each page as a scrape',
 	contract: withRequestJson(withQueryOperators(request)),
@@ -266,17 +295,19 @@ export const query = inquiry({
 			cost: 'paid answer',
 			price: searchPrice(body),
 		});
-		const response = answer.body as IDataObject;
+		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);
-		if (output === 'response') return [{ json: response }];
+		if (output === 'response' && isRecord(answer.body)) return [{ json: response }];
+		if (!holdsResults(response.data)) throw paidWithout('results', answer.body, call.place);
 		const results = splitData(response);
 		// Without an item, nothing else would show what the search cost.
 		if (results.length === 0) {
-			const { id, creditsUsed } = response;
-			call.notice(
-				`Item ${call.place.itemIndex} found nothing (search ${id}, ${creditsUsed} credits)`,
-			);
+			const credits = creditsIn(response);
+			const cost = credits === undefined ? 'credits unknown' : `${credits} credits`;
+			call.notice(`Item ${call.place.itemIndex} found nothing (search ${response.id}, ${cost})`);
 		}
+		const missing = missingSources(body, results);
+		if (missing !== undefined) call.notice(missing);
 		return results;
 	},
 });

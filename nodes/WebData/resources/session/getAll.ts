@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import { answeredList } from '../../../runtime/answeredList';
 import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
+import { memberOf } from '../../../runtime/record';
 import { listResults } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
@@ -51,6 +52,7 @@ export const getAll = operation({
 	async run({ status, limit }, _values, call) {
 		const query = status === undefined ? {} : { status };
 		const answer = await call.send({ method: 'GET', path: '/interact', query, cost: 'read' });
-		return listResults(answer.body as IDataObject, 'sessions', 'results').slice(0, limit);
+		answeredList(memberOf(answer.body, 'sessions'), call.place);
+		return listResults(answer.body, 'sessions', 'results', call.place).slice(0, limit);
 	},
 });

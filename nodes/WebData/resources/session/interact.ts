@@ -1,5 +1,7 @@
 import { choice, fields, flag, membersOf, text } from '../../../runtime/contract';
+import { wasRefused } from '../../../runtime/errors';
 import { operation } from '../../../runtime/operation';
+import { settle } from '../../../runtime/outcome';
 import { optionsField } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
 import {
@@ -111,23 +113,25 @@ export const interact = operation({
 	inTurn: true,
 	async run({ jobId, taskType, closeSession, onFailedCode, ...body }, _values, call) {
 		const path = boundSessionPath(jobId);
-		// Before it is sent: a run that fails or is stopped leaves its session open, too.
-		if (closeSession && body.existingSessionId === undefined) {
-			call.atExecutionEnd({ method: 'DELETE', path, cost: 'read' });
+		// Before it is sent: a run that is stopped, or whose answer is lost, leaves its session open, too.
+		const doNotClose =
+			closeSession && body.existingSessionId === undefined
+				? call.atExecutionEnd({ method: 'DELETE', path, cost: 'read' })
+				: undefined;
+		const request = {
+			method: 'POST',
+			path,
+			body,
+			serviceTimeout: runTime(body.timeout),
+			cost: 'paid start',
+			price: taskType === 'prompt' ? 7 : 2,
+			accepts: reportsRun,
+		} as const;
+		const sent = await settle(sendToSession(request, advice, call));
+		if ('error' in sent) {
+			if (wasRefused(sent.error)) doNotClose?.();
+			throw sent.error;
 		}
-		const answer = await sendToSession(
-			{
-				method: 'POST',
-				path,
-				body,
-				serviceTimeout: runTime(body.timeout),
-				cost: 'paid start',
-				price: taskType === 'prompt' ? 7 : 2,
-				accepts: reportsRun,
-			},
-			advice,
-			call,
-		);
-		return finishRun(answer, { jobId }, { ran: taskType, onFailedCode }, call);
+		return finishRun(sent.value, { jobId }, { ran: taskType, onFailedCode }, call);
 	},
 });

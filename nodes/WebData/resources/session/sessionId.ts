@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { Refusal, text } from '../../../runtime/contract';
+import { pathId } from '../../fields/pathId';
 
 /** The browser session that an operation is about (addendum 9, stand-alone sessions). */
 export const sessionIdField: INodeProperties = {
@@ -12,14 +12,7 @@ export const sessionIdField: INodeProperties = {
 	description: 'ID of the browser session, as Create and Get Many return it',
 };
 
-/** Any ID, for the spec names no form; but not the path's own words for "here" and "above", which no encoding takes away. */
-export const sessionId = () =>
-	text({
-		max: 200,
-		mend: (value) => {
-			const id = value.trim();
-			return /^\.+$/.test(id) ? new Refusal('must be an ID, not dots alone') : id;
-		},
-	});
+/** Any ID, for the spec names no form. */
+export const sessionId = () => pathId(200);
 
 export const sessionPath = (id: string) => `/interact/${encodeURIComponent(id)}`;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../../runtime/errors';
 import type { Call, Result } from '../../../runtime/operation';
+import { paidWithout } from '../../../runtime/paidAnswer';
 import { memberOf } from '../../../runtime/record';
 import { asRecord, label, noticesIn, without } from '../../../runtime/results';
 import type { ToolCall } from './call';
@@ -32,7 +33,7 @@ function failures(results: unknown[], calls: ToolCall[]) {
 
 /**
  * Makes an item of each call, failed or not, with what the answer says beside them under `request`.
- * @throws NodeOperationError when a call failed and the user wants an error
+ * @throws NodeOperationError when there are none, or a call failed and the user wants an error
  */
 export function callResults(
 	body: IDataObject,
@@ -42,6 +43,11 @@ export function callResults(
 	noticesIn(body).forEach(call.notice);
 	const found = memberOf(body.data, 'alexandria');
 	const results: unknown[] = Array.isArray(found) ? found : [];
+	if (body.data === undefined || body.data === null) {
+		const error = paidWithout('results', body, call.place);
+		error.description = [error.description, storedAnswer(requestId)].join(' ');
+		throw error;
+	}
 	const failed = failures(results, calls);
 	if (failed.length > 0) {
 		const share =

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { answeredList } from '../../../runtime/answeredList';
 import type { Request } from '../../../runtime/client';
 import { isUnset } from '../../../runtime/contract';
 import { operationError, type Place } from '../../../runtime/errors';
-import { isRecord, memberOf } from '../../../runtime/record';
+import { isRecord, memberOf, type JsonRecord } from '../../../runtime/record';
 import { asRecord } from '../../../runtime/results';
 import { errorOf, wordsOf } from './callError';
 
@@ -45,6 +46,11 @@ export const browse = (call: object): Request => ({
 
 export const findTools = (options: CatalogueQuery) => ({ ...browser, options });
 
+/** Whether a call browses the catalogue, and does nothing else. */
+export const isBrowsing = (call: unknown): call is JsonRecord =>
+	memberOf(call, 'provider') === browser.provider &&
+	memberOf(call, 'capability') === browser.capability;
+
 /**
  * The entries in the answer to a browsing call.
  * @throws NodeOperationError with the catalogue's words when the call itself failed inside a 200
@@ -60,7 +66,7 @@ export function catalogueIn(body: unknown, place: Place): CataloguePage {
 	const { items, next, ...about } = asRecord(memberOf(answer, 'data') ?? {});
 	const { scrape_id: scrapeId } = asRecord(body);
 	return {
-		entries: Array.isArray(items) ? items.map(asRecord) : [],
+		entries: answeredList(items, place).map(asRecord),
 		next,
 		about: { ...(scrapeId !== undefined && { scrape_id: scrapeId }), ...about },
 	};
@@ -90,13 +96,7 @@ export function nextPage(
 		const more = typeof about.total === 'number' && about.total > read;
 		return more ? findTools({ ...query, offset: read }) : undefined;
 	}
-	if (
-		isRecord(next) &&
-		next.provider === browser.provider &&
-		next.capability === browser.capability
-	) {
-		return next;
-	}
+	if (isBrowsing(next)) return next;
 	throw operationError(
 		'The catalogue names a next page that is no page of it',
 		`Set 'Limit' to ${read} or less to get what stands on the pages before it.`,

@@ -33,11 +33,14 @@ function readerOf(type: unknown): z.ZodTypeAny {
 function readFields(mapper: JsonRecord, context: z.RefinementCtx): JsonRecord {
 	const values = isRecord(mapper.value) ? mapper.value : {};
 	const known = fieldsIn(mapper.schema);
-	for (const { id } of known.filter((field) => field.required && isUnset(values[field.id]))) {
+	for (const { id } of known.filter(
+		(field) => field.required && isUnset(memberOf(values, field.id)),
+	)) {
 		context.addIssue({ code: 'custom', message: 'is required', path: [id] });
 	}
+	const byId = new Map(known.map((field) => [field.id, field]));
 	const entries = Object.entries(values).flatMap(([id, value]) => {
-		const field = known.find((candidate) => candidate.id === id);
+		const field = byId.get(id);
 		if (isUnset(value) || field?.removed) return [];
 		const result = readerOf(field?.type).safeParse(value);
 		if (result.success) return [[id, result.data]];

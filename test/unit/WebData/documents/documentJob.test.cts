@@ -24,9 +24,12 @@ const page = (texts: string[], rest: IDataObject = {}): IDataObject => ({
 	...rest,
 });
 
+/** What the service lists where no page failed. */
+const noErrors = { errors: [], robotsBlocked: [] };
+
 describe('the end of a job of documents', () => {
 	it('is one result per document, each with the job and its state', async () => {
-		const call = recordedCall(page(['a', 'b']));
+		const call = recordedCall(page(['a', 'b']), noErrors);
 
 		const results = await job.finish(answer(), {}, call);
 
@@ -50,7 +53,7 @@ describe('the end of a job of documents', () => {
 		const results = await job.finish(
 			answer(),
 			{ output: 'response' },
-			recordedCall(page(['a', 'b'])),
+			recordedCall(page(['a', 'b']), noErrors),
 		);
 
 		expect(results).toEqual([
@@ -69,7 +72,7 @@ describe('the end of a job of documents', () => {
 	});
 
 	it('shows the notices of the service', async () => {
-		const call = recordedCall(page(['a'], { warning: 'One', warnings: ['Two', ''] }));
+		const call = recordedCall(page(['a'], { warning: 'One', warnings: ['Two', ''] }), noErrors);
 
 		await job.finish(answer(), {}, call);
 
@@ -80,7 +83,9 @@ describe('the end of a job of documents', () => {
 		[
 			'some are missing',
 			{ total: 3 },
-			[`2 of 3 pages of the crawl ${id} could not be read; 'Get Errors' says why`],
+			[
+				`2 of 3 pages of the crawl ${id} could not be read. 'Get Errors' and the option 'Return Failed URLs' list them.`,
+			],
 		],
 		[
 			'it failed',
@@ -90,11 +95,49 @@ describe('the end of a job of documents', () => {
 		['more came than were known', { total: 0 }, []],
 		['nobody counts', { total: undefined }, []],
 	])('says so when %s', async (_name, rest, notices) => {
-		const call = recordedCall(page(['a'], rest));
+		const call = recordedCall(page(['a'], rest), noErrors);
 
 		await job.finish(answer({ status: rest.status ?? 'completed' }), {}, call);
 
 		expect(call.notices).toEqual(notices);
+	});
+
+	it('names the pages that failed though the counts leave them out, and marks what came', async () => {
+		const errors = [
+			{ url: 'https://a.example/', code: 'SCRAPE_TIMEOUT', error: 'Too slow. Try later.' },
+			{ url: 'https://b.example/', code: 'CRAWL_DENIAL', error: 'EXCLUDE_PATTERN' },
+		];
+		const call = recordedCall(page(['a']), { errors, robotsBlocked: ['https://c.example/'] });
+
+		const results = await job.finish(answer(), {}, call);
+
+		expect(call.notices).toEqual([
+			expect.stringContaining(
+				`1 of 2 pages of the crawl ${id} could not be read: https://a.example/ (Too slow). `,
+			),
+		]);
+		expect(results).toMatchObject([{ json: { markdown: 'a', request: { failedPages: 1 } } }]);
+	});
+
+	it('keeps its pages when the list of those that failed cannot be read, and says so', async () => {
+		const call = recordedCall(page(['a']), new Error('Bad Gateway (HTTP 502)'));
+
+		expect(await job.finish(answer(), {}, call)).toHaveLength(1);
+		expect(call.notices).toEqual([
+			`The failed pages of the crawl ${id} could not be read (Bad Gateway (HTTP 502)); 'Get Errors' reads them`,
+		]);
+	});
+
+	it.each<[string, IDataObject]>([
+		['failed', { errors: [{ url: 'https://a.example/', error: 'No such host' }] }],
+		['is forbidden', { errors: [], robotsBlocked: ['https://a.example/'] }],
+	])('that completed without a page is an error when its start page %s', async (_name, errors) => {
+		await expect(job.finish(answer(), {}, recordedCall(page([]), errors))).rejects.toMatchObject({
+			message: expect.stringMatching(
+				new RegExp(`^1 of 1 page of the crawl ${id} could not be read: https://a.example/ \\(`),
+			),
+			description: expect.not.stringContaining('24 hours'),
+		});
 	});
 
 	it('adds what failed when that is wanted, and counts nothing then', async () => {
@@ -114,15 +157,23 @@ describe('the end of a job of documents', () => {
 	it.each([
 		[{ status: 'failed', error: 'No luck' }, /^No luck \(crawl 0b4e/],
 		[{ status: 'cancelled' }, /^It ended as cancelled \(crawl 0b4e/],
-		[{ status: 'lost' }, /^It ended as lost/],
+		[
+			{ status: 'failed', error: { code: 'QUEUE_FULL', message: 'No room' } },
+			/^No room \(QUEUE_FULL\) \(crawl 0b4e/,
+		],
 	])('without a document is an error: %j', async (state, words) => {
 		await expect(job.finish(answer(state), {}, recordedCall(page([], state)))).rejects.toThrow(
 			words,
 		);
 	});
 
-	it('without a document is nothing when it completed', async () => {
-		expect(await job.finish(answer(), {}, recordedCall(page([])))).toEqual([]);
+	it('without a document is nothing when it completed and only its own options ruled pages out', async () => {
+		const errors = [{ url: 'https://a.example/', code: 'CRAWL_DENIAL', error: 'EXCLUDE_PATTERN' }];
+		const call = recordedCall(page([]), { errors });
+
+		expect(await job.finish(answer(), {}, call)).toEqual([]);
+		expect(call.notices).toEqual([expect.stringContaining('https://a.example/ (EXCLUDE_PATTERN)')]);
+		expect(await job.finish(answer(), {}, recordedCall(page([]), noErrors))).toEqual([]);
 	});
 });
 
@@ -142,13 +193,5 @@ describe('a job of documents that has not ended', () => {
 		);
 
 		expect(results).toMatchObject([{ json: { jobId: id, request: state } }]);
-	});
-
-	it.each([
-		[{ status: 200, headers: {}, body: { success: false, status: 'failed' } }, true],
-		[{ status: 200, headers: {}, body: { success: false, error: 'No' } }, false],
-		[{ status: 404, headers: {}, body: { status: 'failed' } }, false],
-	])('accepts a state that the service marks as failed: %j', (given, good) => {
-		expect(job.accepts?.(given)).toBe(good);
 	});
 });

@@ -1,19 +1,31 @@
-import { failureResults, invalidResults } from '../../../../nodes/WebData/documents/failures';
+import {
+	failedResults,
+	invalidPages,
+	inWords,
+	lackingPages,
+	readFailedPages,
+	type FailedPage,
+} from '../../../../nodes/WebData/documents/failures';
 import { recordedCall } from '../../calls.cjs';
 
 const failed = { id: 'e1', url: 'https://a.example/', code: 'SCRAPE_TIMEOUT', error: 'Too slow' };
 
 describe('pages that could not be read', () => {
+	const results = async (body: unknown) =>
+		failedResults(await readFailedPages('/crawl/1', recordedCall(body)), 'j1').map(
+			({ json }) => json,
+		);
+
 	it.each([
 		['at the top', { errors: [failed], robotsBlocked: ['https://b.example/'] }],
 		['in data', { data: { errors: [failed], robotsBlocked: ['https://b.example/'] } }],
 	])('are one result each: %s', async (_name, body) => {
 		const call = recordedCall(body);
 
-		const results = await failureResults('/crawl/1', 'j1', call);
+		await readFailedPages('/crawl/1', call);
 
 		expect(call.sent).toMatchObject([{ method: 'GET', path: '/crawl/1/errors', cost: 'read' }]);
-		expect(results.map(({ json }) => json)).toEqual([
+		expect(await results(body)).toEqual([
 			{ ...failed, jobId: 'j1', failed: 'error' },
 			{
 				url: 'https://b.example/',
@@ -24,18 +36,88 @@ describe('pages that could not be read', () => {
 		]);
 	});
 
-	it.each([[{}], [{ errors: null, robotsBlocked: 'none' }], [{ data: [] }]])(
+	it.each([
+		["This URL is blocked by the website's robots.txt file, which …", 'robots'],
+		[`This URL's path ("/") does not match any of the regex patterns`, 'error'],
+		['EXCLUDE_PATTERN', 'error'],
+	])('that the service denies are told by its words: %s', async (error, told) => {
+		const denied = { url: 'https://a.example/', code: 'CRAWL_DENIAL', error };
+
+		expect(await results({ errors: [denied] })).toMatchObject([{ ...denied, failed: told }]);
+	});
+
+	it('are listed once when robots.txt forbids them', async () => {
+		const url = 'https://a.example/';
+		const denied = { url, code: 'CRAWL_DENIAL', error: 'Blocked by robots.txt' };
+
+		expect(await results({ errors: [denied], robotsBlocked: [url] })).toHaveLength(1);
+	});
+
+	it('keep their words when the error is an object', async () => {
+		const error = { code: 'DNS', message: 'No such host' };
+
+		expect(await results({ errors: [{ url: 'https://a.example/', error }] })).toMatchObject([
+			{ error: 'No such host (DNS)', original: { error } },
+		]);
+	});
+
+	it.each([[{ errors: [], robotsBlocked: [] }], [{ errors: [] }], [{ data: { errors: [] } }]])(
 		'are none in %j',
 		async (body) => {
-			expect(await failureResults('/crawl/1', 'j1', recordedCall(body))).toEqual([]);
+			expect(await results(body)).toEqual([]);
+		},
+	);
+
+	it.each([[{}], [{ errors: null, robotsBlocked: 'none' }], [{ data: [] }]])(
+		'are not known from %j',
+		async (body) => {
+			await expect(results(body)).rejects.toThrow(
+				'The service answered without a list of errors',
+			);
 		},
 	);
 
 	it('are those that the start left out', () => {
-		expect(invalidResults(['nohost', 7], 'j1').map(({ json }) => json)).toEqual([
+		expect(failedResults(invalidPages(['nohost', 7]), 'j1').map(({ json }) => json)).toEqual([
 			expect.objectContaining({ url: 'nohost', jobId: 'j1', failed: 'invalid' }),
 			expect.objectContaining({ url: '7', failed: 'invalid' }),
 		]);
-		expect(invalidResults(undefined, 'j1')).toEqual([]);
+		expect(invalidPages(undefined)).toEqual([]);
+	});
+});
+
+describe('the pages that a result lacks', () => {
+	const page = (url: string, how: FailedPage['failed'] = 'error'): FailedPage => ({
+		url,
+		failed: how,
+		error: `${url} is gone`,
+		details: { url },
+	});
+	const listed = [page('https://a.example/'), page('https://b.example/', 'robots')];
+	const urls = (pages: FailedPage[]) => pages.map(({ url }) => url);
+
+	it('of a crawl are those that failed; what it may not read only when nothing came', () => {
+		expect(urls(lackingPages(listed, undefined, false))).toEqual(['https://a.example/']);
+		expect(lackingPages(listed, undefined, true)).toEqual(listed);
+	});
+
+	it('of a batch are the addresses without a page, with their reasons as far as there are any', () => {
+		const missing = ['https://a.example/#top', 'https://c.example/'];
+
+		expect(lackingPages(listed, missing, false)).toMatchObject([
+			listed[0],
+			{ url: 'https://c.example/', failed: 'error', error: 'The service names no reason' },
+		]);
+		expect(lackingPages(listed, [], true)).toEqual([]);
+	});
+
+	it('are named up to three, each with the first sentence of its reason', () => {
+		const long = { ...page('https://l.example/'), error: `${'x'.repeat(400)}. More` };
+		const told = { ...page('https://t.example/'), error: 'Too slow. Possible causes: many.' };
+
+		expect(inWords([told])).toBe('https://t.example/ (Too slow)');
+		expect(inWords([long])).toBe(`https://l.example/ (${'x'.repeat(150)}…)`);
+		expect(inWords([told, told, told])).not.toContain('…');
+		expect(inWords([told, told, told, told])).toMatch(/; …$/);
 	});
 });

@@ -102,15 +102,17 @@ describe('reading the documents of a job', () => {
 	});
 
 	describe('an empty page', () => {
-		it('is the end while the job runs', async () => {
-			const running = { status: 'scraping' };
-			const { names, missing } = await read([
-				page(['a'], { ...running, next: next(1) }),
-				page([], { ...running, next: next(1) }),
-			]);
+		it.each(['scraping', 'initializing', 'cancelled', 'failed', 'CANCELLED'])(
+			'is the end of a job that is %s, which has a next page for ever',
+			async (status) => {
+				const { names, missing } = await read([
+					page(['a'], { status, next: next(1) }),
+					page([], { status, next: next(1) }),
+				]);
 
-			expect([names, missing]).toEqual([['a'], undefined]);
-		});
+				expect([names, missing]).toEqual([['a'], undefined]);
+			},
+		);
 
 		it('is passed over when the job has finished', async () => {
 			const { names } = await read([

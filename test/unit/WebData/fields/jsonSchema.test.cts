@@ -104,3 +104,10 @@ describe('a schema on its way to the request', () => {
 		]);
 	});
 });
+
+it('an example’s fields may have the names of an object’s own', () => {
+	const schema = schemaFromExample(JSON.parse('[{"__proto__":{"a":1}},{"__proto__":{"b":""}}]'));
+	expect(JSON.stringify(schema)).toBe(
+		'{"type":"array","items":{"type":"object","properties":{"__proto__":{"type":"object","properties":{"a":{"type":"number"},"b":{"type":"string"}}}}}}',
+	);
+});

@@ -1,4 +1,4 @@
-import { url } from '../../../../nodes/WebData/fields/url';
+import { uncheckedUrls, url, urls } from '../../../../nodes/WebData/fields/url';
 import { uuid } from '../../../../nodes/WebData/fields/uuid';
 import { accepted, refusals } from '../../verdict.cjs';
 
@@ -34,6 +34,39 @@ describe('an address', () => {
 		['', 'is required'],
 	])('%j is none', (given, words) => {
 		expect(refusals(url(), given)).toEqual([words]);
+	});
+});
+
+describe('addresses in a text', () => {
+	it.each<[string, string[]]>([
+		['a.example,notaurl', ['a.example', 'notaurl']],
+		['https://a.example,notaurl', ['https://a.example', 'notaurl']],
+		['a.example,b.example,c.example', ['a.example', 'b.example', 'c.example']],
+		['a.example:8080,b.example', ['a.example:8080', 'b.example']],
+		['https://a.example/x,https://b.example/y', ['https://a.example/x', 'https://b.example/y']],
+		['a.example/x,www.b.example/y', ['a.example/x', 'www.b.example/y']],
+		['a.example/x, b.example/y', ['a.example/x', 'b.example/y']],
+		['a.example/x,\nb.example', ['a.example/x', 'b.example']],
+		['a.example/x,', ['a.example/x']],
+		[' ,, a.example ,,', ['a.example']],
+	])('are apart: %j', (given, addresses) => {
+		expect(accepted(uncheckedUrls(), given)).toEqual(addresses);
+	});
+
+	it.each([
+		'https://a.example/x,1.html',
+		'a.example/map@48.1,11.5,15z',
+		'https://a.example?ids=1,2,3',
+		'https://a.example#a,b',
+		'https://a.example/x,y,b.example',
+	])('keep the commas of a path or query: %j', (given) => {
+		expect(accepted(uncheckedUrls(), given)).toEqual([given]);
+	});
+
+	it('are refused one by one', () => {
+		expect(refusals(urls(), 'https://a.example,notaurl')).toEqual([
+			'1 must have a host such as example.com, not notaurl',
+		]);
 	});
 });
 

@@ -56,6 +56,24 @@ describe('the list of monitors', () => {
 		});
 	});
 
+	it('shows no ID that is not plain, and no name that is an expression', async () => {
+		const secret = '={{ $json.secret }}';
+		const { context } = editor(
+			list([
+				{ id: secret, name: 'A', status: 'active' },
+				{ id: 5, name: 'B', status: 'active' },
+				{ id: 'a', name: ` ${secret}\r\nx`, status: 'paused' },
+				{ id: 'b', name: '=', status: 'active' },
+			]),
+		);
+		expect(await searchMonitors.call(context)).toEqual({
+			results: [
+				{ name: '{{ $json.secret }} x (paused)', value: 'a' },
+				{ name: 'b', value: 'b' },
+			],
+		});
+	});
+
 	it.each([
 		['MONITOR 1', ['id-1', 'id-10', 'id-11']],
 		[' id-7 ', ['id-7']],

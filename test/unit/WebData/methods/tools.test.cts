@@ -13,7 +13,7 @@ function editor(tool: unknown, ...answers: Array<[number, unknown]>) {
 		getCurrentNodeParameter: (name: string) => (name === 'tool' ? tool : undefined),
 		helpers: {
 			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
-				asked.push(options);
+				asked.push({ ...options, body: JSON.parse(String(options.body)) });
 				const [statusCode, body] = answers[asked.length - 1];
 				return await Promise.resolve({ statusCode, body, headers: {} });
 			},
@@ -55,6 +55,64 @@ describe('the list of tools', () => {
 		expect(asked.map(({ method, url, body }) => [method, url, body])).toEqual([
 			['POST', '/scrape', find({ level: 'tools', limit: 50 })],
 		]);
+	});
+
+	describe('shows what n8n may store', () => {
+		const secret = '={{ $json.secret }}';
+		const tool = (provider: unknown, capability: unknown, rest: object = {}) => ({
+			...rest,
+			execute: { provider, capability },
+		});
+
+		it.each([
+			tool(secret, 'x'),
+			tool('x', secret),
+			tool(` ${secret}`, 'x'),
+			tool('\u200b=1', 'x'),
+			tool('a{{ $json.secret }}', 'x'),
+			tool('a/b', 'x'),
+			tool('a\nb', 'x'),
+			tool('', 'x'),
+			tool('a', ''),
+			tool('a', 'x'.repeat(300)),
+			tool('a', 5),
+		])('no tool whose provider or capability is not plain: %j', async (entry) => {
+			const { context } = editor(undefined, found([entry, tool('ok', 'fine')]));
+			const { results } = await searchTools.call(context);
+			expect(results.map(({ value }) => value)).toEqual(['ok/fine']);
+		});
+
+		it('names and descriptions on one line, and never an expression', async () => {
+			const { context } = editor(
+				undefined,
+				found([
+					tool('a', 'one', { name: secret, description: ` = ${secret}\r\nx\u202e` }),
+					tool('a', 'two', { name: '\u200b==', description: '=' }),
+					tool('a', 'three', { name: 'y'.repeat(9_999) }),
+					tool('a', 'four', { name: { toString: 1 } }),
+				]),
+			);
+			const { results } = await searchTools.call(context);
+			expect(results).toEqual([
+				{ name: '{{ $json.secret }} (a)', value: 'a/one', description: '{{ $json.secret }} x' },
+				{ name: 'two (a)', value: 'a/two' },
+				{ name: `${'y'.repeat(300)} (a)`, value: 'a/three' },
+				{ name: 'four (a)', value: 'a/four' },
+			]);
+		});
+
+		it('a page of them', async () => {
+			const many = Array.from({ length: 2_000 }, (_, index) => tool('a', `t${index}`));
+			const { context } = editor(undefined, found(many));
+			expect((await searchTools.call(context)).results).toHaveLength(500);
+		});
+	});
+
+	it('goes on with nothing but browsing, whatever the editor hands back', async () => {
+		const { asked, context } = editor(undefined, found([]));
+		const call = { provider: 'tidewatch', capability: 'tide-times', options: {} };
+		await searchTools.call(context, '', JSON.stringify({ call, read: 1 }));
+		expect(asked.map(({ body }): unknown => body)).toEqual([find({ level: 'tools', limit: 50 })]);
 	});
 
 	it.each([
@@ -123,6 +181,39 @@ describe('the options of a tool', () => {
 				limit: 100,
 			}),
 		);
+	});
+
+	it('are those that n8n may store, and never an expression', async () => {
+		const names = [
+			'={{ $json.secret }}',
+			' =1',
+			'a{{ 1 }}',
+			'__proto__',
+			'constructor',
+			'a\nb',
+			'x'.repeat(200),
+			{ toString: 1 },
+		];
+		const options = [...names, 'Größe', 'filter.min-price', 'a[0]', '$top', '@type', 'X Y'].map(
+			(name) => ({ name, type: { toString: 1 } }),
+		);
+		const { context } = editor(
+			picked('tidewatch/tide-times'),
+			found([{ execute: tides, options }]),
+		);
+		const { fields } = await getToolOptions.call(context);
+		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual(
+			['Größe', 'filter.min-price', 'a[0]', '$top', '@type', 'X Y'].map((id) => [id, id, 'string']),
+		);
+	});
+
+	it('are 500 at the most', async () => {
+		const options = Array.from({ length: 2_000 }, (_, index) => ({ name: `o${index}` }));
+		const { context } = editor(
+			picked('tidewatch/tide-times'),
+			found([{ execute: tides, options }]),
+		);
+		expect((await getToolOptions.call(context)).fields).toHaveLength(500);
 	});
 
 	it.each([

@@ -61,6 +61,7 @@ const forms: Form[] = [
 				largeDocuments: true,
 				visits: true,
 				pages: true,
+				answers: true,
 				starts: true,
 				waits: true,
 			}),
@@ -95,6 +96,7 @@ const editorsOwn = new Set([
 	'inputItems', // how many batches are made
 	'monitorId', // part of an update's path
 	'options', // has a contract of its own
+	'refuseUnsignedCalls', // read before anything else of a call
 	'output',
 	'queryOperators', // become part of the query
 	'requestJson',

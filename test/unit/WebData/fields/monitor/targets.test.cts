@@ -154,13 +154,26 @@ describe('the targets of a monitor', () => {
 	});
 
 	it.each<[object, string]>([
-		[{ type: 'scrape', urls: 'a.example', crawlOptions: { limit: 5 } }, 'crawlOptions'],
-		[{ type: 'scrape', urls: 'a.example', url: 'b.example' }, 'url'],
-		[{ type: 'search', queries: 'a', scrapeOptions: { mobile: true } }, 'scrapeOptions'],
-		[{ type: 'crawl', url: 'a.example', maxDepth: 2 }, 'maxDepth'],
-	])('%j has a field that its type has not', (entry, name) => {
+		[
+			{ type: 'scrape', urls: 'a.example', crawlOptions: { limit: 5 } },
+			'0 crawlOptions is a field of crawl, not of scrape',
+		],
+		[
+			{ type: 'scrape', urls: 'a.example', url: 'b.example' },
+			'0 url is a field of crawl, not of scrape',
+		],
+		[
+			{ type: 'search', queries: 'a', scrapeOptions: { mobile: true } },
+			'0 scrapeOptions is a field of scrape and crawl, not of search',
+		],
+	])('%j has a field of another type', (entry, words) => {
+		expect(refusals(targets(), [entry])).toEqual([words]);
+	});
+
+	it('has no field that is none of any type', () => {
+		const entry = { type: 'crawl', url: 'a.example', maxDepth: 2 };
 		expect(targets().safeParse([entry]).error?.issues).toMatchObject([
-			{ code: 'unrecognized_keys', keys: [name], path: [0] },
+			{ code: 'unrecognized_keys', keys: ['maxDepth'], path: [0] },
 		]);
 	});
 });

@@ -104,6 +104,19 @@ describe('the end of a run', () => {
 		[{ status: 'failed', error: 'Boom' }, /^Boom/, /'Get Trace'/],
 		[{ status: 'failed' }, /The agent run ended as failed/, /'Get Trace'/],
 		[{ status: 'of tomorrow', data: null }, /ended as of tomorrow/, /'Get Trace'/],
+		[
+			{ status: 'failed', error: { code: 'internal', message: 'The browser crashed' } },
+			/^The browser crashed \(internal\) \(agent run/,
+			/'Get Trace'/,
+		],
+		[
+			{ status: 'failed', error: 'Stopped', stopReason: 'credit_limit_reached', threadId: 't-1' },
+			/^Stopped/,
+			/again with the 'Thread ID' t-1; or raise 'Max Credits'/,
+		],
+		[{ status: 'failed', error: 'No', message: 'I was close' }, /^No/, /It said: I was close/],
+		[{ status: 'failed', error: 'No', partial: {} }, /^No/, /'Get Trace'/],
+		[{ status: 'failed', error: 'No', partial: [], data: '' }, /^No/, /'Get Trace'/],
 	])('is an error: %j', async (state, message, advice) => {
 		await expect(
 			finishRun({ success: true, id: 'job-7', ...state }, 'result', call()),
@@ -113,24 +126,95 @@ describe('the end of a run', () => {
 		});
 	});
 
-	it('with part of its data is that part and a notice: it is paid for', async () => {
+	const capped: IDataObject = {
+		success: true,
+		id: 'job-7',
+		status: 'failed',
+		error: 'Reached the credit limit',
+		stopReason: 'credit_limit_reached',
+		partialSchemaValid: false,
+		threadId: 't-1',
+		creditsUsed: 0,
+	};
+	const notice = `The result of the agent run job-7 is partial: Reached the credit limit. To go on from what it has found, run the agent again with the 'Thread ID' t-1; or raise 'Max Credits', or ask for less.`;
+	const about = {
+		status: 'failed',
+		error: 'Reached the credit limit',
+		stopReason: 'credit_limit_reached',
+		partialSchemaValid: false,
+		threadId: 't-1',
+		creditsUsed: 0,
+		isPartial: true,
+		notice,
+	};
+
+	it.each(['partial', 'data'])('with what it has found under %s is that, marked', async (where) => {
 		const given = call();
-		const state = { status: 'failed', error: 'Reached the credit limit', partial: true };
-		const [{ json }] = await finishRun(answer({ a: 1 }, state), 'result', given);
-		expect(json).toMatchObject({ a: 1, request: { partial: true, status: 'failed' } });
+
+		const results = await finishRun({ ...capped, [where]: { a: 1 } }, 'result', given);
+
+		expect(results).toEqual([{ json: { a: 1, jobId: 'job-7', request: about } }]);
+		expect(given.notices).toEqual([notice]);
+	});
+
+	it('with a list of what it has found is an item for each entry, or one when it has none', async () => {
+		const of = async (partial: unknown) =>
+			(await finishRun({ ...capped, partial: partial as IDataObject }, 'entries', call())).map(
+				({ json }) => json,
+			);
+
+		expect(await of({ list: ['A', 'B'] })).toMatchObject([
+			{ value: 'A', request: { isPartial: true } },
+			{ value: 'B', request: { isPartial: true } },
+		]);
+		expect(await of({ list: [] })).toEqual([{ list: [], jobId: 'job-7', request: about }]);
+	});
+
+	it('with what it has found is the whole answer when the user wants that, marked', async () => {
+		const answered = { ...capped, partial: { a: 1 } };
+
+		expect(await finishRun(answered, 'response', call())).toEqual([
+			{ json: { ...answered, isPartial: true, notice } },
+		]);
+	});
+
+	it('keeps both when it has data and something else under partial', async () => {
+		const [{ json }] = await finishRun(
+			{ ...capped, data: { a: 1 }, partial: { b: 2 } },
+			'result',
+			call(),
+		);
+
+		expect(json).toMatchObject({ a: 1, request: { partial: { b: 2 } } });
+	});
+
+	it('with what it has found is that also where nothing but the words tells why', async () => {
+		const { stopReason: _, threadId: __, ...older } = capped;
+		const given = call();
+
+		const results = await finishRun({ ...older, partial: ['A'] }, 'result', given);
+
+		expect(results).toMatchObject([{ json: { value: ['A'] } }]);
 		expect(given.notices).toEqual([
-			'The result of the agent run job-7 is partial (Reached the credit limit)',
+			`The result of the agent run job-7 is partial: Reached the credit limit. Raise 'Max Credits', or ask for less.`,
 		]);
 	});
 
 	it.each<[IDataObject, string]>([
 		[{ partial: true, stopReason: 'credit_limit_reached' }, 'credit_limit_reached'],
 		[{ stopReason: 'credit_limit_reached' }, 'credit_limit_reached'],
+		[{ partial: true }, 'stopped early'],
 	])('that completed with %j is not passed off as whole', async (state, reason) => {
 		const given = call();
 		const results = await finishRun(answer({ a: 1 }, state), 'result', given);
-		expect(results).toHaveLength(1);
+		expect(results).toMatchObject([{ json: { a: 1, request: { isPartial: true } } }]);
 		expect(given.notices).toEqual([expect.stringMatching(`partial.*${reason}`)]);
+	});
+
+	it('that completed with nothing partial in it is whole', async () => {
+		const given = call();
+		await finishRun(answer({ a: 1 }, { partial: false, stopReason: null }), 'result', given);
+		expect(given.notices).toEqual([]);
 	});
 
 	it('shows the terms that a person must accept, each once', async () => {

@@ -57,6 +57,45 @@ describe('the events of a trace', () => {
 		expect(ids([])).toEqual([]);
 	});
 
+	it('are each looked at once, however many agents there are', () => {
+		let reads = 0;
+		const events = Array.from({ length: 2000 }, (_, index) =>
+			Object.defineProperty({ agent: { id: `a${index % 1000}` } }, 'occurredAt', {
+				get: () => {
+					reads += 1;
+					return at(index % 60);
+				},
+			}),
+		);
+		expect(inOrderOfEvents(events)).toHaveLength(2000);
+		expect(reads).toBe(2000);
+	});
+
+	it('of several agents come as the earliest that no agent has before it', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(20)), { maxLength: 12 }),
+				(drawn) => {
+					const events = drawn.map(([agent, second], index) =>
+						event(`${index}`, agent, index, second),
+					);
+					const agents = new Set(drawn.map(([agent]) => agent));
+					const expected: string[] = [];
+					const waiting = drawn.map(([agent, second], index) => ({ agent, second, index }));
+					while (waiting.length > 0) {
+						const heads = [...agents].flatMap(
+							(name) => waiting.find(({ agent }) => agent === name) ?? [],
+						);
+						const next = heads.reduce((one, other) => (other.second < one.second ? other : one));
+						expected.push(`${next.index}`);
+						waiting.splice(waiting.indexOf(next), 1);
+					}
+					expect(ids(events)).toEqual(expected);
+				},
+			),
+		);
+	});
+
 	it('are all there, each once, and the list is left as it was', () => {
 		fc.assert(
 			fc.property(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemRequest, Result } from '../../../../../nodes/runtime/operation';
-import { arrange } from '../../../../../nodes/WebData/resources/batch/kind';
+import { arrange, missingIn } from '../../../../../nodes/WebData/resources/batch/kind';
 import { recordedCall } from '../../../calls.cjs';
 
 const asked = (...urls: string[][]): ItemRequest[] =>
@@ -70,5 +70,28 @@ describe('the results of a batch', () => {
 			[b, undefined],
 			[a, undefined],
 		]);
+	});
+});
+
+describe('the addresses of a batch without a page', () => {
+	const [a, b, c] = ['https://a.example/', 'https://b.example/x', 'https://c.example/y?z=1'];
+	const missing = (documents: IDataObject[], requests: ItemRequest[]) =>
+		missingIn(documents, { ...recordedCall(), requests });
+	const read = (sourceURL: string, url = sourceURL) => ({ metadata: { sourceURL, url } });
+
+	it('are those of all items that no document names, each once', () => {
+		expect(missing([read(b)], asked([a, b], [c, a]))).toEqual([a, c]);
+		expect(missing([read(a), read(b), read(c)], asked([a, b], [c, a]))).toEqual([]);
+	});
+
+	it('are not those that the service writes in another way, or that lead elsewhere', () => {
+		const given = asked(['a.example', `${b}#top`, 'https://C.example/y?z=1']);
+		expect(
+			missing([read('http://a.example/'), read(b), read('https://d.example/', c)], given),
+		).toEqual([]);
+	});
+
+	it('are not known where no addresses were sent', () => {
+		expect(missing([read(a)], [{ itemIndex: 0, body: { jobId: 'j1' } }])).toBeUndefined();
 	});
 });

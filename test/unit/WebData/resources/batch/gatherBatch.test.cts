@@ -37,7 +37,6 @@ describe('one batch of several items', () => {
 	it.each([
 		[{ maxConcurrency: 2 }, { maxConcurrency: 3 }],
 		[{ formats: ['markdown'] }, {}],
-		[{ idempotencyKey: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }, {}],
 		[{ ignoreInvalidURLs: true }, { ignoreInvalidURLs: false }],
 	])('is refused with %j beside %j', (one, other) => {
 		const bodies = [body(['https://a.example/'], one), body(['https://a.example/'], other)];
@@ -59,14 +58,24 @@ describe("a batch's start", () => {
 		});
 	});
 
-	it('has its key in the header alone', () => {
-		const idempotencyKey = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-		const start = batchStart(body(['https://a.example/'], { idempotencyKey }));
+	it('has no key, for the service knows none of batches', () => {
+		const start = batchStart(body(['https://a.example/']));
+		expect([start.headers, start.cost]).toEqual([undefined, 'paid start']);
+	});
 
-		expect(start).toMatchObject({
-			cost: 'keyed start',
-			headers: { 'x-idempotency-key': idempotencyKey },
-		});
-		expect(start.body).not.toHaveProperty('idempotencyKey');
+	it.each<[string[], string[]]>([
+		[['https://a.example/', 'https://b.example/'], ['https://a.example/']],
+		[
+			['no address', 'https://b.example/', 'https://c.example/'],
+			['no address', 'https://b.example/'],
+		],
+	])('of %j is looked for by %j', (urls, targets) => {
+		const start = batchStart(body(urls, { ignoreInvalidURLs: true }));
+		expect(start.traces?.targets).toEqual(targets);
+	});
+
+	it('that adds to an earlier batch is not looked for: no list shows it', () => {
+		const appendToId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+		expect(batchStart(body(['https://a.example/'], { appendToId })).traces).toBeUndefined();
 	});
 });

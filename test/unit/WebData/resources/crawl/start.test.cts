@@ -1,5 +1,5 @@
 import { crawlRequest, crawlStart } from '../../../../../nodes/WebData/resources/crawl/request';
-import { accepted } from '../../../verdict.cjs';
+import { accepted, refusals } from '../../../verdict.cjs';
 
 const url = 'https://a.example/';
 
@@ -10,19 +10,48 @@ describe("a crawl's start", () => {
 		[{ limit: 3 }, 3],
 		[{ limit: '3' }, 3],
 	])('of %j always has a limit', (rest, limit) => {
-		expect(crawlStart(accepted(crawlRequest, { url, ...rest })).body).toEqual({ url, limit });
+		expect(crawlStart(accepted(crawlRequest, { url, ...rest }), true).body).toEqual({ url, limit });
 	});
 
-	it('has a key in its header: its own, or a new one each', () => {
-		const idempotencyKey = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-		const keyOf = (rest: object) => {
-			const { headers, body, cost } = crawlStart(accepted(crawlRequest, { url, ...rest }));
-			expect(cost).toBe('keyed start');
-			expect(body).not.toHaveProperty('idempotencyKey');
-			return headers?.['x-idempotency-key'];
-		};
+	const own = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+	const start = (rest: object, isHosted: boolean) =>
+		crawlStart(accepted(crawlRequest, { url, ...rest }), isHosted);
+	const keyOf = (headers?: Record<string, string>) => headers?.['x-idempotency-key'];
 
-		expect(keyOf({ idempotencyKey })).toBe(idempotencyKey);
-		expect(keyOf({})).not.toBe(keyOf({}));
+	it('has a key of its own making for the hosted service, and another for each repeat that needs one', () => {
+		const { headers, freshHeaders, cost, body } = start({}, true);
+
+		expect(cost).toBe('keyed start');
+		expect(keyOf(headers)).toMatch(/^[0-9a-f-]{36}$/);
+		expect(keyOf(freshHeaders?.())).not.toBe(keyOf(headers));
+		expect(keyOf(start({}, true).headers)).not.toBe(keyOf(headers));
+		expect(body).not.toHaveProperty('idempotencyKey');
+	});
+
+	it("has the user's key wherever it goes, which is never replaced", () => {
+		for (const isHosted of [true, false]) {
+			const { headers, freshHeaders, body } = start({ idempotencyKey: own }, isHosted);
+			expect([keyOf(headers), keyOf(freshHeaders?.())]).toEqual([own, own]);
+			expect(body).not.toHaveProperty('idempotencyKey');
+		}
+	});
+
+	it('has no key for another server, which then knows no repeat', () => {
+		const { headers, freshHeaders, cost } = start({}, false);
+
+		expect([headers, freshHeaders]).toEqual([undefined, undefined]);
+		expect(cost).toBe('paid start');
+		expect(start({ idempotencyKey: own }, false).cost).toBe('paid start');
+	});
+
+	it.each([
+		'again',
+		'7c9e6679-7425-40de-944b-e07fc1f90aex',
+		'7c9e6679-7425-00de-944b-e07fc1f90ae7',
+		'7c9e6679-7425-40de-c44b-e07fc1f90ae7',
+	])('refuses the key %s, which the service takes for one that was used', (idempotencyKey) => {
+		expect(refusals(crawlRequest, { url, idempotencyKey })).toEqual([
+			expect.stringMatching(/^idempotencyKey must be a UUID/),
+		]);
 	});
 });

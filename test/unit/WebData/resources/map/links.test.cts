@@ -39,12 +39,8 @@ describe('the links of a map', () => {
 		expect(call.notices).toEqual([]);
 	});
 
-	it.each<[string, object]>([
-		['an empty list', { success: true, links: [] }],
-		['no list', { success: true }],
-		['null', { success: true, links: null }],
-	])('that are none are said to be none: %s', async (_, body) => {
-		const { call, results } = await perform(get, { url }, { ...body });
+	it('that are none are said to be none', async () => {
+		const { call, results } = await perform(get, { url }, { success: true, links: [] });
 		expect(results).toEqual([]);
 		expect(call.notices).toEqual([expect.stringMatching(/no address/)]);
 	});

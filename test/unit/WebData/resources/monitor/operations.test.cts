@@ -34,7 +34,11 @@ describe('the operations on monitors', () => {
 		['delete', deleteMonitor, { method: 'DELETE', path: `/monitor/${id}`, cost: 'read' }],
 		['run', run, { method: 'POST', path: `/monitor/${id}/run`, cost: 'paid start', price: 0 }],
 	])('%s', async (_name, operation, request) => {
-		const { call } = await perform(operation, { monitorId: picked }, { success: true, data: {} });
+		const { call } = await perform(
+			operation,
+			{ monitorId: picked },
+			{ success: true, data: { id } },
+		);
 		expect(call.sent).toEqual([request]);
 		expect(refusals(operation.contract, operation.read({}))).toEqual(['monitorId is required']);
 	});

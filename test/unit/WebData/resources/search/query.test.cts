@@ -255,7 +255,7 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'alexandria with a time filter',
 			{ sources: [{ type: 'alexandria', tbs: 'qdr:w' }] },
-			`'Sources > entry 1' has no field 'tbs' [item 0]`,
+			`'Sources > entry 1 > Time Filter' is a field of web, not of alexandria [item 0]`,
 		],
 		[
 			'an unknown scrape option',

@@ -1,4 +1,4 @@
-import { isPrivateAddress } from '../../../nodes/WebDataTrigger/publicAddress';
+import { isPrivateAddress, mayHoldFiles } from '../../../nodes/runtime/privateAddress';
 
 describe('an address that nobody outside can call', () => {
 	it.each([
@@ -24,7 +24,13 @@ describe('an address that nobody outside can call', () => {
 		'http://[::1]:5678/',
 		'http://[::]/',
 		'http://[::ffff:10.0.0.1]/',
+		'http://[::7f00:1]/',
+		'http://[64:ff9b::7f00:1]/',
 		'http://[fd12:3456::1]/',
+		'http://198.18.0.1/',
+		'http://224.0.0.1/',
+		'http://255.255.255.255/',
+		'http://168.63.129.16/',
 		'http://[fe80::1]/',
 		'',
 		'n8n.example.com',
@@ -42,6 +48,8 @@ describe('an address that the service may reach', () => {
 		'https://10.example.com/',
 		'https://internal-tools.example.com/',
 		'http://9.9.9.9/',
+		'http://22.4.0.1/',
+		'http://198.20.0.1/',
 		'http://11.0.0.1/',
 		'http://172.15.0.1/',
 		'http://172.32.0.1/',
@@ -51,5 +59,34 @@ describe('an address that the service may reach', () => {
 		'http://[2001:db8::1]/',
 	])('%s', (url) => {
 		expect(isPrivateAddress(url)).toBe(false);
+	});
+});
+
+describe('where a file may lie', () => {
+	const near = ['http://10.0.0.7/a', 'http://minio:9000/a', 'http://127.0.0.1:1/a'];
+	const never = [
+		'http://169.254.169.254/latest/meta-data',
+		'http://2852039166/',
+		'http://[::ffff:169.254.169.254]/',
+		'http://[fe80::1]/',
+		'http://[fd00:ec2::254]/',
+		'http://100.100.100.200/',
+		'http://168.63.129.16/',
+		'http://metadata.google.internal/',
+		'http://METADATA.google.internal./',
+		'file:///etc/passwd',
+		'ftp://files.example/a',
+		'no address',
+	];
+
+	it.each<[string[], boolean, boolean]>([
+		[['https://files.example/a', 'http://9.9.9.9/'], true, true],
+		[near, false, true],
+		[never, false, false],
+	])('%j: from a public service %s, from a private one %s', (urls, fromPublic, fromPrivate) => {
+		for (const url of urls) {
+			expect([url, mayHoldFiles(url, false)]).toEqual([url, fromPublic]);
+			expect([url, mayHoldFiles(url, true)]).toEqual([url, fromPrivate]);
+		}
 	});
 });

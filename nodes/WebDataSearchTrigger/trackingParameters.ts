@@ -1,0 +1,138 @@
+/*!
+ * Query parameters of every website that tidy-url 1.18.3 takes for tracking.
+ * Written by `npx gulp trackingParameters`; the list is under this license:
+ *
+ * MIT License
+ *
+ * Copyright (c) 2021 DrKain (https://github.com/DrKain)
+ *
+ * Permission is hereby granted, free of charge, to any person obtaining a copy
+ * of this software and associated documentation files (the "Software"), to deal
+ * in the Software without restriction, including without limitation the rights
+ * to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+ * copies of the Software, and to permit persons to whom the Software is
+ * furnished to do so, subject to the following conditions:
+ *
+ * The above copyright notice and this permission notice shall be included in all
+ * copies or substantial portions of the Software.
+ *
+ * THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+ * IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+ * FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+ * AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+ * LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+ * OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+ * SOFTWARE.
+ */
+export const trackingParameters: readonly string[] = [
+	'__hsfp',
+	'__hssc',
+	'__hstc',
+	'__s',
+	'_hsenc',
+	'_hsmi',
+	'cmpid',
+	'elq',
+	'elqaid',
+	'elqat',
+	'elqcampaignid',
+	'elqtrack',
+	'elqtrackid',
+	'fbclid',
+	'ga_campaign',
+	'ga_content',
+	'ga_medium',
+	'ga_place',
+	'ga_source',
+	'ga_term',
+	'gclid',
+	'gclsrc',
+	'hsa_acc',
+	'hsa_ad',
+	'hsa_cam',
+	'hsa_grp',
+	'hsa_kw',
+	'hsa_la',
+	'hsa_mt',
+	'hsa_net',
+	'hsa_ol',
+	'hsa_src',
+	'hsa_tgt',
+	'hsa_ver',
+	'hsctatracking',
+	'int_campaign',
+	'int_cmp_creative',
+	'int_cmp_id',
+	'int_cmp_name',
+	'int_content',
+	'int_medium',
+	'int_source',
+	'itm_audience',
+	'itm_campaign',
+	'itm_campaign_s',
+	'itm_channel',
+	'itm_content',
+	'itm_medium',
+	'itm_medium_s',
+	'itm_source',
+	'itm_source_s',
+	'itm_term',
+	'mbid',
+	'mc_cid',
+	'mc_eid',
+	'mkt_tok',
+	'mtm_campaign',
+	'mtm_cid',
+	'mtm_content',
+	'mtm_group',
+	'mtm_keyword',
+	'mtm_kwd',
+	'mtm_medium',
+	'mtm_placement',
+	'mtm_source',
+	'ncid',
+	'oly_anon_id',
+	'oly_enc_id',
+	'piwik_campaign',
+	'piwik_cid',
+	'piwik_content',
+	'piwik_cpn',
+	'piwik_keyword',
+	'piwik_kwd',
+	'piwik_medium',
+	'piwik_source',
+	'pk_campaign',
+	'pk_cid',
+	'pk_content',
+	'pk_cpn',
+	'pk_keyword',
+	'pk_kwd',
+	'pk_medium',
+	'pk_source',
+	'rdt_cid',
+	'utm_brand',
+	'utm_campaign',
+	'utm_campaign_id',
+	'utm_cid',
+	'utm_content',
+	'utm_couponvalue',
+	'utm_creative_format',
+	'utm_feeditemid',
+	'utm_id',
+	'utm_marketing_tactic',
+	'utm_medium',
+	'utm_name',
+	'utm_pubreferrer',
+	'utm_reader',
+	'utm_social-type',
+	'utm_souce',
+	'utm_source',
+	'utm_source_platform',
+	'utm_swu',
+	'utm_team',
+	'utm_term',
+	'utm_timestamp',
+	'utm_viz_id',
+	'vero_conv',
+	'vero_id',
+];

@@ -1,0 +1,123 @@
+/**
+ * Why no TLS connection came about. Such a failure proves that the request was never sent, and no
+ * repeat mends it. The codes are Node.js's (https://nodejs.org/api/tls.html#x509-certificate-error-codes)
+ * and OpenSSL's.
+ */
+export interface TlsProblem {
+	/** What is wrong, as the rest of a sentence about the server. */
+	words: string;
+	advice: string;
+}
+
+const trust = `If you trust this server, turn 'Ignore SSL Issues (Insecure)' on in the credential, or make n8n trust its certificate (NODE_EXTRA_CA_CERTS; see custom certificates in n8n's documentation).`;
+
+const certificate = (words: string, remedy?: string): TlsProblem => ({
+	words: `has a certificate that ${words}`,
+	advice: remedy === undefined ? trust : `${remedy} ${trust}`,
+});
+
+const selfSigned = certificate('is signed by itself or by a private authority');
+const unknownIssuer = certificate('comes from an authority unknown to n8n');
+const otherName = certificate(
+	'is for another name',
+	`Enter the name that it is for as 'Base URL'.`,
+);
+const unverifiable = certificate('cannot be verified');
+
+const byCode: Readonly<Record<string, TlsProblem>> = {
+	CERT_HAS_EXPIRED: certificate('has expired', 'Renew it.'),
+	CERT_NOT_YET_VALID: certificate('is not valid yet', 'Check the clocks of both machines.'),
+	CERT_REVOKED: certificate('was revoked', 'Renew it.'),
+	DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+	ERR_TLS_CERT_ALTNAME_INVALID: otherName,
+	HOSTNAME_MISMATCH: otherName,
+	SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
+	UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
+};
+
+/** The other verdicts of OpenSSL on a certificate; all come before anything is sent. */
+const rejected = new Set([
+	'CA_MD_TOO_WEAK',
+	'CERT_CHAIN_TOO_LONG',
+	'CERT_REJECTED',
+	'CERT_SIGNATURE_FAILURE',
+	'CERT_UNTRUSTED',
+	'CRL_HAS_EXPIRED',
+	'CRL_NOT_YET_VALID',
+	'CRL_SIGNATURE_FAILURE',
+	'ERROR_IN_CERT_NOT_AFTER_FIELD',
+	'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+	'ERROR_IN_CRL_LAST_UPDATE_FIELD',
+	'ERROR_IN_CRL_NEXT_UPDATE_FIELD',
+	'ERR_TLS_CERT_ALTNAME_FORMAT',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
+	'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+	'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+	'UNABLE_TO_DECRYPT_CRL_SIGNATURE',
+	'UNABLE_TO_GET_CRL',
+]);
+
+/** Reasons of a failed handshake. Others, such as a bad record, can also cut off an answer that was under way. */
+const handshakeReasons = [
+	'alert access denied',
+	'alert bad certificate',
+	'alert certificate',
+	'alert decrypt error',
+	'alert handshake failure',
+	'alert inappropriate fallback',
+	'alert insufficient security',
+	'alert no renegotiation',
+	'alert protocol version',
+	'alert unknown ca',
+	'alert unrecognized name',
+	'alert unsupported certificate',
+	'bad ecpoint',
+	'dh key too small',
+	'ee key too small',
+	'http request',
+	'no ciphers available',
+	'no protocols available',
+	'no shared cipher',
+	'no suitable',
+	'packet length too long',
+	'unknown protocol',
+	'unsafe legacy renegotiation disabled',
+	'unsupported protocol',
+	'version too low',
+	'wrong signature type',
+	'wrong ssl version',
+	'wrong version number',
+];
+
+/** Reasons that a server without TLS on this port gives. */
+const plainServer = ['wrong version number', 'packet length too long', 'http request'];
+
+const isOpenSsl = (code: string) => code === 'EPROTO' || code.startsWith('ERR_SSL_');
+
+/** What kept a TLS connection from being made; undefined for any other failure. */
+export function tlsProblem({
+	code,
+	words,
+}: {
+	code: string;
+	words: string;
+}): TlsProblem | undefined {
+	if (Object.hasOwn(byCode, code)) return byCode[code];
+	if (rejected.has(code)) return unverifiable;
+	if (!isOpenSsl(code)) return undefined;
+	const text = `${code} ${words}`.slice(0, 1000).toLowerCase().replaceAll('_', ' ');
+	if (!handshakeReasons.some((reason) => text.includes(reason))) return undefined;
+	return plainServer.some((reason) => text.includes(reason))
+		? {
+				words: 'does not speak TLS on this port',
+				advice: `If it has no TLS, begin 'Base URL' with http://; else correct the port.`,
+			}
+		: {
+				words: 'refuses the TLS connection, or n8n does',
+				advice: `Both must know a common TLS version and cipher. Check 'Base URL' in the credential and the server's TLS settings.`,
+			};
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import type { FaultInput } from '../../service/faults.cjs';
+import { projectRoot } from '../../root.cjs';
+import { sourcesOf, tides, useDocumentJobs } from '../documentJobs.cjs';
+
+const ownKey = 'c0ffee00-0000-4000-8000-00000000beef';
+
+/** The key by which the hosted service, and no other, knows a start again. */
+describe("a crawl's idempotency key", () => {
+	const jobs = useDocumentJobs('crawl');
+	const { bench } = jobs;
+	const parameters = { url: tides, limit: 1 };
+	const start = { method: 'POST', path: '/v2/crawl' };
+	const keys = () => jobs.starts.map(({ headers }) => headers['x-idempotency-key']);
+	const statuses = () => jobs.starts.map(({ status }) => status);
+	const own = { ...parameters, additionalFields: { idempotencyKey: ` ${ownKey}` } };
+
+	it('is not made for a server that is not the hosted one, which could fail over it', async () => {
+		await jobs.run('run', parameters);
+
+		expect(keys()).toEqual([undefined]);
+	});
+
+	it("is the user's own wherever one is set, and stays out of the body", async () => {
+		await jobs.run('start', own);
+
+		expect(keys()).toEqual([ownKey]);
+		expect(jobs.bodies).toEqual([parameters]);
+	});
+
+	it('starts nothing when the same workflow is run again with it', async () => {
+		const account = bench.account();
+		const first = await jobs.run('run', own, { account });
+
+		const again = await jobs.run('run', own, { account, onError: 'continueRegularOutput' });
+
+		expect(first.status).toBe('success');
+		expect(again.output()[0].json.error).toMatch(/Idempotency key already used/);
+		expect(again.output()[0].error?.description).toMatch(/used before.*'Get Active'/);
+		expect(jobs.charges).toHaveLength(1);
+	});
+
+	describe('of the hosted service', () => {
+		beforeEach(() => {
+			const baseUrl: object = require(join(projectRoot, 'dist/nodes/runtime/baseUrl.js'));
+			jest.spyOn(baseUrl as { isHosted: () => boolean }, 'isHosted').mockReturnValue(true);
+		});
+		afterEach(() => jest.restoreAllMocks());
+
+		it('is made for each start', async () => {
+			await jobs.run('start', parameters);
+			await jobs.run('start', parameters);
+
+			const [one, other] = keys();
+			expect(one).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+			expect(other).not.toBe(one);
+		});
+
+		it.each<[string, FaultInput]>([
+			['a 502', { ...start, kind: 'status', status: 502 }],
+			['a 500', { ...start, kind: 'status', status: 500 }],
+			['a lost connection', { ...start, kind: 'reset' }],
+		])('is kept for repeats after %s, for the first may have arrived', async (_, fault) => {
+			bench.service.faults.add({ ...fault, count: 2 });
+
+			const items = await jobs.items(parameters);
+
+			expect(sourcesOf(items)).toEqual([tides]);
+			expect(jobs.starts).toHaveLength(3);
+			expect(new Set(keys()).size).toBe(1);
+			expect(jobs.charges).toHaveLength(1);
+		});
+
+		it('is replaced after a refusal that began nothing but may have used it up', async () => {
+			bench.service.faults.add({ ...start, kind: 'status', status: 503 });
+
+			await jobs.items(parameters);
+
+			expect(new Set(keys()).size).toBe(2);
+		});
+
+		it('is never replaced once a try may have arrived', async () => {
+			bench.service.faults.add(
+				{ ...start, kind: 'status', status: 503 },
+				{ ...start, kind: 'reset', stage: 'after' },
+				{ ...start, kind: 'status', status: 503 },
+			);
+
+			await jobs.items(parameters);
+
+			const [, second, ...later] = keys();
+			expect(new Set([second, ...later]).size).toBe(1);
+			expect(jobs.charges).toHaveLength(1);
+		});
+
+		it.each<[string, FaultInput]>([
+			['by a 502', { ...start, stage: 'after', kind: 'status', status: 502 }],
+			['with its connection', { ...start, stage: 'after', kind: 'reset' }],
+			['in half', { ...start, kind: 'truncate' }],
+		])('finds the crawl whose answer was lost %s: the repeat is told 409', async (_, fault) => {
+			bench.service.faults.add(fault);
+
+			const run = await jobs.run('run', parameters);
+
+			expect(run.status).toBe('success');
+			expect(statuses().at(-1)).toBe(409);
+			expect(jobs.starts).toHaveLength(2);
+			expect(jobs.charges).toEqual([[run.output()[0].json.jobId, 1]]);
+		});
+	});
+});

@@ -1,0 +1,128 @@
+import { startTlsFront, type Signer, type TlsFront } from '../../service/tlsFront.cjs';
+import { page } from '../file/inputFiles.cjs';
+import { useWorkbench } from '../workbench.cjs';
+
+const tides = 'https://tidewatch.example/guides/spring-tides';
+
+/** What becomes of requests to servers whose certificates n8n does not trust. */
+describe('a server without a certificate that n8n trusts', () => {
+	const bench = useWorkbench();
+	const fronts: TlsFront[] = [];
+
+	const front = async (target: string, signer?: Signer) => {
+		const opened = await startTlsFront(target, signer);
+		fronts.push(opened);
+		return opened;
+	};
+	afterEach(async () => {
+		await Promise.all(fronts.splice(0).map(async (one) => await one.close()));
+	});
+
+	const accountAt = (baseUrl: string, ignoreSSLIssues?: boolean) => {
+		const { key, team } = bench.account();
+		return {
+			team,
+			credentials: {
+				webDataApi: {
+					baseUrl,
+					apiKey: key,
+					...(ignoreSSLIssues !== undefined && { ignoreSSLIssues }),
+				},
+			},
+		};
+	};
+
+	it.each<[Signer, string]>([
+		['itself', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+		['an authority that is sent along', 'SELF_SIGNED_CERT_IN_CHAIN'],
+		['an authority that is not sent along', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+	])('is told what is wrong and both ways out, signed by %s', async (signer, code) => {
+		const { url, requests } = await front(bench.service.url, signer);
+		const account = accountAt(url);
+
+		for (const [resource, operation, parameters] of [
+			['search', 'query', { query: 'tide' }],
+			['agent', 'start', { prompt: 'Find the tide tables' }],
+			['account', 'getCreditUsage', {}],
+		] as const) {
+			const run = await bench.operate(resource, operation, parameters, { account });
+
+			expect(run.status).toBe('error');
+			expect(run.error?.message).toMatch(new RegExp(`certificate.*\\(${code}\\)`));
+			expect(run.error?.description).toContain(`'Ignore SSL Issues (Insecure)'`);
+			expect(run.error?.description).toContain('NODE_EXTRA_CA_CERTS');
+			expect(run.error?.description).not.toMatch(/may have been|Tried/);
+			if (operation !== 'getCreditUsage') {
+				expect(run.error?.description).toMatch(/Nothing was sent, and nothing was charged/);
+			}
+		}
+		expect(requests()).toBe(0);
+	});
+
+	it('is told where the port speaks no TLS', async () => {
+		const account = accountAt(bench.service.url.replace('http:', 'https:'));
+
+		const run = await bench.search({ query: 'tide' }, { account });
+
+		expect(run.error?.message).toMatch(/does not speak TLS on this port/);
+		expect(run.error?.description).toMatch(/http:\/\/.*Nothing was sent, and nothing was charged/);
+		expect(run.error?.description).not.toMatch(/Tried/);
+		expect(bench.service.log.entries).toEqual([]);
+	});
+
+	it('is used by requests, downloads and uploads with Ignore SSL Issues (Insecure)', async () => {
+		const { url } = await front(bench.service.url);
+		const { uploads } = bench.service.context;
+		const uploadHost = uploads.origin;
+		const files = await front(uploadHost);
+		uploads.origin = files.url;
+		const account = accountAt(url, true);
+
+		const scraped = await bench.operate(
+			'page',
+			'scrape',
+			{
+				url: tides,
+				formats: { values: [{ type: 'screenshot' }] },
+				options: { downloadFiles: true },
+			},
+			{ account },
+		);
+		const parsed = await bench.operate(
+			'file',
+			'parse',
+			{ binaryPropertyName: 'data', additionalFields: { uploadMethod: 'separate' } },
+			{ account, input: [page('<h1>Harbour fees</h1>')] },
+		);
+		uploads.origin = uploadHost;
+
+		expect(scraped.error).toBeUndefined();
+		expect(scraped.output()[0].json.screenshot).toContain(url);
+		expect(scraped.output()[0].json.fileErrors).toBeUndefined();
+		expect(scraped.output()[0].binary?.screenshot.mimeType).toBe('image/png');
+		expect(parsed.error).toBeUndefined();
+		expect(parsed.output()[0].json.markdown).toMatch(/Harbour fees/);
+		expect(files.requests()).toBe(1);
+	});
+
+	it('is not used by downloads without it, and the result stays', async () => {
+		const { url } = await front(bench.service.url);
+		bench.service.faults.add({
+			kind: 'status',
+			status: 200,
+			path: '/v2/scrape',
+			body: { success: true, data: { screenshot: `${url}/shot.png`, metadata: {} } },
+		});
+
+		const run = await bench.operate('page', 'scrape', {
+			url: tides,
+			formats: { values: [{ type: 'screenshot' }] },
+			options: { downloadFiles: true },
+		});
+
+		expect(run.error).toBeUndefined();
+		expect(run.output()[0].json.fileErrors).toMatchObject({
+			screenshot: expect.stringMatching(/certificate.*DEPTH_ZERO_SELF_SIGNED_CERT/),
+		});
+	});
+});

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { RunCredentials } from '../runCredentials.cjs';
+import { existing, itemsOf, secret, signed, useTriggers, watch } from './triggers.cjs';
+
+const triggers = useTriggers();
+const { bench } = triggers;
+
+const checksRead = () =>
+	bench.service.log.entries.filter(({ path }) => path.includes('/checks/')).length;
+
+describe('a call whose body n8n does not keep', () => {
+	it.each(['multipart/mixed; boundary=x', 'multipart/form-data; boundary=x', 'multipart/x'])(
+		'%s starts nothing, however it is signed',
+		async (type) => {
+			const trigger = await triggers.active(watch);
+			const text = triggers.pageEvent(trigger.address);
+			const headers = { ...signed(text, secret), 'content-type': type };
+
+			expect(await triggers.call(trigger.address, text, headers)).toBe(401);
+			expect(trigger.started).toEqual([]);
+		},
+	);
+
+	it('starts nothing where there is no secret either', async () => {
+		const trigger = await triggers.active(watch, { secret: '' });
+		const headers = { 'content-type': 'multipart/mixed; boundary=x' };
+
+		expect(await triggers.call(trigger.address, triggers.pageEvent(trigger.address), headers)).toBe(
+			415,
+		);
+		expect(trigger.started).toEqual([]);
+	});
+});
+
+it.each<[string, IDataObject, number]>([
+	['a type of dots without end', { type: '.'.repeat(500_000) }, 400],
+	['an ID of a megabyte', { webhookId: 'x'.repeat(1_000_000) }, 400],
+	['a million values', { data: Array.from({ length: 1_000_000 }, () => 0) }, 413],
+])('%s is refused, and nothing of it is kept', async (_name, change, status) => {
+	const trigger = await triggers.active(watch, { secret: '' });
+	const text = triggers.pageEvent(trigger.address, {}, change);
+
+	expect(await triggers.call(trigger.address, text)).toBe(status);
+	expect(trigger.started).toEqual([]);
+	expect(trigger.stored).not.toHaveProperty('deliveries');
+});
+
+describe('checks whose pages are to be added', () => {
+	const withPages = { ...watch, events: ['checkCompleted'], addPages: true };
+	const completed = (address: string, entries: IDataObject[]) =>
+		triggers.event('monitor.check.completed', address, entries);
+
+	it('are read for the first ten of a call', async () => {
+		const trigger = await triggers.active(withPages, { secret: '' });
+		const text = completed(
+			trigger.address,
+			Array.from({ length: 1000 }, () => ({})),
+		);
+
+		expect(await triggers.call(trigger.address, text)).toBe(200);
+
+		const [items] = itemsOf(trigger);
+		expect(items).toHaveLength(1000);
+		expect(items.every(({ pagesError }) => typeof pagesError === 'string')).toBe(true);
+		expect(checksRead()).toBe(10);
+	});
+
+	it('need IDs that can be some', async () => {
+		const trigger = await triggers.active(withPages, { secret: '' });
+		const ids = [undefined, '../../team', 7, ''];
+		const entries = ids.flatMap((id) => [{ monitorId: id }, { checkId: id }]);
+
+		expect(await triggers.call(trigger.address, completed(trigger.address, entries))).toBe(200);
+
+		expect(itemsOf(trigger).flat()).toHaveLength(ids.length);
+		expect(checksRead()).toBe(0);
+	});
+
+	it('are those of the registered monitor where nobody signs', async () => {
+		const trigger = await triggers.active(withPages, { secret: '' });
+		const text = completed(trigger.address, [{ monitorId: randomUUID() }]);
+
+		expect(await triggers.call(trigger.address, text)).toBe(200);
+
+		expect(trigger.started).toEqual([]);
+		expect(checksRead()).toBe(0);
+	});
+});
+
+describe('a captured call', () => {
+	it("starts no other workflow of the same account, whose monitor's calls are signed alike", async () => {
+		const account = triggers.account();
+		const one = await triggers.active(watch, { account });
+		const other = await triggers.active(watch, { account });
+		const text = triggers.pageEvent(one.address);
+
+		expect(await triggers.call(other.address, text, signed(text, secret))).toBe(200);
+		expect(other.started).toEqual([]);
+		expect(await triggers.call(one.address, text, signed(text, secret))).toBe(200);
+		expect(one.started).toHaveLength(1);
+	});
+
+	it('of a monitor that has moved to another workflow starts nothing there', async () => {
+		const account = triggers.account();
+		const { id } = await triggers.made(account);
+		const parameters = { ...existing(id), replaceWebhook: true };
+		const before = await triggers.active(parameters, { account });
+		const text = triggers.pageEvent(before.address);
+		const now = await triggers.active(parameters, { account });
+
+		expect(await triggers.call(now.address, text, signed(text, secret))).toBe(200);
+		expect(now.started).toEqual([]);
+	});
+
+	it('of a test starts nothing in production', async () => {
+		const trigger = await triggers.active(watch);
+		await trigger.listen();
+		await bench.service.context.monitors.idle();
+		await bench.service.context.webhooks.idle();
+		await triggers.idle();
+		const text = triggers.pageEvent(trigger.testAddress);
+		await trigger.stopListening();
+		const before = trigger.started.length;
+
+		expect(await triggers.call(trigger.address, text, signed(text, secret))).toBe(200);
+		expect(trigger.started).toHaveLength(before);
+	});
+});
+
+describe("'Refuse Unsigned Calls'", () => {
+	it('off takes calls without a signature, says so, and refuses wrong ones all the same', async () => {
+		const trigger = await triggers.active({ ...watch, refuseUnsignedCalls: false });
+		const [unsigned, right] = [0, 1].map(() => triggers.pageEvent(trigger.address));
+
+		expect(await triggers.call(trigger.address, unsigned)).toBe(200);
+		expect(await triggers.call(trigger.address, right, signed(right, secret))).toBe(200);
+		expect(await triggers.call(trigger.address, right, signed(right, 'another'))).toBe(401);
+
+		expect(itemsOf(trigger)).toMatchObject([
+			[{ event: { verified: false } }],
+			[{ event: { verified: true } }],
+		]);
+	});
+
+	it('on refuses them', async () => {
+		const trigger = await triggers.active({ ...watch, refuseUnsignedCalls: true });
+
+		expect(await triggers.call(trigger.address, triggers.pageEvent(trigger.address))).toBe(401);
+		expect(trigger.started).toEqual([]);
+	});
+});
+
+describe('while the node itself is at fault, the service is asked to call again', () => {
+	it('with parameters that cannot be read', async () => {
+		const trigger = await triggers.active(watch);
+		const text = triggers.pageEvent(trigger.address);
+		const send = async () => await triggers.call(trigger.address, text, signed(text, secret));
+		trigger.change({ onlyMeaningful: 'perhaps' });
+
+		expect(await send()).toBe(503);
+		expect(trigger.started).toEqual([]);
+
+		trigger.change({ onlyMeaningful: false });
+		expect(await send()).toBe(200);
+		expect(trigger.started).toHaveLength(1);
+	});
+
+	it('with a credential that cannot be used', async () => {
+		const trigger = await triggers.active(watch);
+		const text = triggers.pageEvent(trigger.address);
+		trigger.changeCredential({ baseUrl: 'nowhere' });
+
+		expect(await triggers.call(trigger.address, text, signed(text, secret))).toBe(503);
+		expect(trigger.started).toEqual([]);
+	});
+});
+
+it('the answer goes out before anything is stored or started, and before anything is asked of the service', async () => {
+	const trigger = await triggers.active({
+		...watch,
+		events: ['changed', 'checkCompleted'],
+		addPages: true,
+	});
+	bench.service.log.clear();
+	const release = trigger.holdDatabase();
+	const kinds = ['monitor.page', 'monitor.check.completed'];
+	const texts = kinds.map((type) => triggers.event(type, trigger.address, [{ status: 'changed' }]));
+
+	for (const text of texts) {
+		expect(await triggers.answerTo(trigger.address, text, signed(text, secret))).toBe(200);
+	}
+	expect(trigger.started).toEqual([]);
+	expect(trigger.stored).not.toHaveProperty('deliveries');
+
+	release();
+	await trigger.idle();
+	expect(trigger.started).toHaveLength(2);
+	expect(checksRead()).toBe(1);
+});
+
+it('of calls that come close together, the credential is read once', async () => {
+	const trigger = await triggers.active(watch);
+	const reads = jest.spyOn(RunCredentials.prototype, 'getDecrypted');
+	const texts = Array.from({ length: 20 }, () => triggers.pageEvent(trigger.address));
+
+	await Promise.all(
+		texts.map(async (text) => await triggers.call(trigger.address, text, signed(text, secret))),
+	);
+
+	expect(trigger.started).toHaveLength(20);
+	expect(reads).toHaveBeenCalledTimes(1);
+	reads.mockRestore();
+});

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { inWords, waitsForJob, type OperationName } from '../engine/operationNames.cjs';
+import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
+import { useWorkbench, type Account } from '../engine/workbench.cjs';
+import type { FaultInput } from '../service/faults.cjs';
+import { seedOf } from './campaign.cjs';
+import { canaryAccount } from './canaryAccount.cjs';
+import { chaosFindings, comeOut, taggedItems } from './chaosFindings.cjs';
+import { itemWithFile } from './directRuns.cjs';
+import { drawnFaults } from './drawnFaults.cjs';
+import type { Findings } from './findings.cjs';
+import { jobFindings } from './jobFindings.cjs';
+import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
+import { useForeignHost } from './useForeignHost.cjs';
+
+/** Input items of a run at the most. */
+const most = 4;
+
+/** How a run is set up. */
+export interface ChaosSetup {
+	count: number;
+	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	options: Record<string, number | boolean>;
+	faults: FaultInput[];
+	jobs: JobCourse;
+}
+
+/** How the jobs of a run go at the service. */
+interface JobCourse {
+	/** How long a job is not known to the status after its start, in milliseconds. */
+	unknownMs: number;
+	/** The status while a job runs, where it is not the usual one. */
+	runningStatus?: string;
+	end: 'completed' | 'failed' | 'partial';
+}
+
+const calmJobs: JobCourse = { unknownMs: 0, end: 'completed' };
+
+const jobCourses: fc.Arbitrary<JobCourse> = fc.record(
+	{
+		unknownMs: fc.constantFrom(0, 0, 2_000, 8_000),
+		runningStatus: fc.constantFrom('initializing', 'PROCESSING', 'cancelling', 'paused'),
+		end: fc.constantFrom('completed', 'completed', 'failed', 'partial'),
+	},
+	{ requiredKeys: ['unknownMs', 'end'] },
+);
+
+/** Operations of which some items come to nothing without any trouble: their lists are empty, or the first item has ended what the others ask for. */
+const mayComeToNothing = new Set([
+	'account: getActivity',
+	'account: getCreditHistory',
+	'agent: cancel',
+	'agent: getAll',
+	'agent: getSnapshot',
+	'batch: getErrors',
+	'crawl: getActive',
+	'crawl: getErrors',
+	'developer: search',
+	'monitor: delete',
+	'monitor: getAll',
+	'monitor: getChecks',
+	'paper: search',
+	'session: delete',
+	'session: getAll',
+	'session: stop',
+	'tool: find',
+]);
+
+/** Numbers in [0, 1) that are the same for the same seed: the node's jitter is part of what is drawn. */
+function seededRandom(from: number): () => number {
+	let state = from >>> 0;
+	return () => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return state / 2 ** 32;
+	};
+}
+
+/** Runs of operations in n8n's engine, while the service and the network misbehave, for the tests of a file. */
+export function useChaosRuns() {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	const written = useWrittenLines();
+	const elsewhere = useForeignHost();
+
+	/** Says how the jobs that start from now on go. */
+	const setJobs = ({ end, ...course }: JobCourse): void => {
+		const { agents, pageJobs } = bench.service.context;
+		const outcome =
+			end === 'partial' ? 'credit_limit_reached' : end === 'failed' ? end : 'succeeded';
+		agents.script.set({ ...course, outcome });
+		pageJobs.paces.set({
+			...course,
+			...(end !== 'completed' && { failure: { afterPages: 1, error: 'The job failed' } }),
+		});
+	};
+
+	/** The IDs of an account's jobs that run at the service. */
+	const runningJobs = ({ team }: Account): string[] => {
+		const { agents, pageJobs } = bench.service.context;
+		return [
+			...agents.jobs.filter(({ about, finished }) => about.teamId === team.id && !finished),
+			...pageJobs.active(team.id, 'batch'),
+			...pageJobs.active(team.id, 'crawl'),
+		].map(({ id }) => id);
+	};
+
+	/** The IDs of an account's runs that have ended with partial data. */
+	const partialRuns = ({ team }: Account): string[] =>
+		bench.service.context.agents.jobs
+			.filter(
+				({ about, outcome, result }) =>
+					about.teamId === team.id && outcome === 'credit_limit_reached' && result?.data,
+			)
+			.map(({ id }) => id);
+
+	const runOf = async (
+		name: OperationName,
+		{ count, onError, options, faults, jobs }: ChaosSetup,
+	) => {
+		const { service } = bench;
+		service.reset();
+		// A run that has begun has a trace, however long the node waits for its turn.
+		service.context.agents.script.set({ queueMs: 0 });
+		const owner = canaryAccount(service);
+		const sound = await time.drive(soundParameters(name, new Possessions(service, owner)));
+		await time.pass(1);
+		service.log.clear();
+		setJobs(jobs);
+		service.faults.add(...faults.map((fault) => ({ ...fault })));
+		const input = taggedItems(count).map((json) => ({ ...itemWithFile(), json }));
+		const parameters = { ...sound, options };
+		const { resource, operation } = name;
+		const run = await time.drive(
+			bench.operate(resource, operation, parameters, { account: owner, input, onError }),
+		);
+		const running = runningJobs(owner);
+		await time.untilSilent();
+		return { run, running, owner };
+	};
+
+	/** Without any trouble, items come out where there is something to come. */
+	const calmFindings = async (name: OperationName, isEmpty: boolean): Promise<Findings> => {
+		const calm = { count: most, onError: 'stopWorkflow', options: {}, jobs: calmJobs } as const;
+		const { run } = await runOf(name, { ...calm, faults: [] });
+		return comeOut(run, most) === isEmpty
+			? [`without any trouble, ${isEmpty ? 'every item comes out' : 'not every item comes out'}`]
+			: [];
+	};
+
+	return {
+		/** What is drawn for a run. */
+		setups: (): fc.Arbitrary<ChaosSetup> =>
+			fc.record({
+				count: fc.integer({ min: 1, max: most }),
+				onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+				options: fc.record(
+					{
+						requestsInFlight: fc.integer({ min: 1, max: 5 }),
+						maxTries: fc.integer({ min: 1, max: 6 }),
+						maxRetryTime: fc.constantFrom(0, 5, 60, 600),
+						maxBackOff: fc.constantFrom(1, 30),
+					},
+					{ requiredKeys: [] },
+				),
+				faults: drawnFaults(elsewhere.url),
+				jobs: jobCourses,
+			}),
+
+		/** Makes runs of one operation, and looks at each for what is wrong. */
+		of(name: OperationName): (setup: ChaosSetup) => Promise<Findings> {
+			jest.spyOn(Math, 'random').mockImplementation(seededRandom(seedOf(inWords(name))));
+			const isEmpty = mayComeToNothing.has(inWords(name));
+			let calm: Findings | undefined;
+			return async (setup) => {
+				const { service } = bench;
+				calm ??= await calmFindings(name, isEmpty);
+				const { run, running, owner } = await runOf(name, setup);
+				const { entries } = service.log;
+				return [
+					...calm,
+					...chaosFindings({ isEmpty, count: setup.count, run, entries }),
+					...(waitsForJob(name)
+						? jobFindings({ run, running, partial: partialRuns(owner), entries })
+						: []),
+					...secretFindings('the run', run.data),
+					...addressFindings(entries),
+					...written.findings(),
+					...foreignFindings(elsewhere.requests),
+					...elsewhere.requests.map(({ method, path }) => `went elsewhere: ${method} ${path}`),
+				];
+			};
+		},
+	};
+}

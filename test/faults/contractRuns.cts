@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { useDrivenTime } from '../engine/drivenTime.cjs';
+import type { OperationName } from '../engine/operationNames.cjs';
+import { useWorkbench } from '../engine/workbench.cjs';
+import { canaryAccount } from './canaryAccount.cjs';
+import { DirectRuns } from './directRuns.cjs';
+import type { DrawnParameters } from './drawnParameters.cjs';
+import {
+	errorFindings,
+	errorsIn,
+	prototypes,
+	requestFindings,
+	type Findings,
+} from './findings.cjs';
+import { routeFindingsOf } from './routes.cjs';
+import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
+
+/** Cases of one operation's parameters. */
+export interface ContractRuns {
+	/** Runs the operation with these parameters, and looks for what is wrong. */
+	findingsOf(drawn: DrawnParameters): Promise<Findings>;
+	/** Cases that were refused before any request, and those that were sent. */
+	count: { refused: number; sent: number };
+	/** What the cases have left on objects that everybody shares. */
+	pollution(): Findings;
+}
+
+/** Operations with whatever parameters, for the tests of a file. */
+export function useContractRuns() {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	const written = useWrittenLines();
+	const runs = new DirectRuns(bench);
+
+	return {
+		of(name: OperationName): ContractRuns {
+			const { service } = bench;
+			const routeFindings = routeFindingsOf(service.context);
+			const inherited = prototypes();
+			const count = { refused: 0, sent: 0 };
+			return {
+				count,
+
+				async findingsOf({ parameters }) {
+					service.reset();
+					canaryAccount(service, { concurrency: 1e6 });
+					const items = await time.drive(runs.run(name, parameters));
+					await time.untilSilent();
+					const { entries } = service.log;
+					const errors = errorsIn(items);
+					if (entries.length === 0) count.refused += 1;
+					else count.sent += 1;
+					return [
+						...requestFindings(entries, errors),
+						...routeFindings(entries),
+						...errors.flatMap(errorFindings),
+						...secretFindings('the items', items),
+						...addressFindings(entries),
+						...written.findings(),
+						...(entries.length === 0 && errors.length === 0 && items.length > 0
+							? ['an item without a request']
+							: []),
+					];
+				},
+
+				pollution: () =>
+					isDeepStrictEqual(prototypes(), inherited)
+						? []
+						: ['objects that everybody shares were changed'],
+			};
+		},
+	};
+}

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import type { Change, ServiceAnswer } from './answerProxy.cjs';
+
+/** A way in which answers are bad. */
+export interface Hostility {
+	words: string;
+	/** Whether what was asked for is in the answer all the same, so that it must come out. */
+	isGood: boolean;
+	change: Change;
+	/** Parameters of the node that make the most of it. */
+	options?: Record<string, unknown>;
+}
+
+/** Members that say how to go on, and not what was found. */
+const structural =
+	/^(status|state|success|type|code|errorCode|kind|event|id|.*Id|.*_id|ids|next|cursor|provider|capability|level|method|upload.*|url|.*Url|.*URL|.*At|.*_at|expires.*|date|.*Date|endpoint|jobs|source|cron|timezone|retentionDays|month|period.*|start.*|end.*)$/;
+
+type Visit = (value: unknown, name: string) => unknown;
+
+/** The same value with each text, number or list of found content replaced. */
+function mapped(value: unknown, visit: Visit, name = ''): unknown {
+	if (Array.isArray(value)) {
+		return visit(
+			value.map((entry) => mapped(entry, visit, name)),
+			name,
+		);
+	}
+	if (typeof value !== 'object' || value === null) {
+		return structural.test(name) ? value : visit(value, name);
+	}
+	return Object.fromEntries(
+		Object.entries(value).map(([key, member]) => [key, mapped(member, visit, key)]),
+	);
+}
+
+const inBody =
+	(visit: Visit): Change =>
+	(answer) => ({ ...answer, body: mapped(answer.body, visit) });
+
+/** Every text of the content replaced. */
+const texts = (change: (text: string) => string): Change =>
+	inBody((value) => (typeof value === 'string' ? change(value) : value));
+
+/** Every text replaced by a long one, of so many characters together. */
+export const runsOf =
+	(unit: string, size: number): Change =>
+	(answer) => {
+		let count = 0;
+		mapped(answer.body, (value) => (typeof value === 'string' ? (count += 1) : value));
+		const length = Math.max(1, Math.floor(size / Math.max(1, count) / unit.length));
+		return texts(() => unit.repeat(length))(answer);
+	};
+
+/** The text of a JSON object with more members, which are JSON, too. */
+const withMembers =
+	(members: string): Change =>
+	(answer) => {
+		const text = JSON.stringify(answer.body);
+		return text.startsWith('{"') ? { ...answer, body: `{${members},${text.slice(1)}` } : answer;
+	};
+
+/** Every object with these members, which are JSON. */
+const everywhere =
+	(members: string): Change =>
+	(answer) => ({
+		...answer,
+		body: JSON.stringify(answer.body).replaceAll('{"', `{${members},"`),
+	});
+
+const nested = (levels: number) => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2);
+
+const failed =
+	(status: number, body: (answer: ServiceAnswer) => unknown, type = 'text/html'): Change =>
+	(answer) => ({ status, type, body: body(answer) });
+
+const links = [
+	'http://169.254.169.254/latest/meta-data/iam',
+	'http://10.0.0.1/shot.png',
+	'http://[::1]:1/x.png',
+	'http://metadata.google.internal/computeMetadata/v1/',
+	'http://localhost:1/x.pdf',
+	'file:///etc/passwd',
+];
+
+const inherited =
+	'"__proto__":{"polluted":true,"toString":null},"constructor":{"prototype":{"polluted":true}},"hasOwnProperty":1';
+
+/** Bad in small: each is tried with every operation. */
+export const smallHostilities: Hostility[] = [
+	{
+		words: 'expressions in all texts',
+		isGood: true,
+		change: texts((text) => `={{ $json.secret + ${JSON.stringify(text)} }}`),
+	},
+	{
+		words: 'control characters, directions and halves of characters',
+		isGood: true,
+		change: texts((text) => `\u0000\u001b[31m\u202e\ud800${text}\udc00\r\nX-Injected: 1\u2028`),
+	},
+	{ words: 'names that all objects have', isGood: true, change: everywhere(inherited) },
+	{
+		words: 'enormous and impossible numbers',
+		isGood: true,
+		change: inBody((value, name) =>
+			typeof value === 'number' && !/page|total|count|limit|offset/i.test(name) ? -1e300 : value,
+		),
+	},
+	{
+		words: 'credits of -1',
+		isGood: true,
+		change: inBody((value, name) => (/credits/i.test(name) ? -1 : value)),
+	},
+	{
+		words: 'links into private networks',
+		isGood: true,
+		change: withMembers(
+			`"screenshot":"${links[0]}","audio":"${links[1]}","videos":${JSON.stringify(links)},"actions":{"screenshots":${JSON.stringify(links)}}`,
+		),
+	},
+	{
+		words: 'nothing but an odd list',
+		isGood: false,
+		change: (answer) => ({ ...answer, body: [[[null]], {}, 'x'] }),
+	},
+];
+
+/** Characters of which long runs are made. */
+export const units = [
+	'<',
+	'/',
+	'.',
+	'=',
+	'"',
+	'\\',
+	' ',
+	'\n',
+	'7',
+	'a',
+	'@',
+	'-',
+	'http://',
+	'/*',
+];
+
+/** Bad by size: some are drawn for every operation. */
+export const largeHostilities = (size: number): fc.Arbitrary<Hostility> =>
+	fc.oneof(
+		fc.constantFrom(...units).map((unit) => ({
+			words: `all texts ${JSON.stringify(unit)} again and again`,
+			isGood: true,
+			change: runsOf(unit, size),
+		})),
+		fc
+			.tuple(fc.constantFrom(...units), fc.constantFrom(400, 404, 500, 502))
+			.map(([unit, status]) => ({
+				words: `${status} with ${JSON.stringify(unit)} again and again`,
+				isGood: false,
+				change: failed(status, () => unit.repeat(size / unit.length)),
+			})),
+		fc
+			.tuple(fc.constantFrom(...units), fc.constantFrom(400, 402, 409, 500))
+			.map(([unit, status]) => ({
+				words: `${status} that says ${JSON.stringify(unit)} again and again`,
+				isGood: false,
+				change: failed(
+					status,
+					() => ({ success: false, error: unit.repeat(size / unit.length) }),
+					'application/json',
+				),
+			})),
+		fc.constantFrom(5_000, 200_000).map((levels) => ({
+			words: `${levels} levels`,
+			isGood: levels < 1_000,
+			change: withMembers(`"deep":${nested(levels)}`),
+		})),
+		fc.constant(null).map(() => ({
+			words: 'lists as long as can be',
+			isGood: true,
+			// More than a call can have arguments.
+			change: inBody((value) =>
+				Array.isArray(value) && value.length > 0 && !value.some(hasList)
+					? Array.from({ length: 130_000 }, () => short(value[0]))
+					: value,
+			),
+		})),
+		fc.constantFrom('true', '"x"', '[]', '{}').map((entry) => ({
+			words: `an object of very many ${entry}`,
+			isGood: true,
+			change: withMembers(
+				`"many":{${Array.from({ length: size / 20 }, (_, index) => `"k${index}":${entry}`).join()}}`,
+			),
+		})),
+	);
+
+const hasList = (value: unknown): boolean =>
+	Array.isArray(value) || Object.values(isObject(value) ? value : {}).some(hasList);
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** An entry with as few members as it is known by, its texts short. */
+function short(entry: unknown): unknown {
+	if (typeof entry === 'string') return entry.slice(0, 60);
+	if (!isObject(entry)) return entry;
+	const some = Object.entries(entry).slice(0, 2);
+	return Object.fromEntries(some.map(([name, member]) => [name, short(member)]));
+}
+
+/** The forms in which a key may be told again. */
+export const formsOf = (key: string): string[] => [
+	key,
+	encodeURIComponent(key),
+	JSON.stringify(key).slice(1, -1),
+	Buffer.from(key).toString('base64'),
+];
+
+/** Refusals in which the service, or what stands before it, tells the key again. */
+export const tellingTheKey = (key: string): Hostility[] =>
+	formsOf(key).flatMap((form, index) => [
+		{
+			words: `a refusal that tells the key again (form ${index})`,
+			isGood: false,
+			change: failed(
+				400,
+				() => ({ success: false, error: `Bad key ${form} here`, details: [{ message: form }] }),
+				'application/json',
+			),
+		},
+		{
+			words: `a page that tells the key again (form ${index})`,
+			isGood: false,
+			change: failed(502, () => `<html><title>Authorization: Bearer ${form}</title></html>`),
+		},
+	]);

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { projectRoot } from '../root.cjs';
+
+/** The modules in which defects are planted. */
+interface Modules {
+	call: typeof import('../../nodes/runtime/call');
+	client: typeof import('../../nodes/runtime/client');
+	conceal: typeof import('../../nodes/runtime/conceal');
+	errors: typeof import('../../nodes/runtime/errors');
+	execute: typeof import('../../nodes/runtime/execute');
+	executionEnd: typeof import('../../nodes/runtime/executionEnd');
+	items: typeof import('../../nodes/runtime/items');
+	memory: typeof import('../../nodes/runtime/memory');
+	outcome: typeof import('../../nodes/runtime/outcome');
+	poll: typeof import('../../nodes/runtime/poll');
+	retry: typeof import('../../nodes/runtime/retry');
+	send: typeof import('../../nodes/runtime/send');
+	started: typeof import('../../nodes/runtime/started');
+}
+
+/** Where a campaign's nodes come from: n8n's engine loads the built package, direct runs take the compiled sources. */
+export type Origin = 'dist' | '.build';
+
+/** A defect: what a function of a module becomes. */
+export interface Defect<Name extends keyof Modules, Member extends keyof Modules[Name]> {
+	module: Name;
+	member: Member;
+	becomes(original: Modules[Name][Member]): Modules[Name][Member];
+}
+
+/** A defect that is ready to be planted. */
+export type Plant = (origin: Origin) => () => void;
+
+/**
+ * Takes the place of a function that a module exports. Other modules find the defect; calls inside the
+ * same module do not. Planting returns what takes it out again.
+ */
+export const defect =
+	<Name extends keyof Modules, Member extends keyof Modules[Name]>(
+		module: Name,
+		member: Member,
+		becomes: (original: Modules[Name][Member]) => Modules[Name][Member],
+	): Plant =>
+	(origin) => {
+		const loaded: Modules[Name] = require(join(projectRoot, origin, 'nodes/runtime', module));
+		const original = loaded[member];
+		Reflect.set(loaded, member, becomes(original));
+		return () => void Reflect.set(loaded, member, original);
+	};
+
+/** Plants defects for one test of a file each. */
+export function usePlants(origin: Origin): (...plants: Plant[]) => void {
+	const planted: Array<() => void> = [];
+	afterEach(() => {
+		for (const takeOut of planted.splice(0).reverse()) takeOut();
+	});
+	return (...plants) => planted.push(...plants.map((plant) => plant(origin)));
+}

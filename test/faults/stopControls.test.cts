@@ -1,0 +1,129 @@
+import { connect, type Socket } from 'node:net';
+import { projectRoot } from '../root.cjs';
+import { canaries } from './campaign.cjs';
+import { reported } from './controls.cjs';
+import { defect, usePlants, type Plant } from './plants.cjs';
+import { moments, stopSetups, useStopRuns } from './stopRuns.cjs';
+
+const search = { resource: 'search', operation: 'query' };
+const agentRun = { resource: 'agent', operation: 'run' };
+
+/** Does something again and again; n8n's nodes have timeouts alone, and so has the driven time. */
+function again(everyMs: number, act: () => void, timers: NodeJS.Timeout[]): void {
+	timers.push(
+		setTimeout(() => {
+			act();
+			again(everyMs, act, timers);
+		}, everyMs),
+	);
+}
+
+/** A stopped execution does something all the same. */
+const afterStop = (act: (baseUrl: string) => void): Plant =>
+	defect('send', 'send', (original) => async (request, line) => {
+		const { baseUrl } = await line.context.getCredentials('webDataApi');
+		line.signal?.addEventListener('abort', () => act(String(baseUrl)), { once: true });
+		return await original(request, line);
+	});
+
+/** A detector that has never fired proves nothing. */
+describe('the stop campaign reports', () => {
+	const stopped = useStopRuns();
+	const plant = usePlants('dist');
+	const timers: NodeJS.Timeout[] = [];
+	const sockets: Socket[] = [];
+
+	afterEach(() => {
+		for (const timer of timers.splice(0)) clearTimeout(timer);
+		for (const socket of sockets.splice(0)) socket.destroy();
+	});
+
+	const controls: Array<{ what: string; operation: typeof search; plant: Plant; finding: RegExp }> =
+		[
+			{
+				what: 'an execution that goes on',
+				operation: agentRun,
+				plant: defect(
+					'poll',
+					'poll',
+					(original) =>
+						async (look, deadline, line, ...rest) =>
+							await original(look, deadline, { ...line, signal: undefined }, ...rest),
+				),
+				finding: /^went on for \d+ ms after the stop$/,
+			},
+			{
+				what: 'a job that is not told to stop',
+				operation: agentRun,
+				plant: defect(
+					'executionEnd',
+					'sendRegardless',
+					() => async () => await Promise.resolve({ error: new Error('Not sent') }),
+				),
+				finding: /^left running: /,
+			},
+			{
+				what: 'a timer that is left',
+				operation: search,
+				plant: afterStop(() => again(60_000, () => {}, timers)),
+				finding: /^\d+ timers left$/,
+			},
+			{
+				what: 'requests long after the end',
+				operation: search,
+				plant: afterStop((baseUrl) =>
+					again(60_000, () => void fetch(`${baseUrl}/v2/team/queue-status`), timers),
+				),
+				finding: /^requests long after the end$/,
+			},
+			{
+				what: 'a connection that is left',
+				operation: search,
+				plant: afterStop((baseUrl) => {
+					const { port, hostname } = new URL(baseUrl);
+					sockets.push(connect(Number(port), hostname));
+				}),
+				finding: /^\d+ connections left$/,
+			},
+			{
+				what: 'a key in an address',
+				operation: search,
+				plant: defect(
+					'client',
+					'exchange',
+					(original) => async (context, request) =>
+						await original(context, { ...request, query: { key: canaries.key } }),
+				),
+				finding: /^a secret is in the address or headers/,
+			},
+			{
+				what: 'a key in what n8n stores of the execution',
+				operation: search,
+				plant: defect('send', 'stoppedError', (original) => (...args) => {
+					const error = original(...args);
+					error.description = canaries.key;
+					return error;
+				}),
+				finding: /^a secret is in the run$/,
+			},
+		];
+
+	it.each(controls)('$what', async ({ operation, plant: planted, finding }) => {
+		plant(planted);
+		const findingsOf = async (setup: Parameters<typeof stopped.ofOperation>[1]) =>
+			await stopped.ofOperation(operation, setup);
+		expect(await reported(stopSetups, findingsOf, finding)).toMatch(finding);
+	});
+
+	it('a result that a trigger loses', async () => {
+		const finding = /^fired for nothing$/;
+		plant((origin) => {
+			const { Memory }: typeof import('../../nodes/runtime/memory') = require(
+				`${projectRoot}/${origin}/nodes/runtime/memory`,
+			);
+			const spy = jest.spyOn(Memory.prototype, 'judge').mockReturnValue('known');
+			return () => spy.mockRestore();
+		});
+		expect(await reported(moments, stopped.ofCheck, finding)).toMatch(finding);
+	});
+});

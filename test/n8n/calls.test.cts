@@ -1,0 +1,187 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import { chain, nodeUnderTest, single, useN8n, type Account } from './n8n.cjs';
+import { until } from './until.cjs';
+
+const tides = 'https://tidewatch.example/guides/spring-tides';
+const webhookSecret = 'whsec-of-the-team';
+
+const signatureOf = (body: string) =>
+	`sha256=${createHmac('sha256', webhookSecret).update(body).digest('hex')}`;
+
+/** A call by anybody; answers its status. */
+async function call(
+	address: string,
+	body: string,
+	headers: Record<string, string> = {},
+): Promise<number> {
+	const response = await fetch(address, {
+		method: 'POST',
+		body,
+		headers: { 'content-type': 'application/json', connection: 'close', ...headers },
+	});
+	await response.arrayBuffer();
+	return response.status;
+}
+
+describe('calls from outside, in the real n8n', () => {
+	const real = useN8n('calls');
+
+	/** An execution that sleeps until its agent run has ended. */
+	async function asleep(account: Account) {
+		const { clock, context } = real.n8n.service;
+		clock.hold();
+		const run = await real.n8n.run(
+			single('Sleeping agent', {
+				resource: 'agent',
+				operation: 'run',
+				prompt: 'Who writes about tides?',
+				wait: 'suspend',
+			}),
+			account,
+		);
+		expect(run.status).toBe('waiting');
+		const job = context.agents.jobs.at(-1);
+		if (!job) throw new Error('No job was started');
+		return { run, job, address: job.about.webhook?.url ?? '' };
+	}
+
+	/** A trigger in an active workflow, the monitor that it made, and where it is called. */
+	async function active(account: Account, parameters: INodeParameters = {}) {
+		const { api, service } = real.n8n;
+		const workflow = chain('Watch a page', [
+			{
+				name: 'Watch',
+				type: 'n8n-nodes-web-data.webDataTrigger',
+				webhookId: randomUUID(),
+				parameters: {
+					targets: { values: [{ type: 'scrape', urls: tides }] },
+					schedule: { text: 'hourly' },
+					...parameters,
+				},
+			},
+		]);
+		const id = await api.createWorkflow(workflow, account.credential);
+		await api.activate(id);
+		const monitor = await until(
+			'the monitor',
+			() => service.context.monitors.of(account.team.id)[0],
+		);
+		const { url: address = '', metadata } = monitor.settings.webhook ?? {};
+		/** A delivery of the monitor as the service sends it. */
+		const delivery = (type: string, ...data: object[]) =>
+			JSON.stringify({
+				success: true,
+				type,
+				id: randomUUID(),
+				webhookId: randomUUID(),
+				data: data.map((entry) => ({ monitorId: monitor.id, checkId: randomUUID(), ...entry })),
+				metadata,
+			});
+		return { id, address, delivery };
+	}
+
+	it('a call whose body n8n does not keep wakes no execution; the genuine one does', async () => {
+		const { api, service } = real.n8n;
+		const { run, job, address } = await asleep(await real.n8n.account({ webhookSecret }));
+		const event = JSON.stringify({ type: 'agent.completed', id: job.id, webhookId: randomUUID() });
+
+		for (const type of ['multipart/mixed; boundary=x', 'multipart/x', 'multipart/form-data']) {
+			const headers = { 'content-type': type, 'x-firecrawl-signature': signatureOf(event) };
+			const status = await call(address, event, headers);
+			expect([type, status >= 400 && status < 500]).toEqual([type, true]);
+			expect((await api.execution(run.id)).status).toBe('waiting');
+		}
+
+		await service.clock.advance(3000);
+		await service.context.webhooks.idle();
+		service.clock.release();
+		const awake = (await api.resumed(run.id)).succeeded();
+		expect(awake.output(nodeUnderTest).map(({ json }) => json.jobId)).toContain(job.id);
+	});
+
+	it('a megabyte of dots starts nothing', async () => {
+		const { address } = await active(await real.n8n.account());
+		const type = '.'.repeat(500_000);
+		const body = JSON.stringify({
+			type,
+			webhookId: randomUUID(),
+			data: Array.from({ length: 160_000 }, () => 0),
+		});
+
+		expect(await call(address, body)).toBe(400);
+	});
+
+	it("of 1,000 checks in a call that nobody signed, few are asked for with the user's key", async () => {
+		const { api, service } = real.n8n;
+		const account = await real.n8n.account();
+		const { id, address, delivery } = await active(account, {
+			events: ['checkCompleted'],
+			addPages: true,
+		});
+		service.log.clear();
+		const body = delivery('monitor.check.completed', ...Array.from({ length: 1000 }, () => ({})));
+
+		expect(await call(address, body)).toBe(200);
+		const [execution] = await api.executionsOf(id, 1);
+
+		expect(execution.output('Watch')).toHaveLength(1000);
+		expect(service.log.entries.length).toBeLessThanOrEqual(10);
+	});
+
+	/** n8n's own Webhook node in an active workflow. */
+	async function plainWebhook() {
+		const { api, server } = real.n8n;
+		const path = randomUUID();
+		const type = 'n8n-nodes-base.webhook';
+		const parameters = { httpMethod: 'POST', path, options: {} };
+		const id = await api.createWorkflow(
+			chain('Plain webhook', [
+				{ name: 'Webhook', type, typeVersion: 2.1, webhookId: path, parameters },
+			]),
+		);
+		await api.activate(id);
+		return { id, address: `${server.url}/webhook/${path}` };
+	}
+
+	it('60 deliveries at 40 per second start the workflow once each; their times are printed beside those of the Webhook node', async () => {
+		const { api } = real.n8n;
+		const lines: string[] = [];
+		for (let round = 1; round <= 3; round++) {
+			const watching = await active(await real.n8n.account({ webhookSecret }), {
+				events: ['changed'],
+			});
+			const deliver = async (address: string) => {
+				const body = watching.delivery('monitor.page', { url: tides, status: 'changed' });
+				return await call(address, body, { 'x-firecrawl-signature': signatureOf(body) });
+			};
+			const both = [
+				{ name: 'Web Data Trigger', ...watching },
+				{ name: 'Webhook', ...(await plainWebhook()) },
+			];
+			for (const { name, id, address } of round % 2 === 0 ? both : both.reverse()) {
+				// n8n takes a moment to listen after it has been told to.
+				await until('a first answer', async () => (await deliver(address)) === 200 || undefined);
+				const answers = await Promise.all(
+					Array.from({ length: 60 }, async (_, place) => {
+						await pause(place * 25);
+						const begun = performance.now();
+						const status = await deliver(address);
+						return { status, ms: performance.now() - begun };
+					}),
+				);
+				// n8n itself answers 503 on a machine so busy that its database is late.
+				const taken = answers.filter(({ status }) => status === 200);
+				expect(answers.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
+				expect(await api.executionIds(id, 1 + taken.length)).toHaveLength(1 + taken.length);
+				const times = taken.map(({ ms }) => Math.round(ms)).sort((one, other) => one - other);
+				const [median, longest] = [times[taken.length >> 1], times.at(-1)];
+				lines.push(
+					`Round ${round}, ${name}: ${taken.length} of 60 taken, median ${median} ms, longest ${longest} ms`,
+				);
+			}
+		}
+		console.log(lines.join('\n'));
+	});
+});

@@ -1,0 +1,119 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { ZodType, ZodTypeDef } from 'zod';
+import { actions, actionsField } from '../../../../nodes/WebData/fields/actions';
+import {
+	fileFormats,
+	fileFormatsField,
+	formats,
+	formatsField,
+} from '../../../../nodes/WebData/fields/formats';
+import { targets, targetsField } from '../../../../nodes/WebData/fields/monitor/targets';
+import { parsers, parsersField } from '../../../../nodes/WebData/fields/parsers';
+import { sources, sourcesField } from '../../../../nodes/WebData/fields/sources';
+import { accepted, refusals } from '../../verdict.cjs';
+
+type Contract = ZodType<unknown, ZodTypeDef, unknown>;
+
+/** The fields of an entry of a list in the editor. */
+function entryFields({ options = [] }: INodeProperties): INodeProperties[] {
+	const [option] = options;
+	if (!('values' in option)) throw new Error('no fixed collection');
+	return option.values;
+}
+
+/** Every field with its default, as n8n stores an entry whose type is an expression. */
+const untouched = (field: INodeProperties): Record<string, unknown> =>
+	Object.fromEntries(entryFields(field).map(({ name, default: value }) => [name, value]));
+
+const typesOf = (field: INodeProperties): string[] => {
+	const type = entryFields(field).find(({ name }) => name === 'type');
+	return (type?.options ?? []).flatMap((option) =>
+		'value' in option ? [String(option.value)] : [],
+	);
+};
+
+/** What each type needs beside its type. */
+const needed: Record<string, Record<string, unknown>> = {
+	question: { question: 'When is high tide?' },
+	highlights: { query: 'tides' },
+	json: { prompt: 'Read the price' },
+	attributes: { selectors: { values: [{ selector: 'a', attribute: 'href' }] } },
+	wait: { milliseconds: 5 },
+	click: { selector: '#more' },
+	write: { text: 'tide' },
+	press: { key: 'Enter' },
+	executeJavascript: { script: '1' },
+};
+const neededOfTargets: Record<string, Record<string, unknown>> = {
+	scrape: { urls: 'https://a.example' },
+	crawl: { url: 'https://a.example' },
+	search: { queries: 'tides' },
+};
+
+const lists: Array<[INodeProperties, Contract, Record<string, Record<string, unknown>>]> = [
+	[formatsField, formats(), needed],
+	[fileFormatsField, fileFormats(), needed],
+	[actionsField, actions(), needed],
+	[sourcesField, sources(), {}],
+	[parsersField, parsers(), {}],
+	[targetsField, targets(), neededOfTargets],
+];
+
+const cases = lists.flatMap(([field, contract, members]) =>
+	typesOf(field).map((type): [string, string, INodeProperties, Contract, object] => [
+		field.displayName,
+		type,
+		field,
+		contract,
+		members[type] ?? {},
+	]),
+);
+
+describe('an entry whose type is an expression', () => {
+	it.each(cases)('of %s: %s', (_, type, field, contract, members) => {
+		const beside = type === 'changeTracking' ? [{ type: 'markdown' }] : [];
+		const stored = { ...untouched(field), ...members, type };
+		const alone = { ...members, type };
+
+		expect(accepted(contract, { values: [...beside, stored] })).toEqual(
+			accepted(contract, { values: [...beside, alone] }),
+		);
+	});
+
+	it.each([
+		[
+			formats(),
+			{ type: 'markdown', prompt: 'x' },
+			'0 prompt is a field of json and changeTracking, not of markdown',
+		],
+		[
+			formats(),
+			{ type: 'links', schemaType: 'example' },
+			'0 schemaType is a field of json and changeTracking, not of links',
+		],
+		[
+			formats(),
+			{ type: 'json', prompt: 'x', options: { fullPage: true } },
+			'0 fullPage is a field of screenshot, not of json',
+		],
+		[
+			actions(),
+			{ type: 'scrape', selector: '#more' },
+			'0 selector is a field of click and wait and scroll, not of scrape',
+		],
+		[
+			targets(),
+			{ type: 'crawl', url: 'https://a.example', queries: 'tides' },
+			'0 queries is a field of search, not of crawl',
+		],
+	])('that has set what belongs to another type is refused: %#', (contract, entry, words) => {
+		expect(refusals(contract, { values: [entry] })).toEqual([words]);
+	});
+
+	it('of a type of tomorrow keeps what is set', () => {
+		const stored = { ...untouched(formatsField), type: 'hologram', prompt: 'x' };
+
+		expect(accepted(formats(), [stored])).toMatchObject([{ type: 'hologram', prompt: 'x' }]);
+		expect(accepted(formats(), [stored])).not.toMatchObject([{ schemaType: 'schema' }]);
+	});
+});

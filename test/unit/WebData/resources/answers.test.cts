@@ -1,0 +1,227 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Operation, Values } from '../../../../nodes/runtime/operation';
+import { getActivity } from '../../../../nodes/WebData/resources/account/getActivity';
+import { getCreditHistory } from '../../../../nodes/WebData/resources/account/getCreditHistory';
+import { getCreditUsage } from '../../../../nodes/WebData/resources/account/getCreditUsage';
+import { getQueueStatus } from '../../../../nodes/WebData/resources/account/getQueueStatus';
+import { getAll as getRuns } from '../../../../nodes/WebData/resources/agent/getAll';
+import { getSnapshot } from '../../../../nodes/WebData/resources/agent/getSnapshot';
+import { getThread } from '../../../../nodes/WebData/resources/agent/getThread';
+import { getTrace } from '../../../../nodes/WebData/resources/agent/getTrace';
+import { batch } from '../../../../nodes/WebData/resources/batch';
+import { crawl } from '../../../../nodes/WebData/resources/crawl';
+import { search as searchDeveloper } from '../../../../nodes/WebData/resources/developer/search';
+import { parse } from '../../../../nodes/WebData/resources/file/parse';
+import { get as map } from '../../../../nodes/WebData/resources/map/get';
+import { monitor } from '../../../../nodes/WebData/resources/monitor';
+import { get as getScrape } from '../../../../nodes/WebData/resources/page/get';
+import { scrape } from '../../../../nodes/WebData/resources/page/scrape';
+import { get as getPaper } from '../../../../nodes/WebData/resources/paper/get';
+import { getSimilar } from '../../../../nodes/WebData/resources/paper/getSimilar';
+import { read as readPaper } from '../../../../nodes/WebData/resources/paper/read';
+import { search as searchPapers } from '../../../../nodes/WebData/resources/paper/search';
+import { query as search } from '../../../../nodes/WebData/resources/search/query';
+import { getAll as getSessions } from '../../../../nodes/WebData/resources/session/getAll';
+import { execute } from '../../../../nodes/WebData/resources/tool/execute';
+import { find } from '../../../../nodes/WebData/resources/tool/find';
+import { recordedCall, requestOf } from '../../calls.cjs';
+
+const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const operationOf = (resource: { operations: Operation[] }, name: string): Operation => {
+	const found = resource.operations.find(({ value }) => value === name);
+	if (!found) throw new Error(`no operation ${name}`);
+	return found;
+};
+
+/** What an operation makes of a well-formed request's answer: the error of one that is not what was asked for. */
+async function errorOf(operation: Operation, parameters: Values, body: unknown): Promise<Error> {
+	const call = recordedCall(body);
+	// A file is read from the input, which no parameter holds.
+	const request =
+		operation === parse
+			? { binaryPropertyName: { data: 'YQ==', mimeType: 'text/plain', fileName: 'a.txt' } }
+			: requestOf(operation, parameters);
+	return await operation.run(request, parameters, call).then(
+		(results) => {
+			throw new Error(`made items: ${JSON.stringify(results)} ${call.notices.join()}`);
+		},
+		(error: unknown) => error as Error,
+	);
+}
+
+type Case = [name: string, operation: Operation, parameters: Values];
+
+const paid: Case[] = [
+	['search', search as Operation, { query: 'tides' }],
+	['paper search', searchPapers as Operation, { query: 'tides' }],
+	['similar papers', getSimilar, { id: 'arxiv:2401.00001', intent: 'newer' }],
+	['paper', getPaper, { id: 'arxiv:2401.00001' }],
+	['passages of a paper', readPaper, { id: 'arxiv:2401.00001', query: 'How large?' }],
+	['developer search', searchDeveloper, { query: 'tides' }],
+	['map', map, { url: 'https://example.com' }],
+	['scrape', scrape, { url: 'https://example.com' }],
+	['earlier scrape', getScrape, { jobId: id }],
+	['parse', parse, {}],
+	[
+		'preview of a crawl',
+		operationOf(crawl, 'previewParams'),
+		{ url: 'https://a.example', prompt: 'x' },
+	],
+	['tool call', execute, { callsFrom: 'list', calls: [{ provider: 'a', capability: 'b' }] }],
+];
+
+const empty = [{ success: true }, [], { success: true, data: null }];
+
+describe('a paid answer without what it must hold', () => {
+	const cases = paid.flatMap(([name, operation, parameters]) =>
+		empty.map((body): [string, string, Operation, Values, unknown] => [
+			name,
+			JSON.stringify(body),
+			operation,
+			parameters,
+			body,
+		]),
+	);
+
+	it.each(cases)(
+		'is an error, never nothing: %s %s',
+		async (_, _body, operation, parameters, body) => {
+			const error = await errorOf(operation, parameters, body);
+
+			expect(error.message).toMatch(/^The service answered without .* \[item 0\]$/);
+			expect(error).toMatchObject({
+				description: expect.stringContaining('It may have been charged; the answer does not say'),
+			});
+		},
+	);
+
+	it.each(paid)('says what was charged, and the request: %s', async (_, operation, parameters) => {
+		const body = { success: true, id: 'job-1', creditsUsed: 2 };
+
+		expect(await errorOf(operation, parameters, body)).toMatchObject({
+			description: expect.stringMatching(
+				/^2 credits were charged\. The ID of the request is job-1\./,
+			),
+		});
+	});
+
+	it.each([[{ web: 'none' }], ['none'], [5]])(
+		'is one, too, whose data %j are no results',
+		async (data) => {
+			const error = await errorOf(
+				search as Operation,
+				{ query: 'tides' },
+				{ success: true, data, creditsUsed: 1 },
+			);
+
+			expect(error.message).toBe('The service answered without results [item 0]');
+			expect(error).toMatchObject({
+				description: expect.stringMatching(/^1 credit was charged\./),
+			});
+		},
+	);
+});
+
+describe('an answer that holds nothing because there is nothing', () => {
+	const nothing: Array<[string, Operation, Values, IDataObject]> = [
+		['search', search as Operation, { query: 'tides' }, { data: {}, id: 'job-1', creditsUsed: 0 }],
+		[
+			'search',
+			search as Operation,
+			{ query: 'tides' },
+			{ data: { web: null }, id: 'job-1', creditsUsed: 0 },
+		],
+		['paper search', searchPapers as Operation, { query: 'tides' }, { results: [] }],
+		['map', map, { url: 'https://example.com' }, { links: [] }],
+	];
+
+	it.each(nothing)('is no error: %s', async (_, operation, parameters, body) => {
+		const call = recordedCall({ success: true, ...body });
+
+		expect(await operation.run(requestOf(operation, parameters), parameters, call)).toEqual([]);
+	});
+
+	it.each([
+		[0, '(search job-1, 0 credits)'],
+		[null, '(search job-1, credits unknown)'],
+	])('says what it cost: %j', async (creditsUsed, words) => {
+		const call = recordedCall({ success: true, data: {}, id: 'job-1', creditsUsed });
+
+		await search.run(requestOf(search as Operation, { query: 'tides' }), {}, call);
+
+		expect(call.notices).toEqual([`Item 0 found nothing ${words}`]);
+	});
+});
+
+describe('a free answer without what it must hold', () => {
+	const free: Case[] = [
+		['activity', getActivity, {}],
+		['credits', getCreditUsage, {}],
+		['credit history', getCreditHistory, {}],
+		['queue', getQueueStatus, {}],
+		['agent runs', getRuns, {}],
+		['trace', getTrace, { jobId: id }],
+		['snapshot', getSnapshot, { jobId: id, snapshotId: id }],
+		['thread', getThread, { threadId: id }],
+		['sessions', getSessions, {}],
+		['active crawls', operationOf(crawl, 'getActive'), {}],
+		['errors of a crawl', operationOf(crawl, 'getErrors'), { jobId: id }],
+		['pages of a batch', operationOf(batch, 'get'), { jobId: id }],
+		['tools', find, {}],
+		['monitors', operationOf(monitor, 'getAll'), {}],
+		['monitor', operationOf(monitor, 'get'), { monitorId: id }],
+		['checks', operationOf(monitor, 'getChecks'), { monitorId: id }],
+		['check', operationOf(monitor, 'getCheck'), { monitorId: id, checkId: id }],
+	];
+
+	it.each(free)('is an error: %s', async (_, operation, parameters) => {
+		const error = await errorOf(operation, parameters, { success: true });
+
+		expect(error.message).toMatch(/^The service answered without /);
+	});
+
+	it('that was to start something says that it may be running', async () => {
+		const error = await errorOf(operationOf(monitor, 'run'), { monitorId: id }, { success: true });
+
+		expect(error.message).toBe(
+			'The service answered the start of the check without an ID [item 0]',
+		);
+		expect(error).toMatchObject({ description: expect.stringContaining('It may be running') });
+	});
+});
+
+describe('an asked source', () => {
+	const asked = (...types: string[]) => ({
+		query: 'tides',
+		sources: { values: types.map((type) => ({ type })) },
+	});
+	const found = (...lists: string[]) =>
+		Object.fromEntries(lists.map((list) => [list, [{ url: `https://${list}.example` }]]));
+
+	it.each([
+		[asked('images'), found('web'), 'No results came from images, only from web.'],
+		[asked('news', 'images'), found('web'), 'No results came from news or images, only from web.'],
+		[asked('web', 'news'), found('web'), 'No results came from news, only from web.'],
+		[asked('alexandria'), found('web'), 'No results came from tools, only from web.'],
+	])('that brought nothing while others did is named: %j %j', async (parameters, data, words) => {
+		const call = recordedCall({ success: true, data });
+
+		const results = await search.run(requestOf(search as Operation, parameters), parameters, call);
+
+		expect(results).toHaveLength(1);
+		expect(call.notices).toEqual([`${words} Some servers do not have every source.`]);
+	});
+
+	it.each([
+		[asked('images'), found('images')],
+		[asked('web', 'news'), found('news', 'web', 'research')],
+		[{ query: 'tides' }, found('research')],
+		[{ ...asked('web'), additionalFields: { categories: ['research'] } }, found('research')],
+	])('is not, when it did, or nobody asked: %j %j', async (parameters, data) => {
+		const call = recordedCall({ success: true, data });
+
+		await search.run(requestOf(search as Operation, parameters), parameters, call);
+
+		expect(call.notices).toEqual([]);
+	});
+});

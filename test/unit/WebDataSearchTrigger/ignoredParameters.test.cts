@@ -1,0 +1,71 @@
+import * as fc from 'fast-check';
+import { fitsGlob, isIgnored } from '../../../nodes/WebDataSearchTrigger/ignoredParameters';
+import { trackingParameters } from '../../../nodes/WebDataSearchTrigger/trackingParameters';
+
+/** The package's rules; the first are those of every website. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const [{ name, rules }] = require('tidy-url/data/rules.js') as Array<{
+	name: string;
+	rules: string[];
+}>;
+
+it('the list of tracking parameters is that of the package; npx gulp trackingParameters writes it', () => {
+	expect(name).toBe('Global');
+	expect(trackingParameters).toEqual([...new Set(rules.map((rule) => rule.toLowerCase()))].sort());
+});
+
+describe('a query parameter', () => {
+	it.each([
+		...['srsltid', 'gbraid', 'wbraid', 'gad_source', '_ga', '_gl', 'mkt_tok', '_hsenc', '_hsmi'],
+		...['ttclid', 'twclid', 'li_fat_id', 'ysclid', 'ved', 'fbclid', 'gclid', 'msclkid', 'mc_cid'],
+		...[
+			'utm_source',
+			'UTM_Campaign',
+			'utm_anything',
+			'ScCid',
+			'igshid',
+			'ref_src',
+			'yclid',
+			'dclid',
+		],
+	])('that only tracks is ignored: %s', (parameter) => {
+		expect(isIgnored(parameter, [])).toBe(true);
+	});
+
+	it.each([
+		...['id', 'ref', 'source', 's', 'p', 'page', 'q', 'v', 'lang', 'mbid', 'ncid', 'si', 'tag'],
+		...['utm', 'xutm_source', 'gclid2', '', 'constructor', '__proto__'],
+	])('that may tell pages apart is not: %j', (parameter) => {
+		expect(isIgnored(parameter, [])).toBe(false);
+	});
+
+	it.each([
+		['session*', 'sessionid', true],
+		['session*', 'SESSION', true],
+		['session*', 'mysession', false],
+		['*id', 'sid', true],
+		['*id', 'ids', false],
+		['a*b*c', 'a1b2c', true],
+		['a*b*c', 'abc', true],
+		['a*b*c', 'acb', false],
+		['a*a', 'a', false],
+		['a*a', 'aa', true],
+		['sort', 'sort', true],
+		['sort', 'sorted', false],
+		['a.c', 'abc', false],
+		['(a+)+', 'aaa', false],
+	])('that the user names as %s: %s', (pattern, parameter, expected) => {
+		expect(isIgnored(parameter, [pattern])).toBe(expected);
+	});
+});
+
+it('a glob fits what is made of its parts with anything between them', () => {
+	const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '(') });
+	fc.assert(
+		fc.property(fc.array(text, { minLength: 1 }), fc.infiniteStream(text), (parts, between) => {
+			const [first, ...rest] = parts;
+			const made = rest.reduce((made, part) => made + between.next().value + part, first);
+			expect(fitsGlob(made, parts.join('*'))).toBe(true);
+		}),
+	);
+});

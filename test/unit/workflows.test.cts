@@ -1,0 +1,76 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { projectRoot } from '../root.cjs';
+
+const folder = join(projectRoot, '.github/workflows');
+const permissions = z.record(z.enum(['read', 'write', 'none']));
+const workflow = z.object({
+	permissions,
+	jobs: z.record(
+		z.object({
+			needs: z.string().optional(),
+			environment: z.string().optional(),
+			permissions: permissions.optional(),
+			steps: z.array(
+				z.object({
+					uses: z.string().optional(),
+					run: z.string().optional(),
+					with: z.record(z.unknown()).optional(),
+				}),
+			),
+		}),
+	),
+});
+
+const text = (file: string) => readFileSync(join(folder, file), 'utf8');
+const files = readdirSync(folder);
+const read = (file: string) => workflow.parse(parse(text(file)));
+const rightsOf = (file: string) => {
+	const { permissions: usual, jobs } = read(file);
+	return Object.entries(jobs).map(([name, job]) => ({ name, ...(job.permissions ?? usual) }));
+};
+
+describe.each(files)('the workflow %s', (file) => {
+	it('pins every action by its commit, with the version beside it', () => {
+		const lines = text(file).match(/^.*\buses:.*$/gm) ?? [];
+		const steps = Object.values(read(file).jobs).flatMap((job) => job.steps);
+		expect(lines).toHaveLength(steps.filter(({ uses }) => uses).length);
+		for (const line of lines) {
+			expect(line).toMatch(/^\s*- uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		}
+	});
+
+	it('leaves no token behind in the checkout', () => {
+		const checkouts = Object.values(read(file).jobs)
+			.flatMap((job) => job.steps)
+			.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+		expect(checkouts.map((step) => step.with?.['persist-credentials'])).toEqual(
+			checkouts.map(() => false),
+		);
+	});
+
+	it('runs nothing that no lockfile names', () => {
+		expect(text(file)).not.toMatch(/\b(npx|npm exec|curl|wget)\b/);
+	});
+});
+
+it('only the job that publishes has rights, and only the one that it needs for it', () => {
+	const rights = files.flatMap((file) => rightsOf(file).map((job) => ({ file, ...job })));
+	expect(rights.filter((job) => Object.values(job).includes('write'))).toEqual([
+		{ file: 'publish.yml', name: 'publish', 'id-token': 'write' },
+	]);
+});
+
+it('what is published was tested, and nothing of it runs with the rights', () => {
+	const { test, publish } = read('publish.yml').jobs;
+	expect([publish.needs, publish.environment]).toEqual(['test', 'npm']);
+	const commands = (job: typeof test) => job.steps.flatMap(({ run }) => run ?? []);
+	expect(commands(test)).toEqual(
+		expect.arrayContaining(['node scripts/locked.mjs', 'npm test', 'npm pack --ignore-scripts']),
+	);
+	expect(commands(publish)).toEqual([expect.stringMatching(/^npm publish --ignore-scripts /)]);
+	const uses = publish.steps.flatMap((step) => step.uses?.split('@')[0] ?? []);
+	expect(uses).toEqual(['actions/setup-node', 'actions/download-artifact']);
+});
