@@ -21,7 +21,7 @@ export interface Request {
 	headers?: Record<string, string>;
 	/** The service's own time for the answer in milliseconds, when the request or the spec names one. */
 	serviceTimeout?: number;
-	/** Longest wait for the answer in milliseconds, where it can be asked for again. */
+	/** Longest wait for the whole answer in milliseconds, where it can be asked for again. */
 	longestWait?: number;
 	/** Answers that are good though the service marks them as failed: what was asked for, with a failure in it. */
 	accepts?(answer: Answer): boolean;
@@ -47,11 +47,15 @@ export type HttpContext = ThisParameterType<
 	IExecuteFunctions['helpers']['httpRequestWithAuthentication']
 >;
 
-/** n8n aborts every request of a stopped execution; through this view of it, a request still goes out and comes back. */
+const stopSignalName = 'getExecutionCancelSignal';
+
+/** A view of n8n's context through which a request of a stopped execution still goes out and comes back. */
 export const unstoppable = (context: HttpContext): HttpContext =>
-	new Proxy(context, {
-		has: (target, key) => key !== 'getExecutionCancelSignal' && key in target,
-	});
+	new Proxy(context, { has: (target, key) => key !== stopSignalName && key in target });
+
+/** What tells that the execution is stopped, if the context is of one. */
+const stopSignalOf = (context: HttpContext): AbortSignal | undefined =>
+	stopSignalName in context ? context[stopSignalName]() : undefined;
 
 export const credentialType = 'webDataApi';
 
@@ -91,18 +95,42 @@ interface Response {
 	body: unknown;
 }
 
-/** Ends the reading of an answer too: n8n hands it over as soon as it begins. */
+/** What a request and its answer may take. Times in milliseconds. */
 interface Bounds {
 	/** Most megabytes that are read. */
 	most: number;
-	/** Longest time for that in milliseconds. */
+	/** Longest time that the reading of the answer takes, once it has begun. */
 	timeout: number;
+	/** Longest time from the request to the end of its answer; none when left out. */
+	longestWait?: number;
+	/** Ends both early. */
+	stop?: AbortSignal;
 }
 
-/** The whole answer, its body as bytes where it was read here. */
-async function read(request: Promise<Response>, { most, timeout }: Bounds): Promise<Answer> {
-	const { statusCode: status, headers, body } = await request;
-	return { status, headers, body: await readBody(body, most, timeout) };
+/** Sends a request, which ends with its signal. */
+type Send = (abortSignal: AbortSignal) => Promise<Response>;
+
+/**
+ * The whole answer, its body as bytes where it was read here. n8n hands it over as soon as it begins, and
+ * its client keeps the connection of one that stalls until the request's signal ends it.
+ */
+async function read(
+	send: Send,
+	{ most, timeout, longestWait = Infinity, stop }: Bounds,
+): Promise<Answer> {
+	const request = new AbortController();
+	const end = () => request.abort();
+	if (stop?.aborted) end();
+	stop?.addEventListener('abort', end, { once: true });
+	const sentAt = Date.now();
+	try {
+		const { statusCode: status, headers, body } = await send(request.signal);
+		const left = Math.max(0, longestWait - (Date.now() - sentAt));
+		return { status, headers, body: await readBody(body, most, Math.min(timeout, left)) };
+	} finally {
+		stop?.removeEventListener('abort', end);
+		end();
+	}
 }
 
 /** The same answer with its text or JSON in the place of bytes. */
@@ -121,11 +149,11 @@ function succeeded({ status, body }: Answer): boolean {
 
 /** What came of a request to the API, its answer read to the end. Never throws. */
 export const replyOf = async (
-	request: Promise<Response>,
-	timeout: number,
+	send: Send,
+	bounds: Omit<Bounds, 'most'>,
 	accepts?: Request['accepts'],
 ): Promise<Reply> =>
-	await read(request, { most: largestAnswer, timeout }).then((bytes): Reply => {
+	await read(send, { most: largestAnswer, ...bounds }).then((bytes): Reply => {
 		const answer = inWords(bytes);
 		markUnknownCredits(answer.body);
 		const good = succeeded(answer) || accepts?.(answer) === true;
@@ -161,24 +189,29 @@ const notSent: Reply = {
  */
 export async function exchange(
 	context: HttpContext,
-	{ method, path, query, body, headers, serviceTimeout, longestWait = Infinity, accepts }: Request,
+	{ method, path, query, body, headers, serviceTimeout, longestWait, accepts }: Request,
 ): Promise<Reply> {
 	if (leadsElsewhere(path)) return notSent;
-	const timeout = Math.min(timeoutFor(serviceTimeout), longestWait);
-	const request = context.helpers.httpRequestWithAuthentication.call(context, credentialType, {
-		method,
-		url: path,
-		qs: query,
-		...asSent(body, headers),
-		json: true,
-		encoding: 'stream',
-		timeout,
-		arrayFormat: 'repeat',
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-	});
-	return await replyOf(request, timeout, accepts);
+	const timeout = Math.min(timeoutFor(serviceTimeout), longestWait ?? Infinity);
+	const bounds = { timeout, longestWait, stop: stopSignalOf(context) };
+	// n8n would put the execution's signal in the place of the request's.
+	const sender = unstoppable(context);
+	const send: Send = async (abortSignal) =>
+		await context.helpers.httpRequestWithAuthentication.call(sender, credentialType, {
+			method,
+			url: path,
+			qs: query,
+			...asSent(body, headers),
+			json: true,
+			encoding: 'stream',
+			timeout,
+			abortSignal,
+			arrayFormat: 'repeat',
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		});
+	return await replyOf(send, bounds, accepts);
 }
 
 const isGood = ({ status }: Answer) => status >= 200 && status < 300;
@@ -222,19 +255,22 @@ export async function upload(
 	serviceIsPrivate = false,
 ): Promise<Reply> {
 	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
-	const request = context.helpers.httpRequest({
-		skipSslCertificateValidation: await skipsSslChecks(context),
-		url,
-		method,
-		headers: Object.fromEntries(Object.entries(headers).filter(isUploadHeader)),
-		body,
-		encoding: 'stream',
-		timeout: usualTimeout,
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-	});
-	return await read(request, { most: largestAnswer, timeout: usualTimeout }).then(
+	const skipSslCertificateValidation = await skipsSslChecks(context);
+	const send: Send = async (abortSignal) =>
+		await context.helpers.httpRequest({
+			skipSslCertificateValidation,
+			url,
+			method,
+			headers: Object.fromEntries(Object.entries(headers).filter(isUploadHeader)),
+			body,
+			encoding: 'stream',
+			timeout: usualTimeout,
+			abortSignal,
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		});
+	return await read(send, { most: largestAnswer, timeout: usualTimeout, stop: stopSignalOf(context) }).then(
 		(answer): Reply => (isGood(answer) ? { success: answer } : strangerRefusal(answer)),
 		asSilence,
 	);
@@ -265,16 +301,19 @@ export async function download(
 	redirectsLeft = mostRedirects,
 ): Promise<Reply> {
 	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
-	const request = context.helpers.httpRequest({
-		skipSslCertificateValidation: await skipsSslChecks(context),
-		url,
-		encoding: 'stream',
-		timeout: usualTimeout,
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-	});
-	return await read(request, { most, timeout: usualTimeout }).then(
+	const skipSslCertificateValidation = await skipsSslChecks(context);
+	const send: Send = async (abortSignal) =>
+		await context.helpers.httpRequest({
+			skipSslCertificateValidation,
+			url,
+			encoding: 'stream',
+			timeout: usualTimeout,
+			abortSignal,
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		});
+	return await read(send, { most, timeout: usualTimeout, stop: stopSignalOf(context) }).then(
 		async (answer): Promise<Reply> => {
 			if (isGood(answer) && Buffer.isBuffer(answer.body)) return { success: answer };
 			const next = redirectOf(answer, url);

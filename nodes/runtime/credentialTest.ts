@@ -28,18 +28,19 @@ const asker =
 	): Ask =>
 	async (uri) =>
 		await replyOf(
-			helpers.request({
-				method: 'GET',
-				uri,
-				headers: { Accept: 'application/json', ...authorization(apiKey) },
-				followRedirect: false,
-				simple: false,
-				resolveWithFullResponse: true,
-				useStream: true,
-				timeout: patience,
-				...(ignoreSSLIssues === true && { rejectUnauthorized: false }),
-			}),
-			patience,
+			async () =>
+				await helpers.request({
+					method: 'GET',
+					uri,
+					headers: { Accept: 'application/json', ...authorization(apiKey) },
+					followRedirect: false,
+					simple: false,
+					resolveWithFullResponse: true,
+					useStream: true,
+					timeout: patience,
+					...(ignoreSSLIssues === true && { rejectUnauthorized: false }),
+				}),
+			{ timeout: patience },
 		);
 
 const isApi = (reply: Reply) =>

@@ -39,10 +39,13 @@ async function readWithin(body: Incoming, most: number): Promise<Buffer> {
  */
 export async function readBody(body: unknown, most: number, timeout: number): Promise<unknown> {
 	if (!isIncoming(body)) return body;
-	const read = new AbortController();
-	sleep(timeout, read.signal).then(
-		() => body.destroy(failed('ECONNABORTED', `the answer took longer than ${timeout} ms`)),
-		() => undefined,
-	);
-	return await readWithin(body, most).finally(() => read.abort());
+	const done = new AbortController();
+	const late = sleep(timeout, done.signal).then(() => {
+		throw failed('ECONNABORTED', `the answer took longer than ${timeout} ms`);
+	});
+	// Not left to the body's own end: n8n's client does not tell it while an answer stalls.
+	return await Promise.race([readWithin(body, most), late]).finally(() => {
+		done.abort();
+		body.destroy();
+	});
 }

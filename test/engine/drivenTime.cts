@@ -5,6 +5,9 @@ import type { Service } from '../service/service.cjs';
 /** Turns of the event loop without any request under way after which nothing but a timer can go on. */
 const quietTurns = 10;
 
+/** Turns of the event loop, some seconds of them, after which a request counts as one that nobody ends. */
+const longSilence = 1_000_000;
+
 const realTimers = [
 	'hrtime',
 	'nextTick',
@@ -66,9 +69,8 @@ export class DrivenTime {
 		work.then(settle, settle);
 		for (let quiet = 0; !settled && this.running; ) {
 			await turn();
-			const { clock, context } = this.service();
-			// Requests that an injected delay holds at the service wait for time, too; open sessions hold none.
-			const held = clock.waiting - context.sessions.watched;
+			// Requests that are held at the service wait for time, too.
+			const held = this.service().clock.holding;
 			this.mostHeld = Math.max(this.mostHeld, held);
 			quiet = this.open.size <= held && !this.isBusy() ? quiet + 1 : 0;
 			if (quiet >= quietTurns && jest.getTimerCount() > 0) {
@@ -89,9 +91,15 @@ export class DrivenTime {
 		while (!condition() && this.running) await turn();
 	}
 
-	/** Awaits the end of every request, however it ends. */
+	/**
+	 * Awaits the end of every request, however it ends.
+	 * @throws Error that names those which nobody ends
+	 */
 	async untilSilent(): Promise<void> {
-		await this.until(() => this.open.size === 0);
+		let turns = 0;
+		await this.until(() => this.open.size === 0 || (turns += 1) > longSilence);
+		const left = [...this.open].map(({ method, path }) => `${method} ${path}`);
+		if (left.length > 0) throw new Error(`Requests that nobody ends: ${left.join(', ')}`);
 	}
 
 	/** Awaits that `count` pauses are under way and no request is. */

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /**
  * The one clock of the stand-in: rate windows, delays, expiry and page dates all read it. It follows
  * real time until a test holds it; then it stands still and moves only by `advance`.
@@ -6,6 +8,8 @@ export class Clock {
 	private offset = 0;
 	private heldAt: number | undefined;
 	private readonly waits = new Set<Wait>();
+	private readonly requests = new Set<object>();
+	private readonly request = new AsyncLocalStorage<object>();
 
 	/** Milliseconds since the epoch. */
 	now(): number {
@@ -19,6 +23,20 @@ export class Clock {
 	/** How many waits are under way: see `untilWaiting`. */
 	get waiting(): number {
 		return this.waits.size;
+	}
+
+	/** How many requests wait for this clock, however many waits each has. */
+	get holding(): number {
+		const holders = [...this.waits].flatMap(({ request }) => request ?? []);
+		return new Set(holders.filter((request) => this.requests.has(request))).size;
+	}
+
+	/** Does the work of a request: while it goes on and somebody waits for it, the waits that it begins are the request's. */
+	async working(request: object, gone: AbortSignal, work: () => Promise<void>): Promise<void> {
+		if (!gone.aborted) this.requests.add(request);
+		const leave = () => this.requests.delete(request);
+		gone.addEventListener('abort', leave, { once: true });
+		await this.request.run(request, work).finally(leave);
 	}
 
 	/** Resolves when at least `count` waits are under way. */
@@ -35,7 +53,7 @@ export class Clock {
 	waitUntil(due: number, signal?: AbortSignal): Promise<void> {
 		return new Promise((resolve, reject) => {
 			if (signal?.aborted) return reject(signal.reason);
-			const wait: Wait = { due, wake: () => end(resolve) };
+			const wait: Wait = { due, wake: () => end(resolve), request: this.request.getStore() };
 			const end = (settle: () => void): void => {
 				clearTimeout(wait.timer);
 				this.waits.delete(wait);
@@ -106,5 +124,7 @@ export class Clock {
 interface Wait {
 	due: number;
 	wake: () => void;
+	/** On whose behalf. */
+	request?: object;
 	timer?: NodeJS.Timeout;
 }

@@ -49,3 +49,30 @@ test('an aborted wait rejects with the reason and is forgotten', async () => {
 	await expect(clock.wait(1, gone.signal)).rejects.toThrow('gone');
 	expect(clock.waiting).toBe(0);
 });
+
+test('a request holds the clock while it waits itself, not while what it has begun does', async () => {
+	const clock = new Clock();
+	clock.hold(0);
+	const [first, second] = [{}, {}];
+	const inBackground: Array<Promise<void>> = [];
+	const gone = new AbortController();
+	const working = [
+		clock.working(first, gone.signal, async () => {
+			await Promise.all([clock.wait(10), clock.wait(20)]);
+			inBackground.push(clock.wait(100));
+		}),
+		clock.working(second, gone.signal, async () => await clock.wait(30)),
+		clock.working({}, AbortSignal.abort(), async () => await clock.wait(30)),
+	];
+	expect([clock.waiting, clock.holding]).toEqual([4, 2]);
+	await clock.advance(20);
+	await working[0];
+	expect([clock.waiting, clock.holding]).toEqual([3, 1]);
+	gone.abort();
+	expect(clock.holding).toBe(0);
+	await clock.advance(10);
+	await Promise.all(working);
+	expect([clock.waiting, clock.holding]).toEqual([1, 0]);
+	await clock.advance(90);
+	await Promise.all(inBackground);
+});

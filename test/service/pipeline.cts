@@ -62,7 +62,7 @@ export function handler(
 	context: Context,
 	endpoint: Endpoint,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-	return async (request, reply) => {
+	const process = async (request: FastifyRequest, reply: FastifyReply) => {
 		const entry = context.log.entryOf(request);
 		entry.body = request.body;
 		const fault = context.faults.take(entry.method, entry.path);
@@ -97,6 +97,11 @@ export function handler(
 			return send(reply, entry, faultAnswer(fault, entry.path) ?? answer);
 		}
 		send(reply, entry, answer);
+	};
+	return async (request, reply) => {
+		const gone = new AbortController();
+		reply.raw.once('close', () => gone.abort());
+		await context.clock.working(request, gone.signal, async () => await process(request, reply));
 	};
 }
 

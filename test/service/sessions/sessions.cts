@@ -59,11 +59,6 @@ export class Sessions {
 		return this.sessions.filter(({ facts }) => facts.teamId === teamId);
 	}
 
-	/** How many sessions are open, each with one wait for its end on the clock. */
-	get watched(): number {
-		return this.sessions.filter(({ active }) => active).length;
-	}
-
 	/** Throws 404 for an unknown session and 403 for another team's. */
 	find(teamId: string, id: string): Session {
 		const found = this.sessions.find((session) => session.id === id);

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import {
 	download,
@@ -42,6 +42,52 @@ const search: Request = {
 };
 
 describe('an exchange with the API', () => {
+	it('lets an answer go that is not whole after the longest wait, counted from the request', async () => {
+		jest.useFakeTimers();
+		const body = new PassThrough();
+		body.write('{"success":');
+		const begun = async () =>
+			await new Promise<unknown>((resolve) =>
+				setTimeout(() => resolve({ statusCode: 200, headers: {}, body }), 15_000),
+			);
+		const { context } = helpers(begun);
+
+		const look: Request = { method: 'GET', path: '/agent/7', longestWait: 20_000, cost: 'read' };
+		const reply = exchange(context, look);
+		await jest.advanceTimersByTimeAsync(19_999);
+		expect(body.destroyed).toBe(false);
+		await jest.advanceTimersByTimeAsync(1);
+
+		expect(body.destroyed).toBe(true);
+		expect(await reply).toMatchObject({ failure: { silence: { code: 'ECONNABORTED' } } });
+		jest.useRealTimers();
+	});
+
+	it.each(['too late', 'stopped'])('ends the connection of an answer that is %s', async (why) => {
+		jest.useFakeTimers();
+		const stop = new AbortController();
+		const body = Readable.from(
+			(async function* () {
+				yield Buffer.from('{"success":');
+				await new Promise(() => undefined);
+			})(),
+			{ objectMode: false },
+		);
+		const { asked, context } = helpers(response(200, body));
+		Object.assign(context, { getExecutionCancelSignal: () => stop.signal });
+
+		const reply = exchange(context, { method: 'GET', path: '/agent/7', cost: 'read' });
+		await jest.advanceTimersByTimeAsync(1);
+		const { abortSignal } = asked[0].options;
+		expect(abortSignal).toMatchObject({ aborted: false });
+		if (why === 'stopped') stop.abort();
+		await jest.advanceTimersByTimeAsync(300_000);
+
+		expect(await reply).toMatchObject({ failure: { silence: {} } });
+		expect(abortSignal).toMatchObject({ aborted: true });
+		jest.useRealTimers();
+	});
+
 	it.each(['/monitor/../checks/1', '/agent/..', '/agent/.', '/agent/%2E%2e/x', '/x/.%2e?a=1'])(
 		'does not go where %s leads',
 		async (path) => {

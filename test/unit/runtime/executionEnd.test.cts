@@ -34,9 +34,10 @@ function execution(telling: Telling = 'by hooks', statuses: number[] = [200]) {
 			async httpRequestWithAuthentication(
 				this: object,
 				_type: string,
-				{ method, url }: { method: string; url: string },
+				{ method, url, abortSignal }: { method: string; url: string; abortSignal: AbortSignal },
 			) {
-				if ('getExecutionCancelSignal' in this && stop.signal.aborted) throw new Error('aborted');
+				const signal = 'getExecutionCancelSignal' in this ? stop.signal : abortSignal;
+				if (signal.aborted) throw new Error('aborted');
 				sent.push(`${method} ${url}`);
 				const statusCode = statuses[Math.min(sent.length, statuses.length) - 1];
 				return await Promise.resolve({ statusCode, headers: {}, body: { success: true } });

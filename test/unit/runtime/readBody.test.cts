@@ -61,6 +61,21 @@ describe('the body of an answer', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
+	it('is given up in time also when it cannot be destroyed, as one that axios bounds', async () => {
+		const body = Readable.from(
+			(async function* () {
+				yield Buffer.from('{"success":');
+				await new Promise(() => undefined);
+			})(),
+			{ objectMode: false },
+		);
+
+		const reading = readBody(body, 1, 5 * second).catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(5 * second);
+
+		expect(await reading).toMatchObject({ code: 'ECONNABORTED' });
+	});
+
 	it('fails as its connection does', async () => {
 		const body = new PassThrough();
 		const reading = readBody(body, 1, second).catch((error: unknown) => error);
