@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import type { Request } from './client';
 import { withFiles } from './files';
 import { toItems } from './items';
@@ -74,6 +74,9 @@ export const callOn = (errand: Errand): Call => ({
 /** How many files of one item are fetched at once: they may all lie on one host. */
 const fetchesAtOnce = 5;
 
+/** How many results become items before the rest of n8n has its turn: a host can answer with any number. */
+const atOnce = 10_000;
+
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
 export async function complete(
 	results: Result[],
@@ -95,10 +98,14 @@ export async function complete(
 	if (results.some(({ json }) => json.fileErrors !== undefined)) {
 		notices.add(`Some files were not downloaded. The items' 'fileErrors' say which and why.`);
 	}
-	return toItems(
-		results,
-		settings,
-		requests.map(({ itemIndex }) => itemIndex),
-		(notice) => notices.add(notice),
-	);
+	const askedFor = requests.map(({ itemIndex }) => itemIndex);
+	const items: INodeExecutionData[] = [];
+	for (let first = 0; first < results.length; first += atOnce) {
+		if (first > 0) await sleep(0);
+		const some = results.slice(first, first + atOnce);
+		for (const item of toItems(some, settings, askedFor, (notice) => notices.add(notice))) {
+			items.push(item);
+		}
+	}
+	return items;
 }

@@ -18,17 +18,19 @@ export const asRecord = (entry: unknown): IDataObject =>
  * `original`: they are paid for.
  */
 export function label(record: IDataObject, labels: IDataObject): IDataObject {
-	const clashing = (name: string) => Object.hasOwn(record, name) && record[name] !== labels[name];
-	const names = Object.keys(labels).filter(clashing);
-	const clashes =
-		names.length > 0 && Object.hasOwn(record, 'original') ? [...names, 'original'] : names;
-	const original = Object.fromEntries(clashes.map((name) => [name, record[name]]));
-	const telling = Object.entries(labels).filter(([, value]) => !isUnset(value));
-	return {
-		...record,
-		...Object.fromEntries(telling),
-		...(clashes.length > 0 && { original }),
-	};
+	const names = Object.keys(labels);
+	const clashes = names.filter(
+		(name) => Object.hasOwn(record, name) && record[name] !== labels[name],
+	);
+	const labelled = { ...record };
+	for (const name of names) {
+		if (!isUnset(labels[name])) labelled[name] = labels[name];
+	}
+	if (clashes.length > 0) {
+		if (Object.hasOwn(record, 'original')) clashes.push('original');
+		labelled.original = Object.fromEntries(clashes.map((name) => [name, record[name]]));
+	}
+	return labelled;
 }
 
 /**
