@@ -18,6 +18,9 @@ const day = 86_400_000;
 /** Milliseconds that a check may take where n8n does not tell. */
 const usualBudget = 300_000;
 
+/** How often one check writes its memory: each write takes as long as the memory is large. */
+const mostWrites = 100;
+
 /** What the user wants to have watched, and how. */
 interface Order {
 	watch: Watch;
@@ -98,7 +101,10 @@ class Round {
 		return [await this.itemsOf(all)];
 	}
 
-	/** What is new. It is remembered as it is handed over, so that a check that fails loses nothing. */
+	/**
+	 * What is new. It is remembered as it is handed over, so that a check that fails loses nothing: n8n
+	 * stores the memory with each execution, so that a result is in it before its execution begins.
+	 */
 	async check(): Promise<INodeExecutionData[][] | null> {
 		const { context } = this;
 		const { watch, request, trigger } = this.order;
@@ -113,14 +119,17 @@ class Round {
 		);
 		const finds = check.findsIn(results);
 		const items = await this.itemsOf(finds);
-		if (trigger.executions === 'each') {
-			for (const [index, item] of items.entries()) {
-				Object.assign(stored, check.note([finds[index]], startedAt));
-				context.__emit([[item]]);
-			}
+		const remember = (some: Find[]) => Object.assign(stored, check.note(some, startedAt));
+		if (trigger.executions === 'one' || items.length === 0) {
+			remember(finds);
+			return items.length === 0 ? null : [items];
 		}
-		Object.assign(stored, check.note(finds, startedAt));
-		return trigger.executions === 'each' || items.length === 0 ? null : [items];
+		const portion = Math.ceil(items.length / mostWrites);
+		for (const [index, item] of items.entries()) {
+			if (index % portion === 0) remember(finds.slice(index, index + portion));
+			context.__emit([[item]]);
+		}
+		return null;
 	}
 
 	private async ask(request: JsonRecord): Promise<Result[]> {

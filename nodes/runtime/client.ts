@@ -9,7 +9,7 @@ import { readAnswer } from './json';
 import { parseUrl } from './parseUrl';
 import { mayHoldFiles, privateAddressCode } from './privateAddress';
 import { largestAnswer, readBody } from './readBody';
-import type { Answer, Failure, RepeatCost } from './retry';
+import { invalidPath, type Answer, type Failure, type RepeatCost } from './retry';
 import { markUnknownCredits } from './unknownCredits';
 
 /** A request to the API. `path` begins with a slash and has its ids encoded. */
@@ -180,7 +180,7 @@ const asSent = (
 		: { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
 
 const notSent: Reply = {
-	failure: { silence: { code: 'ERR_INVALID_PATH', words: 'not asked, for the ID is none' } },
+	failure: { silence: { code: invalidPath, words: 'not asked, for the ID is none' } },
 };
 
 /**
@@ -270,7 +270,11 @@ export async function upload(
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		});
-	return await read(send, { most: largestAnswer, timeout: usualTimeout, stop: stopSignalOf(context) }).then(
+	return await read(send, {
+		most: largestAnswer,
+		timeout: usualTimeout,
+		stop: stopSignalOf(context),
+	}).then(
 		(answer): Reply => (isGood(answer) ? { success: answer } : strangerRefusal(answer)),
 		asSilence,
 	);

@@ -48,6 +48,9 @@ const neverArrived = new Set([
 	'ENETUNREACH',
 ]);
 
+/** Code of a request that the node did not send, for its path leads elsewhere. */
+export const invalidPath = 'ERR_INVALID_PATH';
+
 /** The system's own failures of a connection (ECONNRESET, EPROTO …) and those of axios that cut an answer short. */
 const isConnectionFailure = (code: string) =>
 	/^E[A-Z]+(_[A-Z]+)?$/.test(code) ||
@@ -60,7 +63,8 @@ export const isForeign = ({ status, body }: Answer): boolean =>
 /** Whether the failed request may have been carried out and charged. */
 export function mayHaveRun(failure: Failure): boolean {
 	if ('silence' in failure) {
-		return !neverArrived.has(failure.silence.code) && !tlsProblem(failure.silence);
+		const { code } = failure.silence;
+		return code !== invalidPath && !neverArrived.has(code) && !tlsProblem(failure.silence);
 	}
 	const { answer } = failure;
 	if (isForeign(answer)) return true;

@@ -34,10 +34,15 @@ type Poll = ReturnType<PollTriggerExecutor['create']>;
 
 const nodeName = 'Trigger';
 
+const storedIn = (database: string): IDataObject =>
+	jsonParse<Record<string, IDataObject>>(database)[`node:${nodeName}`] ?? {};
+
 /** The part of the n8n server (2.41) that a polling trigger needs, around n8n's own executor and context. */
 export class PolledWorkflow {
 	/** The items of every execution that was started, in order. */
 	readonly executions: INodeExecutionData[][] = [];
+	/** n8n's database as it was when each execution began, in order. */
+	private readonly databases: string[] = [];
 	/** What polls threw: n8n logs it as a failed execution and hands it to the error workflow. */
 	readonly errors: Error[] = [];
 	private readonly id = randomUUID();
@@ -56,7 +61,12 @@ export class PolledWorkflow {
 
 	/** What the database holds for the node. */
 	get stored(): IDataObject {
-		return jsonParse<Record<string, IDataObject>>(this.database)[`node:${nodeName}`] ?? {};
+		return storedIn(this.database);
+	}
+
+	/** What the database held for the node when each execution began, in order. */
+	get storedAtStart(): IDataObject[] {
+		return this.databases.map(storedIn);
 	}
 
 	/** The JSON of every item that an execution was started with, in order. */
@@ -75,6 +85,7 @@ export class PolledWorkflow {
 		const save = () => this.save(staged ? (this.scope.getStore()?.staged ?? {}) : own);
 		const emit = ([items]: INodeExecutionData[][]): void => {
 			save();
+			this.databases.push(this.database);
 			// An execution has its data as it was handed over.
 			this.executions.push(structuredClone(items));
 		};

@@ -49,6 +49,34 @@ describe('a suspended batch', () => {
 		expect(sleeping.starts).toHaveLength(1);
 	});
 
+	it('has no number for credits that the service does not know', async () => {
+		const { id, job } = await sleeping.asleep({ urls: tides });
+		const page = { markdown: '# Tides', metadata: { sourceURL: tides, creditsUsed: -1 } };
+		bench.service.faults.add({
+			...read,
+			kind: 'status',
+			status: 200,
+			body: {
+				success: true,
+				status: 'completed',
+				total: 1,
+				completed: 1,
+				creditsUsed: -1,
+				data: [page],
+			},
+			count: 2,
+		});
+
+		const run = await sleeping.ended(id, job);
+
+		expect(run.output().map(({ json }) => json)).toMatchObject([
+			{
+				metadata: { sourceURL: tides, creditsUsed: null },
+				request: { status: 'completed', creditsUsed: null },
+			},
+		]);
+	});
+
 	it('links the pages of several items to them', async () => {
 		const {
 			id,

@@ -67,6 +67,29 @@ describe.each<Keeping>(['in memory', 'staged'])('a watched search (memory %s)', 
 		expect(new Set(urlsOf(trigger.fired)).size).toBe(3);
 	});
 
+	it.each([
+		[100, 100],
+		[101, 51],
+		[1000, 100],
+	])('remembers %i results for an execution each in %i writes', async (count, writes) => {
+		const trigger = watch({ executions: 'each' });
+		await trigger.activate();
+		await trigger.poll();
+		answer({
+			web: Array.from({ length: count }, (_, each) => ({ url: `https://a.example/${each}` })),
+		});
+
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.executions).toHaveLength(count);
+		const known = trigger.storedAtStart.map(({ seen }) => String(seen).length / 17);
+		expect(new Set(known).size).toBe(writes);
+		// Each result is remembered when its execution begins.
+		expect(known.every((remembered, place) => remembered > place)).toBe(true);
+		expect(known.at(-1)).toBe(count);
+	});
+
 	it.each<[string, INodeParameters, number]>([
 		['nothing', {}, 0],
 		['everything', { firstCheck: 'all' }, 3],

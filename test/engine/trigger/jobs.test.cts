@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Account } from '../workbench.cjs';
-import { itemsOf, storms, tides, useTriggers, watch } from './triggers.cjs';
+import { itemsOf, secret, signed, storms, tides, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
 const { bench } = triggers;
@@ -104,3 +104,23 @@ it('jobs are not heard by a trigger of monitors, nor monitors by one of jobs', a
 	expect(jobs.started).toEqual([]);
 	expect(triggers.deliveries.every(({ state }) => state === 'delivered')).toBe(true);
 });
+
+it.each<[string, object, object]>([
+	['agent.completed', { creditsUsed: -1 }, { creditsUsed: null }],
+	['agent.completed', { data: { title: 'Tides' }, creditsUsed: -1 }, { creditsUsed: null }],
+	[
+		'crawl.page',
+		{ markdown: '# Tides', metadata: { sourceURL: tides, creditsUsed: -1 } },
+		{ metadata: { sourceURL: tides, creditsUsed: null } },
+	],
+])(
+	'credits of %s that the service does not know are no number in the item: %j',
+	async (type, told, given) => {
+		const trigger = await triggers.active({ source: 'jobs' });
+		const text = triggers.event(type, trigger.address, [], { data: [told], creditsUsed: -1 });
+
+		expect(await triggers.call(trigger.address, text, signed(text, secret))).toBe(200);
+
+		expect(itemsOf(trigger)).toMatchObject([[{ ...given, event: { creditsUsed: null } }]]);
+	},
+);

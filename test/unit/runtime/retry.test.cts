@@ -143,8 +143,16 @@ describe('what is repeated when no answer came', () => {
 		'ERR_TLS_CERT_ALTNAME_INVALID',
 		'UNKNOWN',
 		'ERR_INVALID_URL',
+		'ERR_INVALID_PATH',
 	])('%s: nothing, for it would fail again', (code) => {
 		expect(repeatedFor(silent(code), true)).toEqual(nothing);
+	});
+
+	it('a request that was not sent for its path has not run, and is not charged', () => {
+		const failure = silent('ERR_INVALID_PATH');
+
+		expect(mayHaveRun(failure)).toBe(false);
+		expect(mayHaveBeenCharged(failure)).toBe(false);
 	});
 });
 
