@@ -1,0 +1,223 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+
+import type { PageJob } from '../pageJobs/job.cjs';
+import type { Service } from '../service.cjs';
+import type {
+	RecordedExchange,
+	RecordedPart,
+	RecordedRequest,
+	RecordedStep,
+	RecordedWebhook,
+} from './exchanges.cjs';
+import { shapeDifferences } from './shape.cjs';
+
+/** What one answer of the mock server has otherwise than the recorded one. */
+export interface Replayed {
+	/** Name of the exchange, with the step's number where there are several. */
+	exchange: string;
+	/** Method and path, with `:id` for IDs and without query; `webhook` and the type for webhooks. */
+	endpoint: string;
+	differences: string[];
+}
+
+/**
+ * Sends every request of an exchange to the mock server, in their order, and compares the answers and
+ * webhooks with the recorded ones: status, keys and types. IDs of the recording are replaced by those
+ * that the mock server gave at the same place. Its clock is held, and driven as far as the recorded
+ * answer shows that time passed.
+ */
+export async function replay(service: Service, exchange: RecordedExchange): Promise<Replayed[]> {
+	service.reset();
+	service.clock.hold();
+	// The events are compared as they are made; nobody listens at the recorded addresses.
+	service.context.webhooks.held = true;
+	const ids = new Map<string, string>();
+	const replayed: Replayed[] = [];
+	for (const [index, step] of exchange.steps.entries()) {
+		await driveJob(service, step, ids);
+		const { status, body } = await send(service, translate(service, step.request, ids));
+		matchIds(step.response.body, body, ids);
+		const { response, request } = step;
+		replayed.push({
+			exchange: exchange.steps.length > 1 ? `${exchange.name} #${index + 1}` : exchange.name,
+			endpoint: endpointOf(request),
+			differences:
+				status === response.status
+					? shapeDifferences(response.body, body)
+					: [`status ${response.status} → ${status}`],
+		});
+	}
+	return [...replayed, ...webhookDifferences(service, exchange)];
+}
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+function endpointOf({ method, path }: RecordedRequest): string {
+	return `${method} ${path.replace(/\?.*/, '').replace(uuid, ':id')}`;
+}
+
+/** Lets a job come as far as the recorded answer to its status has it. */
+async function driveJob(
+	service: Service,
+	{ request: { method, path }, response: { body } }: RecordedStep,
+	ids: ReadonlyMap<string, string>,
+): Promise<void> {
+	const [recordedId] = path.match(uuid) ?? [];
+	const id = recordedId && ids.get(recordedId);
+	const job =
+		id &&
+		(service.context.pageJobs.find(id, 'batch') ?? service.context.pageJobs.find(id, 'crawl'));
+	if (!job || job === 'expired' || method !== 'GET' || !isStatus(body)) return;
+	// The recorded server called a job completed only at its next tick: before that, a page is left here.
+	const reached = (): boolean => {
+		if (job.status !== 'scraping') return true;
+		const known = job.about.source.total + job.errors.length;
+		return body.status === 'scraping' && done(job) >= Math.min(body.completed, known - 1);
+	};
+	while (!reached()) {
+		await service.clock.advance(10);
+		// Reading a document takes turns of its own, in which this clock stands still.
+		for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+	}
+}
+
+const done = ({ documents, errors }: PageJob): number => documents.length + errors.length;
+
+function isStatus(body: unknown): body is { status: string; completed: number } {
+	return typeof body === 'object' && body !== null && 'status' in body && 'completed' in body;
+}
+
+/** The request as this server is to get it: its own hosts and IDs, long texts written out. */
+function translate(
+	{ url }: Service,
+	request: RecordedRequest,
+	ids: ReadonlyMap<string, string>,
+): RecordedRequest {
+	const text = (value: string): string =>
+		value
+			.replaceAll('http://api.example', url)
+			.replaceAll(uuid, (recorded) => ids.get(recorded) ?? recorded);
+	const deep = (value: unknown): unknown => {
+		if (typeof value === 'string') return text(value);
+		if (Array.isArray(value)) return value.map(deep);
+		if (typeof value !== 'object' || value === null) return value;
+		if ('$repeat' in value && Array.isArray(value.$repeat)) {
+			const [part, count] = value.$repeat;
+			return String(part).repeat(Number(count));
+		}
+		return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, deep(each)]));
+	};
+	return { ...request, path: text(request.path), body: deep(request.body) };
+}
+
+/** A body that the recording only describes: this server refuses it by its length, before it came. */
+const tooLong = { described: '<JSON of 10.6 MB>', length: 11_000_000 };
+
+async function send(
+	service: Service,
+	{ method, path, headers = {}, body }: RecordedRequest,
+): Promise<{ status: number; body: unknown }> {
+	const multipart = partsOf(body);
+	const { hostname, port } = new URL(service.url);
+	const sent = httpRequest({
+		hostname,
+		port,
+		method,
+		path,
+		headers: {
+			...(body !== undefined && typeof body !== 'string' && { 'content-type': 'application/json' }),
+			...(body === tooLong.described && { 'content-length': tooLong.length }),
+			...headers,
+		},
+	});
+	if (multipart) sent.end(form(multipart, headers['content-type']));
+	else if (body === tooLong.described) sent.write('{');
+	else if (typeof body === 'string') sent.end(body);
+	else sent.end(body === undefined ? undefined : JSON.stringify(body));
+	const answered = once(sent, 'response');
+	if (takesTime(body)) await drive(service, answered);
+	const [response] = await answered;
+	const chunks: Buffer[] = [];
+	for await (const chunk of response) chunks.push(chunk);
+	sent.destroy();
+	const text = Buffer.concat(chunks).toString('utf8');
+	const isJson = String(response.headers['content-type']).includes('json') && text !== '';
+	return { status: response.statusCode, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Whether the scrape of a request waits on the clock: for the page, or in an action. */
+function takesTime(body: unknown): boolean {
+	if (typeof body !== 'object' || body === null || !('url' in body)) return false;
+	return 'actions' in body || String(body.url).includes('/slow');
+}
+
+/** Moves the clock on until the answer is there: once the page and the request's own timeout wait. */
+async function drive({ clock }: Service, answered: Promise<unknown>): Promise<void> {
+	let isAnswered = false;
+	void answered.then(() => (isAnswered = true));
+	while (!isAnswered) {
+		if (clock.waiting >= 2) await clock.advance(5_000);
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+}
+
+function partsOf(body: unknown): RecordedPart[] | undefined {
+	if (typeof body !== 'object' || body === null || !('multipart' in body)) return undefined;
+	const { multipart } = body as { multipart: RecordedPart[] };
+	return multipart;
+}
+
+/** A multipart form of the recorded boundary. */
+function form(parts: readonly RecordedPart[], contentType: string): Buffer {
+	const boundary = contentType.slice(contentType.indexOf('boundary=') + 'boundary='.length);
+	const written = parts.flatMap(({ name, filename, contentType: type, content, contentBase64 }) => [
+		Buffer.from(
+			`--${boundary}\r\ncontent-disposition: form-data; name="${name}"` +
+				(filename === undefined ? '' : `; filename="${filename}"`) +
+				(type === undefined ? '' : `\r\ncontent-type: ${type}`) +
+				'\r\n\r\n',
+		),
+		contentBase64 === undefined ? Buffer.from(content ?? '') : Buffer.from(contentBase64, 'base64'),
+		Buffer.from('\r\n'),
+	]);
+	return Buffer.concat([...written, Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+/** Notes which ID of the mock server stands where the recording has one. */
+function matchIds(recorded: unknown, actual: unknown, ids: Map<string, string>): void {
+	if (typeof recorded === 'string' && typeof actual === 'string') {
+		const [before, after] = [recorded, actual].map((text) => text.match(uuid)?.[0]);
+		if (before === recorded && after === actual && !ids.has(before)) ids.set(before, after);
+		return;
+	}
+	if (typeof recorded !== 'object' || typeof actual !== 'object' || !recorded || !actual) return;
+	const others = new Map(Object.entries(actual));
+	for (const [key, each] of Object.entries(recorded)) matchIds(each, others.get(key), ids);
+}
+
+/** Of each type of webhook, how many came and what their bodies have otherwise. */
+function webhookDifferences(
+	{ context }: Service,
+	{ name, webhooks = [], webhooksReceived = {} }: RecordedExchange,
+): Replayed[] {
+	if (webhooks.length === 0) return [];
+	const sent = context.webhooks.deliveries.map(({ body }): RecordedWebhook => JSON.parse(body));
+	const types = new Set([...Object.keys(webhooksReceived), ...sent.map(typeOf)]);
+	return [...types].sort().map((type) => {
+		const ours = sent.filter((each) => typeOf(each) === type);
+		const theirs = webhooks.filter((each) => typeOf(each) === type);
+		const { [type]: expected = 0 } = webhooksReceived;
+		return {
+			exchange: `${name} webhooks`,
+			endpoint: `webhook ${type}`,
+			differences: [
+				...(ours.length === expected ? [] : [`count ${expected} → ${ours.length}`]),
+				...(ours.length > 0 && theirs.length > 0 ? shapeDifferences(theirs, ours) : []),
+			],
+		};
+	});
+}
+
+const typeOf = ({ type, success }: RecordedWebhook): string =>
+	success ? type : `${type} (success false)`;

@@ -1,0 +1,81 @@
+import { acceptedDifferences, judge } from './recorded/differences.cjs';
+import { recordedExchanges } from './recorded/exchanges.cjs';
+import { replay, type Replayed } from './recorded/replay.cjs';
+import { shapeDifferences } from './recorded/shape.cjs';
+import { installTestSite } from './recorded/testSite.cjs';
+import { startService, type Service } from './service.cjs';
+
+describe('the recorded exchanges of a real server, replayed against the mock server', () => {
+	const recorded = recordedExchanges();
+	const replayed: Replayed[] = [];
+	let service: Service;
+
+	beforeAll(async () => {
+		service = await startService({ authentication: false });
+		const { url } = service.site.pages.find(({ kind }) => kind === 'pdf')!;
+		installTestSite(service.site, url);
+		for (const exchange of recorded) replayed.push(...(await replay(service, exchange)));
+	}, 180_000);
+	afterAll(async () => await service.close());
+
+	it('answers every exchange', () => {
+		const steps = recorded.flatMap((exchange) => exchange.steps);
+		expect(recorded).toHaveLength(392);
+		expect(replayed.filter(({ endpoint }) => !endpoint.startsWith('webhook'))).toHaveLength(
+			steps.length,
+		);
+	});
+
+	it('differs only where the table says so, and there still', () => {
+		expect(judge(replayed, acceptedDifferences())).toEqual({ unexpected: [], stale: [] });
+	});
+});
+
+describe('the comparison of shapes', () => {
+	it('names keys that came, went or changed their type, at every depth', () => {
+		const before = { id: 'a', count: 1, data: { list: [{ a: 1 }, { b: null }] } };
+		const after = { id: 'b', count: '1', data: { list: [{ a: 1, c: {} }] }, more: { deep: 1 } };
+		expect(shapeDifferences(before, after)).toEqual([
+			'count: number → string',
+			'data.list[].b: null → nothing',
+			'data.list[].c: nothing → object',
+			'more: nothing → object',
+		]);
+	});
+
+	it('takes the elements of an empty list for any, and a page for a text', () => {
+		expect(shapeDifferences({ data: [] }, { data: [{ a: 1 }] })).toEqual([]);
+		expect(shapeDifferences('<html>', { error: 'x' })).toEqual(['body: string → object']);
+	});
+});
+
+describe('the table of differences', () => {
+	const entry = {
+		kind: 'site' as const,
+		reason: 'why',
+		endpoints: ['GET /a'],
+		differences: ['status 200 → 404'],
+		exchanges: ['one'],
+	};
+
+	it('covers what it names, and nothing of another exchange', () => {
+		const found = (exchange: string) => ({
+			exchange,
+			endpoint: 'GET /a',
+			differences: ['status 200 → 404'],
+		});
+		expect(judge([found('one')], [entry])).toEqual({ unexpected: [], stale: [] });
+		expect(judge([found('one'), found('two')], [entry])).toEqual({
+			unexpected: ['two | GET /a | status 200 → 404'],
+			stale: [],
+		});
+	});
+
+	it('is stale in every part that no longer occurs', () => {
+		expect(judge([], [entry]).stale).toEqual([
+			'GET /a | why',
+			'status 200 → 404 | why',
+			'one | why',
+		]);
+	});
+});
