@@ -167,7 +167,7 @@ function refuseUnjudged(hook: Hook, { goal, judgeEnabled }: IDataObject): void {
 }
 
 /** What a monitor has whose creation does not say otherwise (addendum 10). */
-const usual = { goal: null, notification: null, retentionDays: 30 };
+const usual = { goal: null, notification: {}, retentionDays: 30 };
 
 /** Makes the monitor, or takes over the one that an earlier, interrupted activation made. */
 async function register(hook: Hook): Promise<Registration> {
@@ -245,7 +245,7 @@ async function attach(hook: Hook): Promise<Registration> {
 	if (isRecord(monitor.webhook) && !isOurs && mayHoldSecrets(monitor.webhook)) {
 		throw operationError(
 			`The webhook of the monitor '${String(monitor.name)}' may hold secrets and is not replaced`,
-			`It has headers, or a password in its address. To put them back later, n8n would have to store them where others can read them. Note them down and remove it from the monitor, or let this node make a monitor of its own.`,
+			`It has headers, or a password in its address. To put them back later, n8n would have to store them where others can read them. Give the monitor a webhook without them, or let this node make a monitor of its own.`,
 			line.place,
 		);
 	}
@@ -289,10 +289,16 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	);
 }
 
+/** What an administrator is told of a monitor that had no webhook before: the service takes none off (docs/api-notes.md, Requests). */
+const remainingWebhook = (monitor: IDataObject, address: string): string =>
+	`The monitor '${String(monitor.name)}' goes on calling ${address}, where nobody listens now: the service takes no webhook off a monitor. Give it another address, or make a new monitor`;
+
 /** Gives a monitor its former webhook back, unless it calls somebody else by now. */
 async function detach(hook: Hook, id: string, previous: IDataObject | null): Promise<void> {
 	const monitor = await find(hook, id);
-	if (monitor && callsHere(hook, monitor)) await change(hook, id, { webhook: previous });
+	if (!monitor || !callsHere(hook, monitor)) return;
+	if (previous) await change(hook, id, { webhook: previous });
+	else hook.context.logger.warn(remainingWebhook(monitor, hook.address));
 }
 
 async function removeOwn(hook: Hook): Promise<void> {

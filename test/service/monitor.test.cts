@@ -328,19 +328,17 @@ describe('read, change, delete', () => {
 		expect(await monitors.get(before.id)).toEqual(body.data);
 	});
 
-	test('null clears, and a goal turns the judge on', async () => {
+	test('null clears the goal and {} the notification, nothing the webhook, and a goal turns the judge on', async () => {
 		const { id } = await monitors.created({
 			webhook: { url: 'https://hooks.example' },
 			notification: { email: { enabled: true } },
 		});
 		expect((await patch(id, { goal: 'tides' })).body.data.judgeEnabled).toBe(true);
-		const { body } = await patch(id, { goal: null, webhook: null, notification: null });
-		expect(body.data).toMatchObject({
-			goal: null,
-			judgeEnabled: false,
-			webhook: null,
-			notification: null,
-		});
+		const { body } = await patch(id, { goal: null, notification: {} });
+		expect(body.data).toMatchObject({ goal: null, judgeEnabled: false, notification: null });
+		for (const name of ['webhook', 'notification']) {
+			expect((await patch(id, { [name]: null })).status).toBe(400);
+		}
 	});
 
 	test('the rule on goals holds for the result', async () => {

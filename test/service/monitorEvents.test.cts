@@ -125,12 +125,12 @@ test('a page that failed is an event without success, and so is its check', asyn
 	]);
 });
 
-test('only the events asked for; none once the webhook is cleared', async () => {
+test('only the events asked for; none once the webhook has another address', async () => {
 	const events = ['monitor.check.completed'];
 	const { id } = await monitors.created({ webhook: { url: hook, events } });
 	await check(id);
 	expect(received.map(({ body }) => body.type)).toEqual(events);
-	await monitors.send('PATCH', `/${id}`, { webhook: null });
+	await monitors.send('PATCH', `/${id}`, { webhook: { url: 'https://hooks.example/elsewhere' } });
 	await check(id);
 	expect(received).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { asRecord, label, noticesIn, without } from '../../runtime/results';
 import { optionsField } from '../../runtime/settings';
 import { jobIdField } from './jobId';
 import { requestJsonField, withRequestJson } from './requestJson';
-import { url } from './url';
+import { wholeUrl } from './url';
 import { uuid } from './uuid';
 
 /** How good a job's result was (addendum 3 and 13; sdk-facts 15). */
@@ -109,7 +109,7 @@ export const querySuggestionsField: INodeProperties = {
 const longestUrl = 2_048;
 
 const feedbackUrl = () =>
-	url().superRefine((value, context) => {
+	wholeUrl().superRefine((value, context) => {
 		if (typeof value !== 'string' || value.length <= longestUrl) return;
 		context.addIssue({ code: 'custom', message: 'must be at most 2,048 characters long' });
 	});

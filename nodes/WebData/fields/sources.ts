@@ -35,9 +35,12 @@ const sourceFields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Berlin,Germany',
-				description: 'Place to search from, for this source',
+				description: 'Place to search from; most servers take it for all sources',
 			},
-			{ ...tbsField, description: 'Time filter for this source' },
+			{
+				...tbsField,
+				description: 'Only results from a period; most servers take it for all sources',
+			},
 		],
 	},
 ];

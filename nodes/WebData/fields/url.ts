@@ -1,4 +1,11 @@
-import { list, Refusal, shown, text, type ListLimits } from '../../runtime/contract';
+import {
+	list,
+	Refusal,
+	shown,
+	text,
+	type ListLimits,
+	type TextLimits,
+} from '../../runtime/contract';
 import { parseUrl } from '../../runtime/parseUrl';
 
 /** A part of a host's name. */
@@ -23,12 +30,13 @@ const isHost = (hostname: string) =>
 	hostname.startsWith('[') ||
 	/^\d+(\.\d+){3}$/.test(hostname);
 
+/** Whether an address has a scheme: example.com:8080 has a port, mailto:someone@example.com a scheme. */
+const hasScheme = (address: string) => /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address);
+
 /** A page's address. A missing scheme is completed as the service does (addendum 0, URL fields). */
 function mendUrl(value: string): string | Refusal {
 	const given = value.trim();
-	// example.com:8080 has a port, mailto:someone@example.com a scheme.
-	const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(given);
-	const address = hasScheme ? given : `http://${given}`;
+	const address = hasScheme(given) ? given : `http://${given}`;
 	const parsed = parseUrl(address);
 	if (!parsed) return new Refusal(`must be an address, not ${shown(given)}`);
 	const { protocol, hostname } = parsed;
@@ -41,6 +49,16 @@ function mendUrl(value: string): string | Refusal {
 }
 
 export const url = () => text({ mend: mendUrl });
+
+/** As `url`, with the scheme that the service completes elsewhere: some requests need it (docs/api-notes.md, Requests). */
+export const wholeUrl = (limits: Pick<TextLimits, 'max'> = {}) =>
+	text({
+		...limits,
+		mend: (value) => {
+			const mended = mendUrl(value);
+			return mended instanceof Refusal || hasScheme(mended) ? mended : `http://${mended}`;
+		},
+	});
 
 /** Where an address goes on behind its host. */
 const behindHost = /^(?:https?:\/\/|(?!https?:\/\/))[^/?#]*[/?#]/i;

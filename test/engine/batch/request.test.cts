@@ -58,7 +58,7 @@ const states: Record<string, State> = {
 		{ ignoreInvalidURLs: true },
 		{ ignoreInvalidURLs: true },
 	),
-	'a wish not to': also({ ignoreInvalidURLs: false }, {}),
+	'a wish not to': also({ ignoreInvalidURLs: false }, { ignoreInvalidURLs: false }),
 	'how many pages at once': also({ maxConcurrency: 1 }, { maxConcurrency: 1 }),
 	'zero data retention': also({ zeroDataRetention: true }, { zeroDataRetention: true }),
 	'no zero data retention': also({ zeroDataRetention: false }, { zeroDataRetention: false }),
@@ -97,7 +97,7 @@ describe("a batch's request", () => {
 		const run = await jobs.run('start', { urls: tides, ...set });
 
 		expect(run.error?.message).toBeUndefined();
-		expect(jobs.bodies).toEqual([{ urls: [tides], ignoreInvalidURLs: false, ...sent }]);
+		expect(jobs.bodies).toEqual([{ urls: [tides], ...sent }]);
 	});
 
 	it.each([
@@ -175,7 +175,7 @@ describe("a batch's request", () => {
 			{ account },
 		);
 
-		expect(jobs.bodies[1]).toEqual({ urls: [storms], ignoreInvalidURLs: false, appendToId: jobId });
+		expect(jobs.bodies[1]).toEqual({ urls: [storms], appendToId: jobId });
 		// What this run asked for comes first; what the batch had before belongs to it all the same.
 		expect(run.output().map(({ json }) => [json.jobId, json.request])).toMatchObject([
 			[jobId, { completed: 2 }],

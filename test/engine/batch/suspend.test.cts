@@ -20,7 +20,6 @@ describe('a suspended batch', () => {
 		expect(sleeping.starts.map(({ body }) => body)).toEqual([
 			{
 				urls: [tides],
-				ignoreInvalidURLs: false,
 				webhook: {
 					url: expect.stringMatching(new RegExp(`^${executions.url}/${id}\\?signature=\\w+$`)),
 					events: ['completed', 'failed'],

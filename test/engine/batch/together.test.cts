@@ -19,7 +19,7 @@ describe('a batch of all items', () => {
 	it('is started once, with the addresses of all', async () => {
 		const items = await jobs.items({ urls }, { input: itemsOf(tides, storms, tables) });
 
-		expect(jobs.bodies).toEqual([{ urls: [tides, storms, tables], ignoreInvalidURLs: false }]);
+		expect(jobs.bodies).toEqual([{ urls: [tides, storms, tables] }]);
 		expect(sourcesOf(items)).toEqual([tides, storms, tables]);
 		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		expect(new Set(items.map(({ json }) => json.jobId)).size).toBe(1);
@@ -29,7 +29,7 @@ describe('a batch of all items', () => {
 	it('is started once also when nobody waits for it', async () => {
 		const run = await jobs.run('start', { urls }, { input: itemsOf(tides, storms) });
 
-		expect(jobs.bodies).toEqual([{ urls: [tides, storms], ignoreInvalidURLs: false }]);
+		expect(jobs.bodies).toEqual([{ urls: [tides, storms] }]);
 		expect(run.output()).toMatchObject([{ json: { jobId: expect.any(String) } }]);
 		expect(pairsOf(run.output())).toEqual([[{ item: 0 }, { item: 1 }]]);
 	});

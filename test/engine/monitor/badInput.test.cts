@@ -201,11 +201,12 @@ const bad: Record<string, BadInput> = {
 		'Goal',
 		'set and cleared at once',
 	),
-	'a webhook set and cleared at once': update(
-		{ webhook: { url: 'https://a.example' }, clearFields: ['webhook'] },
+	'a webhook cleared, which the service does not': update(
+		{ clearFields: '={{ ["webhook"] }}' },
 		'Webhook',
-		'set and cleared at once',
+		'cannot be cleared',
 	),
+	'a webhook cleared as JSON': update({ requestJson: '{"webhook": null}' }, 'cannot be cleared'),
 	'what cannot be cleared': update({ clearFields: ['name'] }, 'Fields to Clear', 'name'),
 	'an unknown member of a change': update({ requestJson: '{"paused": true}' }, `'paused'`),
 	'another monitor in the JSON': update(

@@ -36,8 +36,7 @@ const changes: Array<[string, INodeParameters, object?]> = [
 		{ targets: [{ type: 'scrape', urls: [storms] }] },
 	],
 	['what is cleared: the goal', { clearFields: ['goal'] }, { goal: null }],
-	['what is cleared: the webhook', { clearFields: ['webhook'] }, { webhook: null }],
-	['what is cleared: the notification', { clearFields: ['notification'] }, { notification: null }],
+	['what is cleared: the notification', { clearFields: ['notification'] }, { notification: {} }],
 	[
 		'one thing and not what was left empty',
 		{
@@ -60,8 +59,8 @@ const changes: Array<[string, INodeParameters, object?]> = [
 	],
 	[
 		"null in the API's own shape",
-		{ requestJson: '{"webhook": null, "goal": null, "name": "Neap"}' },
-		{ webhook: null, goal: null, name: 'Neap' },
+		{ requestJson: '{"notification": null, "goal": null, "name": "Neap"}' },
+		{ notification: {}, goal: null, name: 'Neap' },
 	],
 ];
 
@@ -114,7 +113,7 @@ describe("a monitor's changes", () => {
 			'update',
 			{
 				monitorId: picked(before.id),
-				additionalFields: { name: 'Neap tides', clearFields: ['goal', 'webhook'] },
+				additionalFields: { name: 'Neap tides', clearFields: ['goal', 'notification'] },
 			},
 			{ account },
 		);
@@ -124,7 +123,7 @@ describe("a monitor's changes", () => {
 			name: 'Neap tides',
 			goal: null,
 			judgeEnabled: false,
-			webhook: null,
+			notification: null,
 			estimatedCreditsPerMonth: expect.any(Number),
 		});
 	});

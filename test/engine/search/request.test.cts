@@ -112,6 +112,8 @@ const states: Record<string, State> = {
 		},
 		sent: {
 			limit: 10,
+			tbs: 'qdr:y',
+			location: 'Berlin,Germany',
 			sources: [{ type: 'web', tbs: 'qdr:y', location: 'Berlin,Germany' }, { type: 'news' }],
 		},
 	},
@@ -509,9 +511,10 @@ const states: Record<string, State> = {
 		},
 		sent: {
 			limit: 3,
-			// Sources given as objects inherit nothing, so the web one gets the request's time filter.
+			// The time filter and the location stand in both places.
 			sources: [{ type: 'web', tbs: 'sbd:1,qdr:y', location: 'Berlin,Germany' }, { type: 'news' }],
 			tbs: 'sbd:1,qdr:y',
+			location: 'Berlin,Germany',
 			categories: [{ type: 'pdf' }],
 			includeDomains: ['tidewatch.example'],
 		},

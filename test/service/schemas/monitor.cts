@@ -142,13 +142,14 @@ export const createMonitor = (now: number) => {
 };
 export type CreateMonitor = z.output<ReturnType<typeof createMonitor>>;
 
-/** Body of `PATCH /monitor/{id}`: null clears the webhook, the notification and the goal. */
+/** Body of `PATCH /monitor/{id}`: null clears the goal, an object without channels the notification, and nothing the webhook. */
 export const updateMonitor = (now: number) => {
 	const all = fields(now);
 	return strict({
 		...all,
-		webhook: all.webhook.nullable(),
-		notification: all.notification.nullable(),
+		notification: all.notification.transform((channels) =>
+			Object.keys(channels).length > 0 ? channels : null,
+		),
 		status: z.enum(['active', 'paused']),
 	})
 		.partial()

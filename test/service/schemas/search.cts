@@ -21,8 +21,8 @@ const sourceObject = z.discriminatedUnion('type', [
 ]);
 export type SourceName = z.infer<typeof sourceNames>;
 
-/** Strings take the top-level `tbs`, `location` and `country`; objects have only their own. */
-export type Source = z.output<typeof sourceObject> & { asString: boolean };
+/** Only its type counts: the server reads `tbs`, `location` and `country` at the top level alone. */
+export type Source = z.output<typeof sourceObject>;
 
 /** Copies an inner schema's faults to the outer check, with the path in front. */
 function adopt<T extends z.ZodTypeAny>(
@@ -48,8 +48,8 @@ const sources = z
 		}
 		return items.map((item, index) =>
 			typeof item === 'string'
-				? { type: adopt(sourceNames, item, [index], check), asString: true }
-				: { ...adopt(sourceObject, item, [index], check), asString: false },
+				? { type: adopt(sourceNames, item, [index], check) }
+				: adopt(sourceObject, item, [index], check),
 		);
 	});
 

@@ -2,7 +2,7 @@ import type { SitePage } from '../../site/site.cjs';
 import type { Context } from '../context.cjs';
 import type { PaperRecord } from '../papers.cjs';
 import { pageUrl } from '../schemas/fields.cjs';
-import type { Category, SearchRequest, Source } from '../schemas/search.cjs';
+import type { Category, SearchRequest } from '../schemas/search.cjs';
 import type { Document } from '../scrape/document.cjs';
 import type { Team } from '../teams.cjs';
 import { bestSentences, embolden } from './highlight.cjs';
@@ -79,7 +79,7 @@ export function searchResults(context: Context, request: SearchRequest, team: Te
 		: request.categories;
 
 	for (const source of request.sources) {
-		const search = new SourceSearch(context, request, source, query, team);
+		const search = new SourceSearch(context, request, query, team);
 		if (source.type === 'web') {
 			if (records) {
 				const text = query.terms || request.query;
@@ -104,13 +104,11 @@ class SourceSearch {
 	constructor(
 		private readonly context: Context,
 		private readonly request: SearchRequest,
-		private readonly source: Source,
 		private readonly query: ParsedQuery,
 		private readonly team: Team,
 	) {
 		this.now = context.clock.now();
-		const own = source.type === 'web' ? source.tbs : undefined;
-		this.filter = timeFilter(source.asString ? request.tbs : own);
+		this.filter = timeFilter(request.tbs);
 	}
 
 	web(categories: readonly Category[]): WebResult[] {
@@ -176,11 +174,7 @@ class SourceSearch {
 
 	/** Pages of the country or place asked for rank higher; `country` is `us` only when neither is given. */
 	private weight(): (page: SitePage) => number {
-		const { country: topCountry, location: topLocation } = this.request;
-		const { source } = this;
-		const own = source.type === 'web' ? source.location : undefined;
-		const place = source.asString ? topLocation : own;
-		const given = source.asString ? topCountry : undefined;
+		const { country: given, location: place } = this.request;
 		const country = (given ?? (place ? '' : 'us')).toUpperCase().replace(/^UK$/, 'GB');
 		const words = place?.toLowerCase().split(/\s*,\s*/) ?? [];
 		return (page) => {

@@ -151,14 +151,14 @@ const namesOf = (urls: readonly string[]) => [
 ];
 
 /**
- * POST /batch/scrape. `ignoreInvalidURLs` is always sent: the service is lenient only when told so
- * (addendum 5). It knows no key for batches, so a start is not repeated when it may be running; one that
- * adds to an earlier batch is listed nowhere.
+ * POST /batch/scrape. `ignoreInvalidURLs` is sent only where it is set: an explicit false lets one blocked
+ * site fail the whole batch (docs/api-notes.md, Requests). The service knows no key for batches, so a start
+ * is not repeated when it may be running; one that adds to an earlier batch is listed nowhere.
  */
 export const batchStart = (body: BatchRequest): Request => ({
 	method: 'POST',
 	path: '/batch/scrape',
-	body: { ...body, ignoreInvalidURLs: body.ignoreInvalidURLs ?? false },
+	body,
 	cost: 'paid start',
 	traces:
 		body.appendToId === undefined ? { lists: batchLists, targets: namesOf(body.urls) } : undefined,

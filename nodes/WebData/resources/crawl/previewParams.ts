@@ -5,7 +5,7 @@ import { requirePaid } from '../../../runtime/paidAnswer';
 import { asRecord, noticesIn } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { crawlOptionMembers } from '../../fields/crawlOptions';
-import { url } from '../../fields/url';
+import { wholeUrl } from '../../fields/url';
 import { startPageField } from './request';
 
 /** Longest pause between pages that a crawl takes, in seconds. */
@@ -49,7 +49,7 @@ export const previewParams = operation({
 		optionsField({ answers: true }),
 	],
 	costs: 'the API names no price',
-	contract: fields({ url: url(), prompt: text({ max: 10_000 }) }),
+	contract: fields({ url: wholeUrl(), prompt: text({ max: 10_000 }) }),
 	read: ({ url: address, prompt }) => ({ url: address, prompt }),
 	async run(body, _values, call) {
 		const answer = await call.send({

@@ -41,9 +41,9 @@ export const update = operation({
 					options: [
 						{ name: 'Goal', value: 'goal' },
 						{ name: 'Notification', value: 'notification' },
-						{ name: 'Webhook', value: 'webhook' },
 					],
-					description: 'What to take off the monitor',
+					description:
+						'What to take off the monitor. A webhook cannot be; give it another address, or make a new monitor.',
 				},
 				goalField,
 				judgeEnabledField,

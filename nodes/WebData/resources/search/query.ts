@@ -72,15 +72,27 @@ const request = fields(
 
 type SearchRequest = z.output<typeof request>;
 
-/** Sources given as objects do not inherit the request's own time filter and location (addendum 3), so the web source gets them. */
+/** The time filter and the location that something names. */
+const narrowing = ({ tbs: period, location }: { tbs?: unknown; location?: unknown }) => ({
+	...(typeof period === 'string' && { tbs: period }),
+	...(typeof location === 'string' && { location }),
+});
+
+/**
+ * The time filter and the location of the web source and those of the request stand for one another: some
+ * servers read only the request's own (docs/api-notes.md, Requests), others, of sources given as objects,
+ * only the source's (https://docs.firecrawl.dev/api-reference/endpoint/search).
+ */
 function withInheritance({ sources: given, ...body }: SearchRequest): SearchRequest {
 	if (given === undefined) return body;
-	const { tbs: period, location } = body;
-	const inherited = { ...(period && { tbs: period }), ...(location && { location }) };
+	const isWeb = (source: (typeof given)[number]) =>
+		typeof source === 'object' && source.type === 'web';
+	const own = given.filter(isWeb).map((source) => narrowing(asRecord(source)));
 	return {
+		...own.at(0),
 		...body,
 		sources: given.map((source) =>
-			typeof source === 'object' && source.type === 'web' ? { ...inherited, ...source } : source,
+			typeof source === 'object' && isWeb(source) ? { ...narrowing(body), ...source } : source,
 		),
 	};
 }

@@ -112,6 +112,17 @@ describe('feedback on a search', () => {
 	});
 });
 
+describe('addresses of feedback have their scheme, without which the service refuses them', () => {
+	const valuableSources = { values: [{ url: 'a.example/x' }] };
+	const completed = [{ url: 'http://a.example/x' }];
+
+	it.each([onSearch, onPage, onMap, onFile])('%#', (operation) => {
+		expect(
+			requestOf(operation, { jobId, rating: 'good', additionalFields: { valuableSources } }),
+		).toEqual(expect.objectContaining({ valuableSources: completed }));
+	});
+});
+
 describe('feedback on another job', () => {
 	it.each<[string, Operation]>([
 		['scrape', onPage],
@@ -144,7 +155,7 @@ describe('feedback on another job', () => {
 			missingContent: topics,
 			pageNumbers: '1, 4',
 			querySuggestions: 'x',
-			url: 'https://a.example',
+			url: 'a.example',
 			valuableSources: sources,
 		};
 		expect(requestOf(onPage, { jobId, rating: 'partial', additionalFields })).toEqual({
@@ -156,7 +167,7 @@ describe('feedback on another job', () => {
 			missingContent: [{ topic: 'Tides', description: 'of the Baltic' }],
 			pageNumbers: [1, 4],
 			querySuggestions: 'x',
-			url: 'https://a.example',
+			url: 'http://a.example',
 			valuableSources: [{ url: 'https://a.example/x' }],
 		});
 	});

@@ -1,8 +1,25 @@
-import { usableOptions } from '../../../../../nodes/WebData/resources/crawl/previewParams';
+import {
+	previewParams,
+	usableOptions,
+} from '../../../../../nodes/WebData/resources/crawl/previewParams';
 import { crawlRequest } from '../../../../../nodes/WebData/resources/crawl/request';
+import { requestOf } from '../../../calls.cjs';
 import { accepted } from '../../../verdict.cjs';
 
 const url = 'https://a.example/';
+
+describe("a preview's request", () => {
+	it.each([
+		['a.example/docs', 'http://a.example/docs'],
+		[' a.example:8080/docs ', 'http://a.example:8080/docs'],
+		['https://a.example/docs', 'https://a.example/docs'],
+	])('has the scheme of %s, without which the service refuses it', (given, sent) => {
+		expect(requestOf(previewParams, { url: given, prompt: 'blog' })).toEqual({
+			url: sent,
+			prompt: 'blog',
+		});
+	});
+});
 
 describe('previewed options of a crawl', () => {
 	it.each<[string, object, object]>([

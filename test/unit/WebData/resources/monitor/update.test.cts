@@ -40,10 +40,13 @@ describe('the changes of a monitor', () => {
 		[{ name: '', goal: 'A', schedule: {}, targets: {} }, { goal: 'A' }],
 		[{ clearFields: ['goal'] }, { goal: null }],
 		[
-			{ clearFields: ['webhook', 'notification'], goal: 'A' },
-			{ goal: 'A', webhook: null, notification: null },
+			{ clearFields: ['notification'], goal: 'A' },
+			{ goal: 'A', notification: {} },
 		],
-		[{ requestJson: { webhook: null, status: 'active' } }, { webhook: null, status: 'active' }],
+		[
+			{ requestJson: { notification: null, status: 'active' } },
+			{ notification: {}, status: 'active' },
+		],
 		[{ goal: 'A', requestJson: '{"goal": null}' }, { goal: null }],
 		// An expression that finds nothing changes nothing.
 		[{ goal: null, status: 'active' }, { status: 'active' }],
@@ -65,7 +68,15 @@ describe('the changes of a monitor', () => {
 		[{ status: 'deleted' }, `'Status' must be one of active, paused, not deleted [item 0]`],
 		[
 			{ clearFields: ['name'] },
-			`'Fields to Clear > entry 1' must be one of goal, notification, webhook, not name [item 0]`,
+			`'Fields to Clear > entry 1' must be one of goal, notification, not name [item 0]`,
+		],
+		[
+			{ clearFields: ['webhook'] },
+			`'Webhook' cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor [item 0]`,
+		],
+		[
+			{ requestJson: { webhook: null } },
+			`'Webhook' cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor [item 0]`,
 		],
 		[{ clearFields: ['goal'], goal: 'A' }, `'Goal' cannot be set and cleared at once [item 0]`],
 		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0 [item 0]`],

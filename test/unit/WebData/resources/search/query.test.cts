@@ -82,6 +82,36 @@ describe('what a search sends', () => {
 	});
 });
 
+describe("the web source's own time filter and location, of which the service reads none", () => {
+	const web = { type: 'web', options: { tbs: { range: 'qdr:w' }, location: 'Berlin,Germany' } };
+	const own = { tbs: 'qdr:w', location: 'Berlin,Germany' };
+	const sent = async (additionalFields: Record<string, unknown>, ...sources: object[]) => {
+		const { call } = await perform(
+			query,
+			{ query: 'tides', sources: { values: sources }, additionalFields },
+			{ success: true, data: {} },
+		);
+		return call.sent[0].body;
+	};
+
+	it('are those of the request, too', async () => {
+		expect(await sent({}, web, { type: 'news' })).toEqual({
+			query: 'tides',
+			...own,
+			sources: [{ type: 'web', ...own }, { type: 'news' }],
+		});
+	});
+
+	it("do not replace the request's own", async () => {
+		expect(await sent({ location: 'Paris,France' }, web)).toEqual({
+			query: 'tides',
+			tbs: 'qdr:w',
+			location: 'Paris,France',
+			sources: [{ type: 'web', ...own }],
+		});
+	});
+});
+
 describe('bad input gets a clear error before any request', () => {
 	const scrape = (scrapeOptions: Record<string, unknown>) => ({ scrapeOptions });
 	const more = (additionalFields: Record<string, unknown>) => ({ additionalFields });
@@ -323,7 +353,6 @@ describe('the request of a search', () => {
 			{ tbs: 'qdr:w' },
 			[{ type: 'web', tbs: 'qdr:d' }],
 		],
-		['nothing to inherit', [{ type: 'web', tbs: 'qdr:d' }], {}, [{ type: 'web', tbs: 'qdr:d' }]],
 	])('has sources that lose no time filter or place: %s', async (_, sources, fields, sent) => {
 		const { body } = await requestOf(fields, { sources });
 		expect(body).toEqual({ query: 'tides', ...fields, sources: sent });
