@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { straysIn, withoutUntouched } from './entryFields';
 import { deepest, fromJson, isDeepJson } from './json';
+import { faultOfJson } from './jsonFault';
 import { isRecord, memberOf, type JsonRecord } from './record';
 
 /**
@@ -177,28 +178,51 @@ export const choice = <Value extends string>(...words: [Value, ...Value[]]) =>
 /** Why a value is refused whose nesting neither n8n nor the service bears. */
 export const tooDeep = `must not be nested deeper than ${deepest} levels`;
 
+/** Why text that is no JSON, or is nested too deep, is refused where JSON is wanted. */
+export function notJson(json: string): string {
+	if (isDeepJson(json)) return tooDeep;
+	const fault = faultOfJson(json);
+	if (fault === undefined) return 'is not valid JSON';
+	return `is not valid JSON at line ${fault.line}, column ${fault.column}: ${fault.cause}`;
+}
+
 /** A JSON object, given as object or as JSON text. */
 export const jsonObject = () =>
 	z.unknown().transform((value, context): JsonRecord => {
 		const json = fromJson(value);
 		if (isRecord(json)) return json;
 		const isUnread = json === value && typeof value === 'string';
-		const unread = isUnread && isDeepJson(value) ? tooDeep : 'is not valid JSON';
-		const message = isUnread ? unread : 'must be a JSON object';
+		const message = isUnread ? notJson(value) : 'must be a JSON object';
 		context.addIssue({ code: 'custom', message: isBlank(value) ? 'is required' : message });
 		return z.NEVER;
 	});
+
+/** Whether a value is text that is meant as JSON, though nothing says that it must be. */
+const isMeantAsJson = (value: unknown): value is string =>
+	typeof value === 'string' && /^\s*[{[]/.test(value);
+
+/** Words what is no such list or object: missing, text that was meant as JSON, or something else. */
+const unlike =
+	(kind: 'a list' | 'an object'): z.ZodErrorMap =>
+	({ code }, { data, defaultError }) => {
+		if (code !== 'invalid_type') return { message: defaultError };
+		if (data === undefined) return { message: 'is required' };
+		return { message: isMeantAsJson(data) ? notJson(data) : `must be ${kind}` };
+	};
 
 const separateWords = (text: string) => text.split(/[,\n]/);
 
 /** The lines of a text, for entries that may have commas. */
 export const separateLines = (text: string): string[] => text.split('\n');
 
+/** Whether text is meant as a JSON list of objects: such text is not separated at its commas. */
+const isMeantAsObjects = (text: string) => /^\s*\[\s*\{\s*["']?\w+["']?\s*:/.test(text);
+
 function toEntries(value: unknown, separate: (text: string) => string[]): unknown {
 	if (isRecord(value) && Array.isArray(value.values)) return value.values;
 	if (typeof value !== 'string') return value;
 	const json = fromJson(value);
-	if (Array.isArray(json)) return json;
+	if (Array.isArray(json) || isMeantAsObjects(value)) return json;
 	return separate(value)
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
@@ -220,13 +244,11 @@ export interface ListLimits {
 /** A list given as an array, as comma- or line-separated text, as JSON text, or as a fixed collection. */
 export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
 	const { min = 0, max = Infinity, mend, separate = separateWords } = limits;
-	const entries = z
-		.array(item, { invalid_type_error: 'must be a list', required_error: 'is required' })
-		.superRefine((value, context) => {
-			if (value.length >= min && value.length <= max) return;
-			const rule = inWords({ ...limits, unit: 'entries' });
-			context.addIssue({ code: 'custom', message: `must be a list${rule}, not ${value.length}` });
-		});
+	const entries = z.array(item, { errorMap: unlike('a list') }).superRefine((value, context) => {
+		if (value.length >= min && value.length <= max) return;
+		const rule = inWords({ ...limits, unit: 'entries' });
+		context.addIssue({ code: 'custom', message: `must be a list${rule}, not ${value.length}` });
+	});
 	return z.preprocess((value) => {
 		const stored = toEntries(value, separate);
 		return mend && Array.isArray(stored) ? mend(stored) : stored;
@@ -241,6 +263,7 @@ export const choices = <Item extends z.ZodTypeAny>(item: Item, limits: ListLimit
 export const textMap = () =>
 	check((value): Record<string, string> | Refusal => {
 		const given = fromJson(value);
+		if (isMeantAsJson(given)) return new Refusal(notJson(given));
 		if (!isRecord(given)) return new Refusal('must be an object of names and texts');
 		const { values } = given;
 		const pairs = Array.isArray(values)
@@ -275,9 +298,7 @@ export function fields<Members extends z.ZodRawShape>(
 	members: Members,
 	rule?: (value: z.output<z.ZodObject<Members, 'strict'>>, refuse: Refuse) => void,
 ) {
-	const shape = z
-		.object(members, { invalid_type_error: 'must be an object', required_error: 'is required' })
-		.strict();
+	const shape = z.object(members, { errorMap: unlike('an object') }).strict();
 	return z.preprocess(
 		setMembers,
 		shape

@@ -4,6 +4,7 @@ import {
 	handOn,
 	jsonObject,
 	list,
+	notJson,
 	Refusal,
 	shown,
 	text,
@@ -81,6 +82,10 @@ const toolCall = z
 export const toolCalls = () =>
 	z.unknown().transform((value, context): ToolCall[] => {
 		const given = fromJson(value);
+		if (typeof given === 'string' && given.trim() !== '') {
+			context.addIssue({ code: 'custom', message: notJson(given) });
+			return z.NEVER;
+		}
 		const result = list(toolCall, { min: 1, max: 10 }).safeParse(isRecord(given) ? [given] : given);
 		return result.success ? result.data : handOn(result.error, context);
 	});

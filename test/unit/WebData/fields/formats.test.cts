@@ -165,7 +165,7 @@ describe('formats that are refused', () => {
 		[
 			'a schema that is no JSON',
 			[{ type: 'json', schema: '{"type":' }],
-			['0 schema is not valid JSON'],
+			["0 schema is not valid JSON at line 1, column 9: a '}' is missing at the end"],
 		],
 		[
 			'a schema that is a list',
@@ -180,7 +180,9 @@ describe('formats that are refused', () => {
 		[
 			'an example that is no JSON',
 			[{ type: 'json', schemaType: 'example', schemaExample: 'Mug' }],
-			['0 schemaExample is not valid JSON'],
+			[
+				'0 schemaExample is not valid JSON at line 1, column 1: JSON begins with { or [, not with Mug',
+			],
 		],
 		[
 			'a long prompt',

@@ -60,8 +60,14 @@ describe('the request as JSON', () => {
 	});
 
 	it.each<[unknown, string]>([
-		['{"query": ', 'requestJson is not valid JSON'],
-		['formats', 'requestJson is not valid JSON'],
+		[
+			'{"query": ',
+			"requestJson is not valid JSON at line 1, column 11: a '}' is missing at the end",
+		],
+		[
+			'formats',
+			'requestJson is not valid JSON at line 1, column 1: JSON begins with { or [, not with formats',
+		],
 		['[1]', 'requestJson must be a JSON object'],
 		[[{ query: 'a' }], 'requestJson must be a JSON object'],
 		['"text"', 'requestJson must be a JSON object'],
@@ -175,7 +181,9 @@ describe('the request of a search as JSON', () => {
 
 	it('is refused by the names of the fields', () => {
 		const refusal = (requestJson: unknown) => searchRefusal({ additionalFields: { requestJson } });
-		expect(refusal('{"a"')).toBe(`'Request (JSON)' is not valid JSON [item 0]`);
+		expect(refusal('{"a"')).toBe(
+			`'Request (JSON)' is not valid JSON at line 1, column 5: the text ends where a ':' is expected [item 0]`,
+		);
 		expect(refusal({ scrapeOptions: { formats: ['markdown', { type: 'json' }] } })).toBe(
 			`'Scrape Options > Formats > entry 2' needs a 'Prompt' or a 'Schema' [item 0]`,
 		);

@@ -61,7 +61,7 @@ export interface Rule {
 export function ruleIn(refusals: string[]): Rule {
 	for (const words of refusals) {
 		if (/^must be true or false/.test(words)) return { kind: 'boolean' };
-		if (/^(is not valid JSON|must be a JSON object)$/.test(words)) return { kind: 'json' };
+		if (/^(is not valid JSON at line|must be a JSON object$)/.test(words)) return { kind: 'json' };
 		const set = /^must be one of (.+), not \?$/.exec(words);
 		if (set) return { kind: 'choice', words: set[1].split(', ') };
 		const number =

@@ -122,7 +122,10 @@ describe('what an agent is asked', () => {
 			{ prompt: 'x'.repeat(10_001) },
 			`'Prompt' must be at most 10,000 characters long, not 10,001 [item 0]`,
 		],
-		[{ schema: '{"a"' }, `'Schema' is not valid JSON [item 0]`],
+		[
+			{ schema: '{"a"' },
+			`'Schema' is not valid JSON at line 1, column 5: the text ends where a ':' is expected [item 0]`,
+		],
 		[{ schemaType: 'example', schemaExample: '[1]' }, `'Example' must be a JSON object [item 0]`],
 	])('refuses %j', (parameters, words) => {
 		expect(refusal({}, parameters)).toBe(words);

@@ -84,7 +84,10 @@ describe('the changes of a monitor', () => {
 		[{ requestJson: { origin: 'n8n' } }, `The request has no field 'origin' [item 0]`],
 		// The monitor is the one picked, whatever the JSON says.
 		[{ requestJson: { monitorId: id } }, `The request has no field 'monitorId' [item 0]`],
-		[{ requestJson: '[' }, `'Request (JSON)' is not valid JSON [item 0]`],
+		[
+			{ requestJson: '[' },
+			`'Request (JSON)' is not valid JSON at line 1, column 2: a ']' is missing at the end [item 0]`,
+		],
 	])('refuses %j', (additionalFields, words) => {
 		expect(refusal(additionalFields)).toBe(words);
 	});

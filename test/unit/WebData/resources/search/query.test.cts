@@ -170,7 +170,7 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'a schema that is no JSON',
 			formats({ type: 'json', schema: '{"a":' }),
-			`'Scrape Options > Formats > entry 1 > Schema' is not valid JSON [item 0]`,
+			`'Scrape Options > Formats > entry 1 > Schema' is not valid JSON at line 1, column 6: a '}' is missing at the end [item 0]`,
 		],
 		[
 			'a schema that is no object',

@@ -93,7 +93,7 @@ describe('a tool picked from the catalogue', () => {
 		],
 		[
 			mapped({ harbour: 'Husum', area: '{"n"' }),
-			`'Tool Options > area' is not valid JSON [item 0]`,
+			`'Tool Options > area' is not valid JSON at line 1, column 5: the text ends where a ':' is expected [item 0]`,
 		],
 		[
 			{ ...tides, toolOptions: { text: 'é'.repeat(131_073) } },
@@ -151,7 +151,18 @@ describe('a list of calls', () => {
 			[{ ...one, option: { harbour: 'Husum' } }],
 			`'Calls > entry 1' has no field 'option' [item 0]`,
 		],
-		[[{ ...one, options: 'Husum' }], `'Calls > entry 1 > options' is not valid JSON [item 0]`],
+		[
+			'[{"provider": "tidewatch"},]',
+			`'Calls' is not valid JSON at line 1, column 27: nothing follows this comma; take it out [item 0]`,
+		],
+		[
+			'{provider: "tidewatch"}',
+			`'Calls' is not valid JSON at line 1, column 2: the name provider needs double quotes [item 0]`,
+		],
+		[
+			[{ ...one, options: 'Husum' }],
+			`'Calls > entry 1 > options' is not valid JSON at line 1, column 1: JSON begins with { or [, not with Husum [item 0]`,
+		],
 		[
 			[{ provider: 'x'.repeat(201), capability: 'y' }],
 			`'Calls > entry 1 > provider' must be at most 200 characters long, not 201 [item 0]`,
@@ -160,7 +171,10 @@ describe('a list of calls', () => {
 			[{ ...one, options: { text: 'x'.repeat(262_144) } }],
 			`'Calls > entry 1 > options' must be at most 256 KB [item 0]`,
 		],
-		['tidewatch/tide-times', `'Calls > entry 1' must be an object [item 0]`],
+		[
+			'tidewatch/tide-times',
+			`'Calls' is not valid JSON at line 1, column 1: JSON begins with { or [, not with tidewatch/tide-times [item 0]`,
+		],
 	])('is refused as %j', (calls, words) => {
 		expect(refusal(listed(calls))).toBe(words);
 	});
