@@ -1,3 +1,4 @@
+import { privateAddressCode } from './privateAddress';
 import { isRecord, memberOf } from './record';
 import { errorText, isStillProcessing, mayBeCharged, repetitionOf } from './refusals';
 import { tlsProblem } from './tls';
@@ -51,6 +52,9 @@ const neverArrived = new Set([
 /** Code of a request that the node did not send, for its path leads elsewhere. */
 export const invalidPath = 'ERR_INVALID_PATH';
 
+/** What the node itself did not send. */
+const neverSent = new Set([invalidPath, privateAddressCode]);
+
 /** The system's own failures of a connection (ECONNRESET, EPROTO …) and those of axios that cut an answer short. */
 const isConnectionFailure = (code: string) =>
 	/^E[A-Z]+(_[A-Z]+)?$/.test(code) ||
@@ -64,7 +68,7 @@ export const isForeign = ({ status, body }: Answer): boolean =>
 export function mayHaveRun(failure: Failure): boolean {
 	if ('silence' in failure) {
 		const { code } = failure.silence;
-		return code !== invalidPath && !neverArrived.has(code) && !tlsProblem(failure.silence);
+		return !neverSent.has(code) && !neverArrived.has(code) && !tlsProblem(failure.silence);
 	}
 	const { answer } = failure;
 	if (isForeign(answer)) return true;
