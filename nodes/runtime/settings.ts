@@ -138,7 +138,7 @@ const maxTries: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: mostTries },
 	default: usualTries,
 	description:
-		'How often a request is sent at most, 1 to 100, the first time included. Only what cannot be charged twice is repeated.',
+		'How often a request is sent at most, 1 to 100, the first time included. What may be charged twice is repeated only where an option for uncertain answers or starts allows it.',
 };
 
 const maxWait: INodeProperties = {
@@ -211,7 +211,7 @@ const repeatUncertainAnswers: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to send a request again after a gateway error (502, 504). The API calls these retryable, but the lost answer may have been charged; a notice counts such repeats.',
+		'Whether to send a request again after an error that the API calls retryable but that may have lost a charged answer: 502, 504, a page in the place of a 408 or 500, a failed map. A notice counts such repeats.',
 };
 
 const repeatUncertain: INodeProperties = {
