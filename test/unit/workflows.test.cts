@@ -24,6 +24,9 @@ const workflow = z.object({
 	),
 });
 
+/** Commands that fetch what they run. */
+const fetching = /\b(npx|npm exec|curl|wget)\b/;
+
 const text = (file: string) => readFileSync(join(folder, file), 'utf8');
 const files = readdirSync(folder);
 const read = (file: string) => workflow.parse(parse(text(file)));
@@ -52,8 +55,15 @@ describe.each(files)('the workflow %s', (file) => {
 	});
 
 	it('runs nothing that no lockfile names', () => {
-		expect(text(file)).not.toMatch(/\b(npx|npm exec|curl|wget)\b/);
+		expect(text(file)).not.toMatch(fetching);
 	});
+});
+
+it('no command of the package runs what no lockfile names', () => {
+	const manifest = readFileSync(join(projectRoot, 'package.json'), 'utf8');
+	const { scripts } = z.object({ scripts: z.record(z.string()) }).parse(JSON.parse(manifest));
+	expect(Object.keys(scripts)).toContain('test');
+	for (const command of Object.values(scripts)) expect(command).not.toMatch(fetching);
 });
 
 it('only the job that publishes has rights, and only the one that it needs for it', () => {
