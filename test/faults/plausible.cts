@@ -39,7 +39,10 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
 export const hasExamples = ({ name, type }: INodeProperties) =>
 	type === 'collection' && Object.hasOwn(byName, name);
 
-const schemas = ['{"type":"object","properties":{"title":{"type":"string"}}}', '{"title":"Tides"}'];
+const byField: Record<string, string[]> = {
+	schema: ['{"type":"object","properties":{"title":{"type":"string"}}}'],
+	schemaExample: ['{"title":"Tides"}', '{"pages":[],"checked":null}'],
+};
 
 /** What a user may type into a text or JSON field: the example that its description gives, or what its name tells. */
 export function plausibleTexts({ name, placeholder, default: initial, type }: INodeProperties) {
@@ -50,7 +53,7 @@ export function plausibleTexts({ name, placeholder, default: initial, type }: IN
 		...known,
 		...(example === undefined ? [] : [example]),
 		...(isId ? [id] : []),
-		...(/^schema/.test(name) ? schemas : []),
+		...(Object.hasOwn(byField, name) ? byField[name] : []),
 		...(type === 'json' ? [initial] : []),
 	];
 	return all.length === 0 ? ['some words'] : all;

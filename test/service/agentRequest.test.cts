@@ -63,7 +63,11 @@ describe('refused with 400, and no run begins', () => {
 		{ type: 'object', required: 'title' },
 		{ $ref: '#/definitions/none' },
 		{ type: 'array', items: { type: 5 } },
-	])('a schema that is no JSON Schema: %j', async (schema) => {
+		{ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' },
+		{ type: 'object', properties: { price: { type: 'number', example: 9.5 } } },
+		{ type: 'object', properties: { price: { type: 'string', format: 'currency' } } },
+		{ type: 'array', prefixItems: [{ type: 'string' }] },
+	])('a schema that is no JSON Schema of draft 7: %j', async (schema) => {
 		const { status, body } = await agents.post({ prompt: 'tides', schema });
 		expect([status, body.error]).toEqual([400, expect.stringMatching(/^Invalid JSON schema: ./)]);
 	});

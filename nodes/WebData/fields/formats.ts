@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { byType, choice, fields, flag, jsonObject, list, text } from '../../runtime/contract';
-import { jsonSchemaFields, withSchema } from './jsonSchema';
+import { byType, choice, fields, flag, list, text } from '../../runtime/contract';
+import { jsonSchema, jsonSchemaFields, withSchema } from './jsonSchema';
 import { screenshotMembers, screenshotOptions } from './screenshot';
 
 /** Fields of one format; the type decides which are shown. */
@@ -229,7 +229,7 @@ const format = byType(
 			fields(
 				{
 					prompt: text({ max: 10_000 }).optional(),
-					schema: jsonObject().optional(),
+					schema: jsonSchema('page').optional(),
 					checkPromptInjection: flag().optional(),
 				},
 				({ prompt, schema }, refuse) => {
@@ -241,7 +241,7 @@ const format = byType(
 		changeTracking: withSchema(
 			fields({
 				modes: list(choice('git-diff', 'json')).optional(),
-				schema: jsonObject().optional(),
+				schema: jsonSchema('page').optional(),
 				prompt: text({ max: 10_000 }).optional(),
 				tag: text().optional(),
 			}),

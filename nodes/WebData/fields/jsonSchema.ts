@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
-import { handOn, isEmptyJson, jsonObject, prepared } from '../../runtime/contract';
-import { isRecord } from '../../runtime/record';
+import { z } from 'zod';
+import { isEmptyJson, jsonObject, prepared, Refusal, tooDeep } from '../../runtime/contract';
+import { isTooDeep } from '../../runtime/json';
+import { attempt } from '../../runtime/outcome';
+import { isRecord, type JsonRecord } from '../../runtime/record';
+import { isExample, schemaFaults, type SchemaUse } from './schemaFaults';
 
 /**
  * A JSON Schema given as it is, or made from an example object. The editor's own fields `schemaType`
@@ -42,59 +45,92 @@ export const jsonSchemaFields = (
 		default: '{}',
 		displayOptions: { show: { ...displayOptions.show, schemaType: ['example'] } },
 		description:
-			'Object whose fields and types the result must have, such as {"product": "Mug", "price": 9.5}; none when empty',
+			'Object whose fields and types the result must have, such as {"product": "Mug", "price": 9.5}; null means text or nothing, an empty list one of texts. None when empty.',
 	},
 ];
 
-type JsonSchema = Record<string, unknown>;
+/** How JSON Schema names the type of a value of JSON. */
+const typeOf = (value: unknown): string =>
+	Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 
-const typesOf = ({ type }: JsonSchema): unknown[] => (type === undefined ? [] : [type].flat());
-
-/** What two entries of an example's list have in common: nothing is known of an absent value, and types that differ are both allowed. */
-function merge(one: JsonSchema, other: JsonSchema): JsonSchema {
-	const types = [...new Set([...typesOf(one), ...typesOf(other)])];
-	if (typesOf(one).length === 0) return other;
-	if (typesOf(other).length === 0) return one;
-	if (types.length > 1) return { type: types };
-	if (isRecord(one.items) && isRecord(other.items)) {
-		return { type: 'array', items: merge(one.items, other.items) };
+/** The members of all objects among values, by their names. */
+function membersByName(values: unknown[]): Map<string, unknown[]> {
+	const members = new Map<string, unknown[]>();
+	for (const [name, member] of values.filter(isRecord).flatMap((each) => Object.entries(each))) {
+		const known = members.get(name);
+		if (known) known.push(member);
+		else members.set(name, [member]);
 	}
-	if (!isRecord(one.properties) || !isRecord(other.properties)) return one;
-	const properties = new Map(Object.entries(one.properties));
-	for (const [name, theirs] of Object.entries(other.properties)) {
-		const mine = properties.get(name);
-		properties.set(name, isRecord(mine) && isRecord(theirs) ? merge(mine, theirs) : theirs);
-	}
-	return { type: 'object', properties: Object.fromEntries(properties) };
+	return members;
 }
 
-/** The JSON Schema that an example follows: objects by their fields, lists by all their entries. */
-export function schemaFromExample(example: unknown): JsonSchema {
-	if (Array.isArray(example)) {
-		const entries = example.map(schemaFromExample);
-		return { type: 'array', items: entries.length === 0 ? {} : entries.reduce(merge) };
-	}
-	if (isRecord(example)) {
-		const properties = Object.entries(example).map(([name, value]) => [
-			name,
-			schemaFromExample(value),
-		]);
-		return { type: 'object', properties: Object.fromEntries(properties) };
-	}
-	return example === null ? {} : { type: typeof example };
+/** The schema that all of several values follow: each type among them, and text where there is no other. */
+function schemaOf(values: unknown[]): JsonRecord {
+	const found = new Set(values.map(typeOf));
+	const isNullable = found.delete('null');
+	const known = found.size === 0 ? ['string'] : [...found];
+	const types = isNullable ? [...known, 'null'] : known;
+	const properties = [...membersByName(values)].map(([name, members]) => [name, schemaOf(members)]);
+	return {
+		type: types.length === 1 ? types[0] : types,
+		...(found.has('object') && { properties: Object.fromEntries(properties) }),
+		...(found.has('array') && { items: schemaOf(values.filter(Array.isArray).flat()) }),
+	};
 }
 
-/** Puts the schema in the place of the editor's own fields, before the contract of the object around it is checked. */
+/**
+ * The JSON Schema that an example follows: objects by their fields, lists by all their entries. Every
+ * part has a type and every list its items, which the service asks for. The example is JSON, as deep as
+ * `fromJson` lets it be, so that this recursion is bounded.
+ */
+export const schemaFromExample = (example: unknown): JsonRecord => schemaOf([example]);
+
+/** The schema of an example as the editor or an expression gives it; or why there is none. */
+function readExample(given: unknown): JsonRecord | Refusal {
+	if (isTooDeep(given)) return new Refusal(tooDeep);
+	// Dates of expressions become the texts that they are in JSON; what is no JSON, such as a ring, is refused.
+	const json = typeof given === 'string' ? given : attempt(() => JSON.stringify(given));
+	const written = typeof json === 'string' ? json : 'value' in json ? json.value : undefined;
+	const checked = jsonObject().safeParse(written ?? []);
+	return checked.success
+		? schemaFromExample(checked.data)
+		: new Refusal(checked.error.issues[0].message);
+}
+
+const likeExample =
+	"looks like an example of the result, not like a JSON Schema; to use it as one, set 'Schema From' to Example and put it into 'Example'";
+
+const withoutIdentity = (schema: JsonRecord): JsonRecord =>
+	Object.fromEntries(
+		Object.entries(schema).filter(([keyword]) => keyword !== '$schema' && keyword !== '$id'),
+	);
+
+/**
+ * A JSON Schema that the service takes, given as object or as JSON text. `$schema` and `$id` of an
+ * agent's are left out: the service knows no newer draft, and takes an ID only once.
+ */
+export const jsonSchema = (use: SchemaUse) =>
+	jsonObject().transform((given, context): JsonRecord => {
+		const schema = use === 'agent' ? withoutIdentity(given) : given;
+		const faults = isExample(schema)
+			? [{ path: [], because: likeExample }]
+			: schemaFaults(schema, use);
+		for (const { path, because } of faults) {
+			context.addIssue({ code: 'custom', message: because, path });
+		}
+		return schema;
+	});
+
+/** Puts the schema of the example in the place of the editor's own fields, before the contract of the object around it is checked. */
 export const withSchema = <Contract extends z.ZodTypeAny>(contract: Contract) =>
 	prepared(contract, (value, context) => {
 		const { schemaType, schemaExample, schema, ...members } = value;
-		const source = schemaType === 'example' ? 'schemaExample' : 'schema';
-		const given = source === 'schema' ? schema : schemaExample;
+		const isExampleChosen = schemaType === 'example';
+		const given = isExampleChosen ? schemaExample : schema;
 		if (isEmptyJson(given)) return members;
-		const checked = jsonObject().safeParse(given);
-		if (checked.success) {
-			const { data } = checked;
-			return { ...members, schema: source === 'schema' ? data : schemaFromExample(data) };
-		}
-		return handOn(checked.error, context, source);
+		if (!isExampleChosen) return { ...members, schema };
+		const read = readExample(given);
+		if (!(read instanceof Refusal)) return { ...members, schema: read };
+		context.addIssue({ code: 'custom', message: read.because, path: ['schemaExample'] });
+		return z.NEVER;
 	});

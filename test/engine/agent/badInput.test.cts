@@ -43,6 +43,16 @@ const bad: Record<string, BadInput> = {
 		set: { schema: '{"type": "object",' },
 		says: ['Schema', 'JSON'],
 	},
+	'a schema with a keyword that the service does not know': {
+		set: {
+			schema: '{"type": "object", "properties": {"price": {"type": "number", "example": 9.5}}}',
+		},
+		says: ["'Schema > properties > price'", "'example'"],
+	},
+	'an example in the place of the schema': {
+		set: { schema: '{"company": "Ember Roast", "founded": 2011}' },
+		says: ['Schema', 'looks like an example', "'Schema From' to Example"],
+	},
 	'a schema that is nested too deep': {
 		set: { schema: '={{ Array.from({ length: 600 }).reduce((inner) => ({ inner }), {}) }}' },
 		says: ['Schema', 'nested deeper than 500 levels'],

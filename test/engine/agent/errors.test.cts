@@ -85,8 +85,8 @@ describe('an agent operation that is refused', () => {
 		expect(agents.bodies).toHaveLength(1);
 	});
 
-	it('says that a schema is none', async () => {
-		const run = await agents.run('run', { prompt, schema: '{"type": "nothing"}' });
+	it('says that a schema is none which only the service sees through', async () => {
+		const run = await agents.run('run', { prompt, schema: '{"$ref": "#/$defs/none"}' });
 
 		expect(run.error?.message).toMatch(/Invalid JSON schema/);
 		expect(run.error?.message).toContain('Schema');

@@ -171,6 +171,17 @@ const bad: Record<string, BadInput> = {
 		'Schema',
 		'JSON',
 	),
+	'a schema with a property of no type': format(
+		{ type: 'json', schema: '{"type": "object", "properties": {"price": {}}}' },
+		'Schema > properties > price',
+		'no type',
+	),
+	'a schema of a request with allOf': field(
+		'requestJson',
+		'{"scrapeOptions": {"formats": [{"type": "json", "schema": {"allOf": []}}]}}',
+		'Schema',
+		'allOf',
+	),
 	'a schema that is a list': format({ type: 'json', schema: '[]' }, 'Schema', 'object'),
 	'a schema that is a word': format({ type: 'json', schema: '={{ "object" }}' }, 'Schema', 'JSON'),
 	'an example that is not valid JSON': format(

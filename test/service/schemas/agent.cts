@@ -2,8 +2,9 @@ import Ajv2020 from 'ajv/dist/2020';
 import { z } from 'zod';
 
 import { badRequest } from '../errors.cjs';
-import { parseBody, stamps, strict } from './body.cjs';
+import { stamps, strict } from './body.cjs';
 import { auditMetadata, threatProtection, url } from './fields.cjs';
+import { agentSchema } from './jsonSchema.cjs';
 import { webhookConfig } from './webhook.cjs';
 
 /** `exchange` of a run: which paid tools of third parties it may call (sdk-facts 4.4). */
@@ -26,7 +27,7 @@ export type ExchangeRequest = z.output<typeof exchange>;
 const agentBody = strict({
 	prompt: z.string().min(1).max(10_000),
 	urls: z.array(url).optional(),
-	schema: z.record(z.unknown()).optional(),
+	schema: agentSchema.optional(),
 	maxCredits: z.number().positive().optional(),
 	strictConstrainToURLs: z.boolean().optional(),
 	model: z.enum(['spark-2', 'spark-1-pro', 'spark-1-mini']).optional(),
@@ -52,25 +53,13 @@ const agentBody = strict({
 });
 export type AgentRequest = z.output<typeof agentBody>;
 
-/** Reads the body, or throws the 400: of its own for a schema that is no JSON Schema. */
+/** Reads the body, or throws the 400: what is wrong with its schema is also the sentence of the 400. */
 export function parseAgent(body: unknown): AgentRequest {
-	const request = parseBody(agentBody, body);
-	const fault = request.schema && schemaFault(request.schema);
-	if (!fault) return request;
-	throw badRequest(
-		[{ code: 'custom', path: ['schema'], message: fault }],
-		`Invalid JSON schema: ${fault}`,
-	);
-}
-
-/** What is wrong with a JSON Schema (draft 2020-12; what older drafts add passes), if anything. */
-function schemaFault(schema: Record<string, unknown>): string | undefined {
-	try {
-		validator(schema);
-		return undefined;
-	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
-	}
+	const result = agentBody.safeParse(body);
+	if (result.success) return result.data;
+	const { issues } = result.error;
+	const fault = issues.find(({ code, path }) => code === 'custom' && path[0] === 'schema');
+	throw badRequest(issues, fault?.message);
 }
 
 /** Whether a value has the shape that the schema asks for. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { strict } from './body.cjs';
+import { pageSchema } from './jsonSchema.cjs';
 
 const plain = <T extends string>(type: T): z.ZodObject<{ type: z.ZodLiteral<T> }, 'strict'> =>
 	strict({ type: z.literal(type) });
 
-const jsonSchema = z.record(z.unknown());
 const longText = z.string().min(1).max(10_000);
 
 export const viewport = strict({
@@ -35,19 +35,19 @@ const format = z.discriminatedUnion('type', [
 	strict({ type: z.literal('screenshot'), ...screenshotFields }),
 	strict({
 		type: z.literal('json'),
-		schema: jsonSchema.optional(),
+		schema: pageSchema.optional(),
 		prompt: z.string().max(10_000).optional(),
 		checkPromptInjection: z.boolean().optional(),
 	}),
 	strict({
 		type: z.literal('deterministicJson'),
-		schema: jsonSchema.optional(),
+		schema: pageSchema.optional(),
 		prompt: z.string().max(10_000).optional(),
 	}),
 	strict({
 		type: z.literal('changeTracking'),
 		modes: z.array(z.enum(['git-diff', 'json'])).optional(),
-		schema: jsonSchema.optional(),
+		schema: pageSchema.optional(),
 		prompt: z.string().optional(),
 		tag: z.string().nullable().optional(),
 	}),

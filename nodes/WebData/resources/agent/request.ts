@@ -1,20 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { Request } from '../../../runtime/client';
-import {
-	choice,
-	fields,
-	flag,
-	jsonObject,
-	membersOf,
-	text,
-	wholeNumber,
-} from '../../../runtime/contract';
+import { choice, fields, flag, membersOf, text, wholeNumber } from '../../../runtime/contract';
 import { activityOf } from '../../../runtime/findStarted';
 import type { Values } from '../../../runtime/operation';
 import { auditMetadata, auditMetadataField } from '../../fields/auditMetadata';
 import { exchange, exchangeField } from '../../fields/exchange';
-import { jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
+import { jsonSchema, jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
 import { urls } from '../../fields/url';
@@ -126,7 +118,7 @@ const request = fields(
 	{
 		prompt: text({ max: 10_000 }),
 		urls: urls().optional(),
-		schema: jsonObject().optional(),
+		schema: jsonSchema('agent').optional(),
 		maxCredits: wholeNumber({ min: 1 }).optional(),
 		strictConstrainToURLs: flag().optional(),
 		effort: choice('low', 'medium', 'high').optional(),

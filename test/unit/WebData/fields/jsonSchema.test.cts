@@ -1,12 +1,17 @@
 import * as fc from 'fast-check';
 import { formats } from '../../../../nodes/WebData/fields/formats';
-import { schemaFromExample } from '../../../../nodes/WebData/fields/jsonSchema';
-import { accepted } from '../../verdict.cjs';
+import { jsonSchema, schemaFromExample } from '../../../../nodes/WebData/fields/jsonSchema';
+import { agentSchema, pageSchema } from '../../../service/schemas/jsonSchema.cjs';
+import { accepted, refusals, searchRefusal } from '../../verdict.cjs';
 
 const [string, number, boolean] = ['string', 'number', 'boolean'].map((type) => ({ type }));
-const object = (properties: object) => ({ type: 'object', properties });
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 const array = (items: object) => ({ type: 'array', items });
 const union = (...types: string[]) => ({ type: types });
+
+/** What the service says to a schema that is given as it is. */
+const said = (server: typeof pageSchema, schema: unknown) =>
+	(server.safeParse(schema).error?.issues ?? []).map(({ message }) => message);
 
 describe('the schema of an example', () => {
 	it.each<[string, unknown, unknown]>([
@@ -16,8 +21,9 @@ describe('the schema of an example', () => {
 			object({ name: string, price: number, count: number, sold: boolean }),
 		],
 		['nested', { a: { b: { c: 'x' } } }, object({ a: object({ b: object({ c: string }) }) })],
-		['null, which says nothing of the type', { a: null }, object({ a: {} })],
-		['an empty list', { a: [] }, object({ a: array({}) })],
+		['null, which is text or nothing', { a: null }, object({ a: union('string', 'null') })],
+		['an empty list, which is one of texts', { a: [] }, object({ a: array(string) })],
+		['a list of null', { a: [null] }, object({ a: array(union('string', 'null')) })],
 		['an empty object', { a: {} }, object({ a: object({}) })],
 		['a list of texts', { a: ['x', 'y'] }, object({ a: array(string) })],
 		['a list of objects', [{ a: 1 }, { a: 2 }], array(object({ a: number }))],
@@ -41,6 +47,7 @@ describe('the schema of an example', () => {
 			[[1], ['x']],
 			array(array(union('number', 'string'))),
 		],
+		['a list beside a text', [[1], 'x'], array({ ...union('array', 'string'), items: number })],
 		[
 			'objects inside lists inside a list',
 			[[{ a: 1 }], [{ b: 1 }]],
@@ -51,10 +58,18 @@ describe('the schema of an example', () => {
 			[{ tags: ['x'] }, { tags: [1] }],
 			array(object({ tags: array(union('string', 'number')) })),
 		],
-		['an entry that is null beside others', [null, 1, null], array(number)],
-		['a member that is null in one entry', [{ a: null }, { a: 1 }], array(object({ a: number }))],
+		['an entry that is null beside others', [null, 1, null], array(union('number', 'null'))],
+		[
+			'a member that is null in one entry',
+			[{ a: null }, { a: 1 }],
+			array(object({ a: union('number', 'null') })),
+		],
 		['an empty list beside a full one', [[], [1]], array(array(number))],
-		['an object beside a text', [{ a: 1 }, 'x', { b: 2 }], array(union('object', 'string'))],
+		[
+			'an object beside a text',
+			[{ a: 1 }, 'x', { b: 2 }],
+			array({ ...union('object', 'string'), properties: { a: number, b: number } }),
+		],
 		[
 			'a member called constructor',
 			[{ a: 1 }, { constructor: 'Ferrari' }],
@@ -64,13 +79,285 @@ describe('the schema of an example', () => {
 		expect(JSON.parse(JSON.stringify(schemaFromExample(example)))).toEqual(schema);
 	});
 
-	it('of any JSON is JSON', () => {
+	it('of any object is one that the service takes, of pages and of agents', () => {
+		const values = fc.letrec((tie) => ({
+			value: fc.oneof(
+				{ maxDepth: 5, withCrossShrink: true },
+				fc.constantFrom(null, 'x', 9.5, true, [], {}),
+				fc.array(tie('value'), { maxLength: 4 }),
+				fc.dictionary(
+					fc.oneof(
+						fc.string(),
+						fc.constantFrom('not', 'allOf', 'type', 'items', '$ref', '__proto__'),
+					),
+					tie('value'),
+					{ maxKeys: 4 },
+				),
+			),
+		})).value;
 		fc.assert(
-			fc.property(fc.jsonValue(), (example) => {
-				const schema = schemaFromExample(example);
+			fc.property(fc.dictionary(fc.string(), fc.oneof(values, fc.jsonValue())), (example) => {
+				const schema = schemaFromExample(JSON.parse(JSON.stringify(example)));
 				expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+				expect(said(pageSchema, schema)).toEqual([]);
+				expect(said(agentSchema, schema)).toEqual([]);
+				expect(refusals(jsonSchema('page'), schema)).toEqual([]);
+				expect(refusals(jsonSchema('agent'), schema)).toEqual([]);
 			}),
+			{ numRuns: 2_000 },
 		);
+	});
+
+	it('is bounded in its depth', () => {
+		const deep = (levels: number): unknown =>
+			JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels));
+		const entry = (example: unknown) => [
+			{ type: 'json', schemaType: 'example', schemaExample: example },
+		];
+		expect(refusals(formats(), entry(deep(500)))).toEqual([]);
+		expect(refusals(formats(), entry(deep(20_000)))).toEqual([
+			'0 schemaExample must not be nested deeper than 500 levels',
+		]);
+		const ring: Record<string, unknown> = {};
+		ring.a = ring;
+		expect(refusals(formats(), entry(ring))).toEqual(['0 schemaExample must be a JSON object']);
+	});
+
+	it('takes dates of expressions for the texts that they become', () => {
+		const example = { at: new Date(0) };
+		expect(
+			accepted(formats(), [{ type: 'json', schemaType: 'example', schemaExample: example }]),
+		).toEqual([{ type: 'json', schema: object({ at: string }) }]);
+	});
+});
+
+describe('a JSON Schema that the service would refuse', () => {
+	it.each<[string, object, string[]]>([
+		['no type', { properties: { a: string } }, ['has no type; it needs "type": "object"']],
+		['no type of a property', object({ a: {} }), ['properties a has no type']],
+		['no type of entries', object({ a: array({}) }), ['properties a items has no type']],
+		[
+			'a type instead of a schema',
+			object({ a: 'string' }),
+			['properties a must be a schema such as {"type": "string"}'],
+		],
+		[
+			'allOf',
+			object({ a: { allOf: [string] } }),
+			[`properties a has allOf, which the service does not take for pages`],
+		],
+		[
+			'not',
+			object({ a: { ...string, not: {} } }),
+			[`properties a has not, which the service does not take for pages`],
+		],
+		[
+			'a list of nothing',
+			object({ a: { type: 'array' } }),
+			[
+				'properties a is a list without items; say what its entries are, such as "items": {"type": "string"}',
+			],
+		],
+		[
+			'a list among types',
+			object({ a: union('array', 'null') }),
+			[
+				'properties a is a list without items; say what its entries are, such as "items": {"type": "string"}',
+			],
+		],
+		[
+			'unknown members alone',
+			object({ a: { type: 'object', additionalProperties: true } }),
+			['properties a has additionalProperties: true without properties; name its properties'],
+		],
+		[
+			'one of several',
+			object({ a: { anyOf: [string, {}] } }),
+			['properties a anyOf 1 has no type'],
+		],
+		['a definition', object({}, { $defs: { a: {} } }), ['$defs a has no type']],
+		['several', object({ a: {}, b: {} }), ['properties a has no type', 'properties b has no type']],
+	])('page: %s', (_, schema, words) => {
+		expect(said(pageSchema, schema)).not.toEqual([]);
+		expect(refusals(jsonSchema('page'), schema)).toEqual(words);
+		expect(refusals(jsonSchema('page'), JSON.stringify(schema))).toEqual(words);
+	});
+
+	it.each<[string, object, string[]]>([
+		[
+			'an unknown keyword',
+			object({ a: { ...number, example: 9.5 } }),
+			[`properties a has 'example', which is no keyword that the service knows`],
+		],
+		[
+			'a keyword of newer drafts',
+			object({ a: { type: 'array', prefixItems: [string] } }),
+			[`properties a has 'prefixItems', which is no keyword that the service knows`],
+		],
+		[
+			'an unknown format',
+			object({ a: { ...string, format: 'currency' } }),
+			[`properties a has the format 'currency', which the service does not know`],
+		],
+		[
+			'an unknown type',
+			object({ a: { type: 'text' } }),
+			[
+				`properties a has the type 'text'; types are string, number, integer, boolean, object, array and null`,
+			],
+		],
+		[
+			'a type instead of a schema',
+			object({ a: 'string' }),
+			['properties a must be a schema such as {"type": "string"}'],
+		],
+		[
+			'required at the property',
+			object({ a: { ...string, required: true } }),
+			['properties a has required, which must be a list of names beside properties'],
+		],
+		[
+			'inside not',
+			{ ...object({}), not: { example: 1 } },
+			[`not has 'example', which is no keyword that the service knows`],
+		],
+	])('agent: %s', (_, schema, words) => {
+		expect(said(agentSchema, schema)).not.toEqual([]);
+		expect(refusals(jsonSchema('agent'), schema)).toEqual(words);
+	});
+
+	it('agent: $schema and $id are left out', () => {
+		const schema = {
+			$schema: 'https://json-schema.org/draft/2020-12/schema',
+			$id: 'x',
+			...object({}),
+		};
+		expect(said(agentSchema, schema)).not.toEqual([]);
+		expect(accepted(jsonSchema('agent'), schema)).toEqual(object({}));
+	});
+
+	it.each<[string, object]>([
+		['what every node may have', { title: 'a', description: 'b', default: null, ...string }],
+		[
+			'bounds',
+			object(
+				{
+					a: { ...number, minimum: 1, multipleOf: 2 },
+					b: { ...string, maxLength: 3, pattern: '^a' },
+				},
+				{ required: ['a'] },
+			),
+		],
+		['a reference', object({ a: { $ref: '#/$defs/b' } }, { $defs: { b: string } })],
+		['choices', object({ a: { enum: ['x', null] }, b: { anyOf: [string, { type: 'null' }] } })],
+		[
+			'names like keywords',
+			object({ not: string, example: string, $schema: string, format: string }),
+		],
+		[
+			'values like schemas',
+			object({ a: { ...string, default: 'x', examples: [{ example: 1 }], enum: ['x'] } }),
+		],
+		['further members', object({ a: string }, { additionalProperties: false })],
+		['further members of a type', { type: 'object', additionalProperties: number }],
+		['a known format', object({ a: { ...string, format: 'date-time' } })],
+	])('nothing is said of %s', (_, schema) => {
+		expect([said(pageSchema, schema), said(agentSchema, schema)]).toEqual([[], []]);
+		expect(accepted(jsonSchema('page'), schema)).toEqual(schema);
+		expect(accepted(jsonSchema('agent'), schema)).toEqual(schema);
+	});
+
+	it('is told with its path as the user sees it', () => {
+		expect(
+			searchRefusal({
+				scrapeOptions: {
+					formats: {
+						values: [{ type: 'json', schema: '{"type": "object", "properties": {"a": {}}}' }],
+					},
+				},
+			}),
+		).toBe(`'Scrape Options > Formats > entry 1 > Schema > properties > a' has no type [item 0]`);
+	});
+
+	it('is told at ten places at the most, however large it is', () => {
+		const properties = Object.fromEntries(
+			Array.from({ length: 50_000 }, (_, at) => [`p${at}`, {}]),
+		);
+		expect(refusals(jsonSchema('page'), object(properties))).toHaveLength(10);
+	});
+
+	it.each(['page', 'agent'] as const)(
+		'is found as the service finds it, for a schema of a %s',
+		(kind) => {
+			const server = kind === 'page' ? pageSchema : agentSchema;
+			const all: object[] = [
+				string,
+				{},
+				{ type: 'array' },
+				array(string),
+				union('array', 'null'),
+				{ allOf: [string] },
+				{ ...string, not: {} },
+				{ anyOf: [string, {}] },
+				{ ...string, format: 'date' },
+				{ ...string, format: 'colour' },
+				{ ...string, example: 'x' },
+				{ enum: ['x'] },
+				{ type: 'object', additionalProperties: true },
+				{ type: 'object', additionalProperties: {} },
+			];
+			// A choice of anything at all is not looked into by the validator of agents' schemas.
+			const isAnything = (piece: object) => JSON.stringify(piece).includes('{}');
+			const pieces = fc.constantFrom(
+				...all.filter((piece) => kind === 'page' || !isAnything(piece)),
+			);
+			const schemas = fc.letrec<{ schema: object }>((tie) => ({
+				schema: fc.oneof(
+					{ maxDepth: 4, withCrossShrink: true },
+					pieces,
+					fc
+						.dictionary(fc.constantFrom('a', 'not', 'example'), tie('schema'))
+						.map((all) => object(all)),
+					tie('schema').map(array),
+					fc.array(tie('schema'), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })),
+				),
+			})).schema;
+			fc.assert(
+				fc.property(
+					fc.dictionary(fc.string(), schemas).map((all) => object(all)),
+					(schema) => {
+						expect(refusals(jsonSchema(kind), schema).length > 0).toBe(
+							said(server, schema).length > 0,
+						);
+					},
+				),
+				{ numRuns: 2_000 },
+			);
+		},
+	);
+});
+
+describe('an example in the place of the schema', () => {
+	const words = `looks like an example of the result, not like a JSON Schema; to use it as one, set 'Schema From' to Example and put it into 'Example'`;
+
+	it.each<[string, object]>([
+		['a product', { product: 'Mug', price: 9.5 }],
+		[
+			'one with names of keywords',
+			{ title: 'Mug', description: 'blue', type: 'mug', items: [{ id: 1 }] },
+		],
+		['a list of texts', { tags: ['x'] }],
+	])('is recognised: %s', (_, schema) => {
+		expect(refusals(jsonSchema('page'), schema)).toEqual([words]);
+		expect(refusals(jsonSchema('agent'), JSON.stringify(schema))).toEqual([words]);
+	});
+
+	it.each<[string, object]>([
+		['only a type', { type: 'object' }],
+		['a reference', { $ref: '#/$defs/a', $defs: { a: string } }],
+		['choices', { anyOf: [string, number] }],
+	])('is no schema with %s', (_, schema) => {
+		expect(accepted(jsonSchema('page'), schema)).toEqual(schema);
 	});
 });
 
@@ -78,17 +365,12 @@ describe('a schema on its way to the request', () => {
 	const sent = (entry: object) => accepted(formats(), [{ type: 'json', ...entry }]);
 
 	it('keeps nulls, blanks and empty objects of the schema', () => {
-		const schema = { type: 'object', properties: { a: { enum: ['', null], default: '' }, b: {} } };
+		const schema = {
+			type: 'object',
+			properties: { a: { enum: ['', null], default: '' }, b: { type: 'object', properties: {} } },
+		};
 		expect(sent({ schema })).toEqual([{ type: 'json', schema }]);
 		expect(sent({ schema: JSON.stringify(schema) })).toEqual([{ type: 'json', schema }]);
-	});
-
-	it('is not lost for having no type', () => {
-		const schema = { properties: { price: {} } };
-		expect(sent({ prompt: 'x', schema: JSON.stringify(schema) })).toEqual([
-			{ type: 'json', prompt: 'x', schema },
-		]);
-		expect(sent({ prompt: 'x', schema })).toEqual([{ type: 'json', prompt: 'x', schema }]);
 	});
 
 	it('comes from the example only when the example is chosen and given', () => {

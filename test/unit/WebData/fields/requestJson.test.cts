@@ -113,12 +113,12 @@ describe('the request of a search as JSON', () => {
 			'formats as objects',
 			{
 				scrapeOptions: {
-					formats: [{ type: 'json', prompt: 'p', schema: { properties: { a: {} } } }],
+					formats: [{ type: 'json', prompt: 'p', schema: { type: 'object', properties: {} } }],
 				},
 			},
 			{
 				scrapeOptions: {
-					formats: [{ type: 'json', prompt: 'p', schema: { properties: { a: {} } } }],
+					formats: [{ type: 'json', prompt: 'p', schema: { type: 'object', properties: {} } }],
 				},
 			},
 		],
