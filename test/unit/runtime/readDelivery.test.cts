@@ -83,6 +83,8 @@ describe('what a delivery may hold', () => {
 	const nested = (levels: number, [opening, closing] = ['[', ']']) =>
 		`{"type":"crawl.page","data":[${opening.repeat(levels)}${closing.repeat(levels)}]}`;
 
+	const zeros = (length: number) => Array.from({ length }, () => 0);
+
 	it.each<[string, string, number]>([
 		['16 MB', event({ data: ['x'.repeat(16 * 1024 * 1024 - 100)] }), 200],
 		['more', event({ data: ['x'.repeat(16 * 1024 * 1024)] }), 413],
@@ -94,6 +96,8 @@ describe('what a delivery may hold', () => {
 		['brackets behind a quote in a text', event({ data: [`\\"${'[{'.repeat(10_000)}`] }), 200],
 		['1,000 entries', event({ data: Array.from({ length: 1000 }, () => ({})) }), 200],
 		['1,001 entries', event({ data: Array.from({ length: 1001 }, () => ({})) }), 413],
+		['199,900 values beside the entries', event({ metadata: zeros(199_900) }), 200],
+		['200,100 of them', event({ metadata: zeros(200_100) }), 413],
 		['a million members', event({ data: Array.from({ length: 1e6 }, () => 0) }), 413],
 	])('%s', (_name, body, status) => {
 		expect(statusOf(readDelivery(call(body), strict))).toBe(status);
