@@ -1,17 +1,13 @@
 import type { PageJob } from '../service/pageJobs/job.cjs';
 import type { Service } from '../service/service.cjs';
 
-const kinds = ['batch', 'crawl'] as const;
-
 /** The batches and crawls of the stand-in that have read a page: each page is charged to its job. */
 function jobsOf({ context }: Service): PageJob[] {
 	const ids = new Set(context.ledger.entries.flatMap(({ jobId }) => jobId ?? []));
-	return [...ids].flatMap((id) =>
-		kinds.flatMap((kind) => {
-			const job = context.pageJobs.find(id, kind);
-			return job === undefined || job === 'expired' ? [] : [job];
-		}),
-	);
+	return [...ids].flatMap((id) => {
+		const job = context.pageJobs.find(id);
+		return job === undefined || job === 'expired' ? [] : [job];
+	});
 }
 
 /** Tells what the batches and crawls of the stand-in have read since the last look, each page once. */

@@ -49,7 +49,7 @@ export class DocumentJobs {
 
 	/** The job itself. @throws when the service has none of that id */
 	job(id: unknown): PageJob {
-		const found = this.bench.service.context.pageJobs.find(String(id), this.resource);
+		const found = this.bench.service.context.pageJobs.find(String(id));
 		if (found === undefined || found === 'expired') throw new Error(`No such job: ${String(id)}`);
 		return found;
 	}

@@ -155,7 +155,7 @@ describe('credits', () => {
 			limit: 5,
 			threatProtection: { mode: 'normal' },
 		});
-		expect(body.data.web).toEqual([]);
+		expect(body.data).toEqual({});
 		expect(body.creditsUsed).toBeGreaterThan(0);
 		expect(body.creditsUsed % 2).toBe(0);
 		const listed = await search(keys.full, {

@@ -21,10 +21,12 @@ const hour = 3_600_000;
 const several = [tides, storms, tables, `${host}/`, `${host}/energy`, `${host}/stations`];
 
 describe('starting', () => {
-	test('answers id and address, and no invalidURLs unless leniency was asked for', async () => {
+	test('answers id and address, and invalidURLs unless leniency was refused', async () => {
 		const { id, url, invalidURLs } = await batch.start({ urls: [tides] });
 		expect(url).toBe(`${service.url}/v2/batch/scrape/${id}`);
-		expect(invalidURLs).toBeUndefined();
+		expect(invalidURLs).toEqual([]);
+		const strict = await batch.start({ urls: [tides], ignoreInvalidURLs: false });
+		expect(strict).not.toHaveProperty('invalidURLs');
 		const lenient = await batch.start({ urls: [tides], ignoreInvalidURLs: true });
 		expect(lenient.invalidURLs).toEqual([]);
 	});
@@ -103,15 +105,15 @@ describe('starting', () => {
 		expect((await scrapeOnly.post({ urls: [tides] })).status).toBe(403);
 	});
 
-	test('shares the crawl’s limit per minute', async () => {
+	test('shares the scrape’s limit per minute, not the crawl’s', async () => {
 		const free = new JobClient(service, '/v2/batch/scrape', service.keys.free);
-		const crawl = new JobClient(service, '/v2/crawl', service.keys.free);
-		const statuses = [
-			(await free.post({ urls: [tides] })).status,
-			(await crawl.post({ url: tides, limit: 1 })).status,
-			(await free.post({ urls: [tides] })).status,
-		];
-		expect(statuses).toEqual([200, 200, 429]);
+		const { crawl = 0, scrape = 0 } = service.teams.of(service.keys.free).ratePerMinute;
+		const statuses: number[] = [];
+		for (let count = 0; count <= scrape; count++) {
+			statuses.push((await free.post({ urls: [tides] })).status);
+		}
+		expect(scrape).toBeGreaterThan(crawl);
+		expect(statuses).toEqual([...Array.from({ length: scrape }, () => 200), 429]);
 	});
 });
 
@@ -246,18 +248,26 @@ describe('adding to a batch', () => {
 		expect([status, sourcesOf(data)]).toEqual(['completed', [tides, storms]]);
 	});
 
-	test('an unknown one is 404, another team’s 403, a cancelled one 409, a crawl 404', async () => {
+	test('an unknown one is 404, another team’s 403, a crawl 404', async () => {
 		const body = (appendToId: string): object => ({ urls: [tides], appendToId });
 		expect((await batch.post(body(unknownId))).status).toBe(404);
 		service.clock.hold();
 		const { id } = await batch.start({ urls: [live] });
 		const others = new JobClient(service, '/v2/batch/scrape', service.keys.plain);
 		expect((await others.post(body(id))).status).toBe(403);
-		await batch.cancel(id);
-		expect((await batch.post(body(id))).status).toBe(409);
 		const crawl = await new JobClient(service, '/v2/crawl').start({ url: host, limit: 1 });
 		expect((await batch.post(body(crawl.id))).status).toBe(404);
 	});
+});
+
+test('URLs added to a cancelled batch are taken and never scraped, as the real service does', async () => {
+	service.clock.hold();
+	const { id } = await batch.start({ urls: [live] });
+	await batch.cancel(id);
+	expect((await batch.post({ urls: [tides], appendToId: id })).status).toBe(200);
+	await service.clock.advance(10_000);
+	const { status, total, data } = (await batch.status(id)).body;
+	expect({ status, total, data }).toEqual({ status: 'cancelled', total: 2, data: [] });
 });
 
 describe('paging', () => {
@@ -302,15 +312,24 @@ describe('paging', () => {
 		expect(next).toBe(`http://elsewhere.example:8080/v2/batch/scrape/${id}?skip=1&limit=1`);
 	});
 
-	test.each(['skip=-1', 'skip=x', 'limit=0', 'limit=1001', 'limit=2.5', 'skip=1&skip=2'])(
-		'%s is 400',
+	test.each(['skip=-1', 'skip=x', 'limit=-1', 'limit=x', 'skip=1&skip=2'])(
+		'%s is an unknown error, as in the real service',
 		async (query) => {
 			const { id } = await batch.run({ urls: [tides] });
 			const { status, body } = await batch.status(id, `?${query}`);
-			expect(status).toBe(400);
-			expect(body.error).toMatch(/^Invalid pagination: /);
+			expect([status, body.code]).toEqual([500, 'UNKNOWN_ERROR']);
 		},
 	);
+
+	test.each([
+		['limit=0', 0, '?skip=0&limit=0'],
+		['limit=2.7', 2, '?skip=2&limit=2'],
+	])('%s gives %d documents', async (query, count, next) => {
+		const { id } = await batch.run({ urls: several });
+		const { status, body } = await batch.status(id, `?${query}`);
+		expect([status, body.data.length]).toEqual([200, count]);
+		expect(new URL(body.next ?? '').search).toBe(next);
+	});
 });
 
 describe('ids', () => {
@@ -321,9 +340,13 @@ describe('ids', () => {
 			'Invalid job ID format. Job ID must be a valid UUID.',
 		);
 		const unknown = await batch.get(`/${unknownId}${path}`);
-		expect([unknown.status, unknown.body.error]).toEqual([404, 'Job not found']);
+		expect([unknown.status, unknown.body]).toEqual([
+			404,
+			{ success: false, error: 'Job not found' },
+		]);
 		expect((await others.get(`/${id}${path}`)).status).toBe(403);
-		expect((await new JobClient(service, '/v2/crawl').get(`/${id}${path}`)).status).toBe(404);
+		// The service looks for both kinds under both paths.
+		expect((await new JobClient(service, '/v2/crawl').get(`/${id}${path}`)).status).toBe(200);
 	});
 
 	test('results are kept for 24 hours after the end', async () => {

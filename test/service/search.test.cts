@@ -31,19 +31,30 @@ describe('narrowing', () => {
 		expect(await hosts({ excludeDomains: ['portoffice.example'] })).toEqual(all);
 	});
 
-	test('limit counts per source; positions start at 1', async () => {
+	test('limit counts per source; positions of news and images start at 1, web results have none', async () => {
 		const { body } = await client.search({
 			query: 'ferry tide',
 			sources: ['web', 'news', 'images'],
 			limit: 3,
 		});
-		for (const list of [body.data.web, body.data.news, body.data.images]) {
+		const { web, news, images } = body.data;
+		for (const list of [news, images]) {
 			expect(list?.map(({ position }) => position)).toEqual([1, 2, 3]);
 		}
+		expect(web).toHaveLength(3);
+		for (const result of web ?? []) expect(result).not.toHaveProperty('position');
+	});
+
+	test('a source that finds nothing has no list', async () => {
+		const { body } = await client.search({
+			query: '"no page says this"',
+			sources: ['web', 'news', 'images'],
+		});
+		expect(body.data).toEqual({});
 	});
 
 	test('only the sources asked for are there', async () => {
-		const { body } = await client.search({ query: 'harbour', sources: [{ type: 'news' }] });
+		const { body } = await client.search({ query: 'ferry tide', sources: [{ type: 'news' }] });
 		expect(Object.keys(body.data)).toEqual(['news']);
 		for (const { url } of body.data.news ?? []) expect(page(url).kind).toBe('news');
 	});

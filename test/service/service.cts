@@ -158,9 +158,8 @@ function createServer(context: Context): FastifyInstance {
 	const app = fastify({
 		bodyLimit,
 		forceCloseConnections: true,
-		exposeHeadRoutes: false,
 		// Paper ids in a path can be long.
-		routerOptions: { maxParamLength: 2000 },
+		routerOptions: { maxParamLength: 2000, caseSensitive: false, ignoreTrailingSlash: true },
 	});
 	app.addHook('onRequest', async (request, reply) => {
 		context.log.add(request, context.clock.now());
@@ -199,6 +198,8 @@ function createServer(context: Context): FastifyInstance {
 		},
 	});
 	app.setNotFoundHandler((request: FastifyRequest, reply) => unknown(request, reply));
+	// The service lets every page of a browser ask it, for whatever route.
+	app.options('*', async (_request, reply) => await reply.code(204).send());
 	return app;
 }
 

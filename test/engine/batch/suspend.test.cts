@@ -227,17 +227,22 @@ describe('a suspended batch', () => {
 			);
 		};
 
-		it('comes out with the pages that were read', async () => {
+		it('is not called by the service; a call brings the pages that were read', async () => {
 			const { id, job } = await failing(1);
 
-			const run = await sleeping.ended(id, job);
+			const ended = sleeping.executions.ended(id);
+			await sleeping.finish(job);
 
+			// The service takes the event `failed` in a request and never sends it: the call is somebody else's.
+			expect(sleeping.deliveries('batch_scrape.failed')).toEqual([]);
+			expect(sleeping.executions.get(id).status).toBe('waiting');
+			expect(await sleeping.call(job, 'batch_scrape.failed', teamSecret)).toBe(200);
+			const run = await ended;
 			expect(sourcesOf(run.output())).toEqual([tides]);
 			expect(run.output()[0].json.request).toMatchObject({
 				status: 'failed',
 				error: 'The worker died.',
 			});
-			expect(sleeping.answers('batch_scrape.failed')).toEqual([[200]]);
 		});
 
 		it('without a page is an error item, linked to all', async () => {

@@ -97,9 +97,11 @@ export class SiteCrawl {
 		this.underWay.delete(url);
 		this.opened = true;
 		const verdict = await this.judgeRedirect(target, finalUrl);
-		if (verdict === 'drop') this.taken--;
-		else if (verdict !== 'keep') this.lost++;
-		if (verdict !== 'keep') return verdict;
+		// Also a page that redirects to one already read counts within the limit.
+		if (verdict !== 'keep') {
+			this.lost++;
+			return verdict;
+		}
 		const { maxDiscoveryDepth = Infinity, sitemap } = this.scope;
 		const follow = !target.external && sitemap !== 'only' && target.depth < maxDiscoveryDepth;
 		for (const link of follow && html !== undefined ? pageLinks(html, finalUrl) : []) {
@@ -134,7 +136,7 @@ export class SiteCrawl {
 		const place = placeOf(finalUrl, this.base, this.scope);
 		if (place === 'external homepage') return externalHomepage(url);
 		if (place !== 'outside' || external) return 'keep';
-		return { url, error: 'The page redirects to an address that the crawl options do not allow' };
+		return denied(url, 'The page redirects to an address that the crawl options do not allow');
 	}
 
 	private async discover(url: string, depth: number): Promise<void> {
@@ -188,5 +190,5 @@ const forbidden =
 const outsidePatterns = (url: string): string =>
 	`This URL's path ("${new URL(url).pathname}") does not match any of the regex patterns you provided in the includePaths parameter.`;
 
-/** A start page that the crawl may not open. */
+/** A page that the crawl may not open. */
 const denied = (url: string, error: string): PageProblem => ({ url, code: 'CRAWL_DENIAL', error });

@@ -12,13 +12,13 @@ export function batchEndpoints(context: Context): ApiEndpoint[] {
 			method: 'POST',
 			path,
 			scope: 'batch-scrape',
-			rate: 'crawl',
+			rate: 'scrape',
 			handle(call) {
 				const { job, ...more } = startBatch(context, call);
 				const { id } = job;
 				return { body: { success: true, id, url: jobAddress(call, path, id), ...more } };
 			},
 		},
-		...pageJobEndpoints(context, { kind: 'batch', path, scope: 'batch-scrape' }),
+		...pageJobEndpoints(context, { path, scope: 'batch-scrape' }),
 	];
 }

@@ -30,7 +30,7 @@ export function crawlEndpoints(context: Context): Endpoint[] {
 			rate: 'crawl',
 			handle: paramsPreview,
 		},
-		...pageJobEndpoints(context, { kind: 'crawl', path, scope: 'crawl' }),
+		...pageJobEndpoints(context, { path, scope: 'crawl' }),
 		{
 			method: 'POST',
 			path: '/_control/pages/pace',

@@ -1,12 +1,10 @@
 import type { OpenEndpoint } from '../pipeline.cjs';
 
-/** Liveness of a self-hosted server (addendum section 15). */
+/** Whether a self-hosted server runs, and is ready (addendum section 15). */
 export function healthEndpoints(): OpenEndpoint[] {
-	return [
-		{
-			method: 'GET',
-			path: '/v0/health/readiness',
-			open: () => ({ body: { status: 'ok' } }),
-		},
-	];
+	return ['liveness', 'readiness'].map((name) => ({
+		method: 'GET',
+		path: `/v0/health/${name}`,
+		open: () => ({ body: { status: 'ok' } }),
+	}));
 }

@@ -94,7 +94,7 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	});
 	const zdr = team.zdrForced || options.zeroDataRetention === true;
 	const scrapeId = randomUUID();
-	Object.assign(document.metadata, { scrapeId, creditsUsed: credits });
+	Object.assign(document.metadata, { scrapeId, creditsUsed: credits, concurrencyLimited: false });
 	context.jobs.add(scrapeId, { teamId: team.id, zdr, ...(!zdr && { document }) });
 	if (uploadRef) context.uploads.remove(uploadRef);
 	call.charge(credits, scrapeId);

@@ -47,6 +47,8 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 		const found = context.tools.byDomain([document.metadata.url], toolCap);
 		document.tools = discovered([], found, toolDetail ?? 'summary');
 	}
+	// Documents of jobs and searches do not say it.
+	document.metadata.concurrencyLimited = false;
 	return { body: { success: true, data: document } };
 }
 

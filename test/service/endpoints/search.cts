@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { balance, requireTools } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, badRequest, forbidden, paymentRequired, timedOut } from '../errors.cjs';
+import { ApiError, forbidden, paymentRequired, timedOut, type Detail } from '../errors.cjs';
 import type { ApiCall, ApiEndpoint, Answer } from '../pipeline.cjs';
-import { parseBody } from '../schemas/body.cjs';
 import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
 import { affordableLimit, searchCredits } from '../search/price.cjs';
@@ -29,7 +28,7 @@ export function searchEndpoints(context: Context): ApiEndpoint[] {
 }
 
 async function search(context: Context, call: ApiCall): Promise<Answer> {
-	const request = parseBody(searchRequest, call.body, 'Invalid request body');
+	const request = parseSearch(call.body);
 	checkQuery(request);
 	checkRights(context, call, request);
 
@@ -46,12 +45,23 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 	});
 }
 
+/** Reads the body, or throws the 400: a search's has no `code`. */
+function parseSearch(body: unknown): SearchRequest {
+	const result = searchRequest.safeParse(body);
+	if (result.success) return result.data;
+	throw refused(result.error.issues);
+}
+
+function refused(details: readonly Detail[], error = 'Invalid request body'): ApiError {
+	return new ApiError(400, { error, details });
+}
+
 function checkQuery(request: SearchRequest): void {
 	if (request.query.trim() !== '') return;
 	const forTools = request.sources.some(({ type }) => type === 'alexandria');
-	throw badRequest(
+	throw refused(
 		[{ code: 'custom', path: ['query'], message: 'A query is required' }],
-		forTools ? 'A query is required for tool search.' : 'Invalid request body',
+		forTools ? 'A query is required for tool search.' : undefined,
 	);
 }
 

@@ -9,6 +9,10 @@ import { Paces, pageTime, type Pace } from './pace.cjs';
 
 const day = 86_400_000;
 
+/** A page that redirects to one of the same crawl: an event says so, the errors do not. */
+const scrapedBefore =
+	'This URL was not scraped because another scrape job in this same crawl or batch scrape has already scraped this URL (usually due to a redirect).';
+
 /** Every batch and crawl job, and what moves them along the service's clock. */
 export class PageJobs {
 	readonly paces: Paces;
@@ -24,10 +28,10 @@ export class PageJobs {
 		this.paces = new Paces(pace);
 	}
 
-	/** The job of a kind by its id; `expired` 24 hours after its end. */
-	find(id: string, kind: JobFacts['kind']): PageJob | 'expired' | undefined {
+	/** The job of either kind by its id; `expired` 24 hours after its end. */
+	find(id: string): PageJob | 'expired' | undefined {
 		const job = this.jobs.get(id.toLowerCase());
-		if (job?.about.kind !== kind) return undefined;
+		if (!job) return undefined;
 		return job.status === 'scraping' || this.now < expiresAt(job) ? job : 'expired';
 	}
 
@@ -66,7 +70,7 @@ export class PageJobs {
 		return job;
 	}
 
-	/** Goes on with a job whose source has new pages. */
+	/** Goes on with a job whose source has new pages; a cancelled one stays so. */
 	resume(job: PageJob): void {
 		if (job.status === 'completed')
 			Object.assign(job, { status: 'scraping', finishedAt: undefined });
@@ -126,7 +130,8 @@ export class PageJobs {
 			if (job.stopped.aborted) return;
 			this.noteProblems(job);
 			if (verdict === 'keep') this.keep(job, scraped);
-			else if (verdict !== 'drop') this.report(job, verdict);
+			else if (verdict === 'drop') this.tellLost(job, page.url, scrapedBefore);
+			else this.report(job, verdict);
 		} catch (error) {
 			if (job.stopped.aborted) return;
 			source.failed(page);
@@ -171,9 +176,15 @@ export class PageJobs {
 		this.report(job, { url, code: known?.body.code, error: message });
 	}
 
-	/** Links that were not followed were no pages of the job: the errors name them, no event does. */
+	/**
+	 * Links that were not followed were no pages of the job: the errors name them, no event does. A start
+	 * page that may not be opened was one.
+	 */
 	private noteProblems(job: PageJob): void {
-		for (const problem of job.about.source.takeProblems()) this.note(job, problem);
+		for (const problem of job.about.source.takeProblems()) {
+			if (problem.code === 'CRAWL_DENIAL') this.report(job, problem);
+			else this.note(job, problem);
+		}
 	}
 
 	private note(job: PageJob, { url, code, error }: PageProblem): void {
@@ -182,9 +193,12 @@ export class PageJobs {
 	}
 
 	private report(job: PageJob, problem: PageProblem): void {
-		const { url, error } = problem;
 		this.note(job, problem);
-		this.tell(job, 'page', false, [{ metadata: { sourceURL: url, url, error } }], error);
+		this.tellLost(job, problem.url, problem.error);
+	}
+
+	private tellLost(job: PageJob, url: string, error: string): void {
+		this.tell(job, 'page', false, [{ metadata: { sourceURL: url } }], error);
 	}
 
 	private charge(job: PageJob, credits: number): void {
@@ -197,9 +211,8 @@ export class PageJobs {
 	private end(job: PageJob, status: Exclude<JobStatus, 'scraping'>, error?: string): void {
 		if (status !== 'completed') job.stop();
 		Object.assign(job, { status, error, finishedAt: this.now });
-		if (status === 'failed') this.tell(job, 'failed', false, [], error);
-		// There is no event of its own for a cancelled job.
-		else this.tell(job, 'completed', true, []);
+		// There is no event of its own for a cancelled job. Requests may ask for `failed`; none is ever sent.
+		if (status !== 'failed') this.tell(job, 'completed', true, []);
 		for (const watcher of this.watchers.get(job) ?? []) watcher();
 		this.watchers.delete(job);
 	}

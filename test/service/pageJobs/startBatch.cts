@@ -1,6 +1,6 @@
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, badRequest, forbidden, notFound } from '../errors.cjs';
+import { ApiError, forbidden, notFound } from '../errors.cjs';
 import type { ApiCall } from '../pipeline.cjs';
 import { parseBatch, type BatchRequest } from '../schemas/batch.cjs';
 import { pageCredits } from '../scrape/price.cjs';
@@ -10,7 +10,7 @@ import { BatchSource } from './sources.cjs';
 
 export interface StartedBatch {
 	job: PageJob;
-	/** Missing unless the request asked for leniency. */
+	/** Empty unless the request asked for leniency; missing where it refused it. */
 	invalidURLs?: string[];
 }
 
@@ -24,23 +24,20 @@ export function startBatch(context: Context, call: ApiCall): StartedBatch {
 	const supported = urls.filter((url) => isSupported(context, url));
 	const refused = urls.filter((url) => !isSupported(context, url));
 	if (refused.length > 0 && !lenient) throw unsupportedSite(refused[0]);
-	if (supported.length === 0) throw badRequest([], 'No valid URLs provided');
+	if (supported.length === 0) throw new ApiError(400, { error: 'No valid URLs provided' });
 	const earlier = appendToId === undefined ? undefined : batchOf(context, call, appendToId);
 	requireCredits(context, call.caller, supported.length * pageCredits(options, undefined));
 
 	const pages = supported.map((url): Page => ({ url, options }));
 	const job = earlier ? append(context, earlier, pages) : begin(context, call, request, pages);
-	return { job, ...(lenient && { invalidURLs: [...invalidURLs, ...refused] }) };
+	return { job, ...(ignoreInvalidURLs !== false && { invalidURLs: [...invalidURLs, ...refused] }) };
 }
 
 /** The team's batch that a request adds to. */
 function batchOf({ pageJobs }: Context, { caller }: ApiCall, id: string): PageJob {
-	const job = pageJobs.find(id, 'batch');
-	if (!job || job === 'expired') throw notFound('Job not found');
+	const job = pageJobs.find(id);
+	if (!job || job === 'expired' || job.about.kind !== 'batch') throw notFound('Job not found');
 	if (job.about.team.id !== caller.team.id) throw forbidden();
-	if (job.stopped.aborted) {
-		throw new ApiError(409, { error: `The batch scrape is ${job.status} and takes no more URLs` });
-	}
 	return job;
 }
 

@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.cjs';
+import { ApiError } from '../errors.cjs';
 import type { PageJob } from './job.cjs';
 import { expiresAt } from './pageJobs.cjs';
 
@@ -14,22 +14,25 @@ const largestAnswer = 10 * 1024 * 1024;
 /** Documents in an answer to a request without a limit. */
 const usualPage = 100;
 
-/** Reads `skip` and `limit`, or throws the 400. Other keys are clients' own and pass. */
+/** Reads `skip` and `limit`. What is no number or below 0 ends in the service's store: an unknown error. */
 export function parsePaging(query: Record<string, unknown>): Paging {
-	const read = (name: string, min: number, max: number): number | undefined => {
+	const read = (name: string): number | undefined => {
 		const value = query[name];
 		if (value === undefined) return undefined;
-		const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : NaN;
-		if (number >= min && number <= max) return number;
-		const range = max === Infinity ? `at least ${min}` : `from ${min} to ${max}`;
-		const message = `${name} must be a whole number, ${range}`;
-		throw badRequest([{ code: 'custom', path: [name], message }], `Invalid pagination: ${message}`);
+		const number = typeof value === 'string' ? Math.trunc(Number.parseFloat(value)) : NaN;
+		if (number >= 0) return number;
+		throw new ApiError(500, { code: 'UNKNOWN_ERROR', error: 'An error occurred.' });
 	};
-	return { skip: read('skip', 0, Infinity) ?? 0, limit: read('limit', 1, 1000) };
+	return { skip: read('skip') ?? 0, limit: read('limit') };
 }
 
 /** Body of `GET /crawl/{id}` and `GET /batch/scrape/{id}`; `address` is the job's own, for `next`. */
-export function statusView(job: PageJob, paging: Paging, address: string): Record<string, unknown> {
+export function statusView(
+	job: PageJob,
+	paging: Paging,
+	address: string,
+	now: number,
+): Record<string, unknown> {
 	const { about, status, error, documents, finishedAt, creditsUsed } = job;
 	const { skip, limit } = paging;
 	const until = skip + fitting(job, paging);
@@ -47,10 +50,8 @@ export function statusView(job: PageJob, paging: Paging, address: string): Recor
 		creditsUsed,
 		expiresAt: new Date(expiresAt(job)).toISOString(),
 		createdAt: new Date(about.startedAt).toISOString(),
-		...(finishedAt !== undefined && {
-			completedAt: new Date(finishedAt).toISOString(),
-			duration: (finishedAt - about.startedAt) / 1000,
-		}),
+		...(finishedAt !== undefined && { completedAt: new Date(finishedAt).toISOString() }),
+		duration: ((finishedAt ?? now) - about.startedAt) / 1000,
 		...(more && { next: next.href }),
 		...(about.warning && { warning: about.warning }),
 		data: documents.slice(skip, until),

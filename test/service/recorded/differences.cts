@@ -12,9 +12,9 @@ export interface AcceptedDifferences {
 	/**
 	 * `hosted`: the hosted service behaves otherwise. `lacking`: the recorded machine lacked a part.
 	 * `site`: the pages, the time or the order in the replay are others. `simpler`: the mock server does
-	 * not imitate it, because no request of the nodes depends on it. `wrong`: the mock server is to follow.
+	 * not imitate it, because no request of the nodes depends on it.
 	 */
-	kind: 'hosted' | 'lacking' | 'site' | 'simpler' | 'wrong';
+	kind: 'hosted' | 'lacking' | 'site' | 'simpler';
 	reason: string;
 	endpoints: string[];
 	/** As the replay words them: recorded → mock server. */

@@ -65,9 +65,7 @@ async function driveJob(
 ): Promise<void> {
 	const [recordedId] = path.match(uuid) ?? [];
 	const id = recordedId && ids.get(recordedId);
-	const job =
-		id &&
-		(service.context.pageJobs.find(id, 'batch') ?? service.context.pageJobs.find(id, 'crawl'));
+	const job = id && service.context.pageJobs.find(id);
 	if (!job || job === 'expired' || method !== 'GET' || !isStatus(body)) return;
 	// The recorded server called a job completed only at its next tick: before that, a page is left here.
 	const reached = (): boolean => {

@@ -190,6 +190,5 @@ function metadataOf(
 		cacheState,
 		...(cachedAt !== undefined && { cachedAt: new Date(cachedAt).toISOString() }),
 		creditsUsed,
-		concurrencyLimited: false,
 	};
 }

@@ -14,7 +14,6 @@ export interface WebResult extends Partial<Document> {
 	url: string;
 	title: string;
 	description: string;
-	position: number;
 	category?: Category;
 }
 
@@ -78,6 +77,13 @@ export function searchResults(context: Context, request: SearchRequest, team: Te
 		? request.categories.filter((category) => category !== 'research')
 		: request.categories;
 
+	/** A source that found nothing has no list. */
+	const addFound = <Name extends 'web' | 'news' | 'images'>(
+		name: Name,
+		found: Results['data'][Name] & unknown[],
+	): void => {
+		if (found.length > 0) results.data[name] = found;
+	};
 	for (const source of request.sources) {
 		const search = new SourceSearch(context, request, query, team);
 		if (source.type === 'web') {
@@ -85,10 +91,10 @@ export function searchResults(context: Context, request: SearchRequest, team: Te
 				const text = query.terms || request.query;
 				results.data.research = context.papers.search(text, request.limit);
 			}
-			if (!records || webCategories.length > 0) results.data.web = search.web(webCategories);
+			if (!records || webCategories.length > 0) addFound('web', search.web(webCategories));
 		}
-		if (source.type === 'news') results.data.news = search.news();
-		if (source.type === 'images') results.data.images = search.images();
+		if (source.type === 'news') addFound('news', search.news());
+		if (source.type === 'images') addFound('images', search.images());
 		results.scanned += search.scanned;
 	}
 	results.counted = Object.values(results.data).reduce((sum, list) => sum + list.length, 0);
@@ -113,11 +119,10 @@ class SourceSearch {
 
 	web(categories: readonly Category[]): WebResult[] {
 		const matches = this.pages((page) => categories.length === 0 || isOf(page, categories));
-		return matches.map((match, index) => ({
+		return matches.map((match) => ({
 			url: match.item.url,
 			title: match.item.title,
 			description: this.describe(match),
-			position: index + 1,
 			...(categories.length > 0 && {
 				category: categories.find((category) => isOf(match.item, [category])),
 			}),
