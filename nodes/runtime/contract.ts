@@ -145,6 +145,8 @@ export const flag = () =>
 export interface TextLimits {
 	/** Longest text, in characters. */
 	max?: number;
+	/** Longest text, in bytes of UTF-8. */
+	maxBytes?: number;
 	/** Whether white space alone is a text. */
 	blank?: boolean;
 	/** Writes a right text the way the API wants it, or refuses it. */
@@ -152,7 +154,12 @@ export interface TextLimits {
 }
 
 /** A text, not blank unless allowed; a number counts as text. */
-export const text = ({ max = Infinity, blank = false, mend }: TextLimits = {}) =>
+export const text = ({
+	max = Infinity,
+	maxBytes = Infinity,
+	blank = false,
+	mend,
+}: TextLimits = {}) =>
 	check((value): string | Refusal => {
 		const given = typeof value === 'number' ? String(value) : value;
 		if (typeof given !== 'string') {
@@ -162,6 +169,11 @@ export const text = ({ max = Infinity, blank = false, mend }: TextLimits = {}) =
 		if (given.length > max) {
 			return new Refusal(
 				`must be at most ${amount(max)} characters long, not ${amount(given.length)}`,
+			);
+		}
+		if (Buffer.byteLength(given) > maxBytes) {
+			return new Refusal(
+				`must be at most ${amount(maxBytes)} bytes long, not ${amount(Buffer.byteLength(given))}`,
 			);
 		}
 		return mend ? mend(given) : given;

@@ -422,7 +422,7 @@ describe('params-preview', () => {
 	test('reads a prompt; depth and delay are not what a crawl takes', async () => {
 		const prompt =
 			'Only blog posts and no /drafts, 3 levels deep, with subdomains, 5 seconds apart, skip the sitemap';
-		const { status, body } = await preview({ url: 'example.com', prompt });
+		const { status, body } = await preview({ url: 'http://example.com/', prompt });
 		expect(status).toBe(200);
 		expect(body.data).toEqual({
 			url: 'http://example.com/',

@@ -270,7 +270,7 @@ describe('schedules', () => {
 		expect((await monitors.create({ ...example, schedule })).status).toBe(400);
 	});
 
-	test.each(['*/5 * * * *', '3-59/5 * * * *', '0 9 * * mon-fri', '0 0 29 2 *', '0 12 1 1 *'])(
+	test.each(['*/5 * * * *', '3-59/5 * * * *', '0 9 * * 1-5', '0 0 29 2 *', '0 12 1 1 *'])(
 		'takes %s',
 		async (cron) => {
 			expect((await monitors.created({ schedule: { cron } })).schedule.cron).toBe(cron);

@@ -58,10 +58,10 @@ describe('POST /search refuses', () => {
 		['a date that does not exist', { tbs: 'cdr:1,cd_min:02/30/2024,cd_max:03/30/2024' }, 'tbs'],
 		['sbd:2', { tbs: 'sbd:2' }, 'tbs'],
 		['timeout 0', { timeout: 0 }, 'timeout'],
-		['an unknown enterprise mode', { enterprise: ['default'] }, 'enterprise.0'],
+		['an unknown enterprise mode', { enterprise: ['full'] }, 'enterprise.0'],
 		['safe as text', { safe: 'true' }, 'safe'],
 		['an unknown integration', { integration: 'my-own-thing' }, 'integration'],
-		['an unknown threat mode', { threatProtection: { mode: 'zscaler' } }, 'threatProtection.mode'],
+		['an unknown threat mode', { threatProtection: { mode: 'strict' } }, 'threatProtection.mode'],
 		[
 			'a risk score of 101',
 			{ threatProtection: { riskScoreThreshold: 101 } },
@@ -184,9 +184,13 @@ describe('POST /search refuses', () => {
 		['timeout 999', scraping({ timeout: 999 }), 'scrapeOptions.timeout'],
 		['timeout 300001', scraping({ timeout: 300_001 }), 'scrapeOptions.timeout'],
 		['country UK', scraping({ location: { country: 'UK' } }), 'scrapeOptions.location.country'],
-		['country de', scraping({ location: { country: 'de' } }), 'scrapeOptions.location.country'],
 		['country XX', scraping({ location: { country: 'XX' } }), 'scrapeOptions.location.country'],
-		['proxy stealth', scraping({ proxy: 'stealth' }), 'scrapeOptions.proxy'],
+		['an unknown proxy', scraping({ proxy: 'best' }), 'scrapeOptions.proxy'],
+		[
+			'a profile in lockdown',
+			scraping({ profile: { name: 'a' }, lockdown: true }),
+			'scrapeOptions.profile',
+		],
 		[
 			'maxPages 0',
 			scraping({ parsers: [{ type: 'pdf', maxPages: 0 }] }),
@@ -248,6 +252,7 @@ describe('POST /search accepts', () => {
 			'zeros and falses',
 			{ safe: false, ignoreInvalidURLs: false, ...scraping({ maxAge: 0, waitFor: 0 }) },
 		],
+		['a null tag', scraping({ formats: ['markdown', { type: 'changeTracking', tag: null }] })],
 		['a null tag', scraping({ formats: ['markdown', { type: 'changeTracking', tag: null }] })],
 		['location.country GB', scraping({ location: { country: 'GB', languages: ['en-GB'] } })],
 	])('%s', async (_name, change) => {

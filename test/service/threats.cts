@@ -43,6 +43,7 @@ export class ThreatScanner {
 		if (listed(override?.whitelist)) return { blocked: false, scanned: false };
 		const banned = override?.blockedTlds?.some((tld) => host.endsWith(`.${tld}`)) ?? false;
 		if (banned || listed(override?.blacklist)) return { blocked: true, scanned: false };
+		if (mode === 'manual-only') return { blocked: false, scanned: false };
 		const threshold = override?.riskScoreThreshold ?? defaults.riskScoreThreshold;
 		if (!this.reachable) {
 			const policy = override?.failurePolicy ?? defaults.failurePolicy;

@@ -4,15 +4,11 @@ import {
 	decimal,
 	fields,
 	flag,
-	list,
-	Refusal,
-	separateLines,
-	shown,
 	text,
 	wholeNumber,
 	type Refuse,
 } from '../../runtime/contract';
-import { attempt } from '../../runtime/outcome';
+import { pathPatterns } from './pathPatterns';
 
 /** Pages that a crawl reads when nobody says how many: the service's own 10,000 would make a large bill (addendum 17, trap 17). */
 export const usualCrawlLimit = 100;
@@ -64,7 +60,8 @@ export const crawlOptionFields: INodeProperties[] = [
 		default: '',
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. /archive/.*',
-		description: 'Regular expressions, one per line; pages whose path matches one are left out',
+		description:
+			'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; pages whose path matches one are left out',
 	},
 	{
 		displayName: 'Ignore Query Parameters',
@@ -88,7 +85,7 @@ export const crawlOptionFields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. /blog/.*',
 		description:
-			'Regular expressions, one per line; only pages whose path matches one are read, the start page included',
+			'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; only pages whose path matches one are read, the start page included',
 	},
 	{
 		displayName: 'Max Concurrency',
@@ -145,24 +142,12 @@ export const crawlOptionFields: INodeProperties[] = [
 	},
 ];
 
-/** A regular expression that compiles. */
-const regularExpression = () =>
-	text({
-		mend: (value) =>
-			'error' in attempt(() => new RegExp(value))
-				? new Refusal(`must be a regular expression, not ${shown(value)}`)
-				: value,
-	});
-
-/** Regular expressions as a list, or as lines of text: a comma may belong to one. */
-export const regularExpressions = () => list(regularExpression(), { separate: separateLines });
-
 /** Contract members for `crawlOptionFields`, and the limit. */
 export const crawlOptionMembers = {
 	limit: wholeNumber({ min: 1 }).optional(),
 	prompt: text({ max: 10_000 }).optional(),
-	includePaths: regularExpressions().optional(),
-	excludePaths: regularExpressions().optional(),
+	includePaths: pathPatterns().optional(),
+	excludePaths: pathPatterns().optional(),
 	regexOnFullURL: flag().optional(),
 	maxDiscoveryDepth: wholeNumber({ min: 0 }).optional(),
 	sitemap: choice('include', 'skip', 'only').optional(),
@@ -182,5 +167,13 @@ export function crawlOptionRules({ delay }: { delay?: number }, refuse: Refuse):
 	if (delay === 0) refuse('must be more than 0 seconds', 'delay');
 }
 
-/** Crawl options as an object of its own, as a monitor wraps them. */
-export const crawlOptions = () => fields(crawlOptionMembers, crawlOptionRules);
+/** Crawl options as an object of its own, as a monitor wraps them: it alone takes flags at a pattern's beginning (docs/api-notes.md, Requests). */
+export const crawlOptions = () =>
+	fields(
+		{
+			...crawlOptionMembers,
+			includePaths: pathPatterns({ flags: true }).optional(),
+			excludePaths: pathPatterns({ flags: true }).optional(),
+		},
+		crawlOptionRules,
+	);

@@ -1,8 +1,9 @@
 import { list, Refusal, shown, text } from '../../runtime/contract';
+import { asciiHost } from './hostName';
 
 const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/** Mends scheme, case and trailing slash; a path, query or port is refused, for it would be lost unseen. */
+/** Mends scheme, case, trailing slash and letters beyond ASCII; a path, query or port is refused, for it would be lost unseen. */
 export function mendDomain(value: string): string | Refusal {
 	const bare = value
 		.trim()
@@ -14,8 +15,9 @@ export function mendDomain(value: string): string | Refusal {
 			`must be a domain such as example.com without path or port, not ${shown(value)}`,
 		);
 	}
-	return hostname.test(bare)
-		? bare
+	const name = asciiHost(bare);
+	return hostname.test(name)
+		? name
 		: new Refusal(`must be a domain such as example.com, not ${shown(value)}`);
 }
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choice, fields, flag, list, text, wholeNumber } from '../../runtime/contract';
+import { uuid } from './uuid';
 
 /** Paid third-party data sources of an agent run (addendum 1, `exchange`; sdk-facts 4.4). */
 export const exchangeField: INodeProperties = {
@@ -112,11 +113,11 @@ export const exchange = () =>
 			requireApproval: flag().optional(),
 			onTermsRequired: choice('skip', 'ask').optional(),
 			approve: fields({
-				approvalId: text(),
+				approvalId: uuid(),
 				callIds: list(text()).optional(),
 				always: flag().optional(),
 			}).optional(),
-			decline: fields({ approvalId: text() }).optional(),
+			decline: fields({ approvalId: uuid() }).optional(),
 		},
 		({ approve, decline }, refuse) => {
 			if (approve && decline) refuse(`cannot be used together with 'Decline'`, 'approve');

@@ -169,38 +169,27 @@ export const formatsField = formatsFieldOf(
 );
 
 /** Formats that need a browser or a visit, which a file has none of (addendum 8). */
-const formatsOfVisits = [
-	'audio',
-	'branding',
-	'changeTracking',
-	'menu',
-	'product',
-	'rawBase64',
-	'screenshot',
-	'video',
-];
+const formatsOfVisits = ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'];
 
-const isForVisits = (value: unknown) =>
-	typeof value === 'string' && formatsOfVisits.includes(value);
-
-/** Fields of one format of a file: what only a visited page can have is left out. */
-const fileFormatFields = formatFields
-	.filter(({ displayOptions }) => !displayOptions?.show?.type?.every(isForVisits))
-	.map((field) =>
-		field.name === 'type'
-			? {
-					...field,
-					options: field.options?.filter(
-						(option) => !('value' in option && isForVisits(option.value)),
-					),
-				}
-			: field,
-	);
+/** Fields of one format where some formats cannot be had. */
+function fieldsWithout(types: string[]): INodeProperties[] {
+	const isOut = (value: unknown) => typeof value === 'string' && types.includes(value);
+	return formatFields
+		.filter(({ displayOptions }) => !displayOptions?.show?.type?.every(isOut))
+		.map((field) =>
+			field.name === 'type'
+				? {
+						...field,
+						options: field.options?.filter((option) => !('value' in option && isOut(option.value))),
+					}
+				: field,
+		);
+}
 
 /** What is made of a file (addendum 8). */
 export const fileFormatsField = formatsFieldOf(
 	'What to make of the file; markdown when empty. JSON, Question and Highlights cost 4 more credits each.',
-	fileFormatFields,
+	fieldsWithout(formatsOfVisits),
 );
 
 const alone = fields({});
@@ -268,7 +257,7 @@ export const formats = () =>
 /** The formats of a file. */
 export const fileFormats = () =>
 	formats().superRefine((entries, context) => {
-		for (const { type } of entries.filter((entry) => isForVisits(entry.type))) {
+		for (const { type } of entries.filter((entry) => formatsOfVisits.includes(entry.type))) {
 			context.addIssue({ code: 'custom', message: `takes no ${type}: a file is not visited` });
 		}
 	});

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fields, list, Refusal, shown, text } from '../../runtime/contract';
+import { isCountry } from './countries';
 
 /** Where the page is visited from (api-v2, ScrapeOptions, `location`). */
 export const locationField: INodeProperties = {
@@ -16,7 +17,7 @@ export const locationField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. DE',
-			description: 'Two-letter ISO country code',
+			description: 'Two-letter ISO country code, or us-generic',
 		},
 		{
 			displayName: 'Languages',
@@ -29,11 +30,16 @@ export const locationField: INodeProperties = {
 	],
 };
 
-/** Two capitals. Case is mended, and UK, which is no ISO code, becomes GB (addendum 17, trap 12). */
+/** Places in the United States that the service takes in place of a country. */
+const generic = ['us-generic', 'us-whitelist'];
+
+/** A country's code. Case is mended, and UK, which is no ISO code, becomes GB (addendum 17, trap 12). */
 export function mendCountry(value: string): string | Refusal {
-	const code = value.trim().toUpperCase();
+	const given = value.trim();
+	if (generic.includes(given.toLowerCase())) return given.toLowerCase();
+	const code = given.toUpperCase();
 	if (code === 'UK') return 'GB';
-	return /^[A-Z]{2}$/.test(code)
+	return isCountry(code)
 		? code
 		: new Refusal(`must be a two-letter country code such as DE, not ${shown(value)}`);
 }

@@ -17,7 +17,7 @@ export const profileField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. shop-login',
-			description: 'Name of the profile, up to 128 characters',
+			description: 'Name of the profile, up to 128 bytes',
 		},
 		{
 			displayName: 'Save Changes',
@@ -30,4 +30,5 @@ export const profileField: INodeProperties = {
 	],
 };
 
-export const profile = () => fields({ name: text({ max: 128 }), saveChanges: flag().optional() });
+export const profile = () =>
+	fields({ name: text({ maxBytes: 128 }), saveChanges: flag().optional() });

@@ -115,6 +115,7 @@ export const scrapeOptionFields: INodeProperties[] = [
 			{ name: 'Auto', value: 'auto', description: 'Basic first, enhanced when that fails' },
 			{ name: 'Basic', value: 'basic' },
 			{ name: 'Enhanced', value: 'enhanced', description: 'For sites that block visits' },
+			{ name: 'Stealth', value: 'stealth', description: 'The former name of Enhanced' },
 		],
 		description: 'How the page is reached',
 	},
@@ -181,7 +182,7 @@ export const scrapeOptionMembers = {
 	location: location().optional(),
 	removeBase64Images: flag().optional(),
 	blockAds: flag().optional(),
-	proxy: choice('auto', 'basic', 'enhanced').optional(),
+	proxy: choice('auto', 'basic', 'enhanced', 'stealth').optional(),
 	storeInCache: flag().optional(),
 	lockdown: flag().optional(),
 	redactPII: redactPII().optional(),
@@ -195,11 +196,20 @@ export const defaultScrapeTimeout = 60_000;
 
 const longestWait = 60_000;
 
-/** Rules between scrape options (addendum 4): `waitFor` within half the timeout, a minute of waiting in all. */
+/** Rules between scrape options (addendum 4): `waitFor` within half the timeout, a minute of waiting in all, and no profile where no page is visited (docs/api-notes.md, Requests). */
 export function scrapeOptionRules(
-	options: { waitFor?: number; timeout?: number; actions?: Array<Record<string, unknown>> },
+	options: {
+		waitFor?: number;
+		timeout?: number;
+		actions?: Array<Record<string, unknown>>;
+		lockdown?: boolean;
+		profile?: unknown;
+	},
 	refuse: Refuse,
 ): void {
+	if (options.lockdown && options.profile) {
+		refuse(`cannot be used together with 'Lockdown'`, 'profile');
+	}
 	const { waitFor = 0, timeout = defaultScrapeTimeout } = options;
 	if (waitFor > timeout / 2) {
 		refuse(

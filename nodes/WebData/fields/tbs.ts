@@ -88,7 +88,7 @@ const kinds = ['sbd:', 'qdr:', 'cdr:', 'cd_min:', 'cd_max:'];
 /** Reads the API's own notation: each part once, a period either predefined or custom. */
 function rawTimeFilter(raw: string): string | Refusal {
 	const parts = raw.split(',').map((part) => part.trim());
-	const known = /^(qdr:[hdwmy]|sbd:1|cdr:1|cd_(min|max):\d{1,2}\/\d{1,2}\/\d{4})$/;
+	const known = /^(qdr:[hdwmy](?:[1-9]\d{0,4})?|sbd:1|cdr:1|cd_(min|max):\d{1,2}\/\d{1,2}\/\d{4})$/;
 	const wrong = parts.find((part) => !known.test(part));
 	if (wrong !== undefined) {
 		return new Refusal(

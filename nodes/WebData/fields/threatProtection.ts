@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choice, fields, list, Refusal, shown, text, wholeNumber } from '../../runtime/contract';
+import { asciiHost } from './hostName';
 
 /** Risk rules for one request, in place of the organization's (api-v2, ThreatProtectionOverride). */
 export const threatProtectionField: INodeProperties = {
@@ -44,8 +45,18 @@ export const threatProtectionField: INodeProperties = {
 			type: 'options',
 			default: 'normal',
 			options: [
+				{
+					name: 'Manual Only',
+					value: 'manual-only',
+					description: 'The lists alone decide, at no cost',
+				},
 				{ name: 'Normal', value: 'normal', description: 'Checks every URL, 2 credits each' },
 				{ name: 'Off', value: 'off' },
+				{
+					name: 'Zscaler',
+					value: 'zscaler',
+					description: "By the organization's connection to Zscaler",
+				},
 			],
 		},
 		{
@@ -68,20 +79,25 @@ export const threatProtectionField: INodeProperties = {
 	],
 };
 
-const pattern = /^(\*\.)?([a-z0-9_-]+\.)+[a-z0-9-]{2,63}$/;
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 function mendPattern(value: string): string | Refusal {
-	const glob = value.trim().toLowerCase();
-	return pattern.test(glob)
-		? glob
+	const given = value.trim().toLowerCase();
+	const wildcard = given.startsWith('*.') ? '*.' : '';
+	const domain = asciiHost(given.slice(wildcard.length));
+	const labels = domain.split('.');
+	return labels.length > 1 && domain.length <= 253 && labels.every((each) => label.test(each))
+		? wildcard + domain
 		: new Refusal(`must be a domain or a wildcard such as *.example.com, not ${shown(value)}`);
 }
 
 function mendTld(value: string): string | Refusal {
 	const tld = value.trim().toLowerCase().replace(/^\./, '');
-	return /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/.test(tld)
+	return /^[a-z0-9]{1,63}$/.test(tld)
 		? tld
-		: new Refusal(`must be a top-level domain such as zip, not ${shown(value)}`);
+		: new Refusal(
+				`must be a top-level domain of letters and digits such as zip, not ${shown(value)}`,
+			);
 }
 
 const rules = (mend: (value: string) => string | Refusal) =>
@@ -89,7 +105,7 @@ const rules = (mend: (value: string) => string | Refusal) =>
 
 export const threatProtection = () =>
 	fields({
-		mode: choice('off', 'normal').optional(),
+		mode: choice('off', 'manual-only', 'normal', 'zscaler').optional(),
 		riskScoreThreshold: wholeNumber({ min: 0, max: 100 }).optional(),
 		blacklist: rules(mendPattern),
 		whitelist: rules(mendPattern),

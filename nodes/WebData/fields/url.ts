@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import {
+	fields,
+	handOn,
 	list,
 	Refusal,
 	shown,
@@ -7,6 +10,7 @@ import {
 	type TextLimits,
 } from '../../runtime/contract';
 import { parseUrl } from '../../runtime/parseUrl';
+import { isRecord } from '../../runtime/record';
 
 /** A part of a host's name. */
 const label = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
@@ -87,6 +91,20 @@ function separateUrls(text: string): string[] {
 
 /** Pages' addresses, as a list or as text with commas or new lines between them. */
 export const urls = (limits: ListLimits = {}) => list(url(), { ...limits, separate: separateUrls });
+
+/** A page's address, alone or as the API has it, too: in an object. */
+const pageAddress = z
+	.unknown()
+	.transform((entry, context) => {
+		if (!isRecord(entry)) return entry;
+		const page = fields({ url: text() }).safeParse(entry);
+		return page.success ? page.data.url : handOn(page.error, context);
+	})
+	.pipe(url());
+
+/** As `urls`, each also as an object with the address. */
+export const pageUrls = (limits: ListLimits = {}) =>
+	list(pageAddress, { ...limits, separate: separateUrls });
 
 /** As `urls`, each as it is given: for requests in which the service itself leaves out the invalid ones. */
 export const uncheckedUrls = (limits: ListLimits = {}) =>

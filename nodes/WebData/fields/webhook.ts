@@ -1,6 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { z } from 'zod';
 import { choice, choices, fields, Refusal, shown, text, textMap } from '../../runtime/contract';
+import { fromJson } from '../../runtime/json';
 import { parseUrl } from '../../runtime/parseUrl';
+import { isRecord } from '../../runtime/record';
 import { pairs } from './pairs';
 
 /** The events of a batch or a crawl (addendum 11). */
@@ -65,14 +68,28 @@ const address = () =>
 		},
 	});
 
-/** The contract of a webhook that is called on these events. */
-export const webhook = (...events: [string, ...string[]]) =>
-	fields({
-		url: address(),
-		headers: textMap().optional(),
-		metadata: textMap().optional(),
-		events: choices(choice(...events)).optional(),
+/** The service's own headers: it refuses others of their kind (docs/api-notes.md, Requests). */
+const isOwnHeader = (name: string) => name.toLowerCase().startsWith('x-firecrawl-');
+
+const headers = () =>
+	textMap().superRefine((value, context) => {
+		const own = Object.keys(value).find(isOwnHeader);
+		if (own === undefined) return;
+		const message = `must not begin with X-Firecrawl-, the service's own, as ${shown(own)} does`;
+		context.addIssue({ code: 'custom', message });
 	});
+
+/** The contract of a webhook that is called on these events. An address alone is one, too. */
+export const webhook = (...events: [string, ...string[]]) =>
+	z.preprocess(
+		(value) => (typeof value === 'string' && !isRecord(fromJson(value)) ? { url: value } : value),
+		fields({
+			url: address(),
+			headers: headers().optional(),
+			metadata: textMap().optional(),
+			events: choices(choice(...events)).optional(),
+		}),
+	);
 
 /** That of a batch or a crawl (addendum 11). */
 export const documentWebhook = () => webhook('started', 'page', 'completed', 'failed');

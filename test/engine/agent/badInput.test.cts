@@ -131,15 +131,19 @@ const bad: Record<string, BadInput> = {
 		'required',
 	),
 	'an approval outside a thread': exchange(
-		{ approve: { approvalId: 'a' } },
+		{ approve: { approvalId: unknownId } },
 		'Approve',
 		'Thread ID',
 	),
-	'a refusal outside a thread': exchange({ decline: { approvalId: 'a' } }, 'Decline', 'Thread ID'),
+	'a refusal outside a thread': exchange(
+		{ decline: { approvalId: unknownId } },
+		'Decline',
+		'Thread ID',
+	),
 	'approval and refusal at once': field(
 		{
 			threadId: unknownId,
-			exchange: { approve: { approvalId: 'a' }, decline: { approvalId: 'a' } },
+			exchange: { approve: { approvalId: unknownId }, decline: { approvalId: unknownId } },
 		},
 		'Approve',
 		'Decline',

@@ -89,7 +89,7 @@ const states: Record<string, State> = {
 	},
 	'lists left empty': {
 		set: { additionalFields: { categories: [], enterprise: [], excludeDomains: '={{ [] }}' } },
-		sent: { limit: 10, categories: [], enterprise: [], excludeDomains: [] },
+		sent: { limit: 10, categories: [], excludeDomains: [] },
 	},
 	enterprise: {
 		set: { additionalFields: { enterprise: ['anon'] } },

@@ -25,7 +25,7 @@ const bad: Record<string, BadInput> = {
 	'a profile name of 129': [
 		'create',
 		more({ profile: { name: 'x'.repeat(129) } }),
-		"'Profile > Name' must be at most 128 characters",
+		"'Profile > Name' must be at most 128 bytes",
 	],
 	'a switch in words': [
 		'create',
@@ -77,10 +77,10 @@ const bad: Record<string, BadInput> = {
 		{ taskType: 'code', code: '={{ "" }}' },
 		"'Code' is required",
 	],
-	'100,001 characters of code on a page': [
+	'100,001 bytes of code on a page': [
 		'interact',
 		{ taskType: 'code', code: 'x'.repeat(100_001) },
-		"'Code' must be at most 100,000 characters long, not 100,001",
+		"'Code' must be at most 100,000 bytes long, not 100,001",
 	],
 	'a task of another kind': [
 		'interact',

@@ -65,11 +65,11 @@ describe('executing tools', () => {
 			'with a time and a version',
 			{
 				...picked('emberroast/coffee-offers'),
-				additionalFields: { timeout: 20_000, version: ' 2.1 ' },
+				additionalFields: { timeout: 20_000, version: ' 2.1.0 ' },
 			},
 			{
-				...request({ ...offers, version: '2.1' }),
-				body: { alexandria: [{ ...offers, version: '2.1' }], timeout: 20_000 },
+				...request({ ...offers, version: '2.1.0' }),
+				body: { alexandria: [{ ...offers, version: '2.1.0' }], timeout: 20_000 },
 			},
 		],
 		['from a list', list(templates(), offers), request(templates(), offers)],

@@ -65,13 +65,18 @@ function checkQuery(request: SearchRequest): void {
 	);
 }
 
+/** The modes that keep less than usual. */
+const privacy = ({ enterprise }: SearchRequest): Array<'anon' | 'zdr'> =>
+	enterprise.flatMap((mode) => (mode === 'default' ? [] : mode));
+
 /** The 403s: features that the team lacks, and combinations that zero data retention forbids. */
 function checkRights(context: Context, call: ApiCall, request: SearchRequest): void {
 	const { team, key } = call.caller;
+	const modes = privacy(request);
 	if (wantsToolSearch(request) || request.domainTools) {
-		requireTools(call.caller, request.enterprise.length > 0);
+		requireTools(call.caller, modes.length > 0);
 	}
-	for (const mode of request.enterprise) {
+	for (const mode of modes) {
 		if (!team.features.includes(mode)) {
 			throw forbidden('Zero data retention is not enabled for this team.');
 		}
@@ -126,7 +131,7 @@ async function scrapeResults(
 ): Promise<number> {
 	const options = request.scrapeOptions ?? {};
 	const { team } = call.caller;
-	const zdr = team.zdrForced || request.enterprise.length > 0;
+	const zdr = team.zdrForced || privacy(request).length > 0;
 	const items = [...(results.data.web ?? []), ...(results.data.news ?? [])];
 	const documents = await Promise.all(
 		items.map((item) =>

@@ -49,9 +49,9 @@ function pattern(cron: string, timezone?: string): Cron {
 	return new Cron(cron, { timezone, mode: '5-part', paused: true });
 }
 
-/** The usual five fields: none of the library's further signs and names. */
+/** Five fields of digits and the signs * , - / alone: none of the library's further signs, and no names. */
 function isCron(cron: string): boolean {
-	if (!/^[\d*\/,\-a-z]+(?: [\d*\/,\-a-z]+){4}$/i.test(cron)) return false;
+	if (!/^[\d*\/,-]+(?: [\d*\/,-]+){4}$/.test(cron)) return false;
 	try {
 		pattern(cron);
 		return true;

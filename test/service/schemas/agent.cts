@@ -14,11 +14,11 @@ const exchange = strict({
 	maxCalls: z.number().int().min(1).max(30).optional(),
 	requireApproval: z.boolean().optional(),
 	approve: strict({
-		approvalId: z.string().min(1),
+		approvalId: z.string().uuid(),
 		callIds: z.array(z.string().min(1)).optional(),
 		always: z.boolean().optional(),
 	}).optional(),
-	decline: strict({ approvalId: z.string().min(1) }).optional(),
+	decline: strict({ approvalId: z.string().uuid() }).optional(),
 	onTermsRequired: z.enum(['skip', 'ask']).optional(),
 });
 export type ExchangeRequest = z.output<typeof exchange>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { stamps, strict } from './body.cjs';
-import { url } from './fields.cjs';
+import { url, wholeUrl } from './fields.cjs';
 import { patterns } from './paths.cjs';
 import { scrapeOptions } from './scrapeOptions.cjs';
 import { webhookConfig } from './webhook.cjs';
@@ -35,4 +35,4 @@ export const crawlRequest = strict({
 export type CrawlRequest = z.output<typeof crawlRequest>;
 
 /** Body of `POST /crawl/params-preview`. */
-export const paramsPreviewRequest = strict({ url, prompt: prompt.min(1), ...stamps });
+export const paramsPreviewRequest = strict({ url: wholeUrl, prompt: prompt.min(1), ...stamps });

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 
 import { stamps, strict } from './body.cjs';
-import { pageUrl } from './fields.cjs';
+import { wholeUrl } from './fields.cjs';
 
-const address = z
-	.string()
-	.max(2048)
-	.refine((text) => pageUrl(text) !== undefined, 'Invalid URL');
+const address = wholeUrl.refine((text) => text.length <= 2048, 'Must be a valid http(s) URL');
 
 const missing = strict({
 	topic: z.string().min(1).max(200),

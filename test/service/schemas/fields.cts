@@ -21,6 +21,11 @@ export function pageUrl(text: string): string | undefined {
 	return isAddress || hostname.test(host) ? href : undefined;
 }
 
+/** A page's address with its scheme, which some requests complete for nobody. */
+export const wholeUrl = z
+	.string()
+	.refine((text) => /^https?:\/\//i.test(text) && pageUrl(text) !== undefined, 'Invalid URL');
+
 export const url = z.string().transform((text, check) => {
 	const absolute = pageUrl(text);
 	if (absolute) return absolute;
@@ -34,7 +39,7 @@ export const domain = z
 	.transform((text) => text.trim().toLowerCase())
 	.refine((text) => hostname.test(text), 'Invalid domain: a hostname without protocol or path');
 
-/** Regions that the locale data knows and ISO 3166-1 does not assign. */
+/** Regions that the locale data knows and ISO 3166-1 does not assign; the server knows Kosovo's XK, too. */
 const notIso = new Set([
 	'AC',
 	'CP',
@@ -49,7 +54,6 @@ const notIso = new Set([
 	'UN',
 	'XA',
 	'XB',
-	'XK',
 	'ZZ',
 ]);
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
@@ -63,37 +67,37 @@ export function isCountryCode(code: string): boolean {
 	return regionNames.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code;
 }
 
-/**
- * `location` of a scrape. The server source also takes lower case and special values such as
- * `us-generic`; the base spec's pattern is stricter and is the one kept.
- */
+/** `location` of a scrape: a country in any case, or one of two generic places. */
 export const location = strict({
 	country: z
 		.string()
-		.regex(/^[A-Z]{2}$/, 'Must be two capital letters (ISO 3166-1 alpha-2)')
-		.refine(isCountryCode, 'Invalid country code')
+		.refine(
+			(code) =>
+				/^us-(generic|whitelist)$/.test(code.toLowerCase()) || isCountryCode(code.toUpperCase()),
+			'Invalid country code',
+		)
 		.optional(),
 	languages: z.array(z.string().min(1)).optional(),
 });
 
+const threatHost =
+	/^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+
 const threatDomain = z
 	.string()
 	.refine(
-		(text) => hostname.test(text.replace(/^\*\./, '')),
+		(text) => threatHost.test(text.replace(/^\*\./, '')),
 		'A plain domain or a wildcard such as *.example.com, without protocol, path or port',
 	);
 
-/**
- * ThreatProtectionOverride. The newest source knows two more modes (`manual-only`, `zscaler`); the base
- * spec says `off` or `normal`, and wins.
- */
+/** ThreatProtectionOverride. */
 export const threatProtection = strict({
-	mode: z.enum(['off', 'normal']).optional(),
+	mode: z.enum(['off', 'manual-only', 'normal', 'zscaler']).optional(),
 	riskScoreThreshold: z.number().int().min(0).max(100).optional(),
 	blacklist: z.array(threatDomain).max(1000).optional(),
 	whitelist: z.array(threatDomain).max(1000).optional(),
 	blockedTlds: z
-		.array(z.string().regex(/^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/, 'Lower case, without leading dot'))
+		.array(z.string().regex(/^[a-z0-9]{1,63}$/, 'Lower case letters and digits, without dot'))
 		.max(1000)
 		.optional(),
 	failurePolicy: z.enum(['open', 'closed']).optional(),
@@ -103,7 +107,10 @@ export type ThreatProtection = z.output<typeof threatProtection>;
 export const auditMetadata = strict({ username: z.string().max(1024) });
 
 export const profile = strict({
-	name: z.string().min(1).max(128),
+	name: z
+		.string()
+		.min(1)
+		.refine((text) => Buffer.byteLength(text) <= 128, 'At most 128 bytes'),
 	saveChanges: z.boolean().optional(),
 });
 

@@ -5,6 +5,7 @@ import { cronOf, scheduleFault } from '../monitor/schedule.cjs';
 import { strict } from './body.cjs';
 import { crawlRequest } from './crawl.cjs';
 import { domain, url } from './fields.cjs';
+import { uncheckedPatterns } from './paths.cjs';
 import { whole } from './query.cjs';
 import { scrapeOptions } from './scrapeOptions.cjs';
 import { webhookObject } from './webhook.cjs';
@@ -34,19 +35,24 @@ const schedule = (now: number) =>
 const id = z.string().uuid().optional();
 
 /** A crawl's own fields. */
-const crawlOptions = crawlRequest.omit({
-	url: true,
-	scrapeOptions: true,
-	webhook: true,
-	zeroDataRetention: true,
-	origin: true,
-	integration: true,
-});
+const crawlOptions = crawlRequest
+	.omit({
+		url: true,
+		scrapeOptions: true,
+		webhook: true,
+		zeroDataRetention: true,
+		origin: true,
+		integration: true,
+	})
+	.extend({
+		includePaths: uncheckedPatterns.optional(),
+		excludePaths: uncheckedPatterns.optional(),
+	});
 
 const scrapeTarget = strict({
 	id,
 	type: z.literal('scrape'),
-	urls: z.array(url).min(1),
+	urls: z.array(z.union([url, strict({ url }).transform((page) => page.url)])).min(1),
 	scrapeOptions: scrapeOptions.optional(),
 });
 const crawlTarget = strict({
@@ -106,7 +112,12 @@ const notification = strict({
 		enabled: z.boolean().optional(),
 		channelId: z.string().min(1).optional(),
 		channelName: z.string().min(1).optional(),
-	}).optional(),
+	})
+		.refine(({ enabled, channelId }) => !enabled || channelId !== undefined, {
+			message: 'A channel is required',
+			path: ['channelId'],
+		})
+		.optional(),
 });
 export type Notification = z.output<typeof notification>;
 

@@ -9,10 +9,7 @@ const megabyte = 1024 * 1024;
 /** The largest file that is parsed, in bytes. */
 export const maxFileBytes = 50 * megabyte;
 
-/**
- * The documented formats. The official client's types also let `product`, `menu` and `query` through;
- * the documentation does not name them and they are refused here.
- */
+/** The formats that the server takes for files, whether or not they make sense there. */
 const parseFormats = new Set([
 	'markdown',
 	'summary',
@@ -24,6 +21,10 @@ const parseFormats = new Set([
 	'attributes',
 	'question',
 	'highlights',
+	'product',
+	'menu',
+	'audio',
+	'video',
 ]);
 
 const {

@@ -31,7 +31,7 @@ const redactPII = strict({
 
 /**
  * ScrapeOptions (base spec; addendum section 4). The server source is more lenient in places
- * (`proxy:"stealth"`, `fastMode`); those are refused here.
+ * (`fastMode`); those are refused here.
  */
 export const scrapeOptionFields = {
 	formats: formats.optional(),
@@ -51,7 +51,7 @@ export const scrapeOptionFields = {
 	location: location.optional(),
 	removeBase64Images: z.boolean().optional(),
 	blockAds: z.boolean().optional(),
-	proxy: z.enum(['basic', 'enhanced', 'auto']).optional(),
+	proxy: z.enum(['basic', 'enhanced', 'stealth', 'auto']).optional(),
 	storeInCache: z.boolean().optional(),
 	lockdown: z.boolean().optional(),
 	redactPII: z.union([z.boolean(), redactPII]).optional(),
@@ -66,6 +66,13 @@ export type ScrapeOptions = z.output<typeof optionsObject>;
 /** The rules between options. */
 export function checkWaits(options: ScrapeOptions, check: z.RefinementCtx): void {
 	const { waitFor = 0, timeout = 60_000 } = options;
+	if (options.lockdown && options.profile) {
+		check.addIssue({
+			code: 'custom',
+			message: 'profile cannot be used with lockdown',
+			path: ['profile'],
+		});
+	}
 	if (waitFor > timeout / 2) {
 		check.addIssue({
 			code: 'custom',

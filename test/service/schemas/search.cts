@@ -95,7 +95,7 @@ export const searchRequest = strict({
 	timeout: z.number().int().positive().default(60_000),
 	ignoreInvalidURLs: z.boolean().default(false),
 	highlights: z.boolean().default(true),
-	enterprise: z.array(z.enum(['anon', 'zdr'])).default([]),
+	enterprise: z.array(z.enum(['default', 'anon', 'zdr'])).default([]),
 	scrapeOptions: scrapeOptions.optional(),
 	threatProtection: threatProtection.optional(),
 	...stamps,

@@ -11,7 +11,11 @@ const largestOptions = 256 * 1024;
 const toolCall = strict({
 	provider: name,
 	capability: name,
-	version: z.string().min(1).max(128).optional(),
+	version: z
+		.string()
+		.max(128)
+		.regex(/^\d+\.\d+\.\d+(?:[-+].+)?$/, 'Must be a semantic version')
+		.optional(),
 	options: z
 		.record(z.unknown())
 		.refine(

@@ -31,7 +31,13 @@ export function webhookObject(
 ): z.ZodType<WebhookConfig, z.ZodTypeDef, unknown> {
 	return strict({
 		url: address,
-		headers: z.record(z.string()).optional(),
+		headers: z
+			.record(z.string())
+			.refine(
+				(headers) => !Object.keys(headers).some((name) => /^x-firecrawl-/i.test(name)),
+				'Headers named X-Firecrawl-* are reserved',
+			)
+			.optional(),
 		metadata: z.record(z.string()).optional(),
 		events: z.array(z.enum([...events])).optional(),
 	});

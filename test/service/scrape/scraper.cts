@@ -186,7 +186,7 @@ function metadataOf(
 		...(status >= 400 && { error: STATUS_CODES[status] ?? `Status ${status}` }),
 		scrapeId,
 		contentType,
-		proxyUsed: options.proxy === 'enhanced' ? 'stealth' : 'basic',
+		proxyUsed: options.proxy === 'enhanced' || options.proxy === 'stealth' ? 'stealth' : 'basic',
 		cacheState,
 		...(cachedAt !== undefined && { cachedAt: new Date(cachedAt).toISOString() }),
 		creditsUsed,

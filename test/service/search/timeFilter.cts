@@ -47,8 +47,9 @@ function parse(tbs: string): TimeFilter | undefined {
 	if (filter.byDate && values.get('sbd') !== '1') return undefined;
 	const range = values.get('qdr');
 	if (range !== undefined) {
-		filter.maxAge = ranges[range];
-		if (filter.maxAge === undefined) return undefined;
+		const [, unit, count] = /^([hdwmy])(\d*)$/.exec(range) ?? [];
+		if (!unit || (Number(count) === 0) !== (count === '')) return undefined;
+		filter.maxAge = ranges[unit] * Number(count || 1);
 	}
 	const custom = ['cdr', 'cd_min', 'cd_max'].filter((name) => values.has(name)).length;
 	if (custom === 0) return filter;

@@ -35,18 +35,46 @@ function shortestGap(minutes: number[], hours: number[], everyDay: boolean): num
 	return Math.min(...next.slice(1).map((time, index) => time - next[index]));
 }
 
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const weekdays = 'sun mon tue wed thu fri sat'.split(' ');
+
+/** The five fields: their bounds, and the names that stand for numbers, as the service knows no names. */
+const kinds = [
+	{ min: 0, max: 59, nameOf: {} },
+	{ min: 0, max: 23, nameOf: {} },
+	{ min: 1, max: 31, nameOf: {} },
+	{ min: 1, max: 12, nameOf: Object.fromEntries(months.map((name, index) => [name, index + 1])) },
+	{ min: 0, max: 7, nameOf: Object.fromEntries(weekdays.map((name, index) => [name, index])) },
+];
+
+/** A field with numbers for names. A range that ends on Sunday ends on the seventh day. */
+function inNumbers(field: string, nameOf: Record<string, number>): string {
+	const numbers = field.replace(/[a-z]+/gi, (word) => {
+		const name = word.toLowerCase();
+		return Object.hasOwn(nameOf, name) ? String(nameOf[name]) : word;
+	});
+	return /sun/i.test(field) ? numbers.replaceAll('-0', '-7') : numbers;
+}
+
+const notTaken = (part: string) =>
+	new Refusal(
+		`has '${shown(part)}', which the service does not take: only numbers in their bounds, lists such as 1,3, ranges such as 1-5, steps such as */2, and names of months and days`,
+	);
+
 const example = 'must be a cron expression of five fields such as 0 9 * * 1-5';
 
-/** A cron expression of five fields (addendum 10): minute and hour are read, days and months left to the service. */
+/** A cron expression of five fields as the service takes it (docs/api-notes.md, Requests): of numbers and the signs * , - / alone. */
 export function mendCron(value: string): string | Refusal {
-	const fields = value.trim().split(/\s+/);
-	const [minute, hour, ...days] = fields;
-	if (fields.length !== 5) return new Refusal(`${example}, not ${shown(value)}`);
-	const minutes = numbersOf(minute, 0, 59);
-	const hours = numbersOf(hour, 0, 23);
-	if (!minutes || !hours || days.some((field) => !/^[\w*,/?#-]+$/.test(field))) {
-		return new Refusal(`${example}, not ${shown(value)}`);
-	}
+	const given = value.trim().split(/\s+/);
+	if (given.length !== kinds.length) return new Refusal(`${example}, not ${shown(value)}`);
+	const fields = kinds.map(({ nameOf }, index) => inNumbers(given[index], nameOf));
+	const [minutes, hours, ...others] = kinds.map(({ min, max }, index) =>
+		numbersOf(fields[index], min, max),
+	);
+	if (!minutes || !hours) return new Refusal(`${example}, not ${shown(value)}`);
+	const wrong = others.indexOf(undefined);
+	if (wrong >= 0) return notTaken(given[wrong + 2]);
+	const days = fields.slice(2);
 	const everyDay = days.every((field) => field === '*');
 	return shortestGap(minutes, hours, everyDay) < shortestPause
 		? new Refusal(`must not run more often than every ${shortestPause} minutes`)

@@ -57,7 +57,7 @@ export const notificationField: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. C024BE91L',
-					description: "Slack's ID of the channel",
+					description: "Slack's ID of the channel; needed to send messages",
 				},
 				{
 					displayName: 'Channel Name',
@@ -93,9 +93,14 @@ export const notification = () =>
 			recipients: list(text({ mend: mendAddress }), { max: 25 }).optional(),
 			includeDiffs: flag().optional(),
 		}).optional(),
-		slack: fields({
-			enabled: flag().optional(),
-			channelId: text().optional(),
-			channelName: text().optional(),
-		}).optional(),
+		slack: fields(
+			{
+				enabled: flag().optional(),
+				channelId: text().optional(),
+				channelName: text().optional(),
+			},
+			({ enabled, channelId }, refuse) => {
+				if (enabled && channelId === undefined) refuse('is required', 'channelId');
+			},
+		).optional(),
 	});

@@ -19,7 +19,8 @@ export const scheduleField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 0 9 * * 1-5',
-			description: 'Five fields: minute, hour, day of the month, month, day of the week',
+			description:
+				'Five fields: minute, hour, day of the month, month, day of the week; numbers or names such as MON',
 		},
 		{
 			displayName: 'Text',

@@ -13,7 +13,7 @@ import { crawlOptionFields, crawlOptions, usualCrawlLimit } from '../crawlOption
 import { domains } from '../domains';
 import { limitField } from '../limit';
 import { scrapeOptions, scrapeOptionsField } from '../scrapeOptions';
-import { url, urls } from '../url';
+import { pageUrls, url } from '../url';
 import { uuid } from '../uuid';
 
 const show = (...types: string[]) => ({ show: { type: types } });
@@ -182,7 +182,7 @@ const target = byType(
 	{
 		scrape: fields({
 			id: uuid().optional(),
-			urls: urls({ min: 1 }),
+			urls: pageUrls({ min: 1 }),
 			scrapeOptions: scrapeOptions().optional(),
 		}),
 		// The service's own limit is 10,000 pages, at each check (addendum 17, trap 17).

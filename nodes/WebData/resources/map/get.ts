@@ -14,11 +14,11 @@ import { asRecord, listResults, noticesIn } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { auditMetadata, auditMetadataField } from '../../fields/auditMetadata';
 import { byName } from '../../fields/byName';
-import { regularExpressions } from '../../fields/crawlOptions';
 import { limitFields } from '../../fields/limit';
 import { location, locationField } from '../../fields/location';
 import { outputField } from '../../fields/output';
 import { pairs } from '../../fields/pairs';
+import { pathPatterns } from '../../fields/pathPatterns';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
 import { url } from '../../fields/url';
@@ -37,8 +37,8 @@ const request = fields({
 	timeout: wholeNumber({ min: 1, unit: 'milliseconds' }).optional(),
 	location: location().optional(),
 	headers: textMap().optional(),
-	includePaths: regularExpressions().optional(),
-	excludePaths: regularExpressions().optional(),
+	includePaths: pathPatterns().optional(),
+	excludePaths: pathPatterns().optional(),
 	threatProtection: threatProtection().optional(),
 	auditMetadata: auditMetadata().optional(),
 });
@@ -91,7 +91,8 @@ export const get = operation({
 					typeOptions: { rows: 2 },
 					default: '',
 					placeholder: 'e.g. /archive/.*',
-					description: 'Regular expressions, one per line; paths that match one are left out',
+					description:
+						'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; paths that match one are left out',
 				},
 				pairs({
 					displayName: 'Headers',
@@ -121,7 +122,8 @@ export const get = operation({
 					typeOptions: { rows: 2 },
 					default: '',
 					placeholder: 'e.g. /blog/.*',
-					description: 'Regular expressions, one per line; only paths that match one are returned',
+					description:
+						'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; only paths that match one are returned',
 				},
 				{
 					displayName: 'Include Subdomains',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
 	byType,
 	choice,
+	choices,
 	fields,
 	flag,
 	list,
@@ -37,6 +38,10 @@ const maxLimit = 100;
 /** The service's own time for a search when the request names none, in milliseconds (api-v2, Limits). */
 const defaultTimeout = 60_000;
 
+/** The type of a source, of whichever shape. */
+const typeOf = (source: string | { type: string }) =>
+	typeof source === 'object' ? source.type : source;
+
 const request = fields(
 	{
 		query: text({ max: 500 }),
@@ -56,11 +61,20 @@ const request = fields(
 		timeout: wholeNumber({ min: 1, unit: 'milliseconds' }).optional(),
 		ignoreInvalidURLs: flag().optional(),
 		highlights: flag().optional(),
-		enterprise: list(choice('anon', 'zdr')).optional(),
+		enterprise: choices(choice('anon', 'default', 'zdr')).optional(),
 		scrapeOptions: scrapeOptions().optional(),
 		threatProtection: threatProtection().optional(),
 	},
-	({ includeDomains, excludeDomains, categories = [] }, refuse) => {
+	(search, refuse) => {
+		const { includeDomains, excludeDomains, categories = [], sources: given = [] } = search;
+		// The tools keep what they are asked (docs/api-notes.md, Requests).
+		const isPrivate = search.enterprise?.some((mode) => mode !== 'default') === true;
+		if (isPrivate && search.domainTools) {
+			refuse(`cannot be used together with 'Enterprise'`, 'domainTools');
+		}
+		if (isPrivate && given.map(typeOf).includes('alexandria')) {
+			refuse(`cannot have the Tool Catalogue together with 'Enterprise'`, 'sources');
+		}
 		if (includeDomains && excludeDomains) {
 			refuse(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
 		}
@@ -104,7 +118,7 @@ function searchPrice({
 	enterprise = [],
 	scrapeOptions: reading,
 }: SearchRequest): number {
-	const types = given.map((source) => (typeof source === 'object' ? source.type : source));
+	const types = given.map(typeOf);
 	const paid = types.filter((type) => type !== 'alexandria').length;
 	const read = types.filter((type) => type === 'web' || type === 'news').length;
 	const perPage = reading?.formats?.length ? pagePrice(reading) : 0;
@@ -120,7 +134,7 @@ function holdsResults(data: unknown): boolean {
 
 /** A source's name where its results stand. */
 const listOf = (source: string | { type: string }) => {
-	const type = typeof source === 'object' ? source.type : source;
+	const type = typeOf(source);
 	return type === 'alexandria' ? 'tools' : type;
 };
 
@@ -213,6 +227,11 @@ export const query = inquiry({
 							name: 'Anonymized',
 							value: 'anon',
 							description: 'Anonymized zero data retention, 2 credits per 10 results',
+						},
+						{
+							name: 'Default',
+							value: 'default',
+							description: 'As the team keeps its data, 2 credits per 10 results',
 						},
 						{
 							name: 'Zero Data Retention',

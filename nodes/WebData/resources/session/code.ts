@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, wholeNumber } from '../../../runtime/contract';
+import { choice, text, wholeNumber } from '../../../runtime/contract';
 
 /** Code that runs in a browser session (addendum 9: `code`, `language`, `timeout`). */
 export const codeField: INodeProperties = {
@@ -10,7 +10,7 @@ export const codeField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: "e.g. await page.goto('https://example.com'); console.log(await page.title());",
-	description: 'What to run in the session, up to 100,000 characters',
+	description: 'What to run in the session, up to 100,000 bytes',
 };
 
 /** Always sent: the service's default and that of its own client differ (sdk-facts 12.2). */
@@ -36,9 +36,7 @@ export const timeoutField: INodeProperties = {
 	description: 'Seconds after which the code or the task is stopped, 1 to 300; 30 when not set',
 };
 
-/** Most characters of code, and for a stand-alone session most bytes. */
-export const longestCode = 100_000;
-
+export const code = () => text({ maxBytes: 100_000 });
 export const language = () => choice('node', 'python', 'bash');
 export const timeout = () => wholeNumber({ min: 1, max: 300, unit: 'seconds' });
 

@@ -1,25 +1,10 @@
-import { choice, fields, membersOf, Refusal, text } from '../../../runtime/contract';
+import { choice, fields, membersOf } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
-import {
-	codeField,
-	language,
-	languageField,
-	longestCode,
-	runTime,
-	timeout,
-	timeoutField,
-} from './code';
+import { code, codeField, language, languageField, runTime, timeout, timeoutField } from './code';
 import { finishRun, onFailedCodeField, reportsRun } from './codeRun';
 import { sendToSession } from './ended';
 import { sessionId, sessionIdField, sessionPath } from './sessionId';
-
-const code = text({
-	mend: (value) =>
-		Buffer.byteLength(value) <= longestCode
-			? value
-			: new Refusal('must be at most 100,000 bytes long'),
-});
 
 const advice = `Open a new one with Create. If it ended too early, raise 'Time to Live' or 'Idle Time' there.`;
 
@@ -48,7 +33,7 @@ export const execute = operation({
 	costs: "in the session's minutes",
 	contract: fields({
 		sessionId: sessionId(),
-		code,
+		code: code(),
 		language: language().default('node'),
 		timeout: timeout().optional(),
 		onFailedCode: choice('error', 'item').default('error'),

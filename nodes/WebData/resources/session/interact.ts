@@ -4,15 +4,7 @@ import { operation } from '../../../runtime/operation';
 import { settle } from '../../../runtime/outcome';
 import { optionsField } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
-import {
-	codeField,
-	language,
-	languageField,
-	longestCode,
-	runTime,
-	timeout,
-	timeoutField,
-} from './code';
+import { code, codeField, language, languageField, runTime, timeout, timeoutField } from './code';
 import { finishRun, onFailedCodeField, reportsRun } from './codeRun';
 import { sendToSession } from './ended';
 import { activityTtl, activityTtlField, closeSessionField, ttl, ttlField } from './lifetime';
@@ -87,7 +79,7 @@ export const interact = operation({
 			jobId: uuid(),
 			taskType: choice('prompt', 'code'),
 			prompt: text({ max: 10_000 }).optional(),
-			code: text({ max: longestCode }).optional(),
+			code: code().optional(),
 			language: language().optional(),
 			timeout: timeout().optional(),
 			ttl: ttl().optional(),

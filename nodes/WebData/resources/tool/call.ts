@@ -22,8 +22,17 @@ export interface ToolCall {
 }
 
 const name = () => text({ max: 200, mend: (value) => value.trim() });
-/** A published version to stay on (sdk-facts 6.1). */
-export const toolVersion = () => text({ max: 128, mend: (value) => value.trim() });
+/** A published version to stay on (https://semver.org). */
+export const toolVersion = () =>
+	text({
+		max: 128,
+		mend: (value) => {
+			const version = value.trim();
+			return /^\d+\.\d+\.\d+(-[\dA-Za-z.-]+)?(\+[\dA-Za-z.-]+)?$/.test(version)
+				? version
+				: new Refusal(`must be a version such as 1.4.0, not ${shown(version)}`);
+		},
+	});
 
 const longestOptions = 256 * 1024;
 

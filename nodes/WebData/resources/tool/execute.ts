@@ -175,6 +175,7 @@ export const execute = operation({
 					type: 'string',
 					default: '',
 					displayOptions: { show: { '/callsFrom': ['tool'] } },
+					placeholder: 'e.g. 1.4.0',
 					description: 'Published version of the tool to stay on; the newest when empty',
 				},
 			],

@@ -1,3 +1,4 @@
+import { fields } from '../../../../nodes/runtime/contract';
 import {
 	crawlOptionFields,
 	crawlOptionMembers,
@@ -42,6 +43,60 @@ describe('crawl options', () => {
 		[{ prompt: 'x'.repeat(10_001) }, 'prompt must be at most 10,000 characters long, not 10,001'],
 	])('refuse %j', (given, words) => {
 		expect(refusals(crawlOptions(), given)).toEqual([words]);
+	});
+
+	it.each<[string]>([
+		['/(?=a)'],
+		['/(?!a)'],
+		['/(?<=a)b'],
+		['/(?<!a)b'],
+		['(/a)\\1'],
+		['(?<x>a)\\k<x>'],
+	])('refuse the pattern %s, which the service cannot run', (pattern) => {
+		for (const name of ['includePaths', 'excludePaths']) {
+			expect(refusals(fields(crawlOptionMembers), { [name]: ['/x', pattern] })).toEqual([
+				`${name} 1 must have no look-ahead, look-behind or back-reference, which the service cannot run, not ${pattern}`,
+			]);
+		}
+	});
+
+	it.each([
+		['/[(?=]a'],
+		['/\\(?=a'],
+		['(?:a)'],
+		['(?<year>\\d{4})'],
+		['\\\\1'],
+		['[\\1]'],
+		['a'.repeat(2_000)],
+	])('take the pattern %s', (pattern) => {
+		expect(accepted(crawlOptions(), { includePaths: [pattern] })).toEqual({
+			includePaths: [pattern],
+		});
+	});
+
+	it('take 1,000 patterns of 2,000 characters, and no more', () => {
+		const many = (count: number) => Array.from({ length: count }, () => '/a');
+		expect(refusals(crawlOptions(), { includePaths: many(1_000) })).toEqual([]);
+		expect(refusals(crawlOptions(), { excludePaths: many(1_001) })).toEqual([
+			'excludePaths must be a list of at most 1,000 entries, not 1001',
+		]);
+		expect(refusals(crawlOptions(), { includePaths: ['a'.repeat(2_001)] })).toEqual([
+			'includePaths 0 must be at most 2,000 characters long, not 2,001',
+		]);
+	});
+
+	it("take flags at a pattern's beginning in a monitor, where alone the service does", () => {
+		for (const pattern of ['(?i)abc', '(?im-s)abc']) {
+			expect(accepted(crawlOptions(), { includePaths: [pattern] })).toEqual({
+				includePaths: [pattern],
+			});
+			expect(refusals(fields(crawlOptionMembers), { includePaths: [pattern] })).toEqual([
+				`includePaths 0 must be a regular expression, not ${pattern}`,
+			]);
+		}
+		expect(refusals(crawlOptions(), { includePaths: ['(?i)['] })).toEqual([
+			'includePaths 0 must be a regular expression, not (?i)[',
+		]);
 	});
 
 	it('know no others', () => {

@@ -10,6 +10,8 @@ describe('domains', () => {
 		[' docs.example.co.uk ', 'docs.example.co.uk'],
 		['www.example.com', 'www.example.com'],
 		['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+		['https://B\u00fccher.example/', 'xn--bcher-kva.example'],
+		['\u043f\u043e\u0447\u0442\u0430.\u0440\u0444', 'xn--80a1acny.xn--p1ai'],
 	])('%s is sent as %s', (given, sent) => {
 		expect(accepted(domains(), [given])).toEqual([sent]);
 	});
@@ -35,6 +37,8 @@ describe('domains', () => {
 		'.example.com',
 		'example..com',
 		'-example.com',
+		'b\u00fccher',
+		'b\u00fccher@a.example',
 	])('%s is no domain', (given) => {
 		expect(refusals(domains(), [given])).toEqual([
 			`0 must be a domain such as example.com, not ${given}`,

@@ -262,16 +262,7 @@ describe('formats that are refused', () => {
 
 describe('the formats of a file', () => {
 	// Addendum 8: not accepted, for a file is not visited.
-	const ofVisits = [
-		'audio',
-		'branding',
-		'changeTracking',
-		'menu',
-		'product',
-		'rawBase64',
-		'screenshot',
-		'video',
-	];
+	const ofVisits = ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'];
 	// Addendum 8.
 	const ofFiles: Record<string, object> = {
 		attributes: { selectors: [{ selector: 'a', attribute: 'href' }] },
@@ -281,6 +272,8 @@ describe('the formats of a file', () => {
 		json: { prompt: 'price' },
 		links: {},
 		markdown: {},
+		menu: {},
+		product: {},
 		question: { question: 'When?' },
 		rawHtml: {},
 		summary: {},

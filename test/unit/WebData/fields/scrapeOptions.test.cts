@@ -22,6 +22,7 @@ describe('scrape options, as set', () => {
 		[{ removeBase64Images: false }],
 		[{ blockAds: 'false' }, { blockAds: false }],
 		[{ proxy: 'enhanced' }],
+		[{ proxy: 'stealth' }],
 		[{ storeInCache: false }],
 		[{ lockdown: false }],
 		[{ formats: [] }],
@@ -40,20 +41,45 @@ describe('scrape options, as set', () => {
 	});
 });
 
+describe('a profile', () => {
+	it('has a name of up to 128 bytes', () => {
+		expect(read({ profile: { name: 'é'.repeat(64) } })).toEqual({
+			profile: { name: 'é'.repeat(64) },
+		});
+		expect(refusals(scrapeOptions(), { profile: { name: 'é'.repeat(65) } })).toEqual([
+			'profile name must be at most 128 bytes long, not 130',
+		]);
+	});
+
+	it('is of no use where no page is visited', () => {
+		const profile = { name: 'shop' };
+		expect(refusals(scrapeOptions(), { profile, lockdown: true })).toEqual([
+			`profile cannot be used together with 'Lockdown'`,
+		]);
+		expect(read({ profile, lockdown: false })).toEqual({ profile, lockdown: false });
+	});
+});
+
 describe('location', () => {
 	it.each([
 		['DE', 'DE'],
 		['UK', 'GB'],
 		['uk', 'GB'],
+		['xk', 'XK'],
+		['us-generic', 'us-generic'],
+		['US-Whitelist', 'us-whitelist'],
 	])('country %s is sent as %s', (country, sent) => {
 		expect(read({ location: { country } })).toEqual({ location: { country: sent } });
 	});
 
-	it.each(['Deutschland', 'D', 'D1', 'DEU', 'us-generic'])('country %s is refused', (country) => {
-		expect(refusals(scrapeOptions(), { location: { country } })).toEqual([
-			`location country must be a two-letter country code such as DE, not ${country}`,
-		]);
-	});
+	it.each(['Deutschland', 'D', 'D1', 'DEU', 'ZZ', 'EU', 'AN', 'de-generic'])(
+		'country %s is refused',
+		(country) => {
+			expect(refusals(scrapeOptions(), { location: { country } })).toEqual([
+				`location country must be a two-letter country code such as DE, not ${country}`,
+			]);
+		},
+	);
 
 	it('a group that was added but not filled in is refused where it needs a member', () => {
 		expect(refusals(scrapeOptions(), { profile: { name: '' } })).toEqual([
@@ -78,7 +104,7 @@ describe('profile and audit metadata', () => {
 			profile: { name, saveChanges: false },
 		});
 		expect(refusals(scrapeOptions(), { profile: { name: `${name}x` } })).toEqual([
-			'profile name must be at most 128 characters long, not 129',
+			'profile name must be at most 128 bytes long, not 129',
 		]);
 		expect(refusals(scrapeOptions(), { profile: { saveChanges: false } })).toEqual([
 			'profile name is required',
@@ -222,7 +248,7 @@ describe('threat protection', () => {
 			{ riskScoreThreshold: 101 },
 			'riskScoreThreshold must be a whole number from 0 to 100, not 101',
 		],
-		[{ mode: 'strict' }, 'mode must be one of off, normal, not strict'],
+		[{ mode: 'strict' }, 'mode must be one of off, manual-only, normal, zscaler, not strict'],
 		[{ failurePolicy: 'ask' }, 'failurePolicy must be one of open, closed, not ask'],
 		[
 			{ blacklist: ['https://bad.example'] },
@@ -240,8 +266,14 @@ describe('threat protection', () => {
 			{ whitelist: ['null'] },
 			'whitelist 0 must be a domain or a wildcard such as *.example.com, not null',
 		],
-		[{ blockedTlds: ['-1'] }, 'blockedTlds 0 must be a top-level domain such as zip, not -1'],
-		[{ blockedTlds: ['a b'] }, 'blockedTlds 0 must be a top-level domain such as zip, not a b'],
+		[
+			{ blockedTlds: ['-1'] },
+			'blockedTlds 0 must be a top-level domain of letters and digits such as zip, not -1',
+		],
+		[
+			{ blockedTlds: ['a b'] },
+			'blockedTlds 0 must be a top-level domain of letters and digits such as zip, not a b',
+		],
 	])('refuses %j', (rules, words) => {
 		expect(refusals(scrapeOptions(), { threatProtection: rules })).toEqual([
 			`threatProtection ${words}`,
@@ -303,7 +335,7 @@ describe('rules between the options', () => {
 			{ actions: [wait(59_001), { type: 'wait', selector: 'a' }] },
 			`actions must wait at most 60 seconds together with 'Wait For', not 60.001`,
 		],
-		[{ proxy: 'stealthy' }, 'proxy must be one of auto, basic, enhanced, not stealthy'],
+		[{ proxy: 'stealthy' }, 'proxy must be one of auto, basic, enhanced, stealth, not stealthy'],
 	])('refuse %j', (given, words) => {
 		expect(refusals(scrapeOptions(), given)).toEqual([words]);
 	});

@@ -39,9 +39,12 @@ describe('the parts of the editor become one value', () => {
 });
 
 describe("the API's own notation passes", () => {
-	it.each(['qdr:h', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y', 'sbd:1', 'sbd:1,qdr:w'])('%s', (raw) => {
-		expect(accepted(tbs(), raw)).toBe(raw);
-	});
+	it.each(['qdr:h', 'qdr:h6', 'qdr:d', 'qdr:w', 'qdr:m18', 'qdr:y', 'sbd:1', 'sbd:1,qdr:w2'])(
+		'%s',
+		(raw) => {
+			expect(accepted(tbs(), raw)).toBe(raw);
+		},
+	);
 
 	it('with two digits for day and month', () => {
 		expect(accepted(tbs(), 'cdr:1,cd_min:1/2/2026,cd_max:2/28/2026')).toBe(
@@ -161,7 +164,8 @@ describe('what is refused', () => {
 		['cdr:1,cdr:1,cd_min:01/01/2026,cd_max:01/02/2026', 'has cdr: more than once'],
 		['cdr:1,cd_min:01/01/2026,cd_min:01/01/2026,cd_max:01/02/2026', 'has cd_min: more than once'],
 		['qdr:w,cdr:1,cd_min:01/01/2026,cd_max:01/02/2026', 'takes either qdr or cdr'],
-		['qdr:w2', expect.stringMatching(/^has 'qdr:w2', which is none of/)],
+		['qdr:w0', expect.stringMatching(/^has 'qdr:w0', which is none of/)],
+		['qdr:2w', expect.stringMatching(/^has 'qdr:2w', which is none of/)],
 		['sbd:0', expect.stringMatching(/^has 'sbd:0', which is none of/)],
 		['sbd:1,,qdr:w', expect.stringMatching(/^has '', which is none of/)],
 	])('%j, as no part may be unknown, doubled or contradicted', (given, words) => {

@@ -2,6 +2,8 @@ import { exchange } from '../../../../nodes/WebData/fields/exchange';
 import { documentWebhook, webhookField } from '../../../../nodes/WebData/fields/webhook';
 import { accepted, refusals } from '../../verdict.cjs';
 
+const approvalId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+
 describe('a webhook', () => {
 	it('is read from the editor', () => {
 		expect(
@@ -33,6 +35,12 @@ describe('a webhook', () => {
 		};
 		expect(accepted(documentWebhook(), given)).toEqual(given);
 		expect(accepted(documentWebhook(), JSON.stringify(given))).toEqual(given);
+	});
+
+	it('is an address alone, too, in Request (JSON)', () => {
+		expect(accepted(documentWebhook(), 'https://a.example/in')).toEqual({
+			url: 'https://a.example/in',
+		});
 	});
 
 	it("may be called inside the service's own network", () => {
@@ -67,6 +75,11 @@ describe('a webhook', () => {
 			'events 1 must be one of started, page, completed, failed, not cancelled',
 		],
 		[
+			{ url: 'https://a.example', headers: { 'x-firecrawl-signature': 'a', B: 'b' } },
+			`headers must not begin with X-Firecrawl-, the service's own, as x-firecrawl-signature does`,
+		],
+		['a.example', 'url must be an address that starts with http:// or https://, not a.example'],
+		[
 			{ url: 'https://a.example', metadata: ['a'] },
 			'metadata must be an object of names and texts',
 		],
@@ -93,11 +106,11 @@ describe('paid data sources', () => {
 			{ requireApproval: false, onTermsRequired: 'ask' },
 		],
 		[
-			{ approve: { approvalId: 'ap-1', callIds: 'c1, c2', always: false } },
-			{ approve: { approvalId: 'ap-1', callIds: ['c1', 'c2'], always: false } },
+			{ approve: { approvalId, callIds: 'c1, c2', always: false } },
+			{ approve: { approvalId, callIds: ['c1', 'c2'], always: false } },
 		],
-		[{ approve: { approvalId: 'ap-1', callIds: '' } }, { approve: { approvalId: 'ap-1' } }],
-		[{ approve: {}, decline: { approvalId: 'ap-1' } }, { decline: { approvalId: 'ap-1' } }],
+		[{ approve: { approvalId, callIds: '' } }, { approve: { approvalId } }],
+		[{ approve: {}, decline: { approvalId } }, { decline: { approvalId } }],
 	])('%j', (given, sent) => {
 		expect(accepted(exchange(), given)).toEqual(sent);
 	});
@@ -109,7 +122,11 @@ describe('paid data sources', () => {
 		[{ onTermsRequired: 'accept' }, 'onTermsRequired must be one of skip, ask, not accept'],
 		[{ approve: { always: true } }, 'approve approvalId is required'],
 		[
-			{ approve: { approvalId: 'a' }, decline: { approvalId: 'a' } },
+			{ decline: { approvalId: 'ap-1' } },
+			'decline approvalId must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not ap-1',
+		],
+		[
+			{ approve: { approvalId }, decline: { approvalId } },
 			`approve cannot be used together with 'Decline'`,
 		],
 	])('%j is refused', (given, words) => {

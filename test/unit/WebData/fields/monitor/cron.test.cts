@@ -43,15 +43,42 @@ describe('a cron expression', () => {
 		'*/5 * * * *',
 		'7-59/15 * * * *',
 		'0,5 * * * *',
-		'0 0 1 jan MON',
-		'0 0 L * 5#2',
-		'30 8 15W * ?',
+		'0 0 1-15/7 1,12 0,7',
 		// An hour apart, though the minutes are close.
 		'0,58 9 * * *',
 		// Monday's last and the next Monday's first.
 		'0,58 0,23 * * 1',
 	])('%s is accepted', (value) => {
 		expect(mendCron(value)).toBe(value);
+	});
+
+	it.each([
+		['0 9 * * MON-FRI', '0 9 * * 1-5'],
+		['0 9 * * sat-sun', '0 9 * * 6-7'],
+		['0 9 * * Sun,wed', '0 9 * * 0,3'],
+		['0 0 1 jan,JUL-dec/2 *', '0 0 1 1,7-12/2 *'],
+	])('%s is sent with numbers for names, as the service knows none: %s', (given, sent) => {
+		expect(mendCron(given)).toBe(sent);
+	});
+
+	it.each([
+		['0 0 L * *', 'L'],
+		['0 0 * * 5#2', '5#2'],
+		['30 8 15W * *', '15W'],
+		['30 8 ? * *', '?'],
+		['0 0 * MON *', 'MON'],
+		['0 0 * * JAN', 'JAN'],
+		['0 0 * * 8', '8'],
+		['0 0 0 * *', '0'],
+		['0 0 32 * *', '32'],
+		['0 0 * 13 *', '13'],
+		['0 0 * * FRI-MON', 'FRI-MON'],
+		['0 9 * * (1)', '(1)'],
+		['0 9 * * é', 'é'],
+	])('%s is refused for what the service does not take', (value, part) => {
+		expect(refusal(value)).toBe(
+			`has '${part}', which the service does not take: only numbers in their bounds, lists such as 1,3, ranges such as 1-5, steps such as */2, and names of months and days`,
+		);
 	});
 
 	it('loses the spaces that it does not need', () => {
@@ -65,20 +92,14 @@ describe('a cron expression', () => {
 		},
 	);
 
-	it.each([
-		'daily',
-		'@daily',
-		'0 9 * *',
-		'0 0 9 * * 1',
-		'61 9 * * *',
-		'0 24 * * *',
-		'0 9 * * (1)',
-		'0 9 * * é',
-	])('%s is none', (value) => {
-		expect(refusal(value)).toBe(
-			`must be a cron expression of five fields such as 0 9 * * 1-5, not ${value}`,
-		);
-	});
+	it.each(['daily', '@daily', '0 9 * *', '0 0 9 * * 1', '61 9 * * *', '0 24 * * *'])(
+		'%s is none',
+		(value) => {
+			expect(refusal(value)).toBe(
+				`must be a cron expression of five fields such as 0 9 * * 1-5, not ${value}`,
+			);
+		},
+	);
 
 	it.each(['*', '0', '*/7', '0,3', '58', '0,57', '4-40/6'])(
 		'with the minutes %s is refused exactly when a clock would show two runs in less than 5 minutes',

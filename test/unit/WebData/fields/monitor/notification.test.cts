@@ -22,7 +22,11 @@ describe('a notification', () => {
 		],
 		[{ email: { enabled: true, recipients: addresses(25) } }],
 		[{ slack: { enabled: true, channelId: 'C1', channelName: 'prices' } }],
-		[{ email: {}, slack: { enabled: true, channelId: '' } }, { slack: { enabled: true } }],
+		[
+			{ email: {}, slack: { channelName: 'prices', channelId: '' } },
+			{ slack: { channelName: 'prices' } },
+		],
+		[{ slack: { enabled: false } }],
 	])('%j', (given, sent = given) => {
 		expect(accepted(notification(), given)).toEqual(sent);
 	});
@@ -38,6 +42,7 @@ describe('a notification', () => {
 		],
 		[{ email: { enabled: 'perhaps' } }, 'email enabled must be true or false, not perhaps'],
 		[{ email: 'ada@a.example' }, 'email must be an object'],
+		[{ slack: { enabled: true } }, `slack channelId is required`],
 	])('%j is refused', (given, words) => {
 		expect(refusals(notification(), given)).toEqual([words]);
 	});

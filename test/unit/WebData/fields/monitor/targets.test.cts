@@ -7,6 +7,16 @@ const search = (members: Record<string, unknown>) => [
 ];
 
 describe('the targets of a monitor', () => {
+	it('name pages by objects, too, as the API lets them', () => {
+		const urls = [{ url: 'https://a.example' }, 'https://b.example'];
+		expect(accepted(targets(), [{ type: 'scrape', urls }])).toEqual([
+			{ type: 'scrape', urls: ['https://a.example', 'https://b.example'] },
+		]);
+		expect(refusals(targets(), [{ type: 'scrape', urls: [{ url: 'a b', x: 1 }] }])).toEqual([
+			expect.stringMatching(/^0 urls 0 /),
+		]);
+	});
+
 	it('are read from the editor', () => {
 		expect(
 			accepted(targets(), {

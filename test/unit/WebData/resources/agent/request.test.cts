@@ -41,8 +41,8 @@ describe('what an agent is asked', () => {
 		[{ threadId: threadId.toUpperCase() }, { threadId }],
 		[{ mode: 'chat' }],
 		[{ mode: 'chat', exchange: { requireApproval: true } }],
-		[{ threadId, exchange: { approve: { approvalId: 'a' } } }],
-		[{ threadId, exchange: { decline: { approvalId: 'a' } } }],
+		[{ threadId, exchange: { approve: { approvalId: threadId } } }],
+		[{ threadId, exchange: { decline: { approvalId: threadId } } }],
 		[{ exchange: { enabled: false, requireApproval: false } }],
 		[{ webhook: { url: 'https://a.example/h', events: ['failed'] } }],
 		[{ auditMetadata: { username: 'ada' } }],
@@ -79,11 +79,11 @@ describe('what an agent is asked', () => {
 		[{ strictConstrainToURLs: true }, `'Only These URLs' needs 'URLs' [item 0]`],
 		[{ strictConstrainToURLs: true, urls: '={{ [] }}' }, expect.stringContaining(`'URLs`)],
 		[
-			{ exchange: { approve: { approvalId: 'a' } } },
+			{ exchange: { approve: { approvalId: threadId } } },
 			`'Exchange > Approve' needs 'Thread ID' [item 0]`,
 		],
 		[
-			{ exchange: { decline: { approvalId: 'a' } } },
+			{ exchange: { decline: { approvalId: threadId } } },
 			`'Exchange > Decline' needs 'Thread ID' [item 0]`,
 		],
 		[

@@ -64,11 +64,18 @@ describe('what a search sends', () => {
 		[{ ignoreInvalidURLs: false }],
 		[{ highlights: false }],
 		[{ enterprise: ['zdr'] }],
+		[{ enterprise: ['default'] }],
+		[{ enterprise: [] }, {}],
 		[{ enterprise: ['anon', 'zdr'] }],
 		[{ threatProtection: { mode: 'off', riskScoreThreshold: 0 } }],
 		[{ location: '', country: '', threatProtection: {}, tbs: {} }, {}],
 	])('additional fields %j', (additionalFields, sent = additionalFields) => {
 		expect(searchBody({ additionalFields })).toEqual({ query: 'tides', ...sent });
+	});
+
+	it('has its usual retention beside tools', () => {
+		const additionalFields = { enterprise: ['default'], domainTools: true };
+		expect(searchBody({ additionalFields })).toEqual({ query: 'tides', ...additionalFields });
 	});
 
 	it('has the operators in the query', () => {
@@ -188,11 +195,6 @@ describe('bad input gets a clear error before any request', () => {
 			`'Scrape Options > Formats > entry 2' needs a 'Prompt' or a 'Schema' [item 0]`,
 		],
 		[
-			'changeTracking without markdown',
-			formats({ type: 'changeTracking' }),
-			`'Scrape Options > Formats' needs Markdown beside Change Tracking [item 0]`,
-		],
-		[
 			'a wait without either',
 			actions({ type: 'wait' }),
 			`'Scrape Options > Actions > entry 1' needs 'Milliseconds' or 'Selector' [item 0]`,
@@ -255,7 +257,7 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'a profile name of 129',
 			scrape({ profile: { name: 'x'.repeat(129) } }),
-			`'Scrape Options > Profile > Name' must be at most 128 characters long, not 129 [item 0]`,
+			`'Scrape Options > Profile > Name' must be at most 128 bytes long, not 129 [item 0]`,
 		],
 		[
 			'a list of 1001',
@@ -301,7 +303,17 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'an unknown privacy',
 			more({ enterprise: ['full'] }),
-			`'Enterprise > entry 1' must be one of anon, zdr, not full [item 0]`,
+			`'Enterprise > entry 1' must be one of anon, default, zdr, not full [item 0]`,
+		],
+		[
+			'privacy beside tools of domains',
+			more({ enterprise: ['anon'], domainTools: true }),
+			`'Domain Tools' cannot be used together with 'Enterprise' [item 0]`,
+		],
+		[
+			'privacy beside the tool catalogue',
+			{ sources: ['web', 'alexandria'], ...more({ enterprise: ['zdr'] }) },
+			`'Sources' cannot have the Tool Catalogue together with 'Enterprise' [item 0]`,
 		],
 		[
 			'a search timeout of 0',

@@ -144,7 +144,10 @@ describe('code in a session', () => {
 
 	it.each<[Parameters, string]>([
 		[{ code: '' }, `'Code' is required [item 0]`],
-		[{ code: 'é'.repeat(50_001) }, `'Code' must be at most 100,000 bytes long [item 0]`],
+		[
+			{ code: 'é'.repeat(50_001) },
+			`'Code' must be at most 100,000 bytes long, not 100,002 [item 0]`,
+		],
 		[{ sessionId: '..' }, `'Session ID' must be an ID, not dots alone [item 0]`],
 		[{ language: 'ruby' }, `'Language' must be one of node, python, bash, not ruby [item 0]`],
 		[
@@ -288,6 +291,10 @@ describe('a scraped page', () => {
 		[
 			{ taskType: 'prompt', prompt: 'x'.repeat(10_001) },
 			`'Prompt' must be at most 10,000 characters long, not 10,001 [item 0]`,
+		],
+		[
+			{ taskType: 'code', code: 'é'.repeat(50_001) },
+			`'Code' must be at most 100,000 bytes long, not 100,002 [item 0]`,
 		],
 		[{ taskType: 'dance' }, `'Task' must be one of prompt, code, not dance [item 0]`],
 	])('is refused for %j', (parameters, words) => {

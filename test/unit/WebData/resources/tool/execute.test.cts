@@ -56,8 +56,8 @@ describe('a tool picked from the catalogue', () => {
 			{ provider: 'firecrawl', capability: 'terms/show' },
 		],
 		[
-			{ ...tides, additionalFields: { version: '2' } },
-			{ ...one, version: '2' },
+			{ ...tides, additionalFields: { version: '2.0.1' } },
+			{ ...one, version: '2.0.1' },
 		],
 		[
 			mapped({ harbour: 'Husum', days: null, kinds: '' }),
@@ -96,6 +96,14 @@ describe('a tool picked from the catalogue', () => {
 			`'Tool Options > area' is not valid JSON at line 1, column 5: the text ends where a ':' is expected [item 0]`,
 		],
 		[
+			{ ...tides, additionalFields: { version: 'latest' } },
+			`'Version' must be a version such as 1.4.0, not latest [item 0]`,
+		],
+		[
+			{ ...tides, additionalFields: { version: '2.1' } },
+			`'Version' must be a version such as 1.4.0, not 2.1 [item 0]`,
+		],
+		[
 			{ ...tides, toolOptions: { text: 'é'.repeat(131_073) } },
 			`'Tool Options' must be at most 256 KB [item 0]`,
 		],
@@ -127,8 +135,8 @@ describe('a list of calls', () => {
 		['[{"provider": "tidewatch", "capability": "tide-times"}]', [one]],
 		[{ ...one, options: { harbour: 'Husum' } }, [{ ...one, options: { harbour: 'Husum' } }]],
 		[
-			[{ provider: ' tidewatch ', capability: ' tide-times ', version: 3 }, two],
-			[{ ...one, version: '3' }, two],
+			[{ provider: ' tidewatch ', capability: ' tide-times ', version: ' 3.0.0-beta.1+a ' }, two],
+			[{ ...one, version: '3.0.0-beta.1+a' }, two],
 		],
 		[[discovered], [one]],
 		[{ ...one, description: 'compact' }, [one]],

@@ -1,0 +1,53 @@
+import { list, Refusal, separateLines, shown, text } from '../../runtime/contract';
+import { attempt } from '../../runtime/outcome';
+
+/** Flags at a pattern's beginning, such as (?i). JavaScript knows none there. */
+const leadingFlags = /^\(\?[imsxuU-]+\)/;
+
+const around = ['(?=', '(?!', '(?<=', '(?<!'];
+
+/** Whether a pattern looks around or back at a group, which an engine of linear time cannot do. */
+function looksAround(pattern: string): boolean {
+	let isClass = false;
+	for (let index = 0; index < pattern.length; index += 1) {
+		const sign = pattern[index];
+		if (sign === '\\') {
+			index += 1;
+			if (!isClass && /^[1-9k]/.test(pattern.slice(index, index + 1))) return true;
+		} else if (isClass) {
+			isClass = sign !== ']';
+		} else if (sign === '[') {
+			isClass = true;
+		} else if (around.some((opening) => pattern.startsWith(opening, index))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/** Which patterns for paths are taken. */
+export interface PatternKind {
+	/** Whether flags may stand at the beginning. */
+	flags?: boolean;
+}
+
+/** A regular expression that compiles, and that the service's engine can run (docs/api-notes.md, Requests). */
+const pathPattern = ({ flags = false }: PatternKind) =>
+	text({
+		max: 2_000,
+		mend: (value) => {
+			const pattern = flags ? value.replace(leadingFlags, '') : value;
+			if ('error' in attempt(() => new RegExp(pattern))) {
+				return new Refusal(`must be a regular expression, not ${shown(value)}`);
+			}
+			return looksAround(value)
+				? new Refusal(
+						`must have no look-ahead, look-behind or back-reference, which the service cannot run, not ${shown(value)}`,
+					)
+				: value;
+		},
+	});
+
+/** Patterns for paths as a list, or as lines of text: a comma may belong to one. */
+export const pathPatterns = (kind: PatternKind = {}) =>
+	list(pathPattern(kind), { max: 1_000, separate: separateLines });
