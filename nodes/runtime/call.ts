@@ -1,6 +1,7 @@
-import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Request } from './client';
 import { withFiles } from './files';
+import { delay } from './host/delay';
 import { toItems } from './items';
 import { deepest } from './json';
 import type { Call, ItemRequest, Result } from './operation';
@@ -101,7 +102,7 @@ export async function complete(
 	const askedFor = requests.map(({ itemIndex }) => itemIndex);
 	const items: INodeExecutionData[] = [];
 	for (let first = 0; first < results.length; first += atOnce) {
-		if (first > 0) await sleep(0);
+		if (first > 0) await delay(0);
 		const some = results.slice(first, first + atOnce);
 		for (const item of toItems(some, settings, askedFor, (notice) => notices.add(notice))) {
 			items.push(item);

@@ -80,10 +80,11 @@ const textOf = (value: unknown, name: string): string | undefined => {
 /** What came of sending a request once. */
 export type Reply = { success: Answer } | { failure: Failure };
 
-/** Reads n8n's error for a request without answer; axios keeps the network's code in the cause. */
+/** Reads n8n's error for a request without answer; axios keeps the network's code in the cause, which n8n before 2.0 drops. */
 function asSilence(error: unknown): Reply {
 	const cause: unknown = error instanceof Error ? error.cause : undefined;
-	const code = textOf(cause, 'code') ?? textOf(error, 'code') ?? 'UNKNOWN';
+	const code =
+		textOf(cause, 'code') ?? textOf(error, 'code') ?? textOf(error, 'httpCode') ?? 'UNKNOWN';
 	const words = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no answer';
 	return { failure: { silence: { code, words } } };
 }

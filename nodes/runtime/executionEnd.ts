@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { exchange, unstoppable, type Request } from './client';
+import { onExecutionFinish } from './host/executionFinish';
 import { settle, type Outcome } from './outcome';
-import { memberOf } from './record';
 import type { Answer } from './retry';
 import { persist, send, stoppedError, type Line } from './send';
 
@@ -12,23 +12,6 @@ export async function sendRegardless(request: Request, line: Line): Promise<Outc
 	return await settle(
 		persist(once, request.cost, { ...line, context, gate: undefined, signal: undefined }),
 	);
-}
-
-type AddHandler = (name: string, handler: (run: unknown) => Promise<void>) => void;
-
-/** Has n8n tell when the execution has ended, which one that only goes to sleep has not. Older versions tell it to their own parts alone, by hooks. */
-function onFinish(context: IExecuteFunctions, handler: () => Promise<void>): void {
-	if (context.onExecutionFinish) {
-		context.onExecutionFinish(handler);
-		return;
-	}
-	const hooks = memberOf(Reflect.get(context, 'additionalData'), 'hooks');
-	const addHandler = memberOf(hooks, 'addHandler');
-	if (typeof addHandler !== 'function') return;
-	const add: AddHandler = addHandler.bind(hooks);
-	add('workflowExecuteAfter', async (run) => {
-		if (memberOf(run, 'waitTill') === undefined) await handler();
-	});
 }
 
 /**
@@ -99,6 +82,6 @@ export function atExecutionEnd(
 		await Promise.all(requests.map(async (send) => await send()));
 	};
 	signal?.addEventListener('abort', () => void sendAll(), { once: true });
-	onFinish(context, sendAll);
+	onExecutionFinish(context, sendAll);
 	return takeBack;
 }

@@ -1,4 +1,5 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { delay } from './host/delay';
 import { settle } from './outcome';
 import { canonicalAddress } from './parseUrl';
 import { memberOf } from './record';
@@ -157,7 +158,7 @@ export async function findStarted(
 	read: (list: JobList) => Promise<Answer>,
 	signal?: AbortSignal,
 ): Promise<Found> {
-	await settle(sleep(pauseBefore, signal));
+	await settle(delay(pauseBefore, signal));
 	if (signal?.aborted) return { notFound: 'unreadable' };
 	const answers = await Promise.all(
 		start.traces.lists.map(async (list) => {

@@ -1,6 +1,5 @@
 import {
 	NodeApiError,
-	sleep,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
@@ -11,6 +10,8 @@ import type { Request } from './client';
 import { counted } from './counted';
 import { operationError, type Place } from './errors';
 import { isTool } from './forModel';
+import { customDataOf, type CustomData } from './host/customData';
+import { delay } from './host/delay';
 import type { Job, Result, Values } from './operation';
 import { settle } from './outcome';
 import { memberOf } from './record';
@@ -134,7 +135,7 @@ const cancelWait = 15_000;
 /** Tells a job to stop for which the wait is over. */
 async function cancelInTime(job: Job, id: string, starter: Starter): Promise<Fate> {
 	const told = new AbortController();
-	const late = sleep(cancelWait, told.signal).then((): Fate => 'not told');
+	const late = delay(cancelWait, told.signal).then((): Fate => 'not told');
 	return await Promise.race([cancel(job, id, starter), late]).finally(() => told.abort());
 }
 
@@ -201,10 +202,22 @@ export const awaitedJob = 'webDataJob';
 export const unsignedResumeNotice =
 	"The credential has no 'Webhook Secret', so anybody who knows this execution's resume address and the job's ID can have the service asked for the job with your API key, and the execution go on once it has ended. Set one.";
 
-/** n8n keeps ten entries of custom data for an execution and drops what is more. Without this one, no call could wake it. */
-function refuseWithoutRoom({ context, line }: Starter): void {
-	context.customData.set(awaitedJob, '');
-	if (context.customData.get(awaitedJob) === '') return;
+/**
+ * The custom data in which the job's ID will stand. n8n keeps ten entries for an execution and drops what is
+ * more; without this one, no call could wake it.
+ * @throws NodeOperationError, before anything is started, where it cannot be kept
+ */
+function customDataWithRoom({ context, line }: Starter): CustomData {
+	const customData = customDataOf(context);
+	if (!customData) {
+		throw operationError(
+			`'Wait for Result' cannot suspend in this version of n8n, which keeps no custom data of an execution for nodes`,
+			'Nothing was started. Update n8n to 2.16 or newer, or choose to poll.',
+			line.place,
+		);
+	}
+	customData.set(awaitedJob, '');
+	if (customData.get(awaitedJob) === '') return customData;
 	throw operationError(
 		`'Wait for Result' cannot suspend this execution: it holds ten entries of custom data, and n8n keeps no more`,
 		'Nothing was started. Set fewer, or choose to poll.',
@@ -215,12 +228,12 @@ function refuseWithoutRoom({ context, line }: Starter): void {
 /** Puts the execution to sleep; the node's webhook takes it up again (`resume.ts`). */
 async function suspend(request: Request, job: Job, starter: Starter) {
 	const { context, values, settings } = starter;
-	refuseWithoutRoom(starter);
+	const customData = customDataWithRoom(starter);
 	const { resumeUrl }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
 	const body = { ...request.body, webhook: { url: resumeUrl, events: job.endEvents } };
 	const answer = await sendPaid({ ...request, body }, starter);
 	const started = startedAs(job.noun, answer, starter.line.place);
-	context.customData.set(awaitedJob, String(started.id));
+	customData.set(awaitedJob, String(started.id));
 	await context.putExecutionToWait(new Date(Date.now() + settings.maxWait * 60_000));
 	return [job.started(started, values)];
 }

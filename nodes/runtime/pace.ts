@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { delay } from './host/delay';
 import type { Failure } from './retry';
 
 /** A refusal that asks everybody to pause, in milliseconds. */
@@ -177,7 +177,7 @@ export class Gate {
 			this.alarm = undefined;
 			this.admit();
 		};
-		sleep(this.opensAt - Date.now(), alarm.signal).then(ring, ring);
+		delay(this.opensAt - Date.now(), alarm.signal).then(ring, ring);
 	}
 
 	private reduce({ pause, refusal }: Pause, reductionsAtStart: number): void {

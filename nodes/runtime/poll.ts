@@ -1,6 +1,7 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { exchange, type Reply, type Request } from './client';
 import { serviceError } from './errors';
+import { delay } from './host/delay';
 import { settle } from './outcome';
 import { isRecord, memberOf } from './record';
 import { mayRepeat, pauseAfter, type Answer, type Failure } from './retry';
@@ -88,14 +89,14 @@ export async function poll(
 		const timeout = Math.max(shortestLook, deadline - Date.now());
 		const over = new AbortController();
 		const answered = exchange(context, { ...request, longestWait: timeout });
-		const late = sleep(timeout, over.signal).then(() => undefined);
+		const late = delay(timeout, over.signal).then(() => undefined);
 		return await Promise.race([answered, late]).finally(() => over.abort());
 	};
 
 	for (let tries = 1; ; ) {
 		const left = deadline - Date.now();
 		if (left <= 0) return { body: last, finished: false };
-		await settle(sleep(Math.min(pause, left, longestPause), signal));
+		await settle(delay(Math.min(pause, left, longestPause), signal));
 		if (signal?.aborted) throw stoppedError(place);
 		const reply = await look();
 		if (signal?.aborted) throw stoppedError(place);

@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { delay } from './host/delay';
 
 /** Bytes of a megabyte, as sizes are counted here. */
 const megabyte = 1_000_000;
@@ -40,7 +40,7 @@ async function readWithin(body: Incoming, most: number): Promise<Buffer> {
 export async function readBody(body: unknown, most: number, timeout: number): Promise<unknown> {
 	if (!isIncoming(body)) return body;
 	const done = new AbortController();
-	const late = sleep(timeout, done.signal).then(() => {
+	const late = delay(timeout, done.signal).then(() => {
 		throw failed('ECONNABORTED', `the answer took longer than ${timeout} ms`);
 	});
 	// Not left to the body's own end: n8n's client does not tell it while an answer stalls.

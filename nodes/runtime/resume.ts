@@ -11,6 +11,7 @@ import { callOn, complete, policyOf, type Errand } from './call';
 import { connect } from './connection';
 import { findOperation } from './describe';
 import { asNodeError, inputError, type Place } from './errors';
+import { customDatum } from './host/customData';
 import { pairedWith } from './items';
 import { awaitedJob, lookAt } from './job';
 import type { ItemRequest, Job, Operation, Resource, Values } from './operation';
@@ -144,7 +145,7 @@ async function takeUp(
 	if (!operation || !job) return answerCall(context, 404);
 	const id = endedJob(verdict.delivery, job.endEvents);
 	// A signature tells the account, not the execution: a call about any other job is not for this one.
-	if (id === undefined || id !== context.customData.get(awaitedJob))
+	if (id === undefined || id !== customDatum(context, awaitedJob))
 		return answerCall(context, 200);
 
 	const place: Place = {

@@ -1,4 +1,4 @@
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { exchange, type HttpContext, type Reply, type Request } from './client';
 import { asNodeError, itemMark, serviceError, wasRefused, type Place } from './errors';
 import {
@@ -10,6 +10,7 @@ import {
 	type NotFound,
 	type Start,
 } from './findStarted';
+import { delay } from './host/delay';
 import { settle } from './outcome';
 import { arrive, PauseTooLong, type Gate, type Sign } from './pace';
 import {
@@ -199,7 +200,7 @@ export async function persist(
 		}
 		if (cost === 'paid answer' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
 		showWaiting(failure, whole.progress.tries + 1, { context, place, policy });
-		if (!gate || !isShared(outcome)) await settle(sleep(pause, signal));
+		if (!gate || !isShared(outcome)) await settle(delay(pause, signal));
 	}
 }
 

@@ -7,12 +7,13 @@ import {
 import {
 	NodeApiError,
 	Workflow,
-	createRunExecutionData,
 	type ICredentialTestFunction,
 	type INode,
 	type INodeType,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
+
+import { emptyRunData } from './earlierN8n.cjs';
 
 /** What the editor shows after "Test" in the credential's window. */
 export interface CredentialTestResult {
@@ -109,7 +110,7 @@ export async function testCredential(
 		node,
 		additionalData,
 		'internal',
-		createRunExecutionData(),
+		emptyRunData(),
 		0,
 		[],
 		input,

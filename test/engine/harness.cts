@@ -30,8 +30,9 @@ import type {
 	NodeExecutionHint,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import { projectRoot } from '../root.cjs';
+import { begin, emptyRunData } from './earlierN8n.cjs';
 import { testCredential, type CredentialTestResult } from './credentialTest.cjs';
 import { LoadedNodeTypes } from './nodeTypes.cjs';
 import { RunCredentials, credentialReference, type CredentialsByType } from './runCredentials.cjs';
@@ -105,7 +106,9 @@ export class EngineRun {
 
 	/** `success`, `error`, `canceled`, `waiting` … */
 	get status(): ExecutionStatus {
-		return this.data.status;
+		const { status } = this.data;
+		// n8n's engine leaves it to the server to name a failure, before 2.0.
+		return status === 'running' && this.error ? 'error' : status;
 	}
 
 	/** The error that ended the execution. */
@@ -149,7 +152,7 @@ export class Engine {
 		const id = randomUUID();
 		const workflow = this.workflow(options.workflow, credentials);
 		const additionalData = this.additionalDataOf(id, workflow, { ...options, mode });
-		const execution = new WorkflowExecute(additionalData, mode, createRunExecutionData()).run({
+		const execution = begin(new WorkflowExecute(additionalData, mode, emptyRunData()), {
 			workflow,
 			...(startWith && {
 				startNode: workflow.getNode(startWith.node) ?? undefined,

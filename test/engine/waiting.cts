@@ -19,6 +19,7 @@ import type {
 	RunOptions,
 	WorkflowFile,
 } from './harness.cjs';
+import { withExpressions } from './earlierN8n.cjs';
 import type { CredentialsByType } from './runCredentials.cjs';
 import { openWaitingEndpoint, type WaitingCall } from './waitingEndpoint.cjs';
 import { RefusedCall, type Endpoint } from './webhookEndpoint.cjs';
@@ -177,12 +178,11 @@ export class WaitingExecutions {
 		};
 		const { mode } = execution;
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhook, [], state);
-		await workflow.expression.acquireIsolate();
-		const given = await type.webhook.call(context).then(
+		const { webhook: take } = type;
+		const given = await withExpressions(workflow, async () => await take.call(context)).then(
 			(result) => ({ result }),
 			(error: Error) => ({ error }),
 		);
-		await workflow.expression.releaseIsolate();
 
 		if ('error' in given) {
 			// n8n goes on with an empty item, and with nothing left of the run but the error.

@@ -17,6 +17,7 @@ import {
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { withExpressions } from './earlierN8n.cjs';
 import type { Engine, WorkflowFile } from './harness.cjs';
 import type { CredentialsByType } from './runCredentials.cjs';
 import { openEndpoint, RefusedCall, type Endpoint, type WebhookCall } from './webhookEndpoint.cjs';
@@ -215,12 +216,7 @@ export class WebhookTrigger {
 		const run = type.webhookMethods?.default?.[method];
 		if (!run) throw new Error(`The node has no ${method}`);
 		const context = new HookContext(workflow, node, additionalData, mode, activation, webhook);
-		await workflow.expression.acquireIsolate();
-		try {
-			return await run.call(context);
-		} finally {
-			await workflow.expression.releaseIsolate();
-		}
+		return await withExpressions(workflow, async () => await run.call(context));
 	}
 
 	private async answer(call: WebhookCall): Promise<IWebhookResponseData | 'answered'> {
@@ -243,7 +239,8 @@ export class WebhookTrigger {
 		const ready = this.ready(given, { httpRequest: request, httpResponse: response });
 		const { workflow, node, type, additionalData, webhook } = ready;
 		await databaseAnswers();
-		if (!type.webhook) throw new Error('The node has no webhook');
+		const { webhook: take } = type;
+		if (!take) throw new Error('The node has no webhook');
 		const context = new WebhookContext(
 			workflow,
 			node,
@@ -253,10 +250,7 @@ export class WebhookTrigger {
 			[],
 			null,
 		);
-		await workflow.expression.acquireIsolate();
-		const result = await type.webhook.call(context).finally(async () => {
-			await workflow.expression.releaseIsolate();
-		});
+		const result = await withExpressions(workflow, async () => await take.call(context));
 		await databaseAnswers();
 		await this.database;
 		if (!isTest) this.store(workflow, use);

@@ -42,6 +42,17 @@ const search: Request = {
 };
 
 describe('an exchange with the API', () => {
+	it("reads the network's code where n8n keeps no cause, as before 2.0", async () => {
+		const lost = Object.assign(new Error('The connection to the server was closed unexpectedly'), {
+			httpCode: 'ECONNRESET',
+		});
+		const { context } = helpers(async () => await Promise.reject(lost));
+
+		expect(await exchange(context, search)).toMatchObject({
+			failure: { silence: { code: 'ECONNRESET' } },
+		});
+	});
+
 	it('lets an answer go that is not whole after the longest wait, counted from the request', async () => {
 		jest.useFakeTimers();
 		const body = new PassThrough();

@@ -1,4 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import '../../engine/environment.cjs';
+import 'reflect-metadata';
+
+import { ExecutionLifecycleHooks } from 'n8n-core';
+import type { IExecuteFunctions, IRun, IWorkflowBase } from 'n8n-workflow';
 import type { Request } from '../../../nodes/runtime/client';
 import { atExecutionEnd, sendRegardless } from '../../../nodes/runtime/executionEnd';
 import type { Line } from '../../../nodes/runtime/send';
@@ -9,26 +13,34 @@ type Handler = (run?: unknown) => Promise<void>;
 /** How n8n tells the end of an execution: newer versions to nodes, older ones to their own parts alone. */
 type Telling = 'to nodes' | 'by hooks' | 'not at all';
 
+const workflowData: IWorkflowBase = {
+	id: 'workflow',
+	name: 'Research',
+	active: false,
+	isArchived: false,
+	activeVersionId: null,
+	createdAt: new Date(0),
+	updatedAt: new Date(0),
+	nodes: [],
+	connections: {},
+};
+
 /**
  * An execution of n8n, and what its node sent. n8n lets no request of a stopped execution out, as far as
  * it knows of the stop.
  */
 function execution(telling: Telling = 'by hooks', statuses: number[] = [200]) {
 	const stop = new AbortController();
-	const handlers: Handler[] = [];
 	const sent: string[] = [];
-	const hooks = {
-		handlers,
-		addHandler(name: string, handler: Handler) {
-			// n8n's own use `this`.
-			if (name === 'workflowExecuteAfter') this.handlers.push(handler);
-		},
-	};
+	// n8n's own: its methods are those of a class.
+	const hooks = new ExecutionLifecycleHooks('manual', 'execution', workflowData);
+	const told: Handler[] = [];
+	const handlers = telling === 'by hooks' ? hooks.handlers.workflowExecuteAfter : told;
 	const context = {
 		getExecutionCancelSignal: () => stop.signal,
 		...(telling === 'by hooks' && { additionalData: { hooks } }),
 		...(telling === 'to nodes' && {
-			onExecutionFinish: (handler: Handler) => handlers.push(handler),
+			onExecutionFinish: (handler: Handler) => told.push(handler),
 		}),
 		helpers: {
 			async httpRequestWithAuthentication(
@@ -46,7 +58,8 @@ function execution(telling: Telling = 'by hooks', statuses: number[] = [200]) {
 	} as unknown as IExecuteFunctions;
 	const line: Line = { context, place: place(), policy: usualPolicy, signal: stop.signal };
 	const end = async (run: unknown = {}) => {
-		for (const handler of handlers) await handler(run);
+		await hooks.runHook('workflowExecuteAfter', [run as IRun, {}]);
+		for (const handler of told) await handler(run);
 	};
 	return { context, line, stop, sent, end, handlers };
 }

@@ -1,0 +1,33 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { isRecord, memberOf } from '../record';
+
+/** What n8n keeps of an execution beside its items: ten short texts, each under a name. */
+export interface CustomData {
+	get(name: string): unknown;
+	set(name: string, value: string): void;
+}
+
+const isCustomData = (value: unknown): value is CustomData =>
+	isRecord(value) && typeof value.get === 'function' && typeof value.set === 'function';
+
+/**
+ * The custom data of the execution that a node runs in; undefined where n8n gives nodes none.
+ *
+ * Host: the context has it from n8n 2.16 on; before, the values of expressions do.
+ */
+export function customDataOf(context: IExecuteFunctions): CustomData | undefined {
+	const own: unknown = Reflect.get(context, 'customData');
+	const found = own ?? memberOf(context.getWorkflowDataProxy(0).$execution, 'customData');
+	return isCustomData(found) ? found : undefined;
+}
+
+/**
+ * An entry of the custom data of the sleeping execution that a call is for.
+ *
+ * Host: the context has it from n8n 2.16 on; before, an expression reads it.
+ */
+export function customDatum(context: IWebhookFunctions, name: string): unknown {
+	const own: unknown = Reflect.get(context, 'customData');
+	if (isCustomData(own)) return own.get(name);
+	return context.evaluateExpression(`{{ $execution.customData.get("${name}") }}`);
+}
