@@ -9,7 +9,7 @@ import {
 	rmSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { Failure, projectRoot, runNpm } from './run.mjs';
 
@@ -91,6 +91,7 @@ export async function ensureKit(name, { cost, npmOptions = [], complete = async 
 		);
 		await complete(staging);
 		// Another run may have been faster.
+		mkdirSync(dirname(folder), { recursive: true });
 		if (!existsSync(folder)) renameSync(staging, folder);
 	} finally {
 		rmSync(staging, { recursive: true, force: true });
