@@ -1,3 +1,4 @@
+import { asRecord, without } from '../../../nodes/runtime/results';
 import {
 	nowhere,
 	pairsOf,
@@ -40,7 +41,12 @@ describe('a batch of earlier', () => {
 
 			const run = await jobs.run('get', { jobId, returnAll: true }, { account });
 
-			expect(run.output().map(({ json }) => json)).toEqual(items.map(({ json }) => json));
+			// What was refused at the start is no part of what is read of it.
+			const begun = items.map(({ json: { request, ...page } }) => ({
+				...page,
+				request: without(asRecord(request), 'invalidURLs'),
+			}));
+			expect(run.output().map(({ json }) => json)).toEqual(begun);
 			expect(pairsOf(run.output())).toEqual(several.map(() => ({ item: 0 })));
 			expect(jobs.charges).toHaveLength(length);
 		});

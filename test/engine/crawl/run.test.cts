@@ -368,7 +368,7 @@ describe('a crawl', () => {
 			expect(more).toEqual([]);
 			expect(pairedItem).toEqual({ item: 0 });
 			expect(json).toEqual({
-				url: 'https://tidewatch.example/',
+				url: 'https://tidewatch.example',
 				includePaths: ['^/guides(/.*)?$'],
 				excludePaths: ['^/energy(/.*)?$'],
 				maxDiscoveryDepth: 3,
@@ -396,7 +396,7 @@ describe('a crawl', () => {
 
 		it('gives the start page alone when the words mean nothing', async () => {
 			expect((await preview('please')).map(({ json }) => json)).toEqual([
-				{ url: 'https://tidewatch.example/' },
+				{ url: 'https://tidewatch.example' },
 			]);
 		});
 	});

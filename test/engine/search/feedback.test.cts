@@ -36,7 +36,7 @@ describe('feedback on a search', () => {
 		[
 			'good, by its sources',
 			{ rating: 'good', valuableSources: values({ url: 'tidewatch.example', reason: '' }) },
-			{ rating: 'good', valuableSources: [{ url: 'tidewatch.example' }] },
+			{ rating: 'good', valuableSources: [{ url: 'http://tidewatch.example' }] },
 		],
 		[
 			'partial, by what is missing',
