@@ -9,6 +9,7 @@ import { readAnswer } from './json';
 import { parseUrl } from './parseUrl';
 import { mayHoldFiles, privateAddressCode } from './privateAddress';
 import { largestAnswer, readBody } from './readBody';
+import { propertyOf } from './record';
 import { invalidPath, type Answer, type Failure, type RepeatCost } from './retry';
 import { markUnknownCredits } from './unknownCredits';
 
@@ -72,8 +73,7 @@ const margin = 30_000;
 const timeoutFor = (serviceTimeout = 0) => Math.max(usualTimeout, serviceTimeout + margin);
 
 const textOf = (value: unknown, name: string): string | undefined => {
-	const found: unknown =
-		typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+	const found = propertyOf(value, name);
 	return typeof found === 'string' ? found : undefined;
 };
 
@@ -245,6 +245,29 @@ const uploadHeader =
 const isUploadHeader = ([name, value]: [string, string]) =>
 	uploadHeader.test(name) && /^[\t\x20-\x7e]*$/.test(value);
 
+/** Asks a host that is not the API's, once and without the key; its answer, of `most` megabytes at the most, is judged. */
+async function askStranger(
+	context: HttpContext,
+	request: Pick<IHttpRequestOptions, 'url' | 'method' | 'headers' | 'body'>,
+	most: number,
+	judge: (answer: Answer) => Reply | Promise<Reply>,
+): Promise<Reply> {
+	const skipSslCertificateValidation = await skipsSslChecks(context);
+	const send: Send = async (abortSignal) =>
+		await context.helpers.httpRequest({
+			...request,
+			skipSslCertificateValidation,
+			encoding: 'stream',
+			timeout: usualTimeout,
+			abortSignal,
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		});
+	const bounds = { most, timeout: usualTimeout, stop: stopSignalOf(context) };
+	return await read(send, bounds).then(judge, asSilence);
+}
+
 /**
  * Sends a file to an address that the service named, once. It lies on any host, so no key goes along, no
  * redirect is followed, and of the headers only those of stores are sent. A private address is refused
@@ -256,28 +279,12 @@ export async function upload(
 	serviceIsPrivate = false,
 ): Promise<Reply> {
 	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
-	const skipSslCertificateValidation = await skipsSslChecks(context);
-	const send: Send = async (abortSignal) =>
-		await context.helpers.httpRequest({
-			skipSslCertificateValidation,
-			url,
-			method,
-			headers: Object.fromEntries(Object.entries(headers).filter(isUploadHeader)),
-			body,
-			encoding: 'stream',
-			timeout: usualTimeout,
-			abortSignal,
-			disableFollowRedirect: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-		});
-	return await read(send, {
-		most: largestAnswer,
-		timeout: usualTimeout,
-		stop: stopSignalOf(context),
-	}).then(
-		(answer): Reply => (isGood(answer) ? { success: answer } : strangerRefusal(answer)),
-		asSilence,
+	const given = Object.fromEntries(Object.entries(headers).filter(isUploadHeader));
+	return await askStranger(
+		context,
+		{ url, method, headers: given, body },
+		largestAnswer,
+		(answer) => (isGood(answer) ? { success: answer } : strangerRefusal(answer)),
 	);
 }
 
@@ -306,26 +313,11 @@ export async function download(
 	redirectsLeft = mostRedirects,
 ): Promise<Reply> {
 	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
-	const skipSslCertificateValidation = await skipsSslChecks(context);
-	const send: Send = async (abortSignal) =>
-		await context.helpers.httpRequest({
-			skipSslCertificateValidation,
-			url,
-			encoding: 'stream',
-			timeout: usualTimeout,
-			abortSignal,
-			disableFollowRedirect: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-		});
-	return await read(send, { most, timeout: usualTimeout, stop: stopSignalOf(context) }).then(
-		async (answer): Promise<Reply> => {
-			if (isGood(answer) && Buffer.isBuffer(answer.body)) return { success: answer };
-			const next = redirectOf(answer, url);
-			return next === undefined || redirectsLeft === 0
-				? strangerRefusal(answer)
-				: await download(context, next, most, serviceIsPrivate, redirectsLeft - 1);
-		},
-		asSilence,
-	);
+	return await askStranger(context, { url }, most, async (answer) => {
+		if (isGood(answer) && Buffer.isBuffer(answer.body)) return { success: answer };
+		const next = redirectOf(answer, url);
+		return next === undefined || redirectsLeft === 0
+			? strangerRefusal(answer)
+			: await download(context, next, most, serviceIsPrivate, redirectsLeft - 1);
+	});
 }

@@ -9,6 +9,10 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 export const memberOf = (value: unknown, name: string): unknown =>
 	isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
+/** A property of an object of any kind, also one of its class; undefined of anything else. */
+export const propertyOf = (value: unknown, name: string): unknown =>
+	typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
 /** Gives a record a member of its own: assigned, a member `__proto__` would be the record's prototype. */
 export function setMember(record: object, name: string, value: unknown): void {
 	Object.defineProperty(record, name, {

@@ -1,11 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { propertyOf } from '../record';
 
 type AddHandler = (name: string, handler: (run: unknown) => Promise<void>) => void;
 
 const isAddHandler = (value: unknown): value is AddHandler => typeof value === 'function';
-
-const memberOfObject = (value: unknown, name: string): unknown =>
-	typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /**
  * Has n8n tell when the execution has ended, which one that only goes to sleep has not. Where it tells
@@ -18,10 +16,10 @@ export function onExecutionFinish(context: IExecuteFunctions, handler: () => Pro
 		context.onExecutionFinish(handler);
 		return;
 	}
-	const hooks = memberOfObject(Reflect.get(context, 'additionalData'), 'hooks');
-	const addHandler = memberOfObject(hooks, 'addHandler');
+	const hooks = propertyOf(Reflect.get(context, 'additionalData'), 'hooks');
+	const addHandler = propertyOf(hooks, 'addHandler');
 	if (!isAddHandler(addHandler)) return;
 	addHandler.call(hooks, 'workflowExecuteAfter', async (run) => {
-		if (memberOfObject(run, 'waitTill') === undefined) await handler();
+		if (propertyOf(run, 'waitTill') === undefined) await handler();
 	});
 }
