@@ -59,6 +59,7 @@ describe('POST /search refuses', () => {
 		['sbd:2', { tbs: 'sbd:2' }, 'tbs'],
 		['timeout 0', { timeout: 0 }, 'timeout'],
 		['an unknown enterprise mode', { enterprise: ['full'] }, 'enterprise.0'],
+		['a format that no search makes', scraping({ formats: ['audio'] }), 'scrapeOptions.formats.0'],
 		['safe as text', { safe: 'true' }, 'safe'],
 		['an unknown integration', { integration: 'my-own-thing' }, 'integration'],
 		['an unknown threat mode', { threatProtection: { mode: 'strict' } }, 'threatProtection.mode'],
@@ -252,12 +253,20 @@ describe('POST /search accepts', () => {
 			'zeros and falses',
 			{ safe: false, ignoreInvalidURLs: false, ...scraping({ maxAge: 0, waitFor: 0 }) },
 		],
-		['a null tag', scraping({ formats: ['markdown', { type: 'changeTracking', tag: null }] })],
-		['a null tag', scraping({ formats: ['markdown', { type: 'changeTracking', tag: null }] })],
 		['location.country GB', scraping({ location: { country: 'GB', languages: ['en-GB'] } })],
 	])('%s', async (_name, change) => {
 		const { status, body } = await client.search({ query: 'tide', limit: 1, ...change });
 		expect([status, body.success]).toEqual([200, true]);
+	});
+});
+
+describe('POST /scrape accepts', () => {
+	test('a null tag', async () => {
+		const { status } = await client.scrape({
+			url: 'https://tidewatch.example/',
+			formats: ['markdown', { type: 'changeTracking', tag: null }],
+		});
+		expect(status).toBe(200);
 	});
 });
 

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 import { byType, choice, fields, flag, list, text } from '../../runtime/contract';
+import { memberOf } from '../../runtime/record';
 import { jsonSchema, jsonSchemaFields, withSchema } from './jsonSchema';
 import { screenshotMembers, screenshotOptions } from './screenshot';
 
@@ -171,6 +173,17 @@ export const formatsField = formatsFieldOf(
 /** Formats that need a browser or a visit, which a file has none of (addendum 8). */
 const formatsOfVisits = ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'];
 
+/** Formats that a search cannot make of its results (docs/api-notes.md, Requests). */
+const formatsNotOfSearches = [
+	'attributes',
+	'audio',
+	'branding',
+	'changeTracking',
+	'deterministicJson',
+	'rawBase64',
+	'video',
+];
+
 /** Fields of one format where some formats cannot be had. */
 function fieldsWithout(types: string[]): INodeProperties[] {
 	const isOut = (value: unknown) => typeof value === 'string' && types.includes(value);
@@ -190,6 +203,12 @@ function fieldsWithout(types: string[]): INodeProperties[] {
 export const fileFormatsField = formatsFieldOf(
 	'What to make of the file; markdown when empty. JSON, Question and Highlights cost 4 more credits each.',
 	fieldsWithout(formatsOfVisits),
+);
+
+/** What is made of each result of a search. */
+export const searchFormatsField = formatsFieldOf(
+	'What to make of each page; no page is read when empty. JSON, Question and Highlights cost 4 more credits each.',
+	fieldsWithout(formatsNotOfSearches),
 );
 
 const alone = fields({});
@@ -239,9 +258,11 @@ const format = byType(
 	{ set: 'open', editor: formatFields },
 );
 
-/** The list of formats with the rules between them (addendum 4, Format rules). */
-export const formats = () =>
-	list(format).superRefine((entries, context) => {
+/** A list of formats with the rules between them (addendum 4, Format rules). */
+const formatsOf = <Format extends z.ZodType<{ type: string }, z.ZodTypeDef, unknown>>(
+	entry: Format,
+) =>
+	list(entry).superRefine((entries, context) => {
 		const count = (type: string) => entries.filter((entry) => entry.type === type).length;
 		const refuse = (message: string) => context.addIssue({ code: 'custom', message });
 		if (count('screenshot') > 1) refuse('takes at most one Screenshot');
@@ -254,6 +275,9 @@ export const formats = () =>
 		if (count('rawBase64') > 0 && entries.length > 1) refuse('takes Base64 only on its own');
 	});
 
+/** The formats of a page. */
+export const formats = () => formatsOf(format);
+
 /** The formats of a file. */
 export const fileFormats = () =>
 	formats().superRefine((entries, context) => {
@@ -261,3 +285,17 @@ export const fileFormats = () =>
 			context.addIssue({ code: 'custom', message: `takes no ${type}: a file is not visited` });
 		}
 	});
+
+/** A format of a search's results. One that a search cannot make is refused before its own fields are read. */
+const searchFormat = z
+	.unknown()
+	.superRefine((entry, context) => {
+		const type = typeof entry === 'string' ? entry : memberOf(entry, 'type');
+		if (typeof type !== 'string' || !formatsNotOfSearches.includes(type)) return;
+		const message = `takes no ${type} in a search: use Scrape of the resource Page with the addresses of the results`;
+		context.addIssue({ code: 'custom', message });
+	})
+	.pipe(format);
+
+/** The formats of a search's results. */
+export const searchFormats = () => formatsOf(searchFormat);

@@ -11,7 +11,7 @@ import {
 } from '../../runtime/contract';
 import { actions, actionsField, waitingTime } from './actions';
 import { auditMetadata, auditMetadataField } from './auditMetadata';
-import { formats, formatsField } from './formats';
+import { formats, formatsField, searchFormats, searchFormatsField } from './formats';
 import { location, locationField } from './location';
 import { pairs } from './pairs';
 import { parsers, parsersField } from './parsers';
@@ -226,8 +226,12 @@ export function scrapeOptionRules(
 	}
 }
 
-/** ScrapeOptions as an object of its own, as search and crawl wrap it. */
+/** ScrapeOptions as an object of its own, as crawl wraps it. */
 export const scrapeOptions = () => fields(scrapeOptionMembers, scrapeOptionRules);
+
+/** ScrapeOptions of a search, which cannot make every format. */
+export const searchScrapeOptions = () =>
+	fields({ ...scrapeOptionMembers, formats: searchFormats().optional() }, scrapeOptionRules);
 
 const groupOf = (description: string, options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Scrape Options',
@@ -241,8 +245,14 @@ const groupOf = (description: string, options: INodeProperties[]): INodeProperti
 
 /** ScrapeOptions as one group of the editor, where the API has them as one object. */
 export const scrapeOptionsField = groupOf(
-	'How pages are read, 1 credit each or more. A search reads none without a format; elsewhere markdown is made.',
+	'How pages are read, 1 credit each or more; markdown is made unless formats say otherwise',
 	scrapeOptionFields,
+);
+
+/** ScrapeOptions of a search. */
+export const searchScrapeOptionsField = groupOf(
+	'How the pages of the results are read, 1 credit each or more; none is read without a format',
+	scrapeOptionFields.map((field) => (field === formatsField ? searchFormatsField : field)),
 );
 
 /** ScrapeOptions but for the formats, where the API has them beside the address and formats stand on their own. */

@@ -62,6 +62,19 @@ const bad: Record<string, [set: INodeParameters, ...says: string[]]> = {
 		'Formats',
 		'Markdown',
 	],
+	'attributes without a selector': [
+		{ formats: values({ type: 'attributes' }) },
+		'Formats',
+		'Selectors',
+		'required',
+	],
+	'an attribute without a name': [
+		{ formats: values({ type: 'attributes', selectors: values({ selector: 'a' }) }) },
+		'Selectors',
+		'entry 1',
+		'Attribute',
+		'required',
+	],
 	'a tool detail that does not exist': [more({ toolDetail: '={{ "all" }}' }), 'Tool Detail', 'all'],
 	'repeats that are none': [
 		{ options: { maxDocumentRepeats: -1 } },

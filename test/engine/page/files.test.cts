@@ -143,6 +143,20 @@ describe('the files of a page', () => {
 		expect(downloads()).toEqual([]);
 	});
 
+	it('leave the other files of their page in place when one fails', async () => {
+		bench.service.faults.add({ kind: 'status', status: 404, path: '/_files/*' });
+
+		const run = await bench.operate('page', 'scrape', {
+			url: video,
+			formats: values({ type: 'audio' }, { type: 'video' }),
+			options,
+		});
+
+		const [{ json, binary }] = run.output();
+		expect(Object.keys(json.fileErrors ?? {})).toHaveLength(1);
+		expect(Object.keys(binary ?? {})).toHaveLength(1);
+	});
+
 	it('that are gone leave their page in place, and a note of the reason', async () => {
 		const account = bench.account();
 		const { set } = cases.video;

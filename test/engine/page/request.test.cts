@@ -140,8 +140,19 @@ const states: Record<string, State> = {
 				{ type: 'screenshot', options: { fullPage: true, viewport: { width: 800, height: 600 } } },
 				{ type: 'question', question: 'When?' },
 				{ type: 'highlights', query: 'tide' },
-				{ type: 'attributes', selectors: values({ selector: 'a', attribute: 'href' }) },
-				{ type: 'changeTracking', options: { modes: ['git-diff'], tag: 'daily' } },
+				{
+					type: 'attributes',
+					selectors: values(
+						{ selector: 'a', attribute: 'href' },
+						{ selector: 'img', attribute: 'alt' },
+					),
+				},
+				{
+					type: 'changeTracking',
+					prompt: 'What is new',
+					schema: JSON.stringify(schema),
+					options: { modes: ['git-diff', 'json'], tag: 'daily' },
+				},
 			),
 		},
 		sent: {
@@ -151,10 +162,46 @@ const states: Record<string, State> = {
 				{ type: 'screenshot', fullPage: true, viewport: { width: 800, height: 600 } },
 				{ type: 'question', question: 'When?' },
 				{ type: 'highlights', query: 'tide' },
-				{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
-				{ type: 'changeTracking', modes: ['git-diff'], tag: 'daily' },
+				{
+					type: 'attributes',
+					selectors: [
+						{ selector: 'a', attribute: 'href' },
+						{ selector: 'img', attribute: 'alt' },
+					],
+				},
+				{
+					type: 'changeTracking',
+					modes: ['git-diff', 'json'],
+					schema,
+					prompt: 'What is new',
+					tag: 'daily',
+				},
 			],
 		},
+	},
+	'formats that a search cannot make': {
+		set: {
+			formats: values(
+				{ type: 'branding' },
+				{ type: 'audio' },
+				{ type: 'video' },
+				{ type: 'markdown' },
+				{ type: 'changeTracking', options: { modes: '={{ ["json"] }}' } },
+			),
+		},
+		sent: {
+			formats: [
+				{ type: 'branding' },
+				{ type: 'audio' },
+				{ type: 'video' },
+				{ type: 'markdown' },
+				{ type: 'changeTracking', modes: ['json'] },
+			],
+		},
+	},
+	'the file itself as base64': {
+		set: { formats: values({ type: 'rawBase64' }) },
+		sent: { formats: [{ type: 'rawBase64' }] },
 	},
 	'the request as JSON beside fields, whose place it takes': {
 		set: {

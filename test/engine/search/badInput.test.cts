@@ -197,23 +197,17 @@ const bad: Record<string, BadInput> = {
 	'JSON without prompt or schema': format({ type: 'json' }, 'Prompt', 'Schema'),
 	'a question without words': format({ type: 'question' }, 'Question', 'required'),
 	'highlights without a query': format({ type: 'highlights' }, 'Query', 'required'),
-	'attributes without a selector': format({ type: 'attributes' }, 'Selectors', 'required'),
-	'an attribute without a name': format(
-		{ type: 'attributes', selectors: values({ selector: 'a' }) },
-		'Selectors',
+	'a format that a search cannot make, by expression': format(
+		{ type: '={{ "audio" }}' },
 		'entry 1',
-		'Attribute',
-		'required',
+		'no audio in a search',
+		'Page',
 	),
-	'change tracking without markdown': format(
-		{ type: 'changeTracking' },
-		'Markdown',
-		'Change Tracking',
-	),
-	'base64 beside another format': scrape(
-		{ formats: values({ type: 'rawBase64' }, { type: 'markdown' }) },
-		'Formats',
-		'Base64',
+	'a format that a search cannot make, as JSON': field(
+		'requestJson',
+		'{"scrapeOptions": {"formats": ["markdown", "changeTracking"]}}',
+		'Scrape Options > Formats > entry 2',
+		'no changeTracking in a search',
 	),
 	'two screenshots': scrape(
 		{ formats: values({ type: 'screenshot' }, { type: 'screenshot' }) },

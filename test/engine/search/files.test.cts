@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { startForeignHost } from '../../service/foreignHost.cjs';
 import { useWorkbench } from '../workbench.cjs';
 
-/** Screenshots, sound and the like as binary data. */
+/** Screenshots and the like as binary data. */
 describe('the files of a search', () => {
 	const bench = useWorkbench();
 	const withFormats = (...types: string[]): INodeParameters => ({
@@ -11,7 +11,6 @@ describe('the files of a search', () => {
 		scrapeOptions: { formats: { values: types.map((type) => ({ type })) } },
 		options: { downloadFiles: true },
 	});
-	const withVideo = 'tide site:tidewatch.example inurl:tide-energy-storage';
 	const files = () => bench.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
 	const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
@@ -54,16 +53,6 @@ describe('the files of a search', () => {
 		for (const item of run.output()) expect(item.binary?.screenshot?.mimeType).toBe('image/png');
 	});
 
-	it('are sound and moving pictures, too', async () => {
-		const run = await bench.search({ ...withFormats('audio', 'video'), query: withVideo });
-
-		const [item] = run.output();
-		expect(item.binary?.audio).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'audio.mp3' });
-		expect(item.binary?.video).toMatchObject({ mimeType: 'video/mp4', fileName: 'video.mp4' });
-		expect((await bench.engine.binary(item, 'video')).subarray(4, 8).toString()).toBe('ftyp');
-		expect((await bench.engine.binary(item, 'audio')).length).toBeGreaterThan(1000);
-	});
-
 	it('are what actions made, too', async () => {
 		const run = await bench.search({
 			...withFormats('markdown'),
@@ -79,20 +68,6 @@ describe('the files of a search', () => {
 		expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 		expect(picture.subarray(0, 8)).toEqual(png);
 		expect(item.binary?.actions_pdfs_0?.mimeType).toBe('application/pdf');
-	});
-
-	it('are the page itself as base64, which leaves the JSON', async () => {
-		const run = await bench.search({
-			...withFormats('rawBase64'),
-			query: 'harbour fees filetype:pdf',
-		});
-
-		const [item] = run.output();
-		expect(item.json.url).toMatch(/\.pdf$/);
-		const content = await bench.engine.binary(item, 'rawBase64');
-		expect(content.subarray(0, 5).toString()).toBe('%PDF-');
-		expect(item.binary?.rawBase64?.mimeType).toBe('application/pdf');
-		expect(String(item.json.rawBase64).length).toBeLessThan(100);
 	});
 
 	it('are data URIs, as self-hosted servers answer, and leave the JSON', async () => {
@@ -159,16 +134,6 @@ describe('the files of a search', () => {
 		});
 		expect(first.binary?.screenshot).toBeUndefined();
 		expect(run.hints()).toMatchObject([{ message: expect.stringContaining('fileErrors') }]);
-	});
-
-	it('leave the other files of their result in place when one fails', async () => {
-		bench.service.faults.add({ kind: 'status', status: 404, path: '/_files/*' });
-
-		const run = await bench.search({ ...withFormats('audio', 'video'), query: withVideo });
-
-		const [{ json, binary }] = run.output();
-		expect(Object.keys(json.fileErrors ?? {})).toHaveLength(1);
-		expect(Object.keys(binary ?? {})).toHaveLength(1);
 	});
 
 	it('may lie on other hosts, which get no key', async () => {

@@ -170,13 +170,9 @@ const states: Record<string, State> = {
 			{ type: 'rawHtml' },
 			{ type: 'links' },
 			{ type: 'images' },
-			{ type: 'branding' },
 			{ type: 'product' },
 			{ type: 'menu' },
-			{ type: 'audio' },
-			{ type: 'video' },
 			{ type: 'screenshot' },
-			{ type: 'changeTracking' },
 		),
 		sent: {
 			limit: 10,
@@ -188,13 +184,9 @@ const states: Record<string, State> = {
 					{ type: 'rawHtml' },
 					{ type: 'links' },
 					{ type: 'images' },
-					{ type: 'branding' },
 					{ type: 'product' },
 					{ type: 'menu' },
-					{ type: 'audio' },
-					{ type: 'video' },
 					{ type: 'screenshot' },
-					{ type: 'changeTracking' },
 				],
 			},
 		},
@@ -205,13 +197,6 @@ const states: Record<string, State> = {
 			{ type: 'question', question: 'When is high water?' },
 			{ type: 'highlights', query: 'spring tide' },
 			{
-				type: 'attributes',
-				selectors: values(
-					{ selector: 'a', attribute: 'href' },
-					{ selector: 'img', attribute: 'alt' },
-				),
-			},
-			{
 				type: 'screenshot',
 				options: { fullPage: false, quality: 1, viewport: { width: 800, height: 600 } },
 			},
@@ -220,12 +205,6 @@ const states: Record<string, State> = {
 				prompt: 'The price',
 				schema: JSON.stringify(schema),
 				options: { checkPromptInjection: false },
-			},
-			{
-				type: 'changeTracking',
-				prompt: 'What is new',
-				schema: JSON.stringify(schema),
-				options: { modes: ['git-diff', 'json'], tag: 'daily' },
 			},
 		),
 		sent: {
@@ -236,33 +215,15 @@ const states: Record<string, State> = {
 					{ type: 'question', question: 'When is high water?' },
 					{ type: 'highlights', query: 'spring tide' },
 					{
-						type: 'attributes',
-						selectors: [
-							{ selector: 'a', attribute: 'href' },
-							{ selector: 'img', attribute: 'alt' },
-						],
-					},
-					{
 						type: 'screenshot',
 						fullPage: false,
 						quality: 1,
 						viewport: { width: 800, height: 600 },
 					},
 					{ type: 'json', prompt: 'The price', schema, checkPromptInjection: false },
-					{
-						type: 'changeTracking',
-						modes: ['git-diff', 'json'],
-						schema,
-						prompt: 'What is new',
-						tag: 'daily',
-					},
 				],
 			},
 		},
-	},
-	'the file itself as base64': {
-		set: formats({ type: 'rawBase64' }),
-		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'rawBase64' }] } },
 	},
 	'a schema by expression': {
 		set: formats({
@@ -443,10 +404,6 @@ const states: Record<string, State> = {
 	'lists by expression, in the shape of the API': {
 		set: {
 			scrapeOptions: {
-				formats: values(
-					{ type: 'changeTracking', options: { modes: '={{ ["json"] }}' } },
-					{ type: 'markdown' },
-				),
 				includeTags: '={{ ["main"] }}',
 				location: { languages: '={{ ["de", "en"] }}' },
 				redactPII: { entities: '={{ ["EMAIL"] }}' },
@@ -460,7 +417,6 @@ const states: Record<string, State> = {
 		sent: {
 			limit: 10,
 			scrapeOptions: {
-				formats: [{ type: 'changeTracking', modes: ['json'] }, { type: 'markdown' }],
 				includeTags: ['main'],
 				location: { languages: ['de', 'en'] },
 				redactPII: { entities: ['EMAIL'] },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isTbs } from '../search/timeFilter.cjs';
 import { stamps, strict } from './body.cjs';
 import { domain, threatProtection } from './fields.cjs';
-import { scrapeOptions } from './scrapeOptions.cjs';
+import { scrapeOptions, type ScrapeOptions } from './scrapeOptions.cjs';
 
 /**
  * The service hands `tbs` to its search provider unchecked; a malformed one is refused here, so that a
@@ -75,6 +75,24 @@ const categories = z
 		}
 	});
 
+/** Formats that the server does not make of the results of a search. */
+const notOfSearches = new Set([
+	'attributes',
+	'audio',
+	'branding',
+	'changeTracking',
+	'deterministicJson',
+	'rawBase64',
+	'video',
+]);
+
+function checkFormats({ formats = [] }: ScrapeOptions, check: z.RefinementCtx): void {
+	formats.forEach(({ type }, index) => {
+		if (!notOfSearches.has(type)) return;
+		check.addIssue({ code: 'custom', message: 'Invalid input', path: ['formats', index] });
+	});
+}
+
 /**
  * Body of `POST /search`. Undocumented keys of the server source (`lang`, `filter`, `objective`,
  * `asyncScraping`) are refused; `toolDetail` is taken, as the official SDK has it.
@@ -96,7 +114,7 @@ export const searchRequest = strict({
 	ignoreInvalidURLs: z.boolean().default(false),
 	highlights: z.boolean().default(true),
 	enterprise: z.array(z.enum(['default', 'anon', 'zdr'])).default([]),
-	scrapeOptions: scrapeOptions.optional(),
+	scrapeOptions: scrapeOptions.superRefine(checkFormats).optional(),
 	threatProtection: threatProtection.optional(),
 	...stamps,
 }).superRefine((body, check) => {

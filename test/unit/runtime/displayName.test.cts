@@ -1,8 +1,19 @@
 import { displayName } from '../../../nodes/runtime/displayName';
 import { agentRequestFields } from '../../../nodes/WebData/resources/agent/request';
+import { crawlRequestFields } from '../../../nodes/WebData/resources/crawl/request';
 import { query } from '../../../nodes/WebData/resources/search/query';
 
 describe('the way to a field as the user sees it', () => {
+	it.each<[Array<string | number>, string]>([
+		[['scrapeOptions', 'formats', 0, 'tag'], 'Scrape Options > Formats > entry 1 > Tag'],
+		[
+			['scrapeOptions', 'formats', 0, 'selectors', 0, 'attribute'],
+			'Scrape Options > Formats > entry 1 > Selectors > entry 1 > Attribute',
+		],
+	])('%j of a crawl is %s', (path, name) => {
+		expect(displayName(crawlRequestFields, path)).toBe(name);
+	});
+
 	it.each<[Array<string | number>, string]>([
 		[['query'], 'Query'],
 		[['limit'], 'Limit'],
@@ -20,11 +31,6 @@ describe('the way to a field as the user sees it', () => {
 		[
 			['scrapeOptions', 'formats', 0, 'checkPromptInjection'],
 			'Scrape Options > Formats > entry 1 > Check Prompt Injection',
-		],
-		[['scrapeOptions', 'formats', 0, 'tag'], 'Scrape Options > Formats > entry 1 > Tag'],
-		[
-			['scrapeOptions', 'formats', 0, 'selectors', 0, 'attribute'],
-			'Scrape Options > Formats > entry 1 > Selectors > entry 1 > Attribute',
 		],
 		[['scrapeOptions', 'actions', 0, 'all'], 'Scrape Options > Actions > entry 1 > All Matches'],
 		[['scrapeOptions', 'actions', 0, 'format'], 'Scrape Options > Actions > entry 1 > Paper'],

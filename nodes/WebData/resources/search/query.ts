@@ -25,8 +25,8 @@ import { queryOperatorsField, withQueryOperators } from '../../fields/queryOpera
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
 	defaultScrapeTimeout,
-	scrapeOptions,
-	scrapeOptionsField,
+	searchScrapeOptions,
+	searchScrapeOptionsField,
 } from '../../fields/scrapeOptions';
 import { sources, sourcesField } from '../../fields/sources';
 import { tbs, tbsField } from '../../fields/tbs';
@@ -62,7 +62,7 @@ const request = fields(
 		ignoreInvalidURLs: flag().optional(),
 		highlights: flag().optional(),
 		enterprise: choices(choice('anon', 'default', 'zdr')).optional(),
-		scrapeOptions: scrapeOptions().optional(),
+		scrapeOptions: searchScrapeOptions().optional(),
 		threatProtection: threatProtection().optional(),
 	},
 	(search, refuse) => {
@@ -176,7 +176,7 @@ export const query = inquiry({
 			description: 'Max number of results per source, 1 to 100; every 10 results cost 2 credits',
 		}),
 		sourcesField,
-		scrapeOptionsField,
+		searchScrapeOptionsField,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

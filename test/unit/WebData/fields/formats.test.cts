@@ -1,8 +1,11 @@
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	fileFormats,
 	fileFormatsField,
 	formats,
 	formatsField,
+	searchFormats,
+	searchFormatsField,
 } from '../../../../nodes/WebData/fields/formats';
 import { accepted, refusals } from '../../verdict.cjs';
 
@@ -147,6 +150,37 @@ describe("formats from the editor and in the API's own shape", () => {
 			]);
 		},
 	);
+});
+
+describe('formats of a search', () => {
+	const types = (field: INodeProperties) =>
+		(field.options ?? []).flatMap((group) =>
+			'values' in group
+				? group.values
+						.filter(({ name }) => name === 'type')
+						.flatMap(({ options = [] }) => options.map((each) => 'value' in each && each.value))
+				: [],
+		);
+	const impossible = ['attributes', 'audio', 'branding', 'changeTracking', 'rawBase64', 'video'];
+
+	it('are all but those that it cannot make of its results', () => {
+		expect(types(searchFormatsField)).toEqual(
+			types(formatsField).filter((type) => !impossible.includes(String(type))),
+		);
+	});
+
+	it.each([...impossible, 'deterministicJson'])('%s is refused, as an object and alone', (type) => {
+		const words = `takes no ${type} in a search: use Scrape of the resource Page with the addresses of the results`;
+		expect(refusals(searchFormats(), ['markdown', { type }])).toContain(`1 ${words}`);
+		expect(refusals(searchFormats(), ['markdown', type])).toContain(`1 ${words}`);
+	});
+
+	it('may be one of tomorrow', () => {
+		expect(accepted(searchFormats(), ['hologram', 'markdown'])).toEqual([
+			{ type: 'hologram' },
+			{ type: 'markdown' },
+		]);
+	});
 });
 
 describe('formats that are refused', () => {

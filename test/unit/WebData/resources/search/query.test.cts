@@ -316,6 +316,16 @@ describe('bad input gets a clear error before any request', () => {
 			`'Sources' cannot have the Tool Catalogue together with 'Enterprise' [item 0]`,
 		],
 		[
+			'a format that a search cannot make',
+			scrape({ formats: [{ type: 'video' }] }),
+			`'Scrape Options > Formats > entry 1' takes no video in a search: use Scrape of the resource Page with the addresses of the results [item 0]`,
+		],
+		[
+			'a format that a search cannot make, in its JSON',
+			more({ requestJson: '{"scrapeOptions": {"formats": ["branding"]}}' }),
+			`'Scrape Options > Formats > entry 1' takes no branding in a search: use Scrape of the resource Page with the addresses of the results [item 0]`,
+		],
+		[
 			'a search timeout of 0',
 			more({ timeout: 0 }),
 			`'Timeout' must be a whole number of at least 1 milliseconds, not 0 [item 0]`,
