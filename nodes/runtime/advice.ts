@@ -42,7 +42,7 @@ const byCode: Readonly<Record<string, string>> = {
 	SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: `Raise 'Timeout' or lower 'Max Pages' of the PDF parser.`,
 	SCRAPE_PDF_OCR_REQUIRED: `The PDF holds pictures of text. Set the mode of the PDF parser to OCR or auto.`,
 	SCRAPE_PDF_PREFETCH_FAILED: blockedDownload,
-	SCRAPE_PROMPT_INJECTION_DETECTED: `The page tries to instruct the model, so nothing was read from it. Read it as Markdown, or turn 'Check Prompt Injection' off if you trust it.`,
+	SCRAPE_PROMPT_INJECTION_DETECTED: `The page tries to instruct AI models, so nothing was read from it. Look at it yourself, and turn 'Check Prompt Injection' off if you trust it.`,
 	SCRAPE_PROXY_SELECTION_ERROR: `No proxy fits the request. Try later, or change 'Proxy' or the location.`,
 	SCRAPE_RETRY_LIMIT: `The service tried in several ways, and none worked. Try later, or set 'Proxy' to enhanced.`,
 	SCRAPE_SITE_ERROR:

@@ -100,6 +100,7 @@ const sound: Record<string, Record<string, Parameters>> = {
 		getSimilar: () => ({ id: 'doi:10.5555/tide.2024.001', intent: tagged }),
 	},
 	developer: { search: () => ({ query: tagged, limit: 2 }) },
+	government: { search: () => ({ query: tagged, k: 2 }) },
 	tool: {
 		find: () => ({ query: tagged }),
 		execute: () => ({

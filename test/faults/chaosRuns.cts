@@ -57,6 +57,7 @@ const mayComeToNothing = new Set([
 	'crawl: getActive',
 	'crawl: getErrors',
 	'developer: search',
+	'government: search',
 	'monitor: delete',
 	'monitor: getAll',
 	'monitor: getChecks',

@@ -4,6 +4,7 @@ import type { LogEntry } from './requestLog.cjs';
 /** Kinds of jobs, by the names that `/team/activity` and `/feedback` use. */
 export type JobEndpoint =
 	| 'agent'
+	| 'alexandria'
 	| 'batch_scrape'
 	| 'browser'
 	| 'crawl'
@@ -44,7 +45,7 @@ export class Activity {
 
 	/** Notes the job that a successful request did or started; other requests leave no trace. */
 	note({ method, path, teamId, body }: LogEntry, answer: unknown): void {
-		const endpoint = endpoints.get(path);
+		const endpoint = isToolCall(body) ? 'alexandria' : endpoints.get(path);
 		const id = jobId(answer);
 		if (method !== 'POST' || !endpoint || !id || !teamId) return;
 		this.entries.push({ id, teamId, endpoint, at: this.clock.now(), target: targetOf(body) });
@@ -67,6 +68,11 @@ function jobId(answer: unknown): string | undefined {
 	const { id, scrape_id: toolRun, data } = answer;
 	const metadata = isObject(data) && isObject(data.metadata) ? data.metadata : {};
 	return [id, toolRun, metadata.scrapeId].find((each) => typeof each === 'string');
+}
+
+/** A scrape that calls data tools in place of a page. */
+function isToolCall(body: unknown): boolean {
+	return isObject(body) && 'alexandria' in body;
 }
 
 function targetOf(body: unknown): string | null {

@@ -6,6 +6,7 @@ import type { Clock } from './clock.cjs';
 import type { DeveloperIndex } from './developer.cjs';
 import type { Faults } from './faults.cjs';
 import type { Feedback } from './feedback.cjs';
+import type { GovernmentIndex } from './government.cjs';
 import type { Keyless, KeylessCaps } from './keyless.cjs';
 import type { Ledger } from './ledger.cjs';
 import type { Limits } from './limits.cjs';
@@ -85,6 +86,7 @@ export interface Context {
 	sessions: Sessions;
 	papers: Papers;
 	developer: DeveloperIndex;
+	government: GovernmentIndex;
 	agents: Agents;
 	pageJobs: PageJobs;
 	continuing: ContinuingScrapes;

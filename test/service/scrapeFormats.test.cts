@@ -199,6 +199,18 @@ describe('content', () => {
 		expect(service.log.entries.at(-1)?.credits).toBe(4);
 		expect((await scrape(tides, { formats })).metadata.creditsUsed).toBe(9);
 	});
+
+	test('an injection stops whatever looks for one, and one look is charged', async () => {
+		const url = 'https://agentnotes.example/notes/prompt-injection-in-the-wild';
+		const looking = { checkPromptInjection: true };
+		const { status, body } = await client.scrape({ url, ...looking });
+		expect([status, body.code]).toEqual([403, 'SCRAPE_PROMPT_INJECTION_DETECTED']);
+		expect((await scrape(tides, looking)).metadata.creditsUsed).toBe(5);
+		const formats = [{ type: 'json', prompt: 'Rate it', checkPromptInjection: true }];
+		expect((await scrape(tides, { ...looking, formats })).metadata.creditsUsed).toBe(9);
+		const base64 = await scrape(url, { ...looking, formats: ['rawBase64'] });
+		expect(base64.metadata.creditsUsed).toBe(1);
+	});
 });
 
 describe('PDF', () => {

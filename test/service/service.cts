@@ -13,6 +13,7 @@ import { sitePage } from './endpoints/site.cjs';
 import { ApiError, badRequest } from './errors.cjs';
 import { Faults } from './faults.cjs';
 import { Feedback } from './feedback.cjs';
+import { GovernmentIndex } from './government.cjs';
 import { Keyless } from './keyless.cjs';
 import { Ledger } from './ledger.cjs';
 import { Limits } from './limits.cjs';
@@ -141,6 +142,7 @@ function createContext(options: ServiceOptions, origin: () => string): Context {
 		sessions: new Sessions(clock, ledger, { site, clock, files }),
 		papers: new Papers(),
 		developer: new DeveloperIndex(),
+		government: new GovernmentIndex(),
 		agents: new Agents(() => context, options.agent),
 		pageJobs: new PageJobs(() => context, options.pages),
 		continuing: new ContinuingScrapes(clock),

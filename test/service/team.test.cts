@@ -156,6 +156,16 @@ describe('activity', () => {
 		expect((await activity('?endpoint=parse')).status).toBe(400);
 	});
 
+	test('calls of data tools are of a kind of their own', async () => {
+		const call = { provider: 'relayworks', capability: 'template-search', options: { query: 'a' } };
+		await scrape();
+		const { body } = await request<{ scrape_id: string }>(service, 'POST', '/v2/scrape', {
+			alexandria: call,
+		});
+		const { data } = (await activity('?endpoint=alexandria')).body;
+		expect(data).toMatchObject([{ id: body.scrape_id, endpoint: 'alexandria', target: null }]);
+	});
+
 	test('paged by cursor: new jobs neither repeat nor hide one', async () => {
 		const ids: string[] = [];
 		for (const query of ['a tide', 'b tide', 'c tide', 'd tide', 'e tide']) {

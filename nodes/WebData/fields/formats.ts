@@ -111,7 +111,8 @@ const formatFields: INodeProperties[] = [
 				name: 'checkPromptInjection',
 				type: 'boolean',
 				default: true,
-				description: 'Whether to refuse a page that tries to instruct the model, +4 credits',
+				description:
+					'Whether to refuse a page that tries to instruct the model, +4 credits; the scrape option of that name does so for every format',
 			},
 		],
 	},

@@ -71,6 +71,14 @@ const parserFields: INodeProperties[] = [
 				default: true,
 				description: 'Whether to add the markdown of each page on its own',
 			},
+			{
+				displayName: 'Refresh',
+				name: 'refresh',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to read a PDF anew that the service has read before, for example when that went wrong',
+			},
 		],
 	},
 ];
@@ -103,6 +111,7 @@ export const parsers = () =>
 					pages: flag().optional(),
 					blocks: flag().optional(),
 					pageMarkers: flag().optional(),
+					refresh: flag().optional(),
 				}),
 				image: fields({}),
 				none: fields({}),

@@ -16,6 +16,7 @@ const pricedFormats = new Set([
 /** The options that decide what a page costs. */
 export interface PricedOptions {
 	formats?: Array<{ type: string; checkPromptInjection?: unknown }>;
+	checkPromptInjection?: unknown;
 	lockdown?: boolean;
 	redactPII?: unknown;
 	threatProtection?: { mode?: unknown };
@@ -25,11 +26,10 @@ export interface PricedOptions {
 /** What a page costs at the least, in credits: a PDF costs 1 for each of its pages, which nobody knows before (addendum 4, Cost; api-v2, Limits). */
 export function pagePrice(options: PricedOptions): number {
 	const { formats = [], lockdown, redactPII, threatProtection, zeroDataRetention } = options;
-	const forFormats = formats.map(
-		({ type, checkPromptInjection }) =>
-			(pricedFormats.has(type) ? extraction : 0) + (isOn(checkPromptInjection) ? extraction : 0),
-	);
+	const forFormats = formats.map(({ type }) => (pricedFormats.has(type) ? extraction : 0));
+	const checks = formats.filter((format) => isOn(format.checkPromptInjection)).length;
 	const extras = [
+		extraction * Math.max(checks, isOn(options.checkPromptInjection) ? 1 : 0),
 		lockdown ? 4 : 0,
 		redactPII ? extraction : 0,
 		threatProtection?.mode === 'normal' ? 2 : 0,

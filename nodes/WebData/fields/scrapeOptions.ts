@@ -31,6 +31,14 @@ export const scrapeOptionFields: INodeProperties[] = [
 		description: 'Whether to block ads and cookie notices; the service does unless told not to',
 	},
 	{
+		displayName: 'Check Prompt Injection',
+		name: 'checkPromptInjection',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to refuse a page that tries to instruct AI models, whatever is made of it but Base64; 4 more credits',
+	},
+	{
 		displayName: 'Exclude Tags',
 		name: 'excludeTags',
 		type: 'string',
@@ -185,6 +193,7 @@ export const scrapeOptionMembers = {
 	proxy: choice('auto', 'basic', 'enhanced', 'stealth').optional(),
 	storeInCache: flag().optional(),
 	lockdown: flag().optional(),
+	checkPromptInjection: flag().optional(),
 	redactPII: redactPII().optional(),
 	profile: profile().optional(),
 	threatProtection: threatProtection().optional(),
@@ -229,9 +238,19 @@ export function scrapeOptionRules(
 /** ScrapeOptions as an object of its own, as crawl wraps it. */
 export const scrapeOptions = () => fields(scrapeOptionMembers, scrapeOptionRules);
 
-/** ScrapeOptions of a search, which cannot make every format. */
+/**
+ * ScrapeOptions of a search, which cannot make every format. Its pages alone can be kept from storage:
+ * `enterprise` is about the search itself.
+ */
 export const searchScrapeOptions = () =>
-	fields({ ...scrapeOptionMembers, formats: searchFormats().optional() }, scrapeOptionRules);
+	fields(
+		{
+			...scrapeOptionMembers,
+			formats: searchFormats().optional(),
+			zeroDataRetention: flag().optional(),
+		},
+		scrapeOptionRules,
+	);
 
 const groupOf = (description: string, options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Scrape Options',

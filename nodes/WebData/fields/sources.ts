@@ -73,7 +73,13 @@ export const sources = () =>
 	list(
 		byType(
 			{
-				web: fields({ tbs: tbs().optional(), location: text().optional() }),
+				web: fields({
+					tbs: tbs().optional(),
+					location: text().optional(),
+					country: text().optional(),
+					lang: text().optional(),
+					filter: text().optional(),
+				}),
 				images: noProperties,
 				news: noProperties,
 				alexandria: noProperties,

@@ -5,6 +5,7 @@ import { batch } from './batch';
 import { crawl } from './crawl';
 import { developer } from './developer';
 import { file } from './file';
+import { government } from './government';
 import { map } from './map';
 import { monitor } from './monitor';
 import { page } from './page';
@@ -26,6 +27,7 @@ export const resources: Resource[] = [
 	monitor,
 	paper,
 	developer,
+	government,
 	tool,
 	account,
 ];

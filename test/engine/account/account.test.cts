@@ -144,6 +144,26 @@ describe('an account operation', () => {
 			]);
 		});
 
+		it('finds the calls of data tools', async () => {
+			const account = await many(2);
+			const calls = '[{"provider":"relayworks","capability":"template-search"}]';
+			const made = await bench.operate(
+				'tool',
+				'execute',
+				{ callsFrom: 'list', calls },
+				{ account },
+			);
+			expect(made.error?.message).toBeUndefined();
+
+			const activity = await run(
+				'getActivity',
+				{ additionalFields: { endpoint: 'alexandria' } },
+				{ account },
+			);
+
+			expect(activity.output().map(({ json }) => json.endpoint)).toEqual(['alexandria']);
+		});
+
 		it('gives no part of the list when a page cannot be read', async () => {
 			const account = await many(250);
 			bench.service.faults.add({

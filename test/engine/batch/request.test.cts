@@ -102,7 +102,7 @@ describe("a batch's request", () => {
 
 	it.each([
 		['additionalFields', 6],
-		['scrapeOptions', 23],
+		['scrapeOptions', 24],
 	])('can hold every field that the editor shows in %s', (collection, count) => {
 		const shown = jobs.fieldsIn(collection, 'start');
 		const covered = Object.values(states).flatMap(({ set }) => Object.keys(set[collection] ?? {}));

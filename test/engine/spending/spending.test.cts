@@ -61,6 +61,23 @@ describe('Max Credits per Execution', () => {
 		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(0);
 	});
 
+	it('counts the look for instructions to a model', async () => {
+		const url = 'https://tidewatch.example/guides';
+		const scrapeOptions = { checkPromptInjection: true };
+		const scrape = async (maxCreditsPerExecution: number) =>
+			await bench.operate('page', 'scrape', {
+				url,
+				scrapeOptions,
+				options: { maxCreditsPerExecution },
+			});
+		expect((await scrape(4)).error?.message).toMatch(/^Not sent: it may cost 5 credits/);
+		const read = await scrape(5);
+		expect(read.output()[0]?.json).toMatchObject({ metadata: { creditsUsed: 5 } });
+		expect(bench.service.log.of('POST', '/v2/scrape').map(({ body }) => body)).toEqual([
+			expect.objectContaining({ checkPromptInjection: true }),
+		]);
+	});
+
 	it('lets free requests pass', async () => {
 		const options = { maxCreditsPerExecution: 0 };
 		const run = await bench.operate('account', 'getCreditUsage', { options });

@@ -7,6 +7,7 @@ import { crawlEndpoints } from './crawl.cjs';
 import { developerEndpoints } from './developer.cjs';
 import { feedbackEndpoints } from './feedback.cjs';
 import { fileEndpoints } from './files.cjs';
+import { governmentEndpoints } from './government.cjs';
 import { healthEndpoints } from './health.cjs';
 import { mapEndpoints } from './map.cjs';
 import { monitorEndpoints } from './monitor.cjs';
@@ -37,6 +38,7 @@ export function allEndpoints(context: Context): Endpoint[] {
 		...healthEndpoints(),
 		...paperEndpoints(context),
 		...developerEndpoints(context),
+		...governmentEndpoints(context),
 		...agentEndpoints(context),
 		...monitorEndpoints(context),
 		...toolControlEndpoints(context),

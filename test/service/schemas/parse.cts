@@ -37,6 +37,7 @@ const {
 	skipTlsVerification,
 	removeBase64Images,
 	blockAds,
+	checkPromptInjection,
 	redactPII,
 	auditMetadata,
 } = scrapeOptionFields;
@@ -53,6 +54,7 @@ const fields = {
 	skipTlsVerification,
 	removeBase64Images,
 	blockAds,
+	checkPromptInjection,
 	redactPII,
 	auditMetadata,
 	proxy: z.enum(['basic', 'auto']).optional(),

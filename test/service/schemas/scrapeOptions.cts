@@ -12,6 +12,7 @@ const pdfParser = strict({
 	pages: z.boolean().optional(),
 	blocks: z.boolean().optional(),
 	pageMarkers: z.boolean().optional(),
+	refresh: z.boolean().optional(),
 });
 /** Image OCR, from the addendum's differences table; the base spec shows the PDF parser only. */
 const imageParser = strict({ type: z.literal('image') });
@@ -54,6 +55,7 @@ export const scrapeOptionFields = {
 	proxy: z.enum(['basic', 'enhanced', 'stealth', 'auto']).optional(),
 	storeInCache: z.boolean().optional(),
 	lockdown: z.boolean().optional(),
+	checkPromptInjection: z.boolean().optional(),
 	redactPII: z.union([z.boolean(), redactPII]).optional(),
 	profile: profile.optional(),
 	threatProtection: threatProtection.optional(),
@@ -61,7 +63,8 @@ export const scrapeOptionFields = {
 };
 
 const optionsObject = strict(scrapeOptionFields);
-export type ScrapeOptions = z.output<typeof optionsObject>;
+/** `zeroDataRetention` is a member of some requests only. */
+export type ScrapeOptions = z.output<typeof optionsObject> & { zeroDataRetention?: boolean };
 
 /** The rules between options. */
 export function checkWaits(options: ScrapeOptions, check: z.RefinementCtx): void {
@@ -89,5 +92,11 @@ export function checkWaits(options: ScrapeOptions, check: z.RefinementCtx): void
 	}
 }
 
-/** Scrape options as search and crawl wrap them. */
+/** Scrape options as crawl wraps them. */
 export const scrapeOptions = optionsObject.superRefine(checkWaits);
+
+/** Scrape options of a search: its pages can be kept from storage. */
+export const searchScrapeOptions = strict({
+	...scrapeOptionFields,
+	zeroDataRetention: z.boolean().optional(),
+}).superRefine(checkWaits);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isTbs } from '../search/timeFilter.cjs';
 import { stamps, strict } from './body.cjs';
 import { domain, threatProtection } from './fields.cjs';
-import { scrapeOptions, type ScrapeOptions } from './scrapeOptions.cjs';
+import { searchScrapeOptions, type ScrapeOptions } from './scrapeOptions.cjs';
 
 /**
  * The service hands `tbs` to its search provider unchecked; a malformed one is refused here, so that a
@@ -14,14 +14,21 @@ const location = z.string().min(1);
 
 const sourceNames = z.enum(['web', 'images', 'news', 'alexandria']);
 const sourceObject = z.discriminatedUnion('type', [
-	strict({ type: z.literal('web'), tbs: tbs.optional(), location: location.optional() }),
+	strict({
+		type: z.literal('web'),
+		tbs: tbs.optional(),
+		location: location.optional(),
+		country: z.string().optional(),
+		lang: z.string().optional(),
+		filter: z.string().optional(),
+	}),
 	strict({ type: z.literal('images') }),
 	strict({ type: z.literal('news') }),
 	strict({ type: z.literal('alexandria') }),
 ]);
 export type SourceName = z.infer<typeof sourceNames>;
 
-/** Only its type counts: the server reads `tbs`, `location` and `country` at the top level alone. */
+/** Only its type counts: the server reads the other members at the top level alone. */
 export type Source = z.output<typeof sourceObject>;
 
 /** Copies an inner schema's faults to the outer check, with the path in front. */
@@ -53,8 +60,8 @@ const sources = z
 		);
 	});
 
-/** The server source also takes `github` (legacy) and `gov` (newest); the base spec's three are kept. */
-const categoryName = z.enum(['developer', 'research', 'pdf']);
+/** The server source also takes `github` (legacy); `gov` is the newest. */
+const categoryName = z.enum(['developer', 'gov', 'research', 'pdf']);
 export type Category = z.infer<typeof categoryName>;
 
 const categories = z
@@ -67,10 +74,11 @@ const categories = z
 		),
 	)
 	.superRefine((list, check) => {
-		if (list.includes('developer') && list.length > 1) {
+		for (const alone of ['developer', 'gov'] as const) {
+			if (!list.includes(alone) || list.length === 1) continue;
 			check.addIssue({
 				code: 'custom',
-				message: 'The developer category cannot be combined with another category',
+				message: `The ${alone} category cannot be combined with another category`,
 			});
 		}
 	});
@@ -94,8 +102,9 @@ function checkFormats({ formats = [] }: ScrapeOptions, check: z.RefinementCtx): 
 }
 
 /**
- * Body of `POST /search`. Undocumented keys of the server source (`lang`, `filter`, `objective`,
- * `asyncScraping`) are refused; `toolDetail` is taken, as the official SDK has it.
+ * Body of `POST /search`. `objective` and `clientModel` only inform the service. The server source still
+ * takes `asyncScraping`, which it no longer reads: it is refused. `toolDetail` is taken, as the official
+ * SDK has it.
  */
 export const searchRequest = strict({
 	query: z.string().min(1).max(500),
@@ -109,12 +118,16 @@ export const searchRequest = strict({
 	tbs: tbs.optional(),
 	location: location.optional(),
 	country: z.string().min(1).optional(),
+	lang: z.string().optional(),
+	filter: z.string().optional(),
+	objective: z.string().min(1).max(5000).optional(),
+	clientModel: z.string().min(1).max(128).optional(),
 	safe: z.boolean().optional(),
 	timeout: z.number().int().positive().default(60_000),
 	ignoreInvalidURLs: z.boolean().default(false),
 	highlights: z.boolean().default(true),
 	enterprise: z.array(z.enum(['default', 'anon', 'zdr'])).default([]),
-	scrapeOptions: scrapeOptions.superRefine(checkFormats).optional(),
+	scrapeOptions: searchScrapeOptions.superRefine(checkFormats).optional(),
 	threatProtection: threatProtection.optional(),
 	...stamps,
 }).superRefine((body, check) => {

@@ -6,7 +6,7 @@ import { flag, whole } from './query.cjs';
 /** Query string of `GET /team/credit-usage/historical`. */
 export const historyQuery = strict({ byApiKey: flag.default('false') });
 
-/** Query string of `GET /team/activity`; the endpoints are those of the August 2026 document. */
+/** Query string of `GET /team/activity`; the endpoints are those of the August 2026 document, and data tools. */
 export const activityQuery = strict({
 	endpoint: z
 		.enum([
@@ -19,6 +19,7 @@ export const activityQuery = strict({
 			'deep_research',
 			'map',
 			'agent',
+			'alexandria',
 			'browser',
 			'interact',
 		])

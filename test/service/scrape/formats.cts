@@ -12,6 +12,7 @@ import { toMarkdown } from './markdown.cjs';
 import { matching } from './matching.cjs';
 import { media } from './media.cjs';
 import type { ParsedPdf } from './pdf.cjs';
+import { checksInjection, injectionCredits } from './price.cjs';
 import { answer, highlights, holdsInjection, summary } from './readings.cjs';
 import { redact } from './redact.cjs';
 import { screenshot } from './screenshot.cjs';
@@ -59,6 +60,7 @@ export async function documentFormats(
 			return addresses(html, 'img', 'src');
 		},
 	};
+	if (checksInjection(options) && holdsInjection(markdown)) throw injected();
 	const fields: Partial<Document> = {
 		...(opened.pages && {
 			pages: opened.pages.map((page) => ({ ...page, markdown: clean(page.markdown) })),
@@ -102,7 +104,6 @@ async function produce(
 		case 'highlights':
 			return { highlights: highlights(page.markdown, format.query) };
 		case 'json':
-			if (format.checkPromptInjection && holdsInjection(page.markdown)) throw injected();
 			return { json: extract(page, format.schema, format.prompt) };
 		case 'deterministicJson':
 			return { json: extract(page, format.schema, format.prompt) };
@@ -150,6 +151,6 @@ function injected(): ApiError {
 			error: 'SCRAPE_PROMPT_INJECTION_DETECTED: the page holds instructions to the model',
 		},
 		{},
-		4,
+		injectionCredits,
 	);
 }

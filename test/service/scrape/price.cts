@@ -15,12 +15,19 @@ const priced: ReadonlySet<Format['type']> = new Set([
 /** What the options add to every scraped page (addendum section 4, Cost). */
 export function optionCredits(options: ScrapeOptions): number {
 	const { formats = [], redactPII } = options;
-	const perFormat = formats.map(
-		(format) =>
-			(priced.has(format.type) ? extraction : 0) +
-			(format.type === 'json' && format.checkPromptInjection ? extraction : 0),
-	);
-	return perFormat.reduce((sum, each) => sum + each, redactPII ? extraction : 0);
+	const perFormat = formats.map((format) => (priced.has(format.type) ? extraction : 0));
+	const extras = (redactPII ? extraction : 0) + (checksInjection(options) ? injectionCredits : 0);
+	return perFormat.reduce((sum, each) => sum + each, extras);
+}
+
+/** What looking for instructions to a model costs, found or not. */
+export const injectionCredits = 4;
+
+/** Whether the page is looked through, once for all formats: never a file that is only handed on. */
+export function checksInjection({ formats = [], checkPromptInjection }: ScrapeOptions): boolean {
+	if (formats.some(({ type }) => type === 'rawBase64')) return false;
+	const byFormat = formats.some((format) => format.type === 'json' && format.checkPromptInjection);
+	return checkPromptInjection === true || byFormat;
 }
 
 /**

@@ -91,7 +91,11 @@ export function searchResults(context: Context, request: SearchRequest, team: Te
 				const text = query.terms || request.query;
 				results.data.research = context.papers.search(text, request.limit);
 			}
-			if (!records || webCategories.length > 0) addFound('web', search.web(webCategories));
+			if (webCategories.includes('gov')) {
+				addFound('web', context.government.search(query.terms || request.query, request.limit));
+			} else if (!records || webCategories.length > 0) {
+				addFound('web', search.web(webCategories));
+			}
 		}
 		if (source.type === 'news') addFound('news', search.news());
 		if (source.type === 'images') addFound('images', search.images());

@@ -36,6 +36,7 @@ export const getActivity = operation({
 						{ name: 'Batch Scrape', value: 'batch_scrape' },
 						{ name: 'Browser', value: 'browser' },
 						{ name: 'Crawl', value: 'crawl' },
+						{ name: 'Data Tool', value: 'alexandria' },
 						{ name: 'Deep Research', value: 'deep_research' },
 						{ name: 'Extract', value: 'extract' },
 						{ name: 'Interact', value: 'interact' },
@@ -56,6 +57,7 @@ export const getActivity = operation({
 		limit: wholeNumber({ min: 1 }).optional(),
 		endpoint: choice(
 			'agent',
+			'alexandria',
 			'batch_scrape',
 			'browser',
 			'crawl',

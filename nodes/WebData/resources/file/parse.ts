@@ -29,6 +29,7 @@ const { shape: sharedMembers } = z.object(scrapeOptionMembers).pick({
 	skipTlsVerification: true,
 	removeBase64Images: true,
 	blockAds: true,
+	checkPromptInjection: true,
 	redactPII: true,
 	auditMetadata: true,
 });

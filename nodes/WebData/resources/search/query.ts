@@ -13,7 +13,7 @@ import {
 } from '../../../runtime/contract';
 import { inquiry, type Result } from '../../../runtime/operation';
 import { paidWithout } from '../../../runtime/paidAnswer';
-import { isRecord } from '../../../runtime/record';
+import { isRecord, type JsonRecord } from '../../../runtime/record';
 import { asRecord, noticesIn, splitData } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { creditsIn } from '../../../runtime/spending';
@@ -50,13 +50,20 @@ const request = fields(
 		domainTools: flag().optional(),
 		toolDetail: toolDetail().optional(),
 		categories: list(
-			byType({ developer: fields({}), pdf: fields({}), research: fields({}) }, { set: 'open' }),
+			byType(
+				{ developer: fields({}), gov: fields({}), pdf: fields({}), research: fields({}) },
+				{ set: 'open' },
+			),
 		).optional(),
 		includeDomains: domains().optional(),
 		excludeDomains: domains().optional(),
 		tbs: tbs().optional(),
 		location: text().optional(),
 		country: text().optional(),
+		lang: text().optional(),
+		filter: text().optional(),
+		objective: text({ max: 5000 }).optional(),
+		clientModel: text({ max: 128 }).optional(),
 		safe: flag().optional(),
 		timeout: wholeNumber({ min: 1, unit: 'milliseconds' }).optional(),
 		ignoreInvalidURLs: flag().optional(),
@@ -78,24 +85,29 @@ const request = fields(
 		if (includeDomains && excludeDomains) {
 			refuse(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
 		}
-		if (categories.length > 1 && categories.some(({ type }) => type === 'developer')) {
+		const isAsked = (category: string) => categories.some(({ type }) => type === category);
+		if (categories.length > 1 && isAsked('developer')) {
 			refuse('takes Developer only on its own', 'categories');
+		}
+		if (categories.length > 1 && isAsked('gov')) {
+			refuse('takes Government only on its own', 'categories');
 		}
 	},
 );
 
 type SearchRequest = z.output<typeof request>;
 
-/** The time filter and the location that something names. */
-const narrowing = ({ tbs: period, location }: { tbs?: unknown; location?: unknown }) => ({
-	...(typeof period === 'string' && { tbs: period }),
-	...(typeof location === 'string' && { location }),
-});
+/** What a web source and a request can both name. */
+const shared = ['tbs', 'location', 'country', 'lang', 'filter'];
+
+/** What something names of that. */
+const narrowing = (named: object): JsonRecord =>
+	Object.fromEntries(Object.entries(named).filter(([name]) => shared.includes(name)));
 
 /**
- * The time filter and the location of the web source and those of the request stand for one another: some
- * servers read only the request's own (docs/api-notes.md, Requests), others, of sources given as objects,
- * only the source's (https://docs.firecrawl.dev/api-reference/endpoint/search).
+ * The time filter, the place and the language of the web source and those of the request stand for one
+ * another: some servers read only the request's own (docs/api-notes.md, Requests), others, of sources given
+ * as objects, only the source's (https://docs.firecrawl.dev/api-reference/endpoint/search).
  */
 function withInheritance({ sources: given, ...body }: SearchRequest): SearchRequest {
 	if (given === undefined) return body;
@@ -158,7 +170,7 @@ export const query = inquiry({
 	value: 'query',
 	action: 'Search the web',
 	description:
-		'Searches the web, news, images, papers or developer sources and returns title, address and description of each result. With scrape options it reads the pages too. 2 credits per 10 results, and 1 or more for each page that is read.',
+		'Searches the web, news, images, papers, US law or developer sources and returns title, address and description of each result. With scrape options it reads the pages too. 2 credits per 10 results, and 1 or more for each page that is read.',
 	fields: [
 		{
 			displayName: 'Query',
@@ -196,10 +208,24 @@ export const query = inquiry({
 							description:
 								'Issues, merged pull requests, READMEs and documentation; only on its own',
 						},
+						{
+							name: 'Government',
+							value: 'gov',
+							description: 'Law and regulation of the United States; only on its own',
+						},
 						{ name: 'PDF', value: 'pdf' },
 						{ name: 'Research', value: 'research', description: 'Scientific papers' },
 					],
 					description: 'Kinds of results to restrict the search to',
+				},
+				{
+					displayName: 'Client Model',
+					name: 'clientModel',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. gpt-5',
+					description:
+						'Name of the AI model that asks, up to 128 characters; for the service to know, without effect on the results',
 				},
 				{
 					displayName: 'Country',
@@ -250,6 +276,14 @@ export const query = inquiry({
 					description: 'Comma-separated domains to leave out; not together with Include Domains',
 				},
 				{
+					displayName: 'Filter',
+					name: 'filter',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 0',
+					description: "Filter of the search engine, as Google's parameter of that name",
+				},
+				{
 					displayName: 'Highlights',
 					name: 'highlights',
 					type: 'boolean',
@@ -273,12 +307,30 @@ export const query = inquiry({
 					description: 'Comma-separated domains to search in; not together with Exclude Domains',
 				},
 				{
+					displayName: 'Language',
+					name: 'lang',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. de',
+					description: 'Code of the language to search in; en when not set',
+				},
+				{
 					displayName: 'Location',
 					name: 'location',
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Munich,Bavaria,Germany',
 					description: 'Place to search from; works best with the country set',
+				},
+				{
+					displayName: 'Objective',
+					name: 'objective',
+					type: 'string',
+					typeOptions: { rows: 2 },
+					default: '',
+					placeholder: 'e.g. Find out which subsidies a landlord can get',
+					description:
+						'What the results are for, up to 5,000 characters; for the service to know, without effect on the results',
 				},
 				requestJsonField,
 				{

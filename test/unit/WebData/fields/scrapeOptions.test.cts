@@ -25,6 +25,8 @@ describe('scrape options, as set', () => {
 		[{ proxy: 'stealth' }],
 		[{ storeInCache: false }],
 		[{ lockdown: false }],
+		[{ checkPromptInjection: 'true' }, { checkPromptInjection: true }],
+		[{ parsers: [{ type: 'pdf', refresh: true }] }],
 		[{ formats: [] }],
 		[{ auditMetadata: { username: 'ada' } }],
 		[{ threatProtection: {} }, {}],

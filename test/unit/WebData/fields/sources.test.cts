@@ -18,6 +18,11 @@ describe('sources', () => {
 			[{ type: 'news' }, { type: 'web', tbs: 'qdr:w', location: 'Berlin,Germany' }],
 		],
 		[
+			'country, language and filter, which JSON alone gives',
+			[{ type: 'web', country: 'DE', lang: 'de', filter: '0' }],
+			[{ type: 'web', country: 'DE', lang: 'de', filter: '0' }],
+		],
+		[
 			"the editor's time filter",
 			{
 				values: [
@@ -43,9 +48,11 @@ describe('sources', () => {
 	it('refuse what a source does not take', () => {
 		for (const type of ['images', 'news', 'alexandria']) {
 			expect(sources().safeParse([{ type, tbs: 'qdr:w' }]).success).toBe(false);
-			expect(sources().safeParse([{ type, location: 'Berlin' }]).success).toBe(false);
+			for (const member of ['location', 'country', 'lang', 'filter']) {
+				expect(sources().safeParse([{ type, [member]: 'DE' }]).success).toBe(false);
+			}
 		}
-		expect(sources().safeParse([{ type: 'web', country: 'DE' }]).success).toBe(false);
+		expect(sources().safeParse([{ type: 'web', safe: true }]).success).toBe(false);
 		expect(refusals(sources(), ['video'])).toEqual([
 			'0 type must be one of web, images, news, alexandria, not video',
 		]);

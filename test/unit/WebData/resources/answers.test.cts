@@ -12,6 +12,7 @@ import { batch } from '../../../../nodes/WebData/resources/batch';
 import { crawl } from '../../../../nodes/WebData/resources/crawl';
 import { search as searchDeveloper } from '../../../../nodes/WebData/resources/developer/search';
 import { parse } from '../../../../nodes/WebData/resources/file/parse';
+import { search as searchGovernment } from '../../../../nodes/WebData/resources/government/search';
 import { get as map } from '../../../../nodes/WebData/resources/map/get';
 import { monitor } from '../../../../nodes/WebData/resources/monitor';
 import { get as getScrape } from '../../../../nodes/WebData/resources/page/get';
@@ -168,6 +169,7 @@ describe('a free answer without what it must hold', () => {
 		['errors of a crawl', operationOf(crawl, 'getErrors'), { jobId: id }],
 		['pages of a batch', operationOf(batch, 'get'), { jobId: id }],
 		['tools', find, {}],
+		['government search', searchGovernment as Operation, { query: 'tides' }],
 		['monitors', operationOf(monitor, 'getAll'), {}],
 		['monitor', operationOf(monitor, 'get'), { monitorId: id }],
 		['checks', operationOf(monitor, 'getChecks'), { monitorId: id }],

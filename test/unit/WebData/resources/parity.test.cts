@@ -114,8 +114,17 @@ const readAsOne = new Set([
 	'tbs', // becomes one text
 ]);
 
-/** Members without a field: data tools have their own resource, and a page refuses them with advice. */
-const withoutField = ['page: scrape alexandria'];
+/** Members without a field. */
+const withoutField = [
+	// Data tools have their own resource, and a page refuses them with advice.
+	'page: scrape alexandria',
+	// The whole search has them, and a source's own mean the same.
+	'search: query sources web country',
+	'search: query sources web lang',
+	'search: query sources web filter',
+	// 'Enterprise' keeps the whole search from storage.
+	'search: query scrapeOptions zeroDataRetention',
+];
 
 /** Members that name what exists: nobody makes up one that is too long. */
 const isName = (member: string) =>

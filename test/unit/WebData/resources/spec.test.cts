@@ -5,6 +5,7 @@ import { stamps } from '../../../service/schemas/body.cjs';
 import { crawlRequest, paramsPreviewRequest } from '../../../service/schemas/crawl.cjs';
 import { developerBody } from '../../../service/schemas/developer.cjs';
 import { endpointFeedback, searchFeedback } from '../../../service/schemas/feedback.cjs';
+import { governmentBody } from '../../../service/schemas/government.cjs';
 import { mapRequest } from '../../../service/schemas/map.cjs';
 import { createMonitor, updateMonitor } from '../../../service/schemas/monitor.cjs';
 import { paperRead, paperSearch, paperSimilar } from '../../../service/schemas/papers.cjs';
@@ -41,6 +42,7 @@ const requests: Array<[operation: string, parse: Parse]> = [
 	['paper: read', (body) => paperRead.parse(body)],
 	['paper: getSimilar', (body) => paperSimilar.parse(body)],
 	['developer: search', (body) => developerBody.parse(body)],
+	['government: search', (body) => governmentBody.parse(body)],
 ];
 
 const monitorId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';

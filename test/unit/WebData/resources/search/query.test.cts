@@ -45,6 +45,7 @@ describe('what a search sends', () => {
 		[{ domainTools: true }],
 		[{ categories: ['pdf', 'research'] }, { categories: [{ type: 'pdf' }, { type: 'research' }] }],
 		[{ categories: [{ type: 'developer' }] }],
+		[{ categories: ['gov'] }, { categories: [{ type: 'gov' }] }],
 		[{ categories: [] }],
 		[
 			{ includeDomains: 'https://A.example, b.example' },
@@ -63,6 +64,9 @@ describe('what a search sends', () => {
 		[{ timeout: 1 }],
 		[{ ignoreInvalidURLs: false }],
 		[{ highlights: false }],
+		[{ objective: 'x'.repeat(5000), clientModel: 'y'.repeat(128) }],
+		[{ lang: 'de', filter: '0' }],
+		[{ objective: '', clientModel: '', lang: '', filter: '' }, {}],
 		[{ enterprise: ['zdr'] }],
 		[{ enterprise: ['default'] }],
 		[{ enterprise: [] }, {}],
@@ -106,6 +110,16 @@ describe("the web source's own time filter and location, of which the service re
 			query: 'tides',
 			...own,
 			sources: [{ type: 'web', ...own }, { type: 'news' }],
+		});
+	});
+
+	it('as are its country, language and filter, which JSON gives', async () => {
+		const rest = { country: 'DE', lang: 'de', filter: '0' };
+		const requestJson = { sources: [{ type: 'web', ...rest }] };
+		expect(await sent({ requestJson })).toEqual({
+			query: 'tides',
+			...rest,
+			sources: [{ type: 'web', ...rest }],
 		});
 	});
 
@@ -285,6 +299,11 @@ describe('bad input gets a clear error before any request', () => {
 			`'Categories' takes Developer only on its own [item 0]`,
 		],
 		[
+			'government beside another category',
+			more({ categories: ['pdf', 'gov'] }),
+			`'Categories' takes Government only on its own [item 0]`,
+		],
+		[
 			'alexandria with a time filter',
 			{ sources: [{ type: 'alexandria', tbs: 'qdr:w' }] },
 			`'Sources > entry 1 > Time Filter' is a field of web, not of alexandria [item 0]`,
@@ -294,7 +313,7 @@ describe('bad input gets a clear error before any request', () => {
 			scrape({ onlymaincontent: true }),
 			`'Scrape Options' has no field 'onlymaincontent' [item 0]`,
 		],
-		['an unknown field', more({ lang: 'de' }), `The request has no field 'lang' [item 0]`],
+		['an unknown field', more({ page: 2 }), `The request has no field 'page' [item 0]`],
 		[
 			'an unknown source',
 			{ sources: ['video'] },
@@ -516,6 +535,7 @@ it('a switch that is added to the request does something: it shows what the serv
 		);
 	expect(Object.fromEntries(switches)).toEqual({
 		blockAds: false,
+		checkPromptInjection: true,
 		lockdown: true,
 		mobile: true,
 		onlyCleanContent: true,

@@ -1,0 +1,8 @@
+import type { Resource } from '../../../runtime/operation';
+import { search } from './search';
+
+export const government: Resource = {
+	name: 'Government Source',
+	value: 'government',
+	operations: [search],
+};

@@ -1,0 +1,52 @@
+import { answeredList } from '../../../runtime/answeredList';
+import { fields, text, wholeNumber } from '../../../runtime/contract';
+import { answeredWithout } from '../../../runtime/errors';
+import { inquiry } from '../../../runtime/operation';
+import { isRecord } from '../../../runtime/record';
+import { asRecord, noticesIn, splitData } from '../../../runtime/results';
+import { optionsField } from '../../../runtime/settings';
+import { outputField } from '../../fields/output';
+
+/** POST /search/gov (docs/api-notes.md, Government index). */
+export const search = inquiry({
+	name: 'Search',
+	value: 'search',
+	action: 'Search US law and regulation',
+	description:
+		'Searches statutes, regulations, court opinions and other publications of US federal, state and local governments. Returns title, address and matching passage of each, which can be an outdated version or a bill. Free, also without an API key.',
+	fields: [
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. food labeling requirements for allergens',
+			description: 'Question or topic; best with jurisdiction, agency or citation, and date',
+		},
+		{
+			displayName: 'Number of Results',
+			name: 'k',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 100 },
+			default: 10,
+			description: 'How many results to return, 1 to 100',
+		},
+		outputField,
+		optionsField(),
+	],
+	costs: 'free',
+	contract: fields({ query: text(), k: wholeNumber({ min: 1, max: 100 }).optional() }),
+	read: ({ query, k }) => ({ query, k }),
+	async run(body, { output }, call) {
+		const answer = await call.send({ method: 'POST', path: '/search/gov', body, cost: 'read' });
+		const response = asRecord(answer.body);
+		noticesIn(response).forEach(call.notice);
+		if (output === 'response' && isRecord(answer.body)) return [{ json: response }];
+		const { data } = response;
+		if (!isRecord(data)) throw answeredWithout('results', call.place);
+		// Where nothing was found there may be no list.
+		if (data.web !== undefined) answeredList(data.web, call.place);
+		return splitData(response);
+	},
+});
