@@ -11,6 +11,7 @@ import type { RunningJobs } from './runningJobs';
 import { send, stoppedError, type Line } from './send';
 import type { Settings } from './settings';
 import { creditsIn, spend, type Guard, type Spending } from './spending';
+import { truncatedPdfNotice } from './truncatedPdfs';
 
 /** How hard the user wants a request to be tried. */
 export const policyOf = (settings: Settings): RetryPolicy => ({
@@ -99,6 +100,8 @@ export async function complete(
 	if (results.some(({ json }) => json.fileErrors !== undefined)) {
 		notices.add(`Some files were not downloaded. The items' 'fileErrors' say which and why.`);
 	}
+	const truncated = truncatedPdfNotice(results.map(({ json }) => json));
+	if (truncated !== undefined) notices.add(truncated);
 	const askedFor = requests.map(({ itemIndex }) => itemIndex);
 	const items: INodeExecutionData[] = [];
 	for (let first = 0; first < results.length; first += atOnce) {

@@ -18,7 +18,7 @@ import type { NotFound } from './findStarted';
 import { foreignAnswer, pageWords } from './foreignAnswer';
 import { privateAddressCode } from './privateAddress';
 import { isRecord, memberOf } from './record';
-import { codeOf, isCode } from './refusals';
+import { codeOf, isCode, priceOfRefusal } from './refusals';
 import { inWords, problemsIn } from './refusedFields';
 import {
 	isForeign,
@@ -120,6 +120,14 @@ export function inputError(issues: readonly ZodIssue[], place: Place): NodeOpera
 	return worded(error, message, description);
 }
 
+/** What `details` say that no problem in the message tells: an object of any members, as JSON. */
+function otherDetails(details: unknown): string | undefined {
+	if (typeof details !== 'object' || details === null || Object.keys(details).length === 0) {
+		return undefined;
+	}
+	return problemsIn(details).length > 0 ? undefined : JSON.stringify(details).slice(0, longestLook);
+}
+
 /** A text of the answer, as far as it is looked at; undefined where there is none. */
 function string(value: unknown): string | undefined {
 	const words = typeof value === 'string' ? value.slice(0, longestLook).trim() : '';
@@ -149,7 +157,15 @@ export function serviceWords({ body }: Answer, fields: readonly INodeProperties[
 	return words.length === 0 ? 'The service gave no reason' : words.join(': ');
 }
 
-function answerError(answer: Answer, fields: Place['fields']) {
+/** What is said of a failed request, secrets and all. */
+interface FailureError {
+	message: string;
+	advice: string;
+	/** What the service says beside its words, as JSON. */
+	details?: string;
+}
+
+function answerError(answer: Answer, fields: Place['fields']): FailureError {
 	const foreign = foreignAnswer(answer);
 	if (foreign) return foreign;
 	const { status, body } = answer;
@@ -159,6 +175,7 @@ function answerError(answer: Answer, fields: Place['fields']) {
 		memberOf(body, 'upgrade_url'),
 		memberOf(body, 'login_url'),
 	];
+	const details = otherDetails(memberOf(body, 'details'));
 	const linkNotes = links
 		.map(string)
 		.flatMap((link) => (link === undefined ? [] : [`See ${link}`]));
@@ -182,10 +199,11 @@ function answerError(answer: Answer, fields: Place['fields']) {
 	return {
 		message: `${withoutFullStop(words)} (${marks.join(', ')})`,
 		advice: [advice, ...doubt, ...runNote, ...checkNote, ...linkNotes].join(' '),
+		details,
 	};
 }
 
-function silenceError(silence: Silence) {
+function silenceError(silence: Silence): FailureError {
 	if (silence.code === privateAddressCode) {
 		return {
 			message: `Not sent: ${silence.words}`,
@@ -214,11 +232,14 @@ export function failureInWords(failure: Failure): string {
 const isKnownKey = (failure: Failure) =>
 	'answer' in failure && knownKey.test(serviceWords(failure.answer));
 
-/** Errors of requests that the service has refused, so that nothing was done or charged. */
-const refused = new WeakSet<Error>();
+/** Errors of requests that the service has refused, so that nothing was done, each with what its refusals cost, in credits. */
+const refused = new WeakMap<Error, number>();
 
-/** Whether an error says that the service refused the request at every try: nothing was done or charged. */
+/** Whether an error says that the service refused the request at every try: nothing was done. */
 export const wasRefused = (error: Error): boolean => refused.has(error);
+
+/** What the refusals of a request cost, in credits; undefined when it may have been carried out. */
+export const costOfRefusals = (error: Error): number | undefined => refused.get(error);
 
 const isFromElsewhere = (failure: Failure) => 'answer' in failure && isForeign(failure.answer);
 
@@ -281,14 +302,18 @@ function history(attempts: Attempts, failure: Failure): string[] {
 
 /** The one error for a request that failed for good: the service's words, what to do, what was tried. */
 export function serviceError(failure: Failure, attempts: Attempts, place: Place): NodeApiError {
-	const { message: words, advice } = failureError(failure, place.fields);
+	const { message: words, advice, details } = failureError(failure, place.fields);
 	const message = located(cut(place.conceal(words)), place);
 	const uncertain = attempts.cost === 'paid start' && mayHaveRun(failure);
 	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.
 	const isSound = !uncertain || isFromElsewhere(failure);
-	const description = place.conceal(
-		[...(isSound ? [advice] : []), ...history(attempts, failure), ...laterOn(place)].join(' '),
-	);
+	const notes = [
+		...(isSound ? [advice] : []),
+		...history(attempts, failure),
+		...laterOn(place),
+		...(details === undefined ? [] : [`Details: ${cut(place.conceal(details))}`]),
+	];
+	const description = place.conceal(notes.join(' '));
 	const status = 'answer' in failure ? String(failure.answer.status) : undefined;
 	const response: JsonObject =
 		'answer' in failure
@@ -303,7 +328,14 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 	error.httpCode = status ?? null;
 	const { cost, earlier = [] } = attempts;
 	const isUncertain = cost === 'paid answer' ? mayHaveBeenCharged : mayHaveRun;
-	if (![...earlier, failure].some(isUncertain)) refused.add(error);
+	const failures = [...earlier, failure];
+	if (!failures.some(isUncertain)) {
+		const prices = failures.map((each) => ('answer' in each ? priceOfRefusal(each.answer) : 0));
+		refused.set(
+			error,
+			prices.reduce((sum, price) => sum + price, 0),
+		);
+	}
 	return worded(error, message, description);
 }
 

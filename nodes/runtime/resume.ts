@@ -145,8 +145,7 @@ async function takeUp(
 	if (!operation || !job) return answerCall(context, 404);
 	const id = endedJob(verdict.delivery, job.endEvents);
 	// A signature tells the account, not the execution: a call about any other job is not for this one.
-	if (id === undefined || id !== customDatum(context, awaitedJob))
-		return answerCall(context, 200);
+	if (id === undefined || id !== customDatum(context, awaitedJob)) return answerCall(context, 200);
 
 	const place: Place = {
 		node: context.getNode(),

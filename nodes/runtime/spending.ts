@@ -1,6 +1,6 @@
 import { NodeApiError, type NodeOperationError } from 'n8n-workflow';
 import { counted } from './counted';
-import { operationError, wasRefused, type Place } from './errors';
+import { costOfRefusals, operationError, type Place } from './errors';
 import { memberOf } from './record';
 
 const amount = (value: unknown) =>
@@ -76,9 +76,9 @@ function overLimit(spent: number, price: number, limit: number, place: Place): N
 	);
 }
 
-/** A request whose fate is unknown may have been charged; one that was refused was not. */
+/** A request whose fate is unknown may have been charged; one that was refused costs what its refusal does, mostly nothing. */
 const costOfFailure = (error: unknown, price: number) =>
-	error instanceof NodeApiError && !wasRefused(error) ? price : 0;
+	error instanceof NodeApiError ? (costOfRefusals(error) ?? price) : 0;
 
 /** What guards a request's price. */
 export interface Guard {

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { cancelJob as endJob } from '../../runtime/cancelJob';
 import { fields, flag, isOn, membersOf, wholeNumber } from '../../runtime/contract';
 import { operation, type Operation } from '../../runtime/operation';
 import { optionsField } from '../../runtime/settings';
@@ -83,14 +84,13 @@ export const cancelJob = (kind: DocumentJobKind): Operation =>
 		name: 'Cancel',
 		value: 'cancel',
 		action: `Cancel a ${kind.noun}`,
-		description: `Stops a running ${kind.noun} and returns its job ID. The pages that it has read are charged and can be read with Get.`,
+		description: `Stops a running ${kind.noun} and returns its job ID; of one that had ended, the item says alreadyEnded. The pages that it has read are charged and can be read with Get.`,
 		fields: [idField(kind), optionsField()],
 		costs: 'free',
 		contract: jobIdContract,
 		read: readJobId,
 		async run({ jobId }, _values, call) {
-			await call.send({ method: 'DELETE', path: jobPath(kind, jobId), cost: 'read' });
-			return [{ json: { jobId, cancelled: true } }];
+			return await endJob(jobPath(kind, jobId), jobId, call);
 		},
 	});
 

@@ -23,6 +23,10 @@ export interface PricedOptions {
 	zeroDataRetention?: boolean;
 }
 
+/** What the scan of one address for threats costs, in credits; lists alone cost nothing. */
+export const scanPrice = (protection: { mode?: unknown } = {}): number =>
+	protection.mode === 'normal' ? 2 : 0;
+
 /** What a page costs at the least, in credits: a PDF costs 1 for each of its pages, which nobody knows before (addendum 4, Cost; api-v2, Limits). */
 export function pagePrice(options: PricedOptions): number {
 	const { formats = [], lockdown, redactPII, threatProtection, zeroDataRetention } = options;
@@ -32,7 +36,7 @@ export function pagePrice(options: PricedOptions): number {
 		extraction * Math.max(checks, isOn(options.checkPromptInjection) ? 1 : 0),
 		lockdown ? 4 : 0,
 		redactPII ? extraction : 0,
-		threatProtection?.mode === 'normal' ? 2 : 0,
+		scanPrice(threatProtection),
 		zeroDataRetention ? 1 : 0,
 	];
 	return [1, ...forFormats, ...extras].reduce((sum, each) => sum + each);

@@ -208,17 +208,18 @@ describe('an agent run of earlier', () => {
 			expect(stored().jobs[0].state).toBe('cancelling');
 		});
 
-		it('says when there is nothing left to stop', async () => {
+		it('is done when there is nothing left to stop', async () => {
 			const account = bench.account();
 			const jobId = await agents.completed(account);
 
 			const run = await agents.run('cancel', { jobId }, { account });
 
-			expect(run.error?.message).toMatch(/Agent already finished.*409/);
-			expect(run.error?.description).toMatch(/state/);
+			expect(run.output().map(({ json }) => json)).toEqual([
+				{ jobId, cancelled: false, alreadyEnded: true },
+			]);
 		});
 
-		it('says when it was told before', async () => {
+		it('is done when it was told before', async () => {
 			const account = bench.account();
 			stored().script.set({ durationMs: 3_600_000 });
 			const jobId = await agents.started(account);
@@ -226,7 +227,20 @@ describe('an agent run of earlier', () => {
 
 			const run = await agents.run('cancel', { jobId }, { account });
 
-			expect(run.error?.message).toMatch(/Agent is already cancelled.*409/);
+			expect(run.output().map(({ json }) => json)).toEqual([
+				{ jobId, cancelled: true, alreadyEnded: true },
+			]);
+		});
+
+		it('is not done when the service refuses for another reason', async () => {
+			const account = bench.account();
+			const jobId = await agents.completed(account);
+			const body = { success: false, error: 'Thread is busy' };
+			bench.service.faults.add({ kind: 'status', status: 409, path: '/v2/agent/*', body });
+
+			const run = await agents.run('cancel', { jobId }, { account });
+
+			expect(run.error?.message).toMatch(/Thread is busy.*409/);
 		});
 	});
 

@@ -346,6 +346,18 @@ describe('a crawl', () => {
 			expect(jobs.job(jobId).status).toBe('cancelled');
 		});
 
+		it('is done when it has ended', async () => {
+			const account = bench.account();
+			const ended = await jobs.run('run', { url: guides, limit: 1 }, { account });
+			const jobId = String(ended.output()[0].json.jobId);
+
+			const run = await jobs.run('cancel', { jobId }, { account });
+
+			expect(run.output().map(({ json }) => json)).toEqual([
+				{ jobId, cancelled: false, alreadyEnded: true },
+			]);
+		});
+
 		it('says that the service does not know it', async () => {
 			const run = await jobs.run('cancel', { jobId: unknownId });
 

@@ -101,6 +101,19 @@ describe('a scraped page', () => {
 		expect(run.hints()).toMatchObject([{ message: json.warning, type: 'warning' }]);
 	});
 
+	it('says when a PDF was read in part', async () => {
+		const url = 'https://tidewatch.example/reports/annual-report.pdf';
+		const parsers = values({ type: 'pdf', options: { maxPages: 1 } });
+
+		const run = await bench.operate('page', 'scrape', { url, scrapeOptions: { parsers } });
+
+		const { numPages, totalPages } = Object(run.output()[0].json.metadata);
+		expect(totalPages).toBeGreaterThan(numPages);
+		expect(run.hints()).toMatchObject([
+			{ message: expect.stringContaining(`Read in part: ${url} (1 of ${totalPages} pages)`) },
+		]);
+	});
+
 	it('keeps what the answer says beside the document', async () => {
 		const warnings = ['This endpoint will change'];
 		const body = { success: true, scrape_id: 'x', warnings, data: { markdown: 'Tides' } };

@@ -1,4 +1,9 @@
-import { NodeConnectionTypes, type INode, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+} from 'n8n-workflow';
 import { NODE_UNDER_TEST } from '../harness.cjs';
 import { useWorkbench } from '../workbench.cjs';
 
@@ -118,5 +123,56 @@ describe('Max Credits per Execution', () => {
 		expect(run.data.data.resultData.runData[NODE_UNDER_TEST]).toHaveLength(2);
 		expect(bench.sent).toHaveLength(10);
 		expect(failures(run.output())).toHaveLength(2);
+	});
+});
+
+describe('what is set aside', () => {
+	const threatProtection = { mode: 'normal' };
+	const refusal = async (
+		resource: string,
+		operation: string,
+		set: INodeParameters,
+		limit: number,
+	) => {
+		const account = bench.account();
+		const options = { maxCreditsPerExecution: limit };
+		const run = await bench.operate(resource, operation, { ...set, options }, { account });
+		return run.error?.message;
+	};
+
+	it('has what the scan of each result of a search costs', async () => {
+		const set = { query: 'tide', limit: 5, additionalFields: { threatProtection } };
+		expect(await refusal('search', 'query', set, 11)).toMatch(/^Not sent: it may cost 12 credits/);
+		expect(await refusal('search', 'query', set, 12)).toBeUndefined();
+	});
+
+	it('has what the scan of the address of a map costs', async () => {
+		const set = { url: 'https://tidewatch.example/', additionalFields: { threatProtection } };
+		expect(await refusal('map', 'get', set, 2)).toMatch(/^Not sent: it may cost 3 credits/);
+		expect(await refusal('map', 'get', set, 3)).toBeUndefined();
+	});
+
+	it('is replaced by what a refusal costs', async () => {
+		const account = bench.account();
+		const run = await bench.operate(
+			'page',
+			'scrape',
+			{
+				url: '={{ $json.url }}',
+				scrapeOptions: { lockdown: true },
+				options: { maxCreditsPerExecution: 6, requestsInFlight: 1 },
+			},
+			{
+				account,
+				onError: 'continueRegularOutput',
+				input: [1, 2, 3].map((page) => ({ url: `https://tidewatch.example/never-read-${page}` })),
+			},
+		);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+		expect(failures(run.output())).toEqual([
+			expect.stringContaining('SCRAPE_LOCKDOWN_CACHE_MISS'),
+			expect.stringContaining('SCRAPE_LOCKDOWN_CACHE_MISS'),
+			expect.stringMatching(/^Not sent: it may cost 5 credits, .* 2 are spent/),
+		]);
 	});
 });

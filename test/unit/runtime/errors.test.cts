@@ -124,6 +124,38 @@ describe("what happened, in the service's own words", () => {
 		expect(messageFor(400, { error: 'Bad Request', details })).toBe(message);
 	});
 
+	it.each<[string, unknown, string]>([
+		[
+			'an object',
+			{
+				browserErrorCode: 'ERR_TUNNEL_CONNECTION_FAILED',
+				retryable: true,
+				origin: 'provider_proxy',
+			},
+			'Details: {"browserErrorCode":"ERR_TUNNEL_CONNECTION_FAILED","retryable":true,"origin":"provider_proxy"}',
+		],
+		['a list of objects without words', [{ url: 'a' }], 'Details: [{"url":"a"}]'],
+	])('shows details that are %s', (_, details, words) => {
+		const { description } = errorFor(answered(500, { error: 'It broke', details }));
+		expect(description).toContain(words);
+	});
+
+	it('does not repeat details that the message tells', () => {
+		for (const details of ['too long', [{ path: ['limit'], message: 'too high' }], [], {}, null]) {
+			const { description } = errorFor(answered(400, { error: 'It broke', details }));
+			expect(description).not.toContain('Details');
+		}
+	});
+
+	it('cuts details, and takes secrets out of them first', () => {
+		const key = 'fc-0123456789abcdef';
+		const conceal = (text: string) => text.replaceAll(key, '***');
+		const details = { text: `${'x'.repeat(570)}${key}${'y'.repeat(90_000)}` };
+		const { description } = errorFor(answered(500, { error: 'x', details }), {}, { conceal });
+		expect(description).not.toContain('fc-');
+		expect(description?.length).toBeLessThan(1500);
+	});
+
 	it('cuts long words and never carries the body along', () => {
 		const error = errorFor(answered(500, { error: 'long '.repeat(5000), data: 'the body itself' }));
 		expect(error.message).toMatch(/^(long ){120}… \[item 0\]$/);

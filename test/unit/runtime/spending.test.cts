@@ -108,6 +108,20 @@ describe('the spending of a node', () => {
 		await expect(work(spending, 1, 3).done).rejects.toThrow(/of the 3 .* 3 are spent/);
 	});
 
+	it.each([
+		['SCRAPE_LOCKDOWN_CACHE_MISS', 404, 1],
+		['unsafe_domain_blocked', 403, 2],
+		['SCRAPE_NO_CACHED_DATA', 404, 0],
+	])('counts what the refusal %s costs', async (code, status, credits) => {
+		const spending = new Spending();
+		const attempts = { tries: 1, elapsed: 0, cost: 'paid answer' } as const;
+		const body = { success: false, code, error: 'No' };
+		const error = serviceError({ answer: { status, headers: {}, body } }, attempts, place());
+		const failing = spend(5, guard(spending), async () => await Promise.reject(error));
+		await expect(failing).rejects.toBe(error);
+		await expect(work(spending, 9, 9 + credits - 1).done).rejects.toThrow(`${credits} are spent`);
+	});
+
 	it('is one for all runs of a node in an execution, and of no other', () => {
 		const [one, other] = [{}, {}];
 		const spending = spendingOf(one, 'a');

@@ -1,3 +1,4 @@
+import { cancelJob } from '../../../runtime/cancelJob';
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
 import { runPath } from './job';
@@ -10,13 +11,12 @@ export const cancel = operation({
 	value: 'cancel',
 	action: 'Cancel an agent run',
 	description:
-		'Asks a running agent to stop and returns its job ID. The run ends a little later; one that has ended cannot be cancelled. Free.',
+		'Asks a running agent to stop and returns its job ID. The run ends a little later; of one that had ended, the item says alreadyEnded. Free.',
 	fields: [runIdField, optionsField()],
 	costs: 'free',
 	contract: jobIdContract,
 	read: readJobId,
 	async run({ jobId }, _values, call) {
-		await call.send({ method: 'DELETE', path: runPath(jobId), cost: 'read' });
-		return [{ json: { jobId, cancelled: true } }];
+		return await cancelJob(runPath(jobId), jobId, call);
 	},
 });

@@ -41,7 +41,7 @@ export function snapshotIdOf({ artifact }: IDataObject): string | undefined {
 /** An event with what users look for at its top: the snapshot's id and the error's parts. */
 export function flattened(event: IDataObject): IDataObject {
 	const { type, occurredAt, agent, ...rest } = event;
-	const { error } = event;
+	const { error, retryable } = event;
 	const snapshotId = snapshotIdOf(event);
 	return {
 		type,
@@ -52,7 +52,8 @@ export function flattened(event: IDataObject): IDataObject {
 		...(isRecord(error) && {
 			errorCode: error.code as string,
 			errorSource: error.source as string,
-			errorRetryable: error.retryable as boolean,
+			// Some servers say it inside the error, others beside it.
+			errorRetryable: (error.retryable ?? retryable) as boolean,
 		}),
 	};
 }

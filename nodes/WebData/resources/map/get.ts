@@ -19,6 +19,7 @@ import { location, locationField } from '../../fields/location';
 import { outputField } from '../../fields/output';
 import { pairs } from '../../fields/pairs';
 import { pathPatterns } from '../../fields/pathPatterns';
+import { scanPrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
 import { url } from '../../fields/url';
@@ -175,7 +176,7 @@ export const get = operation({
 			body,
 			serviceTimeout: body.timeout,
 			cost: 'paid answer',
-			price: 1,
+			price: 1 + scanPrice(body.threatProtection),
 		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);

@@ -20,7 +20,7 @@ import { creditsIn } from '../../../runtime/spending';
 import { domains } from '../../fields/domains';
 import { limitFields } from '../../fields/limit';
 import { outputField } from '../../fields/output';
-import { pagePrice, resultsPrice } from '../../fields/prices';
+import { pagePrice, resultsPrice, scanPrice } from '../../fields/prices';
 import { queryOperatorsField, withQueryOperators } from '../../fields/queryOperators';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
@@ -123,18 +123,24 @@ function withInheritance({ sources: given, ...body }: SearchRequest): SearchRequ
 	};
 }
 
-/** What a search costs when it finds all that it may, in credits: its results by tens, and each page that is read (addendum 3, Cost). */
+/** What a search costs when it finds all that it may, in credits: its results by tens, the scan of each, and each page that is read (docs/api-notes.md, Credits). */
 function searchPrice({
 	sources: given = ['web'],
 	limit = 10,
 	enterprise = [],
 	scrapeOptions: reading,
+	threatProtection: protection,
 }: SearchRequest): number {
 	const types = given.map(typeOf);
 	const paid = types.filter((type) => type !== 'alexandria').length;
 	const read = types.filter((type) => type === 'web' || type === 'news').length;
 	const perPage = reading?.formats?.length ? pagePrice(reading) : 0;
-	return resultsPrice(limit * paid, enterprise.includes('zdr') ? 10 : 2) + limit * read * perPage;
+	const found = limit * paid;
+	return (
+		resultsPrice(found, enterprise.includes('zdr') ? 10 : 2) +
+		found * scanPrice(protection) +
+		limit * read * perPage
+	);
 }
 
 /** Whether the data of an answer are those of a search: lists by source, and none at all when nothing was found. */

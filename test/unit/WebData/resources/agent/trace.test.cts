@@ -151,6 +151,19 @@ describe('an event', () => {
 		});
 	});
 
+	it('has at its top whether to repeat, which may stand beside the error', () => {
+		const error = { code: 'internal', message: 'No' };
+		expect(flattened({ type: 'error.occurred', error, retryable: true })).toEqual({
+			type: 'error.occurred',
+			error,
+			retryable: true,
+			errorCode: 'internal',
+			errorRetryable: true,
+		});
+		const inside = { ...error, retryable: false };
+		expect(flattened({ error: inside, retryable: true })).toMatchObject({ errorRetryable: false });
+	});
+
 	it.each<[IDataObject]>([
 		[{ type: 'run.finished', outcome: 'succeeded', error: null }],
 		[{ type: 'a type of tomorrow', artifact: 'text' }],
