@@ -54,6 +54,8 @@ export interface RunCall extends Call {
 	runJob(job: Job, request: Request): Promise<Result[]>;
 	/** A file of the input, read only while it is sent. */
 	fileOf(data: IBinaryData): Promise<File>;
+	/** A file for the output, stored where n8n keeps such data. */
+	binaryOf(content: Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;
 	/** Sends a file to an address that the service named, without the key. @throws NodeApiError when it failed for good */
 	upload(upload: Upload): Promise<Answer>;
 	/** Sends what starts something; when the execution is stopped meanwhile, the request that `ending` makes of its answer ends it. @throws as send */

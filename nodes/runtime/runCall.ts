@@ -18,6 +18,8 @@ export const runCallOn = (
 	isHosted,
 	runJob: async (job, request) => await runJob(job, request, { ...errand, context, values }),
 	fileOf: async (data) => await fileOf(data, context.helpers),
+	binaryOf: async (content, fileName, mimeType) =>
+		await context.helpers.prepareBinaryData(content, fileName, mimeType),
 	upload: async (file) => {
 		const { inPrivateNetwork } = errand.line;
 		const uploadOnce = async () => await upload(context, file, inPrivateNetwork);

@@ -64,7 +64,11 @@ const sound: Record<string, Record<string, Parameters>> = {
 		previewParams: () => ({ url: page, prompt: tagged }),
 	},
 	map: { get: () => ({ url: taggedPage }), feedback: feedback('map') },
-	file: { parse: () => ({ binaryPropertyName: 'data' }), feedback: feedback('parse') },
+	file: {
+		parse: () => ({ binaryPropertyName: 'data' }),
+		getFormats: () => ({}),
+		feedback: feedback('parse'),
+	},
 	agent: {
 		run: () => ({ prompt: tagged }),
 		start: () => ({ prompt: tagged }),
@@ -81,6 +85,8 @@ const sound: Record<string, Record<string, Parameters>> = {
 		interact: async (own) => ({ jobId: await own.scrape(), taskType: 'prompt', prompt: tagged }),
 		getAll: () => ({}),
 		delete: onSession,
+		getReplay: async (own) => ({ sessionId: await own.recording(), playlists: 'text' }),
+		deleteProfile: () => ({ name: `=shop ${tag}` }),
 		stop: async (own) => ({ jobId: await own.interaction() }),
 	},
 	monitor: {
@@ -170,6 +176,15 @@ export class Possessions {
 			return id;
 		});
 	session = () => this.once('session', async () => await this.ask('/interact', {}, 'id'));
+	/** A session that was recorded and has ended: its ID. */
+	recording = () =>
+		this.once('recording', async () => {
+			const id = await this.ask('/interact', {}, 'id');
+			const path = `/v2/interact/${id}`;
+			const { status } = await request(this.service, 'DELETE', path, undefined, this.account.key);
+			if (status !== 200) throw new Error(`Not closed: HTTP ${status}`);
+			return id;
+		});
 	monitor = () =>
 		this.once('monitor', async () => {
 			const targets = [{ type: 'scrape', urls: [page] }];

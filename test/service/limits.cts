@@ -11,6 +11,7 @@ export type RateGroup =
 	| 'developer'
 	| 'interact'
 	| 'interactExecute'
+	| 'interactReplay'
 	| 'map'
 	| 'monitor'
 	| 'parse'

@@ -33,6 +33,7 @@ interface SessionBody {
 	exitCode: number;
 	killed: boolean;
 	output: string;
+	error: string;
 }
 type Reply = Answered<SessionBody>;
 
@@ -73,6 +74,73 @@ describe('a session', () => {
 		const { body: gone } = await remove(body.id);
 		expect(gone).toEqual({ success: true, sessionDurationMs: 61_000, creditsBilled: 4 });
 		expect(service.ledger.entries).toMatchObject([{ jobId: body.id, credits: 4 }]);
+	});
+
+	test('is recorded: its tab and the playlist of its video, once it has ended', async () => {
+		const id = await opened();
+		await node(`await page.goto('${cape}')`, id);
+		await service.clock.advance(10 * seconds);
+		const path = `/v2/interact/${id}/replay`;
+		const early = await call('GET', path);
+		expect([early.status, early.body.error]).toEqual([404, 'Replay not found.']);
+		await remove(id);
+
+		expect((await call('GET', path)).body).toEqual({
+			success: true,
+			pages: [
+				{
+					pageId: '0',
+					url: `${path}/0`,
+					pageUrl: cape,
+					startTimeMs: 0,
+					endTimeMs: 10 * seconds,
+				},
+			],
+			pageCount: 1,
+		});
+		const { status, text } = await call('GET', `${path}/0`);
+		expect(status).toBe(200);
+		expect(text).toMatch(/^#EXTM3U\n/);
+		expect(text.match(/^https:/gm)).toHaveLength(2);
+		expect(text).toMatch(/#EXT-X-ENDLIST\n$/);
+	});
+
+	test('has no recording where there is none to see', async () => {
+		const id = await opened();
+		await remove(id);
+		const unrecorded = await opened({ recordSession: false });
+		await remove(unrecorded);
+		const seen = async (of: string, page = '', key?: string): Promise<unknown[]> => {
+			const { status, body } = await call(
+				'GET',
+				`/v2/interact/${of}/replay${page}`,
+				undefined,
+				key,
+			);
+			return [status, body.error];
+		};
+		expect(await seen(unrecorded)).toEqual([404, 'Replay not found.']);
+		expect(await seen(id, '/7')).toEqual([404, 'Replay not found.']);
+		expect(await seen(id, '/1234')).toEqual([400, 'Invalid pageId.']);
+		expect(await seen('nobody')).toEqual([404, 'Browser session not found.']);
+		expect((await seen(id, '', keys.plain))[0]).toBe(403);
+	});
+
+	test('a profile is forgotten when it is deleted, but not while a session saves to it', async () => {
+		const profile = { name: 'shop/a', saveChanges: true };
+		const path = '/v2/interact/profiles/shop%2Fa';
+		const remembered = async (id: string): Promise<string> =>
+			(await node(`console.log(await localStorage.getItem('cart'))`, id)).stdout;
+		const first = await opened({ profile });
+		await node(`await localStorage.setItem('cart', 'mug')`, first);
+		expect((await call('DELETE', path)).status).toBe(409);
+		await remove(first);
+		const second = await opened({ profile: { ...profile, saveChanges: false } });
+		expect(await remembered(second)).toBe('mug\n');
+
+		expect((await call('DELETE', path)).body).toEqual({ success: true });
+		expect((await call('DELETE', path)).body).toEqual({ success: true });
+		expect(await remembered(await opened({ profile }))).toBe('null\n');
 	});
 
 	test('lists are the team’s, newest first, by status', async () => {

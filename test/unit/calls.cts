@@ -49,6 +49,8 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		},
 		fileOf: async ({ data, fileName = '', mimeType }) =>
 			await Promise.resolve(new File([data], fileName, { type: mimeType })),
+		binaryOf: async (content, fileName, mimeType) =>
+			await Promise.resolve({ data: content.toString('base64'), fileName, mimeType }),
 		upload: async (upload) => {
 			uploads.push(upload);
 			return await Promise.resolve({ status: 200, headers: {}, body: '' });

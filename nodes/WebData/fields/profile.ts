@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fields, flag, text } from '../../runtime/contract';
+import { pathStep } from './pathId';
 
 /** Browser storage kept between visits (api-v2, ScrapeOptions, `profile`). */
 export const profileField: INodeProperties = {
@@ -30,5 +31,11 @@ export const profileField: INodeProperties = {
 	],
 };
 
+const longestName = 128;
+
 export const profile = () =>
-	fields({ name: text({ maxBytes: 128 }), saveChanges: flag().optional() });
+	fields({ name: text({ maxBytes: longestName }), saveChanges: flag().optional() });
+
+/** The name of a profile in a path. */
+export const profileName = () =>
+	text({ maxBytes: longestName, mend: (value) => pathStep(value, 'a name') });

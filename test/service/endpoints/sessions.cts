@@ -40,6 +40,13 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 			return handle(call);
 		},
 	});
+	const recording = (path: string, handle: (call: ApiCall) => Answer): ApiEndpoint => ({
+		method: 'GET',
+		path,
+		scope: 'browser',
+		rate: 'interactReplay',
+		handle,
+	});
 	const scraped = '/v2/scrape/:id/interact';
 	return [
 		...['/v2/interact', '/v2/browser'].flatMap((base) => [
@@ -48,6 +55,11 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 			endpoint('GET', `${base}/:id`, 'interactExecute', (call) => status(context, call)),
 			endpoint('DELETE', `${base}/:id`, 'interactExecute', (call) => remove(context, call)),
 			endpoint('POST', `${base}/:id/execute`, 'interactExecute', (call) => run(context, call)),
+			recording(`${base}/:id/replay`, (call) => replay(context, call)),
+			recording(`${base}/:id/replay/:pageId`, (call) => playlist(context, call)),
+			endpoint('DELETE', `${base}/profiles/:name`, 'interactExecute', (call) =>
+				deleteProfile(context, call),
+			),
 		]),
 		{
 			...endpoint('POST', scraped, 'interactExecute', (call) => interact(context, call)),
@@ -75,6 +87,7 @@ function create(context: Context, { body, caller, entry }: ApiCall): Answer {
 		ttl = defaultTtl,
 		activityTtl = defaultActivityTtl,
 		streamWebView,
+		recordSession,
 		profile,
 	} = parseBody(sessionRequest, body ?? {});
 	requireCredits(context, caller, sessionCredits.code);
@@ -84,6 +97,7 @@ function create(context: Context, { body, caller, entry }: ApiCall): Answer {
 		ttl,
 		activityTtl,
 		streamWebView,
+		recordSession,
 		...(profile && { profile: { name: profile.name, saveChanges: profile.saveChanges ?? true } }),
 	});
 	const expiresAt = new Date(session.expiresAt).toISOString();
@@ -116,6 +130,73 @@ function remove(context: Context, call: ApiCall): Answer {
 	const session = context.sessions.find(call.caller.team.id, call.params.id);
 	context.sessions.requireActive(session);
 	return { body: { success: true, ...close(context, session, call) } };
+}
+
+/** The session of a recording; 503 on a self-hosted server, 404 as long as there is none to see. */
+function recordingOf(context: Context, { caller, params }: ApiCall): Recording {
+	if (!context.options.authentication) {
+		throw new ApiError(503, { error: 'Browser feature is not configured.' });
+	}
+	const session = context.sessions.find(caller.team.id, params.id);
+	const { endedAt, createdAt, facts, browser } = session;
+	if (!facts.recordSession || endedAt === undefined) throw notFound('Replay not found.');
+	return {
+		id: session.id,
+		pageUrl: browser.firstUrl ?? 'about:blank',
+		durationMs: endedAt - createdAt,
+	};
+}
+
+/** What a session has shown: the browser has one tab. */
+interface Recording {
+	id: string;
+	pageUrl: string;
+	durationMs: number;
+}
+
+const onlyTab = '0';
+
+/** The recorded tabs, their times counted from the session's start. */
+function replay(context: Context, call: ApiCall): Answer {
+	const { id, pageUrl, durationMs } = recordingOf(context, call);
+	const url = `/v2/interact/${id}/replay/${onlyTab}`;
+	const pages = [{ pageId: onlyTab, url, pageUrl, startTimeMs: 0, endTimeMs: durationMs }];
+	return { body: { success: true, pages, pageCount: pages.length } };
+}
+
+/** Longest piece of a video, in milliseconds. */
+const pieceMs = 6_000;
+
+/** A tab's video as an HLS playlist, which is text. Nothing listens where its pieces lie. */
+function playlist(context: Context, call: ApiCall): Answer {
+	const { pageId } = call.params;
+	if (!/^\d{1,3}$/.test(pageId)) throw new ApiError(400, { error: 'Invalid pageId.' });
+	const { id, durationMs } = recordingOf(context, call);
+	if (pageId !== onlyTab) throw notFound('Replay not found.');
+	const pieces = Array.from(
+		{ length: Math.max(1, Math.ceil(durationMs / pieceMs)) },
+		(_, index) => [
+			`#EXTINF:${(Math.min(pieceMs, durationMs - index * pieceMs) / 1000).toFixed(3)},`,
+			`https://recordings.example/${id}/${pageId}/${index}.m4s?signature=${index}`,
+		],
+	);
+	const head = [
+		'#EXTM3U',
+		'#EXT-X-VERSION:7',
+		'#EXT-X-TARGETDURATION:6',
+		'#EXT-X-PLAYLIST-TYPE:VOD',
+	];
+	const lines = [...head, ...pieces.flat(), '#EXT-X-ENDLIST', ''];
+	const headers = {
+		'content-type': 'application/vnd.apple.mpegurl',
+		'cache-control': 'no-store',
+	};
+	return { headers, body: lines.join('\n') };
+}
+
+function deleteProfile({ sessions }: Context, { caller, params }: ApiCall): Answer {
+	sessions.deleteProfile(caller.team.id, params.name);
+	return { body: { success: true } };
 }
 
 async function interact(context: Context, call: ApiCall): Promise<Answer> {
@@ -185,6 +266,7 @@ async function sessionOf(
 		ttl,
 		activityTtl,
 		streamWebView: true,
+		recordSession: true,
 		scrapeId,
 		...(profile && { profile: { name: profile.name, saveChanges: profile.saveChanges ?? true } }),
 	});

@@ -19,6 +19,8 @@ export interface BrowserParts {
 /** A browser with one tab on the small web. It starts on an empty page. */
 export class Browser {
 	page: BrowserPage;
+	/** The first page that was opened. */
+	firstUrl: string | undefined;
 
 	/** `storage`: what its profile remembers. `closed`: aborted when the session ends. */
 	constructor(
@@ -40,6 +42,7 @@ export class Browser {
 			? text
 			: `<pre>${escapeHtml(text)}</pre>`;
 		this.page = new BrowserPage(html, fetched.url, clock, this.closed);
+		this.firstUrl ??= fetched.url;
 		return fetched.status;
 	}
 

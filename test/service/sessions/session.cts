@@ -12,6 +12,8 @@ export interface SessionFacts {
 	ttl: number;
 	activityTtl: number;
 	streamWebView: boolean;
+	/** Whether what it shows is kept as a video. */
+	recordSession: boolean;
 	profile?: { name: string; saveChanges: boolean };
 	/** The scrape that it belongs to. */
 	scrapeId?: string;

@@ -86,6 +86,17 @@ export class Sessions {
 		return session.close(this.clock.now());
 	}
 
+	/** Forgets what a profile remembers, if anything. Throws 409 while a session saves to it. */
+	deleteProfile(teamId: string, name: string): void {
+		const saving = this.of(teamId).some(
+			({ active, facts: { profile } }) => active && profile?.saveChanges && profile.name === name,
+		);
+		if (saving) {
+			throw new ApiError(409, { error: `The profile ${name} is being written by a session.` });
+		}
+		this.profiles.delete(profileKey(teamId, name));
+	}
+
 	/** Forgets every session without a charge. */
 	clear(): void {
 		for (const session of this.sessions) if (session.active) session.close(this.clock.now());

@@ -1,9 +1,10 @@
 import type { Resource } from '../../../runtime/operation';
 import { feedback } from './feedback';
+import { getFormats } from './getFormats';
 import { parse } from './parse';
 
 export const file: Resource = {
 	name: 'File',
 	value: 'file',
-	operations: [parse, feedback],
+	operations: [parse, getFormats, feedback],
 };

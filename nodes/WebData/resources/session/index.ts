@@ -1,13 +1,15 @@
 import type { Resource } from '../../../runtime/operation';
 import { create } from './create';
 import { deleteSession } from './delete';
+import { deleteProfile } from './deleteProfile';
 import { execute } from './execute';
 import { getAll } from './getAll';
+import { getReplay } from './getReplay';
 import { interact } from './interact';
 import { stop } from './stop';
 
 export const session: Resource = {
 	name: 'Browser Session',
 	value: 'session',
-	operations: [interact, stop, create, execute, getAll, deleteSession],
+	operations: [interact, stop, create, execute, getAll, deleteSession, getReplay, deleteProfile],
 };

@@ -1,0 +1,111 @@
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { answeredList } from '../../../runtime/answeredList';
+import type { Request } from '../../../runtime/client';
+import { choice, fields } from '../../../runtime/contract';
+import { answeredWithout } from '../../../runtime/errors';
+import { operation, type Call, type Result, type RunCall } from '../../../runtime/operation';
+import { settle } from '../../../runtime/outcome';
+import { memberOf } from '../../../runtime/record';
+import { label, listResults, noticesIn, asRecord } from '../../../runtime/results';
+import type { Answer } from '../../../runtime/retry';
+import { optionsField } from '../../../runtime/settings';
+import { sessionId, sessionIdField, sessionPath } from './sessionId';
+
+const isPlaylist = (body: unknown): body is string =>
+	typeof body === 'string' && body.startsWith('#EXTM3U');
+
+const advice = `The ID is wrong, the session was not recorded ('Record Session' of Create), or the recording is not ready: try again once the session has been closed for some minutes. Recordings are kept for 30 days.`;
+
+/** Sends a request about a recording. @throws NodeApiError; where there is none, it says why that may be */
+async function ask(request: Request, call: Call): Promise<Answer> {
+	const sent = await settle(call.send(request));
+	if ('value' in sent) return sent.value;
+	const { error } = sent;
+	if (error instanceof NodeApiError && /(session|replay) not found/i.test(error.message)) {
+		error.description = advice;
+	}
+	throw error;
+}
+
+/** The playlist of a page, by the page's ID. @throws NodeOperationError where the answer is none */
+async function playlistOf(path: string, call: Call): Promise<string> {
+	const answer = await ask(
+		{
+			method: 'GET',
+			path,
+			cost: 'read',
+			accepts: ({ status, body }) => status === 200 && isPlaylist(body),
+		},
+		call,
+	);
+	if (isPlaylist(answer.body)) return answer.body;
+	throw answeredWithout('a playlist', call.place);
+}
+
+/** A page with its playlist, as text or as a file. */
+async function withPlaylist(
+	{ json }: Result,
+	path: string,
+	form: 'file' | 'text',
+	call: RunCall,
+): Promise<Result> {
+	const playlist = await playlistOf(path, call);
+	if (form === 'text') return { json: label(json, { playlist }) };
+	const name = `replay-${String(json.pageId)}.m3u8`;
+	const file = await call.binaryOf(Buffer.from(playlist), name, 'application/vnd.apple.mpegurl');
+	return { json, binary: { playlist: file } };
+}
+
+/** The path of a page's playlist; a page's ID is a short number. */
+const playlistPath = (path: string, pageId: unknown) =>
+	/^\d{1,3}$/.test(String(pageId)) ? `${path}/${String(pageId)}` : undefined;
+
+/** GET /interact/{sessionId}/replay and …/{pageId} (https://docs.firecrawl.dev/api-reference/endpoint/browser-replay). */
+export const getReplay = operation({
+	name: 'Get Replay',
+	value: 'getReplay',
+	action: 'Get the recording of a browser session',
+	description:
+		'Returns the recorded tabs of a browser session, also after its end, one item each: ID, first address, begin and end; with the playlist of its video (HLS) if wanted. Free; recordings are kept for 30 days.',
+	fields: [
+		sessionIdField,
+		{
+			displayName: 'Playlists',
+			name: 'playlists',
+			type: 'options',
+			default: 'none',
+			options: [
+				{ name: 'As File', value: 'file', description: 'Binary data with the name playlist' },
+				{ name: 'As Text', value: 'text', description: 'The field playlist' },
+				{ name: 'None', value: 'none' },
+			],
+			description:
+				'How to return the playlist (HLS) of each tab. The links in it work without a key, for about 6 hours; a new run makes new ones.',
+		},
+		optionsField(),
+	],
+	costs: 'free',
+	contract: fields({
+		sessionId: sessionId(),
+		playlists: choice('file', 'none', 'text').default('none'),
+	}),
+	read: ({ sessionId: id, playlists }) => ({ sessionId: id, playlists }),
+	async run({ sessionId: id, playlists }, _values, call) {
+		const path = `${sessionPath(id)}/replay`;
+		const answer = await ask({ method: 'GET', path, cost: 'read' }, call);
+		noticesIn(asRecord(answer.body)).forEach(call.notice);
+		answeredList(memberOf(answer.body, 'pages'), call.place);
+		const labels: IDataObject = { sessionId: id };
+		const pages = listResults(answer.body, 'pages', 'results', call.place).map(({ json }) => ({
+			json: label(json, labels),
+		}));
+		if (playlists === 'none') return pages;
+		const results: Result[] = [];
+		for (const page of pages) {
+			const ofPage = playlistPath(path, page.json.pageId);
+			if (ofPage === undefined) throw answeredWithout('the ID of a tab', call.place);
+			results.push(await withPlaylist(page, ofPage, playlists, call));
+		}
+		return results;
+	},
+});
