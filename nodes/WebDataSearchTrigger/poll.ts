@@ -84,7 +84,15 @@ class Round {
 		const policy = policyOf(settings);
 		const budget = Math.min(policy.budget, context.getPollBudgetMs?.() ?? usualBudget);
 		this.errand = {
-			line: { ...service, context, place, policy: { ...policy, budget } },
+			line: {
+				...service,
+				context,
+				place,
+				policy: { ...policy, budget },
+				leavesOutUnknown: settings.unknownFields === 'leaveOut',
+				// n8n shows no hints of triggers.
+				notice: (text) => context.logger.warn(place.conceal(text)),
+			},
 			settings,
 			requests: [],
 			notices: new Set(),

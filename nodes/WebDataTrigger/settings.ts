@@ -132,7 +132,7 @@ export const triggerFields: INodeProperties[] = [
 const { shape: members } = z.object(monitorMembers).omit({ webhook: true });
 
 /** The monitor that the trigger registers: all of POST /monitor but the webhook, which is the trigger's own (addendum 10). */
-export const newMonitor = withRequestJson(fields(members, monitorRules));
+export const newMonitor = withRequestJson(fields(members, monitorRules), ['webhook']);
 
 /** Puts the parameters together as the body of POST /monitor. */
 export const readNewMonitor = (values: Values, usualName: string) => ({

@@ -191,8 +191,8 @@ const byWords: ReadonlyArray<[words: Pick<RegExp, 'test'>, advice: string]> = [
 export const adviceWhileProcessing = `The service goes on reading the document. Run the node again later: the same request collects the result and is not charged again. To wait longer, raise 'Max Repeats for Large Documents' and 'Max Time for Large Documents'.`;
 
 /** What to do about a field that the server does not know. */
-export const adviceForUnknownField =
-	'The server is older or newer than this option. Remove it, or update the server. Nothing was charged.';
+export const adviceForUnknownField = (canBeLeftOut: boolean): string =>
+	`The server is older or newer than this option. Remove it, or update the server.${canBeLeftOut ? ` 'Fields Unknown to the Server' leaves such fields out.` : ''} Nothing was charged.`;
 
 /** What to do about a refused request: what its code says, its words, or its status. */
 export function adviceFor(status: number, code: string | undefined, words: string): string {

@@ -29,8 +29,8 @@ export interface Request {
 	cost: RepeatCost;
 	/** Where the job that it starts is listed, so that it is found when the answer is lost. */
 	traces?: Traces;
-	/** Headers for a repeat, with a new key in the place of one that is used up; the same ones if left out. */
-	freshHeaders?(): Record<string, string>;
+	/** Headers for a repeat, with a new key in the place of one that may be, or is, used up; the same ones if left out. */
+	freshHeaders?(isUsedUp?: boolean): Record<string, string>;
 	/** Most credits that it may cost, as far as the request tells (the spec's price list); the answer says what it did. */
 	price?: number;
 }

@@ -157,6 +157,12 @@ export function serviceWords({ body }: Answer, fields: readonly INodeProperties[
 	return words.length === 0 ? 'The service gave no reason' : words.join(': ');
 }
 
+/** Whether the node shows one of its own options. */
+const hasOption = (fields: Place['fields'], name: string) =>
+	fields.some(
+		(field) => field.name === 'options' && field.options?.some((one) => one.name === name),
+	);
+
 /** What is said of a failed request, secrets and all. */
 interface FailureError {
 	message: string;
@@ -189,7 +195,7 @@ function answerError(answer: Answer, fields: Place['fields']): FailureError {
 	const advice = isProcessing({ answer })
 		? adviceWhileProcessing
 		: isUnknownField
-			? adviceForUnknownField
+			? adviceForUnknownField(hasOption(fields, 'unknownFields'))
 			: adviceFor(status, code, words);
 	// A server that is not the API may answer with JSON as well.
 	const isDoubtful = status === 404 && memberOf(body, 'success') !== false;

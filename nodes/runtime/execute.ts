@@ -11,6 +11,7 @@ import { connect } from './connection';
 import { tooDeep } from './contract';
 import { counted } from './counted';
 import { findOperation } from './describe';
+import { displayName } from './displayName';
 import { endedEarly, type ItemFailure } from './earlyEnd';
 import { asNodeError, inputError, withoutItemMark, type Place } from './errors';
 import { forModel, isTool, usualToolResult } from './forModel';
@@ -21,6 +22,7 @@ import { refuseToSuspend, unsignedResumeNotice } from './job';
 import type { ItemRequest, Operation, Resource, Values } from './operation';
 import { attempt, inOrder, settle, type Outcome } from './outcome';
 import { parameterReader } from './parameters';
+import { uncheckedIn } from './passUnknown';
 import { runCallOn } from './runCall';
 import { RunningJobs } from './runningJobs';
 import { stoppedError, type Line } from './send';
@@ -152,6 +154,18 @@ function prepareAll(execution: Execution): Tasks {
 	});
 }
 
+/** What to say of members of 'Request (JSON)' that go out unchecked. */
+function noticeOfUnchecked(requests: ItemRequest[], { fields }: Place): string[] {
+	const names = requests
+		.flatMap(({ body }) => uncheckedIn(body))
+		.map((path) => `'${displayName(fields, path)}'`);
+	return names.length === 0
+		? []
+		: [
+				`This version of the node does not know ${[...new Set(names)].join(', ')} of 'Request (JSON)': sent as given, and not checked.`,
+			];
+}
+
 async function perform(
 	{ body, values, settings, requests }: Task,
 	execution: Execution,
@@ -160,6 +174,7 @@ async function perform(
 	const { context, gate, operation, notices, spending, running, signal } = execution;
 	const { inPrivateNetwork, isHosted } = execution;
 	if (values.wait === 'suspend' && !execution.hasSecret) notices.add(unsignedResumeNotice);
+	noticeOfUnchecked(requests, place).forEach((notice) => notices.add(notice));
 	const line: Line = {
 		context,
 		gate,
@@ -168,6 +183,7 @@ async function perform(
 		signal,
 		policy: policyOf(settings),
 		notice: (text) => notices.add(text),
+		leavesOutUnknown: settings.unknownFields === 'leaveOut',
 		onUncertainRepeat: () => (execution.uncertainRepeats += 1),
 	};
 	const errand = { line, settings, requests, notices, spending, running };

@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { exchange, type HttpContext, type Reply, type Request } from './client';
+import { displayName } from './displayName';
 import { asNodeError, itemMark, serviceError, wasRefused, type Place } from './errors';
 import {
 	findStarted,
@@ -29,6 +30,7 @@ import {
 	type Stop,
 } from './retry';
 import { startedId } from './started';
+import { withoutUnknownFields } from './unknownFields';
 
 /** What sending needs besides the request. */
 export interface Line {
@@ -43,6 +45,8 @@ export interface Line {
 	inPrivateNetwork?: boolean;
 	/** Shows a notice above the node's output. */
 	notice?(text: string): void;
+	/** Whether fields that the server does not know are left out, instead of being an error. */
+	leavesOutUnknown?: boolean;
 	/** Told of each request that is sent again though the answer before may have been charged. */
 	onUncertainRepeat?(): void;
 }
@@ -102,6 +106,8 @@ interface Rescue {
 	endsWork?: boolean;
 	/** Looks for what may have been started since a moment. */
 	find?(since: number): Promise<Found>;
+	/** Makes the next request another one that the refusal does not hold for, where there is one. */
+	mend?(failure: Failure): boolean;
 }
 
 /**
@@ -114,7 +120,7 @@ export async function persist(
 	exchangeOnce: () => Promise<Reply>,
 	cost: RepeatCost,
 	{ context, gate, place, policy, signal, notice, onUncertainRepeat }: Line,
-	{ endsWork = false, find }: Rescue = {},
+	{ endsWork = false, find, mend }: Rescue = {},
 ): Promise<Answer> {
 	const arrival = arrive();
 	const failures: Failure[] = [];
@@ -133,6 +139,7 @@ export async function persist(
 		if (endsWork && isDoneBefore(failure, failures)) return { success: done };
 		failures.push(failure);
 		if (mayHaveRun(failure)) riskedSince ??= sentAt;
+		if (mend?.(failure)) return { failure, pause: 0 };
 		const goesOn = isProcessing(failure);
 		// The service is well: what failed before is over, and its time does not count any more.
 		if (goesOn) tallies.failing = new Tally();
@@ -240,14 +247,28 @@ export async function send(request: Request, line: Line): Promise<Answer> {
 		const reply = await exchange(line.context, current);
 		isRisked ||= 'failure' in reply && mayHaveRun(reply.failure);
 		// A key may be used up by a request that started nothing. After any that may have started something, it is kept.
-		if (!isRisked) current = { ...request, headers: request.freshHeaders?.() ?? request.headers };
+		if (!isRisked) current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
 		return reply;
 	};
-	const endsWork = method === 'DELETE';
-	if (!traces) return await persist(exchangeOnce, cost, line, { endsWork });
+	let isMended = false;
+	const mend = (failure: Failure): boolean => {
+		const rest = isMended ? undefined : withoutUnknownFields(current, failure);
+		if (!rest) return false;
+		isMended = true;
+		// What was refused as it stood was not carried out, but its key is used up.
+		const headers = request.freshHeaders?.(true) ?? request.headers;
+		current = { ...current, ...rest.parts, headers };
+		const names = rest.left.map((path) => `'${displayName(line.place.fields, path)}'`).join(', ');
+		line.notice?.(
+			`This server does not know ${names}. The request was sent without, as 'Fields Unknown to the Server' says.`,
+		);
+		return true;
+	};
+	const rescue = { endsWork: method === 'DELETE', mend: line.leavesOutUnknown ? mend : undefined };
+	if (!traces) return await persist(exchangeOnce, cost, line, rescue);
 	const start = noteStart(traces);
 	const outcome = await settle(
-		persist(exchangeOnce, cost, line, { endsWork, find: finder(start, line) }),
+		persist(exchangeOnce, cost, line, { ...rescue, find: finder(start, line) }),
 	);
 	if ('error' in outcome) {
 		noteEnd(start, wasRefused(outcome.error) ? 'refused' : {});

@@ -51,6 +51,24 @@ const keepFields: INodeProperties = {
 		"Comma-separated fields of each item; all when empty. Saves room in an AI model's context.",
 };
 
+const unknownFields: INodeProperties = {
+	displayName: 'Fields Unknown to the Server',
+	name: 'unknownFields',
+	type: 'options',
+	default: 'error',
+	options: [
+		{
+			name: 'Leave Them Out and Say So',
+			value: 'leaveOut',
+			description:
+				'Sends the request once more without them; those that limit costs or protect data remain an error',
+		},
+		{ name: 'Throw an Error', value: 'error' },
+	],
+	description:
+		'What to do when the server refuses the request since it is older or newer than one of its fields',
+};
+
 const maxBackOff: INodeProperties = {
 	displayName: 'Max Back-Off',
 	name: 'maxBackOff',
@@ -247,6 +265,8 @@ export interface OptionsShown {
 	pages?: boolean;
 	/** It starts jobs that are paid for. */
 	starts?: boolean;
+	/** It sends a request that servers of another version may not know in all its fields, as those do that answer and start. */
+	sends?: boolean;
 	/** It waits for a job's end. */
 	waits?: boolean;
 }
@@ -259,6 +279,7 @@ export const optionsField = ({
 	visits = false,
 	pages = false,
 	starts = false,
+	sends = answers || starts,
 	waits = false,
 }: OptionsShown = {}): INodeProperties => ({
 	displayName: 'Options',
@@ -270,6 +291,7 @@ export const optionsField = ({
 		...(waits ? [cancelJob] : []),
 		...(documents ? [downloadFiles] : []),
 		keepFields,
+		...(sends ? [unknownFields] : []),
 		maxBackOff,
 		maxCreditsPerExecution,
 		...(largeDocuments ? [maxDocumentRepeats] : []),
@@ -313,6 +335,7 @@ export const settingsContract = fields({
 	repeatUncertain: flag().default(false),
 	repeatUncertainAnswers: flag().default(true),
 	requestsInFlight: wholeNumber({ min: 1, max: 100 }).default(usualInFlight),
+	unknownFields: choice('error', 'leaveOut').default('error'),
 });
 
 /** The node's own options for one item. */

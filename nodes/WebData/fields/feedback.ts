@@ -264,7 +264,13 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 		value: 'feedback',
 		action: `Send feedback on ${thing}`,
 		description: `Tells the service how good the result for ${thing} was, once per job, and returns the feedback's ID. Free.`,
-		fields: [jobIdField(where), ratingField, noteField, additionalFields, optionsField()],
+		fields: [
+			jobIdField(where),
+			ratingField,
+			noteField,
+			additionalFields,
+			optionsField({ sends: true }),
+		],
 		costs: 'free',
 		contract: withRequestJson(request),
 		read: ({ jobId, rating, note, additionalFields: more }) => ({

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
-import { handOn, isEmptyJson, jsonObject, prepared } from '../../runtime/contract';
-import { isRecord, memberOf } from '../../runtime/record';
+import { z } from 'zod';
+import { handOn, isEmptyJson, jsonObject } from '../../runtime/contract';
+import { parsePassingUnknown } from '../../runtime/passUnknown';
+import { isRecord, memberOf, type JsonRecord } from '../../runtime/record';
 
 /**
  * The request in the API's own shape. n8n resolves no expression on a whole collection, so this is how
@@ -13,25 +14,38 @@ export const requestJsonField: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Members of the API\'s request in its own shape, as JSON or by expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}; each takes the place of the field of that name. In an expression, put a space between closing braces.',
+		'Members of the API\'s request in its own shape, as JSON or by expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}; each takes the place of the field of that name. Members that this version of the node does not know are sent unchecked. In an expression, put a space between closing braces.',
 };
 
 /** Groups of the request merge; a schema is one value. */
 const together = (name: string, stored: unknown, given: unknown) =>
 	name !== 'schema' && isRecord(stored) && isRecord(given) ? { ...stored, ...given } : given;
 
-/** Puts the members of `requestJson` in the place of the fields, before the contract of the request is checked. */
-export const withRequestJson = <Contract extends z.ZodTypeAny>(contract: Contract) =>
-	prepared(contract, (value, context) => {
-		const { requestJson, ...request } = value;
-		if (isEmptyJson(requestJson)) return request;
-		const given = jsonObject().safeParse(requestJson);
-		if (!given.success) return handOn(given.error, context, 'requestJson');
-		const members = Object.entries(given.data);
-		return {
-			...request,
-			...Object.fromEntries(
-				members.map(([name, member]) => [name, together(name, memberOf(request, name), member)]),
-			),
-		};
+/** The request with the members of `requestJson` in the place of the fields, and those members; or why they cannot be read. */
+function merged({ requestJson, ...request }: JsonRecord) {
+	if (isEmptyJson(requestJson)) return { data: { request, given: {} } };
+	const { data: given, error } = jsonObject().safeParse(requestJson);
+	if (!given) return { error };
+	const members = Object.entries(given).map(([name, member]) => [
+		name,
+		together(name, memberOf(request, name), member),
+	]);
+	return { data: { request: { ...request, ...Object.fromEntries(members) }, given } };
+}
+
+/**
+ * Puts the members of `requestJson` in the place of the fields, before the contract of the request is
+ * checked. Those that it does not know pass unchecked, but for those that are known and belong elsewhere.
+ */
+export const withRequestJson = <Contract extends z.ZodTypeAny>(
+	contract: Contract,
+	elsewhere: readonly string[] = [],
+) =>
+	z.unknown().transform((value, context): z.output<Contract> => {
+		const { data, error } = merged(isRecord(value) ? value : {});
+		if (!data) return handOn(error, context, 'requestJson');
+		const { request, given } = data;
+		const misplaced = ['requestJson', ...elsewhere];
+		const result = parsePassingUnknown(contract, request, given, misplaced);
+		return result.success ? result.data : handOn(result.error, context);
 	});

@@ -86,7 +86,6 @@ const bad: Record<string, BadInput> = {
 	},
 	'a request that is no JSON': json('{urls:', "'Request (JSON)' is not valid JSON"),
 	'a request that is a list': json('[1]', "'Request (JSON)' must be a JSON object"),
-	'an unknown member': json('{"urlList": []}', "has no field 'urlList'"),
 	"a crawl's wrapped options": json(
 		'{"scrapeOptions": {"formats": ["links"]}}',
 		"has no field 'scrapeOptions'",

@@ -69,10 +69,7 @@ const bad: Record<string, BadInput> = {
 		set: { scrapeOptions: { formats: { values: [{ type: 'changeTracking' }] } } },
 		says: ['Formats', 'Markdown'],
 	},
-	'an unknown member': json('{"maxPages": 3}', "has no field 'maxPages'"),
-	"the preview's own depth": json('{"maxDepth": 3}', "has no field 'maxDepth'"),
 	"a batch's options at top level": json('{"formats": ["links"]}', "has no field 'formats'"),
-	'an unknown scrape option': json('{"scrapeOptions": {"format": []}}', "has no field 'format'"),
 	'a bad pattern in a request': json('{"includePaths": ["("]}', "'Include Paths > entry 1'", '('),
 	'a request that is no JSON': json('{', "'Request (JSON)' is not valid JSON"),
 };

@@ -334,11 +334,6 @@ const bad: Record<string, BadInput> = {
 		'Request (JSON)',
 		'JSON object',
 	),
-	'a request with a member that the API does not know': field(
-		'requestJson',
-		'{"format": ["markdown"]}',
-		'format',
-	),
 	'a request as JSON with a limit of 101': field(
 		'requestJson',
 		'={{ ({ limit: 101 }) }}',

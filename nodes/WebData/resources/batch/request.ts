@@ -113,7 +113,7 @@ const request = fields(
 /** What a batch is asked. */
 export type BatchRequest = z.output<typeof request>;
 
-export const batchRequest = withRequestJson(request);
+export const batchRequest = withRequestJson(request, ['scrapeOptions']);
 
 /** Puts the parameters together as the body of POST /batch/scrape. */
 export const readBatchRequest = ({ urls, formats, scrapeOptions, additionalFields }: Values) => ({

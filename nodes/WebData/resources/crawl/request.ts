@@ -16,7 +16,7 @@ import { idempotencyKey, idempotencyKeyField } from '../../fields/idempotencyKey
 import { limitField } from '../../fields/limit';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
-import { scrapeOptions, scrapeOptionsField } from '../../fields/scrapeOptions';
+import { scrapeOptionMembers, scrapeOptions, scrapeOptionsField } from '../../fields/scrapeOptions';
 import { url } from '../../fields/url';
 import { documentEvents, documentWebhook, webhookField } from '../../fields/webhook';
 import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
@@ -69,7 +69,7 @@ const request = fields(
 	crawlOptionRules,
 );
 
-export const crawlRequest = withRequestJson(request);
+export const crawlRequest = withRequestJson(request, Object.keys(scrapeOptionMembers));
 
 /** Puts the parameters together as the body of POST /crawl. */
 export const readCrawlRequest = ({ url: address, limit, ...values }: Values) => ({
@@ -90,7 +90,10 @@ export function crawlStart(
 	{ idempotencyKey: own, limit = usualCrawlLimit, ...body }: z.output<typeof request>,
 	isHosted: boolean,
 ): Request {
-	const headers = () => ({ 'x-idempotency-key': own ?? randomUUID() });
+	// Under a key of the user's that is used up nothing starts any more, so that a new one starts the crawl once, too.
+	const headers = (isUsedUp = false) => ({
+		'x-idempotency-key': (isUsedUp ? undefined : own) ?? randomUUID(),
+	});
 	return {
 		method: 'POST',
 		path: '/crawl',

@@ -202,7 +202,7 @@ export const parse = operation({
 		optionsField({ answers: true, documents: true, largeDocuments: true }),
 	],
 	costs: 'as Scrape',
-	contract: withRequestJson(request),
+	contract: withRequestJson(request, [...Object.keys(scrapeOptionMembers), 'scrapeOptions']),
 	read: ({ binaryPropertyName, formats, additionalFields }, files) => ({
 		binaryPropertyName: readInputFile(binaryPropertyName, files),
 		formats,

@@ -43,13 +43,11 @@ export const monitorChanges = withRequestJson(
 		for (const name of gone) {
 			if (set.data[name] !== undefined) refuse(`cannot be set and cleared at once`, name);
 		}
-		const changes = {
-			...set.data,
-			...Object.fromEntries(gone.map((name) => [name, cleared[name]])),
-		};
-		if (Object.keys(changes).length === 0) {
-			refuse(`changes nothing: set 'Targets' or at least one of the 'Update Fields'`);
-		}
-		return changes;
+		return { ...set.data, ...Object.fromEntries(gone.map((name) => [name, cleared[name]])) };
 	}),
-);
+	['monitorId'],
+).superRefine((changes, context) => {
+	if (Object.keys(changes).length > 0) return;
+	const message = `changes nothing: set 'Targets' or at least one of the 'Update Fields'`;
+	context.addIssue({ code: 'custom', message });
+});

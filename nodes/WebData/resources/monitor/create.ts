@@ -52,7 +52,7 @@ export const create = operation({
 		optionsField({ starts: true }),
 	],
 	costs: 'each check what its pages cost',
-	contract: withRequestJson(fields(monitorMembers, monitorRules)),
+	contract: withRequestJson(fields(monitorMembers, monitorRules), ['status']),
 	read: ({ name, targets, schedule, goal, additionalFields }) => ({
 		name,
 		targets,

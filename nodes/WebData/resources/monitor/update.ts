@@ -74,7 +74,7 @@ export const update = operation({
 				monitorWebhookField,
 			],
 		},
-		optionsField(),
+		optionsField({ sends: true }),
 	],
 	costs: 'free',
 	contract: z.unknown().transform((value, context) => {

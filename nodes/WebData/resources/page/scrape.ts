@@ -73,7 +73,7 @@ export const scrape = operation({
 		optionsField({ answers: true, documents: true, largeDocuments: true, visits: true }),
 	],
 	costs: '1 credit, PDFs 1 per page; JSON, question, highlights, audio or video 4 more each',
-	contract: withRequestJson(request),
+	contract: withRequestJson(request, ['scrapeOptions']),
 	read: ({ url: address, formats, scrapeOptions, additionalFields }) => ({
 		url: address,
 		formats,

@@ -55,7 +55,7 @@ export const feedback = operation({
 			default: {},
 			options: [requestJsonField],
 		},
-		optionsField(),
+		optionsField({ sends: true }),
 	],
 	costs: 'free; the first gives 1 credit back',
 	contract: withRequestJson(request),

@@ -25,6 +25,7 @@ import { queryOperatorsField, withQueryOperators } from '../../fields/queryOpera
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
 	defaultScrapeTimeout,
+	scrapeOptionMembers,
 	searchScrapeOptions,
 	searchScrapeOptionsField,
 } from '../../fields/scrapeOptions';
@@ -364,7 +365,7 @@ export const query = inquiry({
 		optionsField({ answers: true, documents: true }),
 	],
 	costs: '2 credits per 10 results, and each page as a scrape',
-	contract: withRequestJson(withQueryOperators(request)),
+	contract: withRequestJson(withQueryOperators(request), Object.keys(scrapeOptionMembers)),
 	read: ({ returnAll, limit, additionalFields, ...values }) => ({
 		query: values.query,
 		queryOperators: values.queryOperators,

@@ -28,7 +28,7 @@ export const execute = operation({
 			default: {},
 			options: [timeoutField],
 		},
-		optionsField(),
+		optionsField({ sends: true }),
 	],
 	costs: "in the session's minutes",
 	contract: fields({

@@ -71,7 +71,7 @@ export const interact = operation({
 				timeoutField,
 			],
 		},
-		optionsField(),
+		optionsField({ sends: true }),
 	],
 	costs: 'per started minute: 7 credits with a prompt, 2 with code',
 	contract: fields(

@@ -180,7 +180,7 @@ export const execute = operation({
 				},
 			],
 		},
-		optionsField(),
+		optionsField({ sends: true }),
 	],
 	costs: "each tool's own price, as Find shows it",
 	contract,

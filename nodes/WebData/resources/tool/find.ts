@@ -128,7 +128,7 @@ export const find = operation({
 				},
 			],
 		},
-		optionsField(),
+		optionsField({ sends: true }),
 	],
 	costs: 'free',
 	contract: fields(

@@ -1,6 +1,7 @@
 import { fields, flag, list, text, wholeNumber } from '../../../../nodes/runtime/contract';
 import { agentRequest, readAgentRequest } from '../../../../nodes/WebData/resources/agent/request';
 import { requestJsonField, withRequestJson } from '../../../../nodes/WebData/fields/requestJson';
+import { uncheckedIn } from '../../../../nodes/runtime/passUnknown';
 import { accepted, refusals, searchBody, searchRefusal } from '../../verdict.cjs';
 
 const contract = withRequestJson(
@@ -78,8 +79,8 @@ describe('the request as JSON', () => {
 		expect(refusals(contract, { ...stored, requestJson })).toEqual([words]);
 	});
 
-	it.each([{ lang: 'de' }, '{"__proto__": {"limit": 1}}', { requestJson: '{}', lang: 1 }])(
-		'has no member that the API does not know: %j',
+	it.each(['{"__proto__": {"limit": 1}}', { requestJson: '{}' }])(
+		'has no member that is none of a request: %j',
 		(requestJson) => {
 			const { success, error } = contract.safeParse({ ...stored, requestJson });
 			expect(success).toBe(false);
@@ -87,6 +88,47 @@ describe('the request as JSON', () => {
 			expect(({} as { limit?: number }).limit).toBeUndefined();
 		},
 	);
+
+	it.each<[string, object, object, string[]]>([
+		['at the top', { lang: 'de', limit: 3 }, { ...read, limit: 3, lang: 'de' }, ['lang']],
+		[
+			'inside an object',
+			{ place: { city: 'Kiel', radius: 5 } },
+			{ ...read, place: { country: 'DE', city: 'Kiel', radius: 5 } },
+			['place.radius'],
+		],
+		[
+			'at several depths',
+			{ deep: { a: [1, null] }, place: { radius: 5 } },
+			{ ...read, deep: { a: [1, null] }, place: { country: 'DE', radius: 5 } },
+			['place.radius', 'deep'],
+		],
+	])('passes members that it does not know, %s', (_, requestJson, sent, names) => {
+		for (const given of [requestJson, JSON.stringify(requestJson)]) {
+			const body = accepted(contract, { ...stored, requestJson: given });
+			expect(body).toEqual(sent);
+			expect(uncheckedIn(body).map((path) => path.join('.'))).toEqual(names);
+		}
+	});
+
+	it('checks what it knows beside what it does not know', () => {
+		const requestJson = { lang: 'de', limit: 'many', place: { radius: 5, city: [] } };
+		expect(refusals(contract, { ...stored, requestJson })).toEqual([
+			'limit must be a whole number, not many',
+			'place city must be text, not a list',
+		]);
+	});
+
+	it('refuses members of the fields that it does not know', () => {
+		const given = { ...stored, lang: 'de', requestJson: { other: 1 } };
+		expect(contract.safeParse(given).error?.issues).toMatchObject([
+			{ code: 'unrecognized_keys', keys: ['lang'] },
+		]);
+	});
+
+	it('notes nothing where it knows all', () => {
+		expect(uncheckedIn(accepted(contract, { ...stored, requestJson: { limit: 3 } }))).toEqual([]);
+	});
 
 	it('leaves what the user stored as it was', () => {
 		const given = {
@@ -102,6 +144,46 @@ describe('the request as JSON', () => {
 describe('the request of a search as JSON', () => {
 	const sent = (requestJson: unknown, parameters: Record<string, unknown> = {}) =>
 		searchBody({ ...parameters, additionalFields: { requestJson } });
+
+	it.each<[string, object, object]>([
+		[
+			'of a format',
+			{ scrapeOptions: { formats: ['markdown', { type: 'question', question: 'q', depth: 2 }] } },
+			{
+				scrapeOptions: {
+					formats: [{ type: 'markdown' }, { type: 'question', question: 'q', depth: 2 }],
+				},
+			},
+		],
+		[
+			'of a format that has none of its own',
+			{ scrapeOptions: { formats: [{ type: 'links', unique: true }] } },
+			{ scrapeOptions: { formats: [{ type: 'links', unique: true }] } },
+		],
+		[
+			'of a group that is otherwise empty, and of one that is a switch',
+			{ scrapeOptions: { location: { city: 'Kiel' }, redactPII: { strength: 3 } } },
+			{ scrapeOptions: { location: { city: 'Kiel' }, redactPII: { strength: 3 } } },
+		],
+		[
+			'of a source, beside sources that were words',
+			{ sources: ['news', { type: 'images', size: 'large' }] },
+			{ sources: [{ type: 'news' }, { type: 'images', size: 'large' }] },
+		],
+		[
+			'of a threat list',
+			{ threatProtection: { mode: 'normal', audit: { level: 'high' } } },
+			{ threatProtection: { mode: 'normal', audit: { level: 'high' } } },
+		],
+	])('may have unknown members %s', (_, requestJson, body) => {
+		expect(sent(requestJson)).toMatchObject(body);
+	});
+
+	it('has no unknown member beside a switch that is off', () => {
+		expect(() => sent({ scrapeOptions: { redactPII: { enabled: false, strength: 3 } } })).toThrow(
+			/unrecognized_keys.*strength/,
+		);
+	});
 
 	it.each<[string, object, object]>([
 		[

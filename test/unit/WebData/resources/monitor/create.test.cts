@@ -113,8 +113,8 @@ describe('a new monitor', () => {
 			`'Webhook > URL' is required [item 0]`,
 		],
 		[
-			{ additionalFields: { requestJson: { origin: 'n8n' } } },
-			`The request has no field 'origin' [item 0]`,
+			{ additionalFields: { requestJson: { requestJson: 1 } } },
+			`The request has no field 'requestJson' [item 0]`,
 		],
 		[
 			{ additionalFields: { requestJson: { status: 'paused' } } },

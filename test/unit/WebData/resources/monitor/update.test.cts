@@ -1,3 +1,4 @@
+import { uncheckedIn } from '../../../../../nodes/runtime/passUnknown';
 import { inputError } from '../../../../../nodes/runtime/errors';
 import { update } from '../../../../../nodes/WebData/resources/monitor/update';
 import { perform } from '../../../calls.cjs';
@@ -81,7 +82,6 @@ describe('the changes of a monitor', () => {
 		[{ clearFields: ['goal'], goal: 'A' }, `'Goal' cannot be set and cleared at once [item 0]`],
 		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0 [item 0]`],
 		[{ schedule: { timezone: 'UTC' } }, `'Schedule' needs 'Cron' or 'Text' [item 0]`],
-		[{ requestJson: { origin: 'n8n' } }, `The request has no field 'origin' [item 0]`],
 		// The monitor is the one picked, whatever the JSON says.
 		[{ requestJson: { monitorId: id } }, `The request has no field 'monitorId' [item 0]`],
 		[
@@ -90,6 +90,14 @@ describe('the changes of a monitor', () => {
 		],
 	])('refuses %j', (additionalFields, words) => {
 		expect(refusal(additionalFields)).toBe(words);
+	});
+
+	it('may be one that the node does not know', () => {
+		const result = update.contract.safeParse(
+			update.read({ monitorId, additionalFields: { requestJson: { origin: 'n8n' } } }),
+		);
+		expect(result.data).toEqual({ id, changes: { origin: 'n8n' } });
+		expect(uncheckedIn(result.data)).toEqual([['origin']]);
 	});
 
 	it('need a monitor', () => {

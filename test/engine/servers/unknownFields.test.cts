@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import { projectRoot } from '../../root.cjs';
+import { inMemory } from '../file/inputFiles.cjs';
+import type { EngineRun } from '../harness.cjs';
+import { useWorkbench } from '../workbench.cjs';
+
+const page = 'https://tidewatch.example/guides/spring-tides';
+
+const question = { type: 'question', question: 'When is high water?' };
+const unknown = { newToken: 'a', scrapeOptions: { depth: 3, formats: [{ ...question, tone: 1 }] } };
+const known = { scrapeOptions: { formats: [question] } };
+
+/** Members that the node knows as little as the service, as those of a newer one. */
+describe('a request with members that the server does not know', () => {
+	const bench = useWorkbench();
+
+	const search = (requestJson: object, options: INodeParameters = {}): INodeParameters => ({
+		query: 'tide',
+		limit: 1,
+		additionalFields: { requestJson: JSON.stringify(requestJson) },
+		options,
+	});
+	const leaveOut = { unknownFields: 'leaveOut' };
+	const bodies = () => bench.service.log.entries.map(({ body }) => body);
+	const statuses = () => bench.service.log.entries.map(({ status }) => status);
+	const hints = (run: EngineRun) => run.hints().map(({ message }) => message);
+
+	it('is sent as given, and ends in an error that names them as the editor does', async () => {
+		const run = await bench.search(search(unknown));
+
+		expect(bodies()).toEqual([{ query: 'tide', limit: 1, ...unknown }]);
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toMatch(/This server does not know 'newToken'/);
+		expect(run.error?.message).toMatch(/does not know 'Scrape Options > depth'/);
+		expect(run.error?.message).toMatch(/'Scrape Options > Formats > entry 1 > tone'/);
+		expect(run.error?.description).toMatch(
+			/Remove it.*'Fields Unknown to the Server' leaves such fields out\. Nothing was charged\./,
+		);
+		expect(bench.service.ledger.entries).toEqual([]);
+	});
+
+	it('says that they were not checked', async () => {
+		const run = await bench.search(search(unknown), { onError: 'continueRegularOutput' });
+
+		expect(hints(run)).toEqual([
+			`This version of the node does not know 'Scrape Options > Formats > entry 1 > tone', 'Scrape Options > depth', 'newToken' of 'Request (JSON)': sent as given, and not checked.`,
+		]);
+	});
+
+	it('is sent once more without them where the user wants that, which is said', async () => {
+		const run = await bench.search(search(unknown, leaveOut));
+
+		expect(run.status).toBe('success');
+		expect(run.output()).toHaveLength(1);
+		expect(bodies()).toEqual([
+			{ query: 'tide', limit: 1, ...unknown },
+			{ query: 'tide', limit: 1, ...known },
+		]);
+		expect(hints(run).at(-1)).toBe(
+			`This server does not know 'Scrape Options > Formats > entry 1 > tone', 'Scrape Options > depth', 'newToken'. The request was sent without, as 'Fields Unknown to the Server' says.`,
+		);
+	});
+
+	it('is not sent a third time', async () => {
+		const details = [{ code: 'unrecognized_keys', keys: ['query'], path: [], message: 'no' }];
+		bench.service.faults.add({
+			kind: 'status',
+			status: 400,
+			skip: 1,
+			body: { success: false, error: 'Unrecognized key in body', details },
+		});
+
+		const run = await bench.search(search({ newToken: 'a' }, leaveOut));
+
+		expect(run.error?.message).toMatch(/does not know 'Query'/);
+		expect(statuses()).toEqual([400, 400]);
+	});
+
+	it('is an error where a field limits what is spent', async () => {
+		const details = [{ code: 'unrecognized_keys', keys: ['limit'], path: [], message: 'no' }];
+		bench.service.faults.add({
+			kind: 'status',
+			status: 400,
+			body: { success: false, error: 'Unrecognized key in body', details },
+		});
+
+		const run = await bench.search(search({}, leaveOut));
+
+		expect(run.error?.message).toMatch(/does not know 'Limit'/);
+		expect(statuses()).toEqual([400]);
+	});
+
+	it('is a form with a file, too', async () => {
+		const html = '<h1>Fees</h1>';
+		const run = await bench.operate(
+			'file',
+			'parse',
+			{ additionalFields: { requestJson: '{"newToken": "a"}' }, options: leaveOut },
+			{ input: [{ json: {}, binary: { data: inMemory('fees.html', 'text/html', html) } }] },
+		);
+
+		expect([run.status, run.error?.message]).toEqual(['success', undefined]);
+		expect(statuses()).toEqual([400, 200]);
+		expect(run.output()[0].json.markdown).toContain('Fees');
+	});
+
+	describe('that starts a crawl at the hosted service', () => {
+		beforeEach(() => {
+			const baseUrl: object = require(join(projectRoot, 'dist/nodes/runtime/baseUrl.js'));
+			jest.spyOn(baseUrl as { isHosted: () => boolean }, 'isHosted').mockReturnValue(true);
+		});
+		afterEach(() => jest.restoreAllMocks());
+
+		const ownKey = 'c0ffee00-0000-4000-8000-00000000beef';
+
+		it.each([{}, { idempotencyKey: ownKey }])(
+			'takes a new key, for the one of the refused start is used up: %j',
+			async (fields) => {
+				const run = await bench.operate('crawl', 'start', {
+					url: page,
+					limit: 1,
+					additionalFields: { ...fields, requestJson: '{"newToken": "a"}' },
+					options: leaveOut,
+				});
+
+				expect([run.status, run.error?.message]).toEqual(['success', undefined]);
+				expect(statuses()).toEqual([400, 200]);
+				const [one, other] = bench.service.log.entries.map(
+					({ headers }) => headers['x-idempotency-key'],
+				);
+				if ('idempotencyKey' in fields) expect(one).toBe(ownKey);
+				expect(other).toMatch(/^[0-9a-f-]{36}$/);
+				expect(other).not.toBe(one);
+			},
+		);
+	});
+});
