@@ -55,8 +55,8 @@ export async function sendPaid(
 	errand: Errand,
 	transport: (request: Request, line: Line) => Promise<Answer> = send,
 ): Promise<Answer> {
-	const { price = 0 } = request;
-	return await spend(price, guardOf(errand), async (cost) => {
+	const { price = 0, mayCostMore } = request;
+	return await spend(price, { ...guardOf(errand), mayCostMore }, async (cost) => {
 		const answer = await transport(request, errand.line);
 		if (answer.isFlattened) errand.notices.add(deepNotice);
 		cost.known = request.price === undefined ? 0 : creditsIn(answer.body);

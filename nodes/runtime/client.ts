@@ -33,6 +33,8 @@ export interface Request {
 	freshHeaders?(isUsedUp?: boolean): Record<string, string>;
 	/** Most credits that it may cost, as far as the request tells (the spec's price list); the answer says what it did. */
 	price?: number;
+	/** Whether it may cost more than `price`, which only the answer tells. */
+	mayCostMore?: boolean;
 }
 
 /** A file on its way to an address that the service named. */

@@ -20,6 +20,8 @@ export function creditsIn(body: unknown): number | undefined {
 
 /** What is set aside for a request under way. */
 export interface Reservation {
+	/** What is set aside, in credits. */
+	credits: number;
 	/** Puts what it cost, in credits, in its place. */
 	settle(credits: number): void;
 }
@@ -32,17 +34,21 @@ export class Spending {
 
 	/**
 	 * Sets credits aside. Where they would pass the limit only if all that is under way costs what is set
-	 * aside for it, it waits for that to be known.
+	 * aside for it, it waits for that to be known. What may cost more than it asks for waits for all that
+	 * is under way, and gets all that is left.
 	 * @returns the reservation, or what is spent when the limit does not allow it
 	 */
-	async reserve(credits: number, limit: number): Promise<Reservation | number> {
-		while (this.spent + this.reserved + credits > limit) {
-			if (this.reserved === 0 || this.spent + credits > limit) return this.spent;
+	async reserve(price: number, limit: number, mayCostMore = false): Promise<Reservation | number> {
+		const takesRest = mayCostMore && limit !== Infinity;
+		while (this.spent + this.reserved + price > limit || (takesRest && this.reserved > 0)) {
+			if (this.reserved === 0 || this.spent + price > limit) return this.spent;
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 		}
+		const credits = takesRest ? limit - this.spent : price;
 		this.reserved += credits;
 		let open = true;
 		return {
+			credits,
 			settle: (cost) => {
 				if (!open) return;
 				open = false;
@@ -85,6 +91,8 @@ export interface Guard {
 	spending: Spending;
 	/** Most credits for the execution; none when undefined. */
 	limit?: number;
+	/** Whether what is guarded may cost more than its price, which only its answer tells. */
+	mayCostMore?: boolean;
 	place: Place;
 }
 
@@ -95,24 +103,24 @@ export interface Cost {
 
 /**
  * Does what may cost up to `price` credits, unless the limit does not allow it. Where the work does not
- * note its cost, the price stands.
+ * note its cost, what was set aside stands.
  * @throws NodeOperationError when the limit does not allow it
  */
 export async function spend<Value>(
 	price: number,
-	{ spending, limit = Infinity, place }: Guard,
+	{ spending, limit = Infinity, mayCostMore, place }: Guard,
 	work: (cost: Cost) => Promise<Value>,
 ): Promise<Value> {
-	const reservation = await spending.reserve(price, limit);
+	const reservation = await spending.reserve(price, limit, mayCostMore);
 	if (typeof reservation === 'number') throw overLimit(reservation, price, limit, place);
 	const cost: Cost = {};
 	return await work(cost).then(
 		(value) => {
-			reservation.settle(cost.known ?? price);
+			reservation.settle(cost.known ?? reservation.credits);
 			return value;
 		},
 		async (error: unknown) => {
-			reservation.settle(cost.known ?? costOfFailure(error, price));
+			reservation.settle(cost.known ?? costOfFailure(error, reservation.credits));
 			return await Promise.reject(error);
 		},
 	);

@@ -5,10 +5,11 @@ import { place } from '../verdict.cjs';
 const guard = (spending: Spending, limit?: number) => ({ spending, limit, place: place() });
 
 /** Work that ends when the test says so, with what it then cost. */
-function work(spending: Spending, price: number, limit: number) {
+function work(spending: Spending, price: number, limit: number, mayCostMore = false) {
 	let end: (known?: number) => void = () => undefined;
 	let begun = false;
-	const done = spend(price, guard(spending, limit), async (cost) => {
+	const guarded = { ...guard(spending, limit), mayCostMore };
+	const done = spend(price, guarded, async (cost) => {
 		begun = true;
 		cost.known = await new Promise<number | undefined>((resolve) => (end = resolve));
 	});
@@ -80,6 +81,48 @@ describe('the spending of a node', () => {
 		first.end(12);
 		await first.done;
 		await expect(work(spending, 1, 10).done).rejects.toThrow(/12 are spent/);
+	});
+
+	it('gives what may cost more than its price all that is left, alone', async () => {
+		const spending = new Spending();
+		const first = work(spending, 4, 10);
+		const open = work(spending, 2, 10, true);
+		await turn();
+		expect([first.hasBegun(), open.hasBegun()]).toEqual([true, false]);
+		first.end(3);
+		await first.done;
+		await turn();
+		const third = work(spending, 1, 10);
+		await turn();
+		expect([open.hasBegun(), third.hasBegun()]).toEqual([true, false]);
+		open.end(5);
+		await open.done;
+		await turn();
+		expect(third.hasBegun()).toBe(true);
+		third.end();
+		await third.done;
+		await expect(work(spending, 2, 10, true).done).rejects.toThrow(/may cost 2 credits.*9 are/);
+	});
+
+	it('counts all that was left where nobody told what such work cost', async () => {
+		const spending = new Spending();
+		const open = work(spending, 2, 10, true);
+		await turn();
+		open.end();
+		await open.done;
+		await expect(work(spending, 1, 10).done).rejects.toThrow(/10 are spent/);
+	});
+
+	it('lets such work run beside others where there is no limit', async () => {
+		const spending = new Spending();
+		const first = work(spending, 2, Infinity, true);
+		const second = work(spending, 2, Infinity, true);
+		await turn();
+		expect([first.hasBegun(), second.hasBegun()]).toEqual([true, true]);
+		first.end();
+		second.end();
+		await Promise.all([first.done, second.done]);
+		await expect(work(spending, 1, 4).done).rejects.toThrow(/4 are spent/);
 	});
 
 	it('has no limit unless there is one, and counts all the same', async () => {

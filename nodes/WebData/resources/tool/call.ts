@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
+	decimal,
 	fields,
+	flag,
 	handOn,
 	jsonObject,
 	list,
@@ -19,6 +21,10 @@ export interface ToolCall {
 	capability: string;
 	version?: string;
 	options?: JsonRecord;
+	/** What it costs, in credits, as Find and Search tell; not sent. */
+	creditsCost?: number;
+	/** Whether that is the price of each record in the answer; not sent. */
+	perRecord?: boolean;
 }
 
 const name = () => text({ max: 200, mend: (value) => value.trim() });
@@ -62,6 +68,8 @@ const strictCall = fields(
 		capability: name(),
 		version: toolVersion().optional(),
 		options: toolOptions().optional(),
+		creditsCost: decimal({ min: 0, unit: 'credits' }).optional(),
+		perRecord: flag().optional(),
 	},
 	refuseTerms,
 );
@@ -73,8 +81,9 @@ const strictCall = fields(
 function callIn(tool: JsonRecord): JsonRecord {
 	const execute = isRecord(tool.execute) ? tool.execute : {};
 	const { provider, capability } = { ...tool, ...execute };
+	const { creditsCost, perRecord } = tool;
 	const given = isRecord(fromJson(tool.options));
-	return { provider, capability, ...(given && { options: tool.options }) };
+	return { provider, capability, creditsCost, perRecord, ...(given && { options: tool.options }) };
 }
 
 /** Whether an entry describes a tool rather than calls it. */

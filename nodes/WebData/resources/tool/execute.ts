@@ -17,6 +17,7 @@ import { pickedTool, toolCalls, toolVersion } from './call';
 import { callResults, storedAnswer } from './callResults';
 import { longestToolTime } from './catalogue';
 import { mappedOptions } from './mappedOptions';
+import { priceOfCalls, withoutPrice } from './prices';
 
 const requestId = () =>
 	text({
@@ -199,15 +200,16 @@ export const execute = operation({
 		};
 		const calls = picked ? [picked] : (body.calls ?? []);
 		const id = body.requestId ?? randomUUID();
+		const price = await priceOfCalls(calls, call);
 		const sent = await settle(
 			call.send({
 				method: 'POST',
 				path: '/scrape',
-				body: { alexandria: calls, ...(timeout !== undefined && { timeout }) },
+				body: { alexandria: calls.map(withoutPrice), ...(timeout !== undefined && { timeout }) },
 				headers: { 'x-request-id': id },
 				serviceTimeout: timeout ?? longestToolTime,
 				cost: 'keyed start',
-				price: 0,
+				...price,
 			}),
 		);
 		if ('error' in sent) {
