@@ -46,6 +46,11 @@ const asker =
 const isApi = (reply: Reply) =>
 	'success' in reply && memberOf(reply.success.body, 'success') === true;
 
+/** The balance of self-hosted servers of 2025 (docs/api-notes.md, Self-hosted servers). */
+const unlimited = 99_999_999;
+
+const selfHosted = 'Connection successful! The server is a self-hosted one, which keeps no balance.';
+
 /** A server without accounts knows no balance (docs/api-notes.md, Self-hosted servers). */
 const withoutBalance = new Set([404, 500, 501, 503]);
 
@@ -74,16 +79,17 @@ async function outcomeOf(ask: Ask, api: string): Promise<INodeCredentialTestResu
 	const balance = await ask(`${api}/team/credit-usage`);
 	if ('success' in balance && isApi(balance)) {
 		const credits = memberOf(memberOf(balance.success.body, 'data'), 'remainingCredits');
+		if (credits === unlimited) return ok(selfHosted);
 		const left = typeof credits === 'number' ? ` ${counted(credits, 'credit')} left.` : '';
 		return ok(`Connection successful!${left}`);
 	}
 	if (!mayBeSelfHosted(balance)) return bad(inWords(balance));
 	const queue = await ask(`${api}/team/queue-status`);
-	if (isApi(queue)) return ok('Connection successful! The server keeps no balance.');
+	if (isApi(queue)) return ok(selfHosted);
 	if (!mayBeSelfHosted(queue)) return bad(inWords(queue));
 	const readiness = await ask(`${api.slice(0, -'/v2'.length)}/v0/health/readiness`);
 	return 'success' in readiness && memberOf(readiness.success.body, 'status') === 'ok'
-		? ok('Connection successful! The server is ready, and keeps no balance.')
+		? ok(selfHosted)
 		: bad(inWords(balance));
 }
 

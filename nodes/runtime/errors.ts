@@ -14,11 +14,12 @@ import {
 	knownKey,
 } from './advice';
 import { displayName } from './displayName';
+import { missingAdvice, needsDatabase } from './endpoints';
 import type { NotFound } from './findStarted';
 import { foreignAnswer, pageWords } from './foreignAnswer';
 import { privateAddressCode } from './privateAddress';
 import { isRecord, memberOf } from './record';
-import { codeOf, isCode, priceOfRefusal } from './refusals';
+import { codeOf, isCode, priceOfRefusal, repetitionOf } from './refusals';
 import { inWords, problemsIn } from './refusedFields';
 import {
 	isForeign,
@@ -42,6 +43,8 @@ export interface Place {
 	fields: readonly INodeProperties[];
 	/** Takes the credential's secrets out of a text. */
 	conceal: (text: string) => string;
+	/** Method and path of the request, while one is sent. */
+	endpoint?: string;
 	/** The remote job that the request is about, once it is known. */
 	job?: JobReference;
 }
@@ -171,8 +174,24 @@ interface FailureError {
 	details?: string;
 }
 
-function answerError(answer: Answer, fields: Place['fields']): FailureError {
-	const foreign = foreignAnswer(answer);
+/** What to do where a server of the API says that it lacks what an endpoint needs; undefined where it does not say so. */
+function adviceForLack(answer: Answer, endpoint?: string): string | undefined {
+	const { status, body } = answer;
+	const missing = missingAdvice(endpoint);
+	if (missing === undefined) return undefined;
+	const isLacking = status === 501 || (status === 503 && repetitionOf(answer) === 'never');
+	if (isLacking) return `This server does not have this feature. ${missing}`;
+	const mayLack = status === 500 && codeOf(body) === 'UNKNOWN_ERROR' && needsDatabase(endpoint);
+	return mayLack
+		? `A self-hosted server without a database answers like this, for it does not have this feature. ${missing} Otherwise try again later: the error ID leads to more in the service's logs.`
+		: undefined;
+}
+
+function answerError(
+	answer: Answer,
+	{ fields, endpoint }: Pick<Place, 'fields' | 'endpoint'>,
+): FailureError {
+	const foreign = foreignAnswer(answer, endpoint);
 	if (foreign) return foreign;
 	const { status, body } = answer;
 	const code = codeOf(body);
@@ -196,7 +215,7 @@ function answerError(answer: Answer, fields: Place['fields']): FailureError {
 		? adviceWhileProcessing
 		: isUnknownField
 			? adviceForUnknownField(hasOption(fields, 'unknownFields'))
-			: adviceFor(status, code, words);
+			: (adviceForLack(answer, endpoint) ?? adviceFor(status, code, words));
 	// A server that is not the API may answer with JSON as well.
 	const isDoubtful = status === 404 && memberOf(body, 'success') !== false;
 	const doubt = isDoubtful
@@ -225,12 +244,12 @@ function silenceError(silence: Silence): FailureError {
 			};
 }
 
-const failureError = (failure: Failure, fields: Place['fields']) =>
-	'answer' in failure ? answerError(failure.answer, fields) : silenceError(failure.silence);
+const failureError = (failure: Failure, place: Pick<Place, 'fields' | 'endpoint'>) =>
+	'answer' in failure ? answerError(failure.answer, place) : silenceError(failure.silence);
 
 /** A failed request in a text: what happened, and what to do. */
 export function failureInWords(failure: Failure): string {
-	const { message, advice } = failureError(failure, []);
+	const { message, advice } = failureError(failure, { fields: [] });
 	return `${cut(message)}. ${advice}`;
 }
 
@@ -308,7 +327,7 @@ function history(attempts: Attempts, failure: Failure): string[] {
 
 /** The one error for a request that failed for good: the service's words, what to do, what was tried. */
 export function serviceError(failure: Failure, attempts: Attempts, place: Place): NodeApiError {
-	const { message: words, advice, details } = failureError(failure, place.fields);
+	const { message: words, advice, details } = failureError(failure, place);
 	const message = located(cut(place.conceal(words)), place);
 	const uncertain = attempts.cost === 'paid start' && mayHaveRun(failure);
 	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.

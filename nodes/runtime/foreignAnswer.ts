@@ -1,3 +1,4 @@
+import { missingAdvice } from './endpoints';
 import { isForeign, type Answer } from './retry';
 
 /** Most characters of a page that are looked at. */
@@ -31,8 +32,11 @@ const isRefusedByPage = ({ status, body }: Answer) =>
 	typeof body === 'string' &&
 	!blank.test(body.slice(0, longestLook));
 
-/** What happened and what to do where another than the API answered, or a server of the API that lacks the route. */
-export function foreignAnswer(answer: Answer): { message: string; advice: string } | undefined {
+/** What happened and what to do where another than the API answered, or a server of the API that lacks the endpoint. */
+export function foreignAnswer(
+	answer: Answer,
+	endpoint?: string,
+): { message: string; advice: string } | undefined {
 	const { status, headers, body } = answer;
 	if (status === 407) {
 		return {
@@ -51,7 +55,7 @@ export function foreignAnswer(answer: Answer): { message: string; advice: string
 	if (isMissingRoute(answer)) {
 		return {
 			message: `This server does not have this feature (HTTP ${status})`,
-			advice: `The hosted service has it, and so may a newer version of the server. If every operation fails like this, check 'Base URL' in the credential.`,
+			advice: `${missingAdvice(endpoint) ?? 'The hosted service has it, and so may a newer version of the server.'} If every operation fails like this, check 'Base URL' in the credential.`,
 		};
 	}
 	if (isForeign(answer)) {

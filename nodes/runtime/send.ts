@@ -239,8 +239,9 @@ const finder = (start: Start, line: Line) => async (since: number) =>
  * Sends a request to the API until it succeeds or must not be repeated. A start whose answer was lost
  * is looked for where the service lists its jobs.
  */
-export async function send(request: Request, line: Line): Promise<Answer> {
-	const { cost, method, traces } = request;
+export async function send(request: Request, { place, ...given }: Line): Promise<Answer> {
+	const { cost, method, path, traces } = request;
+	const line: Line = { ...given, place: { ...place, endpoint: `${method} ${path}` } };
 	let current = request;
 	let isRisked = false;
 	const exchangeOnce = async () => {
@@ -258,7 +259,7 @@ export async function send(request: Request, line: Line): Promise<Answer> {
 		// What was refused as it stood was not carried out, but its key is used up.
 		const headers = request.freshHeaders?.(true) ?? request.headers;
 		current = { ...current, ...rest.parts, headers };
-		const names = rest.left.map((path) => `'${displayName(line.place.fields, path)}'`).join(', ');
+		const names = rest.left.map((member) => `'${displayName(place.fields, member)}'`).join(', ');
 		line.notice?.(
 			`This server does not know ${names}. The request was sent without, as 'Fields Unknown to the Server' says.`,
 		);

@@ -173,6 +173,20 @@ describe('the credential', () => {
 			]);
 		});
 
+		it('passes on a self-hosted server of 2025, whose balance is none', async () => {
+			selfHosted.faults.add({
+				kind: 'status',
+				status: 200,
+				path: '/v2/team/credit-usage',
+				body: { success: true, data: { remainingCredits: 99_999_999 } },
+			});
+
+			expect(await test(selfHosted.url, '')).toEqual({
+				status: 'OK',
+				message: 'Connection successful! The server is a self-hosted one, which keeps no balance.',
+			});
+		});
+
 		it('passes on a self-hosted server that has neither, by its readiness', async () => {
 			const failing = { kind: 'html', status: 404 } as const;
 			selfHosted.faults.add(
