@@ -196,7 +196,7 @@ describe('content', () => {
 		const formats = [{ type: 'json', prompt: 'Rate it', checkPromptInjection: true }];
 		const { status, body } = await client.scrape({ url, formats });
 		expect([status, body.code]).toEqual([403, 'SCRAPE_PROMPT_INJECTION_DETECTED']);
-		expect(service.log.entries.at(-1)?.credits).toBe(4);
+		expect(service.log.entries.at(-1)?.credits).toBe(0);
 		expect((await scrape(tides, { formats })).metadata.creditsUsed).toBe(9);
 	});
 

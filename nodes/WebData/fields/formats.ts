@@ -32,7 +32,11 @@ const formatFields: INodeProperties[] = [
 			{ name: 'JSON', value: 'json', description: 'Fields read by a model, +4 credits' },
 			{ name: 'Links', value: 'links', description: 'Addresses of all links' },
 			{ name: 'Markdown', value: 'markdown' },
-			{ name: 'Menu', value: 'menu', description: 'Dishes and prices of a restaurant' },
+			{
+				name: 'Menu',
+				value: 'menu',
+				description: 'Dishes and prices of a restaurant; the team must have the feature',
+			},
 			{ name: 'Product', value: 'product', description: 'Variants, prices and availability' },
 			{ name: 'Question', value: 'question', description: 'An answer from the page, +4 credits' },
 			{ name: 'Raw HTML', value: 'rawHtml', description: 'HTML as the server sent it' },

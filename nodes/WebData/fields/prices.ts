@@ -25,7 +25,7 @@ export interface PricedOptions {
 
 /** What the scan of one address for threats costs, in credits; lists alone cost nothing. */
 export const scanPrice = (protection: { mode?: unknown } = {}): number =>
-	protection.mode === 'normal' ? 2 : 0;
+	protection.mode === 'normal' || protection.mode === 'zscaler' ? 2 : 0;
 
 /** What a page costs at the least, in credits: a PDF costs 1 for each of its pages, which nobody knows before (addendum 4, Cost; api-v2, Limits). */
 export function pagePrice(options: PricedOptions): number {

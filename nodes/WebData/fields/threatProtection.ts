@@ -55,7 +55,7 @@ export const threatProtectionField: INodeProperties = {
 				{
 					name: 'Zscaler',
 					value: 'zscaler',
-					description: "By the organization's connection to Zscaler",
+					description: "By the organization's connection to Zscaler, 2 credits each",
 				},
 			],
 		},

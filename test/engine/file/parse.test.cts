@@ -129,6 +129,7 @@ describe('a file', () => {
 			blockAds: false,
 			redactPII: true,
 			auditMetadata: { username: 'ada' },
+			checkPromptInjection: true,
 			proxy: 'basic',
 			zeroDataRetention: true,
 		};
@@ -143,6 +144,7 @@ describe('a file', () => {
 				additionalFields: {
 					auditMetadata: { username: 'ada' },
 					blockAds: false,
+					checkPromptInjection: true,
 					excludeTags: '.ad, #x',
 					headers: values({ name: 'Cookie', value: 'a=b' }),
 					includeTags: 'p',
@@ -188,6 +190,20 @@ describe('a file', () => {
 		const names = ['answer', 'attributes', 'highlights', 'html', 'images', 'json', 'links'];
 		names.push('markdown', 'metadata', 'rawHtml', 'summary');
 		expect(Object.keys(run.output()[0].json).sort()).toEqual(names);
+	});
+
+	it.each<[string, string, object]>([
+		['menu', 'https://emberroast.example/cafe/menu', { isMenu: true }],
+		['product', 'https://emberroast.example/shop/hand-grinder', { brand: 'Ansel Works' }],
+	])('has the %s that it describes', async (type, address, content) => {
+		const { body } = await bench.service.site.render(address);
+
+		const run = await parse(
+			{ formats: values({ type }) },
+			{ input: [itemWith(inMemory(`${type}.html`, 'text/html', body))] },
+		);
+
+		expect(run.output()[0].json[type]).toMatchObject(content);
 	});
 
 	it('can be read again by its scrape ID', async () => {

@@ -101,6 +101,30 @@ describe('a scraped page', () => {
 		expect(run.hints()).toMatchObject([{ message: json.warning, type: 'warning' }]);
 	});
 
+	it.each<[string, INodeParameters, object]>([
+		['proxy stealth', { proxy: 'stealth' }, { proxyUsed: 'stealth', creditsUsed: 1 }],
+		['country us-generic', { location: { country: 'US-Generic' } }, { creditsUsed: 1 }],
+		['lists alone', { threatProtection: { mode: 'manual-only' } }, { creditsUsed: 1 }],
+		['zscaler', { threatProtection: { mode: 'zscaler' } }, { creditsUsed: 3 }],
+		['a look for instructions', { checkPromptInjection: true }, { creditsUsed: 5 }],
+	])('can be read with %s', async (_name, scrapeOptions, metadata) => {
+		const run = await bench.operate('page', 'scrape', { url: tides, scrapeOptions });
+
+		expect(run.error?.message).toBeUndefined();
+		expect(run.output()[0].json.metadata).toMatchObject(metadata);
+	});
+
+	it('that instructs models is refused when it is looked through, at no cost', async () => {
+		const run = await bench.operate('page', 'scrape', {
+			url: 'https://agentnotes.example/notes/prompt-injection-in-the-wild',
+			scrapeOptions: { checkPromptInjection: true },
+		});
+
+		expect(run.error?.message).toMatch(/SCRAPE_PROMPT_INJECTION_DETECTED/);
+		expect(run.error?.description).toMatch(/'Check Prompt Injection' off if you trust it/);
+		expect(bench.service.log.entries.map(({ credits }) => credits)).toEqual([0]);
+	});
+
 	it('says when a PDF was read in part', async () => {
 		const url = 'https://tidewatch.example/reports/annual-report.pdf';
 		const parsers = values({ type: 'pdf', options: { maxPages: 1 } });

@@ -12,7 +12,7 @@ import { toMarkdown } from './markdown.cjs';
 import { matching } from './matching.cjs';
 import { media } from './media.cjs';
 import type { ParsedPdf } from './pdf.cjs';
-import { checksInjection, injectionCredits } from './price.cjs';
+import { checksInjection } from './price.cjs';
 import { answer, highlights, holdsInjection, summary } from './readings.cjs';
 import { redact } from './redact.cjs';
 import { screenshot } from './screenshot.cjs';
@@ -142,15 +142,10 @@ function attributeValues(
 		.flatMap((element) => $(element).attr(attribute) ?? []);
 }
 
-/** The check that found the injection has run, and costs its 4 credits. */
+/** A scrape without a document is not billed. */
 function injected(): ApiError {
-	return new ApiError(
-		403,
-		{
-			code: 'SCRAPE_PROMPT_INJECTION_DETECTED',
-			error: 'SCRAPE_PROMPT_INJECTION_DETECTED: the page holds instructions to the model',
-		},
-		{},
-		injectionCredits,
-	);
+	return new ApiError(403, {
+		code: 'SCRAPE_PROMPT_INJECTION_DETECTED',
+		error: 'SCRAPE_PROMPT_INJECTION_DETECTED: the page holds instructions to the model',
+	});
 }

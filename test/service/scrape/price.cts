@@ -16,12 +16,9 @@ const priced: ReadonlySet<Format['type']> = new Set([
 export function optionCredits(options: ScrapeOptions): number {
 	const { formats = [], redactPII } = options;
 	const perFormat = formats.map((format) => (priced.has(format.type) ? extraction : 0));
-	const extras = (redactPII ? extraction : 0) + (checksInjection(options) ? injectionCredits : 0);
+	const extras = (redactPII ? extraction : 0) + (checksInjection(options) ? extraction : 0);
 	return perFormat.reduce((sum, each) => sum + each, extras);
 }
-
-/** What looking for instructions to a model costs, found or not. */
-export const injectionCredits = 4;
 
 /** Whether the page is looked through, once for all formats: never a file that is only handed on. */
 export function checksInjection({ formats = [], checkPromptInjection }: ScrapeOptions): boolean {

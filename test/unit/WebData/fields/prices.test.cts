@@ -15,7 +15,9 @@ describe('the price of a page', () => {
 		[{ formats: [json], checkPromptInjection: true }, 9],
 		[{ lockdown: true, redactPII: true, zeroDataRetention: true }, 10],
 		[{ threatProtection: { mode: 'normal' } }, 3],
+		[{ threatProtection: { mode: 'zscaler' } }, 3],
 		[{ threatProtection: { mode: 'manual-only' } }, 1],
+		[{ threatProtection: { mode: 'off' } }, 1],
 	])('%j costs %i credits', (options, credits) => {
 		expect(pagePrice(options)).toBe(credits);
 	});
