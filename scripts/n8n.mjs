@@ -7,13 +7,16 @@ import { Failure, execute } from './run.mjs';
 const NATIVE = ['sqlite3', 'isolated-vm'];
 const OLDEST_NODE = 24;
 
-/** The folder of the n8n that test/n8n asks for. */
-export const n8nFolder = () => kitFolder('n8n');
+/** The list of what an n8n needs: the newest one's is in test/n8n, an earlier one's in the folder of its version there. */
+const kitOf = (version) => (version === undefined ? 'n8n' : `n8n/${version}`);
+
+/** The folder of the n8n that test/n8n asks for, or of an earlier version. */
+export const n8nFolder = (version) => kitFolder(kitOf(version));
 
 const commands = (folder) => join(folder, 'node_modules', '.bin');
 
 /** The Node that n8n needs: the installed one, or this very one where no package brings it. */
-export function n8nNode(folder = n8nFolder()) {
+export function n8nNode(folder) {
 	const installed = join(commands(folder), process.platform === 'win32' ? 'node.cmd' : 'node');
 	if (existsSync(installed)) return installed;
 	if (Number.parseInt(process.versions.node) >= OLDEST_NODE) return process.execPath;
@@ -47,11 +50,11 @@ async function compile(folder) {
 }
 
 /**
- * Makes sure that the n8n of test/n8n is installed.
+ * Makes sure that the n8n of test/n8n is installed, or an earlier version.
  * @throws {Failure} when npm or a compiler fails.
  */
-export const ensureN8n = () =>
-	ensureKit('n8n', {
+export const ensureN8n = (version) =>
+	ensureKit(kitOf(version), {
 		cost: 'about 3 GB, kept for later runs; five to ten minutes the first time',
 		complete: compile,
 	});

@@ -11,16 +11,32 @@ import { withWorkFolder } from './workFolder.mjs';
 /** Logs, pictures and the report of the last run. */
 const OUTPUT = '.build/n8n';
 
+/** What is tried in an earlier n8n: what it does otherwise, and no editor. */
+const IN_EARLIER = ['calls.test', 'credential.test', 'restart.test', 'triggers.test', 'agent.test'];
+
+/** `--n8n 1.123` takes an earlier n8n than the newest; the rest is jest's. */
+function settings(args) {
+	const place = args.indexOf('--n8n');
+	if (place === -1) return { tests: args };
+	const rest = args.toSpliced(place, 2);
+	return { earlier: args[place + 1], tests: rest.length === 0 ? IN_EARLIER : rest };
+}
+
+const { earlier, tests } = settings(process.argv.slice(2));
 const begun = performance.now();
 rmSync(join(projectRoot, OUTPUT), { recursive: true, force: true });
+
+const forEditorAndQueue = [
+	['Install Chromium', ensureChromium],
+	['Install Redis and PostgreSQL', ensureQueue],
+];
 
 /** Everything up to the tests, and then those; resolves with the counts. */
 async function testInN8n(work) {
 	let tarball;
 	const { failed } = await runSteps([
-		...preparation(work, (path) => void (tarball = path)),
-		['Install Chromium', ensureChromium],
-		['Install Redis and PostgreSQL', ensureQueue],
+		...preparation(work, (path) => void (tarball = path), earlier),
+		...(earlier === undefined ? forEditorAndQueue : []),
 	]);
 	if (failed) {
 		console.log(`\nNo test was run, since this failed: ${failed}`);
@@ -29,14 +45,18 @@ async function testInN8n(work) {
 	return await runJest(
 		'Run the tests in n8n (jest)',
 		`${OUTPUT}/jest.json`,
-		['--config', 'test/n8n/jest.config.cjs', ...process.argv.slice(2)],
+		['--config', 'test/n8n/jest.config.cjs', ...tests],
 		{
-			env: surroundings(work, {
-				WEB_DATA_TARBALL: tarball,
-				WEB_DATA_CHROMIUM: chromium(),
-				WEB_DATA_REDIS: redis(),
-				WEB_DATA_POSTGRES: postgres(),
-			}),
+			env: surroundings(
+				work,
+				{
+					WEB_DATA_TARBALL: tarball,
+					WEB_DATA_CHROMIUM: chromium(),
+					WEB_DATA_REDIS: redis(),
+					WEB_DATA_POSTGRES: postgres(),
+				},
+				earlier,
+			),
 		},
 	);
 }

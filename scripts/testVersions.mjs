@@ -28,20 +28,45 @@ const tests = [
 
 const inOrder = (one, other) => one.localeCompare(other, 'en', { numeric: true });
 
-/** The versions of n8n that test/versions lists, the oldest first. */
-const versions = readdirSync(join(projectRoot, 'test/versions'), { withFileTypes: true })
-	.filter((entry) => entry.isDirectory())
+/** The name of the newest engine's row: it is the one that is installed beside the pack. */
+const NEWEST = 'newest';
+
+/** What n8n may bring one day in its zod's place. */
+const ZOD = 'zod-4';
+
+/** The engines of n8n that test/versions lists, the oldest first. */
+const engines = readdirSync(join(projectRoot, 'test/versions'), { withFileTypes: true })
+	.filter((entry) => entry.isDirectory() && entry.name !== ZOD)
 	.map(({ name }) => name)
 	.sort(inOrder);
 
-const [only] = process.argv.slice(2);
-const chosen = only === undefined ? versions : versions.filter((version) => version === only);
+/** Each row of the table: its name, the kit of its versions if it has one, and what is run in it. */
+const rows = [
+	...engines.map((name) => ({ name, kit: `versions/${name}`, tests })),
+	{ name: NEWEST, tests },
+	{ name: ZOD, kit: `versions/${ZOD}`, tests: ['unit/'] },
+];
+
+/** `npm run test:versions -- 1.105 newest` runs these rows only. */
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !rows.some((row) => row.name === name));
+if (unknown.length > 0) {
+	console.error(`There is no ${unknown.join(', ')}: ${rows.map(({ name }) => name).join(', ')}`);
+	process.exit(1);
+}
+const chosen = names.length === 0 ? rows : rows.filter(({ name }) => names.includes(name));
 const begun = performance.now();
-const table = new Table({ head: ['n8n', 'passed', 'failed'], style: { head: [], border: [] } });
+const table = new Table({ head: ['version', 'passed', 'failed', 'seconds'], style: { head: [], border: [] } });
 const sum = { passed: 0, failed: 0 };
 
-function count(version, { passed, failed }) {
-	table.push([version, passed, failed]);
+/** Runs the tests of a row, and adds it to the table. */
+async function run({ name, kit, tests: files }) {
+	const started = performance.now();
+	const title = `Run the tests with ${name} (jest)`;
+	const env = { ...process.env, ...(kit && { WEB_DATA_VERSIONS: kitFolder(kit) }) };
+	const args = ['--config', 'test/versions/jest.config.cjs', ...files];
+	const { passed, failed } = await runJest(title, '.build/versions.json', args, { env });
+	table.push([name, passed, failed, Math.round((performance.now() - started) / 1000)]);
 	sum.passed += passed;
 	sum.failed += failed;
 }
@@ -50,28 +75,18 @@ const { failed: notReady } = await runSteps([
 	['Install what is missing', ensureInstalled],
 	['Build the package', ensurePackage],
 	['Compile the tests and the stand-in service', ensureTests],
-	...chosen.map((version) => [
-		`Install the engine of n8n ${version}`,
-		async () =>
-			await ensureKit(`versions/${version}`, { cost: 'about 150 MB, kept for later runs' }),
-	]),
+	...chosen
+		.filter(({ kit }) => kit)
+		.map(({ name, kit }) => [
+			`Install ${name}`,
+			async () => await ensureKit(kit, { cost: 'at most 150 MB, kept for later runs' }),
+		]),
 ]);
-if (notReady || chosen.length === 0) {
-	console.log(
-		`\nNo test was run, since this failed: ${notReady ?? `there is no ${only} in test/versions`}`,
-	);
+if (notReady) {
+	console.log(`\nNo test was run, since this failed: ${notReady}`);
 	sum.failed += 1;
 } else {
-	for (const version of chosen) {
-		const env = { ...process.env, WEB_DATA_N8N_ENGINE: kitFolder(`versions/${version}`) };
-		const config = ['--config', 'test/versions/jest.config.cjs', ...tests];
-		count(
-			version,
-			await runJest(`Run the tests in n8n ${version} (jest)`, '.build/versions.json', config, {
-				env,
-			}),
-		);
-	}
+	for (const row of chosen) await run(row);
 	console.log(`\n${table}`);
 }
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1);

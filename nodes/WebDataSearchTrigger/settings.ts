@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { choice, fields, flag, list, Refusal, text, wholeNumber } from '../runtime/contract';
 
 const usualMemory = 10_000;

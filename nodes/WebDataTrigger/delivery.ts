@@ -4,7 +4,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { Reader } from '../runtime/operation';
 import { inOrder, settle } from '../runtime/outcome';
 import { isId, readDelivery, type Delivery } from '../runtime/readDelivery';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { choice, choices, fields, flag, membersOf, text } from '../runtime/contract';
 import type { Values } from '../runtime/operation';
 import { refuseUnsignedCallsField } from '../runtime/settings';

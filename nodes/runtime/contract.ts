@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { straysIn, withoutUntouched } from './entryFields';
 import { deepest, fromJson, isDeepJson } from './json';
 import { faultOfJson } from './jsonFault';

@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 	type JsonObject,
 } from 'n8n-workflow';
-import type { ZodIssue } from 'zod';
+import type { ZodIssue } from 'zod/v3';
 import {
 	adviceFor,
 	adviceForSilence,

@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { resources } from '../../nodes/WebData/resources';
 import { canaries } from './campaign.cjs';
 import { useContractRuns } from './contractRuns.cjs';

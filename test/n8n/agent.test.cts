@@ -6,10 +6,16 @@ import {
 } from 'n8n-workflow';
 import type { FaultInput } from '../service/faults.cjs';
 import type { Team } from '../service/teams.cjs';
-import { agentName, agentWorkflow, fromAI, toolName } from './agentWorkflow.cjs';
+import {
+	agentName,
+	agentVersions,
+	agentWorkflow,
+	fromAI,
+	operationText,
+	toolName,
+} from './agentWorkflow.cjs';
 import { ChatCompletions, type ScriptedModel } from './chatCompletions.cjs';
-import { Editor } from './editor.cjs';
-import { manualTrigger, nodeUnderTest, useN8n } from './n8n.cjs';
+import { manualTrigger, useN8n } from './n8n.cjs';
 import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
@@ -231,17 +237,7 @@ describe("n8n's AI Agent", () => {
 	const resultsOf = ({ results }: ScriptedModel) =>
 		results.map((result) => jsonParse<IDataObject[]>(result));
 
-	/** What n8n's editor says of an operation. */
-	function descriptionOf(resource: string, operation: string): string | undefined {
-		const operations = described?.properties.find(
-			({ name, displayOptions }) =>
-				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-		);
-		const option = operations?.options?.find((each) => 'value' in each && each.value === operation);
-		return option && 'description' in option ? option.description : undefined;
-	}
-
-	describe.each([2.2, 3.1])('version %s', (version) => {
+	describe.each(agentVersions())('version %s', (version) => {
 		it.each(uses)(
 			'uses $resource: $operation',
 			async ({ resource, operation, parameters, given, path, sent, result }) => {
@@ -258,7 +254,7 @@ describe("n8n's AI Agent", () => {
 				const [tool, ...more] = model.tools;
 				expect(more).toEqual([]);
 				expect(tool.name).toBe(toolName);
-				expect(tool.description).toBe(descriptionOf(resource, operation));
+				expect(tool.description).toBe(operationText(described, resource, operation));
 				expect(Object.keys(tool.parameters.properties)).toEqual(Object.keys(given));
 				for (const { description } of Object.values(tool.parameters.properties)) {
 					expect(description).toMatch(/\w+ \w+/);
@@ -405,21 +401,5 @@ describe("n8n's AI Agent", () => {
 				],
 			]);
 		});
-	});
-
-	it('shows the tool on the canvas, and what the model is told of it', async () => {
-		const parameters = { resource: 'page', operation: 'scrape', url: fromAI('url', 'Address') };
-		const { credential } = await real.n8n.account();
-		const workflow = agentWorkflow(3.1, parameters, chat.model([]), openAi);
-		const editor = await Editor.open(real.n8n);
-		const tab = await editor.workflow(await real.n8n.api.createWorkflow(workflow, credential));
-		await tab.picture('ai-agent');
-		const panel = await tab.openNode(nodeUnderTest);
-		const text = panel.field('toolDescription').locator('textarea');
-
-		expect(await text.inputValue()).toBe(descriptionOf('page', 'scrape'));
-		await tab.picture('ai-agent-tool');
-		expect(tab.complaints).toEqual([]);
-		await editor.close();
 	});
 });

@@ -1,7 +1,16 @@
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	jsonParse,
+	type IConnections,
+	type INode,
+	type INodeParameters,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import type { ScriptedModel } from './chatCompletions.cjs';
 import type { WorkflowFile } from './editorApi.cjs';
 import { manual, nodeUnderTest } from './n8n.cjs';
+import { surroundings } from './surroundings.cjs';
 
 /** The name by which the model calls the tool: the node's, as n8n writes it for models. */
 export const toolName = nodeUnderTest.replaceAll(' ', '_');
@@ -17,6 +26,32 @@ export const fromAI = (
 	description: string,
 	type: 'string' | 'number' | 'boolean' | 'json' = 'string',
 ) => `={{ $fromAI('${key}', '${description}', '${type}') }}`;
+
+/** The versions of n8n's AI Agent that are tried: of those that call tools in ways of their own, what this n8n has. */
+export function agentVersions(): number[] {
+	const types = join(
+		surroundings().n8n,
+		'node_modules/@n8n/n8n-nodes-langchain/dist/types/nodes.json',
+	);
+	const agents = jsonParse<INodeTypeDescription[]>(readFileSync(types, 'utf8'))
+		.filter(({ name }) => name === 'agent')
+		.flatMap(({ version }) => version);
+	return [2.2, 3.1].filter((version) => agents.includes(version));
+}
+
+/** What n8n's editor says of an operation of the tool. */
+export function operationText(
+	described: INodeTypeDescription | undefined,
+	resource: string,
+	operation: string,
+): string | undefined {
+	const operations = described?.properties.find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+	);
+	const option = operations?.options?.find((each) => 'value' in each && each.value === operation);
+	return option && 'description' in option ? option.description : undefined;
+}
 
 /** A workflow whose AI Agent has a scripted model and this package's node as its only tool. */
 export function agentWorkflow(

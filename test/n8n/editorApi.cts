@@ -70,6 +70,14 @@ export class StoredExecution {
 		return task?.data?.[NodeConnectionTypes.Main]?.[index] ?? [];
 	}
 
+	/** Whether what is stored is of its end: n8n 1 stores the status first, and for a moment still what was when it slept. */
+	get isWhole(): boolean {
+		const { error, lastNodeExecuted, runData } = this.data.resultData;
+		if (this.status === 'waiting' || error || lastNodeExecuted === undefined) return true;
+		const task = runData[lastNodeExecuted]?.at(-1);
+		return task !== undefined && task.executionStatus !== 'waiting';
+	}
+
 	/** Throws the error that ended it, if one did. */
 	succeeded(): this {
 		if (this.status !== 'success') {
@@ -190,7 +198,11 @@ export class EditorApi {
 			source: [],
 			data: { [NodeConnectionTypes.Main]: [items] },
 		};
-		const body = { triggerToStartFrom: { name: trigger, data } };
+		const { data: workflowData } = wrapped(z.unknown()).parse(
+			await this.send('GET', `/rest/workflows/${workflowId}`),
+		);
+		// n8n 1 takes the workflow from the request, later ones from their database.
+		const body = { workflowData, triggerToStartFrom: { name: trigger, data } };
 		const answer = await this.send('POST', `/rest/workflows/${workflowId}/run`, body);
 		return wrapped(z.object({ executionId: z.string() })).parse(answer).data.executionId;
 	}
@@ -271,7 +283,7 @@ export class EditorApi {
 	private async leaves(id: string, states: string[]): Promise<StoredExecution> {
 		return await until(`execution ${id} to end`, async () => {
 			const execution = await this.execution(id);
-			return states.includes(execution.status) ? undefined : execution;
+			return states.includes(execution.status) || !execution.isWhole ? undefined : execution;
 		});
 	}
 

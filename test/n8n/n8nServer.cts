@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { freePort } from './freePort.cjs';
 import { logOf, ProcessGroup } from './processGroup.cjs';
@@ -18,6 +18,15 @@ const off = [
 	'N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED',
 ];
 
+/** Parts of n8n that no test needs; an n8n that does not know one does not start with it. */
+const unneeded = ['mcp-registry', 'instance-ai', 'agents', 'mcp', 'chat-hub', 'insights'];
+
+/** Those that this n8n has. */
+const disabledModules = (n8n: string): string =>
+	unneeded
+		.filter((name) => existsSync(join(n8n, 'node_modules/n8n/dist/modules', name)))
+		.join(',');
+
 /** The real n8n as a process of its own, with its data in a folder that outlives it. */
 export class N8nServer {
 	private running?: ProcessGroup;
@@ -33,7 +42,7 @@ export class N8nServer {
 
 	/** An n8n that has not been started yet, with settings beside the usual ones. `name` is that of its log. */
 	static async create(name: string, settings: NodeJS.ProcessEnv = {}): Promise<N8nServer> {
-		const { node, work } = surroundings();
+		const { n8n, node, work } = surroundings();
 		const [port, broker] = [await freePort(), await freePort()];
 		const folder = join(work, `${name}-${randomUUID().slice(0, 8)}`);
 		mkdirSync(folder);
@@ -51,7 +60,7 @@ export class N8nServer {
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_PORT: String(port),
 			N8N_RUNNERS_BROKER_PORT: String(broker),
-			N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,mcp,chat-hub,insights',
+			N8N_DISABLED_MODULES: disabledModules(n8n),
 			EXTERNAL_FRONTEND_HOOKS_URLS: '',
 			...Object.fromEntries(off.map((setting) => [setting, 'false'])),
 			...settings,
@@ -98,10 +107,21 @@ export class N8nServer {
 		});
 		this.running = running;
 		await running.ready(async () => {
-			const answer = await fetch(`${this.url}/healthz/readiness`).catch(() => undefined);
-			await answer?.body?.cancel();
-			return answer?.ok === true;
+			const answers = await Promise.all(this.readiness.map(async (path) => await this.answers(path)));
+			return answers.every((good) => good);
 		});
+	}
+
+	/** What is answered when it is ready. n8n 1 is healthy before it answers its editor, which comes last; a worker has none. */
+	private get readiness(): string[] {
+		const health = '/healthz/readiness';
+		return this.command[0] === 'worker' ? [health] : [health, '/'];
+	}
+
+	private async answers(path: string): Promise<boolean> {
+		const answer = await fetch(`${this.url}${path}`).catch(() => undefined);
+		await answer?.body?.cancel();
+		return answer?.ok === true;
 	}
 
 	/** What n8n has said in all its lives. */

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { byType, choice, fields, flag, list, text } from '../../runtime/contract';
 import { memberOf } from '../../runtime/record';
 import { jsonSchema, jsonSchemaFields, withSchema } from './jsonSchema';

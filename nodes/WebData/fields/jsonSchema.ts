@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isEmptyJson, jsonObject, prepared, Refusal, tooDeep } from '../../runtime/contract';
 import { isTooDeep } from '../../runtime/json';
 import { attempt } from '../../runtime/outcome';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { fields, handOn, isUnset, list, prepared, text } from '../../runtime/contract';
 
 /** The query operators (api-v2, Query operators), for users who do not know them by heart. */

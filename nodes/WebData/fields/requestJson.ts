@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { handOn, isEmptyJson, jsonObject } from '../../runtime/contract';
 import { parsePassingUnknown } from '../../runtime/passUnknown';
 import { isRecord, memberOf, type JsonRecord } from '../../runtime/record';

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { choice, choices, fields, Refusal, shown, text, textMap } from '../../runtime/contract';
 import { fromJson } from '../../runtime/json';
 import { parseUrl } from '../../runtime/parseUrl';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { isRecord, memberOf } from '../record';
+import { isRecord, memberOf, propertyOf } from '../record';
 
 /** What n8n keeps of an execution beside its items: ten short texts, each under a name. */
 export interface CustomData {
@@ -24,10 +24,12 @@ export function customDataOf(context: IExecuteFunctions): CustomData | undefined
 /**
  * An entry of the custom data of the sleeping execution that a call is for.
  *
- * Host: the context has it from n8n 2.16 on; before, an expression reads it.
+ * Host: the context has it from n8n 2.16 on; before, the run data that it keeps. (An expression reads it
+ * too, but not where n8n evaluates it in an isolate, as 1.123 does: functions do not get there.)
  */
 export function customDatum(context: IWebhookFunctions, name: string): unknown {
 	const own: unknown = Reflect.get(context, 'customData');
 	if (isCustomData(own)) return own.get(name);
-	return context.evaluateExpression(`{{ $execution.customData.get("${name}") }}`);
+	const runData: unknown = Reflect.get(context, 'runExecutionData');
+	return memberOf(propertyOf(propertyOf(runData, 'resultData'), 'metadata'), name);
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { fields, Refusal, shown, text } from '../../../runtime/contract';
 import { attempt } from '../../../runtime/outcome';
 import { mendCron } from './cron';

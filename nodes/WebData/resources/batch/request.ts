@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { Request } from '../../../runtime/client';
 import { fields, flag, membersOf, Refusal, wholeNumber } from '../../../runtime/contract';
 import { activityOf } from '../../../runtime/findStarted';

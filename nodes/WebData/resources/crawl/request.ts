@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { Request } from '../../../runtime/client';
 import { fields, flag, membersOf } from '../../../runtime/contract';
 import { activityOf } from '../../../runtime/findStarted';

@@ -1,5 +1,5 @@
 import { NodeApiError, type IBinaryData, type IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import type { Request, Upload } from '../../../runtime/client';
 import { choice, fields, flag, membersOf } from '../../../runtime/contract';
 import { operationError, withoutItemMark } from '../../../runtime/errors';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { choice, choices, fields, handOn, membersOf, text } from '../../../runtime/contract';
 import { monitorMembers } from '../../fields/monitor/request';
 import { withRequestJson } from '../../fields/requestJson';

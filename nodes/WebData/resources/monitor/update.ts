@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { fields, handOn, membersOf } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';

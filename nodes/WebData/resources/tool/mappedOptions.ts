@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { decimal, flag, isUnset, jsonObject, list } from '../../../runtime/contract';
 import { isRecord, memberOf, type JsonRecord } from '../../../runtime/record';
 import { toolOptions } from './call';

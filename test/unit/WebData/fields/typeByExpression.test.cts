@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ZodType, ZodTypeDef } from 'zod';
+import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { actions, actionsField } from '../../../../nodes/WebData/fields/actions';
 import {
 	fileFormats,

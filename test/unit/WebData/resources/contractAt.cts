@@ -1,4 +1,4 @@
-import { z, type ZodType, type ZodTypeDef } from 'zod';
+import { z, type ZodType, type ZodTypeDef } from 'zod/v3';
 
 type Contract = ZodType<unknown, ZodTypeDef, unknown>;
 

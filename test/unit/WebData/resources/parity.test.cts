@@ -8,7 +8,7 @@ import {
 	type INodePropertyOptions,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import type { ZodType, ZodTypeDef } from 'zod';
+import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { asRecord } from '../../../../nodes/runtime/results';
 import type { Values } from '../../../../nodes/runtime/operation';
 import { optionsField, settingsContract } from '../../../../nodes/runtime/settings';
