@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { ZodType, ZodTypeDef } from 'zod';
+import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { inputError, type Place } from '../../nodes/runtime/errors';
 import { usualLeave, type RetryPolicy } from '../../nodes/runtime/retry';
 import { query } from '../../nodes/WebData/resources/search/query';

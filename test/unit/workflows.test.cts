@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { projectRoot } from '../root.cjs';
 
 const folder = join(projectRoot, '.github/workflows');
