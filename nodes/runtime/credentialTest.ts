@@ -49,7 +49,8 @@ const isApi = (reply: Reply) =>
 /** The balance of self-hosted servers of 2025 (docs/api-notes.md, Self-hosted servers). */
 const unlimited = 99_999_999;
 
-const selfHosted = 'Connection successful! The server is a self-hosted one, which keeps no balance.';
+const selfHosted =
+	'Connection successful! The server is a self-hosted one, which keeps no balance.';
 
 /** A server without accounts knows no balance (docs/api-notes.md, Self-hosted servers). */
 const withoutBalance = new Set([404, 500, 501, 503]);

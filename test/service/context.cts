@@ -19,6 +19,7 @@ import type { RequestLog } from './requestLog.cjs';
 import type { ContinuingScrapes } from './scrape/continuing.cjs';
 import type { ScrapeJobs } from './scrape/jobs.cjs';
 import type { Scraper } from './scrape/scraper.cjs';
+import type { ServerProfile } from './servers.cjs';
 import type { SearchIndex } from './search/index.cjs';
 import type { Sessions } from './sessions/sessions.cjs';
 import type { SignedFiles } from './signedFiles.cjs';
@@ -47,6 +48,8 @@ export interface ServiceOptions {
 	nextHost?: string;
 	/** `strings`: the links of a map as older servers answer them. */
 	mapLinks?: 'objects' | 'strings';
+	/** How old the server is, and whose; the newest hosted one when left out. */
+	server?: ServerProfile;
 }
 
 /** `records`: `data.research` since 2026-11-16. `web`: academic web pages and a `warnings` entry. */
@@ -61,6 +64,7 @@ export interface Switches {
 	/** Host and port that `next` of batch and crawl jobs names; undefined: the service's own. */
 	nextHost: string | undefined;
 	mapLinks: 'objects' | 'strings';
+	server: ServerProfile | undefined;
 }
 
 /** What endpoints work with. One per service. */

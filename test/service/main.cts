@@ -1,19 +1,52 @@
+import { parseArgs } from 'node:util';
+
+import { ages, type Age } from './servers.cjs';
 import { startService } from './service.cjs';
 
-/** Runs the stand-in alone: `npm run service`, with an optional port. */
+const help = `The stand-in of the service alone: npm run service -- [port] [options]
+
+  --server AGE     the routes, members of requests and failures of a server of ${ages.join(', ')}
+  --self-hosted    a server on somebody's own machine: no keys, no database, no browsers
+  --help           this text`;
+
+const isAge = (value: string): value is Age => ages.some((age) => age === value);
+
+/** What the command line asks for. @throws when it asks for what there is not */
+function readArguments() {
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: {
+			server: { type: 'string', default: 'newest' },
+			'self-hosted': { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	const { server: age, 'self-hosted': selfHosted } = values;
+	if (!isAge(age)) throw new Error(`There is no server '${age}', only ${ages.join(', ')}`);
+	return { ...values, age, selfHosted, port: Number(positionals[0] ?? process.env.PORT ?? 3002) };
+}
+
+/** Runs the stand-in alone: `npm run service`. */
 async function main(): Promise<void> {
-	const port = Number(process.argv[2] ?? process.env.PORT ?? 3002);
-	const service = await startService({ port, keyless: true });
+	const { port, age, selfHosted, help: isHelp } = readArguments();
+	if (isHelp) return console.log(help);
+	const server = { age, selfHosted };
+	const service = await startService({ port, keyless: !selfHosted, server });
 	const keys = service.teams.allKeys().map(({ key, label }) => `  ${key}  ${label}`);
 	console.log(
 		[
 			`The stand-in service listens on ${service.url} (${service.site.pages.length} pages).`,
+			`It is a ${selfHosted ? 'self-hosted server' : 'hosted service'}, ${age}.`,
 			'',
 			'In n8n, make a credential "Web Data API" with',
 			`  Base URL  ${service.url}`,
-			'  API Key   one of:',
-			...keys,
-			'  (empty)                              free tier without a key, small daily caps',
+			...(selfHosted
+				? ['  API Key   none']
+				: [
+						'  API Key   one of:',
+						...keys,
+						'  (empty)                              free tier without a key, small daily caps',
+					]),
 			'',
 			`Its small web:  ${service.url}/site/${service.site.pages[0].host}/`,
 			`Its log:        ${service.url}/_control/log`,
@@ -30,6 +63,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
 	const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-	console.error(inUse ? 'The port is in use. Give another one: npm run service -- 3003' : error);
+	const words = error instanceof Error ? error.message : String(error);
+	console.error(inUse ? 'The port is in use. Give another one: npm run service -- 3003' : words);
 	process.exitCode = 1;
 });

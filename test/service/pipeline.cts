@@ -6,6 +6,7 @@ import { ApiError } from './errors.cjs';
 import { faultAnswer, type Fault } from './faults.cjs';
 import type { RateGroup } from './limits.cjs';
 import type { LogEntry } from './requestLog.cjs';
+import { answerOfLack, lacksEndpoint, refuseUnknownMembers, reshaped } from './servers.cjs';
 import type { Caller, Scope } from './teams.cjs';
 
 /** What an endpoint answers. A Buffer or string body is sent as it is, anything else as JSON. */
@@ -111,9 +112,16 @@ async function answerTo(
 	call: Call,
 	fault: Fault | undefined,
 ): Promise<Answer> {
+	const { server } = context.options;
+	const { method, path } = call.entry;
+	const name = `${method} ${path}`;
 	try {
 		if ('open' in endpoint) return await endpoint.open(call);
-		return await work(context, endpoint, call, fault);
+		if (!server) return await work(context, endpoint, call, fault);
+		if (lacksEndpoint(server, name)) return missingRoute(call.entry);
+		refuseUnknownMembers(server, name, call.body);
+		const lack = answerOfLack(server, name, call.body);
+		return lack ?? reshaped(server, name, await work(context, endpoint, call, fault));
 	} catch (error) {
 		return errorAnswer(error);
 	}
@@ -163,6 +171,13 @@ function requestTimeout(body: unknown): number {
 		typeof body === 'object' && body !== null && 'timeout' in body ? body.timeout : undefined;
 	return typeof timeout === 'number' ? timeout : 60_000;
 }
+
+/** What the web framework of the service answers where there is no route: a page, also under /v2. */
+export const missingRoute = ({ method, path }: Pick<LogEntry, 'method' | 'path'>): Answer => ({
+	status: 404,
+	headers: { 'content-type': 'text/html; charset=utf-8' },
+	body: `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot ${method} ${path}</pre>\n</body>\n</html>\n`,
+});
 
 /** Errors that nobody foresaw are the generic 500 of addendum section 0. */
 export function errorAnswer(error: unknown): Answer {

@@ -11,7 +11,7 @@ describe('the recorded exchanges of a real server, replayed against the mock ser
 	let service: Service;
 
 	beforeAll(async () => {
-		service = await startService({ authentication: false });
+		service = await startService({ server: { age: '2026-08', selfHosted: true } });
 		const { url } = service.site.pages.find(({ kind }) => kind === 'pdf')!;
 		installTestSite(service.site, url);
 		for (const exchange of recorded) replayed.push(...(await replay(service, exchange)));

@@ -23,7 +23,7 @@ import { Papers } from './papers.cjs';
 import { readMultipart } from './parse/multipart.cjs';
 import { startUploadHost } from './parse/uploadHost.cjs';
 import { Uploads } from './parse/uploads.cjs';
-import { errorAnswer, handler, send } from './pipeline.cjs';
+import { errorAnswer, handler, missingRoute, send } from './pipeline.cjs';
 import { RequestLog } from './requestLog.cjs';
 import { reset } from './reset.cjs';
 import { ContinuingScrapes } from './scrape/continuing.cjs';
@@ -109,10 +109,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 function createContext(options: ServiceOptions, origin: () => string): Context {
-	const { authentication = true, research = 'by date', keyless = false, nextHost } = options;
-	const { mapLinks = 'objects' } = options;
+	const { research = 'by date', keyless = false, nextHost, server } = options;
+	const { authentication = server?.selfHosted !== true, mapLinks = 'objects' } = options;
 	const caps = keyless === true ? { requestsPerDay: 50, creditsPerDay: 200 } : keyless || undefined;
-	const switches = { authentication, research, keyless: caps, nextHost, mapLinks };
+	const switches = { authentication, research, keyless: caps, nextHost, mapLinks, server };
 	const clock = new Clock();
 	const site = loadSite(new Date(clock.now()), options.bulk);
 	const files = new SignedFiles(clock, origin);
@@ -204,13 +204,6 @@ function createServer(context: Context): FastifyInstance {
 	app.options('*', async (_request, reply) => await reply.code(204).send());
 	return app;
 }
-
-/** What the web framework of the service answers where there is no route: a page, also under /v2. */
-const missingRoute = ({ method, path }: { method: string; path: string }) => ({
-	status: 404,
-	headers: { 'content-type': 'text/html; charset=utf-8' },
-	body: `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot ${method} ${path}</pre>\n</body>\n</html>\n`,
-});
 
 /** A body that fastify itself refused. */
 function bodyError(error: FastifyError): unknown {

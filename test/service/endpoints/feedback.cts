@@ -59,13 +59,13 @@ function rateSearch(context: Context, call: ApiCall): Answer {
 	if (!isUuid(id)) {
 		throw refused(400, 'INVALID_BODY', 'Invalid job ID format. Job ID must be a valid UUID.');
 	}
-	read(searchFeedback, call.body);
+	readReport(searchFeedback, call.body);
 	checkTeam(context, call);
 	return reportSearch(context, call, id);
 }
 
 function rateJob(context: Context, call: ApiCall): Answer {
-	const { endpoint, jobId } = read(endpointFeedback, call.body);
+	const { endpoint, jobId } = readReport(endpointFeedback, call.body);
 	checkTeam(context, call);
 	if (endpoint === 'search') return reportSearch(context, call, jobId);
 	const { id: teamId } = call.caller.team;
@@ -107,7 +107,8 @@ function checkTeam({ feedback }: Context, { caller }: ApiCall): void {
 	}
 }
 
-function read<T extends z.ZodTypeAny>(schema: T, body: unknown): z.output<T> {
+/** Reads a report, or throws the 400 of its own kind. */
+export function readReport<T extends z.ZodTypeAny>(schema: T, body: unknown): z.output<T> {
 	const result = schema.safeParse(body);
 	if (result.success) return result.data;
 	throw refused(400, 'INVALID_BODY', 'Invalid request body', { details: result.error.issues });
