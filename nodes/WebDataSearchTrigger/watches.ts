@@ -39,7 +39,16 @@ const web: Watch = {
 		tbs: tbs().parse({ from: day, sortByDate: request.tbs === newestFirst }),
 	}),
 	topic: ({ sources, ...request }) => [
-		membersBut(request, 'limit', 'timeout', 'scrapeOptions', 'highlights', 'tbs'),
+		membersBut(
+			request,
+			'limit',
+			'timeout',
+			'scrapeOptions',
+			'highlights',
+			'tbs',
+			'origin',
+			'integration',
+		),
 		Array.isArray(sources)
 			? sources.map((source) => (isRecord(source) ? membersBut(source, 'tbs') : source))
 			: [],

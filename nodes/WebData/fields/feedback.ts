@@ -13,6 +13,7 @@ import {
 import { operation, type Call, type Operation, type Result } from '../../runtime/operation';
 import { asRecord, label, noticesIn, without } from '../../runtime/results';
 import { optionsField } from '../../runtime/settings';
+import { callerMembers } from './caller';
 import { jobIdField } from './jobId';
 import { requestJsonField, withRequestJson } from './requestJson';
 import { wholeUrl } from './url';
@@ -127,6 +128,7 @@ export const feedbackMembers = (mostTopics: number) => ({
 	valuableSources: choices(source, { max: 50 }).optional(),
 	missingContent: choices(topic, { max: mostTopics }).optional(),
 	querySuggestions: text({ max: 2_000 }).optional(),
+	...callerMembers,
 });
 
 /** Makes an item of the answer to a feedback: its ID, and the credits that it gave back. */

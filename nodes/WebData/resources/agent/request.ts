@@ -5,6 +5,7 @@ import { choice, fields, flag, membersOf, text, wholeNumber } from '../../../run
 import { activityOf } from '../../../runtime/findStarted';
 import type { Values } from '../../../runtime/operation';
 import { auditMetadata, auditMetadataField } from '../../fields/auditMetadata';
+import { callerMembers } from '../../fields/caller';
 import { exchange, exchangeField } from '../../fields/exchange';
 import { jsonSchema, jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
@@ -117,6 +118,7 @@ export const agentRequestFields: INodeProperties[] = [
 const request = fields(
 	{
 		prompt: text({ max: 10_000 }),
+		...callerMembers,
 		urls: urls().optional(),
 		schema: jsonSchema('agent').optional(),
 		maxCredits: wholeNumber({ min: 1 }).optional(),

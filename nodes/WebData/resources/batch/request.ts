@@ -6,6 +6,7 @@ import { activityOf } from '../../../runtime/findStarted';
 import type { Values } from '../../../runtime/operation';
 import { canonical } from '../../documents/address';
 import { byName } from '../../fields/byName';
+import { callerMembers } from '../../fields/caller';
 import { formatsField } from '../../fields/formats';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
@@ -90,6 +91,7 @@ const largestRequest = 10_000_000;
 const request = fields(
 	{
 		urls: uncheckedUrls({ min: 1 }),
+		...callerMembers,
 		...scrapeOptionMembers,
 		appendToId: uuid().optional(),
 		ignoreInvalidURLs: flag().optional(),

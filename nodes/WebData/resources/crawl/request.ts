@@ -6,6 +6,7 @@ import { fields, flag, membersOf } from '../../../runtime/contract';
 import { activityOf } from '../../../runtime/findStarted';
 import type { Values } from '../../../runtime/operation';
 import { byName } from '../../fields/byName';
+import { callerMembers } from '../../fields/caller';
 import {
 	crawlOptionFields,
 	crawlOptionMembers,
@@ -60,6 +61,7 @@ export const crawlRequestFields: INodeProperties[] = [
 const request = fields(
 	{
 		url: url(),
+		...callerMembers,
 		...crawlOptionMembers,
 		scrapeOptions: scrapeOptions().optional(),
 		idempotencyKey: idempotencyKey().optional(),

@@ -11,6 +11,7 @@ import { asRecord } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
 import { byName } from '../../fields/byName';
+import { callerMembers } from '../../fields/caller';
 import { fileFormats, fileFormatsField } from '../../fields/formats';
 import { inputFile, inputFileField, readInputFile, sizeProblem } from '../../fields/inputFile';
 import { pagePrice } from '../../fields/prices';
@@ -41,6 +42,7 @@ const request = fields({
 	formats: fileFormats().optional(),
 	proxy: choice('auto', 'basic').optional(),
 	zeroDataRetention: flag().optional(),
+	...callerMembers,
 });
 
 type ParseRequest = z.output<typeof request>;

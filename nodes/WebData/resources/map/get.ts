@@ -14,6 +14,7 @@ import { asRecord, listResults, noticesIn } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { auditMetadata, auditMetadataField } from '../../fields/auditMetadata';
 import { byName } from '../../fields/byName';
+import { callerMembers } from '../../fields/caller';
 import { limitFields } from '../../fields/limit';
 import { location, locationField } from '../../fields/location';
 import { outputField } from '../../fields/output';
@@ -29,6 +30,7 @@ const mostLinks = 100_000;
 
 const request = fields({
 	url: url(),
+	...callerMembers,
 	search: text().optional(),
 	limit: wholeNumber({ min: 1, max: mostLinks }).optional(),
 	sitemap: choice('include', 'skip', 'only').optional(),

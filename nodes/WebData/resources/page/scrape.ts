@@ -4,6 +4,7 @@ import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
 import { byName } from '../../fields/byName';
+import { callerMembers } from '../../fields/caller';
 import { formatsField } from '../../fields/formats';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
@@ -20,6 +21,7 @@ import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
 const request = fields(
 	{
 		url: url(),
+		...callerMembers,
 		...scrapeOptionMembers,
 		zeroDataRetention: flag().optional(),
 		domainTools: flag().optional(),

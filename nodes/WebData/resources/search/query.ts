@@ -17,6 +17,7 @@ import { isRecord, type JsonRecord } from '../../../runtime/record';
 import { asRecord, noticesIn, splitData } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
 import { creditsIn } from '../../../runtime/spending';
+import { callerMembers } from '../../fields/caller';
 import { domains } from '../../fields/domains';
 import { limitFields } from '../../fields/limit';
 import { outputField } from '../../fields/output';
@@ -46,6 +47,7 @@ const typeOf = (source: string | { type: string }) =>
 const request = fields(
 	{
 		query: text({ max: 500 }),
+		...callerMembers,
 		limit: wholeNumber({ min: 1, max: maxLimit }).optional(),
 		sources: sources().optional(),
 		domainTools: flag().optional(),

@@ -124,6 +124,12 @@ const withoutField = [
 	'search: query sources web filter',
 	// 'Enterprise' keeps the whole search from storage.
 	'search: query scrapeOptions zeroDataRetention',
+	// Who asks: for Request (JSON) alone.
+	...[
+		...['agent: run', 'agent: start', 'batch: run', 'batch: start', 'crawl: run', 'crawl: start'],
+		...['file: feedback', 'file: parse', 'map: feedback', 'map: get', 'page: feedback'],
+		...['page: scrape', 'search: feedback', 'search: query'],
+	].flatMap((name) => [`${name} origin`, `${name} integration`]),
 ];
 
 /** Members that name what exists: nobody makes up one that is too long. */
