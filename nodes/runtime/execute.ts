@@ -174,7 +174,8 @@ async function perform(
 	const { context, gate, operation, notices, spending, running, signal } = execution;
 	const { inPrivateNetwork, isHosted } = execution;
 	if (values.wait === 'suspend' && !execution.hasSecret) notices.add(unsignedResumeNotice);
-	noticeOfUnchecked(requests, place).forEach((notice) => notices.add(notice));
+	const hints = operation.hints?.(body) ?? [];
+	for (const notice of [...noticeOfUnchecked(requests, place), ...hints]) notices.add(notice);
 	const line: Line = {
 		context,
 		gate,

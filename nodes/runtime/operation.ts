@@ -102,6 +102,8 @@ export interface Operation<Body = unknown> {
 	read(values: Values, files?: IBinaryKeyData): unknown;
 	/** Checks the request before anything is sent. */
 	contract: ZodType<Body, ZodTypeDef, unknown>;
+	/** What to say of a request before it is sent, such as that one field has no effect beside another. */
+	hints?(body: Body): string[];
 	/** Makes one request of those of several items, where the user wants that. @returns undefined where each item has its own */
 	gather?(bodies: Body[], values: Values): Body | Refusal | undefined;
 	/** Whether items are worked on one after the other, for each may build on the one before. */

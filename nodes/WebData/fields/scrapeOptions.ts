@@ -102,7 +102,7 @@ export const scrapeOptionFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether a model removes what is left of menus and notices from the markdown (beta)',
+			'Whether a model removes what is left of menus and notices from the markdown (beta); not with lockdown or zero data retention',
 	},
 	{
 		displayName: 'Only Main Content',
@@ -149,7 +149,7 @@ export const scrapeOptionFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the service may keep the page for later requests; it does unless told not to',
+			'Whether the service may keep the page for later requests; it does unless told not to, or given actions or headers',
 	},
 	threatProtectionField,
 	{

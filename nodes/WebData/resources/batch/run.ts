@@ -3,6 +3,7 @@ import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
 import { documentJob, returnFailedField } from '../../documents/documentJob';
 import { outputField } from '../../fields/output';
+import { withoutEffect } from '../../fields/withoutEffect';
 import { batchKind } from './kind';
 import {
 	batchRequest,
@@ -30,6 +31,7 @@ export const run = operation({
 	],
 	costs: 'as Scrape, per page',
 	contract: batchRequest,
+	hints: withoutEffect,
 	read: readBatchRequest,
 	gather: gatherBatch,
 	run: async (body, _values, call) => await call.runJob(batchJob, batchStart(body)),

@@ -2,6 +2,7 @@ import { operation } from '../../../runtime/operation';
 import { optionsField } from '../../../runtime/settings';
 import { startedAs } from '../../../runtime/started';
 import { jobResult } from '../../documents/documentJob';
+import { withoutEffect } from '../../fields/withoutEffect';
 import { batchKind } from './kind';
 import {
 	batchRequest,
@@ -21,6 +22,7 @@ export const start = operation({
 	fields: [...batchRequestFields, optionsField({ starts: true })],
 	costs: 'as Run',
 	contract: batchRequest,
+	hints: withoutEffect,
 	read: readBatchRequest,
 	gather: gatherBatch,
 	async run(body, _values, call) {

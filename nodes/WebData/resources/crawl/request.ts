@@ -20,6 +20,7 @@ import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptionMembers, scrapeOptions, scrapeOptionsField } from '../../fields/scrapeOptions';
 import { url } from '../../fields/url';
 import { documentEvents, documentWebhook, webhookField } from '../../fields/webhook';
+import { withoutEffect } from '../../fields/withoutEffect';
 import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
 
 /** Where a crawl begins. */
@@ -72,6 +73,12 @@ const request = fields(
 );
 
 export const crawlRequest = withRequestJson(request, Object.keys(scrapeOptionMembers));
+
+/** What to say of a crawl before it is started. */
+export const crawlHints = ({
+	scrapeOptions: reading,
+	zeroDataRetention,
+}: z.output<typeof request>): string[] => withoutEffect({ ...reading, zeroDataRetention });
 
 /** Puts the parameters together as the body of POST /crawl. */
 export const readCrawlRequest = ({ url: address, limit, ...values }: Values) => ({

@@ -4,7 +4,13 @@ import { optionsField } from '../../../runtime/settings';
 import { documentJob, returnFailedField } from '../../documents/documentJob';
 import { outputField } from '../../fields/output';
 import { crawlKind } from './kind';
-import { crawlRequest, crawlRequestFields, crawlStart, readCrawlRequest } from './request';
+import {
+	crawlHints,
+	crawlRequest,
+	crawlRequestFields,
+	crawlStart,
+	readCrawlRequest,
+} from './request';
 
 const crawlJob = documentJob(crawlKind);
 
@@ -24,6 +30,7 @@ export const run = operation({
 	],
 	costs: 'as Scrape, per page',
 	contract: crawlRequest,
+	hints: crawlHints,
 	read: readCrawlRequest,
 	run: async (body, _values, call) => await call.runJob(crawlJob, crawlStart(body, call.isHosted)),
 	job: crawlJob,

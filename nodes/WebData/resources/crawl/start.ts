@@ -3,7 +3,13 @@ import { optionsField } from '../../../runtime/settings';
 import { startedAs } from '../../../runtime/started';
 import { jobResult } from '../../documents/documentJob';
 import { crawlKind } from './kind';
-import { crawlRequest, crawlRequestFields, crawlStart, readCrawlRequest } from './request';
+import {
+	crawlHints,
+	crawlRequest,
+	crawlRequestFields,
+	crawlStart,
+	readCrawlRequest,
+} from './request';
 
 /** POST /crawl (addendum 6). */
 export const start = operation({
@@ -15,6 +21,7 @@ export const start = operation({
 	fields: [...crawlRequestFields, optionsField({ starts: true })],
 	costs: 'as Run',
 	contract: crawlRequest,
+	hints: crawlHints,
 	read: readCrawlRequest,
 	async run(body, _values, call) {
 		const answer = await call.send(crawlStart(body, call.isHosted));

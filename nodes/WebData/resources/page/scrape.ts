@@ -16,6 +16,7 @@ import {
 } from '../../fields/scrapeOptions';
 import { toolDetail, toolDetailField } from '../../fields/toolDetail';
 import { url } from '../../fields/url';
+import { withoutEffect } from '../../fields/withoutEffect';
 import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
 
 const request = fields(
@@ -76,6 +77,7 @@ export const scrape = operation({
 	],
 	costs: '1 credit, PDFs 1 per page; JSON, question, highlights, audio or video 4 more each',
 	contract: withRequestJson(request, ['scrapeOptions']),
+	hints: withoutEffect,
 	read: ({ url: address, formats, scrapeOptions, additionalFields }) => ({
 		url: address,
 		formats,

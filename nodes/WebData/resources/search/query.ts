@@ -34,6 +34,7 @@ import { sources, sourcesField } from '../../fields/sources';
 import { tbs, tbsField } from '../../fields/tbs';
 import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
 import { toolDetail, toolDetailField } from '../../fields/toolDetail';
+import { withoutEffect } from '../../fields/withoutEffect';
 
 const maxLimit = 100;
 
@@ -368,6 +369,7 @@ export const query = inquiry({
 	],
 	costs: '2 credits per 10 results, and each page as a scrape',
 	contract: withRequestJson(withQueryOperators(request), Object.keys(scrapeOptionMembers)),
+	hints: ({ enterprise, scrapeOptions: reading }) => withoutEffect({ enterprise, ...reading }),
 	read: ({ returnAll, limit, additionalFields, ...values }) => ({
 		query: values.query,
 		queryOperators: values.queryOperators,

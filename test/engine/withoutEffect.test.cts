@@ -1,0 +1,45 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { useWorkbench } from './workbench.cjs';
+
+const url = 'https://tidewatch.example/guides/spring-tides';
+const reading: INodeParameters = {
+	storeInCache: true,
+	onlyCleanContent: true,
+	headers: { values: [{ name: 'Cookie', value: 'a=b' }] },
+};
+const formats = { values: [{ type: 'markdown' }] };
+const more = { additionalFields: { zeroDataRetention: true } };
+
+describe('options that have no effect beside others', () => {
+	const bench = useWorkbench();
+	const unkept = "'Store in Cache' has no effect beside 'Headers'";
+	const uncleaned = (beside: string) => `'Only Clean Content' has no effect beside '${beside}'`;
+
+	it.each<[string, string, INodeParameters, string]>([
+		['page', 'scrape', { url, scrapeOptions: reading, ...more }, 'Zero Data Retention'],
+		['batch', 'start', { urls: url, scrapeOptions: reading, ...more }, 'Zero Data Retention'],
+		['batch', 'run', { urls: url, scrapeOptions: reading, ...more }, 'Zero Data Retention'],
+		['crawl', 'start', { url, limit: 1, scrapeOptions: reading, ...more }, 'Zero Data Retention'],
+		['crawl', 'run', { url, limit: 1, scrapeOptions: reading, ...more }, 'Zero Data Retention'],
+		[
+			'search',
+			'query',
+			{
+				query: 'tide',
+				limit: 1,
+				scrapeOptions: { ...reading, formats },
+				additionalFields: { enterprise: ['zdr'] },
+			},
+			'Enterprise',
+		],
+	])('are told, and sent all the same: %s, %s', async (resource, operation, set, beside) => {
+		const run = await bench.operate(resource, operation, set);
+
+		expect(run.error).toBeUndefined();
+		expect(run.hints().map(({ message }) => message)).toEqual(
+			expect.arrayContaining([unkept, uncleaned(beside)]),
+		);
+		const [{ body }] = bench.service.log.entries;
+		expect(JSON.stringify(body)).toContain('"storeInCache":true');
+	});
+});
