@@ -331,7 +331,8 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 	const message = located(cut(place.conceal(words)), place);
 	const uncertain = attempts.cost === 'paid start' && mayHaveRun(failure);
 	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.
-	const isSound = !uncertain || isFromElsewhere(failure);
+	const isLack = 'answer' in failure && adviceForLack(failure.answer, place.endpoint) !== undefined;
+	const isSound = !uncertain || isFromElsewhere(failure) || isLack;
 	const notes = [
 		...(isSound ? [advice] : []),
 		...history(attempts, failure),

@@ -1,0 +1,50 @@
+import { examples, itemsOf, loadWorkflow } from '../../demo/examples.cjs';
+import { ages } from '../../service/servers.cjs';
+import { startService } from '../../service/service.cjs';
+import { keys } from '../../service/teams.cjs';
+import { createEngine, type Engine } from '../harness.cjs';
+
+const servers = ages.flatMap((age) => [
+	{ age, selfHosted: false },
+	{ age, selfHosted: true },
+]);
+const names = ['search-and-read', 'crawl', 'batch'];
+
+/** Every example here runs on servers of every age as it is: what a server lacks costs no result. */
+describe.each(names)('the example %s', (name) => {
+	const example = examples[name];
+	const workflow = loadWorkflow(example, example.standInQuery);
+	let engine: Engine;
+	const outcomes = new Map<string, unknown>();
+
+	beforeAll(async () => (engine = await createEngine()));
+	afterAll(() => engine.close());
+
+	it.each(servers)('runs on a server of $age, self-hosted: $selfHosted', async (server) => {
+		const service = await startService({ server, pages: { pageMs: 1 } });
+		const { selfHosted } = server;
+		const credentials = {
+			webDataApi: { baseUrl: service.url, apiKey: selfHosted ? '' : keys.full },
+		};
+
+		const run = await engine.run({ workflow, credentials });
+		const requests = service.log.entries.map(({ method, path, status }) => ({
+			method,
+			path,
+			status,
+		}));
+		await service.close();
+
+		expect([run.status, run.error?.message]).toEqual(['success', undefined]);
+		expect(requests.filter(({ status }) => status === 400)).toEqual([]);
+		const items = itemsOf(run, example);
+		expect(items.length).toBeGreaterThan(2);
+		const seen = items
+			.map(({ url, label, title, failed, fileName, markdown }) =>
+				JSON.stringify({ url, label, title, failed: failed ?? false, fileName, markdown }),
+			)
+			.sort();
+		outcomes.set(`${server.age} ${selfHosted}`, seen);
+		expect(seen).toEqual([...outcomes.values()][0]);
+	});
+});

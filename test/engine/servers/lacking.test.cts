@@ -1,0 +1,86 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { ages, type ServerProfile } from '../../service/servers.cjs';
+import { startService } from '../../service/service.cjs';
+import { keys } from '../../service/teams.cjs';
+import { useWorkbench } from '../workbench.cjs';
+
+const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const url = 'https://tidewatch.example/guides/spring-tides';
+const monitor: INodeParameters = {
+	name: 'Tides',
+	targets: { values: [{ type: 'scrape', urls: url }] },
+	schedule: { text: 'hourly' },
+};
+
+describe('a server that lacks something', () => {
+	const bench = useWorkbench();
+
+	/** What the node says on a server of a profile, and how many requests it took. */
+	async function told(server: ServerProfile, operation: string, parameters: INodeParameters) {
+		const service = await startService({ server });
+		const credentials = { webDataApi: { baseUrl: service.url, apiKey: keys.full } };
+		const [resource, name] = operation.split('.');
+		const run = await bench.operate(resource, name, parameters, { account: { credentials } });
+		const tries = service.log.entries.length;
+		await service.close();
+		return { words: `${run.error?.message}. ${run.error?.description}`, tries };
+	}
+
+	const once = { options: { maxTries: 1 } };
+
+	it.each<[ServerProfile['age'], boolean, string, INodeParameters, RegExp]>([
+		['2025-08', false, 'agent.start', { prompt: 'tides' }, /April 2026 and later.*format JSON/],
+		['2025-08', false, 'account.getQueueStatus', {}, /April 2026 and later/],
+		['2026-04', false, 'monitor.create', monitor, /May 2026 and later.*Schedule Trigger/],
+		['2026-04', false, 'session.create', {}, /August 2026 and later.*'Actions'/],
+		['2026-08', false, 'agent.getAll', {}, /October 2026 and later.*'Start'/],
+		['2026-08', false, 'file.getFormats', {}, /October 2026 and later/],
+		['newest', true, 'paper.search', { query: 'tide' }, /Only the hosted service has it.*Research/],
+		['newest', true, 'developer.search', { query: 'tide' }, /Only the hosted service has it/],
+		['newest', true, 'government.search', { query: 'tide' }, /Only the hosted service has it/],
+		['2026-08', true, 'monitor.create', { ...monitor, ...once }, /without a database.*May 2026/],
+		['2026-08', true, 'account.getActivity', once, /failed/i],
+		['2026-08', true, 'session.create', {}, /not configured.*does not have.*August 2026/],
+		[
+			'2026-08',
+			true,
+			'session.interact',
+			{ jobId: id, taskType: 'prompt', prompt: 'x' },
+			/does not have.*April 2026.*'Actions'/,
+		],
+		[
+			'2026-08',
+			true,
+			'page.feedback',
+			{ jobId: id, rating: 'good', note: 'All there' },
+			/does not have.*August 2026.*Remove/,
+		],
+	])('of %s, self-hosted %s: %s says so', async (age, selfHosted, operation, parameters, words) => {
+		const { words: said, tries } = await told({ age, selfHosted }, operation, parameters);
+		expect(said).toMatch(words);
+		expect(tries).toBe(1);
+	});
+
+	it.each(ages)('passes the test of its credential: self-hosted, %s', async (age) => {
+		const service = await startService({ server: { age, selfHosted: true } });
+		const result = await bench.engine.testCredential('webDataApi', {
+			baseUrl: service.url,
+			apiKey: '',
+		});
+		await service.close();
+		expect(result).toEqual({
+			status: 'OK',
+			message: 'Connection successful! The server is a self-hosted one, which keeps no balance.',
+		});
+	});
+
+	it.each(ages)('passes the test of its credential: hosted, %s', async (age) => {
+		const service = await startService({ server: { age, selfHosted: false } });
+		const result = await bench.engine.testCredential('webDataApi', {
+			baseUrl: service.url,
+			apiKey: keys.full,
+		});
+		await service.close();
+		expect(result.message).toMatch(/^Connection successful! \d+ credits left\.$/);
+	});
+});
