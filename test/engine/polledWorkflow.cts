@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { Container } from '@n8n/di';
-import { PollContext, PollTriggerExecutor } from 'n8n-core';
+import { PollContext } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,
@@ -10,6 +9,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
+import { pollOf, stagesPolls, withExpressions, type Poll } from './earlierN8n.cjs';
 import type { Engine, EngineRun, WorkflowFile } from './harness.cjs';
 import type { CredentialsByType } from './runCredentials.cjs';
 
@@ -20,6 +20,9 @@ import type { CredentialsByType } from './runCredentials.cjs';
  */
 export type Keeping = 'in memory' | 'staged';
 
+/** The ways that this n8n has. */
+export const keepings: Keeping[] = stagesPolls ? ['in memory', 'staged'] : ['in memory'];
+
 export interface PolledOptions {
 	/** The type of the trigger, without the package's name. */
 	type: string;
@@ -29,8 +32,6 @@ export interface PolledOptions {
 	/** What n8n gives a poll, in milliseconds; its own default when left out. */
 	budget?: number;
 }
-
-type Poll = ReturnType<PollTriggerExecutor['create']>;
 
 const nodeName = 'Trigger';
 
@@ -102,13 +103,8 @@ export class PolledWorkflow {
 			staged ? () => this.scope.getStore()?.staged ?? {} : undefined,
 			this.options.budget === undefined ? undefined : () => this.options.budget ?? 0,
 		);
-		const poll = Container.get(PollTriggerExecutor).create(
-			workflow,
-			node,
-			context,
-			() => this.active === poll,
-		);
-		await workflow.expression.withIsolate(async () => await poll(true));
+		const poll = pollOf(workflow, node, context, () => this.active === poll);
+		await withExpressions(workflow, async () => await poll(true));
 		if (!staged) save();
 		this.active = poll;
 	}

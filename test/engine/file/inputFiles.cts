@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { Container } from '@n8n/di';
-import { BinaryDataService, FileLocation } from 'n8n-core';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import { storeFile } from '../earlierN8n.cjs';
 
 /** A file as a node before hands it over, kept in the execution's data. */
 export const inMemory = (
@@ -22,11 +20,12 @@ export const stored = async (
 	mimeType: string,
 	content: Buffer | Readable,
 ): Promise<IBinaryData> =>
-	await Container.get(BinaryDataService).store(
-		FileLocation.ofExecution(randomUUID(), randomUUID()),
-		content,
-		{ fileName, mimeType, fileExtension: /\.(\w+)$/.exec(fileName)?.[1], data: '' },
-	);
+	await storeFile(content, {
+		fileName,
+		mimeType,
+		fileExtension: /\.(\w+)$/.exec(fileName)?.[1],
+		data: '',
+	});
 
 /** An input item with one file under its usual name. */
 export const itemWith = (data: IBinaryData): INodeExecutionData => ({ json: {}, binary: { data } });

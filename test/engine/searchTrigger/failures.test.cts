@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../service/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
-import type { Keeping } from '../polledWorkflow.cjs';
+import { keepings } from '../polledWorkflow.cjs';
 import { useWorkbench } from '../workbench.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
 
@@ -11,7 +11,7 @@ const add = (...names: string[]) => names.forEach((name) => bench.service.site.a
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 
-describe.each<Keeping>(['in memory', 'staged'])('a check that fails (memory %s)', (keeping) => {
+describe.each(keepings)('a check that fails (memory %s)', (keeping) => {
 	it.each<[string, FaultInput, RegExp]>([
 		['401', { kind: 'status', status: 401 }, /Invalid token.*HTTP 401/],
 		['402', { kind: 'status', status: 402 }, /Insufficient credits.*HTTP 402/],

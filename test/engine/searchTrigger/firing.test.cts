@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Keeping } from '../polledWorkflow.cjs';
+import { keepings } from '../polledWorkflow.cjs';
 import { useWorkbench } from '../workbench.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
 
@@ -15,7 +15,7 @@ const answer = (data: object) =>
 		body: { success: true, data, id: `job-${Math.random()}`, creditsUsed: 2 },
 	});
 
-describe.each<Keeping>(['in memory', 'staged'])('a watched search (memory %s)', (keeping) => {
+describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 	const watch = (parameters?: INodeParameters) => watcher(bench, parameters, { keeping });
 
 	it('knows a result again whose address is tracked otherwise each time', async () => {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
-import type { Keeping } from '../polledWorkflow.cjs';
+import { keepings } from '../polledWorkflow.cjs';
 import { useWorkbench } from '../workbench.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
 
@@ -11,7 +11,7 @@ const day = 86_400_000;
 /** The time filters that the service was asked for, in order. */
 const filters = () => bench.sent.map((body) => (body as { tbs?: string }).tbs);
 
-describe.each<Keeping>(['in memory', 'staged'])(
+describe.each(keepings)(
 	'only since the last check (memory %s)',
 	(keeping) => {
 		const watch = (parameters: INodeParameters = {}) =>

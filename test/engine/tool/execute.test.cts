@@ -167,7 +167,7 @@ describe('executing tools', () => {
 					'execute',
 					{
 						callsFrom: 'list',
-						calls: '={{ { ...$json, options: { query: "retry" } } }}',
+						calls: '={{ Object.assign({}, $json, { options: { query: "retry" } }) }}',
 					},
 					{ input: [tool] },
 				);
