@@ -25,6 +25,9 @@ function looksAround(pattern: string): boolean {
 	return false;
 }
 
+/** Whether text that is no regular expression is a glob, whose stars stand for any characters. */
+const isGlob = (value: string) => value.trim().startsWith('*') || value.includes('**');
+
 /** Which patterns for paths are taken. */
 export interface PatternKind {
 	/** Whether flags may stand at the beginning. */
@@ -38,7 +41,11 @@ const pathPattern = ({ flags = false }: PatternKind) =>
 		mend: (value) => {
 			const pattern = flags ? value.replace(leadingFlags, '') : value;
 			if ('error' in attempt(() => new RegExp(pattern))) {
-				return new Refusal(`must be a regular expression, not ${shown(value)}`);
+				return new Refusal(
+					isGlob(value)
+						? `must be a regular expression such as .*\\.pdf, not the glob ${shown(value)}`
+						: `must be a regular expression, not ${shown(value)}`,
+				);
 			}
 			return looksAround(value)
 				? new Refusal(

@@ -60,6 +60,15 @@ describe('crawl options', () => {
 		}
 	});
 
+	it.each(['*.pdf', '**/blog', '/blog/**', '*/draft'])(
+		'refuse %j as the glob that it is',
+		(pattern) => {
+			expect(refusals(crawlOptions(), { includePaths: [pattern] })).toEqual([
+				`includePaths 0 must be a regular expression such as .*\\.pdf, not the glob ${pattern}`,
+			]);
+		},
+	);
+
 	it.each([
 		['/[(?=]a'],
 		['/\\(?=a'],
