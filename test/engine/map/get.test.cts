@@ -54,6 +54,20 @@ const states: Record<string, [set: INodeParameters, sent: object]> = {
 describe('the request of a map', () => {
 	const bench = useWorkbench();
 
+	it('has what JSON alone gives, and that is checked', async () => {
+		const members = { allowExternalLinks: true, filterByPath: false, useIndex: false };
+		const given = (requestJson: object) => more({ requestJson: JSON.stringify(requestJson) });
+
+		const run = await bench.operate('map', 'get', { url, ...given(members) });
+		const refused = await bench.operate('map', 'get', { url, ...given({ useIndex: 'rarely' }) });
+
+		expect(bench.service.log.of('POST', '/v2/map').map(({ body }) => body)).toEqual([
+			{ url, limit: 100, ...members },
+		]);
+		expect(run.hints()).toEqual([]);
+		expect(refused.error?.message).toMatch(/useIndex.*must be true or false, not rarely/);
+	});
+
 	it.each(Object.entries(states))('is what the editor shows: %s', async (_name, [set, sent]) => {
 		const run = await bench.operate('map', 'get', { url, ...set });
 
@@ -73,7 +87,6 @@ const bad: Record<string, [set: INodeParameters, ...says: string[]]> = {
 	'a pattern that does not compile': [more({ includePaths: '/a\n/b(' }), 'Include Paths', '/b('],
 	'another that does not': [more({ excludePaths: '[' }), 'Exclude Paths', '['],
 	'a sitemap mode that does not exist': [more({ sitemap: '={{ "all" }}' }), 'Sitemap', 'all'],
-	'a field that the service does not have': [more({ requestJson: '{"depth": 3}' }), 'depth'],
 };
 
 describe('bad input of a map', () => {

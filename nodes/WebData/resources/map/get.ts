@@ -42,6 +42,10 @@ const request = fields({
 	headers: textMap().optional(),
 	includePaths: pathPatterns().optional(),
 	excludePaths: pathPatterns().optional(),
+	// Without a field: Request (JSON) gives them (docs/api-notes.md, Requests).
+	allowExternalLinks: flag().optional(),
+	filterByPath: flag().optional(),
+	useIndex: flag().optional(),
 	threatProtection: threatProtection().optional(),
 	auditMetadata: auditMetadata().optional(),
 });

@@ -130,6 +130,10 @@ const withoutField = [
 		...['file: feedback', 'file: parse', 'map: feedback', 'map: get', 'page: feedback'],
 		...['page: scrape', 'search: feedback', 'search: query'],
 	].flatMap((name) => [`${name} origin`, `${name} integration`]),
+	// No documentation has them.
+	'map: get allowExternalLinks',
+	'map: get filterByPath',
+	'map: get useIndex',
 ];
 
 /** Members that name what exists: nobody makes up one that is too long. */

@@ -66,11 +66,6 @@ const known: Record<string, string[]> = {
 	],
 	'the operation says it': ['endpoint'],
 	'the editor refuses it with advice': ['alexandria'],
-	'no documentation has it, and the service takes it (addendum 7)': [
-		'allowExternalLinks',
-		'filterByPath',
-		'useIndex',
-	],
 };
 /** Stands for the empty list of parsers. */
 const editorsType = 'none';
