@@ -1,7 +1,8 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
 import type { LastLook } from '../../nodes/runtime/poll';
-import { isRecord } from '../../nodes/runtime/record';
+import { isRecord, memberOf } from '../../nodes/runtime/record';
 import type { Answer } from '../../nodes/runtime/retry';
+import { startedId } from '../../nodes/runtime/started';
 import { canaries } from './campaign.cjs';
 import { useChaosRuns } from './chaosRuns.cjs';
 import { reported } from './controls.cjs';
@@ -9,6 +10,7 @@ import { defect, usePlants, type Plant } from './plants.cjs';
 
 const search = { resource: 'search', operation: 'query' };
 const agentStart = { resource: 'agent', operation: 'start' };
+const batchStart = { resource: 'batch', operation: 'start' };
 const agentRun = { resource: 'agent', operation: 'run' };
 
 /** Everything is sent again as if a repeat cost nothing. */
@@ -37,6 +39,28 @@ const spoiltAnswers = (change: (answer: Answer) => Answer): Plant =>
 		return 'answer' in failure ? { failure: { answer: change(failure.answer) } } : reply;
 	});
 
+/** Of several jobs that fit, the last that is listed is taken for the one that was started. */
+const takesAny = defect(
+	'findStarted',
+	'findStarted',
+	(original) =>
+		async (start, since, read, ...rest) => {
+			const listed: unknown[] = [];
+			const found = await original(
+				start,
+				since,
+				async (list) => {
+					const answer = await read(list);
+					listed.push(memberOf(answer.body, list.entries));
+					return answer;
+				},
+				...rest,
+			);
+			const ids = listed.flat().flatMap((entry) => startedId(entry) ?? []);
+			return 'id' in found || found.notFound !== 'several' ? found : { id: ids[0] };
+		},
+);
+
 interface Control {
 	what: string;
 	operation: typeof search;
@@ -57,6 +81,12 @@ const controls: Control[] = [
 		operation: agentStart,
 		plant: repeatsAll,
 		finding: /^\d items? began \d things$/,
+	},
+	{
+		what: "another client's job that is taken for the one that was started",
+		operation: batchStart,
+		plant: takesAny,
+		finding: /^took another client's job/,
 	},
 	{
 		what: 'an answer that is bought again when it was lost',

@@ -10,7 +10,7 @@ import { chaosFindings, comeOut, taggedItems } from './chaosFindings.cjs';
 import { itemWithFile } from './directRuns.cjs';
 import { drawnFaults } from './drawnFaults.cjs';
 import type { Findings } from './findings.cjs';
-import { jobFindings } from './jobFindings.cjs';
+import { jobFindings, strangerFindings } from './jobFindings.cjs';
 import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 import { useForeignHost } from './useForeignHost.cjs';
 
@@ -33,6 +33,8 @@ interface JobCourse {
 	/** The status while a job runs, where it is not the usual one. */
 	runningStatus?: string;
 	end: 'completed' | 'failed' | 'partial';
+	/** How many other clients start the same at the same moment. */
+	lookAlikes?: number;
 }
 
 const calmJobs: JobCourse = { unknownMs: 0, end: 'completed' };
@@ -42,6 +44,7 @@ const jobCourses: fc.Arbitrary<JobCourse> = fc.record(
 		unknownMs: fc.constantFrom(0, 0, 2_000, 8_000),
 		runningStatus: fc.constantFrom('initializing', 'PROCESSING', 'cancelling', 'paused'),
 		end: fc.constantFrom('completed', 'completed', 'failed', 'partial'),
+		lookAlikes: fc.constantFrom(1, 2),
 	},
 	{ requiredKeys: ['unknownMs', 'end'] },
 );
@@ -85,8 +88,9 @@ export function useChaosRuns() {
 	const elsewhere = useForeignHost();
 
 	/** Says how the jobs that start from now on go. */
-	const setJobs = ({ end, ...course }: JobCourse): void => {
-		const { agents, pageJobs } = bench.service.context;
+	const setJobs = ({ end, lookAlikes = 0, ...course }: JobCourse): void => {
+		const { activity, agents, pageJobs } = bench.service.context;
+		activity.lookAlikes = lookAlikes;
 		const outcome =
 			end === 'partial' ? 'credit_limit_reached' : end === 'failed' ? end : 'succeeded';
 		agents.script.set({ ...course, outcome });
@@ -186,6 +190,7 @@ export function useChaosRuns() {
 					...(waitsForJob(name)
 						? jobFindings({ run, running, partial: partialRuns(owner), entries })
 						: []),
+					...strangerFindings(run, entries, service.context.activity.ofOthers),
 					...secretFindings('the run', run.data),
 					...addressFindings(entries),
 					...written.findings(),

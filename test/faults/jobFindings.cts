@@ -48,3 +48,18 @@ function lostPartials({ run, partial, entries }: JobRun): Findings {
 
 /** What is wrong with how a run waited for its jobs. */
 export const jobFindings = (jobs: JobRun): Findings => [...abandoned(jobs), ...lostPartials(jobs)];
+
+/** Jobs of other clients that a run has asked for or given out as its own. */
+export function strangerFindings(
+	run: EngineRun,
+	entries: LogEntry[],
+	ofOthers: ReadonlySet<string>,
+): Findings {
+	const named = [
+		...entries.flatMap(({ path }) => path.split('/')),
+		...run.output().map(({ json }) => json.jobId),
+	];
+	return named.some((id) => typeof id === 'string' && ofOthers.has(id))
+		? ["took another client's job for its own"]
+		: [];
+}

@@ -9,6 +9,7 @@ interface Modules {
 	errors: typeof import('../../nodes/runtime/errors');
 	execute: typeof import('../../nodes/runtime/execute');
 	executionEnd: typeof import('../../nodes/runtime/executionEnd');
+	findStarted: typeof import('../../nodes/runtime/findStarted');
 	items: typeof import('../../nodes/runtime/items');
 	memory: typeof import('../../nodes/runtime/memory');
 	outcome: typeof import('../../nodes/runtime/outcome');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock.cjs';
 import type { LogEntry } from './requestLog.cjs';
 
@@ -40,6 +41,10 @@ const endpoints = new Map<string, JobEndpoint>([
 /** Every team's jobs, in the order of their answers. The request log may be cleared without losing them. */
 export class Activity {
 	readonly entries: ActivityEntry[] = [];
+	/** How many other clients of the team ask for the same at the same moment: their jobs differ by their ids only. */
+	lookAlikes = 0;
+	/** The ids of those jobs. */
+	readonly ofOthers = new Set<string>();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -48,7 +53,13 @@ export class Activity {
 		const endpoint = isToolCall(body) ? 'alexandria' : endpoints.get(path);
 		const id = jobId(answer);
 		if (method !== 'POST' || !endpoint || !id || !teamId) return;
-		this.entries.push({ id, teamId, endpoint, at: this.clock.now(), target: targetOf(body) });
+		const entry = { id, teamId, endpoint, at: this.clock.now(), target: targetOf(body) };
+		this.entries.push(entry);
+		for (let other = 0; other < this.lookAlikes; other += 1) {
+			const otherId = randomUUID();
+			this.ofOthers.add(otherId);
+			this.entries.push({ ...entry, id: otherId });
+		}
 	}
 
 	find(teamId: string, endpoint: JobEndpoint, id: string): ActivityEntry | undefined {
@@ -59,6 +70,8 @@ export class Activity {
 
 	clear(): void {
 		this.entries.length = 0;
+		this.lookAlikes = 0;
+		this.ofOthers.clear();
 	}
 }
 
