@@ -139,6 +139,11 @@ async function reference() {
 	require('./.build/test/docs/reference.cjs').writeReference();
 }
 
+/** Workflows as the editor saves them with this version, and what they send: one for each operation and trigger. */
+async function workflows() {
+	await require('./.build/test/workflows/sets.cjs').writeSet();
+}
+
 /** The list of tracking parameters that the Search Trigger leaves out of addresses, from the package that keeps it. */
 async function trackingParameters() {
 	const [{ rules }] = require('tidy-url/data/rules.js');
@@ -167,5 +172,6 @@ exports.trackingParameters = trackingParameters;
 exports.compute = compute;
 exports.check = check;
 exports.build = series(prune, icons, compute, documentation, check);
+exports.workflows = workflows;
 exports.docs = series(previews, reference);
 exports.default = exports.build;

@@ -183,7 +183,7 @@ function adviceForLack(answer: Answer, endpoint?: string): string | undefined {
 	if (isLacking) return `This server does not have this feature. ${missing}`;
 	const mayLack = status === 500 && codeOf(body) === 'UNKNOWN_ERROR' && needsDatabase(endpoint);
 	return mayLack
-		? `A self-hosted server without a database answers like this, for it does not have this feature. ${missing} Otherwise try again later: the error ID leads to more in the service's logs.`
+		? `A self-hosted server without a database answers like this, for it does not have this feature. ${missing} Otherwise the error ID leads to more in the service's logs.`
 		: undefined;
 }
 

@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+} from 'n8n-workflow';
+import { inMemory } from '../engine/file/inputFiles.cjs';
+import type { WorkflowFile } from '../engine/harness.cjs';
+import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
+import { operationNames, type OperationName } from '../engine/operationNames.cjs';
+import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
+import { WebhookTrigger } from '../engine/webhookTrigger.cjs';
+import type { Account, Workbench } from '../engine/workbench.cjs';
+import { MultipartBody } from '../service/parse/multipart.cjs';
+import type { LogEntry } from '../service/requestLog.cjs';
+
+/** A request as it went over the wire, IDs that the service gives and addresses of this machine aside. */
+export interface SentRequest {
+	/** Method, path and query. */
+	request: string;
+	headers: Record<string, string>;
+	/** The text of a body of JSON, the parts of a form. */
+	body?: unknown;
+}
+
+/** A workflow as the editor saves it, with what its node sends. */
+export interface SavedWorkflow {
+	workflow: WorkflowFile;
+	/** What the account has at the service, by the IDs that the workflow names. */
+	own: Record<string, string>;
+	requests: SentRequest[];
+}
+
+const start = 'When clicking ‘Execute workflow’';
+const items = 'Items';
+const nodeName = 'Web Data';
+
+/** What the node under test is given. */
+const input: INodeExecutionData[] = [
+	{ json: { tag: 'a' }, binary: { data: inMemory('fees.html', 'text/html', '<h1>Fees</h1>') } },
+];
+
+const triggers: Record<string, INodeParameters> = {
+	webDataSearchTrigger: { watch: 'search', query: 'tide', limit: 2 },
+	webDataTrigger: {
+		source: 'newMonitor',
+		targets: {
+			values: [{ type: 'scrape', urls: 'https://tidewatch.example/guides/spring-tides' }],
+		},
+		schedule: { text: 'hourly' },
+	},
+};
+
+const fileOf = ({ resource, operation }: OperationName) => `${resource}.${operation}`;
+
+/** The names of all workflows of a set: one for each operation and trigger. */
+export const savedNames: string[] = [
+	...operationNames.map(fileOf),
+	...Object.keys(triggers),
+].sort();
+
+/** The ID that a saved workflow has for something of the account. */
+const savedId = (name: string) =>
+	`00000000-0000-4000-8000-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+
+/** An account's possessions that note what was asked for. */
+function noting(own: Possessions, ids: Map<string, string>): Possessions {
+	return new Proxy(own, {
+		get(target, name) {
+			const member: unknown = Reflect.get(target, name);
+			if (typeof member !== 'function') return member;
+			return async () => {
+				const id = String(await Reflect.apply(member, target, []));
+				ids.set(String(name), id);
+				return id;
+			};
+		},
+	});
+}
+
+/** A text with other texts in the place of some. */
+const replaced = (text: string, pairs: Iterable<readonly [from: string, to: string]>): string =>
+	[...pairs].reduce((result, [from, to]) => result.replaceAll(from, to), text);
+
+const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Only headers that the nodes set; the others are n8n's. */
+const headerNames = ['accept', 'content-type', 'x-idempotency-key', 'x-request-id'];
+
+function described({ method, path, query, headers, body, authorization }: LogEntry): SentRequest {
+	const given = headerNames
+		.filter((name) => typeof headers[name] === 'string')
+		.map((name) => [name, String(headers[name]).replace(/boundary=.*/, 'boundary=…')]);
+	const search = new URLSearchParams(
+		Object.entries(query).flatMap(([name, value]) =>
+			(Array.isArray(value) ? value : [value]).map((each) => [name, String(each)]),
+		),
+	).toString();
+	return {
+		request: `${method} ${path}${search && `?${search}`}`,
+		headers: { ...Object.fromEntries(given), ...(authorization && { authorization: 'Bearer …' }) },
+		...(body !== undefined && {
+			body: body instanceof MultipartBody ? body.parts : JSON.stringify(body),
+		}),
+	};
+}
+
+/**
+ * What was sent, once each: how often a job is looked at is a matter of time. What closes a session is sent
+ * when n8n ends the execution, and belongs to none of its nodes.
+ */
+function sentRequests(
+	entries: readonly LogEntry[],
+	own: Record<string, string>,
+	ids: Map<string, string>,
+	name: string,
+): SentRequest[] {
+	const known = Object.entries(own).map(
+		([about, saved]) => [ids.get(about) ?? saved, saved] as const,
+	);
+	const texts = entries
+		.filter(
+			({ method, path }) =>
+				method !== 'DELETE' || !path.includes('interact') || /delete|stop/i.test(name),
+		)
+		.map((entry) => JSON.stringify(described(entry)));
+	const others = new Map<string, string>();
+	const steady = texts.map((text) =>
+		replaced(text, known)
+			.replace(uuid, (id) => {
+				if (id.startsWith('00000000-0000-4000-8000-')) return id;
+				if (!others.has(id)) others.set(id, `<id ${others.size + 1}>`);
+				return others.get(id) ?? id;
+			})
+			.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://<host>')
+			// By this mark a trigger knows its own calls.
+			.replace(/(trigger\\":\\")[\w-]+/, '$1<mark>'),
+	);
+	return [...new Set(steady)].map((text) => JSON.parse(text) as SentRequest);
+}
+
+/** The node of a workflow as the editor saves it: without parameters that are as they come. */
+function savedNode(bench: Workbench, type: string, parameters: INodeParameters): INode {
+	const { engine } = bench;
+	const node: INode = {
+		id: savedId(type),
+		name: nodeName,
+		type: engine.typeName(type),
+		typeVersion: 1,
+		position: [200, 0],
+		parameters,
+		credentials: { webDataApi: { id: null, name: 'Web Data account' } },
+	};
+	const { description } = new LoadedNodeTypes(engine.loader).getByNameAndVersion(node.type, 1);
+	const set = NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		false,
+		false,
+		node,
+		description,
+	);
+	return {
+		...node,
+		parameters: set ?? {},
+		...(type === 'webDataTrigger' && { webhookId: savedId('webhook') }),
+	};
+}
+
+function workflowOf(name: string, node: INode): WorkflowFile {
+	if (name in triggers) return { name, nodes: [node], connections: {} };
+	const before = [
+		{ name: start, type: 'n8n-nodes-base.manualTrigger' },
+		{ name: items, type: 'n8n-nodes-base.noOp' },
+	].map(
+		({ name: own, type }, index): INode => ({
+			id: savedId(own),
+			name: own,
+			type,
+			typeVersion: 1,
+			position: [-400 + index * 200, 0],
+			parameters: {},
+		}),
+	);
+	const to = (target: string) => ({ main: [[{ node: target, type: 'main' as const, index: 0 }]] });
+	return {
+		name,
+		nodes: [...before, node],
+		connections: { [start]: to(items), [items]: to(nodeName) },
+	};
+}
+
+/** What a saved workflow sends for an account. */
+async function sentBy(
+	bench: Workbench,
+	name: string,
+	{ workflow, own }: Pick<SavedWorkflow, 'workflow' | 'own'>,
+	{ credentials }: Account,
+	ids: Map<string, string>,
+): Promise<SentRequest[]> {
+	const pairs = Object.entries(own).map(
+		([about, saved]) => [saved, ids.get(about) ?? saved] as const,
+	);
+	const here = JSON.parse(replaced(JSON.stringify(workflow), pairs)) as WorkflowFile;
+	const before = bench.service.log.entries.length;
+	if (name === 'webDataTrigger') {
+		const trigger = new WebhookTrigger(bench.engine, {
+			workflow: here,
+			node: nodeName,
+			credentials,
+		});
+		await trigger.open();
+		await trigger.activate();
+		await trigger.deactivate();
+		await trigger.close();
+	} else {
+		const startWith = name in triggers ? undefined : { node: items, items: input };
+		await bench.engine.run({ workflow: here, credentials, startWith });
+	}
+	return sentRequests(bench.service.log.entries.slice(before), own, ids, name);
+}
+
+/** Makes the workflow of an operation or trigger, as the editor would save it now, and notes what it sends. */
+export async function saveWorkflow(bench: Workbench, name: string): Promise<SavedWorkflow> {
+	const account = bench.account();
+	const ids = new Map<string, string>();
+	const operation = operationNames.find((each) => fileOf(each) === name);
+	const possessions = noting(new Possessions(bench.service, account), ids);
+	const parameters = operation
+		? { ...operation, ...(await soundParameters(operation, possessions)) }
+		: triggers[name];
+	const own = Object.fromEntries([...ids.keys()].map((about) => [about, savedId(about)]));
+	const text = replaced(
+		JSON.stringify(parameters),
+		[...ids].map(([about, id]) => [id, savedId(about)] as const),
+	);
+	// An ID that nothing of the account has, as one that is gone.
+	const steady = text.replace(uuid, (id) =>
+		Object.values(own).includes(id) ? id : savedId('gone'),
+	);
+	const node = savedNode(
+		bench,
+		operation ? 'webData' : name,
+		JSON.parse(steady) as INodeParameters,
+	);
+	const saved = { workflow: workflowOf(name, node), own };
+	const requests = await sentBy(bench, name, saved, account, ids);
+	if (requests.length === 0) throw new Error(`The workflow ${name} sends nothing`);
+	return { ...saved, requests };
+}
+
+/** What a saved workflow sends now, for an account that has what the workflow names. */
+export async function requestsNow(
+	bench: Workbench,
+	name: string,
+	saved: SavedWorkflow,
+): Promise<SentRequest[]> {
+	const account = bench.account();
+	const ids = new Map<string, string>();
+	const possessions = noting(new Possessions(bench.service, account), ids);
+	for (const about of Object.keys(saved.own)) {
+		const make: unknown = Reflect.get(possessions, about);
+		if (typeof make !== 'function') throw new Error(`Nothing makes ${about}`);
+		await Reflect.apply(make, possessions, []);
+	}
+	return await sentBy(bench, name, saved, account, ids);
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Workbench } from '../engine/workbench.cjs';
+import { projectRoot } from '../root.cjs';
+import { saveWorkflow, savedNames, type SavedWorkflow } from './saved.cjs';
+
+const folder = join(projectRoot, 'test/workflows');
+const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+
+/** The version of the package that is being worked on. */
+export function currentVersion(): string {
+	const { version } = JSON.parse(textOf('package.json')) as { version: string };
+	return version;
+}
+
+/** The versions that there are workflows of. */
+export const savedVersions = (): string[] =>
+	readdirSync(folder, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => name)
+		.sort();
+
+/** The workflows of a version, by name. */
+export const readSet = (version: string): Array<[name: string, saved: SavedWorkflow]> =>
+	readdirSync(join(folder, version)).map((file) => [
+		file.replace(/\.json$/, ''),
+		JSON.parse(textOf(`test/workflows/${version}/${file}`)) as SavedWorkflow,
+	]);
+
+/** Whether a version is still being worked on, by the changelog. Workflows of any other stay as they are. */
+export const isUnreleased = (version: string): boolean =>
+	textOf('CHANGELOG.md').includes(`## ${version} - unreleased`);
+
+/** Writes the workflows of the version that is being worked on. @throws when it is released */
+export async function writeSet(): Promise<void> {
+	const version = currentVersion();
+	if (!isUnreleased(version)) {
+		throw new Error(`Version ${version} is released: its workflows are never written again`);
+	}
+	const bench = new Workbench();
+	await bench.open();
+	try {
+		const target = join(folder, version);
+		rmSync(target, { recursive: true, force: true });
+		mkdirSync(target, { recursive: true });
+		for (const name of savedNames) {
+			const saved = await saveWorkflow(bench, name);
+			writeFileSync(join(target, `${name}.json`), `${JSON.stringify(saved, null, '\t')}\n`);
+			bench.service.reset();
+		}
+	} finally {
+		await bench.close();
+	}
+}
