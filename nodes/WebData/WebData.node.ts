@@ -36,7 +36,7 @@ export class WebData implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Search, read, crawl, watch and research the web, and let agents do it',
+		description: 'Search, scrape, crawl, watch and research the web, and let agents do it',
 		defaults: { name: 'Web Data' },
 		usableAsTool: true,
 		waitingNodeTooltip: 'Execution sleeps until the service calls back',

@@ -151,6 +151,7 @@ export class WorkflowTab {
 		}
 		const names = this.page.locator(byId('node-creator-item-name'));
 		const unsearched = names.filter({ hasText: 'Add another trigger' });
+		await search.fill('');
 		await unsearched.waitFor();
 		await search.fill(words);
 		await unsearched.waitFor({ state: 'detached' });
