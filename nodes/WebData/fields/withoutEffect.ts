@@ -1,5 +1,7 @@
 /** The options of a request that decide on the effect of others. */
 export interface ReadingOptions {
+	formats?: ReadonlyArray<{ type: string }>;
+	checkPromptInjection?: boolean;
 	actions?: readonly unknown[];
 	headers?: object;
 	storeInCache?: boolean;
@@ -14,10 +16,13 @@ export interface ReadingOptions {
  * takes such requests, so they are no errors.
  */
 export function withoutEffect(options: ReadingOptions): string[] {
-	const { actions = [], headers = {}, enterprise = [] } = options;
+	const { actions = [], headers = {}, enterprise = [], formats = [] } = options;
 	const keepsNothing: Array<[boolean, string]> = [
 		[actions.length > 0, 'Actions'],
 		[Object.keys(headers).length > 0, 'Headers'],
+	];
+	const handsOn: Array<[boolean, string]> = [
+		[formats.some(({ type }) => type === 'rawBase64'), 'Base64'],
 	];
 	const readsNothing: Array<[boolean | undefined, string]> = [
 		[options.zeroDataRetention, 'Zero Data Retention'],
@@ -35,5 +40,6 @@ export function withoutEffect(options: ReadingOptions): string[] {
 	return [
 		...told(options.storeInCache, 'Store in Cache', keepsNothing),
 		...told(options.onlyCleanContent, 'Only Clean Content', readsNothing),
+		...told(options.checkPromptInjection, 'Check Prompt Injection', handsOn),
 	];
 }

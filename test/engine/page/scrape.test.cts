@@ -98,7 +98,10 @@ describe('a scraped page', () => {
 
 		const [{ json }] = run.output();
 		expect(json.warning).toMatch(/onlyCleanContent/);
-		expect(run.hints()).toMatchObject([{ message: json.warning, type: 'warning' }]);
+		expect(run.hints()).toMatchObject([
+			{ message: expect.stringMatching(/^'Only Clean Content' has no effect/) },
+			{ message: json.warning, type: 'warning' },
+		]);
 	});
 
 	it.each<[string, INodeParameters, object]>([

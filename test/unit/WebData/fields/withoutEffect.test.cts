@@ -2,6 +2,7 @@ import { withoutEffect, type ReadingOptions } from '../../../../nodes/WebData/fi
 
 const unkept = (beside: string) => `'Store in Cache' has no effect beside '${beside}'`;
 const uncleaned = (beside: string) => `'Only Clean Content' has no effect beside '${beside}'`;
+const unchecked = "'Check Prompt Injection' has no effect beside 'Base64'";
 
 describe('options without effect', () => {
 	it.each<[ReadingOptions, string[]]>([
@@ -20,6 +21,10 @@ describe('options without effect', () => {
 		[{ onlyCleanContent: true, enterprise: ['anon', 'zdr'] }, [uncleaned('Enterprise')]],
 		[{ onlyCleanContent: true, enterprise: ['default'], lockdown: false }, []],
 		[{ onlyCleanContent: false, zeroDataRetention: true }, []],
+		[{ checkPromptInjection: true, formats: [{ type: 'rawBase64' }] }, [unchecked]],
+		[{ checkPromptInjection: true, formats: [{ type: 'markdown' }] }, []],
+		[{ checkPromptInjection: true }, []],
+		[{ checkPromptInjection: false, formats: [{ type: 'rawBase64' }] }, []],
 	])('of %j are %j', (options, words) => {
 		expect(withoutEffect(options)).toEqual(words);
 	});
