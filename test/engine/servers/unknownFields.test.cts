@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { projectRoot } from '../../root.cjs';
 import { inMemory } from '../file/inputFiles.cjs';
 import type { EngineRun } from '../harness.cjs';
+import { PolledWorkflow } from '../polledWorkflow.cjs';
 import { useWorkbench } from '../workbench.cjs';
 
 const page = 'https://tidewatch.example/guides/spring-tides';
@@ -103,6 +104,21 @@ describe('a request with members that the server does not know', () => {
 		expect([run.status, run.error?.message]).toEqual(['success', undefined]);
 		expect(statuses()).toEqual([400, 200]);
 		expect(run.output()[0].json.markdown).toContain('Fees');
+	});
+
+	it('is that of a trigger, too', async () => {
+		const { credentials } = bench.account();
+		const polled = new PolledWorkflow(bench.engine, {
+			type: 'webDataSearchTrigger',
+			parameters: { watch: 'search', ...search({ newToken: 'a' }, leaveOut) },
+			credentials,
+		});
+
+		await polled.activate();
+
+		expect(polled.errors).toEqual([]);
+		expect(statuses()).toEqual([400, 200]);
+		expect(bodies().at(-1)).toEqual({ query: 'tide', limit: 1 });
 	});
 
 	describe('that starts a crawl at the hosted service', () => {
