@@ -6,7 +6,8 @@ import { settle } from './outcome';
 const hadEnded = (error: Error) =>
 	error instanceof NodeApiError &&
 	error.httpCode === '409' &&
-	/\balready\b.*\b(finished|completed|cancell?ed|failed)\b/i.test(error.message);
+	/\balready\b/i.test(error.message) &&
+	/\b(finished|completed|cancell?ed|failed)\b/i.test(error.message);
 
 /**
  * Ends a job. One that had ended is no error: nothing is left to end.
