@@ -66,7 +66,7 @@ function isOpen(data: unknown, { owner, type }: Unknown): boolean {
 /** Puts a member back into what the contract made of the request. Words that stand for objects become those objects: the API takes no mix. */
 function putBack(data: object, { owner, name, value }: Unknown): void {
 	const object = owner.reduce<object>((parent, step) => {
-		const there: unknown = Reflect.get(parent, step);
+		const there = inside(parent, step);
 		if (typeof there === 'object' && there !== null) return there;
 		const opened = typeof there === 'string' ? { type: there } : {};
 		setMember(parent, String(step), opened);

@@ -53,7 +53,6 @@ const jobCourses: fc.Arbitrary<JobCourse> = fc.record(
 const mayComeToNothing = new Set([
 	'account: getActivity',
 	'account: getCreditHistory',
-	'agent: cancel',
 	'agent: getAll',
 	'agent: getSnapshot',
 	'batch: getErrors',
