@@ -34,7 +34,7 @@ const bad: Record<string, BadInput> = {
 	),
 	'an exclude pattern that does not compile': also(
 		{ excludePaths: '={{ ["*a"] }}' },
-		"'Exclude Paths > entry 1' must be a regular expression, not *a",
+		"'Exclude Paths > entry 1' must be a regular expression such as .*\\.pdf, not the glob *a",
 	),
 	'no delay at all': also({ delay: 0 }, "'Delay' must be more than 0 seconds"),
 	'a negative delay': also({ delay: -1 }, "'Delay'", '0 to 60 seconds', '-1'),

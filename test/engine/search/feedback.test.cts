@@ -208,7 +208,7 @@ describe('feedback on a search', () => {
 					feedback().trouble = 'DB_DISABLED';
 				},
 				/HTTP 503, DB_DISABLED/,
-				/keeps no feedback/,
+				/does not have this feature.*Remove this step/,
 			],
 			[
 				'for it broke',
