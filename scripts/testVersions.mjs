@@ -15,7 +15,6 @@ const tests = [
 	'unit/runtime/executionEnd.test',
 	'engine/everyOperation.test',
 	'engine/loading.test',
-	'engine/agent/run.test',
 	'engine/agent/suspend.test',
 	'engine/batch/run.test',
 	'engine/batch/suspend.test',

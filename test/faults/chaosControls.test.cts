@@ -222,10 +222,10 @@ const controls: Control[] = [
 		what: 'an unknown state that is taken for the end of a job',
 		operation: agentRun,
 		plant: defect('poll', 'poll', (original) => async (request, deadline, line) => {
-			const unknown = new Promise<LastLook>((resolve) => {
+			const unknown = new Promise<LastLook>((resolve, reject) => {
 				void original(request, deadline, line, (body) => {
 					if (body.status !== 'processing') resolve({ body, finished: true });
-				}).then(resolve);
+				}).then(resolve, reject);
 			});
 			return await unknown;
 		}),
