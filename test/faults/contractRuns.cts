@@ -12,6 +12,7 @@ import {
 	requestFindings,
 	type Findings,
 } from './findings.cjs';
+import { passedOn } from './passedOn.cjs';
 import { routeFindingsOf } from './routes.cjs';
 import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 
@@ -51,7 +52,7 @@ export function useContractRuns() {
 					if (entries.length === 0) count.refused += 1;
 					else count.sent += 1;
 					return [
-						...requestFindings(entries, errors),
+						...requestFindings(entries, errors, passedOn(parameters)),
 						...routeFindings(entries),
 						...errors.flatMap(errorFindings),
 						...secretFindings('the items', items),

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import type { LogEntry } from '../service/requestLog.cjs';
+import { refusedForPassedOn } from './passedOn.cjs';
 
 /** What is wrong with a run, in words; empty when all is well. */
 export type Findings = string[];
@@ -64,14 +65,19 @@ const foreseen: Array<[words: RegExp, reason: string]> = [
 
 const isForeseen = (words: string) => foreseen.some(([known]) => known.test(words));
 
-/** Whether the service was sent a shape that it accepts, and bore it. */
-export const requestFindings = (entries: LogEntry[], errors: unknown[]): Findings => {
+/** Whether the service was sent a shape that it accepts, but for members of the names in `passed`, and bore it. */
+export const requestFindings = (
+	entries: LogEntry[],
+	errors: unknown[],
+	passed: ReadonlySet<string>,
+): Findings => {
 	const words = errors.map((error) => (error instanceof Error ? error.message : '')).join('; ');
+	const forPassed = refusedForPassedOn(entries, words, passed);
 	return entries
 		.filter(
-			({ status }) =>
-				(status === 400 && !isForeseen(words)) ||
-				status === undefined ||
+			(entry) =>
+				(entry.status === 400 && !isForeseen(words) && !forPassed.has(entry)) ||
+				entry.status === undefined ||
 				words.includes('An unexpected error occurred'),
 		)
 		.map((entry) => {

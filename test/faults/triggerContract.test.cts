@@ -11,6 +11,7 @@ import { DirectTriggers } from './directTriggers.cjs';
 import { drawnParameters, type DrawnParameters } from './drawnParameters.cjs';
 import { prototypes, requestFindings, triggerErrorFindings, type Findings } from './findings.cjs';
 import { routeFindingsOf } from './routes.cjs';
+import { passedOn } from './passedOn.cjs';
 import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 
 /** Cases of each of the three. */
@@ -70,7 +71,7 @@ describe('the contract of the triggers', () => {
 			else count.sent += 1;
 			const isQuiet = entries.length === 0 && errors.length === 0 && parameters.source !== 'jobs';
 			return [
-				...requestFindings(entries, errors),
+				...requestFindings(entries, errors, passedOn(parameters)),
 				...routeFindings(entries),
 				...errors.flatMap(triggerErrorFindings),
 				...secretFindings('what came of it', [out, errors]),
