@@ -50,8 +50,8 @@ export async function withExpressions<Value>(
 	return await work().finally(async () => await expression.releaseIsolate());
 }
 
-/** Whether n8n gives each poll a copy of what is stored for its trigger; before 2.30 all have the workflow's own. */
-export const stagesPolls = 'PollTriggerExecutor' in n8nCore;
+/** Whether n8n gives each poll a copy of what is stored for its trigger, as 2.41 does; before, all have the workflow's own. */
+export const stagesPolls = Object.hasOwn(n8nCore.PollContext.prototype, 'getWorkflowStaticData');
 
 /** Polls a trigger and hands on what it gives; `first` when its workflow is published, which fails with it. */
 export type Poll = (first?: boolean) => Promise<void>;
@@ -63,7 +63,7 @@ export function pollOf(
 	context: PollContext,
 	isActive: () => boolean,
 ): Poll {
-	if (stagesPolls) {
+	if ('PollTriggerExecutor' in n8nCore) {
 		const executor = Container.get(n8nCore.PollTriggerExecutor);
 		return executor.create(workflow, node, context, isActive);
 	}
