@@ -40,7 +40,7 @@ export function tableOf({ name, about }: Bench, findings: Findings): string {
 	return `${name}: ${about}\n${table.toString()}\n${notes}`;
 }
 
-/** The same as a table of the README. */
+/** The same as a table of docs/benchmarks.md. */
 export function markdownOf({ name, about }: Bench, findings: Findings): string {
 	const contenders = contendersIn(findings);
 	const row = (cells: string[]) => `| ${cells.join(' | ')} |`;

@@ -84,21 +84,38 @@ function operationSection(entry: Entry): string[] {
 	];
 }
 
-function contents(): string[] {
-	const lines = resources.map(({ name }) => {
-		const own = entries.filter(({ part }) => part === name);
-		return `- **${name}**: ${own.map(({ heading, operation }) => link(heading, operation.name)).join(', ')}`;
-	});
+/** Every operation in a line, with what it costs. */
+function overview(): string {
+	const rows = entries.map(({ part, heading, operation: { name, action, costs } }) => [
+		part,
+		link(heading, name),
+		plain(action),
+		plain(costs),
+	]);
+	const head = ['Resource', 'Operation', 'What it does', 'Costs'];
+	return [head, head.map(() => '---'), ...rows]
+		.map((cells) => `| ${cells.join(' | ')} |`)
+		.join('\n');
+}
+
+function contents(): string {
 	const listed = (headings: string[]): string => headings.map((each) => link(each)).join(', ');
 	return [
-		[
-			...lines,
-			`- **Groups of fields**: ${listed(common.map(({ heading }) => heading))}`,
-			`- **Triggers**: ${listed(triggers.map(({ heading }) => heading))}`,
-			`- ${link('Credential')}`,
-		].join('\n'),
-	];
+		`- **Groups of fields**: ${listed(common.map(({ heading }) => heading))}`,
+		`- **Triggers**: ${listed(triggers.map(({ heading }) => heading))}`,
+		`- ${link('Credential')}`,
+	].join('\n');
 }
+
+/** What holds for the fields of every operation. */
+const allFields = [
+	"**Names.** The name of every field is the API's own (`includeDomains`, `onlyMainContent`, `maxCredits` …), so the API's documentation applies.",
+	"**What is sent.** Nothing that you did not set is sent, but the few values that the editor shows beside the field from the start, such as a crawl's *Limit*.",
+	'**Lists.** Fields that take a list take it comma-separated or as an array from an expression.',
+	'**Request (JSON).** n8n resolves no expression on a whole collection such as *Formats* or *Actions*. *Additional Fields → Request (JSON)* takes those in the API\'s own shape, for example `{"scrapeOptions": {"formats": ["markdown", "links"]}}`, from an expression or an AI Agent too. In an n8n expression, put a space between closing braces: `} }`. Members that this version of the node does not know are sent as given, and a notice says that they were not checked.',
+	'**Fields Unknown to the Server.** What a server does not know is an error that names the field. *Options → Fields Unknown to the Server* has such fields left out instead, and says so.',
+	"**Feedback.** *Send Feedback* takes the job's ID, a rating, and what was good, wrong or missing. One feedback counts per job. A search takes it within about 2 minutes after it.",
+];
 
 /** The whole reference, in Markdown. */
 export function reference(): string {
@@ -106,9 +123,12 @@ export function reference(): string {
 	const { displayName: node } = builtNode('WebData').description;
 	const paragraphs = [
 		'# Operations and fields',
-		`Every operation and field of **${node}**, its triggers and its credential, as this version has them. Written by \`npm run docs\`: change the descriptions in the code, not this file.`,
-		'*Parameter* is the name in saved workflows and expressions. A parameter in a group is sent only once it is added; *Default* is what it shows then. Costs are in credits of the service.',
-		...contents(),
+		`Every operation and field of **${node}**, its triggers and its credential, as this version has them. Costs are in credits of the service, and its prices may change. Written by \`npm run docs\`: change the descriptions in the code, not this file.`,
+		overview(),
+		contents(),
+		'## How fields work',
+		'*Parameter* is the name in saved workflows and expressions. A parameter in a group is sent only once it is added; *Default* is what it shows then.',
+		...allFields,
 		...resources.flatMap(({ name }) => [
 			`## ${name}`,
 			...entries.filter(({ part }) => part === name).flatMap(operationSection),

@@ -122,7 +122,7 @@ describe('a killed process', () => {
 			.map(({ id, finished }) => ({ id, goesOn: !finished }));
 	};
 
-	/** The IDs under which jobs can be found by what the README names. */
+	/** The IDs under which jobs can be found by what docs/queue-mode.md names. */
 	const found = async (): Promise<Record<Kind, unknown[]>> => {
 		const activity = await read('account', 'getActivity');
 		return {

@@ -21,7 +21,7 @@ import { until } from './until.cjs';
 const tides = 'https://tidewatch.example/guides/spring-tides';
 const storms = 'https://tidewatch.example/guides/storm-surges';
 
-/** The longest result that a model gets unless the user says otherwise, by the README. */
+/** The longest result that a model gets unless the user says otherwise, by docs/ai-agents.md. */
 const longestResult = 40_000;
 
 interface Use {

@@ -31,7 +31,7 @@ function whenCalled(path: string, parameters: INodeParameters): WorkflowFile {
 	return { name: path, nodes: [...nodes, failed], connections };
 }
 
-/** A workflow that gets the results of the team's jobs of a kind, as the README advises. */
+/** A workflow that gets the results of the team's jobs of a kind, as docs/queue-mode.md advises. */
 const rescue = (resource: string, endpoint: string) =>
 	chain(`Get what was lost: ${resource}`, [
 		manual,
