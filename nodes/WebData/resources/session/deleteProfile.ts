@@ -1,10 +1,12 @@
-import { NodeApiError } from 'n8n-workflow';
 import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { settle } from '../../../runtime/outcome';
 import { asRecord, label, noticesIn, without } from '../../../runtime/results';
+import { sendReworded } from '../../../runtime/sendReworded';
 import { optionsField } from '../../../runtime/settings';
 import { profileName } from '../../fields/profile';
+
+const adviceWhileSaved =
+	'A browser session saves to the profile. Close it with Delete or Stop, or wait for its end, and delete the profile then.';
 
 /** DELETE /interact/profiles/{name} (docs/api-notes.md, Browser sessions). */
 export const deleteProfile = operation({
@@ -30,17 +32,12 @@ export const deleteProfile = operation({
 	read: ({ name }) => ({ name }),
 	async run({ name }, _values, call) {
 		const path = `/interact/profiles/${encodeURIComponent(name)}`;
-		const sent = await settle(call.send({ method: 'DELETE', path, cost: 'read' }));
-		if ('error' in sent) {
-			const { error } = sent;
-			if (error instanceof NodeApiError && error.httpCode === '409') {
-				error.description =
-					'A browser session saves to the profile. Close it with Delete or Stop, or wait for its end, and delete the profile then.';
-			}
-			throw error;
-		}
-		const answer = asRecord(sent.value.body);
-		noticesIn(answer).forEach(call.notice);
-		return [{ json: label(without(answer, 'success'), { name, deleted: true }) }];
+		const request = { method: 'DELETE', path, cost: 'read' } as const;
+		const answer = await sendReworded(request, call, (error) => {
+			if (error.httpCode === '409') error.description = adviceWhileSaved;
+		});
+		const response = asRecord(answer.body);
+		noticesIn(response).forEach(call.notice);
+		return [{ json: label(without(response, 'success'), { name, deleted: true }) }];
 	},
 });

@@ -1,13 +1,13 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { answeredList } from '../../../runtime/answeredList';
 import type { Request } from '../../../runtime/client';
 import { choice, fields } from '../../../runtime/contract';
 import { answeredWithout } from '../../../runtime/errors';
 import { operation, type Call, type Result, type RunCall } from '../../../runtime/operation';
-import { settle } from '../../../runtime/outcome';
 import { memberOf } from '../../../runtime/record';
 import { label, listResults, noticesIn, asRecord } from '../../../runtime/results';
 import type { Answer } from '../../../runtime/retry';
+import { sendReworded } from '../../../runtime/sendReworded';
 import { optionsField } from '../../../runtime/settings';
 import { sessionId, sessionIdField, sessionPath } from './sessionId';
 
@@ -18,13 +18,9 @@ const advice = `The ID is wrong, the session was not recorded ('Record Session' 
 
 /** Sends a request about a recording. @throws NodeApiError; where there is none, it says why that may be */
 async function ask(request: Request, call: Call): Promise<Answer> {
-	const sent = await settle(call.send(request));
-	if ('value' in sent) return sent.value;
-	const { error } = sent;
-	if (error instanceof NodeApiError && /(session|replay) not found/i.test(error.message)) {
-		error.description = advice;
-	}
-	throw error;
+	return await sendReworded(request, call, (error) => {
+		if (/(session|replay) not found/i.test(error.message)) error.description = advice;
+	});
 }
 
 /** The playlist of a page, by the page's ID. @throws NodeOperationError where the answer is none */

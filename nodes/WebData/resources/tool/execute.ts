@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import {
 	choice,
 	fields,
@@ -10,7 +10,7 @@ import {
 	wholeNumber,
 } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { settle } from '../../../runtime/outcome';
+import { sendReworded } from '../../../runtime/sendReworded';
 import { optionsField } from '../../../runtime/settings';
 import { outputField } from '../../fields/output';
 import { pickedTool, toolCalls, toolVersion } from './call';
@@ -201,25 +201,20 @@ export const execute = operation({
 		const calls = picked ? [picked] : (body.calls ?? []);
 		const id = body.requestId ?? randomUUID();
 		const price = await priceOfCalls(calls, call);
-		const sent = await settle(
-			call.send({
-				method: 'POST',
-				path: '/scrape',
-				body: { alexandria: calls.map(withoutPrice), ...(timeout !== undefined && { timeout }) },
-				headers: { 'x-request-id': id },
-				serviceTimeout: timeout ?? longestToolTime,
-				cost: 'keyed start',
-				...price,
-			}),
-		);
-		if ('error' in sent) {
-			const { error } = sent;
-			if (error instanceof NodeApiError && isUncertain(error)) {
-				error.description = [error.description, storedAnswer(id)].filter(Boolean).join(' ');
-			}
-			throw error;
-		}
+		const request = {
+			method: 'POST',
+			path: '/scrape',
+			body: { alexandria: calls.map(withoutPrice), ...(timeout !== undefined && { timeout }) },
+			headers: { 'x-request-id': id },
+			serviceTimeout: timeout ?? longestToolTime,
+			cost: 'keyed start',
+			...price,
+		} as const;
+		const answer = await sendReworded(request, call, (error) => {
+			if (!isUncertain(error)) return;
+			error.description = [error.description, storedAnswer(id)].filter(Boolean).join(' ');
+		});
 		const executed = { calls, requestId: id, output, onFailedCall };
-		return callResults(sent.value.body as IDataObject, executed, call);
+		return callResults(answer.body as IDataObject, executed, call);
 	},
 });
