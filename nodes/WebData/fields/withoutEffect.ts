@@ -16,30 +16,21 @@ export interface ReadingOptions {
  * takes such requests, so they are no errors.
  */
 export function withoutEffect(options: ReadingOptions): string[] {
+	const { storeInCache, onlyCleanContent, checkPromptInjection, lockdown } = options;
 	const { actions = [], headers = {}, enterprise = [], formats = [] } = options;
-	const keepsNothing: Array<[boolean, string]> = [
-		[actions.length > 0, 'Actions'],
-		[Object.keys(headers).length > 0, 'Headers'],
+	const rules: Array<[applies: boolean | undefined, name: string, beside: string]> = [
+		[storeInCache && actions.length > 0, 'Store in Cache', 'Actions'],
+		[storeInCache && Object.keys(headers).length > 0, 'Store in Cache', 'Headers'],
+		[onlyCleanContent && options.zeroDataRetention, 'Only Clean Content', 'Zero Data Retention'],
+		[onlyCleanContent && lockdown, 'Only Clean Content', 'Lockdown'],
+		[onlyCleanContent && enterprise.includes('zdr'), 'Only Clean Content', 'Enterprise'],
+		[
+			checkPromptInjection && formats.some(({ type }) => type === 'rawBase64'),
+			'Check Prompt Injection',
+			'Base64',
+		],
 	];
-	const handsOn: Array<[boolean, string]> = [
-		[formats.some(({ type }) => type === 'rawBase64'), 'Base64'],
-	];
-	const readsNothing: Array<[boolean | undefined, string]> = [
-		[options.zeroDataRetention, 'Zero Data Retention'],
-		[options.lockdown, 'Lockdown'],
-		[enterprise.includes('zdr'), 'Enterprise'],
-	];
-	const told = (
-		isSet: boolean | undefined,
-		name: string,
-		rules: Array<[boolean | undefined, string]>,
-	) =>
-		rules
-			.filter(([applies]) => isSet && applies)
-			.map(([, beside]) => `'${name}' has no effect beside '${beside}'`);
-	return [
-		...told(options.storeInCache, 'Store in Cache', keepsNothing),
-		...told(options.onlyCleanContent, 'Only Clean Content', readsNothing),
-		...told(options.checkPromptInjection, 'Check Prompt Injection', handsOn),
-	];
+	return rules
+		.filter(([applies]) => applies)
+		.map(([, name, beside]) => `'${name}' has no effect beside '${beside}'`);
 }
