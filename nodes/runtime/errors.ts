@@ -172,6 +172,8 @@ interface FailureError {
 	advice: string;
 	/** What the service says beside its words, as JSON. */
 	details?: string;
+	/** Whether the answer says that the server lacks the feature. */
+	isLack?: boolean;
 }
 
 /** What to do where a server of the API says that it lacks what an endpoint needs; undefined where it does not say so. */
@@ -211,11 +213,12 @@ function answerError(
 	const words = serviceWords(answer, fields);
 	const marks = [`HTTP ${status}`, ...(code === undefined || words === code ? [] : [code])];
 	const isUnknownField = problemsIn(memberOf(body, 'details')).some(({ isUnknown }) => isUnknown);
+	const lack = adviceForLack(answer, endpoint);
 	const advice = isProcessing({ answer })
 		? adviceWhileProcessing
 		: isUnknownField
 			? adviceForUnknownField(hasOption(fields, 'unknownFields'))
-			: (adviceForLack(answer, endpoint) ?? adviceFor(status, code, words));
+			: (lack ?? adviceFor(status, code, words));
 	// A server that is not the API may answer with JSON as well.
 	const isDoubtful = status === 404 && memberOf(body, 'success') !== false;
 	const doubt = isDoubtful
@@ -225,6 +228,7 @@ function answerError(
 		message: `${withoutFullStop(words)} (${marks.join(', ')})`,
 		advice: [advice, ...doubt, ...runNote, ...checkNote, ...linkNotes].join(' '),
 		details,
+		isLack: lack !== undefined,
 	};
 }
 
@@ -327,11 +331,10 @@ function history(attempts: Attempts, failure: Failure): string[] {
 
 /** The one error for a request that failed for good: the service's words, what to do, what was tried. */
 export function serviceError(failure: Failure, attempts: Attempts, place: Place): NodeApiError {
-	const { message: words, advice, details } = failureError(failure, place);
+	const { message: words, advice, details, isLack } = failureError(failure, place);
 	const message = located(cut(place.conceal(words)), place);
 	const uncertain = attempts.cost === 'paid start' && mayHaveRun(failure);
 	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.
-	const isLack = 'answer' in failure && adviceForLack(failure.answer, place.endpoint) !== undefined;
 	const isSound = !uncertain || isFromElsewhere(failure) || isLack;
 	const notes = [
 		...(isSound ? [advice] : []),

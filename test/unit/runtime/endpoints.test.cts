@@ -1,5 +1,6 @@
 import { missingAdvice, needsDatabase } from '../../../nodes/runtime/endpoints';
 import { serviceError } from '../../../nodes/runtime/errors';
+import type { RepeatCost } from '../../../nodes/runtime/retry';
 import { place } from '../verdict.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -48,10 +49,15 @@ describe('an endpoint that a server lacks', () => {
 		expect(needsDatabase(endpoint)).toBe(false);
 	});
 
-	const descriptionOf = (endpoint: string, status: number, body: unknown) =>
+	const descriptionOf = (
+		endpoint: string,
+		status: number,
+		body: unknown,
+		cost: RepeatCost = 'read',
+	) =>
 		serviceError(
 			{ answer: { status, headers: {}, body } },
-			{ tries: 1, elapsed: 0, cost: 'read' },
+			{ tries: 1, elapsed: 0, cost },
 			place({ endpoint }),
 		).description;
 	const page = (path: string) =>
@@ -80,6 +86,12 @@ describe('an endpoint that a server lacks', () => {
 		['500 of what needs none', 'POST /map', 500, logged, /^The service failed and tells no reason/],
 	])('is known by %s', (_, endpoint, status, body, words) => {
 		expect(descriptionOf(endpoint, status, body)).toMatch(words);
+	});
+
+	it('is told of a start that may run all the same, where nothing else is advised', () => {
+		const told = (body: unknown) => descriptionOf('POST /monitor', 500, body, 'paid start');
+		expect(told(logged)).toMatch(/^A self-hosted server without a database.*It may have been/);
+		expect(told({ success: false, error: 'failed' })).toMatch(/^It may have been carried out/);
 	});
 
 	it.each([
