@@ -100,7 +100,7 @@ export async function complete(
 	if (results.some(({ json }) => json.fileErrors !== undefined)) {
 		notices.add(`Some files were not downloaded. The items' 'fileErrors' say which and why.`);
 	}
-	const truncated = truncatedPdfNotice(results.map(({ json }) => json));
+	const truncated = truncatedPdfNotice(results);
 	if (truncated !== undefined) notices.add(truncated);
 	const askedFor = requests.map(({ itemIndex }) => itemIndex);
 	const items: INodeExecutionData[] = [];

@@ -30,11 +30,16 @@ describe('PDFs that were read in part', () => {
 			"Read in part: https://a.example/a.pdf (1 of 3 pages). 'Max Pages' of the PDF parser says how many are read",
 		],
 		[
+			'one as a whole answer',
+			[{ data: pdf(1, 3, 'https://a.example/a.pdf') }],
+			"Read in part: https://a.example/a.pdf (1 of 3 pages). 'Max Pages' of the PDF parser says how many are read",
+		],
+		[
 			'one in the whole answer of a search',
 			[{ data: { web: [pdf(1, 3, 'https://a.example/a.pdf')] } }],
 			"Read in part: https://a.example/a.pdf (1 of 3 pages). 'Max Pages' of the PDF parser says how many are read",
 		],
 	])('%s', (_, records, notice) => {
-		expect(truncatedPdfNotice(records)).toBe(notice);
+		expect(truncatedPdfNotice(records.map((json) => ({ json })))).toBe(notice);
 	});
 });
