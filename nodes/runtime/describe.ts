@@ -2,9 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation, Resource } from './operation';
 import { shareFields } from './shareFields';
 
-const byName = (one: { name: string }, other: { name: string }) =>
-	one.name.localeCompare(other.name);
-
 function operationField({ value: resource, operations }: Resource): INodeProperties {
 	const [{ value: first }] = operations;
 	return {
@@ -14,9 +11,12 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		default: first,
-		options: [...operations]
-			.sort(byName)
-			.map(({ name, value, action, description }) => ({ name, value, action, description })),
+		options: operations.map(({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
 	};
 }
 
@@ -38,7 +38,10 @@ function toolDescriptions({ value: resource, operations }: Resource): INodePrope
 	}));
 }
 
-/** The node's parameters: resource, operation, and each operation's fields shown for it alone. */
+/**
+ * The node's parameters: resource, operation, and each operation's fields shown for it alone. n8n lists resources,
+ * operations and actions in the order of the options, so these keep the order that they are given in.
+ */
 export function describe(resources: Resource[]): INodeProperties[] {
 	const [{ value: first }] = resources;
 	const resourceField: INodeProperties = {
@@ -47,7 +50,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		type: 'options',
 		noDataExpression: true,
 		default: first,
-		options: [...resources].sort(byName).map(({ name, value }) => ({ name, value })),
+		options: resources.map(({ name, value }) => ({ name, value })),
 	};
 	return [
 		resourceField,

@@ -49,6 +49,12 @@ export interface Placed {
 	texts: Box[];
 }
 
+/** Actions that the node creator lists under one heading. */
+export interface ActionGroup {
+	heading: string;
+	actions: string[];
+}
+
 /** The whole text, not a part of it. */
 const whole = (text: string): RegExp =>
 	new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
@@ -156,6 +162,30 @@ export class WorkflowTab {
 		await search.fill(words);
 		await unsearched.waitFor({ state: 'detached' });
 		return (await names.allTextContents()).map((name) => name.trim());
+	}
+
+	/** The actions that the node creator lists of a node, under their headings, in its order. */
+	async listActions(node: string): Promise<ActionGroup[]> {
+		await this.findNodes(node);
+		const names = this.page.locator(byId('node-creator-item-name'));
+		await names.filter({ hasText: whole(node) }).click();
+		const title = this.page.getByText(/^Actions \(\d+\)$/);
+		const count = Number((await title.innerText()).replace(/\D/g, ''));
+		const list = this.page.locator('[data-category-collapsed]').filter({ has: title });
+		const rows = list.locator(byId('item-iterator-item'));
+		// The editor draws a long list in several steps.
+		await list
+			.locator('[data-keyboard-nav-type="action"]')
+			.nth(count - 1)
+			.waitFor();
+		const groups: ActionGroup[] = [];
+		for (const row of await rows.all()) {
+			const text = ((await row.textContent()) ?? '').trim();
+			const isAction = (await row.getAttribute('data-keyboard-nav-type')) === 'action';
+			if (isAction) groups.at(-1)?.actions.push(text);
+			else groups.push({ heading: text, actions: [] });
+		}
+		return groups;
 	}
 
 	/** Moves the canvas so that all of the workflow is seen. Answers where everything is then. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { previewFolder, previewPath } from '../docs/previews.cjs';
 import { operationNames } from '../engine/operationNames.cjs';
+import { actionHeadings, firstActions } from './actionsList.cjs';
 import { creatorWords } from './creatorWords.cjs';
 import { Editor, type NodePanel } from './editor.cjs';
 import { chain, manual, nodeUnderTest, single, useN8n } from './n8n.cjs';
@@ -360,6 +361,25 @@ describe("n8n's editor", () => {
 		await panel.says("The credential has no 'Webhook Secret'");
 		await tab.picture('asleep without a secret');
 		service.clock.release();
+		await tab.close();
+	});
+
+	it("lists the node's actions by how much they are used", async () => {
+		const id = await real.n8n.api.createWorkflow(single('Listed', { resource: 'search' }));
+		const tab = await editor.workflow(id);
+
+		const groups = await tab.listActions('Web Data');
+		await tab.picture('actions');
+		expect(groups.map(({ heading }) => heading)).toEqual(actionHeadings);
+		expect(groups.slice(0, 5).map(({ actions }) => actions[0])).toEqual(firstActions);
+		expect(groups.flatMap(({ actions }) => actions)).toHaveLength(operationNames.length);
+		const feedback = groups.filter(({ actions }) =>
+			actions.slice(0, -1).some((action) => action.startsWith('Send feedback')),
+		);
+		expect(feedback).toEqual([]);
+		// Here the editor asks npm about the package, which may be out of reach.
+		const unloaded = /^Failed to load resource/;
+		expect(tab.complaints.filter((complaint) => !unloaded.test(complaint))).toEqual([]);
 		await tab.close();
 	});
 

@@ -14,13 +14,13 @@ import { search } from './search';
 import { session } from './session';
 import { tool } from './tool';
 
-/** Every resource of the node; the first is the default. */
+/** Every resource of the node, the most used first, as the editor lists them; the first is the default. */
 export const resources: Resource[] = [
 	search,
 	page,
-	batch,
 	crawl,
 	map,
+	batch,
 	file,
 	agent,
 	session,

@@ -47,13 +47,13 @@ const resources: Resource[] = [
 describe("the node's parameters", () => {
 	const properties = describeNode(resources);
 
-	it('begin with the resource and its operation, sorted by name; the first of each is the default', () => {
+	it('begin with the resource and its operation, in the order they are given in; the first of each is the default', () => {
 		expect(properties.slice(0, 3)).toMatchObject([
 			{
 				name: 'resource',
 				noDataExpression: true,
 				default: 'page',
-				options: [{ value: 'agent' }, { value: 'page' }],
+				options: [{ value: 'page' }, { value: 'agent' }],
 			},
 			{
 				name: 'operation',
@@ -61,8 +61,8 @@ describe("the node's parameters", () => {
 				default: 'scrape',
 				displayOptions: { show: { resource: ['page'] } },
 				options: [
-					{ value: 'get', action: 'Get it' },
 					{ value: 'scrape', action: 'Scrape it' },
+					{ value: 'get', action: 'Get it' },
 				],
 			},
 			{ name: 'operation', default: 'get', displayOptions: { show: { resource: ['agent'] } } },

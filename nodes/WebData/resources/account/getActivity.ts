@@ -14,7 +14,7 @@ const pageSize = 100;
 export const getActivity = operation({
 	name: 'Get Activity',
 	value: 'getActivity',
-	action: 'Get the recent activity of the account',
+	action: 'Get recent account activity',
 	description:
 		"Returns the team's requests of the last 24 hours, one item each: ID, endpoint, target and time. The ID fetches the result with the Get operation of its resource. Free.",
 	fields: [

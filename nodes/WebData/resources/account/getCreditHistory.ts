@@ -10,7 +10,7 @@ import { camelCased } from './camelCased';
 export const getCreditHistory = operation({
 	name: 'Get Credit History',
 	value: 'getCreditHistory',
-	action: 'Get the credit history of the account',
+	action: 'Get account credit history',
 	description:
 		'Returns the credits used in each billing period, one item per period, or per period and API key. Free.',
 	fields: [

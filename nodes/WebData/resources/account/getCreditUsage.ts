@@ -10,7 +10,7 @@ import { camelCased } from './camelCased';
 export const getCreditUsage = operation({
 	name: 'Get Credit Usage',
 	value: 'getCreditUsage',
-	action: 'Get the credit usage of the account',
+	action: 'Get account credit usage',
 	description:
 		"Returns how many credits are left, how many the plan has, and the billing period's first and last day. Free; useful before work that costs credits.",
 	fields: [optionsField()],

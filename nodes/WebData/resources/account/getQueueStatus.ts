@@ -10,7 +10,7 @@ import { camelCased } from './camelCased';
 export const getQueueStatus = operation({
 	name: 'Get Queue Status',
 	value: 'getQueueStatus',
-	action: 'Get the queue status of the account',
+	action: 'Get account queue status',
 	description:
 		'Returns how many jobs of the team are running and waiting, how many can run at once, and when one last succeeded. Free.',
 	fields: [optionsField()],

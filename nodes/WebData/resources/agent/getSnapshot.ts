@@ -9,7 +9,7 @@ import { readSnapshot } from './snapshot';
 export const getSnapshot = operation({
 	name: 'Get Snapshot',
 	value: 'getSnapshot',
-	action: 'Get a snapshot of an agent run',
+	action: 'Get an agent snapshot',
 	description:
 		'Returns one state of a document (artifact) that an agent was working on, by the ID that Get Trace returns. Free.',
 	fields: [

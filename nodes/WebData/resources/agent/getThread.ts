@@ -10,7 +10,7 @@ import { uuid } from '../../fields/uuid';
 export const getThread = operation({
 	name: 'Get Thread',
 	value: 'getThread',
-	action: 'Get a thread of agent runs',
+	action: 'Get an agent thread',
 	description:
 		'Returns the runs of a conversation with the agent, one item per turn, oldest first. Use it to read what was asked and answered before. Free.',
 	fields: [

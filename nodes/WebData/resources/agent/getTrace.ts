@@ -14,7 +14,7 @@ import { flattened, inOrderOfEvents, snapshotIdOf } from './trace';
 export const getTrace = operation({
 	name: 'Get Trace',
 	value: 'getTrace',
-	action: 'Get the trace of an agent run',
+	action: 'Get an agent trace',
 	description:
 		'Returns what an agent did, one item per event in order: tools called, progress, errors, documents. Use it to see why a run ended as it did. Free.',
 	fields: [

@@ -9,7 +9,7 @@ import { agentRequest, agentRequestFields, agentStart, readAgentRequest } from '
 export const run = operation({
 	name: 'Run',
 	value: 'run',
-	action: 'Research the web with an agent',
+	action: 'Run an agent',
 	description:
 		"Lets an autonomous agent search and read the web until it has what the prompt asks for, and returns its result as data. Takes minutes and costs what the work takes, up to 'Max Credits'. For one page or one search, use those.",
 	fields: [

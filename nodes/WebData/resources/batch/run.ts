@@ -19,7 +19,7 @@ const batchJob = documentJob(batchKind);
 export const run = operation({
 	name: 'Run',
 	value: 'run',
-	action: 'Read many web pages as a batch',
+	action: 'Scrape a list of URLs',
 	description:
 		'Reads many web pages whose addresses are known and returns one item per page. 1 credit per page, more for some formats. Takes seconds to minutes.',
 	fields: [

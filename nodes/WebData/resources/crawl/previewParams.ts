@@ -31,7 +31,7 @@ export function usableOptions(previewed: IDataObject): IDataObject {
 export const previewParams = operation({
 	name: 'Preview Params',
 	value: 'previewParams',
-	action: 'Preview the options of a crawl',
+	action: 'Turn a prompt into crawl options',
 	description:
 		"Turns a description in plain words into a crawl's options and returns these, to be given to Run as 'Request (JSON)'. Reads no pages; the model that does it may cost credits.",
 	fields: [

@@ -18,7 +18,7 @@ const crawlJob = documentJob(crawlKind);
 export const run = operation({
 	name: 'Run',
 	value: 'run',
-	action: 'Read a whole website',
+	action: 'Crawl a website',
 	description:
 		'Reads a website page by page from a start page on and returns one item per page. 1 credit per page, more for some formats; takes minutes. To learn the addresses alone, use a map.',
 	fields: [

@@ -67,7 +67,7 @@ const contract = fields(
 export const search = operation({
 	name: 'Search',
 	value: 'search',
-	action: 'Search code issues and documentation',
+	action: 'Search developer issues and documentation',
 	description:
 		'Searches issues, pull requests, READMEs and documentation of public software, and returns the passages that fit. Every 10 results cost 2 credits.',
 	fields: [

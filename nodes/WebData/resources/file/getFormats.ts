@@ -9,7 +9,7 @@ import { optionsField } from '../../../runtime/settings';
 export const getFormats = operation({
 	name: 'Get Formats',
 	value: 'getFormats',
-	action: 'Get the formats of files that can be read',
+	action: 'Get supported file formats',
 	description:
 		'Returns the formats of files that Parse knows, one item each: kind, extensions, MIME types, and whether this server can read them (available). Free.',
 	fields: [optionsField()],

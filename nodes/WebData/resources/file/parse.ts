@@ -153,7 +153,7 @@ async function parseUploaded(data: IBinaryData, file: File, options: ParseOption
 export const parse = operation({
 	name: 'Parse',
 	value: 'parse',
-	action: 'Read a file',
+	action: 'Parse a file',
 	description:
 		'Reads a file of the input item, such as a PDF, a Word document or a spreadsheet, and returns its content as markdown or data. 1 credit, PDFs 1 per page. For a file on the web, scrape its address.',
 	fields: [

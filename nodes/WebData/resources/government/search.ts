@@ -11,7 +11,7 @@ import { outputField } from '../../fields/output';
 export const search = inquiry({
 	name: 'Search',
 	value: 'search',
-	action: 'Search US law and regulation',
+	action: 'Search US laws and regulations',
 	description:
 		'Searches statutes, regulations, court opinions and other publications of US federal, state and local governments. Returns title, address and matching passage of each, which can be an outdated version or a bill. Free, also without an API key.',
 	fields: [

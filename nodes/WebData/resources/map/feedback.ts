@@ -3,6 +3,6 @@ import { feedbackOperation } from '../../fields/feedback';
 /** POST /feedback on a map (addendum 13). */
 export const feedback = feedbackOperation({
 	endpoint: 'map',
-	thing: 'the map of a site',
+	thing: 'a mapped website',
 	jobId: 'ID of the map: request.id of its items, or id of its whole response',
 });

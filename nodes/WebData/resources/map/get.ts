@@ -57,7 +57,7 @@ const asLink = (link: unknown) => (typeof link === 'string' ? { url: link } : as
 export const get = operation({
 	name: 'Get',
 	value: 'get',
-	action: 'Get the addresses of a website',
+	action: 'Map a website',
 	description:
 		'Returns the addresses of the pages of a website with title and description, without reading the pages. 1 credit. To read the pages, use a batch or a crawl.',
 	fields: [

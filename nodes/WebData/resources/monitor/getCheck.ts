@@ -16,7 +16,7 @@ const goingOn = new Set(['queued', 'running']);
 export const getCheck = operation({
 	name: 'Get Check',
 	value: 'getCheck',
-	action: 'Get a check of a monitor',
+	action: 'Get a monitor check',
 	description:
 		'Returns the pages of a check, one item each: what changed, whether it matters for the goal, and the check itself under check. Free.',
 	fields: [

@@ -9,7 +9,7 @@ import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/mon
 export const getChecks = operation({
 	name: 'Get Many Checks',
 	value: 'getChecks',
-	action: 'Get many checks of a monitor',
+	action: 'Get many monitor checks',
 	description:
 		'Returns the checks of a monitor: status, credits, and how many pages changed, without the pages. Get Check reads those. Free.',
 	fields: [

@@ -8,7 +8,7 @@ import { jobIdContract, jobIdField, readJobId } from '../../fields/jobId';
 export const get = operation({
 	name: 'Get',
 	value: 'get',
-	action: 'Get a page that was read before',
+	action: 'Get a scraped page',
 	description:
 		'Returns the result of an earlier scrape by its ID, without visiting the page again. Free.',
 	fields: [

@@ -38,7 +38,7 @@ const request = fields(
 export const scrape = operation({
 	name: 'Scrape',
 	value: 'scrape',
-	action: 'Read a web page',
+	action: 'Scrape a page',
 	description:
 		'Reads one web page or document by its address and returns its content as markdown, data, screenshot or what else is asked for. 1 credit, more for some formats. For many addresses use a batch, for a whole site a crawl.',
 	fields: [

@@ -12,7 +12,7 @@ import { paperId, paperIdField, paperPath } from './paperId';
 export const getSimilar = operation({
 	name: 'Get Similar',
 	value: 'getSimilar',
-	action: 'Find papers similar to a paper',
+	action: 'Find related papers',
 	description:
 		'Returns papers that are related to one paper: similar ones, those that cite it, or those it cites. 2 credits per 10 papers.',
 	fields: [

@@ -9,7 +9,7 @@ import { paperId, paperIdField, paperPath } from './paperId';
 export const read = operation({
 	name: 'Read',
 	value: 'read',
-	action: 'Find passages in a paper that answer a question',
+	action: 'Find passages in a paper',
 	description:
 		'Returns the passages of one paper that answer a question, the best first. No passage means that its full text is not indexed. Costs 1 credit.',
 	fields: [

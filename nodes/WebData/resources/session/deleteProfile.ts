@@ -12,7 +12,7 @@ const adviceWhileSaved =
 export const deleteProfile = operation({
 	name: 'Delete Profile',
 	value: 'deleteProfile',
-	action: 'Delete a stored browser profile',
+	action: 'Delete a browser profile',
 	description:
 		'Deletes the cookies and the storage that sessions and scrapes share under the name of a profile, and returns the name. Free, and no error when nothing is stored.',
 	fields: [

@@ -12,7 +12,7 @@ const advice = `Open a new one with Create. If it ended too early, raise 'Time t
 export const execute = operation({
 	name: 'Execute Code',
 	value: 'execute',
-	action: 'Execute code in a browser session',
+	action: 'Run code in a browser session',
 	description:
 		'Runs JavaScript, Python or Bash in an open browser session and returns what it wrote (stdout, result, stderr) and its exit code. The browser stays as it is for the next run; only its minutes are charged. For a task in plain words, use Interact.',
 	fields: [

@@ -60,7 +60,7 @@ const playlistPath = (path: string, pageId: unknown) =>
 export const getReplay = operation({
 	name: 'Get Replay',
 	value: 'getReplay',
-	action: 'Get the recording of a browser session',
+	action: 'Get a browser session recording',
 	description:
 		'Returns the recorded tabs of a browser session, also after its end, one item each: ID, first address, begin and end; with the playlist of its video (HLS) if wanted. Free; recordings are kept for 30 days.',
 	fields: [

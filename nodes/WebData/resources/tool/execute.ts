@@ -54,7 +54,7 @@ const isUncertain = ({ httpCode, message }: NodeApiError) =>
 export const execute = operation({
 	name: 'Execute',
 	value: 'execute',
-	action: 'Execute data tools',
+	action: 'Run data tools',
 	description:
 		'Runs 1 to 10 data tools of the catalogue and returns the data of each, one item per call. Find tells what each tool takes and how many credits it costs. Needs an API key.',
 	fields: [

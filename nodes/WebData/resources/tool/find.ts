@@ -41,7 +41,7 @@ async function readCatalogue(query: CatalogueQuery, limit: number, call: Call): 
 export const find = operation({
 	name: 'Find',
 	value: 'find',
-	action: 'Find data tools in the catalogue',
+	action: 'Find data tools',
 	description:
 		'Looks up data tools (prices, company data, weather and more from third parties) in the catalogue and returns one item each, with provider and capability, which Execute takes. Runs none of them. Free; needs an API key.',
 	fields: [

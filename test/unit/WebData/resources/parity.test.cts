@@ -333,8 +333,9 @@ const sentences = (text: string) => text.split(/[.!?](?:\s+(?=[A-Z0-9])|$)/).fil
 const { description: webData } = builtNode('WebData');
 
 describe.each(operations)('$name', ({ name, action, description }) => {
-	it('has an action of its own', () => {
+	it('has an action of its own, in six words at the most', () => {
 		expect(action).toMatch(/^[A-Z][^.]+$/);
+		expect(action.split(' ').length).toBeLessThanOrEqual(6);
 		expect(operations.filter((other) => other.action === action)).toHaveLength(1);
 	});
 

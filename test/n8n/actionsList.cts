@@ -1,0 +1,26 @@
+/** The headings of the node's actions in n8n's node creator, by how much they are used. */
+export const actionHeadings = [
+	'Search Actions',
+	'Page Actions',
+	'Crawl Actions',
+	'Map Actions',
+	'Batch Actions',
+	'File Actions',
+	'Agent Actions',
+	'Browser Session Actions',
+	'Monitor Actions',
+	'Paper Actions',
+	'Developer Source Actions',
+	'Government Source Actions',
+	'Data Tool Actions',
+	'Account Actions',
+];
+
+/** The first action under each of the first headings. */
+export const firstActions = [
+	'Search the web',
+	'Scrape a page',
+	'Crawl a website',
+	'Map a website',
+	'Scrape a list of URLs',
+];
