@@ -1,11 +1,14 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { resources } from '../../nodes/WebData/resources';
+import { MultipartBody, UploadedFile } from '../service/parse/multipart.cjs';
+import type { LogEntry } from '../service/requestLog.cjs';
 import { canaries } from './campaign.cjs';
 import { useContractRuns } from './contractRuns.cjs';
 import { reported } from './controls.cjs';
 import { fieldsOf } from './directRuns.cjs';
 import { drawnParameters } from './drawnParameters.cjs';
+import { requestFindings } from './findings.cjs';
 import { defect, usePlants, type Plant } from './plants.cjs';
 
 const search = { resource: 'search', operation: 'query' };
@@ -145,10 +148,86 @@ describe('the contract campaign reports', () => {
 		expect(found).toEqual(['objects that everybody shares were changed']);
 	});
 
+	it('a known field that goes when a refused request is sent again', async () => {
+		const { findingsOf } = contract.of({ resource: 'map', operation: 'get' });
+		const url = 'https://tidewatch.example';
+		const parameters = {
+			url,
+			additionalFields: { sitemap: 'skip', requestJson: '{ "fresh": true }' },
+			options: { unknownFields: 'leaveOut' },
+		};
+		expect(await findingsOf({ parameters, odd: [] })).toEqual([]);
+		plant(
+			defect('unknownFields', 'withoutUnknownFields', (original) => (request, failure) => {
+				const rest = original(request, failure);
+				return rest && { ...rest, parts: { body: { url } } };
+			}),
+		);
+		expect(await findingsOf({ parameters, odd: [] })).toEqual([
+			expect.stringMatching(/^400 to POST \/v2\/map/),
+		]);
+	});
+
 	it('an operation that refuses whatever it is given', async () => {
 		const { findingsOf, count } = contract.of(search);
 		plant(closedContract);
 		await reported(setups, findingsOf, /^never$/);
 		expect(count).toMatchObject({ sent: 0 });
+	});
+});
+
+/** A request that was refused, and sent again with another body. */
+const sentAgain = (refused: unknown, again: unknown, method = 'POST'): LogEntry[] => {
+	const entry = {
+		at: 0,
+		path: '/v2/search',
+		query: {},
+		headers: {},
+		authorization: true,
+		credits: 0,
+	};
+	return [
+		{ ...entry, id: 'refused', method: 'POST', body: refused, status: 400 },
+		{ ...entry, id: 'again', method, body: again, status: 200 },
+	];
+};
+
+const form = (options: object, file = 'a.pdf') =>
+	new MultipartBody([
+		['options', JSON.stringify(options)],
+		['file', new UploadedFile(file, 'application/pdf', Buffer.from('%PDF'))],
+	]);
+
+describe('of a refused request that was sent again, the contract campaign', () => {
+	const passed = new Set(['fresh', 'deep']);
+	const asked = { query: 'tides', limit: 5, scrapeOptions: { formats: [{ type: 'markdown' }] } };
+	const nested = {
+		...asked,
+		scrapeOptions: { formats: [{ type: 'markdown', deep: { limit: 1 } }] },
+	};
+
+	it.each<[string, unknown, unknown]>([
+		['a member that was passed on', { ...asked, fresh: 1 }, asked],
+		['several, inside others', { ...nested, fresh: 1 }, asked],
+		['one of a form', form({ formats: [], fresh: 1 }), form({ formats: [] })],
+	])('bears that %s is left out', (_, refused, again) => {
+		expect(requestFindings(sentAgain(refused, again), [], passed)).toEqual([]);
+	});
+
+	const { limit: _, ...unlimited } = asked;
+	it.each<[string, LogEntry[]]>([
+		['nothing is left out', sentAgain(asked, asked)],
+		['a known member is left out', sentAgain(asked, unlimited)],
+		['a known member is left out, too', sentAgain({ ...asked, fresh: 1 }, unlimited)],
+		['another one comes in', sentAgain({ ...unlimited, fresh: 1 }, asked)],
+		['another one changes', sentAgain({ ...asked, fresh: 1 }, { ...asked, limit: 6 })],
+		['an entry of a list is left out', sentAgain({ list: [1, 2], fresh: 1 }, { list: [1] })],
+		['it is another request', sentAgain({ ...asked, fresh: 1 }, asked, 'PATCH')],
+		['a known member of a form is left out', sentAgain(form({ formats: [] }), form({}))],
+		['the form holds another file', sentAgain(form({ fresh: 1 }), form({}, 'b.pdf'))],
+	])('reports that %s', (_what, entries) => {
+		expect(requestFindings(entries, [], passed)).toEqual([
+			expect.stringMatching(/^400 to POST \/v2\/search/),
+		]);
 	});
 });

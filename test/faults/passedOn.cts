@@ -1,4 +1,5 @@
 import { fromJson } from '../../nodes/runtime/json';
+import { MultipartBody } from '../service/parse/multipart.cjs';
 import type { LogEntry } from '../service/requestLog.cjs';
 
 /** The names of all members in a value. */
@@ -25,7 +26,36 @@ const isOfPassedOn = (words: string, names: ReadonlySet<string>): boolean =>
 	rest.test(words.replace(unknown, '')) &&
 	[...words.matchAll(unknown)].every(([, name]) => names.has(name.split(' > ').at(-1) ?? ''));
 
-/** Requests that were refused for nothing but members that were passed on: told in the error, or sent again without. */
+/** What a request holds; a form holds it as JSON in one of its parts. */
+const contentOf = ({ body }: LogEntry): unknown =>
+	body instanceof MultipartBody
+		? body.parts.map(([name, value]) => [name, name === 'options' ? fromJson(value) : value])
+		: body;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The names of the members of `whole` that `rest` lacks; undefined where they differ in anything else. */
+function leftOut(whole: unknown, rest: unknown): string[] | undefined {
+	if (!isObject(whole) || !isObject(rest)) return Object.is(whole, rest) ? [] : undefined;
+	const kept = new Map(Object.entries(rest));
+	const names: string[] = [];
+	for (const [name, member] of Object.entries(whole)) {
+		const inside = kept.has(name) ? leftOut(member, kept.get(name)) : [name];
+		if (inside === undefined) return undefined;
+		names.push(...inside);
+		kept.delete(name);
+	}
+	return kept.size === 0 ? names : undefined;
+}
+
+/** Whether a request is another one again, without members that were passed on and with all others. */
+function isWithoutPassedOn(again: LogEntry, refused: LogEntry, names: ReadonlySet<string>) {
+	if (again.method !== refused.method || again.path !== refused.path) return false;
+	const left = leftOut(contentOf(refused), contentOf(again)) ?? [];
+	return left.length > 0 && left.every((name) => names.has(name));
+}
+
+/** Requests that were refused for nothing but members that were passed on: told in the error, or sent again without and not refused for what was left. */
 export const refusedForPassedOn = (
 	entries: readonly LogEntry[],
 	words: string,
@@ -39,6 +69,6 @@ export const refusedForPassedOn = (
 				(isOfPassedOn(words, names) ||
 					entries
 						.slice(place + 1)
-						.some(({ path, status }) => path === entry.path && status !== 400)),
+						.some((again) => again.status !== 400 && isWithoutPassedOn(again, entry, names))),
 		),
 	);

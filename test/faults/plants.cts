@@ -17,6 +17,7 @@ interface Modules {
 	retry: typeof import('../../nodes/runtime/retry');
 	send: typeof import('../../nodes/runtime/send');
 	started: typeof import('../../nodes/runtime/started');
+	unknownFields: typeof import('../../nodes/runtime/unknownFields');
 }
 
 /** Where a campaign's nodes come from: n8n's engine loads the built package, direct runs take the compiled sources. */
