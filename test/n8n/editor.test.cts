@@ -5,6 +5,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { previewFolder, previewPath } from '../docs/previews.cjs';
 import { operationNames } from '../engine/operationNames.cjs';
 import { actionHeadings, firstActions } from './actionsList.cjs';
+import { agentWorkflow, fromAI, operationText } from './agentWorkflow.cjs';
+import { ChatCompletions } from './chatCompletions.cjs';
 import { creatorWords } from './creatorWords.cjs';
 import { Editor, type NodePanel } from './editor.cjs';
 import { chain, manual, nodeUnderTest, single, useN8n } from './n8n.cjs';
@@ -381,6 +383,28 @@ describe("n8n's editor", () => {
 		const unloaded = /^Failed to load resource/;
 		expect(tab.complaints.filter((complaint) => !unloaded.test(complaint))).toEqual([]);
 		await tab.close();
+	});
+
+	it('shows the tool of an AI Agent on the canvas, and what the model is told of it', async () => {
+		const { api } = real.n8n;
+		const chat = await ChatCompletions.open();
+		const data = { apiKey: 'sk-of-these-tests', url: chat.url };
+		const openAi = await api.createCredential('Model', data, 'openAiApi');
+		const parameters = { resource: 'page', operation: 'scrape', url: fromAI('url', 'Address') };
+		const { credential } = await real.n8n.account();
+		const workflow = agentWorkflow(3.1, parameters, chat.model([]), openAi);
+		const types = await api.nodeTypes();
+		const described = types.find(({ name }) => name === 'n8n-nodes-web-data.webDataTool');
+		const tab = await editor.workflow(await api.createWorkflow(workflow, credential));
+		await tab.picture('ai-agent');
+		const panel = await tab.openNode(nodeUnderTest);
+		const text = panel.field('toolDescription').locator('textarea');
+
+		expect(await text.inputValue()).toBe(operationText(described, 'page', 'scrape'));
+		await tab.picture('ai-agent-tool');
+		expect(tab.complaints).toEqual([]);
+		await tab.close();
+		await chat.close();
 	});
 
 	it('finds the node by the words that people look for', async () => {
