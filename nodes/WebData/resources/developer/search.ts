@@ -13,7 +13,9 @@ import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
 import { resultsPrice } from '../../fields/prices';
 import { optionsField } from '../../../runtime/settings';
+import { numberOfResults, numberOfResultsField } from '../../fields/numberOfResults';
 import { outputField } from '../../fields/output';
+import { queryField } from '../../fields/query';
 
 const kinds = ['doc', 'issue', 'pull_request', 'readme'] as const;
 
@@ -36,7 +38,7 @@ const stars = () => wholeNumber({ min: 0 }).optional();
 const contract = fields(
 	{
 		query: text(),
-		k: wholeNumber({ min: 1, max: 100 }).optional(),
+		k: numberOfResults().optional(),
 		types: choices(choice(...kinds)).optional(),
 		repos: filter(text({ mend: repository }), 20),
 		sources: filter(text({ max: 512 }), 20),
@@ -71,23 +73,11 @@ export const search = operation({
 	description:
 		'Searches issues, pull requests, READMEs and documentation of public software, and returns the passages that fit. Every 10 results cost 2 credits.',
 	fields: [
-		{
-			displayName: 'Query',
-			name: 'query',
-			type: 'string',
-			required: true,
-			default: '',
+		queryField({
 			placeholder: 'e.g. retry after 429 in axios',
 			description: 'Error message, question or topic',
-		},
-		{
-			displayName: 'Number of Results',
-			name: 'k',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 100 },
-			default: 10,
-			description: 'How many results to return, 1 to 100; every 10 cost 2 credits',
-		},
+		}),
+		numberOfResultsField('How many results to return, 1 to 100; every 10 cost 2 credits'),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

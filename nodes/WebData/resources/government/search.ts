@@ -1,11 +1,13 @@
 import { answeredList } from '../../../runtime/answeredList';
-import { fields, text, wholeNumber } from '../../../runtime/contract';
+import { fields, text } from '../../../runtime/contract';
 import { answeredWithout } from '../../../runtime/errors';
 import { inquiry } from '../../../runtime/operation';
 import { isRecord } from '../../../runtime/record';
 import { asRecord, noticesIn, splitData } from '../../../runtime/results';
 import { optionsField } from '../../../runtime/settings';
+import { numberOfResults, numberOfResultsField } from '../../fields/numberOfResults';
 import { outputField } from '../../fields/output';
+import { queryField } from '../../fields/query';
 
 /** POST /search/gov (docs/api-notes.md, Government index). */
 export const search = inquiry({
@@ -15,28 +17,16 @@ export const search = inquiry({
 	description:
 		'Searches statutes, regulations, court opinions and other publications of US federal, state and local governments. Returns title, address and matching passage of each, which can be an outdated version or a bill. Free, also without an API key.',
 	fields: [
-		{
-			displayName: 'Query',
-			name: 'query',
-			type: 'string',
-			required: true,
-			default: '',
+		queryField({
 			placeholder: 'e.g. food labeling requirements for allergens',
 			description: 'Question or topic; best with jurisdiction, agency or citation, and date',
-		},
-		{
-			displayName: 'Number of Results',
-			name: 'k',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 100 },
-			default: 10,
-			description: 'How many results to return, 1 to 100',
-		},
+		}),
+		numberOfResultsField('How many results to return, 1 to 100'),
 		outputField,
 		optionsField(),
 	],
 	costs: 'free',
-	contract: fields({ query: text(), k: wholeNumber({ min: 1, max: 100 }).optional() }),
+	contract: fields({ query: text(), k: numberOfResults().optional() }),
 	read: ({ query, k }) => ({ query, k }),
 	async run(body, { output }, call) {
 		const answer = await call.send({ method: 'POST', path: '/search/gov', body, cost: 'read' });

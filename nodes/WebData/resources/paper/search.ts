@@ -5,6 +5,7 @@ import { resultsPrice } from '../../fields/prices';
 import { optionsField } from '../../../runtime/settings';
 import { isoDay } from '../../fields/day';
 import { outputField } from '../../fields/output';
+import { queryField } from '../../fields/query';
 import { numberOfPapers, numberOfPapersField, usualNumber } from './numberOfPapers';
 
 /** GET /search/research/papers (addendum 2). */
@@ -15,15 +16,10 @@ export const search = inquiry({
 	description:
 		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Read answers a question from one of them. 2 credits per 10 papers.',
 	fields: [
-		{
-			displayName: 'Query',
-			name: 'query',
-			type: 'string',
-			required: true,
-			default: '',
+		queryField({
 			placeholder: 'e.g. effect of tidal barrages on sediment',
 			description: 'What the papers are about',
-		},
+		}),
 		numberOfPapersField,
 		{
 			displayName: 'Additional Fields',

@@ -22,6 +22,7 @@ import { domains } from '../../fields/domains';
 import { limitFields } from '../../fields/limit';
 import { outputField } from '../../fields/output';
 import { pagePrice, resultsPrice, scanPrice } from '../../fields/prices';
+import { queryField } from '../../fields/query';
 import { queryOperatorsField, withQueryOperators } from '../../fields/queryOperators';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
@@ -182,16 +183,11 @@ export const query = inquiry({
 	description:
 		'Searches the web, news, images, papers, US law or developer sources and returns title, address and description of each result. With scrape options it reads the pages too. 2 credits per 10 results, and 1 or more for each page that is read.',
 	fields: [
-		{
-			displayName: 'Query',
-			name: 'query',
-			type: 'string',
-			required: true,
-			default: '',
+		queryField({
 			placeholder: 'e.g. heat pump subsidies 2026',
 			description:
 				'What to search for, up to 500 characters; may use operators such as site: and quotes',
-		},
+		}),
 		...limitFields({
 			initial: 10,
 			max: maxLimit,
