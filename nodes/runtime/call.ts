@@ -6,6 +6,7 @@ import { toItems } from './items';
 import { deepest } from './json';
 import type { Call, ItemRequest, Result } from './operation';
 import { inOrder } from './outcome';
+import { repeatedOnce } from './repeated';
 import type { Answer, RetryPolicy } from './retry';
 import type { RunningJobs } from './runningJobs';
 import { send, stoppedError, type Line } from './send';
@@ -102,11 +103,12 @@ export async function complete(
 	}
 	const truncated = truncatedPdfNotice(results);
 	if (truncated !== undefined) notices.add(truncated);
+	const once = repeatedOnce(results, (notice) => notices.add(notice));
 	const askedFor = requests.map(({ itemIndex }) => itemIndex);
 	const items: INodeExecutionData[] = [];
-	for (let first = 0; first < results.length; first += atOnce) {
+	for (let first = 0; first < once.length; first += atOnce) {
 		if (first > 0) await delay(0);
-		const some = results.slice(first, first + atOnce);
+		const some = once.slice(first, first + atOnce);
 		for (const item of toItems(some, settings, askedFor, (notice) => notices.add(notice))) {
 			items.push(item);
 		}
