@@ -68,7 +68,7 @@ function read(context: IPollFunctions, place: Place): Order {
 }
 
 /** What a line needs to know of the credential's service. */
-type Service = Pick<Line, 'gate' | 'inPrivateNetwork'>;
+type Service = Pick<Line, 'rateLimiters' | 'inPrivateNetwork'>;
 
 /** Carries out orders on one line to the service. */
 class Round {
@@ -173,9 +173,9 @@ async function carryOut(context: IPollFunctions, place: Place, service: Service)
  * @throws NodeApiError or NodeOperationError, which n8n logs and hands to the error workflow
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const { gate, inPrivateNetwork, conceal } = await connect(context);
+	const { rateLimiters, inPrivateNetwork, conceal } = await connect(context);
 	const place: Place = { node: context.getNode(), fields: properties, conceal };
-	return await carryOut(context, place, { gate, inPrivateNetwork }).catch(
+	return await carryOut(context, place, { rateLimiters, inPrivateNetwork }).catch(
 		async (error: unknown) => await Promise.reject(asNodeError(error, place)),
 	);
 }

@@ -58,6 +58,6 @@ export async function open(
 		fields: triggerFields,
 		conceal: connection.conceal,
 	};
-	const line: Line = { context, gate: connection.gate, place, policy };
+	const line: Line = { context, rateLimiters: connection.rateLimiters, place, policy };
 	return { ...connection, place, send: async (request) => await send(request, line) };
 }

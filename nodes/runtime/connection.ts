@@ -3,13 +3,13 @@ import { apiAddress, isHosted } from './baseUrl';
 import { credentialType } from './client';
 import { concealer } from './conceal';
 import type { Place } from './errors';
-import { gatesOf } from './pace';
+import { rateLimitersFor } from './rateLimiter';
 import { isPrivateAddress } from './privateAddress';
 import type { Line } from './send';
 
 /** What all requests of a node share that use one credential. */
 export interface Connection {
-	gate: NonNullable<Line['gate']>;
+	rateLimiters: NonNullable<Line['rateLimiters']>;
 	conceal: Place['conceal'];
 	baseUrl: unknown;
 	/** Whether the service lies on this machine or in a private network. */
@@ -34,7 +34,7 @@ export async function connect(context: CredentialContext): Promise<Connection> {
 	const address = apiAddress(baseUrl);
 	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
-		gate: gatesOf(`${credential} ${address}`),
+		rateLimiters: rateLimitersFor(`${credential} ${address}`),
 		conceal: concealer([apiKey, webhookSecret]),
 		baseUrl,
 		inPrivateNetwork: isPrivateAddress(address),

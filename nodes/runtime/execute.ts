@@ -36,7 +36,7 @@ interface Execution {
 	/** A copy: n8n makes one at every call for it. */
 	node: INode;
 	operation: Operation;
-	gate: Line['gate'];
+	rateLimiters: Line['rateLimiters'];
 	inPrivateNetwork: boolean;
 	conceal: Place['conceal'];
 	/** Whether calls of a suspended execution can be checked. */
@@ -67,13 +67,14 @@ async function open(
 			`This version of the node has no operation '${String(name)}' of the resource '${String(resource)}'`,
 		);
 	}
-	const { gate, inPrivateNetwork, conceal, webhookSecret, isHosted } = await connect(context);
+	const { rateLimiters, inPrivateNetwork, conceal, webhookSecret, isHosted } =
+		await connect(context);
 	const signal = context.getExecutionCancelSignal();
 	return {
 		context,
 		node,
 		operation,
-		gate,
+		rateLimiters,
 		inPrivateNetwork,
 		conceal,
 		hasSecret: webhookSecret !== '',
@@ -171,14 +172,14 @@ async function perform(
 	execution: Execution,
 	place: Place,
 ): Promise<INodeExecutionData[]> {
-	const { context, gate, operation, notices, spending, running, signal } = execution;
+	const { context, rateLimiters, operation, notices, spending, running, signal } = execution;
 	const { inPrivateNetwork, isHosted } = execution;
 	if (values.wait === 'suspend' && !execution.hasSecret) notices.add(unsignedResumeNotice);
 	const hints = operation.hints?.(body) ?? [];
 	for (const notice of [...noticeOfUnchecked(requests, place), ...hints]) notices.add(notice);
 	const line: Line = {
 		context,
-		gate,
+		rateLimiters,
 		inPrivateNetwork,
 		place,
 		signal,

@@ -10,7 +10,7 @@ export async function sendRegardless(request: Request, line: Line): Promise<Outc
 	const context = unstoppable(line.context);
 	const once = async () => await exchange(context, request);
 	return await settle(
-		persist(once, request.cost, { ...line, context, gate: undefined, signal: undefined }),
+		persist(once, request.cost, { ...line, context, rateLimiters: undefined, signal: undefined }),
 	);
 }
 

@@ -159,7 +159,7 @@ async function fetchFile(
 	}
 	const { context, inPrivateNetwork } = line;
 	const fetchOnce = async () => await download(context, spot.content, most, inPrivateNetwork);
-	const { body, headers } = await persist(fetchOnce, 'read', { ...line, gate: undefined });
+	const { body, headers } = await persist(fetchOnce, 'read', { ...line, rateLimiters: undefined });
 	const mimeType = plainMimeType(headers['content-type']);
 	return await helpers.prepareBinaryData(body as Buffer, fileNameOf(spot.content), mimeType);
 }

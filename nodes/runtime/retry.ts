@@ -137,6 +137,16 @@ export function namedWait({ headers, body }: Answer, now: number): number | unde
 	return named.length === 0 ? undefined : Math.max(...named);
 }
 
+/** What a refusal says of its pause: whether it names one, and whether a window of the service's ends with it ("resets at"; docs/api-notes.md, Rate limits). */
+export function hintsOf(failure: Failure): { isNamed: boolean; resets: boolean } {
+	if ('silence' in failure) return { isNamed: false, resets: false };
+	const { answer } = failure;
+	return {
+		isNamed: namedWait(answer, Date.now()) !== undefined,
+		resets: /\bresets at\b/i.test(errorText(answer.body)),
+	};
+}
+
 /** 2^tries seconds up to the cap, plus up to a second of jitter, in milliseconds. `random` is in [0, 1). */
 export const backOff = (tries: number, capMs: number, random: number) =>
 	Math.min(2 ** tries * 1000, capMs) + random * 1000;

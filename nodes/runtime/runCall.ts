@@ -23,7 +23,7 @@ export const runCallOn = (
 	upload: async (file) => {
 		const { inPrivateNetwork } = errand.line;
 		const uploadOnce = async () => await upload(context, file, inPrivateNetwork);
-		return await persist(uploadOnce, 'read', { ...errand.line, gate: undefined });
+		return await persist(uploadOnce, 'read', { ...errand.line, rateLimiters: undefined });
 	},
 	sendStart: async (request, ending) =>
 		await sendPaid(request, errand, async (start, line) => await startOrEnd(start, ending, line)),

@@ -1,4 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
+import { bucketOf } from './buckets';
 import { exchange, type HttpContext, type Reply, type Request } from './client';
 import { displayName } from './displayName';
 import { asNodeError, itemMark, serviceError, wasRefused, type Place } from './errors';
@@ -13,8 +14,9 @@ import {
 } from './findStarted';
 import { delay } from './host/delay';
 import { settle } from './outcome';
-import { arrive, PauseTooLong, type Gate, type Sign } from './pace';
+import { arrive, PauseTooLong, type RateLimiter, type Sign } from './rateLimiter';
 import {
+	hintsOf,
 	isDoneBefore,
 	isProcessing,
 	isRepeatedOnce,
@@ -35,8 +37,8 @@ import { withoutUnknownFields } from './unknownFields';
 /** What sending needs besides the request. */
 export interface Line {
 	context: HttpContext;
-	/** The credential's gate for a kind of request; none for hosts that are not the API's. */
-	gate?: (cost: RepeatCost) => Gate;
+	/** The credential's rate limiter for a bucket of the service; none for hosts that are not the API's. */
+	rateLimiters?: (bucket: string) => RateLimiter;
 	place: Place;
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
@@ -112,17 +114,20 @@ interface Rescue {
 
 /**
  * Tries until it succeeds or must not be tried again, with the pauses that `retry.ts` decides, ended
- * at once when the execution is stopped. With a gate, every try passes it, and a 429 pauses everybody
- * there who has the time; any other failure pauses only this request.
+ * at once when the execution is stopped. With a rate limiter, every try passes it, and a 429 pauses
+ * everybody there who has the time; any other failure pauses only this request.
  * @throws NodeApiError with the service's words; NodeOperationError when stopped
  */
 export async function persist(
 	exchangeOnce: () => Promise<Reply>,
 	cost: RepeatCost,
-	{ context, gate, place, policy, signal, notice, onUncertainRepeat }: Line,
+	{ context, rateLimiters, place, policy, signal, notice, onUncertainRepeat }: Line,
 	{ endsWork = false, find, mend }: Rescue = {},
 ): Promise<Answer> {
+	const bucket = bucketOf(place.endpoint ?? '');
 	const arrival = arrive();
+	/** The service wants no repeat before. */
+	let notBefore = 0;
 	const failures: Failure[] = [];
 	const tallies = { failing: new Tally(), processing: new Tally() };
 	const whole = new Tally();
@@ -130,7 +135,7 @@ export async function persist(
 	let riskedSince: number | undefined;
 
 	const attempt = async (paused = 0): Promise<{ success: Answer } | Setback> => {
-		// Waiting for the first turn at the gate is no trying, but a pause is.
+		// Waiting for the first turn is no trying, but a pause is.
 		const sentAt = Date.now();
 		whole.add(sentAt);
 		const reply = await exchangeOnce();
@@ -158,7 +163,7 @@ export async function persist(
 	const signOf = (outcome: { success: Answer } | Setback): Sign => {
 		if ('success' in outcome) return 'room';
 		const { failure, pause } = outcome;
-		return isShared(outcome) ? { pause, refusal: failure } : 'none';
+		return isShared(outcome) ? { pause, refusal: failure, ...hintsOf(failure) } : 'none';
 	};
 
 	/** What was started by a try whose answer was lost, or why it is not known; undefined where there is nothing to look for. */
@@ -179,8 +184,10 @@ export async function persist(
 	for (;;) {
 		if (signal?.aborted) throw stoppedError(place);
 		const patience = policy.budget - tallies.failing.progress.elapsed;
+		// One that nobody uses is dropped, so it is asked for anew.
+		const limiter = rateLimiters?.(bucket);
 		const turn = await settle(
-			gate ? gate(cost).pass(attempt, signOf, { arrival, patience, signal }) : attempt(),
+			limiter ? limiter.pass(attempt, signOf, { arrival, patience, notBefore, signal }) : attempt(),
 		);
 		if ('error' in turn) {
 			const { error } = turn;
@@ -207,14 +214,15 @@ export async function persist(
 		}
 		if (cost === 'paid answer' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
 		showWaiting(failure, whole.progress.tries + 1, { context, place, policy });
-		if (!gate || !isShared(outcome)) await settle(delay(pause, signal));
+		notBefore = Date.now() + pause;
+		if (!limiter || !isShared(outcome)) await settle(delay(pause, signal));
 	}
 }
 
 /** How hard a list is asked for in which a lost start is looked for. Times in milliseconds. */
 const lookUp = { maxTries: 3, budget: 15_000, longestWait: 15_000 };
 
-/** The look for what a start has begun, outside the gate: it is short, and the one request that nobody else can make up for. */
+/** The look for what a start has begun, past the rate limiter: it is short, and the one request that nobody else can make up for. */
 const finder = (start: Start, line: Line) => async (since: number) =>
 	await findStarted(
 		start,
@@ -230,7 +238,7 @@ const finder = (start: Start, line: Line) => async (since: number) =>
 						cost: 'read',
 					}),
 				'read',
-				{ ...line, gate: undefined, policy: { ...line.policy, ...lookUp } },
+				{ ...line, rateLimiters: undefined, policy: { ...line.policy, ...lookUp } },
 			),
 		line.signal,
 	);

@@ -25,7 +25,7 @@ const allowed = 1024 * 1024;
 /** Executions after which the process is looked at: each operation once. */
 const stride = operationNames.length;
 
-/** Longer than a gate remembers a refusal, in milliseconds. */
+/** Longer than a rate limiter remembers a refusal, in milliseconds. */
 const later = 11 * 60_000;
 
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(3);
@@ -90,7 +90,7 @@ describe('a long time', () => {
 	};
 
 	it(
-		'takes no more memory, timers or handles, and frees the gates of credentials that nobody uses',
+		'takes no more memory, timers or handles, and frees the rateLimiters of credentials that nobody uses',
 		async () => {
 			await runStride();
 			const looks: Array<Look & { executions: number }> = [];
@@ -106,21 +106,21 @@ describe('a long time', () => {
 				slope(counted.map(({ executions, memory }) => [executions, memory])) * perMinute;
 			const [first] = counted;
 			const last = counted[counted.length - 1];
-			const { gates } = await runStride({ later });
+			const { rateLimiters } = await runStride({ later });
 			const rate = last.executions / took / 60;
 			process.stdout.write(
 				[
 					`Soak: ${last.executions} executions in ${took.toFixed(1)} minutes, ${rate.toFixed(1)} per second`,
 					`memory from ${megabytes(first.memory)} to ${megabytes(last.memory)} MB, ${megabytes(growth)} MB per ${perMinute} executions`,
 					`handles at first ${JSON.stringify(first.handles)}, at last ${JSON.stringify(last.handles)}`,
-					`gates at last ${last.gates}, ${gates} after ${later / 60_000} minutes without use\n`,
+					`rateLimiters at last ${last.rateLimiters}, ${rateLimiters} after ${later / 60_000} minutes without use\n`,
 				].join('; '),
 			);
 
 			expect(growth).toBeLessThan(allowed);
 			expect(last.handles).toEqual(first.handles);
 			expect(last.handles).not.toHaveProperty('TCPSocketWrap');
-			expect(gates).toBeLessThan(stride);
+			expect(rateLimiters).toBeLessThan(stride);
 		},
 		(minutes + 10) * 10 * 60_000,
 	);

@@ -29,8 +29,8 @@ export interface Look {
 	memory: number;
 	/** What keeps the process alive, by its kind: timers, sockets, files. */
 	handles: Record<string, number>;
-	/** Gates of credentials: see `nodes/runtime/pace.ts`. */
-	gates: number;
+	/** Rate limiters of credentials: see `nodes/runtime/rateLimiter.ts`. */
+	rateLimiters: number;
 }
 
 /** A look, or why an execution did not end well. */
@@ -57,13 +57,13 @@ async function quiet(): Promise<void> {
 
 async function look(): Promise<Look> {
 	await quiet();
-	const { Gate } = require(join(projectRoot, 'dist/nodes/runtime/pace.js'));
+	const { RateLimiter } = require(join(projectRoot, 'dist/nodes/runtime/rateLimiter.js'));
 	globalThis.gc?.();
 	const { heapUsed, external } = process.memoryUsage();
 	return {
 		memory: heapUsed + external,
 		handles: counted(process.getActiveResourcesInfo()),
-		gates: queryObjects(Gate, { format: 'count' }),
+		rateLimiters: queryObjects(RateLimiter, { format: 'count' }),
 	};
 }
 

@@ -103,13 +103,13 @@ describe("a monitor's fields in the editor", () => {
 			.flatMap(({ options = [] }) => options.map(({ name }) => name));
 		expect(names).toEqual([
 			'Create',
-			'Delete',
 			'Get',
-			'Get Check',
 			'Get Many',
-			'Get Many Checks',
-			'Run',
 			'Update',
+			'Delete',
+			'Run',
+			'Get Many Checks',
+			'Get Check',
 		]);
 	});
 

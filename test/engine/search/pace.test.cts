@@ -10,6 +10,13 @@ describe('the pace', () => {
 		q: `${subjects[index % subjects.length]} ${index}`,
 	}));
 	const parameters = { query: '={{ $json.q }}', limit: 1 };
+	/** As the service refuses for the rate: its window is over in so many seconds. */
+	const tooMany = (retryAfter: number) => ({
+		kind: 'status' as const,
+		status: 429,
+		retryAfter,
+		error: 'Rate limit exceeded, resets at the end of the minute',
+	});
 
 	/** Every item answered in its order, each charged once. */
 	const expectAllAnswered = (run: Awaited<ReturnType<typeof bench.search>>) => {
@@ -74,7 +81,7 @@ describe('the pace', () => {
 	});
 
 	it('pauses every item when the service asks for it', async () => {
-		bench.service.faults.add({ kind: 'status', status: 429, retryAfter: 50 });
+		bench.service.faults.add(tooMany(50));
 
 		const run = await time.drive(
 			bench.search({ ...parameters, options: { requestsInFlight: 2 } }, { input }),
@@ -86,9 +93,42 @@ describe('the pace', () => {
 		expect(Math.min(...rest)).toBeGreaterThanOrEqual(first + 50_000);
 	});
 
+	it('is not lowered by a refusal of one request alone', async () => {
+		bench.service.faults.add({ kind: 'status', status: 429, retryAfter: 50 });
+
+		const run = await time.drive(
+			bench.search({ ...parameters, options: { requestsInFlight: 2 } }, { input }),
+		);
+
+		expectAllAnswered(run);
+		const [first, ...others] = bench.service.log.entries.map(({ at }) => at);
+		const late = others.filter((at) => at >= first + 50_000);
+		expect(late).toHaveLength(1);
+	});
+
+	it('of searches holds up no scrape, which the service counts apart', async () => {
+		const account = bench.account();
+		bench.service.faults.add({ ...tooMany(60), method: 'POST', path: '/v2/search' });
+		const search = bench.search({ query: 'tide', limit: 1 }, { account });
+		await time.untilPaused();
+		const before = bench.service.log.entries.length;
+
+		// Not driven: ends while the search waits.
+		const scrape = await bench.operate(
+			'page',
+			'scrape',
+			{ url: 'https://tidewatch.example/guides/spring-tides' },
+			{ account },
+		);
+
+		expect(scrape.status).toBe('success');
+		expect(bench.service.log.entries.slice(before).map(({ path }) => path)).toEqual(['/v2/scrape']);
+		expect((await time.drive(search)).status).toBe('success');
+	});
+
 	it('is shared by the executions of one credential, and only by them', async () => {
 		const account = bench.account();
-		bench.service.faults.add({ kind: 'status', status: 429, retryAfter: 60 });
+		bench.service.faults.add(tooMany(60));
 		const one = bench.search({ query: 'tide', limit: 1 }, { account });
 		await time.untilPaused();
 		const other = bench.search({ query: 'coffee', limit: 1 }, { account });
@@ -155,7 +195,7 @@ describe('the pace', () => {
 
 		it("leaves the credential's other executions their pace", async () => {
 			const account = bench.account();
-			bench.service.faults.add({ kind: 'status', status: 429, retryAfter: 60 });
+			bench.service.faults.add(tooMany(60));
 			const stopped = bench.start({ query: 'tide', limit: 1 }, { account });
 			await time.untilPaused();
 			const other = bench.search({ query: 'coffee', limit: 1 }, { account });

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 import type { HttpContext, Reply } from '../../../nodes/runtime/client';
-import { Gate, gatesOf } from '../../../nodes/runtime/pace';
+import { RateLimiter, rateLimitersFor } from '../../../nodes/runtime/rateLimiter';
 import type { RepeatCost, RetryPolicy } from '../../../nodes/runtime/retry';
 import { persist, type Line } from '../../../nodes/runtime/send';
 import { place, usualPolicy } from '../verdict.cjs';
@@ -22,7 +22,15 @@ const refused = (
 ): Reply => ({
 	failure: { answer: { status, headers, body } },
 });
-const tooMany = (seconds: number) => refused(429, { 'retry-after': String(seconds) });
+/** As the service refuses by its window: `Retry-After` is what a proxy may add. */
+const tooMany = (seconds: number) =>
+	refused(
+		429,
+		{ 'retry-after': String(seconds) },
+		{
+			error: `Rate limit exceeded, please retry after ${seconds}s, resets at the end of the minute`,
+		},
+	);
 const lost = (code: string): Reply => ({ failure: { silence: { code, words: `lost: ${code}` } } });
 
 /** A service that gives these replies in turn, the last one for ever, and notes when it was asked. */
@@ -45,7 +53,7 @@ const line = (rest: Partial<Line> & { policy?: RetryPolicy } = {}): Line => ({
 	...rest,
 });
 
-const through = (gate: Gate) => ({ gate: () => gate });
+const through = (limiter: RateLimiter) => ({ rateLimiters: () => limiter });
 
 /** What came of it, once everything that was to come has come. */
 async function fateOf(
@@ -111,18 +119,18 @@ describe('trying until it succeeds', () => {
 		expect(asked.askedAt).toEqual([0, 250_000, 500_000]);
 	});
 
-	it('counts the pauses at the gate before the first request', async () => {
-		const gate = new Gate();
-		void persist(service(tooMany(100), good).exchangeOnce, 'read', line(through(gate)));
+	it('counts the pauses at the rate limiter before the first request', async () => {
+		const limiter = new RateLimiter();
+		void persist(service(tooMany(100), good).exchangeOnce, 'read', line(through(limiter)));
 		await jest.advanceTimersByTimeAsync(0);
 		const asked = service(refused(503, { 'retry-after': '200' }), tooMany(301), good);
-		const error = await errorOf(asked, 'read', line(through(gate)));
+		const error = await errorOf(asked, 'read', line(through(limiter)));
 		expect(asked.askedAt).toEqual([100_000, 300_000]);
 		expect(error.description).toContain('due in 301 s');
 	});
 
-	it('does not count the wait for a turn at the gate', async () => {
-		const gate = new Gate();
+	it('does not count the wait for a turn at the rate limiter', async () => {
+		const limiter = new RateLimiter();
 		const policy = { ...usualPolicy, budget: 30_000 };
 		const first = service(tooMany(9), good);
 		const slowAtLast = async () => {
@@ -130,10 +138,10 @@ describe('trying until it succeeds', () => {
 			if ('success' in reply) await sleep(100_000);
 			return reply;
 		};
-		void persist(slowAtLast, 'read', line(through(gate)));
+		void persist(slowAtLast, 'read', line(through(limiter)));
 		await jest.advanceTimersByTimeAsync(0);
 		const asked = service(refused(503, { 'retry-after': '20' }), good);
-		expect(await fateOf(asked, 'read', line({ ...through(gate), policy }))).toBe(200);
+		expect(await fateOf(asked, 'read', line({ ...through(limiter), policy }))).toBe(200);
 		expect(asked.askedAt).toEqual([109_000, 129_000]);
 	});
 });
@@ -213,45 +221,45 @@ describe('a document that the service is still working on', () => {
 	});
 });
 
-describe('with a gate', () => {
+describe('with a rate limiter', () => {
 	it('a 429 pauses everybody, and the repeat goes first', async () => {
-		const gate = new Gate();
+		const limiter = new RateLimiter();
 		const [refusedOnce, other] = [service(tooMany(9), good), service(good)];
-		const first = fateOf(refusedOnce, 'read', line(through(gate)));
+		const first = fateOf(refusedOnce, 'read', line(through(limiter)));
 		await jest.advanceTimersByTimeAsync(0);
-		const second = fateOf(other, 'read', line(through(gate)));
+		const second = fateOf(other, 'read', line(through(limiter)));
 		expect(await Promise.all([first, second])).toEqual([200, 200]);
 		expect(refusedOnce.askedAt).toEqual([0, 9000]);
 		expect(other.askedAt).toEqual([9000]);
 	});
 
 	it('a 503 pauses only its own request', async () => {
-		const gate = new Gate();
+		const limiter = new RateLimiter();
 		const other = service(good);
-		const first = fateOf(service(refused(503), good), 'read', line(through(gate)));
-		await fateOf(other, 'read', line(through(gate)));
+		const first = fateOf(service(refused(503), good), 'read', line(through(limiter)));
+		await fateOf(other, 'read', line(through(limiter)));
 		await first;
 		expect(other.askedAt).toEqual([0]);
 	});
 
 	it('nobody waits for a pause beyond the time that any request has', async () => {
-		const gate = new Gate();
-		await errorOf(service(tooMany(86_400)), 'read', line(through(gate)));
+		const limiter = new RateLimiter();
+		await errorOf(service(tooMany(86_400)), 'read', line(through(limiter)));
 		const other = service(good);
-		await fateOf(other, 'read', line(through(gate)));
+		await fateOf(other, 'read', line(through(limiter)));
 		expect(other.askedAt).toEqual([0]);
 	});
 
 	it('nor when that pause comes with the last try', async () => {
-		const gate = new Gate();
+		const limiter = new RateLimiter();
 		await errorOf(
 			service(tooMany(86_400)),
 			'read',
-			line({ ...through(gate), policy: { ...usualPolicy, maxTries: 1 } }),
+			line({ ...through(limiter), policy: { ...usualPolicy, maxTries: 1 } }),
 		);
 		const startedAt = Date.now();
 		const other = service(good);
-		await fateOf(other, 'read', line(through(gate)));
+		await fateOf(other, 'read', line(through(limiter)));
 		expect(other.askedAt).toEqual([startedAt]);
 	});
 
@@ -259,32 +267,34 @@ describe('with a gate', () => {
 		const policy = (seconds: number) => ({ ...usualPolicy, budget: seconds * 1000 });
 
 		it('beyond two minutes holds up nobody but itself', async () => {
-			const gate = new Gate();
+			const limiter = new RateLimiter();
 			const patient = service(tooMany(7_200), good);
 			const done = persist(
 				patient.exchangeOnce,
 				'read',
-				line({ ...through(gate), policy: policy(86_400) }),
+				line({ ...through(limiter), policy: policy(86_400) }),
 			);
 			await jest.advanceTimersByTimeAsync(0);
 			const other = service(good);
-			expect(await fateOf(other, 'read', line(through(gate)))).toBe(200);
+			expect(await fateOf(other, 'read', line(through(limiter)))).toBe(200);
 			await done;
 			expect(other.askedAt).toEqual([0]);
 			expect(patient.askedAt).toEqual([0, 7_200_000]);
 		});
 
 		it('does not hold up a request that has less: it fails with the refusal, and nothing is sent', async () => {
-			const gate = new Gate();
-			void persist(service(tooMany(60), good).exchangeOnce, 'read', line(through(gate)));
+			const limiter = new RateLimiter();
+			void persist(service(tooMany(60), good).exchangeOnce, 'read', line(through(limiter)));
 			await jest.advanceTimersByTimeAsync(10_000);
 			const other = service(good);
-			const fate = errorOf(other, 'paid start', line({ ...through(gate), policy: policy(49) }));
+			const fate = errorOf(other, 'paid start', line({ ...through(limiter), policy: policy(49) }));
 			await jest.advanceTimersByTimeAsync(0);
 			const error = await fate;
 			expect(other.askedAt).toEqual([]);
 			expect(error.httpCode).toBe('429');
-			expect(error.message).toBe('refused 429 (HTTP 429) [item 0]');
+			expect(error.message).toBe(
+				'Rate limit exceeded, please retry after 60s, resets at the end of the minute (HTTP 429) [item 0]',
+			);
 			expect(error.description).toContain('Not sent');
 			expect(error.description).toContain(
 				`due in 50 s, which is more than 'Max Retry Time' allows`,
@@ -292,26 +302,26 @@ describe('with a gate', () => {
 		});
 
 		it('holds up one that has as much', async () => {
-			const gate = new Gate();
-			void persist(service(tooMany(60), good).exchangeOnce, 'read', line(through(gate)));
+			const limiter = new RateLimiter();
+			void persist(service(tooMany(60), good).exchangeOnce, 'read', line(through(limiter)));
 			await jest.advanceTimersByTimeAsync(10_000);
 			const other = service(good);
-			const given = line({ ...through(gate), policy: policy(50) });
+			const given = line({ ...through(limiter), policy: policy(50) });
 			expect(await fateOf(other, 'read', given)).toBe(200);
 			expect(other.askedAt).toEqual([60_000]);
 		});
 
 		it('is counted over all pauses, for those who wait already too', async () => {
-			const gate = new Gate();
+			const limiter = new RateLimiter();
 			const patient = service(tooMany(8), tooMany(8), tooMany(8), good);
-			void persist(patient.exchangeOnce, 'read', line(through(gate)));
+			void persist(patient.exchangeOnce, 'read', line(through(limiter)));
 			await jest.advanceTimersByTimeAsync(0);
 			const other = service(good);
 			let failedAt: number | undefined;
 			const fate = persist(
 				other.exchangeOnce,
 				'read',
-				line({ ...through(gate), policy: policy(20) }),
+				line({ ...through(limiter), policy: policy(20) }),
 			).catch((error: unknown) => {
 				failedAt = Date.now();
 				return error;
@@ -325,29 +335,29 @@ describe('with a gate', () => {
 	});
 
 	it('failures do not widen it again', async () => {
-		const gate = new Gate();
-		await fateOf(service(tooMany(1), good), 'read', line(through(gate)));
-		const reduced = gate.idle;
-		for (let count = 0; count < 2000 && !gate.idle; count += 1) {
+		const limiter = new RateLimiter();
+		await fateOf(service(tooMany(1), good), 'read', line(through(limiter)));
+		const reduced = limiter.idle;
+		for (let count = 0; count < 2000 && !limiter.idle; count += 1) {
 			await fateOf(
 				service(refused(500)),
 				'read',
-				line({ ...through(gate), policy: { ...usualPolicy, maxTries: 1 } }),
+				line({ ...through(limiter), policy: { ...usualPolicy, maxTries: 1 } }),
 			);
 		}
-		expect([reduced, gate.idle]).toEqual([false, false]);
+		expect([reduced, limiter.idle]).toEqual([false, false]);
 	});
 
 	it('a refusal after a pause of its own still reaches those who come later', async () => {
-		const gate = gatesOf('sleeper');
+		const rateLimiters = rateLimitersFor('sleeper');
 		const asked = service(refused(503), tooMany(9), good);
-		const fate = persist(asked.exchangeOnce, 'read', line({ gate }));
+		const fate = persist(asked.exchangeOnce, 'read', line({ rateLimiters }));
 		await jest.advanceTimersByTimeAsync(1000);
-		gatesOf('other')('read');
+		rateLimitersFor('other')('read');
 		await jest.advanceTimersByTimeAsync(1000);
 		expect(asked.askedAt).toEqual([0, 2000]);
 		const later = service(good);
-		const second = persist(later.exchangeOnce, 'read', line({ gate }));
+		const second = persist(later.exchangeOnce, 'read', line({ rateLimiters }));
 		await jest.runAllTimersAsync();
 		await Promise.all([fate, second]);
 		expect(later.askedAt).toEqual([11_000]);
@@ -413,16 +423,16 @@ describe('stopping the execution', () => {
 		expect(asked.askedAt).toEqual([0]);
 	});
 
-	it('ends a pause at the gate at once and leaves no timer', async () => {
+	it('ends a pause at the rate limiter at once and leaves no timer', async () => {
 		const asked = service(tooMany(60));
-		await stopped(through(new Gate()), asked);
+		await stopped(through(new RateLimiter()), asked);
 		await jest.runAllTimersAsync();
 		expect(asked.askedAt).toEqual([0]);
 	});
 
 	it.each<[string, Partial<Line>]>([
 		['in a pause', {}],
-		['at the gate', through(new Gate())],
+		['at the rate limiter', through(new RateLimiter())],
 	])('is told as such %s', async (_, given) => {
 		const error = await stopped(given, service(tooMany(60)));
 		expect(error).toBeInstanceOf(NodeOperationError);

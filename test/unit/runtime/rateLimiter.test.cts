@@ -1,10 +1,18 @@
-import { arrive, Gate, gatesOf, PauseTooLong, type Sign } from '../../../nodes/runtime/pace';
+import {
+	arrive,
+	PauseTooLong,
+	RateLimiter,
+	rateLimitersFor,
+	type Sign,
+} from '../../../nodes/runtime/rateLimiter';
 import type { Failure } from '../../../nodes/runtime/retry';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
+	jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
+	jest.restoreAllMocks();
 	jest.useRealTimers();
 });
 
@@ -12,7 +20,7 @@ afterEach(() => {
 const settle = () => jest.advanceTimersByTimeAsync(0);
 
 /** Good, a refusal that names a pause, or a failure that says nothing about limits. */
-type Answer = 'good' | 'failed' | { pause: number };
+type Answer = 'good' | 'failed' | { pause: number; resets?: boolean };
 
 /** The refusal that names a pause. */
 const refusal = (pause: number): Failure => ({
@@ -21,10 +29,11 @@ const refusal = (pause: number): Failure => ({
 
 function signOf(answer: Answer): Sign {
 	if (answer === 'good') return 'room';
-	return answer === 'failed' ? 'none' : { ...answer, refusal: refusal(answer.pause) };
+	if (answer === 'failed') return 'none';
+	return { isNamed: true, resets: false, ...answer, refusal: refusal(answer.pause) };
 }
 
-/** Requests through a gate whose answers the test gives. */
+/** Requests through a rate limiter whose answers the test gives. */
 class Traffic {
 	/** Names in the order in which they were let in. */
 	readonly begun: string[] = [];
@@ -32,7 +41,7 @@ class Traffic {
 	readonly paused = new Map<string, number>();
 	private readonly answers = new Map<string, (answer: Answer) => void>();
 
-	constructor(private readonly gate: Gate) {}
+	constructor(private readonly limiter: RateLimiter) {}
 
 	/** Asks with a place of its own in the order, or with one that it got earlier. */
 	ask(
@@ -43,7 +52,7 @@ class Traffic {
 			patience = Infinity,
 		}: { arrival?: number; signal?: AbortSignal; patience?: number } = {},
 	): Promise<Answer> {
-		return this.gate.pass(
+		return this.limiter.pass(
 			async (paused) => {
 				this.begun.push(name);
 				this.paused.set(name, paused);
@@ -75,21 +84,26 @@ async function inFlightAfter(traffic: Traffic, answers: number): Promise<number>
 	return traffic.inside.length;
 }
 
-/** A gate that has just seen a 429 while `inFlight` requests were inside; all have left. */
-async function refusedGate(inFlight: number, pause = 1000) {
-	const gate = new Gate();
-	const traffic = new Traffic(gate);
+/** A rate limiter that has just seen a 429 while `inFlight` requests were inside, and then one for another; all have left. */
+async function refusedLimiter(inFlight: number, pause = 1000) {
+	const limiter = new RateLimiter();
+	const traffic = new Traffic(limiter);
 	const burst = names(inFlight, 'burst');
 	for (const name of burst) void traffic.ask(name);
 	await settle();
 	for (const name of burst) await traffic.answer(name, { pause });
+	if (inFlight === 1) {
+		void traffic.ask('check');
+		await settle();
+		await traffic.answer('check', { pause });
+	}
 	traffic.begun.length = 0;
-	return { gate, traffic };
+	return { limiter, traffic };
 }
 
-describe('a gate that was never refused', () => {
+describe('a rate limiter that was never refused', () => {
 	it('lets everybody in at once, in order, and hands the results out', async () => {
-		const traffic = new Traffic(new Gate());
+		const traffic = new Traffic(new RateLimiter());
 		const asked = names(30).map((name) => traffic.ask(name));
 		await settle();
 		expect(traffic.begun).toEqual(names(30));
@@ -99,21 +113,21 @@ describe('a gate that was never refused', () => {
 	});
 
 	it('hands the error of the work out and frees its place', async () => {
-		const gate = new Gate();
+		const limiter = new RateLimiter();
 		await expect(
-			gate.pass(
+			limiter.pass(
 				async () => await Promise.reject(new Error('broken')),
 				() => 'none',
 				{ arrival: arrive(), patience: Infinity },
 			),
 		).rejects.toThrow('broken');
-		expect(gate.idle).toBe(true);
+		expect(limiter.idle).toBe(true);
 	});
 });
 
 describe('a refusal', () => {
 	it('pauses everybody for the time named, and no longer', async () => {
-		const { traffic } = await refusedGate(4, 5000);
+		const { traffic } = await refusedLimiter(4, 5000);
 		void traffic.ask('next');
 		await jest.advanceTimersByTimeAsync(4999);
 		expect(traffic.begun).toEqual([]);
@@ -122,27 +136,69 @@ describe('a refusal', () => {
 	});
 
 	it('is followed by a single request that tries whether there is room again', async () => {
-		const { traffic } = await refusedGate(8);
+		const { traffic } = await refusedLimiter(8);
 		for (const name of names(10)) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
 		expect(traffic.begun).toEqual(['r0']);
 	});
 
-	it('is not made good by the answers to requests from before it', async () => {
-		const gate = new Gate();
-		const traffic = new Traffic(gate);
-		for (const name of names(8, 'burst')) void traffic.ask(name);
+	/** Eight requests inside, of which one is refused and all others succeed; ten more wait. */
+	async function oneRefused(refused: string) {
+		const traffic = new Traffic(new RateLimiter());
+		const burst = names(8, 'burst');
+		for (const name of burst) void traffic.ask(name);
 		await settle();
-		await traffic.answer('burst0', { pause: 1000 });
-		for (const name of names(8, 'burst').slice(1)) await traffic.answer(name);
+		await traffic.answer(refused, { pause: 1000 });
+		for (const name of burst) if (name !== refused) await traffic.answer(name);
 		traffic.begun.length = 0;
 		for (const name of names(10)) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(1000);
+		await settle();
+		return traffic;
+	}
+
+	it('is of that request alone where one that was sent later succeeds', async () => {
+		const traffic = await oneRefused('burst0');
+		expect(traffic.begun).toEqual(names(10));
+	});
+
+	it('is not made good by the answers to requests from before it: one more is sent as a check', async () => {
+		const traffic = await oneRefused('burst7');
+		expect(traffic.begun).toEqual(['r0']);
+		await jest.advanceTimersByTimeAsync(999);
 		expect(traffic.begun).toEqual(['r0']);
 	});
 
-	it('holds nobody for good where the pause ends while the gate looks at the clock', async () => {
-		const { traffic } = await refusedGate(1);
+	it('is of one request alone where the check succeeds, and what was learned before holds again', async () => {
+		const traffic = await oneRefused('burst7');
+		await traffic.answer('r0');
+		expect(traffic.begun).toEqual(names(10));
+	});
+
+	it('holds for everybody where the check is refused, and the next ones are believed without', async () => {
+		const traffic = await oneRefused('burst7');
+		await traffic.answer('r0', { pause: 1000 });
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(traffic.begun).toEqual(['r0', 'r1']);
+		await traffic.answer('r1');
+		await traffic.answer('r2', { pause: 1000 });
+		await traffic.answer('r3', { pause: 1000 });
+		const { length } = traffic.begun;
+		await jest.advanceTimersByTimeAsync(999);
+		expect(traffic.begun).toHaveLength(length);
+	});
+
+	it('that names the reset of a window is believed without a check', async () => {
+		const traffic = new Traffic(new RateLimiter());
+		void traffic.ask('refused');
+		await settle();
+		await traffic.answer('refused', { pause: 1000, resets: true });
+		void traffic.ask('next');
+		await jest.advanceTimersByTimeAsync(999);
+		expect(traffic.begun).toEqual(['refused']);
+	});
+
+	it('holds nobody for good where the pause ends while the rate limiter looks at the clock', async () => {
+		const { traffic } = await refusedLimiter(1);
 		void traffic.ask('next');
 		await jest.advanceTimersByTimeAsync(999);
 		const now = jest.spyOn(Date, 'now');
@@ -154,7 +210,7 @@ describe('a refusal', () => {
 	});
 
 	it('costs the work that was under way nothing', async () => {
-		const traffic = new Traffic(new Gate());
+		const traffic = new Traffic(new RateLimiter());
 		const asked = names(3).map((name) => traffic.ask(name));
 		await settle();
 		await traffic.answer('r0', { pause: 60_000 });
@@ -164,8 +220,8 @@ describe('a refusal', () => {
 	});
 
 	it('of one burst reduces once, and the longest pause counts', async () => {
-		const gate = new Gate();
-		const traffic = new Traffic(gate);
+		const limiter = new RateLimiter();
+		const traffic = new Traffic(limiter);
 		for (const name of names(8, 'burst')) void traffic.ask(name);
 		await settle();
 		const pauses = [1000, 9000, 2000, 1000, 1000, 1000, 1000, 1000];
@@ -180,7 +236,7 @@ describe('a refusal', () => {
 	});
 
 	it('of the request that tries pauses everybody again', async () => {
-		const { traffic } = await refusedGate(8);
+		const { traffic } = await refusedLimiter(8);
 		for (const name of names(3)) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
 		await traffic.answer('r0', { pause: 5000 });
@@ -193,7 +249,7 @@ describe('a refusal', () => {
 
 describe('the way back', () => {
 	it('is quick to half of what was in flight, and from there one more for each full round', async () => {
-		const { traffic } = await refusedGate(8);
+		const { traffic } = await refusedLimiter(8);
 		for (const name of names(40)) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
 		const widths = [traffic.inside.length];
@@ -205,7 +261,7 @@ describe('the way back', () => {
 	});
 
 	it('is one for each full round where only one was in flight', async () => {
-		const { traffic } = await refusedGate(1);
+		const { traffic } = await refusedLimiter(1);
 		for (const name of names(40)) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
 		const widths = [traffic.inside.length];
@@ -217,7 +273,7 @@ describe('the way back', () => {
 	});
 
 	it('is not made by failures that say nothing about limits', async () => {
-		const { traffic } = await refusedGate(8);
+		const { traffic } = await refusedLimiter(8);
 		for (const name of names(20)) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
 		for (let answered = 0; answered < 10; answered += 1) {
@@ -226,17 +282,17 @@ describe('the way back', () => {
 		}
 	});
 
-	it('ends in a gate that has forgotten', async () => {
-		const { gate, traffic } = await refusedGate(2);
+	it('ends in a rate limiter that has forgotten', async () => {
+		const { limiter, traffic } = await refusedLimiter(2);
 		let next = 0;
 		await jest.advanceTimersByTimeAsync(1000);
-		while (!gate.idle && next < 5000) {
+		while (!limiter.idle && next < 5000) {
 			const name = `again${(next += 1)}`;
 			void traffic.ask(name);
 			await settle();
 			await traffic.answer(name);
 		}
-		expect(gate.idle).toBe(true);
+		expect(limiter.idle).toBe(true);
 		for (const name of names(80)) void traffic.ask(name);
 		await settle();
 		expect(traffic.inside).toHaveLength(80);
@@ -245,19 +301,19 @@ describe('the way back', () => {
 
 describe('from the second refusal on', () => {
 	/**
-	 * A gate of a service that takes one request a second and names that second: refused at 0, it let
+	 * A limiter of a service that takes one request a second and names that second: refused at 0, it let
 	 * one request in at 1000 and had the next refused there. Another is let in 1.1 s after that, a
 	 * tenth later than the service was measured to take it.
 	 */
-	async function measuredGate(pause = 1000) {
-		const { gate, traffic } = await refusedGate(1);
+	async function measuredLimiter(pause = 1000) {
+		const { limiter, traffic } = await refusedLimiter(1);
 		void traffic.ask('taken');
 		void traffic.ask('refused');
 		await jest.advanceTimersByTimeAsync(1000);
 		await traffic.answer('taken');
 		await traffic.answer('refused', { pause });
 		traffic.begun.length = 0;
-		return { gate, traffic };
+		return { limiter, traffic };
 	}
 
 	/** When each of so many requests is let in, if each is answered at once; milliseconds. */
@@ -278,7 +334,7 @@ describe('from the second refusal on', () => {
 	const gapsOf = (times: number[]) => times.slice(1).map((time, index) => time - times[index]);
 
 	it('requests are let in as far apart as the service was found to take them', async () => {
-		const { traffic } = await measuredGate();
+		const { traffic } = await measuredLimiter();
 
 		const times = await timesOf(traffic, 5);
 
@@ -290,17 +346,17 @@ describe('from the second refusal on', () => {
 	});
 
 	it('they get closer with every success, ever faster', async () => {
-		const { traffic } = await measuredGate();
+		const { traffic } = await measuredLimiter();
 
 		const gaps = gapsOf(await timesOf(traffic, 100));
 
-		expect(gaps[30]).toBeGreaterThan(850);
+		expect(gaps[30]).toBeGreaterThan(800);
 		expect(gaps[60]).toBeLessThan(600);
 		expect(gaps[97]).toBeLessThan(250);
 	});
 
 	it('those that a longer pause held back follow at once', async () => {
-		const { traffic } = await measuredGate(10_000);
+		const { traffic } = await measuredLimiter(10_000);
 
 		const times = await timesOf(traffic, 12);
 
@@ -308,20 +364,28 @@ describe('from the second refusal on', () => {
 		expect(times[9]).toBeGreaterThan(11_000);
 	});
 
-	it('so do those of a time in which nobody asked, for a minute at most', async () => {
-		const { traffic } = await measuredGate();
-		await jest.advanceTimersByTimeAsync(9 * 60_000);
+	it('so do those of a time in which nobody asked', async () => {
+		const { traffic } = await measuredLimiter();
+		await jest.advanceTimersByTimeAsync(30_000);
 		const now = Date.now();
 
 		const times = await timesOf(traffic, 80);
 
 		const atOnce = times.filter((time) => time === now).length;
-		expect(atOnce).toBeGreaterThanOrEqual(55);
-		expect(atOnce).toBeLessThan(80);
+		expect(atOnce).toBeGreaterThanOrEqual(27);
+		expect(atOnce).toBeLessThan(60);
+	});
+
+	it('are forgotten after some minutes', async () => {
+		const { traffic } = await measuredLimiter();
+		await jest.advanceTimersByTimeAsync(5 * 60_000);
+		const now = Date.now();
+
+		expect(await timesOf(traffic, 80)).toEqual(Array.from({ length: 80 }, () => now));
 	});
 
 	it('a time in which nobody asked is no part of the measure', async () => {
-		const { traffic } = await refusedGate(1);
+		const { traffic } = await refusedLimiter(1);
 		void traffic.ask('taken');
 		await jest.advanceTimersByTimeAsync(1000);
 		await traffic.answer('taken');
@@ -335,7 +399,7 @@ describe('from the second refusal on', () => {
 	});
 
 	it('where nothing was taken between two refusals, the measure goes on', async () => {
-		const { traffic } = await refusedGate(1);
+		const { traffic } = await refusedLimiter(1);
 		for (const name of ['again', 'taken', 'refused']) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
 		await traffic.answer('again', { pause: 1000 });
@@ -346,28 +410,44 @@ describe('from the second refusal on', () => {
 
 		expect(await timesOf(traffic, 1)).toEqual([2000 + 2200]);
 	});
+});
 
-	it('a service that refuses whatever the pace slows them to a quarter of what it took, not ever more', async () => {
-		const { traffic } = await measuredGate();
-		for (const name of names(10, 'refused')) {
-			void traffic.ask('taken');
-			void traffic.ask(name);
-			await jest.advanceTimersToNextTimerAsync();
-			await traffic.answer('taken');
-			await jest.advanceTimersToNextTimerAsync();
-			await traffic.answer(name, { pause: 1000 });
+describe('a window of the service', () => {
+	/** A limiter that saw a window of four requests end at `reset`: four were answered, the fifth was refused. */
+	async function windowOfFour() {
+		const traffic = new Traffic(new RateLimiter());
+		for (const name of names(5, 'first')) void traffic.ask(name);
+		await settle();
+		for (const name of names(4, 'first')) await traffic.answer(name);
+		await traffic.answer('first4', { pause: 50_000, resets: true });
+		traffic.begun.length = 0;
+		for (const name of names(20)) void traffic.ask(name);
+		return traffic;
+	}
+
+	it('is waited for, and then as many go at once as the one before allowed', async () => {
+		const traffic = await windowOfFour();
+		await jest.advanceTimersByTimeAsync(49_999);
+		expect(traffic.begun).toEqual([]);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(traffic.begun).toEqual(names(4));
+	});
+
+	it('that allows more is found by a slow start', async () => {
+		const traffic = await windowOfFour();
+		await jest.advanceTimersByTimeAsync(50_000);
+		const widths: number[] = [];
+		for (const name of names(7)) {
+			await traffic.answer(name);
+			widths.push(traffic.inside.length);
 		}
-		const refusedAt = Date.now();
-
-		const [next] = await timesOf(traffic, 1);
-
-		expect(next - refusedAt).toBe(4 * 1100);
+		expect(widths).toEqual([3, 2, 1, 1, 2, 3, 4]);
 	});
 });
 
 describe('the order', () => {
 	it('is that of coming', async () => {
-		const { traffic } = await refusedGate(1);
+		const { traffic } = await refusedLimiter(1);
 		for (const name of names(5)) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
 		for (const name of names(5)) await traffic.answer(name);
@@ -375,7 +455,7 @@ describe('the order', () => {
 	});
 
 	it('is that of first coming, for requests that come again', async () => {
-		const { traffic } = await refusedGate(1);
+		const { traffic } = await refusedLimiter(1);
 		const [first, second] = [arrive(), arrive()];
 		void traffic.ask('new');
 		void traffic.ask('second again', { arrival: second });
@@ -392,7 +472,7 @@ describe('the patience of a request', () => {
 	const fateOf = async (asked: Promise<Answer>) => await asked.catch((error: unknown) => error);
 
 	it('ends it at once where a pause is longer, with the refusal and the rest of the pause', async () => {
-		const { gate, traffic } = await refusedGate(1, 5000);
+		const { limiter, traffic } = await refusedLimiter(1, 5000);
 		await jest.advanceTimersByTimeAsync(1000);
 		const fate = await fateOf(traffic.ask('hasty', { patience: 3999 }));
 		expect(fate).toBeInstanceOf(PauseTooLong);
@@ -403,11 +483,11 @@ describe('the patience of a request', () => {
 		await jest.advanceTimersByTimeAsync(4000);
 		expect(traffic.begun).toEqual(['patient']);
 		expect(traffic.paused.get('patient')).toBe(4000);
-		expect(gate.idle).toBe(false);
+		expect(limiter.idle).toBe(false);
 	});
 
 	it('is spent by the pauses alone, and not by the wait for a turn', async () => {
-		const { traffic } = await refusedGate(2, 1000);
+		const { traffic } = await refusedLimiter(2, 1000);
 		void traffic.ask('first');
 		void traffic.ask('second', { patience: 1000 });
 		await jest.advanceTimersByTimeAsync(60_000);
@@ -417,7 +497,7 @@ describe('the patience of a request', () => {
 	});
 
 	it('is spent by each pause once, however many refusals name it', async () => {
-		const traffic = new Traffic(new Gate());
+		const traffic = new Traffic(new RateLimiter());
 		for (const name of names(3)) void traffic.ask(name);
 		await settle();
 		await traffic.answer('r0', { pause: 1000 });
@@ -430,7 +510,7 @@ describe('the patience of a request', () => {
 	});
 
 	it('costs the others nothing when it ends', async () => {
-		const { traffic } = await refusedGate(1, 1000);
+		const { traffic } = await refusedLimiter(1, 1000);
 		void traffic.ask('tries');
 		void traffic.ask('before');
 		const hasty = fateOf(traffic.ask('hasty', { patience: 2000 }));
@@ -446,7 +526,7 @@ describe('the patience of a request', () => {
 
 describe('stopping while waiting', () => {
 	it('ends at once and leaves neither timer nor waiter', async () => {
-		const { gate, traffic } = await refusedGate(1, 60_000);
+		const { limiter, traffic } = await refusedLimiter(1, 60_000);
 		const stop = new AbortController();
 		const asked = traffic.ask('waiting', { signal: stop.signal });
 		await settle();
@@ -458,11 +538,11 @@ describe('stopping while waiting', () => {
 		void traffic.ask('other');
 		await jest.advanceTimersByTimeAsync(60_000);
 		expect(traffic.begun).toEqual(['other']);
-		expect(gate.idle).toBe(false);
+		expect(limiter.idle).toBe(false);
 	});
 
 	it('costs the others nothing', async () => {
-		const { traffic } = await refusedGate(1, 5000);
+		const { traffic } = await refusedLimiter(1, 5000);
 		const stop = new AbortController();
 		void traffic.ask('before');
 		const asked = traffic.ask('stopped', { signal: stop.signal });
@@ -476,17 +556,17 @@ describe('stopping while waiting', () => {
 	});
 
 	it('before coming lets nobody in', async () => {
-		const gate = new Gate();
-		const traffic = new Traffic(gate);
+		const limiter = new RateLimiter();
+		const traffic = new Traffic(limiter);
 		await expect(
 			traffic.ask('late', { signal: AbortSignal.abort(new Error('stop')) }),
 		).rejects.toThrow('stop');
 		expect(traffic.begun).toEqual([]);
-		expect(gate.idle).toBe(true);
+		expect(limiter.idle).toBe(true);
 	});
 
 	it('and a newcomer in the same moment still gets in after the pause', async () => {
-		const { traffic } = await refusedGate(1, 5000);
+		const { traffic } = await refusedLimiter(1, 5000);
 		const stop = new AbortController();
 		const asked = traffic.ask('stopped', { signal: stop.signal });
 		await settle();
@@ -499,42 +579,42 @@ describe('stopping while waiting', () => {
 	});
 });
 
-describe('the gates of a credential', () => {
-	it('are one for each kind of request', () => {
-		const gate = gatesOf('one')('read');
-		expect(gatesOf('one')('read')).toBe(gate);
-		expect(gatesOf('one')('paid start')).not.toBe(gate);
-		expect(gatesOf('two')('read')).not.toBe(gate);
+describe('the rate limiters of a credential', () => {
+	it('are one for each bucket', () => {
+		const limiter = rateLimitersFor('one')('read');
+		expect(rateLimitersFor('one')('read')).toBe(limiter);
+		expect(rateLimitersFor('one')('paid start')).not.toBe(limiter);
+		expect(rateLimitersFor('two')('read')).not.toBe(limiter);
 	});
 
-	it('remember a refusal and who is inside, whoever asks for other gates meanwhile', async () => {
-		const refused = gatesOf('refused')('read');
+	it('remember a refusal and who is inside, whoever asks for other rate limiters meanwhile', async () => {
+		const refused = rateLimitersFor('refused')('read');
 		const traffic = new Traffic(refused);
 		void traffic.ask('a');
 		await settle();
-		gatesOf('other')('read');
-		expect(gatesOf('refused')('read')).toBe(refused);
+		rateLimitersFor('other')('read');
+		expect(rateLimitersFor('refused')('read')).toBe(refused);
 		await traffic.answer('a', { pause: 1000 });
-		gatesOf('other')('read');
-		expect(gatesOf('refused')('read')).toBe(refused);
+		rateLimitersFor('other')('read');
+		expect(rateLimitersFor('refused')('read')).toBe(refused);
 	});
 
 	it('forget a refusal ten minutes after the end of its pause', async () => {
-		const { gate } = await refusedGate(3, 60_000);
-		expect(gate.idle).toBe(false);
+		const { limiter } = await refusedLimiter(3, 60_000);
+		expect(limiter.idle).toBe(false);
 		await jest.advanceTimersByTimeAsync(11 * 60_000);
-		expect(gate.idle).toBe(false);
+		expect(limiter.idle).toBe(false);
 		await jest.advanceTimersByTimeAsync(1);
-		expect(gate.idle).toBe(true);
+		expect(limiter.idle).toBe(true);
 	});
 
 	it('are kept while anybody waits, however long the pause', async () => {
-		const { gate, traffic } = await refusedGate(1, 3_600_000);
+		const { limiter, traffic } = await refusedLimiter(1, 3_600_000);
 		void traffic.ask('patient');
 		await jest.advanceTimersByTimeAsync(3_599_999);
-		expect(gate.idle).toBe(false);
+		expect(limiter.idle).toBe(false);
 		await jest.advanceTimersByTimeAsync(1);
 		expect(traffic.inside).toEqual(['patient']);
-		expect(gate.idle).toBe(false);
+		expect(limiter.idle).toBe(false);
 	});
 });
