@@ -156,6 +156,10 @@ export class RateLimiter {
 		waiter.giveUp(new PauseTooLong(this.pausedUntil - Date.now(), this.refusal));
 	}
 
+	private pauseLeft(now: number): number {
+		return Math.max(0, this.pausedUntil - now);
+	}
+
 	private noteEmpty(): void {
 		if (this.isEmpty) this.emptySince = Date.now();
 	}
@@ -175,6 +179,8 @@ export class RateLimiter {
 			const next = this.waiting.findIndex(({ notBefore = 0 }) => notBefore <= now);
 			if (next < 0) break;
 			const [waiter] = this.waiting.splice(next, 1);
+			// A check does not wait for the rest of the pause.
+			waiter.paused -= this.pauseLeft(now);
 			this.inFlight += 1;
 			this.sent += 1;
 			if (this.checks && this.episode) this.episode.check = this.sent;
@@ -225,6 +231,7 @@ export class RateLimiter {
 		this.rate.noteRefusal();
 		const now = Date.now();
 		for (let count = 0; count < sent; count += 1) this.rate.noteSent(now);
+		for (const waiter of this.waiting) waiter.paused -= this.pauseLeft(now);
 		this.episode = undefined;
 		this.pausedUntil = now;
 		this.confirmed = 0;

@@ -170,8 +170,11 @@ describe('a refusal', () => {
 
 	it('is of one request alone where the check succeeds, and what was learned before holds again', async () => {
 		const traffic = await oneRefused('burst7');
+		await jest.advanceTimersByTimeAsync(400);
 		await traffic.answer('r0');
 		expect(traffic.begun).toEqual(names(10));
+		expect(traffic.paused.get('r0')).toBe(0);
+		expect(traffic.paused.get('r1')).toBe(400);
 	});
 
 	it('holds for everybody where the check is refused, and the next ones are believed without', async () => {
