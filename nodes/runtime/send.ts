@@ -65,8 +65,9 @@ class Tally {
 	private tries = 0;
 	private since?: number;
 
-	add(sentAt: number): Progress {
-		this.tries += 1;
+	/** One more, which is a failed try unless it was only told to wait. */
+	add(sentAt: number, isFailedTry = true): Progress {
+		if (isFailedTry) this.tries += 1;
 		this.since ??= sentAt;
 		return this.progress;
 	}
@@ -77,6 +78,9 @@ class Tally {
 }
 
 const isRateLimit = (failure: Failure) => 'answer' in failure && failure.answer.status === 429;
+
+/** Whether the service only says when to come again: that counts against the time for repeats, and not as a failed try. */
+const isToldToWait = (failure: Failure) => isRateLimit(failure) && hintsOf(failure).isNamed;
 
 /** The error of a run that was stopped from outside; n8n knows it by the word "canceled". */
 export const stoppedError = ({ node, itemIndex }: Place) =>
@@ -149,7 +153,7 @@ export async function persist(
 		// The service is well: what failed before is over, and its time does not count any more.
 		if (goesOn) tallies.failing = new Tally();
 		const progress = {
-			...tallies[goesOn ? 'processing' : 'failing'].add(sentAt - paused),
+			...tallies[goesOn ? 'processing' : 'failing'].add(sentAt - paused, !isToldToWait(failure)),
 			repeatedOnce: failures.filter(isRepeatedOnce).length,
 		};
 		const pause = pauseAfter(failure, progress, policy, Date.now(), Math.random());

@@ -156,7 +156,7 @@ const maxTries: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: mostTries },
 	default: usualTries,
 	description:
-		'How often a request is sent at most, 1 to 100, the first time included. What may be charged twice is repeated only where an option for uncertain answers or starts allows it.',
+		'How often a request is sent at most, 1 to 100, the first time included. A 429 that says when to come again does not count. What may be charged twice is repeated only where an option for uncertain answers or starts allows it.',
 };
 
 const maxWait: INodeProperties = {

@@ -119,6 +119,19 @@ describe('trying until it succeeds', () => {
 		expect(asked.askedAt).toEqual([0, 250_000, 500_000]);
 	});
 
+	it('does not count a refusal that says when to come again as a failed try', async () => {
+		const policy = { ...usualPolicy, maxTries: 2 };
+		const asked = service(...Array.from({ length: 6 }, () => tooMany(10)), refused(503), good);
+		expect(await fateOf(asked, 'read', line({ policy }))).toBe(200);
+		expect(asked.askedAt).toHaveLength(8);
+	});
+
+	it('counts one that does not say so', async () => {
+		const policy = { ...usualPolicy, maxTries: 2 };
+		const error = await errorOf(service(refused(429)), 'read', line({ policy }));
+		expect(error.description).toMatch(/Tried 2 times/);
+	});
+
 	it('counts the pauses at the rate limiter before the first request', async () => {
 		const limiter = new RateLimiter();
 		void persist(service(tooMany(100), good).exchangeOnce, 'read', line(through(limiter)));
