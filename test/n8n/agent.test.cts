@@ -155,7 +155,7 @@ const search = {
 
 const failing = (
 	status: number,
-	fault: { count?: number; delayMs?: number; error?: string } = {},
+	fault: Partial<Extract<FaultInput, { kind: 'status' }>> = {},
 ): FaultInput => ({
 	kind: 'status',
 	path: '/v2/search',
@@ -172,7 +172,14 @@ const failures: Array<[faults: FaultInput[], error: RegExp, advice: RegExp, note
 		/Correct the field it names/,
 	],
 	[
-		[failing(429, { count: 2, error: 'Rate limit exceeded. Consumed 11 of 10.' })],
+		[
+			// One that says when to come again would be no failed try.
+			failing(429, {
+				count: 2,
+				error: 'Rate limit exceeded. Consumed 11 of 10.',
+				retryAfterSeconds: undefined,
+			}),
+		],
 		/^Rate limit exceeded. Consumed 11 of 10 \(HTTP 429\)$/,
 		/limit is reached.* or wait.*Tried 2 times/,
 	],

@@ -15,7 +15,7 @@ const onSearch = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/sear
 const refusals = [
 	onSearch({ kind: 'status', status: 401 }),
 	onSearch({ kind: 'status', status: 402 }),
-	onSearch({ kind: 'status', status: 429, retryAfter: 20 }),
+	onSearch({ kind: 'status', status: 429 }),
 	onSearch({ kind: 'status', status: 500 }),
 	onSearch({ kind: 'reset' }),
 	onSearch({ kind: 'html' }),
