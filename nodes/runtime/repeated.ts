@@ -1,5 +1,6 @@
 import { counted } from './counted';
 import type { Result } from './operation';
+import { without } from './results';
 
 /** Most characters of JSON that one value may come to in all results: half of the longest text that there can be. */
 const mostInAll = 256_000_000;
@@ -41,9 +42,7 @@ export function repeatedOnce(results: Result[], notice: (words: string) => void)
 	}
 	return results.map((result, index) => {
 		if (index === 0) return result;
-		const own = Object.entries(result.json).filter(
-			([name, value]) => !(names.includes(name) && value === first.json[name]),
-		);
-		return { ...result, json: Object.fromEntries(own) };
+		const shared = names.filter((name) => result.json[name] === first.json[name]);
+		return { ...result, json: without(result.json, ...shared) };
 	});
 }

@@ -90,7 +90,7 @@ describe('a long time', () => {
 	};
 
 	it(
-		'takes no more memory, timers or handles, and frees the rateLimiters of credentials that nobody uses',
+		'takes no more memory, timers or handles, and frees the rate limiters of credentials that nobody uses',
 		async () => {
 			await runStride();
 			const looks: Array<Look & { executions: number }> = [];
@@ -113,7 +113,7 @@ describe('a long time', () => {
 					`Soak: ${last.executions} executions in ${took.toFixed(1)} minutes, ${rate.toFixed(1)} per second`,
 					`memory from ${megabytes(first.memory)} to ${megabytes(last.memory)} MB, ${megabytes(growth)} MB per ${perMinute} executions`,
 					`handles at first ${JSON.stringify(first.handles)}, at last ${JSON.stringify(last.handles)}`,
-					`rateLimiters at last ${last.rateLimiters}, ${rateLimiters} after ${later / 60_000} minutes without use\n`,
+					`rate limiters at last ${last.rateLimiters}, ${rateLimiters} after ${later / 60_000} minutes without use\n`,
 				].join('; '),
 			);
 

@@ -10,8 +10,8 @@ import { canaryAccount } from './canaryAccount.cjs';
 import { DirectTriggers } from './directTriggers.cjs';
 import { drawnParameters, type DrawnParameters } from './drawnParameters.cjs';
 import { prototypes, requestFindings, triggerErrorFindings, type Findings } from './findings.cjs';
-import { routeFindingsOf } from './routes.cjs';
 import { passedOn } from './passedOn.cjs';
+import { routeFindingsOf } from './routes.cjs';
 import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 
 /** Cases of each of the three. */
