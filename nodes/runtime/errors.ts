@@ -310,7 +310,11 @@ function history(attempts: Attempts, failure: Failure): string[] {
 	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);
 	if (tooLong !== undefined) {
 		const limit = isProcessing(failure) ? 'Max Time for Large Documents' : 'Max Retry Time';
-		notes.push(`The next try is due in ${rounded(tooLong)}, which is more than '${limit}' allows.`);
+		const until = new Date(Date.now() + tooLong).toISOString().replace(/\.\d+Z$/, ' UTC');
+		notes.push(
+			`The next try is due in ${rounded(tooLong)}, which is more than '${limit}' allows.`,
+			`The service wants none before ${until.replace('T', ' ')}.`,
+		);
 	}
 	const isStart = cost === 'paid start' || cost === 'keyed start';
 	if (isStart && mayHaveStarted && (notFound || !isKnownKey(failure))) {

@@ -1,3 +1,4 @@
+import { monotonicNow } from './clock';
 import { delay } from './host/delay';
 import { LearnedRate, type Pause } from './learnedRate';
 import type { Failure } from './retry';
@@ -77,18 +78,22 @@ export class RateLimiter {
 	private episode?: Episode;
 	/** The last request that was sent before the last episode began. */
 	private lastBefore = 0;
-	/** Whether a request may be sent in the pause. */
-	private checks = false;
 	/** How many refusals in a row were seen to hold for others, and how many are believed before the next check. */
 	private confirmed = 0;
 	private believed = 0;
 	private emptySince = 0;
+	private throughAt = -Infinity;
 	private readonly waiting: Waiter[] = [];
 	private alarm?: { at: number; controller: AbortController };
 
 	/** Nobody is inside or waiting, and no refusal is worth remembering any more. */
 	get idle(): boolean {
-		return this.isEmpty && (this.rate.isUnlimited || Date.now() > this.pausedUntil + memory);
+		return this.isEmpty && (this.rate.isUnlimited || monotonicNow() > this.pausedUntil + memory);
+	}
+
+	/** When the service last took on a request that was sent after a refusal. */
+	get lastThrough(): number {
+		return this.throughAt;
 	}
 
 	private get isEmpty(): boolean {
@@ -122,7 +127,7 @@ export class RateLimiter {
 	private async enter(turn: Turn): Promise<{ paused: number; number: number }> {
 		const { arrival, signal } = turn;
 		signal?.throwIfAborted();
-		if (this.isEmpty) this.rate.noteIdle(Date.now() - this.emptySince);
+		if (this.isEmpty) this.rate.noteIdle(monotonicNow() - this.emptySince);
 		return await new Promise((resolve, reject) => {
 			const waiter: Waiter = {
 				...turn,
@@ -143,7 +148,7 @@ export class RateLimiter {
 			signal?.addEventListener('abort', leave, { once: true });
 			const behind = this.waiting.findIndex((other) => other.arrival > arrival);
 			this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
-			this.hold(waiter, this.pausedUntil - Date.now());
+			this.hold(waiter, this.pausedUntil - monotonicNow());
 			this.admit();
 		});
 	}
@@ -153,7 +158,7 @@ export class RateLimiter {
 		if (pause <= 0 || this.refusal === undefined) return;
 		waiter.paused += pause;
 		if (waiter.paused <= waiter.patience) return;
-		waiter.giveUp(new PauseTooLong(this.pausedUntil - Date.now(), this.refusal));
+		waiter.giveUp(new PauseTooLong(this.pausedUntil - monotonicNow(), this.refusal));
 	}
 
 	private pauseLeft(now: number): number {
@@ -161,21 +166,29 @@ export class RateLimiter {
 	}
 
 	private noteEmpty(): void {
-		if (this.isEmpty) this.emptySince = Date.now();
+		if (this.isEmpty) this.emptySince = monotonicNow();
 	}
 
-	private get hasRoom(): boolean {
-		return this.checks || this.rate.hasRoom(this.inFlight);
+	/** Whether a request may be sent in the pause: none is under way that tells whether the refusal holds for all. */
+	private mayCheck(now: number): boolean {
+		const { episode } = this;
+		if (episode?.before === undefined || now >= this.pausedUntil) return false;
+		const isLastSent = episode.first === episode.last;
+		return isLastSent && episode.check === undefined && episode.refusals === 0;
+	}
+
+	private hasRoom(now: number): boolean {
+		return this.mayCheck(now) || this.rate.hasRoom(this.inFlight);
 	}
 
 	private opensAt(now: number): number {
-		return this.checks ? 0 : Math.max(this.pausedUntil, this.rate.opensAt(now));
+		return this.mayCheck(now) ? 0 : Math.max(this.pausedUntil, this.rate.opensAt(now));
 	}
 
 	private admit(): void {
 		for (;;) {
-			const now = Date.now();
-			if (!this.hasRoom || now < this.opensAt(now)) break;
+			const now = monotonicNow();
+			if (!this.hasRoom(now) || now < this.opensAt(now)) break;
 			const next = this.waiting.findIndex(({ notBefore = 0 }) => notBefore <= now);
 			if (next < 0) break;
 			const [waiter] = this.waiting.splice(next, 1);
@@ -183,18 +196,17 @@ export class RateLimiter {
 			waiter.paused -= this.pauseLeft(now);
 			this.inFlight += 1;
 			this.sent += 1;
-			if (this.checks && this.episode) this.episode.check = this.sent;
-			this.checks = false;
+			if (this.episode && this.mayCheck(now)) this.episode.check = this.sent;
 			this.rate.noteSent(now);
 			waiter.enter(this.sent);
 		}
-		// No second look at the clock: it may have reached the time meanwhile, and nobody would come any more.
-		if (this.waiting.length > 0 && this.hasRoom) this.setAlarm();
+		this.setAlarm();
 	}
 
 	/** One timer for everybody who waits; none is left when nobody waits. */
 	private setAlarm(): void {
-		const now = Date.now();
+		const now = monotonicNow();
+		if (this.waiting.length === 0 || !this.hasRoom(now)) return;
 		const first = Math.min(...this.waiting.map(({ notBefore = 0 }) => notBefore));
 		// The spacing shrinks with the time.
 		const opensAt = Math.min(this.opensAt(now), Math.max(this.pausedUntil, now + longestDoze));
@@ -213,9 +225,10 @@ export class RateLimiter {
 
 	private noteSuccess(number: number): void {
 		const { episode } = this;
+		if (number > (episode?.first ?? this.lastBefore)) this.noteThrough();
 		if (episode?.before !== undefined && number > episode.first) {
 			episode.successes += 1;
-			if (episode.successes > episode.refusals && Date.now() < this.pausedUntil) {
+			if (episode.successes > episode.refusals && monotonicNow() < this.pausedUntil) {
 				return this.putBack(episode.before, this.sent - episode.last);
 			}
 		}
@@ -225,11 +238,20 @@ export class RateLimiter {
 		this.rate.noteSuccess();
 	}
 
+	/** While others get through, pauses cost nobody's patience. */
+	private noteThrough(): void {
+		const now = monotonicNow();
+		this.throughAt = now;
+		for (const waiter of this.waiting) {
+			waiter.paused = Math.min(waiter.paused, this.pauseLeft(now));
+		}
+	}
+
 	/** The refusal was of one request alone; so many were sent since. */
 	private putBack(before: LearnedRate, sent: number): void {
 		this.rate = before;
 		this.rate.noteRefusal();
-		const now = Date.now();
+		const now = monotonicNow();
 		for (let count = 0; count < sent; count += 1) this.rate.noteSent(now);
 		for (const waiter of this.waiting) waiter.paused -= this.pauseLeft(now);
 		this.episode = undefined;
@@ -239,7 +261,7 @@ export class RateLimiter {
 	}
 
 	private noteRefusal(sign: RateLimited, number: number): void {
-		const now = Date.now();
+		const now = monotonicNow();
 		if (this.episode === undefined && number > this.lastBefore)
 			return this.begin(sign, number, now);
 		this.rate.noteRefusal();
@@ -253,7 +275,6 @@ export class RateLimiter {
 		const isBelieved = sign.resets || this.believed > 0;
 		this.believed = Math.max(0, this.believed - 1);
 		const before = isBelieved ? undefined : this.rate.copy();
-		this.checks = !isBelieved && number === this.sent;
 		this.lastBefore = this.sent;
 		this.episode = {
 			first: number,
@@ -281,7 +302,6 @@ export class RateLimiter {
 	}
 
 	private confirm(): void {
-		this.checks = false;
 		this.confirmed = Math.min(this.confirmed + 1, mostDoublings);
 		this.believed = 2 ** this.confirmed - 1;
 	}

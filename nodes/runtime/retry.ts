@@ -138,7 +138,12 @@ export function namedWait({ headers, body }: Answer, now: number): number | unde
 }
 
 /** What a refusal says of its pause: whether it names one, and whether a window of the service's ends with it ("resets at"; docs/api-notes.md, Rate limits). */
-export function hintsOf(failure: Failure): { isNamed: boolean; resets: boolean } {
+export interface Hints {
+	isNamed: boolean;
+	resets: boolean;
+}
+
+export function hintsOf(failure: Failure): Hints {
 	if ('silence' in failure) return { isNamed: false, resets: false };
 	const { answer } = failure;
 	return {

@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { bucketOf } from './buckets';
 import { exchange, type HttpContext, type Reply, type Request } from './client';
+import { monotonicNow } from './clock';
 import { displayName } from './displayName';
 import { asNodeError, itemMark, serviceError, wasRefused, type Place } from './errors';
 import {
@@ -26,6 +27,7 @@ import {
 	reasonToStop,
 	type Answer,
 	type Failure,
+	type Hints,
 	type Progress,
 	type RepeatCost,
 	type RetryPolicy,
@@ -53,10 +55,11 @@ export interface Line {
 	onUncertainRepeat?(): void;
 }
 
-/** A failed try: the pause before the next one, and why there is none if so. */
+/** A failed try: the pause before the next one, what the service said of it, and why there is none if so. */
 interface Setback {
 	failure: Failure;
 	pause: number;
+	hints: Hints;
 	stop?: Stop;
 }
 
@@ -73,14 +76,20 @@ class Tally {
 	}
 
 	get progress(): Progress {
-		return { tries: this.tries, elapsed: Date.now() - (this.since ?? Date.now()) };
+		const now = monotonicNow();
+		return { tries: this.tries, elapsed: now - (this.since ?? now) };
+	}
+
+	/** While nothing failed by itself, time in which others got through does not count. */
+	forgetUntil(moment: number): void {
+		if (this.tries === 0 && this.since !== undefined) this.since = Math.max(this.since, moment);
 	}
 }
 
 const isRateLimit = (failure: Failure) => 'answer' in failure && failure.answer.status === 429;
 
 /** Whether the service only says when to come again: that counts against the time for repeats, and not as a failed try. */
-const isToldToWait = (failure: Failure) => isRateLimit(failure) && hintsOf(failure).isNamed;
+const isToldToWait = (failure: Failure, { isNamed }: Hints) => isNamed && isRateLimit(failure);
 
 /** The error of a run that was stopped from outside; n8n knows it by the word "canceled". */
 export const stoppedError = ({ node, itemIndex }: Place) =>
@@ -135,29 +144,38 @@ export async function persist(
 	const failures: Failure[] = [];
 	const tallies = { failing: new Tally(), processing: new Tally() };
 	const whole = new Tally();
-	/** When the first request was sent that may have been carried out. */
+	/** When the first request was sent that may have been carried out, as the service counts time. */
 	let riskedSince: number | undefined;
+	let limiter: RateLimiter | undefined;
+	/** What counts of the tries that only failed or were told to wait: that is no matter of time while others get through. */
+	const failing = (): Tally => {
+		tallies.failing.forgetUntil(limiter?.lastThrough ?? -Infinity);
+		return tallies.failing;
+	};
 
 	const attempt = async (paused = 0): Promise<{ success: Answer } | Setback> => {
 		// Waiting for the first turn is no trying, but a pause is.
-		const sentAt = Date.now();
+		const sentAt = monotonicNow();
+		const sentOn = Date.now();
 		whole.add(sentAt);
 		const reply = await exchangeOnce();
 		if ('success' in reply) return reply;
 		const { failure } = reply;
 		if (endsWork && isDoneBefore(failure, failures)) return { success: done };
 		failures.push(failure);
-		if (mayHaveRun(failure)) riskedSince ??= sentAt;
-		if (mend?.(failure)) return { failure, pause: 0 };
+		if (mayHaveRun(failure)) riskedSince ??= sentOn;
+		const hints = hintsOf(failure);
+		if (mend?.(failure)) return { failure, pause: 0, hints };
 		const goesOn = isProcessing(failure);
 		// The service is well: what failed before is over, and its time does not count any more.
 		if (goesOn) tallies.failing = new Tally();
+		const tally = goesOn ? tallies.processing : failing();
 		const progress = {
-			...tallies[goesOn ? 'processing' : 'failing'].add(sentAt - paused, !isToldToWait(failure)),
+			...tally.add(sentAt - paused, !isToldToWait(failure, hints)),
 			repeatedOnce: failures.filter(isRepeatedOnce).length,
 		};
 		const pause = pauseAfter(failure, progress, policy, Date.now(), Math.random());
-		return { failure, pause, stop: reasonToStop(failure, cost, policy, progress, pause) };
+		return { failure, pause, hints, stop: reasonToStop(failure, cost, policy, progress, pause) };
 	};
 	// A plan that is spent for long holds nobody up: each learns it at once.
 	const isShared = ({ failure, pause, stop }: Setback) =>
@@ -166,8 +184,8 @@ export async function persist(
 		pause <= Math.min(policy.budget, longestSharedPause);
 	const signOf = (outcome: { success: Answer } | Setback): Sign => {
 		if ('success' in outcome) return 'room';
-		const { failure, pause } = outcome;
-		return isShared(outcome) ? { pause, refusal: failure, ...hintsOf(failure) } : 'none';
+		const { failure, pause, hints } = outcome;
+		return isShared(outcome) ? { pause, refusal: failure, ...hints } : 'none';
 	};
 
 	/** What was started by a try whose answer was lost, or why it is not known; undefined where there is nothing to look for. */
@@ -187,9 +205,9 @@ export async function persist(
 
 	for (;;) {
 		if (signal?.aborted) throw stoppedError(place);
-		const patience = policy.budget - tallies.failing.progress.elapsed;
 		// One that nobody uses is dropped, so it is asked for anew.
-		const limiter = rateLimiters?.(bucket);
+		limiter = rateLimiters?.(bucket);
+		const patience = policy.budget - failing().progress.elapsed;
 		const turn = await settle(
 			limiter ? limiter.pass(attempt, signOf, { arrival, patience, notBefore, signal }) : attempt(),
 		);
@@ -218,7 +236,7 @@ export async function persist(
 		}
 		if (cost === 'paid answer' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
 		showWaiting(failure, whole.progress.tries + 1, { context, place, policy });
-		notBefore = Date.now() + pause;
+		notBefore = monotonicNow() + pause;
 		if (!limiter || !isShared(outcome)) await settle(delay(pause, signal));
 	}
 }

@@ -25,7 +25,7 @@ export interface ExecutionReport {
 /** What all executions of an order took together. */
 export interface ClientReport {
 	executions: ExecutionReport[];
-	/** Milliseconds of the world's clock. */
+	/** Milliseconds of the measurement's clock. */
 	wall: number;
 	/** Processor time of the process, in milliseconds. */
 	cpu: number;

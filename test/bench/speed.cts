@@ -6,7 +6,8 @@
 const speed = Number(process.env.BENCH_SPEED ?? 1);
 const epoch = Number(process.env.BENCH_EPOCH ?? 0);
 
-const realNow = () => performance.timeOrigin + performance.now();
+const sinceStart = performance.now.bind(performance);
+const realNow = () => performance.timeOrigin + sinceStart();
 const now = () => Math.floor(epoch + (realNow() - epoch) * speed);
 
 type Timer = (work: () => void, ms?: number, ...rest: unknown[]) => unknown;
@@ -19,6 +20,7 @@ const accelerated = <Original extends Timer>(timer: Original): Original =>
 
 if (speed !== 1) {
 	Date.now = now;
+	performance.now = () => sinceStart() * speed;
 	globalThis.Date = new Proxy(Date, {
 		construct: (target, args, self) =>
 			Reflect.construct(target, args.length === 0 ? [now()] : args, self),

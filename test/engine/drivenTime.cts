@@ -19,6 +19,9 @@ const realTimers = [
 	'clearInterval',
 ] as const;
 
+/** What the node's own clock is ahead of that of the day. */
+const offset = performance.now() - Date.now();
+
 /**
  * Time that stands still until nothing but a timer can go on, and then jumps to that timer. The node
  * and the service share it; sockets stay real.
@@ -31,6 +34,7 @@ export class DrivenTime {
 	/** Ends the loops of a test that has run out of time. */
 	private running = false;
 	private making?: jest.SpyInstance;
+	private reading?: jest.SpyInstance;
 	/** When the test before has ended: time does not go back, since the node's gates outlive a test. */
 	private latest = 0;
 
@@ -51,11 +55,14 @@ export class DrivenTime {
 			.mockImplementation((...given: unknown[]) => this.count(Reflect.apply(request, http, given)));
 		const now = Math.max(Date.now(), this.latest);
 		jest.useFakeTimers({ doNotFake: [...realTimers], now });
+		// The rate limiter's clock. All else of `performance` stays, which n8n and its packages use.
+		this.reading = jest.spyOn(performance, 'now').mockImplementation(() => Date.now() + offset);
 	}
 
 	stop(): void {
 		this.running = false;
 		this.making?.mockRestore();
+		this.reading?.mockRestore();
 		this.latest = Date.now();
 		jest.useRealTimers();
 	}

@@ -174,7 +174,7 @@ describe('a refusal', () => {
 		await traffic.answer('r0');
 		expect(traffic.begun).toEqual(names(10));
 		expect(traffic.paused.get('r0')).toBe(0);
-		expect(traffic.paused.get('r1')).toBe(400);
+		expect(traffic.paused.get('r1')).toBe(0);
 	});
 
 	it('holds for everybody where the check is refused, and the next ones are believed without', async () => {
@@ -188,6 +188,18 @@ describe('a refusal', () => {
 		const { length } = traffic.begun;
 		await jest.advanceTimersByTimeAsync(999);
 		expect(traffic.begun).toHaveLength(length);
+	});
+
+	it('asks for no check any more once its pause is over, though nobody waited in it', async () => {
+		const limiter = new RateLimiter();
+		const traffic = new Traffic(limiter);
+		for (const name of ['slow', 'refused']) void traffic.ask(name);
+		await settle();
+		await traffic.answer('refused', { pause: 1000 });
+		await jest.advanceTimersByTimeAsync(1000);
+		for (const name of names(5)) void traffic.ask(name);
+		await settle();
+		expect(traffic.begun).toEqual(['slow', 'refused']);
 	});
 
 	it('that names the reset of a window is believed without a check', async () => {
@@ -204,7 +216,7 @@ describe('a refusal', () => {
 		const { traffic } = await refusedLimiter(1);
 		void traffic.ask('next');
 		await jest.advanceTimersByTimeAsync(999);
-		const now = jest.spyOn(Date, 'now');
+		const now = jest.spyOn(performance, 'now');
 		now.mockReturnValueOnce(999).mockReturnValue(1000);
 		await jest.advanceTimersByTimeAsync(1);
 		await jest.advanceTimersByTimeAsync(10);
@@ -247,6 +259,22 @@ describe('a refusal', () => {
 		expect(traffic.begun).toEqual(['r0']);
 		await jest.advanceTimersByTimeAsync(1);
 		expect(traffic.begun).toEqual(['r0', 'r1']);
+	});
+});
+
+describe('the clock of the day', () => {
+	it.each([
+		['is set back by an hour', -3_600_000],
+		['is set forward by an hour, or has gone on while the machine slept', 3_600_000],
+	])('%s: the pause is as long as it was', async (_, by) => {
+		const { traffic } = await refusedLimiter(4, 5000);
+		void traffic.ask('next');
+		await jest.advanceTimersByTimeAsync(1000);
+		jest.setSystemTime(Date.now() + by);
+		await jest.advanceTimersByTimeAsync(3999);
+		expect(traffic.begun).toEqual([]);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(traffic.begun).toEqual(['next']);
 	});
 });
 
@@ -496,7 +524,20 @@ describe('the patience of a request', () => {
 		await jest.advanceTimersByTimeAsync(60_000);
 		await traffic.answer('first');
 		expect(traffic.begun).toEqual(['first', 'second']);
-		expect(traffic.paused.get('second')).toBe(1000);
+	});
+
+	it('is not spent while others get through', async () => {
+		const { traffic } = await refusedLimiter(2, 1000);
+		void traffic.ask('first');
+		const last = fateOf(traffic.ask('last', { patience: 1500 }));
+		await jest.advanceTimersByTimeAsync(1000);
+		for (const name of names(2)) void traffic.ask(name, { arrival: 0 });
+		await traffic.answer('first');
+		await traffic.answer('r0', { pause: 1000 });
+		await jest.advanceTimersByTimeAsync(1000);
+		await traffic.answer('r1');
+		await traffic.answer('last');
+		expect(await last).toBe('good');
 	});
 
 	it('is spent by each pause once, however many refusals name it', async () => {

@@ -119,6 +119,30 @@ describe('trying until it succeeds', () => {
 		expect(asked.askedAt).toEqual([0, 250_000, 500_000]);
 	});
 
+	it('says until when, as the service named it', async () => {
+		const error = await errorOf(service(tooMany(601)));
+		expect(error.description).toContain('none before 1970-01-01 00:10:01 UTC.');
+	});
+
+	it('does not count the time of such refusals while others of the bucket get through', async () => {
+		const limiter = new RateLimiter();
+		const alone = refused(429, { 'retry-after': '100' });
+		const asked = service(...Array.from({ length: 9 }, () => alone), good);
+		const fate = persist(asked.exchangeOnce, 'read', line(through(limiter)));
+		for (let count = 0; count < 9; count += 1) {
+			await persist(service(good).exchangeOnce, 'read', line(through(limiter)));
+			await jest.advanceTimersByTimeAsync(100_000);
+		}
+		expect((await fate).status).toBe(200);
+		expect(asked.askedAt).toHaveLength(10);
+	});
+
+	it('counts it while none does', async () => {
+		const asked = service(...Array.from({ length: 9 }, () => tooMany(100)), good);
+		await errorOf(asked, 'read', line(through(new RateLimiter())));
+		expect(asked.askedAt).toHaveLength(7);
+	});
+
 	it('does not count a refusal that says when to come again as a failed try', async () => {
 		const policy = { ...usualPolicy, maxTries: 2 };
 		const asked = service(...Array.from({ length: 6 }, () => tooMany(10)), refused(503), good);
@@ -134,7 +158,8 @@ describe('trying until it succeeds', () => {
 
 	it('counts the pauses at the rate limiter before the first request', async () => {
 		const limiter = new RateLimiter();
-		void persist(service(tooMany(100), good).exchangeOnce, 'read', line(through(limiter)));
+		const failing = service(tooMany(100), refused(400));
+		void persist(failing.exchangeOnce, 'read', line(through(limiter))).catch(() => undefined);
 		await jest.advanceTimersByTimeAsync(0);
 		const asked = service(refused(503, { 'retry-after': '200' }), tooMany(301), good);
 		const error = await errorOf(asked, 'read', line(through(limiter)));
