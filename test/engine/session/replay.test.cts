@@ -122,6 +122,20 @@ describe('the recording of a browser session', () => {
 		expect(run.error?.message).toMatch(words);
 	});
 
+	it('reads a playlist once, however many tabs there are of an ID', async () => {
+		const account = bench.account();
+		const sessionId = await recorded(account);
+		const path = `/v2/interact/${sessionId}/replay`;
+		const pages = Array.from({ length: 50 }, () => ({ pageId: '0' }));
+		bench.service.faults.add({ path, kind: 'status', status: 200, body: { success: true, pages } });
+
+		const run = await sessions.run('getReplay', { sessionId, playlists: 'text' }, { account });
+
+		expect(run.output()).toHaveLength(50);
+		expect(new Set(run.output().map(({ json }) => json.playlist)).size).toBe(1);
+		expect(paths()).toEqual([`GET ${path}`, `GET ${path}/0`]);
+	});
+
 	it.each<[string, unknown[], RegExp]>([
 		['no list', [undefined], /without a list/],
 		['a tab with an ID that would lead elsewhere', [[{ pageId: '../..' }]], /the ID of a tab/],

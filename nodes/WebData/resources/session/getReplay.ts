@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { answeredList } from '../../../runtime/answeredList';
 import type { Request } from '../../../runtime/client';
 import { choice, fields } from '../../../runtime/contract';
-import { answeredWithout } from '../../../runtime/errors';
+import { answeredWithout, type Place } from '../../../runtime/errors';
 import { operation, type Call, type Result, type RunCall } from '../../../runtime/operation';
 import { memberOf } from '../../../runtime/record';
 import { label, listResults, noticesIn, asRecord } from '../../../runtime/results';
@@ -38,23 +38,25 @@ async function playlistOf(path: string, call: Call): Promise<string> {
 	throw answeredWithout('a playlist', call.place);
 }
 
-/** A page with its playlist, as text or as a file. */
-async function withPlaylist(
-	{ json }: Result,
+/** Reads the playlist of a tab, and tells how to put it on the tab: as text or as a file. */
+async function readPlaylist(
 	path: string,
+	pageId: string,
 	form: 'file' | 'text',
 	call: RunCall,
-): Promise<Result> {
-	const playlist = await playlistOf(path, call);
-	if (form === 'text') return { json: label(json, { playlist }) };
-	const name = `replay-${String(json.pageId)}.m3u8`;
+): Promise<(tab: IDataObject) => Result> {
+	const playlist = await playlistOf(`${path}/${pageId}`, call);
+	if (form === 'text') return (tab) => ({ json: label(tab, { playlist }) });
+	const name = `replay-${pageId}.m3u8`;
 	const file = await call.binaryOf(Buffer.from(playlist), name, 'application/vnd.apple.mpegurl');
-	return { json, binary: { playlist: file } };
+	return (tab) => ({ json: tab, binary: { playlist: file } });
 }
 
-/** The path of a page's playlist; a page's ID is a short number. */
-const playlistPath = (path: string, pageId: unknown) =>
-	/^\d{1,3}$/.test(String(pageId)) ? `${path}/${String(pageId)}` : undefined;
+/** A tab's ID, a short number. @throws NodeOperationError where it is none */
+function pageIdOf({ pageId }: IDataObject, place: Place): string {
+	if (/^\d{1,3}$/.test(String(pageId))) return String(pageId);
+	throw answeredWithout('the ID of a tab', place);
+}
 
 /** GET /interact/{sessionId}/replay and …/{pageId} (https://docs.firecrawl.dev/api-reference/endpoint/browser-replay). */
 export const getReplay = operation({
@@ -96,11 +98,14 @@ export const getReplay = operation({
 			json: label(json, labels),
 		}));
 		if (playlists === 'none') return pages;
+		// Each is read once: an answer must not decide how many requests follow from it.
+		const read = new Map<string, (tab: IDataObject) => Result>();
 		const results: Result[] = [];
-		for (const page of pages) {
-			const ofPage = playlistPath(path, page.json.pageId);
-			if (ofPage === undefined) throw answeredWithout('the ID of a tab', call.place);
-			results.push(await withPlaylist(page, ofPage, playlists, call));
+		for (const { json } of pages) {
+			const pageId = pageIdOf(json, call.place);
+			const put = read.get(pageId) ?? (await readPlaylist(path, pageId, playlists, call));
+			read.set(pageId, put);
+			results.push(put(json));
 		}
 		return results;
 	},
