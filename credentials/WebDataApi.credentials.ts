@@ -31,6 +31,7 @@ export class WebDataApi implements ICredentialType {
 			type: 'string',
 			default: hostedService,
 			required: true,
+			placeholder: 'e.g. https://firecrawl.example.com',
 			description: 'Address of the hosted service or of your own, with or without /v2',
 		},
 		{
@@ -39,8 +40,17 @@ export class WebDataApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			placeholder: 'e.g. fc-0123456789abcdef',
 			description:
-				"Key from the service's dashboard. Leave empty for a self-hosted server without keys.",
+				"Key from the service's dashboard. May stay empty for a self-hosted server without keys.",
+		},
+		{
+			displayName:
+				'Keys of the hosted service are on its <a href="https://www.firecrawl.dev/app/api-keys" target="_blank">API Keys page</a>.',
+			name: 'keyNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { baseUrl: [hostedService], apiKey: [''] } },
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -48,12 +58,13 @@ export class WebDataApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			placeholder: 'Only for triggers and callbacks',
 			description:
-				"Secret from the service's dashboard that signs its callbacks. Only for waiting by callback and for triggers.",
+				"Secret from the service's dashboard that signs its calls. May stay empty unless you use the Web Data Trigger or the wait 'Suspend Until Called Back'.",
 		},
 		{
 			displayName:
-				'Without a webhook secret, calls cannot be checked: anybody who knows the address of a Web Data Trigger can start its workflow, and anybody who knows that of a sleeping execution can have its job looked at.',
+				'Before you use the Web Data Trigger or the wait ‘Suspend Until Called Back’, set the webhook secret. Without it, calls cannot be checked: anybody who knows the address of a trigger can start its workflow with data of their own and have pages of a check asked for with your API key, and anybody who knows that of a sleeping execution can have its job looked at.',
 			name: 'unsignedNotice',
 			type: 'notice',
 			default: '',

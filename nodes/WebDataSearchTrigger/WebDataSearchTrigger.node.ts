@@ -27,7 +27,7 @@ export class WebDataSearchTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataApi', required: true, testedBy: 'testConnection' }],
-		// n8n puts the schedule before them.
+		// n8n puts its own field for the poll times before them.
 		properties: [...properties],
 	};
 

@@ -6,7 +6,7 @@ import type { Result, Values } from '../runtime/operation';
 import { isRecord, type JsonRecord } from '../runtime/record';
 import { RunningJobs } from '../runtime/runningJobs';
 import type { Line } from '../runtime/send';
-import { settingsContract, type Settings } from '../runtime/settings';
+import { settingsContract, settingsIn, type Settings } from '../runtime/settings';
 import { Spending } from '../runtime/spending';
 import { Check, type Find } from './check';
 import { properties } from './properties';
@@ -44,7 +44,7 @@ function read(context: IPollFunctions, place: Place): Order {
 		);
 	}
 	const body = watch.inquiry.contract.safeParse(watch.inquiry.read(values));
-	const settings = settingsContract.safeParse(values.options ?? {});
+	const settings = settingsContract.safeParse(settingsIn(values));
 	const { firstCheck, newestCount, executions, triggerOptions } = values;
 	const trigger = triggerContract.safeParse({
 		firstCheck,

@@ -25,13 +25,6 @@ const shownFor = (source: string[], field: INodeProperties): INodeProperties => 
 /** What to listen to, and which of its events start the workflow. */
 export const triggerFields: INodeProperties[] = [
 	{
-		displayName:
-			"Set the 'Webhook Secret' in the credential: calls are checked against it. Without one, anybody who knows this node's address can start the workflow with data of their own, and have the service asked with your API key where 'Add Pages of the Check' is on.",
-		name: 'signatureNotice',
-		type: 'notice',
-		default: '',
-	},
-	{
 		displayName: 'Listen To',
 		name: 'source',
 		type: 'options',
@@ -119,6 +112,14 @@ export const triggerFields: INodeProperties[] = [
 		],
 	}),
 	refuseUnsignedCallsField,
+	{
+		displayName:
+			"Calls without a signature are taken: anybody who knows this node's address can start the workflow with data of their own, and have the service asked with your API key where 'Add Pages of the Check' is on.",
+		name: 'signatureNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { refuseUnsignedCalls: [false] } },
+	},
 	shownFor(['existingMonitor'], {
 		displayName: 'Replace Webhook',
 		name: 'replaceWebhook',

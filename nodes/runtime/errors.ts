@@ -160,11 +160,9 @@ export function serviceWords({ body }: Answer, fields: readonly INodeProperties[
 	return words.length === 0 ? 'The service gave no reason' : words.join(': ');
 }
 
-/** Whether the node shows one of its own options. */
-const hasOption = (fields: Place['fields'], name: string) =>
-	fields.some(
-		(field) => field.name === 'options' && field.options?.some((one) => one.name === name),
-	);
+/** Whether the node shows a setting of one of its groups. */
+const hasSetting = (fields: Place['fields'], group: string, name: string) =>
+	fields.some((field) => field.name === group && field.options?.some((one) => one.name === name));
 
 /** What is said of a failed request, secrets and all. */
 interface FailureError {
@@ -217,7 +215,7 @@ function answerError(
 	const advice = isProcessing({ answer })
 		? adviceWhileProcessing
 		: isUnknownField
-			? adviceForUnknownField(hasOption(fields, 'unknownFields'))
+			? adviceForUnknownField(hasSetting(fields, 'retries', 'unknownFields'))
 			: (lack ?? adviceFor(status, code, words));
 	// A server that is not the API may answer with JSON as well.
 	const isDoubtful = status === 404 && memberOf(body, 'success') !== false;

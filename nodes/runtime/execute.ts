@@ -26,7 +26,7 @@ import { uncheckedIn } from './passUnknown';
 import { runCallOn } from './runCall';
 import { RunningJobs } from './runningJobs';
 import { stoppedError, type Line } from './send';
-import { settingsContract } from './settings';
+import { settingsContract, settingsIn } from './settings';
 import { spendingOf, type Spending } from './spending';
 import { withoutMarkup } from './withoutMarkup';
 
@@ -114,7 +114,7 @@ function prepare(
 	}
 	const { contract, read } = execution.operation;
 	const checked = attempt(() => ({
-		settings: settingsContract.safeParse(values.value.options ?? {}),
+		settings: settingsContract.safeParse(settingsIn(values.value)),
 		body: contract.safeParse(read(values.value, files)),
 	}));
 	if ('error' in checked) return { error: asNodeError(checked.error, place) };

@@ -21,10 +21,11 @@ import { nothingLeft, type Answer } from './retry';
 import type { RunningJob } from './runningJobs';
 import { startedAs, startedId } from './started';
 import { send, stoppedError, type Line } from './send';
+import { waitSettingsFields } from './settings';
 import { creditsIn, spend, type Cost } from './spending';
 
-/** How to wait for a job; the values are those of saved workflows. */
-export const waitField: INodeProperties = {
+/** The ways to wait for a job; the values are those of saved workflows. */
+const waitField: INodeProperties = {
 	displayName: 'Wait for Result',
 	name: 'wait',
 	type: 'options',
@@ -45,6 +46,9 @@ export const waitField: INodeProperties = {
 	],
 	description: 'How to get the result of what may take minutes or hours',
 };
+
+/** How to wait for a job, with the settings that the choice needs. */
+export const waitFields: INodeProperties[] = [waitField, ...waitSettingsFields];
 
 /** The rules of a suspended execution: n8n takes it up once, so it can wait for one job only, and by the job's one webhook. */
 export function refuseToSuspend(

@@ -23,7 +23,7 @@ import { asRecord } from './results';
 import { usualLeave, type RetryPolicy } from './retry';
 import { RunningJobs } from './runningJobs';
 import { send, type Line } from './send';
-import { settingsContract } from './settings';
+import { settingsContract, settingsIn } from './settings';
 import { Spending } from './spending';
 
 /** The service expects an answer within 10 seconds (addendum 11); looking at the job must not take longer. */
@@ -45,8 +45,8 @@ function endedJob({ type, id }: Delivery, endEvents: string[]): string | undefin
 
 /** Whether calls without a signature are refused; what cannot be read is taken for yes. */
 function refusesUnsigned(context: IWebhookFunctions): boolean {
-	const options = attempt(() => context.getNodeParameter('options', {}));
-	return !('value' in options) || memberOf(options.value, 'refuseUnsignedCalls') !== false;
+	const waiting = attempt(() => context.getNodeParameter('waiting', {}));
+	return !('value' in waiting) || memberOf(waiting.value, 'refuseUnsignedCalls') !== false;
 }
 
 /** The parameters of one item: n8n resolves those of the first only, so expressions of the others are evaluated here. */
@@ -89,9 +89,9 @@ function requestsOf(context: IWebhookFunctions, operation: Operation, place: Pla
 	return { requests, errors };
 }
 
-/** The node's own options; what is wrong with them must not lose a result that is paid for. */
-function settingsOf({ options }: Values, place: Place) {
-	const read = settingsContract.safeParse(options ?? {});
+/** The node's own settings; what is wrong with them must not lose a result that is paid for. */
+function settingsOf(values: Values, place: Place) {
+	const read = settingsContract.safeParse(settingsIn(values));
 	if (read.success) return { settings: read.data, errors: [] };
 	const error = errorItem(inputError(read.error.issues, { ...place, job: undefined }), [0]);
 	return { settings: settingsContract.parse({}), errors: [error] };

@@ -251,8 +251,8 @@ const requestsInFlight: INodeProperties = {
 		"How many items are worked on at once, 1 to 100; fewer by themselves when the plan's limit is reached",
 };
 
-/** What an operation does decides which of the node's own options it shows. */
-export interface OptionsShown {
+/** What an operation does decides which of the node's own settings it shows. */
+export interface SettingsShown {
 	/** Its answer is what is paid for. */
 	answers?: boolean;
 	/** It returns documents: markdown and files. */
@@ -267,12 +267,39 @@ export interface OptionsShown {
 	starts?: boolean;
 	/** It sends a request that servers of another version may not know in all its fields, as those do that answer and start. */
 	sends?: boolean;
-	/** It waits for a job's end. */
-	waits?: boolean;
 }
 
-/** The node's own options: what an item looks like, and how hard to try. */
-export const optionsField = ({
+/** A group of settings: a collection of the editor under a name of its own. */
+const group = (
+	name: SettingGroup,
+	displayName: string,
+	description: string,
+	options: INodeProperties[],
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	description,
+	options,
+});
+
+/** How to wait for a job: the fields that belong to what was chosen under `wait`, which stands above them. */
+export const waitSettingsFields: INodeProperties[] = [
+	{ ...maxWait, displayOptions: { show: { wait: ['poll', 'suspend'] } } },
+	{
+		...group('waiting', 'Waiting', 'What happens while the job is waited for', [
+			{ ...cancelJob, displayOptions: { show: { '/wait': ['poll'] } } },
+			{ ...refuseUnsignedCallsField, displayOptions: { show: { '/wait': ['suspend'] } } },
+			{ ...onDeadline, displayOptions: { show: { '/wait': ['poll'] } } },
+		]),
+		displayOptions: { show: { wait: ['poll', 'suspend'] } },
+	},
+];
+
+/** The node's own settings in groups: what an item looks like, how hard to try, and how much at most. */
+export const settingsFields = ({
 	answers = false,
 	documents = false,
 	largeDocuments = false,
@@ -280,63 +307,96 @@ export const optionsField = ({
 	pages = false,
 	starts = false,
 	sends = answers || starts,
-	waits = false,
-}: OptionsShown = {}): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [
-		...(waits ? [cancelJob] : []),
+}: SettingsShown = {}): INodeProperties[] => [
+	group('outputOptions', 'Output Options', "What the node's items hold", [
 		...(documents ? [downloadFiles] : []),
 		keepFields,
-		...(sends ? [unknownFields] : []),
-		maxBackOff,
-		maxCreditsPerExecution,
-		...(largeDocuments ? [maxDocumentRepeats] : []),
 		...(documents ? [maxFileSize, maxMarkdownLength] : []),
-		maxRetryTime,
-		...(largeDocuments ? [maxDocumentTime] : []),
 		maxToolResultLength,
-		maxTries,
-		...(waits ? [maxWait] : []),
 		...(visits ? [onPageError] : []),
 		...(pages ? [onUnreadablePage] : []),
-		...(waits ? [refuseUnsignedCallsField] : []),
+	]),
+	group('retries', 'Retries', 'How often and how long a request is repeated', [
+		...(sends ? [unknownFields] : []),
+		maxBackOff,
+		...(largeDocuments ? [maxDocumentRepeats] : []),
+		maxRetryTime,
+		...(largeDocuments ? [maxDocumentTime] : []),
+		maxTries,
 		...(answers ? [repeatUncertainAnswers] : []),
 		...(starts ? [repeatUncertain] : []),
+	]),
+	group('limits', 'Limits', 'How much is spent, and how many requests run at once', [
+		maxCreditsPerExecution,
 		requestsInFlight,
-		...(waits ? [onDeadline] : []),
-	],
-});
+	]),
+];
 
-/** Contract of `optionsField`, the defaults filled in. Times in seconds but `maxWait` in minutes, sizes in MB, lengths in characters. */
+/** Contracts of the groups, the defaults filled in. Times in seconds but `maxDocumentTime` in minutes, sizes in MB, lengths in characters. */
+const groups = {
+	outputOptions: fields({
+		downloadFiles: flag().default(false),
+		keepFields: list(text()).default([]),
+		maxFileSize: wholeNumber({ min: 1, max: largestFile, unit: 'MB' }).default(usualFileSize),
+		maxMarkdownLength: wholeNumber({ min: 1, unit: 'characters' }).optional(),
+		maxToolResultLength: wholeNumber({ min: 1000, unit: 'characters' }).default(usualToolResult),
+		onPageError: choice('error', 'item').default('item'),
+		onUnreadablePage: choice('error', 'partial').default('error'),
+	}),
+	waiting: fields({
+		cancelJob: flag().default(true),
+		onDeadline: choice('error', 'item').default('error'),
+		refuseUnsignedCalls: flag().default(true),
+	}),
+	retries: fields({
+		maxBackOff: wholeNumber({ min: 1, max: longestBackOff, unit: 'seconds' }).default(usualBackOff),
+		maxDocumentRepeats: wholeNumber({ min: 0, max: mostTries }).default(usualDocumentRepeats),
+		maxDocumentTime: decimal({ min: 0, unit: 'minutes' }).default(usualDocumentTime),
+		maxRetryTime: wholeNumber({ min: 0, max: longestRetryTime, unit: 'seconds' }).default(
+			usualRetryTime,
+		),
+		maxTries: wholeNumber({ min: 1, max: mostTries }).default(usualTries),
+		repeatUncertain: flag().default(false),
+		repeatUncertainAnswers: flag().default(true),
+		unknownFields: choice('error', 'leaveOut').default('error'),
+	}),
+	limits: fields({
+		maxCreditsPerExecution: decimal({ min: 0, unit: 'credits' }).optional(),
+		requestsInFlight: wholeNumber({ min: 1, max: 100 }).default(usualInFlight),
+	}),
+};
+
+type SettingGroup = keyof typeof groups;
+
+/** Contract of the settings as the editor stores them, which makes one flat object of their groups. `maxWait` is in minutes. */
 export const settingsContract = fields({
-	cancelJob: flag().default(true),
-	downloadFiles: flag().default(false),
-	keepFields: list(text()).default([]),
-	maxBackOff: wholeNumber({ min: 1, max: longestBackOff, unit: 'seconds' }).default(usualBackOff),
-	maxCreditsPerExecution: decimal({ min: 0, unit: 'credits' }).optional(),
-	maxDocumentRepeats: wholeNumber({ min: 0, max: mostTries }).default(usualDocumentRepeats),
-	maxDocumentTime: decimal({ min: 0, unit: 'minutes' }).default(usualDocumentTime),
-	maxFileSize: wholeNumber({ min: 1, max: largestFile, unit: 'MB' }).default(usualFileSize),
-	maxMarkdownLength: wholeNumber({ min: 1, unit: 'characters' }).optional(),
-	maxRetryTime: wholeNumber({ min: 0, max: longestRetryTime, unit: 'seconds' }).default(
-		usualRetryTime,
-	),
-	maxToolResultLength: wholeNumber({ min: 1000, unit: 'characters' }).default(usualToolResult),
-	maxTries: wholeNumber({ min: 1, max: mostTries }).default(usualTries),
 	maxWait: decimal({ min: 0, unit: 'minutes' }).default(usualWait),
-	onDeadline: choice('error', 'item').default('error'),
-	onPageError: choice('error', 'item').default('item'),
-	onUnreadablePage: choice('error', 'partial').default('error'),
-	refuseUnsignedCalls: flag().default(true),
-	repeatUncertain: flag().default(false),
-	repeatUncertainAnswers: flag().default(true),
-	requestsInFlight: wholeNumber({ min: 1, max: 100 }).default(usualInFlight),
-	unknownFields: choice('error', 'leaveOut').default('error'),
+	outputOptions: groups.outputOptions.default({}),
+	waiting: groups.waiting.default({}),
+	retries: groups.retries.default({}),
+	limits: groups.limits.default({}),
+}).transform(({ maxWait: minutes, outputOptions, waiting, retries, limits }) => ({
+	maxWait: minutes,
+	...outputOptions,
+	...waiting,
+	...retries,
+	...limits,
+}));
+
+/** The settings among a node's parameters, for `settingsContract`. */
+export const settingsIn = ({
+	maxWait: minutes,
+	outputOptions,
+	waiting,
+	retries,
+	limits,
+}: Readonly<Record<string, unknown>>) => ({
+	maxWait: minutes,
+	outputOptions,
+	waiting,
+	retries,
+	limits,
 });
 
-/** The node's own options for one item. */
+/** The node's own settings for one item. */
 export type Settings = z.output<typeof settingsContract>;

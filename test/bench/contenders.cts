@@ -172,7 +172,7 @@ export function nodeRun(
 		return {
 			...common,
 			credentials: { webDataApi: { baseUrl: url, apiKey: key } },
-			parameters: { ...oursFor[task.kind](task), options: { requestsInFlight: width } },
+			parameters: { ...oursFor[task.kind](task), limits: { requestsInFlight: width } },
 		};
 	}
 	if (contender === 'peer') {

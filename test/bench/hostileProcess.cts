@@ -104,7 +104,7 @@ async function answered({
 		work: async () => {
 			await engine.runNode({
 				credentials: { webDataApi: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'fc-x' } },
-				parameters: { resource, operation, ...parameters, options: { maxTries: 1 } },
+				parameters: { resource, operation, ...parameters, retries: { maxTries: 1 } },
 				onError: 'continueRegularOutput',
 				...(isTool && { node: { type: engine.typeName('webDataTool') } }),
 			});

@@ -11,6 +11,10 @@ export interface Owner {
 
 /** Groups that several resources have and that are described once, by their name in saved workflows. */
 const names = [
+	'outputOptions',
+	'waiting',
+	'retries',
+	'limits',
 	'scrapeOptions',
 	'formats',
 	'actions',
@@ -57,14 +61,11 @@ function commonGroup(owners: Owner[], groupsOf: (owner: Owner) => INodePropertie
 	};
 }
 
-/** Every group that is described once: the node's own options, and those of `names`. */
+/** Every group that is described once. */
 export function commonGroups(owners: Owner[]): CommonGroup[] {
-	return [
-		commonGroup(owners, ({ fields }) => fields.filter(({ name }) => name === 'options')),
-		...names.map((name) =>
-			commonGroup(owners, ({ fields }) => groupsIn(fields).filter((each) => each.name === name)),
-		),
-	];
+	return names.map((name) =>
+		commonGroup(owners, ({ fields }) => groupsIn(fields).filter((each) => each.name === name)),
+	);
 }
 
 /** Owners in few words: a part by its name when all that have the group in it are meant. */

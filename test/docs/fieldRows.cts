@@ -129,7 +129,7 @@ export function rowsOf(
 	{ root = fields, within = [] }: { root?: INodeProperties[]; within?: string[] } = {},
 ): FieldRow[] {
 	return fields
-		.filter(({ type }) => type !== 'notice')
+		.filter(({ type, isNodeSetting }) => type !== 'notice' && isNodeSetting !== true)
 		.flatMap((field) => {
 			const path = [...within, field.displayName];
 			const link = isGroup(field) ? elsewhere(field) : undefined;

@@ -113,7 +113,7 @@ const allFields = [
 	"**What is sent.** Nothing that you did not set is sent, but the few values that the editor shows beside the field from the start, such as a crawl's *Limit*.",
 	'**Lists.** Fields that take a list take it comma-separated or as an array from an expression.',
 	'**Request (JSON).** n8n resolves no expression on a whole collection such as *Formats* or *Actions*. *Additional Fields → Request (JSON)* takes those in the API\'s own shape, for example `{"scrapeOptions": {"formats": ["markdown", "links"]}}`, from an expression or an AI Agent too. In an n8n expression, put a space between closing braces: `} }`. Members that this version of the node does not know are sent as given, and a notice says that they were not checked.',
-	'**Fields Unknown to the Server.** What a server does not know is an error that names the field. *Options → Fields Unknown to the Server* has such fields left out instead, and says so.',
+	'**Fields Unknown to the Server.** What a server does not know is an error that names the field. *Retries → Fields Unknown to the Server* has such fields left out instead, and says so.',
 	"**Feedback.** *Send Feedback* takes the job's ID, a rating, and what was good, wrong or missing. One feedback counts per job. A search takes it within about 2 minutes after it.",
 ];
 

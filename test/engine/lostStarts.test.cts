@@ -198,7 +198,7 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 		// The start of the test before, of which nothing is known, could be confused with this one.
 		await time.pass(minute);
 		bench.service.faults.add(lostAfter);
-		const more = { options: { repeatUncertain: true } };
+		const more = { retries: { repeatUncertain: true } };
 
 		const found = await run('start', more);
 		expect(found.output()[0].json.jobId).toBe(jobsStarted()[0].id);

@@ -167,8 +167,11 @@ describe('addresses', () => {
 			service.faults.clear();
 			const body = { success: true, data: { screenshot, metadata: {} } };
 			service.faults.add({ kind: 'status', status: 200, path: '/v2/scrape', body }, ...faults);
-			const options = { downloadFiles: true, maxTries: 1 };
-			const parameters = { url: 'https://tidewatch.example', options };
+			const parameters = {
+				url: 'https://tidewatch.example',
+				outputOptions: { downloadFiles: true },
+				retries: { maxTries: 1 },
+			};
 			return await time.drive(bench.operate('page', 'scrape', parameters, { account: owner }));
 		};
 

@@ -21,7 +21,8 @@ const most = 4;
 export interface ChaosSetup {
 	count: number;
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
-	options: Record<string, number | boolean>;
+	/** The node's own settings, by their groups. */
+	settings: Record<'retries' | 'limits', Record<string, number>>;
 	faults: FaultInput[];
 	jobs: JobCourse;
 }
@@ -120,7 +121,7 @@ export function useChaosRuns() {
 
 	const runOf = async (
 		name: OperationName,
-		{ count, onError, options, faults, jobs }: ChaosSetup,
+		{ count, onError, settings, faults, jobs }: ChaosSetup,
 	) => {
 		const { service } = bench;
 		service.reset();
@@ -133,7 +134,7 @@ export function useChaosRuns() {
 		setJobs(jobs);
 		service.faults.add(...faults.map((fault) => ({ ...fault })));
 		const input = taggedItems(count).map((json) => ({ ...itemWithFile(), json }));
-		const parameters = { ...sound, options };
+		const parameters = { ...sound, ...settings };
 		const { resource, operation } = name;
 		const run = await time.drive(
 			bench.operate(resource, operation, parameters, { account: owner, input, onError }),
@@ -147,7 +148,8 @@ export function useChaosRuns() {
 
 	/** Without any trouble, items come out where there is something to come. */
 	const calmFindings = async (name: OperationName, isEmpty: boolean): Promise<Findings> => {
-		const calm = { count: most, onError: 'stopWorkflow', options: {}, jobs: calmJobs } as const;
+		const settings = { retries: {}, limits: {} };
+		const calm = { count: most, onError: 'stopWorkflow', settings, jobs: calmJobs } as const;
 		const { run } = await runOf(name, { ...calm, faults: [] });
 		if (comeOut(run, most) !== isEmpty) return [];
 		if (isEmpty) return ['without any trouble, every item comes out'];
@@ -160,15 +162,20 @@ export function useChaosRuns() {
 			fc.record({
 				count: fc.integer({ min: 1, max: most }),
 				onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
-				options: fc.record(
-					{
-						requestsInFlight: fc.integer({ min: 1, max: 5 }),
-						maxTries: fc.integer({ min: 1, max: 6 }),
-						maxRetryTime: fc.constantFrom(0, 5, 60, 600),
-						maxBackOff: fc.constantFrom(1, 30),
-					},
-					{ requiredKeys: [] },
-				),
+				settings: fc.record({
+					retries: fc.record(
+						{
+							maxTries: fc.integer({ min: 1, max: 6 }),
+							maxRetryTime: fc.constantFrom(0, 5, 60, 600),
+							maxBackOff: fc.constantFrom(1, 30),
+						},
+						{ requiredKeys: [] },
+					),
+					limits: fc.record(
+						{ requestsInFlight: fc.integer({ min: 1, max: 5 }) },
+						{ requiredKeys: [] },
+					),
+				}),
 				faults: drawnFaults(elsewhere.url),
 				jobs: jobCourses,
 			}),

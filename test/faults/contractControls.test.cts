@@ -154,7 +154,7 @@ describe('the contract campaign reports', () => {
 		const parameters = {
 			url,
 			additionalFields: { sitemap: 'skip', requestJson: '{ "fresh": true }' },
-			options: { unknownFields: 'leaveOut' },
+			retries: { unknownFields: 'leaveOut' },
 		};
 		expect(await findingsOf({ parameters, odd: [] })).toEqual([]);
 		plant(

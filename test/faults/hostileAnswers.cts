@@ -7,8 +7,6 @@ export interface Hostility {
 	/** Whether what was asked for is in the answer all the same, so that it must come out. */
 	isGood: boolean;
 	change: Change;
-	/** Parameters of the node that make the most of it. */
-	options?: Record<string, unknown>;
 }
 
 /** Members that say how to go on, and not what was found. */

@@ -88,7 +88,7 @@ describe('hostile answers', () => {
 
 	const run = async (
 		name: OperationName,
-		{ change, options = {} }: Pick<Hostility, 'change' | 'options'>,
+		{ change }: Pick<Hostility, 'change'>,
 		having: Having,
 		usualWork = Infinity,
 	): Promise<{
@@ -101,9 +101,9 @@ describe('hostile answers', () => {
 		proxy.change((answer) => meter.uncounted(() => asText(change(answer))));
 		meter.start(() => workFor(usualWork, proxy.sent));
 		const thrown: unknown[] = [];
-		const settings = { maxTries: 2, maxRetryTime: 10, maxWait: 60, ...options };
+		const settings = { maxWait: 60, retries: { maxTries: 2, maxRetryTime: 10 } };
 		const items = await time
-			.drive(runs.run(name, { ...parameters, options: settings }, credential(), having))
+			.drive(runs.run(name, { ...parameters, ...settings }, credential(), having))
 			.catch((error: unknown) => {
 				thrown.push(error);
 				return [];

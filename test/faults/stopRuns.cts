@@ -127,7 +127,7 @@ export function useStopRuns() {
 					...sound,
 					...(isJob && { wait }),
 					...('inputItems' in sound && { inputItems }),
-					options: { cancelJob },
+					waiting: { cancelJob },
 				},
 				{
 					account: stopped,

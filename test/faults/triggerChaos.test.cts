@@ -62,7 +62,7 @@ describe('chaos around the triggers', () => {
 			rounds,
 			executions: fc.constantFrom('one', 'each'),
 			keeping: fc.constantFrom<'in memory' | 'staged'>('in memory', 'staged'),
-			options: fc.record(
+			retries: fc.record(
 				{ maxTries: fc.integer({ min: 1, max: 6 }), maxRetryTime: fc.constantFrom(0, 60, 600) },
 				{ requiredKeys: [] },
 			),
@@ -71,11 +71,11 @@ describe('chaos around the triggers', () => {
 			rounds,
 			executions,
 			keeping,
-			options,
+			retries,
 		}: typeof setups extends fc.Arbitrary<infer Setup> ? Setup : never): Promise<Findings> => {
 			const { service } = bench;
 			service.reset();
-			const parameters: INodeParameters = { limit: 100, executions, options };
+			const parameters: INodeParameters = { limit: 100, executions, retries };
 			const trigger = watcher(bench, parameters, { keeping, account: account() });
 			await time.drive(trigger.activate());
 			// n8n does not always keep what the poll of the activation noted.

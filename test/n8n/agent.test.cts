@@ -150,7 +150,7 @@ const search = {
 	operation: 'query',
 	query: fromAI('query', 'What to search for'),
 	limit: fromAI('limit', 'How many results', 'string'),
-	options: { maxTries: 2 },
+	retries: { maxTries: 2 },
 };
 
 const failing = (
@@ -324,7 +324,7 @@ describe("n8n's AI Agent", () => {
 				resource: 'page',
 				operation: 'scrape',
 				url: fromAI('url', 'Address'),
-				options: { maxToolResultLength: 1500 },
+				outputOptions: { maxToolResultLength: 1500 },
 			};
 			const { model } = await run(version, parameters, [{ url: tides }]);
 
@@ -368,7 +368,7 @@ describe("n8n's AI Agent", () => {
 		});
 
 		it('spends no more in all its calls than the user allows', async () => {
-			const parameters = { ...search, options: { maxCreditsPerExecution: 3 } };
+			const parameters = { ...search, limits: { maxCreditsPerExecution: 3 } };
 			const calls = Array(2).fill({ query: 'spring tides', limit: '1' });
 			const { model, requests } = await run(version, parameters, calls);
 
@@ -389,7 +389,7 @@ describe("n8n's AI Agent", () => {
 				resource: 'agent',
 				operation: 'run',
 				prompt: fromAI('prompt', 'What to find out'),
-				options: { maxWait: 0 },
+				maxWait: 0,
 			};
 			const { model, requests } = await run(version, parameters, [{ prompt: 'Who knows?' }]);
 

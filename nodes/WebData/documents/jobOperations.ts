@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { cancelJob as endJob } from '../../runtime/cancelJob';
 import { fields, flag, isOn, membersOf, wholeNumber } from '../../runtime/contract';
 import { operation, type Operation } from '../../runtime/operation';
-import { optionsField } from '../../runtime/settings';
+import { settingsFields } from '../../runtime/settings';
 import { jobIdContract, jobIdField, readJobId } from '../fields/jobId';
 import { limitFields } from '../fields/limit';
 import { outputField } from '../fields/output';
@@ -53,7 +53,7 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 					},
 				],
 			},
-			optionsField({ documents: true, pages: true }),
+			...settingsFields({ documents: true, pages: true }),
 		],
 		costs: 'free',
 		contract: fields({
@@ -85,7 +85,7 @@ export const cancelJob = (kind: DocumentJobKind): Operation =>
 		value: 'cancel',
 		action: `Cancel a ${kind.noun}`,
 		description: `Stops a running ${kind.noun} and returns its job ID; of one that had ended, the item says alreadyEnded. The pages that it has read are charged and can be read with Get.`,
-		fields: [idField(kind), optionsField()],
+		fields: [idField(kind), ...settingsFields()],
 		costs: 'free',
 		contract: jobIdContract,
 		read: readJobId,
@@ -101,7 +101,7 @@ export const getJobErrors = (kind: DocumentJobKind): Operation =>
 		value: 'getErrors',
 		action: `Get the errors of a ${kind.noun}`,
 		description: `Returns the pages of a ${kind.noun} that could not be read and those that robots.txt forbids, one item each. Free.`,
-		fields: [idField(kind), optionsField()],
+		fields: [idField(kind), ...settingsFields()],
 		costs: 'free',
 		contract: jobIdContract,
 		read: readJobId,

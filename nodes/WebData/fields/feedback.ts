@@ -12,7 +12,7 @@ import {
 } from '../../runtime/contract';
 import { operation, type Call, type Operation, type Result } from '../../runtime/operation';
 import { asRecord, label, noticesIn, without } from '../../runtime/results';
-import { optionsField } from '../../runtime/settings';
+import { settingsFields } from '../../runtime/settings';
 import { callerMembers } from './caller';
 import { jobIdField } from './jobId';
 import { requestJsonField, withRequestJson } from './requestJson';
@@ -271,7 +271,7 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 			ratingField,
 			noteField,
 			additionalFields,
-			optionsField({ sends: true }),
+			...settingsFields({ sends: true }),
 		],
 		costs: 'free',
 		contract: withRequestJson(request),

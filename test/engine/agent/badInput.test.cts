@@ -148,9 +148,9 @@ const bad: Record<string, BadInput> = {
 		'Approve',
 		'Decline',
 	),
-	'a negative wait': { set: { options: { maxWait: -1 } }, says: ['Max Wait', 'not -1'] },
+	'a negative wait': { set: { maxWait: -1 }, says: ['Max Wait', 'not -1'] },
 	'an end of the wait that does not exist': {
-		set: { options: { onDeadline: '={{ "shrug" }}' } },
+		set: { waiting: { onDeadline: '={{ "shrug" }}' } },
 		says: ['When the Wait Is Over', 'shrug'],
 	},
 	'a job id that climbs the path': id('get', { jobId: 'abc/../x' }, 'Job ID', 'abc/../x'),

@@ -33,7 +33,7 @@ describe('an agent run', () => {
 
 		const run = await agents.run(
 			'run',
-			{ prompt, options: { requestsInFlight: 1 } },
+			{ prompt, limits: { requestsInFlight: 1 } },
 			{ input: [{}, {}, {}], onError: 'continueErrorOutput' },
 		);
 
@@ -96,7 +96,7 @@ describe('an agent run', () => {
 	it('is named with its last state when it is waited for in vain', async () => {
 		behave({ runningStatus: 'stalled', durationMs: 3_600_000 });
 
-		const run = await agents.run('run', { prompt, options: { maxWait: 1 } });
+		const run = await agents.run('run', { prompt, maxWait: 1 });
 
 		expect(run.error?.message).toMatch(
 			/did not finish within 1 minute \(its last state was stalled\) \[item 0\]$/,
@@ -128,7 +128,7 @@ describe('an agent run', () => {
 	});
 
 	describe('that ends while the wait does', () => {
-		const soon = { options: { maxWait: 0.1 } };
+		const soon = { maxWait: 0.1 };
 		const status = () => `GET /v2/agent/${job().id}`;
 
 		it('comes out when the cancellation finds it ended', async () => {

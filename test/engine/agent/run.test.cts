@@ -303,7 +303,7 @@ describe('an agent run that polls', () => {
 
 		it('leaves the job alone when the user said so', async () => {
 			bench.service.clock.hold();
-			const execution = agents.start('run', { prompt, options: { cancelJob: false } });
+			const execution = agents.start('run', { prompt, waiting: { cancelJob: false } });
 			await time.untilPaused();
 
 			execution.cancel();
@@ -321,7 +321,7 @@ describe('an agent run that polls', () => {
 		beforeEach(() => lasting(hour));
 
 		it('names the job in its error, and tells it to stop', async () => {
-			const run = await agents.run('run', { prompt, options: { maxWait: 2 } });
+			const run = await agents.run('run', { prompt, maxWait: 2 });
 
 			expect(run.status).toBe('error');
 			expect(run.error?.message).toMatch(/did not finish within 2 minutes.*\[item 0\]/);
@@ -341,13 +341,13 @@ describe('an agent run that polls', () => {
 		it('waits longer when told to', async () => {
 			lasting(2 * hour);
 
-			const run = await agents.run('run', { prompt, options: { maxWait: 180 } });
+			const run = await agents.run('run', { prompt, maxWait: 180 });
 
 			expect(run.status).toBe('success');
 		});
 
 		it('lets the job go on when the user said so', async () => {
-			const run = await agents.run('run', { prompt, options: { maxWait: 2, cancelJob: false } });
+			const run = await agents.run('run', { prompt, maxWait: 2, waiting: { cancelJob: false } });
 
 			expect(run.status).toBe('error');
 			expect(run.error?.description).toContain('It goes on');
@@ -355,7 +355,7 @@ describe('an agent run that polls', () => {
 		});
 
 		it('gives the unfinished job as an item when asked to', async () => {
-			const run = await agents.run('run', { prompt, options: { maxWait: 2, onDeadline: 'item' } });
+			const run = await agents.run('run', { prompt, maxWait: 2, waiting: { onDeadline: 'item' } });
 
 			expect(run.status).toBe('success');
 			expect(run.output()).toMatchObject([
@@ -372,7 +372,7 @@ describe('an agent run that polls', () => {
 				error: 'Agent already finished',
 			});
 
-			const run = await agents.run('run', { prompt, options: { maxWait: 2, onDeadline: 'item' } });
+			const run = await agents.run('run', { prompt, maxWait: 2, waiting: { onDeadline: 'item' } });
 
 			expect(run.status).toBe('success');
 			expect(run.output()[0].json).toMatchObject({ jobId: job().id });
@@ -382,7 +382,7 @@ describe('an agent run that polls', () => {
 		it('cancels through passing failures', async () => {
 			bench.service.faults.add({ method: 'DELETE', kind: 'status', status: 503, count: 2 });
 
-			await agents.run('run', { prompt, options: { maxWait: 2 } });
+			await agents.run('run', { prompt, maxWait: 2 });
 
 			expect(deletes()).toHaveLength(3);
 			expect(job().outcome ?? job().state).toMatch(/cancel/);
@@ -391,7 +391,7 @@ describe('an agent run that polls', () => {
 		it('comes even if no look succeeds', async () => {
 			bench.service.faults.add({ method: 'GET', kind: 'reset', count: 1000 });
 
-			const run = await agents.run('run', { prompt, options: { maxWait: 2 } });
+			const run = await agents.run('run', { prompt, maxWait: 2 });
 
 			expect(run.error?.message).toMatch(/did not finish within 2 minutes/);
 			expect(run.error?.message).toContain(job().id);

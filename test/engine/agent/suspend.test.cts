@@ -106,7 +106,7 @@ describe('a suspended agent run', () => {
 	it('sleeps as long as the user said, and no more than half an hour unasked', async () => {
 		const before = Date.now();
 		const { id } = await asleep();
-		const { id: longer } = await asleep({ options: { maxWait: 600 } });
+		const { id: longer } = await asleep({ maxWait: 600 });
 
 		const until = (each: string) => Date.parse(executions.get(each).waitTill ?? '') - before;
 		expect(until(id)).toBeGreaterThanOrEqual(30 * minute);
@@ -170,7 +170,7 @@ describe('a suspended agent run', () => {
 		const { id } = await asleep({
 			schema,
 			output: 'entries',
-			options: { keepFields: 'title, jobId' },
+			outputOptions: { keepFields: 'title, jobId' },
 		});
 		const ended = executions.ended(id);
 
@@ -358,7 +358,7 @@ describe('a suspended agent run', () => {
 	});
 
 	it("takes unsigned calls with 'Refuse Unsigned Calls' off, and no wrongly signed ones", async () => {
-		const { id } = await asleep({ options: { refuseUnsignedCalls: false } });
+		const { id } = await asleep({ waiting: { refuseUnsignedCalls: false } });
 		await bench.service.clock.advance(2000);
 
 		expect(await call(event('agent.completed'), 'another secret')).toBe(401);
@@ -384,7 +384,7 @@ describe('a suspended agent run', () => {
 
 	it('keeps its result when its options cannot be read any more', async () => {
 		const maxTries = '={{ $execution.customData.get("webDataJob") ? "many" : 3 }}';
-		const { id } = await asleep({ options: { maxTries } });
+		const { id } = await asleep({ retries: { maxTries } });
 		const ended = executions.ended(id);
 
 		await finish();
@@ -392,7 +392,7 @@ describe('a suspended agent run', () => {
 		expect((await ended).status).toBe('success');
 		expect(executions.handedOver(id).map(({ json }) => json)).toMatchObject([
 			{ jobId: job().id },
-			{ error: expect.stringContaining("'Max Tries'") },
+			{ error: expect.stringContaining("'Retries > Max Tries'") },
 		]);
 	});
 

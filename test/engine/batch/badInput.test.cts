@@ -92,10 +92,10 @@ const bad: Record<string, BadInput> = {
 	),
 	'bad addresses in a request': json('{"urls": ["nohost"]}', "'URLs > entry 1'", 'nohost'),
 	'a negative wait': {
-		set: { options: { maxWait: -1 } },
+		set: { maxWait: -1 },
 		says: ["'Max Wait'", 'at least 0', '-1'],
 	},
-	'no try at all': { set: { options: { maxTries: 0 } }, says: ["'Max Tries'", '0'] },
+	'no try at all': { set: { retries: { maxTries: 0 } }, says: ["'Retries > Max Tries'", '0'] },
 };
 
 describe('bad input of a batch', () => {

@@ -81,7 +81,7 @@ describe('a batch that polls', () => {
 	it('keeps the fields that the user asked for', async () => {
 		const items = await jobs.items({
 			urls: tides,
-			options: { keepFields: 'metadata.title, jobId', maxMarkdownLength: 20 },
+			outputOptions: { keepFields: 'metadata.title, jobId', maxMarkdownLength: 20 },
 		});
 
 		const { title } = jobs.job(items[0].json.jobId).documents[0].metadata;
@@ -94,7 +94,7 @@ describe('a batch that polls', () => {
 		const items = await jobs.items({
 			urls: `${tides}, ${storms}`,
 			formats: { values: [{ type: 'markdown' }, { type: 'screenshot' }] },
-			options: { downloadFiles: true },
+			outputOptions: { downloadFiles: true },
 		});
 
 		for (const item of items) {

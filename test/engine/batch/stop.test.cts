@@ -30,7 +30,7 @@ describe('a batch', () => {
 		it('goes on when the user said so', async () => {
 			bench.service.clock.hold();
 			const account = bench.account();
-			const parameters = { urls: tides, options: { cancelJob: false } };
+			const parameters = { urls: tides, waiting: { cancelJob: false } };
 			const execution = jobs.begin('run', parameters, { account });
 			await time.untilPaused();
 
@@ -67,7 +67,7 @@ describe('a batch', () => {
 		it('is named in the error, and told to stop', async () => {
 			slowly();
 
-			const run = await jobs.run('run', { urls: tides, options: { maxWait: 2 } });
+			const run = await jobs.run('run', { urls: tides, maxWait: 2 });
 
 			const [id] = jobs.cancelled;
 			expect(run.error?.message).toMatch(
@@ -82,9 +82,9 @@ describe('a batch', () => {
 		it('goes on when the user said so', async () => {
 			slowly();
 			const account = bench.account();
-			const options = { maxWait: 2, cancelJob: false };
+			const waiting = { cancelJob: false };
 
-			const run = await jobs.run('run', { urls: tides, options }, { account });
+			const run = await jobs.run('run', { urls: tides, maxWait: 2, waiting }, { account });
 
 			expect(run.error?.description).toMatch(/It goes on/);
 			expect(jobs.cancelled).toEqual([]);
@@ -96,7 +96,8 @@ describe('a batch', () => {
 
 			const run = await jobs.run('run', {
 				...several,
-				options: { maxWait: 3, onDeadline: 'item' },
+				maxWait: 3,
+				waiting: { onDeadline: 'item' },
 			});
 
 			const { id, documents, creditsUsed } = jobs.job(jobs.cancelled[0]);
@@ -120,7 +121,8 @@ describe('a batch', () => {
 
 			const run = await jobs.run('run', {
 				urls: tides,
-				options: { maxWait: 1, onDeadline: 'item', cancelJob: false },
+				maxWait: 1,
+				waiting: { onDeadline: 'item', cancelJob: false },
 			});
 
 			expect(run.output()).toMatchObject([
@@ -139,7 +141,8 @@ describe('a batch', () => {
 				urls: [nowhere, tides, storms, tables].join(),
 				...one,
 				returnFailed: true,
-				options: { maxWait: 2, onDeadline: 'item' },
+				maxWait: 2,
+				waiting: { onDeadline: 'item' },
 			});
 
 			expect(sourcesOf(run.output()).slice(0, 2)).toEqual([nowhere, tides]);
@@ -150,7 +153,7 @@ describe('a batch', () => {
 			// The looks hang, and the batch ends meanwhile.
 			bench.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000, count: 2 });
 
-			const run = await jobs.run('run', { urls: tides, options: { maxWait: 0.1 } });
+			const run = await jobs.run('run', { urls: tides, maxWait: 0.1 });
 
 			expect(sourcesOf(run.output())).toEqual([tides]);
 			expect(jobs.cancelled).toHaveLength(1);
@@ -162,7 +165,7 @@ describe('a batch', () => {
 				slowly();
 				bench.service.faults.add({ method: 'DELETE', kind: 'status', status });
 
-				const run = await jobs.run('run', { urls: tides, options: { maxWait: 2 } });
+				const run = await jobs.run('run', { urls: tides, maxWait: 2 });
 
 				expect(run.error?.message).toMatch(/did not finish within 2 minutes/);
 				expect(jobs.cancelled).toHaveLength(1);
@@ -174,7 +177,8 @@ describe('a batch', () => {
 
 			const run = await jobs.run('run', {
 				...several,
-				options: { maxWait: 3, onDeadline: 'item', cancelJob: false },
+				maxWait: 3,
+				waiting: { onDeadline: 'item', cancelJob: false },
 			});
 
 			expect(run.output().length).toBeGreaterThan(0);

@@ -102,7 +102,7 @@ describe('a suspended batch', () => {
 			{
 				urls,
 				returnFailed: true,
-				options: { keepFields: 'metadata.sourceURL, url, failed' },
+				outputOptions: { keepFields: 'metadata.sourceURL, url, failed' },
 			},
 			{ input: itemsOf(nowhere, tides) },
 		);

@@ -100,7 +100,7 @@ describe('the pages of a crawl', () => {
 		it('are an error after as many tries as the user allows', async () => {
 			bench.service.faults.add(onSecondPage({ status: 503, count: 100 }));
 
-			const run = await jobs.run('run', { ...large, options: { maxTries: 3 } });
+			const run = await jobs.run('run', { ...large, retries: { maxTries: 3 } });
 
 			expect(run.error?.description).toMatch(/Tried 3 times.*'Skip' 3/);
 		});
@@ -108,7 +108,10 @@ describe('the pages of a crawl', () => {
 		it('are a partial result when the user prefers that, marked on each item', async () => {
 			bench.service.faults.add(onSecondPage({}));
 
-			const run = await jobs.run('run', { ...large, options: { onUnreadablePage: 'partial' } });
+			const run = await jobs.run('run', {
+				...large,
+				outputOptions: { onUnreadablePage: 'partial' },
+			});
 
 			expect(run.status).toBe('success');
 			const [{ json }] = run.output();
@@ -126,7 +129,10 @@ describe('the pages of a crawl', () => {
 		it('are no partial result when not even the first could be read', async () => {
 			bench.service.faults.add({ ...read, skip: 1 });
 
-			const run = await jobs.run('run', { ...large, options: { onUnreadablePage: 'partial' } });
+			const run = await jobs.run('run', {
+				...large,
+				outputOptions: { onUnreadablePage: 'partial' },
+			});
 
 			expect(run.status).toBe('error');
 			expect(run.error?.message).toMatch(/Forbidden.*crawl/);

@@ -281,7 +281,7 @@ describe('a crawl', () => {
 		});
 
 		it('is cancelled and named when the wait is over', async () => {
-			const run = await jobs.run('run', { url: guides, options: { maxWait: 1 } });
+			const run = await jobs.run('run', { url: guides, maxWait: 1 });
 
 			const [id] = jobs.cancelled;
 			expect(run.error?.message).toBe(
@@ -293,7 +293,8 @@ describe('a crawl', () => {
 		it('comes out as its job alone when asked to, for no page is there', async () => {
 			const run = await jobs.run('run', {
 				url: guides,
-				options: { maxWait: 1, onDeadline: 'item' },
+				maxWait: 1,
+				waiting: { onDeadline: 'item' },
 			});
 
 			expect(run.output()).toMatchObject([

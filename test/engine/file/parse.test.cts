@@ -220,7 +220,7 @@ describe('a file', () => {
 		const broken = itemWith(inMemory('broken.docx', 'application/octet-stream', 'no archive'));
 
 		const run = await parse(
-			{ options: { maxTries: 1 } },
+			{ retries: { maxTries: 1 } },
 			{ input: [page(), broken, page()], onError: 'continueErrorOutput' },
 		);
 
@@ -236,7 +236,10 @@ describe('a file', () => {
 	it('is JSON for a model, and so is its error', async () => {
 		const node = { type: bench.engine.typeName('webDataTool') };
 
-		const good = await parse({ options: { keepFields: 'markdown' } }, { node, input: [page()] });
+		const good = await parse(
+			{ outputOptions: { keepFields: 'markdown' } },
+			{ node, input: [page()] },
+		);
 		const bad = await parse({}, { node, input: [{ json: {} }] });
 
 		expect(Object.keys(good.output()[0].json)).toEqual(['markdown']);

@@ -260,7 +260,7 @@ describe('a file that is uploaded first', () => {
 			bench.service.context.uploads.issue(account.team.id, request);
 		}
 
-		const run = await parse({ options: { maxTries: 2 } }, { account });
+		const run = await parse({ retries: { maxTries: 2 } }, { account });
 
 		expect(run.error?.message).toMatch(/HTTP 429, PARSE_UPLOAD_UNPARSED_LIMIT_REACHED/);
 		expect(run.error?.description).toMatch(/never read.*'Upload'/);
@@ -300,9 +300,9 @@ describe('a file that is uploaded first', () => {
 describe('a file that is sent again', () => {
 	const bench = useWorkbench();
 	const time = useDrivenTime(() => bench.service);
-	const parse = async (input: INodeExecutionData[], options: INodeParameters = {}) =>
+	const parse = async (input: INodeExecutionData[], retries: INodeParameters = {}) =>
 		await time.drive(
-			bench.operate('file', 'parse', { binaryPropertyName: 'data', options }, { input }),
+			bench.operate('file', 'parse', { binaryPropertyName: 'data', retries }, { input }),
 		);
 	const forms = () => bench.service.log.of('POST', '/v2/parse').map(({ body }) => body);
 

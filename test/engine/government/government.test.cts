@@ -57,7 +57,7 @@ describe('a search of government sources', () => {
 	it('is free: no limit of credits stops it, and it is sent again when its answer got lost', async () => {
 		bench.service.faults.add({ kind: 'reset', stage: 'after' });
 
-		const run = await search({ query: 'tidelands', options: { maxCreditsPerExecution: 0 } });
+		const run = await search({ query: 'tidelands', limits: { maxCreditsPerExecution: 0 } });
 
 		expect(run.status).toBe('success');
 		expect(sent()).toHaveLength(2);

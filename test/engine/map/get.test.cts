@@ -220,7 +220,7 @@ describe('the addresses of a website', () => {
 
 	it('are JSON for a model', async () => {
 		const node = { type: bench.engine.typeName('webDataTool') };
-		const parameters = { url, limit: 2, options: { keepFields: 'url, title' } };
+		const parameters = { url, limit: 2, outputOptions: { keepFields: 'url, title' } };
 
 		const run = await bench.operate('map', 'get', parameters, { node });
 
@@ -241,7 +241,7 @@ describe('a map that fails', () => {
 	it('for want of time says what to do', async () => {
 		bench.service.faults.add({ kind: 'delay', stage: 'during', delayMs: 5000, count: 2 });
 
-		const run = await map({ additionalFields: { timeout: 2000 }, options: { maxTries: 2 } });
+		const run = await map({ additionalFields: { timeout: 2000 }, retries: { maxTries: 2 } });
 
 		expect(run.error?.message).toMatch(/HTTP 408, MAP_TIMEOUT/);
 		expect(run.error?.description).toMatch(/Raise 'Timeout'.*Tried 2 times/);
@@ -258,7 +258,7 @@ describe('a map that fails', () => {
 	});
 
 	it('because there is no such site says so', async () => {
-		const run = await map({ url: 'https://nowhere-at-all.example', options: { maxTries: 1 } });
+		const run = await map({ url: 'https://nowhere-at-all.example', retries: { maxTries: 1 } });
 
 		expect(run.error?.message).toMatch(/HTTP 500, MAP_FAILED/);
 	});

@@ -146,7 +146,7 @@ describe('a check', () => {
 
 				const run = await read(account, id, checkId, {
 					returnAll: true,
-					options: { maxTries: 1 },
+					retries: { maxTries: 1 },
 				});
 
 				expect(run.error?.message).toMatch(words);

@@ -41,17 +41,42 @@ describe("a monitor's fields in the editor", () => {
 	};
 
 	it.each([
-		['create', ['additionalFields', 'goal', 'name', 'options', 'schedule', 'targets']],
-		['delete', ['monitorId', 'options']],
-		['get', ['monitorId', 'options']],
-		['getAll', ['limit', 'options', 'returnAll']],
+		[
+			'create',
+			[
+				'additionalFields',
+				'goal',
+				'limits',
+				'name',
+				'outputOptions',
+				'retries',
+				'schedule',
+				'targets',
+			],
+		],
+		['delete', ['limits', 'monitorId', 'outputOptions', 'retries']],
+		['get', ['limits', 'monitorId', 'outputOptions', 'retries']],
+		['getAll', ['limit', 'limits', 'outputOptions', 'retries', 'returnAll']],
 		[
 			'getCheck',
-			['additionalFields', 'checkId', 'limit', 'monitorId', 'options', 'output', 'returnAll'],
+			[
+				'additionalFields',
+				'checkId',
+				'limit',
+				'limits',
+				'monitorId',
+				'output',
+				'outputOptions',
+				'retries',
+				'returnAll',
+			],
 		],
-		['getChecks', ['additionalFields', 'limit', 'monitorId', 'options', 'returnAll']],
-		['run', ['monitorId', 'options']],
-		['update', ['additionalFields', 'monitorId', 'options', 'targets']],
+		[
+			'getChecks',
+			['additionalFields', 'limit', 'limits', 'monitorId', 'outputOptions', 'retries', 'returnAll'],
+		],
+		['run', ['limits', 'monitorId', 'outputOptions', 'retries']],
+		['update', ['additionalFields', 'limits', 'monitorId', 'outputOptions', 'retries', 'targets']],
 	])('are those of %s and no other', (operation, names) => {
 		expect(Object.keys(kept(operation)).sort()).toEqual(names);
 	});

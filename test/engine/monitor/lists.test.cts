@@ -98,7 +98,7 @@ describe.each(['monitors', 'checks'] as const)('the list of %s', (kind) => {
 
 			const run = await monitors.run(
 				operation,
-				{ ...set, returnAll: true, options: { maxTries: 1 } },
+				{ ...set, returnAll: true, retries: { maxTries: 1 } },
 				{ account },
 			);
 

@@ -20,7 +20,7 @@ describe('monitors as a tool', () => {
 
 		const pages = await monitors.items(
 			'getCheck',
-			{ monitorId, checkId: String(check.json.id), options: { keepFields: 'url, status' } },
+			{ monitorId, checkId: String(check.json.id), outputOptions: { keepFields: 'url, status' } },
 			options,
 		);
 

@@ -77,12 +77,12 @@ const bad: Record<string, [set: INodeParameters, ...says: string[]]> = {
 	],
 	'a tool detail that does not exist': [more({ toolDetail: '={{ "all" }}' }), 'Tool Detail', 'all'],
 	'repeats that are none': [
-		{ options: { maxDocumentRepeats: -1 } },
+		{ retries: { maxDocumentRepeats: -1 } },
 		'Max Repeats for Large Documents',
 		'-1',
 	],
 	'a time that is none': [
-		{ options: { maxDocumentTime: '={{ "long" }}' } },
+		{ retries: { maxDocumentTime: '={{ "long" }}' } },
 		'Max Time for Large Documents',
 		'long',
 	],

@@ -3,7 +3,7 @@ import { useWorkbench } from '../workbench.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-const options = { downloadFiles: true };
+const outputOptions = { downloadFiles: true };
 const tides = 'https://tidewatch.example/guides/spring-tides';
 const video = 'https://emberroast.example/brewing/temperature';
 
@@ -83,7 +83,7 @@ describe('the files of a page', () => {
 	it.each(Object.entries(cases))(
 		'are binary data with type and name: %s',
 		async (_name, { set, field, mimeType, fileName, begins }) => {
-			const run = await bench.operate('page', 'scrape', { ...set, options });
+			const run = await bench.operate('page', 'scrape', { ...set, outputOptions });
 
 			const [item] = run.output();
 			expect(Object.keys(item.binary ?? {})).toEqual([field]);
@@ -106,7 +106,7 @@ describe('the files of a page', () => {
 		const run = await bench.operate('page', 'scrape', {
 			url: tides,
 			scrapeOptions: { actions },
-			options,
+			outputOptions,
 		});
 
 		expect(Object.keys(run.output()[0].binary ?? {}).sort()).toEqual([
@@ -120,14 +120,14 @@ describe('the files of a page', () => {
 	it('leave no second copy of the document in the JSON', async () => {
 		const { set } = cases['the document itself'];
 
-		const run = await bench.operate('page', 'scrape', { ...set, options });
+		const run = await bench.operate('page', 'scrape', { ...set, outputOptions });
 
 		expect(run.output()[0].json.rawBase64).toBe(`see binary data 'rawBase64'`);
 	});
 
 	it('are not cut as markdown is', async () => {
 		const { set } = cases['a PDF that is not parsed'];
-		const cut = { options: { maxMarkdownLength: 10 } };
+		const cut = { outputOptions: { maxMarkdownLength: 10 } };
 
 		const run = await bench.operate('page', 'scrape', { ...set, ...cut });
 
@@ -149,7 +149,7 @@ describe('the files of a page', () => {
 		const run = await bench.operate('page', 'scrape', {
 			url: video,
 			formats: values({ type: 'audio' }, { type: 'video' }),
-			options,
+			outputOptions,
 		});
 
 		const [{ json, binary }] = run.output();
@@ -164,7 +164,7 @@ describe('the files of a page', () => {
 		const { scrapeId: jobId } = first.output()[0].json.metadata as { scrapeId: string };
 		await bench.service.clock.advance(2 * 3_600_000);
 
-		const run = await bench.operate('page', 'get', { jobId, options }, { account });
+		const run = await bench.operate('page', 'get', { jobId, outputOptions }, { account });
 
 		const [{ json, binary }] = run.output();
 		expect(run.status).toBe('success');

@@ -48,7 +48,7 @@ describe('a scrape that was done before', () => {
 		const run = await bench.operate(
 			'page',
 			'get',
-			{ jobId, options: { downloadFiles: true } },
+			{ jobId, outputOptions: { downloadFiles: true } },
 			{ account },
 		);
 

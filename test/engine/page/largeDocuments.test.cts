@@ -55,12 +55,12 @@ describe('a large document', () => {
 
 	it('is asked for again as often as the user says, also never', async () => {
 		bench.service.faults.add(continuing(60, 9));
-		await scrape({ options: { maxDocumentRepeats: 7 } });
+		await scrape({ retries: { maxDocumentRepeats: 7 } });
 		expect(requests()).toHaveLength(8);
 
 		bench.service.reset();
 		bench.service.faults.add(continuing(60, 9));
-		await scrape({ options: { maxDocumentRepeats: 0 } });
+		await scrape({ retries: { maxDocumentRepeats: 0 } });
 		expect(requests()).toHaveLength(1);
 	});
 
@@ -75,7 +75,7 @@ describe('a large document', () => {
 	it('is asked for again within the time that the user gives', async () => {
 		bench.service.faults.add(continuing(500, 9));
 
-		await scrape({ options: { maxDocumentTime: 30, maxRetryTime: 1 } });
+		await scrape({ retries: { maxDocumentTime: 30, maxRetryTime: 1 } });
 
 		expect(arrivals()).toEqual([0, 500, 1000, 1500]);
 	});
@@ -93,7 +93,7 @@ describe('a large document', () => {
 	});
 
 	it('that is not ready in time is an error that says how to get it without paying twice', async () => {
-		const run = await scrape({ options: { maxDocumentRepeats: 0 } });
+		const run = await scrape({ retries: { maxDocumentRepeats: 0 } });
 
 		expect(run.error?.message).toMatch(/still being processed.*HTTP 408/);
 		expect(run.error?.description).toMatch(/same request.*not charged/i);
@@ -104,7 +104,7 @@ describe('a large document', () => {
 	});
 
 	it('that is due after the time allowed says so', async () => {
-		const run = await scrape({ options: { maxDocumentTime: 1 } });
+		const run = await scrape({ retries: { maxDocumentTime: 1 } });
 
 		expect(run.error?.description).toMatch(/90 s.*'Max Time for Large Documents'/);
 		expect(requests()).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('a large document', () => {
 		const failing: FaultInput = { kind: 'status', status: 503, retryAfter: 30 };
 		bench.service.faults.add(continuing(60), failing, continuing(60), failing, failing, failing);
 
-		const run = await scrape({ scrapeOptions: { timeout: 300_000 }, options: { maxTries: 5 } });
+		const run = await scrape({ scrapeOptions: { timeout: 300_000 }, retries: { maxTries: 5 } });
 
 		expect(run.status).toBe('success');
 		expect(arrivals()).toEqual([0, 60, 90, 150, 180, 210, 240]);
@@ -124,7 +124,7 @@ describe('a large document', () => {
 		const tides = 'https://tidewatch.example/guides/spring-tides';
 
 		const run = await scrape(
-			{ url: '={{ $json.address }}', options: { requestsInFlight: 2 } },
+			{ url: '={{ $json.address }}', limits: { requestsInFlight: 2 } },
 			{ input: [url, tides].map((address) => ({ address })) },
 		);
 
@@ -150,7 +150,7 @@ describe('a large document', () => {
 		const fault = { kind: 'status', status: 408, code: 'SCRAPE_TIMEOUT', count: 9 } as const;
 		bench.service.faults.add(fault);
 
-		const run = await scrape({ options: { maxDocumentRepeats: 0 } });
+		const run = await scrape({ retries: { maxDocumentRepeats: 0 } });
 
 		expect(requests()).toHaveLength(2);
 		expect(run.error?.description).toMatch(/Raise 'Timeout'/);

@@ -35,7 +35,9 @@ const states: Record<string, State> = {
 			formats: {},
 			scrapeOptions: { actions: {}, location: {}, headers: {}, profile: {}, parsers: {} },
 			additionalFields: {},
-			options: {},
+			outputOptions: {},
+			retries: {},
+			limits: {},
 		},
 		sent: {},
 	},
@@ -115,20 +117,22 @@ const states: Record<string, State> = {
 		set: { additionalFields: { domainTools: true, toolDetail: 'full', zeroDataRetention: false } },
 		sent: { domainTools: true, toolDetail: 'full', zeroDataRetention: false },
 	},
-	'the node’s own options, of which nothing is sent': {
+	'the node’s own settings, of which nothing is sent': {
 		set: {
-			options: {
+			outputOptions: {
 				downloadFiles: true,
 				keepFields: 'markdown',
+				maxMarkdownLength: 4,
+				onPageError: 'error',
+			},
+			retries: {
 				maxBackOff: 1,
 				maxDocumentRepeats: 2,
 				maxDocumentTime: 3,
-				maxMarkdownLength: 4,
 				maxRetryTime: 5,
 				maxTries: 6,
-				onPageError: 'error',
-				requestsInFlight: 7,
 			},
+			limits: { requestsInFlight: 7 },
 		},
 		sent: {},
 	},

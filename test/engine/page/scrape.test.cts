@@ -172,7 +172,7 @@ describe('a scraped page', () => {
 	it('has the fields that the user keeps', async () => {
 		const run = await bench.operate('page', 'scrape', {
 			url: tides,
-			options: { keepFields: 'markdown, metadata.title', maxMarkdownLength: 20 },
+			outputOptions: { keepFields: 'markdown, metadata.title', maxMarkdownLength: 20 },
 		});
 
 		const [{ json }] = run.output();
@@ -209,7 +209,7 @@ describe('actions', () => {
 		const run = await bench.operate(
 			'page',
 			'scrape',
-			{ url: sound, scrapeOptions: { actions }, options: { maxTries: 1 } },
+			{ url: sound, scrapeOptions: { actions }, retries: { maxTries: 1 } },
 			{ account },
 		);
 
@@ -269,7 +269,10 @@ describe('a page that is not there', () => {
 	});
 
 	it.each(pages)('is an error when the user wants that (%i)', async (statusCode, url) => {
-		const run = await bench.operate('page', 'scrape', { url, options: { onPageError: 'error' } });
+		const run = await bench.operate('page', 'scrape', {
+			url,
+			outputOptions: { onPageError: 'error' },
+		});
 
 		expect(run.error?.message).toBe(`${url} answered with an error (HTTP ${statusCode}) [item 0]`);
 		expect(run.error?.description).toMatch(/charged.*'On Page Error'/);
@@ -278,7 +281,7 @@ describe('a page that is not there', () => {
 
 	it('is an error item where the node goes on, and costs the others nothing', async () => {
 		const input = [tides, pages[0][1], grinder].map((address) => ({ address }));
-		const parameters = { url: '={{ $json.address }}', options: { onPageError: 'error' } };
+		const parameters = { url: '={{ $json.address }}', outputOptions: { onPageError: 'error' } };
 
 		const going = await bench.operate('page', 'scrape', parameters, {
 			input,
@@ -309,7 +312,7 @@ describe('a page that is not there', () => {
 			const run = await bench.operate(
 				'page',
 				'scrape',
-				{ url, options: { onPageError } },
+				{ url, outputOptions: { onPageError } },
 				{ account },
 			);
 

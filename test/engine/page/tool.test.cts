@@ -10,7 +10,7 @@ describe('a page for a model', () => {
 		const run = await bench.operate(
 			'page',
 			'scrape',
-			{ url: tides, options: { keepFields: 'markdown', maxMarkdownLength: 100 } },
+			{ url: tides, outputOptions: { keepFields: 'markdown', maxMarkdownLength: 100 } },
 			{ node: node() },
 		);
 
@@ -25,7 +25,14 @@ describe('a page for a model', () => {
 		const markdown = 'High water, low water. '.repeat(500).trim();
 		bench.service.site.add({ url, title: 'Long', markdown, published: '2026-11-01' });
 		const scrape = async (more: object) =>
-			(await bench.operate('page', 'scrape', { url, options: { maxToolResultLength: 2000 } }, more))
+			(
+				await bench.operate(
+					'page',
+					'scrape',
+					{ url, outputOptions: { maxToolResultLength: 2000 } },
+					more,
+				)
+			)
 				.output()
 				.map(({ json }) => json);
 
@@ -49,7 +56,7 @@ describe('a page for a model', () => {
 		const run = await bench.operate(
 			'page',
 			'scrape',
-			{ ...parameters, options: { onPageError: 'error' } },
+			{ ...parameters, outputOptions: { onPageError: 'error' } },
 			{ node: node() },
 		);
 

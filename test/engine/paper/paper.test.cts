@@ -399,7 +399,7 @@ describe('a refused paper operation', () => {
 	it.each([502, 504])('is asked again after an empty %i', async (status) => {
 		bench.service.faults.add({ kind: 'empty', status });
 
-		const found = await run('get', { id: '910001', options: { maxBackOff: 1 } });
+		const found = await run('get', { id: '910001', retries: { maxBackOff: 1 } });
 
 		expect(found.status).toBe('success');
 		expect(entries()).toHaveLength(2);

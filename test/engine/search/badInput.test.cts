@@ -360,10 +360,10 @@ const bad: Record<string, BadInput> = {
 		'either qdr or cdr',
 	),
 	'requests in flight of 0': {
-		set: { options: { requestsInFlight: 0 } },
+		set: { limits: { requestsInFlight: 0 } },
 		says: ['Requests in Flight', '1', '100'],
 	},
-	'max tries of 0': { set: { options: { maxTries: 0 } }, says: ['Max Tries', 'not 0'] },
+	'max tries of 0': { set: { retries: { maxTries: 0 } }, says: ['Max Tries', 'not 0'] },
 };
 
 describe('bad input', () => {

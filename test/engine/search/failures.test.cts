@@ -10,7 +10,7 @@ describe('a failing item', () => {
 	const parameters = {
 		query: '={{ $json.q }}',
 		limit: 1,
-		options: { requestsInFlight: 1 },
+		limits: { requestsInFlight: 1 },
 	};
 	const input = ['tide', 'coffee', 'herring', 'agents', 'storage'].map((q) => ({ q }));
 	const forbidden: FaultInput = { kind: 'status', status: 403, skip: 2 };
@@ -69,7 +69,7 @@ describe('a failing item', () => {
 		bench.service.faults.add({ kind: 'status', status: 403, skip: 2 });
 
 		const run = await bench.search(
-			{ ...parameters, options: { requestsInFlight: 5 } },
+			{ ...parameters, limits: { requestsInFlight: 5 } },
 			{ input, onError: 'continueRegularOutput' },
 		);
 

@@ -9,13 +9,13 @@ describe('the files of a search', () => {
 		query: 'tide',
 		limit: 1,
 		scrapeOptions: { formats: { values: types.map((type) => ({ type })) } },
-		options: { downloadFiles: true },
+		outputOptions: { downloadFiles: true },
 	});
 	const files = () => bench.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
 	const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 	it('are left alone unless the user wants them', async () => {
-		const run = await bench.search({ ...withFormats('screenshot'), options: {} });
+		const run = await bench.search({ ...withFormats('screenshot'), outputOptions: {} });
 
 		const [item] = run.output();
 		expect(item.json.screenshot).toMatch(/^http/);

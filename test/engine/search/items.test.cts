@@ -232,7 +232,7 @@ describe('the items of a search', () => {
 			query: 'tide',
 			limit: 1,
 			scrapeOptions: { formats: { values: [{ type: 'markdown' }] } },
-			options: { keepFields: 'title, metadata.statusCode, request.creditsUsed, absent' },
+			outputOptions: { keepFields: 'title, metadata.statusCode, request.creditsUsed, absent' },
 		});
 
 		const [{ json }] = run.output();
@@ -250,7 +250,7 @@ describe('the items of a search', () => {
 			query: 'tide',
 			limit: 1,
 			scrapeOptions,
-			options: { maxMarkdownLength: 100 },
+			outputOptions: { maxMarkdownLength: 100 },
 		});
 
 		const full = String(whole.output()[0].json.markdown);

@@ -73,7 +73,7 @@ describe('the pace', () => {
 		bench.service.faults.add({ kind: 'delay', delayMs: 1000, count: 20 });
 
 		const run = await time.drive(
-			bench.search({ ...parameters, options: { requestsInFlight } }, { input }),
+			bench.search({ ...parameters, limits: { requestsInFlight } }, { input }),
 		);
 
 		expectAllAnswered(run);
@@ -84,7 +84,7 @@ describe('the pace', () => {
 		bench.service.faults.add(tooMany(50));
 
 		const run = await time.drive(
-			bench.search({ ...parameters, options: { requestsInFlight: 2 } }, { input }),
+			bench.search({ ...parameters, limits: { requestsInFlight: 2 } }, { input }),
 		);
 
 		expectAllAnswered(run);
@@ -97,7 +97,7 @@ describe('the pace', () => {
 		bench.service.faults.add({ kind: 'status', status: 429, retryAfter: 50 });
 
 		const run = await time.drive(
-			bench.search({ ...parameters, options: { requestsInFlight: 2 } }, { input }),
+			bench.search({ ...parameters, limits: { requestsInFlight: 2 } }, { input }),
 		);
 
 		expectAllAnswered(run);

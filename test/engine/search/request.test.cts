@@ -25,7 +25,9 @@ const states: Record<string, State> = {
 			scrapeOptions: {},
 			additionalFields: {},
 			queryOperators: {},
-			options: {},
+			outputOptions: {},
+			retries: {},
+			limits: {},
 		},
 		sent: { limit: 10 },
 	},
@@ -540,10 +542,12 @@ const states: Record<string, State> = {
 			},
 		},
 	},
-	"the node's own options": {
+	"the node's own settings": {
 		set: {
 			output: 'response',
-			options: { requestsInFlight: 1, maxTries: 2, keepFields: 'title', downloadFiles: false },
+			outputOptions: { keepFields: 'title', downloadFiles: false },
+			retries: { maxTries: 2 },
+			limits: { requestsInFlight: 1 },
 		},
 		sent: { limit: 10 },
 	},
@@ -613,7 +617,7 @@ describe('the request of a search', () => {
 			{
 				query: '={{ $json.q }}',
 				additionalFields: { requestJson: '={{ $json.request }}' },
-				options: { requestsInFlight: 1 },
+				limits: { requestsInFlight: 1 },
 			},
 			{
 				input: [
@@ -637,7 +641,7 @@ describe('the request of a search', () => {
 				query: '={{ $json.q }}',
 				limit: '={{ $json.n }}',
 				additionalFields: { country: '={{ $json.country }}', safe: true },
-				options: { requestsInFlight: 1 },
+				limits: { requestsInFlight: 1 },
 			},
 			{
 				input: [

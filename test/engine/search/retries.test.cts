@@ -48,7 +48,7 @@ describe('retries', () => {
 		it('wait longer each time when the service names no wait', async () => {
 			bench.service.faults.add({ kind: 'status', status, count: 6 });
 
-			await time.drive(bench.search({ ...parameters, options: { maxTries: 7 } }));
+			await time.drive(bench.search({ ...parameters, retries: { maxTries: 7 } }));
 
 			const longest = [2, 4, 8, 16, 30, 30];
 			expect(gaps()).toHaveLength(longest.length);
@@ -127,7 +127,7 @@ describe('retries', () => {
 	it('are as many as the user allows', async () => {
 		bench.service.faults.add({ kind: 'status', status: 500, count: 9 });
 
-		const run = await time.drive(bench.search({ ...parameters, options: { maxTries: 2 } }));
+		const run = await time.drive(bench.search({ ...parameters, retries: { maxTries: 2 } }));
 
 		expect(run.status).toBe('error');
 		expect(bench.sent).toHaveLength(2);
@@ -136,7 +136,7 @@ describe('retries', () => {
 	it('are none when the user allows one try', async () => {
 		bench.service.faults.add({ kind: 'status', status: 500 });
 
-		const run = await bench.search({ ...parameters, options: { maxTries: 1 } });
+		const run = await bench.search({ ...parameters, retries: { maxTries: 1 } });
 
 		expect(run.error).toMatchObject({ httpCode: '500' });
 		expect(bench.sent).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('retries', () => {
 	it('wait no longer than the user allows when the service names no wait', async () => {
 		bench.service.faults.add({ kind: 'status', status: 500, count: 4 });
 
-		await time.drive(bench.search({ ...parameters, options: { maxBackOff: 3 } }));
+		await time.drive(bench.search({ ...parameters, retries: { maxBackOff: 3 } }));
 
 		for (const gap of gaps()) expect(gap).toBeLessThanOrEqual(4000);
 		expect(gaps()).toHaveLength(4);
@@ -167,7 +167,7 @@ describe('retries', () => {
 	it('end when the time that the user allows is over', async () => {
 		bench.service.faults.add({ kind: 'status', status: 503, count: 9, retryAfter: 40 });
 
-		const run = await time.drive(bench.search({ ...parameters, options: { maxRetryTime: 100 } }));
+		const run = await time.drive(bench.search({ ...parameters, retries: { maxRetryTime: 100 } }));
 
 		expect(arrivals()).toEqual([0, 40_000, 80_000]);
 		expect(run.error?.description).toMatch(/Tried 3 times in 80 s.*Max Retry Time/);
@@ -176,7 +176,7 @@ describe('retries', () => {
 	it('use the longer time that the user allows', async () => {
 		bench.service.faults.add({ kind: 'status', status: 429, retryAfter: 7200 });
 
-		const run = await time.drive(bench.search({ ...parameters, options: { maxRetryTime: 8000 } }));
+		const run = await time.drive(bench.search({ ...parameters, retries: { maxRetryTime: 8000 } }));
 
 		expect(run.status).toBe('success');
 		expect(arrivals()).toEqual([0, 7_200_000]);
@@ -238,7 +238,7 @@ describe('retries', () => {
 			bench.service.faults.add(lose(1));
 
 			const run = await time.drive(
-				bench.search({ ...parameters, options: { repeatUncertainAnswers: false } }),
+				bench.search({ ...parameters, retries: { repeatUncertainAnswers: false } }),
 			);
 
 			expect(run.status).toBe('error');
@@ -393,7 +393,12 @@ describe('retries', () => {
 
 		const run = await time.drive(
 			bench.search(
-				{ query: '={{ $json.q }}', limit: 1, options: { requestsInFlight: 1, maxTries: 2 } },
+				{
+					query: '={{ $json.q }}',
+					limit: 1,
+					retries: { maxTries: 2 },
+					limits: { requestsInFlight: 1 },
+				},
 				{
 					input: ['tide', 'coffee', 'herring', 'agents'].map((q) => ({ q })),
 					onError: 'continueRegularOutput',

@@ -38,7 +38,7 @@ describe('secrets', () => {
 				query: 'tide',
 				limit: 2,
 				scrapeOptions: { formats: { values: [{ type: 'markdown' }, { type: 'screenshot' }] } },
-				options: { downloadFiles: true },
+				outputOptions: { downloadFiles: true },
 			},
 			{ account: account() },
 		);

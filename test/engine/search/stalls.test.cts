@@ -11,7 +11,7 @@ describe('an answer that stalls', () => {
 		const begun = Date.now();
 
 		const run = await time.drive(
-			bench.search({ query: 'tide', options: { maxTries: 1 } }, { onError: 'continueErrorOutput' }),
+			bench.search({ query: 'tide', retries: { maxTries: 1 } }, { onError: 'continueErrorOutput' }),
 		);
 
 		expect(run.output(undefined, 1)).toMatchObject([

@@ -84,7 +84,7 @@ describe('a server without a certificate that n8n trusts', () => {
 			{
 				url: tides,
 				formats: { values: [{ type: 'screenshot' }] },
-				options: { downloadFiles: true },
+				outputOptions: { downloadFiles: true },
 			},
 			{ account },
 		);
@@ -117,7 +117,7 @@ describe('a server without a certificate that n8n trusts', () => {
 		const run = await bench.operate('page', 'scrape', {
 			url: tides,
 			formats: { values: [{ type: 'screenshot' }] },
-			options: { downloadFiles: true },
+			outputOptions: { downloadFiles: true },
 		});
 
 		expect(run.error).toBeUndefined();

@@ -61,7 +61,7 @@ describe('200 polls over a changing index, every fifth of them failing', () => {
 			const account = bench.account();
 			const trigger = watcher(
 				bench,
-				{ limit: 100, executions, options: { maxTries: 1 } },
+				{ limit: 100, executions, retries: { maxTries: 1 } },
 				{ keeping, account },
 			);
 			let named = 0;

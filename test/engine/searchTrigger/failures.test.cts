@@ -93,7 +93,7 @@ describe('a check', () => {
 	});
 
 	it('spends no more than it is allowed to', async () => {
-		const trigger = watcher(bench, { limit: 50, options: { maxCreditsPerExecution: 9 } });
+		const trigger = watcher(bench, { limit: 50, limits: { maxCreditsPerExecution: 9 } });
 
 		await expect(time.drive(trigger.activate())).rejects.toThrow('Max Credits per Execution');
 		expect(bench.sent).toEqual([]);
@@ -112,7 +112,7 @@ describe('a check', () => {
 			{ scrapeOptions: { formats: values({ type: 'question' }) } },
 			/^'Scrape Options > Formats > entry 1 > Question' is required/,
 		],
-		['an option', { options: { maxTries: 0 } }, /^'Max Tries' must be/],
+		['an option', { retries: { maxTries: 0 } }, /^'Retries > Max Tries' must be/],
 		[
 			'the size of the memory',
 			{ triggerOptions: { maxRemembered: 999 } },

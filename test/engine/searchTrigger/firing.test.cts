@@ -168,7 +168,7 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		],
 		['how it fires', { executions: 'each', firstCheck: 'newest' }],
 		['the size of the memory', { triggerOptions: { maxRemembered: 2_000 } }],
-		['how hard it tries', { options: { maxTries: 2 } }],
+		['how hard it tries', { retries: { maxTries: 2 } }],
 	])('remembers on when only %s changes', async (_name, change) => {
 		add('first');
 		const sources = { values: [{ type: 'web', options: { tbs: { range: 'qdr:y' } } }] };

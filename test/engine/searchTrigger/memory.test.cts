@@ -91,7 +91,7 @@ describe('the files of what it finds', () => {
 		add('first', 'second');
 		const trigger = watcher(bench, {
 			scrapeOptions: { formats: { values: [{ type: 'screenshot' }] } },
-			options: { downloadFiles: true },
+			outputOptions: { downloadFiles: true },
 		});
 		await trigger.activate();
 		await trigger.poll();
@@ -113,7 +113,7 @@ describe('the files of what it finds', () => {
 		const trigger = watcher(bench, {
 			firstCheck: 'all',
 			scrapeOptions: { formats: { values: [{ type: 'markdown' }] } },
-			options: { keepFields: 'url, found, markdown', maxMarkdownLength: 5 },
+			outputOptions: { keepFields: 'url, found, markdown', maxMarkdownLength: 5 },
 		});
 		add('first');
 		await trigger.activate();

@@ -34,7 +34,9 @@ const webSearch: INodeParameters = {
 		toolDetail: 'compact',
 	},
 	queryOperators: { site: 'tidewatch.example', exclude: 'jobs' },
-	options: { maxTries: 1 },
+	outputOptions: { keepFields: 'url' },
+	retries: { maxTries: 1 },
+	limits: { requestsInFlight: 1 },
 };
 const inDomains = {
 	...webSearch,
@@ -50,7 +52,9 @@ const paperSearch: INodeParameters = {
 		from: '2024-01-01',
 		to: '2024-12-31',
 	},
-	options: { maxTries: 1 },
+	outputOptions: { keepFields: 'url' },
+	retries: { maxTries: 1 },
+	limits: { requestsInFlight: 1 },
 };
 
 /** The node's fields as the editor shows them for these parameters. */

@@ -26,7 +26,7 @@ describe('a server that lacks something', () => {
 		return { words: `${run.error?.message}. ${run.error?.description}`, tries };
 	}
 
-	const once = { options: { maxTries: 1 } };
+	const once = { retries: { maxTries: 1 } };
 
 	it.each<[ServerProfile['age'], boolean, string, INodeParameters, RegExp]>([
 		['2025-08', false, 'agent.start', { prompt: 'tides' }, /April 2026 and later.*format JSON/],

@@ -16,11 +16,11 @@ const known = { scrapeOptions: { formats: [question] } };
 describe('a request with members that the server does not know', () => {
 	const bench = useWorkbench();
 
-	const search = (requestJson: object, options: INodeParameters = {}): INodeParameters => ({
+	const search = (requestJson: object, retries: INodeParameters = {}): INodeParameters => ({
 		query: 'tide',
 		limit: 1,
 		additionalFields: { requestJson: JSON.stringify(requestJson) },
-		options,
+		retries,
 	});
 	const leaveOut = { unknownFields: 'leaveOut' };
 	const bodies = () => bench.service.log.entries.map(({ body }) => body);
@@ -97,7 +97,7 @@ describe('a request with members that the server does not know', () => {
 		const run = await bench.operate(
 			'file',
 			'parse',
-			{ additionalFields: { requestJson: '{"newToken": "a"}' }, options: leaveOut },
+			{ additionalFields: { requestJson: '{"newToken": "a"}' }, retries: leaveOut },
 			{ input: [{ json: {}, binary: { data: inMemory('fees.html', 'text/html', html) } }] },
 		);
 
@@ -137,7 +137,7 @@ describe('a request with members that the server does not know', () => {
 					url: page,
 					limit: 1,
 					additionalFields: { ...fields, requestJson: '{"newToken": "a"}' },
-					options: leaveOut,
+					retries: leaveOut,
 				});
 
 				expect([run.status, run.error?.message]).toEqual(['success', undefined]);

@@ -115,7 +115,7 @@ describe('a browser session', () => {
 			{
 				sessionId,
 				code: '={{ $json.code }}',
-				options: { requestsInFlight: 3 },
+				limits: { requestsInFlight: 3 },
 			},
 			{ account, input: codes.map((code) => ({ code })) },
 		);

@@ -115,7 +115,7 @@ describe('the recording of a browser session', () => {
 
 		const run = await sessions.run(
 			'getReplay',
-			{ sessionId, playlists: 'text', options: { maxTries: 1 } },
+			{ sessionId, playlists: 'text', retries: { maxTries: 1 } },
 			{ account },
 		);
 

@@ -16,7 +16,7 @@ const failures = (items: INodeExecutionData[]) =>
 	items.filter(({ error }) => error !== undefined).map(({ error }) => error?.message ?? '');
 
 describe('Max Credits per Execution', () => {
-	const guarded = { query: '={{ $json.query }}', options: { maxCreditsPerExecution: 20 } };
+	const guarded = { query: '={{ $json.query }}', limits: { maxCreditsPerExecution: 20 } };
 
 	it('sends what it allows and tells every other item why it was not sent', async () => {
 		const account = bench.account();
@@ -42,7 +42,7 @@ describe('Max Credits per Execution', () => {
 
 	it('counts what the service says, not what was expected', async () => {
 		const run = await bench.search(
-			{ query: '={{ $json.query }}', limit: 1, options: { maxCreditsPerExecution: 4 } },
+			{ query: '={{ $json.query }}', limit: 1, limits: { maxCreditsPerExecution: 4 } },
 			{
 				input: [{ query: 'qqxzzv' }, { query: 'tide' }, { query: 'tide' }, { query: 'tide' }],
 				onError: 'continueRegularOutput',
@@ -54,14 +54,14 @@ describe('Max Credits per Execution', () => {
 
 	it('sets aside what a batch and a crawl may cost, and refuses those that may cost more', async () => {
 		const url = 'https://tidewatch.example/guides';
-		const options = { maxCreditsPerExecution: 9 };
+		const limits = { maxCreditsPerExecution: 9 };
 		const json = { values: [{ type: 'json', prompt: 'Title' }] };
-		const batch = await bench.operate('batch', 'run', { urls: url, formats: json, options });
+		const batch = await bench.operate('batch', 'run', { urls: url, formats: json, limits });
 		expect(batch.status).toBe('success');
 		const two = `${url} https://tidewatch.example/`;
-		const refused = await bench.operate('batch', 'run', { urls: two, formats: json, options });
+		const refused = await bench.operate('batch', 'run', { urls: two, formats: json, limits });
 		expect(refused.error?.message).toMatch(/^Not sent: it may cost 10 credits/);
-		const crawl = await bench.operate('crawl', 'start', { url, limit: 10, options });
+		const crawl = await bench.operate('crawl', 'start', { url, limit: 10, limits });
 		expect(crawl.error?.message).toMatch(/^Not sent: it may cost 10 credits/);
 		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(0);
 	});
@@ -73,7 +73,7 @@ describe('Max Credits per Execution', () => {
 			await bench.operate('page', 'scrape', {
 				url,
 				scrapeOptions,
-				options: { maxCreditsPerExecution },
+				limits: { maxCreditsPerExecution },
 			});
 		expect((await scrape(4)).error?.message).toMatch(/^Not sent: it may cost 5 credits/);
 		const read = await scrape(5);
@@ -84,8 +84,8 @@ describe('Max Credits per Execution', () => {
 	});
 
 	it('lets free requests pass', async () => {
-		const options = { maxCreditsPerExecution: 0 };
-		const run = await bench.operate('account', 'getCreditUsage', { options });
+		const limits = { maxCreditsPerExecution: 0 };
+		const run = await bench.operate('account', 'getCreditUsage', { limits });
 		expect(run.status).toBe('success');
 	});
 
@@ -135,8 +135,8 @@ describe('what is set aside', () => {
 		limit: number,
 	) => {
 		const account = bench.account();
-		const options = { maxCreditsPerExecution: limit };
-		const run = await bench.operate(resource, operation, { ...set, options }, { account });
+		const limits = { maxCreditsPerExecution: limit };
+		const run = await bench.operate(resource, operation, { ...set, limits }, { account });
 		return run.error?.message;
 	};
 
@@ -160,7 +160,7 @@ describe('what is set aside', () => {
 			{
 				url: '={{ $json.url }}',
 				scrapeOptions: { lockdown: true },
-				options: { maxCreditsPerExecution: 6, requestsInFlight: 1 },
+				limits: { maxCreditsPerExecution: 6, requestsInFlight: 1 },
 			},
 			{
 				account,

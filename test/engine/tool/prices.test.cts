@@ -8,7 +8,7 @@ const storms = {
 };
 const offers = { provider: 'emberroast', capability: 'coffee-offers' };
 const limited = (credits: number): INodeParameters => ({
-	options: { maxCreditsPerExecution: credits, requestsInFlight: 3 },
+	limits: { maxCreditsPerExecution: credits, requestsInFlight: 3 },
 });
 const list = (...calls: object[]): INodeParameters => ({
 	callsFrom: 'list',
@@ -49,7 +49,7 @@ describe('what tools cost, where the credits are limited', () => {
 				callsFrom: 'tool',
 				tool: { __rl: true, mode: 'id', value: 'tidewatch/storm-warnings' },
 				toolOptions: { mappingMode: 'defineBelow', value: storms.options, schema: [] },
-				options: { maxCreditsPerExecution: 3, requestsInFlight: 1 },
+				limits: { maxCreditsPerExecution: 3, requestsInFlight: 1 },
 			},
 			{ input: [{}, {}, {}], onError: 'continueRegularOutput' },
 		);

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { NodeHelpers, type IHttpRequestOptions } from 'n8n-workflow';
 import { WebDataApi } from '../../../credentials/WebDataApi.credentials';
 
 const baseUrl = 'https://api.example.com';
@@ -105,9 +105,35 @@ describe('the credential in the editor', () => {
 		expect(shown).toEqual([
 			{ name: 'baseUrl', initial: 'https://api.firecrawl.dev', hidden: false, required: true },
 			{ name: 'apiKey', initial: '', hidden: true, required: false },
+			{ name: 'keyNotice', initial: '', hidden: false, required: false },
 			{ name: 'webhookSecret', initial: '', hidden: true, required: false },
 			{ name: 'unsignedNotice', initial: '', hidden: false, required: false },
 			{ name: 'ignoreSSLIssues', initial: false, hidden: false, required: false },
 		]);
+	});
+
+	it('has a placeholder in every text field', () => {
+		const texts = credential.properties.filter(({ type }) => type === 'string');
+		expect(texts).toHaveLength(3);
+		expect(texts.filter(({ placeholder = '' }) => placeholder === '')).toEqual([]);
+	});
+
+	it.each([
+		['a new credential', {}, ['keyNotice', 'unsignedNotice']],
+		['a key of the hosted service', { apiKey: 'fc-1' }, ['unsignedNotice']],
+		['a server of one’s own', { baseUrl: 'https://firecrawl.example.com' }, ['unsignedNotice']],
+		['all that there is', { apiKey: 'fc-1', webhookSecret: 's' }, []],
+	])('of %s shows the notices that apply', (_name, given, notices) => {
+		const values = { baseUrl: 'https://api.firecrawl.dev', apiKey: '', webhookSecret: '', ...given };
+		const shown = credential.properties
+			.filter(({ type }) => type === 'notice')
+			.filter((property) => NodeHelpers.displayParameter(values, property, null, null));
+		expect(shown.map(({ name }) => name)).toEqual(notices);
+	});
+
+	it('links the page of the keys', () => {
+		const { displayName = '' } =
+			credential.properties.find(({ name }) => name === 'keyNotice') ?? {};
+		expect(displayName).toContain('href="https://www.firecrawl.dev/app/api-keys"');
 	});
 });

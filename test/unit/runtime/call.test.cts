@@ -48,7 +48,7 @@ describe('how hard to try', () => {
 			maxDocumentRepeats: 3,
 			maxDocumentTime: 2,
 		};
-		expect(policyOf(settings(given))).toEqual({
+		expect(policyOf(settings({ retries: given }))).toEqual({
 			maxTries: 2,
 			backOffCap: 7000,
 			budget: 90_000,
@@ -62,7 +62,9 @@ describe('how hard to try', () => {
 describe('a call', () => {
 	it('sends along its line and keeps each notice once', async () => {
 		const { asked, errand } = hosts(200, { success: true, id: 'x' });
-		const { line, notices, spending, running, ...rest } = errand(settings({ maxTries: 3 }));
+		const { line, notices, spending, running, ...rest } = errand(
+			settings({ retries: { maxTries: 3 } }),
+		);
 		const call = callOn({ line, notices, spending, running, ...rest });
 		const answer = await call.send({ method: 'GET', path: '/agent', cost: 'read' });
 		call.notice('a');
@@ -82,7 +84,7 @@ describe('the last step of an operation', () => {
 
 	it('trims the results and links them to their item', async () => {
 		const { asked, errand } = hosts(200, Buffer.from('PNG'));
-		const given = settings({ keepFields: 'markdown', maxMarkdownLength: 4 });
+		const given = settings({ outputOptions: { keepFields: 'markdown', maxMarkdownLength: 4 } });
 		const items = await complete(
 			[result, { json: { title: 'U' }, items: [1, 3] }],
 			errand(given),
@@ -97,7 +99,9 @@ describe('the last step of an operation', () => {
 
 	it('fetches files when the user wants them, also of fields that are not kept', async () => {
 		const { errand } = hosts(200, Buffer.from('PNG'));
-		const fetching = errand(settings({ downloadFiles: true, keepFields: 'title' }));
+		const fetching = errand(
+			settings({ outputOptions: { downloadFiles: true, keepFields: 'title' } }),
+		);
 		expect(await complete([result], fetching, helpers)).toEqual([
 			{
 				json: { title: 'T' },
@@ -110,7 +114,7 @@ describe('the last step of an operation', () => {
 
 	it('says once that files are missing, however many', async () => {
 		const { errand } = hosts(404, Buffer.from('{"error":"Link expired"}'));
-		const fetching = errand(settings({ downloadFiles: true }));
+		const fetching = errand(settings({ outputOptions: { downloadFiles: true } }));
 		const items = await complete([result, result], fetching, helpers);
 		expect(items.map(({ json }) => json.fileErrors)).toEqual(
 			Array(2).fill({ screenshot: expect.stringMatching(/^files\.example: The host .*HTTP 404/) }),

@@ -35,7 +35,7 @@ describe('the way to a field as the user sees it', () => {
 		[['scrapeOptions', 'actions', 0, 'all'], 'Scrape Options > Actions > entry 1 > All Matches'],
 		[['scrapeOptions', 'actions', 0, 'format'], 'Scrape Options > Actions > entry 1 > Paper'],
 		[['scrapeOptions', 'headers', 'X-Try'], 'Scrape Options > Headers > X-Try'],
-		[['maxTries'], 'Max Tries'],
+		[['retries', 'maxTries'], 'Retries > Max Tries'],
 		[[], ''],
 		[['unknown', 'deeper'], 'unknown > deeper'],
 		[['query', 'deeper'], 'Query > deeper'],

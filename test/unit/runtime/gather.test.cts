@@ -28,7 +28,7 @@ const ready = (name: string, itemIndex: number): { value: Task } => ({
 	value: {
 		body: { name },
 		values: { from: name },
-		settings: accepted(settingsContract, { maxTries: itemIndex + 1 }),
+		settings: accepted(settingsContract, { retries: { maxTries: itemIndex + 1 } }),
 		requests: [{ itemIndex, body: { name } }],
 	},
 });

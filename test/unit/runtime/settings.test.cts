@@ -1,7 +1,7 @@
 import { settingsContract } from '../../../nodes/runtime/settings';
 import { accepted, refusals } from '../verdict.cjs';
 
-describe("the node's own options", () => {
+describe("the node's own settings", () => {
 	it("are the spec's five tries and 30 seconds when nothing is set", () => {
 		expect(accepted(settingsContract, {})).toMatchObject({
 			cancelJob: true,
@@ -19,14 +19,13 @@ describe("the node's own options", () => {
 	it('take what the editor and expressions give', () => {
 		expect(
 			accepted(settingsContract, {
-				downloadFiles: 'true',
-				keepFields: 'title, metadata.statusCode',
-				maxBackOff: '60',
-				maxMarkdownLength: 500,
-				maxRetryTime: 0,
-				maxTries: 1,
-				repeatUncertain: true,
-				requestsInFlight: '100',
+				outputOptions: {
+					downloadFiles: 'true',
+					keepFields: 'title, metadata.statusCode',
+					maxMarkdownLength: 500,
+				},
+				retries: { maxBackOff: '60', maxRetryTime: 0, maxTries: 1, repeatUncertain: true },
+				limits: { requestsInFlight: '100' },
 			}),
 		).toMatchObject({
 			downloadFiles: true,
@@ -47,17 +46,33 @@ describe("the node's own options", () => {
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[{ maxTries: 0 }, 'maxTries must be a whole number from 1 to 100, not 0'],
-		[{ requestsInFlight: 0 }, 'requestsInFlight must be a whole number from 1 to 100, not 0'],
-		[{ requestsInFlight: 101 }, 'requestsInFlight must be a whole number from 1 to 100, not 101'],
+		[{ retries: { maxTries: 0 } }, 'retries maxTries must be a whole number from 1 to 100, not 0'],
 		[
-			{ maxMarkdownLength: 0 },
-			'maxMarkdownLength must be a whole number of at least 1 characters, not 0',
+			{ limits: { requestsInFlight: 0 } },
+			'limits requestsInFlight must be a whole number from 1 to 100, not 0',
 		],
-		[{ maxRetryTime: -1 }, 'maxRetryTime must be a whole number from 0 to 86,400 seconds, not -1'],
+		[
+			{ limits: { requestsInFlight: 101 } },
+			'limits requestsInFlight must be a whole number from 1 to 100, not 101',
+		],
+		[
+			{ outputOptions: { maxMarkdownLength: 0 } },
+			'outputOptions maxMarkdownLength must be a whole number of at least 1 characters, not 0',
+		],
+		[
+			{ retries: { maxRetryTime: -1 } },
+			'retries maxRetryTime must be a whole number from 0 to 86,400 seconds, not -1',
+		],
 		[{ maxWait: -1 }, 'maxWait must be a number of at least 0 minutes, not -1'],
-		[{ onDeadline: 'wait' }, 'onDeadline must be one of error, item, not wait'],
-		[{ maxBackOff: 'long' }, 'maxBackOff must be a whole number from 1 to 3,600 seconds, not long'],
+		[
+			{ waiting: { onDeadline: 'wait' } },
+			'waiting onDeadline must be one of error, item, not wait',
+		],
+		[
+			{ retries: { maxBackOff: 'long' } },
+			'retries maxBackOff must be a whole number from 1 to 3,600 seconds, not long',
+		],
+		[{ retries: 'often' }, 'retries must be an object'],
 	])('refuse %j', (given, words) => {
 		expect(refusals(settingsContract, given)).toEqual([words]);
 	});

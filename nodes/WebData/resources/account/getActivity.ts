@@ -4,7 +4,7 @@ import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../run
 import { operation } from '../../../runtime/operation';
 import { readPagesByCursor } from '../../../runtime/paginateByCursor';
 import { asRecord } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
 
 /** Most entries of one page. */
@@ -49,7 +49,7 @@ export const getActivity = operation({
 				},
 			],
 		},
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({

@@ -3,7 +3,7 @@ import { answeredList } from '../../../runtime/answeredList';
 import { fields, flag } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { label, listResults, noticesIn } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { camelCased } from './camelCased';
 
 /** GET /team/credit-usage/historical (addendum 12). What was used has two names in use (addendum 16, 28). */
@@ -21,7 +21,7 @@ export const getCreditHistory = operation({
 			default: false,
 			description: 'Whether to count the credits of each API key apart',
 		},
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({ byApiKey: flag().optional() }),

@@ -3,7 +3,7 @@ import { fields } from '../../../runtime/contract';
 import { answeredWithout } from '../../../runtime/errors';
 import { operation } from '../../../runtime/operation';
 import { asRecord, noticesIn, without } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { camelCased } from './camelCased';
 
 /** GET /team/credit-usage (addendum 12). */
@@ -13,7 +13,7 @@ export const getCreditUsage = operation({
 	action: 'Get account credit usage',
 	description:
 		"Returns how many credits are left, how many the plan has, and the billing period's first and last day. Free; useful before work that costs credits.",
-	fields: [optionsField()],
+	fields: [...settingsFields()],
 	costs: 'free',
 	contract: fields({}),
 	read: () => ({}),

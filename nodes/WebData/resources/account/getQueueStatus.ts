@@ -3,7 +3,7 @@ import { fields } from '../../../runtime/contract';
 import { answeredWithout } from '../../../runtime/errors';
 import { operation } from '../../../runtime/operation';
 import { noticesIn, without } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { camelCased } from './camelCased';
 
 /** GET /team/queue-status (addendum 12). */
@@ -13,7 +13,7 @@ export const getQueueStatus = operation({
 	action: 'Get account queue status',
 	description:
 		'Returns how many jobs of the team are running and waiting, how many can run at once, and when one last succeeded. Free.',
-	fields: [optionsField()],
+	fields: [...settingsFields()],
 	costs: 'free',
 	contract: fields({}),
 	read: () => ({}),

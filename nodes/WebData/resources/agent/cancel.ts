@@ -1,6 +1,6 @@
 import { cancelJob } from '../../../runtime/cancelJob';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { runPath } from './job';
 import { jobIdContract, readJobId } from '../../fields/jobId';
 import { runIdField } from './jobId';
@@ -12,7 +12,7 @@ export const cancel = operation({
 	action: 'Cancel an agent run',
 	description:
 		'Asks a running agent to stop and returns its job ID. The run ends a little later; of one that had ended, the item says alreadyEnded. Free.',
-	fields: [runIdField, optionsField()],
+	fields: [runIdField, ...settingsFields()],
 	costs: 'free',
 	contract: jobIdContract,
 	read: readJobId,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { lookAt } from '../../../runtime/job';
 import { operation } from '../../../runtime/operation';
 import { isFinished } from '../../../runtime/poll';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { agentRun, finishRun } from './job';
 import { jobIdContract, readJobId } from '../../fields/jobId';
 import { runIdField } from './jobId';
@@ -15,7 +15,7 @@ export const get = operation({
 	action: 'Get an agent run',
 	description:
 		'Returns the state of an agent run and, once it has finished, its result. A failed run is an error, unless it has found something: that comes out marked with request.isPartial. Free.',
-	fields: [runIdField, agentOutputField, optionsField()],
+	fields: [runIdField, agentOutputField, ...settingsFields()],
 	costs: 'free',
 	contract: jobIdContract,
 	read: readJobId,

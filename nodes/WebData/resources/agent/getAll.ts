@@ -13,7 +13,7 @@ import { fromJson } from '../../../runtime/json';
 import { operation } from '../../../runtime/operation';
 import { readPages } from '../../../runtime/paginate';
 import { asRecord } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
 
 /** The last moment that a date can hold, in Unix milliseconds. */
@@ -58,7 +58,7 @@ export const getAll = operation({
 				},
 			],
 		},
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({

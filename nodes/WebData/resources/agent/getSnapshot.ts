@@ -1,6 +1,6 @@
 import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
 import { runIdField } from './jobId';
 import { readSnapshot } from './snapshot';
@@ -22,7 +22,7 @@ export const getSnapshot = operation({
 			default: '',
 			description: 'ID from an artifact.updated event of the trace',
 		},
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({ jobId: uuid(), snapshotId: uuid() }),

@@ -3,7 +3,7 @@ import { answeredList } from '../../../runtime/answeredList';
 import { fields, flag } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { asRecord, label, without } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
 
 /** GET /agent/threads/{threadId} (addendum 1). */
@@ -30,7 +30,7 @@ export const getThread = operation({
 			default: false,
 			description: 'Whether to add the results of the turns that succeeded',
 		},
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({ threadId: uuid(), includeData: flag().optional() }),

@@ -3,7 +3,7 @@ import { answeredList } from '../../../runtime/answeredList';
 import { fields, flag, membersOf } from '../../../runtime/contract';
 import { operation, type Result } from '../../../runtime/operation';
 import { aboutRequest, asRecord, without } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
 import { runPath } from './job';
 import { runIdField } from './jobId';
@@ -43,7 +43,7 @@ export const getTrace = operation({
 				},
 			],
 		},
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({

@@ -1,6 +1,6 @@
-import { waitField } from '../../../runtime/job';
+import { waitFields } from '../../../runtime/job';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { agentRun } from './job';
 import { agentOutputField } from './output';
 import { agentRequest, agentRequestFields, agentStart, readAgentRequest } from './request';
@@ -14,9 +14,9 @@ export const run = operation({
 		"Lets an autonomous agent search and read the web until it has what the prompt asks for, and returns its result as data. Takes minutes and costs what the work takes, up to 'Max Credits'. For one page or one search, use those.",
 	fields: [
 		...agentRequestFields,
-		waitField,
+		...waitFields,
 		agentOutputField,
-		optionsField({ starts: true, waits: true }),
+		...settingsFields({ starts: true }),
 	],
 	costs: '5 free runs a day, then by effort; failed runs are free',
 	contract: agentRequest,

@@ -1,5 +1,5 @@
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { startedAs } from '../../../runtime/started';
 import { agentRun } from './job';
 import { agentRequest, agentRequestFields, agentStart, readAgentRequest } from './request';
@@ -11,7 +11,7 @@ export const start = operation({
 	action: 'Start an agent run',
 	description:
 		"Starts an agent run and returns its job ID at once, without the result; Get reads it later. Costs what the work takes, up to 'Max Credits'.",
-	fields: [...agentRequestFields, optionsField({ starts: true })],
+	fields: [...agentRequestFields, ...settingsFields({ starts: true })],
 	costs: 'as Run',
 	contract: agentRequest,
 	read: readAgentRequest,

@@ -1,6 +1,6 @@
-import { waitField } from '../../../runtime/job';
+import { waitFields } from '../../../runtime/job';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { documentJob, returnFailedField } from '../../documents/documentJob';
 import { outputField } from '../../fields/output';
 import { withoutEffect } from '../../fields/withoutEffect';
@@ -24,10 +24,10 @@ export const run = operation({
 		'Reads many web pages whose addresses are known and returns one item per page. 1 credit per page, more for some formats. Takes seconds to minutes.',
 	fields: [
 		...batchRequestFields,
-		waitField,
+		...waitFields,
 		returnFailedField,
 		outputField,
-		optionsField({ documents: true, pages: true, starts: true, waits: true }),
+		...settingsFields({ documents: true, pages: true, starts: true }),
 	],
 	costs: 'as Scrape, per page',
 	contract: batchRequest,

@@ -1,5 +1,5 @@
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { startedAs } from '../../../runtime/started';
 import { jobResult } from '../../documents/documentJob';
 import { withoutEffect } from '../../fields/withoutEffect';
@@ -19,7 +19,7 @@ export const start = operation({
 	action: 'Start a batch',
 	description:
 		'Starts reading many web pages and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
-	fields: [...batchRequestFields, optionsField({ starts: true })],
+	fields: [...batchRequestFields, ...settingsFields({ starts: true })],
 	costs: 'as Run',
 	contract: batchRequest,
 	hints: withoutEffect,

@@ -2,7 +2,7 @@ import { answeredList } from '../../../runtime/answeredList';
 import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { asRecord } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 
 /** GET /crawl/active (addendum 6). */
 export const getActive = operation({
@@ -11,7 +11,7 @@ export const getActive = operation({
 	action: 'Get active crawls',
 	description:
 		"Returns the team's crawls that are running now, one item each: ID, start page and options. Free.",
-	fields: [optionsField()],
+	fields: [...settingsFields()],
 	costs: 'free',
 	contract: fields({}),
 	read: () => ({}),

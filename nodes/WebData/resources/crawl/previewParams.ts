@@ -3,7 +3,7 @@ import { fields, isUnset, text } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { requirePaid } from '../../../runtime/paidAnswer';
 import { asRecord, noticesIn } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { crawlOptionMembers } from '../../fields/crawlOptions';
 import { wholeUrl } from '../../fields/url';
 import { startPageField } from './request';
@@ -46,7 +46,7 @@ export const previewParams = operation({
 			placeholder: 'e.g. Only blog posts of this year',
 			description: 'What to crawl in plain words, up to 10,000 characters',
 		},
-		optionsField({ answers: true }),
+		...settingsFields({ answers: true }),
 	],
 	costs: 'the API names no price',
 	contract: fields({ url: wholeUrl(), prompt: text({ max: 10_000 }) }),

@@ -1,6 +1,6 @@
-import { waitField } from '../../../runtime/job';
+import { waitFields } from '../../../runtime/job';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { documentJob, returnFailedField } from '../../documents/documentJob';
 import { outputField } from '../../fields/output';
 import { crawlKind } from './kind';
@@ -23,10 +23,10 @@ export const run = operation({
 		'Reads a website page by page from a start page on and returns one item per page. 1 credit per page, more for some formats; takes minutes. To learn the addresses alone, use a map.',
 	fields: [
 		...crawlRequestFields,
-		waitField,
+		...waitFields,
 		returnFailedField,
 		outputField,
-		optionsField({ documents: true, pages: true, starts: true, waits: true }),
+		...settingsFields({ documents: true, pages: true, starts: true }),
 	],
 	costs: 'as Scrape, per page',
 	contract: crawlRequest,

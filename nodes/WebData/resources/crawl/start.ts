@@ -1,5 +1,5 @@
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { startedAs } from '../../../runtime/started';
 import { jobResult } from '../../documents/documentJob';
 import { crawlKind } from './kind';
@@ -18,7 +18,7 @@ export const start = operation({
 	action: 'Start a crawl',
 	description:
 		'Starts reading a website and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
-	fields: [...crawlRequestFields, optionsField({ starts: true })],
+	fields: [...crawlRequestFields, ...settingsFields({ starts: true })],
 	costs: 'as Run',
 	contract: crawlRequest,
 	hints: crawlHints,

@@ -12,7 +12,7 @@ import {
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
 import { resultsPrice } from '../../fields/prices';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { numberOfResults, numberOfResultsField } from '../../fields/numberOfResults';
 import { outputField } from '../../fields/output';
 import { queryField } from '../../fields/query';
@@ -187,7 +187,7 @@ export const search = operation({
 			],
 		},
 		outputField,
-		optionsField({ answers: true }),
+		...settingsFields({ answers: true }),
 	],
 	costs: '2 credits per 10 results',
 	contract,

@@ -3,7 +3,7 @@ import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { memberOf } from '../../../runtime/record';
 import { asRecord, noticesIn } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 
 /** GET /parse/formats (docs/api-notes.md, Documents and files). */
 export const getFormats = operation({
@@ -12,7 +12,7 @@ export const getFormats = operation({
 	action: 'Get supported file formats',
 	description:
 		'Returns the formats of files that Parse knows, one item each: kind, extensions, MIME types, and whether this server can read them (available). Free.',
-	fields: [optionsField()],
+	fields: [...settingsFields()],
 	costs: 'free',
 	contract: fields({}),
 	read: () => ({}),

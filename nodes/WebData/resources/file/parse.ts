@@ -8,7 +8,7 @@ import { settle } from '../../../runtime/outcome';
 import { parseUrl } from '../../../runtime/parseUrl';
 import { isRecord, memberOf } from '../../../runtime/record';
 import { asRecord } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
 import { byName } from '../../fields/byName';
 import { callerMembers } from '../../fields/caller';
@@ -201,7 +201,7 @@ export const parse = operation({
 				zeroDataRetentionField,
 			]),
 		},
-		optionsField({ answers: true, documents: true, largeDocuments: true }),
+		...settingsFields({ answers: true, documents: true, largeDocuments: true }),
 	],
 	costs: 'as Scrape',
 	contract: withRequestJson(request, [...Object.keys(scrapeOptionMembers), 'scrapeOptions']),

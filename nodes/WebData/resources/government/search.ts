@@ -4,7 +4,7 @@ import { answeredWithout } from '../../../runtime/errors';
 import { inquiry } from '../../../runtime/operation';
 import { isRecord } from '../../../runtime/record';
 import { asRecord, noticesIn, splitData } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { numberOfResults, numberOfResultsField } from '../../fields/numberOfResults';
 import { outputField } from '../../fields/output';
 import { queryField } from '../../fields/query';
@@ -23,7 +23,7 @@ export const search = inquiry({
 		}),
 		numberOfResultsField('How many results to return, 1 to 100'),
 		outputField,
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({ query: text(), k: numberOfResults().optional() }),

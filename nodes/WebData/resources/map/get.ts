@@ -11,7 +11,7 @@ import {
 import { operation } from '../../../runtime/operation';
 import { requirePaidList } from '../../../runtime/paidAnswer';
 import { asRecord, listResults, noticesIn } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { auditMetadata, auditMetadataField } from '../../fields/auditMetadata';
 import { byName } from '../../fields/byName';
 import { callerMembers } from '../../fields/caller';
@@ -165,7 +165,7 @@ export const get = operation({
 			]),
 		},
 		outputField,
-		optionsField({ answers: true }),
+		...settingsFields({ answers: true }),
 	],
 	costs: '1 credit, for up to 100,000 addresses',
 	contract: withRequestJson(request),

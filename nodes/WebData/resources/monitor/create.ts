@@ -1,6 +1,6 @@
 import { fields, membersOf } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { notificationField } from '../../fields/monitor/notification';
 import {
 	goalField,
@@ -49,7 +49,7 @@ export const create = operation({
 				monitorWebhookField,
 			],
 		},
-		optionsField({ starts: true }),
+		...settingsFields({ starts: true }),
 	],
 	costs: 'each check what its pages cost',
 	contract: withRequestJson(fields(monitorMembers, monitorRules), ['status']),

@@ -1,6 +1,6 @@
 import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
 
 /** DELETE /monitor/{id} (addendum 10). */
@@ -10,7 +10,7 @@ export const deleteMonitor = operation({
 	action: 'Delete a monitor',
 	description:
 		'Ends a monitor for good and returns its ID. To stop it for a while, pause it with Update. Free.',
-	fields: [monitorIdField, optionsField()],
+	fields: [monitorIdField, ...settingsFields()],
 	costs: 'free',
 	contract: fields({ monitorId: monitorId() }),
 	read: ({ monitorId: picked }) => ({ monitorId: picked }),

@@ -1,6 +1,6 @@
 import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
 import { recordResult } from './answer';
 
@@ -11,7 +11,7 @@ export const get = operation({
 	action: 'Get a monitor',
 	description:
 		'Returns one monitor: targets, schedule, next run, estimated credits per month and a summary of the last check. Free.',
-	fields: [monitorIdField, optionsField()],
+	fields: [monitorIdField, ...settingsFields()],
 	costs: 'free',
 	contract: fields({ monitorId: monitorId() }),
 	read: ({ monitorId: picked }) => ({ monitorId: picked }),

@@ -1,7 +1,7 @@
 import { fields, flag, isOn, wholeNumber } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { readByOffset } from '../../../runtime/paginateByOffset';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
 
 /** GET /monitor (addendum 10). */
@@ -13,7 +13,7 @@ export const getAll = operation({
 		"Returns the team's monitors with their targets, schedules and last summaries. Free.",
 	fields: [
 		...limitFields({ initial: 50, description: 'Max number of results to return' }),
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({ returnAll: flag().optional(), limit: wholeNumber({ min: 1 }).optional() }),

@@ -2,7 +2,7 @@ import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../run
 import { operation } from '../../../runtime/operation';
 import { longestPage } from '../../../runtime/paginateByOffset';
 import { aboutRequest, asRecord, label } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
 import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
 import { outputField } from '../../fields/output';
@@ -55,7 +55,7 @@ export const getCheck = operation({
 			],
 		},
 		outputField,
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({

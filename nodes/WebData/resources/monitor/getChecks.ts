@@ -1,7 +1,7 @@
 import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { readByOffset } from '../../../runtime/paginateByOffset';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
 import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
 
@@ -48,7 +48,7 @@ export const getChecks = operation({
 				},
 			],
 		},
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({

@@ -1,6 +1,6 @@
 import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
 import { startedResult } from './answer';
 
@@ -11,7 +11,7 @@ export const run = operation({
 	action: 'Run a monitor now',
 	description:
 		'Starts a check of a monitor at once, beside its schedule, and returns the check with its ID while it is still running. Get Check reads its pages later. Costs the credits that reading the pages costs.',
-	fields: [monitorIdField, optionsField({ starts: true })],
+	fields: [monitorIdField, ...settingsFields({ starts: true })],
 	costs: 'what its pages cost',
 	contract: fields({ monitorId: monitorId() }),
 	read: ({ monitorId: picked }) => ({ monitorId: picked }),

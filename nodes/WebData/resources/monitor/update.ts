@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { fields, handOn, membersOf } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
 import { notificationField } from '../../fields/monitor/notification';
 import {
@@ -74,7 +74,7 @@ export const update = operation({
 				monitorWebhookField,
 			],
 		},
-		optionsField({ sends: true }),
+		...settingsFields({ sends: true }),
 	],
 	costs: 'free',
 	contract: z.unknown().transform((value, context) => {

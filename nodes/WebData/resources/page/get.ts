@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
 import { jobIdContract, jobIdField, readJobId } from '../../fields/jobId';
 
@@ -16,7 +16,7 @@ export const get = operation({
 			'ID of the scrape, as its metadata.scrapeId names it; kept for 24 hours',
 			'Scrape ID',
 		),
-		optionsField({ documents: true }),
+		...settingsFields({ documents: true }),
 	],
 	costs: 'free',
 	contract: jobIdContract,

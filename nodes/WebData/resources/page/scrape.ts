@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { check, fields, flag, membersOf, Refusal } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
 import { byName } from '../../fields/byName';
 import { callerMembers } from '../../fields/caller';
@@ -73,7 +73,7 @@ export const scrape = operation({
 				zeroDataRetentionField,
 			]),
 		},
-		optionsField({ answers: true, documents: true, largeDocuments: true, visits: true }),
+		...settingsFields({ answers: true, documents: true, largeDocuments: true, visits: true }),
 	],
 	costs: '1 credit, PDFs 1 per page; JSON, question, highlights, audio or video 4 more each',
 	contract: withRequestJson(request, ['scrapeOptions']),

@@ -3,7 +3,7 @@ import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { requirePaid } from '../../../runtime/paidAnswer';
 import { asRecord, label, without } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { paperId, paperIdField, paperPath } from './paperId';
 
 /** GET /search/research/papers/{id} (addendum 2). */
@@ -12,7 +12,7 @@ export const get = operation({
 	value: 'get',
 	action: 'Get a paper',
 	description: 'Returns title, abstract, authors and dates of one paper by its ID. Costs 1 credit.',
-	fields: [paperIdField, optionsField({ answers: true })],
+	fields: [paperIdField, ...settingsFields({ answers: true })],
 	costs: '1 credit',
 	contract: fields({ id: paperId() }),
 	read: ({ id }) => ({ id }),

@@ -2,7 +2,7 @@ import { choice, fields, flag, list, membersOf, text } from '../../../runtime/co
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
 import { resultsPrice } from '../../fields/prices';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { outputField } from '../../fields/output';
 import { numberOfPapers, numberOfPapersField, usualNumber } from './numberOfPapers';
 
@@ -66,7 +66,7 @@ export const getSimilar = operation({
 			],
 		},
 		outputField,
-		optionsField({ answers: true }),
+		...settingsFields({ answers: true }),
 	],
 	costs: '2 credits per 10 results',
 	contract: fields({

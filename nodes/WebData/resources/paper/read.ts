@@ -1,7 +1,7 @@
 import { fields, text, wholeNumber } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { outputField } from '../../fields/output';
 import { paperId, paperIdField, paperPath } from './paperId';
 
@@ -32,7 +32,7 @@ export const read = operation({
 			description: 'How many passages to return, 1 to 50',
 		},
 		outputField,
-		optionsField({ answers: true }),
+		...settingsFields({ answers: true }),
 	],
 	costs: '1 credit',
 	contract: fields({

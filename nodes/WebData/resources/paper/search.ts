@@ -2,7 +2,7 @@ import { fields, list, membersOf, text } from '../../../runtime/contract';
 import { inquiry } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
 import { resultsPrice } from '../../fields/prices';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { isoDay } from '../../fields/day';
 import { outputField } from '../../fields/output';
 import { queryField } from '../../fields/query';
@@ -62,7 +62,7 @@ export const search = inquiry({
 			],
 		},
 		outputField,
-		optionsField({ answers: true }),
+		...settingsFields({ answers: true }),
 	],
 	costs: '2 credits per 10 results',
 	contract: fields(

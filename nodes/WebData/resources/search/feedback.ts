@@ -1,6 +1,6 @@
 import { fields, membersOf } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import {
 	feedbackMembers,
 	feedbackResult,
@@ -55,7 +55,7 @@ export const feedback = operation({
 			default: {},
 			options: [requestJsonField],
 		},
-		optionsField({ sends: true }),
+		...settingsFields({ sends: true }),
 	],
 	costs: 'free; the first gives 1 credit back',
 	contract: withRequestJson(request),

@@ -15,7 +15,7 @@ import { inquiry, type Result } from '../../../runtime/operation';
 import { paidWithout } from '../../../runtime/paidAnswer';
 import { isRecord, type JsonRecord } from '../../../runtime/record';
 import { asRecord, noticesIn, splitData } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { creditsIn } from '../../../runtime/spending';
 import { callerMembers } from '../../fields/caller';
 import { domains } from '../../fields/domains';
@@ -361,7 +361,7 @@ export const query = inquiry({
 		},
 		queryOperatorsField,
 		outputField,
-		optionsField({ answers: true, documents: true }),
+		...settingsFields({ answers: true, documents: true }),
 	],
 	costs: '2 credits per 10 results, and each page as a scrape',
 	contract: withRequestJson(withQueryOperators(request), Object.keys(scrapeOptionMembers)),

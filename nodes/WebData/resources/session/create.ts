@@ -3,7 +3,7 @@ import type { Request } from '../../../runtime/client';
 import type { Answer } from '../../../runtime/retry';
 import { operation } from '../../../runtime/operation';
 import { noticesIn, without } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { startedAs, startedId } from '../../../runtime/started';
 import { profile, profileField } from '../../fields/profile';
 import { activityTtl, activityTtlField, closeSessionField, ttl, ttlField } from './lifetime';
@@ -44,7 +44,7 @@ export const create = operation({
 				},
 			],
 		},
-		optionsField({ starts: true }),
+		...settingsFields({ starts: true }),
 	],
 	costs: '2 credits per started minute',
 	contract: fields({

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { label, without } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { sendToSession } from './ended';
 import { sessionId, sessionIdField, sessionPath } from './sessionId';
 
@@ -13,7 +13,7 @@ export const deleteSession = operation({
 	action: 'Close a browser session',
 	description:
 		'Closes a browser session, and with it the charge by the minute. Saves its profile if it has one, and returns how long it lasted and the credits it cost.',
-	fields: [sessionIdField, optionsField()],
+	fields: [sessionIdField, ...settingsFields()],
 	costs: 'free',
 	contract: fields({ sessionId: sessionId() }),
 	read: ({ sessionId: id }) => ({ sessionId: id }),

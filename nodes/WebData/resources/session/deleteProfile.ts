@@ -2,7 +2,7 @@ import { fields } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { asRecord, label, noticesIn, without } from '../../../runtime/results';
 import { sendReworded } from '../../../runtime/sendReworded';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { profileName } from '../../fields/profile';
 
 const adviceWhileSaved =
@@ -25,7 +25,7 @@ export const deleteProfile = operation({
 			placeholder: 'e.g. shop-login',
 			description: 'Name of the profile, up to 128 bytes',
 		},
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({ name: profileName() }),

@@ -1,6 +1,6 @@
 import { choice, fields, membersOf } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { code, codeField, language, languageField, runTime, timeout, timeoutField } from './code';
 import { finishRun, onFailedCodeField, reportsRun } from './codeRun';
 import { sendToSession } from './ended';
@@ -28,7 +28,7 @@ export const execute = operation({
 			default: {},
 			options: [timeoutField],
 		},
-		optionsField({ sends: true }),
+		...settingsFields({ sends: true }),
 	],
 	costs: "in the session's minutes",
 	contract: fields({

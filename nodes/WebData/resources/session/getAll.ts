@@ -3,7 +3,7 @@ import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../run
 import { operation } from '../../../runtime/operation';
 import { memberOf } from '../../../runtime/record';
 import { listResults } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
 
 /** GET /interact (addendum 9): no pages. */
@@ -36,7 +36,7 @@ export const getAll = operation({
 				},
 			],
 		},
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({

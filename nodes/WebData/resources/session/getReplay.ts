@@ -8,7 +8,7 @@ import { memberOf } from '../../../runtime/record';
 import { label, listResults, noticesIn, asRecord } from '../../../runtime/results';
 import type { Answer } from '../../../runtime/retry';
 import { sendReworded } from '../../../runtime/sendReworded';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { sessionId, sessionIdField, sessionPath } from './sessionId';
 
 const isPlaylist = (body: unknown): body is string =>
@@ -80,7 +80,7 @@ export const getReplay = operation({
 			description:
 				'How to return the playlist (HLS) of each tab. The links in it work without a key, for about 6 hours; a new run makes new ones.',
 		},
-		optionsField(),
+		...settingsFields(),
 	],
 	costs: 'free',
 	contract: fields({

@@ -2,7 +2,7 @@ import { choice, fields, flag, membersOf, text } from '../../../runtime/contract
 import { wasRefused } from '../../../runtime/errors';
 import { operation } from '../../../runtime/operation';
 import { settle } from '../../../runtime/outcome';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
 import { code, codeField, language, languageField, runTime, timeout, timeoutField } from './code';
 import { finishRun, onFailedCodeField, reportsRun } from './codeRun';
@@ -71,7 +71,7 @@ export const interact = operation({
 				timeoutField,
 			],
 		},
-		optionsField({ sends: true }),
+		...settingsFields({ sends: true }),
 	],
 	costs: 'per started minute: 7 credits with a prompt, 2 with code',
 	contract: fields(

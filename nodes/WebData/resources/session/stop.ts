@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operation } from '../../../runtime/operation';
 import { label, without } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { jobIdContract, readJobId } from '../../fields/jobId';
 import { sendToSession } from './ended';
 import { boundSessionPath, scrapeIdField } from './scrapeId';
@@ -13,7 +13,7 @@ export const stop = operation({
 	action: 'Stop interacting with a scraped page',
 	description:
 		'Closes the browser session that Interact opened for a scraped page, and with it the charge by the minute. Saves its profile if it has one, and returns how long it lasted and the credits it cost.',
-	fields: [scrapeIdField, optionsField()],
+	fields: [scrapeIdField, ...settingsFields()],
 	costs: 'free',
 	contract: jobIdContract,
 	read: readJobId,

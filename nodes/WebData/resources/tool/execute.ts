@@ -11,7 +11,7 @@ import {
 } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { sendReworded } from '../../../runtime/sendReworded';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { outputField } from '../../fields/output';
 import { pickedTool, toolCalls, toolVersion } from './call';
 import { callResults, storedAnswer } from './callResults';
@@ -181,7 +181,7 @@ export const execute = operation({
 				},
 			],
 		},
-		optionsField({ sends: true }),
+		...settingsFields({ sends: true }),
 	],
 	costs: "each tool's own price, as Find shows it",
 	contract,

@@ -10,7 +10,7 @@ import {
 } from '../../../runtime/contract';
 import { operation, type Call, type Result } from '../../../runtime/operation';
 import { label, noticesIn } from '../../../runtime/results';
-import { optionsField } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/settings';
 import { limitFields } from '../../fields/limit';
 import { urls } from '../../fields/url';
 import { refuseLong } from './call';
@@ -128,7 +128,7 @@ export const find = operation({
 				},
 			],
 		},
-		optionsField({ sends: true }),
+		...settingsFields({ sends: true }),
 	],
 	costs: 'free',
 	contract: fields(

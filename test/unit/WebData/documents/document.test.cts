@@ -55,26 +55,28 @@ describe('a page that answered with an error', () => {
 		expect(documentResult(page(status), call()).json).toMatchObject({
 			metadata: { statusCode: status },
 		});
-		expect(() => documentResult(page(status), call({ onPageError: 'error' }))).toThrow(
-			`https://a.example/b answered with an error (HTTP ${status}) [item 0]`,
-		);
+		expect(() =>
+			documentResult(page(status), call({ outputOptions: { onPageError: 'error' } })),
+		).toThrow(`https://a.example/b answered with an error (HTTP ${status}) [item 0]`);
 	});
 
 	it.each([200, 204, 301, 399, '404', undefined, null])('is none at %j', (status) => {
-		expect(documentResult(page(status), call({ onPageError: 'error' })).json).toMatchObject({
+		expect(
+			documentResult(page(status), call({ outputOptions: { onPageError: 'error' } })).json,
+		).toMatchObject({
 			markdown: 'x',
 		});
 	});
 
 	it('without an address is called the page', () => {
 		const answer = { data: { metadata: { statusCode: 404 } } };
-		expect(() => documentResult(answer, call({ onPageError: 'error' }))).toThrow(
+		expect(() => documentResult(answer, call({ outputOptions: { onPageError: 'error' } }))).toThrow(
 			'The page answered with an error (HTTP 404) [item 0]',
 		);
 	});
 
 	it('tells the notices all the same', () => {
-		const given = call({ onPageError: 'error' });
+		const given = call({ outputOptions: { onPageError: 'error' } });
 		expect(() => documentResult({ ...page(404), warning: 'w' }, given)).toThrow();
 		expect([...given.notices]).toEqual(['w']);
 	});

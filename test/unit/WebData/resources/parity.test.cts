@@ -11,7 +11,12 @@ import {
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { asRecord } from '../../../../nodes/runtime/results';
 import type { Values } from '../../../../nodes/runtime/operation';
-import { optionsField, settingsContract } from '../../../../nodes/runtime/settings';
+import {
+	settingsContract,
+	settingsFields,
+	settingsIn,
+	waitSettingsFields,
+} from '../../../../nodes/runtime/settings';
 import { resources } from '../../../../nodes/WebData/resources';
 import * as searchTrigger from '../../../../nodes/WebDataSearchTrigger/settings';
 import * as trigger from '../../../../nodes/WebDataTrigger/settings';
@@ -51,22 +56,23 @@ const ofNewMonitor = ({ name }: INodeProperties) =>
 const forms: Form[] = [
 	...operations.map((operation) => ({
 		...operation,
+		fields: operation.fields.filter(({ name }) => !(name in settingsIn({}))),
 		...(operation.name === 'monitor: update' && { given: { monitorId } }),
 	})),
 	{
-		name: "the node's own options",
+		name: "the node's own settings",
 		fields: [
-			optionsField({
+			...waitSettingsFields,
+			...settingsFields({
 				documents: true,
 				largeDocuments: true,
 				visits: true,
 				pages: true,
 				answers: true,
 				starts: true,
-				waits: true,
 			}),
-		].flatMap(({ options = [] }) => options.filter(isProperty)),
-		read: (values) => values,
+		],
+		read: settingsIn,
 		contract: settingsContract,
 	},
 	{
@@ -95,7 +101,6 @@ const editorsOwn = new Set([
 	'enabled', // the switch of a whole group
 	'inputItems', // how many batches are made
 	'monitorId', // part of an update's path
-	'options', // has a contract of its own
 	'refuseUnsignedCalls', // read before anything else of a call
 	'output',
 	'queryOperators', // become part of the query
@@ -108,11 +113,8 @@ const editorsOwn = new Set([
 	'wait',
 ]);
 
-/** Groups that no object reads member by member. */
-const readAsOne = new Set([
-	'options', // the node's own, a form by themselves
-	'tbs', // becomes one text
-]);
+/** Groups that no object reads member by member: this becomes one text. */
+const readAsOne = new Set(['tbs']);
 
 /** Members without a field. */
 const withoutField = [

@@ -1,0 +1,89 @@
+import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+import { useWorkbench } from '../workbench.cjs';
+
+const bench = useWorkbench();
+
+/** The trigger as n8n describes it, with the field for poll times that n8n puts before the node's own. */
+function description() {
+	const { type } = bench.engine.loader.getNode('webDataSearchTrigger');
+	if ('nodeVersions' in type) throw new Error('The trigger has versions of its own');
+	return type.description;
+}
+
+const daily = { item: [{ mode: 'everyDay', hour: 9, minute: 0 }] };
+
+/** The parameters that n8n makes of what is stored: with all defaults, as for running, or as it saves them. */
+function parametersOf(stored: INodeParameters, withDefaults: boolean) {
+	const node: INode = {
+		id: '1',
+		name: 'Watch',
+		type: 'webDataSearchTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: stored,
+	};
+	const { properties } = description();
+	return (
+		NodeHelpers.getNodeParameters(properties, stored, withDefaults, false, node, description()) ??
+		{}
+	);
+}
+
+describe('the poll times of the search trigger', () => {
+	it('are once a day in a new node', () => {
+		expect(parametersOf({ query: 'tides' }, true).pollTimes).toEqual(daily);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['every minute', { item: [{ mode: 'everyMinute' }] }],
+		['every week', { item: [{ mode: 'everyWeek', hour: 7, minute: 30, weekday: '1' }] }],
+		['at the time that n8n does not save', { item: [{ mode: 'everyDay', hour: 14, minute: 0 }] }],
+	])('stay as the user set them: %s', (_name, pollTimes) => {
+		const shown = parametersOf({ pollTimes }, true);
+		expect(shown.pollTimes).toEqual(pollTimes);
+		expect(parametersOf(parametersOf(shown, false), true).pollTimes).toEqual(pollTimes);
+	});
+
+	it('are saved where they are once a day, so that no other default changes them', () => {
+		const saved = parametersOf(parametersOf({}, true), false);
+		expect(saved.pollTimes).toEqual({ item: [{ hour: 9 }] });
+		expect(parametersOf(saved, true).pollTimes).toEqual(daily);
+	});
+
+	it('are one field among the parameters, n8n’s own', () => {
+		const fields = description().properties.filter(({ name }) => name === 'pollTimes');
+		expect(fields.map(({ isNodeSetting = false }) => isNodeSetting)).toEqual([false, true]);
+	});
+});
+
+describe('the notice of what the poll times cost', () => {
+	/** The checks of a day that a poll time makes, by its mode. */
+	it.each<[string, INodeParameters, string[]]>([
+		['every minute', { mode: 'everyMinute' }, ['1,440', '2,880']],
+		['every hour', { mode: 'everyHour', minute: 0 }, ['24', '48']],
+		['once a day', daily.item[0], ['Once a day', '2 credits']],
+		['every 5 minutes', { mode: 'everyX', value: 5, unit: 'minutes' }, ['288', '576']],
+		['by cron', { mode: 'custom', cronExpression: '0 9 * * 1' }, ['288', '576']],
+	])('is one for %s', (_name, time, numbers) => {
+		const values = parametersOf({ pollTimes: { item: [time] } }, true);
+		const shown = description()
+			.properties.filter(({ name }) => name === 'costNotice')
+			.filter((property) =>
+				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description()),
+			);
+		expect(shown).toHaveLength(1);
+		for (const number of numbers) expect(shown[0].displayName).toContain(number);
+	});
+
+	it('is none where a check is less than once a day', () => {
+		const item = [{ mode: 'everyWeek', hour: 7, minute: 30, weekday: '1' }];
+		const values = parametersOf({ pollTimes: { item } }, true);
+		const notices = description().properties.filter(({ name }) => name === 'costNotice');
+		expect(notices.length).toBeGreaterThan(0);
+		expect(
+			notices.filter((property) =>
+				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description()),
+			),
+		).toEqual([]);
+	});
+});
