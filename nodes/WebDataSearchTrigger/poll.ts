@@ -1,9 +1,10 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { callOn, complete, policyOf, type Errand } from '../runtime/call';
+import { callOn, complete, mostFetches, policyOf, type Errand } from '../runtime/call';
 import { connect } from '../runtime/connection';
 import { asNodeError, inputError, operationError, type Place } from '../runtime/errors';
 import type { Result, Values } from '../runtime/operation';
 import { isRecord, type JsonRecord } from '../runtime/record';
+import { Places } from '../runtime/places';
 import { RunningJobs } from '../runtime/runningJobs';
 import type { Line } from '../runtime/send';
 import { settingsContract, settingsIn, type Settings } from '../runtime/settings';
@@ -98,6 +99,7 @@ class Round {
 			notices: new Set(),
 			spending: new Spending(),
 			running: new RunningJobs(),
+			fetches: new Places(mostFetches),
 		};
 	}
 

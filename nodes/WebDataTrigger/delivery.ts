@@ -81,7 +81,7 @@ async function withPages(entry: IDataObject, call: Reader): Promise<IDataObject>
 async function withAllPages(entries: IDataObject[], call: Reader): Promise<IDataObject[]> {
 	const complete = await inOrder(
 		entries.slice(0, mostChecks),
-		checksAtOnce,
+		() => checksAtOnce,
 		async (entry) => await withPages(entry, call),
 		() => false,
 	);

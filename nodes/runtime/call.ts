@@ -6,6 +6,7 @@ import { toItems } from './items';
 import { deepest } from './json';
 import type { Call, ItemRequest, Result } from './operation';
 import { inOrder } from './outcome';
+import type { Places } from './places';
 import { repeatedOnce } from './repeated';
 import type { Answer, RetryPolicy } from './retry';
 import type { RunningJobs } from './runningJobs';
@@ -39,6 +40,8 @@ export interface Errand {
 	spending: Spending;
 	/** The jobs that the execution is not done with. */
 	running: RunningJobs;
+	/** Where the files of its results are fetched. */
+	fetches: Places;
 }
 
 /** What guards the credits of an item's requests. */
@@ -74,8 +77,9 @@ export const callOn = (errand: Errand): Call => ({
 	notice: (text) => errand.notices.add(text),
 });
 
-/** How many files of one item are fetched at once: they may all lie on one host. */
+/** How many results of one item have their files fetched at once, and how many of an execution: they may all lie on one host. */
 const fetchesAtOnce = 5;
+export const mostFetches = 25;
 
 /** How many results become items before the rest of n8n has its turn: a host can answer with any number. */
 const atOnce = 10_000;
@@ -83,16 +87,18 @@ const atOnce = 10_000;
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
 export async function complete(
 	results: Result[],
-	{ line, settings, requests, notices }: Errand,
+	{ line, settings, requests, notices, fetches }: Errand,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 ): Promise<INodeExecutionData[]> {
 	if (settings.downloadFiles) {
 		const { signal } = line;
 		await inOrder(
 			results,
-			Math.min(settings.requestsInFlight, fetchesAtOnce),
+			() => Math.min(settings.requestsInFlight ?? fetchesAtOnce, fetchesAtOnce),
 			async (result, index) => {
-				results[index] = await withFiles(result, helpers, line, settings.maxFileSize);
+				results[index] = await fetches.during(
+					async () => await withFiles(result, helpers, line, settings.maxFileSize),
+				);
 			},
 			() => signal?.aborted === true,
 		);

@@ -79,8 +79,8 @@ const textOf = (value: unknown, name: string): string | undefined => {
 	return typeof found === 'string' ? found : undefined;
 };
 
-/** What came of sending a request once. */
-export type Reply = { success: Answer } | { failure: Failure };
+/** What came of sending a request once; `size` is that of the answer, in bytes. */
+export type Reply = { success: Answer; size?: number } | { failure: Failure };
 
 /** Reads n8n's error for a request without answer; axios keeps the network's code in the cause, which n8n before 2.0 drops. */
 function asSilence(error: unknown): Reply {
@@ -150,6 +150,10 @@ function succeeded({ status, body }: Answer): boolean {
 	return !('success' in body && body.success === false);
 }
 
+/** Bytes of an answer's body; 0 where n8n has turned them into data. */
+const sizeOf = ({ body }: Answer) =>
+	Buffer.isBuffer(body) || typeof body === 'string' ? body.length : 0;
+
 /** What came of a request to the API, its answer read to the end. Never throws. */
 export const replyOf = async (
 	send: Send,
@@ -160,7 +164,7 @@ export const replyOf = async (
 		const answer = inWords(bytes);
 		markUnknownCredits(answer.body);
 		const good = succeeded(answer) || accepts?.(answer) === true;
-		return good ? { success: answer } : { failure: { answer } };
+		return good ? { success: answer, size: sizeOf(bytes) } : { failure: { answer } };
 	}, asSilence);
 
 /** Whether a path has steps that mean "here" or "above", which an ID of dots alone makes and no encoding prevents. */

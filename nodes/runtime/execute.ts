@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 	type NodeApiError,
 } from 'n8n-workflow';
-import { complete, policyOf } from './call';
+import { complete, mostFetches, policyOf } from './call';
 import { connect } from './connection';
 import { tooDeep } from './contract';
 import { counted } from './counted';
@@ -22,7 +22,9 @@ import { refuseToSuspend, unsignedResumeNotice } from './job';
 import type { ItemRequest, Operation, Resource, Values } from './operation';
 import { attempt, inOrder, settle, type Outcome } from './outcome';
 import { parameterReader } from './parameters';
+import { Pace, mostItems } from './pace';
 import { uncheckedIn } from './passUnknown';
+import { Places } from './places';
 import { runCallOn } from './runCall';
 import { RunningJobs } from './runningJobs';
 import { stoppedError, type Line } from './send';
@@ -36,7 +38,7 @@ interface Execution {
 	/** A copy: n8n makes one at every call for it. */
 	node: INode;
 	operation: Operation;
-	rateLimiters: Line['rateLimiters'];
+	pace: Pace;
 	inPrivateNetwork: boolean;
 	conceal: Place['conceal'];
 	/** Whether calls of a suspended execution can be checked. */
@@ -50,6 +52,7 @@ interface Execution {
 	spending: Spending;
 	/** The jobs that it is not done with. */
 	running: RunningJobs;
+	fetches: Places;
 	signal?: AbortSignal;
 }
 
@@ -74,7 +77,7 @@ async function open(
 		context,
 		node,
 		operation,
-		rateLimiters,
+		pace: new Pace(rateLimiters),
 		inPrivateNetwork,
 		conceal,
 		hasSecret: webhookSecret !== '',
@@ -83,6 +86,7 @@ async function open(
 		uncertainRepeats: 0,
 		spending: spendingOf(signal, node.id),
 		running: new RunningJobs(),
+		fetches: new Places(mostFetches),
 		signal,
 	};
 }
@@ -172,14 +176,14 @@ async function perform(
 	execution: Execution,
 	place: Place,
 ): Promise<INodeExecutionData[]> {
-	const { context, rateLimiters, operation, notices, spending, running, signal } = execution;
+	const { context, pace, operation, notices, spending, running, fetches, signal } = execution;
 	const { inPrivateNetwork, isHosted } = execution;
 	if (values.wait === 'suspend' && !execution.hasSecret) notices.add(unsignedResumeNotice);
 	const hints = operation.hints?.(body) ?? [];
 	for (const notice of [...noticeOfUnchecked(requests, place), ...hints]) notices.add(notice);
 	const line: Line = {
 		context,
-		rateLimiters,
+		rateLimiters: pace.rateLimiters,
 		inPrivateNetwork,
 		place,
 		signal,
@@ -188,7 +192,7 @@ async function perform(
 		leavesOutUnknown: settings.unknownFields === 'leaveOut',
 		onUncertainRepeat: () => (execution.uncertainRepeats += 1),
 	};
-	const errand = { line, settings, requests, notices, spending, running };
+	const errand = { line, settings, requests, notices, spending, running, fetches };
 	const results = await operation.run(body, values, runCallOn(errand, context, values, isHosted));
 	return await complete(results, errand, context.helpers);
 }
@@ -235,10 +239,10 @@ export async function execute(
 	const failures: ItemFailure[] = [];
 	const ready = tasks.find((task) => task && 'value' in task);
 	const settings = ready && 'value' in ready ? ready.value.settings : undefined;
-	const width = execution.operation.inTurn ? 1 : (settings?.requestsInFlight ?? 1);
+	const most = mostItems(execution.operation, settings?.requestsInFlight, goOn);
 	const outcomes = await inOrder(
 		tasks,
-		width,
+		() => Math.min(most, execution.pace.width),
 		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
 			if (!task || 'error' in task) return task;
 			const place = placeOf(execution, itemIndex);

@@ -139,7 +139,7 @@ export class LearnedRate {
 	}
 
 	/** Whether what was known makes a refusal likely. One that it does not is no matter of the rate, unless another has just been. */
-	private explains(now: number): boolean {
+	explains(now: number): boolean {
 		if (this.measuredSpacing === 0) return true;
 		return this.spacing(now) < this.measuredSpacing || this.successesSinceRefused < fewSuccesses;
 	}
@@ -170,7 +170,7 @@ export class LearnedRate {
 }
 
 /** How much further apart requests are after a refusal than the service was measured to take them. */
-const slowdown = 1.1;
+const slowdown = 1.2;
 
 /** How fast the spacing shrinks: by e^(-quickening × successes² / 2). */
 const quickening = 0.0006;

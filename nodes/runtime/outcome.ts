@@ -19,22 +19,34 @@ export function attempt<Value>(work: () => Value): Outcome<Value> {
 	}
 }
 
-/** Works on entries in their order, `width` at a time, until `halted`. Results keep the entries' places; those never begun are absent. */
+/**
+ * Works on entries in their order until `halted`, at most `width` at a time, which is asked for whenever
+ * one might begin. Results keep the entries' places; those never begun are absent.
+ */
 export async function inOrder<Entry, Value>(
 	entries: Entry[],
-	width: number,
+	width: () => number,
 	work: (entry: Entry, index: number) => Promise<Value>,
 	halted: () => boolean,
 ): Promise<Array<Value | undefined>> {
 	const results = new Array<Value | undefined>(entries.length).fill(undefined);
 	let next = 0;
-	const worker = async () => {
-		while (next < entries.length && !halted()) {
-			const index = next;
-			next += 1;
+	let active = 0;
+	await new Promise<void>((resolve, reject) => {
+		const one = async (index: number) => {
 			results[index] = await work(entries[index], index);
-		}
-	};
-	await Promise.all(Array.from({ length: Math.min(width, entries.length) }, worker));
+			active -= 1;
+			begin();
+		};
+		const begin = () => {
+			while (next < entries.length && active < width() && !halted()) {
+				active += 1;
+				next += 1;
+				one(next - 1).catch(reject);
+			}
+			if (active === 0) resolve();
+		};
+		begin();
+	});
 	return results;
 }

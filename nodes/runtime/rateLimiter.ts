@@ -1,4 +1,5 @@
 import { monotonicNow } from './clock';
+import { ConcurrencyLimit } from './concurrencyLimit';
 import { delay } from './host/delay';
 import { LearnedRate, type Pause } from './learnedRate';
 import type { Failure } from './retry';
@@ -10,8 +11,13 @@ export interface RateLimited extends Pause {
 	refusal: Failure;
 }
 
-/** What a result says about the service's limits: it has room, it refuses for the rate, or nothing. */
-export type Sign = 'room' | 'none' | RateLimited;
+/** An answer, of so many bytes. */
+interface Answered {
+	size: number;
+}
+
+/** What a result says about the service's limits: it has room, it is overloaded, it refuses for the rate, or nothing. */
+export type Sign = Answered | 'overload' | 'none' | RateLimited;
 
 /** A request was not let in: the pause is longer than it may wait. */
 export class PauseTooLong extends Error {
@@ -36,12 +42,18 @@ interface Turn {
 	signal?: AbortSignal;
 }
 
+/** How a request was let in: as the so manieth, as the so manieth of those in flight, and whether it was the last that could be. */
+interface Admission {
+	number: number;
+	inFlight: number;
+	isFull: boolean;
+}
+
 /** Who waits for a place; the earlier they came first, the sooner they are let in. */
 interface Waiter extends Turn {
 	/** Milliseconds that pauses have held it up for. */
 	paused: number;
-	/** Lets it in as the so manieth request. */
-	enter: (number: number) => void;
+	enter: (admission: Admission) => void;
 	giveUp: (reason: unknown) => void;
 }
 
@@ -59,6 +71,11 @@ interface Episode {
 	check?: number;
 	/** Requests that were sent after the pause and refused as well. */
 	misses: number;
+	/** Requests in flight at the first refusal, and the longest pause that was asked for. */
+	inFlight: number;
+	asked: RateLimited;
+	/** Whether nothing is done about it yet: where nothing is known of a limit, others have to be refused as well. */
+	isOpen: boolean;
 }
 
 /**
@@ -86,9 +103,24 @@ export class RateLimiter {
 	private readonly waiting: Waiter[] = [];
 	private alarm?: { at: number; controller: AbortController };
 
+	constructor(private concurrency = new ConcurrencyLimit()) {}
+
 	/** Nobody is inside or waiting, and no refusal is worth remembering any more. */
 	get idle(): boolean {
-		return this.isEmpty && (this.rate.isUnlimited || monotonicNow() > this.pausedUntil + memory);
+		const knowsNothing = this.rate.isUnlimited && this.episode === undefined;
+		return this.isEmpty && (knowsNothing || monotonicNow() > this.pausedUntil + memory);
+	}
+
+	/** Most requests that the service is given at once. */
+	get width(): number {
+		return this.concurrency.width;
+	}
+
+	/** How many who ask may be under way: as many, and those who wait for themselves alone. */
+	get places(): number {
+		const now = monotonicNow();
+		if (now < this.pausedUntil) return this.width;
+		return this.width + this.waiting.filter(({ notBefore = 0 }) => notBefore > now).length;
 	}
 
 	/** When the service last took on a request that was sent after a refusal. */
@@ -110,12 +142,17 @@ export class RateLimiter {
 		signOf: (result: Result) => Sign,
 		turn: Turn,
 	): Promise<Result> {
-		const { paused, number } = await this.enter(turn);
+		const { paused, number, inFlight, isFull } = await this.enter(turn);
+		const sentAt = monotonicNow();
 		try {
 			const result = await work(paused);
 			const sign = signOf(result);
-			if (sign === 'room') this.noteSuccess(number);
-			else if (sign !== 'none') this.noteRefusal(sign, number);
+			if (sign === 'overload') this.concurrency.noteOverload(number, this.sent);
+			else if (sign !== 'none' && 'size' in sign) {
+				const took = monotonicNow() - sentAt;
+				this.concurrency.noteAnswer({ inFlight, isFull, took, size: sign.size });
+				this.noteSuccess(number);
+			} else if (sign !== 'none') this.noteRefusal(sign, number);
 			return result;
 		} finally {
 			this.inFlight -= 1;
@@ -124,17 +161,17 @@ export class RateLimiter {
 		}
 	}
 
-	private async enter(turn: Turn): Promise<{ paused: number; number: number }> {
+	private async enter(turn: Turn): Promise<Admission & { paused: number }> {
 		const { arrival, signal } = turn;
 		signal?.throwIfAborted();
-		if (this.isEmpty) this.rate.noteIdle(monotonicNow() - this.emptySince);
+		if (this.isEmpty) this.noteIdle(monotonicNow() - this.emptySince);
 		return await new Promise((resolve, reject) => {
 			const waiter: Waiter = {
 				...turn,
 				paused: 0,
-				enter: (number) => {
+				enter: (admission) => {
 					signal?.removeEventListener('abort', leave);
-					resolve({ paused: waiter.paused, number });
+					resolve({ paused: waiter.paused, ...admission });
 				},
 				giveUp: (reason) => {
 					signal?.removeEventListener('abort', leave);
@@ -165,6 +202,11 @@ export class RateLimiter {
 		return Math.max(0, this.pausedUntil - now);
 	}
 
+	private noteIdle(time: number): void {
+		this.rate.noteIdle(time);
+		if (time > memory) this.concurrency = new ConcurrencyLimit();
+	}
+
 	private noteEmpty(): void {
 		if (this.isEmpty) this.emptySince = monotonicNow();
 	}
@@ -172,13 +214,14 @@ export class RateLimiter {
 	/** Whether a request may be sent in the pause: none is under way that tells whether the refusal holds for all. */
 	private mayCheck(now: number): boolean {
 		const { episode } = this;
-		if (episode?.before === undefined || now >= this.pausedUntil) return false;
+		if (episode?.before === undefined || episode.isOpen || now >= this.pausedUntil) return false;
 		const isLastSent = episode.first === episode.last;
 		return isLastSent && episode.check === undefined && episode.refusals === 0;
 	}
 
 	private hasRoom(now: number): boolean {
-		return this.mayCheck(now) || this.rate.hasRoom(this.inFlight);
+		if (this.mayCheck(now)) return true;
+		return this.inFlight < this.width && this.rate.hasRoom(this.inFlight);
 	}
 
 	private opensAt(now: number): number {
@@ -198,7 +241,8 @@ export class RateLimiter {
 			this.sent += 1;
 			if (this.episode && this.mayCheck(now)) this.episode.check = this.sent;
 			this.rate.noteSent(now);
-			waiter.enter(this.sent);
+			const { inFlight } = this;
+			waiter.enter({ number: this.sent, inFlight, isFull: inFlight >= this.width });
 		}
 		this.setAlarm();
 	}
@@ -228,10 +272,13 @@ export class RateLimiter {
 		if (number > (episode?.first ?? this.lastBefore)) this.noteThrough();
 		if (episode?.before !== undefined && number > episode.first) {
 			episode.successes += 1;
-			if (episode.successes > episode.refusals && monotonicNow() < this.pausedUntil) {
+			const isAlone = episode.successes > episode.refusals;
+			if (isAlone && episode.isOpen) this.episode = undefined;
+			else if (isAlone && monotonicNow() < this.pausedUntil) {
 				return this.putBack(episode.before, this.sent - episode.last);
 			}
 		}
+		if (episode?.isOpen) return;
 		// An answer to a request from before the refusal says nothing about the room after it.
 		if (number <= this.lastBefore) return;
 		this.episode = undefined;
@@ -265,6 +312,7 @@ export class RateLimiter {
 		if (this.episode === undefined && number > this.lastBefore)
 			return this.begin(sign, number, now);
 		this.rate.noteRefusal();
+		if (this.episode?.isOpen) return this.doubt(this.episode, sign, number, now);
 		const longer = this.episode === undefined ? 0 : this.goOn(this.episode, sign, number);
 		this.pause({ ...sign, pause: sign.pause + longer }, now);
 	}
@@ -272,20 +320,38 @@ export class RateLimiter {
 	/** The first refusal after successes. */
 	private begin(sign: RateLimited, number: number, now: number): void {
 		// When its window resets, the service knows of everybody.
-		const isBelieved = sign.resets || this.believed > 0;
+		const isBelieved = sign.resets || (this.believed > 0 && this.rate.explains(now));
 		this.believed = Math.max(0, this.believed - 1);
 		const before = isBelieved ? undefined : this.rate.copy();
+		const isOpen = !isBelieved && this.rate.isUnlimited;
+		const counts = { refusals: 0, successes: 0, misses: 0 };
+		const { inFlight, sent: last } = this;
+		const episode = { first: number, last, before, ...counts, inFlight, asked: sign, isOpen };
+		this.episode = episode;
+		if (isOpen) this.rate.noteRefusal();
+		else this.reduce(sign, episode, now);
+	}
+
+	private reduce(sign: RateLimited, { inFlight }: Episode, now: number): void {
 		this.lastBefore = this.sent;
-		this.episode = {
-			first: number,
-			last: this.sent,
-			before,
-			refusals: 0,
-			successes: 0,
-			misses: 0,
-		};
-		this.rate.reduce(sign, this.inFlight, now);
+		this.rate.reduce(sign, inFlight, now);
 		this.pause(sign, now);
+	}
+
+	/** Another refusal where nothing was done about the first: are more refused since than were taken on? */
+	private doubt(episode: Episode, sign: RateLimited, number: number, now: number): void {
+		if (number < episode.first) return;
+		episode.refusals += 1;
+		if (sign.resets || sign.pause > episode.asked.pause) episode.asked = sign;
+		// Refusals come in the order of sending: what was sent before this one and is not refused is worked on.
+		const taken = number - episode.first - episode.refusals;
+		const isForAll = episode.refusals >= fewRefusals && episode.refusals > taken;
+		if (!isForAll && !sign.resets) return;
+		episode.isOpen = false;
+		episode.last = this.sent;
+		episode.before = this.rate.copy();
+		this.confirm();
+		this.reduce(episode.asked, episode, now);
 	}
 
 	/** Another refusal; returns by how much the pause is longer than the service named. */
@@ -298,7 +364,7 @@ export class RateLimiter {
 		if (!isAfterPause || !isNamed || resets) return 0;
 		// Others may share the plan, and come at the same moment.
 		episode.misses = Math.min(episode.misses + 1, mostDoublings);
-		return Math.random() * Math.min(pause, longestStagger) * (2 ** episode.misses - 1);
+		return Math.random() * Math.min(pause, longestStagger) * (4 ** episode.misses - 1);
 	}
 
 	private confirm(): void {
@@ -324,6 +390,9 @@ const longestDoze = 5000;
 const longestStagger = 5000;
 
 const mostDoublings = 4;
+
+/** So many others are refused before the first refusal of all counts. */
+const fewRefusals = 2;
 
 /** Milliseconds after the last pause for which an unused limiter remembers it. */
 const memory = 10 * 60_000;

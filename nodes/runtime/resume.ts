@@ -7,7 +7,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { answerCall } from './answerCall';
-import { callOn, complete, policyOf, type Errand } from './call';
+import { callOn, complete, mostFetches, policyOf, type Errand } from './call';
 import { connect } from './connection';
 import { findOperation } from './describe';
 import { asNodeError, inputError, type Place } from './errors';
@@ -21,6 +21,7 @@ import { readDelivery, type Delivery } from './readDelivery';
 import { memberOf } from './record';
 import { asRecord } from './results';
 import { usualLeave, type RetryPolicy } from './retry';
+import { Places } from './places';
 import { RunningJobs } from './runningJobs';
 import { send, type Line } from './send';
 import { settingsContract, settingsIn } from './settings';
@@ -117,6 +118,7 @@ async function itemsOf(
 		notices: new Set(),
 		spending: new Spending(),
 		running: new RunningJobs(),
+		fetches: new Places(mostFetches),
 	};
 	const finished = await settle(
 		job

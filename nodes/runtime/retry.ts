@@ -137,6 +137,12 @@ export function namedWait({ headers, body }: Answer, now: number): number | unde
 	return named.length === 0 ? undefined : Math.max(...named);
 }
 
+const overloadStatuses = new Set([502, 503, 504]);
+
+/** Whether the service took too long, or is too busy for what it is asked. */
+export const isOverload = (failure: Failure): boolean =>
+	'answer' in failure ? overloadStatuses.has(failure.answer.status) : mayHaveRun(failure);
+
 /** What a refusal says of its pause: whether it names one, and whether a window of the service's ends with it ("resets at"; docs/api-notes.md, Rate limits). */
 export interface Hints {
 	isNamed: boolean;

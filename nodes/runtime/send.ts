@@ -19,6 +19,7 @@ import { arrive, PauseTooLong, type RateLimiter, type Sign } from './rateLimiter
 import {
 	hintsOf,
 	isDoneBefore,
+	isOverload,
 	isProcessing,
 	isRepeatedOnce,
 	mayHaveBeenCharged,
@@ -54,6 +55,8 @@ export interface Line {
 	/** Told of each request that is sent again though the answer before may have been charged. */
 	onUncertainRepeat?(): void;
 }
+
+type Success = Extract<Reply, { success: Answer }>;
 
 /** A failed try: the pause before the next one, what the service said of it, and why there is none if so. */
 interface Setback {
@@ -99,6 +102,9 @@ export const stoppedError = ({ node, itemIndex }: Place) =>
 
 /** Longest pause in milliseconds that holds up everybody; services count by the minute. Who waits for longer waits alone. */
 const longestSharedPause = 120_000;
+
+/** Longest pause for everybody when the service names none: the refused request alone waits for longer. Milliseconds. */
+const unnamedPause = 1_000;
 
 /** Says in the editor that nothing answers while it is still tried, for that may take a minute; in production nobody looks. */
 function showWaiting(
@@ -153,7 +159,7 @@ export async function persist(
 		return tallies.failing;
 	};
 
-	const attempt = async (paused = 0): Promise<{ success: Answer } | Setback> => {
+	const attempt = async (paused = 0): Promise<Success | Setback> => {
 		// Waiting for the first turn is no trying, but a pause is.
 		const sentAt = monotonicNow();
 		const sentOn = Date.now();
@@ -182,10 +188,14 @@ export async function persist(
 		isRateLimit(failure) &&
 		stop !== 'final' &&
 		pause <= Math.min(policy.budget, longestSharedPause);
-	const signOf = (outcome: { success: Answer } | Setback): Sign => {
-		if ('success' in outcome) return 'room';
+	const signOf = (outcome: Success | Setback): Sign => {
+		if ('success' in outcome) return { size: outcome.size ?? 0 };
 		const { failure, pause, hints } = outcome;
-		return isShared(outcome) ? { pause, refusal: failure, ...hints } : 'none';
+		if (isShared(outcome)) {
+			const shared = hints.isNamed ? pause : Math.min(pause, unnamedPause);
+			return { pause: shared, refusal: failure, ...hints };
+		}
+		return isOverload(failure) ? 'overload' : 'none';
 	};
 
 	/** What was started by a try whose answer was lost, or why it is not known; undefined where there is nothing to look for. */

@@ -6,7 +6,6 @@ import { usualToolResult } from './forModel';
 const usualBackOff = 30;
 const usualRetryTime = 600;
 const usualTries = 5;
-const usualInFlight = 5;
 
 /** Bounds of how hard to try: times in seconds. */
 const longestBackOff = 3_600;
@@ -246,9 +245,9 @@ const requestsInFlight: INodeProperties = {
 	name: 'requestsInFlight',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
-	default: usualInFlight,
+	default: 10,
 	description:
-		"How many items are worked on at once, 1 to 100; fewer by themselves when the plan's limit is reached",
+		"Most items that are worked on at once, 1 to 100. Automatic when not set: 5 at first, and more as long as the service keeps up, to 100; to 10 where 'On Error' stops the workflow, to 5 where each waits for a job.",
 };
 
 /** What an operation does decides which of the node's own settings it shows. */
@@ -362,7 +361,7 @@ const groups = {
 	}),
 	limits: fields({
 		maxCreditsPerExecution: decimal({ min: 0, unit: 'credits' }).optional(),
-		requestsInFlight: wholeNumber({ min: 1, max: 100 }).default(usualInFlight),
+		requestsInFlight: wholeNumber({ min: 1, max: 100 }).optional(),
 	}),
 };
 

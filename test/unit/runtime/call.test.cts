@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { callOn, complete, policyOf, type Errand } from '../../../nodes/runtime/call';
 import type { HttpContext } from '../../../nodes/runtime/client';
+import { Places } from '../../../nodes/runtime/places';
 import { RunningJobs } from '../../../nodes/runtime/runningJobs';
 import type { Line } from '../../../nodes/runtime/send';
 import { Spending } from '../../../nodes/runtime/spending';
@@ -28,6 +29,7 @@ function hosts(statusCode: number, body: unknown) {
 		notices: new Set(),
 		spending: new Spending(),
 		running: new RunningJobs(),
+		fetches: new Places(25),
 	});
 	return { asked, errand };
 }
@@ -62,10 +64,10 @@ describe('how hard to try', () => {
 describe('a call', () => {
 	it('sends along its line and keeps each notice once', async () => {
 		const { asked, errand } = hosts(200, { success: true, id: 'x' });
-		const { line, notices, spending, running, ...rest } = errand(
+		const { line, notices, spending, running, fetches, ...rest } = errand(
 			settings({ retries: { maxTries: 3 } }),
 		);
-		const call = callOn({ line, notices, spending, running, ...rest });
+		const call = callOn({ line, notices, spending, running, fetches, ...rest });
 		const answer = await call.send({ method: 'GET', path: '/agent', cost: 'read' });
 		call.notice('a');
 		call.notice('b');

@@ -171,6 +171,7 @@ describe('an exchange with the API', () => {
 		const { context } = helpers(response(status, body, { 'x-a': '1' }));
 		expect(await exchange(context, search)).toEqual({
 			success: { status, headers: { 'x-a': '1' }, body },
+			size: 0,
 		});
 	});
 

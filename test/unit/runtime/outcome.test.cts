@@ -36,7 +36,12 @@ describe('working in order', () => {
 
 	it('keeps the places, however the ends come, and never works on more at once', async () => {
 		const { begun, one, end } = work();
-		const all = inOrder(['a', 'b', 'c', 'd'], 2, one, () => false);
+		const all = inOrder(
+			['a', 'b', 'c', 'd'],
+			() => 2,
+			one,
+			() => false,
+		);
 		expect(begun).toEqual([0, 1]);
 		await end(1);
 		expect(begun).toEqual([0, 1, 2]);
@@ -49,7 +54,12 @@ describe('working in order', () => {
 	it('begins nothing new once halted, and leaves those places empty', async () => {
 		let halted = false;
 		const { begun, one, end } = work();
-		const all = inOrder(['a', 'b', 'c', 'd'], 2, one, () => halted);
+		const all = inOrder(
+			['a', 'b', 'c', 'd'],
+			() => 2,
+			one,
+			() => halted,
+		);
 		halted = true;
 		await end(0);
 		await end(1);
@@ -59,6 +69,13 @@ describe('working in order', () => {
 
 	it('has nothing to do for nobody', async () => {
 		const { one } = work();
-		expect(await inOrder([], 5, one, () => false)).toEqual([]);
+		expect(
+			await inOrder(
+				[],
+				() => 5,
+				one,
+				() => false,
+			),
+		).toEqual([]);
 	});
 });

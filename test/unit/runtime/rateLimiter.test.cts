@@ -1,3 +1,4 @@
+import { ConcurrencyLimit } from '../../../nodes/runtime/concurrencyLimit';
 import {
 	arrive,
 	PauseTooLong,
@@ -28,7 +29,7 @@ const refusal = (pause: number): Failure => ({
 });
 
 function signOf(answer: Answer): Sign {
-	if (answer === 'good') return 'room';
+	if (answer === 'good') return { size: 0 };
 	if (answer === 'failed') return 'none';
 	return { isNamed: true, resets: false, ...answer, refusal: refusal(answer.pause) };
 }
@@ -75,6 +76,9 @@ class Traffic {
 	}
 }
 
+/** A rate limiter that lets a hundred requests be in flight: what these tests are about is the rate. */
+const wideLimiter = () => new RateLimiter(new ConcurrencyLimit(100));
+
 const names = (count: number, prefix = 'r') =>
 	Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
@@ -86,16 +90,17 @@ async function inFlightAfter(traffic: Traffic, answers: number): Promise<number>
 
 /** A rate limiter that has just seen a 429 while `inFlight` requests were inside, and then one for another; all have left. */
 async function refusedLimiter(inFlight: number, pause = 1000) {
-	const limiter = new RateLimiter();
+	const limiter = wideLimiter();
 	const traffic = new Traffic(limiter);
 	const burst = names(inFlight, 'burst');
 	for (const name of burst) void traffic.ask(name);
 	await settle();
 	for (const name of burst) await traffic.answer(name, { pause });
-	if (inFlight === 1) {
-		void traffic.ask('check');
+	// Where nothing is known of a limit, one refusal is believed when two more follow.
+	for (let count = inFlight; count < 3; count += 1) {
+		void traffic.ask(`check${count}`);
 		await settle();
-		await traffic.answer('check', { pause });
+		await traffic.answer(`check${count}`, { pause });
 	}
 	traffic.begun.length = 0;
 	return { limiter, traffic };
@@ -103,7 +108,7 @@ async function refusedLimiter(inFlight: number, pause = 1000) {
 
 describe('a rate limiter that was never refused', () => {
 	it('lets everybody in at once, in order, and hands the results out', async () => {
-		const traffic = new Traffic(new RateLimiter());
+		const traffic = new Traffic(wideLimiter());
 		const asked = names(30).map((name) => traffic.ask(name));
 		await settle();
 		expect(traffic.begun).toEqual(names(30));
@@ -112,8 +117,31 @@ describe('a rate limiter that was never refused', () => {
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
-	it('hands the error of the work out and frees its place', async () => {
+	it('lets few be in flight at first, and more with each answer', async () => {
+		const traffic = new Traffic(new RateLimiter());
+		for (const name of names(300)) void traffic.ask(name);
+		await settle();
+		expect(traffic.inside).toHaveLength(5);
+		for (let round = 0; round < 6; round += 1) {
+			await jest.advanceTimersByTimeAsync(100);
+			for (const name of traffic.inside) await traffic.answer(name);
+		}
+		expect(traffic.inside.length).toBeGreaterThan(50);
+	});
+
+	it('gives those a place who wait for themselves alone', async () => {
 		const limiter = new RateLimiter();
+		const turn = { arrival: arrive(), patience: Infinity, notBefore: 1000 };
+		const work = async () => await Promise.resolve();
+		const late = limiter.pass(work, () => 'none', turn);
+		expect([limiter.width, limiter.places]).toEqual([5, 6]);
+		await jest.advanceTimersByTimeAsync(1000);
+		await late;
+		expect(limiter.places).toBe(5);
+	});
+
+	it('hands the error of the work out and frees its place', async () => {
+		const limiter = wideLimiter();
 		await expect(
 			limiter.pass(
 				async () => await Promise.reject(new Error('broken')),
@@ -144,7 +172,7 @@ describe('a refusal', () => {
 
 	/** Eight requests inside, of which one is refused and all others succeed; ten more wait. */
 	async function oneRefused(refused: string) {
-		const traffic = new Traffic(new RateLimiter());
+		const traffic = new Traffic(wideLimiter());
 		const burst = names(8, 'burst');
 		for (const name of burst) void traffic.ask(name);
 		await settle();
@@ -161,49 +189,72 @@ describe('a refusal', () => {
 		expect(traffic.begun).toEqual(names(10));
 	});
 
-	it('is not made good by the answers to requests from before it: one more is sent as a check', async () => {
+	it('stops nobody where nothing is known of a limit, until two more are refused', async () => {
 		const traffic = await oneRefused('burst7');
-		expect(traffic.begun).toEqual(['r0']);
-		await jest.advanceTimersByTimeAsync(999);
-		expect(traffic.begun).toEqual(['r0']);
-	});
-
-	it('is of one request alone where the check succeeds, and what was learned before holds again', async () => {
-		const traffic = await oneRefused('burst7');
-		await jest.advanceTimersByTimeAsync(400);
-		await traffic.answer('r0');
 		expect(traffic.begun).toEqual(names(10));
-		expect(traffic.paused.get('r0')).toBe(0);
-		expect(traffic.paused.get('r1')).toBe(0);
+		await traffic.answer('r0', { pause: 1000 });
+		void traffic.ask('before');
+		await traffic.answer('r1', { pause: 1000 });
+		void traffic.ask('after');
+		await jest.advanceTimersByTimeAsync(999);
+		expect(traffic.begun).toEqual([...names(10), 'before']);
 	});
 
-	it('holds for everybody where the check is refused, and the next ones are believed without', async () => {
+	it('is of that request alone, whatever comes after, where more are taken on than refused', async () => {
 		const traffic = await oneRefused('burst7');
-		await traffic.answer('r0', { pause: 1000 });
-		await jest.advanceTimersByTimeAsync(1000);
-		expect(traffic.begun).toEqual(['r0', 'r1']);
-		await traffic.answer('r1');
-		await traffic.answer('r2', { pause: 1000 });
-		await traffic.answer('r3', { pause: 1000 });
-		const { length } = traffic.begun;
-		await jest.advanceTimersByTimeAsync(999);
-		expect(traffic.begun).toHaveLength(length);
+		await traffic.answer('r4', { pause: 1000 });
+		await traffic.answer('r9', { pause: 1000 });
+		void traffic.ask('next');
+		await settle();
+		expect(traffic.begun).toContain('next');
+	});
+
+	/** A limiter that knows of a limit, when the last request that was sent is refused and another is under way. */
+	async function doubtedTraffic() {
+		const { traffic } = await refusedLimiter(8);
+		for (const [name, answer, wait] of [
+			['taken', 'good', 1000],
+			['believed', { pause: 1000 }, 10],
+			['taken again', 'good', 10_000],
+		] as const) {
+			void traffic.ask(name);
+			await jest.advanceTimersByTimeAsync(wait);
+			await traffic.answer(name, answer);
+		}
+		for (const name of ['slow', 'refused']) void traffic.ask(name);
+		await jest.advanceTimersByTimeAsync(10_000);
+		await traffic.answer('refused', { pause: 5000 });
+		traffic.begun.length = 0;
+		return traffic;
+	}
+
+	it('is looked into by one request that is sent in the pause', async () => {
+		const traffic = await doubtedTraffic();
+		for (const name of names(5)) void traffic.ask(name);
+		await jest.advanceTimersByTimeAsync(4999);
+		expect(traffic.begun).toEqual(['r0']);
+	});
+
+	it('is of that request alone where this one succeeds: the pause is over', async () => {
+		const traffic = await doubtedTraffic();
+		for (const name of names(5)) void traffic.ask(name);
+		await traffic.answer('r0');
+		expect(traffic.paused.get('r0')).toBe(0);
+		const hasty = traffic.ask('hasty', { patience: 0 }).catch(() => 'not let wait');
+		await settle();
+		expect(await Promise.race([hasty, 'waits for its turn'])).toBe('waits for its turn');
 	});
 
 	it('asks for no check any more once its pause is over, though nobody waited in it', async () => {
-		const limiter = new RateLimiter();
-		const traffic = new Traffic(limiter);
-		for (const name of ['slow', 'refused']) void traffic.ask(name);
-		await settle();
-		await traffic.answer('refused', { pause: 1000 });
-		await jest.advanceTimersByTimeAsync(1000);
+		const traffic = await doubtedTraffic();
+		await jest.advanceTimersByTimeAsync(5000);
 		for (const name of names(5)) void traffic.ask(name);
 		await settle();
-		expect(traffic.begun).toEqual(['slow', 'refused']);
+		expect(traffic.begun).toEqual([]);
 	});
 
 	it('that names the reset of a window is believed without a check', async () => {
-		const traffic = new Traffic(new RateLimiter());
+		const traffic = new Traffic(wideLimiter());
 		void traffic.ask('refused');
 		await settle();
 		await traffic.answer('refused', { pause: 1000, resets: true });
@@ -225,7 +276,7 @@ describe('a refusal', () => {
 	});
 
 	it('costs the work that was under way nothing', async () => {
-		const traffic = new Traffic(new RateLimiter());
+		const traffic = new Traffic(wideLimiter());
 		const asked = names(3).map((name) => traffic.ask(name));
 		await settle();
 		await traffic.answer('r0', { pause: 60_000 });
@@ -235,7 +286,7 @@ describe('a refusal', () => {
 	});
 
 	it('of one burst reduces once, and the longest pause counts', async () => {
-		const limiter = new RateLimiter();
+		const limiter = wideLimiter();
 		const traffic = new Traffic(limiter);
 		for (const name of names(8, 'burst')) void traffic.ask(name);
 		await settle();
@@ -333,8 +384,8 @@ describe('the way back', () => {
 describe('from the second refusal on', () => {
 	/**
 	 * A limiter of a service that takes one request a second and names that second: refused at 0, it let
-	 * one request in at 1000 and had the next refused there. Another is let in 1.1 s after that, a
-	 * tenth later than the service was measured to take it.
+	 * one request in at 1000 and had the next refused there. Another is let in 1.2 s after that, a
+	 * fifth later than the service was measured to take it.
 	 */
 	async function measuredLimiter(pause = 1000) {
 		const { limiter, traffic } = await refusedLimiter(1);
@@ -369,10 +420,10 @@ describe('from the second refusal on', () => {
 
 		const times = await timesOf(traffic, 5);
 
-		expect(times[0]).toBe(2100);
+		expect(times[0]).toBe(2200);
 		for (const gap of gapsOf(times)) {
-			expect(gap).toBeGreaterThan(1080);
-			expect(gap).toBeLessThanOrEqual(1100);
+			expect(gap).toBeGreaterThan(1180);
+			expect(gap).toBeLessThanOrEqual(1200);
 		}
 	});
 
@@ -391,8 +442,8 @@ describe('from the second refusal on', () => {
 
 		const times = await timesOf(traffic, 12);
 
-		expect(times.filter((time) => time === 11_000)).toHaveLength(9);
-		expect(times[9]).toBeGreaterThan(11_000);
+		expect(times.filter((time) => time === 11_000)).toHaveLength(8);
+		expect(times[8]).toBeGreaterThan(11_000);
 	});
 
 	it('so do those of a time in which nobody asked', async () => {
@@ -426,7 +477,7 @@ describe('from the second refusal on', () => {
 		await traffic.answer('refused', { pause: 1000 });
 		const refusedAt = Date.now();
 
-		expect((await timesOf(traffic, 1))[0] - refusedAt).toBe(1100);
+		expect((await timesOf(traffic, 1))[0] - refusedAt).toBe(1200);
 	});
 
 	it('where nothing was taken between two refusals, the measure goes on', async () => {
@@ -439,14 +490,14 @@ describe('from the second refusal on', () => {
 		await traffic.answer('refused', { pause: 1000 });
 		traffic.begun.length = 0;
 
-		expect(await timesOf(traffic, 1)).toEqual([2000 + 2200]);
+		expect(await timesOf(traffic, 1)).toEqual([2000 + 2400]);
 	});
 });
 
 describe('a window of the service', () => {
 	/** A limiter that saw a window of four requests end at `reset`: four were answered, the fifth was refused. */
 	async function windowOfFour() {
-		const traffic = new Traffic(new RateLimiter());
+		const traffic = new Traffic(wideLimiter());
 		for (const name of names(5, 'first')) void traffic.ask(name);
 		await settle();
 		for (const name of names(4, 'first')) await traffic.answer(name);
@@ -541,13 +592,13 @@ describe('the patience of a request', () => {
 	});
 
 	it('is spent by each pause once, however many refusals name it', async () => {
-		const traffic = new Traffic(new RateLimiter());
-		for (const name of names(3)) void traffic.ask(name);
+		const traffic = new Traffic(wideLimiter());
+		for (const name of names(5)) void traffic.ask(name);
 		await settle();
-		await traffic.answer('r0', { pause: 1000 });
+		for (const name of names(3)) await traffic.answer(name, { pause: 1000 });
 		void traffic.ask('waiting', { patience: 3000 });
-		await traffic.answer('r1', { pause: 3000 });
-		await traffic.answer('r2', { pause: 2000 });
+		await traffic.answer('r3', { pause: 3000 });
+		await traffic.answer('r4', { pause: 2000 });
 		await jest.advanceTimersByTimeAsync(3000);
 		expect(traffic.begun.at(-1)).toBe('waiting');
 		expect(traffic.paused.get('waiting')).toBe(3000);
@@ -600,7 +651,7 @@ describe('stopping while waiting', () => {
 	});
 
 	it('before coming lets nobody in', async () => {
-		const limiter = new RateLimiter();
+		const limiter = wideLimiter();
 		const traffic = new Traffic(limiter);
 		await expect(
 			traffic.ask('late', { signal: AbortSignal.abort(new Error('stop')) }),

@@ -1,0 +1,131 @@
+import type { INode } from 'n8n-workflow';
+import type { HttpContext, Reply } from '../../nodes/runtime/client';
+import { inOrder } from '../../nodes/runtime/outcome';
+import { Pace } from '../../nodes/runtime/pace';
+import { RateLimiter } from '../../nodes/runtime/rateLimiter';
+import { persist, type Line } from '../../nodes/runtime/send';
+import {
+	drawn,
+	refusalOf,
+	type SimulatedHint,
+	type SimulatedService,
+} from './simulatedServices.cjs';
+import { SimulatedTime } from './simulatedTime.cjs';
+
+/** What is sent to a service, by whom. Times in milliseconds. */
+export interface Simulation {
+	service: SimulatedService;
+	items: number;
+	/** The service works on a request for so long, give or take a fifth. */
+	latency?: number;
+	hint?: SimulatedHint;
+	/** n8n processes that know nothing of each other, each with its part of the items. */
+	processes?: number;
+	/** Most items of a process under way. */
+	most?: number;
+	/** Without, each item only waits for itself; with `most` in flight. */
+	isPaced?: boolean;
+	/** Bytes of an answer. */
+	size?: number;
+	seed?: number;
+}
+
+/** What came of it. */
+export interface Simulated {
+	time: number;
+	/** When the first process had ended. */
+	firstEnd: number;
+	sent: number;
+	refused: number;
+	/** Items whose request failed for good. */
+	failed: number;
+	mostInFlight: number;
+}
+
+/** Nothing of n8n's is needed by what is sent here. */
+const context = {} as HttpContext;
+
+const node: INode = {
+	id: 'simulated',
+	name: 'Web Data',
+	type: 'webData',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** The options as they are by themselves. */
+const policy = {
+	maxTries: 5,
+	backOffCap: 30_000,
+	budget: 600_000,
+	repeatUncertain: false,
+	repeatUncertainAnswers: true,
+	processing: { maxTries: 5, budget: 600_000 },
+};
+
+/** Milliseconds to a refusal. */
+const refusalTime = 20;
+
+const after = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sends all items through the real rate limiters and retries. */
+export async function simulate(about: Simulation): Promise<Simulated> {
+	const { service, items, latency = 500, hint = 'seconds', size = 2_000, seed = 7 } = about;
+	const { processes = 1, most = 100, isPaced = true } = about;
+	const random = drawn(seed);
+	const found = { firstEnd: Infinity, sent: 0, refused: 0, failed: 0, mostInFlight: 0 };
+	let inFlight = 0;
+	const exchangeOnce = async (): Promise<Reply> => {
+		found.sent += 1;
+		const now = Date.now();
+		const refused = service.take(now);
+		if (refused) {
+			found.refused += 1;
+			await after(refusalTime);
+			return { failure: refusalOf(refused, hint) };
+		}
+		inFlight += 1;
+		found.mostInFlight = Math.max(found.mostInFlight, inFlight);
+		const work = latency * (0.8 + 0.4 * random());
+		await after((service.endOf?.(now, work) ?? now + work) - now);
+		inFlight -= 1;
+		service.done?.();
+		return { success: { status: 200, headers: {}, body: {} }, size };
+	};
+	const processOf = async (part: number) => {
+		const limiter = new RateLimiter();
+		const pace = new Pace(() => limiter);
+		const line: Line = {
+			context,
+			rateLimiters: isPaced ? pace.rateLimiters : undefined,
+			place: { node, itemIndex: 0, fields: [], conceal: String },
+			policy,
+		};
+		await inOrder(
+			Array.from({ length: part }),
+			() => (isPaced ? Math.min(most, pace.width) : most),
+			async () => {
+				await persist(exchangeOnce, 'paid answer', line).catch(() => (found.failed += 1));
+			},
+			() => false,
+		);
+		found.firstEnd = Math.min(found.firstEnd, Date.now());
+	};
+	const { random: chance } = Math;
+	Math.random = random;
+	try {
+		const time = await new SimulatedTime().run(
+			async () =>
+				await Promise.all(
+					Array.from({ length: processes }, async (_, index) => {
+						const part = Math.floor(items / processes) + (index < items % processes ? 1 : 0);
+						await processOf(part);
+					}),
+				),
+		);
+		return { time, ...found };
+	} finally {
+		Math.random = chance;
+	}
+}
