@@ -238,6 +238,7 @@ describe('a refusal', () => {
 	it('is of that request alone where this one succeeds: the pause is over', async () => {
 		const traffic = await doubtedTraffic();
 		for (const name of names(5)) void traffic.ask(name);
+		await settle();
 		await traffic.answer('r0');
 		expect(traffic.paused.get('r0')).toBe(0);
 		const hasty = traffic.ask('hasty', { patience: 0 }).catch(() => 'not let wait');
