@@ -12,8 +12,8 @@ import {
 	monitorRules,
 	retentionDaysField,
 } from '../WebData/fields/monitor/request';
-import { scheduleField } from '../WebData/fields/monitor/schedule';
-import { targetsField } from '../WebData/fields/monitor/targets';
+import { newScheduleField } from '../WebData/fields/monitor/schedule';
+import { newTargetsField } from '../WebData/fields/monitor/targets';
 import { requestJsonField, withRequestJson } from '../WebData/fields/requestJson';
 import { jobEvents, monitorEvents } from './events';
 
@@ -50,8 +50,8 @@ export const triggerFields: INodeProperties[] = [
 		],
 		description: 'Where the events come from',
 	},
-	shownFor(['newMonitor'], { ...targetsField, required: true }),
-	shownFor(['newMonitor'], { ...scheduleField, required: true }),
+	shownFor(['newMonitor'], newTargetsField),
+	shownFor(['newMonitor'], newScheduleField),
 	shownFor(['newMonitor'], goalField),
 	shownFor(['existingMonitor'], monitorIdField),
 	shownFor(['newMonitor', 'existingMonitor'], {

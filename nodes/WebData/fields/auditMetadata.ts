@@ -7,7 +7,7 @@ export const auditMetadataField: INodeProperties = {
 	name: 'auditMetadata',
 	type: 'collection',
 	placeholder: 'Add Entry',
-	default: {},
+	default: { username: '' },
 	description: "Note for the service's audit log; the team must have the feature",
 	options: [
 		{

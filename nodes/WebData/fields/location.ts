@@ -8,7 +8,7 @@ export const locationField: INodeProperties = {
 	name: 'location',
 	type: 'collection',
 	placeholder: 'Add Setting',
-	default: {},
+	default: { country: '' },
 	description: 'Country and languages that the visited page sees',
 	options: [
 		{

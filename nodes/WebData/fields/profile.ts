@@ -8,7 +8,7 @@ export const profileField: INodeProperties = {
 	name: 'profile',
 	type: 'collection',
 	placeholder: 'Add Setting',
-	default: {},
+	default: { name: '' },
 	description:
 		'Cookies and storage shared by all visits under one name, for example to stay signed in',
 	options: [

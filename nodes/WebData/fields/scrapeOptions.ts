@@ -268,10 +268,15 @@ export const scrapeOptionsField = groupOf(
 	scrapeOptionFields,
 );
 
+/** What a search has under the same name itself. That of the pages is rarely wanted, and *Request (JSON)* takes it. */
+const searchesOwn = new Set(['location', 'threatProtection', 'timeout']);
+
 /** ScrapeOptions of a search. */
 export const searchScrapeOptionsField = groupOf(
-	'How the pages of the results are read, 1 credit each or more; none is read without a format',
-	scrapeOptionFields.map((field) => (field === formatsField ? searchFormatsField : field)),
+	"How the pages of the results are read, 1 credit each or more; none is read without a format. 'Request (JSON)' takes a location, threat protection and timeout of the pages.",
+	scrapeOptionFields
+		.filter(({ name }) => !searchesOwn.has(name))
+		.map((field) => (field === formatsField ? searchFormatsField : field)),
 );
 
 /** ScrapeOptions but for the formats, where the API has them beside the address and formats stand on their own. */

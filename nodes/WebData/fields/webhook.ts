@@ -20,7 +20,7 @@ export const webhookField = (events: INodePropertyOptions[]): INodeProperties =>
 	name: 'webhook',
 	type: 'collection',
 	placeholder: 'Add Setting',
-	default: {},
+	default: { url: '' },
 	description: 'Address that the service calls on each event, such as that of a Web Data Trigger',
 	options: [
 		{

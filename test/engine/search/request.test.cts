@@ -41,7 +41,7 @@ const states: Record<string, State> = {
 				tbs: {},
 				threatProtection: {},
 			},
-			scrapeOptions: { formats: {}, actions: {}, location: {}, profile: {}, includeTags: '' },
+			scrapeOptions: { formats: {}, actions: {}, profile: {}, includeTags: '' },
 		},
 		sent: { limit: 10 },
 	},
@@ -307,7 +307,7 @@ const states: Record<string, State> = {
 			},
 		},
 	},
-	'every other scrape option': {
+	'every other scrape option, those of which the search has its own as JSON': {
 		set: {
 			scrapeOptions: {
 				auditMetadata: { username: 'ada' },
@@ -315,7 +315,6 @@ const states: Record<string, State> = {
 				excludeTags: 'nav, .ad',
 				headers: values({ name: 'Cookie', value: 'a=b' }, { name: 'X-Count', value: '0' }),
 				includeTags: 'article',
-				location: { country: 'UK', languages: 'de-DE, en' },
 				lockdown: false,
 				maxAge: 0,
 				minAge: 0,
@@ -328,9 +327,16 @@ const states: Record<string, State> = {
 				removeBase64Images: false,
 				skipTlsVerification: false,
 				storeInCache: false,
-				threatProtection: { mode: 'off' },
-				timeout: 1000,
 				waitFor: 0,
+			},
+			additionalFields: {
+				requestJson: JSON.stringify({
+					scrapeOptions: {
+						location: { country: 'UK', languages: ['de-DE', 'en'] },
+						threatProtection: { mode: 'off' },
+						timeout: 1000,
+					},
+				}),
 			},
 		},
 		sent: {
@@ -407,7 +413,7 @@ const states: Record<string, State> = {
 		set: {
 			scrapeOptions: {
 				includeTags: '={{ ["main"] }}',
-				location: { languages: '={{ ["de", "en"] }}' },
+				excludeTags: '={{ ["nav"] }}',
 				redactPII: { entities: '={{ ["EMAIL"] }}' },
 			},
 			additionalFields: {
@@ -420,7 +426,7 @@ const states: Record<string, State> = {
 			limit: 10,
 			scrapeOptions: {
 				includeTags: ['main'],
-				location: { languages: ['de', 'en'] },
+				excludeTags: ['nav'],
 				redactPII: { entities: ['EMAIL'] },
 			},
 			categories: [{ type: 'pdf' }],

@@ -6,13 +6,24 @@ import { watcher } from './watching.cjs';
 const bench = useWorkbench();
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 
+/** Of the location, threat protection and timeout, the search has its own. */
+const {
+	location: _location,
+	threatProtection: _protection,
+	timeout: _timeout,
+	...pagesOptions
+} = everyScrapeOption;
+
 /** Every field of a web search, as the editor stores it; those that exclude each other in two sets. */
 const webSearch: INodeParameters = {
 	query: 'tide',
 	returnAll: false,
 	limit: 7,
-	sources: values({ type: 'web', options: { location: 'Berlin,Germany' } }, { type: 'news' }),
-	scrapeOptions: { ...everyScrapeOption, formats: values({ type: 'markdown' }, { type: 'links' }) },
+	sources: ['web', 'news'],
+	scrapeOptions: {
+		...pagesOptions,
+		formats: values({ type: 'markdown' }, { type: 'links' }),
+	},
 	additionalFields: {
 		categories: ['pdf'],
 		country: 'DE',

@@ -21,8 +21,8 @@ describe('the way to a field as the user sees it', () => {
 		[['tbs'], 'Time Filter'],
 		[['location'], 'Location'],
 		[['includeDomains', 0], 'Include Domains > entry 1'],
-		[['sources', 1, 'tbs'], 'Sources > entry 2 > Time Filter'],
-		[['sources', '1', 'location'], 'Sources > entry 2 > Location'],
+		[['sources', 1, 'tbs'], 'Sources > entry 2 > tbs'],
+		[['sources', '1', 'location'], 'Sources > entry 2 > location'],
 		[
 			['scrapeOptions', 'formats', 2, 'viewport', 'height'],
 			'Scrape Options > Formats > entry 3 > Viewport > Height',

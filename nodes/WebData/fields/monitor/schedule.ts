@@ -42,6 +42,13 @@ export const scheduleField: INodeProperties = {
 	],
 };
 
+/** The schedule of a new monitor, which has one. */
+export const newScheduleField: INodeProperties = {
+	...scheduleField,
+	required: true,
+	default: { text: '' },
+};
+
 /** The name of a time zone that this machine knows, too. Offsets such as +02:00 are no names. */
 function mendTimeZone(value: string): string | Refusal {
 	const timeZone = value.trim();

@@ -176,6 +176,13 @@ export const targetsField: INodeProperties = {
 	],
 };
 
+/** The targets of a new monitor, which has one at least. */
+export const newTargetsField: INodeProperties = {
+	...targetsField,
+	required: true,
+	default: { values: [{ type: 'scrape', urls: '' }] },
+};
+
 const query = text({ max: 256, mend: (value) => value.trim() });
 
 const target = byType(

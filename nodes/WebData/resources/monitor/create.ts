@@ -10,8 +10,8 @@ import {
 	monitorWebhookField,
 	retentionDaysField,
 } from '../../fields/monitor/request';
-import { scheduleField } from '../../fields/monitor/schedule';
-import { targetsField } from '../../fields/monitor/targets';
+import { newScheduleField } from '../../fields/monitor/schedule';
+import { newTargetsField } from '../../fields/monitor/targets';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { startedResult } from './answer';
 
@@ -32,8 +32,8 @@ export const create = operation({
 			placeholder: 'e.g. Prices of competitors',
 			description: 'What to call the monitor, up to 256 characters',
 		},
-		targetsField,
-		{ ...scheduleField, required: true },
+		newTargetsField,
+		newScheduleField,
 		goalField,
 		{
 			displayName: 'Additional Fields',

@@ -3,13 +3,14 @@ import { accepted, refusals } from '../../verdict.cjs';
 
 describe('sources', () => {
 	it.each<[string, unknown, unknown]>([
-		['one from the editor', { values: [{ type: 'web', options: {} }] }, ['web']],
+		['one as an entry of a group', { values: [{ type: 'web', options: {} }] }, ['web']],
 		[
 			'all four',
 			{ values: ['web', 'images', 'news', 'alexandria'].map((type) => ({ type })) },
 			['web', 'images', 'news', 'alexandria'],
 		],
-		['words', ['web', 'news'], ['web', 'news']],
+		['words, as the editor stores them', ['web', 'news'], ['web', 'news']],
+		['none', [], undefined],
 		['text', 'web, news', ['web', 'news']],
 		['objects', [{ type: 'news' }], ['news']],
 		[

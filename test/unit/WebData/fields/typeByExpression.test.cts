@@ -9,7 +9,6 @@ import {
 } from '../../../../nodes/WebData/fields/formats';
 import { targets, targetsField } from '../../../../nodes/WebData/fields/monitor/targets';
 import { parsers, parsersField } from '../../../../nodes/WebData/fields/parsers';
-import { sources, sourcesField } from '../../../../nodes/WebData/fields/sources';
 import { accepted, refusals } from '../../verdict.cjs';
 
 type Contract = ZodType<unknown, ZodTypeDef, unknown>;
@@ -54,7 +53,6 @@ const lists: Array<[INodeProperties, Contract, Record<string, Record<string, unk
 	[formatsField, formats(), needed],
 	[fileFormatsField, fileFormats(), needed],
 	[actionsField, actions(), needed],
-	[sourcesField, sources(), {}],
 	[parsersField, parsers(), {}],
 	[targetsField, targets(), neededOfTargets],
 ];

@@ -120,10 +120,10 @@ const readAsOne = new Set(['tbs']);
 const withoutField = [
 	// Data tools have their own resource, and a page refuses them with advice.
 	'page: scrape alexandria',
-	// The whole search has them, and a source's own mean the same.
-	'search: query sources web country',
-	'search: query sources web lang',
-	'search: query sources web filter',
+	// The search has its own of the same names, each once in its panel.
+	'search: query scrapeOptions location',
+	'search: query scrapeOptions threatProtection',
+	'search: query scrapeOptions timeout',
 	// 'Enterprise' keeps the whole search from storage.
 	'search: query scrapeOptions zeroDataRetention',
 	// Who asks: for Request (JSON) alone.

@@ -236,12 +236,12 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'a scrape timeout of 999',
 			scrape({ timeout: 999 }),
-			`'Scrape Options > Timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 999 [item 0]`,
+			`'Scrape Options > timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 999 [item 0]`,
 		],
 		[
 			'a scrape timeout of 300001',
 			scrape({ timeout: 300_001 }),
-			`'Scrape Options > Timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 300001 [item 0]`,
+			`'Scrape Options > timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 300001 [item 0]`,
 		],
 		[
 			'quality 0',
@@ -286,12 +286,12 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'a risk score of -1',
 			scrape({ threatProtection: { riskScoreThreshold: -1 } }),
-			`'Scrape Options > Threat Protection > Risk Score Threshold' must be a whole number from 0 to 100, not -1 [item 0]`,
+			`'Scrape Options > threatProtection > riskScoreThreshold' must be a whole number from 0 to 100, not -1 [item 0]`,
 		],
 		[
 			'a country of the visit that is no code',
 			scrape({ location: { country: 'Germany' } }),
-			`'Scrape Options > Location > Country' must be a two-letter country code such as DE, not Germany [item 0]`,
+			`'Scrape Options > location > country' must be a two-letter country code such as DE, not Germany [item 0]`,
 		],
 		[
 			'developer beside another category',
@@ -306,7 +306,7 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'alexandria with a time filter',
 			{ sources: [{ type: 'alexandria', tbs: 'qdr:w' }] },
-			`'Sources > entry 1 > Time Filter' is a field of web, not of alexandria [item 0]`,
+			`'Sources > entry 1' has no field 'tbs' [item 0]`,
 		],
 		[
 			'an unknown scrape option',
@@ -317,7 +317,7 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'an unknown source',
 			{ sources: ['video'] },
-			`'Sources > entry 1 > Type' must be one of web, images, news, alexandria, not video [item 0]`,
+			`'Sources > entry 1 > type' must be one of web, images, news, alexandria, not video [item 0]`,
 		],
 		[
 			'an unknown privacy',

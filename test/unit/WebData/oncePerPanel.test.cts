@@ -1,0 +1,46 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { resources } from '../../../nodes/WebData/resources';
+
+type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+/** The names of a field and of all that it holds, entries of lists included. */
+function namesIn(field: INodeProperties): string[] {
+	const inner = (field.options ?? []).flatMap((entry: Entry) => {
+		if ('values' in entry) return entry.values.flatMap(namesIn);
+		return 'type' in entry ? namesIn(entry) : [];
+	});
+	return [field.displayName, ...inner];
+}
+
+const once = ['Location', 'Threat Protection', 'Time Filter', 'Timeout'];
+
+/** What stands more than once in a panel. */
+const twiceIn = (fields: INodeProperties[]) => {
+	const names = fields.flatMap(namesIn);
+	return once.filter((name) => names.filter((each) => each === name).length > 1);
+};
+
+const panels = resources.flatMap(({ value, operations }) =>
+	operations.map(({ value: operation, fields }) => ({ name: `${value}: ${operation}`, fields })),
+);
+
+it.each(panels)('$name has each of them once at the most', ({ fields }) => {
+	expect(twiceIn(fields)).toEqual([]);
+});
+
+it('finds what is twice in a panel, in a group too', () => {
+	const timeout: INodeProperties = {
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		default: 1,
+	};
+	const group: INodeProperties = {
+		displayName: 'Scrape Options',
+		name: 'scrapeOptions',
+		type: 'collection',
+		default: {},
+		options: [timeout],
+	};
+	expect(twiceIn([timeout, group])).toEqual(['Timeout']);
+});
