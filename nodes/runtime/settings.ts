@@ -247,7 +247,7 @@ const requestsInFlight: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 10,
 	description:
-		"Most items that are worked on at once, 1 to 100. Automatic when not set: 5 at first, and more as long as the service keeps up, to 100; to 10 where 'On Error' stops the workflow, to 5 where each waits for a job.",
+		"How many items are worked on at once at the most, 1 to 100. Automatic when not set: 5 at first, and more as long as the service keeps up, to 100; to 10 where 'On Error' stops the workflow, to 5 where each waits for a job.",
 };
 
 /** What an operation does decides which of the node's own settings it shows. */
