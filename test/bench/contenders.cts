@@ -34,6 +34,8 @@ export interface Errand {
 	items: number;
 	/** Requests in flight; the official pack knows no bound. */
 	width: number;
+	/** Whether this pack finds the requests in flight by itself. */
+	isAutomatic?: boolean;
 	/** Whether items that fail leave the others alone. */
 	goOn?: boolean;
 }
@@ -158,7 +160,7 @@ export const subjectOf = ({ kind }: Task, index: number, label: string) =>
 /** How a contender's node does an errand in n8n's engine. */
 export function nodeRun(
 	contender: Contender,
-	{ task, url, key, items, width, goOn = false }: Errand,
+	{ task, url, key, items, width, isAutomatic = false, goOn = false }: Errand,
 	label: string,
 ): NodeRunOptions {
 	const common: Pick<NodeRunOptions, 'input' | 'onError' | 'mode'> = {
@@ -172,7 +174,10 @@ export function nodeRun(
 		return {
 			...common,
 			credentials: { webDataApi: { baseUrl: url, apiKey: key } },
-			parameters: { ...oursFor[task.kind](task), limits: { requestsInFlight: width } },
+			parameters: {
+				...oursFor[task.kind](task),
+				...(isAutomatic ? {} : { limits: { requestsInFlight: width } }),
+			},
 		};
 	}
 	if (contender === 'peer') {

@@ -16,6 +16,8 @@ export interface Contest {
 	task: Task;
 	items: number;
 	width: number;
+	isAutomatic?: boolean;
+	goOn?: boolean;
 	repeats: number;
 }
 

@@ -1,0 +1,223 @@
+import { countTo, type Bench, type Figure } from '../bench.cjs';
+import { contest } from '../contest.cjs';
+import type { Contender } from '../contenders.cjs';
+import {
+	atRandom,
+	bucket,
+	drawn,
+	queueing,
+	windows,
+	withOutages,
+	type SimulatedHint,
+} from '../simulatedServices.cjs';
+import { simulate, type Simulated, type Simulation } from '../simulation.cjs';
+import { ratioOf, spreadOf } from '../statistics.cjs';
+
+const minute = 60_000;
+
+/** One simulated row: the plan of a draw, the shortest possible time, and what is asked for. */
+interface Row {
+	name: string;
+	plan(seed: number): Simulation;
+	ideal: number | ((seed: number) => Promise<number>);
+	/** Most times the ideal, most percent refused, most requests refused, most in flight, least end of the first process. */
+	most: { time: number; share?: number; refused?: number; inFlight?: number; apart?: number };
+}
+
+/** Five windows' worth: four resets, and a round of answers. */
+const windowRow = (limit: number, isHalfUsed: boolean): Row => ({
+	name: `Windows of ${limit} a minute${isHalfUsed ? ', half used by others at first' : ''}`,
+	plan: (seed) => ({
+		service: isHalfUsed ? windows(limit, limit / 2, 20_000) : windows(limit),
+		items: 5 * limit,
+		seed,
+	}),
+	ideal: 4 * minute + 1_000 + (isHalfUsed ? 40_000 : 0),
+	// One round of what is in flight, then two in a window.
+	most: { time: 1.05, refused: Math.min(100, limit) + 2 * 5 },
+});
+
+const bucketRow = (hint: SimulatedHint): Row => ({
+	name: `Bucket of 60 a minute, 300 items, hint: ${hint}`,
+	plan: (seed) => ({ service: bucket(60), items: 300, hint, seed }),
+	ideal: 4 * minute,
+	most: { time: 1.08, share: 4 },
+});
+
+const randomRow = (probability: number, latency: number): Row => {
+	const plan = (seed: number) => ({
+		service: atRandom(probability, drawn(seed)),
+		items: 300,
+		latency,
+		seed,
+	});
+	return {
+		name: `${100 * probability} % refused at random, answers after ${latency} ms, × 50 in flight without limiter`,
+		plan,
+		ideal: async (seed) => (await simulate({ ...plan(seed), isPaced: false, most: 50 })).time,
+		most: { time: 1.3 },
+	};
+};
+
+const outageRow = (words: string, hint: SimulatedHint, status: number): Row => ({
+	name: `5/s, all refused for 2 s in every 20 s, ${words}`,
+	plan: (seed) => ({
+		service: withOutages(bucket(300, 5), { status }),
+		items: 300,
+		latency: 100 + seed,
+		hint,
+		seed,
+	}),
+	ideal: 67_000,
+	most: { time: 1.3 },
+});
+
+const queueRow = (concurrency: number): Row => ({
+	name: `Works on ${concurrency} at once, the others wait in line`,
+	plan: (seed) => ({ service: queueing(concurrency), items: 120 * concurrency, seed }),
+	ideal: 120 * 500,
+	most: { time: 1 / 0.95, inFlight: 3 * concurrency },
+});
+
+const sharedRow = (
+	processes: number,
+	words: string,
+	service: () => Simulation['service'],
+): Row => ({
+	name: `${processes} processes on ${words}, 300 items`,
+	plan: (seed) => ({ service: service(), items: 300, processes, seed }),
+	ideal: 4 * minute,
+	most: { time: 1.25, share: 15, apart: 30 },
+});
+
+const rows: Row[] = [
+	...[10, 60, 500].flatMap((limit) => [windowRow(limit, false), windowRow(limit, true)]),
+	...(['seconds', 'text', 'nothing'] as const).map(bucketRow),
+	...[0.05, 0.1].flatMap((chance) => [randomRow(chance, 100), randomRow(chance, 500)]),
+	outageRow('Retry-After', 'seconds', 429),
+	outageRow('a date', 'date', 429),
+	outageRow('no hint', 'nothing', 429),
+	outageRow('503', 'seconds', 503),
+	...[2, 5, 50].map(queueRow),
+	...[2, 10].flatMap((processes) => [
+		sharedRow(processes, 'windows of 60 a minute', () => windows(60)),
+		sharedRow(processes, 'a bucket of 60 a minute', () => bucket(60)),
+	]),
+];
+
+async function figuresOf({ name, plan, ideal, most }: Row, repeats: number): Promise<Figure[]> {
+	const runs: Simulated[] = [];
+	const times: number[] = [];
+	for (const seed of countTo(repeats)) {
+		const run = await simulate(plan(seed));
+		runs.push(run);
+		times.push(run.time / (typeof ideal === 'number' ? ideal : await ideal(seed)));
+	}
+	const figure = (
+		words: string,
+		of: (run: Simulated, index: number) => number,
+		goal?: number,
+		digits = 0,
+	): Figure[] => {
+		if (goal === undefined) return [];
+		const ours = spreadOf(runs.map(of));
+		const shown = `≤ ${Number(goal.toFixed(2))}`;
+		return [
+			{
+				name: words,
+				digits,
+				of: { ours },
+				goals: [{ words: shown, value: ours.median, most: goal }],
+			},
+		];
+	};
+	return [
+		...figure(`${name}: time × the ideal`, (_, index) => times[index], most.time, 2),
+		...figure('… items that failed', ({ failed }) => failed, 0),
+		...figure('… refused, % of sent', ({ refused, sent }) => (100 * refused) / sent, most.share, 1),
+		...figure('… refused', ({ refused }) => refused, most.refused),
+		...figure('… in flight', ({ mostInFlight }) => mostInFlight, most.inFlight),
+		...figure(
+			'… first end before the last, %',
+			({ firstEnd, time }) => 100 * (1 - firstEnd / time),
+			most.apart,
+		),
+	];
+}
+
+const plans = 1000;
+
+/** Plans of any kind, each × its ideal: of windows and buckets, of answers fast and slow. */
+async function drawnPlans(): Promise<Figure[]> {
+	const times: number[] = [];
+	let failed = 0;
+	for (const seed of countTo(plans)) {
+		const random = drawn(seed);
+		const limit = 5 + Math.floor(115 * random());
+		const latency = 50 + 1_950 * random();
+		const isWindow = random() < 0.5;
+		const run = await simulate({
+			service: isWindow ? windows(limit) : bucket(limit),
+			items: 3 * limit,
+			latency,
+			seed,
+		});
+		failed += run.failed;
+		times.push(run.time / (2 * minute + latency));
+	}
+	const ours = spreadOf(times);
+	return [
+		{
+			name: `${plans} drawn windows and buckets: time × the ideal, median and worst`,
+			digits: 2,
+			of: { ours },
+			goals: [{ words: 'median ≤ 1.05', value: ours.median, most: 1.05 }],
+		},
+		{
+			name: '… items that failed',
+			of: { ours: failed },
+			goals: [{ words: '0', value: failed, most: 0 }],
+		},
+	];
+}
+
+const searches = 500;
+const measured: Contender[] = ['ours', 'peer', 'raw'];
+
+/** Without limits, over HTTP: beside a client with 50 in flight. */
+async function unlimitedFigure(latency: number, most: number, repeats: number): Promise<Figure> {
+	const reports = await contest({
+		contenders: measured,
+		behaviour: { latency },
+		task: { kind: 'search' },
+		items: searches,
+		width: 50,
+		isAutomatic: true,
+		goOn: true,
+		repeats,
+	});
+	const wall = (contender: Contender) => reports[contender].map((report) => report.wall);
+	const ratio = ratioOf(wall('ours'), wall('raw'));
+	return {
+		name: `No limit, answers after ${latency} ms, ${searches} searches over HTTP: time × undici with 50 in flight`,
+		digits: 2,
+		of: { ours: ratio, peer: ratioOf(wall('peer'), wall('raw')), raw: 1 },
+		goals: [{ words: `≤ ${most}`, value: ratio.median, most }],
+	};
+}
+
+/** How fast the node is by itself, whatever the service takes. */
+export const pace: Bench = {
+	name: 'pace',
+	about:
+		'services of every kind with default options: simulated with the real rate limiter and retries on a driven clock',
+	async run(repeats) {
+		const figures: Figure[] = [
+			await unlimitedFigure(1_000, 1.3, Math.min(repeats, 3)),
+			await unlimitedFigure(100, 1.6, repeats),
+		];
+		for (const row of rows) figures.push(...(await figuresOf(row, repeats)));
+		figures.push(...(await drawnPlans()));
+		return { figures };
+	},
+};
