@@ -19,8 +19,19 @@ const realTimers = [
 	'clearInterval',
 ] as const;
 
-/** What the node's own clock is ahead of that of the day. */
-const offset = performance.now() - Date.now();
+/** A clock that nobody sets: it goes on as time is driven, and stands still where a test sets the day back. */
+function monotonicClock(): () => number {
+	let elapsed = Math.round(performance.now());
+	let last = Date.now();
+	return () => {
+		const now = Date.now();
+		elapsed += Math.max(0, now - last);
+		last = now;
+		return elapsed;
+	};
+}
+
+const monotonic = monotonicClock();
 
 /**
  * Time that stands still until nothing but a timer can go on, and then jumps to that timer. The node
@@ -56,7 +67,7 @@ export class DrivenTime {
 		const now = Math.max(Date.now(), this.latest);
 		jest.useFakeTimers({ doNotFake: [...realTimers], now });
 		// The rate limiter's clock. All else of `performance` stays, which n8n and its packages use.
-		this.reading = jest.spyOn(performance, 'now').mockImplementation(() => Date.now() + offset);
+		this.reading = jest.spyOn(performance, 'now').mockImplementation(monotonic);
 	}
 
 	stop(): void {
