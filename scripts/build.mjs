@@ -16,6 +16,7 @@ const TEST_SOURCES = ['credentials', 'nodes', 'test', 'tsconfig.json'];
 const TEST_OUTPUT = ['.build/credentials', '.build/nodes', '.build/test', '.build/tsbuildinfo'];
 const PACKAGE_STAMP = '.build/package.stamp';
 const TEST_STAMP = '.build/test.stamp';
+const DEMO_STAMP = '.build/demo.stamp';
 
 const sourcesAndOutput = (sources, output) => `${fingerprint(sources)} ${fingerprint([output])}`;
 
@@ -27,8 +28,8 @@ function upToDate() {
 /** n8n's build, which clears dist, and then what it leaves undone (gulpfile.js). Resolves with an exit code. */
 export async function buildPackage() {
 	const exitCode =
-		(await runTool('@n8n/node-cli', 'n8n-node', ['build'])) ||
-		(await runTool('gulp', 'gulp', ['build']));
+		(await runTool('@n8n/node-cli', 'n8n-node', ['build'], { quiet: true })) ||
+		(await runTool('gulp', 'gulp', ['build'], { quiet: true }));
 	if (exitCode === 0) writeStamp(PACKAGE_STAMP, sourcesAndOutput(PACKAGE_SOURCES, 'dist'));
 	return exitCode;
 }
@@ -39,10 +40,22 @@ export async function buildPackage() {
  */
 export async function buildTests({ fresh = false } = {}) {
 	if (fresh) {
-		for (const path of TEST_OUTPUT) rmSync(join(projectRoot, path), { recursive: true, force: true });
+		for (const path of TEST_OUTPUT)
+			rmSync(join(projectRoot, path), { recursive: true, force: true });
 	}
-	const exitCode = await runTool('typescript', 'tsc', ['-p', 'test/tsconfig.json']);
+	const exitCode = await runTool('typescript', 'tsc', ['-p', 'test/tsconfig.json'], {
+		quiet: true,
+	});
 	if (exitCode === 0) writeStamp(TEST_STAMP, sourcesAndOutput(TEST_SOURCES, '.build/test'));
+	return exitCode;
+}
+
+/** Compiles the demo and the stand-in service alone, without checking types. Resolves with an exit code. */
+async function buildDemo() {
+	const exitCode = await runTool('typescript', 'tsc', ['-p', 'test/demo/tsconfig.json'], {
+		quiet: true,
+	});
+	if (exitCode === 0) writeStamp(DEMO_STAMP, sourcesAndOutput(TEST_SOURCES, '.build/test'));
 	return exitCode;
 }
 
@@ -58,4 +71,11 @@ export function ensureTests() {
 	return readStamp(TEST_STAMP) === sourcesAndOutput(TEST_SOURCES, '.build/test')
 		? upToDate()
 		: buildTests();
+}
+
+/** The compiled demo and stand-in service, built only when their sources have changed. Resolves with an exit code. */
+export function ensureDemo() {
+	const wanted = sourcesAndOutput(TEST_SOURCES, '.build/test');
+	const isThere = [TEST_STAMP, DEMO_STAMP].some((stamp) => readStamp(stamp) === wanted);
+	return isThere ? upToDate() : buildDemo();
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readStamp, writeStamp } from './fingerprint.mjs';
-import { Failure, projectRoot, runNpm } from './run.mjs';
+import { Failure, INTERRUPTED, projectRoot, runNpm } from './run.mjs';
 
 const OLDEST_NODE = '20.18.1';
 const STAMP = 'node_modules/.installed-for';
@@ -23,7 +23,7 @@ function wanted() {
 }
 
 /**
- * Makes sure that node_modules holds what package.json and the lockfile ask for.
+ * Makes sure that node_modules holds what package.json and the lockfile ask for. Resolves with an exit code.
  * @throws {Failure} when this Node is too old or npm fails.
  */
 export async function ensureInstalled() {
@@ -34,21 +34,20 @@ export async function ensureInstalled() {
 	}
 	if (readStamp(STAMP) === wanted()) {
 		console.log('   up to date');
-		return;
+		return 0;
 	}
 	console.log('   about 560 MB; one or two minutes the first time');
 	// `npm ci` refuses a lockfile that lacks other platforms' optional packages; `npm install` keeps its versions.
-	const exitCode = await runNpm([
-		'install',
-		'--no-audit',
-		'--no-fund',
-		'--ignore-scripts',
-		'--loglevel=error',
-	]);
+	const exitCode = await runNpm(
+		['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
+		{ quiet: true },
+	);
+	if (exitCode === INTERRUPTED) return exitCode;
 	if (exitCode !== 0) {
 		throw new Failure(
 			`npm install failed (exit code ${exitCode}); its reason is above. Check the network and the registry npm uses (npm config get registry), then run the same command again.`,
 		);
 	}
 	writeStamp(STAMP, wanted());
+	return 0;
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { clearLine, cursorTo } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { styleText } from 'node:util';
 
 /** The checkout's top folder: every command runs there, wherever npm was called. */
 export const projectRoot = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -9,12 +11,15 @@ export const projectRoot = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Something the person at the keyboard can act on: shown as its message, without a stack. */
 export class Failure extends Error {}
 
+/** The text in that style where the terminal has it. */
+const styled = (style, text) => (process.stdout.hasColors?.() ? styleText(style, text) : text);
+
 /** Does the work and resolves with its exit code; a Failure's message is printed without a stack. */
 export async function exitCodeOf(work) {
 	try {
 		return (await work()) ?? 0;
 	} catch (error) {
-		console.error(error instanceof Failure ? `   ✖ ${error.message}` : error);
+		console.error(error instanceof Failure ? styled('red', `   ✖ ${error.message}`) : error);
 		return 1;
 	}
 }
@@ -22,15 +27,38 @@ export async function exitCodeOf(work) {
 // Spinners that draw frames and colours are for terminals; a log file cannot show them.
 const plainOutput = { CI: 'true', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) };
 
-/** Runs `command` in the checkout with its output visible and resolves with its exit code. */
-export function execute(command, args, options = {}) {
+/** What somebody who presses Ctrl-C ends with. */
+export const INTERRUPTED = 130;
+
+/** Shows in a terminal for how long something has been running. The returned function takes that away. */
+function showTime() {
+	if (!process.stdout.isTTY) return () => {};
+	const begun = performance.now();
+	const clear = () => cursorTo(process.stdout, 0) && clearLine(process.stdout, 0);
+	const timer = setInterval(() => {
+		clear();
+		process.stdout.write(styled('dim', `   … ${Math.round((performance.now() - begun) / 1000)} s`));
+	}, 1000);
+	return () => {
+		clearInterval(timer);
+		clear();
+	};
+}
+
+/** Runs `command` in the checkout with its output visible, or if `quiet` only when it fails. Resolves with its exit code. */
+export function execute(command, args, { quiet = false, ...options } = {}) {
 	return new Promise((resolve, reject) => {
+		const output = quiet ? 'pipe' : 'inherit';
 		const child = spawn(command, args, {
 			cwd: projectRoot,
-			stdio: ['ignore', 'inherit', 'inherit'],
+			stdio: ['ignore', output, output],
 			env: { ...process.env, ...plainOutput },
 			...options,
 		});
+		const said = [];
+		for (const stream of [child.stdout, child.stderr])
+			stream?.on('data', (part) => said.push(part));
+		const hideTime = quiet ? showTime() : () => {};
 		// A Ctrl-C reaches the child by itself, a kill does not; either way it ends first, tidily.
 		const wait = () => {};
 		const forward = () => child.kill('SIGTERM');
@@ -38,7 +66,10 @@ export function execute(command, args, options = {}) {
 		child.once('error', reject);
 		child.once('close', (code, signal) => {
 			process.off('SIGINT', wait).off('SIGTERM', forward);
-			resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
+			hideTime();
+			const exitCode = code ?? (signal === 'SIGINT' ? INTERRUPTED : 1);
+			if (exitCode !== 0 && exitCode !== INTERRUPTED) process.stdout.write(Buffer.concat(said));
+			resolve(exitCode);
 		});
 	});
 }
@@ -65,12 +96,17 @@ let steps = 0;
  * exit code (nothing counts as 0) or throws a Failure, whose message is printed. Resolves with the exit code.
  */
 export async function step(title, work) {
-	console.log(`\n${++steps}. ${title}`);
+	console.log(styled('bold', `\n${++steps}. ${title}`));
 	const begun = performance.now();
 	const exitCode = await exitCodeOf(work);
 	const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-	console.log(`   ${exitCode === 0 ? 'done' : 'failed'} in ${seconds} s`);
+	console.log(styled('dim', `   ${endOf(exitCode)} ${seconds} s`));
 	return exitCode;
+}
+
+function endOf(exitCode) {
+	if (exitCode === 0) return 'done in';
+	return exitCode === INTERRUPTED ? 'stopped after' : 'failed after';
 }
 
 /** Runs the steps in order up to the first that fails. Resolves with how many passed and the exit code. */

@@ -1,13 +1,25 @@
-import { ensureTests } from './build.mjs';
+import { ensureDemo } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { execute, runSteps } from './run.mjs';
 
-const { exitCode } = await runSteps([
-	['Install what is missing', ensureInstalled],
-	['Compile the stand-in service', ensureTests],
-	[
-		'Run the stand-in service',
-		() => execute(process.execPath, ['.build/test/service/main.cjs', ...process.argv.slice(2)]),
-	],
-]);
-process.exitCode = exitCode;
+const HELP = `The stand-in service alone: npm run service -- [port] [options]
+
+  --server AGE     the routes, members of requests and failures of a server of that age:
+                   2025-08, 2026-04, 2026-08 or newest (the default)
+  --self-hosted    a server on somebody's own machine: no keys, no database, no browsers
+  --help           this text`;
+
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+	console.log(HELP);
+} else {
+	const { exitCode } = await runSteps([
+		['Install what is missing', ensureInstalled],
+		['Compile the stand-in service', ensureDemo],
+		[
+			'Run the stand-in service',
+			() => execute(process.execPath, ['.build/test/service/main.cjs', ...args]),
+		],
+	]);
+	process.exitCode = exitCode;
+}

@@ -1,13 +1,15 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonParse, NodeHelpers } from 'n8n-workflow';
 import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.cjs';
 import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
 import { projectRoot } from '../root.cjs';
+import { ages } from '../service/servers.cjs';
 import { startService, type Service } from '../service/service.cjs';
 import { examples } from './examples.cjs';
-import { firstWords, resultTable } from './resultTable.cjs';
+import { firstWords, inLines, resultTable } from './resultTable.cjs';
 
 // Starting n8n's engine in processes of their own takes seconds on a busy machine.
 jest.setTimeout(60_000);
@@ -22,6 +24,21 @@ describe('the first words of a page', () => {
 	it('ends at a word and shows that there is more', () => {
 		expect(firstWords('one two three four', 12)).toBe('one two…');
 		expect(firstWords('one two three', 13)).toBe('one two three');
+	});
+});
+
+describe('an address', () => {
+	it('is broken behind its signs', () => {
+		const lines = inLines('https://northshore.example/research/tidal-lagoon-storage', 28);
+		expect(lines.split('\n')).toEqual([
+			'https://northshore.example/',
+			'research/tidal-lagoon-',
+			'storage',
+		]);
+	});
+
+	it('is broken inside a word that is longer than a line', () => {
+		expect(inLines('a/abcdefghij.k', 4).split('\n')).toEqual(['a/', 'abcd', 'efgh', 'ij.k']);
 	});
 });
 
@@ -101,26 +118,24 @@ describe('npm start', () => {
 	afterAll(async () => await service.close());
 
 	/** Runs the compiled demo as its own process, as `npm start` does. */
-	const demo = async (...args: string[]) =>
+	const demo = async (choice: Record<string, string> = {}) =>
 		await new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
 			const main = join(projectRoot, '.build/test/demo/main.cjs');
+			const chosen = JSON.stringify({ example: 'search-and-read', ...choice });
 			const child = execFile(
 				process.execPath,
-				[main, ...args],
-				{ timeout: 50_000 },
+				[main],
+				{ timeout: 50_000, env: { ...process.env, WEB_DATA_DEMO: chosen } },
 				(_error, stdout, stderr) => resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
 			);
 		});
 
 	it('shows results of the query, read from the service that it was pointed at', async () => {
-		const { exitCode, stdout, stderr } = await demo(
-			'--base-url',
-			service.url,
-			'--api-key',
-			service.keys.full,
-			'--query',
-			'espresso at home',
-		);
+		const { exitCode, stdout, stderr } = await demo({
+			baseUrl: service.url,
+			apiKey: service.keys.full,
+			query: 'espresso at home',
+		});
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
@@ -140,37 +155,35 @@ describe('npm start', () => {
 	});
 
 	it('shows what an agent does, and what it found', async () => {
-		const { exitCode, stdout, stderr } = await demo('--example', 'agent');
+		const { exitCode, stdout, stderr } = await demo({ example: 'agent' });
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
 		const [working, result] = stdout.split('┌');
 		const steps = [
-			'Planning the research',
-			': scrape https://',
-			': search ',
-			'Writing the result',
-			'succeeded',
+			'emberroast.example: reads https://emberroast.example/',
+			'emberroast.example: searches for emberroast',
+			'emberroast.example: writes the result',
+			'emberroast.example: succeeded',
 		];
 		const places = steps.map((step) => working.indexOf(step));
 		expect(places).toEqual([...places].sort((one, other) => one - other));
 		expect(places[0]).toBeGreaterThan(0);
 		expect(result).toMatch(/Company.*Description.*E-mail.*Price/);
-		expect(result).toContain('emberroast.example');
-		expect(result).toMatch(/Credits used: \d/);
+		expect(result).toMatch(/│ 1 .*emberroast.*│ hello@emberroast\.example +│ 8\.5 GBP/);
+		expect(result).toMatch(/│ 2 .*relayworks.*│ support@relayworks\.example +│ 19 USD/);
+		expect(result).toMatch(/│ 3 .*portoffice.*│ counter@portoffice\.example +│ 11 GBP/);
+		expect(result).toMatch(/Credits used: \d+, all of the stand-in/);
+		expect(result.match(/^ +[123]\. /gm)).toHaveLength(3);
 	});
 
 	it('hands a website over to the agent', async () => {
-		const { exitCode, stdout } = await demo(
-			'--base-url',
-			service.url,
-			'--api-key',
-			service.keys.full,
-			'--example',
-			'agent',
-			'--query',
-			'https://emberroast.example',
-		);
+		const { exitCode, stdout } = await demo({
+			baseUrl: service.url,
+			apiKey: service.keys.full,
+			example: 'agent',
+			query: 'https://emberroast.example',
+		});
 
 		expect(exitCode).toBe(0);
 		expect(service.log.of('POST', '/v2/agent').map(({ body }) => body)).toMatchObject([
@@ -180,7 +193,7 @@ describe('npm start', () => {
 	});
 
 	it('shows what papers say', async () => {
-		const { exitCode, stdout, stderr } = await demo('--example', 'papers');
+		const { exitCode, stdout, stderr } = await demo({ example: 'papers' });
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
@@ -190,7 +203,7 @@ describe('npm start', () => {
 	});
 
 	it('prints the pages of a crawl as they come, and makes a file of each', async () => {
-		const { exitCode, stdout, stderr } = await demo('--example', 'crawl');
+		const { exitCode, stdout, stderr } = await demo({ example: 'crawl' });
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
@@ -210,16 +223,12 @@ describe('npm start', () => {
 	});
 
 	it('hands an address over to the crawl', async () => {
-		const { exitCode, stdout } = await demo(
-			'--base-url',
-			service.url,
-			'--api-key',
-			service.keys.full,
-			'--example',
-			'crawl',
-			'--query',
-			'https://emberroast.example/brewing',
-		);
+		const { exitCode, stdout } = await demo({
+			baseUrl: service.url,
+			apiKey: service.keys.full,
+			example: 'crawl',
+			query: 'https://emberroast.example/brewing',
+		});
 
 		expect(exitCode).toBe(0);
 		expect(service.log.of('POST', '/v2/crawl').map(({ body }) => body)).toMatchObject([
@@ -230,7 +239,7 @@ describe('npm start', () => {
 	});
 
 	it('reads a list as one batch, and puts what the list says beside each page', async () => {
-		const { exitCode, stdout, stderr } = await demo('--example', 'batch');
+		const { exitCode, stdout, stderr } = await demo({ example: 'batch' });
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
@@ -246,16 +255,12 @@ describe('npm start', () => {
 	});
 
 	it('hands a list of addresses over to the batch', async () => {
-		const { exitCode } = await demo(
-			'--base-url',
-			service.url,
-			'--api-key',
-			service.keys.full,
-			'--example',
-			'batch',
-			'--query',
-			'https://tidewatch.example/energy, https://tidewatch.example/guides',
-		);
+		const { exitCode } = await demo({
+			baseUrl: service.url,
+			apiKey: service.keys.full,
+			example: 'batch',
+			query: 'https://tidewatch.example/energy, https://tidewatch.example/guides',
+		});
 
 		expect(exitCode).toBe(0);
 		expect(service.log.of('POST', '/v2/batch/scrape').map(({ body }) => body)).toMatchObject([
@@ -265,16 +270,12 @@ describe('npm start', () => {
 
 	it('shows what a watched topic has now, by one check of the trigger', async () => {
 		service.log.clear();
-		const { exitCode, stdout, stderr } = await demo(
-			'--base-url',
-			service.url,
-			'--api-key',
-			service.keys.full,
-			'--example',
-			'topic',
-			'--query',
-			'espresso at home',
-		);
+		const { exitCode, stdout, stderr } = await demo({
+			baseUrl: service.url,
+			apiKey: service.keys.full,
+			example: 'topic',
+			query: 'espresso at home',
+		});
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
@@ -288,7 +289,7 @@ describe('npm start', () => {
 	});
 
 	it('shows how a change of a page is noticed', async () => {
-		const { exitCode, stdout, stderr } = await demo('--example', 'watch');
+		const { exitCode, stdout, stderr } = await demo({ example: 'watch' });
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
@@ -309,32 +310,92 @@ describe('npm start', () => {
 		expect(result).toMatch(/│ 1 .*│ changed +│ \+From 1/);
 	});
 
-	it('does not try to change a page of a real service', async () => {
-		const { exitCode, stderr } = await demo('--example', 'watch', '--base-url', service.url);
-
-		expect(exitCode).toBe(2);
-		expect(stderr).toContain('leave --base-url out');
-		expect(service.context.monitors.all).toEqual([]);
-	});
-
 	it("ends with the node's message and advice, and never shows the key", async () => {
-		const { exitCode, stdout, stderr } = await demo(
-			'--base-url',
-			service.url,
-			'--api-key',
-			service.keys.revoked,
-		);
+		const { exitCode, stdout, stderr } = await demo({
+			baseUrl: service.url,
+			apiKey: service.keys.revoked,
+		});
 
 		expect(exitCode).toBe(1);
 		expect(stderr).toMatch(/✖ .*Unauthorized.*\n {2}.*'API Key'/);
 		expect(stdout + stderr).not.toContain(service.keys.revoked);
 	});
 
-	it('explains a mistake on the command line', async () => {
-		const { exitCode, stderr } = await demo('--querry', 'x');
+	/** Runs a crawl, and has Ctrl-C pressed when the first page has been read. */
+	const interrupted = async (choice: Record<string, string>) => {
+		const child = spawn(process.execPath, [join(projectRoot, '.build/test/demo/main.cjs')], {
+			env: { ...process.env, WEB_DATA_DEMO: JSON.stringify({ example: 'crawl', ...choice }) },
+		});
+		let stdout = '';
+		child.stdout.on('data', (part) => {
+			if (/scraping, [1-9]/.test((stdout += String(part)))) child.kill('SIGINT');
+		});
+		const [exitCode] = await once(child, 'close');
+		return { exitCode, stdout };
+	};
+
+	it('ends at once with 130 on Ctrl-C', async () => {
+		const { exitCode, stdout } = await interrupted({});
+
+		expect(exitCode).toBe(130);
+		expect(stdout).not.toContain('Credits used');
+	});
+
+	it('cancels the job at a real service on Ctrl-C', async () => {
+		const slow = await startService({ pages: { pageMs: 500 } });
+		const { exitCode, stdout } = await interrupted({
+			baseUrl: slow.url,
+			apiKey: slow.keys.full,
+			query: 'https://tidewatch.example',
+		});
+		const cancelled = slow.log.entries.filter(({ method }) => method === 'DELETE');
+		await slow.close();
+
+		expect(exitCode).toBe(130);
+		expect(stdout).toContain('a job that runs at the service is cancelled');
+		expect(cancelled).toHaveLength(1);
+	});
+});
+
+describe('the command line', () => {
+	/** What a script says to arguments; nothing may be installed or built for that. */
+	const script = async (name: string, ...args: string[]) =>
+		await new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
+			const child = execFile(
+				process.execPath,
+				[join(projectRoot, 'scripts', name), ...args],
+				{ timeout: 10_000 },
+				(_error, stdout, stderr) => resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
+			);
+		});
+
+	it.each([
+		[['--querry', 'x'], "Unknown option '--querry'"],
+		[['--example', 'none'], 'There is no example "none"; there are: search-and-read, agent'],
+		[['--api-key', 'fc-key'], '--api-key needs --base-url'],
+		[['--example', 'watch', '--base-url', 'https://api.example'], 'leave --base-url out'],
+	])('%s is refused before anything is installed', async (args, message) => {
+		const { exitCode, stdout, stderr } = await script('start.mjs', ...args);
 
 		expect(exitCode).toBe(2);
-		expect(stderr).toContain("Unknown option '--querry'");
+		expect(stderr).toContain(message);
 		expect(stderr).toContain('--help');
+		expect(stdout).toBe('');
+	});
+
+	it('helps', async () => {
+		const { exitCode, stdout } = await script('start.mjs', '--help');
+
+		expect(exitCode).toBe(0);
+		expect(stdout).not.toContain('Install');
+		for (const name of Object.keys(examples)) expect(stdout).toContain(`      ${name} `);
+	});
+
+	it('helps with the stand-in service', async () => {
+		const { exitCode, stdout } = await script('service.mjs', '--help');
+
+		expect(exitCode).toBe(0);
+		expect(stdout).not.toContain('Install');
+		for (const age of ages) expect(stdout).toContain(age);
 	});
 });

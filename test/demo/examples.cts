@@ -14,9 +14,10 @@ import type { EngineRun, WorkflowFile } from '../engine/harness.cjs';
 import { projectRoot } from '../root.cjs';
 import { parseUrl } from '../service/parseUrl.cjs';
 import { changeTable } from './changeTable.cjs';
+import listed from './examples.json';
 import { companyTable, fileTable, pageTable, passageTable, resultTable } from './resultTable.cjs';
 
-/** A workflow that the demo can run, and how its outcome is shown. */
+/** A workflow that the demo can run, and how its outcome is shown. Those that can be named on the command line are in examples.json. */
 export interface Example {
 	/** Below examples/. */
 	file: string;
@@ -36,15 +37,13 @@ export interface Example {
 
 export const examples: Record<string, Example> = {
 	'search-and-read': {
-		file: 'search-and-read.json',
-		about: 'searches the web and reads the pages it finds',
+		...listed['search-and-read'],
 		node: 'Search and read',
 		asked: { node: 'Search and read', parameter: 'query' },
 		show: resultTable,
 	},
 	agent: {
-		file: 'companies-to-table.json',
-		about: 'lets an agent look up each company of a list, in the shape of an example',
+		...listed.agent,
 		node: 'Research',
 		outcome: 'Row',
 		asked: { node: 'Companies', parameter: 'jsonOutput', write: writeCompanies },
@@ -56,15 +55,13 @@ export const examples: Record<string, Example> = {
 		show: companyTable,
 	},
 	papers: {
-		file: 'paper-digest.json',
-		about: 'finds papers and reads what they say to a question',
+		...listed.papers,
 		node: 'Read each paper',
 		asked: { node: 'Find papers', parameter: 'query' },
 		show: passageTable,
 	},
 	crawl: {
-		file: 'crawl-to-markdown-files.json',
-		about: 'reads a website page by page and makes a markdown file of each page',
+		...listed.crawl,
 		node: 'Crawl',
 		outcome: 'Markdown files',
 		asked: { node: 'Crawl', parameter: 'url' },
@@ -72,8 +69,7 @@ export const examples: Record<string, Example> = {
 		show: fileTable,
 	},
 	batch: {
-		file: 'batch-from-list.json',
-		about: 'reads the pages of a list as one batch and puts what the list says beside each',
+		...listed.batch,
 		node: 'Read all pages',
 		outcome: 'Add the label',
 		asked: { node: 'List of pages', parameter: 'jsonOutput', write: writeList },
@@ -86,8 +82,7 @@ export const examples: Record<string, Example> = {
 		show: pageTable,
 	},
 	watch: {
-		file: 'watch-a-page.json',
-		about: 'watches a page and writes a message when it changes in a way that matters',
+		...listed.watch,
 		node: 'Page changes',
 		outcome: 'Write the message',
 		asked: {
@@ -100,8 +95,7 @@ export const examples: Record<string, Example> = {
 		show: changeTable,
 	},
 	topic: {
-		file: 'watch-a-topic.json',
-		about: 'watches a topic; by hand, it shows what there is now and writes an entry of each',
+		...listed.topic,
 		node: 'New results',
 		outcome: 'Write an entry',
 		asked: { node: 'New results', parameter: 'query' },

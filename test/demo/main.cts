@@ -1,98 +1,68 @@
-import { parseArgs } from 'node:util';
+import { styleText } from 'node:util';
+import { z } from 'zod';
 import { createEngine, type EngineRun, type RunOptions } from '../engine/harness.cjs';
 import { keys } from '../service/teams.cjs';
-import { startService } from '../service/service.cjs';
+import { startService, type Service } from '../service/service.cjs';
 import { examples, itemsOf, loadWorkflow, requestOf, type Example } from './examples.cjs';
 import { followJobs } from './followJobs.cjs';
 import { noticeChange } from './noticeChange.cjs';
 
-const HELP = `Runs an example workflow in n8n's own engine, against a stand-in service on this machine.
-
-  npm start                                   the stand-in service and its own small web
-  npm start -- --query "…"                    another query, prompt or address
-  npm start -- --base-url … --api-key …       a real service, hosted or your own
-  npm start -- --example NAME                 another example:
-${Object.entries(examples)
-	.map(([name, { about }]) => `      ${name.padEnd(18)} ${about}`)
-	.join('\n')}`;
-
 /** About how long the stand-in takes for a page of a batch or a crawl, so that they can be seen to come. */
 const pagePauseMs = 500;
 
-/** A mistake on the command line. */
-class UsageError extends Error {}
+/** What somebody who presses Ctrl-C ends with. */
+const interrupted = 130;
 
-interface Choice {
-	example: Example;
-	query?: string;
-	baseUrl?: string;
-	apiKey?: string;
-}
+/** What scripts/startArguments.mjs has read from the command line. */
+const choiceSchema = z.object({
+	example: z.string(),
+	query: z.string().optional(),
+	baseUrl: z.string().optional(),
+	apiKey: z.string().optional(),
+});
 
-function readArguments(args: string[]): Choice | 'help' {
-	const options = {
-		query: { type: 'string' },
-		'base-url': { type: 'string' },
-		'api-key': { type: 'string' },
-		example: { type: 'string', default: 'search-and-read' },
-		help: { type: 'boolean', default: false },
-	} as const;
-	const parsed = () => {
-		try {
-			return parseArgs({ args, options }).values;
-		} catch (error) {
-			throw new UsageError(error instanceof Error ? error.message : String(error));
-		}
-	};
-	const values = parsed();
-	if (values.help) return 'help';
-	const example = Object.hasOwn(examples, values.example) && examples[values.example];
-	if (!example) {
-		throw new UsageError(
-			`There is no example "${values.example}"; there are: ${Object.keys(examples).join(', ')}`,
-		);
-	}
-	if (values['api-key'] !== undefined && values['base-url'] === undefined) {
-		throw new UsageError('--api-key needs --base-url: the stand-in service has keys of its own');
-	}
-	if (example.newLine !== undefined && values['base-url'] !== undefined) {
-		throw new UsageError(
-			`This example changes a page and moves the clock, which only the stand-in service can do: leave --base-url out`,
-		);
-	}
-	return {
-		example,
-		query: values.query,
-		baseUrl: values['base-url'],
-		apiKey: values['api-key'],
-	};
-}
+type Choice = z.output<typeof choiceSchema>;
+
+/** The text in that style where the terminal has it. */
+const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
+	process.stdout.isTTY && process.stdout.hasColors() ? styleText(style, text) : text;
 
 const say = (text = ''): void => console.log(text && text.replace(/^/gm, '   '));
 
-function showOutcome(run: EngineRun, example: Example): void {
+/** The result as a table, what happened, and what it cost. */
+function showOutcome(run: EngineRun, example: Example, isStandIn: boolean): void {
 	const items = itemsOf(run, example);
-	const { creditsUsed, id, jobId } = requestOf(run, example);
+	const { creditsUsed, jobId } = requestOf(run, example);
 	say();
 	if (items.length === 0) say('No results. Try other words: npm start -- --query "…"');
 	else say(example.show(items, (process.stdout.columns ?? 120) - 3));
 	say();
-	if (creditsUsed !== undefined) say(`Credits used: ${creditsUsed}`);
-	if (id !== undefined) say(`Request id:   ${id}`);
-	if (jobId !== undefined) say(`Job id:       ${jobId}`);
-	for (const { message } of run.hints(example.node)) say(`Warning: ${message}`);
+	const count = `${items.length} ${items.length === 1 ? 'item' : 'items'}`;
+	say(styled('bold', `${example.node} is done: ${count}.`));
+	if (creditsUsed !== undefined) {
+		const whose = isStandIn ? ', all of the stand-in: nothing was charged' : '';
+		say(`Credits used: ${creditsUsed}${whose}`);
+	}
+	if (jobId !== undefined) say(`Job id: ${jobId}`);
+	for (const { message } of run.hints(example.node)) say(styled('yellow', `Warning: ${message}`));
 }
 
-function showNextSteps({ example, baseUrl }: Choice): void {
-	const others = Object.keys(examples).filter((name) => examples[name] !== example);
+/** The next three things to try. */
+function showNextSteps({ example: shown, baseUrl }: Choice): void {
+	const others = Object.keys(examples).filter((name) => name !== shown);
+	const { file, newLine } = examples[shown];
+	const isOffered = baseUrl === undefined && newLine === undefined;
 	say();
-	say('Next:');
-	say('· In n8n: Settings → Community nodes → Install → n8n-nodes-web-data');
-	say(`· Import examples/${example.file} there (⋯ → Import from file) and choose a credential`);
-	if (baseUrl === undefined && example.newLine === undefined) {
-		say('· With a real key: npm start -- --base-url https://api.firecrawl.dev --api-key …');
-	}
-	if (others.length > 0) say(`· Other examples: npm start -- --example ${others.join(' | ')}`);
+	say(styled('bold', 'Next:'));
+	say(`1. Another example: npm start -- --example ${others.join(' | ')}`);
+	say(
+		isOffered
+			? '2. A real key: npm start -- --base-url https://api.firecrawl.dev --api-key …'
+			: '2. In a real n8n on this machine: npm run editor',
+	);
+	say(
+		`3. In your n8n: Settings → Community nodes → Install → n8n-nodes-web-data, then import examples/${file}`,
+	);
 }
 
 function showError({
@@ -102,19 +72,35 @@ function showError({
 	message: string;
 	description?: string | null;
 }): void {
-	console.error(`\n✖ ${message}`);
+	console.error(`\n${styled('red', `✖ ${message}`)}`);
 	if (description && description !== message) console.error(`  ${description}`);
+}
+
+/**
+ * Ends on Ctrl-C: at once when only the stand-in works, which ends with this process. At a real service
+ * the execution is stopped, which cancels its job there; a second Ctrl-C does not wait for that.
+ */
+function stopOnInterrupt(service: Service | undefined, cancel: () => void): () => boolean {
+	let isStopped = false;
+	process.on('SIGINT', () => {
+		if (service || isStopped) process.exit(interrupted);
+		isStopped = true;
+		say('Stopping: a job that runs at the service is cancelled. Ctrl-C again ends at once.');
+		cancel();
+	});
+	return () => isStopped;
 }
 
 /** Runs the example and resolves with the exit code. */
 async function demo(choice: Choice): Promise<number> {
-	const { example, query } = choice;
+	const { query } = choice;
+	const example = examples[choice.example];
 	const standIn = async () => await startService({ pages: { pageMs: pagePauseMs } });
 	const service = choice.baseUrl === undefined ? await standIn() : undefined;
 	const engine = await createEngine();
 	const begun = performance.now();
 	const waiting = setInterval(() => {
-		say(`  … still working, ${Math.round((performance.now() - begun) / 1000)} s`);
+		say(styled('dim', `  … still working, ${Math.round((performance.now() - begun) / 1000)} s`));
 	}, 5000);
 	try {
 		const baseUrl = choice.baseUrl ?? service?.url ?? '';
@@ -131,10 +117,11 @@ async function demo(choice: Choice): Promise<number> {
 			workflow: loadWorkflow(example, asked),
 			credentials: { webDataApi: { baseUrl, apiKey: choice.apiKey ?? (service ? keys.full : '') } },
 			onMessage: tell,
-			onNodeStart: (node) => say(`▸ ${node}`),
+			onNodeStart: (node) => say(`${styled('cyan', '▸')} ${styled('bold', node)}`),
 			onNodeDone: (_node, { executionTime, data }) => {
 				const count = data?.main?.[0]?.length ?? 0;
-				say(`  ${count} item${count === 1 ? '' : 's'} in ${(executionTime / 1000).toFixed(1)} s`);
+				const items = `${count} item${count === 1 ? '' : 's'}`;
+				say(styled('dim', `  ${items} in ${(executionTime / 1000).toFixed(1)} s`));
 			},
 		};
 		const { node, newLine } = example;
@@ -151,14 +138,15 @@ async function demo(choice: Choice): Promise<number> {
 					})
 				: engine.start(options);
 		const stopFollowing = service && followJobs(service, tell);
-		process.once('SIGINT', () => execution.cancel());
+		const isStopped = stopOnInterrupt(service, () => execution.cancel());
 		const run = await execution.done;
 		stopFollowing?.();
+		if (isStopped()) return interrupted;
 		if (run.error) {
 			showError(run.error);
 			return 1;
 		}
-		showOutcome(run, example);
+		showOutcome(run, example, service !== undefined);
 		showNextSteps(choice);
 		return 0;
 	} finally {
@@ -168,20 +156,10 @@ async function demo(choice: Choice): Promise<number> {
 	}
 }
 
-async function main(): Promise<number> {
-	const choice = readArguments(process.argv.slice(2));
-	if (choice === 'help') {
-		console.log(HELP);
-		return 0;
-	}
-	return await demo(choice);
-}
-
-main().then(
+demo(choiceSchema.parse(JSON.parse(process.env.WEB_DATA_DEMO ?? '{}'))).then(
 	(exitCode) => (process.exitCode = exitCode),
 	(error: Error) => {
 		showError(error);
-		if (error instanceof UsageError) console.error('  npm start -- --help shows what can be said');
-		process.exitCode = error instanceof UsageError ? 2 : 1;
+		process.exitCode = 1;
 	},
 );

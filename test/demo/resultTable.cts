@@ -18,9 +18,16 @@ export function firstWords(markdown: string, length: number): string {
 	return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).trimEnd()}…`;
 }
 
-/** A text without spaces, broken into lines of at most `width` characters. */
+/** A text without spaces, such as an address, in lines of at most `width` characters: broken behind a sign, and inside a word only where that is longer than a line. */
 export function inLines(unbroken: string, width: number): string {
-	return unbroken.match(new RegExp(`.{1,${width}}`, 'g'))?.join('\n') ?? '';
+	const words = unbroken.match(/[\p{L}\p{N}]+[^\p{L}\p{N}]*|[^\p{L}\p{N}]+/gu) ?? [];
+	const lines = [''];
+	for (const part of words.flatMap((word) => word.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [])) {
+		const last = lines[lines.length - 1];
+		if (last.length + part.length <= width) lines[lines.length - 1] = last + part;
+		else lines.push(part);
+	}
+	return lines.join('\n');
 }
 
 /** Search results as a table of at most `width` columns: title, URL, source, first words of the page. */
@@ -46,13 +53,13 @@ export const companyTable = (companies: IDataObject[], width: number): string =>
 	columnTable(
 		companies,
 		[
-			{ head: 'Company', share: 25, cell: ({ company }, room) => inLines(text(company), room) },
+			{ head: 'Company', share: 22, cell: ({ company }, room) => inLines(text(company), room) },
 			{
 				head: 'Description',
-				share: 45,
+				share: 43,
 				cell: ({ description }, room) => firstWords(text(description), 4 * room),
 			},
-			{ head: 'E-mail', share: 30, cell: ({ email }, room) => inLines(text(email), room) },
+			{ head: 'E-mail', share: 35, cell: ({ email }, room) => inLines(text(email), room) },
 			{ head: 'Price', width: 12, cell: ({ price, currency }) => priceOf(price, currency) },
 		],
 		width,

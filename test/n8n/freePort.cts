@@ -1,12 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A port of loopback that nobody listens on now. */
-export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
+/** Below the ports that systems give to outgoing connections: none of those can take one before its server listens. */
+const firstPort = 20_000;
+const lastPort = 29_999;
+
+async function isFree(port: number): Promise<boolean> {
+	const server = createServer();
+	const listening = once(server, 'listening').then(
+		() => true,
+		() => false,
+	);
+	server.listen(port, '127.0.0.1');
+	if (!(await listening)) return false;
 	server.close();
 	await once(server, 'close');
-	return port;
+	return true;
+}
+
+/** A port of loopback that nobody listens on now, drawn so that two test files hardly get the same. */
+export async function freePort(): Promise<number> {
+	const port = randomInt(firstPort, lastPort + 1);
+	return (await isFree(port)) ? port : await freePort();
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../root.cjs';
 import { surroundings } from './surroundings.cjs';
@@ -8,6 +8,10 @@ import { until } from './until.cjs';
 
 /** Where what the programs say is kept, a file for each name. */
 export const logOf = (name: string) => join(projectRoot, '.build/n8n/logs', `${name}.log`);
+
+/** The last lines of a program's log. */
+const lastWords = (name: string): string =>
+	readFileSync(logOf(name), 'utf8').trimEnd().split('\n').slice(-20).join('\n');
 
 /**
  * A program beside the tests, with the processes that it starts itself: they are one group. It is
@@ -27,14 +31,10 @@ export class ProcessGroup {
 		options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'>,
 	): ProcessGroup {
 		mkdirSync(dirname(logOf(name)), { recursive: true });
-		const log = createWriteStream(logOf(name), { flags: 'a' });
-		const child = spawn(command, args, {
-			...options,
-			detached: true,
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
-		child.stdout.pipe(log);
-		child.stderr.pipe(log);
+		// The program writes its log itself, so that its last words are there when it has ended.
+		const log = openSync(logOf(name), 'a');
+		const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log, log] });
+		closeSync(log);
 		const note = join(surroundings().work, 'processes', String(child.pid));
 		mkdirSync(dirname(note), { recursive: true });
 		writeFileSync(note, '');
@@ -42,12 +42,13 @@ export class ProcessGroup {
 		return new ProcessGroup(name, child);
 	}
 
-	/** Resolves when `isReady` says so. @throws when the program ends before that */
+	/** Resolves when `isReady` says so. @throws with the program's last words when it ends before that */
 	async ready(isReady: () => Promise<boolean>): Promise<void> {
 		await until(`${this.name} to be ready`, async () => {
-			const { exitCode } = this.child;
-			if (exitCode !== null) {
-				throw new Error(`${this.name} ended with ${exitCode}; see ${logOf(this.name)}`);
+			const { exitCode, signalCode } = this.child;
+			if (this.ended) {
+				const end = exitCode ?? signalCode;
+				throw new Error(`${this.name} ended with ${end}:\n${lastWords(this.name)}`);
 			}
 			return (await isReady()) || undefined;
 		});

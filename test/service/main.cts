@@ -3,22 +3,15 @@ import { parseArgs } from 'node:util';
 import { ages, type Age } from './servers.cjs';
 import { startService } from './service.cjs';
 
-const help = `The stand-in of the service alone: npm run service -- [port] [options]
-
-  --server AGE     the routes, members of requests and failures of a server of ${ages.join(', ')}
-  --self-hosted    a server on somebody's own machine: no keys, no database, no browsers
-  --help           this text`;
-
 const isAge = (value: string): value is Age => ages.some((age) => age === value);
 
-/** What the command line asks for. @throws when it asks for what there is not */
+/** What the command line asks for (`--help` is the script's). @throws when it asks for what there is not */
 function readArguments() {
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,
 		options: {
 			server: { type: 'string', default: 'newest' },
 			'self-hosted': { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
 		},
 	});
 	const { server: age, 'self-hosted': selfHosted } = values;
@@ -28,8 +21,7 @@ function readArguments() {
 
 /** Runs the stand-in alone: `npm run service`. */
 async function main(): Promise<void> {
-	const { port, age, selfHosted, help: isHelp } = readArguments();
-	if (isHelp) return console.log(help);
+	const { port, age, selfHosted } = readArguments();
 	const server = { age, selfHosted };
 	const service = await startService({ port, keyless: !selfHosted, server });
 	const keys = service.teams.allKeys().map(({ key, label }) => `  ${key}  ${label}`);

@@ -85,7 +85,8 @@ export async function research(
 const orders = new Set(
 	(
 		'answer article articles collect compare describe each explain extract fetch find get give list look ' +
-		'name page pages please return say search site show summarise summarize tell url web website write'
+		'name page pages please return say search sell site show summarise summarize tell url web website write ' +
+		'does http https its one them which'
 	).split(' '),
 );
 

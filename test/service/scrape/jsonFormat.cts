@@ -94,6 +94,9 @@ function listOf(name: string, page: Readable): string[] {
 	return bullets.map((line) => plainText(line.replace(/^\s*[-*] +/, '')).trim());
 }
 
+/** The currencies of the signs before amounts. */
+const currencies: Record<string, string | undefined> = { '£': 'GBP', $: 'USD', '€': 'EUR' };
+
 function valueOf(name: string, description: string, page: Readable): unknown {
 	const { metadata, markdown, html } = page;
 	const data = html ? linkedData(load(html)) : {};
@@ -107,7 +110,10 @@ function valueOf(name: string, description: string, page: Readable): unknown {
 	}
 	if (/author/i.test(name)) return metadata.author;
 	if (/language/i.test(name)) return metadata.language;
-	if (/currency/i.test(name)) return data.Product?.offers?.[0]?.priceCurrency;
+	if (/currency/i.test(name)) {
+		const sign = /([£$€])\s?\d/.exec(markdown)?.[1] ?? '';
+		return data.Product?.offers?.[0]?.priceCurrency ?? currencies[sign];
+	}
 	if (/price|cost|amount/i.test(name)) {
 		return data.Product?.offers?.[0]?.price ?? /[£$€]\s?(\d+(?:\.\d+)?)/.exec(markdown)?.[1];
 	}
