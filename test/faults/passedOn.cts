@@ -1,4 +1,5 @@
 import { fromJson } from '../../nodes/runtime/json';
+import { withoutMarkup } from '../../nodes/runtime/withoutMarkup';
 import { MultipartBody } from '../service/parse/multipart.cjs';
 import type { LogEntry } from '../service/requestLog.cjs';
 
@@ -22,9 +23,14 @@ const unknown = /This server does not know '(.*?)'(?=; This | \(HTTP 400)/gs;
 const rest = /^[;\s]*\(HTTP 400[^)]*\)( \([^)]*\))?( \[item \d+\])?$/;
 
 /** Whether an error says only that the server does not know members that were passed on. */
-const isOfPassedOn = (words: string, names: ReadonlySet<string>): boolean =>
-	rest.test(words.replace(unknown, '')) &&
-	[...words.matchAll(unknown)].every(([, name]) => names.has(name.split(' > ').at(-1) ?? ''));
+const isOfPassedOn = (words: string, names: ReadonlySet<string>): boolean => {
+	// As an error shows them.
+	const shown = new Set([...names].map(withoutMarkup));
+	return (
+		rest.test(words.replace(unknown, '')) &&
+		[...words.matchAll(unknown)].every(([, name]) => shown.has(name.split(' > ').at(-1) ?? ''))
+	);
+};
 
 /** What a request holds; a form holds it as JSON in one of its parts. */
 const contentOf = ({ body }: LogEntry): unknown =>
