@@ -255,9 +255,10 @@ async function attach(hook: Hook): Promise<Registration> {
 	const changed = await settle(change(hook, monitorId, { webhook }));
 	if ('error' in changed) {
 		// The answer may have been lost on the way: then the webhook of before must be remembered.
-		const now = isOurs ? undefined : await settle(find(hook, monitorId));
-		const isDone = now && 'value' in now && now.value && callsHere(hook, now.value);
-		if (!isDone) throw now && 'error' in now ? uncertain(changed.error, previous) : changed.error;
+		const looked = isOurs ? undefined : await settle(find(hook, monitorId));
+		const now = looked && 'value' in looked ? looked.value : undefined;
+		if (isOurs || (now && !callsHere(hook, now))) throw changed.error;
+		if (!now) throw uncertain(changed.error, previous);
 	}
 	return {
 		kind: 'attached',
@@ -293,12 +294,13 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 const remainingWebhook = (monitor: IDataObject, address: string): string =>
 	`The monitor '${String(monitor.name)}' goes on calling ${address}, where nobody listens now: the service takes no webhook off a monitor. Give it another address, or make a new monitor`;
 
-/** Gives a monitor its former webhook back, unless it calls somebody else by now. */
-async function detach(hook: Hook, id: string, previous: IDataObject | null): Promise<void> {
+/** Gives a monitor its former webhook back, unless it calls somebody else by now. Resolves with whether there is such a monitor. */
+async function detach(hook: Hook, id: string, previous: IDataObject | null): Promise<boolean> {
 	const monitor = await find(hook, id);
-	if (!monitor || !callsHere(hook, monitor)) return;
+	if (!monitor || !callsHere(hook, monitor)) return monitor !== undefined;
 	if (previous) await change(hook, id, { webhook: previous });
 	else hook.context.logger.warn(remainingWebhook(monitor, hook.address));
+	return true;
 }
 
 async function removeOwn(hook: Hook): Promise<void> {
@@ -321,7 +323,9 @@ async function undo(hook: Hook): Promise<void> {
 	if (!isRegistration(registration)) return await undoUnknown(hook);
 	const { kind, monitorId, previous = null } = registration;
 	if (kind === 'attached') {
-		await detach(hook, monitorId, previous);
+		const isThere = await detach(hook, monitorId, previous);
+		// One that is said to be gone may come back: what it called before stays known.
+		if (!isThere && previous) return;
 	} else {
 		await remove(hook, monitorId);
 		await removeOwn(hook);

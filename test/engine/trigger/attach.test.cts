@@ -119,6 +119,32 @@ describe('an existing monitor', () => {
 		});
 	});
 
+	it('that may have been changed is named, too, when it is said to be gone then', async () => {
+		const { trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
+		triggers.bench.service.faults.add(
+			{ kind: 'failure', error: 'No', method: 'PATCH', stage: 'after' },
+			{ kind: 'html', status: 404, method: 'GET', skip: 1 },
+		);
+
+		await expect(trigger.activate()).rejects.toMatchObject({
+			description: expect.stringContaining(`before, it called ${elsewhere.url}`) as string,
+		});
+	});
+
+	it('gets back the webhook that was replaced, though it was said to be gone once', async () => {
+		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
+		await trigger.activate();
+		triggers.bench.service.faults.add({ kind: 'status', status: 404, method: 'GET' });
+		await trigger.deactivate();
+		expect(webhookOf(id)?.url).toBe(trigger.address);
+
+		await trigger.activate();
+		await trigger.deactivate();
+
+		expect(webhookOf(id)).toEqual(elsewhere);
+		expect(trigger.stored).not.toHaveProperty('registration');
+	});
+
 	it('keeps what such an activation left when n8n cleans up after it', async () => {
 		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
 		triggers.bench.service.faults.add(
