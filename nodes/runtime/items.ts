@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { deepest } from './json';
 import type { Result } from './operation';
 import { attempt } from './outcome';
+import { pageItem } from './pageItem';
 import { isRecord, memberOf, setMember } from './record';
 import { isUnparsedPdf } from './unparsedPdf';
 
@@ -11,6 +12,8 @@ export interface Trim {
 	keepFields: string[];
 	/** Longest markdown in characters. */
 	maxMarkdownLength?: number;
+	/** Whether a page's metadata has what people use alone, unless fields are chosen. */
+	simplify: boolean;
 }
 
 const markdownMark = (missing: number) =>
@@ -62,12 +65,15 @@ function keep(json: IDataObject, paths: string[]): IDataObject {
 export const pairedWith = (items: number[]) =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
 
-/** A result as the user wants it: the fields to keep, and long markdown cut. */
-function trimmed(json: IDataObject, { keepFields, maxMarkdownLength }: Trim): IDataObject {
+/** A result as the user wants it: long markdown cut, a page's fields in their order, and the fields to keep. */
+function trimmed(
+	json: IDataObject,
+	{ keepFields, maxMarkdownLength, simplify }: Trim,
+): IDataObject {
 	// Cut first: what the markdown is may be said by a field that is not kept.
 	const cut =
 		maxMarkdownLength === undefined ? json : (cutMarkdown(json, maxMarkdownLength) as IDataObject);
-	return keepFields.length === 0 ? cut : keep(cut, keepFields);
+	return keepFields.length === 0 ? pageItem(cut, simplify) : keep(pageItem(cut, false), keepFields);
 }
 
 /**

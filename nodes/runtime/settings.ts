@@ -45,7 +45,7 @@ const keepFields: INodeProperties = {
 	name: 'keepFields',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. title, url, metadata.statusCode',
+	placeholder: 'e.g. title, url, markdown',
 	description:
 		"Comma-separated fields of each item; all when empty. Saves room in an AI model's context.",
 };
@@ -176,7 +176,7 @@ const onPageError: INodeProperties = {
 		{
 			name: 'Return the Page',
 			value: 'item',
-			description: "The item's metadata.statusCode shows the error",
+			description: "The item's statusCode shows the error",
 		},
 		{ name: 'Throw an Error', value: 'error' },
 	],
@@ -250,6 +250,15 @@ const requestsInFlight: INodeProperties = {
 		"How many items are worked on at once at the most, 1 to 100. Automatic when not set: 5 at first, and more as long as the service keeps up, to 100; to 10 where 'On Error' stops the workflow, to 5 where each waits for a job.",
 };
 
+const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to return a simplified version of the response instead of the raw data; of a page's metadata it has what people use, once each, and does so unless told not to",
+};
+
 /** What an operation does decides which of the node's own settings it shows. */
 export interface SettingsShown {
 	/** Its answer is what is paid for. */
@@ -314,6 +323,7 @@ export const settingsFields = ({
 		maxToolResultLength,
 		...(visits ? [onPageError] : []),
 		...(pages ? [onUnreadablePage] : []),
+		...(documents ? [simplify] : []),
 	]),
 	group('retries', 'Retries', 'How often and how long a request is repeated', [
 		...(sends ? [unknownFields] : []),
@@ -341,6 +351,7 @@ const groups = {
 		maxToolResultLength: wholeNumber({ min: 1000, unit: 'characters' }).default(usualToolResult),
 		onPageError: choice('error', 'item').default('item'),
 		onUnreadablePage: choice('error', 'partial').default('error'),
+		simplify: flag().default(true),
 	}),
 	waiting: fields({
 		cancelJob: flag().default(true),

@@ -90,12 +90,11 @@ export const pageTable = (pages: IDataObject[], width: number): string =>
 		pages,
 		[
 			{ head: 'Label', share: 15, cell: ({ label }) => text(label) },
-			{ head: 'Title', share: 20, cell: ({ metadata }) => text(memberOf(metadata, 'title')) },
+			{ head: 'Title', share: 20, cell: ({ title }) => text(title) },
 			{
 				head: 'URL',
 				share: 28,
-				cell: ({ url, metadata }, room) =>
-					inLines(text(memberOf(metadata, 'sourceURL')) || text(url), room),
+				cell: ({ url }, room) => inLines(text(url), room),
 			},
 			{
 				head: 'First words',

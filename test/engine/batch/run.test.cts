@@ -17,7 +17,10 @@ describe('a batch that polls', () => {
 	const { bench } = jobs;
 
 	it('comes out as one item per page, each with its job', async () => {
-		const items = await jobs.items({ urls: `${tides}, ${storms}` });
+		const items = await jobs.items({
+			urls: `${tides}, ${storms}`,
+			outputOptions: { simplify: false },
+		});
 
 		const [{ jobId }] = items.map(({ json }) => json);
 		const { documents, creditsUsed } = jobs.job(jobId);
@@ -158,9 +161,9 @@ describe('a batch that polls', () => {
 
 			const items = await jobs.items({ urls: `${gone}, ${tides}` });
 
-			expect(items.map(({ json }) => json.metadata)).toMatchObject([
-				{ sourceURL: gone, statusCode: 404, error: 'Not Found' },
-				{ sourceURL: tides, statusCode: 200 },
+			expect(items.map(({ json }) => json)).toMatchObject([
+				{ url: gone, statusCode: 404, metadata: { sourceURL: gone, error: 'Not Found' } },
+				{ url: tides, statusCode: 200, metadata: { sourceURL: tides } },
 			]);
 			expect(jobs.charges.map(([, credits]) => credits)).toEqual([1, 1]);
 		});

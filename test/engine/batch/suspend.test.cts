@@ -102,7 +102,7 @@ describe('a suspended batch', () => {
 			{
 				urls,
 				returnFailed: true,
-				outputOptions: { keepFields: 'metadata.sourceURL, url, failed' },
+				outputOptions: { keepFields: 'metadata.sourceURL, failed' },
 			},
 			{ input: itemsOf(nowhere, tides) },
 		);
@@ -110,7 +110,7 @@ describe('a suspended batch', () => {
 		const run = await sleeping.ended(id, job);
 
 		expect(run.output().map(({ json }) => json)).toEqual([
-			{ url: nowhere, failed: 'error' },
+			{ failed: 'error' },
 			{ metadata: { sourceURL: tides } },
 		]);
 		expect(pairsOf(sleeping.given(id))).toEqual([{ item: 0 }, { item: 1 }]);

@@ -18,9 +18,14 @@ describe('a scraped page', () => {
 
 		const [item, ...more] = run.output();
 		expect(more).toEqual([]);
-		expect(Object.keys(item.json).sort()).toEqual(['markdown', 'metadata']);
+		expect(Object.keys(item.json)).toEqual(['url', 'title', 'statusCode', 'markdown', 'metadata']);
+		expect(item.json).toMatchObject({
+			url: tides,
+			title: 'Why spring tides are higher | Tidewatch Observatory',
+			statusCode: 200,
+		});
 		expect(item.json.markdown).toMatch(/^# Why spring tides are higher/);
-		expect(item.json.metadata).toMatchObject({ sourceURL: tides, statusCode: 200, creditsUsed: 1 });
+		expect(item.json.metadata).toMatchObject({ sourceURL: tides, creditsUsed: 1 });
 		expect(item.pairedItem).toEqual({ item: 0 });
 		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
 	});
@@ -54,7 +59,7 @@ describe('a scraped page', () => {
 		const [{ json }] = run.output();
 		const names = ['attributes', 'branding', 'changeTracking', 'highlights', 'html', 'images'];
 		names.push('answer', 'json', 'links', 'markdown', 'metadata', 'product', 'rawHtml');
-		names.push('screenshot', 'summary');
+		names.push('screenshot', 'statusCode', 'summary', 'title', 'url');
 		expect(Object.keys(json).sort()).toEqual(names.sort());
 		expect(json.json).toMatchObject({ title: expect.stringContaining('grinder') });
 		expect(json.product).toMatchObject({ brand: 'Ansel Works' });
@@ -111,7 +116,8 @@ describe('a scraped page', () => {
 		['zscaler', { threatProtection: { mode: 'zscaler' } }, { creditsUsed: 3 }],
 		['a look for instructions', { checkPromptInjection: true }, { creditsUsed: 5 }],
 	])('can be read with %s', async (_name, scrapeOptions, metadata) => {
-		const run = await bench.operate('page', 'scrape', { url: tides, scrapeOptions });
+		const parameters = { url: tides, scrapeOptions, outputOptions: { simplify: false } };
+		const run = await bench.operate('page', 'scrape', parameters);
 
 		expect(run.error?.message).toBeUndefined();
 		expect(run.output()[0].json.metadata).toMatchObject(metadata);
@@ -264,7 +270,7 @@ describe('a page that is not there', () => {
 		const run = await bench.operate('page', 'scrape', { url }, { account });
 
 		expect(run.status).toBe('success');
-		expect(run.output()[0].json.metadata).toMatchObject({ statusCode, sourceURL: url });
+		expect(run.output()[0].json).toMatchObject({ url, statusCode, metadata: { sourceURL: url } });
 		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
 	});
 

@@ -47,7 +47,8 @@ describe('the items of a search', () => {
 			const page = bench.service.site.pages.find(({ url }) => url === json.url);
 			expect(json.markdown).toContain(page?.title);
 			expect(json.links).toEqual(expect.any(Array));
-			expect(json.metadata).toMatchObject({ statusCode: 200, sourceURL: json.url });
+			expect(json).toMatchObject({ statusCode: 200, metadata: { sourceURL: json.url } });
+			expect(Object.keys(json).slice(0, 3)).toEqual(['url', 'title', 'statusCode']);
 		}
 	});
 

@@ -42,12 +42,16 @@ describe('items', () => {
 		zero: 0,
 	};
 	const only = (keepFields: string[], maxMarkdownLength?: number) =>
-		toItems([{ json }], { keepFields, maxMarkdownLength }, [3])[0].json;
+		toItems([{ json }], { keepFields, maxMarkdownLength, simplify: false }, [3])[0].json;
 
 	it('are linked to their input and keep their files', () => {
 		const binary = { screenshot: { data: '', mimeType: 'image/png' } };
 		expect(
-			toItems([{ json: { a: 1 }, binary }, { json: { a: 2 } }], { keepFields: [] }, [3]),
+			toItems(
+				[{ json: { a: 1 }, binary }, { json: { a: 2 } }],
+				{ keepFields: [], simplify: false },
+				[3],
+			),
 		).toEqual([
 			{ json: { a: 1 }, binary, pairedItem: { item: 3 } },
 			{ json: { a: 2 }, pairedItem: { item: 3 } },
@@ -55,7 +59,8 @@ describe('items', () => {
 	});
 
 	it.each<[string[], object]>([
-		[[], json],
+		[[], { ...json, statusCode: 200 }],
+		[['statusCode'], { statusCode: 200 }],
 		[['title', 'zero', 'nothing'], { title: 'Tides', zero: 0, nothing: null }],
 		[['metadata.statusCode'], { metadata: { statusCode: 200 } }],
 		[['metadata.statusCode', 'metadata.title'], { metadata: { statusCode: 200, title: 'T' } }],
@@ -79,6 +84,7 @@ describe('items', () => {
 	it('have every markdown cut, at any depth, and nothing else', () => {
 		expect(only([], 4)).toEqual({
 			...json,
+			statusCode: 200,
 			markdown: `high${markdownMark(5)}`,
 			metadata: { ...json.metadata, markdown: `inne${markdownMark(6)}` },
 			links: [{ markdown: `link${markdownMark(7)}` }],
@@ -92,7 +98,8 @@ describe('items', () => {
 			metadata: { contentType, ...rest },
 		});
 		const markdownOf = (json: IDataObject, keepFields: string[]) =>
-			toItems([{ json }], { keepFields, maxMarkdownLength: 4 }, [0])[0].json.markdown;
+			toItems([{ json }], { keepFields, maxMarkdownLength: 4, simplify: false }, [0])[0].json
+				.markdown;
 
 		for (const keepFields of [[], ['markdown']]) {
 			expect(markdownOf(document('application/pdf'), keepFields)).toBe(file);
@@ -114,7 +121,7 @@ describe('members that have the names of an object\u2019s own', () => {
 		'{"title":"T","__proto__":{"polluted":1,"__proto__":{"polluted":2}},"constructor":{"prototype":{"polluted":3}},"a":{"__proto__":{"polluted":4}}}',
 	);
 	const kept = (...keepFields: string[]) =>
-		JSON.stringify(toItems([{ json: hostile }], { keepFields }, [0])[0].json);
+		JSON.stringify(toItems([{ json: hostile }], { keepFields, simplify: false }, [0])[0].json);
 
 	afterEach(() => {
 		const polluted: unknown = Reflect.get({}, 'polluted');
@@ -134,7 +141,11 @@ describe('members that have the names of an object\u2019s own', () => {
 	});
 
 	it('pass the cut of markdown', () => {
-		const [item] = toItems([{ json: hostile }], { keepFields: [], maxMarkdownLength: 1 }, [0]);
+		const [item] = toItems(
+			[{ json: hostile }],
+			{ keepFields: [], maxMarkdownLength: 1, simplify: false },
+			[0],
+		);
 		expect(JSON.stringify(item.json)).toBe(JSON.stringify(hostile));
 	});
 });
@@ -150,7 +161,7 @@ describe('a result that cannot be shortened', () => {
 		};
 		const [one, two] = toItems(
 			[{ json: odd }, { json: { markdown: 'long text' } }],
-			{ keepFields: [], maxMarkdownLength: 4 },
+			{ keepFields: [], maxMarkdownLength: 4, simplify: false },
 			[0],
 			(notice) => notices.push(notice),
 		);
@@ -162,7 +173,9 @@ describe('a result that cannot be shortened', () => {
 	it('is cut as far down as answers go', () => {
 		let json: IDataObject = { markdown: 'long text' };
 		for (let level = 0; level < 200_000; level += 1) json = { markdown: 'long text', json };
-		const [item] = toItems([{ json }], { keepFields: [], maxMarkdownLength: 4 }, [0]);
+		const [item] = toItems([{ json }], { keepFields: [], maxMarkdownLength: 4, simplify: false }, [
+			0,
+		]);
 		expect(item.json.markdown).toMatch(/^long\n/);
 	});
 });
