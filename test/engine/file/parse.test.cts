@@ -188,7 +188,7 @@ describe('a file', () => {
 		);
 
 		const names = ['answer', 'attributes', 'highlights', 'html', 'images', 'json', 'links'];
-		names.push('markdown', 'metadata', 'rawHtml', 'statusCode', 'summary', 'title');
+		names.push('markdown', 'metadata', 'rawHtml', 'statusCode', 'summary');
 		expect(Object.keys(run.output()[0].json).sort()).toEqual(names);
 	});
 
