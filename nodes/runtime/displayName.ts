@@ -22,21 +22,45 @@ function find(properties: readonly INodeProperties[], name: string): INodeProper
 	return inGroups.length === 0 ? undefined : find(inGroups, name);
 }
 
+/** Whether a field is the choice of formats or one of theirs: these stand beside the group whose members they are. */
+const isFormats = ({ name, displayOptions }: INodeProperties) =>
+	name === 'formats' || displayOptions?.show?.formats !== undefined;
+
+/** A step of a way: what the editor shows beside one another there, and the names down to there. */
+interface Level {
+	fields: readonly INodeProperties[];
+	names: string[];
+}
+
 /**
  * The way to a field as the user sees it, from the API's path to it:
- * `['scrapeOptions', 'formats', 0, 'prompt']` is "Scrape Options > Formats > entry 1 > Prompt".
+ * `['scrapeOptions', 'actions', 0, 'selector']` is "Scrape Options > Actions > entry 1 > Selector". Formats,
+ * which the editor shows beside a group, are found there, too: `['scrapeOptions', 'formats']` is "Formats".
  * What has no field of its own keeps the API's name.
  */
 export function displayName(
 	properties: readonly INodeProperties[],
 	path: ReadonlyArray<string | number>,
 ): string {
-	let level = properties;
-	const names = path.map((step) => {
-		if (typeof step === 'number' || /^\d+$/.test(step)) return `entry ${Number(step) + 1}`;
-		const property = find(level, step);
-		level = property ? membersOf(property) : [];
-		return property?.displayName ?? step;
-	});
-	return names.join(' > ');
+	// The levels around a step, the innermost first; an entry of a list has those of its own alone.
+	let around: Level[] = [{ fields: properties, names: [] }];
+	for (const step of path) {
+		const [{ fields, names }] = around;
+		if (typeof step === 'number' || /^\d+$/.test(step)) {
+			around = [{ fields, names: [...names, `entry ${Number(step) + 1}`] }];
+			continue;
+		}
+		const [level, property] = around
+			.map(
+				(each, index) =>
+					[each, find(index === 0 ? fields : each.fields.filter(isFormats), step)] as const,
+			)
+			.find(([, found]) => found) ?? [undefined, undefined];
+		around.unshift(
+			level && property
+				? { fields: membersOf(property), names: [...level.names, property.displayName] }
+				: { fields: [], names: [...names, step] },
+		);
+	}
+	return around[0].names.join(' > ');
 }

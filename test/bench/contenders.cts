@@ -50,8 +50,6 @@ export function packageOf(contender: Contender): string {
 	return contender === 'ours' ? projectRoot : join(projectRoot, 'test/bench/smallest');
 }
 
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
-
 const oursFor: Record<Task['kind'], (task: Task) => INodeParameters> = {
 	search: () => ({
 		resource: 'search',
@@ -63,7 +61,7 @@ const oursFor: Record<Task['kind'], (task: Task) => INodeParameters> = {
 		resource: 'page',
 		operation: 'scrape',
 		url: '={{ $json.subject }}',
-		formats: values({ type: 'markdown' }, { type: 'links' }),
+		formats: ['markdown', 'links'],
 		scrapeOptions: { ...everyScrapeOption },
 	}),
 	agent: () => ({ resource: 'agent', operation: 'run', prompt: '={{ $json.subject }}' }),

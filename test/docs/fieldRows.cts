@@ -74,7 +74,8 @@ function initialOf(field: INodeProperties): string {
 		return '';
 	}
 	if (Array.isArray(initial)) return initial.map((each) => code(String(each))).join(', ');
-	return code(typeof initial === 'object' ? JSON.stringify(initial) : String(initial));
+	const text = typeof initial === 'object' ? JSON.stringify(initial) : String(initial);
+	return code(text.replace(/\s+/g, ' '));
 }
 
 function choiceLine({ name, value, description }: INodePropertyOptions): string {
@@ -133,11 +134,18 @@ export function rowsOf(
 		.flatMap((field) => {
 			const path = [...within, field.displayName];
 			const link = isGroup(field) ? elsewhere(field) : undefined;
+			// A choice with fields of its own, such as that of formats, is the first member of its group.
+			const choice = isGroup(field)
+				? membersOf(field).flatMap((members) =>
+						members.fields.filter((each) => each.name === field.name),
+					)
+				: [];
+			const [own = field] = choice;
 			const row: FieldRow = {
 				field: path.map(plain).join(' › '),
 				parameter: code(field.name),
-				type: typeOf(field),
-				initial: initialOf(field),
+				type: typeOf(own),
+				initial: initialOf(own),
 				about: [...aboutOf(field, [...fields, ...root]), ...(link ? [link] : [])],
 				choices: choicesOf(field).map(choiceLine),
 			};

@@ -19,9 +19,7 @@ const onRunning = new Set(['batch: cancel', 'crawl: cancel', 'crawl: getActive',
 const values = (...list: INodeParameters[]): INodeParameters => ({ values: list });
 
 /** What is made of pages most often. */
-const formats = values(
-	...['markdown', 'summary', 'html', 'links'].map((type): INodeParameters => ({ type })),
-);
+const formats = ['markdown', 'summary', 'html', 'links'];
 
 /** An account of its own at the service, and what it has there. */
 class Stage {
@@ -111,16 +109,16 @@ const runs: Record<string, Runs> = {
 		{
 			query: 'spring tide',
 			sources: values({ type: 'web' }, { type: 'news' }),
-			scrapeOptions: { formats: values({ type: 'markdown' }) },
+			readPages: true,
 		},
 	],
 	'page: scrape': () => [{ url: tides, formats }],
-	'batch: run': () => [{ urls: tides, scrapeOptions: { formats } }],
+	'batch: run': () => [{ urls: tides, formats }],
 	'batch: getErrors': async (stage) => {
 		const { jobId } = await stage.first('batch', 'start', { urls: nowhere });
 		return [{ jobId: String(jobId) }];
 	},
-	'crawl: run': () => [{ url: tides, limit: 2, scrapeOptions: { formats } }],
+	'crawl: run': () => [{ url: tides, limit: 2, formats }],
 	'crawl: getErrors': async (stage) => {
 		const jobs = [
 			await stage.first('crawl', 'start', { url: port }),

@@ -7,6 +7,7 @@ import { resources } from '../../nodes/WebData/resources';
 import { builtNode } from '../builtNode.cjs';
 import { projectRoot } from '../root.cjs';
 import { commonGroups, commonRows, keyOf, type Owner } from './commonGroups.cjs';
+import { withFormatGroup } from './formatGroup.cjs';
 import { fieldTable, isGroup, plain, rowsOf, type Elsewhere } from './fieldRows.cjs';
 
 /** The reference of every operation and field, made by `npm run docs`. */
@@ -24,7 +25,7 @@ const entries: Entry[] = resources.flatMap((resource) =>
 		operation,
 		heading: `${resource.name}: ${operation.name}`,
 		part: resource.name,
-		fields: operation.fields,
+		fields: withFormatGroup(operation.fields),
 	})),
 );
 
@@ -35,7 +36,7 @@ const triggers: Array<Owner & { description: string }> = [
 	heading: displayName,
 	part: displayName,
 	description,
-	fields: properties,
+	fields: withFormatGroup(properties),
 }));
 
 /** A link to a heading, by the name that GitHub gives it. */
@@ -112,7 +113,8 @@ const allFields = [
 	"**Names.** The name of every field is the API's own (`includeDomains`, `onlyMainContent`, `maxCredits` …), so the API's documentation applies.",
 	"**What is sent.** Nothing that you did not set is sent, but the few values that the editor shows beside the field from the start, such as a crawl's *Limit*.",
 	'**Lists.** Fields that take a list take it comma-separated or as an array from an expression.',
-	'**Request (JSON).** n8n resolves no expression on a whole collection such as *Formats* or *Actions*. *Additional Fields → Request (JSON)* takes those in the API\'s own shape, for example `{"scrapeOptions": {"formats": ["markdown", "links"]}}`, from an expression or an AI Agent too. In an n8n expression, put a space between closing braces: `} }`. Members that this version of the node does not know are sent as given, and a notice says that they were not checked.',
+	'**Formats.** *Formats* is a choice of several; an expression gives it as an array or a comma-separated text. The fields of the chosen formats appear behind it. Several JSON formats, or what these fields cannot say, go by *Request (JSON)*, or as entries in the API\'s own shape in an expression: `={{ [{ "type": "json", "prompt": "The price" }, "links"] }}`.',
+	'**Request (JSON).** n8n resolves no expression on a whole collection such as *Scrape Options* or *Actions*. *Additional Fields → Request (JSON)* takes those in the API\'s own shape, for example `{"scrapeOptions": {"formats": ["markdown", "links"]}}`, from an expression or an AI Agent too. In an n8n expression, put a space between closing braces: `} }`. Members that this version of the node does not know are sent as given, and a notice says that they were not checked.',
 	'**Fields Unknown to the Server.** What a server does not know is an error that names the field. *Retries → Fields Unknown to the Server* has such fields left out instead, and says so.',
 	"**Feedback.** *Send Feedback* takes the job's ID, a rating, and what was good, wrong or missing. One feedback counts per job. A search takes it within about 2 minutes after it.",
 ];

@@ -7,7 +7,6 @@ const reading: INodeParameters = {
 	onlyCleanContent: true,
 	headers: { values: [{ name: 'Cookie', value: 'a=b' }] },
 };
-const formats = { values: [{ type: 'markdown' }] };
 const more = { additionalFields: { zeroDataRetention: true } };
 
 describe('options that have no effect beside others', () => {
@@ -27,7 +26,8 @@ describe('options that have no effect beside others', () => {
 			{
 				query: 'tide',
 				limit: 1,
-				scrapeOptions: { ...reading, formats },
+				readPages: true,
+				scrapeOptions: reading,
 				additionalFields: { enterprise: ['zdr'] },
 			},
 			'Enterprise',

@@ -16,7 +16,8 @@ const isShown = ({ displayOptions }: INodeProperties, beside: Drawn): boolean =>
 		([name, wanted]) =>
 			name.startsWith('/') ||
 			!(name in beside) ||
-			(wanted ?? []).some((one) => one === beside[name]),
+			// Of a choice of several, each that is chosen counts.
+			[beside[name]].flat().some((chosen) => (wanted ?? []).some((one) => one === chosen)),
 	);
 
 /** What an editor would store of these fields: those that are shown, in the places of the rest nothing. */

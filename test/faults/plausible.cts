@@ -39,10 +39,11 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
 export const hasExamples = ({ name, type }: INodeProperties) =>
 	type === 'collection' && Object.hasOwn(byName, name);
 
-const byField: Record<string, string[]> = {
-	schema: ['{"type":"object","properties":{"title":{"type":"string"}}}'],
-	schemaExample: ['{"title":"Tides"}', '{"pages":[],"checked":null}'],
-};
+/** What the JSON fields of a shape hold, whatever format's they are. */
+const byEnding: ReadonlyArray<[ending: RegExp, values: string[]]> = [
+	[/schemaExample$/i, ['{"title":"Tides"}', '{"pages":[],"checked":null}']],
+	[/schema$/i, ['{"type":"object","properties":{"title":{"type":"string"}}}']],
+];
 
 /** What a user may type into a text or JSON field: the example that its description gives, or what its name tells. */
 export function plausibleTexts({ name, placeholder, default: initial, type }: INodeProperties) {
@@ -53,7 +54,7 @@ export function plausibleTexts({ name, placeholder, default: initial, type }: IN
 		...known,
 		...(example === undefined ? [] : [example]),
 		...(isId ? [id] : []),
-		...(Object.hasOwn(byField, name) ? byField[name] : []),
+		...byEnding.flatMap(([ending, values]) => (ending.test(name) ? values : [])),
 		...(type === 'json' ? [initial] : []),
 	];
 	return all.length === 0 ? ['some words'] : all;

@@ -80,6 +80,7 @@ const uses: Use[] = [
 		operation: 'run',
 		parameters: {
 			prompt: fromAI('prompt', 'What to find out, in one or two sentences'),
+			schemaType: 'schema',
 			schema: fromAI('schema', 'JSON Schema of the wanted answer', 'json'),
 		},
 		given: {

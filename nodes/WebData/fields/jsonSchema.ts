@@ -6,19 +6,23 @@ import { attempt } from '../../runtime/outcome';
 import { isRecord, type JsonRecord } from '../../runtime/record';
 import { isExample, schemaFaults, type SchemaUse } from './schemaFaults';
 
+/** The example that the editor shows at first. */
+const startExample = '{\n  "product": "Mug",\n  "price": 9.5\n}';
+
+/** Whether an example is the one that the editor shows at first, which nobody has changed. */
+export const isStartExample = (example: unknown): boolean => example === startExample;
+
 /**
- * A JSON Schema given as it is, or made from an example object. The editor's own fields `schemaType`
- * and `schemaExample` never leave the machine.
+ * A JSON Schema made from an example object, or given as it is. The editor's own fields `schemaType`
+ * and `schemaExample` never leave the machine. `title` begins the names of the fields; `whenPrompted` says
+ * in a sentence what the first example counts beside a prompt.
  */
-export const jsonSchemaFields = (
-	displayOptions: INodeProperties['displayOptions'] = {},
-): INodeProperties[] => [
+export const jsonSchemaFields = (title: string, whenPrompted: string): INodeProperties[] => [
 	{
-		displayName: 'Schema From',
+		displayName: `${title}Schema From`,
 		name: 'schemaType',
 		type: 'options',
-		default: 'schema',
-		displayOptions,
+		default: 'example',
 		options: [
 			{
 				name: 'Example',
@@ -30,22 +34,21 @@ export const jsonSchemaFields = (
 		description: 'How the wanted shape is described',
 	},
 	{
-		displayName: 'Schema',
+		displayName: `${title}Example`,
+		name: 'schemaExample',
+		type: 'json',
+		default: startExample,
+		displayOptions: { show: { schemaType: ['example'] } },
+		description: `Object whose fields and types the result must have; null means text or nothing, an empty list one of texts. ${whenPrompted}.`,
+	},
+	{
+		displayName: `${title}Schema`,
 		name: 'schema',
 		type: 'json',
 		default: '{}',
-		displayOptions: { show: { ...displayOptions.show, schemaType: ['schema'] } },
+		displayOptions: { show: { schemaType: ['schema'] } },
 		description:
 			'JSON Schema that the result must follow, such as {"type": "object", "properties": {"price": {"type": "number"}}}; none when empty',
-	},
-	{
-		displayName: 'Example',
-		name: 'schemaExample',
-		type: 'json',
-		default: '{}',
-		displayOptions: { show: { ...displayOptions.show, schemaType: ['example'] } },
-		description:
-			'Object whose fields and types the result must have, such as {"product": "Mug", "price": 9.5}; null means text or nothing, an empty list one of texts. None when empty.',
 	},
 ];
 
@@ -98,7 +101,7 @@ function readExample(given: unknown): JsonRecord | Refusal {
 }
 
 const likeExample =
-	"looks like an example of the result, not like a JSON Schema; to use it as one, set 'Schema From' to Example and put it into 'Example'";
+	'looks like an example of the result, not like a JSON Schema; to use it as one, let the schema come from Example, and put it there';
 
 const withoutIdentity = (schema: JsonRecord): JsonRecord =>
 	Object.fromEntries(

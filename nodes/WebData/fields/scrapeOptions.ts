@@ -4,14 +4,18 @@ import {
 	fields,
 	flag,
 	list,
+	membersOf,
 	text,
 	textMap,
 	wholeNumber,
 	type Refuse,
 } from '../../runtime/contract';
+import type { Values } from '../../runtime/operation';
+import type { JsonRecord } from '../../runtime/record';
 import { actions, actionsField, waitingTime } from './actions';
 import { auditMetadata, auditMetadataField } from './auditMetadata';
-import { formats, formatsField, searchFormats, searchFormatsField } from './formats';
+import { ChosenFormats } from './chosenFormats';
+import { formats, searchFormats } from './formats';
 import { location, locationField } from './location';
 import { pairs } from './pairs';
 import { parsers, parsersField } from './parsers';
@@ -19,7 +23,7 @@ import { profile, profileField } from './profile';
 import { redactPII, redactPIIField } from './redactPII';
 import { threatProtection, threatProtectionField } from './threatProtection';
 
-/** Every row of the ScrapeOptions table (api-v2), alphabetical as the editor lists them. */
+/** Every row of the ScrapeOptions table (api-v2) but the formats, alphabetical as the editor lists them. */
 export const scrapeOptionFields: INodeProperties[] = [
 	actionsField,
 	auditMetadataField,
@@ -46,7 +50,6 @@ export const scrapeOptionFields: INodeProperties[] = [
 		placeholder: 'e.g. nav, .ad, #footer',
 		description: 'Comma-separated tags, classes or selectors to leave out',
 	},
-	formatsField,
 	pairs({
 		displayName: 'Headers',
 		name: 'headers',
@@ -171,7 +174,7 @@ export const scrapeOptionFields: INodeProperties[] = [
 	},
 ];
 
-/** Contract members for `scrapeOptionFields`. */
+/** Contract members for the formats and `scrapeOptionFields`. */
 export const scrapeOptionMembers = {
 	formats: formats().optional(),
 	onlyMainContent: flag().optional(),
@@ -252,35 +255,31 @@ export const searchScrapeOptions = () =>
 		scrapeOptionRules,
 	);
 
-const groupOf = (description: string, options: INodeProperties[]): INodeProperties => ({
+/** ScrapeOptions as one group of the editor; the formats stand beside it. */
+export const scrapeOptionsField: INodeProperties = {
 	displayName: 'Scrape Options',
 	name: 'scrapeOptions',
 	type: 'collection',
 	placeholder: 'Add Scrape Option',
 	default: {},
-	description,
-	options,
-});
+	description: 'How pages are read',
+	options: scrapeOptionFields,
+};
 
-/** ScrapeOptions as one group of the editor, where the API has them as one object. */
-export const scrapeOptionsField = groupOf(
-	'How pages are read, 1 credit each or more; markdown is made unless formats say otherwise',
-	scrapeOptionFields,
-);
+/** The group of scrape options, and among them the formats that stand beside it. */
+export const readScrapeOptions = (values: Values): JsonRecord => ({
+	...membersOf(values.scrapeOptions),
+	formats: new ChosenFormats(values),
+});
 
 /** What a search has under the same name itself. That of the pages is rarely wanted, and *Request (JSON)* takes it. */
 const searchesOwn = new Set(['location', 'threatProtection', 'timeout']);
 
-/** ScrapeOptions of a search. */
-export const searchScrapeOptionsField = groupOf(
-	"How the pages of the results are read, 1 credit each or more; none is read without a format. 'Request (JSON)' takes a location, threat protection and timeout of the pages.",
-	scrapeOptionFields
-		.filter(({ name }) => !searchesOwn.has(name))
-		.map((field) => (field === formatsField ? searchFormatsField : field)),
-);
-
-/** ScrapeOptions but for the formats, where the API has them beside the address and formats stand on their own. */
-export const furtherScrapeOptionsField = groupOf(
-	'How pages are read',
-	scrapeOptionFields.filter(({ name }) => name !== formatsField.name),
-);
+/** ScrapeOptions of a search whose pages are read. */
+export const searchScrapeOptionsField: INodeProperties = {
+	...scrapeOptionsField,
+	displayOptions: { show: { readPages: [true] } },
+	description:
+		"How the pages of the results are read. 'Request (JSON)' takes a location, threat protection and timeout of the pages.",
+	options: scrapeOptionFields.filter(({ name }) => !searchesOwn.has(name)),
+};

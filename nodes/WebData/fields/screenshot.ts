@@ -1,15 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fields, flag, wholeNumber } from '../../runtime/contract';
 
-/** Settings of a screenshot, the same as a format and as an action (api-v2, Formats and Actions). */
-export const screenshotOptions: INodeProperties[] = [
-	{
-		displayName: 'Full Page',
-		name: 'fullPage',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to take the whole page instead of the visible part',
-	},
+/** Whether a screenshot shows the whole page, of a format and of an action (api-v2, Formats and Actions). */
+export const fullPageField: INodeProperties = {
+	displayName: 'Full Page',
+	name: 'fullPage',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to take the whole page instead of the visible part',
+};
+
+/** Further settings of a screenshot. */
+export const furtherScreenshotOptions: INodeProperties[] = [
 	{
 		displayName: 'Quality',
 		name: 'quality',
@@ -45,6 +47,9 @@ export const screenshotOptions: INodeProperties[] = [
 		],
 	},
 ];
+
+/** All settings of a screenshot, as an action has them in one group. */
+export const screenshotOptions: INodeProperties[] = [fullPageField, ...furtherScreenshotOptions];
 
 /** Contract members for `screenshotOptions`. */
 export const screenshotMembers = {

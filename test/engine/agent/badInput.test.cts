@@ -40,29 +40,39 @@ const bad: Record<string, BadInput> = {
 	),
 	'a URL without a host': field({ urls: 'localpage' }, 'URLs', 'entry 1', 'localpage'),
 	'a schema that is not valid JSON': {
-		set: { schema: '{"type": "object",' },
+		set: { schemaType: 'schema', schema: '{"type": "object",' },
 		says: ['Schema', 'JSON'],
 	},
 	'a schema with a keyword that the service does not know': {
 		set: {
+			schemaType: 'schema',
 			schema: '{"type": "object", "properties": {"price": {"type": "number", "example": 9.5}}}',
 		},
 		says: ["'Schema > properties > price'", "'example'"],
 	},
 	'an example in the place of the schema': {
-		set: { schema: '{"company": "Ember Roast", "founded": 2011}' },
-		says: ['Schema', 'looks like an example', "'Schema From' to Example"],
+		set: { schemaType: 'schema', schema: '{"company": "Ember Roast", "founded": 2011}' },
+		says: ['Schema', 'looks like an example', 'let the schema come from Example'],
 	},
 	'a schema that is nested too deep': {
-		set: { schema: '={{ Array.from({ length: 600 }).reduce((inner) => ({ inner }), {}) }}' },
+		set: {
+			schemaType: 'schema',
+			schema: '={{ Array.from({ length: 600 }).reduce((inner) => ({ inner }), {}) }}',
+		},
 		says: ['Schema', 'nested deeper than 500 levels'],
 	},
 	'a schema of JSON that is nested too deep': {
-		set: { schema: '{"a":'.repeat(5000) + '1' + '}'.repeat(5000) },
+		set: { schemaType: 'schema', schema: '{"a":'.repeat(5000) + '1' + '}'.repeat(5000) },
 		says: ['Schema', 'nested deeper than 500 levels'],
 	},
-	'a schema that is a list': { set: { schema: '[]' }, says: ['Schema', 'object'] },
-	'a schema that is a number': { set: { schema: '={{ 3 }}' }, says: ['Schema', 'object'] },
+	'a schema that is a list': {
+		set: { schemaType: 'schema', schema: '[]' },
+		says: ['Schema', 'object'],
+	},
+	'a schema that is a number': {
+		set: { schemaType: 'schema', schema: '={{ 3 }}' },
+		says: ['Schema', 'object'],
+	},
 	'an example that is not valid JSON': {
 		set: { schemaType: 'example', schemaExample: '{a: 1}' },
 		says: ['Example', 'JSON'],

@@ -220,6 +220,7 @@ describe('an agent run', () => {
 
 			const run = await agents.run('run', {
 				prompt,
+				schemaType: 'schema',
 				schema,
 				additionalFields: { maxCredits: 30 },
 			});

@@ -86,7 +86,11 @@ describe('an agent operation that is refused', () => {
 	});
 
 	it('says that a schema is none which only the service sees through', async () => {
-		const run = await agents.run('run', { prompt, schema: '{"$ref": "#/$defs/none"}' });
+		const run = await agents.run('run', {
+			prompt,
+			schemaType: 'schema',
+			schema: '{"$ref": "#/$defs/none"}',
+		});
 
 		expect(run.error?.message).toMatch(/Invalid JSON schema/);
 		expect(run.error?.message).toContain('Schema');

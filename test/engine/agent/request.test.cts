@@ -13,6 +13,7 @@ const requests: Array<[string, INodeParameters, object]> = [
 	[
 		'nothing that was left empty',
 		{
+			schemaType: 'schema',
 			schema: '',
 			additionalFields: {
 				urls: '',
@@ -37,17 +38,20 @@ const requests: Array<[string, INodeParameters, object]> = [
 	],
 	[
 		'a schema',
-		{ schema: '{"type":"object","properties":{"title":{"type":"string"}}}' },
+		{
+			schemaType: 'schema',
+			schema: '{"type":"object","properties":{"title":{"type":"string"}}}',
+		},
 		{ schema: { type: 'object', properties: { title: { type: 'string' } } } },
 	],
 	[
 		"a schema whose fields have the names of an object's own",
-		{ schema: JSON.stringify(ofObjects) },
+		{ schemaType: 'schema', schema: JSON.stringify(ofObjects) },
 		{ schema: ofObjects },
 	],
 	[
 		'a schema from an expression',
-		{ schema: '={{ { type: "object" } }}' },
+		{ schemaType: 'schema', schema: '={{ { type: "object" } }}' },
 		{ schema: { type: 'object' } },
 	],
 	[
@@ -184,7 +188,7 @@ describe("an agent's request", () => {
 	it('goes on with a thread, whose earlier request it inherits', async () => {
 		const account = agents.bench.account();
 		const schema = '{"type":"object","properties":{"title":{"type":"string"}}}';
-		const first = await agents.run('run', { prompt, schema }, { account });
+		const first = await agents.run('run', { prompt, schemaType: 'schema', schema }, { account });
 		const { request } = first.output()[0].json as { request: { threadId: string } };
 
 		const second = await agents.run(

@@ -66,7 +66,12 @@ describe('an agent run that polls', () => {
 		});
 
 		it('comes out as one item per entry when asked for, each with the run', async () => {
-			const run = await agents.run('run', { prompt, schema, output: 'entries' });
+			const run = await agents.run('run', {
+				prompt,
+				schemaType: 'schema',
+				schema,
+				output: 'entries',
+			});
 
 			const { pages } = job().result?.data as { pages: IDataObject[] };
 			expect(pages.length).toBeGreaterThan(1);
@@ -84,7 +89,12 @@ describe('an agent run that polls', () => {
 				items: { type: 'object', properties: { title: { type: 'string' } } },
 			});
 
-			const run = await agents.run('run', { prompt, schema: list, output: 'entries' });
+			const run = await agents.run('run', {
+				prompt,
+				schemaType: 'schema',
+				schema: list,
+				output: 'entries',
+			});
 
 			const titles = (job().result?.data as IDataObject[]).map(({ title }) => title);
 			expect(titles.length).toBeGreaterThan(1);
@@ -92,7 +102,12 @@ describe('an agent run that polls', () => {
 		});
 
 		it('keeps what stands beside the list within reach', async () => {
-			const run = await agents.run('run', { prompt, schema, output: 'entries' });
+			const run = await agents.run('run', {
+				prompt,
+				schemaType: 'schema',
+				schema,
+				output: 'entries',
+			});
 
 			const { topic } = job().result?.data as IDataObject;
 			expect(JSON.stringify(run.output()[0].json)).toContain(JSON.stringify(topic));
@@ -109,7 +124,12 @@ describe('an agent run that polls', () => {
 		});
 
 		it("is the service's own answer when the whole response is asked for", async () => {
-			const run = await agents.run('run', { prompt, schema, output: 'response' });
+			const run = await agents.run('run', {
+				prompt,
+				schemaType: 'schema',
+				schema,
+				output: 'response',
+			});
 
 			expect(run.output()).toHaveLength(1);
 			expect(run.output()[0].json).toMatchObject({

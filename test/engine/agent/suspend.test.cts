@@ -168,6 +168,7 @@ describe('a suspended agent run', () => {
 			items: { type: 'object', properties: { title: { type: 'string' }, url: { type: 'string' } } },
 		});
 		const { id } = await asleep({
+			schemaType: 'schema',
 			schema,
 			output: 'entries',
 			outputOptions: { keepFields: 'title, jobId' },

@@ -16,7 +16,6 @@ const reading = (scrapeOptions: INodeParameters, ...says: string[]): BadInput =>
 	says,
 });
 const json = (requestJson: string, ...says: string[]): BadInput => also({ requestJson }, ...says);
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 
 const bad: Record<string, BadInput> = {
 	'no address': { set: { urls: '={{ "" }}' }, says: ["'URLs' is required"] },
@@ -77,12 +76,12 @@ const bad: Record<string, BadInput> = {
 		'half the timeout',
 	),
 	'two screenshots': {
-		set: { formats: values({ type: 'screenshot' }, { type: 'screenshot' }) },
+		set: { formats: '={{ ["screenshot", "screenshot"] }}' },
 		says: ["'Formats'", 'at most one Screenshot'],
 	},
 	'a JSON format without prompt or schema': {
-		set: { formats: values({ type: 'json' }) },
-		says: ["'Formats", 'Prompt', 'Schema'],
+		set: { formats: ['json'], jsonSchemaExample: '' },
+		says: ["'JSON Prompt' is required where there is no schema"],
 	},
 	'a request that is no JSON': json('{urls:', "'Request (JSON)' is not valid JSON"),
 	'a request that is a list': json('[1]', "'Request (JSON)' must be a JSON object"),

@@ -22,7 +22,7 @@ const states: Record<string, State> = {
 	'nothing but the address': { set: {}, sent: {} },
 	'nothing that was left empty': {
 		set: {
-			formats: {},
+			formats: [],
 			additionalFields: {
 				appendToId: '',
 				requestJson: '{}',
@@ -34,13 +34,10 @@ const states: Record<string, State> = {
 	},
 	'the formats at top level': {
 		set: {
-			formats: {
-				values: [
-					{ type: 'markdown' },
-					{ type: 'json', schema: JSON.stringify(schema) },
-					{ type: 'screenshot', options: { fullPage: true } },
-				],
-			},
+			formats: ['markdown', 'json', 'screenshot'],
+			jsonSchemaType: 'schema',
+			jsonSchema: JSON.stringify(schema),
+			screenshotFullPage: true,
 		},
 		sent: {
 			formats: [
@@ -49,6 +46,11 @@ const states: Record<string, State> = {
 				{ type: 'screenshot', fullPage: true },
 			],
 		},
+	},
+	'markdown alone, which the service makes anyway': { set: { formats: ['markdown'] }, sent: {} },
+	'formats by expression': {
+		set: { formats: '={{ "markdown, links" }}' },
+		sent: { formats: [{ type: 'markdown' }, { type: 'links' }] },
 	},
 	'every scrape option at top level': {
 		set: { scrapeOptions: everyScrapeOption },
@@ -115,7 +117,7 @@ describe("a batch's request", () => {
 	it('is the same for Run as for Start', async () => {
 		const parameters = {
 			urls: tides,
-			formats: { values: [{ type: 'links' }] },
+			formats: ['links'],
 			scrapeOptions: { onlyMainContent: false },
 			additionalFields: { maxConcurrency: 2 },
 		};

@@ -96,7 +96,7 @@ describe('a batch that polls', () => {
 	it('fetches the files of each page', async () => {
 		const items = await jobs.items({
 			urls: `${tides}, ${storms}`,
-			formats: { values: [{ type: 'markdown' }, { type: 'screenshot' }] },
+			formats: ['markdown', 'screenshot'],
 			outputOptions: { downloadFiles: true },
 		});
 

@@ -66,9 +66,10 @@ const bad: Record<string, BadInput> = {
 		says: ['Timeout', '1,000'],
 	},
 	'formats that do not go together': {
-		set: { scrapeOptions: { formats: { values: [{ type: 'changeTracking' }] } } },
-		says: ['Formats', 'Markdown'],
+		set: { formats: ['changeTracking'] },
+		says: ["'Formats' needs Markdown"],
 	},
+	'a question without words': { set: { formats: ['question'] }, says: ["'Question' is required"] },
 	"a batch's options at top level": json('{"formats": ["links"]}', "has no field 'formats'"),
 	'a bad pattern in a request': json('{"includePaths": ["("]}', "'Include Paths > entry 1'", '('),
 	'a request that is no JSON': json('{', "'Request (JSON)' is not valid JSON"),

@@ -22,7 +22,8 @@ const states: Record<string, State> = {
 	'nothing but start page and limit': { set: {}, sent: {} },
 	'nothing that was left empty': {
 		set: {
-			scrapeOptions: { formats: {}, headers: {}, location: {} },
+			formats: [],
+			scrapeOptions: { headers: {}, location: {} },
 			additionalFields: {
 				excludePaths: '',
 				idempotencyKey: '',
@@ -73,8 +74,18 @@ const states: Record<string, State> = {
 		{ includePaths: ['^/guides'], excludePaths: ['a', 'b'] },
 	),
 	'the formats in scrapeOptions': {
-		set: { scrapeOptions: { formats: { values: [{ type: 'markdown' }, { type: 'links' }] } } },
+		set: { formats: ['markdown', 'links'] },
 		sent: { scrapeOptions: { formats: [{ type: 'markdown' }, { type: 'links' }] } },
+	},
+	'nothing of markdown alone, which the service makes anyway': {
+		set: { formats: ['markdown'], scrapeOptions: { mobile: true } },
+		sent: { scrapeOptions: { mobile: true } },
+	},
+	'the formats of an expression, with what one needs': {
+		set: { formats: '={{ ["json", "links"] }}', jsonPrompt: 'The title' },
+		sent: {
+			scrapeOptions: { formats: [{ type: 'json', prompt: 'The title' }, { type: 'links' }] },
+		},
 	},
 	'every scrape option in scrapeOptions': {
 		set: { scrapeOptions: everyScrapeOption },
@@ -100,6 +111,7 @@ const states: Record<string, State> = {
 	),
 	"members in the API's own shape": {
 		set: {
+			formats: ['html'],
 			scrapeOptions: { mobile: true },
 			additionalFields: {
 				sitemap: 'skip',

@@ -2,7 +2,6 @@ import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { useWorkbench } from '../workbench.cjs';
 import { inMemory, itemWith, page, stored } from './inputFiles.cjs';
 
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const field = 'Input Data Field Name';
 const megabyte = 1024 * 1024;
 
@@ -84,7 +83,14 @@ const badOptions: Record<string, [set: INodeParameters, ...says: string[]]> = {
 	'the enhanced proxy': [more({ proxy: '={{ "enhanced" }}' }), 'Proxy', 'enhanced'],
 	'an upload that does not exist': [more({ uploadMethod: '={{ "post" }}' }), 'Upload', 'post'],
 	'a timeout above 300 s': [more({ timeout: 300_001 }), 'Timeout', '300,000'],
-	'JSON without prompt and schema': [{ formats: values({ type: 'json' }) }, 'Formats', 'Prompt'],
+	'JSON without prompt and schema': [
+		{ formats: ['json'], jsonSchemaExample: '{}' },
+		"'JSON Prompt' is required",
+	],
+	'a format of pages by expression': [
+		{ formats: '={{ "markdown, screenshot" }}' },
+		"'Formats' takes no screenshot",
+	],
 };
 
 describe('bad input of a file', () => {

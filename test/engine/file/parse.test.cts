@@ -136,11 +136,8 @@ describe('a file', () => {
 
 		const run = await parse(
 			{
-				formats: values(
-					{ type: 'markdown' },
-					{ type: 'links' },
-					{ type: 'question', question: 'Price?' },
-				),
+				formats: ['markdown', 'links', 'question'],
+				question: 'Price?',
 				additionalFields: {
 					auditMetadata: { username: 'ada' },
 					blockAds: false,
@@ -171,18 +168,23 @@ describe('a file', () => {
 	it('has a member for every format that files have', async () => {
 		const run = await parse(
 			{
-				formats: values(
-					{ type: 'markdown' },
-					{ type: 'summary' },
-					{ type: 'html' },
-					{ type: 'rawHtml' },
-					{ type: 'links' },
-					{ type: 'images' },
-					{ type: 'json', prompt: 'All', schemaType: 'example', schemaExample: '{"title": ""}' },
-					{ type: 'attributes', selectors: values({ selector: 'p', attribute: 'id' }) },
-					{ type: 'question', question: 'Price?' },
-					{ type: 'highlights', query: 'berth' },
-				),
+				formats: [
+					'markdown',
+					'summary',
+					'html',
+					'rawHtml',
+					'links',
+					'images',
+					'json',
+					'attributes',
+					'question',
+					'highlights',
+				],
+				jsonPrompt: 'All',
+				jsonSchemaExample: '{"title": ""}',
+				attributesSelectors: values({ selector: 'p', attribute: 'id' }),
+				question: 'Price?',
+				highlightsQuery: 'berth',
 			},
 			{ input: [page()] },
 		);
@@ -199,7 +201,7 @@ describe('a file', () => {
 		const { body } = await bench.service.site.render(address);
 
 		const run = await parse(
-			{ formats: values({ type }) },
+			{ formats: [type] },
 			{ input: [itemWith(inMemory(`${type}.html`, 'text/html', body))] },
 		);
 

@@ -8,7 +8,6 @@ import { useWorkbench, type SearchOptions } from '../workbench.cjs';
 import { inMemory, itemWith, page, stored } from './inputFiles.cjs';
 
 const html = '<h1>Harbour fees</h1><p>A berth costs 12 euros.</p>';
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 
 /** The upload to an address of its own, and then the request that names it. */
 describe('a file that is uploaded first', () => {
@@ -61,7 +60,7 @@ describe('a file that is uploaded first', () => {
 
 	it('is announced by name, type and size, and named with the options at top level', async () => {
 		await parse({
-			formats: values({ type: 'links' }),
+			formats: ['links'],
 			additionalFields: { ...separate, onlyMainContent: false, timeout: 20_000 },
 		});
 

@@ -82,13 +82,13 @@ const bad: Record<string, BadInput> = {
 		'half',
 	),
 	'change tracking without Markdown': target(
-		{
-			type: 'scrape',
-			urls: tides,
-			scrapeOptions: { formats: { values: [{ type: 'changeTracking' }] } },
-		},
-		'Scrape Options > Formats',
+		{ type: 'scrape', urls: tides, formats: ['changeTracking'] },
+		"entry 1 > Formats'",
 		'Markdown',
+	),
+	'a question without words': target(
+		{ type: 'crawl', url: guides, formats: ['question'] },
+		"entry 1 > Question' is required",
 	),
 	'a site without address': target({ type: 'crawl' }, 'URL', 'required'),
 	'a site of another scheme': target({ type: 'crawl', url: 'mailto:a@b.example' }, 'URL', 'http'),

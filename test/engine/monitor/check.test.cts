@@ -231,13 +231,14 @@ describe('a check', () => {
 	])('compares extracted pages %s', async (_name, modes, diff) => {
 		const account = bench.account();
 		const schema = { type: 'object', properties: { title: { type: 'string' } } };
-		const formats = [
-			{ type: 'markdown' },
-			{ type: 'changeTracking', schema: JSON.stringify(schema), options: { modes } },
-		];
-		const scrapeOptions = { formats: { values: formats } };
+		const formats = {
+			formats: ['markdown', 'changeTracking'],
+			changeTrackingModes: modes,
+			changeTrackingSchemaType: 'schema',
+			changeTrackingSchema: JSON.stringify(schema),
+		};
 		const id = await made(account, {
-			targets: { values: [{ type: 'scrape', urls: tides, scrapeOptions }] },
+			targets: { values: [{ type: 'scrape', urls: tides, ...formats }] },
 		});
 		await ran(account, id);
 		bench.service.site.update(tides, { title: 'New title' });

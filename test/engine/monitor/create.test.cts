@@ -119,20 +119,13 @@ const states: Record<string, State> = {
 		{
 			type: 'scrape',
 			urls: `${tides}, ${storms}\n${guides}/a,b`,
-			scrapeOptions: {
-				formats: {
-					values: [
-						{ type: 'markdown' },
-						{
-							type: 'changeTracking',
-							schema: JSON.stringify(schema),
-							prompt: 'Times',
-							options: { modes: ['json', 'git-diff'], tag: 'a' },
-						},
-					],
-				},
-				...everyScrapeOption,
-			},
+			formats: ['markdown', 'changeTracking'],
+			changeTrackingModes: ['json', 'git-diff'],
+			changeTrackingPrompt: 'Times',
+			changeTrackingSchemaType: 'schema',
+			changeTrackingSchema: JSON.stringify(schema),
+			changeTrackingTag: 'a',
+			scrapeOptions: everyScrapeOption,
 			options: { id: unknownId.toUpperCase() },
 		},
 		{

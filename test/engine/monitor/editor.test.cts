@@ -90,8 +90,8 @@ describe("a monitor's fields in the editor", () => {
 	);
 
 	it.each([
-		['scrape', ['options', 'scrapeOptions', 'type', 'urls']],
-		['crawl', ['crawlOptions', 'options', 'scrapeOptions', 'type', 'url']],
+		['scrape', ['formats', 'options', 'scrapeOptions', 'type', 'urls']],
+		['crawl', ['crawlOptions', 'formats', 'options', 'scrapeOptions', 'type', 'url']],
 		['search', ['options', 'queries', 'type']],
 	])('are those of a target of the type %s', (type, names) => {
 		expect(Object.keys(keptTarget({ type })).sort()).toEqual(names);
@@ -103,12 +103,17 @@ describe("a monitor's fields in the editor", () => {
 			url: guides,
 			queries: 'tide',
 			crawlOptions: { limit: 3 },
+			formats: ['links', 'question'],
+			question: 'When?',
+			jsonPrompt: 'Not chosen',
 			scrapeOptions: { mobile: true },
 			options: { id: unknownId, searchWindow: '7d' },
 		};
 		expect(keptTarget({ type: 'scrape', ...left })).toEqual({
 			type: 'scrape',
 			urls: tides,
+			formats: ['links', 'question'],
+			question: 'When?',
 			scrapeOptions: { mobile: true },
 			options: { id: unknownId },
 		});

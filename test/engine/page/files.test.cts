@@ -18,7 +18,7 @@ interface Case {
 
 const cases: Record<string, Case> = {
 	'a screenshot': {
-		set: { url: tides, formats: values({ type: 'screenshot' }) },
+		set: { url: tides, formats: ['screenshot'] },
 		field: 'screenshot',
 		mimeType: 'image/png',
 		fileName: 'screenshot.png',
@@ -39,14 +39,14 @@ const cases: Record<string, Case> = {
 		begins: Buffer.from('%PDF-'),
 	},
 	audio: {
-		set: { url: video, formats: values({ type: 'audio' }) },
+		set: { url: video, formats: ['audio'] },
 		field: 'audio',
 		mimeType: 'audio/mpeg',
 		fileName: 'audio.mp3',
 		begins: Buffer.from([0xff, 0xfb]),
 	},
 	video: {
-		set: { url: video, formats: values({ type: 'video' }) },
+		set: { url: video, formats: ['video'] },
 		field: 'video',
 		mimeType: 'video/mp4',
 		fileName: 'video.mp4',
@@ -55,7 +55,7 @@ const cases: Record<string, Case> = {
 	'the document itself': {
 		set: {
 			url: 'https://portoffice.example/documents/harbour-fees.pdf',
-			formats: values({ type: 'rawBase64' }),
+			formats: ['rawBase64'],
 		},
 		field: 'rawBase64',
 		mimeType: 'application/pdf',
@@ -148,7 +148,7 @@ describe('the files of a page', () => {
 
 		const run = await bench.operate('page', 'scrape', {
 			url: video,
-			formats: values({ type: 'audio' }, { type: 'video' }),
+			formats: ['audio', 'video'],
 			outputOptions,
 		});
 

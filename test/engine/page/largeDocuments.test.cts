@@ -32,7 +32,7 @@ describe('a large document', () => {
 	it('is waited for as long as the service says, with the identical request, and paid once', async () => {
 		const account = bench.account();
 		const scrapeOptions = { onlyMainContent: false };
-		const formats = { values: [{ type: 'markdown' }, { type: 'links' }] };
+		const formats = ['markdown', 'links'];
 
 		const run = await scrape({ formats, scrapeOptions }, { account });
 

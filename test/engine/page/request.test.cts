@@ -14,25 +14,61 @@ interface State {
 /** Editor states and the request that each stands for. */
 const states: Record<string, State> = {
 	'nothing but a URL': { set: {}, sent: {} },
-	'a format whose type is an expression, so that n8n stores every field with its default': {
+	'markdown alone, which the service makes anyway': {
+		set: { formats: ['markdown'] },
+		sent: {},
+	},
+	'no format': { set: { formats: [] }, sent: {} },
+	'formats by expression, so that n8n shows the fields of all formats': {
+		set: { formats: '={{ ["links", "markdown"] }}' },
+		sent: { formats: [{ type: 'links' }, { type: 'markdown' }] },
+	},
+	'formats by expression as text, with what is set of one and of another that is not chosen': {
 		set: {
-			formats: values({
-				type: '={{ "links" }}',
-				question: '',
-				query: '',
-				prompt: '',
-				schemaType: 'schema',
-				schema: '{}',
-				schemaExample: '{}',
-				selectors: {},
-				options: {},
-			}),
+			formats: '={{ "links, question" }}',
+			question: '={{ "When is " + "high water?" }}',
+			jsonPrompt: 'The price',
 		},
-		sent: { formats: [{ type: 'links' }] },
+		sent: { formats: [{ type: 'links' }, { type: 'question', question: 'When is high water?' }] },
+	},
+	'formats by expression in the shape of the API': {
+		set: {
+			formats:
+				'={{ [{ type: "json", prompt: "a" }, { type: "json", prompt: "b" }, "highlights"] }}',
+			highlightsQuery: 'tide',
+		},
+		sent: {
+			formats: [
+				{ type: 'json', prompt: 'a' },
+				{ type: 'json', prompt: 'b' },
+				{ type: 'highlights', query: 'tide' },
+			],
+		},
+	},
+	'JSON as it is at first, by the example that stands there': {
+		set: { formats: ['json'] },
+		sent: {
+			formats: [
+				{
+					type: 'json',
+					schema: {
+						type: 'object',
+						properties: { product: { type: 'string' }, price: { type: 'number' } },
+					},
+				},
+			],
+		},
+	},
+	'JSON by a prompt, beside which the first example counts nothing': {
+		set: { formats: ['json'], jsonPrompt: 'The price' },
+		sent: { formats: [{ type: 'json', prompt: 'The price' }] },
+	},
+	'changes of the text': {
+		set: { formats: ['markdown', 'changeTracking'] },
+		sent: { formats: [{ type: 'markdown' }, { type: 'changeTracking', modes: ['git-diff'] }] },
 	},
 	'collections added and left empty': {
 		set: {
-			formats: {},
 			scrapeOptions: { actions: {}, location: {}, headers: {}, profile: {}, parsers: {} },
 			additionalFields: {},
 			outputOptions: {},
@@ -43,7 +79,7 @@ const states: Record<string, State> = {
 	},
 	'every scrape option, at top level': {
 		set: {
-			formats: values({ type: 'markdown' }, { type: 'links' }),
+			formats: ['markdown', 'links'],
 			scrapeOptions: {
 				actions: values(
 					{ type: 'wait', milliseconds: 5 },
@@ -138,26 +174,31 @@ const states: Record<string, State> = {
 	},
 	'formats with settings': {
 		set: {
-			formats: values(
-				{ type: 'markdown' },
-				{ type: 'json', prompt: 'The price', schemaType: 'schema', schema: JSON.stringify(schema) },
-				{ type: 'screenshot', options: { fullPage: true, viewport: { width: 800, height: 600 } } },
-				{ type: 'question', question: 'When?' },
-				{ type: 'highlights', query: 'tide' },
-				{
-					type: 'attributes',
-					selectors: values(
-						{ selector: 'a', attribute: 'href' },
-						{ selector: 'img', attribute: 'alt' },
-					),
-				},
-				{
-					type: 'changeTracking',
-					prompt: 'What is new',
-					schema: JSON.stringify(schema),
-					options: { modes: ['git-diff', 'json'], tag: 'daily' },
-				},
+			formats: [
+				'markdown',
+				'json',
+				'screenshot',
+				'question',
+				'highlights',
+				'attributes',
+				'changeTracking',
+			],
+			jsonPrompt: 'The price',
+			jsonSchemaType: 'schema',
+			jsonSchema: JSON.stringify(schema),
+			screenshotFullPage: true,
+			screenshotOptions: { viewport: { width: 800, height: 600 } },
+			question: 'When?',
+			highlightsQuery: 'tide',
+			attributesSelectors: values(
+				{ selector: 'a', attribute: 'href' },
+				{ selector: 'img', attribute: 'alt' },
 			),
+			changeTrackingModes: ['git-diff', 'json'],
+			changeTrackingPrompt: 'What is new',
+			changeTrackingSchemaType: 'schema',
+			changeTrackingSchema: JSON.stringify(schema),
+			changeTrackingTag: 'daily',
 		},
 		sent: {
 			formats: [
@@ -185,13 +226,9 @@ const states: Record<string, State> = {
 	},
 	'formats that a search cannot make': {
 		set: {
-			formats: values(
-				{ type: 'branding' },
-				{ type: 'audio' },
-				{ type: 'video' },
-				{ type: 'markdown' },
-				{ type: 'changeTracking', options: { modes: '={{ ["json"] }}' } },
-			),
+			formats: ['branding', 'audio', 'video', 'markdown', 'changeTracking'],
+			changeTrackingModes: '={{ ["json"] }}',
+			changeTrackingSchemaExample: '{}',
 		},
 		sent: {
 			formats: [
@@ -204,12 +241,12 @@ const states: Record<string, State> = {
 		},
 	},
 	'the file itself as base64': {
-		set: { formats: values({ type: 'rawBase64' }) },
+		set: { formats: ['rawBase64'] },
 		sent: { formats: [{ type: 'rawBase64' }] },
 	},
 	'the request as JSON beside fields, whose place it takes': {
 		set: {
-			formats: values({ type: 'html' }),
+			formats: ['html'],
 			scrapeOptions: { mobile: true },
 			additionalFields: {
 				requestJson: '={{ ({ formats: ["markdown"], actions: [{ type: "scroll" }] }) }}',

@@ -33,27 +33,27 @@ describe('a scraped page', () => {
 	it('has a member for every format', async () => {
 		const run = await bench.operate('page', 'scrape', {
 			url: grinder,
-			formats: values(
-				{ type: 'markdown' },
-				{ type: 'summary' },
-				{ type: 'html' },
-				{ type: 'rawHtml' },
-				{ type: 'links' },
-				{ type: 'images' },
-				{ type: 'branding' },
-				{ type: 'product' },
-				{ type: 'screenshot' },
-				{
-					type: 'json',
-					prompt: 'The title',
-					schemaType: 'example',
-					schemaExample: '{"title": ""}',
-				},
-				{ type: 'changeTracking' },
-				{ type: 'attributes', selectors: values({ selector: 'img', attribute: 'src' }) },
-				{ type: 'question', question: 'How much coffee does it hold?' },
-				{ type: 'highlights', query: 'burrs' },
-			),
+			formats: [
+				'markdown',
+				'summary',
+				'html',
+				'rawHtml',
+				'links',
+				'images',
+				'branding',
+				'product',
+				'screenshot',
+				'json',
+				'changeTracking',
+				'attributes',
+				'question',
+				'highlights',
+			],
+			jsonPrompt: 'The title',
+			jsonSchemaExample: '{"title": ""}',
+			attributesSelectors: values({ selector: 'img', attribute: 'src' }),
+			question: 'How much coffee does it hold?',
+			highlightsQuery: 'burrs',
 		});
 
 		const [{ json }] = run.output();
@@ -77,7 +77,7 @@ describe('a scraped page', () => {
 			/^"JVBERi0/,
 		],
 	])('has what %s makes of a page that has it', async (type, url, name, content) => {
-		const run = await bench.operate('page', 'scrape', { url, formats: values({ type }) });
+		const run = await bench.operate('page', 'scrape', { url, formats: [type] });
 
 		expect(JSON.stringify(run.output()[0].json[name])).toMatch(content);
 	});

@@ -13,20 +13,20 @@ const field = (name: string, value: INodeParameters[string], ...says: string[]):
 	says,
 });
 const scrape = (set: INodeParameters, ...says: string[]): BadInput => ({
-	set: { scrapeOptions: { formats: values({ type: 'markdown' }), ...set } },
+	set: { readPages: true, scrapeOptions: set },
 	says: ['Scrape Options', ...says],
 });
 /** Of the pages' options, those that have no field beside the search's own. */
 const scrapeJson = (members: object, ...says: string[]): BadInput => ({
 	set: {
-		scrapeOptions: { formats: values({ type: 'markdown' }) },
+		readPages: true,
 		additionalFields: { requestJson: JSON.stringify({ scrapeOptions: members }) },
 	},
 	says: ['Scrape Options', ...says],
 });
-const format = (set: INodeParameters, ...says: string[]): BadInput => ({
-	set: { scrapeOptions: { formats: values(set) } },
-	says: ['Scrape Options', 'Formats', ...says],
+const format = (type: string, set: INodeParameters, ...says: string[]): BadInput => ({
+	set: { readPages: true, formats: [type], ...set },
+	says,
 });
 const action = (set: INodeParameters, ...says: string[]): BadInput =>
 	scrape({ actions: values(set) }, 'Actions', ...says);
@@ -175,73 +175,98 @@ const bad: Record<string, BadInput> = {
 		'1,000',
 	),
 	'a schema that is not valid JSON': format(
-		{ type: 'json', schema: '{"type": "object",' },
-		'Schema',
+		'json',
+		{ jsonSchemaType: 'schema', jsonSchema: '{"type": "object",' },
+		"'JSON Schema'",
 		'JSON',
 	),
 	'a schema with a property of no type': format(
-		{ type: 'json', schema: '{"type": "object", "properties": {"price": {}}}' },
-		'Schema > properties > price',
+		'json',
+		{
+			jsonSchemaType: 'schema',
+			jsonSchema: '{"type": "object", "properties": {"price": {}}}',
+		},
+		'JSON Schema > properties > price',
 		'no type',
 	),
 	'a schema of a request with allOf': field(
 		'requestJson',
 		'{"scrapeOptions": {"formats": [{"type": "json", "schema": {"allOf": []}}]}}',
-		'Schema',
+		'schema',
 		'allOf',
 	),
-	'a schema that is a list': format({ type: 'json', schema: '[]' }, 'Schema', 'object'),
-	'a schema that is a word': format({ type: 'json', schema: '={{ "object" }}' }, 'Schema', 'JSON'),
+	'a schema that is a list': format(
+		'json',
+		{ jsonSchemaType: 'schema', jsonSchema: '[]' },
+		"'JSON Schema'",
+		'object',
+	),
+	'a schema that is a word': format(
+		'json',
+		{ jsonSchemaType: 'schema', jsonSchema: '={{ "object" }}' },
+		"'JSON Schema'",
+		'JSON',
+	),
 	'an example that is not valid JSON': format(
-		{ type: 'json', schemaType: 'example', schemaExample: '{price: 1' },
-		'Example',
+		'json',
+		{ jsonSchemaExample: '{price: 1' },
+		"'JSON Example'",
 		'JSON',
 	),
 	'an example that is a list': format(
-		{ type: 'json', schemaType: 'example', schemaExample: '[1]' },
-		'Example',
+		'json',
+		{ jsonSchemaExample: '[1]' },
+		"'JSON Example'",
 		'object',
 	),
-	'JSON without prompt or schema': format({ type: 'json' }, 'Prompt', 'Schema'),
-	'a question without words': format({ type: 'question' }, 'Question', 'required'),
-	'highlights without a query': format({ type: 'highlights' }, 'Query', 'required'),
+	'JSON without prompt or schema': format(
+		'json',
+		{ jsonSchemaExample: '{}' },
+		"'JSON Prompt' is required where there is no schema",
+	),
+	'a question without words': format('question', {}, "'Question' is required"),
+	'highlights without a query': format('highlights', {}, "'Highlights Query' is required"),
 	'a format that a search cannot make, by expression': format(
-		{ type: '={{ "audio" }}' },
-		'entry 1',
+		'={{ "audio" }}',
+		{},
+		"'Formats > entry 1'",
 		'no audio in a search',
 		'Page',
 	),
 	'a format that a search cannot make, as JSON': field(
 		'requestJson',
 		'{"scrapeOptions": {"formats": ["markdown", "changeTracking"]}}',
-		'Scrape Options > Formats > entry 2',
+		"'Formats > entry 2'",
 		'no changeTracking in a search',
 	),
-	'two screenshots': scrape(
-		{ formats: values({ type: 'screenshot' }, { type: 'screenshot' }) },
-		'Formats',
-		'Screenshot',
-	),
+	'two screenshots': {
+		set: { readPages: true, formats: '={{ ["screenshot", "screenshot"] }}' },
+		says: ["'Formats'", 'Screenshot'],
+	},
 	'screenshot quality 0': format(
-		{ type: 'screenshot', options: { quality: 0 } },
-		'Quality',
+		'screenshot',
+		{ screenshotOptions: { quality: 0 } },
+		'Screenshot Options > Quality',
 		'1',
 		'100',
 		'not 0',
 	),
 	'screenshot quality 101': format(
-		{ type: 'screenshot', options: { quality: 101 } },
+		'screenshot',
+		{ screenshotOptions: { quality: 101 } },
 		'Quality',
 		'not 101',
 	),
 	'a viewport 0 wide': format(
-		{ type: 'screenshot', options: { viewport: { width: 0, height: 600 } } },
+		'screenshot',
+		{ screenshotOptions: { viewport: { width: 0, height: 600 } } },
 		'Viewport',
 		'Width',
 		'not 0',
 	),
 	'a viewport without height': format(
-		{ type: 'screenshot', options: { viewport: { width: 800 } } },
+		'screenshot',
+		{ screenshotOptions: { viewport: { width: 800 } } },
 		'Viewport',
 		'Height',
 		'required',
@@ -356,10 +381,7 @@ const bad: Record<string, BadInput> = {
 	'a request as JSON with a format that lacks its question': field(
 		'requestJson',
 		'={{ ({ scrapeOptions: { formats: ["markdown", { type: "question" }] } }) }}',
-		'Scrape Options',
-		'Formats',
-		'entry 2',
-		'Question',
+		'Formats > entry 2 > question',
 		'required',
 	),
 	'a query operator that is a list': {

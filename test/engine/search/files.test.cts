@@ -8,7 +8,8 @@ describe('the files of a search', () => {
 	const withFormats = (...types: string[]): INodeParameters => ({
 		query: 'tide',
 		limit: 1,
-		scrapeOptions: { formats: { values: types.map((type) => ({ type })) } },
+		readPages: true,
+		formats: types,
 		outputOptions: { downloadFiles: true },
 	});
 	const files = () => bench.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
@@ -57,7 +58,6 @@ describe('the files of a search', () => {
 		const run = await bench.search({
 			...withFormats('markdown'),
 			scrapeOptions: {
-				formats: { values: [{ type: 'markdown' }] },
 				actions: { values: [{ type: 'screenshot' }, { type: 'pdf' }] },
 			},
 		});

@@ -38,7 +38,8 @@ describe('the items of a search', () => {
 		const run = await bench.search({
 			query: 'tide',
 			limit: 3,
-			scrapeOptions: { formats: { values: [{ type: 'markdown' }, { type: 'links' }] } },
+			readPages: true,
+			formats: ['markdown', 'links'],
 		});
 
 		const items = run.output();
@@ -232,7 +233,7 @@ describe('the items of a search', () => {
 		const run = await bench.search({
 			query: 'tide',
 			limit: 1,
-			scrapeOptions: { formats: { values: [{ type: 'markdown' }] } },
+			readPages: true,
 			outputOptions: { keepFields: 'title, metadata.statusCode, request.creditsUsed, absent' },
 		});
 
@@ -245,12 +246,11 @@ describe('the items of a search', () => {
 	});
 
 	it('have their markdown cut where the user wants it, with a mark', async () => {
-		const scrapeOptions = { formats: { values: [{ type: 'markdown' }] } };
-		const whole = await bench.search({ query: 'tide', limit: 1, scrapeOptions });
+		const whole = await bench.search({ query: 'tide', limit: 1, readPages: true });
 		const cut = await bench.search({
 			query: 'tide',
 			limit: 1,
-			scrapeOptions,
+			readPages: true,
 			outputOptions: { maxMarkdownLength: 100 },
 		});
 

@@ -9,8 +9,10 @@ interface State {
 }
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
-const formats = (...entries: INodeParameters[]): INodeParameters => ({
-	scrapeOptions: { formats: values(...entries) },
+const formats = (names: string | string[], fields: INodeParameters = {}): INodeParameters => ({
+	readPages: true,
+	formats: names,
+	...fields,
 });
 const schema = { type: 'object', properties: { price: { type: 'number' } } };
 
@@ -41,9 +43,43 @@ const states: Record<string, State> = {
 				tbs: {},
 				threatProtection: {},
 			},
-			scrapeOptions: { formats: {}, actions: {}, profile: {}, includeTags: '' },
+			readPages: true,
+			scrapeOptions: { actions: {}, profile: {}, includeTags: '' },
+		},
+		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'markdown' }] } },
+	},
+	'pages that are not read, whatever was set of them': {
+		set: {
+			readPages: false,
+			formats: ['markdown', 'json'],
+			jsonPrompt: 'The price',
+			scrapeOptions: { mobile: true },
 		},
 		sent: { limit: 10 },
+	},
+	'pages that are read': {
+		set: { readPages: true },
+		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'markdown' }] } },
+	},
+	'pages that are read, and no format chosen': {
+		set: formats([]),
+		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'markdown' }] } },
+	},
+	'pages that are read where an expression says so': {
+		set: { readPages: '={{ 1 < 2 }}', formats: '={{ ["summary", "links"] }}' },
+		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'summary' }, { type: 'links' }] } },
+	},
+	'formats as text of an expression, with what each needs': {
+		set: formats('={{ "question, json" }}', { question: 'When?', jsonPrompt: 'The price' }),
+		sent: {
+			limit: 10,
+			scrapeOptions: {
+				formats: [
+					{ type: 'question', question: 'When?' },
+					{ type: 'json', prompt: 'The price' },
+				],
+			},
+		},
 	},
 	'every plain field': {
 		set: {
@@ -165,17 +201,17 @@ const states: Record<string, State> = {
 		},
 	},
 	'formats without settings': {
-		set: formats(
-			{ type: 'markdown' },
-			{ type: 'summary' },
-			{ type: 'html' },
-			{ type: 'rawHtml' },
-			{ type: 'links' },
-			{ type: 'images' },
-			{ type: 'product' },
-			{ type: 'menu' },
-			{ type: 'screenshot' },
-		),
+		set: formats([
+			'markdown',
+			'summary',
+			'html',
+			'rawHtml',
+			'links',
+			'images',
+			'product',
+			'menu',
+			'screenshot',
+		]),
 		sent: {
 			limit: 10,
 			scrapeOptions: {
@@ -194,21 +230,16 @@ const states: Record<string, State> = {
 		},
 	},
 	'formats with settings': {
-		set: formats(
-			{ type: 'markdown' },
-			{ type: 'question', question: 'When is high water?' },
-			{ type: 'highlights', query: 'spring tide' },
-			{
-				type: 'screenshot',
-				options: { fullPage: false, quality: 1, viewport: { width: 800, height: 600 } },
-			},
-			{
-				type: 'json',
-				prompt: 'The price',
-				schema: JSON.stringify(schema),
-				options: { checkPromptInjection: false },
-			},
-		),
+		set: formats(['markdown', 'question', 'highlights', 'screenshot', 'json'], {
+			question: 'When is high water?',
+			highlightsQuery: 'spring tide',
+			screenshotFullPage: true,
+			screenshotOptions: { quality: 1, viewport: { width: 800, height: 600 } },
+			jsonPrompt: 'The price',
+			jsonSchemaType: 'schema',
+			jsonSchema: JSON.stringify(schema),
+			jsonCheckPromptInjection: true,
+		}),
 		sent: {
 			limit: 10,
 			scrapeOptions: {
@@ -218,27 +249,25 @@ const states: Record<string, State> = {
 					{ type: 'highlights', query: 'spring tide' },
 					{
 						type: 'screenshot',
-						fullPage: false,
+						fullPage: true,
 						quality: 1,
 						viewport: { width: 800, height: 600 },
 					},
-					{ type: 'json', prompt: 'The price', schema, checkPromptInjection: false },
+					{ type: 'json', prompt: 'The price', schema, checkPromptInjection: true },
 				],
 			},
 		},
 	},
 	'a schema by expression': {
-		set: formats({
-			type: 'json',
-			schema: '={{ { type: "object", properties: { price: { type: "number" } } } }}',
+		set: formats(['json'], {
+			jsonSchemaType: 'schema',
+			jsonSchema: '={{ { type: "object", properties: { price: { type: "number" } } } }}',
 		}),
 		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'json', schema }] } },
 	},
 	'a schema made from an example': {
-		set: formats({
-			type: 'json',
-			schemaType: 'example',
-			schemaExample:
+		set: formats(['json'], {
+			jsonSchemaExample:
 				'{"name": "Mug", "price": 9.5, "tags": ["new"], "stock": {"left": 3, "sold out": false}}',
 		}),
 		sent: {
@@ -266,8 +295,8 @@ const states: Record<string, State> = {
 	},
 	'every action, in order': {
 		set: {
+			readPages: true,
 			scrapeOptions: {
-				formats: values({ type: 'markdown' }),
 				actions: values(
 					{ type: 'wait', milliseconds: 1 },
 					{ type: 'wait', selector: 'body' },
@@ -309,6 +338,7 @@ const states: Record<string, State> = {
 	},
 	'every other scrape option, those of which the search has its own as JSON': {
 		set: {
+			readPages: true,
 			scrapeOptions: {
 				auditMetadata: { username: 'ada' },
 				blockAds: false,
@@ -342,6 +372,7 @@ const states: Record<string, State> = {
 		sent: {
 			limit: 10,
 			scrapeOptions: {
+				formats: [{ type: 'markdown' }],
 				auditMetadata: { username: 'ada' },
 				blockAds: false,
 				excludeTags: ['nav', '.ad'],
@@ -368,6 +399,7 @@ const states: Record<string, State> = {
 	},
 	'parsers with every setting': {
 		set: {
+			readPages: true,
 			scrapeOptions: {
 				parsers: values(
 					{
@@ -381,6 +413,7 @@ const states: Record<string, State> = {
 		sent: {
 			limit: 10,
 			scrapeOptions: {
+				formats: [{ type: 'markdown' }],
 				parsers: [
 					{ type: 'pdf', blocks: true, maxPages: 1, mode: 'fast', pageMarkers: false, pages: true },
 					{ type: 'image' },
@@ -389,11 +422,12 @@ const states: Record<string, State> = {
 		},
 	},
 	'no parser': {
-		set: { scrapeOptions: { parsers: values({ type: 'none' }) } },
-		sent: { limit: 10, scrapeOptions: { parsers: [] } },
+		set: { readPages: true, scrapeOptions: { parsers: values({ type: 'none' }) } },
+		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'markdown' }], parsers: [] } },
 	},
 	'redaction in detail': {
 		set: {
+			readPages: true,
 			scrapeOptions: {
 				redactPII: { entities: ['EMAIL', 'PHONE'], mode: 'fast', replaceStyle: 'mask' },
 			},
@@ -401,16 +435,18 @@ const states: Record<string, State> = {
 		sent: {
 			limit: 10,
 			scrapeOptions: {
+				formats: [{ type: 'markdown' }],
 				redactPII: { entities: ['EMAIL', 'PHONE'], mode: 'fast', replaceStyle: 'mask' },
 			},
 		},
 	},
 	'redaction turned off': {
-		set: { scrapeOptions: { redactPII: { enabled: false, mode: 'fast' } } },
-		sent: { limit: 10, scrapeOptions: { redactPII: false } },
+		set: { readPages: true, scrapeOptions: { redactPII: { enabled: false, mode: 'fast' } } },
+		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'markdown' }], redactPII: false } },
 	},
 	'lists by expression, in the shape of the API': {
 		set: {
+			readPages: true,
 			scrapeOptions: {
 				includeTags: '={{ ["main"] }}',
 				excludeTags: '={{ ["nav"] }}',
@@ -425,6 +461,7 @@ const states: Record<string, State> = {
 		sent: {
 			limit: 10,
 			scrapeOptions: {
+				formats: [{ type: 'markdown' }],
 				includeTags: ['main'],
 				excludeTags: ['nav'],
 				redactPII: { entities: ['EMAIL'] },
@@ -442,9 +479,10 @@ const states: Record<string, State> = {
 				timeout: '={{ null }}',
 				safe: '={{ undefined }}',
 			},
+			readPages: true,
 			scrapeOptions: { maxAge: '={{ $json.absent }}', includeTags: '={{ null }}' },
 		},
-		sent: { limit: 10 },
+		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'markdown' }] } },
 	},
 	'numbers and switches as text': {
 		set: {
@@ -507,7 +545,9 @@ const states: Record<string, State> = {
 		set: {
 			returnAll: true,
 			sources: values({ type: 'images' }),
-			scrapeOptions: { formats: values({ type: 'html' }), mobile: true },
+			readPages: true,
+			formats: ['html'],
+			scrapeOptions: { mobile: true },
 			additionalFields: {
 				safe: true,
 				tbs: { range: 'qdr:h' },
@@ -529,13 +569,13 @@ const states: Record<string, State> = {
 	},
 	'groups added with their defaults': {
 		set: {
-			scrapeOptions: {
-				redactPII: { enabled: true },
-				formats: values(
-					{ type: 'json', prompt: 'p', schemaType: 'schema', schema: '{}' },
-					{ type: 'screenshot', options: { viewport: { width: 1920, height: 1080 } } },
-				),
-			},
+			...formats(['json', 'screenshot'], {
+				jsonPrompt: 'p',
+				jsonSchemaType: 'schema',
+				jsonSchema: '{}',
+				screenshotOptions: { viewport: { width: 1920, height: 1080 } },
+			}),
+			scrapeOptions: { redactPII: { enabled: true } },
 		},
 		sent: {
 			limit: 10,

@@ -37,7 +37,8 @@ describe('secrets', () => {
 			{
 				query: 'tide',
 				limit: 2,
-				scrapeOptions: { formats: { values: [{ type: 'markdown' }, { type: 'screenshot' }] } },
+				readPages: true,
+				formats: ['markdown', 'screenshot'],
 				outputOptions: { downloadFiles: true },
 			},
 			{ account: account() },

@@ -83,7 +83,7 @@ describe('a server without a certificate that n8n trusts', () => {
 			'scrape',
 			{
 				url: tides,
-				formats: { values: [{ type: 'screenshot' }] },
+				formats: ['screenshot'],
 				outputOptions: { downloadFiles: true },
 			},
 			{ account },
@@ -116,7 +116,7 @@ describe('a server without a certificate that n8n trusts', () => {
 
 		const run = await bench.operate('page', 'scrape', {
 			url: tides,
-			formats: { values: [{ type: 'screenshot' }] },
+			formats: ['screenshot'],
 			outputOptions: { downloadFiles: true },
 		});
 

@@ -107,11 +107,7 @@ describe('a check', () => {
 			{ additionalFields: { includeDomains: 'a.example/x' } },
 			/^'Include Domains > entry 1' .*a\.example\/x/,
 		],
-		[
-			'a format of pages',
-			{ scrapeOptions: { formats: values({ type: 'question' }) } },
-			/^'Scrape Options > Formats > entry 1 > Question' is required/,
-		],
+		['a format of pages', { readPages: true, formats: ['question'] }, /^'Question' is required/],
 		['an option', { retries: { maxTries: 0 } }, /^'Retries > Max Tries' must be/],
 		[
 			'the size of the memory',

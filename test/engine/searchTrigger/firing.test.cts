@@ -158,7 +158,7 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 	it.each<[string, INodeParameters]>([
 		['the limit', { limit: 50 }],
 		['everything', { returnAll: true }],
-		['the format of pages', { scrapeOptions: { formats: { values: [{ type: 'markdown' }] } } }],
+		['the format of pages', { readPages: true, formats: ['links'] }],
 		['highlights', { additionalFields: { highlights: false } }],
 		['the longest time', { additionalFields: { timeout: 20_000 } }],
 		['the period', { additionalFields: { tbs: { range: 'qdr:y' } } }],

@@ -90,7 +90,8 @@ describe('the files of what it finds', () => {
 	it('are downloaded for what fires, and for nothing else', async () => {
 		add('first', 'second');
 		const trigger = watcher(bench, {
-			scrapeOptions: { formats: { values: [{ type: 'screenshot' }] } },
+			readPages: true,
+			formats: ['screenshot'],
 			outputOptions: { downloadFiles: true },
 		});
 		await trigger.activate();
@@ -112,7 +113,7 @@ describe('the files of what it finds', () => {
 	it('are trimmed as the options say', async () => {
 		const trigger = watcher(bench, {
 			firstCheck: 'all',
-			scrapeOptions: { formats: { values: [{ type: 'markdown' }] } },
+			readPages: true,
 			outputOptions: { keepFields: 'url, found, markdown', maxMarkdownLength: 5 },
 		});
 		add('first');

@@ -4,7 +4,6 @@ import { useWorkbench } from '../workbench.cjs';
 import { watcher } from './watching.cjs';
 
 const bench = useWorkbench();
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 
 /** Of the location, threat protection and timeout, the search has its own. */
 const {
@@ -20,10 +19,18 @@ const webSearch: INodeParameters = {
 	returnAll: false,
 	limit: 7,
 	sources: ['web', 'news'],
-	scrapeOptions: {
-		...pagesOptions,
-		formats: values({ type: 'markdown' }, { type: 'links' }),
-	},
+	readPages: true,
+	formats: ['markdown', 'links', 'highlights', 'json', 'question', 'screenshot'],
+	highlightsQuery: 'high water',
+	jsonPrompt: 'The times of high water',
+	jsonSchemaType: 'example',
+	jsonSchemaExample: '{"times": []}',
+	jsonSchema: '{}',
+	jsonCheckPromptInjection: true,
+	question: 'When is high water?',
+	screenshotFullPage: true,
+	screenshotOptions: { quality: 50 },
+	scrapeOptions: pagesOptions,
 	additionalFields: {
 		categories: ['pdf'],
 		country: 'DE',

@@ -34,7 +34,7 @@ describe('a request with members that the server does not know', () => {
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toMatch(/This server does not know 'newToken'/);
 		expect(run.error?.message).toMatch(/does not know 'Scrape Options > depth'/);
-		expect(run.error?.message).toMatch(/'Scrape Options > Formats > entry 1 > tone'/);
+		expect(run.error?.message).toMatch(/'Formats > entry 1 > tone'/);
 		expect(run.error?.description).toMatch(
 			/Remove it.*'Fields Unknown to the Server' leaves such fields out\. Nothing was charged\./,
 		);
@@ -45,7 +45,7 @@ describe('a request with members that the server does not know', () => {
 		const run = await bench.search(search(unknown), { onError: 'continueRegularOutput' });
 
 		expect(hints(run)).toEqual([
-			`This version of the node does not know 'Scrape Options > Formats > entry 1 > tone', 'Scrape Options > depth', 'newToken' of 'Request (JSON)': sent as given, and not checked.`,
+			`This version of the node does not know 'Formats > entry 1 > tone', 'Scrape Options > depth', 'newToken' of 'Request (JSON)': sent as given, and not checked.`,
 		]);
 	});
 
@@ -59,7 +59,7 @@ describe('a request with members that the server does not know', () => {
 			{ query: 'tide', limit: 1, ...known },
 		]);
 		expect(hints(run).at(-1)).toBe(
-			`This server does not know 'Scrape Options > Formats > entry 1 > tone', 'Scrape Options > depth', 'newToken'. The request was sent without, as 'Fields Unknown to the Server' says.`,
+			`This server does not know 'Formats > entry 1 > tone', 'Scrape Options > depth', 'newToken'. The request was sent without, as 'Fields Unknown to the Server' says.`,
 		);
 	});
 

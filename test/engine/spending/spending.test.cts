@@ -55,11 +55,11 @@ describe('Max Credits per Execution', () => {
 	it('sets aside what a batch and a crawl may cost, and refuses those that may cost more', async () => {
 		const url = 'https://tidewatch.example/guides';
 		const limits = { maxCreditsPerExecution: 9 };
-		const json = { values: [{ type: 'json', prompt: 'Title' }] };
-		const batch = await bench.operate('batch', 'run', { urls: url, formats: json, limits });
+		const json = { formats: ['json'], jsonPrompt: 'Title' };
+		const batch = await bench.operate('batch', 'run', { urls: url, ...json, limits });
 		expect(batch.status).toBe('success');
 		const two = `${url} https://tidewatch.example/`;
-		const refused = await bench.operate('batch', 'run', { urls: two, formats: json, limits });
+		const refused = await bench.operate('batch', 'run', { urls: two, ...json, limits });
 		expect(refused.error?.message).toMatch(/^Not sent: it may cost 10 credits/);
 		const crawl = await bench.operate('crawl', 'start', { url, limit: 10, limits });
 		expect(crawl.error?.message).toMatch(/^Not sent: it may cost 10 credits/);

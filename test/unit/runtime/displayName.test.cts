@@ -1,15 +1,20 @@
 import { displayName } from '../../../nodes/runtime/displayName';
 import { agentRequestFields } from '../../../nodes/WebData/resources/agent/request';
 import { crawlRequestFields } from '../../../nodes/WebData/resources/crawl/request';
+import { create } from '../../../nodes/WebData/resources/monitor/create';
 import { query } from '../../../nodes/WebData/resources/search/query';
 
 describe('the way to a field as the user sees it', () => {
 	it.each<[Array<string | number>, string]>([
-		[['scrapeOptions', 'formats', 0, 'tag'], 'Scrape Options > Formats > entry 1 > Tag'],
+		[['scrapeOptions', 'formats'], 'Formats'],
+		[['scrapeOptions', 'formats', 0, 'tag'], 'Formats > entry 1 > tag'],
+		[['scrapeOptions', 'formats', 0, 'url'], 'Formats > entry 1 > url'],
+		[['scrapeOptions', 'formats', 'changeTrackingTag'], 'Change Tracking Tag'],
 		[
-			['scrapeOptions', 'formats', 0, 'selectors', 0, 'attribute'],
-			'Scrape Options > Formats > entry 1 > Selectors > entry 1 > Attribute',
+			['scrapeOptions', 'formats', 'attributesSelectors', 0, 'attribute'],
+			'Attribute Selectors > entry 1 > Attribute',
 		],
+		[['scrapeOptions', 'mobile'], 'Scrape Options > Mobile'],
 	])('%j of a crawl is %s', (path, name) => {
 		expect(displayName(crawlRequestFields, path)).toBe(name);
 	});
@@ -24,14 +29,11 @@ describe('the way to a field as the user sees it', () => {
 		[['sources', 1, 'tbs'], 'Sources > entry 2 > tbs'],
 		[['sources', '1', 'location'], 'Sources > entry 2 > location'],
 		[
-			['scrapeOptions', 'formats', 2, 'viewport', 'height'],
-			'Scrape Options > Formats > entry 3 > Viewport > Height',
+			['scrapeOptions', 'formats', 'screenshotOptions', 'viewport', 'height'],
+			'Screenshot Options > Viewport > Height',
 		],
-		[['scrapeOptions', 'formats', 0, 'schema'], 'Scrape Options > Formats > entry 1 > Schema'],
-		[
-			['scrapeOptions', 'formats', 0, 'checkPromptInjection'],
-			'Scrape Options > Formats > entry 1 > Check Prompt Injection',
-		],
+		[['scrapeOptions', 'formats', 'jsonSchema', 'items'], 'JSON Schema > items'],
+		[['scrapeOptions', 'checkPromptInjection'], 'Scrape Options > Check Prompt Injection'],
 		[['scrapeOptions', 'actions', 0, 'all'], 'Scrape Options > Actions > entry 1 > All Matches'],
 		[['scrapeOptions', 'actions', 0, 'format'], 'Scrape Options > Actions > entry 1 > Paper'],
 		[['scrapeOptions', 'headers', 'X-Try'], 'Scrape Options > Headers > X-Try'],
@@ -42,6 +44,15 @@ describe('the way to a field as the user sees it', () => {
 		[['constructor'], 'constructor'],
 	])('%j is %s', (path, name) => {
 		expect(displayName(query.fields, path)).toBe(name);
+	});
+
+	it.each<[Array<string | number>, string]>([
+		[['targets', 1, 'scrapeOptions', 'formats'], 'Targets > entry 2 > Formats'],
+		[['targets', 1, 'scrapeOptions', 'formats', 'jsonPrompt'], 'Targets > entry 2 > JSON Prompt'],
+		// An entry of a list has nothing around it: its members are not those of the monitor.
+		[['targets', 1, 'name'], 'Targets > entry 2 > name'],
+	])('%j of a monitor is %s', (path, name) => {
+		expect(displayName(create.fields, path)).toBe(name);
 	});
 
 	it.each<[Array<string | number>, string]>([

@@ -108,7 +108,7 @@ describe("what happened, in the service's own words", () => {
 			],
 		};
 		expect(messageFor(400, body)).toBe(
-			`Invalid request body: 'Limit': Number must be at most 100; 'Scrape Options > Formats > entry 1 > Prompt': Too long; includeDomains and excludeDomains cannot both be specified (HTTP 400, BAD_REQUEST) [item 0]`,
+			`Invalid request body: 'Limit': Number must be at most 100; 'Formats > entry 1 > prompt': Too long; includeDomains and excludeDomains cannot both be specified (HTTP 400, BAD_REQUEST) [item 0]`,
 		);
 	});
 

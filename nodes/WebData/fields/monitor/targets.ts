@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v3';
 import {
 	byType,
 	choice,
 	fields,
 	list,
+	prepared,
 	separateLines,
 	text,
 	wholeNumber,
@@ -11,8 +13,9 @@ import {
 import { byName } from '../byName';
 import { crawlOptionFields, crawlOptions, usualCrawlLimit } from '../crawlOptions';
 import { domains } from '../domains';
+import { formatFieldsOf } from '../formatFields';
 import { limitField } from '../limit';
-import { scrapeOptions, scrapeOptionsField } from '../scrapeOptions';
+import { readScrapeOptions, scrapeOptions, scrapeOptionsField } from '../scrapeOptions';
 import { pageUrls, url } from '../url';
 import { uuid } from '../uuid';
 
@@ -25,6 +28,13 @@ const idField: INodeProperties = {
 	default: '',
 	description: 'ID that a target keeps when the targets are replaced; a new one when empty',
 };
+
+/** What is made of the pages of a target. */
+const pageFormatFields = formatFieldsOf({
+	description:
+		'What to make of each page; markdown when nothing is chosen. To compare fields instead of text, choose Markdown, and Change Tracking with the mode JSON.',
+	show: { type: ['scrape', 'crawl'] },
+});
 
 /** Fields of one target; the type decides which are shown. */
 const targetFields: INodeProperties[] = [
@@ -72,6 +82,7 @@ const targetFields: INodeProperties[] = [
 		displayOptions: show('search'),
 		description: 'What to search for: one query a line, 1 to 12, each up to 256 characters',
 	},
+	...pageFormatFields,
 	{
 		displayName: 'Crawl Options',
 		name: 'crawlOptions',
@@ -88,12 +99,7 @@ const targetFields: INodeProperties[] = [
 			}),
 		]),
 	},
-	{
-		...scrapeOptionsField,
-		description:
-			'How each page is read. To compare fields instead of text, choose Markdown, and Change Tracking with the mode JSON.',
-		displayOptions: show('scrape', 'crawl'),
-	},
+	{ ...scrapeOptionsField, displayOptions: show('scrape', 'crawl') },
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -185,20 +191,33 @@ export const newTargetsField: INodeProperties = {
 
 const query = text({ max: 256, mend: (value) => value.trim() });
 
+/** A target that reads pages. Its formats stand beside its scrape options in the editor, and among them in the API's own shape. */
+const withFormats = <Contract extends z.ZodTypeAny>(contract: Contract) =>
+	prepared(contract, (entry) => {
+		if (entry.formats === undefined) return entry;
+		const isFormatField = (name: string) => pageFormatFields.some((field) => field.name === name);
+		const others = Object.entries(entry).filter(([name]) => !isFormatField(name));
+		return { ...Object.fromEntries(others), scrapeOptions: readScrapeOptions(entry) };
+	});
+
 const target = byType(
 	{
-		scrape: fields({
-			id: uuid().optional(),
-			urls: pageUrls({ min: 1 }),
-			scrapeOptions: scrapeOptions().optional(),
-		}),
+		scrape: withFormats(
+			fields({
+				id: uuid().optional(),
+				urls: pageUrls({ min: 1 }),
+				scrapeOptions: scrapeOptions().optional(),
+			}),
+		),
 		// The service's own limit is 10,000 pages, at each check (addendum 17, trap 17).
-		crawl: fields({
-			id: uuid().optional(),
-			url: url(),
-			crawlOptions: crawlOptions().optional(),
-			scrapeOptions: scrapeOptions().optional(),
-		}).transform(({ crawlOptions: given, ...members }) => ({
+		crawl: withFormats(
+			fields({
+				id: uuid().optional(),
+				url: url(),
+				crawlOptions: crawlOptions().optional(),
+				scrapeOptions: scrapeOptions().optional(),
+			}),
+		).transform(({ crawlOptions: given, ...members }) => ({
 			...members,
 			crawlOptions: { limit: usualCrawlLimit, ...given },
 		})),

@@ -7,7 +7,7 @@ import type { Values } from '../../../runtime/operation';
 import { auditMetadata, auditMetadataField } from '../../fields/auditMetadata';
 import { callerMembers } from '../../fields/caller';
 import { exchange, exchangeField } from '../../fields/exchange';
-import { jsonSchema, jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
+import { isStartExample, jsonSchema, jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
 import { urls } from '../../fields/url';
@@ -34,7 +34,7 @@ export const agentRequestFields: INodeProperties[] = [
 		placeholder: 'e.g. Find the founders of these companies and the year of foundation',
 		description: 'What to find, in plain words, up to 10,000 characters',
 	},
-	...jsonSchemaFields(),
+	...jsonSchemaFields('', 'Until it is changed, the agent gives its answer a shape of its own'),
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
@@ -152,7 +152,7 @@ export const readAgentRequest = (values: Values) => ({
 	prompt: values.prompt,
 	schemaType: values.schemaType,
 	schema: values.schema,
-	schemaExample: values.schemaExample,
+	schemaExample: isStartExample(values.schemaExample) ? undefined : values.schemaExample,
 	...membersOf(values.additionalFields),
 });
 

@@ -7,13 +7,14 @@ import type { Values } from '../../../runtime/operation';
 import { canonical } from '../../documents/address';
 import { byName } from '../../fields/byName';
 import { callerMembers } from '../../fields/caller';
-import { formatsField } from '../../fields/formats';
+import { formatFields } from '../../fields/formatFields';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
-	furtherScrapeOptionsField,
+	readScrapeOptions,
 	scrapeOptionMembers,
 	scrapeOptionRules,
+	scrapeOptionsField,
 } from '../../fields/scrapeOptions';
 import { uncheckedUrls, url } from '../../fields/url';
 import { uuid } from '../../fields/uuid';
@@ -33,6 +34,7 @@ export const batchRequestFields: INodeProperties[] = [
 		description:
 			'Addresses of the pages: one or many, with commas or new lines between them, or a list by expression',
 	},
+	...formatFields,
 	{
 		displayName: 'Input Items',
 		name: 'inputItems',
@@ -45,8 +47,7 @@ export const batchRequestFields: INodeProperties[] = [
 		description:
 			"Whether the addresses of all input items are read as one batch. Each page's item is linked to the input item that asked for it.",
 	},
-	formatsField,
-	furtherScrapeOptionsField,
+	scrapeOptionsField,
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
@@ -118,11 +119,10 @@ export type BatchRequest = z.output<typeof request>;
 export const batchRequest = withRequestJson(request, ['scrapeOptions']);
 
 /** Puts the parameters together as the body of POST /batch/scrape. */
-export const readBatchRequest = ({ urls, formats, scrapeOptions, additionalFields }: Values) => ({
-	urls,
-	formats,
-	...membersOf(scrapeOptions),
-	...membersOf(additionalFields),
+export const readBatchRequest = (values: Values) => ({
+	urls: values.urls,
+	...readScrapeOptions(values),
+	...membersOf(values.additionalFields),
 });
 
 /** One batch for all items, where the user wants that: every address once, and all else the same for all. */

@@ -13,11 +13,17 @@ import {
 	crawlOptionRules,
 	usualCrawlLimit,
 } from '../../fields/crawlOptions';
+import { formatFields } from '../../fields/formatFields';
 import { idempotencyKey, idempotencyKeyField } from '../../fields/idempotencyKey';
 import { limitField } from '../../fields/limit';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
-import { scrapeOptionMembers, scrapeOptions, scrapeOptionsField } from '../../fields/scrapeOptions';
+import {
+	readScrapeOptions,
+	scrapeOptionMembers,
+	scrapeOptions,
+	scrapeOptionsField,
+} from '../../fields/scrapeOptions';
 import { url } from '../../fields/url';
 import { documentEvents, documentWebhook, webhookField } from '../../fields/webhook';
 import { withoutEffect } from '../../fields/withoutEffect';
@@ -37,6 +43,7 @@ export const startPageField: INodeProperties = {
 /** What a crawl is asked (addendum 6). */
 export const crawlRequestFields: INodeProperties[] = [
 	startPageField,
+	...formatFields,
 	limitField({
 		initial: usualCrawlLimit,
 		description:
@@ -81,10 +88,10 @@ export const crawlHints = ({
 }: z.output<typeof request>): string[] => withoutEffect({ ...reading, zeroDataRetention });
 
 /** Puts the parameters together as the body of POST /crawl. */
-export const readCrawlRequest = ({ url: address, limit, ...values }: Values) => ({
-	url: address,
-	limit,
-	scrapeOptions: values.scrapeOptions,
+export const readCrawlRequest = (values: Values) => ({
+	url: values.url,
+	limit: values.limit,
+	scrapeOptions: readScrapeOptions(values),
 	...membersOf(values.additionalFields),
 });
 

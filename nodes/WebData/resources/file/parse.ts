@@ -12,7 +12,9 @@ import { settingsFields } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
 import { byName } from '../../fields/byName';
 import { callerMembers } from '../../fields/caller';
-import { fileFormats, fileFormatsField } from '../../fields/formats';
+import { ChosenFormats } from '../../fields/chosenFormats';
+import { fileFormatFields } from '../../fields/formatFields';
+import { fileFormats } from '../../fields/formats';
 import { inputFile, inputFileField, readInputFile, sizeProblem } from '../../fields/inputFile';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
@@ -158,7 +160,7 @@ export const parse = operation({
 		'Reads a file of the input item, such as a PDF, a Word document or a spreadsheet, and returns its content as markdown or data. 1 credit, PDFs 1 per page. For a file on the web, scrape its address.',
 	fields: [
 		inputFileField,
-		fileFormatsField,
+		...fileFormatFields,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -205,10 +207,10 @@ export const parse = operation({
 	],
 	costs: 'as Scrape',
 	contract: withRequestJson(request, [...Object.keys(scrapeOptionMembers), 'scrapeOptions']),
-	read: ({ binaryPropertyName, formats, additionalFields }, files) => ({
-		binaryPropertyName: readInputFile(binaryPropertyName, files),
-		formats,
-		...membersOf(additionalFields),
+	read: (values, files) => ({
+		binaryPropertyName: readInputFile(values.binaryPropertyName, files),
+		formats: new ChosenFormats(values),
+		...membersOf(values.additionalFields),
 	}),
 	async run({ binaryPropertyName: data, uploadMethod, ...options }, _values, call) {
 		const file = await open(data, call);

@@ -5,14 +5,15 @@ import { settingsFields } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
 import { byName } from '../../fields/byName';
 import { callerMembers } from '../../fields/caller';
-import { formatsField } from '../../fields/formats';
+import { formatFields } from '../../fields/formatFields';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
 	defaultScrapeTimeout,
-	furtherScrapeOptionsField,
+	readScrapeOptions,
 	scrapeOptionMembers,
 	scrapeOptionRules,
+	scrapeOptionsField,
 } from '../../fields/scrapeOptions';
 import { toolDetail, toolDetailField } from '../../fields/toolDetail';
 import { url } from '../../fields/url';
@@ -51,8 +52,8 @@ export const scrape = operation({
 			placeholder: 'e.g. https://example.com/pricing',
 			description: 'Address of the page or document',
 		},
-		formatsField,
-		furtherScrapeOptionsField,
+		...formatFields,
+		scrapeOptionsField,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -78,11 +79,10 @@ export const scrape = operation({
 	costs: '1 credit, PDFs 1 per page; JSON, question, highlights, audio or video 4 more each',
 	contract: withRequestJson(request, ['scrapeOptions']),
 	hints: withoutEffect,
-	read: ({ url: address, formats, scrapeOptions, additionalFields }) => ({
-		url: address,
-		formats,
-		...membersOf(scrapeOptions),
-		...membersOf(additionalFields),
+	read: (values) => ({
+		url: values.url,
+		...readScrapeOptions(values),
+		...membersOf(values.additionalFields),
 	}),
 	async run(body, _values, call) {
 		const answer = await call.send({

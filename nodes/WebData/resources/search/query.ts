@@ -19,6 +19,7 @@ import { settingsFields } from '../../../runtime/settings';
 import { creditsIn } from '../../../runtime/spending';
 import { callerMembers } from '../../fields/caller';
 import { domains } from '../../fields/domains';
+import { searchFormatFields } from '../../fields/formatFields';
 import { limitFields } from '../../fields/limit';
 import { outputField } from '../../fields/output';
 import { pagePrice, resultsPrice, scanPrice } from '../../fields/prices';
@@ -27,6 +28,7 @@ import { queryOperatorsField, withQueryOperators } from '../../fields/queryOpera
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
 	defaultScrapeTimeout,
+	readScrapeOptions,
 	scrapeOptionMembers,
 	searchScrapeOptions,
 	searchScrapeOptionsField,
@@ -181,7 +183,7 @@ export const query = inquiry({
 	value: 'query',
 	action: 'Search the web',
 	description:
-		'Searches the web, news, images, papers, US law or developer sources and returns title, address and description of each result. With scrape options it reads the pages too. 2 credits per 10 results, and 1 or more for each page that is read.',
+		'Searches the web, news, images, papers, US law or developer sources and returns title, address and description of each result. With Read Pages it reads the pages too. 2 credits per 10 results, and 1 or more for each page that is read.',
 	fields: [
 		queryField({
 			placeholder: 'e.g. heat pump subsidies 2026',
@@ -194,6 +196,14 @@ export const query = inquiry({
 			description: 'Max number of results per source, 1 to 100; every 10 results cost 2 credits',
 		}),
 		sourcesField,
+		{
+			displayName: 'Read Pages',
+			name: 'readPages',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to read the page of each result too, 1 credit each or more',
+		},
+		...searchFormatFields,
 		searchScrapeOptionsField,
 		{
 			displayName: 'Additional Fields',
@@ -371,7 +381,7 @@ export const query = inquiry({
 		queryOperators: values.queryOperators,
 		limit: isOn(returnAll) ? maxLimit : limit,
 		sources: values.sources,
-		scrapeOptions: values.scrapeOptions,
+		scrapeOptions: isOn(values.readPages) ? readScrapeOptions(values) : undefined,
 		...membersOf(additionalFields),
 	}),
 	async run(body, { output }, call) {

@@ -1,115 +1,243 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { ChosenFormats } from '../../../../nodes/WebData/fields/chosenFormats';
 import {
-	fileFormats,
-	fileFormatsField,
-	formats,
-	formatsField,
-	searchFormats,
-	searchFormatsField,
-} from '../../../../nodes/WebData/fields/formats';
+	fileFormatFields,
+	formatFields,
+	searchFormatFields,
+} from '../../../../nodes/WebData/fields/formatFields';
+import { fileFormats, formats, searchFormats } from '../../../../nodes/WebData/fields/formats';
 import { accepted, refusals } from '../../verdict.cjs';
 
 const schema = { type: 'object', properties: { price: { type: 'number' } } };
 
-/** An entry as the editor stores it: the options in a collection of their own. */
-const stored = (...values: unknown[]) => ({ values });
+/** The formats that the editor offers. */
+const offered = ([{ options = [] }]: INodeProperties[]): string[] =>
+	options.flatMap((option) => ('value' in option ? [String(option.value)] : [])).sort();
 
-describe("formats from the editor and in the API's own shape", () => {
-	const alone = [
-		'markdown',
-		'summary',
-		'html',
-		'rawHtml',
-		'rawBase64',
-		'links',
-		'images',
-		'branding',
-		'product',
-		'menu',
-		'audio',
-		'video',
-	];
+/** What the editor stores where nobody has touched a field: its default. */
+const untouched = Object.fromEntries(
+	formatFields.map(({ name, default: initial }) => [name, initial]),
+);
 
+/** Formats as the editor stores them: all that is set, and the rest as it was. */
+const stored = (names: unknown, fields: Record<string, unknown> = {}) =>
+	new ChosenFormats({ ...untouched, ...fields, formats: names });
+
+const alone = [
+	'markdown',
+	'summary',
+	'html',
+	'rawHtml',
+	'rawBase64',
+	'links',
+	'images',
+	'branding',
+	'product',
+	'menu',
+	'audio',
+	'video',
+];
+
+const mug = {
+	type: 'object',
+	properties: { product: { type: 'string' }, price: { type: 'number' } },
+};
+
+describe('formats as the editor stores them', () => {
+	// With markdown beside each, for alone it is not sent.
+	it.each<[string, unknown, Record<string, unknown>, unknown]>([
+		['names', ['markdown', 'links'], {}, [{ type: 'markdown' }, { type: 'links' }]],
+		['their order', ['links', 'markdown'], {}, [{ type: 'links' }, { type: 'markdown' }]],
+		['text of an expression', 'summary, links', {}, [{ type: 'summary' }, { type: 'links' }]],
+		['JSON of an expression', '["html"]', {}, [{ type: 'html' }]],
+		[
+			'one name of an expression',
+			'question',
+			{ question: 'Why?' },
+			[{ type: 'question', question: 'Why?' }],
+		],
+		[
+			'entries as the API has them, among names',
+			['markdown', { type: 'json', prompt: 'a' }, { type: 'json', prompt: 'b' }, 'question'],
+			{ jsonPrompt: 'not this', question: 'When?' },
+			[
+				{ type: 'markdown' },
+				{ type: 'json', prompt: 'a' },
+				{ type: 'json', prompt: 'b' },
+				{ type: 'question', question: 'When?' },
+			],
+		],
+		['a format of tomorrow', ['hologram'], {}, [{ type: 'hologram' }]],
+		['JSON as it is at first', ['json'], {}, [{ type: 'json', schema: mug }]],
+		[
+			'JSON with a prompt alone',
+			['json'],
+			{ jsonPrompt: 'Read the price' },
+			[{ type: 'json', prompt: 'Read the price' }],
+		],
+		[
+			'JSON with an example',
+			['json'],
+			{ jsonSchemaExample: '{"price": 9.5}' },
+			[{ type: 'json', schema }],
+		],
+		[
+			'JSON with a prompt and an example',
+			['json'],
+			{ jsonPrompt: 'Read the price', jsonSchemaExample: '{"price": 9.5}' },
+			[{ type: 'json', prompt: 'Read the price', schema }],
+		],
+		[
+			'JSON with a schema',
+			['json'],
+			{
+				jsonSchemaType: 'schema',
+				jsonSchema: JSON.stringify(schema),
+				jsonCheckPromptInjection: true,
+			},
+			[{ type: 'json', schema, checkPromptInjection: true }],
+		],
+		[
+			'highlights',
+			['highlights'],
+			{ highlightsQuery: 'tides' },
+			[{ type: 'highlights', query: 'tides' }],
+		],
+		['a screenshot', ['screenshot'], {}, [{ type: 'screenshot' }]],
+		[
+			'a screenshot with settings',
+			['screenshot'],
+			{
+				screenshotFullPage: true,
+				screenshotOptions: { quality: '80', viewport: { width: 1280, height: '720' } },
+			},
+			[{ type: 'screenshot', fullPage: true, quality: 80, viewport: { width: 1280, height: 720 } }],
+		],
+		[
+			'attributes',
+			['attributes'],
+			{ attributesSelectors: { values: [{ selector: 'a', attribute: 'href' }] } },
+			[{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] }],
+		],
+		[
+			'changes of the text',
+			['markdown', 'changeTracking'],
+			{ changeTrackingTag: 'hourly' },
+			[{ type: 'markdown' }, { type: 'changeTracking', modes: ['git-diff'], tag: 'hourly' }],
+		],
+		[
+			'changes of the data',
+			['markdown', 'changeTracking'],
+			{
+				changeTrackingModes: ['git-diff', 'json'],
+				changeTrackingPrompt: 'prices only',
+				changeTrackingSchemaType: 'schema',
+				changeTrackingSchema: schema,
+			},
+			[
+				{ type: 'markdown' },
+				{ type: 'changeTracking', modes: ['git-diff', 'json'], prompt: 'prices only', schema },
+			],
+		],
+		// While the formats are an expression, n8n shows the fields of every format and mode.
+		[
+			'changes of the text, with what is set for data beside them',
+			['markdown', 'changeTracking'],
+			{ changeTrackingPrompt: 'prices only' },
+			[{ type: 'markdown' }, { type: 'changeTracking', modes: ['git-diff'] }],
+		],
+	])('%s', (_, names, fields, sent) => {
+		expect(accepted(formats(), stored(names, fields))).toEqual(sent);
+	});
+
+	it.each([[['markdown']], [[]], ['markdown'], [undefined], [''], [null]])(
+		'%j is what the service makes anyway, and a search has to be told',
+		(names) => {
+			expect(accepted(formats(), stored(names))).toBeUndefined();
+			expect(accepted(fileFormats(), stored(names))).toBeUndefined();
+			expect(accepted(searchFormats(), stored(names))).toEqual([{ type: 'markdown' }]);
+		},
+	);
+
+	it.each<[string, unknown, Record<string, unknown>, string]>([
+		['no list', 7, {}, 'must be a list'],
+		['no name', ['markdown', ''], {}, '1 is required'],
+		[
+			'a name that is none',
+			['a b'],
+			{},
+			expect.stringMatching(/^0 must be one of markdown, .*, not a b$/),
+		],
+		[
+			'JSON of nothing',
+			['json'],
+			{ jsonSchemaExample: '' },
+			'jsonPrompt is required where there is no schema',
+		],
+		[
+			'JSON of a long prompt',
+			['json'],
+			{ jsonPrompt: 'x'.repeat(10_001) },
+			'jsonPrompt must be at most 10,000 characters long, not 10,001',
+		],
+		[
+			'JSON of an example that is none',
+			['links', 'json'],
+			{ jsonSchemaExample: '[1]' },
+			'jsonSchemaExample must be a JSON object',
+		],
+		[
+			'JSON of a schema that the service refuses',
+			['json'],
+			{ jsonSchemaType: 'schema', jsonSchema: '{"type": "object", "properties": {"a": {}}}' },
+			'jsonSchema properties a has no type',
+		],
+		['no question', ['question'], {}, 'question is required'],
+		['no query', ['highlights'], {}, 'highlightsQuery is required'],
+		[
+			'a setting of a screenshot',
+			['screenshot'],
+			{ screenshotOptions: { quality: 0 } },
+			'screenshotOptions quality must be a whole number from 1 to 100, not 0',
+		],
+		[
+			'half a selector',
+			['attributes'],
+			{ attributesSelectors: { values: [{ selector: 'a', attribute: '' }] } },
+			'attributesSelectors 0 attribute is required',
+		],
+		[
+			'no selector',
+			['attributes'],
+			{ attributesSelectors: { values: [] } },
+			'attributesSelectors must be a list of at least 1 entries, not 0',
+		],
+		['changes without markdown', ['changeTracking'], {}, 'needs Markdown beside Change Tracking'],
+		['Base64 beside another', ['rawBase64', 'links'], {}, 'takes Base64 only on its own'],
+		['an entry of the API', ['links', { type: 'question' }], {}, '1 question is required'],
+	])('%s is refused', (_, names, fields, words) => {
+		expect(refusals(formats(), stored(names, fields))).toEqual([words]);
+	});
+});
+
+describe("formats in the API's own shape", () => {
 	it.each(alone)('%s needs nothing', (type) => {
-		for (const given of [
-			stored({ type }),
-			stored({ type, options: {} }),
-			[{ type }],
-			[type],
-			type,
-		]) {
+		for (const given of [[{ type }], [type], type]) {
 			expect(accepted(formats(), given)).toEqual([{ type }]);
 		}
 	});
 
-	it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-		[
-			'screenshot',
-			{
-				type: 'screenshot',
-				options: { fullPage: false, quality: '80', viewport: { width: 1280, height: '720' } },
-			},
-			{ type: 'screenshot', fullPage: false, quality: 80, viewport: { width: 1280, height: 720 } },
-		],
-		[
-			'screenshot without settings',
-			{ type: 'screenshot', options: { viewport: {} } },
-			{ type: 'screenshot' },
-		],
-		[
-			'json with a schema',
-			{
-				type: 'json',
-				prompt: '',
-				schemaType: 'schema',
-				schema: JSON.stringify(schema),
-				options: { checkPromptInjection: false },
-			},
-			{ type: 'json', schema, checkPromptInjection: false },
-		],
-		[
-			'json with an example',
-			{
-				type: 'json',
-				prompt: 'Read the price',
-				schemaType: 'example',
-				schemaExample: '{"price": 9.5}',
-			},
-			{ type: 'json', prompt: 'Read the price', schema },
-		],
-		[
-			'changeTracking',
-			{
-				type: 'changeTracking',
-				prompt: 'prices only',
-				schemaType: 'schema',
-				schema,
-				options: { modes: ['git-diff', 'json'], tag: 'hourly' },
-			},
-			{
-				type: 'changeTracking',
-				prompt: 'prices only',
-				schema,
-				modes: ['git-diff', 'json'],
-				tag: 'hourly',
-			},
-		],
-		[
-			'question',
-			{ type: 'question', question: 'When is high tide?' },
-			{ type: 'question', question: 'When is high tide?' },
-		],
-		['highlights', { type: 'highlights', query: 'tides' }, { type: 'highlights', query: 'tides' }],
-		[
-			'attributes',
-			{ type: 'attributes', selectors: { values: [{ selector: 'a', attribute: 'href' }] } },
-			{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
-		],
-	])('%s', (_, editor, sent) => {
-		const beside = sent.type === 'changeTracking' ? [{ type: 'markdown' }] : [];
-		expect(accepted(formats(), stored(...beside, editor))).toEqual([...beside, sent]);
-		expect(accepted(formats(), [...beside, sent])).toEqual([...beside, sent]);
-		expect(accepted(formats(), JSON.stringify([...beside, sent]))).toEqual([...beside, sent]);
+	it.each<Record<string, unknown> & { type: string }>([
+		{ type: 'screenshot', fullPage: false, quality: 80, viewport: { width: 1280, height: 720 } },
+		{ type: 'json', prompt: 'p', schema, checkPromptInjection: false },
+		{ type: 'changeTracking', prompt: 'p', schema, modes: ['git-diff', 'json'], tag: 'hourly' },
+		{ type: 'question', question: 'When is high tide?' },
+		{ type: 'highlights', query: 'tides' },
+		{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
+	])('$type', (entry) => {
+		const given = [{ type: 'markdown' }, entry];
+		expect(accepted(formats(), given)).toEqual(given);
+		expect(accepted(formats(), JSON.stringify(given))).toEqual(given);
 	});
 
 	it('keeps the order, mixes words and objects, and takes comma-separated words', () => {
@@ -129,50 +257,28 @@ describe("formats from the editor and in the API's own shape", () => {
 			{ type: 'hologram', depth: 3 },
 		]);
 	});
-
-	// An expression in 'Type' makes n8n hand over every field of the entry, with its default.
-	it.each(['markdown', 'screenshot', 'question'])(
-		'%s by expression, with the untouched fields of the other formats beside it',
-		(type) => {
-			const entry = {
-				type,
-				question: '',
-				query: '',
-				prompt: '',
-				schemaType: 'schema',
-				schema: '',
-				selectors: {},
-				options: {},
-				...(type === 'question' && { question: 'Why?' }),
-			};
-			expect(accepted(formats(), stored(entry))).toEqual([
-				type === 'question' ? { type, question: 'Why?' } : { type },
-			]);
-		},
-	);
 });
 
 describe('formats of a search', () => {
-	const types = (field: INodeProperties) =>
-		(field.options ?? []).flatMap((group) =>
-			'values' in group
-				? group.values
-						.filter(({ name }) => name === 'type')
-						.flatMap(({ options = [] }) => options.map((each) => 'value' in each && each.value))
-				: [],
-		);
 	const impossible = ['attributes', 'audio', 'branding', 'changeTracking', 'rawBase64', 'video'];
 
 	it('are all but those that it cannot make of its results', () => {
-		expect(types(searchFormatsField)).toEqual(
-			types(formatsField).filter((type) => !impossible.includes(String(type))),
+		expect(offered(searchFormatFields)).toEqual(
+			offered(formatFields).filter((type) => !impossible.includes(type)),
 		);
+	});
+
+	it('are shown while pages are to be read', () => {
+		for (const { displayOptions } of searchFormatFields) {
+			expect(displayOptions?.show?.readPages).toEqual([true]);
+		}
 	});
 
 	it.each([...impossible, 'deterministicJson'])('%s is refused, as an object and alone', (type) => {
 		const words = `takes no ${type} in a search: use Scrape of the resource Page with the addresses of the results`;
 		expect(refusals(searchFormats(), ['markdown', { type }])).toContain(`1 ${words}`);
 		expect(refusals(searchFormats(), ['markdown', type])).toContain(`1 ${words}`);
+		expect(refusals(searchFormats(), stored(['markdown', type]))).toContain(`1 ${words}`);
 	});
 
 	it('may be one of tomorrow', () => {
@@ -184,17 +290,19 @@ describe('formats of a search', () => {
 });
 
 describe('formats that are refused', () => {
+	const unprompted = '0 prompt is required where there is no schema';
+
 	it.each<[string, unknown, string[]]>([
 		[
 			'a kind whose name is none',
 			'{"type":',
 			[expect.stringMatching(/^0 type must be one of markdown, .*, not {"type":$/)],
 		],
-		['json with neither prompt nor schema', ['json'], [`0 needs a 'Prompt' or a 'Schema'`]],
+		['json with neither prompt nor schema', ['json'], [unprompted]],
 		[
-			'json with blank fields of the editor',
-			stored({ type: 'json', prompt: '', schemaType: 'schema', schema: '', options: {} }),
-			[`0 needs a 'Prompt' or a 'Schema'`],
+			'json with blank members',
+			[{ type: 'json', prompt: '', schemaType: 'schema', schema: '', options: {} }],
+			[unprompted],
 		],
 		[
 			'a schema that is no JSON',
@@ -312,19 +420,9 @@ describe('the formats of a file', () => {
 		rawHtml: {},
 		summary: {},
 	};
-	/** The fields of one entry in the editor. */
-	const entryFields = ({ options = [] }: typeof formatsField) =>
-		options.flatMap((option) => ('values' in option ? option.values : []));
-	const typesOf = (field: typeof formatsField) =>
-		entryFields(field)
-			.filter(({ name }) => name === 'type')
-			.flatMap(({ options = [] }) =>
-				options.flatMap((option) => ('value' in option ? [String(option.value)] : [])),
-			)
-			.sort();
 
 	it.each(Object.entries(ofFiles))('take %s', (type, members) => {
-		expect(accepted(fileFormats(), stored({ type, ...members }))).toEqual([{ type, ...members }]);
+		expect(accepted(fileFormats(), [{ type, ...members }])).toEqual([{ type, ...members }]);
 	});
 
 	it.each(ofVisits)('refuse %s', (type) => {
@@ -333,19 +431,17 @@ describe('the formats of a file', () => {
 	});
 
 	it('keep the rules of every list', () => {
-		expect(refusals(fileFormats(), ['json'])).toEqual([`0 needs a 'Prompt' or a 'Schema'`]);
+		expect(refusals(fileFormats(), ['question'])).toEqual(['0 question is required']);
 	});
 
 	it('are what the editor offers for a file: those of pages without what only a visit brings', () => {
-		expect(typesOf(fileFormatsField)).toEqual(Object.keys(ofFiles).sort());
-		expect(typesOf(formatsField)).toEqual([...Object.keys(ofFiles), ...ofVisits].sort());
+		expect(offered(fileFormatFields)).toEqual(Object.keys(ofFiles));
+		expect(offered(formatFields)).toEqual([...Object.keys(ofFiles), ...ofVisits].sort());
 	});
 
-	it('show each setting for a format that there is', () => {
-		const types = typesOf(fileFormatsField);
-		for (const { displayOptions } of entryFields(fileFormatsField)) {
-			const shownFor = displayOptions?.show?.type ?? types;
-			expect(shownFor.some((type) => types.includes(String(type)))).toBe(true);
+	it('have no field of a format that there is none of', () => {
+		for (const { displayOptions } of fileFormatFields.slice(1)) {
+			expect(offered(fileFormatFields)).toContain(displayOptions?.show?.formats?.[0]);
 		}
 	});
 });

@@ -270,13 +270,12 @@ describe('a JSON Schema that the service would refuse', () => {
 	it('is told with its path as the user sees it', () => {
 		expect(
 			searchRefusal({
-				scrapeOptions: {
-					formats: {
-						values: [{ type: 'json', schema: '{"type": "object", "properties": {"a": {}}}' }],
-					},
-				},
+				readPages: true,
+				formats: ['json'],
+				jsonSchemaType: 'schema',
+				jsonSchema: '{"type": "object", "properties": {"a": {}}}',
 			}),
-		).toBe(`'Scrape Options > Formats > entry 1 > Schema > properties > a' has no type [item 0]`);
+		).toBe(`'JSON Schema > properties > a' has no type [item 0]`);
 	});
 
 	it('is told at ten places at the most, however large it is', () => {
@@ -338,7 +337,7 @@ describe('a JSON Schema that the service would refuse', () => {
 });
 
 describe('an example in the place of the schema', () => {
-	const words = `looks like an example of the result, not like a JSON Schema; to use it as one, set 'Schema From' to Example and put it into 'Example'`;
+	const words = `looks like an example of the result, not like a JSON Schema; to use it as one, let the schema come from Example, and put it there`;
 
 	it.each<[string, object]>([
 		['a product', { product: 'Mug', price: 9.5 }],

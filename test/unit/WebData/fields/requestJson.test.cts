@@ -250,7 +250,9 @@ describe('the request of a search as JSON', () => {
 				{
 					returnAll: true,
 					sources: { values: [{ type: 'web' }] },
-					scrapeOptions: { formats: { values: [{ type: 'markdown' }] }, mobile: true },
+					readPages: true,
+					formats: ['html'],
+					scrapeOptions: { mobile: true },
 				},
 			),
 		).toEqual({
@@ -267,7 +269,7 @@ describe('the request of a search as JSON', () => {
 			`'Request (JSON)' is not valid JSON at line 1, column 5: the text ends where a ':' is expected [item 0]`,
 		);
 		expect(refusal({ scrapeOptions: { formats: ['markdown', { type: 'json' }] } })).toBe(
-			`'Scrape Options > Formats > entry 2' needs a 'Prompt' or a 'Schema' [item 0]`,
+			`'Formats > entry 2 > prompt' is required where there is no schema [item 0]`,
 		);
 	});
 });

@@ -1,12 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { actions, actionsField } from '../../../../nodes/WebData/fields/actions';
-import {
-	fileFormats,
-	fileFormatsField,
-	formats,
-	formatsField,
-} from '../../../../nodes/WebData/fields/formats';
 import { targets, targetsField } from '../../../../nodes/WebData/fields/monitor/targets';
 import { parsers, parsersField } from '../../../../nodes/WebData/fields/parsers';
 import { accepted, refusals } from '../../verdict.cjs';
@@ -33,10 +27,6 @@ const typesOf = (field: INodeProperties): string[] => {
 
 /** What each type needs beside its type. */
 const needed: Record<string, Record<string, unknown>> = {
-	question: { question: 'When is high tide?' },
-	highlights: { query: 'tides' },
-	json: { prompt: 'Read the price' },
-	attributes: { selectors: { values: [{ selector: 'a', attribute: 'href' }] } },
 	wait: { milliseconds: 5 },
 	click: { selector: '#more' },
 	write: { text: 'tide' },
@@ -50,8 +40,6 @@ const neededOfTargets: Record<string, Record<string, unknown>> = {
 };
 
 const lists: Array<[INodeProperties, Contract, Record<string, Record<string, unknown>>]> = [
-	[formatsField, formats(), needed],
-	[fileFormatsField, fileFormats(), needed],
 	[actionsField, actions(), needed],
 	[parsersField, parsers(), {}],
 	[targetsField, targets(), neededOfTargets],
@@ -69,31 +57,15 @@ const cases = lists.flatMap(([field, contract, members]) =>
 
 describe('an entry whose type is an expression', () => {
 	it.each(cases)('of %s: %s', (_, type, field, contract, members) => {
-		const beside = type === 'changeTracking' ? [{ type: 'markdown' }] : [];
 		const stored = { ...untouched(field), ...members, type };
 		const alone = { ...members, type };
 
-		expect(accepted(contract, { values: [...beside, stored] })).toEqual(
-			accepted(contract, { values: [...beside, alone] }),
+		expect(accepted(contract, { values: [stored] })).toEqual(
+			accepted(contract, { values: [alone] }),
 		);
 	});
 
 	it.each([
-		[
-			formats(),
-			{ type: 'markdown', prompt: 'x' },
-			'0 prompt is a field of json and changeTracking, not of markdown',
-		],
-		[
-			formats(),
-			{ type: 'links', schemaType: 'example' },
-			'0 schemaType is a field of json and changeTracking, not of links',
-		],
-		[
-			formats(),
-			{ type: 'json', prompt: 'x', options: { fullPage: true } },
-			'0 fullPage is a field of screenshot, not of json',
-		],
 		[
 			actions(),
 			{ type: 'scrape', selector: '#more' },
@@ -106,12 +78,5 @@ describe('an entry whose type is an expression', () => {
 		],
 	])('that has set what belongs to another type is refused: %#', (contract, entry, words) => {
 		expect(refusals(contract, { values: [entry] })).toEqual([words]);
-	});
-
-	it('of a type of tomorrow keeps what is set', () => {
-		const stored = { ...untouched(formatsField), type: 'hologram', prompt: 'x' };
-
-		expect(accepted(formats(), [stored])).toMatchObject([{ type: 'hologram', prompt: 'x' }]);
-		expect(accepted(formats(), [stored])).not.toMatchObject([{ schemaType: 'schema' }]);
 	});
 });

@@ -17,6 +17,7 @@ import {
 	settingsIn,
 	waitSettingsFields,
 } from '../../../../nodes/runtime/settings';
+import { formatFieldName, formatSettings } from '../../../../nodes/WebData/fields/formatFields';
 import { resources } from '../../../../nodes/WebData/resources';
 import * as searchTrigger from '../../../../nodes/WebDataSearchTrigger/settings';
 import * as trigger from '../../../../nodes/WebDataTrigger/settings';
@@ -104,6 +105,7 @@ const editorsOwn = new Set([
 	'refuseUnsignedCalls', // read before anything else of a call
 	'output',
 	'queryOperators', // become part of the query
+	'readPages', // whether scrapeOptions are sent
 	'requestJson',
 	'returnAll',
 	'returnFailed',
@@ -147,6 +149,10 @@ interface Level {
 	path: string;
 	fields: INodeProperties[];
 	request(values: Values): unknown;
+	/** Members of the group that stand beside it in the editor. */
+	beside?: string[];
+	/** How a refusal names a field; by its own name unless told otherwise. */
+	told?(name: string): string;
 }
 
 /** What the fields beside it must hold for a field to be shown. */
@@ -157,7 +163,39 @@ const shownBy = ({ displayOptions }: INodeProperties): Values =>
 		),
 	);
 
+const isFormats = ({ name }: INodeProperties) => name === 'formats';
+
+/** Whether a field is a setting of one of the formats beside it. */
+const isOfFormat = ({ displayOptions }: INodeProperties) =>
+	displayOptions?.show?.formats !== undefined;
+
+/** The settings of each format that the editor offers, and the entry of the request that they come into. */
+const formatsBelow = (level: Level, formats: INodeProperties): Level[] =>
+	valuesOf(formats).map((type) => {
+		const named = (values: Values) =>
+			Object.fromEntries(
+				Object.entries(values).map(([name, value]) => [formatFieldName(type, name), value]),
+			);
+		const request = (entry: Values) =>
+			level.request({
+				...shownBy(formats),
+				...(entry === strangerAlone
+					? { formats: [{ type, ...entry }] }
+					: { formats: [type], ...named(entry) }),
+			});
+		const fields = (formatSettings[type] ?? []).filter(({ name }) =>
+			level.fields.some((field) => isOfFormat(field) && field.name === formatFieldName(type, name)),
+		);
+		return {
+			path: `${level.path} formats ${type}`,
+			fields,
+			request,
+			told: (name) => formatFieldName(type, name),
+		};
+	});
+
 const below = (level: Level, field: INodeProperties): Level => ({
+	...(level.fields.some(isFormats) && field.name === 'scrapeOptions' && { beside: ['formats'] }),
 	path: `${level.path} ${field.name}`,
 	fields: entriesOf(field).filter(isProperty),
 	request: (values) => level.request({ ...shownBy(field), [field.name]: values }),
@@ -207,9 +245,10 @@ class Comparison {
 
 	private compare(level: Level): void {
 		const members = Object.keys(this.readerAt(level)?.shape ?? {});
-		const fields = this.opened(level);
+		const fields = this.opened(level).filter(({ field }) => !isOfFormat(field));
 		const names = fields.map(({ field }) => field.name);
-		for (const name of members.filter((each) => !names.includes(each))) {
+		const known = [...names, ...(level.beside ?? [])];
+		for (const name of members.filter((each) => !known.includes(each))) {
 			this.demand(
 				withoutField.includes(`${level.path} ${name}`),
 				level.path,
@@ -218,10 +257,13 @@ class Comparison {
 		}
 		for (const [index, { field, at }] of fields.entries()) {
 			const path = `${at.path} ${field.name}`;
-			const isMember = members.includes(field.name);
+			const isBeside = isFormats(field) && members.includes('scrapeOptions');
+			const isMember = members.includes(field.name) || isBeside;
 			this.demand(names.indexOf(field.name) === index, path, 'is there twice');
 			this.demand(isMember || editorsOwn.has(field.name), path, 'is no member');
-			if (field.type === 'fixedCollection') {
+			if (isFormats(field)) {
+				formatsBelow(at, field).forEach((inner) => this.compare(inner));
+			} else if (field.type === 'fixedCollection') {
 				entriesBelow(at, field).forEach((inner) => this.compare(inner));
 			} else if (field.type === 'collection' && !readAsOne.has(field.name)) {
 				this.compare(below(at, field));
@@ -247,7 +289,8 @@ class Comparison {
 	private compareRule(level: Level, field: INodeProperties, isMember: boolean): void {
 		const { name, type, description = '', typeOptions = {} } = field;
 		const beside = shownBy(field);
-		const refusalsOf = refusalsSince(this.form.contract, name, level.request(beside));
+		const told = level.told?.(name) ?? name;
+		const refusalsOf = refusalsSince(this.form.contract, told, level.request(beside));
 		const refusals = (value: unknown) => refusalsOf(level.request({ ...beside, [name]: value }));
 		const demand = (holds: boolean, finding: string) =>
 			this.demand(holds, `${level.path} ${name}`, finding);

@@ -24,7 +24,9 @@ describe('the targets of a monitor', () => {
 					{
 						type: 'scrape',
 						urls: 'https://a.example, b.example/c\nhttps://a.example/d,e',
-						scrapeOptions: { formats: { values: [{ type: 'markdown' }] }, onlyMainContent: false },
+						formats: ['markdown', 'json'],
+						jsonPrompt: 'prices',
+						scrapeOptions: { onlyMainContent: false },
 						options: { id: id.toUpperCase() },
 					},
 					{
@@ -51,7 +53,10 @@ describe('the targets of a monitor', () => {
 				type: 'scrape',
 				id,
 				urls: ['https://a.example', 'b.example/c', 'https://a.example/d,e'],
-				scrapeOptions: { formats: [{ type: 'markdown' }], onlyMainContent: false },
+				scrapeOptions: {
+					formats: [{ type: 'markdown' }, { type: 'json', prompt: 'prices' }],
+					onlyMainContent: false,
+				},
 			},
 			{
 				type: 'crawl',
@@ -90,6 +95,8 @@ describe('the targets of a monitor', () => {
 			urls: '',
 			url: '',
 			queries: '',
+			formats: ['markdown'],
+			jsonPrompt: '',
 			crawlOptions: {},
 			scrapeOptions: {},
 			options: {},
@@ -134,6 +141,10 @@ describe('the targets of a monitor', () => {
 			[{ type: 'crawl', url: 'a.example', scrapeOptions: { waitFor: 40_000 } }],
 			'0 scrapeOptions waitFor must be at most half the timeout of 60000 milliseconds, not 40000',
 		],
+		[
+			[{ type: 'scrape', urls: 'a.example', formats: ['question'] }],
+			'0 scrapeOptions formats question is required',
+		],
 		[[{ type: 'search' }], '0 queries is required'],
 		[search({ queries: ' \n ' }), '0 queries must be a list from 1 to 12 entries, not 0'],
 		[
@@ -171,6 +182,10 @@ describe('the targets of a monitor', () => {
 		[
 			{ type: 'scrape', urls: 'a.example', url: 'b.example' },
 			'0 url is a field of crawl, not of scrape',
+		],
+		[
+			{ type: 'search', queries: 'a', formats: ['links'] },
+			'0 formats is a field of scrape and crawl, not of search',
 		],
 		[
 			{ type: 'search', queries: 'a', scrapeOptions: { mobile: true } },

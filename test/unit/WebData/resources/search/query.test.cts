@@ -32,10 +32,24 @@ describe('what a search sends', () => {
 		],
 		[
 			'scrape options',
-			{ scrapeOptions: { formats: { values: [{ type: 'markdown' }] }, onlyMainContent: false } },
-			{ scrapeOptions: { formats: [{ type: 'markdown' }], onlyMainContent: false } },
+			{ readPages: true, formats: ['links'], scrapeOptions: { onlyMainContent: false } },
+			{ scrapeOptions: { formats: [{ type: 'links' }], onlyMainContent: false } },
 		],
-		['blank scrape options', { scrapeOptions: { formats: {}, location: { country: '' } } }, {}],
+		[
+			'blank scrape options',
+			{ readPages: true, scrapeOptions: { location: { country: '' } } },
+			{ scrapeOptions: { formats: [{ type: 'markdown' }] } },
+		],
+		[
+			'pages that are not to be read',
+			{ readPages: false, formats: ['links'], scrapeOptions: { onlyMainContent: false } },
+			{},
+		],
+		[
+			'pages to be read by expression, as text',
+			{ readPages: 'true', formats: 'summary' },
+			{ scrapeOptions: { formats: [{ type: 'summary' }] } },
+		],
 	])('%s', (_, parameters, sent) => {
 		expect(searchBody(parameters)).toEqual({ query: 'tides', ...sent });
 	});
@@ -134,9 +148,13 @@ describe("the web source's own time filter and location, of which the service re
 });
 
 describe('bad input gets a clear error before any request', () => {
-	const scrape = (scrapeOptions: Record<string, unknown>) => ({ scrapeOptions });
+	const scrape = (scrapeOptions: Record<string, unknown>) => ({ readPages: true, scrapeOptions });
 	const more = (additionalFields: Record<string, unknown>) => ({ additionalFields });
-	const formats = (...values: unknown[]) => scrape({ formats: { values } });
+	const formats = (names: unknown, fields: Record<string, unknown> = {}) => ({
+		readPages: true,
+		formats: names,
+		...fields,
+	});
 	const actions = (...values: unknown[]) => scrape({ actions: { values } });
 	const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
 	const many = Array.from({ length: 1001 }, (_, index) => `d${index}.example`);
@@ -190,23 +208,23 @@ describe('bad input gets a clear error before any request', () => {
 		],
 		[
 			'a schema that is no JSON',
-			formats({ type: 'json', schema: '{"a":' }),
-			`'Scrape Options > Formats > entry 1 > Schema' is not valid JSON at line 1, column 6: a '}' is missing at the end [item 0]`,
+			formats(['json'], { jsonSchemaType: 'schema', jsonSchema: '{"a":' }),
+			`'JSON Schema' is not valid JSON at line 1, column 6: a '}' is missing at the end [item 0]`,
 		],
 		[
 			'a schema that is no object',
-			formats({ type: 'json', schema: '[1]' }),
-			`'Scrape Options > Formats > entry 1 > Schema' must be a JSON object [item 0]`,
+			formats(['json'], { jsonSchemaType: 'schema', jsonSchema: '[1]' }),
+			`'JSON Schema' must be a JSON object [item 0]`,
 		],
 		[
 			'an example that is no object',
-			formats({ type: 'json', schemaType: 'example', schemaExample: '[1]' }),
-			`'Scrape Options > Formats > entry 1 > Example' must be a JSON object [item 0]`,
+			formats(['json'], { jsonSchemaType: 'example', jsonSchemaExample: '[1]' }),
+			`'JSON Example' must be a JSON object [item 0]`,
 		],
 		[
 			'json without prompt and schema',
-			formats({ type: 'markdown' }, { type: 'json' }),
-			`'Scrape Options > Formats > entry 2' needs a 'Prompt' or a 'Schema' [item 0]`,
+			formats(['markdown', 'json']),
+			`'JSON Prompt' is required where there is no schema [item 0]`,
 		],
 		[
 			'a wait without either',
@@ -245,8 +263,8 @@ describe('bad input gets a clear error before any request', () => {
 		],
 		[
 			'quality 0',
-			formats({ type: 'screenshot', options: { quality: 0 } }),
-			`'Scrape Options > Formats > entry 1 > Quality' must be a whole number from 1 to 100, not 0 [item 0]`,
+			formats(['screenshot'], { screenshotOptions: { quality: 0 } }),
+			`'Screenshot Options > Quality' must be a whole number from 1 to 100, not 0 [item 0]`,
 		],
 		[
 			'quality 101 of an action',
@@ -255,8 +273,8 @@ describe('bad input gets a clear error before any request', () => {
 		],
 		[
 			'a viewport of 0',
-			formats({ type: 'screenshot', options: { viewport: { width: 0, height: 1 } } }),
-			`'Scrape Options > Formats > entry 1 > Viewport > Width' must be a whole number from 1 to 7,680 pixels, not 0 [item 0]`,
+			formats(['screenshot'], { screenshotOptions: { viewport: { width: 0, height: 1 } } }),
+			`'Screenshot Options > Viewport > Width' must be a whole number from 1 to 7,680 pixels, not 0 [item 0]`,
 		],
 		[
 			'maxPages 0',
@@ -336,13 +354,13 @@ describe('bad input gets a clear error before any request', () => {
 		],
 		[
 			'a format that a search cannot make',
-			scrape({ formats: [{ type: 'video' }] }),
-			`'Scrape Options > Formats > entry 1' takes no video in a search: use Scrape of the resource Page with the addresses of the results [item 0]`,
+			formats('video'),
+			`'Formats > entry 1' takes no video in a search: use Scrape of the resource Page with the addresses of the results [item 0]`,
 		],
 		[
 			'a format that a search cannot make, in its JSON',
 			more({ requestJson: '{"scrapeOptions": {"formats": ["branding"]}}' }),
-			`'Scrape Options > Formats > entry 1' takes no branding in a search: use Scrape of the resource Page with the addresses of the results [item 0]`,
+			`'Formats > entry 1' takes no branding in a search: use Scrape of the resource Page with the addresses of the results [item 0]`,
 		],
 		[
 			'a search timeout of 0',
@@ -402,7 +420,7 @@ describe('the request of a search', () => {
 	it.each<[object, object, number]>([
 		[{}, {}, 120_000],
 		[{ timeout: 200_000 }, {}, 260_000],
-		[{ timeout: 1000 }, { scrapeOptions: { timeout: 300_000 } }, 301_000],
+		[{ timeout: 1000 }, { readPages: true, scrapeOptions: { timeout: 300_000 } }, 301_000],
 	])(
 		'is waited for as long as the search and its pages may take: %j %j',
 		async (fields, rest, time) => {
@@ -464,8 +482,14 @@ describe('any parameters at all', () => {
 				returnAll: value(),
 				limit: fc.oneof(fc.integer({ min: -1, max: 102 }), value()),
 				sources: fc.oneof(fc.array(fc.constantFrom('web', 'news', 'images')), value()),
+				readPages: fc.boolean(),
+				formats: fc.oneof(fc.subarray(['markdown', 'json', 'screenshot', 'question']), value()),
+				jsonPrompt: value(),
+				jsonSchemaType: value(),
+				jsonSchemaExample: value(),
+				question: value(),
+				screenshotOptions: value(),
 				scrapeOptions: record(
-					'formats',
 					'actions',
 					'parsers',
 					'headers',
