@@ -11,8 +11,8 @@ const perDay: Array<{ modes: string[]; words: string }> = [
 	},
 ];
 
-/** The poll time that n8n shows first. */
-const firstMode = 'pollTimes.item[0].mode';
+/** The poll time that n8n shows first, from the root: of a path without that, n8n 1.105 says that it cannot be resolved. */
+const firstMode = '/pollTimes.item[0].mode';
 
 /**
  * When to check. n8n puts a field for the poll times before all others, every minute unless changed. One

@@ -187,6 +187,9 @@ function adviceForLack(answer: Answer, endpoint?: string): string | undefined {
 		: undefined;
 }
 
+/** The status of an answer where it tells of a failure: one of success would only mislead. */
+const failedStatus = (status: number): string[] => (status >= 300 ? [`HTTP ${status}`] : []);
+
 function answerError(
 	answer: Answer,
 	{ fields, endpoint }: Pick<Place, 'fields' | 'endpoint'>,
@@ -209,7 +212,7 @@ function answerError(
 	const check = status === 409 ? string(memberOf(body, 'id')) : undefined;
 	const checkNote = check === undefined ? [] : [`Its ID is ${check}.`];
 	const words = serviceWords(answer, fields);
-	const marks = [`HTTP ${status}`, ...(code === undefined || words === code ? [] : [code])];
+	const marks = [...failedStatus(status), ...(code === undefined || words === code ? [] : [code])];
 	const isUnknownField = problemsIn(memberOf(body, 'details')).some(({ isUnknown }) => isUnknown);
 	const lack = adviceForLack(answer, endpoint);
 	const advice = isProcessing({ answer })
@@ -222,8 +225,9 @@ function answerError(
 	const doubt = isDoubtful
 		? [`If nothing else works either, check 'Base URL' in the credential.`]
 		: [];
+	const mark = marks.length > 0 ? ` (${marks.join(', ')})` : '';
 	return {
-		message: `${withoutFullStop(words)} (${marks.join(', ')})`,
+		message: `${withoutFullStop(words)}${mark}`,
 		advice: [advice, ...doubt, ...runNote, ...checkNote, ...linkNotes].join(' '),
 		details,
 		isLack: lack !== undefined,
@@ -345,7 +349,8 @@ export function serviceError(failure: Failure, attempts: Attempts, place: Place)
 		...(details === undefined ? [] : [`Details: ${cut(place.conceal(details))}`]),
 	];
 	const description = place.conceal(notes.join(' '));
-	const status = 'answer' in failure ? String(failure.answer.status) : undefined;
+	const failed = 'answer' in failure && failure.answer.status >= 300;
+	const status = failed ? String(failure.answer.status) : undefined;
 	const response: JsonObject =
 		'answer' in failure
 			? { status: failure.answer.status, code: place.conceal(codeOf(failure.answer.body) ?? '') }

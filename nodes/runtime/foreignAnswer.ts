@@ -60,7 +60,7 @@ export function foreignAnswer(
 	}
 	if (isForeign(answer)) {
 		return {
-			message: `The service answered with something that is not JSON (HTTP ${status})`,
+			message: `The service answered with something that is not JSON${status < 300 ? '' : ` (HTTP ${status})`}`,
 			advice: `Check 'Base URL' in the credential: it may lead to a web page or a proxy.`,
 		};
 	}

@@ -4,6 +4,7 @@ import {
 	chromium,
 	type Browser,
 	type BrowserContext,
+	type BrowserContextOptions,
 	type Locator,
 	type Page,
 } from 'playwright-core';
@@ -59,6 +60,13 @@ export interface ActionGroup {
 const whole = (text: string): RegExp =>
 	new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
 
+/** Counts in a page how often the mouse is pressed. */
+function countPresses(): void {
+	Reflect.set(window, 'timesPressed', 0);
+	const count = () => Reflect.set(window, 'timesPressed', Reflect.get(window, 'timesPressed') + 1);
+	addEventListener('pointerdown', count, { capture: true });
+}
+
 /** n8n's editor in a browser, with the owner logged in. */
 export class Editor {
 	private constructor(
@@ -67,7 +75,7 @@ export class Editor {
 		private readonly url: string,
 	) {}
 
-	static async open({ server }: RealN8n): Promise<Editor> {
+	static async open({ server }: RealN8n, look: BrowserContextOptions = {}): Promise<Editor> {
 		const { chromium: executablePath } = surroundings();
 		const browser = await chromium.launch({
 			executablePath,
@@ -77,7 +85,10 @@ export class Editor {
 			handleSIGINT: false,
 			handleSIGTERM: false,
 		});
-		const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+		const context = await browser.newContext({
+			viewport: { width: 1280, height: 800 },
+			...look,
+		});
 		context.setDefaultTimeout(patience);
 		const page = await context.newPage();
 		await page.goto(`${server.url}/signin`);
@@ -96,6 +107,7 @@ export class Editor {
 	/** Opens a workflow in a tab of its own. */
 	async workflow(id: string): Promise<WorkflowTab> {
 		const page = await this.context.newPage();
+		await page.addInitScript(countPresses);
 		const tab = new WorkflowTab(page);
 		// By it n8n tells the editor what becomes of an execution.
 		const push = page.waitForEvent('websocket', (socket) => socket.url().includes('/rest/push'));
@@ -143,10 +155,7 @@ export class WorkflowTab {
 	/** Opens the panel of a node. */
 	async openNode(name: string): Promise<NodePanel> {
 		await this.page.locator(`${byId('canvas-node')}[data-node-name="${name}"]`).dblclick();
-		const panel = this.page.locator(byId('ndv'));
-		await panel.waitFor();
-		await panel.locator(byId('node-parameters')).waitFor();
-		return new NodePanel(this.page, panel);
+		return await this.openedPanel();
 	}
 
 	/** The names of the nodes that the node creator finds. */
@@ -162,6 +171,44 @@ export class WorkflowTab {
 		await search.fill(words);
 		await unsearched.waitFor({ state: 'detached' });
 		return (await names.allTextContents()).map((name) => name.trim());
+	}
+
+	/** Opens the node creator by the + behind a node. */
+	async addBehind(node: string): Promise<void> {
+		const plus = this.page.locator(byId('canvas-handle-plus'));
+		await this.page.locator(`${byId('canvas-node')}[data-node-name="${node}"]`).waitFor();
+		await plus.first().click();
+		await this.page.locator(byId('node-creator-search-bar')).waitFor();
+	}
+
+	/** Types words into the node creator, which has the keyboard, and waits for what it finds. */
+	async search(words: string): Promise<void> {
+		const names = this.page.locator(byId('node-creator-item-name'));
+		await this.page.keyboard.type(words);
+		await names
+			.first()
+			.filter({ hasText: whole('Web Data') })
+			.waitFor();
+	}
+
+	/** Chooses an action of the node that is shown in the node creator; the new node's panel opens. */
+	async chooseAction(action: string): Promise<NodePanel> {
+		const actions = this.page.locator('[data-keyboard-nav-type="action"]');
+		await actions.filter({ hasText: whole(action) }).click();
+		return await this.openedPanel();
+	}
+
+	/** How often the mouse was pressed in this tab. */
+	async clicks(): Promise<number> {
+		return await this.page.evaluate(() => Number(Reflect.get(window, 'timesPressed')));
+	}
+
+	/** The panel that is open. */
+	private async openedPanel(): Promise<NodePanel> {
+		const panel = this.page.locator(byId('ndv'));
+		await panel.waitFor();
+		await panel.locator(byId('node-parameters')).waitFor();
+		return new NodePanel(this.page, panel);
 	}
 
 	/** The actions that the node creator lists of a node, under their headings, in its order. */
@@ -255,6 +302,26 @@ export class NodePanel {
 		await this.field(parameter).click();
 		const options = this.page.locator('.el-select-dropdown__item:visible');
 		await options.filter({ has: this.page.getByText(whole(option)) }).click();
+	}
+
+	/** Clicks into a field of text and types. */
+	async type(parameter: string, text: string): Promise<void> {
+		await this.field(parameter).locator('input, textarea').first().click();
+		// At once: of what is typed, the editor keeps the last letters only after a moment.
+		await this.page.keyboard.insertText(text);
+	}
+
+	/** Closes a list of choices by the keyboard. */
+	async leave(): Promise<void> {
+		await this.page.keyboard.press('Tab');
+	}
+
+	/** Clicks into a field of code and replaces what is in it. */
+	async write(parameter: string, code: string): Promise<void> {
+		await this.field(parameter).locator('.cm-content').click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.press('Delete');
+		await this.page.keyboard.insertText(code);
 	}
 
 	/** Picks an entry of a list that comes from the service. */

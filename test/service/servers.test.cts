@@ -161,13 +161,6 @@ describe('the command', () => {
 		return { code, output };
 	};
 
-	it('says with --help which servers there are', async () => {
-		const { code, output } = await run('--help');
-		expect(code).toBe(0);
-		expect(output).toMatch(/--server AGE.*2025-08, 2026-04, 2026-08, newest/);
-		expect(output).toMatch(/--self-hosted/);
-	});
-
 	it('knows no other server', async () => {
 		const { code, output } = await run('0', '--server', '1999-01');
 		expect(code).toBe(1);

@@ -322,7 +322,7 @@ describe('a page that is not there', () => {
 				{ account },
 			);
 
-			expect(run.error?.message).toMatch(/HTTP 200, SCRAPE_DNS_RESOLUTION_ERROR/);
+			expect(run.error?.message).toMatch(/^(?!.*HTTP).*SCRAPE_DNS_RESOLUTION_ERROR/);
 			expect(run.error?.description).toMatch(/host.*spelling/);
 			expect(bench.service.ledger.spent(account.team.id)).toBe(0);
 			expect(bench.service.log.entries).toHaveLength(1);

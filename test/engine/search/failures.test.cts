@@ -78,7 +78,7 @@ describe('a failing item', () => {
 	});
 
 	/** What the user reads: the service's words, and what to do. */
-	it.each<[string, FaultInput, { message: RegExp; advice: RegExp; status: string }]>([
+	it.each<[string, FaultInput, { message: RegExp; advice: RegExp; status: string | null }]>([
 		[
 			'400',
 			{ kind: 'status', status: 400 },
@@ -172,18 +172,18 @@ describe('a failing item', () => {
 			{
 				message: /The host was not found.*SCRAPE_DNS_RESOLUTION_ERROR/,
 				advice: /spelling/,
-				status: '200',
+				status: null,
 			},
 		],
 		[
 			'a web page in a 200',
 			{ kind: 'html', status: 200 },
-			{ message: /not JSON/, advice: /Base URL/, status: '200' },
+			{ message: /not JSON/, advice: /Base URL/, status: null },
 		],
 		[
 			'nothing in a 200',
 			{ kind: 'empty', status: 200 },
-			{ message: /not JSON/, advice: /Base URL/, status: '200' },
+			{ message: /not JSON/, advice: /Base URL/, status: null },
 		],
 		[
 			'an empty 403',

@@ -84,13 +84,13 @@ describe("what happened, in the service's own words", () => {
 			'a 200 that failed',
 			200,
 			{ success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'No such host' },
-			'No such host (HTTP 200, SCRAPE_DNS_RESOLUTION_ERROR) [item 0]',
+			'No such host (SCRAPE_DNS_RESOLUTION_ERROR) [item 0]',
 		],
 		[
 			'a 200 that is no JSON',
 			200,
 			'<html>login</html>',
-			'The service answered with something that is not JSON (HTTP 200) [item 0]',
+			'The service answered with something that is not JSON [item 0]',
 		],
 	])('%s', (_, status, body, message) => {
 		expect(messageFor(status, body)).toBe(message);

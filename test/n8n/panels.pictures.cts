@@ -1,0 +1,41 @@
+import { operationNames } from '../engine/operationNames.cjs';
+import { Editor, type WorkflowTab } from './editor.cjs';
+import { chain, manual, nodeUnderTest, single, useN8n } from './n8n.cjs';
+
+/** Every panel, in n8n's light and dark look, 1280 pixels wide: to be looked at. `npm run pictures -- panels` takes them. */
+describe.each(['light', 'dark'] as const)('panels in the %s look', (colorScheme) => {
+	const real = useN8n(`panels-${colorScheme}`);
+	let editor: Editor;
+
+	beforeAll(async () => {
+		const viewport = { width: 1280, height: 1400 };
+		editor = await Editor.open(real.n8n, { colorScheme, viewport });
+		await real.n8n.account();
+	});
+	afterAll(async () => await editor.close());
+
+	const show = async (
+		workflow: Parameters<typeof real.n8n.api.createWorkflow>[0],
+		node: string,
+	) => {
+		const tab: WorkflowTab = await editor.workflow(await real.n8n.api.createWorkflow(workflow));
+		await tab.openNode(node);
+		await tab.picture(`panels/${workflow.name}-${colorScheme}`);
+		expect(tab.complaints).toEqual([]);
+		await tab.close();
+	};
+
+	it.each(operationNames)('$resource: $operation', async ({ resource, operation }) => {
+		await show(single(`${resource}-${operation}`, { resource, operation }), nodeUnderTest);
+	});
+
+	it.each(['webDataTrigger', 'webDataSearchTrigger'])('%s', async (trigger) => {
+		const node = { name: trigger, type: `n8n-nodes-web-data.${trigger}`, parameters: {} };
+		await show(chain(trigger, [node]), trigger);
+	});
+
+	it('the tool of an AI Agent', async () => {
+		const tool = { name: 'Tool', type: 'n8n-nodes-web-data.webDataTool', parameters: {} };
+		await show(chain('tool', [manual, tool]), 'Tool');
+	});
+});
