@@ -317,7 +317,7 @@ describe("n8n's AI Agent", () => {
 				expect.stringMatching(/cut to 40000 characters.*ask for less.*'Max Tool Result Length'/),
 			]);
 			expect(page.markdown).toMatch(/^# All tides.*\[… cut here, \d+ more characters\]$/s);
-			expect(page.metadata).toMatchObject({ sourceURL: url, statusCode: 200 });
+			expect(page).toMatchObject({ url, statusCode: 200, metadata: { sourceURL: url } });
 		});
 
 		it('gets as much as the user allows', async () => {
