@@ -343,7 +343,7 @@ describe("n8n's editor", () => {
 		const { api, service } = real.n8n;
 		const unsigned = await real.n8n.account();
 		const signed = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
-		const warning = 'Without a webhook secret, calls cannot be checked';
+		const warning = 'Without it, calls cannot be checked';
 		const open = await editor.credential(unsigned.credential.id);
 		await open.getByText(warning).waitFor();
 		const closed = await editor.credential(signed.credential.id);
