@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { exchange, type Reply, type Request } from './client';
 import { serviceError } from './errors';
 import { delay } from './host/delay';
+import { jitter } from './jitter';
 import { settle } from './outcome';
 import { isRecord, memberOf } from './record';
 import { mayRepeat, pauseAfter, type Answer, type Failure } from './retry';
@@ -118,7 +119,7 @@ export async function poll(
 			throw serviceError(failure, { tries, elapsed: waited, cost: 'read' }, place);
 		}
 		const progress = { tries, elapsed: waited };
-		const named = pauseAfter(failure, progress, policy, Date.now(), Math.random());
+		const named = pauseAfter(failure, progress, policy, Date.now(), jitter());
 		pause = Math.max(nextLook(waited), verdict === 'unknown yet' ? 0 : named);
 		tries += 1;
 	}

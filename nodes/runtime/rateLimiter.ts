@@ -1,6 +1,7 @@
 import { monotonicNow } from './clock';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { delay } from './host/delay';
+import { jitter } from './jitter';
 import { LearnedRate, type Pause } from './learnedRate';
 import type { Failure } from './retry';
 
@@ -364,7 +365,7 @@ export class RateLimiter {
 		if (!isAfterPause || !isNamed || resets) return 0;
 		// Others may share the plan, and come at the same moment.
 		episode.misses = Math.min(episode.misses + 1, mostDoublings);
-		return Math.random() * Math.min(pause, longestStagger) * (4 ** episode.misses - 1);
+		return jitter() * Math.min(pause, longestStagger) * (4 ** episode.misses - 1);
 	}
 
 	private confirm(): void {

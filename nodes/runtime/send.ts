@@ -14,6 +14,7 @@ import {
 	type Start,
 } from './findStarted';
 import { delay } from './host/delay';
+import { jitter } from './jitter';
 import { settle } from './outcome';
 import { arrive, PauseTooLong, type RateLimiter, type Sign } from './rateLimiter';
 import {
@@ -180,7 +181,7 @@ export async function persist(
 			...tally.add(sentAt - paused, !isToldToWait(failure, hints)),
 			repeatedOnce: failures.filter(isRepeatedOnce).length,
 		};
-		const pause = pauseAfter(failure, progress, policy, Date.now(), Math.random());
+		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
 		return { failure, pause, hints, stop: reasonToStop(failure, cost, policy, progress, pause) };
 	};
 	// A plan that is spent for long holds nobody up: each learns it at once.
