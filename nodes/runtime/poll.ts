@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
+import { bucketOf } from './buckets';
 import { exchange, type Reply, type Request } from './client';
 import { serviceError } from './errors';
 import { delay } from './host/delay';
 import { jitter } from './jitter';
 import { settle } from './outcome';
+import { arrive, type RateLimiter, type Sign } from './rateLimiter';
 import { isRecord, memberOf } from './record';
 import { mayRepeat, pauseAfter, type Answer, type Failure } from './retry';
 import { stoppedError, type Line } from './send';
+import { isShared, signOfFailure } from './sign';
 
 /** Milliseconds from the start of a job to the first look at it. */
 const firstLook = 1_000;
@@ -19,6 +22,9 @@ const longestPause = 15 * 60_000;
 
 /** Shortest time that a look gets for its answer, so that the one at the deadline can have one. Milliseconds. */
 const shortestLook = 5_000;
+
+/** A look that takes longer in milliseconds no longer counts as in flight: it must not hold up those at other jobs. */
+const longestHold = 5_000;
 
 /** How long the service may not know a job that it has just started, in milliseconds (docs/api-notes.md, Jobs and their status). */
 const unknownAtFirst = 10_000;
@@ -66,11 +72,51 @@ export interface LastLook {
 	finished: boolean;
 }
 
+/** What came of one look, and the pause that the service asks for where it failed. */
+type Look = Extract<Reply, { success: Answer }> | { failure: Failure; named: number };
+
+/** What a look tells the rate limiter of all looks. One refusal that names its wait is enough: who looks can wait. */
+function signOf(look: Look | undefined): Sign {
+	if (look === undefined) return 'none';
+	if ('success' in look) return { size: look.size ?? 0 };
+	const { failure, named } = look;
+	const sign = signOfFailure(failure, isShared(failure, named) ? named : undefined);
+	return typeof sign === 'object' && 'refusal' in sign
+		? { ...sign, isBelieved: sign.isNamed }
+		: sign;
+}
+
+/** Looks as soon as the rate limiter lets it; undefined when the deadline, or a stop, came before. */
+async function lookInTurn(
+	limiter: RateLimiter,
+	lookOnce: () => Promise<Look | undefined>,
+	deadline: number,
+	stop?: AbortSignal,
+): Promise<Look | undefined> {
+	const waiting = new AbortController();
+	const leave = () => waiting.abort();
+	stop?.addEventListener('abort', leave, { once: true });
+	const inTime = new AbortController();
+	delay(Math.max(0, deadline - Date.now()), inTime.signal).then(leave, () => undefined);
+	const work = async () => {
+		const looking = lookOnce();
+		const answered = new AbortController();
+		const held = delay(longestHold, answered.signal).then(() => undefined);
+		const look = await Promise.race([looking, held]).finally(() => answered.abort());
+		return { looking, look };
+	};
+	const turn = { arrival: arrive(), patience: Infinity, signal: waiting.signal };
+	const passed = await settle(limiter.pass(work, ({ look }) => signOf(look), turn));
+	inTime.abort();
+	stop?.removeEventListener('abort', leave);
+	return 'value' in passed ? await passed.value.looking : undefined;
+}
+
 /**
  * Looks at a job until it has finished or the deadline (Unix milliseconds) is over, which also ends a
  * look under way. What passes by itself (429, 5xx, a lost connection) never ends the wait, an answer
- * that cannot be the job's only when it comes several times in a row; a named wait is honoured. `seen`
- * is told of every answer.
+ * that cannot be the job's only when it comes several times in a row; a named wait is honoured, by all
+ * that look at jobs of the same bucket. `seen` is told of every answer.
  * @throws NodeApiError when the job cannot be looked at for good; NodeOperationError when stopped
  */
 export async function poll(
@@ -79,47 +125,54 @@ export async function poll(
 	line: Line,
 	seen: (body: IDataObject) => void = () => undefined,
 ): Promise<LastLook> {
-	const { context, place, policy, signal } = line;
+	const { context, rateLimiters, place, policy, signal } = line;
+	const bucket = bucketOf(`${request.method} ${request.path}`);
 	const startedAt = Date.now();
 	let last: IDataObject = {};
 	let pause = firstLook;
 	let oddAnswers = 0;
 
+	let tries = 1;
+
 	/** One look; undefined when the deadline was over first. */
-	const look = async (): Promise<Reply | undefined> => {
+	const lookOnce = async (): Promise<Look | undefined> => {
 		const timeout = Math.max(shortestLook, deadline - Date.now());
 		const over = new AbortController();
 		const answered = exchange(context, { ...request, longestWait: timeout });
 		const late = delay(timeout, over.signal).then(() => undefined);
-		return await Promise.race([answered, late]).finally(() => over.abort());
+		const reply = await Promise.race([answered, late]).finally(() => over.abort());
+		if (reply === undefined || 'success' in reply) return reply;
+		const progress = { tries, elapsed: Date.now() - startedAt };
+		const named = pauseAfter(reply.failure, progress, policy, Date.now(), jitter());
+		return { ...reply, named };
 	};
 
-	for (let tries = 1; ; ) {
+	for (;;) {
 		const left = deadline - Date.now();
 		if (left <= 0) return { body: last, finished: false };
 		await settle(delay(Math.min(pause, left, longestPause), signal));
 		if (signal?.aborted) throw stoppedError(place);
-		const reply = await look();
+		// One that nobody uses is dropped, so it is asked for anew.
+		const limiter = rateLimiters?.(bucket);
+		const look = limiter ? await lookInTurn(limiter, lookOnce, deadline, signal) : await lookOnce();
 		if (signal?.aborted) throw stoppedError(place);
-		if (reply === undefined) continue;
+		if (look === undefined) continue;
 		const waited = Date.now() - startedAt;
-		if ('success' in reply) {
+		if ('success' in look) {
 			tries = 1;
 			oddAnswers = 0;
-			last = reply.success.body as IDataObject;
+			last = look.success.body as IDataObject;
 			seen(last);
 			if (isFinished(last)) return { body: last, finished: true };
 			pause = nextLook(waited);
 			continue;
 		}
-		const { failure } = reply;
+		const { failure, named } = look;
 		const verdict = judgeLook(failure, waited);
 		oddAnswers = verdict === 'odd' ? oddAnswers + 1 : 0;
 		if (verdict === 'final' || oddAnswers >= mostOddAnswers) {
 			throw serviceError(failure, { tries, elapsed: waited, cost: 'read' }, place);
 		}
-		const progress = { tries, elapsed: waited };
-		const named = pauseAfter(failure, progress, policy, Date.now(), jitter());
 		pause = Math.max(nextLook(waited), verdict === 'unknown yet' ? 0 : named);
 		tries += 1;
 	}

@@ -9,6 +9,11 @@ import type { Failure } from './retry';
 export interface RateLimited extends Pause {
 	/** Whether the service named the pause; otherwise each request's own grows. */
 	isNamed: boolean;
+	/**
+	 * Whether it alone is enough for everybody to pause, since who asks can wait: no request is sent to check it,
+	 * and no pause is longer than the service named.
+	 */
+	isBelieved?: boolean;
 	refusal: Failure;
 }
 
@@ -321,7 +326,8 @@ export class RateLimiter {
 	/** The first refusal after successes. */
 	private begin(sign: RateLimited, number: number, now: number): void {
 		// When its window resets, the service knows of everybody.
-		const isBelieved = sign.resets || (this.believed > 0 && this.rate.explains(now));
+		const isBelieved =
+			sign.resets || sign.isBelieved || (this.believed > 0 && this.rate.explains(now));
 		this.believed = Math.max(0, this.believed - 1);
 		const before = isBelieved ? undefined : this.rate.copy();
 		const isOpen = !isBelieved && this.rate.isUnlimited;
@@ -347,7 +353,7 @@ export class RateLimiter {
 		// Refusals come in the order of sending: what was sent before this one and is not refused is worked on.
 		const taken = number - episode.first - episode.refusals;
 		const isForAll = episode.refusals >= fewRefusals && episode.refusals > taken;
-		if (!isForAll && !sign.resets) return;
+		if (!isForAll && !sign.resets && !sign.isBelieved) return;
 		episode.isOpen = false;
 		episode.last = this.sent;
 		episode.before = this.rate.copy();
@@ -356,13 +362,14 @@ export class RateLimiter {
 	}
 
 	/** Another refusal; returns by how much the pause is longer than the service named. */
-	private goOn(episode: Episode, { pause, isNamed, resets }: RateLimited, number: number): number {
+	private goOn(episode: Episode, sign: RateLimited, number: number): number {
+		const { pause, isNamed, isBelieved, resets } = sign;
 		if (number > episode.first && episode.before !== undefined) {
 			episode.refusals += 1;
 			if (episode.refusals === 1) this.confirm();
 		}
 		const isAfterPause = number > episode.last && number !== episode.check;
-		if (!isAfterPause || !isNamed || resets) return 0;
+		if (!isAfterPause || !isNamed || resets || isBelieved) return 0;
 		// Others may share the plan, and come at the same moment.
 		episode.misses = Math.min(episode.misses + 1, mostDoublings);
 		return jitter() * Math.min(pause, longestStagger) * (4 ** episode.misses - 1);

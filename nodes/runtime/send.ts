@@ -20,7 +20,6 @@ import { arrive, PauseTooLong, type RateLimiter, type Sign } from './rateLimiter
 import {
 	hintsOf,
 	isDoneBefore,
-	isOverload,
 	isProcessing,
 	isRepeatedOnce,
 	mayHaveBeenCharged,
@@ -29,12 +28,12 @@ import {
 	reasonToStop,
 	type Answer,
 	type Failure,
-	type Hints,
 	type Progress,
 	type RepeatCost,
 	type RetryPolicy,
 	type Stop,
 } from './retry';
+import { isRateLimit, isShared, signOfFailure } from './sign';
 import { startedId } from './started';
 import { withoutUnknownFields } from './unknownFields';
 
@@ -59,11 +58,10 @@ export interface Line {
 
 type Success = Extract<Reply, { success: Answer }>;
 
-/** A failed try: the pause before the next one, what the service said of it, and why there is none if so. */
+/** A failed try: the pause before the next one, and why there is none if so. */
 interface Setback {
 	failure: Failure;
 	pause: number;
-	hints: Hints;
 	stop?: Stop;
 }
 
@@ -90,22 +88,14 @@ class Tally {
 	}
 }
 
-const isRateLimit = (failure: Failure) => 'answer' in failure && failure.answer.status === 429;
-
 /** Whether the service only says when to come again: that counts against the time for repeats, and not as a failed try. */
-const isToldToWait = (failure: Failure, { isNamed }: Hints) => isNamed && isRateLimit(failure);
+const isToldToWait = (failure: Failure) => isRateLimit(failure) && hintsOf(failure).isNamed;
 
 /** The error of a run that was stopped from outside; n8n knows it by the word "canceled". */
 export const stoppedError = ({ node, itemIndex }: Place) =>
 	new NodeOperationError(node, `The execution was canceled${itemMark({ itemIndex })}`, {
 		itemIndex,
 	});
-
-/** Longest pause in milliseconds that holds up everybody; services count by the minute. Who waits for longer waits alone. */
-const longestSharedPause = 120_000;
-
-/** Longest pause for everybody when the service names none: the refused request alone waits for longer. Milliseconds. */
-const unnamedPause = 1_000;
 
 /** Says in the editor that nothing answers while it is still tried, for that may take a minute; in production nobody looks. */
 function showWaiting(
@@ -171,32 +161,23 @@ export async function persist(
 		if (endsWork && isDoneBefore(failure, failures)) return { success: done };
 		failures.push(failure);
 		if (mayHaveRun(failure)) riskedSince ??= sentOn;
-		const hints = hintsOf(failure);
-		if (mend?.(failure)) return { failure, pause: 0, hints };
+		if (mend?.(failure)) return { failure, pause: 0 };
 		const goesOn = isProcessing(failure);
 		// The service is well: what failed before is over, and its time does not count any more.
 		if (goesOn) tallies.failing = new Tally();
 		const tally = goesOn ? tallies.processing : failing();
 		const progress = {
-			...tally.add(sentAt - paused, !isToldToWait(failure, hints)),
+			...tally.add(sentAt - paused, !isToldToWait(failure)),
 			repeatedOnce: failures.filter(isRepeatedOnce).length,
 		};
 		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
-		return { failure, pause, hints, stop: reasonToStop(failure, cost, policy, progress, pause) };
+		return { failure, pause, stop: reasonToStop(failure, cost, policy, progress, pause) };
 	};
-	// A plan that is spent for long holds nobody up: each learns it at once.
-	const isShared = ({ failure, pause, stop }: Setback) =>
-		isRateLimit(failure) &&
-		stop !== 'final' &&
-		pause <= Math.min(policy.budget, longestSharedPause);
+	const pausesAll = ({ failure, pause, stop }: Setback) =>
+		stop !== 'final' && isShared(failure, pause, policy.budget);
 	const signOf = (outcome: Success | Setback): Sign => {
 		if ('success' in outcome) return { size: outcome.size ?? 0 };
-		const { failure, pause, hints } = outcome;
-		if (isShared(outcome)) {
-			const shared = hints.isNamed ? pause : Math.min(pause, unnamedPause);
-			return { pause: shared, refusal: failure, ...hints };
-		}
-		return isOverload(failure) ? 'overload' : 'none';
+		return signOfFailure(outcome.failure, pausesAll(outcome) ? outcome.pause : undefined);
 	};
 
 	/** What was started by a try whose answer was lost, or why it is not known; undefined where there is nothing to look for. */
@@ -248,7 +229,7 @@ export async function persist(
 		if (cost === 'paid answer' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
 		showWaiting(failure, whole.progress.tries + 1, { context, place, policy });
 		notBefore = monotonicNow() + pause;
-		if (!limiter || !isShared(outcome)) await settle(delay(pause, signal));
+		if (!limiter || !pausesAll(outcome)) await settle(delay(pause, signal));
 	}
 }
 

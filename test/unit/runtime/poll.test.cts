@@ -4,6 +4,7 @@ import type { HttpContext } from '../../../nodes/runtime/client';
 import jitter = require('../../../nodes/runtime/jitter');
 import { isFinished, isJobState, nextLook, poll, type LastLook } from '../../../nodes/runtime/poll';
 import type { Line } from '../../../nodes/runtime/send';
+import { rateLimitersFor } from '../../../nodes/runtime/rateLimiter';
 import { place, usualPolicy } from '../verdict.cjs';
 
 beforeEach(() => {
@@ -270,6 +271,125 @@ describe('a look under way', () => {
 		expect(await waited({ looks: [], context }, Date.now() + 2 * second)).toMatchObject({
 			finished: true,
 		});
+	});
+});
+
+describe('looks at many jobs of one credential', () => {
+	const jobs = Array.from({ length: 20 }, (_, index) => `job-${index}`);
+	let credentials = 0;
+
+	/** Looks at all of them, each begun 10 ms after the one before. */
+	const lookAtAll = (
+		answer: Parameters<typeof service>[0],
+		{ deadline = 24 * 60 * minute, signal }: { deadline?: number; signal?: AbortSignal } = {},
+	) => {
+		const { looks, context } = service(answer);
+		const rateLimiters = rateLimitersFor(`many ${(credentials += 1)}`);
+		const waits = jobs.map(async (job, index) => {
+			await new Promise((resolve) => setTimeout(resolve, 10 * index));
+			const request = { method: 'GET', path: `/agent/${job}`, cost: 'read' } as const;
+			return await poll(request, deadline, { ...line(context, signal), rateLimiters });
+		});
+		const ends = Promise.all(
+			waits.map(async (wait) => await wait.catch((error: unknown) => error as Error)),
+		);
+		return { looks, context, rateLimiters, ends };
+	};
+
+	/** The first look is refused, and nothing else. */
+	const refusedOnce =
+		(refusal: Omit<Response, 'statusCode'>, end = 90 * second) =>
+		(at: number, look: number): Response => {
+			if (look === 1) return { ...refusal, statusCode: 429 };
+			return state(at >= end ? 'completed' : 'processing');
+		};
+
+	const text =
+		'Rate limit exceeded, please retry after 40s, resets at Thu, 01 Jan 1970 00:00:41 GMT';
+
+	it.each<[string, Omit<Response, 'statusCode'>]>([
+		['its text', { body: { success: false, error: text } }],
+		['Retry-After', { body: {}, headers: { 'retry-after': '40' } }],
+	])('pause together when one is refused and %s names the wait', async (_, refusal) => {
+		const { looks, ends } = lookAtAll(refusedOnce(refusal));
+		await jest.runAllTimersAsync();
+
+		expect((await ends).every((end) => 'finished' in end && end.finished)).toBe(true);
+		const [first, next] = looks;
+		expect(first).toBe(1000);
+		expect(next).toBeGreaterThanOrEqual(first + 40 * second);
+		expect(looks.filter((at) => at <= first + 42 * second)).toHaveLength(21);
+	});
+
+	it('end with the wait for their jobs, also in a pause', async () => {
+		const { looks, ends } = lookAtAll(
+			refusedOnce({ body: {}, headers: { 'retry-after': '100' } }, Infinity),
+			{ deadline: 30 * second },
+		);
+		await jest.advanceTimersByTimeAsync(30 * second + 1);
+
+		expect(await ends).toEqual(jobs.map(() => ({ body: {}, finished: false })));
+		expect(looks).toEqual([1000]);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('end at once when the execution is stopped in a pause', async () => {
+		const stop = new AbortController();
+		const { looks, ends } = lookAtAll(
+			refusedOnce({ body: {}, headers: { 'retry-after': '100' } }, Infinity),
+			{ signal: stop.signal },
+		);
+		await jest.advanceTimersByTimeAsync(20 * second);
+		stop.abort(new Error('stop'));
+		const fates = await ends;
+
+		expect(fates.every((fate) => String(fate).includes('canceled'))).toBe(true);
+		expect(Date.now()).toBe(20 * second);
+		expect(jest.getTimerCount()).toBe(0);
+		expect(looks).toEqual([1000]);
+	});
+
+	it('leave what is started and searched for alone', async () => {
+		const { rateLimiters, ends } = lookAtAll(
+			refusedOnce({ body: {}, headers: { 'retry-after': '40' } }),
+		);
+		await jest.advanceTimersByTimeAsync(2 * second);
+		const begun: string[] = [];
+		for (const bucket of ['agent', 'search', 'crawlStatus', 'agentStatus']) {
+			void rateLimiters(bucket).pass(
+				async () => await Promise.resolve(begun.push(bucket)),
+				() => 'none',
+				{ arrival: 0, patience: Infinity },
+			);
+		}
+		await jest.advanceTimersByTimeAsync(0);
+
+		expect(begun).toEqual(['agent', 'search', 'crawlStatus']);
+		await jest.runAllTimersAsync();
+		await ends;
+		expect(begun).toHaveLength(4);
+	});
+
+	it('go on while others are never answered', async () => {
+		let looks = 0;
+		const context = {
+			helpers: {
+				httpRequestWithAuthentication: async (_type: string, { url }: { url: string }) => {
+					if (!url.endsWith('job-19')) return await new Promise(() => undefined);
+					looks += 1;
+					return { headers: {}, ...state('processing') };
+				},
+			},
+		} as unknown as HttpContext;
+		const rateLimiters = rateLimitersFor(`many ${(credentials += 1)}`);
+		const waits = jobs.map(async (job) => {
+			const request = { method: 'GET', path: `/agent/${job}`, cost: 'read' } as const;
+			return await poll(request, 2 * minute, { ...line(context), rateLimiters });
+		});
+		await jest.advanceTimersByTimeAsync(2 * minute + 1);
+
+		expect(await Promise.all(waits)).toHaveLength(20);
+		expect(looks).toBeGreaterThan(15);
 	});
 });
 

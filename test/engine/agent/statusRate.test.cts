@@ -1,0 +1,97 @@
+import { prompt, useAgents } from './agents.cjs';
+
+/** Looks at jobs have a bucket of their own in the service, and pass a rate limiter of their own. */
+describe('twenty jobs that are polled at once', () => {
+	const agents = useAgents();
+	const { bench } = agents;
+	const second = 1000;
+	const look = { method: 'GET', path: '/v2/agent/*' };
+
+	/** Four executions on one credential, each with five jobs of so many milliseconds. */
+	const startFour = (durationMs: number, parameters = {}) => {
+		bench.service.context.agents.script.set({ durationMs });
+		const account = bench.account();
+		const executions = Array.from({ length: 4 }, () =>
+			agents.start('run', { prompt, ...parameters }, { account, input: Array(5).fill({}) }),
+		);
+		return { account, executions };
+	};
+
+	const allLooks = () =>
+		bench.service.log.entries.filter(
+			({ method, path }) => method === 'GET' && path.startsWith('/v2/agent/'),
+		);
+
+	it.each([
+		['its text, with the reset of its window', { textHint: 40, reset: true }],
+		['Retry-After', { retryAfter: 40 }],
+		['its text', { textHint: 40 }],
+	])('pause together when one meets a 429 that names its wait in %s', async (_, hint) => {
+		const { reset, ...named } = { reset: false, ...hint };
+		const error = 'Rate limit exceeded, please retry after 40s, resets at a later time';
+		const words = reset ? { body: { success: false, error } } : named;
+		bench.service.faults.add({ ...look, skip: 30, kind: 'status', status: 429, ...words });
+
+		const { executions } = startFour(120 * second);
+		const runs = await agents.time.drive(Promise.all(executions.map(({ done }) => done)));
+
+		expect(runs.map(({ status }) => status)).toEqual(Array(4).fill('success'));
+		const looks = allLooks();
+		const refused = looks.filter(({ status }) => status === 429);
+		expect(refused).toHaveLength(1);
+		const [{ at }] = refused;
+		// Those that were under way with it are answered.
+		const early = looks.map((one) => one.at - at).filter((ms) => ms > 0 && ms < 40 * second);
+		expect(early).toEqual([]);
+		expect(looks.filter((one) => one.at >= at + 40 * second).length).toBeGreaterThanOrEqual(20);
+	});
+
+	it('end with Max Wait, whatever wait is named', async () => {
+		bench.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
+
+		const { executions } = startFour(3_600 * second, { maxWait: 1 });
+		const before = Date.now();
+		const runs = await agents.time.drive(Promise.all(executions.map(({ done }) => done)));
+
+		expect(runs.map(({ error }) => error?.message)).toEqual(
+			Array(4).fill(expect.stringContaining('did not finish within 1 minute')),
+		);
+		expect(Date.now() - before).toBeLessThan(61 * second);
+		// Ending a job is not held up by looks.
+		expect(bench.service.context.agents.jobs).toHaveLength(20);
+		expect(bench.service.log.entries.filter(({ method }) => method === 'DELETE')).toHaveLength(20);
+	});
+
+	it('end at once when they are stopped in the pause', async () => {
+		bench.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
+
+		const { executions } = startFour(3_600 * second);
+		await agents.time.pass(20 * second);
+		const before = Date.now();
+		for (const { cancel } of executions) cancel();
+		const runs = await agents.time.drive(Promise.all(executions.map(({ done }) => done)));
+
+		expect(runs.map(({ status }) => status)).toEqual(Array(4).fill('canceled'));
+		expect(Date.now()).toBe(before);
+		await agents.time.untilSilent();
+		expect(bench.service.log.entries.filter(({ method }) => method === 'DELETE')).toHaveLength(20);
+	});
+
+	it('hold up neither starts nor searches', async () => {
+		bench.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
+		const { account, executions } = startFour(180 * second);
+		await agents.time.pass(20 * second);
+
+		const before = Date.now();
+		const others = await agents.time.drive(
+			Promise.all([
+				agents.start('start', { prompt }, { account }).done,
+				bench.search({ query: 'tide' }, { account }),
+			]),
+		);
+
+		expect(others.map(({ status }) => status)).toEqual(['success', 'success']);
+		expect(Date.now() - before).toBeLessThan(10 * second);
+		await agents.time.drive(Promise.all(executions.map(({ done }) => done)));
+	});
+});
