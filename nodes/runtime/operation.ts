@@ -9,6 +9,7 @@ import type { ZodType, ZodTypeDef } from 'zod/v3';
 import type { Request, Upload } from './client';
 import type { Refusal } from './contract';
 import type { Place } from './errors';
+import type { Form } from './form';
 import type { Answer } from './retry';
 import type { Settings } from './settings';
 
@@ -126,8 +127,28 @@ export interface Inquiry<Body = unknown> extends Omit<Operation<Body>, 'run'> {
 	run(body: Body, values: Values, call: Call): Promise<Result[]>;
 }
 
+/** What an operation takes, as its file writes it: a form, and the node's settings that are shown after it. */
+interface Asked<Body> {
+	request: Form<Body>;
+	settings: INodeProperties[];
+}
+
+type Formed<Described, Body> = Asked<Body> & Omit<Described, 'fields' | 'read' | 'contract'>;
+
+const unfold = <Body>({ request: { fields, read, contract }, settings }: Asked<Body>) => ({
+	fields: [...fields, ...settings],
+	read,
+	contract,
+});
+
 /** Keeps the body's type within an inquiry's file. */
-export const inquiry = <Body>(definition: Inquiry<Body>): Inquiry => definition;
+export function inquiry<Body>(definition: Inquiry<Body> | Formed<Inquiry<Body>, Body>): Inquiry {
+	return 'request' in definition ? { ...definition, ...unfold(definition) } : definition;
+}
 
 /** Keeps the body's type within an operation's file. */
-export const operation = <Body>(definition: Operation<Body>): Operation => definition;
+export function operation<Body>(
+	definition: Operation<Body> | Formed<Operation<Body>, Body>,
+): Operation {
+	return 'request' in definition ? { ...definition, ...unfold(definition) } : definition;
+}

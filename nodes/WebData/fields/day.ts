@@ -1,4 +1,5 @@
 import { check, Refusal } from '../../runtime/contract';
+import { field } from '../../runtime/field';
 import { isRecord } from '../../runtime/record';
 
 /** A calendar day: year, month from 1, day of the month. */
@@ -34,3 +35,7 @@ export const isoDay = () =>
 		if (!day) return new Refusal('must be a date such as 2026-11-21');
 		return day.map((part) => String(part).padStart(2, '0')).join('-');
 	});
+
+/** A day, chosen in the calendar. */
+export const day = (shown: { displayName: string; description: string }) =>
+	field({ ...shown, type: 'dateTime', default: '' }, isoDay());

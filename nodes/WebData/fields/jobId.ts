@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fields } from '../../runtime/contract';
+import { field, required } from '../../runtime/field';
 import type { Values } from '../../runtime/operation';
 import { uuid } from './uuid';
 
@@ -17,3 +18,18 @@ export const jobIdField = (description: string, displayName = 'Job ID'): INodePr
 export const jobIdContract = fields({ jobId: uuid() });
 
 export const readJobId = ({ jobId }: Values) => ({ jobId });
+
+/** The job that an operation is about. */
+export const jobId = (description: string, displayName = 'Job ID') =>
+	required(
+		field(
+			{
+				displayName,
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
+				description,
+			},
+			uuid(),
+		),
+	);

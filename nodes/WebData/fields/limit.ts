@@ -1,14 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { boolean, integer, onlyFor } from '../../runtime/field';
+import { form } from '../../runtime/form';
 
 const number = { type: 'number' } as const;
-
-const returnAll: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
 
 /** Limit on its own, where all would be too dear. */
 export const limitField = ({
@@ -32,19 +26,32 @@ export const limitField = ({
 	description,
 });
 
-/** Return All and Limit. `initial` is chosen by what a result costs: n8n's usual 50 is dear where results are paid for. */
-export const limitFields = ({
+/** Return All, and the limit where it is off. `default` is chosen by what a result costs: n8n's usual 50 is dear where results are paid for. */
+export const limit = ({
 	all = false,
-	initial,
-	max,
-	description,
+	...given
 }: {
 	/** Whether all are returned unless the user says otherwise: where nothing more is paid for more. */
+	all?: boolean;
+	default: number;
+	max?: number;
+	description: string;
+}) => ({
+	returnAll: boolean({
+		displayName: 'Return All',
+		default: all,
+		description: 'Whether to return all results or only up to a given limit',
+	}),
+	limit: onlyFor('returnAll', false, integer({ displayName: 'Limit', min: 1, ...given })),
+});
+
+/** The properties of `limit`. */
+export const limitFields = ({
+	initial,
+	...given
+}: {
 	all?: boolean;
 	initial: number;
 	max?: number;
 	description: string;
-}): INodeProperties[] => [
-	{ ...returnAll, default: all },
-	limitField({ initial, max, description, displayOptions: { show: { returnAll: [false] } } }),
-];
+}): INodeProperties[] => form(limit({ default: initial, ...given })).fields;

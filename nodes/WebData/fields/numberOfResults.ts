@@ -1,14 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { wholeNumber } from '../../runtime/contract';
+import { integer } from '../../runtime/field';
 
-/** How many results an index is to return (`k`; there are no pages). */
-export const numberOfResultsField = (description: string): INodeProperties => ({
-	displayName: 'Number of Results',
-	name: 'k',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100 },
-	default: 10,
-	description,
-});
-
-export const numberOfResults = () => wholeNumber({ min: 1, max: 100 });
+/** How many results an index is to return: there are no pages. */
+export const numberOfResults = (description: string) =>
+	integer({ displayName: 'Number of Results', min: 1, max: 100, default: 10, description });

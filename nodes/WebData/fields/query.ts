@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { required, string } from '../../runtime/field';
 
 /** What is searched for. */
 export const queryField = ({
@@ -16,3 +17,7 @@ export const queryField = ({
 	placeholder,
 	description,
 });
+
+/** What is searched for. */
+export const query = (shown: { placeholder: string; description: string; max?: number }) =>
+	required(string({ displayName: 'Query', ...shown }));

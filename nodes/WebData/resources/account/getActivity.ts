@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answeredList } from '../../../runtime/answeredList';
-import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../runtime/contract';
+import { oneOf } from '../../../runtime/field';
+import { additionalFields, form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { readPagesByCursor } from '../../../runtime/paginateByCursor';
 import { asRecord } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
-import { limitFields } from '../../fields/limit';
+import { limit } from '../../fields/limit';
 
 /** Most entries of one page. */
 const pageSize = 100;
@@ -17,73 +18,41 @@ export const getActivity = operation({
 	action: 'Get recent account activity',
 	description:
 		"Returns the team's requests of the last 24 hours, one item each: ID, endpoint, target and time. The ID fetches the result with the Get operation of its resource. Free.",
-	fields: [
-		...limitFields({ initial: 50, description: 'Max number of results to return' }),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Endpoint',
-					name: 'endpoint',
-					type: 'options',
-					default: 'search',
-					options: [
-						{ name: 'Agent', value: 'agent' },
-						{ name: 'Batch Scrape', value: 'batch_scrape' },
-						{ name: 'Browser', value: 'browser' },
-						{ name: 'Crawl', value: 'crawl' },
-						{ name: 'Data Tool', value: 'alexandria' },
-						{ name: 'Deep Research', value: 'deep_research' },
-						{ name: 'Extract', value: 'extract' },
-						{ name: 'Interact', value: 'interact' },
-						{ name: 'LLMs.txt', value: 'llmstxt' },
-						{ name: 'Map', value: 'map' },
-						{ name: 'Scrape', value: 'scrape' },
-						{ name: 'Search', value: 'search' },
-					],
-					description: 'Only requests of this kind',
-				},
-			],
-		},
-		...settingsFields(),
-	],
 	costs: 'free',
-	contract: fields({
-		returnAll: flag().optional(),
-		limit: wholeNumber({ min: 1 }).optional(),
-		endpoint: choice(
-			'agent',
-			'alexandria',
-			'batch_scrape',
-			'browser',
-			'crawl',
-			'deep_research',
-			'extract',
-			'interact',
-			'llmstxt',
-			'map',
-			'scrape',
-			'search',
-		).optional(),
+	request: form({
+		...limit({ default: 50, description: 'Max number of results to return' }),
+		...additionalFields({
+			endpoint: oneOf({
+				displayName: 'Endpoint',
+				default: 'search',
+				options: [
+					{ name: 'Agent', value: 'agent' },
+					{ name: 'Batch Scrape', value: 'batch_scrape' },
+					{ name: 'Browser', value: 'browser' },
+					{ name: 'Crawl', value: 'crawl' },
+					{ name: 'Data Tool', value: 'alexandria' },
+					{ name: 'Deep Research', value: 'deep_research' },
+					{ name: 'Extract', value: 'extract' },
+					{ name: 'Interact', value: 'interact' },
+					{ name: 'LLMs.txt', value: 'llmstxt' },
+					{ name: 'Map', value: 'map' },
+					{ name: 'Scrape', value: 'scrape' },
+					{ name: 'Search', value: 'search' },
+				],
+				description: 'Only requests of this kind',
+			}),
+		}),
 	}),
-	read: ({ returnAll, limit, additionalFields }) => ({
-		returnAll,
-		limit: isOn(returnAll) ? undefined : limit,
-		...membersOf(additionalFields),
-	}),
-	async run({ endpoint, limit = Infinity }, _values, call) {
+	settings: settingsFields(),
+	async run({ endpoint, limit: most = Infinity }, _values, call) {
 		const query: IDataObject = {
-			limit: Math.min(limit, pageSize),
+			limit: Math.min(most, pageSize),
 			...(endpoint !== undefined && { endpoint }),
 		};
 		const entries = await readPagesByCursor(
 			{ method: 'GET', path: '/team/activity', query, cost: 'read' },
 			({ data }) => answeredList(data, call.place),
-			limit,
+			most,
 			call,
 		);
 		return entries.map((entry) => ({ json: asRecord(entry) }));

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answeredList } from '../../../runtime/answeredList';
-import { fields, flag } from '../../../runtime/contract';
+import { boolean } from '../../../runtime/field';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { label, listResults, noticesIn } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
@@ -13,19 +14,14 @@ export const getCreditHistory = operation({
 	action: 'Get account credit history',
 	description:
 		'Returns the credits used in each billing period, one item per period, or per period and API key. Free.',
-	fields: [
-		{
-			displayName: 'By API Key',
-			name: 'byApiKey',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to count the credits of each API key apart',
-		},
-		...settingsFields(),
-	],
 	costs: 'free',
-	contract: fields({ byApiKey: flag().optional() }),
-	read: ({ byApiKey }) => ({ byApiKey }),
+	request: form({
+		byApiKey: boolean({
+			displayName: 'By API Key',
+			description: 'Whether to count the credits of each API key apart',
+		}),
+	}),
+	settings: settingsFields(),
 	async run({ byApiKey }, _values, call) {
 		const answer = await call.send({
 			method: 'GET',

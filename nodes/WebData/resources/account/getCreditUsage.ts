@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fields } from '../../../runtime/contract';
 import { answeredWithout } from '../../../runtime/errors';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { asRecord, noticesIn, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
@@ -13,10 +13,9 @@ export const getCreditUsage = operation({
 	action: 'Get account credit usage',
 	description:
 		"Returns how many credits are left, how many the plan has, and the billing period's first and last day. Free; useful before work that costs credits.",
-	fields: [...settingsFields()],
 	costs: 'free',
-	contract: fields({}),
-	read: () => ({}),
+	request: form({}),
+	settings: settingsFields(),
 	async run(_body, _values, call) {
 		const answer = await call.send({ method: 'GET', path: '/team/credit-usage', cost: 'read' });
 		const body = answer.body as IDataObject;

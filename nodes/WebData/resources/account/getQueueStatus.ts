@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fields } from '../../../runtime/contract';
 import { answeredWithout } from '../../../runtime/errors';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { noticesIn, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
@@ -13,10 +13,9 @@ export const getQueueStatus = operation({
 	action: 'Get account queue status',
 	description:
 		'Returns how many jobs of the team are running and waiting, how many can run at once, and when one last succeeded. Free.',
-	fields: [...settingsFields()],
 	costs: 'free',
-	contract: fields({}),
-	read: () => ({}),
+	request: form({}),
+	settings: settingsFields(),
 	async run(_body, _values, call) {
 		const answer = await call.send({ method: 'GET', path: '/team/queue-status', cost: 'read' });
 		const body = answer.body as IDataObject;

@@ -1,13 +1,13 @@
 import { answeredList } from '../../../runtime/answeredList';
-import { fields, text } from '../../../runtime/contract';
 import { answeredWithout } from '../../../runtime/errors';
+import { form } from '../../../runtime/form';
 import { inquiry } from '../../../runtime/operation';
 import { isRecord } from '../../../runtime/record';
 import { asRecord, noticesIn, splitData } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
-import { numberOfResults, numberOfResultsField } from '../../fields/numberOfResults';
+import { numberOfResults } from '../../fields/numberOfResults';
 import { outputField } from '../../fields/output';
-import { queryField } from '../../fields/query';
+import { query } from '../../fields/query';
 
 /** POST /search/gov (docs/api-notes.md, Government index). */
 export const search = inquiry({
@@ -16,18 +16,15 @@ export const search = inquiry({
 	action: 'Search US laws and regulations',
 	description:
 		'Searches statutes, regulations, court opinions and other publications of US federal, state and local governments. Returns title, address and matching passage of each, which can be an outdated version or a bill. Free, also without an API key.',
-	fields: [
-		queryField({
+	costs: 'free',
+	request: form({
+		query: query({
 			placeholder: 'e.g. food labeling requirements for allergens',
 			description: 'Question or topic; best with jurisdiction, agency or citation, and date',
 		}),
-		numberOfResultsField('How many results to return, 1 to 100'),
-		outputField,
-		...settingsFields(),
-	],
-	costs: 'free',
-	contract: fields({ query: text(), k: numberOfResults().optional() }),
-	read: ({ query, k }) => ({ query, k }),
+		k: numberOfResults('How many results to return, 1 to 100'),
+	}),
+	settings: [outputField, ...settingsFields()],
 	async run(body, { output }, call) {
 		const answer = await call.send({ method: 'POST', path: '/search/gov', body, cost: 'read' });
 		const response = asRecord(answer.body);

@@ -1,21 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fields } from '../../../runtime/contract';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { requirePaid } from '../../../runtime/paidAnswer';
 import { asRecord, label, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
-import { paperId, paperIdField, paperPath } from './paperId';
+import { paperId, paperPath } from './paperId';
 
-/** GET /search/research/papers/{id} (addendum 2). */
+/** GET /search/research/papers/{id} (https://docs.firecrawl.dev/features/research-index). */
 export const get = operation({
 	name: 'Get',
 	value: 'get',
 	action: 'Get a paper',
 	description: 'Returns title, abstract, authors and dates of one paper by its ID. Costs 1 credit.',
-	fields: [paperIdField, ...settingsFields({ answers: true })],
 	costs: '1 credit',
-	contract: fields({ id: paperId() }),
-	read: ({ id }) => ({ id }),
+	request: form({ id: paperId }),
+	settings: settingsFields({ answers: true }),
 	async run({ id }, _values, call) {
 		const answer = await call.send({
 			method: 'GET',

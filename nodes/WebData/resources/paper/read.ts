@@ -1,9 +1,10 @@
-import { fields, text, wholeNumber } from '../../../runtime/contract';
+import { integer, required, string } from '../../../runtime/field';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { listResults } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
 import { outputField } from '../../fields/output';
-import { paperId, paperIdField, paperPath } from './paperId';
+import { paperId, paperPath } from './paperId';
 
 /** GET /search/research/papers/{id} with a question (addendum 2). The question is required: `k` alone is a 400. */
 export const read = operation({
@@ -12,35 +13,25 @@ export const read = operation({
 	action: 'Find passages in a paper',
 	description:
 		'Returns the passages of one paper that answer a question, the best first. No passage means that its full text is not indexed. Costs 1 credit.',
-	fields: [
-		paperIdField,
-		{
-			displayName: 'Question',
-			name: 'query',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. How large was the sample?',
-			description: 'What the passages must answer',
-		},
-		{
+	costs: '1 credit',
+	request: form({
+		id: paperId,
+		query: required(
+			string({
+				displayName: 'Question',
+				placeholder: 'e.g. How large was the sample?',
+				description: 'What the passages must answer',
+			}),
+		),
+		k: integer({
 			displayName: 'Number of Passages',
-			name: 'k',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 50 },
+			min: 1,
+			max: 50,
 			default: 4,
 			description: 'How many passages to return, 1 to 50',
-		},
-		outputField,
-		...settingsFields({ answers: true }),
-	],
-	costs: '1 credit',
-	contract: fields({
-		id: paperId(),
-		query: text(),
-		k: wholeNumber({ min: 1, max: 50 }).optional(),
+		}),
 	}),
-	read: ({ id, query, k }) => ({ id, query, k }),
+	settings: [outputField, ...settingsFields({ answers: true })],
 	async run({ id, ...query }, { output }, call) {
 		const answer = await call.send({
 			method: 'GET',

@@ -1,30 +1,32 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../../runtime/errors';
+import { oneOf, withDefault } from '../../../runtime/field';
 import type { Call, Result } from '../../../runtime/operation';
 import { isRecord } from '../../../runtime/record';
 import { asRecord, label, noticesIn } from '../../../runtime/results';
 import type { Answer } from '../../../runtime/retry';
 
 /** What to do when the code itself failed: the service answers 200 with `success: false` (addendum 9). */
-export const onFailedCodeField: INodeProperties = {
-	displayName: 'On Failed Code',
-	name: 'onFailedCode',
-	type: 'options',
-	default: 'error',
-	options: [
-		{
-			name: 'Return an Item',
-			value: 'item',
-			description: 'With success false and all that the code wrote',
-		},
-		{
-			name: 'Throw an Error',
-			value: 'error',
-			description: 'With the exit code and the end of what the code wrote',
-		},
-	],
-	description: 'What to do when the code or the prompt fails; both ways, it is charged',
-};
+export const onFailedCode = withDefault(
+	oneOf({
+		displayName: 'On Failed Code',
+		default: 'error',
+		options: [
+			{
+				name: 'Return an Item',
+				value: 'item',
+				description: 'With success false and all that the code wrote',
+			},
+			{
+				name: 'Throw an Error',
+				value: 'error',
+				description: 'With the exit code and the end of what the code wrote',
+			},
+		],
+		description: 'What to do when the code or the prompt fails; both ways, it is charged',
+	}),
+	'error',
+);
 
 /** Whether an answer reports a run, good or bad: what the code wrote is paid for. */
 export const reportsRun = ({ status, body }: Answer): boolean =>

@@ -1,12 +1,13 @@
-import { fields, flag, membersOf } from '../../../runtime/contract';
 import type { Request } from '../../../runtime/client';
 import type { Answer } from '../../../runtime/retry';
+import { boolean, field } from '../../../runtime/field';
+import { additionalFields, form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { noticesIn, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
 import { startedAs, startedId } from '../../../runtime/started';
 import { profile, profileField } from '../../fields/profile';
-import { activityTtl, activityTtlField, closeSessionField, ttl, ttlField } from './lifetime';
+import { activityTtl, closeSession, ttl } from './lifetime';
 import { sessionPath } from './sessionId';
 
 /** POST /interact (addendum 9). `ttl` is always sent: the service's defaults differ (addendum 16, 26). */
@@ -16,51 +17,25 @@ export const create = operation({
 	action: 'Open a browser session',
 	description:
 		'Opens a browser for code and returns its ID, its addresses for watching and remote control, and when it expires. Costs 2 credits for each started minute until it is closed. For a page that was scraped, Interact is simpler.',
-	fields: [
-		ttlField,
-		closeSessionField,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				activityTtlField,
-				{
-					displayName: 'Live View',
-					name: 'streamWebView',
-					type: 'boolean',
-					default: false,
-					description: 'Whether the browser can be watched; it can unless told not to',
-				},
-				profileField,
-				{
-					displayName: 'Record Session',
-					name: 'recordSession',
-					type: 'boolean',
-					default: false,
-					description: 'Whether the session is recorded; it is unless told not to',
-				},
-			],
-		},
-		...settingsFields({ starts: true }),
-	],
 	costs: '2 credits per started minute',
-	contract: fields({
-		ttl: ttl().optional(),
-		closeSession: flag().default(true),
-		activityTtl: activityTtl().optional(),
-		streamWebView: flag().optional(),
-		recordSession: flag().optional(),
-		profile: profile().optional(),
+	request: form({
+		ttl,
+		closeSession: closeSession(),
+		...additionalFields({
+			activityTtl,
+			streamWebView: boolean({
+				displayName: 'Live View',
+				description: 'Whether the browser can be watched; it can unless told not to',
+			}),
+			profile: field(profileField, profile()),
+			recordSession: boolean({
+				displayName: 'Record Session',
+				description: 'Whether the session is recorded; it is unless told not to',
+			}),
+		}),
 	}),
-	read: ({ ttl: seconds, closeSession, additionalFields }) => ({
-		ttl: seconds,
-		closeSession,
-		...membersOf(additionalFields),
-	}),
-	async run({ closeSession, ...body }, _values, call) {
+	settings: settingsFields({ starts: true }),
+	async run({ closeSession: closes, ...body }, _values, call) {
 		const request = {
 			method: 'POST',
 			path: '/interact',
@@ -70,7 +45,7 @@ export const create = operation({
 		} as const;
 		const closing = ({ body: session }: Answer): Request | undefined => {
 			const id = startedId(session);
-			return closeSession && id !== undefined
+			return closes && id !== undefined
 				? { method: 'DELETE', path: sessionPath(id), cost: 'read' }
 				: undefined;
 		};

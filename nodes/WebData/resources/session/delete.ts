@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fields } from '../../../runtime/contract';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { label, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
 import { sendToSession } from './ended';
-import { sessionId, sessionIdField, sessionPath } from './sessionId';
+import { sessionId, sessionPath } from './sessionId';
 
 /** DELETE /interact/{id} (addendum 9). */
 export const deleteSession = operation({
@@ -13,10 +13,9 @@ export const deleteSession = operation({
 	action: 'Close a browser session',
 	description:
 		'Closes a browser session, and with it the charge by the minute. Saves its profile if it has one, and returns how long it lasted and the credits it cost.',
-	fields: [sessionIdField, ...settingsFields()],
 	costs: 'free',
-	contract: fields({ sessionId: sessionId() }),
-	read: ({ sessionId: id }) => ({ sessionId: id }),
+	request: form({ sessionId }),
+	settings: settingsFields(),
 	async run({ sessionId: id }, _values, call) {
 		const answer = await sendToSession(
 			{ method: 'DELETE', path: sessionPath(id), cost: 'read' },

@@ -1,4 +1,5 @@
-import { fields } from '../../../runtime/contract';
+import { field, required } from '../../../runtime/field';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { asRecord, label, noticesIn, without } from '../../../runtime/results';
 import { sendReworded } from '../../../runtime/sendReworded';
@@ -15,21 +16,22 @@ export const deleteProfile = operation({
 	action: 'Delete a browser profile',
 	description:
 		'Deletes the cookies and the storage that sessions and scrapes share under the name of a profile, and returns the name. Free, and no error when nothing is stored.',
-	fields: [
-		{
-			displayName: 'Profile Name',
-			name: 'name',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. shop-login',
-			description: 'Name of the profile, up to 128 bytes',
-		},
-		...settingsFields(),
-	],
 	costs: 'free',
-	contract: fields({ name: profileName() }),
-	read: ({ name }) => ({ name }),
+	request: form({
+		name: required(
+			field(
+				{
+					displayName: 'Profile Name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. shop-login',
+					description: 'Name of the profile, up to 128 bytes',
+				},
+				profileName(),
+			),
+		),
+	}),
+	settings: settingsFields(),
 	async run({ name }, _values, call) {
 		const path = `/interact/profiles/${encodeURIComponent(name)}`;
 		const request = { method: 'DELETE', path, cost: 'read' } as const;

@@ -1,10 +1,11 @@
-import { choice, fields, membersOf } from '../../../runtime/contract';
+import { required, withDefault } from '../../../runtime/field';
+import { additionalFields, form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
-import { code, codeField, language, languageField, runTime, timeout, timeoutField } from './code';
-import { finishRun, onFailedCodeField, reportsRun } from './codeRun';
+import { code, language, runTime, timeout, usualLanguage } from './code';
+import { finishRun, onFailedCode, reportsRun } from './codeRun';
 import { sendToSession } from './ended';
-import { sessionId, sessionIdField, sessionPath } from './sessionId';
+import { sessionId, sessionPath } from './sessionId';
 
 const advice = `Open a new one with Create. If it ended too early, raise 'Time to Live' or 'Idle Time' there.`;
 
@@ -15,38 +16,17 @@ export const execute = operation({
 	action: 'Run code in a browser session',
 	description:
 		'Runs JavaScript, Python or Bash in an open browser session and returns what it wrote (stdout, result, stderr) and its exit code. The browser stays as it is for the next run; only its minutes are charged. For a task in plain words, use Interact.',
-	fields: [
-		sessionIdField,
-		codeField,
-		languageField,
-		onFailedCodeField,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [timeoutField],
-		},
-		...settingsFields({ sends: true }),
-	],
 	costs: "in the session's minutes",
-	contract: fields({
-		sessionId: sessionId(),
-		code: code(),
-		language: language().default('node'),
-		timeout: timeout().optional(),
-		onFailedCode: choice('error', 'item').default('error'),
+	request: form({
+		sessionId,
+		code: required(code),
+		language: withDefault(language, usualLanguage),
+		onFailedCode,
+		...additionalFields({ timeout }),
 	}),
-	read: ({ additionalFields, ...values }) => ({
-		sessionId: values.sessionId,
-		code: values.code,
-		language: values.language,
-		onFailedCode: values.onFailedCode,
-		...membersOf(additionalFields),
-	}),
+	settings: settingsFields({ sends: true }),
 	inTurn: true,
-	async run({ sessionId: id, onFailedCode, ...body }, _values, call) {
+	async run({ sessionId: id, onFailedCode: onFailure, ...body }, _values, call) {
 		const answer = await sendToSession(
 			{
 				method: 'POST',
@@ -59,6 +39,6 @@ export const execute = operation({
 			advice,
 			call,
 		);
-		return finishRun(answer, { sessionId: id }, { ran: 'code', onFailedCode }, call);
+		return finishRun(answer, { sessionId: id }, { ran: 'code', onFailedCode: onFailure }, call);
 	},
 });

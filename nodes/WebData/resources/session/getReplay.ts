@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answeredList } from '../../../runtime/answeredList';
 import type { Request } from '../../../runtime/client';
-import { choice, fields } from '../../../runtime/contract';
 import { answeredWithout, type Place } from '../../../runtime/errors';
+import { oneOf, withDefault } from '../../../runtime/field';
+import { form } from '../../../runtime/form';
 import { operation, type Call, type Result, type RunCall } from '../../../runtime/operation';
 import { memberOf } from '../../../runtime/record';
 import { label, listResults, noticesIn, asRecord } from '../../../runtime/results';
 import type { Answer } from '../../../runtime/retry';
 import { sendReworded } from '../../../runtime/sendReworded';
 import { settingsFields } from '../../../runtime/settings';
-import { sessionId, sessionIdField, sessionPath } from './sessionId';
+import { sessionId, sessionPath } from './sessionId';
 
 const isPlaylist = (body: unknown): body is string =>
 	typeof body === 'string' && body.startsWith('#EXTM3U');
@@ -65,29 +66,25 @@ export const getReplay = operation({
 	action: 'Get a browser session recording',
 	description:
 		'Returns the recorded tabs of a browser session, also after its end, one item each: ID, first address, begin and end; with the playlist of its video (HLS) if wanted. Free; recordings are kept for 30 days.',
-	fields: [
-		sessionIdField,
-		{
-			displayName: 'Playlists',
-			name: 'playlists',
-			type: 'options',
-			default: 'none',
-			options: [
-				{ name: 'As File', value: 'file', description: 'Binary data with the name playlist' },
-				{ name: 'As Text', value: 'text', description: 'The field playlist' },
-				{ name: 'None', value: 'none' },
-			],
-			description:
-				'How to return the playlist (HLS) of each tab. The links in it work without a key, for about 6 hours; a new run makes new ones.',
-		},
-		...settingsFields(),
-	],
 	costs: 'free',
-	contract: fields({
-		sessionId: sessionId(),
-		playlists: choice('file', 'none', 'text').default('none'),
+	request: form({
+		sessionId,
+		playlists: withDefault(
+			oneOf({
+				displayName: 'Playlists',
+				default: 'none',
+				options: [
+					{ name: 'As File', value: 'file', description: 'Binary data with the name playlist' },
+					{ name: 'As Text', value: 'text', description: 'The field playlist' },
+					{ name: 'None', value: 'none' },
+				],
+				description:
+					'How to return the playlist (HLS) of each tab. The links in it work without a key, for about 6 hours; a new run makes new ones.',
+			}),
+			'none',
+		),
 	}),
-	read: ({ sessionId: id, playlists }) => ({ sessionId: id, playlists }),
+	settings: settingsFields(),
 	async run({ sessionId: id, playlists }, _values, call) {
 		const path = `${sessionPath(id)}/replay`;
 		const answer = await ask({ method: 'GET', path, cost: 'read' }, call);

@@ -1,9 +1,9 @@
-import { jobIdField } from '../../fields/jobId';
+import { jobId } from '../../fields/jobId';
 
-/** The scrape whose page a browser session is bound to (addendum 9, Bound to a scrape). */
-export const scrapeIdField = jobIdField(
+/** The scrape whose page a browser session is bound to. */
+export const scrapeId = jobId(
 	'ID of the scrape that read the page: metadata.scrapeId of its item',
 	'Scrape ID',
 );
 
-export const boundSessionPath = (jobId: string) => `/scrape/${encodeURIComponent(jobId)}/interact`;
+export const boundSessionPath = (id: string) => `/scrape/${encodeURIComponent(id)}/interact`;

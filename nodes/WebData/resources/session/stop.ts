@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { label, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
-import { jobIdContract, readJobId } from '../../fields/jobId';
 import { sendToSession } from './ended';
-import { boundSessionPath, scrapeIdField } from './scrapeId';
+import { boundSessionPath, scrapeId } from './scrapeId';
 
 /** DELETE /scrape/{jobId}/interact (addendum 9). */
 export const stop = operation({
@@ -13,10 +13,9 @@ export const stop = operation({
 	action: 'Stop interacting with a scraped page',
 	description:
 		'Closes the browser session that Interact opened for a scraped page, and with it the charge by the minute. Saves its profile if it has one, and returns how long it lasted and the credits it cost.',
-	fields: [scrapeIdField, ...settingsFields()],
 	costs: 'free',
-	contract: jobIdContract,
-	read: readJobId,
+	request: form({ jobId: scrapeId }),
+	settings: settingsFields(),
 	async run({ jobId }, _values, call) {
 		const answer = await sendToSession(
 			{ method: 'DELETE', path: boundSessionPath(jobId), cost: 'read' },

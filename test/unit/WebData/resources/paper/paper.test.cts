@@ -165,7 +165,7 @@ describe('papers similar to one', () => {
 		[{ intent: '' }, `'Intent' is required [item 0]`],
 		[
 			{ additionalFields: { mode: 'like' } },
-			`'Mode' must be one of similar, citers, references, not like [item 0]`,
+			`'Mode' must be one of references, citers, similar, not like [item 0]`,
 		],
 		[
 			{ additionalFields: { anchor: 'a,'.repeat(10) } },

@@ -149,7 +149,7 @@ describe('code in a session', () => {
 			`'Code' must be at most 100,000 bytes long, not 100,002 [item 0]`,
 		],
 		[{ sessionId: '..' }, `'Session ID' must be an ID, not dots alone [item 0]`],
-		[{ language: 'ruby' }, `'Language' must be one of node, python, bash, not ruby [item 0]`],
+		[{ language: 'ruby' }, `'Language' must be one of bash, node, python, not ruby [item 0]`],
 		[
 			{ additionalFields: { timeout: 301 } },
 			`'Timeout' must be a whole number from 1 to 300 seconds, not 301 [item 0]`,
@@ -296,7 +296,7 @@ describe('a scraped page', () => {
 			{ taskType: 'code', code: 'é'.repeat(50_001) },
 			`'Code' must be at most 100,000 bytes long, not 100,002 [item 0]`,
 		],
-		[{ taskType: 'dance' }, `'Task' must be one of prompt, code, not dance [item 0]`],
+		[{ taskType: 'dance' }, `'Task' must be one of code, prompt, not dance [item 0]`],
 	])('is refused for %j', (parameters, words) => {
 		expect(refusal(interact, { jobId, ...parameters })).toBe(words);
 	});

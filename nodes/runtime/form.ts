@@ -1,0 +1,96 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v3';
+import { fields, isOn, membersOf, type Refuse } from './contract';
+import type { Condition, Field, Group, Schema } from './field';
+import type { JsonRecord } from './record';
+
+type Members = Record<string, Field<unknown>>;
+
+type Shape<Fields extends Members> = { [Name in keyof Fields]: Fields[Name]['schema'] };
+
+/** The request that is made of these fields. */
+export type RequestOf<Fields extends Members> = z.output<z.ZodObject<Shape<Fields>, 'strict'>>;
+
+/** The request of an operation: its fields in the editor, how n8n's values become it, and what is checked. */
+export interface Form<Request> {
+	fields: INodeProperties[];
+	read(values: Readonly<JsonRecord>): unknown;
+	contract: Schema<Request>;
+}
+
+/** These fields, shown in a group of the editor. */
+export const grouped = <Fields extends Members>(group: Group, members: Fields): Fields =>
+	// Each entry keeps its name and type; Object.fromEntries cannot say so.
+	Object.fromEntries(
+		Object.entries(members).map(([name, member]) => [name, { ...member, group }]),
+	) as Fields;
+
+const additional: Group = {
+	name: 'additionalFields',
+	displayName: 'Additional Fields',
+	placeholder: 'Add Field',
+};
+
+/** The fields that few users need. */
+export const additionalFields = <Fields extends Members>(members: Fields): Fields =>
+	grouped(additional, members);
+
+/** The properties of the editor, each group where its first member stands. */
+function propertiesOf(members: Members): INodeProperties[] {
+	const properties: INodeProperties[] = [];
+	const groups = new Map<string, INodeProperties[]>();
+	for (const [name, { property, group }] of Object.entries(members)) {
+		if (!property) continue;
+		const own = group ? groups.get(group.name) : properties;
+		if (own) {
+			own.push({ ...property, name });
+		} else if (group) {
+			const options = [{ ...property, name }];
+			groups.set(group.name, options);
+			properties.push({ ...group, type: 'collection', default: {}, options });
+		}
+	}
+	return properties;
+}
+
+const isChosen = ({ field, value }: Condition, values: Readonly<JsonRecord>) =>
+	typeof value === 'boolean' ? isOn(values[field]) === value : values[field] === value;
+
+/** Puts the editor's values together as the request; what no field of a group knows is left, to be refused. */
+function reading(members: Members) {
+	const all = Object.entries(members);
+	const groups = [...new Set(all.flatMap(([, { group }]) => group?.name ?? []))];
+	return (values: Readonly<JsonRecord>): unknown => {
+		const beside = all.filter(
+			([, { group, condition }]) => !group && (!condition || isChosen(condition, values)),
+		);
+		return Object.fromEntries([
+			...beside.map(([name]) => [name, values[name]]),
+			...groups.flatMap((name) => Object.entries(membersOf(values[name]))),
+		]);
+	};
+}
+
+/** Refuses what a choice needs and does not have. */
+function refuseMissing(members: Members, request: JsonRecord, refuse: Refuse) {
+	for (const [name, { condition }] of Object.entries(members)) {
+		const isNeeded = condition?.isRequired && isChosen(condition, request);
+		if (isNeeded && request[name] === undefined) refuse('is required', name);
+	}
+}
+
+/** Puts fields together as a request. `rule` checks them against each other. */
+export function form<Fields extends Members>(
+	members: Fields,
+	rule?: (request: RequestOf<Fields>, refuse: Refuse) => void,
+): Form<RequestOf<Fields>> {
+	// Each entry keeps its name and type; Object.fromEntries cannot say so.
+	const shape = Object.fromEntries(
+		Object.entries(members).map(([name, { schema }]) => [name, schema]),
+	) as Shape<Fields>;
+	const contract = fields(shape, (request, refuse) => {
+		refuseMissing(members, request, refuse);
+		rule?.(request, refuse);
+	});
+	return { fields: propertiesOf(members), read: reading(members), contract };
+}
