@@ -153,7 +153,7 @@ export const triggerContract = fields(
 		onlyMeaningful: flag().default(false),
 		addPages: flag().default(false),
 		replaceWebhook: flag().default(false),
-		monitorId: monitorId().optional(),
+		monitorId: monitorId.schema.optional(),
 	},
 	({ source, events }, refuse) => {
 		if (source !== 'jobs' && events === undefined) refuse('needs at least one', 'events');

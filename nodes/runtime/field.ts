@@ -86,6 +86,12 @@ export const withDefault = <Value>(
 	value: Value,
 ): Field<Value> => ({ ...rest, schema: given.optional().transform((chosen) => chosen ?? value) });
 
+/** A field that decides over others, is checked as they are, and is no member of the request itself. */
+export const notSent = ({ given, ...rest }: OptionalField<unknown>): Field<undefined> => ({
+	...rest,
+	schema: given.optional().transform(() => undefined),
+});
+
 function conditional<Value>(
 	{ property, ...rest }: OptionalField<Value>,
 	condition: Condition,

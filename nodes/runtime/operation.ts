@@ -135,7 +135,7 @@ interface Asked<Body> {
 
 type Formed<Described, Body> = Asked<Body> & Omit<Described, 'fields' | 'read' | 'contract'>;
 
-const unfold = <Body>({ request: { fields, read, contract }, settings }: Asked<Body>) => ({
+const unfold = <Body>({ fields, read, contract }: Form<Body>, settings: INodeProperties[]) => ({
 	fields: [...fields, ...settings],
 	read,
 	contract,
@@ -143,12 +143,16 @@ const unfold = <Body>({ request: { fields, read, contract }, settings }: Asked<B
 
 /** Keeps the body's type within an inquiry's file. */
 export function inquiry<Body>(definition: Inquiry<Body> | Formed<Inquiry<Body>, Body>): Inquiry {
-	return 'request' in definition ? { ...definition, ...unfold(definition) } : definition;
+	if (!('request' in definition)) return definition;
+	const { request, settings, ...rest } = definition;
+	return { ...rest, ...unfold(request, settings) };
 }
 
 /** Keeps the body's type within an operation's file. */
 export function operation<Body>(
 	definition: Operation<Body> | Formed<Operation<Body>, Body>,
 ): Operation {
-	return 'request' in definition ? { ...definition, ...unfold(definition) } : definition;
+	if (!('request' in definition)) return definition;
+	const { request, settings, ...rest } = definition;
+	return { ...rest, ...unfold(request, settings) };
 }

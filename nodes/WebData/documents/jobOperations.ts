@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { cancelJob as endJob } from '../../runtime/cancelJob';
-import { fields, flag, isOn, membersOf, wholeNumber } from '../../runtime/contract';
+import { integer } from '../../runtime/field';
+import { additionalFields, form } from '../../runtime/form';
 import { operation, type Operation } from '../../runtime/operation';
 import { settingsFields } from '../../runtime/settings';
-import { jobIdContract, jobIdField, readJobId } from '../fields/jobId';
-import { limitFields } from '../fields/limit';
+import { jobId } from '../fields/jobId';
+import { limit } from '../fields/limit';
 import { outputField } from '../fields/output';
-import { uuid } from '../fields/uuid';
 import {
 	jobPath,
 	jobResult,
@@ -17,8 +17,8 @@ import {
 } from './documentJob';
 import { failedResults, readFailedPages } from './failures';
 
-const idField = ({ noun }: DocumentJobKind) =>
-	jobIdField(`ID of the ${noun}, as Run and Start return it; kept for 24 hours after its end`);
+const idOf = ({ noun }: DocumentJobKind) =>
+	jobId(`ID of the ${noun}, as Run and Start return it; kept for 24 hours after its end`);
 
 /** GET /batch/scrape/{id} and GET /crawl/{id}. */
 export const getJob = (kind: DocumentJobKind): Operation =>
@@ -27,52 +27,25 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 		value: 'get',
 		action: `Get the pages of a ${kind.noun}`,
 		description: `Returns the pages that a ${kind.noun} has read so far, one item each, or its state alone while there are none. Free.`,
-		fields: [
-			idField(kind),
-			...limitFields({
-				all: true,
-				initial: 100,
-				description: 'Max number of results to return',
-			}),
-			returnFailedField,
-			outputField,
-			{
-				displayName: 'Additional Fields',
-				name: 'additionalFields',
-				type: 'collection',
-				placeholder: 'Add Field',
-				default: {},
-				options: [
-					{
-						displayName: 'Skip',
-						name: 'skip',
-						type: 'number',
-						typeOptions: { minValue: 0 },
-						default: 0,
-						description: 'How many pages to leave out at the beginning',
-					},
-				],
-			},
-			...settingsFields({ documents: true, pages: true }),
-		],
 		costs: 'free',
-		contract: fields({
-			jobId: uuid(),
-			returnAll: flag().optional(),
-			limit: wholeNumber({ min: 1 }).optional(),
-			skip: wholeNumber({ min: 0 }).optional(),
+		request: form({
+			jobId: idOf(kind),
+			...limit({ all: true, default: 100, description: 'Max number of results to return' }),
+			...additionalFields({
+				skip: integer({
+					displayName: 'Skip',
+					min: 0,
+					default: 0,
+					description: 'How many pages to leave out at the beginning',
+				}),
+			}),
 		}),
-		read: ({ jobId, returnAll, limit, additionalFields }) => ({
-			jobId,
-			returnAll,
-			limit: isOn(returnAll) ? undefined : limit,
-			...membersOf(additionalFields),
-		}),
-		async run({ jobId, limit, skip }, values, call) {
-			const place = { ...call.place, job: { id: jobId, noun: kind.noun } };
-			const about: IDataObject = { id: jobId };
+		settings: [returnFailedField, outputField, ...settingsFields({ documents: true, pages: true })],
+		async run({ jobId: id, limit: most, skip }, values, call) {
+			const place = { ...call.place, job: { id, noun: kind.noun } };
+			const about: IDataObject = { id };
 			const here = { ...call, place };
-			const reading = await readJob(kind, about, values, { limit, skip }, here);
+			const reading = await readJob(kind, about, values, { limit: most, skip }, here);
 			noticeLack(reading, here);
 			return reading.results.length > 0 ? reading.results : [jobResult(reading.last)];
 		},
@@ -85,12 +58,11 @@ export const cancelJob = (kind: DocumentJobKind): Operation =>
 		value: 'cancel',
 		action: `Cancel a ${kind.noun}`,
 		description: `Stops a running ${kind.noun} and returns its job ID; of one that had ended, the item says alreadyEnded. The pages that it has read are charged and can be read with Get.`,
-		fields: [idField(kind), ...settingsFields()],
 		costs: 'free',
-		contract: jobIdContract,
-		read: readJobId,
-		async run({ jobId }, _values, call) {
-			return await endJob(jobPath(kind, jobId), jobId, call);
+		request: form({ jobId: idOf(kind) }),
+		settings: settingsFields(),
+		async run({ jobId: id }, _values, call) {
+			return await endJob(jobPath(kind, id), id, call);
 		},
 	});
 
@@ -101,10 +73,9 @@ export const getJobErrors = (kind: DocumentJobKind): Operation =>
 		value: 'getErrors',
 		action: `Get the errors of a ${kind.noun}`,
 		description: `Returns the pages of a ${kind.noun} that could not be read and those that robots.txt forbids, one item each. Free.`,
-		fields: [idField(kind), ...settingsFields()],
 		costs: 'free',
-		contract: jobIdContract,
-		read: readJobId,
-		run: async ({ jobId }, _values, call) =>
-			failedResults(await readFailedPages(jobPath(kind, jobId), call), jobId),
+		request: form({ jobId: idOf(kind) }),
+		settings: settingsFields(),
+		run: async ({ jobId: id }, _values, call) =>
+			failedResults(await readFailedPages(jobPath(kind, id), call), id),
 	});

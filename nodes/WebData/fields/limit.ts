@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { boolean, integer, onlyFor } from '../../runtime/field';
+import { boolean, integer, notSent, onlyFor } from '../../runtime/field';
 import { form } from '../../runtime/form';
 
 const number = { type: 'number' } as const;
@@ -37,11 +37,13 @@ export const limit = ({
 	max?: number;
 	description: string;
 }) => ({
-	returnAll: boolean({
-		displayName: 'Return All',
-		default: all,
-		description: 'Whether to return all results or only up to a given limit',
-	}),
+	returnAll: notSent(
+		boolean({
+			displayName: 'Return All',
+			default: all,
+			description: 'Whether to return all results or only up to a given limit',
+		}),
+	),
 	limit: onlyFor('returnAll', false, integer({ displayName: 'Limit', min: 1, ...given })),
 });
 

@@ -5,6 +5,7 @@ import {
 	field,
 	filter,
 	hidden,
+	notSent,
 	integer,
 	list,
 	number,
@@ -248,6 +249,12 @@ describe('the request of a form', () => {
 			limit: onlyFor('all', false, integer({ ...shown, default: 1 })),
 		};
 		expect(requested(members, { all: isAll, limit: 5 })).toEqual(request);
+	});
+
+	it('has no member for what only decides over others, which is checked', () => {
+		const members = { all: notSent(boolean(shown)) };
+		expect(requested(members, { all: 'true' })).toEqual({});
+		expect(requested(members, { all: 'perhaps' })).toBe('all: must be true or false, not perhaps');
 	});
 
 	it('checks the fields against each other', () => {

@@ -1,9 +1,9 @@
 import { cancelJob } from '../../../runtime/cancelJob';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
 import { runPath } from './job';
-import { jobIdContract, readJobId } from '../../fields/jobId';
-import { runIdField } from './jobId';
+import { runId } from './jobId';
 
 /** DELETE /agent/{jobId} (addendum 1): the run ends a little later. */
 export const cancel = operation({
@@ -12,10 +12,9 @@ export const cancel = operation({
 	action: 'Cancel an agent run',
 	description:
 		'Asks a running agent to stop and returns its job ID. The run ends a little later; of one that had ended, the item says alreadyEnded. Free.',
-	fields: [runIdField, ...settingsFields()],
 	costs: 'free',
-	contract: jobIdContract,
-	read: readJobId,
+	request: form({ jobId: runId }),
+	settings: settingsFields(),
 	async run({ jobId }, _values, call) {
 		return await cancelJob(runPath(jobId), jobId, call);
 	},

@@ -1,20 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	check,
-	fields,
-	flag,
-	isOn,
-	membersOf,
-	Refusal,
-	wholeNumber,
-} from '../../../runtime/contract';
+import { check, Refusal } from '../../../runtime/contract';
 import { answeredList } from '../../../runtime/answeredList';
+import { field } from '../../../runtime/field';
+import { additionalFields, form } from '../../../runtime/form';
 import { fromJson } from '../../../runtime/json';
 import { operation } from '../../../runtime/operation';
 import { readPages } from '../../../runtime/paginate';
 import { asRecord } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
-import { limitFields } from '../../fields/limit';
+import { limit } from '../../fields/limit';
 
 /** The last moment that a date can hold, in Unix milliseconds. */
 const lastMoment = 8.64e15;
@@ -40,38 +34,23 @@ export const getAll = operation({
 	action: 'Get many agent runs',
 	description:
 		"Returns the team's agent runs, newest first: ID, prompt, status and date, without results. Get reads the result of one. Free.",
-	fields: [
-		...limitFields({ initial: 50, description: 'Max number of results to return' }),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
+	costs: 'free',
+	request: form({
+		...limit({ default: 50, description: 'Max number of results to return' }),
+		...additionalFields({
+			before: field(
 				{
 					displayName: 'Before',
-					name: 'before',
 					type: 'dateTime',
 					default: '',
 					description: 'Only runs that were created before this moment',
 				},
-			],
-		},
-		...settingsFields(),
-	],
-	costs: 'free',
-	contract: fields({
-		returnAll: flag().optional(),
-		limit: wholeNumber({ min: 1 }).optional(),
-		before: moment.optional(),
+				moment,
+			),
+		}),
 	}),
-	read: ({ returnAll, limit, additionalFields }) => ({
-		returnAll,
-		limit: isOn(returnAll) ? undefined : limit,
-		...membersOf(additionalFields),
-	}),
-	async run({ before, limit = Infinity }, _values, call) {
+	settings: settingsFields(),
+	async run({ before, limit: most = Infinity }, _values, call) {
 		const runs = await readPages(
 			{
 				method: 'GET',
@@ -80,7 +59,7 @@ export const getAll = operation({
 				cost: 'read',
 			},
 			({ agents }: IDataObject) => answeredList(agents, call.place),
-			limit,
+			most,
 			call,
 		);
 		return runs.map((entry) => ({ json: asRecord(entry) }));

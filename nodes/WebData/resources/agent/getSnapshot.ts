@@ -1,8 +1,9 @@
-import { fields } from '../../../runtime/contract';
+import { field, required } from '../../../runtime/field';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
 import { uuid } from '../../fields/uuid';
-import { runIdField } from './jobId';
+import { runId } from './jobId';
 import { readSnapshot } from './snapshot';
 
 /** GET /agent/{jobId}/snapshots/{snapshotId} (addendum 1). */
@@ -12,21 +13,22 @@ export const getSnapshot = operation({
 	action: 'Get an agent snapshot',
 	description:
 		'Returns one state of a document (artifact) that an agent was working on, by the ID that Get Trace returns. Free.',
-	fields: [
-		runIdField,
-		{
-			displayName: 'Snapshot ID',
-			name: 'snapshotId',
-			type: 'string',
-			required: true,
-			default: '',
-			description: 'ID from an artifact.updated event of the trace',
-		},
-		...settingsFields(),
-	],
 	costs: 'free',
-	contract: fields({ jobId: uuid(), snapshotId: uuid() }),
-	read: ({ jobId, snapshotId }) => ({ jobId, snapshotId }),
+	request: form({
+		jobId: runId,
+		snapshotId: required(
+			field(
+				{
+					displayName: 'Snapshot ID',
+					type: 'string',
+					default: '',
+					description: 'ID from an artifact.updated event of the trace',
+				},
+				uuid(),
+			),
+		),
+	}),
+	settings: settingsFields(),
 	run: async ({ jobId, snapshotId }, _values, call) => [
 		{ json: await readSnapshot(jobId, snapshotId, call) },
 	],

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answeredList } from '../../../runtime/answeredList';
-import { fields, flag } from '../../../runtime/contract';
+import { boolean, field, required } from '../../../runtime/field';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { asRecord, label, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
@@ -13,28 +14,26 @@ export const getThread = operation({
 	action: 'Get an agent thread',
 	description:
 		'Returns the runs of a conversation with the agent, one item per turn, oldest first. Use it to read what was asked and answered before. Free.',
-	fields: [
-		{
-			displayName: 'Thread ID',
-			name: 'threadId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
-			description: 'ID of the thread, as its runs return it',
-		},
-		{
-			displayName: 'Include Data',
-			name: 'includeData',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to add the results of the turns that succeeded',
-		},
-		...settingsFields(),
-	],
 	costs: 'free',
-	contract: fields({ threadId: uuid(), includeData: flag().optional() }),
-	read: ({ threadId, includeData }) => ({ threadId, includeData }),
+	request: form({
+		threadId: required(
+			field(
+				{
+					displayName: 'Thread ID',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
+					description: 'ID of the thread, as its runs return it',
+				},
+				uuid(),
+			),
+		),
+		includeData: boolean({
+			displayName: 'Include Data',
+			description: 'Whether to add the results of the turns that succeeded',
+		}),
+	}),
+	settings: settingsFields(),
 	async run({ threadId, includeData }, _values, call) {
 		const answer = await call.send({
 			method: 'GET',

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answeredList } from '../../../runtime/answeredList';
-import { fields, flag, membersOf } from '../../../runtime/contract';
+import { boolean } from '../../../runtime/field';
+import { additionalFields, form } from '../../../runtime/form';
 import { operation, type Result } from '../../../runtime/operation';
 import { aboutRequest, asRecord, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
-import { uuid } from '../../fields/uuid';
 import { runPath } from './job';
-import { runIdField } from './jobId';
+import { runId } from './jobId';
 import { readSnapshot } from './snapshot';
 import { flattened, inOrderOfEvents, snapshotIdOf } from './trace';
 
@@ -17,44 +17,24 @@ export const getTrace = operation({
 	action: 'Get an agent trace',
 	description:
 		'Returns what an agent did, one item per event in order: tools called, progress, errors, documents. Use it to see why a run ended as it did. Free.',
-	fields: [
-		runIdField,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Include Snapshots',
-					name: 'includeSnapshots',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether to fetch the content of each document (artifact) that an event names, one request each',
-				},
-				{
-					displayName: 'Live View',
-					name: 'liveView',
-					type: 'boolean',
-					default: true,
-					description: 'Whether to add links to the browsers that the agent has open',
-				},
-			],
-		},
-		...settingsFields(),
-	],
 	costs: 'free',
-	contract: fields({
-		jobId: uuid(),
-		includeSnapshots: flag().optional(),
-		liveView: flag().optional(),
+	request: form({
+		jobId: runId,
+		...additionalFields({
+			includeSnapshots: boolean({
+				displayName: 'Include Snapshots',
+				default: true,
+				description:
+					'Whether to fetch the content of each document (artifact) that an event names, one request each',
+			}),
+			liveView: boolean({
+				displayName: 'Live View',
+				default: true,
+				description: 'Whether to add links to the browsers that the agent has open',
+			}),
+		}),
 	}),
-	read: ({ jobId, additionalFields }) => ({
-		jobId,
-		...membersOf(additionalFields),
-	}),
+	settings: settingsFields(),
 	async run({ jobId, includeSnapshots, liveView }, _values, call) {
 		const answer = await call.send({
 			method: 'GET',

@@ -1,5 +1,5 @@
 import { answeredList } from '../../../runtime/answeredList';
-import { fields } from '../../../runtime/contract';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { asRecord } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
@@ -11,10 +11,9 @@ export const getActive = operation({
 	action: 'Get active crawls',
 	description:
 		"Returns the team's crawls that are running now, one item each: ID, start page and options. Free.",
-	fields: [...settingsFields()],
 	costs: 'free',
-	contract: fields({}),
-	read: () => ({}),
+	request: form({}),
+	settings: settingsFields(),
 	async run(_body, _values, call) {
 		const answer = await call.send({ method: 'GET', path: '/crawl/active', cost: 'read' });
 		const { crawls } = asRecord(answer.body);

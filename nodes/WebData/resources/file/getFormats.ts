@@ -1,5 +1,5 @@
 import { answeredList } from '../../../runtime/answeredList';
-import { fields } from '../../../runtime/contract';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { memberOf } from '../../../runtime/record';
 import { asRecord, noticesIn } from '../../../runtime/results';
@@ -12,10 +12,9 @@ export const getFormats = operation({
 	action: 'Get supported file formats',
 	description:
 		'Returns the formats of files that Parse knows, one item each: kind, extensions, MIME types, and whether this server can read them (available). Free.',
-	fields: [...settingsFields()],
 	costs: 'free',
-	contract: fields({}),
-	read: () => ({}),
+	request: form({}),
+	settings: settingsFields(),
 	async run(_body, _values, call) {
 		const answer = await call.send({ method: 'GET', path: '/parse/formats', cost: 'read' });
 		noticesIn(asRecord(answer.body)).forEach(call.notice);

@@ -1,7 +1,7 @@
-import { fields } from '../../../runtime/contract';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
-import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
+import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
 import { recordResult } from './answer';
 
 /** GET /monitor/{id} (addendum 10). */
@@ -11,10 +11,9 @@ export const get = operation({
 	action: 'Get a monitor',
 	description:
 		'Returns one monitor: targets, schedule, next run, estimated credits per month and a summary of the last check. Free.',
-	fields: [monitorIdField, ...settingsFields()],
 	costs: 'free',
-	contract: fields({ monitorId: monitorId() }),
-	read: ({ monitorId: picked }) => ({ monitorId: picked }),
+	request: form({ monitorId }),
+	settings: settingsFields(),
 	async run({ monitorId: id }, _values, call) {
 		const answer = await call.send({ method: 'GET', path: monitorPath(id), cost: 'read' });
 		return [recordResult(answer.body, call)];

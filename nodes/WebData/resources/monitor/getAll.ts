@@ -1,8 +1,8 @@
-import { fields, flag, isOn, wholeNumber } from '../../../runtime/contract';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { readByOffset } from '../../../runtime/paginateByOffset';
 import { settingsFields } from '../../../runtime/settings';
-import { limitFields } from '../../fields/limit';
+import { limit } from '../../fields/limit';
 
 /** GET /monitor (addendum 10). */
 export const getAll = operation({
@@ -11,15 +11,11 @@ export const getAll = operation({
 	action: 'Get many monitors',
 	description:
 		"Returns the team's monitors with their targets, schedules and last summaries. Free.",
-	fields: [
-		...limitFields({ initial: 50, description: 'Max number of results to return' }),
-		...settingsFields(),
-	],
 	costs: 'free',
-	contract: fields({ returnAll: flag().optional(), limit: wholeNumber({ min: 1 }).optional() }),
-	read: ({ returnAll, limit }) => ({ returnAll, limit: isOn(returnAll) ? undefined : limit }),
-	async run({ limit = Infinity }, _values, call) {
+	request: form(limit({ default: 50, description: 'Max number of results to return' })),
+	settings: settingsFields(),
+	async run({ limit: most = Infinity }, _values, call) {
 		const request = { method: 'GET', path: '/monitor', cost: 'read' } as const;
-		return (await readByOffset(request, limit, call)).map((json) => ({ json }));
+		return (await readByOffset(request, most, call)).map((json) => ({ json }));
 	},
 });

@@ -1,9 +1,10 @@
-import { choice, fields, flag, isOn, membersOf, wholeNumber } from '../../../runtime/contract';
+import { oneOf } from '../../../runtime/field';
+import { additionalFields, form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { readByOffset } from '../../../runtime/paginateByOffset';
 import { settingsFields } from '../../../runtime/settings';
-import { limitFields } from '../../fields/limit';
-import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
+import { limit } from '../../fields/limit';
+import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
 
 /** GET /monitor/{id}/checks (addendum 10). */
 export const getChecks = operation({
@@ -12,66 +13,37 @@ export const getChecks = operation({
 	action: 'Get many monitor checks',
 	description:
 		'Returns the checks of a monitor: status, credits, and how many pages changed, without the pages. Get Check reads those. Free.',
-	fields: [
-		monitorIdField,
-		...limitFields({ initial: 50, description: 'Max number of results to return' }),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'options',
-					default: 'completed',
-					options: [
-						{ name: 'Completed', value: 'completed' },
-						{ name: 'Failed', value: 'failed' },
-						{ name: 'Partial', value: 'partial', description: 'Some pages failed' },
-						{ name: 'Queued', value: 'queued' },
-						{ name: 'Running', value: 'running' },
-						{
-							name: 'Skipped: No Credits',
-							value: 'skipped_no_credits',
-							description: 'The credits were used up',
-						},
-						{
-							name: 'Skipped: Overlap',
-							value: 'skipped_overlap',
-							description: 'The check before it was still running',
-						},
-					],
-					description: 'Only checks in this state',
-				},
-			],
-		},
-		...settingsFields(),
-	],
 	costs: 'free',
-	contract: fields({
-		monitorId: monitorId(),
-		returnAll: flag().optional(),
-		limit: wholeNumber({ min: 1 }).optional(),
-		status: choice(
-			'queued',
-			'running',
-			'completed',
-			'failed',
-			'partial',
-			'skipped_overlap',
-			'skipped_no_credits',
-		).optional(),
+	request: form({
+		monitorId,
+		...limit({ default: 50, description: 'Max number of results to return' }),
+		...additionalFields({
+			status: oneOf({
+				displayName: 'Status',
+				default: 'completed',
+				options: [
+					{ name: 'Completed', value: 'completed' },
+					{ name: 'Failed', value: 'failed' },
+					{ name: 'Partial', value: 'partial', description: 'Some pages failed' },
+					{ name: 'Queued', value: 'queued' },
+					{ name: 'Running', value: 'running' },
+					{
+						name: 'Skipped: No Credits',
+						value: 'skipped_no_credits',
+						description: 'The credits were used up',
+					},
+					{
+						name: 'Skipped: Overlap',
+						value: 'skipped_overlap',
+						description: 'The check before it was still running',
+					},
+				],
+				description: 'Only checks in this state',
+			}),
+		}),
 	}),
-	read: ({ monitorId: picked, returnAll, limit, additionalFields }) => ({
-		monitorId: picked,
-		returnAll,
-		limit: isOn(returnAll) ? undefined : limit,
-		...membersOf(additionalFields),
-	}),
-	async run({ monitorId: id, limit = Infinity, status }, _values, call) {
+	settings: settingsFields(),
+	async run({ monitorId: id, limit: most = Infinity, status }, _values, call) {
 		const query = status === undefined ? {} : { status };
 		const request = {
 			method: 'GET',
@@ -79,6 +51,6 @@ export const getChecks = operation({
 			query,
 			cost: 'read',
 		} as const;
-		return (await readByOffset(request, limit, call)).map((json) => ({ json }));
+		return (await readByOffset(request, most, call)).map((json) => ({ json }));
 	},
 });

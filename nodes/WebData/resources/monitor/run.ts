@@ -1,7 +1,7 @@
-import { fields } from '../../../runtime/contract';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
-import { monitorId, monitorIdField, monitorPath } from '../../fields/monitor/monitorId';
+import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
 import { startedResult } from './answer';
 
 /** POST /monitor/{id}/run (addendum 10). */
@@ -11,10 +11,9 @@ export const run = operation({
 	action: 'Run a monitor now',
 	description:
 		'Starts a check of a monitor at once, beside its schedule, and returns the check with its ID while it is still running. Get Check reads its pages later. Costs the credits that reading the pages costs.',
-	fields: [monitorIdField, ...settingsFields({ starts: true })],
 	costs: 'what its pages cost',
-	contract: fields({ monitorId: monitorId() }),
-	read: ({ monitorId: picked }) => ({ monitorId: picked }),
+	request: form({ monitorId }),
+	settings: settingsFields({ starts: true }),
 	async run({ monitorId: id }, _values, call) {
 		const path = `${monitorPath(id)}/run`;
 		const answer = await call.send({ method: 'POST', path, cost: 'paid start', price: 0 });

@@ -79,7 +79,7 @@ export const update = operation({
 	costs: 'free',
 	contract: z.unknown().transform((value, context) => {
 		const { monitorId: picked, ...members } = membersOf(value);
-		const about = fields({ monitorId: monitorId() }).safeParse({ monitorId: picked });
+		const about = fields({ monitorId: monitorId.schema }).safeParse({ monitorId: picked });
 		if (!about.success) return handOn(about.error, context);
 		const changes = monitorChanges.safeParse(members);
 		if (!changes.success) return handOn(changes.error, context);

@@ -9,7 +9,7 @@ describe('the monitor that an operation is about', () => {
 		[{ __rl: true, mode: 'id', value: ` ${id.toUpperCase()} ` }],
 		[id],
 	])('%j', (given) => {
-		expect(accepted(monitorId(), given)).toBe(id);
+		expect(accepted(monitorId.schema, given)).toBe(id);
 	});
 
 	it.each<[unknown, string]>([
@@ -19,7 +19,7 @@ describe('the monitor that an operation is about', () => {
 		[{ __rl: true, mode: 'id', value: '../team' }, `must be an ID such as ${id}, not ../team`],
 		[7, `must be an ID such as ${id}, not 7`],
 	])('%j is refused', (given, words) => {
-		expect(refusals(monitorId(), given)).toEqual([words]);
+		expect(refusals(monitorId.schema, given)).toEqual([words]);
 	});
 
 	it('has its id in the path as one segment', () => {

@@ -100,14 +100,14 @@ describe('lists', () => {
 		[
 			getChecks,
 			{ monitorId: id, additionalFields: { status: 'done' } },
-			'status must be one of queued, running, completed, failed, partial, skipped_overlap, skipped_no_credits, not done',
+			'status must be one of completed, failed, partial, queued, running, skipped_no_credits, skipped_overlap, not done',
 		],
 		[getCheck, { monitorId: id }, 'checkId is required'],
 		[getCheck, { checkId }, 'monitorId is required'],
 		[
 			getCheck,
 			{ monitorId: id, checkId, additionalFields: { status: 'alert' } },
-			'status must be one of same, new, changed, removed, error, not alert',
+			'status must be one of changed, error, new, removed, same, not alert',
 		],
 	])('%# refuse %j', (operation, parameters, words) => {
 		expect(refusals(operation.contract, operation.read(parameters))).toEqual([words]);

@@ -77,7 +77,7 @@ describe('a look into the catalogue', () => {
 		],
 		[
 			{ level: 'all' },
-			`'Level' must be one of tools, providers, groups, categories, not all [item 0]`,
+			`'Level' must be one of categories, groups, providers, tools, not all [item 0]`,
 		],
 		[
 			{ additionalFields: { providers: Array(51).fill('x') } },
@@ -93,7 +93,7 @@ describe('a look into the catalogue', () => {
 		],
 		[
 			{ additionalFields: { expand: ['price'] } },
-			`'Details > entry 1' must be one of options, response, examples, not price [item 0]`,
+			`'Details > entry 1' must be one of examples, options, response, not price [item 0]`,
 		],
 	])('refuses %j', (parameters, words) => {
 		const result = find.contract.safeParse(find.read(parameters));
