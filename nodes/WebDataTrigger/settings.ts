@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { choice, choices, fields, flag, membersOf, text } from '../runtime/contract';
 import type { Values } from '../runtime/operation';
-import { refuseUnsignedCallsField } from '../runtime/settings';
+import { form } from '../runtime/form';
+import { refuseUnsignedCalls } from '../runtime/settings';
 import { monitorId, monitorIdField } from '../WebData/fields/monitor/monitorId';
 import { notificationField } from '../WebData/fields/monitor/notification';
 import {
@@ -111,7 +112,7 @@ export const triggerFields: INodeProperties[] = [
 			retentionDaysField,
 		],
 	}),
-	refuseUnsignedCallsField,
+	...form({ refuseUnsignedCalls: refuseUnsignedCalls() }).fields,
 	{
 		displayName:
 			"Calls without a signature are taken: anybody who knows this node's address can start the workflow with data of their own, and have the service asked with your API key where 'Add Pages of the Check' is on.",

@@ -57,6 +57,7 @@ interface Shown {
 	description: string;
 	placeholder?: string;
 	hint?: string;
+	displayOptions?: INodeProperties['displayOptions'];
 }
 
 /** A field of any kind, for what no builder below says. */

@@ -1,7 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { fields, isOn, membersOf, type Refuse } from './contract';
-import type { Condition, Field, Group, Schema } from './field';
+import {
+	field,
+	type Condition,
+	type Field,
+	type Group,
+	type OptionalField,
+	type Schema,
+} from './field';
 import type { JsonRecord } from './record';
 
 type Members = Record<string, Field<unknown>>;
@@ -56,6 +63,23 @@ function propertiesOf(members: Members): INodeProperties[] {
 const isChosen = ({ field, value }: Condition, values: Readonly<JsonRecord>) =>
 	typeof value === 'boolean' ? isOn(values[field]) === value : values[field] === value;
 
+const shapeOf = <Fields extends Members>(members: Fields): Shape<Fields> =>
+	// Each entry keeps its name and type; Object.fromEntries cannot say so.
+	Object.fromEntries(
+		Object.entries(members).map(([name, { schema }]) => [name, schema]),
+	) as Shape<Fields>;
+
+/** A group of fields that is one member of the request, an object. */
+export const object = <Fields extends Members>(
+	about: Omit<INodeProperties, 'name' | 'type' | 'options'>,
+	members: Fields,
+	rule?: (request: RequestOf<Fields>, refuse: Refuse) => void,
+): OptionalField<RequestOf<Fields>> =>
+	field(
+		{ ...about, type: 'collection', options: propertiesOf(members) },
+		fields(shapeOf(members), rule),
+	);
+
 /** Puts the editor's values together as the request; what no field of a group knows is left, to be refused. */
 function reading(members: Members) {
 	const all = Object.entries(members);
@@ -84,11 +108,7 @@ export function form<Fields extends Members>(
 	members: Fields,
 	rule?: (request: RequestOf<Fields>, refuse: Refuse) => void,
 ): Form<RequestOf<Fields>> {
-	// Each entry keeps its name and type; Object.fromEntries cannot say so.
-	const shape = Object.fromEntries(
-		Object.entries(members).map(([name, { schema }]) => [name, schema]),
-	) as Shape<Fields>;
-	const contract = fields(shape, (request, refuse) => {
+	const contract = fields(shapeOf(members), (request, refuse) => {
 		refuseMissing(members, request, refuse);
 		rule?.(request, refuse);
 	});

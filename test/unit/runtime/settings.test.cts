@@ -66,7 +66,7 @@ describe("the node's own settings", () => {
 		[{ maxWait: -1 }, 'maxWait must be a number of at least 0 minutes, not -1'],
 		[
 			{ waiting: { onDeadline: 'wait' } },
-			'waiting onDeadline must be one of error, item, not wait',
+			'waiting onDeadline must be one of item, error, not wait',
 		],
 		[
 			{ retries: { maxBackOff: 'long' } },
