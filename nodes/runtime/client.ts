@@ -110,6 +110,9 @@ interface Bounds {
 	stop?: AbortSignal;
 }
 
+/** Why a request ends with its signal: made once, for an error of its own each would cost its stack. */
+const ended = new Error('The request has ended');
+
 /** Sends a request, which ends with its signal. */
 type Send = (abortSignal: AbortSignal) => Promise<Response>;
 
@@ -122,7 +125,7 @@ async function read(
 	{ most, timeout, longestWait = Infinity, stop }: Bounds,
 ): Promise<Answer> {
 	const request = new AbortController();
-	const end = () => request.abort();
+	const end = () => request.abort(ended);
 	if (stop?.aborted) end();
 	stop?.addEventListener('abort', end, { once: true });
 	const sentAt = Date.now();

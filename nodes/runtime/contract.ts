@@ -271,6 +271,8 @@ export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits =
 export const choices = <Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) =>
 	list(item, limits).transform((entries) => (entries.length === 0 ? undefined : entries));
 
+const pairsOfTexts = z.array(z.object({ name: text(), value: text({ blank: true }) }));
+
 /** Names with a text each: an object, JSON text, or n8n's name and value pairs. */
 export const textMap = () =>
 	check((value): Record<string, string> | Refusal => {
@@ -281,9 +283,7 @@ export const textMap = () =>
 		const pairs = Array.isArray(values)
 			? values.filter((pair) => !isUnset(pair))
 			: Object.entries(given).map(([name, content]) => ({ name, value: content }));
-		const texts = z
-			.array(z.object({ name: text(), value: text({ blank: true }) }))
-			.safeParse(pairs);
+		const texts = pairsOfTexts.safeParse(pairs);
 		if (!texts.success) return new Refusal('must have a name and a text in every entry');
 		return Object.fromEntries(texts.data.map((pair) => [pair.name, pair.value]));
 	});

@@ -16,8 +16,13 @@ const typesOf = ({ displayOptions }: INodeProperties): string[] | undefined =>
 const inOptions = ({ name, options = [] }: INodeProperties): string[] =>
 	name === 'options' ? options.map((option) => option.name) : [];
 
+/** What `typesByName` has found: it is asked for each entry of each item. */
+const known = new WeakMap<EditorFields, Map<string, string[]>>();
+
 /** The types that have each field, those of their Options included; a field without types is one of all. */
 function typesByName(editor: EditorFields): Map<string, string[]> {
+	const before = known.get(editor);
+	if (before) return before;
 	const found = new Map<string, string[]>();
 	for (const field of editor) {
 		const types = typesOf(field);
@@ -26,6 +31,7 @@ function typesByName(editor: EditorFields): Map<string, string[]> {
 			found.set(name, [...new Set([...(found.get(name) ?? []), ...types])]);
 		}
 	}
+	known.set(editor, found);
 	return found;
 }
 

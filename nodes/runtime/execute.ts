@@ -28,7 +28,7 @@ import { Places } from './places';
 import { runCallOn } from './runCall';
 import { RunningJobs } from './runningJobs';
 import { stoppedError, type Line } from './send';
-import { settingsContract, settingsIn } from './settings';
+import { settingsReader } from './settings';
 import { spendingOf, type Spending } from './spending';
 import { withoutMarkup } from './withoutMarkup';
 
@@ -104,6 +104,7 @@ function prepare(
 	values: Outcome<Values>,
 	files: IBinaryKeyData | undefined,
 	itemIndex: number,
+	readSettings: ReturnType<typeof settingsReader>,
 ): Outcome<Task> {
 	const place = placeOf(execution, itemIndex);
 	if ('error' in values) return { error: asNodeError(values.error, place) };
@@ -118,7 +119,7 @@ function prepare(
 	}
 	const { contract, read } = execution.operation;
 	const checked = attempt(() => ({
-		settings: settingsContract.safeParse(settingsIn(values.value)),
+		settings: readSettings(values.value),
 		body: contract.safeParse(read(values.value, files)),
 	}));
 	if ('error' in checked) return { error: asNodeError(checked.error, place) };
@@ -138,12 +139,14 @@ function prepareAll(execution: Execution): Tasks {
 	const { context, operation, node } = execution;
 	const names = operation.fields.map(({ name }) => name);
 	const read = parameterReader(context, names);
+	const readSettings = settingsReader();
 	const each = context.getInputData().map(({ binary }, itemIndex) =>
 		prepare(
 			execution,
 			attempt(() => read(itemIndex)),
 			binary,
 			itemIndex,
+			readSettings,
 		),
 	);
 	const tasks = gather(each, operation, (itemIndex) => placeOf(execution, itemIndex));

@@ -9,10 +9,10 @@ export const deepest = 500;
 
 /** Where the text in quotes ends that begins at `start`. */
 function endOfText(json: string, start: number): number {
-	for (let at = start + 1; at < json.length; at += 1) {
-		const character = json[at];
-		if (character === '"') return at;
-		if (character === '\\') at += 1;
+	for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+		let backslashes = 0;
+		while (json[end - 1 - backslashes] === '\\') backslashes += 1;
+		if (backslashes % 2 === 0) return end;
 	}
 	return json.length;
 }
@@ -57,9 +57,12 @@ export function isTooDeep(value: unknown): boolean {
 
 const parsed = (json: string): Outcome<unknown> => attempt(() => JSON.parse(json) as unknown);
 
+/** How JSON text begins. To try other text costs an error with its stack, for each item. */
+const beginningOfJson = /^\s*(?:[[{"\d-]|true|false|null)/;
+
 /** Parses JSON text; anything else, text that is no JSON, and JSON that is nested too deep comes back as it is. */
 export function fromJson(value: unknown): unknown {
-	if (typeof value !== 'string' || isDeepJson(value)) return value;
+	if (typeof value !== 'string' || !beginningOfJson.test(value) || isDeepJson(value)) return value;
 	const outcome = parsed(value);
 	return 'value' in outcome ? outcome.value : value;
 }

@@ -17,6 +17,9 @@ interface Incoming extends AsyncIterable<Uint8Array> {
 const isIncoming = (body: unknown): body is Incoming =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
 
+/** Ends the wait for an answer that has come: made once, for an error of its own each would cost its stack. */
+const ended = new Error('The answer has come');
+
 const failed = (code: string, words: string) => Object.assign(new Error(words), { code });
 
 async function readWithin(body: Incoming, most: number): Promise<Buffer> {
@@ -45,7 +48,7 @@ export async function readBody(body: unknown, most: number, timeout: number): Pr
 	});
 	// Not left to the body's own end: n8n's client does not tell it while an answer stalls.
 	return await Promise.race([readWithin(body, most), late]).finally(() => {
-		done.abort();
+		done.abort(ended);
 		body.destroy();
 	});
 }

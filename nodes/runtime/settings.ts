@@ -389,5 +389,20 @@ export const settingsIn = ({
 	limits,
 });
 
+/** Reads the settings of one item after the other. Where they are the values of the item before, they are not checked again. */
+export function settingsReader() {
+	const read = (given: ReturnType<typeof settingsIn>) => ({
+		members: Object.values(given),
+		result: settingsContract.safeParse(given),
+	});
+	let last: ReturnType<typeof read> | undefined;
+	return (values: Readonly<Record<string, unknown>>) => {
+		const given = settingsIn(values);
+		const isSame = Object.values(given).every((member, index) => member === last?.members[index]);
+		last = last && isSame ? last : read(given);
+		return last.result;
+	};
+}
+
 /** The node's own settings for one item. */
 export type Settings = z.output<typeof settingsContract>;

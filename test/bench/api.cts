@@ -8,6 +8,8 @@ export type Hint = 'header' | 'text' | 'nothing';
 export interface Behaviour {
 	/** Time to each answer but refusals, in milliseconds. */
 	latency?: number;
+	/** Bytes of the markdown of a scraped page; 2,000 when left out. */
+	pageBytes?: number;
 	/** Without one, nothing is refused. */
 	plan?: Plan;
 	hint?: Hint;

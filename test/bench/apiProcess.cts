@@ -24,19 +24,18 @@ const searchAnswer = {
 	id: '0197a4c3-4f7e-7d2c-9b1a-5d3f8e6c2a10',
 };
 
-/** And that to a scrape: 2 kB of markdown. */
-const scrapeAnswer = {
+const sentence = 'Tide after tide the gauge writes down the height of the water. ';
+
+/** And that to a scrape, with so many bytes of markdown. */
+const scrapeAnswer = (bytes: number) => ({
 	success: true,
 	data: {
-		markdown: 'Tide after tide the gauge writes down the height of the water. '.repeat(32),
+		markdown: sentence.repeat(Math.ceil(bytes / sentence.length)),
 		metadata: { title: 'Tides', sourceURL: 'https://example.com/tides', statusCode: 200 },
 	},
-};
+});
 
-const answers = new Map([
-	['/v2/search', JSON.stringify(searchAnswer)],
-	['/v2/scrape', JSON.stringify(scrapeAnswer)],
-]);
+const answers = new Map([['/v2/search', JSON.stringify(searchAnswer)]]);
 
 let latency = 0;
 let bucket: Bucket | undefined;
@@ -108,6 +107,7 @@ async function obey(order: ApiOrder): Promise<ApiReport> {
 		latency = order.begin.latency ?? 0;
 		bucket = order.begin.plan && new Bucket(order.begin.plan, Date.now());
 		hint = order.begin.hint ?? 'header';
+		answers.set('/v2/scrape', JSON.stringify(scrapeAnswer(order.begin.pageBytes ?? 2_000)));
 		const { port } = server.address() as AddressInfo;
 		const url = `http://127.0.0.1:${port}/v2`;
 		report = { url, received: 0, refused: 0, mostAtOnce: 0, answered: {} };

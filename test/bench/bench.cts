@@ -48,6 +48,13 @@ export interface Bench {
 /** Whether this pack came to what it must. */
 export const isMet = ({ value, most }: Goal) => value <= most;
 
+/** How many goals there are, how many of them were missed, and what the process says with its exit. */
+export function reckon(found: Findings[]): { goals: number; missed: number; exitCode: 0 | 1 } {
+	const goals = found.flatMap(({ figures }) => figures.flatMap((one) => one.goals ?? []));
+	const missed = goals.filter((goal) => !isMet(goal)).length;
+	return { goals: goals.length, missed, exitCode: missed > 0 ? 1 : 0 };
+}
+
 /** The numbers from 1 to `count`. */
 export const countTo = (count: number): number[] =>
 	Array.from({ length: count }, (_, index) => index + 1);

@@ -27,6 +27,8 @@ export interface Simulation {
 	isPaced?: boolean;
 	/** Bytes of an answer. */
 	size?: number;
+	/** What each process scrapes beside it, with the same credential; the items above are searches. */
+	beside?: { service: SimulatedService; items: number };
 	seed?: number;
 }
 
@@ -35,6 +37,8 @@ export interface Simulated {
 	time: number;
 	/** When the first process had ended. */
 	firstEnd: number;
+	/** When the last of what is done beside it had; 0 where there is nothing. */
+	besideEnd: number;
 	sent: number;
 	refused: number;
 	/** Items whose request failed for good. */
@@ -72,14 +76,22 @@ const after = async (ms: number) => await new Promise((resolve) => setTimeout(re
 /** Sends all items through the real rate limiters and retries. */
 export async function simulate(about: Simulation): Promise<Simulated> {
 	const { service, items, latency = 500, hint = 'seconds', size = 2_000, seed = 7 } = about;
+	const { beside } = about;
 	const { processes = 1, most = 100, isPaced = true } = about;
 	const random = drawn(seed);
-	const found = { firstEnd: Infinity, sent: 0, refused: 0, failed: 0, mostInFlight: 0 };
+	const found = {
+		firstEnd: Infinity,
+		besideEnd: 0,
+		sent: 0,
+		refused: 0,
+		failed: 0,
+		mostInFlight: 0,
+	};
 	let inFlight = 0;
-	const exchangeOnce = async (): Promise<Reply> => {
+	const exchangeOnce = async (asked: SimulatedService, draw: () => number): Promise<Reply> => {
 		found.sent += 1;
 		const now = Date.now();
-		const refused = service.take(now);
+		const refused = asked.take(now);
 		if (refused) {
 			found.refused += 1;
 			await after(refusalTime);
@@ -87,30 +99,54 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		}
 		inFlight += 1;
 		found.mostInFlight = Math.max(found.mostInFlight, inFlight);
-		const work = latency * (0.8 + 0.4 * random());
-		await after((service.endOf?.(now, work) ?? now + work) - now);
+		const work = latency * (0.8 + 0.4 * draw());
+		await after((asked.endOf?.(now, work) ?? now + work) - now);
 		inFlight -= 1;
-		service.done?.();
+		asked.done?.();
 		return { success: { status: 200, headers: {}, body: {} }, size };
 	};
-	const processOf = async (part: number) => {
-		const limiter = new RateLimiter();
-		const pace = new Pace(() => limiter);
+	/** An execution of a process: sends its items to an endpoint. */
+	const execution = async (
+		rateLimiters: NonNullable<Line['rateLimiters']>,
+		endpoint: string,
+		asked: SimulatedService,
+		part: number,
+		draw: () => number,
+	) => {
+		const pace = new Pace(rateLimiters);
 		const line: Line = {
 			context,
 			rateLimiters: isPaced ? pace.rateLimiters : undefined,
-			place: { node, itemIndex: 0, fields: [], conceal: String },
+			place: { node, itemIndex: 0, fields: [], endpoint, conceal: String },
 			policy,
 		};
 		await inOrder(
 			Array.from({ length: part }),
 			() => (isPaced ? Math.min(most, pace.width) : most),
 			async () => {
-				await persist(exchangeOnce, 'paid answer', line).catch(() => (found.failed += 1));
+				const sent = persist(async () => await exchangeOnce(asked, draw), 'paid answer', line);
+				await sent.catch(() => (found.failed += 1));
 			},
 			() => false,
 		);
-		found.firstEnd = Math.min(found.firstEnd, Date.now());
+	};
+	const processOf = async (part: number) => {
+		const limiters = new Map<string, RateLimiter>();
+		const rateLimiters = (bucket: string): RateLimiter => {
+			const limiter = limiters.get(bucket) ?? new RateLimiter();
+			limiters.set(bucket, limiter);
+			return limiter;
+		};
+		const scraped = async () => {
+			if (!beside) return;
+			await execution(rateLimiters, 'POST /scrape', beside.service, beside.items, drawn(seed));
+			found.besideEnd = Math.max(found.besideEnd, Date.now());
+		};
+		const searched = async () => {
+			await execution(rateLimiters, 'POST /search', service, part, random);
+			found.firstEnd = Math.min(found.firstEnd, Date.now());
+		};
+		await Promise.all([searched(), scraped()]);
 	};
 	const { random: chance } = Math;
 	Math.random = random;

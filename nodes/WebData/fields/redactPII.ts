@@ -69,11 +69,13 @@ const settings = fields({
 	replaceStyle: choice('tag', 'mask', 'remove').optional(),
 });
 
+const isEnabled = flag();
+
 /** The switch alone is sent as a switch; settings beside it are sent in its place, unless it is off. */
 export const redactPII = () =>
 	z.unknown().transform((value, context) => {
 		const { enabled = true, ...given } = isRecord(value) ? value : { enabled: value };
-		const on = flag().safeParse(enabled);
+		const on = isEnabled.safeParse(enabled);
 		const chosen = settings.safeParse(given);
 		if (!on.success) return handOn(on.error, context);
 		if (!chosen.success) return handOn(chosen.error, context);

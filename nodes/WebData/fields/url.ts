@@ -92,12 +92,14 @@ function separateUrls(text: string): string[] {
 /** Pages' addresses, as a list or as text with commas or new lines between them. */
 export const urls = (limits: ListLimits = {}) => list(url(), { ...limits, separate: separateUrls });
 
+const withAddress = fields({ url: text() });
+
 /** A page's address, alone or as the API has it, too: in an object. */
 const pageAddress = z
 	.unknown()
 	.transform((entry, context) => {
 		if (!isRecord(entry)) return entry;
-		const page = fields({ url: text() }).safeParse(entry);
+		const page = withAddress.safeParse(entry);
 		return page.success ? page.data.url : handOn(page.error, context);
 	})
 	.pipe(url());

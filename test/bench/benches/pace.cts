@@ -6,6 +6,7 @@ import {
 	bucket,
 	drawn,
 	queueing,
+	unlimited,
 	windows,
 	withOutages,
 	type SimulatedHint,
@@ -145,6 +146,29 @@ async function figuresOf({ name, plan, ideal, most }: Row, repeats: number): Pro
 	];
 }
 
+/** Searches that are limited, and scrapes that are not, on one credential. */
+async function besideFigure(repeats: number): Promise<Figure> {
+	const scrapes = { service: unlimited(), items: 10 };
+	const runs: number[] = [];
+	for (const seed of countTo(repeats)) {
+		const { besideEnd } = await simulate({
+			service: windows(10),
+			items: 25,
+			beside: scrapes,
+			seed,
+		});
+		const alone = await simulate({ ...scrapes, seed });
+		runs.push(besideEnd / alone.time);
+	}
+	const ours = spreadOf(runs);
+	return {
+		name: '10 scrapes without limit beside 25 searches on windows of 10 a minute: time × alone',
+		digits: 2,
+		of: { ours },
+		goals: [{ words: '≤ 1.05', value: ours.median, most: 1.05 }],
+	};
+}
+
 const plans = 1000;
 
 /** Plans of any kind, each × its ideal: of windows and buckets, of answers fast and slow. */
@@ -217,6 +241,7 @@ export const pace: Bench = {
 			await unlimitedFigure(100, 1.6, repeats),
 		];
 		for (const row of rows) figures.push(...(await figuresOf(row, repeats)));
+		figures.push(await besideFigure(repeats));
 		figures.push(...(await drawnPlans()));
 		return { figures };
 	},

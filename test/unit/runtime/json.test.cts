@@ -20,6 +20,14 @@ describe('JSON text', () => {
 		['{"a":1}', { a: 1 }],
 		['[', '['],
 		['text', 'text'],
+		['nav, .ad', 'nav, .ad'],
+		['nullable', 'nullable'],
+		[' \n null ', null],
+		['true', true],
+		['false', false],
+		['"text"', 'text'],
+		['-1.5', -1.5],
+		['5 a', '5 a'],
 		[5, 5],
 	])('%j is read as %j', (given, expected) => {
 		expect(fromJson(given)).toEqual(expected);
@@ -30,6 +38,9 @@ describe('JSON text', () => {
 		expect(isDeepJson(nested(deepest + 1))).toBe(true);
 		expect(isDeepJson(nested(deepest, `"${'['.repeat(9)}\\"${'{'.repeat(9)}"`))).toBe(false);
 		expect(isDeepJson(nested(deepest, '"\\\\",[]'))).toBe(true);
+		expect(isDeepJson(nested(deepest, '"\\\\\\",[]"'))).toBe(false);
+		expect(isDeepJson(nested(deepest, '"",[]'))).toBe(true);
+		expect(isDeepJson(`${nested(deepest)}"[`)).toBe(false);
 		expect(isDeepJson('{"a":'.repeat(deepest + 1) + '1' + '}'.repeat(deepest + 1))).toBe(true);
 	});
 

@@ -1,4 +1,4 @@
-import { settingsContract } from '../../../nodes/runtime/settings';
+import { settingsContract, settingsReader } from '../../../nodes/runtime/settings';
 import { accepted, refusals } from '../verdict.cjs';
 
 describe("the node's own settings", () => {
@@ -75,5 +75,18 @@ describe("the node's own settings", () => {
 		[{ retries: 'often' }, 'retries must be an object'],
 	])('refuse %j', (given, words) => {
 		expect(refusals(settingsContract, given)).toEqual([words]);
+	});
+});
+
+describe('the settings of several items', () => {
+	it('are read once where they are the same values, and anew where one of them is another', () => {
+		const read = settingsReader();
+		const limits = { requestsInFlight: 7 };
+		const first = read({ limits, url: 'one' });
+		expect(first.data?.requestsInFlight).toBe(7);
+		expect(read({ limits, url: 'two' })).toBe(first);
+		expect(read({ limits, maxWait: 5 }).data).toMatchObject({ requestsInFlight: 7, maxWait: 5 });
+		expect(read({ limits: { requestsInFlight: 0 } }).success).toBe(false);
+		expect(read({ limits }).data?.requestsInFlight).toBe(7);
 	});
 });
