@@ -1,0 +1,99 @@
+import type { Candidate } from './rank';
+import { normalized } from './terms';
+import { tokensOf } from './tokens';
+
+/** A part of a page that answers. */
+export interface Passage {
+	/** The page's place. */
+	page: number;
+	text: string;
+	headings: readonly string[];
+	score: number;
+}
+
+/** From which share of common words on two blocks are told to be the same. */
+const likeness = 0.8;
+
+/** Tokens into which hardly a block fits. */
+const littleRoom = 20;
+
+const wordsOf = (text: string): Set<string> =>
+	new Set(normalized(text).match(/[\p{L}\p{N}]+/gu) ?? []);
+
+/** Whether two texts have most of their words in common. */
+function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+	const [few, many] = one.size < other.size ? [one, other] : [other, one];
+	if (few.size < likeness * many.size) return false;
+	let common = 0;
+	for (const word of few) if (many.has(word)) common += 1;
+	return common >= likeness * (one.size + other.size - common);
+}
+
+/** Tokens that a block costs: its own, those of its headings, and those of a table's head, which each row may need. */
+const costOf = ({ block }: Candidate): number =>
+	tokensOf(block.text) + tokensOf(block.headings.join(' › ')) + tokensOf(block.tableHead ?? '');
+
+/** The best candidates that fit into so many tokens, of those alike the first. */
+function chosen(candidates: readonly Candidate[], most: number): Candidate[] {
+	const taken: Candidate[] = [];
+	const known: Array<Set<string>> = [];
+	let left = most;
+	for (const candidate of candidates) {
+		if (taken.length > 0 && left < littleRoom) break;
+		const cost = costOf(candidate);
+		if (cost > left) continue;
+		const words = wordsOf(candidate.block.text);
+		if (known.some((other) => isAlike(words, other))) continue;
+		known.push(words);
+		taken.push(candidate);
+		left -= cost;
+	}
+	return taken;
+}
+
+const isNext = (last: Candidate, next: Candidate): boolean =>
+	last.page === next.page &&
+	last.index + 1 === next.index &&
+	last.block.headings.join('\n') === next.block.headings.join('\n');
+
+const isSameTable = (last: Candidate, next: Candidate): boolean =>
+	last.page === next.page &&
+	last.block.tableHead !== undefined &&
+	last.block.tableHead === next.block.tableHead;
+
+/** The text of neighbours: the rows of a table below its head, other blocks with a line between. */
+function textOf(neighbours: readonly Candidate[]): string {
+	let text = '';
+	for (const [place, { block }] of neighbours.entries()) {
+		const before = neighbours[place - 1]?.block;
+		const isRow = block.tableHead !== undefined && before?.tableHead === block.tableHead;
+		const own = isRow || block.tableHead === undefined ? '' : `${block.tableHead}\n`;
+		text += (place === 0 ? '' : isRow ? '\n' : '\n\n') + own + block.text;
+	}
+	return text;
+}
+
+/**
+ * The passages that answer best, in at most so many tokens: blocks that stand together are one passage,
+ * and what is said twice comes once.
+ */
+export function select(candidates: readonly Candidate[], mostTokens: number): Passage[] {
+	const inOrder = chosen(candidates, mostTokens).sort(
+		(one, other) => one.page - other.page || one.index - other.index,
+	);
+	const groups: Candidate[][] = [];
+	for (const candidate of inOrder) {
+		const last = groups.at(-1)?.at(-1);
+		if (last && (isNext(last, candidate) || isSameTable(last, candidate))) {
+			groups.at(-1)?.push(candidate);
+		} else groups.push([candidate]);
+	}
+	return groups
+		.map((group) => ({
+			page: group[0].page,
+			text: textOf(group),
+			headings: group[0].block.headings,
+			score: Math.max(...group.map(({ score }) => score)),
+		}))
+		.sort((one, other) => other.score - one.score);
+}

@@ -1,0 +1,107 @@
+import * as fc from 'fast-check';
+import { rank, type Page } from '../../../../nodes/WebData/passages/rank';
+import { select } from '../../../../nodes/WebData/passages/select';
+import { termsOf } from '../../../../nodes/WebData/passages/terms';
+import { tokensOf } from '../../../../nodes/WebData/passages/tokens';
+
+const passagesOf = (question: string, pages: Page[], most = 200) =>
+	select(rank(pages, termsOf(question)), most);
+
+const filler = Array.from({ length: 40 }, (_, place) => `Words about harbour number ${place}.`);
+
+const page = (...parts: string[]): Page => ({ title: 'A page', markdown: parts.join('\n\n') });
+
+describe('passages', () => {
+	it('are the parts that answer, and not the others', () => {
+		const pages = [page(...filler, 'The next spring tide comes on Friday.', ...filler)];
+		const [first] = passagesOf('When is the next spring tide?', pages);
+		expect(first).toMatchObject({
+			page: 0,
+			text: 'The next spring tide comes on Friday.',
+			headings: [],
+		});
+	});
+
+	it('are found by the heading above them', () => {
+		const pages = [page(...filler, '# Opening hours', 'Nine to five.', '# Other', ...filler)];
+		const [first] = passagesOf('opening hours', pages);
+		expect(first).toMatchObject({ text: 'Nine to five.', headings: ['Opening hours'] });
+	});
+
+	it('have rows of a table below its head, once', () => {
+		const rows = ['| Mon | 3 m |', '| Tue | nothing |', '| Mon | 4 m |'];
+		const markdown = ['| Day | Height |', '|---|---|', ...rows].join('\n');
+		const [first, ...others] = passagesOf('Mon', [page(...filler, markdown)]);
+		expect(first.text).toBe(`| Day | Height |\n|---|---|\n${rows[0]}\n${rows[2]}`);
+		expect(others).toEqual([]);
+	});
+
+	it('that stand together are one', () => {
+		const [first, ...others] = passagesOf('tide', [
+			page(...filler, 'Tide one.', 'Tide two.', ...filler),
+		]);
+		expect(first.text).toBe('Tide one.\n\nTide two.');
+		expect(others).toEqual([]);
+	});
+
+	it('that are nearly the same come once', () => {
+		const same = 'The next spring tide comes on Friday at noon in the harbour';
+		const pages = [
+			page(...filler, `${same}.`),
+			page(...filler, `${same}!`),
+			page('A tide is water.'),
+		];
+		const found = passagesOf('spring tide', pages);
+		expect(found.map(({ page: place }) => place)).toEqual([0, 2]);
+	});
+
+	it('come from the page with the better title first', () => {
+		const text = 'Costs 12 euros a month.';
+		const pages = [
+			{ title: 'Something', markdown: [...filler, `One. ${text}`].join('\n\n') },
+			{ title: 'Costs of a berth', markdown: [...filler, `Two. ${text}`].join('\n\n') },
+		];
+		expect(passagesOf('what a berth costs', pages)[0].page).toBe(1);
+	});
+
+	it('are found in languages without spaces', () => {
+		const markdown = ['风力发电。', '潮汐发电的价格很低。', '太阳能。'].join('\n\n');
+		const [first] = passagesOf('潮汐发电的价格', [{ title: '', markdown }], 12);
+		expect(first.text).toBe('潮汐发电的价格很低。');
+	});
+
+	it('are none where nothing is found', () => {
+		expect(passagesOf('zebra', [page(...filler)])).toEqual([]);
+		expect(passagesOf('?', [page(...filler)])).toEqual([]);
+		expect(passagesOf('tide', [])).toEqual([]);
+		expect(passagesOf('tide', [page('')])).toEqual([]);
+	});
+
+	it('never come to more tokens than are wanted', () => {
+		const part = fc.constantFrom(
+			'The tide comes.',
+			'| Tide | Day |\n|---|---|\n| high | Mon |\n| tide | Tue |',
+			`# Tide ${'long '.repeat(20)}`,
+			`- tide ${'item '.repeat(50)}`,
+			'```\ntide()\n```',
+			'harbour',
+		);
+		fc.assert(
+			fc.property(
+				fc.array(fc.array(part, { maxLength: 12 }), { maxLength: 4 }),
+				fc.integer({ min: 1, max: 400 }),
+				(pages, most) => {
+					const found = passagesOf(
+						'tide',
+						pages.map((parts) => page(...parts)),
+						most,
+					);
+					const tokens = found.map(
+						({ text, headings }) => tokensOf(text) + tokensOf(headings.join(' › ')),
+					);
+					expect(tokens.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(most);
+				},
+			),
+		);
+	});
+});
