@@ -6,6 +6,7 @@ import {
 	type INodeExecutionData,
 	type NodeApiError,
 } from 'n8n-workflow';
+import { askedQuestion } from './askedQuestion';
 import { complete, mostFetches, policyOf } from './call';
 import { connect } from './connection';
 import { tooDeep } from './contract';
@@ -284,5 +285,6 @@ export async function execute(
 	});
 	if (!isTool(node)) return [items];
 	const max = settings?.maxToolResultLength ?? usualToolResult;
-	return [forModel(items, messages, max)];
+	const asked = ready && 'value' in ready ? askedQuestion(ready.value.body) : undefined;
+	return [forModel(items, messages, max, asked)];
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { cutText } from './items';
 import { deepest } from './json';
+import { shortenTexts } from './passages/shorten';
 import { isRecord } from './record';
 
 /** n8n's AI Agents call a variant of the node whose type ends so. A model reads the items' JSON and nothing else. */
@@ -16,6 +17,8 @@ const shortestText = 500;
 interface Room {
 	text: number;
 	entries: number;
+	/** What is left of texts that are longer, by the text, where that is not its beginning. */
+	answers?: ReadonlyMap<string, string>;
 }
 
 const textMark = (missing: number) => `[… cut here, ${missing} more characters]`;
@@ -27,7 +30,9 @@ const deepMark = '[… nested too deep]';
 const levelsOfResult = 2 * deepest;
 
 function cut(value: unknown, room: Room, levels = levelsOfResult): unknown {
-	if (typeof value === 'string') return cutText(value, room.text, textMark);
+	if (typeof value === 'string') {
+		return room.answers?.get(value) ?? cutText(value, room.text, textMark);
+	}
 	if (!Array.isArray(value) && !isRecord(value)) return value;
 	if (levels === 0) return deepMark;
 	if (Array.isArray(value)) {
@@ -84,6 +89,38 @@ class Sizes {
 	}
 }
 
+/** Characters of a text that are kept where nothing of it answers. */
+const begunText = 200;
+
+/** The texts of a value that a room cuts. */
+function longTexts(value: unknown, room: Room, found = new Set<string>(), levels = levelsOfResult) {
+	if (typeof value === 'string' && value.length > room.text) found.add(value);
+	if (levels === 0 || typeof value !== 'object' || value === null) return found;
+	const members = Array.isArray(value) ? value.slice(0, room.entries) : Object.values(value);
+	for (const member of members) longTexts(member, room, found, levels - 1);
+	return found;
+}
+
+const answerMark = (missing: number) =>
+	`[… only the parts that fit what was asked, ${missing} more characters]`;
+
+/** The same room, in which the longest texts keep what answers a question in the place of their beginnings; as it is where nothing answers. */
+function roomForAnswers(results: IDataObject[], room: Room, question: string): Room {
+	const texts = [...longTexts(results, room)];
+	const sizeOf = (text: string) => JSON.stringify(text).length;
+	const begun = texts.map((text) => cutText(text, begunText, textMark));
+	const beginnings = texts.map((text) => sizeOf(cutText(text, room.text, textMark)));
+	const most = sum(beginnings) - sum(begun.map(sizeOf));
+	const parts = shortenTexts(texts, question, most);
+	if (parts.every((part) => part === '')) return room;
+	const answers = parts.map((part, index) =>
+		part === ''
+			? begun[index]
+			: `${part}\n\n${answerMark(Math.max(0, texts[index].length - part.length))}`,
+	);
+	return { ...room, answers: new Map(texts.map((text, index) => [text, answers[index]])) };
+}
+
 /** Room for everything. */
 const whole: Room = { text: Infinity, entries: Infinity };
 
@@ -93,6 +130,8 @@ function greatest(low: number, high: number, holds: (value: number) => boolean):
 	const middle = Math.ceil((low + high) / 2);
 	return holds(middle) ? greatest(middle, high, holds) : greatest(low, middle - 1, holds);
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 const asItem = (entry: unknown): IDataObject =>
 	isRecord(entry) ? (entry as IDataObject) : { more: String(entry) };
@@ -111,18 +150,25 @@ function beginningOf(results: IDataObject[], max: number): string {
 }
 
 /**
- * Results that are no longer than `max` characters as JSON: the longest texts are cut first, all to
- * the same length; then lists, the list of results among them, lose their last entries. Each cut says
- * how much is missing. What is large in another way comes as the beginning of its JSON.
+ * Results that are no longer than `max` characters as JSON: the longest texts are cut first, to the
+ * parts that answer the question or, without one, all to the same length; then lists, the list of
+ * results among them, lose their last entries. Each cut says how much is missing. What is large in
+ * another way comes as the beginning of its JSON.
  */
-export function cutToFit(results: IDataObject[], max: number): IDataObject[] {
+export function cutToFit(results: IDataObject[], max: number, question = ''): IDataObject[] {
 	const sizes = new Sizes();
 	const fits = (room: Room) => {
 		const around = results.length > room.entries ? aroundMark : 0;
 		return sizes.of(results, room, max - around) + around <= max;
 	};
 	if (fits(whole)) return results;
-	const inRoom = (room: Room) => (cut(results, room) as unknown[]).map(asItem);
+	const cutTo = (room: Room) => (cut(results, room) as unknown[]).map(asItem);
+	const inRoom = (room: Room) => {
+		const begun = cutTo(room);
+		if (question === '') return begun;
+		const answers = cutTo(roomForAnswers(results, room, question));
+		return JSON.stringify(answers).length <= max ? answers : begun;
+	};
 	const shorterTexts = (text: number): Room => ({ text, entries: Infinity });
 	const shorterLists = (entries: number): Room => ({ text: shortestText, entries });
 
@@ -151,6 +197,7 @@ export function forModel(
 	items: INodeExecutionData[],
 	notices: string[],
 	max: number,
+	question?: string,
 ): INodeExecutionData[] {
 	const results = items.map(({ json }) => json);
 	const notes = items.length === 0 ? ['There are no results.', ...notices] : notices;
@@ -159,6 +206,6 @@ export function forModel(
 	if (fits && told === results) return items;
 	const kept = fits
 		? told
-		: cutToFit([{ notes: [...notes, howToGetTheRest(max)] }, ...results], max);
+		: cutToFit([{ notes: [...notes, howToGetTheRest(max)] }, ...results], max, question);
 	return kept.map((json) => ({ json, pairedItem: { item: 0 } }));
 }

@@ -12,6 +12,7 @@ import { options } from './benches/options.cjs';
 import { overhead } from './benches/overhead.cjs';
 import { pace } from './benches/pace.cjs';
 import { largePages } from './benches/pages.cjs';
+import { passages } from './benches/passages.cjs';
 import { planBench } from './benches/plan.cjs';
 import { shared } from './benches/shared.cjs';
 import { suspend } from './benches/suspend.cjs';
@@ -31,6 +32,7 @@ const benches = [
 	largePages,
 	load,
 	hostile,
+	passages,
 ];
 
 /** Where the results go; git ignores it. */

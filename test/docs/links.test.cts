@@ -78,6 +78,7 @@ describe('the documentation', () => {
 		'data-tools',
 		'monitors',
 		'operations',
+		'passages',
 		'queue-mode',
 		'retries-and-charges',
 		'self-hosting',

@@ -40,6 +40,7 @@ const feedback =
 const sound: Record<string, Record<string, Parameters>> = {
 	search: {
 		query: () => ({ query: tagged, limit: 2 }),
+		passages: () => ({ query: tagged, limit: 2 }),
 		feedback: feedback('search'),
 	},
 	page: {

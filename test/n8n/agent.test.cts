@@ -53,6 +53,19 @@ const uses: Use[] = [
 		result: { source: 'web', url: expect.stringMatching(/tidewatch\.example/) },
 	},
 	{
+		resource: 'search',
+		operation: 'passages',
+		parameters: {
+			query: fromAI('query', 'The question that the passages must answer'),
+			limit: fromAI('pages', 'How many pages to read, 1 to 10', 'number'),
+			maxTokens: fromAI('tokens', 'How many tokens to return', 'number'),
+		},
+		given: { query: 'spring tides', pages: 2, tokens: 500 },
+		path: '/v2/search',
+		sent: { query: 'spring tides', limit: 2, scrapeOptions: { formats: [{ type: 'markdown' }] } },
+		result: { number: 1, url: tides, text: expect.stringMatching(/spring tides/i) },
+	},
+	{
 		resource: 'page',
 		operation: 'scrape',
 		parameters: {

@@ -37,7 +37,8 @@ type ChatRequest = z.output<typeof requestShape>;
 /** A call that the model makes: the tool's name and its arguments, in whatever form. */
 export interface ToolCall {
 	tool: string;
-	arguments: Record<string, unknown>;
+	/** Also made of the results of the calls before. */
+	arguments: Record<string, unknown> | ((results: string[]) => Record<string, unknown>);
 }
 
 /** A model of its own: it makes its calls one after the other, and then says that it is done. */
@@ -69,7 +70,8 @@ export class ScriptedModel {
 			return { message: { role: 'assistant', content: 'Done.' }, finish_reason: 'stop' };
 		}
 		const { tool, arguments: given } = this.calls[made];
-		const call = { name: tool, arguments: JSON.stringify(given) };
+		const filled = typeof given === 'function' ? given(this.results) : given;
+		const call = { name: tool, arguments: JSON.stringify(filled) };
 		const tool_calls = [{ index: 0, id: `call_${made}`, type: 'function', function: call }];
 		return {
 			message: { role: 'assistant', content: null, tool_calls },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Team } from '../service/teams.cjs';
 import type { WorkflowFile } from './editorApi.cjs';
 import { exampleFiles, readExample } from './exampleFiles.cjs';
-import { ChatCompletions } from './chatCompletions.cjs';
+import { ChatCompletions, type ToolCall } from './chatCompletions.cjs';
 import { Listener } from './listener.cjs';
 import { useN8n, type Account } from './n8n.cjs';
 import { until } from './until.cjs';
@@ -55,6 +55,27 @@ describe('the example workflows', () => {
 		const id = await real.n8n.api.createWorkflow(changed(file, changes), credential);
 		await real.n8n.api.activate(id);
 		return id;
+	};
+
+	/** Sends a message to the chat of an example, whose model makes these calls. */
+	const chat = async (file: string, account: Account, message: string, calls: ToolCall[]) => {
+		const { api } = real.n8n;
+		const models = await ChatCompletions.open();
+		closing.push(async () => await models.close());
+		const model = models.model(calls);
+		const key = { apiKey: 'key-of-nobody', url: models.url };
+		const openAiApi = await api.createCredential('Model', key, 'openAiApi');
+		const workflow = changed(file, {
+			'Chat model': {
+				credentials: { openAiApi },
+				parameters: { model: { __rl: true, mode: 'id', value: model.name } },
+			},
+		});
+		const id = await api.createWorkflow(workflow, account.credential);
+		const sent = { sessionId: 'a', action: 'sendMessage', chatInput: message };
+		const run = await api.run(id, 'When chat message received', [{ json: sent }]);
+		const execution = (await api.ended(run)).succeeded();
+		return { execution, results: model.results };
 	};
 
 	const outcomes: Record<string, () => Promise<void>> = {
@@ -224,37 +245,47 @@ describe('the example workflows', () => {
 		},
 
 		'ai-agent-with-web-tools.json': async () => {
-			const { api } = real.n8n;
 			const account = await real.n8n.account();
-			const models = await ChatCompletions.open();
-			closing.push(async () => await models.close());
 			const question = 'What are spring tides?';
-			const model = models.model([
+			const { execution, results } = await chat('ai-agent-with-web-tools.json', account, question, [
 				{ tool: 'Search_the_web', arguments: { query: question } },
 				{ tool: 'Read_a_page', arguments: { url: tides } },
 			]);
-			const openAiApi = await api.createCredential(
-				'Model',
-				{ apiKey: 'key-of-nobody', url: models.url },
-				'openAiApi',
-			);
-			const workflow = changed('ai-agent-with-web-tools.json', {
-				'Chat model': {
-					credentials: { openAiApi },
-					parameters: { model: { __rl: true, mode: 'id', value: model.name } },
-				},
-			});
-			const id = await api.createWorkflow(workflow, account.credential);
-			const message = { sessionId: 'a', action: 'sendMessage', chatInput: question };
-			const run = await api.run(id, 'When chat message received', [{ json: message }]);
 
-			const execution = (await api.ended(run)).succeeded();
 			expect(json(execution.output('AI Agent'))).toEqual([{ output: 'Done.' }]);
-			const [found, read] = model.results;
+			const [found, read] = results;
 			expect(found).toContain(tides);
 			expect(read).toContain(real.n8n.service.site.find(tides)?.title);
 			// A search and a page.
 			expect(spent(account)).toBe(2 + 1);
+		},
+
+		'research-with-passages.json': async () => {
+			const account = await real.n8n.account();
+			const { execution, results } = await chat(
+				'research-with-passages.json',
+				account,
+				'When are spring tides?',
+				[
+					{ tool: 'Search_for_passages', arguments: { query: 'spring tides moon' } },
+					{
+						tool: 'More_of_a_page',
+						arguments: ([passages]) => ({
+							scrapeId: /"scrapeId":"([^"]+)"/.exec(passages)?.[1],
+							about: 'spring tides',
+						}),
+					},
+				],
+			);
+
+			expect(json(execution.output('Researcher'))).toEqual([{ output: 'Done.' }]);
+			const [found, more] = results;
+			for (const passages of [found, more]) {
+				expect(passages).toMatch(/"number":1,.*"url":"https.*"text":"/);
+				expect(passages.length).toBeLessThan(4 * 1_500 * 1.2);
+			}
+			// A search and five pages, and more of one for nothing.
+			expect(spent(account)).toBe(2 + 5);
 		},
 
 		'batch-from-list.json': async () => {

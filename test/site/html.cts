@@ -27,6 +27,7 @@ ${structuredData(host, source).map(jsonLd).join('\n')}`;
 <h1>${escapeHtml(page.title)}</h1>
 ${byline(source)}
 ${markdownToHtml(page.markdown)}
+${page.markup}
 ${video(source)}
 ${extras.parts.map(partHtml).join('\n')}
 </article>`;

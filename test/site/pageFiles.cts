@@ -99,6 +99,7 @@ function loadPage(host: Host, file: string, now: Date): SourcePage {
 		...(front.delay && { delayMs: front.delay }),
 		...(front.processing && { processingMs: front.processing }),
 		markdown,
+		markup: '',
 		images: imagesIn(markdown, url),
 	};
 	return { page, extras: front };

@@ -44,7 +44,7 @@ export interface Site {
 	/** Changes a page in `pages`, `find` and `render`. Throws when there is no such page. */
 	update(
 		url: string,
-		change: Partial<Pick<SitePage, 'title' | 'description' | 'markdown' | 'published'>>,
+		change: Partial<Pick<SitePage, 'title' | 'description' | 'markdown' | 'markup' | 'published'>>,
 	): void;
 	/** Adds a page to a host. Throws when the host does not exist, or has the page already. */
 	add(page: NewPage): void;
@@ -82,6 +82,8 @@ export interface SitePage {
 	processingMs?: number;
 	/** The main content's source text: what a perfect scrape contains. Links are as in the file. */
 	markdown: string;
+	/** HTML behind it that Markdown has no notation for, as pages have it in themselves. */
+	markup: string;
 	images: SiteImage[];
 }
 
@@ -187,6 +189,7 @@ function newSource(
 			description,
 			language: host.language,
 			country: host.country,
+			markup: '',
 			images: imagesIn(page.markdown, url),
 		},
 		extras: { listed: true, parts: [] },

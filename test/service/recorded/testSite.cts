@@ -42,6 +42,7 @@ function searchResult(number: number): SitePage {
 		published: new Date(0).toISOString(),
 		language: 'en',
 		markdown: `Tidal energy, text ${number}.`,
+		markup: '',
 		images: [],
 	};
 }

@@ -122,6 +122,59 @@ describe('the work of a cut', () => {
 	});
 });
 
+describe('results that are cut to fit a question', () => {
+	const filler = (about: string, count = 400) =>
+		Array.from({ length: count }, (_, place) => `${about} number ${place} is long.`).join('\n\n');
+	const fact = 'A berth costs 12 euros a night.';
+	const results = [
+		{ url: 'a', markdown: filler('The harbour') },
+		{ url: 'b', markdown: `# Prices\n\n${filler('The beach')}\n\n${fact}\n\n${filler('The sea')}` },
+	];
+
+	it('keep the parts that answer, wherever they stand, and say that others are missing', () => {
+		const [one, two] = cutToFit(results, 5_000, 'What does a berth cost?');
+
+		expect(two.markdown).toContain(`[Prices]\n`);
+		expect(two.markdown).toContain(fact);
+		expect(two.markdown).toMatch(
+			/\n\n\[… only the parts that fit what was asked, \d+ more characters\]$/,
+		);
+		expect(textOf(one, 'markdown')).toMatch(/^The harbour number 0 is long\./);
+		expect(JSON.stringify(cutToFit(results, 5_000))).not.toContain(fact);
+	});
+
+	it('are cut as without one where nothing answers', () => {
+		expect(cutToFit(results, 5_000, 'zebra')).toEqual(cutToFit(results, 5_000));
+	});
+
+	it('are never longer than they may be', () => {
+		const line = fc.constantFrom(
+			fact,
+			'# Berths',
+			'| A "berth" | 12 |',
+			'|---|---|',
+			'```',
+			'',
+			'Ufer\u0007 \\ "quoted"',
+			filler('A berth', 40),
+			'berth '.repeat(300),
+		);
+		const record = fc.record({
+			markdown: fc.array(line, { minLength: 1, maxLength: 30 }).map((lines) => lines.join('\n')),
+			links: fc.array(fc.webUrl(), { maxLength: 30 }),
+		});
+		fc.assert(
+			fc.property(
+				fc.array(record, { maxLength: 8 }),
+				fc.integer({ min: 1000, max: 8000 }),
+				(many, max) => {
+					expect(sizeOf(cutToFit(many, max, 'what a berth costs'))).toBeLessThanOrEqual(max);
+				},
+			),
+		);
+	});
+});
+
 describe("a tool's items for a model", () => {
 	const items = [{ json: { url: 'a' }, pairedItem: { item: 0 } }];
 

@@ -1,8 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operation } from '../../../runtime/operation';
+import { fields, text } from '../../../runtime/contract';
+import { operationError } from '../../../runtime/errors';
+import { operation, type Call, type Result } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
-import { jobIdContract, jobIdField, readJobId } from '../../fields/jobId';
+import { markdownOf, passageResults, sourcePage } from '../../documents/passages';
+import { jobIdField } from '../../fields/jobId';
+import { maxTokens, maxTokensField } from '../../fields/passages';
+import { uuid } from '../../fields/uuid';
+
+/**
+ * The passages of a page that answer a question, or none with a notice.
+ * @throws NodeOperationError when the page was not read as text
+ */
+function passagesOf(document: Result, question: string, most: number, call: Call): Result[] {
+	const markdown = markdownOf(document.json);
+	if (markdown === undefined) {
+		throw operationError(
+			'The scrape has no markdown to take passages from',
+			`Scrape the page with the format Markdown, or leave 'Passages About' empty to get what there is.`,
+			call.place,
+		);
+	}
+	const found = passageResults([sourcePage(document.json, markdown)], question, most);
+	if (found.length === 0) {
+		call.notice(
+			`No passage of the page has a word of 'Passages About' (item ${call.place.itemIndex}).`,
+		);
+	}
+	return found;
+}
 
 /** GET /scrape/{jobId} (addendum 4). */
 export const get = operation({
@@ -10,20 +37,37 @@ export const get = operation({
 	value: 'get',
 	action: 'Get a scraped page',
 	description:
-		'Returns the result of an earlier scrape by its ID, without visiting the page again. Free.',
+		'Returns the result of an earlier scrape by its ID, or only its passages about a question, without visiting the page again. Free.',
 	fields: [
 		jobIdField(
 			'ID of the scrape, as its metadata.scrapeId names it; kept for 24 hours',
 			'Scrape ID',
 		),
+		{
+			displayName: 'Passages About',
+			name: 'passagesAbout',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. What does a berth cost in winter?',
+			description:
+				'Returns only the passages of the page that answer this, up to 500 characters; the whole page when empty',
+		},
+		{ ...maxTokensField, displayOptions: { hide: { passagesAbout: [''] } } },
 		...settingsFields({ documents: true }),
 	],
 	costs: 'free',
-	contract: jobIdContract,
-	read: readJobId,
-	async run({ jobId }, _values, call) {
+	contract: fields({
+		jobId: uuid(),
+		passagesAbout: text({ max: 500 }).optional(),
+		maxTokens: maxTokens(),
+	}),
+	read: ({ jobId, passagesAbout, maxTokens: most }) => ({ jobId, passagesAbout, maxTokens: most }),
+	async run({ jobId, passagesAbout, maxTokens: most }, _values, call) {
 		const path = `/scrape/${encodeURIComponent(jobId)}`;
 		const answer = await call.send({ method: 'GET', path, cost: 'read' });
-		return [documentResult(answer.body as IDataObject, call)];
+		const document = documentResult(answer.body as IDataObject, call);
+		return passagesAbout === undefined
+			? [document]
+			: passagesOf(document, passagesAbout, most, call);
 	},
 });

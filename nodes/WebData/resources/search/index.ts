@@ -1,5 +1,10 @@
 import type { Resource } from '../../../runtime/operation';
 import { feedback } from './feedback';
+import { passages } from './passages';
 import { query } from './query';
 
-export const search: Resource = { name: 'Search', value: 'search', operations: [query, feedback] };
+export const search: Resource = {
+	name: 'Search',
+	value: 'search',
+	operations: [query, passages, feedback],
+};

@@ -10,7 +10,17 @@ export interface Block {
 /** Characters of a paragraph that is split between its sentences: about 300 tokens. */
 const longParagraph = 1_200;
 
-const isBlank = (line: string) => line.trim() === '';
+/** What the first character of a line that is no blank says of it: most lines are known by that for paragraphs. */
+function beginningOf(line: string): 'blank' | 'mark' | 'words' {
+	for (let place = 0; place < line.length; place += 1) {
+		const code = line.charCodeAt(place);
+		if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) continue;
+		const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+		if (isLetter) return 'words';
+		return code < 0x80 ? 'mark' : line.trim() === '' ? 'blank' : 'words';
+	}
+	return 'blank';
+}
 
 /** The number of characters of a fence that a line opens or closes; 0 for any other line. */
 function fenceLength(line: string): number {
@@ -74,14 +84,16 @@ class Reader {
 
 	private next(): void {
 		const line = this.lines[this.place];
-		const fence = fenceLength(line);
-		const heading = headingOf(line);
-		if (isBlank(line)) this.endParagraph();
+		const beginning = beginningOf(line);
+		const isMarked = beginning === 'mark';
+		const fence = isMarked ? fenceLength(line) : 0;
+		const heading = isMarked ? headingOf(line) : undefined;
+		if (beginning === 'blank') this.endParagraph();
 		else if (fence > 0) return this.readFence(fence);
 		else if (heading) this.head(heading.level, heading.words);
 		else if (line.includes('|') && isTableLine(this.lines[this.place + 1])) return this.readTable();
 		else if (this.isUnderlined(line)) return this.readUnderlined();
-		else if (isItem(line)) this.begin(line);
+		else if (isMarked && isItem(line)) this.begin(line);
 		else this.paragraph.push(line);
 		this.place += 1;
 	}
@@ -137,7 +149,8 @@ class Reader {
 
 	private endParagraph(): void {
 		if (this.paragraph.length === 0) return;
-		const text = this.paragraph.join('\n').trim();
+		const [first] = this.paragraph;
+		const text = (this.paragraph.length === 1 ? first : this.paragraph.join('\n')).trim();
 		this.paragraph = [];
 		if (text !== '') for (const part of splitParagraph(text)) this.add(part);
 	}
@@ -149,4 +162,5 @@ class Reader {
 }
 
 /** The blocks of a page of markdown in their order. Headings are no blocks: they stand above those that they head. */
-export const blocksOf = (markdown: string): Block[] => new Reader(markdown.split(/\r?\n/)).read();
+export const blocksOf = (markdown: string): Block[] =>
+	new Reader(markdown.replaceAll('\r\n', '\n').split('\n')).read();

@@ -1,3 +1,4 @@
+import { cutText } from '../items';
 import type { Candidate } from './rank';
 import { normalized } from './terms';
 import { tokensOf } from './tokens';
@@ -6,6 +7,8 @@ import { tokensOf } from './tokens';
 export interface Passage {
 	/** The page's place. */
 	page: number;
+	/** The place of its first block in the page. */
+	index: number;
 	text: string;
 	headings: readonly string[];
 	score: number;
@@ -14,7 +17,7 @@ export interface Passage {
 /** From which share of common words on two blocks are told to be the same. */
 const likeness = 0.8;
 
-/** Tokens into which hardly a block fits. */
+/** A size into which hardly a block fits. */
 const littleRoom = 20;
 
 const wordsOf = (text: string): Set<string> =>
@@ -29,18 +32,47 @@ function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 	return common >= likeness * (one.size + other.size - common);
 }
 
-/** Tokens that a block costs: its own, those of its headings, and those of a table's head, which each row may need. */
-const costOf = ({ block }: Candidate): number =>
-	tokensOf(block.text) + tokensOf(block.headings.join(' › ')) + tokensOf(block.tableHead ?? '');
+/** What all passages together may come to. */
+export interface Budget {
+	most: number;
+	/** The measure of a text. */
+	sizeOf(text: string): number;
+	/** The size of what stands beside a passage of a page. */
+	beside(page: number): number;
+}
 
-/** The best candidates that fit into so many tokens, of those alike the first. */
-function chosen(candidates: readonly Candidate[], most: number): Candidate[] {
+/** So many tokens as JSON. */
+export const tokenBudget = (most: number, beside: (page: number) => number = () => 0): Budget => ({
+	most,
+	sizeOf: (text) => tokensOf(JSON.stringify(text)),
+	beside,
+});
+
+/** How a passage names the headings above it. */
+export const headingPath = (headings: readonly string[]): string => headings.join(' › ');
+
+/** The size of what a block brings along: its headings, and a table's head, which each row may need. */
+const besideBlock = ({ page, block }: Candidate, { sizeOf, beside }: Budget): number =>
+	sizeOf(headingPath(block.headings)) + sizeOf(block.tableHead ?? '') + beside(page);
+
+/** The best candidate as far as it fits, where none fits whole. */
+function shortened([best]: readonly Candidate[], budget: Budget): Candidate[] {
+	const room = budget.most - besideBlock(best, budget) - littleRoom;
+	const { text } = best.block;
+	const length = Math.floor((text.length * room) / budget.sizeOf(text));
+	if (length <= 0) return [];
+	const cut = cutText(text, length, (missing) => `[… ${missing} more characters]`);
+	return [{ ...best, block: { ...best.block, text: cut } }];
+}
+
+/** The best candidates that fit into the budget, of those alike the first. */
+function chosen(candidates: readonly Candidate[], budget: Budget): Candidate[] {
 	const taken: Candidate[] = [];
 	const known: Array<Set<string>> = [];
-	let left = most;
+	let left = budget.most;
 	for (const candidate of candidates) {
 		if (taken.length > 0 && left < littleRoom) break;
-		const cost = costOf(candidate);
+		const cost = budget.sizeOf(candidate.block.text) + besideBlock(candidate, budget);
 		if (cost > left) continue;
 		const words = wordsOf(candidate.block.text);
 		if (known.some((other) => isAlike(words, other))) continue;
@@ -48,7 +80,7 @@ function chosen(candidates: readonly Candidate[], most: number): Candidate[] {
 		taken.push(candidate);
 		left -= cost;
 	}
-	return taken;
+	return taken.length > 0 || candidates.length === 0 ? taken : shortened(candidates, budget);
 }
 
 const isNext = (last: Candidate, next: Candidate): boolean =>
@@ -74,11 +106,11 @@ function textOf(neighbours: readonly Candidate[]): string {
 }
 
 /**
- * The passages that answer best, in at most so many tokens: blocks that stand together are one passage,
+ * The passages that answer best, as many as the budget takes: blocks that stand together are one passage,
  * and what is said twice comes once.
  */
-export function select(candidates: readonly Candidate[], mostTokens: number): Passage[] {
-	const inOrder = chosen(candidates, mostTokens).sort(
+export function select(candidates: readonly Candidate[], budget: Budget): Passage[] {
+	const inOrder = chosen(candidates, budget).sort(
 		(one, other) => one.page - other.page || one.index - other.index,
 	);
 	const groups: Candidate[][] = [];
@@ -91,6 +123,7 @@ export function select(candidates: readonly Candidate[], mostTokens: number): Pa
 	return groups
 		.map((group) => ({
 			page: group[0].page,
+			index: group[0].index,
 			text: textOf(group),
 			headings: group[0].block.headings,
 			score: Math.max(...group.map(({ score }) => score)),

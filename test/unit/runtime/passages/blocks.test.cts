@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { blocksOf } from '../../../../nodes/WebData/passages/blocks';
+import { blocksOf } from '../../../../nodes/runtime/passages/blocks';
 
 const texts = (markdown: string) => blocksOf(markdown).map(({ text }) => text);
 

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { rank, type Page } from '../../../../nodes/WebData/passages/rank';
-import { select } from '../../../../nodes/WebData/passages/select';
-import { termsOf } from '../../../../nodes/WebData/passages/terms';
-import { tokensOf } from '../../../../nodes/WebData/passages/tokens';
+import { rank, type Page } from '../../../../nodes/runtime/passages/rank';
+import { select, tokenBudget } from '../../../../nodes/runtime/passages/select';
+import { termsOf } from '../../../../nodes/runtime/passages/terms';
+import { tokensOf } from '../../../../nodes/runtime/passages/tokens';
 
 const passagesOf = (question: string, pages: Page[], most = 200) =>
-	select(rank(pages, termsOf(question)), most);
+	select(rank(pages, termsOf(question)), tokenBudget(most));
 
 const filler = Array.from({ length: 40 }, (_, place) => `Words about harbour number ${place}.`);
 
@@ -66,7 +66,7 @@ describe('passages', () => {
 
 	it('are found in languages without spaces', () => {
 		const markdown = ['风力发电。', '潮汐发电的价格很低。', '太阳能。'].join('\n\n');
-		const [first] = passagesOf('潮汐发电的价格', [{ title: '', markdown }], 12);
+		const [first] = passagesOf('潮汐发电的价格', [{ title: '', markdown }], 16);
 		expect(first.text).toBe('潮汐发电的价格很低。');
 	});
 

@@ -1,4 +1,4 @@
-import { eachPlace, normalized, termsOf } from '../../../../nodes/WebData/passages/terms';
+import { eachPlace, normalized, termsOf } from '../../../../nodes/runtime/passages/terms';
 
 const names = (question: string) => termsOf(question).map(({ text }) => text);
 

@@ -9,8 +9,9 @@ export interface Term {
 	isWord: boolean;
 }
 
-/** A text as terms are looked for in it. */
-export const normalized = (text: string): string => text.normalize('NFKC').toLowerCase();
+/** A text as terms are looked for in it. ASCII is in its normal form already, which saves most of the time. */
+export const normalized = (text: string): string =>
+	(/[^\0-\x7f]/.test(text) ? text.normalize('NFKC') : text).toLowerCase();
 
 /** Most letters that a word may have behind a term of it: the endings of plurals and of cases. */
 const longestEnding = (term: string): number => (term.length < 4 ? 1 : 3);

@@ -48,9 +48,12 @@ function sectionsOf(blocks: readonly Block[]): Section[] {
 /** The blocks of a page, where terms stand in them, and what each has been given for that. */
 class IndexedPage {
 	readonly blocks: Block[];
-	readonly scores = new Map<number, number>();
+	/** What each block has been given; 0 where it has nothing of what is looked for. */
+	readonly scores: Float64Array;
 	private readonly title: string;
 	private readonly sections: Section[];
+	/** The headings above each section. */
+	private readonly headings: string[];
 	/** The blocks' normalized texts, one behind the other, so that a term is looked for once a page. */
 	private readonly text: string;
 	/** Where each begins in it. */
@@ -58,11 +61,10 @@ class IndexedPage {
 
 	constructor({ markdown, title }: Page) {
 		this.blocks = blocksOf(markdown);
+		this.scores = new Float64Array(this.blocks.length);
 		this.title = normalized(title);
-		this.sections = sectionsOf(this.blocks).map((section) => ({
-			...section,
-			headings: section.headings.map(normalized),
-		}));
+		this.sections = sectionsOf(this.blocks);
+		this.headings = this.sections.map(({ headings }) => normalized(headings.join('\n')));
 		const texts = this.blocks.map(({ text }) => normalized(text));
 		let start = 0;
 		for (const { length } of texts) {
@@ -87,25 +89,31 @@ class IndexedPage {
 	give(term: Term, counts: ReadonlyMap<number, number>, weight: number, average: number): void {
 		for (const [index, count] of counts) {
 			const relative = 1 - b + (b * this.blocks[index].text.length) / average;
-			this.add(index, (weight * count * (k1 + 1)) / (count + k1 * relative));
+			this.scores[index] += (weight * count * (k1 + 1)) / (count + k1 * relative);
 		}
-		for (const { headings, from, to } of this.sections) {
-			if (!headings.some((heading) => stands(term, heading))) continue;
-			for (let index = from; index < to; index += 1) this.add(index, weight * inHeadings);
+		for (const [place, { from, to }] of this.sections.entries()) {
+			if (!stands(term, this.headings[place])) continue;
+			for (let index = from; index < to; index += 1) this.scores[index] += weight * inHeadings;
 		}
 	}
 
-	/** The share of terms that stand in the title. */
-	titled(terms: readonly Term[]): number {
-		return terms.filter((term) => stands(term, this.title)).length / Math.max(1, terms.length);
-	}
-
-	private add(index: number, score: number): void {
-		this.scores.set(index, (this.scores.get(index) ?? 0) + score);
+	/** The blocks that have been given something, and more for the page's title and place and for their own place. */
+	candidates(page: number, terms: readonly Term[]): Candidate[] {
+		const titled = terms.filter((term) => stands(term, this.title)).length / terms.length;
+		const ahead = 1 + inTitle * titled + firstPage / (1 + page);
+		const candidates: Candidate[] = [];
+		for (const [index, block] of this.blocks.entries()) {
+			const given = this.scores[index];
+			if (given === 0) continue;
+			const score = given * ahead * (1 + firstBlock * (1 - index / this.blocks.length));
+			candidates.push({ page, index, block, score });
+		}
+		return candidates;
 	}
 }
 
 function stands(term: Term, text: string): boolean {
+	if (!text.includes(term.text)) return false;
 	let isThere = false;
 	eachPlace(term, text, () => {
 		isThere = true;
@@ -119,8 +127,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) =
 const idf = (having: number, all: number): number =>
 	Math.log(1 + (all - having + 0.5) / (having + 0.5));
 
-/** The blocks of pages that have a term in them or in a heading above them, the best first: BM25 over blocks. */
-export function rank(pages: readonly Page[], terms: readonly Term[]): Candidate[] {
+/**
+ * The blocks of pages that have a term in them or in a heading above them, the best first: BM25 over
+ * blocks. Those with less than `leastShare` of the best one's score are left out.
+ */
+export function rank(pages: readonly Page[], terms: readonly Term[], leastShare = 0): Candidate[] {
 	const indexed = pages.map((page) => new IndexedPage(page));
 	const blocks = indexed.flatMap((page) => page.blocks);
 	const average = Math.max(1, sum(blocks.map(({ text }) => text.length)) / blocks.length);
@@ -129,15 +140,9 @@ export function rank(pages: readonly Page[], terms: readonly Term[]): Candidate[
 		const weight = idf(sum(counts.map(({ size }) => size)), blocks.length);
 		indexed.forEach((page, place) => page.give(term, counts[place], weight, average));
 	}
-	return indexed
-		.flatMap((page, place) => {
-			const ahead = 1 + inTitle * page.titled(terms) + firstPage / (1 + place);
-			return [...page.scores].map(([index, score]) => ({
-				page: place,
-				index,
-				block: page.blocks[index],
-				score: score * ahead * (1 + firstBlock * (1 - index / page.blocks.length)),
-			}));
-		})
+	const candidates = indexed.flatMap((page, place) => page.candidates(place, terms));
+	const best = candidates.reduce((most, { score }) => Math.max(most, score), 0);
+	return candidates
+		.filter(({ score }) => score >= leastShare * best)
 		.sort((one, other) => other.score - one.score);
 }

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Result } from '../../runtime/operation';
+import { questionOf } from '../../runtime/passages/question';
+import { rank, type Page } from '../../runtime/passages/rank';
+import { headingPath, select, tokenBudget } from '../../runtime/passages/select';
+import { termsOf } from '../../runtime/passages/terms';
+import { tokensOf } from '../../runtime/passages/tokens';
+import { isUnparsedPdf } from '../../runtime/unparsedPdf';
+import { memberOf } from '../../runtime/record';
+
+/** A page whose passages are wanted. */
+export interface SourcePage extends Page {
+	/** What each of its passages says of it: its address, and how to read more of it. */
+	about: IDataObject;
+}
+
+/** How well a passage must answer beside the best one. */
+const leastShare = 0.3;
+
+/** The number of a passage with more digits than most have, for the measure of its tokens. */
+const someNumber = 100;
+
+const withoutUnset = (record: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
+/** What the service read of a page; undefined where it could not, or where the page answered with an error. */
+export function markdownOf(document: IDataObject): string | undefined {
+	const { markdown, metadata } = document;
+	const status = memberOf(metadata, 'statusCode');
+	if (typeof markdown !== 'string' || markdown.trim() === '') return undefined;
+	if ((typeof status === 'number' && status >= 400) || isUnparsedPdf(markdown, document)) {
+		return undefined;
+	}
+	return markdown;
+}
+
+/** A document of the service as a page with passages. */
+export function sourcePage(document: IDataObject, markdown: string): SourcePage {
+	const { metadata, source, position, request } = document;
+	const title = document.title ?? memberOf(metadata, 'title');
+	const url = document.url ?? memberOf(metadata, 'url') ?? memberOf(metadata, 'sourceURL');
+	const scrapeId = memberOf(metadata, 'scrapeId');
+	return {
+		markdown,
+		title: typeof title === 'string' ? title : '',
+		about: withoutUnset({
+			title,
+			url,
+			scrapeId,
+			source,
+			position,
+			request,
+		} as IDataObject),
+	};
+}
+
+/** A passage as an item, with what its page says of itself. */
+function asResult(number: number, { about }: SourcePage, headings: string, text: string): Result {
+	const { title, url, ...rest } = about;
+	return { json: withoutUnset({ number, title, url, headingPath: headings, text, ...rest }) };
+}
+
+/** Tokens of what stands beside the text of a passage, but its headings. */
+const tokensBeside = (page: SourcePage): number =>
+	tokensOf(JSON.stringify(asResult(someNumber, page, '', '').json));
+
+/** The passages of pages that answer a question, the best first, each with a number to cite it by; `maxTokens` counts all that they hold. */
+export function passageResults(
+	pages: readonly SourcePage[],
+	question: string,
+	maxTokens: number,
+): Result[] {
+	const besides = pages.map(tokensBeside);
+	const candidates = rank(pages, termsOf(questionOf(question)), leastShare);
+	const passages = select(
+		candidates,
+		tokenBudget(maxTokens, (page) => besides[page]),
+	);
+	return passages.map(({ page, headings, text }, index) =>
+		asResult(index + 1, pages[page], headingPath(headings), text),
+	);
+}
+
+/** The pages themselves as passages, as many from the first on as come to no more than so many tokens. */
+export function wholePassages(pages: readonly SourcePage[], maxTokens: number): Result[] {
+	let left = maxTokens;
+	const fitting = pages.filter((page) => {
+		left -= tokensBeside(page) + tokensOf(JSON.stringify(page.markdown));
+		return page.markdown !== '' && left >= 0;
+	});
+	return fitting.map((page, index) => asResult(index + 1, page, '', page.markdown));
+}

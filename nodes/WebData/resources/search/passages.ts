@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+import { choice, choices, fields, membersOf } from '../../../runtime/contract';
+import { counted } from '../../../runtime/counted';
+import { inquiry, type Result } from '../../../runtime/operation';
+import { asRecord, noticesIn } from '../../../runtime/results';
+import { settingsFields } from '../../../runtime/settings';
+import {
+	markdownOf,
+	passageResults,
+	sourcePage,
+	wholePassages,
+	type SourcePage,
+} from '../../documents/passages';
+import { limitField } from '../../fields/limit';
+import { maxTokens, maxTokensField } from '../../fields/passages';
+import { queryField } from '../../fields/query';
+import { queryOperatorsField, withQueryOperators } from '../../fields/queryOperators';
+import { tbsField } from '../../fields/tbs';
+import {
+	categoriesField,
+	countryField,
+	excludeDomainsField,
+	includeDomainsField,
+	languageField,
+	searchLocationField,
+} from './narrowing';
+import {
+	maxLimit,
+	narrowingRules,
+	searchMembers,
+	searchResults,
+	sendSearch,
+	type SearchRequest,
+} from './request';
+
+/** Elements that no reader of a page sees: what they say answers nothing, and may be meant for models alone. */
+const hiddenElements = [
+	'[hidden]',
+	'[style*="display:none"]',
+	'[style*="display: none"]',
+	'[style*="visibility:hidden"]',
+	'[style*="visibility: hidden"]',
+	'[style*="font-size:0px"]',
+	'[style*="font-size: 0px"]',
+	'[style*="font-size:0;"]',
+	'[style*="font-size: 0;"]',
+];
+
+const scrapeOptions = { formats: [{ type: 'markdown' }], excludeTags: hiddenElements };
+
+const { query, limit, categories, includeDomains, excludeDomains, tbs, location, country, lang } =
+	searchMembers;
+
+const request = fields(
+	{
+		query,
+		limit,
+		maxTokens: maxTokens(),
+		sources: choices(choice('news', 'web')).optional(),
+		categories,
+		includeDomains,
+		excludeDomains,
+		tbs,
+		location,
+		country,
+		lang,
+	},
+	narrowingRules,
+);
+
+/** What a result says without its page being read. */
+const descriptionOf = ({ description, snippet, abstract }: IDataObject): string =>
+	[description, snippet, abstract].find((each): each is string => typeof each === 'string') ?? '';
+
+/** The results as pages: as they were read, or by their descriptions. */
+function pagesOf(documents: IDataObject[]): { pages: SourcePage[]; unread: number } {
+	const read = documents.map(markdownOf);
+	const pages = documents.map((document, index) =>
+		sourcePage(document, read[index] ?? descriptionOf(document)),
+	);
+	return { pages, unread: read.filter((markdown) => markdown === undefined).length };
+}
+
+/** POST /search, with its pages read as markdown (https://docs.firecrawl.dev/api-reference/endpoint/search). */
+export const passages = inquiry({
+	name: 'Passages',
+	value: 'passages',
+	action: 'Search the web for passages',
+	description:
+		'Searches the web, reads the pages that it finds and returns only the passages that answer, each with title, address, headings and a number to cite. Page Get returns more of a page by its scrapeId, free. 2 credits per 10 results, and 1 or more for each page.',
+	fields: [
+		queryField({
+			placeholder: 'e.g. How high are heat pump subsidies in 2026?',
+			description:
+				'What to search for and what the passages must answer, up to 500 characters; may use operators such as site: and quotes',
+		}),
+		limitField({
+			initial: 5,
+			max: maxLimit,
+			description:
+				'Max number of pages to read per source, 1 to 100; each costs 1 credit or more, and every 10 results 2',
+		}),
+		maxTokensField,
+		{
+			displayName: 'Sources',
+			name: 'sources',
+			type: 'multiOptions',
+			default: [],
+			options: [
+				{ name: 'News', value: 'news' },
+				{ name: 'Web', value: 'web' },
+			],
+			description: "Where to search; the web when none is chosen. 'Limit' counts per source.",
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				categoriesField,
+				countryField,
+				excludeDomainsField,
+				includeDomainsField,
+				languageField,
+				searchLocationField,
+				tbsField,
+			],
+		},
+		queryOperatorsField,
+		...settingsFields({ answers: true }),
+	],
+	costs: '2 credits per 10 results, and each page as a scrape',
+	contract: withQueryOperators(request),
+	read: ({ additionalFields, ...values }) => ({
+		query: values.query,
+		queryOperators: values.queryOperators,
+		limit: values.limit,
+		maxTokens: values.maxTokens,
+		sources: values.sources,
+		...membersOf(additionalFields),
+	}),
+	async run({ maxTokens: most, ...narrowed }, _values, call): Promise<Result[]> {
+		const body: SearchRequest = { ...narrowed, scrapeOptions };
+		const answer = await sendSearch(body, call);
+		noticesIn(asRecord(answer.body)).forEach(call.notice);
+		const documents = searchResults(answer, body, call).map(({ json }) => json);
+		const { pages, unread } = pagesOf(documents);
+		if (unread > 0) {
+			call.notice(
+				`${counted(unread, 'page')} could not be read: the description of the result stands for it.`,
+			);
+		}
+		const found = passageResults(pages, body.query, most);
+		if (found.length > 0 || documents.length === 0) return found;
+		call.notice('No passage has a word of the query: the descriptions of the results came out.');
+		const described = documents.map((document) => sourcePage(document, descriptionOf(document)));
+		return wholePassages(described, most);
+	},
+});

@@ -1,0 +1,211 @@
+import type { z } from 'zod/v3';
+import {
+	byType,
+	choice,
+	choices,
+	fields,
+	flag,
+	list,
+	text,
+	wholeNumber,
+	type Refuse,
+} from '../../../runtime/contract';
+import type { Call, Result } from '../../../runtime/operation';
+import { paidWithout } from '../../../runtime/paidAnswer';
+import { isRecord, type JsonRecord } from '../../../runtime/record';
+import { asRecord, splitData } from '../../../runtime/results';
+import type { Answer } from '../../../runtime/retry';
+import { creditsIn } from '../../../runtime/spending';
+import { callerMembers } from '../../fields/caller';
+import { domains } from '../../fields/domains';
+import { pagePrice, resultsPrice, scanPrice } from '../../fields/prices';
+import { defaultScrapeTimeout, searchScrapeOptions } from '../../fields/scrapeOptions';
+import { sources } from '../../fields/sources';
+import { tbs } from '../../fields/tbs';
+import { threatProtection } from '../../fields/threatProtection';
+import { toolDetail } from '../../fields/toolDetail';
+
+export const maxLimit = 100;
+
+/** The service's own time for a search when the request names none, in milliseconds (api-v2, Limits). */
+const defaultTimeout = 60_000;
+
+/** The type of a source, of whichever shape. */
+const typeOf = (source: string | { type: string }) =>
+	typeof source === 'object' ? source.type : source;
+
+/** What a search may ask for, by the name of the API's member (api-v2, Search request). */
+export const searchMembers = {
+	query: text({ max: 500 }),
+	...callerMembers,
+	limit: wholeNumber({ min: 1, max: maxLimit }).optional(),
+	sources: sources().optional(),
+	domainTools: flag().optional(),
+	toolDetail: toolDetail().optional(),
+	categories: list(
+		byType(
+			{ developer: fields({}), gov: fields({}), pdf: fields({}), research: fields({}) },
+			{ set: 'open' },
+		),
+	).optional(),
+	includeDomains: domains().optional(),
+	excludeDomains: domains().optional(),
+	tbs: tbs().optional(),
+	location: text().optional(),
+	country: text().optional(),
+	lang: text().optional(),
+	filter: text().optional(),
+	objective: text({ max: 5000 }).optional(),
+	clientModel: text({ max: 128 }).optional(),
+	safe: flag().optional(),
+	timeout: wholeNumber({ min: 1, unit: 'milliseconds' }).optional(),
+	ignoreInvalidURLs: flag().optional(),
+	highlights: flag().optional(),
+	enterprise: choices(choice('anon', 'default', 'zdr')).optional(),
+	scrapeOptions: searchScrapeOptions().optional(),
+	threatProtection: threatProtection().optional(),
+};
+
+/** Where a search looks, as far as its parts forbid one another. */
+export function narrowingRules(
+	{
+		includeDomains,
+		excludeDomains,
+		categories = [],
+	}: {
+		includeDomains?: string[];
+		excludeDomains?: string[];
+		categories?: Array<{ type: string }>;
+	},
+	refuse: Refuse,
+): void {
+	if (includeDomains && excludeDomains) {
+		refuse(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
+	}
+	const isAsked = (category: string) => categories.some(({ type }) => type === category);
+	if (categories.length > 1 && isAsked('developer')) {
+		refuse('takes Developer only on its own', 'categories');
+	}
+	if (categories.length > 1 && isAsked('gov')) {
+		refuse('takes Government only on its own', 'categories');
+	}
+}
+
+export const searchRequest = fields(searchMembers, (search, refuse) => {
+	const { sources: given = [] } = search;
+	// The tools keep what they are asked (docs/api-notes.md, Requests).
+	const isPrivate = search.enterprise?.some((mode) => mode !== 'default') === true;
+	if (isPrivate && search.domainTools) {
+		refuse(`cannot be used together with 'Enterprise'`, 'domainTools');
+	}
+	if (isPrivate && given.map(typeOf).includes('alexandria')) {
+		refuse(`cannot have the Tool Catalogue together with 'Enterprise'`, 'sources');
+	}
+	narrowingRules(search, refuse);
+});
+
+export type SearchRequest = z.output<typeof searchRequest>;
+
+/** What a web source and a request can both name. */
+const shared = ['tbs', 'location', 'country', 'lang', 'filter'];
+
+/** What something names of that. */
+const narrowing = (named: object): JsonRecord =>
+	Object.fromEntries(Object.entries(named).filter(([name]) => shared.includes(name)));
+
+/**
+ * The time filter, the place and the language of the web source and those of the request stand for one
+ * another: some servers read only the request's own (docs/api-notes.md, Requests), others, of sources given
+ * as objects, only the source's (https://docs.firecrawl.dev/api-reference/endpoint/search).
+ */
+function withInheritance({ sources: given, ...body }: SearchRequest): SearchRequest {
+	if (given === undefined) return body;
+	const isWeb = (source: (typeof given)[number]) =>
+		typeof source === 'object' && source.type === 'web';
+	const own = given.filter(isWeb).map((source) => narrowing(asRecord(source)));
+	return {
+		...own.at(0),
+		...body,
+		sources: given.map((source) =>
+			typeof source === 'object' && isWeb(source) ? { ...narrowing(body), ...source } : source,
+		),
+	};
+}
+
+/** What a search costs when it finds all that it may, in credits: its results by tens, the scan of each, and each page that is read (docs/api-notes.md, Credits). */
+function searchPrice({
+	sources: given = ['web'],
+	limit = 10,
+	enterprise = [],
+	scrapeOptions: reading,
+	threatProtection: protection,
+}: SearchRequest): number {
+	const types = given.map(typeOf);
+	const paid = types.filter((type) => type !== 'alexandria').length;
+	const read = types.filter((type) => type === 'web' || type === 'news').length;
+	const perPage = reading?.formats?.length ? pagePrice(reading) : 0;
+	const found = limit * paid;
+	return (
+		resultsPrice(found, enterprise.includes('zdr') ? 10 : 2) +
+		found * scanPrice(protection) +
+		limit * read * perPage
+	);
+}
+
+/** Whether the data of an answer are those of a search: lists by source, and none at all when nothing was found. */
+function holdsResults(data: unknown): boolean {
+	if (!isRecord(data)) return Array.isArray(data);
+	const members = Object.values(data);
+	return members.length === 0 || members.some((member) => member === null || Array.isArray(member));
+}
+
+/** A source's name where its results stand. */
+const listOf = (source: string | { type: string }) => {
+	const type = typeOf(source);
+	return type === 'alexandria' ? 'tools' : type;
+};
+
+/** What to say when an asked source brought nothing but others did: a server without that source answers with others. */
+function missingSources(
+	{ sources: given = [], categories = [] }: SearchRequest,
+	results: Result[],
+): string | undefined {
+	const found = new Set(results.map(({ json }) => String(json.source)));
+	// Results of a category stand under its own name.
+	const asked = given.map(listOf).filter((name) => name !== 'web' || categories.length === 0);
+	const missing = asked.filter((name) => !found.has(name));
+	if (missing.length === 0 || found.size === 0) return undefined;
+	const others = [...found].join(', ');
+	return `No results came from ${missing.join(' or ')}, only from ${others}. Some servers do not have every source.`;
+}
+
+/** Sends a search; its answer is what is paid for. */
+export const sendSearch = async (body: SearchRequest, call: Call): Promise<Answer> =>
+	await call.send({
+		method: 'POST',
+		path: '/search',
+		body: withInheritance(body),
+		serviceTimeout:
+			(body.timeout ?? defaultTimeout) + (body.scrapeOptions?.timeout ?? defaultScrapeTimeout),
+		cost: 'paid answer',
+		price: searchPrice(body),
+	});
+
+/**
+ * The results of a search, with notices of what it did not find.
+ * @throws NodeOperationError that says what was charged when the answer has no results
+ */
+export function searchResults(answer: Answer, body: SearchRequest, call: Call): Result[] {
+	const response = asRecord(answer.body);
+	if (!holdsResults(response.data)) throw paidWithout('results', answer.body, call.place);
+	const results = splitData(response);
+	// Without an item, nothing else would show what the search cost.
+	if (results.length === 0) {
+		const credits = creditsIn(response);
+		const cost = credits === undefined ? 'credits unknown' : `${credits} credits`;
+		call.notice(`Item ${call.place.itemIndex} found nothing (search ${response.id}, ${cost})`);
+	}
+	const missing = missingSources(body, results);
+	if (missing !== undefined) call.notice(missing);
+	return results;
+}

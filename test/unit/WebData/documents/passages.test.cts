@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+import { tokensOf } from '../../../../nodes/runtime/passages/tokens';
+import {
+	markdownOf,
+	passageResults,
+	sourcePage,
+	wholePassages,
+} from '../../../../nodes/WebData/documents/passages';
+
+const fact = 'A berth costs 12 euros a night.';
+const filler = Array.from({ length: 100 }, (_, place) => `Words about the sea, ${place}.`);
+
+const document = (url: string, markdown: string): IDataObject => ({
+	title: `Page ${url}`,
+	url,
+	markdown,
+	source: 'web',
+	position: 1,
+	request: { id: 'search-1', creditsUsed: 7 },
+	metadata: { statusCode: 200, scrapeId: `scrape of ${url}` },
+});
+
+const pages = [
+	sourcePage(document('a', ''), [...filler, '# Prices', '## Berths', fact].join('\n\n')),
+	sourcePage(document('b', ''), [...filler, 'What a night costs in the hotel.'].join('\n\n')),
+];
+
+describe('the passages of pages', () => {
+	it('have a number, where they stand, how to read on, and what was paid', () => {
+		const [{ json }, ...others] = passageResults(pages, 'What does a berth cost a night?', 1_500);
+
+		expect(json).toEqual({
+			number: 1,
+			title: 'Page a',
+			url: 'a',
+			headingPath: 'Prices › Berths',
+			text: fact,
+			scrapeId: 'scrape of a',
+			source: 'web',
+			position: 1,
+			request: { id: 'search-1', creditsUsed: 7 },
+		});
+		expect(others.map((other) => other.json.number)).toEqual([2]);
+	});
+
+	it('come to no more tokens than they may, all that they hold counted', () => {
+		const many = Array.from({ length: 10 }, (_, place) =>
+			sourcePage(
+				document(`p${place}`, ''),
+				[...filler, ...filler.map((line) => `Berth "${place}" \\ ${line}`)].join('\n\n'),
+			),
+		);
+		for (const most of [100, 300, 1_500, 5_000]) {
+			const found = passageResults(many, 'berth', most);
+			const tokens = tokensOf(JSON.stringify(found.map(({ json }) => json)));
+			expect(found.length).toBeGreaterThan(0);
+			expect(tokens).toBeLessThanOrEqual(most);
+			expect(found.map(({ json }) => json.number)).toEqual(found.map((_, index) => index + 1));
+		}
+	});
+
+	it('are cut where not one fits whole', () => {
+		const long = `\`\`\`\n${'berth = 12\n'.repeat(500)}\`\`\``;
+		const [{ json }, ...others] = passageResults(
+			[sourcePage(document('a', ''), long)],
+			'berth',
+			200,
+		);
+
+		expect(others).toEqual([]);
+		expect(json.text).toMatch(/^```\nberth = 12[^]*\[… \d+ more characters\]$/);
+		expect(tokensOf(JSON.stringify(json))).toBeLessThanOrEqual(200);
+	});
+
+	it('are found without the operators of the query', () => {
+		const found = passageResults(pages, 'berth -sea site:words.example', 1_500);
+		expect(found.map(({ json }) => json.text)).toEqual([fact]);
+	});
+
+	it('can be the pages themselves, as many as fit', () => {
+		const found = wholePassages([...pages, sourcePage(document('c', ''), 'Short.')], 200);
+		expect(found).toEqual([]);
+		const short = ['', 'One.', 'Two.', 'Three.'].map((text) => sourcePage(document('c', ''), text));
+		expect(wholePassages(short, 150).map(({ json }) => [json.number, json.text])).toEqual([
+			[1, 'One.'],
+			[2, 'Two.'],
+		]);
+	});
+});
+
+describe('the text of a page', () => {
+	it.each<[string, IDataObject, string | undefined]>([
+		['is its markdown', document('a', '# A'), '# A'],
+		['is none where it was not read', { url: 'a', description: 'b' }, undefined],
+		['is none where it is blank', document('a', ' \n'), undefined],
+		[
+			'is none where the page answered with an error',
+			{ markdown: '# Not found', metadata: { statusCode: 404 } },
+			undefined,
+		],
+		[
+			'is none where it is a PDF that was not parsed',
+			{ markdown: 'JVBERi0xLjQK', metadata: { contentType: 'application/pdf' } },
+			undefined,
+		],
+	])('%s', (_name, page, text) => {
+		expect(markdownOf(page)).toBe(text);
+	});
+
+	it('has its address and title from the metadata where it has none itself', () => {
+		const metadata = { title: 'A', sourceURL: 'https://a.example', scrapeId: 's' };
+		expect(sourcePage({ markdown: 'x', metadata }, 'x')).toEqual({
+			markdown: 'x',
+			title: 'A',
+			about: { title: 'A', url: 'https://a.example', scrapeId: 's' },
+		});
+	});
+});

@@ -1,0 +1,141 @@
+import type { IDataObject } from 'n8n-workflow';
+import { passages } from '../../../../../nodes/WebData/resources/search/passages';
+import { perform } from '../../../calls.cjs';
+import { refusals } from '../../../verdict.cjs';
+
+const scrapeId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const page = (name: string, more: IDataObject): IDataObject => ({
+	title: name,
+	url: `https://${name}.example`,
+	description: `About ${name}`,
+	...more,
+});
+const readPage = (name: string, markdown: string): IDataObject =>
+	page(name, { markdown, metadata: { statusCode: 200, scrapeId } });
+const answer = (...web: IDataObject[]): IDataObject => ({
+	success: true,
+	id: 'search-1',
+	creditsUsed: 4,
+	data: { web },
+});
+const run = async (parameters: object, body: IDataObject) =>
+	await perform(passages, { query: 'berth prices', ...parameters }, body);
+
+describe('a search for passages', () => {
+	it('sends a search that reads its pages as markdown without what nobody sees of them', async () => {
+		const { call } = await run(
+			{
+				limit: 3,
+				maxTokens: 500,
+				sources: ['web', 'news'],
+				queryOperators: { site: 'a.example' },
+				additionalFields: { categories: ['pdf'], tbs: 'qdr:w', country: 'DE', lang: 'de' },
+			},
+			answer(),
+		);
+
+		expect(call.sent).toEqual([
+			{
+				method: 'POST',
+				path: '/search',
+				body: {
+					query: 'berth prices site:a.example',
+					limit: 3,
+					sources: ['web', 'news'],
+					categories: [{ type: 'pdf' }],
+					tbs: 'qdr:w',
+					country: 'DE',
+					lang: 'de',
+					scrapeOptions: {
+						formats: [{ type: 'markdown' }],
+						excludeTags: expect.arrayContaining(['[hidden]', '[style*="display:none"]']),
+					},
+				},
+				serviceTimeout: 120_000,
+				cost: 'paid answer',
+				// A search of ten results at most, and three pages of each source.
+				price: 2 + 6,
+			},
+		]);
+	});
+
+	it('gives the passages that answer, with what was paid', async () => {
+		const { results, call } = await run(
+			{},
+			answer(
+				readPage('a', '# Sea\n\nNothing.\n\n# Prices\n\nA berth is 12 euros.'),
+				readPage('b', 'Elsewhere.'),
+			),
+		);
+
+		expect(results.map(({ json }) => json)).toEqual([
+			{
+				number: 1,
+				title: 'a',
+				url: 'https://a.example',
+				headingPath: 'Prices',
+				text: 'A berth is 12 euros.',
+				scrapeId,
+				source: 'web',
+				position: 1,
+				request: { id: 'search-1', creditsUsed: 4 },
+			},
+		]);
+		expect(call.notices).toEqual([]);
+	});
+
+	it('takes the description of a page that could not be read, and says so', async () => {
+		const { results, call } = await run(
+			{},
+			answer(
+				page('a', { description: 'Berth prices of the harbour' }),
+				readPage('b', 'Berth prices are high.'),
+				page('c', { description: 'Sea', markdown: 'Berth', metadata: { statusCode: 500 } }),
+			),
+		);
+
+		expect(results.map(({ json }) => json.text).sort()).toEqual([
+			'Berth prices are high.',
+			'Berth prices of the harbour',
+		]);
+		expect(call.notices).toEqual([
+			'2 pages could not be read: the description of the result stands for it.',
+		]);
+	});
+
+	it('gives the descriptions where nothing has a word of the query, and says so', async () => {
+		const { results, call } = await run({}, answer(readPage('a', 'Liegeplätze'), page('b', {})));
+
+		expect(results.map(({ json }) => [json.number, json.text])).toEqual([
+			[1, 'About a'],
+			[2, 'About b'],
+		]);
+		expect(call.notices.at(-1)).toMatch(/^No passage has a word of the query/);
+	});
+
+	it('hands the notices of the service on, and says that nothing was found and what that cost', async () => {
+		const { results, call } = await run({}, { ...answer(), warning: 'Half is missing.' });
+
+		expect(results).toEqual([]);
+		expect(call.notices).toEqual([
+			'Half is missing.',
+			'Item 0 found nothing (search search-1, 4 credits)',
+		]);
+	});
+
+	it.each([
+		[{ query: ' ' }, 'query must not be blank'],
+		[{ query: 'x', limit: 101 }, 'limit must be a whole number from 1 to 100, not 101'],
+		[
+			{ query: 'x', maxTokens: 99 },
+			'maxTokens must be a whole number from 100 to 20,000 tokens, not 99',
+		],
+		[{ query: 'x', sources: ['images'] }, 'sources 0 must be one of news, web, not images'],
+		[
+			{ query: 'x', includeDomains: 'a.example', excludeDomains: 'b.example' },
+			`includeDomains cannot be used together with 'Exclude Domains'`,
+		],
+	])('refuses %j', (request, refusal) => {
+		expect(refusals(passages.contract, request)).toEqual([refusal]);
+	});
+});
