@@ -61,7 +61,10 @@ if (unknown.length > 0) {
 }
 const chosen = names.length === 0 ? rows : rows.filter(({ name }) => names.includes(name));
 const begun = performance.now();
-const table = new Table({ head: ['version', 'passed', 'failed', 'seconds'], style: { head: [], border: [] } });
+const table = new Table({
+	head: ['version', 'passed', 'failed', 'seconds'],
+	style: { head: [], border: [] },
+});
 const sum = { passed: 0, failed: 0 };
 
 /** Runs the tests of a row, and adds it to the table. */

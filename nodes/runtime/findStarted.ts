@@ -85,7 +85,7 @@ function startedAfter(since: number, { list, answer, at }: ReadList): Listed[] {
 }
 
 /** The one job in the lists that fits: of the same target, started since then, and not known to be another's. */
-export function theStarted(
+function theStarted(
 	lists: readonly ReadList[],
 	targets: readonly string[],
 	since: number,

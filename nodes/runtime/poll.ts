@@ -54,10 +54,7 @@ export const isJobState = ({ status, body }: Answer) =>
  * service does not know the job, which it has just started. `odd`: another than the service may have
  * answered, or a part of it that lags behind. `final`: the service refuses.
  */
-export function judgeLook(
-	failure: Failure,
-	waited: number,
-): 'passing' | 'unknown yet' | 'odd' | 'final' {
+function judgeLook(failure: Failure, waited: number): 'passing' | 'unknown yet' | 'odd' | 'final' {
 	if (mayRepeat(failure, 'read')) return 'passing';
 	if ('silence' in failure) return 'odd';
 	const { status, body } = failure.answer;

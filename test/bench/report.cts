@@ -3,13 +3,13 @@ import { isMet, type Bench, type Figure, type Findings, type Value } from './ben
 import { titles, type Contender } from './contenders.cjs';
 
 /** Those whose figures a bench shows, in the order of the tables. */
-export const contendersIn = ({ figures }: Findings): Contender[] =>
+const contendersIn = ({ figures }: Findings): Contender[] =>
 	(Object.keys(titles) as Contender[]).filter((contender) =>
 		figures.some(({ of }) => of[contender] !== undefined),
 	);
 
 /** A value in words: the median, and the spread where there is any. */
-export function shown(value: Value | undefined, digits = 0): string {
+function shown(value: Value | undefined, digits = 0): string {
 	if (value === undefined) return '';
 	if (typeof value === 'string') return value;
 	const words = (number: number) => number.toFixed(digits);

@@ -89,21 +89,6 @@ export function queueing(concurrency: number): SimulatedService {
 	};
 }
 
-/** Works on `concurrency` requests at once and refuses the others. */
-export function refusingAbove(concurrency: number): SimulatedService {
-	let busy = 0;
-	return {
-		take() {
-			if (busy >= concurrency) return { wait: 1_000 };
-			busy += 1;
-			return undefined;
-		},
-		done() {
-			busy -= 1;
-		},
-	};
-}
-
 /** Neither limits nor lines. */
 export const unlimited = (): SimulatedService => ({ take: () => undefined });
 

@@ -13,7 +13,7 @@ import { useWorkbench, type SearchOptions, type Workbench } from './workbench.cj
 const paths = { batch: '/v2/batch/scrape', crawl: '/v2/crawl' } as const;
 
 /** The node's operations on batches or on crawls, beside the service that answers them. */
-export class DocumentJobs {
+class DocumentJobs {
 	constructor(
 		readonly bench: Workbench,
 		readonly time: DrivenTime,

@@ -20,7 +20,7 @@ export interface AnswerOutcome {
 const mostMore = 30;
 
 /** Whether n8n can store what came out, and show it. */
-export function storedFindings(items: INodeExecutionData[]): Findings {
+function storedFindings(items: INodeExecutionData[]): Findings {
 	const findings: Findings = [];
 	const works = { JSON: JSON.stringify, "n8n's form": stringify };
 	for (const [words, write] of Object.entries(works)) {

@@ -178,7 +178,3 @@ export const drawnParameters = (properties: INodeProperties[]): fc.Arbitrary<Dra
 			}
 			return { parameters: parameters as Drawn, odd };
 		});
-
-/** Parameters as users fill them in. */
-export const usualParameters = (properties: INodeProperties[]): fc.Arbitrary<Drawn> =>
-	fieldsOf(properties);

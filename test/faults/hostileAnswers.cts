@@ -123,22 +123,7 @@ export const smallHostilities: Hostility[] = [
 ];
 
 /** Characters of which long runs are made. */
-export const units = [
-	'<',
-	'/',
-	'.',
-	'=',
-	'"',
-	'\\',
-	' ',
-	'\n',
-	'7',
-	'a',
-	'@',
-	'-',
-	'http://',
-	'/*',
-];
+const units = ['<', '/', '.', '=', '"', '\\', ' ', '\n', '7', 'a', '@', '-', 'http://', '/*'];
 
 /** Bad by size: some are drawn for every operation. */
 export const largeHostilities = (size: number): fc.Arbitrary<Hostility> =>

@@ -23,13 +23,6 @@ interface Modules {
 /** Where a campaign's nodes come from: n8n's engine loads the built package, direct runs take the compiled sources. */
 export type Origin = 'dist' | '.build';
 
-/** A defect: what a function of a module becomes. */
-export interface Defect<Name extends keyof Modules, Member extends keyof Modules[Name]> {
-	module: Name;
-	member: Member;
-	becomes(original: Modules[Name][Member]): Modules[Name][Member];
-}
-
 /** A defect that is ready to be planted. */
 export type Plant = (origin: Origin) => () => void;
 

@@ -75,7 +75,7 @@ const levels = ['debug', 'error', 'info', 'warn'] as const;
 const outputs = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
 
 /** What is written by n8n's logger, at every level, and to the console. */
-export class WrittenLines {
+class WrittenLines {
 	private readonly lines: string[] = [];
 
 	start(): void {

@@ -32,9 +32,9 @@ export class WebhookProbe {
 		if (!webhook) throw new Error('The node has no webhook');
 		this.before = webhook;
 		const method = planted(webhook);
-		const probe = this;
+		const watch = this.watch.bind(this);
 		type.webhook = async function () {
-			return await probe.watch(this, method);
+			return await watch(this, method);
 		};
 	}
 

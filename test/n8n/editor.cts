@@ -15,7 +15,7 @@ import { surroundings } from './surroundings.cjs';
 import { until } from './until.cjs';
 
 /** Where pictures of the editor are kept. */
-export const pictures = join(projectRoot, '.build/n8n/screenshots');
+const pictures = join(projectRoot, '.build/n8n/screenshots');
 
 /** For things that the editor does on a machine that may be busy. Milliseconds. */
 const patience = 60_000;

@@ -90,7 +90,7 @@ export class StoredExecution {
 }
 
 /** An error that n8n answers. */
-export class RefusedByN8n extends Error {
+class RefusedByN8n extends Error {
 	constructor(
 		readonly status: number,
 		message: string,

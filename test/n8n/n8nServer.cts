@@ -23,9 +23,7 @@ const unneeded = ['mcp-registry', 'instance-ai', 'agents', 'mcp', 'chat-hub', 'i
 
 /** Those that this n8n has. */
 const disabledModules = (n8n: string): string =>
-	unneeded
-		.filter((name) => existsSync(join(n8n, 'node_modules/n8n/dist/modules', name)))
-		.join(',');
+	unneeded.filter((name) => existsSync(join(n8n, 'node_modules/n8n/dist/modules', name))).join(',');
 
 /** The real n8n as a process of its own, with its data in a folder that outlives it. */
 export class N8nServer {
@@ -107,7 +105,9 @@ export class N8nServer {
 		});
 		this.running = running;
 		await running.ready(async () => {
-			const answers = await Promise.all(this.readiness.map(async (path) => await this.answers(path)));
+			const answers = await Promise.all(
+				this.readiness.map(async (path) => await this.answers(path)),
+			);
 			return answers.every((good) => good);
 		});
 	}

@@ -126,7 +126,7 @@ export class DeveloperIndex {
 }
 
 /** Whether a filter is about repositories: it then removes documentation unless `sources` asks for some. */
-export function narrowsRepositories({
+function narrowsRepositories({
 	repos,
 	language,
 	license,

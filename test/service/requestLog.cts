@@ -67,7 +67,7 @@ export class RequestLog {
 }
 
 /** The token of a well-formed `Bearer` header. */
-export function bearerToken(authorization: string | string[] | undefined): string | undefined {
+function bearerToken(authorization: string | string[] | undefined): string | undefined {
 	if (typeof authorization !== 'string') return undefined;
 	return /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
 }

@@ -43,7 +43,7 @@ export interface Delivery {
 	state: 'pending' | 'delivered' | 'given up';
 }
 
-export const signatureHeader = 'x-firecrawl-signature';
+const signatureHeader = 'x-firecrawl-signature';
 const answerMs = 10_000;
 const minute = 60_000;
 const pauses = [minute, 5 * minute, 15 * minute];

@@ -4,7 +4,7 @@ import { asciiHost } from './hostName';
 const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /** Mends scheme, case, trailing slash and letters beyond ASCII; a path, query or port is refused, for it would be lost unseen. */
-export function mendDomain(value: string): string | Refusal {
+function mendDomain(value: string): string | Refusal {
 	const bare = value
 		.trim()
 		.toLowerCase()

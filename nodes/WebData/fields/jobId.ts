@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fields } from '../../runtime/contract';
 import { field, required } from '../../runtime/field';
-import type { Values } from '../../runtime/operation';
 import { uuid } from './uuid';
 
 /** The job that an operation is about. */
@@ -14,10 +12,6 @@ export const jobIdField = (description: string, displayName = 'Job ID'): INodePr
 	placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
 	description,
 });
-
-export const jobIdContract = fields({ jobId: uuid() });
-
-export const readJobId = ({ jobId }: Values) => ({ jobId });
 
 /** The job that an operation is about. */
 export const jobId = (description: string, displayName = 'Job ID') =>

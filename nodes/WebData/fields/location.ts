@@ -34,7 +34,7 @@ export const locationField: INodeProperties = {
 const generic = ['us-generic', 'us-whitelist'];
 
 /** A country's code. Case is mended, and UK, which is no ISO code, becomes GB (addendum 17, trap 12). */
-export function mendCountry(value: string): string | Refusal {
+function mendCountry(value: string): string | Refusal {
 	const given = value.trim();
 	if (generic.includes(given.toLowerCase())) return given.toLowerCase();
 	const code = given.toUpperCase();

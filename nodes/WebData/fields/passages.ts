@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { wholeNumber } from '../../runtime/contract';
 
 /** Tokens of all passages together unless the user says otherwise. */
-export const usualTokens = 1_500;
+const usualTokens = 1_500;
 
 /** How much all passages together may come to. */
 export const maxTokensField: INodeProperties = {

@@ -112,7 +112,7 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : shown(va
 const members = new Set(tbsField.options?.map(({ name }) => name));
 
 /** Reads the stored parts, or the API's own text, into the value of `tbs`; undefined when nothing is asked for. */
-export function timeFilter(value: unknown): string | undefined | Refusal {
+function timeFilter(value: unknown): string | undefined | Refusal {
 	if (typeof value === 'string') return rawTimeFilter(value);
 	if (!isRecord(value)) return new Refusal('must be text such as qdr:w');
 	const unknown = Object.keys(value).find((name) => !members.has(name));

@@ -20,7 +20,7 @@ function fieldType(type: unknown): FieldType {
 }
 
 /** The editor's field for one option of a tool; none where its name cannot be stored (api-v2, DiscoveredTool, `options`). */
-export function optionField(option: unknown): ResourceMapperField[] {
+function optionField(option: unknown): ResourceMapperField[] {
 	const name = memberOf(option, 'name');
 	if (!isPlainName(name)) return [];
 	const type = fieldType(memberOf(option, 'type'));

@@ -4,7 +4,7 @@ import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
 import { useWorkbench, type Account, type SearchOptions, type Workbench } from '../workbench.cjs';
 
 /** The agent's operations of the node, beside the service that answers them. */
-export class Agents {
+class Agents {
 	constructor(
 		readonly bench: Workbench,
 		readonly time: DrivenTime,

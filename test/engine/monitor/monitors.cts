@@ -17,7 +17,7 @@ import { LoadedNodeTypes } from '../nodeTypes.cjs';
 import { useWorkbench, type Account, type SearchOptions, type Workbench } from '../workbench.cjs';
 
 /** The monitors' operations of the node, beside the service that answers them. */
-export class Monitors {
+class Monitors {
 	constructor(readonly bench: Workbench) {}
 
 	/** Runs an operation to its end. */

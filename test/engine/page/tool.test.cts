@@ -50,7 +50,12 @@ describe('a page for a model', () => {
 
 	it.each([
 		['a page with an error', { url: 'https://tidewatch.example/nothing' }, /HTTP 404/, /charged/],
-		['an unknown host', { url: 'https://nowhere-at-all.example' }, /DNS resolution failed/, /spelling/],
+		[
+			'an unknown host',
+			{ url: 'https://nowhere-at-all.example' },
+			/DNS resolution failed/,
+			/spelling/,
+		],
 		['no address', { url: '={{ "" }}' }, /^'URL' is required$/, /Nothing was sent/],
 	])('is told what happened and what to do: %s', async (_name, parameters, error, advice) => {
 		const run = await bench.operate(

@@ -5,7 +5,7 @@ import type { EngineRun, Execution } from '../harness.cjs';
 import { useWorkbench, type Account, type SearchOptions, type Workbench } from '../workbench.cjs';
 
 /** The browser sessions' operations of the node, beside the service that answers them. */
-export class Sessions {
+class Sessions {
 	constructor(
 		readonly bench: Workbench,
 		readonly time: DrivenTime,

@@ -4,7 +4,7 @@ import type { EngineRun } from '../harness.cjs';
 import { useWorkbench, type SearchOptions, type Workbench } from '../workbench.cjs';
 
 /** The data tools' operations of the node, beside the service that answers them. */
-export class Tools {
+class Tools {
 	constructor(
 		readonly bench: Workbench,
 		readonly time: DrivenTime,

@@ -143,7 +143,10 @@ describe('a monitor of an active workflow', () => {
 	});
 
 	it('is changed, not doubled, when the parameters are others', async () => {
-		const more = { retentionDays: 7, notification: { slack: { enabled: true, channelId: 'C0TIDES' } } };
+		const more = {
+			retentionDays: 7,
+			notification: { slack: { enabled: true, channelId: 'C0TIDES' } },
+		};
 		const trigger = await triggers.active({
 			...watch,
 			goal: 'Times',

@@ -11,7 +11,7 @@ function present(fields: Json): Json {
 }
 
 /** `processing`, `completed` or `failed`; `cancelled` only where old behaviour is asked for. */
-export function statusWord({ finished, outcome, about: { behaviour } }: AgentJob): string {
+function statusWord({ finished, outcome, about: { behaviour } }: AgentJob): string {
 	if (!finished) return behaviour.runningStatus ?? 'processing';
 	if (outcome === 'cancelled') return behaviour.cancelledStatus;
 	const capped = outcome === 'credit_limit_reached';

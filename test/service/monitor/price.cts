@@ -7,7 +7,7 @@ import { runsPerMonth } from './schedule.cjs';
 export const judgeCredits = 1;
 
 /** Pages of a crawl without a limit of its own (addendum section 6). */
-export const crawlLimit = 10_000;
+const crawlLimit = 10_000;
 
 /** What a search costs by its results (base spec). */
 export const searchPrice = (results: number): number => Math.ceil(results / 10) * 2;

@@ -51,7 +51,7 @@ function pattern(cron: string, timezone?: string): Cron {
 
 /** Five fields of digits and the signs * , - / alone: none of the library's further signs, and no names. */
 function isCron(cron: string): boolean {
-	if (!/^[\d*\/,-]+(?: [\d*\/,-]+){4}$/.test(cron)) return false;
+	if (!/^[\d*/,-]+(?: [\d*/,-]+){4}$/.test(cron)) return false;
 	try {
 		pattern(cron);
 		return true;

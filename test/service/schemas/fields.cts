@@ -62,7 +62,7 @@ const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'n
  * Whether two capitals are an assigned ISO 3166-1 alpha-2 code. `UK` is an alias of `GB`, not a code:
  * locale data resolves it to another region.
  */
-export function isCountryCode(code: string): boolean {
+function isCountryCode(code: string): boolean {
 	if (!/^[A-Z]{2}$/.test(code) || notIso.has(code)) return false;
 	return regionNames.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code;
 }

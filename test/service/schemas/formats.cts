@@ -8,7 +8,7 @@ const plain = <T extends string>(type: T): z.ZodObject<{ type: z.ZodLiteral<T> }
 
 const longText = z.string().min(1).max(10_000);
 
-export const viewport = strict({
+const viewport = strict({
 	width: z.number().int().min(1).max(7680),
 	height: z.number().int().min(1).max(4320),
 });

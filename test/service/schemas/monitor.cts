@@ -166,7 +166,6 @@ export const updateMonitor = (now: number) => {
 		.partial()
 		.refine((change) => Object.keys(change).length > 0, 'At least one field must be given');
 };
-export type UpdateMonitor = z.output<ReturnType<typeof updateMonitor>>;
 
 /** Body of `POST /monitor/{id}/run`: nothing. */
 export const runMonitor = strict({}).optional();

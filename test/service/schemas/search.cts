@@ -26,7 +26,6 @@ const sourceObject = z.discriminatedUnion('type', [
 	strict({ type: z.literal('news') }),
 	strict({ type: z.literal('alexandria') }),
 ]);
-export type SourceName = z.infer<typeof sourceNames>;
 
 /** Only its type counts: the server reads the other members at the top level alone. */
 export type Source = z.output<typeof sourceObject>;

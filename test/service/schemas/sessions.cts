@@ -28,7 +28,6 @@ export const sessionRequest = strict({
 	profile: profile.optional(),
 	...stamps,
 });
-export type SessionRequest = z.output<typeof sessionRequest>;
 
 /** Query of `GET /interact`. */
 export const sessionQuery = strict({

@@ -27,7 +27,7 @@ const toolCall = strict({
 export type ToolCallRequest = z.output<typeof toolCall>;
 
 /** The longest that an execution may take, in milliseconds. */
-export const longestExecution = 50_000;
+const longestExecution = 50_000;
 
 /** Body of `POST /scrape` that runs tools (addendum section 13): no address, no scrape option. */
 export const toolCallsRequest = strict({

@@ -3,7 +3,6 @@ import { fitsGlob, isIgnored } from '../../../nodes/WebDataSearchTrigger/ignored
 import { trackingParameters } from '../../../nodes/WebDataSearchTrigger/trackingParameters';
 
 /** The package's rules; the first are those of every website. */
-// eslint-disable-next-line @typescript-eslint/no-require-imports
 const [{ name, rules }] = require('tidy-url/data/rules.js') as Array<{
 	name: string;
 	rules: string[];

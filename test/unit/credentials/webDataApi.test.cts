@@ -124,7 +124,12 @@ describe('the credential in the editor', () => {
 		['a server of one’s own', { baseUrl: 'https://firecrawl.example.com' }, ['unsignedNotice']],
 		['all that there is', { apiKey: 'fc-1', webhookSecret: 's' }, []],
 	])('of %s shows the notices that apply', (_name, given, notices) => {
-		const values = { baseUrl: 'https://api.firecrawl.dev', apiKey: '', webhookSecret: '', ...given };
+		const values = {
+			baseUrl: 'https://api.firecrawl.dev',
+			apiKey: '',
+			webhookSecret: '',
+			...given,
+		};
 		const shown = credential.properties
 			.filter(({ type }) => type === 'notice')
 			.filter((property) => NodeHelpers.displayParameter(values, property, null, null));

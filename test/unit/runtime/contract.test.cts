@@ -74,7 +74,6 @@ describe('wholeNumber', () => {
 		[{ a: 5 }],
 		[Infinity],
 		[-Infinity],
-		[1e400],
 	])('refuses %j', (given) => {
 		expect(refusals(contract, given)).toEqual([
 			expect.stringMatching(/^must be a whole number from 1 to 100, not /),

@@ -71,9 +71,7 @@ describe('pages that could not be read', () => {
 	it.each([[{}], [{ errors: null, robotsBlocked: 'none' }], [{ data: [] }]])(
 		'are not known from %j',
 		async (body) => {
-			await expect(results(body)).rejects.toThrow(
-				'The service answered without a list of errors',
-			);
+			await expect(results(body)).rejects.toThrow('The service answered without a list of errors');
 		},
 	);
 
