@@ -273,15 +273,15 @@ export const choices = <Item extends z.ZodTypeAny>(item: Item, limits: ListLimit
 
 const pairsOfTexts = z.array(z.object({ name: text(), value: text({ blank: true }) }));
 
-/** Names with a text each: an object, JSON text, or n8n's name and value pairs. */
+/** Names with a text each: an object, JSON text, or a list of name and value pairs, as the editor has them. */
 export const textMap = () =>
 	check((value): Record<string, string> | Refusal => {
 		const given = fromJson(value);
 		if (isMeantAsJson(given)) return new Refusal(notJson(given));
-		if (!isRecord(given)) return new Refusal('must be an object of names and texts');
-		const { values } = given;
-		const pairs = Array.isArray(values)
-			? values.filter((pair) => !isUnset(pair))
+		const isList = Array.isArray(given);
+		if (!isList && !isRecord(given)) return new Refusal('must be an object of names and texts');
+		const pairs: unknown[] = isList
+			? given
 			: Object.entries(given).map(([name, content]) => ({ name, value: content }));
 		const texts = pairsOfTexts.safeParse(pairs);
 		if (!texts.success) return new Refusal('must have a name and a text in every entry');

@@ -22,9 +22,9 @@ function find(properties: readonly INodeProperties[], name: string): INodeProper
 	return inGroups.length === 0 ? undefined : find(inGroups, name);
 }
 
-/** Whether a field is the choice of formats or one of theirs: these stand beside the group whose members they are. */
-const isFormats = ({ name, displayOptions }: INodeProperties) =>
-	name === 'formats' || displayOptions?.show?.formats !== undefined;
+/** Whether a field is the list of actions, the choice of formats or one of theirs: these stand beside the group whose members they are. */
+const isBesideItsGroup = ({ name, displayOptions }: INodeProperties) =>
+	name === 'actions' || name === 'formats' || displayOptions?.show?.formats !== undefined;
 
 /** A step of a way: what the editor shows beside one another there, and the names down to there. */
 interface Level {
@@ -34,8 +34,8 @@ interface Level {
 
 /**
  * The way to a field as the user sees it, from the API's path to it:
- * `['scrapeOptions', 'actions', 0, 'selector']` is "Scrape Options > Actions > entry 1 > Selector". Formats,
- * which the editor shows beside a group, are found there, too: `['scrapeOptions', 'formats']` is "Formats".
+ * `['scrapeOptions', 'parsers', 0, 'mode']` is "Scrape Options > Parsers > entry 1 > Mode". Formats and
+ * actions, which the editor shows beside a group, are found there, too: `['scrapeOptions', 'formats']` is "Formats".
  * What has no field of its own keeps the API's name.
  */
 export function displayName(
@@ -53,7 +53,7 @@ export function displayName(
 		const [level, property] = around
 			.map(
 				(each, index) =>
-					[each, find(index === 0 ? fields : each.fields.filter(isFormats), step)] as const,
+					[each, find(index === 0 ? fields : each.fields.filter(isBesideItsGroup), step)] as const,
 			)
 			.find(([, found]) => found) ?? [undefined, undefined];
 		around.unshift(

@@ -13,6 +13,7 @@ import { tooDeep } from './contract';
 import { counted } from './counted';
 import { findOperation } from './describe';
 import { displayName } from './displayName';
+import { emptyGroupsIn } from './emptyGroups';
 import { endedEarly, type ItemFailure } from './earlyEnd';
 import { asNodeError, inputError, withoutItemMark, type Place } from './errors';
 import { forModel, isTool, usualToolResult } from './forModel';
@@ -183,8 +184,14 @@ async function perform(
 	const { context, pace, operation, notices, spending, running, fetches, signal } = execution;
 	const { inPrivateNetwork, isHosted } = execution;
 	if (values.wait === 'suspend' && !execution.hasSecret) notices.add(unsignedResumeNotice);
-	const hints = operation.hints?.(body) ?? [];
-	for (const notice of [...noticeOfUnchecked(requests, place), ...hints]) notices.add(notice);
+	const hints = [
+		...noticeOfUnchecked(requests, place),
+		...emptyGroupsIn({ fields: operation.fields, values, way: [] }).map(
+			(way) => `'${way}' is empty: it was not sent.`,
+		),
+		...(operation.hints?.(body) ?? []),
+	];
+	hints.forEach((hint) => notices.add(hint));
 	const line: Line = {
 		context,
 		rateLimiters: pace.rateLimiters,

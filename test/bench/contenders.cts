@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { everyScrapeOption } from '../engine/everyScrapeOption.cjs';
+import { everyScrapeOption, someActions } from '../engine/everyScrapeOption.cjs';
 import type { NodeRunOptions } from '../engine/harness.cjs';
 import { projectRoot } from '../root.cjs';
 
@@ -62,6 +62,7 @@ const oursFor: Record<Task['kind'], (task: Task) => INodeParameters> = {
 		operation: 'scrape',
 		url: '={{ $json.subject }}',
 		formats: ['markdown', 'links'],
+		actions: { ...someActions },
 		scrapeOptions: { ...everyScrapeOption },
 	}),
 	agent: () => ({ resource: 'agent', operation: 'run', prompt: '={{ $json.subject }}' }),
@@ -142,6 +143,7 @@ export function optionsOf({ kind }: Task): object {
 
 const everyOption = {
 	formats: [{ type: 'markdown' }, { type: 'links' }],
+	actions: someActions,
 	...everyScrapeOption,
 };
 

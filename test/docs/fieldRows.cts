@@ -27,7 +27,7 @@ const isField = (option: Option): option is INodeProperties =>
 	'type' in option && !isChoice(option) && !isCollection(option);
 
 /** Whether a field holds other fields. */
-export const isGroup = ({ type }: INodeProperties): boolean =>
+export const isGroup = ({ type }: Pick<INodeProperties, 'type'>): boolean =>
 	type === 'collection' || type === 'fixedCollection';
 
 /** Text as it is, where Markdown would take some of it as its own. */
@@ -58,7 +58,7 @@ function range({ minValue: min, maxValue: max }: NonNullable<INodeProperties['ty
 function typeOf({ type, typeOptions = {}, required }: INodeProperties): string {
 	const name = typeNames[type] ?? type;
 	return [
-		type === 'fixedCollection' && typeOptions.multipleValues ? 'list of groups' : name,
+		isGroup({ type }) && typeOptions.multipleValues ? 'list of groups' : name,
 		...range(typeOptions),
 		...(required ? ['**required**'] : []),
 	].join(', ');

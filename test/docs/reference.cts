@@ -111,7 +111,7 @@ function contents(): string {
 /** What holds for the fields of every operation. */
 const allFields = [
 	"**Names.** The name of every field is the API's own (`includeDomains`, `onlyMainContent`, `maxCredits` …), so the API's documentation applies.",
-	"**What is sent.** Nothing that you did not set is sent, but the few values that the editor shows beside the field from the start, such as a crawl's *Limit*.",
+	"**What is sent.** Nothing that you did not set is sent, but the few values that the editor shows beside the field from the start, such as a crawl's *Limit*. A group that was added and left empty is not sent, and a notice says so; an entry of a list that lacks what it needs is an error.",
 	'**Lists.** Fields that take a list take it comma-separated or as an array from an expression.',
 	'**Formats.** *Formats* is a choice of several; an expression gives it as an array or a comma-separated text. The fields of the chosen formats appear behind it. Several JSON formats, or what these fields cannot say, go by *Request (JSON)*, or as entries in the API\'s own shape in an expression: `={{ [{ "type": "json", "prompt": "The price" }, "links"] }}`.',
 	'**Request (JSON).** n8n resolves no expression on a whole collection such as *Scrape Options* or *Actions*. *Additional Fields → Request (JSON)* takes those in the API\'s own shape, for example `{"scrapeOptions": {"formats": ["markdown", "links"]}}`, from an expression or an AI Agent too. In an n8n expression, put a space between closing braces: `} }`. Members that this version of the node does not know are sent as given, and a notice says that they were not checked.',

@@ -1,15 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
+/** Actions as the editor stores them, beside the scrape options. */
+export const someActions = {
+	values: [
+		{ type: 'click', selector: '#more' },
+		{ type: 'wait', milliseconds: 500 },
+	],
+} satisfies INodeParameters;
 
-/** Every scrape option of the editor but the formats, set to other than the service's default, as the editor stores them. */
+/** Every scrape option of the editor but formats and actions, set to other than the service's default, as the editor stores them. */
 export const everyScrapeOption = {
-	actions: values({ type: 'click', selector: '#more' }, { type: 'wait', milliseconds: 500 }),
 	auditMetadata: { username: 'ada' },
 	blockAds: false,
 	checkPromptInjection: true,
 	excludeTags: 'nav, .ad',
-	headers: values({ name: 'Cookie', value: 'a=1' }),
+	headers: [{ name: 'Cookie', value: 'a=1' }],
 	includeTags: 'article, .price',
 	location: { country: 'de', languages: 'de-DE, en' },
 	lockdown: false,
@@ -18,7 +23,7 @@ export const everyScrapeOption = {
 	mobile: true,
 	onlyCleanContent: true,
 	onlyMainContent: false,
-	parsers: values({ type: 'pdf', options: { mode: 'fast', maxPages: 3, refresh: true } }),
+	parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3, refresh: true }],
 	profile: { name: 'shop', saveChanges: false },
 	proxy: 'enhanced',
 	redactPII: { mode: 'accurate' },
@@ -30,7 +35,7 @@ export const everyScrapeOption = {
 	waitFor: 0,
 } satisfies INodeParameters;
 
-/** The same as the API takes it (api-v2, ScrapeOptions). */
+/** Both as the API takes them (api-v2, ScrapeOptions). */
 export const everyScrapeOptionSent = {
 	actions: [
 		{ type: 'click', selector: '#more' },

@@ -5,7 +5,7 @@ const url = 'https://tidewatch.example/guides/spring-tides';
 const reading: INodeParameters = {
 	storeInCache: true,
 	onlyCleanContent: true,
-	headers: { values: [{ name: 'Cookie', value: 'a=b' }] },
+	headers: [{ name: 'Cookie', value: 'a=b' }],
 };
 const more = { additionalFields: { zeroDataRetention: true } };
 
@@ -41,5 +41,23 @@ describe('options that have no effect beside others', () => {
 		);
 		const [{ body }] = bench.service.log.entries;
 		expect(JSON.stringify(body)).toContain('"storeInCache":true');
+	});
+});
+
+describe('groups that were added and left empty', () => {
+	const bench = useWorkbench();
+
+	it('are told, and not sent', async () => {
+		const run = await bench.operate('page', 'scrape', {
+			url,
+			scrapeOptions: { location: { country: '' }, threatProtection: { blacklist: '' } },
+		});
+
+		expect(run.error).toBeUndefined();
+		expect(run.hints().map(({ message }) => message)).toEqual([
+			"'Scrape Options > Location' is empty: it was not sent.",
+			"'Scrape Options > Threat Protection' is empty: it was not sent.",
+		]);
+		expect(bench.service.log.entries.map(({ body }) => body)).toEqual([{ url }]);
 	});
 });

@@ -87,8 +87,12 @@ function valueOf(property: INodeProperties): fc.Arbitrary<unknown> {
 			return fc.constantFrom<unknown>(...choices);
 		case 'multiOptions':
 			return fc.subarray(choices);
-		case 'collection':
-			return picked(entries.filter(isProperty));
+		case 'collection': {
+			const members = entries.filter(isProperty);
+			return property.typeOptions?.multipleValues === true
+				? fc.array(fieldsOf(members, mostlyFilled), { maxLength: 3 })
+				: picked(members);
+		}
 		case 'fixedCollection': {
 			const groups = entries.filter(isGroup);
 			const minLength = property.required === true ? 1 : 0;

@@ -254,6 +254,15 @@ export class WorkflowTab {
 		});
 	}
 
+	/** Saves the workflow by the keyboard. */
+	async save(): Promise<void> {
+		const saved = this.page.waitForResponse(
+			(response) => response.request().method() === 'PATCH' && response.ok(),
+		);
+		await this.page.keyboard.press('ControlOrMeta+S');
+		await saved;
+	}
+
 	/** Keeps a picture of what is shown, or of a part of it, without the notes that come and go. */
 	async picture(name: string, clip?: Box): Promise<void> {
 		const notes = this.page.locator('.el-notification__closeBtn');
@@ -309,6 +318,33 @@ export class NodePanel {
 		await this.field(parameter).locator('input, textarea').first().click();
 		// At once: of what is typed, the editor keeps the last letters only after a moment.
 		await this.page.keyboard.insertText(text);
+	}
+
+	/** Adds a field from the menu of a collection, which is known by the words that it shows. */
+	async add(menu: string, field: string): Promise<void> {
+		await this.panel.locator(`input[placeholder="${menu}"]`).click();
+		const options = this.page.locator('.el-select-dropdown__item:visible');
+		await options.filter({ has: this.page.getByText(whole(field)) }).click();
+		await options.first().waitFor({ state: 'hidden' });
+	}
+
+	/** Adds an entry by the button of a list. */
+	async addEntry(button: string): Promise<void> {
+		await this.panel.getByRole('button', { name: button, exact: true }).click();
+	}
+
+	/** Deletes the first entry of a list that stands in a collection. */
+	async deleteEntry(list: string): Promise<void> {
+		const title = this.page.getByText(whole(list));
+		const entry = this.panel.locator('.duplicate-parameter').filter({ has: title });
+		await entry.locator('.duplicate-parameter-item').first().hover();
+		await entry.locator('.delete-item > *').first().click();
+	}
+
+	/** Closes the panel. */
+	async close(): Promise<void> {
+		await this.panel.locator(byId('ndv-close-button')).click();
+		await this.panel.waitFor({ state: 'detached' });
 	}
 
 	/** Closes a list of choices by the keyboard. */

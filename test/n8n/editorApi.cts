@@ -39,6 +39,9 @@ const executionShape = wrapped(
 );
 const listShape = wrapped(z.object({ results: z.array(z.object({ id: z.string() })) }));
 const testShape = wrapped(z.object({ status: z.string(), message: z.string().optional() }));
+const nodesShape = wrapped(
+	z.object({ nodes: z.array(z.object({ name: z.string(), parameters: z.record(z.unknown()) })) }),
+);
 const credentialShape = wrapped(z.object({ id: z.string(), name: z.string(), type: z.string() }));
 
 const editorList = wrapped(
@@ -162,6 +165,14 @@ export class EditorApi {
 			active: false,
 		};
 		return identified.parse(await this.send('POST', '/rest/workflows', workflow)).data.id;
+	}
+
+	/** The parameters of a node as the editor has saved them. */
+	async parameters(workflowId: string, node: string): Promise<Record<string, unknown>> {
+		const answer = await this.send('GET', `/rest/workflows/${workflowId}`);
+		const found = nodesShape.parse(answer).data.nodes.find(({ name }) => name === node);
+		if (!found) throw new Error(`The workflow ${workflowId} has no node ${node}`);
+		return found.parameters;
 	}
 
 	/** What the editor's list of a node's parameter shows. */

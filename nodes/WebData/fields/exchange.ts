@@ -8,7 +8,7 @@ export const exchangeField: INodeProperties = {
 	name: 'exchange',
 	type: 'collection',
 	placeholder: 'Add Setting',
-	default: {},
+	default: { enabled: true },
 	description: 'Use of paid third-party data sources in the run',
 	options: [
 		{
@@ -16,7 +16,7 @@ export const exchangeField: INodeProperties = {
 			name: 'approve',
 			type: 'collection',
 			placeholder: 'Add Setting',
-			default: {},
+			default: { approvalId: '' },
 			description: "Allows the calls that the thread's last run asked for; needs Thread ID",
 			options: [
 				{
@@ -47,7 +47,7 @@ export const exchangeField: INodeProperties = {
 			name: 'decline',
 			type: 'collection',
 			placeholder: 'Add Setting',
-			default: {},
+			default: { approvalId: '' },
 			description: "Refuses the calls that the thread's last run asked for; needs Thread ID",
 			options: [
 				{

@@ -50,6 +50,7 @@ export const valuableSourcesField: INodeProperties = {
 					displayName: 'URL',
 					name: 'url',
 					type: 'string',
+					required: true,
 					default: '',
 					placeholder: 'e.g. https://example.com/tides',
 					description: 'Address of the result',
@@ -83,6 +84,7 @@ export const missingContentField: INodeProperties = {
 					displayName: 'Topic',
 					name: 'topic',
 					type: 'string',
+					required: true,
 					default: '',
 					placeholder: 'e.g. Tides of the Baltic Sea',
 					description: 'What was missing, up to 200 characters',
@@ -104,6 +106,7 @@ export const querySuggestionsField: INodeProperties = {
 	name: 'querySuggestions',
 	type: 'string',
 	default: '',
+	placeholder: 'e.g. Search the port authorities, too',
 	description: 'How the service could have searched better, up to 2,000 characters',
 };
 
@@ -220,7 +223,6 @@ const additionalFields: INodeProperties = {
 			default: '{}',
 			description: 'Object with further facts, up to 8 KB; not the result itself',
 		},
-		missingContentField,
 		{
 			displayName: 'Page Numbers',
 			name: 'pageNumbers',
@@ -247,7 +249,6 @@ const additionalFields: INodeProperties = {
 			placeholder: 'e.g. https://example.com/tides',
 			description: 'Address that the feedback is about',
 		},
-		valuableSourcesField,
 	],
 };
 
@@ -270,15 +271,19 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 			jobIdField(where),
 			ratingField,
 			noteField,
+			valuableSourcesField,
+			missingContentField,
 			additionalFields,
 			...settingsFields({ sends: true }),
 		],
 		costs: 'free',
 		contract: withRequestJson(request),
-		read: ({ jobId, rating, note, additionalFields: more }) => ({
+		read: ({ jobId, rating, note, valuableSources, missingContent, additionalFields: more }) => ({
 			jobId,
 			rating,
 			note,
+			valuableSources,
+			missingContent,
 			...membersOf(more),
 		}),
 		async run(body, _values, call) {

@@ -1,8 +1,69 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byType, choice, fields, flag, list, wholeNumber } from '../../runtime/contract';
+import type { JsonRecord } from '../../runtime/record';
+
+const show = (...types: string[]) => ({ show: { type: types } });
 
 /** Fields of one parser; the type decides which are shown. */
 const parserFields: INodeProperties[] = [
+	{
+		displayName: 'Blocks',
+		name: 'blocks',
+		type: 'boolean',
+		default: true,
+		displayOptions: show('pdf'),
+		description: 'Whether to add the layout of each page: titles, tables, figures and their places',
+	},
+	{
+		displayName: 'Max Pages',
+		name: 'maxPages',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 10000 },
+		default: 10,
+		displayOptions: show('pdf'),
+		description: 'Pages to read and to pay for, 1 to 10,000',
+	},
+	{
+		displayName: 'Mode',
+		name: 'mode',
+		type: 'options',
+		default: 'auto',
+		displayOptions: show('pdf'),
+		options: [
+			{
+				name: 'Auto',
+				value: 'auto',
+				description: 'Fast first, text recognition (OCR) where there is no text',
+			},
+			{ name: 'Fast', value: 'fast', description: 'Embedded text only' },
+			{ name: 'OCR', value: 'ocr', description: 'Reads every page as an image' },
+		],
+	},
+	{
+		displayName: 'Page Markers',
+		name: 'pageMarkers',
+		type: 'boolean',
+		default: true,
+		displayOptions: show('pdf'),
+		description: 'Whether to mark page breaks in the markdown',
+	},
+	{
+		displayName: 'Pages',
+		name: 'pages',
+		type: 'boolean',
+		default: true,
+		displayOptions: show('pdf'),
+		description: 'Whether to add the markdown of each page on its own',
+	},
+	{
+		displayName: 'Refresh',
+		name: 'refresh',
+		type: 'boolean',
+		default: true,
+		displayOptions: show('pdf'),
+		description:
+			'Whether to read a PDF anew that the service has read before, for example when that went wrong',
+	},
 	{
 		displayName: 'Type',
 		name: 'type',
@@ -18,88 +79,23 @@ const parserFields: INodeProperties[] = [
 			{ name: 'PDF', value: 'pdf', description: 'PDF to markdown, 1 credit per page' },
 		],
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		displayOptions: { show: { type: ['pdf'] } },
-		options: [
-			{
-				displayName: 'Blocks',
-				name: 'blocks',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to add the layout of each page: titles, tables, figures and their places',
-			},
-			{
-				displayName: 'Max Pages',
-				name: 'maxPages',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 10000 },
-				default: 10,
-				description: 'Pages to read and to pay for, 1 to 10,000',
-			},
-			{
-				displayName: 'Mode',
-				name: 'mode',
-				type: 'options',
-				default: 'auto',
-				options: [
-					{
-						name: 'Auto',
-						value: 'auto',
-						description: 'Fast first, text recognition (OCR) where there is no text',
-					},
-					{ name: 'Fast', value: 'fast', description: 'Embedded text only' },
-					{ name: 'OCR', value: 'ocr', description: 'Reads every page as an image' },
-				],
-			},
-			{
-				displayName: 'Page Markers',
-				name: 'pageMarkers',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to mark page breaks in the markdown',
-			},
-			{
-				displayName: 'Pages',
-				name: 'pages',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to add the markdown of each page on its own',
-			},
-			{
-				displayName: 'Refresh',
-				name: 'refresh',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to read a PDF anew that the service has read before, for example when that went wrong',
-			},
-		],
-	},
 ];
 
-/** How documents are read (api-v2, ScrapeOptions, `parsers`; `image`: addendum 4). */
+/** How documents are read (api-v2, ScrapeOptions, `parsers`; `image`: addendum 4). A list of collections, as `pairs` are one. */
 export const parsersField: INodeProperties = {
 	displayName: 'Parsers',
 	name: 'parsers',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Parser',
-	default: {},
+	type: 'collection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parser' },
+	placeholder: 'Add Setting',
+	default: { type: 'pdf' },
 	description: "How PDFs and images are read; the service's own choice when empty",
-	options: [
-		{
-			displayName: 'Parser',
-			name: 'values',
-			values: parserFields,
-		},
-	],
+	options: parserFields,
 };
+
+/** Members of a group without its list of parsers when all were deleted from it: to the API, an empty list means that documents are not read. */
+export const withoutEmptyParsers = ({ parsers: given, ...members }: JsonRecord): JsonRecord =>
+	Array.isArray(given) && given.length === 0 ? members : { ...members, parsers: given };
 
 export const parsers = () =>
 	list(

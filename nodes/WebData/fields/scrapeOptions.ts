@@ -18,14 +18,13 @@ import { ChosenFormats } from './chosenFormats';
 import { formats, searchFormats } from './formats';
 import { location, locationField } from './location';
 import { pairs } from './pairs';
-import { parsers, parsersField } from './parsers';
+import { parsers, parsersField, withoutEmptyParsers } from './parsers';
 import { profile, profileField } from './profile';
 import { redactPII, redactPIIField } from './redactPII';
 import { threatProtection, threatProtectionField } from './threatProtection';
 
-/** Every row of the ScrapeOptions table (api-v2) but the formats, alphabetical as the editor lists them. */
+/** Every row of the ScrapeOptions table (api-v2) but the formats and actions, alphabetical as the editor lists them. */
 export const scrapeOptionFields: INodeProperties[] = [
-	actionsField,
 	auditMetadataField,
 	{
 		displayName: 'Block Ads',
@@ -53,7 +52,7 @@ export const scrapeOptionFields: INodeProperties[] = [
 	pairs({
 		displayName: 'Headers',
 		name: 'headers',
-		placeholder: 'Add Header',
+		button: 'Add Header',
 		description:
 			"HTTP headers to send to the page, such as a cookie; turns the service's cache off",
 	}),
@@ -174,7 +173,7 @@ export const scrapeOptionFields: INodeProperties[] = [
 	},
 ];
 
-/** Contract members for the formats and `scrapeOptionFields`. */
+/** Contract members for the formats, the actions and `scrapeOptionFields`. */
 export const scrapeOptionMembers = {
 	formats: formats().optional(),
 	onlyMainContent: flag().optional(),
@@ -255,8 +254,8 @@ export const searchScrapeOptions = () =>
 		scrapeOptionRules,
 	);
 
-/** ScrapeOptions as one group of the editor; the formats stand beside it. */
-export const scrapeOptionsField: INodeProperties = {
+/** ScrapeOptions as one group of the editor; the formats and actions stand beside it. */
+const scrapeOptionsField: INodeProperties = {
 	displayName: 'Scrape Options',
 	name: 'scrapeOptions',
 	type: 'collection',
@@ -266,20 +265,29 @@ export const scrapeOptionsField: INodeProperties = {
 	options: scrapeOptionFields,
 };
 
-/** The group of scrape options, and among them the formats that stand beside it. */
+/** How pages are read: the actions, which have fields of their own for each type, and the group of all else. */
+export const readingFields: INodeProperties[] = [actionsField, scrapeOptionsField];
+
+/** The group of scrape options, and among them the formats and actions that stand beside it. */
 export const readScrapeOptions = (values: Values): JsonRecord => ({
-	...membersOf(values.scrapeOptions),
+	...withoutEmptyParsers(membersOf(values.scrapeOptions)),
+	actions: values.actions,
 	formats: new ChosenFormats(values),
 });
 
 /** What a search has under the same name itself. That of the pages is rarely wanted, and *Request (JSON)* takes it. */
 const searchesOwn = new Set(['location', 'threatProtection', 'timeout']);
 
-/** ScrapeOptions of a search whose pages are read. */
-export const searchScrapeOptionsField: INodeProperties = {
-	...scrapeOptionsField,
-	displayOptions: { show: { readPages: [true] } },
-	description:
-		"How the pages of the results are read. 'Request (JSON)' takes a location, threat protection and timeout of the pages.",
-	options: scrapeOptionFields.filter(({ name }) => !searchesOwn.has(name)),
-};
+const whenPagesAreRead = { show: { readPages: [true] } };
+
+/** How the pages of a search are read, where they are. */
+export const searchReadingFields: INodeProperties[] = [
+	{ ...actionsField, displayOptions: whenPagesAreRead },
+	{
+		...scrapeOptionsField,
+		displayOptions: whenPagesAreRead,
+		description:
+			"How the pages of the results are read. 'Request (JSON)' takes a location, threat protection and timeout of the pages.",
+		options: scrapeOptionFields.filter(({ name }) => !searchesOwn.has(name)),
+	},
+];

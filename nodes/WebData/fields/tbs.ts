@@ -9,7 +9,7 @@ export const tbsField: INodeProperties = {
 	name: 'tbs',
 	type: 'collection',
 	placeholder: 'Add Time Filter',
-	default: {},
+	default: { range: 'qdr:w' },
 	description: 'Only results from a period, newest first if wanted',
 	options: [
 		{

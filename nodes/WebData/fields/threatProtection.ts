@@ -8,7 +8,7 @@ export const threatProtectionField: INodeProperties = {
 	name: 'threatProtection',
 	type: 'collection',
 	placeholder: 'Add Rule',
-	default: {},
+	default: { blacklist: '' },
 	description:
 		"Replaces rules of the organization's policy for this request; the team must have the feature",
 	options: [

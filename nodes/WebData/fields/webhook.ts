@@ -34,13 +34,13 @@ export const webhookField = (events: INodePropertyOptions[]): INodeProperties =>
 		pairs({
 			displayName: 'Headers',
 			name: 'headers',
-			placeholder: 'Add Header',
+			button: 'Add Header',
 			description: 'HTTP headers to send with each call, such as a token',
 		}),
 		pairs({
 			displayName: 'Metadata',
 			name: 'metadata',
-			placeholder: 'Add Entry',
+			button: 'Add Entry',
 			description: 'Entries that come back with each call',
 		}),
 		{

@@ -115,8 +115,8 @@ const requests: Array<[string, INodeParameters, object]> = [
 			additionalFields: {
 				webhook: {
 					url: 'https://hooks.example/agent',
-					headers: { values: [{ name: 'X-Case', value: '7' }] },
-					metadata: { values: [{ name: 'row', value: '12' }] },
+					headers: [{ name: 'X-Case', value: '7' }],
+					metadata: [{ name: 'row', value: '12' }],
 					events: ['completed', 'failed'],
 				},
 			},

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { everyScrapeOption, everyScrapeOptionSent } from '../everyScrapeOption.cjs';
+import { everyScrapeOption, everyScrapeOptionSent, someActions } from '../everyScrapeOption.cjs';
 import { storms, tables, tides, useDocumentJobs } from '../documentJobs.cjs';
 
 interface State {
@@ -53,7 +53,7 @@ const states: Record<string, State> = {
 		sent: { formats: [{ type: 'markdown' }, { type: 'links' }] },
 	},
 	'every scrape option at top level': {
-		set: { scrapeOptions: everyScrapeOption },
+		set: { actions: someActions, scrapeOptions: everyScrapeOption },
 		sent: everyScrapeOptionSent,
 	},
 	'a wish to leave out invalid addresses': also(
@@ -68,8 +68,8 @@ const states: Record<string, State> = {
 		{
 			webhook: {
 				url: hook,
-				headers: { values: [{ name: 'X-Case', value: '7' }] },
-				metadata: { values: [{ name: 'row', value: '12' }] },
+				headers: [{ name: 'X-Case', value: '7' }],
+				metadata: [{ name: 'row', value: '12' }],
 				events: ['page', 'completed'],
 			},
 		},
@@ -104,7 +104,7 @@ describe("a batch's request", () => {
 
 	it.each([
 		['additionalFields', 6],
-		['scrapeOptions', 24],
+		['scrapeOptions', 23],
 	])('can hold every field that the editor shows in %s', (collection, count) => {
 		const shown = jobs.fieldsIn(collection, 'start');
 		const covered = Object.values(states).flatMap(({ set }) => Object.keys(set[collection] ?? {}));

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useDocumentJobs } from '../documentJobs.cjs';
-import { everyScrapeOption, everyScrapeOptionSent } from '../everyScrapeOption.cjs';
+import { everyScrapeOption, everyScrapeOptionSent, someActions } from '../everyScrapeOption.cjs';
 
 interface State {
 	/** What the user set in the editor, beside the start page. */
@@ -88,15 +88,15 @@ const states: Record<string, State> = {
 		},
 	},
 	'every scrape option in scrapeOptions': {
-		set: { scrapeOptions: everyScrapeOption },
+		set: { actions: someActions, scrapeOptions: everyScrapeOption },
 		sent: { scrapeOptions: everyScrapeOptionSent },
 	},
 	'a webhook': also(
 		{
 			webhook: {
 				url: hook,
-				headers: { values: [{ name: 'X-Case', value: '7' }] },
-				metadata: { values: [{ name: 'row', value: '12' }] },
+				headers: [{ name: 'X-Case', value: '7' }],
+				metadata: [{ name: 'row', value: '12' }],
 				events: ['completed'],
 			},
 		},

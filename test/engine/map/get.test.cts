@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { useWorkbench } from '../workbench.cjs';
 
-const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const url = 'https://tidewatch.example/';
 const more = (additionalFields: INodeParameters): INodeParameters => ({ additionalFields });
 
@@ -16,7 +15,7 @@ const states: Record<string, [set: INodeParameters, sent: object]> = {
 		more({
 			auditMetadata: { username: 'ada' },
 			excludePaths: '/reports/.*\n/energy(/.*)?',
-			headers: values({ name: 'Cookie', value: 'a=b' }),
+			headers: [{ name: 'Cookie', value: 'a=b' }],
 			ignoreCache: true,
 			ignoreQueryParameters: false,
 			includePaths: '/guides/.*',

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { everyScrapeOption, everyScrapeOptionSent } from '../everyScrapeOption.cjs';
+import { everyScrapeOption, everyScrapeOptionSent, someActions } from '../everyScrapeOption.cjs';
 import { guides, least, leastSent, storms, tides, unknownId, useMonitors } from './monitors.cjs';
 
 interface State {
@@ -65,8 +65,8 @@ const states: Record<string, State> = {
 		{
 			webhook: {
 				url: hook,
-				headers: { values: [{ name: 'X-Case', value: '7' }] },
-				metadata: { values: [{ name: 'row', value: '12' }] },
+				headers: [{ name: 'X-Case', value: '7' }],
+				metadata: [{ name: 'row', value: '12' }],
 				events: ['monitor.page', 'monitor.check.completed'],
 			},
 		},
@@ -125,6 +125,7 @@ const states: Record<string, State> = {
 			changeTrackingSchemaType: 'schema',
 			changeTrackingSchema: JSON.stringify(schema),
 			changeTrackingTag: 'a',
+			actions: someActions,
 			scrapeOptions: everyScrapeOption,
 			options: { id: unknownId.toUpperCase() },
 		},

@@ -90,8 +90,8 @@ describe("a monitor's fields in the editor", () => {
 	);
 
 	it.each([
-		['scrape', ['formats', 'options', 'scrapeOptions', 'type', 'urls']],
-		['crawl', ['crawlOptions', 'formats', 'options', 'scrapeOptions', 'type', 'url']],
+		['scrape', ['actions', 'formats', 'options', 'scrapeOptions', 'type', 'urls']],
+		['crawl', ['actions', 'crawlOptions', 'formats', 'options', 'scrapeOptions', 'type', 'url']],
 		['search', ['options', 'queries', 'type']],
 	])('are those of a target of the type %s', (type, names) => {
 		expect(Object.keys(keptTarget({ type })).sort()).toEqual(names);
@@ -103,6 +103,7 @@ describe("a monitor's fields in the editor", () => {
 			url: guides,
 			queries: 'tide',
 			crawlOptions: { limit: 3 },
+			actions: { values: [{ type: 'scrape' }] },
 			formats: ['links', 'question'],
 			question: 'When?',
 			jsonPrompt: 'Not chosen',
@@ -112,6 +113,7 @@ describe("a monitor's fields in the editor", () => {
 		expect(keptTarget({ type: 'scrape', ...left })).toEqual({
 			type: 'scrape',
 			urls: tides,
+			actions: { values: [{ type: 'scrape' }] },
 			formats: ['links', 'question'],
 			question: 'When?',
 			scrapeOptions: { mobile: true },

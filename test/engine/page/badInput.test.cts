@@ -35,14 +35,12 @@ const bad: Record<string, [set: INodeParameters, ...says: string[]]> = {
 		'30001',
 	],
 	'actions that wait more than a minute in all': [
-		reading({
-			actions: values({ type: 'wait', milliseconds: 60_000 }, { type: 'wait', selector: 'a' }),
-		}),
+		{ actions: values({ type: 'wait', milliseconds: 60_000 }, { type: 'wait', selector: 'a' }) },
 		'Actions',
 		'60 seconds',
 	],
 	'more than 50 actions': [
-		reading({ actions: values(...Array.from({ length: 51 }, () => ({ type: 'scrape' }))) }),
+		{ actions: values(...Array.from({ length: 51 }, () => ({ type: 'scrape' }))) },
 		'Actions',
 		'50',
 		'51',

@@ -25,14 +25,14 @@ const cases: Record<string, Case> = {
 		begins: png,
 	},
 	'a screenshot by an action': {
-		set: { url: tides, scrapeOptions: { actions: values({ type: 'screenshot' }) } },
+		set: { url: tides, actions: values({ type: 'screenshot' }) },
 		field: 'actions_screenshots_0',
 		mimeType: 'image/png',
 		fileName: 'screenshot.png',
 		begins: png,
 	},
 	'a PDF by an action': {
-		set: { url: tides, scrapeOptions: { actions: values({ type: 'pdf' }) } },
+		set: { url: tides, actions: values({ type: 'pdf' }) },
 		field: 'actions_pdfs_0',
 		mimeType: 'application/pdf',
 		fileName: 'page.pdf',
@@ -65,7 +65,7 @@ const cases: Record<string, Case> = {
 	'a PDF that is not parsed': {
 		set: {
 			url: 'https://portoffice.example/documents/harbour-fees.pdf',
-			scrapeOptions: { parsers: values({ type: 'none' }) },
+			scrapeOptions: { parsers: [{ type: 'none' }] },
 		},
 		field: 'markdown',
 		mimeType: 'application/pdf',
@@ -105,7 +105,7 @@ describe('the files of a page', () => {
 
 		const run = await bench.operate('page', 'scrape', {
 			url: tides,
-			scrapeOptions: { actions },
+			actions,
 			outputOptions,
 		});
 

@@ -69,7 +69,8 @@ const states: Record<string, State> = {
 	},
 	'collections added and left empty': {
 		set: {
-			scrapeOptions: { actions: {}, location: {}, headers: {}, profile: {}, parsers: {} },
+			actions: {},
+			scrapeOptions: { location: {}, headers: [], profile: {}, parsers: [] },
 			additionalFields: {},
 			outputOptions: {},
 			retries: {},
@@ -80,16 +81,16 @@ const states: Record<string, State> = {
 	'every scrape option, at top level': {
 		set: {
 			formats: ['markdown', 'links'],
+			actions: values(
+				{ type: 'wait', milliseconds: 5 },
+				{ type: 'click', selector: 'a', options: { all: true } },
+				{ type: 'pdf', options: { format: 'A4', landscape: false } },
+			),
 			scrapeOptions: {
-				actions: values(
-					{ type: 'wait', milliseconds: 5 },
-					{ type: 'click', selector: 'a', options: { all: true } },
-					{ type: 'pdf', options: { format: 'A4', landscape: false } },
-				),
 				auditMetadata: { username: 'ada' },
 				blockAds: false,
 				excludeTags: 'nav, .ad',
-				headers: values({ name: 'Cookie', value: 'a=b' }),
+				headers: [{ name: 'Cookie', value: 'a=b' }],
 				includeTags: 'article',
 				location: { country: 'UK', languages: 'de-DE, en' },
 				lockdown: false,
@@ -98,7 +99,7 @@ const states: Record<string, State> = {
 				mobile: true,
 				onlyCleanContent: true,
 				onlyMainContent: false,
-				parsers: values({ type: 'pdf', options: { mode: 'fast', maxPages: 3, pages: true } }),
+				parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3, pages: true }],
 				profile: { name: 'shop', saveChanges: false },
 				proxy: 'enhanced',
 				redactPII: { entities: ['EMAIL'], mode: 'fast', replaceStyle: 'mask' },
@@ -144,7 +145,10 @@ const states: Record<string, State> = {
 	'headers of any name': {
 		set: {
 			scrapeOptions: {
-				headers: values({ name: '__proto__', value: 'a' }, { name: 'constructor', value: 'b' }),
+				headers: [
+					{ name: '__proto__', value: 'a' },
+					{ name: 'constructor', value: 'b' },
+				],
 			},
 		},
 		sent: { headers: JSON.parse('{"__proto__":"a","constructor":"b"}') },

@@ -136,7 +136,7 @@ describe('a scraped page', () => {
 
 	it('says when a PDF was read in part', async () => {
 		const url = 'https://tidewatch.example/reports/annual-report.pdf';
-		const parsers = values({ type: 'pdf', options: { maxPages: 1 } });
+		const parsers = [{ type: 'pdf', maxPages: 1 }];
 
 		const run = await bench.operate('page', 'scrape', { url, scrapeOptions: { parsers } });
 
@@ -193,9 +193,7 @@ describe('actions', () => {
 	const bench = useWorkbench();
 	const time = useDrivenTime(() => bench.service);
 	const scrape = async (url: string, ...actions: INodeParameters[]) =>
-		await time.drive(
-			bench.operate('page', 'scrape', { url, scrapeOptions: { actions: values(...actions) } }),
-		);
+		await time.drive(bench.operate('page', 'scrape', { url, actions: values(...actions) }));
 	const click = (selector: string): INodeParameters => ({ type: 'click', selector });
 
 	it('reveal what is under two buttons, one within the other', async () => {
@@ -215,7 +213,7 @@ describe('actions', () => {
 		const run = await bench.operate(
 			'page',
 			'scrape',
-			{ url: sound, scrapeOptions: { actions }, retries: { maxTries: 1 } },
+			{ url: sound, actions, retries: { maxTries: 1 } },
 			{ account },
 		);
 

@@ -28,8 +28,12 @@ const format = (type: string, set: INodeParameters, ...says: string[]): BadInput
 	set: { readPages: true, formats: [type], ...set },
 	says,
 });
+const acting = (entries: INodeParameters[], ...says: string[]): BadInput => ({
+	set: { readPages: true, actions: values(...entries) },
+	says,
+});
 const action = (set: INodeParameters, ...says: string[]): BadInput =>
-	scrape({ actions: values(set) }, 'Actions', ...says);
+	acting([set], 'Actions', ...says);
 const wait = (milliseconds: number): INodeParameters => ({ type: 'wait', milliseconds });
 
 /** The list: what must be refused before any request. */
@@ -285,23 +289,26 @@ const bad: Record<string, BadInput> = {
 	'a wait for nothing': action({ type: 'wait' }, "needs 'Milliseconds' or 'Selector'"),
 	'a wait of 0': action({ type: 'wait', milliseconds: 0 }, 'Milliseconds', 'not 0'),
 	'a click on nothing': action({ type: 'click' }, 'Selector', 'required'),
-	'51 actions': scrape(
-		{ actions: values(...Array.from({ length: 51 }, () => ({ type: 'scrape' }))) },
+	'51 actions': acting(
+		Array.from({ length: 51 }, () => ({ type: 'scrape' })),
 		'Actions',
 		'50',
 		'51',
 	),
-	'more than a minute of waiting': scrape(
-		{ actions: values(wait(30_000), wait(30_000), { type: 'wait', selector: 'main' }) },
+	'more than a minute of waiting': acting(
+		[wait(30_000), wait(30_000), { type: 'wait', selector: 'main' }],
 		'Actions',
 		'60',
 		'61',
 	),
-	'more than a minute with Wait For': scrape(
-		{ waitFor: 20_000, actions: values(wait(41_000)) },
-		'Actions',
-		'60',
-	),
+	'more than a minute with Wait For': {
+		set: {
+			readPages: true,
+			actions: values(wait(41_000)),
+			scrapeOptions: { waitFor: 20_000 },
+		},
+		says: ['Actions', '60'],
+	},
 	'Wait For over half the timeout': scrapeJson(
 		{ waitFor: 6000, timeout: 10_000 },
 		'Wait For',
@@ -312,19 +319,19 @@ const bad: Record<string, BadInput> = {
 	'a scrape timeout of 999': scrapeJson({ timeout: 999 }, 'timeout', '1,000', '300,000', '999'),
 	'a scrape timeout of 300001': scrapeJson({ timeout: 300_001 }, 'timeout', '300,000', '300001'),
 	'max pages 0': scrape(
-		{ parsers: values({ type: 'pdf', options: { maxPages: 0 } }) },
+		{ parsers: [{ type: 'pdf', maxPages: 0 }] },
 		'Parsers',
 		'Max Pages',
 		'10,000',
 	),
 	'max pages 10001': scrape(
-		{ parsers: values({ type: 'pdf', options: { maxPages: 10_001 } }) },
+		{ parsers: [{ type: 'pdf', maxPages: 10_001 }] },
 		'Parsers',
 		'Max Pages',
 		'10001',
 	),
 	'no parser and a parser': scrape(
-		{ parsers: values({ type: 'none' }, { type: 'pdf' }) },
+		{ parsers: [{ type: 'none' }, { type: 'pdf' }] },
 		'Parsers',
 		'None only on its own',
 	),

@@ -132,7 +132,7 @@ describe('feedback on a search', () => {
 		['bad with sources only', { rating: 'bad', valuableSources: sources }, "'Query Suggestions'"],
 		[
 			'good with sources left blank',
-			{ rating: 'good', valuableSources: values({ url: '', reason: '' }) },
+			{ rating: 'good', valuableSources: values({ url: '={{ "" }}', reason: '' }) },
 			'Valuable Sources',
 		],
 		[
@@ -161,7 +161,11 @@ describe('feedback on a search', () => {
 			{ missingContent: values({ topic: 'x'.repeat(201) }) },
 			'must be at most 200 characters long',
 		],
-		['a topic without a name', { missingContent: values({ description: 'No gauge' }) }, 'Topic'],
+		[
+			'a topic without a name',
+			{ missingContent: values({ topic: '={{ "" }}', description: 'No gauge' }) },
+			'Topic',
+		],
 		[
 			'a suggestion of 2,001 characters',
 			{ querySuggestions: 'x'.repeat(2001) },

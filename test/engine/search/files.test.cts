@@ -57,9 +57,7 @@ describe('the files of a search', () => {
 	it('are what actions made, too', async () => {
 		const run = await bench.search({
 			...withFormats('markdown'),
-			scrapeOptions: {
-				actions: { values: [{ type: 'screenshot' }, { type: 'pdf' }] },
-			},
+			actions: { values: [{ type: 'screenshot' }, { type: 'pdf' }] },
 		});
 
 		const [item] = run.output();

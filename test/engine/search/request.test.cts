@@ -44,7 +44,8 @@ const states: Record<string, State> = {
 				threatProtection: {},
 			},
 			readPages: true,
-			scrapeOptions: { actions: {}, profile: {}, includeTags: '' },
+			actions: {},
+			scrapeOptions: { profile: {}, includeTags: '' },
 		},
 		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'markdown' }] } },
 	},
@@ -296,23 +297,21 @@ const states: Record<string, State> = {
 	'every action, in order': {
 		set: {
 			readPages: true,
-			scrapeOptions: {
-				actions: values(
-					{ type: 'wait', milliseconds: 1 },
-					{ type: 'wait', selector: 'body' },
-					{ type: 'click', selector: 'a', options: { all: false } },
-					{ type: 'click', selector: 'a' },
-					{ type: 'write', text: 'tide' },
-					{ type: 'write', text: ' ' },
-					{ type: 'press', key: 'Enter' },
-					{ type: 'scroll', selector: 'main', options: { direction: 'up' } },
-					{ type: 'scroll' },
-					{ type: 'scrape' },
-					{ type: 'executeJavascript', script: '1 + 1' },
-					{ type: 'screenshot', options: { quality: 100, fullPage: true } },
-					{ type: 'pdf', options: { format: 'A4', landscape: false, scale: 0.5 } },
-				),
-			},
+			actions: values(
+				{ type: 'wait', milliseconds: 1 },
+				{ type: 'wait', selector: 'body' },
+				{ type: 'click', selector: 'a', options: { all: false } },
+				{ type: 'click', selector: 'a' },
+				{ type: 'write', text: 'tide' },
+				{ type: 'write', text: ' ' },
+				{ type: 'press', key: 'Enter' },
+				{ type: 'scroll', selector: 'main', options: { direction: 'up' } },
+				{ type: 'scroll' },
+				{ type: 'scrape' },
+				{ type: 'executeJavascript', script: '1 + 1' },
+				{ type: 'screenshot', options: { quality: 100, fullPage: true } },
+				{ type: 'pdf', options: { format: 'A4', landscape: false, scale: 0.5 } },
+			),
 		},
 		sent: {
 			limit: 10,
@@ -343,7 +342,10 @@ const states: Record<string, State> = {
 				auditMetadata: { username: 'ada' },
 				blockAds: false,
 				excludeTags: 'nav, .ad',
-				headers: values({ name: 'Cookie', value: 'a=b' }, { name: 'X-Count', value: '0' }),
+				headers: [
+					{ name: 'Cookie', value: 'a=b' },
+					{ name: 'X-Count', value: '0' },
+				],
 				includeTags: 'article',
 				lockdown: false,
 				maxAge: 0,
@@ -401,13 +403,10 @@ const states: Record<string, State> = {
 		set: {
 			readPages: true,
 			scrapeOptions: {
-				parsers: values(
-					{
-						type: 'pdf',
-						options: { blocks: true, maxPages: 1, mode: 'fast', pageMarkers: false, pages: true },
-					},
+				parsers: [
+					{ type: 'pdf', blocks: true, maxPages: 1, mode: 'fast', pageMarkers: false, pages: true },
 					{ type: 'image' },
-				),
+				],
 			},
 		},
 		sent: {
@@ -422,7 +421,7 @@ const states: Record<string, State> = {
 		},
 	},
 	'no parser': {
-		set: { readPages: true, scrapeOptions: { parsers: values({ type: 'none' }) } },
+		set: { readPages: true, scrapeOptions: { parsers: [{ type: 'none' }] } },
 		sent: { limit: 10, scrapeOptions: { formats: [{ type: 'markdown' }], parsers: [] } },
 	},
 	'redaction in detail': {

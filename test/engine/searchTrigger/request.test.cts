@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { everyScrapeOption } from '../everyScrapeOption.cjs';
+import { everyScrapeOption, someActions } from '../everyScrapeOption.cjs';
 import { useWorkbench } from '../workbench.cjs';
 import { watcher } from './watching.cjs';
 
@@ -30,6 +30,7 @@ const webSearch: INodeParameters = {
 	question: 'When is high water?',
 	screenshotFullPage: true,
 	screenshotOptions: { quality: 50 },
+	actions: someActions,
 	scrapeOptions: pagesOptions,
 	additionalFields: {
 		categories: ['pdf'],

@@ -232,28 +232,35 @@ describe('textMap', () => {
 		['JSON text', '{"Cookie": "a=1", "X-Try": "2"}'],
 		[
 			'name and value pairs',
-			{
-				values: [
-					{ name: 'Cookie', value: 'a=1' },
-					{ name: 'X-Try', value: 2 },
-				],
-			},
+			[
+				{ name: 'Cookie', value: 'a=1' },
+				{ name: 'X-Try', value: 2 },
+			],
 		],
 	])('reads %s', (_, given) => {
 		expect(accepted(textMap(), given)).toEqual({ Cookie: 'a=1', 'X-Try': '2' });
 	});
 
 	it('refuses what is no map of texts', () => {
-		expect(refusals(textMap(), ['Cookie'])).toEqual(['must be an object of names and texts']);
 		expect(refusals(textMap(), 'Cookie: a=1')).toEqual(['must be an object of names and texts']);
-		expect(refusals(textMap(), { Cookie: { a: 1 } })).toEqual([
+		for (const given of [['Cookie'], { Cookie: { a: 1 } }]) {
+			expect(refusals(textMap(), given)).toEqual(['must have a name and a text in every entry']);
+		}
+	});
+
+	it.each([
+		['without a name', { name: '', value: 'a=1' }],
+		['that has no name', { value: 'a=1' }],
+		['without a text', { name: 'Cookie', value: '' }],
+		['left as it opened', { name: '', value: '' }],
+	])('refuses an entry %s', (_, entry) => {
+		expect(refusals(textMap(), [{ name: 'A', value: 'b' }, entry])).toEqual([
 			'must have a name and a text in every entry',
 		]);
 	});
 
-	it('refuses a value without a name', () => {
-		expect(refusals(textMap(), { values: [{ name: '', value: 'a=1' }] })).toHaveLength(1);
-		expect(refusals(textMap(), { values: [{ value: 'a=1' }] })).toHaveLength(1);
+	it('reads a list without entries as no text', () => {
+		expect(accepted(textMap(), [])).toEqual({});
 	});
 });
 
@@ -377,12 +384,10 @@ describe('members that have the names of an object’s own', () => {
 		['JSON text', JSON.stringify(hostile)],
 		[
 			'pairs',
-			{
-				values: [
-					{ name: '__proto__', value: 'a' },
-					{ name: 'constructor', value: 'b' },
-				],
-			},
+			[
+				{ name: '__proto__', value: 'a' },
+				{ name: 'constructor', value: 'b' },
+			],
 		],
 	])('stay in a map of texts given as %s', (_, given) => {
 		expect(JSON.stringify(accepted(fields({ headers: textMap() }), { headers: given }))).toBe(

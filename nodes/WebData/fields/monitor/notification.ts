@@ -7,7 +7,7 @@ export const notificationField: INodeProperties = {
 	name: 'notification',
 	type: 'collection',
 	placeholder: 'Add Channel',
-	default: {},
+	default: { email: { enabled: true } },
 	description: 'Whom the service tells about changes by itself',
 	options: [
 		{

@@ -10,7 +10,7 @@ export const scheduleField: INodeProperties = {
 	name: 'schedule',
 	type: 'collection',
 	placeholder: 'Add Setting',
-	default: {},
+	default: { text: '' },
 	description: 'When to check: Cron or Text, not both, at most every 5 minutes',
 	options: [
 		{
@@ -46,7 +46,6 @@ export const scheduleField: INodeProperties = {
 export const newScheduleField: INodeProperties = {
 	...scheduleField,
 	required: true,
-	default: { text: '' },
 };
 
 /** The name of a time zone that this machine knows, too. Offsets such as +02:00 are no names. */

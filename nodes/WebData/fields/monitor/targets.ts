@@ -15,7 +15,7 @@ import { crawlOptionFields, crawlOptions, usualCrawlLimit } from '../crawlOption
 import { domains } from '../domains';
 import { formatFieldsOf } from '../formatFields';
 import { limitField } from '../limit';
-import { readScrapeOptions, scrapeOptions, scrapeOptionsField } from '../scrapeOptions';
+import { readingFields, readScrapeOptions, scrapeOptions } from '../scrapeOptions';
 import { pageUrls, url } from '../url';
 import { uuid } from '../uuid';
 
@@ -35,6 +35,11 @@ const pageFormatFields = formatFieldsOf({
 		'What to make of each page; markdown when nothing is chosen. To compare fields instead of text, choose Markdown, and Change Tracking with the mode JSON.',
 	show: { type: ['scrape', 'crawl'] },
 });
+
+const pageReadingFields = readingFields.map((field) => ({
+	...field,
+	displayOptions: show('scrape', 'crawl'),
+}));
 
 /** Fields of one target; the type decides which are shown. */
 const targetFields: INodeProperties[] = [
@@ -99,7 +104,7 @@ const targetFields: INodeProperties[] = [
 			}),
 		]),
 	},
-	{ ...scrapeOptionsField, displayOptions: show('scrape', 'crawl') },
+	...pageReadingFields,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -191,12 +196,15 @@ export const newTargetsField: INodeProperties = {
 
 const query = text({ max: 256, mend: (value) => value.trim() });
 
-/** A target that reads pages. Its formats stand beside its scrape options in the editor, and among them in the API's own shape. */
+const besideScrapeOptions = new Set(
+	[...pageFormatFields, ...pageReadingFields].map(({ name }) => name),
+);
+
+/** A target that reads pages. Its formats and actions stand beside its scrape options in the editor, and among them in the API's own shape. */
 const withFormats = <Contract extends z.ZodTypeAny>(contract: Contract) =>
 	prepared(contract, (entry) => {
-		if (entry.formats === undefined) return entry;
-		const isFormatField = (name: string) => pageFormatFields.some((field) => field.name === name);
-		const others = Object.entries(entry).filter(([name]) => !isFormatField(name));
+		if (entry.formats === undefined && entry.actions === undefined) return entry;
+		const others = Object.entries(entry).filter(([name]) => !besideScrapeOptions.has(name));
 		return { ...Object.fromEntries(others), scrapeOptions: readScrapeOptions(entry) };
 	});
 

@@ -11,10 +11,10 @@ import { formatFields } from '../../fields/formatFields';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
+	readingFields,
 	readScrapeOptions,
 	scrapeOptionMembers,
 	scrapeOptionRules,
-	scrapeOptionsField,
 } from '../../fields/scrapeOptions';
 import { uncheckedUrls, url } from '../../fields/url';
 import { uuid } from '../../fields/uuid';
@@ -47,7 +47,7 @@ export const batchRequestFields: INodeProperties[] = [
 		description:
 			"Whether the addresses of all input items are read as one batch. Each page's item is linked to the input item that asked for it.",
 	},
-	scrapeOptionsField,
+	...readingFields,
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',

@@ -19,10 +19,10 @@ import { limitField } from '../../fields/limit';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
+	readingFields,
 	readScrapeOptions,
 	scrapeOptionMembers,
 	scrapeOptions,
-	scrapeOptionsField,
 } from '../../fields/scrapeOptions';
 import { url } from '../../fields/url';
 import { documentEvents, documentWebhook, webhookField } from '../../fields/webhook';
@@ -49,7 +49,7 @@ export const crawlRequestFields: INodeProperties[] = [
 		description:
 			'Max number of pages to read, each at least 1 credit; 100 unless set, and always sent, for the service itself would read 10,000',
 	}),
-	scrapeOptionsField,
+	...readingFields,
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',

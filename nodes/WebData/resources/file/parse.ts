@@ -16,6 +16,7 @@ import { ChosenFormats } from '../../fields/chosenFormats';
 import { fileFormatFields } from '../../fields/formatFields';
 import { fileFormats } from '../../fields/formats';
 import { inputFile, inputFileField, readInputFile, sizeProblem } from '../../fields/inputFile';
+import { withoutEmptyParsers } from '../../fields/parsers';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptionFields, scrapeOptionMembers } from '../../fields/scrapeOptions';
@@ -210,7 +211,7 @@ export const parse = operation({
 	read: (values, files) => ({
 		binaryPropertyName: readInputFile(values.binaryPropertyName, files),
 		formats: new ChosenFormats(values),
-		...membersOf(values.additionalFields),
+		...withoutEmptyParsers(membersOf(values.additionalFields)),
 	}),
 	async run({ binaryPropertyName: data, uploadMethod, ...options }, _values, call) {
 		const file = await open(data, call);

@@ -104,7 +104,7 @@ export const get = operation({
 				pairs({
 					displayName: 'Headers',
 					name: 'headers',
-					placeholder: 'Add Header',
+					button: 'Add Header',
 					description: 'HTTP headers to send to the pages, such as a cookie',
 				}),
 				{

@@ -10,10 +10,10 @@ import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
 	defaultScrapeTimeout,
+	readingFields,
 	readScrapeOptions,
 	scrapeOptionMembers,
 	scrapeOptionRules,
-	scrapeOptionsField,
 } from '../../fields/scrapeOptions';
 import { toolDetail, toolDetailField } from '../../fields/toolDetail';
 import { url } from '../../fields/url';
@@ -53,7 +53,7 @@ export const scrape = operation({
 			description: 'Address of the page or document',
 		},
 		...formatFields,
-		scrapeOptionsField,
+		...readingFields,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -12,7 +12,7 @@ import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
 	readScrapeOptions,
 	scrapeOptionMembers,
-	searchScrapeOptionsField,
+	searchReadingFields,
 } from '../../fields/scrapeOptions';
 import { sourcesField } from '../../fields/sources';
 import { tbsField } from '../../fields/tbs';
@@ -56,7 +56,7 @@ export const query = inquiry({
 			description: 'Whether to read the page of each result too, 1 credit each or more',
 		},
 		...searchFormatFields,
-		searchScrapeOptionsField,
+		...searchReadingFields,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -117,9 +117,9 @@ describe('addresses of feedback have their scheme, without which the service ref
 	const completed = [{ url: 'http://a.example/x' }];
 
 	it.each([onSearch, onPage, onMap, onFile])('%#', (operation) => {
-		expect(
-			requestOf(operation, { jobId, rating: 'good', additionalFields: { valuableSources } }),
-		).toEqual(expect.objectContaining({ valuableSources: completed }));
+		expect(requestOf(operation, { jobId, rating: 'good', valuableSources })).toEqual(
+			expect.objectContaining({ valuableSources: completed }),
+		);
 	});
 });
 
@@ -152,13 +152,12 @@ describe('feedback on another job', () => {
 			issues: 'missing-table, wrong_language',
 			tags: ['a1'],
 			metadata: '{"run": 7}',
-			missingContent: topics,
 			pageNumbers: '1, 4',
 			querySuggestions: 'x',
 			url: 'a.example',
-			valuableSources: sources,
 		};
-		expect(requestOf(onPage, { jobId, rating: 'partial', additionalFields })).toEqual({
+		const lists = { missingContent: topics, valuableSources: sources };
+		expect(requestOf(onPage, { jobId, rating: 'partial', ...lists, additionalFields })).toEqual({
 			jobId,
 			rating: 'partial',
 			issues: ['missing-table', 'wrong_language'],
@@ -193,12 +192,25 @@ describe('feedback on another job', () => {
 			{ url: 'https://a.example', metadata: { text: 'é'.repeat(4_096) } },
 			`'Metadata' must be at most 8 KB [item 0]`,
 		],
-		[
-			{ missingContent: Array(51).fill({ topic: 'x' }) },
-			`'Missing Content' must be a list of at most 50 entries, not 51 [item 0]`,
-		],
 	])('refuses %j', (additionalFields, words) => {
 		expect(refusal(onPage, { rating: 'bad', additionalFields })).toEqual(words);
+	});
+
+	it.each<[Parameters, string]>([
+		[
+			{ missingContent: { values: Array(51).fill({ topic: 'x' }) } },
+			`'Missing Content' must be a list of at most 50 entries, not 51 [item 0]`,
+		],
+		[
+			{ missingContent: { values: [{ topic: '', description: '' }] } },
+			`'Missing Content > entry 1 > Topic' is required [item 0]`,
+		],
+		[
+			{ valuableSources: { values: [{ url: '', reason: '' }] } },
+			`'Valuable Sources > entry 1 > URL' is required [item 0]`,
+		],
+	])('refuses the list %j', (lists, words) => {
+		expect(refusal(onPage, { rating: 'bad', ...lists })).toEqual(words);
 	});
 
 	it('refuses a note that is too long', () => {

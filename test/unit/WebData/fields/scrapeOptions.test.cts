@@ -11,7 +11,7 @@ describe('scrape options, as set', () => {
 		[{ excludeTags: ['nav', '#footer'] }],
 		[{ maxAge: 0 }],
 		[{ minAge: '1' }, { minAge: 1 }],
-		[{ headers: { values: [{ name: 'Cookie', value: 'a=1' }] } }, { headers: { Cookie: 'a=1' } }],
+		[{ headers: [{ name: 'Cookie', value: 'a=1' }] }, { headers: { Cookie: 'a=1' } }],
 		[{ headers: { 'User-Agent': 'x' } }],
 		[{ waitFor: 0 }],
 		[{ waitFor: 30_000 }],
@@ -165,28 +165,23 @@ describe('redactPII', () => {
 describe('parsers', () => {
 	it.each<[unknown, unknown]>([
 		[[], []],
-		[{ values: [{ type: 'none' }] }, []],
-		[{ values: [{ type: 'none', options: {} }] }, []],
+		[[{ type: 'none' }], []],
 		['pdf', [{ type: 'pdf' }]],
 		[
 			['pdf', 'image'],
 			[{ type: 'pdf' }, { type: 'image' }],
 		],
 		[
-			{
-				values: [
-					{
-						type: 'pdf',
-						options: {
-							mode: 'ocr',
-							maxPages: '10000',
-							pages: false,
-							blocks: true,
-							pageMarkers: true,
-						},
-					},
-				],
-			},
+			[
+				{
+					type: 'pdf',
+					mode: 'ocr',
+					maxPages: '10000',
+					pages: false,
+					blocks: true,
+					pageMarkers: true,
+				},
+			],
 			[
 				{
 					type: 'pdf',
@@ -214,7 +209,7 @@ describe('parsers', () => {
 		],
 		[[{ type: 'pdf', mode: 'slow' }], 'parsers 0 mode must be one of fast, auto, ocr, not slow'],
 		[['docx'], 'parsers 0 type must be one of pdf, image, none, not docx'],
-		[{ values: [{ type: 'none' }, { type: 'pdf' }] }, 'parsers takes None only on its own'],
+		[[{ type: 'none' }, { type: 'pdf' }], 'parsers takes None only on its own'],
 	])('%j is refused', (parsers, words) => {
 		expect(refusals(scrapeOptions(), { parsers })).toEqual([words]);
 	});

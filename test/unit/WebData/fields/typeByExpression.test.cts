@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { actions, actionsField } from '../../../../nodes/WebData/fields/actions';
 import { targets, targetsField } from '../../../../nodes/WebData/fields/monitor/targets';
-import { parsers, parsersField } from '../../../../nodes/WebData/fields/parsers';
+import { parsers } from '../../../../nodes/WebData/fields/parsers';
 import { accepted, refusals } from '../../verdict.cjs';
 
 type Contract = ZodType<unknown, ZodTypeDef, unknown>;
@@ -41,7 +41,6 @@ const neededOfTargets: Record<string, Record<string, unknown>> = {
 
 const lists: Array<[INodeProperties, Contract, Record<string, Record<string, unknown>>]> = [
 	[actionsField, actions(), needed],
-	[parsersField, parsers(), {}],
 	[targetsField, targets(), neededOfTargets],
 ];
 
@@ -71,6 +70,7 @@ describe('an entry whose type is an expression', () => {
 			{ type: 'scrape', selector: '#more' },
 			'0 selector is a field of click and wait and scroll, not of scrape',
 		],
+		[parsers(), { type: 'image', maxPages: 3 }, '0 maxPages is a field of pdf, not of image'],
 		[
 			targets(),
 			{ type: 'crawl', url: 'https://a.example', queries: 'tides' },

@@ -9,13 +9,8 @@ describe('a webhook', () => {
 		expect(
 			accepted(documentWebhook(), {
 				url: 'https://n8n.example/webhook/1',
-				headers: {
-					values: [
-						{ name: 'X-Token', value: 't' },
-						{ name: '', value: '' },
-					],
-				},
-				metadata: { values: [{ name: 'order', value: 7 }] },
+				headers: [{ name: 'X-Token', value: 't' }],
+				metadata: [{ name: 'order', value: 7 }],
 				events: ['completed', 'failed'],
 			}),
 		).toEqual({
@@ -81,7 +76,7 @@ describe('a webhook', () => {
 		['a.example', 'url must be an address that starts with http:// or https://, not a.example'],
 		[
 			{ url: 'https://a.example', metadata: ['a'] },
-			'metadata must be an object of names and texts',
+			'metadata must have a name and a text in every entry',
 		],
 	])('%j is refused', (given, words) => {
 		expect(refusals(documentWebhook(), given)).toEqual([words]);

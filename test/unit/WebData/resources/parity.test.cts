@@ -194,32 +194,57 @@ const formatsBelow = (level: Level, formats: INodeProperties): Level[] =>
 		};
 	});
 
+const besideScrapeOptions = ['actions', 'formats'];
+
+const isList = ({ typeOptions }: INodeProperties) => typeOptions?.multipleValues === true;
+
+/** Whether a field holds entries: a fixed collection, or a list of collections. */
+const hasEntries = (field: INodeProperties) =>
+	field.type === 'fixedCollection' || (field.type === 'collection' && isList(field));
+
 const below = (level: Level, field: INodeProperties): Level => ({
-	...(level.fields.some(isFormats) && field.name === 'scrapeOptions' && { beside: ['formats'] }),
+	...(field.name === 'scrapeOptions' && {
+		beside: level.fields
+			.map(({ name }) => name)
+			.filter((name) => besideScrapeOptions.includes(name)),
+	}),
 	path: `${level.path} ${field.name}`,
 	fields: entriesOf(field).filter(isProperty),
 	request: (values) => level.request({ ...shownBy(field), [field.name]: values }),
 });
 
-/** The entries of a fixed collection: of one kind, or of each type. */
+/** What an entry consists of, and how entries are stored. */
+interface EntryKind {
+	fields: INodeProperties[];
+	stored(entries: Values[]): unknown;
+}
+
+const entryKinds = (field: INodeProperties): EntryKind[] =>
+	field.type === 'collection'
+		? [{ fields: entriesOf(field).filter(isProperty), stored: (entries) => entries }]
+		: entriesOf(field)
+				.filter(isCollection)
+				.map(({ name, values: fields }) => ({
+					fields,
+					stored: (entries) => ({ [name]: isList(field) ? entries : entries[0] }),
+				}));
+
+/** The entries of a field that has some: of one kind, or of each type. */
 const entriesBelow = (level: Level, field: INodeProperties): Level[] =>
-	entriesOf(field)
-		.filter(isCollection)
-		.flatMap(({ name, values: fields }) => {
-			const isList = field.typeOptions?.multipleValues === true;
-			const path = `${level.path} ${field.name}`;
-			const request = (entry: Values) =>
-				level.request({ ...shownBy(field), [field.name]: { [name]: isList ? [entry] : entry } });
-			const types = fields.find((each) => each.name === 'type');
-			if (!types) return [{ path, fields, request }];
-			return valuesOf(types).map((type) => ({
-				path: `${path} ${type}`,
-				fields: fields.filter(
-					(each) => each !== types && (each.displayOptions?.show?.type ?? [type]).includes(type),
-				),
-				request: (entry: Values) => request({ ...entry, type }),
-			}));
-		});
+	entryKinds(field).flatMap(({ fields, stored }) => {
+		const path = `${level.path} ${field.name}`;
+		const request = (entry: Values) =>
+			level.request({ ...shownBy(field), [field.name]: stored([entry]) });
+		const types = fields.find((each) => each.name === 'type');
+		if (!types) return [{ path, fields, request }];
+		return valuesOf(types).map((type) => ({
+			path: `${path} ${type}`,
+			fields: fields.filter(
+				(each) => each !== types && (each.displayOptions?.show?.type ?? [type]).includes(type),
+			),
+			request: (entry: Values) => request({ ...entry, type }),
+		}));
+	});
 
 const grouped = (amount: number) => amount.toLocaleString('en-US');
 
@@ -257,13 +282,14 @@ class Comparison {
 		}
 		for (const [index, { field, at }] of fields.entries()) {
 			const path = `${at.path} ${field.name}`;
-			const isBeside = isFormats(field) && members.includes('scrapeOptions');
+			const isBeside =
+				besideScrapeOptions.includes(field.name) && members.includes('scrapeOptions');
 			const isMember = members.includes(field.name) || isBeside;
 			this.demand(names.indexOf(field.name) === index, path, 'is there twice');
 			this.demand(isMember || editorsOwn.has(field.name), path, 'is no member');
 			if (isFormats(field)) {
 				formatsBelow(at, field).forEach((inner) => this.compare(inner));
-			} else if (field.type === 'fixedCollection') {
+			} else if (hasEntries(field)) {
 				entriesBelow(at, field).forEach((inner) => this.compare(inner));
 			} else if (field.type === 'collection' && !readAsOne.has(field.name)) {
 				this.compare(below(at, field));
@@ -281,7 +307,8 @@ class Comparison {
 		const reader = this.readerAt(level);
 		return level.fields.flatMap((field) => {
 			const inner = below(level, field);
-			const isGroup = field.type === 'collection' && reader && this.readerAt(inner) === reader;
+			const isGroup =
+				field.type === 'collection' && !isList(field) && reader && this.readerAt(inner) === reader;
 			return isGroup ? this.opened(inner) : [{ field, at: level }];
 		});
 	}
@@ -294,12 +321,10 @@ class Comparison {
 		const refusals = (value: unknown) => refusalsOf(level.request({ ...beside, [name]: value }));
 		const demand = (holds: boolean, finding: string) =>
 			this.demand(holds, `${level.path} ${name}`, finding);
-		const choices = entriesOf(field)
-			.filter(isCollection)
-			.flatMap(({ values }) => values)
-			.find((each) => each.name === 'type');
+		const [kind] = hasEntries(field) ? entryKinds(field) : [];
+		const choices = kind?.fields.find((each) => each.name === 'type');
 		const one = (word: string) => {
-			if (choices) return { values: [{ type: word }] };
+			if (choices) return kind?.stored([{ type: word }]);
 			return type === 'multiOptions' ? [word] : word;
 		};
 		const rule = ruleIn(refusals(one('?')));
@@ -313,10 +338,10 @@ class Comparison {
 			[]) {
 			demand(false, `does not offer ${word}`);
 		}
-		for (const kind of ['boolean', 'number'] as const) {
-			const isList = type === 'string' && kind === 'number';
-			const isOther = !isMember || type === 'collection' || isList;
-			demand(isOther || (type === kind) === (rule.kind === kind), `takes a ${rule.kind}`);
+		for (const simple of ['boolean', 'number'] as const) {
+			const isListOfNumbers = type === 'string' && simple === 'number';
+			const isOther = !isMember || type === 'collection' || isListOfNumbers;
+			demand(isOther || (type === simple) === (rule.kind === simple), `takes a ${rule.kind}`);
 		}
 		if (type === 'number') {
 			const { min, max, unit } = rule;
@@ -331,9 +356,8 @@ class Comparison {
 				`does not name its unit, ${unit}`,
 			);
 		}
-		const tooMuch =
-			type === 'fixedCollection' ? [{ values: many.map(() => ({})) }] : [endless, many, [endless]];
-		const isWritten = type === 'fixedCollection' || (type === 'string' && !isName(name));
+		const tooMuch = kind ? [kind.stored(many.map(() => ({})))] : [endless, many, [endless]];
+		const isWritten = kind !== undefined || (type === 'string' && !isName(name));
 		for (const most of isWritten ? longestIn(tooMuch.flatMap(refusals)) : []) {
 			demand(description.includes(grouped(most)), `does not name its most, ${most}`);
 		}
@@ -365,7 +389,7 @@ it.each(forms)(
 	({ fields, contract, read, given }) => {
 		const all = fields.flatMap(withInner);
 		const json = all.find(({ name }) => name === 'requestJson');
-		expect(json !== undefined).toBe(all.some(({ type }) => type === 'fixedCollection'));
+		expect(json !== undefined).toBe(all.some(hasEntries));
 		const asJson = (members: object) =>
 			read({ ...given, additionalFields: { requestJson: members } });
 		if (json) expect(readerOf(contract, asJson(strangerAlone))).toBeDefined();

@@ -155,7 +155,7 @@ describe('bad input gets a clear error before any request', () => {
 		formats: names,
 		...fields,
 	});
-	const actions = (...values: unknown[]) => scrape({ actions: { values } });
+	const actions = (...values: unknown[]) => ({ readPages: true, actions: { values } });
 	const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
 	const many = Array.from({ length: 1001 }, (_, index) => `d${index}.example`);
 
@@ -229,22 +229,22 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'a wait without either',
 			actions({ type: 'wait' }),
-			`'Scrape Options > Actions > entry 1' needs 'Milliseconds' or 'Selector' [item 0]`,
+			`'Actions > entry 1' needs 'Milliseconds' or 'Selector' [item 0]`,
 		],
 		[
 			'a wait with both',
 			actions({ ...wait(5), selector: 'a' }),
-			`'Scrape Options > Actions > entry 1' takes either 'Milliseconds' or 'Selector', not both [item 0]`,
+			`'Actions > entry 1' takes either 'Milliseconds' or 'Selector', not both [item 0]`,
 		],
 		[
 			'51 actions',
 			actions(...Array.from({ length: 51 }, () => ({ type: 'scrape' }))),
-			`'Scrape Options > Actions' must be a list of at most 50 entries, not 51 [item 0]`,
+			`'Actions' must be a list of at most 50 entries, not 51 [item 0]`,
 		],
 		[
 			'61 seconds of waiting',
 			actions(wait(30_000), wait(31_000)),
-			`'Scrape Options > Actions' must wait at most 60 seconds together with 'Wait For', not 61 [item 0]`,
+			`'Actions' must wait at most 60 seconds together with 'Wait For', not 61 [item 0]`,
 		],
 		[
 			'waitFor over half the timeout',
@@ -269,7 +269,7 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'quality 101 of an action',
 			actions({ type: 'screenshot', options: { quality: 101 } }),
-			`'Scrape Options > Actions > entry 1 > Quality' must be a whole number from 1 to 100, not 101 [item 0]`,
+			`'Actions > entry 1 > Quality' must be a whole number from 1 to 100, not 101 [item 0]`,
 		],
 		[
 			'a viewport of 0',
@@ -278,7 +278,7 @@ describe('bad input gets a clear error before any request', () => {
 		],
 		[
 			'maxPages 0',
-			scrape({ parsers: { values: [{ type: 'pdf', options: { maxPages: 0 } }] } }),
+			scrape({ parsers: [{ type: 'pdf', maxPages: 0 }] }),
 			`'Scrape Options > Parsers > entry 1 > Max Pages' must be a whole number from 1 to 10,000, not 0 [item 0]`,
 		],
 		[
@@ -489,8 +489,8 @@ describe('any parameters at all', () => {
 				jsonSchemaExample: value(),
 				question: value(),
 				screenshotOptions: value(),
+				actions: value(),
 				scrapeOptions: record(
-					'actions',
 					'parsers',
 					'headers',
 					'location',

@@ -1,0 +1,132 @@
+import { Editor } from './editor.cjs';
+import { nodeUnderTest, single, useN8n } from './n8n.cjs';
+
+const tides = 'https://tidewatch.example/guides/spring-tides';
+
+/** What a person adds from the menus of a node's collections is there at once, is saved, and is there later. */
+describe('a field that is added from a menu', () => {
+	const real = useN8n('addedFields');
+	let editor: Editor;
+
+	beforeAll(async () => {
+		editor = await Editor.open(real.n8n, { viewport: { width: 1280, height: 1400 } });
+	});
+	afterEach(
+		async () => await editor.closeWhatIsOpen(expect.getState().currentTestName ?? 'a test'),
+	);
+	afterAll(async () => await editor.close());
+
+	const open = async (name: string, parameters: Parameters<typeof single>[1]) => {
+		const { credential } = await real.n8n.account();
+		const id = await real.n8n.api.createWorkflow(single(name, parameters), credential);
+		const tab = await editor.workflow(id);
+		const saved = async () => await real.n8n.api.parameters(id, nodeUnderTest);
+		return { id, tab, saved, panel: await tab.openNode(nodeUnderTest) };
+	};
+	const scrape = { resource: 'page', operation: 'scrape', url: tides };
+
+	it('opens with an entry, is saved with it, and is there when the workflow is opened again', async () => {
+		const { id, tab, panel, saved } = await open('added', scrape);
+
+		await panel.add('Add Scrape Option', 'Headers');
+		await panel.shows('name');
+		await panel.shows('value');
+		await panel.add('Add Scrape Option', 'Threat Protection');
+		await panel.shows('blacklist');
+		await panel.add('Add Scrape Option', 'Parsers');
+		await panel.shows('type');
+		await tab.picture('addedFields/added');
+		await panel.close();
+		await tab.save();
+
+		expect((await saved()).scrapeOptions).toEqual({
+			headers: [{ name: '', value: '' }],
+			parsers: [{ type: 'pdf' }],
+			threatProtection: { blacklist: '' },
+		});
+		expect(tab.complaints).toEqual([]);
+		await tab.close();
+		const later = await editor.workflow(id);
+		const reopened = await later.openNode(nodeUnderTest);
+		for (const field of ['name', 'value', 'type', 'blacklist']) await reopened.shows(field);
+		await later.close();
+	});
+
+	it('opens with an entry in a group that was added before', async () => {
+		const batch = { resource: 'batch', operation: 'start', urls: tides };
+		const { tab, panel, saved } = await open('nested', batch);
+
+		await panel.add('Add Field', 'Webhook');
+		await panel.add('Add Setting', 'Metadata');
+		await panel.type('name', 'row');
+		await panel.type('value', '12');
+		await panel.type('url', 'https://n8n.example/webhook/a');
+		await tab.picture('addedFields/nested');
+		await panel.close();
+		await tab.save();
+
+		expect(await saved()).toMatchObject({
+			additionalFields: {
+				webhook: {
+					url: 'https://n8n.example/webhook/a',
+					metadata: [{ name: 'row', value: '12' }],
+				},
+			},
+		});
+		await tab.close();
+	});
+
+	it('is named by an error when it was left as it opened', async () => {
+		const { tab, panel } = await open('untouched', scrape);
+		const sent = real.n8n.service.log.entries.length;
+
+		await panel.add('Add Scrape Option', 'Headers');
+		await panel.shows('value');
+		await panel.execute();
+
+		expect((await panel.error()).message).toContain(
+			"'Headers' must have a name and a text in every entry",
+		);
+		expect(real.n8n.service.log.entries).toHaveLength(sent);
+		await tab.close();
+	});
+
+	it('is sent as it was filled in, without the entries that were deleted', async () => {
+		const { tab, panel, saved } = await open('filled', scrape);
+
+		await panel.addEntry('Add Action');
+		await panel.type('milliseconds', '5');
+		await panel.add('Add Scrape Option', 'Parsers');
+		await panel.add('Add Setting', 'Max Pages');
+		await panel.shows('maxPages');
+		await panel.add('Add Scrape Option', 'Headers');
+		await panel.type('name', 'Cookie');
+		await panel.type('value', 'a=b');
+		await tab.picture('addedFields/filled');
+		await panel.execute();
+		await panel.table();
+		const [first] = real.n8n.service.log.entries.slice(-1);
+		await panel.deleteEntry('Parsers');
+		await panel.hides('maxPages');
+		await panel.execute();
+		await panel.table();
+		const [second] = real.n8n.service.log.entries.slice(-1);
+
+		const actions = [{ type: 'wait', milliseconds: 5 }];
+		const headers = { Cookie: 'a=b' };
+		expect(first.body).toEqual({
+			url: tides,
+			actions,
+			headers,
+			parsers: [{ type: 'pdf', maxPages: 10 }],
+		});
+		expect(second.body).toEqual({ url: tides, actions, headers });
+		await panel.close();
+		await tab.save();
+		expect(await saved()).toMatchObject({
+			actions: { values: [{ milliseconds: 5 }] },
+			scrapeOptions: { parsers: [], headers: [{ name: 'Cookie', value: 'a=b' }] },
+		});
+		await tab.close();
+	});
+});

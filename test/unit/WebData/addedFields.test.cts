@@ -1,0 +1,137 @@
+import {
+	deepCopy,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+import { isRecord } from '../../../nodes/runtime/record';
+import { builtNode } from '../../builtNode.cjs';
+
+type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
+const isCollection = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
+
+const entriesOf = ({ options = [] }: INodeProperties): Entry[] => options;
+const fieldsOf = (field: INodeProperties) => entriesOf(field).filter(isProperty);
+const isList = ({ typeOptions }: INodeProperties) => typeOptions?.multipleValues === true;
+
+/**
+ * What n8n's editor stores of a field that is added from the menu of a collection. It passes over the
+ * default of a list of groups, which then holds nothing and is gone when the node is opened again.
+ */
+function storedByMenu(field: INodeProperties): unknown {
+	if (!isList(field)) return deepCopy(field.default);
+	return field.type === 'fixedCollection' ? {} : [deepCopy(field.default)];
+}
+
+/** Whether a collection shows a field for something that is stored: only those of its own, and as far as the others beside it let them be shown. */
+function showsField(field: INodeProperties, stored: unknown): boolean {
+	if (!isRecord(stored)) return false;
+	const shown = fieldsOf(field).filter(({ name, displayOptions }) => {
+		const show = Object.entries(displayOptions?.show ?? {});
+		return (
+			name in stored && show.every(([other, wanted]) => wanted?.includes(String(stored[other])))
+		);
+	});
+	return shown.length > 0 && shown.length === Object.keys(stored).length;
+}
+
+/** Whether a field that was just added shows something to fill in. */
+function opens(field: INodeProperties): boolean {
+	const stored = storedByMenu(field);
+	if (field.type === 'fixedCollection') {
+		return Object.values(Object(stored)).some((entry) => !Array.isArray(entry) || entry.length > 0);
+	}
+	if (field.type !== 'collection') return true;
+	return isList(field) && Array.isArray(stored)
+		? stored.length > 0 && stored.every((entry) => showsField(field, entry))
+		: showsField(field, stored);
+}
+
+/** The ways to fields that open empty when they are added from the menu of a collection. */
+function emptyIn(fields: INodeProperties[], within: string[] = []): string[] {
+	return fields.flatMap((field) => {
+		const way = [...within, field.displayName];
+		const own = field.type === 'collection' ? fieldsOf(field).filter((each) => !opens(each)) : [];
+		const inner = entriesOf(field).flatMap((entry) =>
+			isCollection(entry) ? emptyIn(entry.values, way) : [],
+		);
+		return [
+			...own.map(({ displayName }) => [...way, displayName].join(' > ')),
+			...inner,
+			...emptyIn(fieldsOf(field), way),
+		];
+	});
+}
+
+const nodes = ['WebData', 'WebDataTrigger', 'WebDataSearchTrigger'] as const;
+
+it.each(nodes)('%s shows something of each field that is added from a menu', (name) => {
+	expect([...new Set(emptyIn(builtNode(name).description.properties))]).toEqual([]);
+});
+
+describe('the search for fields that open empty', () => {
+	const text: INodeProperties = { displayName: 'Name', name: 'name', type: 'string', default: '' };
+	const type: INodeProperties = {
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		default: 'a',
+		options: [{ name: 'A', value: 'a' }],
+	};
+	const menuWith = (field: INodeProperties): INodeProperties => ({
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		options: [field],
+	});
+	const group = (rest: Partial<INodeProperties>): INodeProperties => ({
+		displayName: 'Group',
+		name: 'group',
+		type: 'collection',
+		default: {},
+		options: [text, type],
+		...rest,
+	});
+	const list = { typeOptions: { multipleValues: true } };
+	const entries: Partial<INodeProperties> = {
+		type: 'fixedCollection',
+		options: [{ displayName: 'E', name: 'e', values: [text] }],
+	};
+
+	it.each<[string, INodeProperties]>([
+		['a group without an entry', group({})],
+		['a group with an entry that it does not know', group({ default: { title: '' } })],
+		[
+			'a group with an entry that is not shown',
+			group({
+				default: { name: '' },
+				options: [{ ...text, displayOptions: { show: { type: ['b'] } } }, type],
+			}),
+		],
+		['a list whose first entry shows nothing', group(list)],
+		[
+			'a list of groups, whatever its default is',
+			group({ ...list, ...entries, default: { e: [{ name: '' }] } }),
+		],
+		['a group of entries without one', group({ ...entries, default: {} })],
+	])('finds %s', (_, field) => {
+		expect(emptyIn([menuWith(field)])).toEqual(['Options > Group']);
+		expect(emptyIn([menuWith(menuWith(field))])).toContain('Options > Options > Group');
+	});
+
+	it.each<[string, INodeProperties]>([
+		['a text', text],
+		['a group with a first entry', group({ default: { name: '' } })],
+		['a list with a first entry', group({ ...list, default: { name: '' } })],
+		['a group of entries with one', group({ ...entries, default: { e: { name: '' } } })],
+	])('lets %s pass', (_, field) => {
+		expect(emptyIn([menuWith(field)])).toEqual([]);
+	});
+
+	it('lets a list pass that is no option of a menu', () => {
+		expect(emptyIn([group({ ...list, ...entries })])).toEqual([]);
+	});
+});

@@ -1,0 +1,64 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { builtNode } from '../../builtNode.cjs';
+
+type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+/** A field with all that it holds. */
+const withInner = (field: INodeProperties): INodeProperties[] => [
+	field,
+	...(field.options ?? []).flatMap((entry: Entry) => {
+		if ('values' in entry) return entry.values.flatMap(withInner);
+		return 'type' in entry ? withInner(entry) : [];
+	}),
+];
+
+/** Names of what is asked in plain words: a prompt, a question, a query, or what a search or a judgement is for. */
+const asked = /prompt|question|quer(y|ies)|search|goal|objective/i;
+
+/** The fields in which somebody asks something, and that show no example of it. */
+const withoutExample = (fields: INodeProperties[]) =>
+	fields
+		.flatMap(withInner)
+		.filter(({ type, name }) => type === 'string' && asked.test(name))
+		.filter(({ placeholder = '' }) => !/^e\.g\. \S/.test(placeholder));
+
+it.each(['WebData', 'WebDataTrigger', 'WebDataSearchTrigger'])(
+	'%s shows an example of every prompt, question and query',
+	(name) => {
+		const lacking = withoutExample(builtNode(name).description.properties);
+		expect([...new Set(lacking.map(({ displayName }) => displayName))]).toEqual([]);
+	},
+);
+
+describe('the search for fields without an example', () => {
+	const field = (rest: Partial<INodeProperties>): INodeProperties => ({
+		displayName: 'Prompt',
+		name: 'prompt',
+		type: 'string',
+		default: '',
+		...rest,
+	});
+
+	it.each([
+		field({}),
+		field({ name: 'jsonPrompt', placeholder: 'What to read' }),
+		field({ name: 'queries', placeholder: 'e.g. ' }),
+	])('finds %j', (lacking) => {
+		const group: INodeProperties = {
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			default: {},
+			options: [lacking],
+		};
+		expect(withoutExample([lacking, group])).toEqual([lacking, lacking]);
+	});
+
+	it.each([
+		field({ placeholder: 'e.g. The prices' }),
+		field({ name: 'checkPromptInjection', type: 'boolean' }),
+		field({ name: 'url' }),
+	])('lets %j pass', (other) => {
+		expect(withoutExample([other])).toEqual([]);
+	});
+});
