@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { chromium, ensureChromium } from './chromium.mjs';
 import { preparation, surroundings } from './inN8n.mjs';
 import { runJest } from './jest.mjs';
-import { ensureQueue, postgres, redis } from './queue.mjs';
-import { projectRoot, runSteps } from './run.mjs';
+import { adviceOn, chromium, missingPrograms, postgres, redis } from './programs.mjs';
+import { Failure, projectRoot, runSteps } from './run.mjs';
 import { withWorkFolder } from './workFolder.mjs';
 
 /** Logs, pictures and the report of the last run. */
@@ -26,17 +25,25 @@ const { earlier, tests } = settings(process.argv.slice(2));
 const begun = performance.now();
 rmSync(join(projectRoot, OUTPUT), { recursive: true, force: true });
 
-const forEditorAndQueue = [
-	['Install Chromium', ensureChromium],
-	['Install Redis and PostgreSQL', ensureQueue],
-];
+const missing = earlier === undefined ? missingPrograms() : [];
+
+/** Says what is not run for want of a program. @throws {Failure} where every test must run */
+function checkPrograms() {
+	for (const program of missing) console.log(`   ${adviceOn(program)}`);
+	if (missing.length > 0 && process.env.CI) throw new Failure('In CI every test is run');
+}
+
+/** The tests that need a program that is missing, as patterns of paths. */
+const withoutProgram = missing.flatMap(({ tests: needing }) =>
+	needing.map((name) => `--testPathIgnorePatterns=${name}`),
+);
 
 /** Everything up to the tests, and then those; resolves with the counts. */
 async function testInN8n(work) {
 	let tarball;
 	const { failed } = await runSteps([
 		...preparation(work, (path) => void (tarball = path), earlier),
-		...(earlier === undefined ? forEditorAndQueue : []),
+		['Find Chromium, Redis and PostgreSQL', checkPrograms],
 	]);
 	if (failed) {
 		console.log(`\nNo test was run, since this failed: ${failed}`);
@@ -45,7 +52,7 @@ async function testInN8n(work) {
 	return await runJest(
 		'Run the tests in n8n (jest)',
 		`${OUTPUT}/jest.json`,
-		['--config', 'test/n8n/jest.config.cjs', ...tests],
+		['--config', 'test/n8n/jest.config.cjs', ...tests, ...withoutProgram],
 		{
 			env: surroundings(
 				work,
