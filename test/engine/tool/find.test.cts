@@ -170,7 +170,7 @@ describe('finding tools', () => {
 		[
 			'a level that does not exist',
 			{ level: '={{ "shelf" }}' },
-			"'Level' must be one of tools, providers",
+			"'Level' must be one of categories, groups, providers, tools",
 		],
 		['no results', { limit: 0 }, "'Limit' must be a whole number of at least 1, not 0"],
 		['2,001 characters', { query: 'x'.repeat(2001) }, "'Query' must be at most 2,000 characters"],
