@@ -5,7 +5,7 @@ import { ratioOf, spreadOf, type Spread } from '../statistics.cjs';
 
 const items = 500;
 /** Where waiting is most of the time, fewer show the same. */
-const lateItems = 200;
+const lateItems = 100;
 /** As many requests in flight as the node has by itself. */
 const width = 5;
 
