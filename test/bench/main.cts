@@ -40,7 +40,7 @@ const folder = join(projectRoot, '.build', 'bench');
 
 const HELP = `Measures the built nodes beside the official pack, the smallest node and a client without n8n.
 
-  npm run bench                         everything; under twelve minutes on two cores
+  npm run bench                         everything; some ten minutes on two idle cores
   npm run bench -- --only NAME          one of:
 ${benches.map(({ name, about }) => `      ${name.padEnd(10)} ${about}`).join('\n')}
   npm run bench -- --repeats N          how often each figure is measured (5)`;
