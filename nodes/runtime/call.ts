@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Request } from './client';
 import { withFiles } from './files';
+import { isTool } from './forModel';
 import { delay } from './host/delay';
 import { toItems } from './items';
 import { deepest } from './json';
@@ -14,6 +15,8 @@ import { send, stoppedError, type Line } from './send';
 import type { Settings } from './settings';
 import { creditsIn, spend, type Guard, type Spending } from './spending';
 import { truncatedPdfNotice } from './truncatedPdfs';
+import { cleaned } from './untrusted/cleaned';
+import { newMark, withFencedTexts } from './untrusted/fence';
 
 /** How hard the user wants a request to be tried. */
 export const policyOf = (settings: Settings): RetryPolicy => ({
@@ -110,13 +113,17 @@ export async function complete(
 	const truncated = truncatedPdfNotice(results);
 	if (truncated !== undefined) notices.add(truncated);
 	const once = repeatedOnce(results, (notice) => notices.add(notice));
+	// A tool's items are marked all together, when they are told to the model.
+	const isMarked = settings.markUntrusted === true && !isTool(line.place.node);
 	const askedFor = requests.map(({ itemIndex }) => itemIndex);
 	const items: INodeExecutionData[] = [];
 	for (let first = 0; first < once.length; first += atOnce) {
 		if (first > 0) await delay(0);
 		const some = once.slice(first, first + atOnce);
 		for (const item of toItems(some, settings, askedFor, (notice) => notices.add(notice))) {
-			items.push(item);
+			items.push(
+				isMarked ? { ...item, json: withFencedTexts(cleaned(item.json), newMark()) } : item,
+			);
 		}
 	}
 	return items;

@@ -32,6 +32,7 @@ import { RunningJobs } from './runningJobs';
 import { stoppedError, type Line } from './send';
 import { settingsReader } from './settings';
 import { spendingOf, type Spending } from './spending';
+import { newMark } from './untrusted/fence';
 import { withoutMarkup } from './withoutMarkup';
 
 /** What all items of one execution share. */
@@ -292,6 +293,8 @@ export async function execute(
 	});
 	if (!isTool(node)) return [items];
 	const max = settings?.maxToolResultLength ?? usualToolResult;
-	const asked = ready && 'value' in ready ? askedQuestion(ready.value.body) : undefined;
-	return [forModel(items, messages, max, asked)];
+	const question = ready && 'value' in ready ? askedQuestion(ready.value.body) : undefined;
+	// Where every item was refused before anything was sent, all words are the node's own.
+	const isFenced = ready !== undefined && (settings?.markUntrusted ?? true);
+	return [forModel(items, messages, { max, question, mark: isFenced ? newMark() : undefined })];
 }

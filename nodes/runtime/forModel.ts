@@ -3,6 +3,8 @@ import { cutText } from './items';
 import { deepest } from './json';
 import { shortenTexts } from './passages/shorten';
 import { isRecord } from './record';
+import { cleaned, cleanedText } from './untrusted/cleaned';
+import { fenced } from './untrusted/fence';
 
 /** n8n's AI Agents call a variant of the node whose type ends so. A model reads the items' JSON and nothing else. */
 export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
@@ -189,23 +191,63 @@ export function cutToFit(results: IDataObject[], max: number, question = ''): ID
 const howToGetTheRest = (max: number) =>
 	`The result was cut to ${max} characters. To get the rest, ask for less at once: fewer results, one page, or a narrower question. Whoever set up this tool can raise 'Max Tool Result Length', or name the fields that matter in 'Fields to Keep'.`;
 
+/** How a tool's result is told to its model. */
+export interface Telling {
+	/** Most characters of JSON. */
+	max: number;
+	/** What the model asked. */
+	question?: string;
+	/** The mark of the fences around what comes from the web; where there is none, it is told as it came. */
+	mark?: string;
+}
+
+const toItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item: 0 } });
+
+const fits = (results: IDataObject[], max: number) => new Sizes().of(results, whole, max) <= max;
+
+const nothingFound = 'There are no results.';
+
+/** An item of notes, if there are any. */
+const noted = (notes: string[]): IDataObject[] => (notes.length === 0 ? [] : [{ notes }]);
+
+/** The items between fences, cleaned; the node's own words stand before them, those of the service in them. */
+function toldBetweenFences(
+	items: INodeExecutionData[],
+	notices: string[],
+	{ max, question, mark }: Telling & { mark: string },
+): INodeExecutionData[] {
+	const own = items.length === 0 ? [nothingFound] : [];
+	const notes = noted(notices.map((notice) => cleanedText(notice)));
+	const results = items.map((item) => ({ ...item, json: cleaned(item.json) }));
+	const inner = [...notes, ...results.map(({ json }) => json)];
+	if (fits([...noted(own), ...fenced(inner, mark)], max)) {
+		const [begin, end] = fenced([], mark).map(toItem);
+		return [...noted(own).map(toItem), begin, ...notes.map(toItem), ...results, end];
+	}
+	const head = noted([...own, howToGetTheRest(max)]);
+	const around = JSON.stringify([...head, ...fenced([], mark)]).length;
+	const kept = cutToFit(inner, Math.max(0, max - around), question);
+	return [...head, ...fenced(kept, mark)].map(toItem);
+}
+
 /**
- * A tool's items as a model can take them: within `max` characters, and after an item with what it
- * should know about them, if anything: the service's notices, a cut, or that nothing was found.
+ * A tool's items as a model can take them: within `max` characters, between fences, and beside an item
+ * with what it should know about them, if anything: the service's notices, a cut, or that nothing was found.
  */
 export function forModel(
 	items: INodeExecutionData[],
 	notices: string[],
-	max: number,
-	question?: string,
+	telling: Telling,
 ): INodeExecutionData[] {
+	const { max, question, mark } = telling;
+	if (mark !== undefined) return toldBetweenFences(items, notices, { ...telling, mark });
 	const results = items.map(({ json }) => json);
-	const notes = items.length === 0 ? ['There are no results.', ...notices] : notices;
-	const told = notes.length === 0 ? results : [{ notes }, ...results];
-	const fits = new Sizes().of(told, whole, max) <= max;
-	if (fits && told === results) return items;
-	const kept = fits
+	const notes = items.length === 0 ? [nothingFound, ...notices] : notices;
+	const told = [...noted(notes), ...results];
+	const isWhole = fits(told, max);
+	if (isWhole && notes.length === 0) return items;
+	const kept = isWhole
 		? told
 		: cutToFit([{ notes: [...notes, howToGetTheRest(max)] }, ...results], max, question);
-	return kept.map((json) => ({ json, pairedItem: { item: 0 } }));
+	return kept.map(toItem);
 }

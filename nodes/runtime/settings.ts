@@ -62,6 +62,12 @@ const outputOptions = {
 		}),
 		[],
 	),
+	markUntrusted: boolean({
+		displayName: 'Mark as Untrusted',
+		default: true,
+		description:
+			"Whether what comes from the web stands between fences that say it is data, without what a reader of the page does not see: invisible characters, comments, hidden elements, embedded and tracking images. On for an AI Agent's tools, off elsewhere, unless set.",
+	}),
 	maxFileSize: withDefault(
 		integer({
 			displayName: 'Max File Size',

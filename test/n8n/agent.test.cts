@@ -1,3 +1,4 @@
+import { toldIn } from '../engine/fence.cjs';
 import {
 	jsonParse,
 	type IDataObject,
@@ -254,9 +255,12 @@ describe("n8n's AI Agent", () => {
 		return { model, requests: requests() };
 	}
 
-	/** The results of a model's calls. */
-	const resultsOf = ({ results }: ScriptedModel) =>
-		results.map((result) => jsonParse<IDataObject[]>(result));
+	/** What a model was told by its calls. */
+	const toldTo = ({ results }: ScriptedModel) =>
+		results.map((result) => toldIn(jsonParse<IDataObject[]>(result)));
+
+	/** What stands between the fences of it. */
+	const resultsOf = (model: ScriptedModel) => toldTo(model).map(({ inside }) => inside);
 
 	describe.each(agentVersions())('version %s', (version) => {
 		it.each(uses)(
@@ -324,10 +328,17 @@ describe("n8n's AI Agent", () => {
 			const [text] = model.results;
 			expect(text.length).toBeLessThanOrEqual(longestResult);
 			expect(text.length).toBeGreaterThan(longestResult * 0.95);
-			const [[{ notes }, page, ...more]] = resultsOf(model);
+			const [{ before, inside }] = toldTo(model);
+			const [page, ...more] = inside;
 			expect(more).toEqual([]);
-			expect(notes).toEqual([
-				expect.stringMatching(/cut to 40000 characters.*ask for less.*'Max Tool Result Length'/),
+			expect(before).toEqual([
+				{
+					notes: [
+						expect.stringMatching(
+							/cut to 40000 characters.*ask for less.*'Max Tool Result Length'/,
+						),
+					],
+				},
 			]);
 			expect(page.markdown).toMatch(/^# All tides.*\[… cut here, \d+ more characters\]$/s);
 			expect(page).toMatchObject({ url, statusCode: 200, metadata: { sourceURL: url } });

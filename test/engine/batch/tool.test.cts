@@ -1,3 +1,4 @@
+import { insideFence } from '../fence.cjs';
 import { sourcesOf, storms, tides, useDocumentJobs } from '../documentJobs.cjs';
 
 /** The variant of the node that AI Agents call: a model reads the items' JSON and nothing else. */
@@ -9,7 +10,7 @@ describe('a batch as a tool', () => {
 		const run = await jobs.run('run', { urls: `${tides}, ${storms}` }, { node: node() });
 
 		expect(run.status).toBe('success');
-		expect(sourcesOf(run.output())).toEqual([tides, storms]);
+		expect(sourcesOf(insideFence(run.output()).map((json) => ({ json })))).toEqual([tides, storms]);
 	});
 
 	it('tells the model which field is wrong', async () => {
@@ -32,7 +33,7 @@ describe('a batch as a tool', () => {
 
 		const run = await jobs.run('run', { urls: tides }, { node: node() });
 
-		const [{ json: first }, { json }, ...more] = run.output();
+		const [first, json, ...more] = insideFence(run.output());
 		expect(more).toEqual([]);
 		expect(first.notes).toEqual([
 			expect.stringMatching(/^The result of the batch .* ended as failed$/),

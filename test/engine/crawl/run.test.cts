@@ -1,3 +1,4 @@
+import { insideFence } from '../fence.cjs';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { nowhere, pairsOf, sourcesOf, unknownId, useDocumentJobs } from '../documentJobs.cjs';
 
@@ -421,7 +422,7 @@ describe('a crawl', () => {
 			const run = await jobs.run('run', { url: guides, limit: 2 }, { node: node() });
 
 			expect(run.status).toBe('success');
-			expect(run.output()).toHaveLength(2);
+			expect(insideFence(run.output())).toHaveLength(2);
 		});
 
 		it('tells the model what is wrong', async () => {

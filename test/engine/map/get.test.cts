@@ -1,3 +1,4 @@
+import { insideFence } from '../fence.cjs';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { useWorkbench } from '../workbench.cjs';
@@ -223,7 +224,7 @@ describe('the addresses of a website', () => {
 
 		const run = await bench.operate('map', 'get', parameters, { node });
 
-		expect(run.output().map(({ json }) => Object.keys(json))).toEqual([
+		expect(insideFence(run.output()).map(Object.keys)).toEqual([
 			['url', 'title'],
 			['url', 'title'],
 		]);

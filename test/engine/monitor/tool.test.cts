@@ -1,3 +1,4 @@
+import { insideFence } from '../fence.cjs';
 import { least, picked, tides, useMonitors } from './monitors.cjs';
 
 /** The variant of the node that AI Agents call, on monitors: a model reads the items' JSON and nothing else. */
@@ -9,23 +10,25 @@ describe('monitors as a tool', () => {
 	it('are made, run and read for a model', async () => {
 		const account = bench.account();
 		const options = { account, node: node() };
-		const [made] = await monitors.items(
-			'create',
-			{ ...least, name: '={{ $json.name }}' },
-			{ ...options, input: [{ name: 'Asked for' }] },
+		const [made] = insideFence(
+			await monitors.items(
+				'create',
+				{ ...least, name: '={{ $json.name }}' },
+				{ ...options, input: [{ name: 'Asked for' }] },
+			),
 		);
-		const monitorId = picked(String(made.json.id));
-		const [check] = await monitors.items('run', { monitorId }, options);
+		const monitorId = picked(String(made.id));
+		const [check] = insideFence(await monitors.items('run', { monitorId }, options));
 		await bench.service.context.monitors.idle();
 
 		const pages = await monitors.items(
 			'getCheck',
-			{ monitorId, checkId: String(check.json.id), outputOptions: { keepFields: 'url, status' } },
+			{ monitorId, checkId: String(check.id), outputOptions: { keepFields: 'url, status' } },
 			options,
 		);
 
-		expect(made.json).toMatchObject({ name: 'Asked for', status: 'active' });
-		expect(pages.map(({ json }) => json)).toEqual([{ url: tides, status: 'new' }]);
+		expect(made).toMatchObject({ name: 'Asked for', status: 'active' });
+		expect(insideFence(pages)).toEqual([{ url: tides, status: 'new' }]);
 	});
 
 	it('tell the model what happened and what to do', async () => {
@@ -36,7 +39,7 @@ describe('monitors as a tool', () => {
 		const run = await monitors.run('run', { monitorId: picked(id) }, { account, node: node() });
 
 		expect(run.status).toBe('success');
-		expect(run.output().map(({ json }) => json)).toEqual([
+		expect(insideFence(run.output())).toEqual([
 			{
 				error: 'The monitor is paused (HTTP 409)',
 				advice: expect.stringMatching(/^Set the monitor's 'Status' to Active with Update first/),

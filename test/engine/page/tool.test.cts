@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { insideFence, toldIn } from '../fence.cjs';
 import { useWorkbench } from '../workbench.cjs';
 
 /** Reading pages as a tool of an AI agent: the model reads the items' JSON and nothing else. */
@@ -14,8 +16,8 @@ describe('a page for a model', () => {
 			{ node: node() },
 		);
 
-		const [{ json, binary }, ...more] = run.output();
-		expect([more, binary]).toEqual([[], undefined]);
+		const [json, ...more] = insideFence(run.output());
+		expect(more).toEqual([]);
 		expect(Object.keys(json)).toEqual(['markdown']);
 		expect(json.markdown).toMatch(/^# Why spring tides are higher/);
 	});
@@ -42,10 +44,12 @@ describe('a page for a model', () => {
 
 		const cut = await scrape({ node: node() });
 		expect(JSON.stringify(cut).length).toBeLessThanOrEqual(2000);
-		expect(cut).toEqual([
-			{ notes: [expect.stringMatching(/^The result was cut to 2000 characters/)] },
-			expect.objectContaining({ markdown: expect.stringMatching(/^# Long.*characters\]$/s) }),
-		]);
+		expect(toldIn(cut)).toEqual({
+			before: [{ notes: [expect.stringMatching(/^The result was cut to 2000 characters/)] }],
+			inside: [
+				expect.objectContaining({ markdown: expect.stringMatching(/^# Long.*characters\]$/s) }),
+			],
+		});
 	});
 
 	it.each([
@@ -56,7 +60,6 @@ describe('a page for a model', () => {
 			/DNS resolution failed/,
 			/spelling/,
 		],
-		['no address', { url: '={{ "" }}' }, /^'URL' is required$/, /Nothing was sent/],
 	])('is told what happened and what to do: %s', async (_name, parameters, error, advice) => {
 		const run = await bench.operate(
 			'page',
@@ -66,8 +69,45 @@ describe('a page for a model', () => {
 		);
 
 		expect(run.status).toBe('success');
-		expect(run.output().map(({ json }) => json)).toEqual([
+		expect(insideFence(run.output())).toEqual([
 			{ error: expect.stringMatching(error), advice: expect.stringMatching(advice) },
 		]);
+	});
+
+	it('is told by the node alone what is wrong before anything is sent', async () => {
+		const run = await bench.operate('page', 'scrape', { url: '={{ "" }}' }, { node: node() });
+
+		expect(run.output().map(({ json }) => json)).toEqual([
+			{
+				error: "'URL' is required",
+				advice: 'Nothing was sent and nothing was charged.',
+			},
+		]);
+	});
+
+	it('is told as it came where the user wants that', async () => {
+		const run = await bench.operate(
+			'page',
+			'scrape',
+			{ url: tides, outputOptions: { markUntrusted: false } },
+			{ node: node() },
+		);
+
+		expect(run.output().map(({ json }) => json.url)).toEqual([tides]);
+	});
+
+	it('stands between fences in an ordinary node where the user wants that', async () => {
+		const scrape = { url: tides, formats: ['markdown', 'html'] };
+		const items = async (outputOptions: INodeParameters) =>
+			(await bench.operate('page', 'scrape', { ...scrape, outputOptions })).output();
+		const [{ json: plain }] = await items({});
+		const [{ json }] = await items({ markUntrusted: true });
+
+		const text = String(json.markdown);
+		const [, mark] = /^begin ([0-9a-f]{12}): /.exec(text) ?? [];
+		expect(text).toMatch(new RegExp(`\\n\\nend ${mark}$`));
+		expect(text).toContain(`\n\n${String(plain.markdown)}\n\n`);
+		expect(json.html).toContain(`end ${mark}`);
+		expect(json.title).toBe(plain.title);
 	});
 });

@@ -1,3 +1,4 @@
+import { insideFence, toldIn } from '../fence.cjs';
 import { useWorkbench } from '../workbench.cjs';
 
 /** The variant of the node that AI Agents call: a model reads the items' JSON and nothing else. */
@@ -9,18 +10,16 @@ describe('the node as a tool', () => {
 		const run = await bench.search({ query: 'tide', limit: 2 }, { node: node() });
 
 		expect(run.status).toBe('success');
-		expect(run.output().map(({ json }) => json.source)).toEqual(['web', 'web']);
+		expect(insideFence(run.output()).map(({ source }) => source)).toEqual(['web', 'web']);
 	});
 
 	it('tells the model that nothing was found', async () => {
 		const run = await bench.search({ query: 'zephyrine', limit: 2 }, { node: node() });
 
-		const [{ json }, ...more] = run.output();
-		expect(more).toEqual([]);
-		expect(json.notes).toEqual([
-			'There are no results.',
-			expect.stringMatching(/^Item 0 found nothing/),
-		]);
+		expect(toldIn(run.output().map(({ json }) => json))).toEqual({
+			before: [{ notes: ['There are no results.'] }],
+			inside: [{ notes: [expect.stringMatching(/^Item 0 found nothing/)] }],
+		});
 	});
 
 	it('tells the model what happened and what to do when the service refuses', async () => {
@@ -29,9 +28,9 @@ describe('the node as a tool', () => {
 		const run = await bench.search({ query: 'tide' }, { account, node: node() });
 
 		expect(run.status).toBe('success');
-		const [{ json, pairedItem }, ...more] = run.output();
+		const [json, ...more] = insideFence(run.output());
 		expect(more).toEqual([]);
-		expect(pairedItem).toEqual({ item: 0 });
+		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
 		expect(json.error).toMatch(/Insufficient credits.*\(HTTP 402\)$/);
 		expect(json.advice).toMatch(/Add credits/);
 	});

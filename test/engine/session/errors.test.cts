@@ -1,3 +1,4 @@
+import { insideFence } from '../fence.cjs';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../service/faults.cjs';
 import { keys } from '../../service/teams.cjs';
@@ -309,7 +310,7 @@ describe('code that fails', () => {
 		);
 
 		expect(run.status).toBe('success');
-		expect(run.output().map(({ json }) => json)).toEqual([
+		expect(insideFence(run.output())).toEqual([
 			{
 				error: expect.stringMatching(/^The code failed with exit code 3: [^[]*$/),
 				advice: expect.stringContaining('stdout:\nhalf of it'),

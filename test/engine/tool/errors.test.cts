@@ -1,3 +1,4 @@
+import { insideFence } from '../fence.cjs';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../service/faults.cjs';
 import { keys } from '../../service/teams.cjs';
@@ -181,7 +182,7 @@ describe('a request for tools that is refused', () => {
 		);
 
 		expect(run.status).toBe('success');
-		const [first, second, third] = rows(run);
+		const [first, second, third] = insideFence(run.output());
 		expect([first.provider, third.provider]).toEqual(['relayworks', 'relayworks']);
 		expect(second).toEqual({
 			error: 'Unknown provider: nobody (HTTP 404, unknown_provider)',

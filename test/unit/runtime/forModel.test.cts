@@ -179,18 +179,17 @@ describe("a tool's items for a model", () => {
 	const items = [{ json: { url: 'a' }, pairedItem: { item: 0 } }];
 
 	it('are what they are when there is nothing to say', () => {
-		expect(forModel(items, [], 1000)).toBe(items);
+		expect(forModel(items, [], { max: 1000 })).toBe(items);
 	});
 
 	it('come after the notices of the service', () => {
-		expect(forModel(items, ['One source was slow.'], 1000).map(({ json }) => json)).toEqual([
-			{ notes: ['One source was slow.'] },
-			{ url: 'a' },
-		]);
+		expect(
+			forModel(items, ['One source was slow.'], { max: 1000 }).map(({ json }) => json),
+		).toEqual([{ notes: ['One source was slow.'] }, { url: 'a' }]);
 	});
 
 	it('are never nothing at all', () => {
-		expect(forModel([], ['Item 0 found nothing'], 1000)).toEqual([
+		expect(forModel([], ['Item 0 found nothing'], { max: 1000 })).toEqual([
 			{
 				json: { notes: ['There are no results.', 'Item 0 found nothing'] },
 				pairedItem: { item: 0 },
@@ -200,7 +199,7 @@ describe("a tool's items for a model", () => {
 
 	it('say how to get the rest of what was cut, and fit all the same', () => {
 		const long = { json: { markdown: 'tide '.repeat(1000) }, pairedItem: { item: 0 } };
-		const kept = forModel([long], ['One source was slow.'], 2000);
+		const kept = forModel([long], ['One source was slow.'], { max: 2000 });
 		const [{ json: first }, { json: second }, ...more] = kept;
 
 		expect(more).toEqual([]);

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+import { deepest } from '../json';
+import { isRecord, setMember } from '../record';
+import { withoutInvisible } from './invisible';
+import { withoutHidden } from './withoutHidden';
+
+/** Members of results that are HTML; other texts are read as Markdown. */
+const html = new Set(['html', 'rawHtml']);
+
+const embedded = '[embedded data left out]';
+
+/** A text from the web without what a reader of it does not see. */
+export function cleanedText(text: string, isHtml = false): string {
+	if (/^\s*data:[a-z]+\/[\w.+-]+[;,]/i.test(text)) return embedded;
+	return withoutHidden(withoutInvisible(text), isHtml);
+}
+
+/** A value from the web, all its texts and names cleaned; what lies deeper than an answer can is left as it is. */
+function cleanedValue(value: unknown, isHtml: boolean, levels: number): unknown {
+	if (typeof value === 'string') return cleanedText(value, isHtml);
+	if (levels === 0) return value;
+	if (Array.isArray(value)) return value.map((entry) => cleanedValue(entry, isHtml, levels - 1));
+	if (!isRecord(value)) return value;
+	const clean: IDataObject = {};
+	for (const [name, member] of Object.entries(value)) {
+		const clear = withoutInvisible(name);
+		const isTaken = Object.hasOwn(clean, clear);
+		setMember(
+			clean,
+			isTaken ? `${clear} (2)` : clear,
+			cleanedValue(member, html.has(name), levels - 1),
+		);
+	}
+	return clean;
+}
+
+/** A result without what nobody sees of it: invisible characters, comments, hidden elements, embedded and tracking images. */
+export const cleaned = (json: IDataObject): IDataObject =>
+	cleanedValue(json, false, 2 * deepest) as IDataObject;
