@@ -140,15 +140,22 @@ describe('an order that a reader sees', () => {
 describe('what is told between fences', () => {
 	const days = Array.from({ length: 5_000 }, (_, day) => `Tides of day ${day} "rise".`);
 	const result = { url: 'https://a.example', markdown: days.join('\n\n') };
-	const toldSize = (max: number, question?: string) => {
+	const toldSize = (
+		max: number,
+		items: Array<{ json: IDataObject }>,
+		notices: string[],
+		question?: string,
+	) => {
 		const telling = { max, question, mark: newMark() };
-		const items = forModel([{ json: result }, { json: result }], ['Slow.'], telling);
-		return JSON.stringify(items.map(({ json }) => json)).length;
+		const all = forModel(items, notices, telling);
+		return JSON.stringify(all.map(({ json }) => json)).length;
 	};
+	const one = { json: result };
 
 	it.each([1_000, 1_500, 5_000, 40_000])('is never longer than %d characters', (max) => {
-		expect(toldSize(max, 'tides of day 4711')).toBeLessThanOrEqual(max);
-		expect(toldSize(max)).toBeLessThanOrEqual(max);
-		expect(toldSize(max)).toBeGreaterThan(max * 0.9);
+		expect(toldSize(max, [one, one], ['Slow.'], 'tides of day 4711')).toBeLessThanOrEqual(max);
+		expect(toldSize(max, [one, one], ['Slow.'])).toBeLessThanOrEqual(max);
+		expect(toldSize(max, [one], [])).toBeLessThanOrEqual(max);
+		expect(toldSize(max, [one], [])).toBeGreaterThan(max * 0.9);
 	});
 });
