@@ -35,7 +35,8 @@ const longestLook = 2_000;
 /** Whether an address of Markdown, behind the words of a link or an image, is none that a reader goes to or looks at. */
 function isLeftOut(text: string, open: number): boolean {
 	const address = text.slice(open + 2, open + 2 + longestLook);
-	if (/^\s*<?\s*data:/i.test(address)) return true;
+	if (address.trimStart().replace(/^</, '').trimStart().slice(0, 5).toLowerCase() === 'data:')
+		return true;
 	const before = text.slice(Math.max(0, open - longestLook), open);
 	const begin = before.lastIndexOf('[');
 	const isImage = begin > 0 && before[begin - 1] === '!';
@@ -61,11 +62,23 @@ function withoutAddresses(text: string): string {
 	return seen + text.slice(from);
 }
 
-/** A definition that Markdown shows nowhere: people write comments so. */
-const comment = /^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*(?:#|<>)[ \t]+["'(].*$/gm;
+/** Whether a line is a definition that Markdown shows nowhere and no link can use: people write comments so. */
+function isComment(line: string): boolean {
+	const text = line.trimStart();
+	const end = text.indexOf(']:');
+	if (!text.startsWith('[') || end === -1) return false;
+	const rest = text.slice(end + 2).trimStart();
+	const target = ['#', '<>'].find((each) => rest.startsWith(each));
+	if (target === undefined) return false;
+	const title = rest.slice(target.length);
+	return /^[ \t]/.test(title) && /^["'(]/.test(title.trimStart());
+}
 
 const seenMarkdown = (text: string): string =>
-	withoutAddresses(seenHtml(text)).replace(comment, '');
+	withoutAddresses(seenHtml(text))
+		.split('\n')
+		.map((line) => (isComment(line) ? '' : line))
+		.join('\n');
 
 /** A part of a text. */
 interface Part {
