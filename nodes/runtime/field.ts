@@ -54,7 +54,7 @@ export interface OptionalField<Value> extends Field<Value | undefined> {
 /** What the editor shows of a field of any kind. */
 interface Shown {
 	displayName: string;
-	description: string;
+	description?: string;
 	placeholder?: string;
 	hint?: string;
 	displayOptions?: INodeProperties['displayOptions'];
@@ -78,6 +78,12 @@ export const required = <Value>({
 }: OptionalField<Value>): Field<Value> => ({
 	...rest,
 	property: property && (property.type === 'options' ? property : { ...property, required: true }),
+	schema: given,
+});
+
+/** A field that must be filled in where its group is used: the editor marks no field in a group. */
+export const needed = <Value>({ given, ...rest }: OptionalField<Value>): Field<Value> => ({
+	...rest,
 	schema: given,
 });
 

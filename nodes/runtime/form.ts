@@ -11,7 +11,7 @@ import {
 } from './field';
 import type { JsonRecord } from './record';
 
-type Members = Record<string, Field<unknown>>;
+export type Members = Record<string, Field<unknown>>;
 
 type Shape<Fields extends Members> = { [Name in keyof Fields]: Fields[Name]['schema'] };
 
@@ -42,28 +42,31 @@ const additional: Group = {
 export const additionalFields = <Fields extends Members>(members: Fields): Fields =>
 	grouped(additional, members);
 
-/** The properties of the editor, each group where its first member stands. */
-function propertiesOf(members: Members): INodeProperties[] {
-	const properties: INodeProperties[] = [];
-	const groups = new Map<string, INodeProperties[]>();
-	for (const [name, { property, group }] of Object.entries(members)) {
-		if (!property) continue;
-		const own = group ? groups.get(group.name) : properties;
-		if (own) {
-			own.push({ ...property, name });
-		} else if (group) {
-			const options = [{ ...property, name }];
-			groups.set(group.name, options);
-			properties.push({ ...group, type: 'collection', default: {}, options });
-		}
-	}
-	return properties;
+const byName = (one: INodeProperties, other: INodeProperties) =>
+	one.displayName.localeCompare(other.displayName);
+
+/** The properties of the editor, each group where its first member stands, its members in the order of their names. */
+export function propertiesOf(members: Members): INodeProperties[] {
+	const properties = Object.entries(members).flatMap(([name, { property, group }]) =>
+		property ? [{ group, property: { ...property, name } }] : [],
+	);
+	const optionsOf = (wanted: Group) =>
+		properties.flatMap(({ group, property }) => (group === wanted ? [property] : []));
+	const shown = new Set<Group>();
+	return properties.flatMap(({ group, property }) => {
+		if (!group) return [property];
+		if (shown.has(group)) return [];
+		shown.add(group);
+		const options = optionsOf(group).sort(byName);
+		return [{ ...group, type: 'collection', default: {}, options }];
+	});
 }
 
-const isChosen = ({ field, value }: Condition, values: Readonly<JsonRecord>) =>
-	typeof value === 'boolean' ? isOn(values[field]) === value : values[field] === value;
+const isChosen = ({ field: name, value }: Condition, values: Readonly<JsonRecord>) =>
+	typeof value === 'boolean' ? isOn(values[name]) === value : values[name] === value;
 
-const shapeOf = <Fields extends Members>(members: Fields): Shape<Fields> =>
+/** The schemas of fields, by their names. */
+export const shapeOf = <Fields extends Members>(members: Fields): Shape<Fields> =>
 	// Each entry keeps its name and type; Object.fromEntries cannot say so.
 	Object.fromEntries(
 		Object.entries(members).map(([name, { schema }]) => [name, schema]),

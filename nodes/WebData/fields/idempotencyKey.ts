@@ -1,30 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { Refusal, shown, text } from '../../runtime/contract';
-
-/** By this key the service knows a start again and refuses it (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
-export const idempotencyKeyField: INodeProperties = {
-	displayName: 'Idempotency Key',
-	name: 'idempotencyKey',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 7c9e6679-7425-40de-944b-e07fc1f90ae7',
-	description:
-		'UUID under which the hosted service starts a crawl at most once: the same key again is an error that charges nothing, also after a start that was refused. When empty, the node makes one for the hosted service, which holds for its own repeats. A self-hosted server does not know keys, and may fail over one.',
-};
+import { Refusal, shown } from '../../runtime/contract';
+import { string } from '../../runtime/field';
 
 /** A UUID as the service understands it; any other key counts as used before. */
 const pattern =
 	/^([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}(-0{4}){3}-0{12}|f{8}(-f{4}){3}-f{12})$/;
 
-/** Contract of a key. */
-export const idempotencyKey = () =>
-	text({
-		mend: (value) => {
-			const key = value.trim().toLowerCase();
-			return pattern.test(key)
-				? key
-				: new Refusal(
-						`must be a UUID such as 7c9e6679-7425-40de-944b-e07fc1f90ae7, not ${shown(value)}`,
-					);
-		},
-	});
+/** By this key the service knows a start again and refuses it (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
+export const idempotencyKey = string({
+	displayName: 'Idempotency Key',
+	placeholder: 'e.g. 7c9e6679-7425-40de-944b-e07fc1f90ae7',
+	description:
+		'UUID under which the hosted service starts a crawl at most once: the same key again is an error that charges nothing, also after a start that was refused. When empty, the node makes one for the hosted service, which holds for its own repeats. A self-hosted server does not know keys, and may fail over one.',
+	mend: (value) => {
+		const key = value.trim().toLowerCase();
+		return pattern.test(key)
+			? key
+			: new Refusal(
+					`must be a UUID such as 7c9e6679-7425-40de-944b-e07fc1f90ae7, not ${shown(value)}`,
+				);
+	},
+});

@@ -1,34 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { fields, list, Refusal, shown, text } from '../../runtime/contract';
+import { Refusal, shown, text } from '../../runtime/contract';
+import { list, string } from '../../runtime/field';
+import { object } from '../../runtime/form';
 import { isCountry } from './countries';
-
-/** Where the page is visited from (api-v2, ScrapeOptions, `location`). */
-export const locationField: INodeProperties = {
-	displayName: 'Location',
-	name: 'location',
-	type: 'collection',
-	placeholder: 'Add Setting',
-	default: { country: '' },
-	description: 'Country and languages that the visited page sees',
-	options: [
-		{
-			displayName: 'Country',
-			name: 'country',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. DE',
-			description: 'Two-letter ISO country code, or us-generic',
-		},
-		{
-			displayName: 'Languages',
-			name: 'languages',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. de-DE, en',
-			description: "Comma-separated languages in order of preference; the country's own when empty",
-		},
-	],
-};
 
 /** Places in the United States that the service takes in place of a country. */
 const generic = ['us-generic', 'us-whitelist'];
@@ -44,5 +17,26 @@ function mendCountry(value: string): string | Refusal {
 		: new Refusal(`must be a two-letter country code such as DE, not ${shown(value)}`);
 }
 
-export const location = () =>
-	fields({ country: text({ mend: mendCountry }).optional(), languages: list(text()).optional() });
+/** Where the page is visited from (https://docs.firecrawl.dev/features/scrape). */
+export const location = object(
+	{
+		displayName: 'Location',
+		placeholder: 'Add Setting',
+		default: { country: '' },
+		description: 'Country and languages that the visited page sees',
+	},
+	{
+		country: string({
+			displayName: 'Country',
+			mend: mendCountry,
+			placeholder: 'e.g. DE',
+			description: 'Two-letter ISO country code, or us-generic',
+		}),
+		languages: list({
+			displayName: 'Languages',
+			entry: text(),
+			placeholder: 'e.g. de-DE, en',
+			description: "Comma-separated languages in order of preference; the country's own when empty",
+		}),
+	},
+);

@@ -1,22 +1,25 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-interface Pairs extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
-	/** The words of the button that adds a pair. */
-	button: string;
-}
+import { textMap } from '../../runtime/contract';
+import { field, type Schema } from '../../runtime/field';
 
 /**
  * Name and value pairs. A list of collections: of a fixed collection in a menu, n8n's editor passes over
- * the default, so that it would open without an entry.
+ * the default, so that it would open without an entry. `button` are the words of the button that adds one.
  */
-export const pairs = ({ button, ...base }: Pairs): INodeProperties => ({
-	...base,
-	type: 'collection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: button },
-	placeholder: 'Add Field',
-	default: { name: '', value: '' },
-	options: [
-		{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-		{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-	],
-});
+export const pairs = (
+	{ button, ...about }: { displayName: string; description: string; button: string },
+	given: Schema<Record<string, string>> = textMap(),
+) =>
+	field(
+		{
+			...about,
+			type: 'collection',
+			typeOptions: { multipleValues: true, multipleValueButtonText: button },
+			placeholder: 'Add Field',
+			default: { name: '', value: '' },
+			options: [
+				{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+			],
+		},
+		given,
+	);

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byType, choice, fields, flag, list, wholeNumber } from '../../runtime/contract';
+import { field } from '../../runtime/field';
 import type { JsonRecord } from '../../runtime/record';
 
 const show = (...types: string[]) => ({ show: { type: types } });
@@ -81,43 +82,44 @@ const parserFields: INodeProperties[] = [
 	},
 ];
 
-/** How documents are read (api-v2, ScrapeOptions, `parsers`; `image`: addendum 4). A list of collections, as `pairs` are one. */
-export const parsersField: INodeProperties = {
-	displayName: 'Parsers',
-	name: 'parsers',
-	type: 'collection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parser' },
-	placeholder: 'Add Setting',
-	default: { type: 'pdf' },
-	description: "How PDFs and images are read; the service's own choice when empty",
-	options: parserFields,
-};
-
 /** Members of a group without its list of parsers when all were deleted from it: to the API, an empty list means that documents are not read. */
 export const withoutEmptyParsers = ({ parsers: given, ...members }: JsonRecord): JsonRecord =>
 	Array.isArray(given) && given.length === 0 ? members : { ...members, parsers: given };
 
-export const parsers = () =>
-	list(
-		byType(
-			{
-				pdf: fields({
-					mode: choice('fast', 'auto', 'ocr').optional(),
-					maxPages: wholeNumber({ min: 1, max: 10_000 }).optional(),
-					pages: flag().optional(),
-					blocks: flag().optional(),
-					pageMarkers: flag().optional(),
-					refresh: flag().optional(),
-				}),
-				image: fields({}),
-				none: fields({}),
-			},
-			{ editor: parserFields },
-		),
-	)
-		.superRefine((entries, context) => {
-			if (entries.length < 2 || !entries.some(({ type }) => type === 'none')) return;
-			context.addIssue({ code: 'custom', message: 'takes None only on its own' });
-		})
-		// The editor's None stands for the empty list, which the API reads as "do not parse".
-		.transform((entries) => entries.filter(({ type }) => type !== 'none'));
+const anyParsers = list(
+	byType(
+		{
+			pdf: fields({
+				mode: choice('fast', 'auto', 'ocr').optional(),
+				maxPages: wholeNumber({ min: 1, max: 10_000 }).optional(),
+				pages: flag().optional(),
+				blocks: flag().optional(),
+				pageMarkers: flag().optional(),
+				refresh: flag().optional(),
+			}),
+			image: fields({}),
+			none: fields({}),
+		},
+		{ editor: parserFields },
+	),
+)
+	.superRefine((entries, context) => {
+		if (entries.length < 2 || !entries.some(({ type }) => type === 'none')) return;
+		context.addIssue({ code: 'custom', message: 'takes None only on its own' });
+	})
+	// The editor's None stands for the empty list, which the API reads as "do not parse".
+	.transform((entries) => entries.filter(({ type }) => type !== 'none'));
+
+/** How documents are read (https://docs.firecrawl.dev/features/document-parsing). A list of collections, as `pairs` are one. */
+export const parsers = field(
+	{
+		displayName: 'Parsers',
+		type: 'collection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parser' },
+		placeholder: 'Add Setting',
+		default: { type: 'pdf' },
+		description: "How PDFs and images are read; the service's own choice when empty",
+		options: parserFields,
+	},
+	anyParsers,
+);

@@ -1,40 +1,36 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { fields, flag, text } from '../../runtime/contract';
+import { text } from '../../runtime/contract';
+import { boolean, needed, string } from '../../runtime/field';
+import { object } from '../../runtime/form';
 import { pathStep } from './pathId';
-
-/** Browser storage kept between visits (api-v2, ScrapeOptions, `profile`). */
-export const profileField: INodeProperties = {
-	displayName: 'Profile',
-	name: 'profile',
-	type: 'collection',
-	placeholder: 'Add Setting',
-	default: { name: '' },
-	description:
-		'Cookies and storage shared by all visits under one name, for example to stay signed in',
-	options: [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. shop-login',
-			description: 'Name of the profile, up to 128 bytes',
-		},
-		{
-			displayName: 'Save Changes',
-			name: 'saveChanges',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether the state is saved back when the session ends; only one session can save at a time',
-		},
-	],
-};
 
 const longestName = 128;
 
-export const profile = () =>
-	fields({ name: text({ maxBytes: longestName }), saveChanges: flag().optional() });
+/** Browser storage kept between visits (https://docs.firecrawl.dev/features/scrape). */
+export const profile = object(
+	{
+		displayName: 'Profile',
+		placeholder: 'Add Setting',
+		default: { name: '' },
+		description:
+			'Cookies and storage shared by all visits under one name, for example to stay signed in',
+	},
+	{
+		name: needed(
+			string({
+				displayName: 'Name',
+				maxBytes: longestName,
+				placeholder: 'e.g. shop-login',
+				description: 'Name of the profile, up to 128 bytes',
+			}),
+		),
+		saveChanges: boolean({
+			displayName: 'Save Changes',
+			default: true,
+			description:
+				'Whether the state is saved back when the session ends; only one session can save at a time',
+		}),
+	},
+);
 
 /** The name of a profile in a path. */
 export const profileName = () =>

@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { handOn, isEmptyJson, jsonObject } from '../../runtime/contract';
+import { field, notSent } from '../../runtime/field';
+import { propertiesOf } from '../../runtime/form';
 import { parsePassingUnknown } from '../../runtime/passUnknown';
 import { isRecord, memberOf, type JsonRecord } from '../../runtime/record';
 
@@ -8,23 +9,30 @@ import { isRecord, memberOf, type JsonRecord } from '../../runtime/record';
  * The request in the API's own shape. n8n resolves no expression on a whole collection, so this is how
  * an earlier node or an AI model gives formats, actions or sources as the API has them.
  */
-export const requestJsonField: INodeProperties = {
-	displayName: 'Request (JSON)',
-	name: 'requestJson',
-	type: 'json',
-	default: '{}',
-	description:
-		'Members of the API\'s request in its own shape, as JSON or by expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}; each takes the place of the field of that name. Members that this version of the node does not know are sent unchecked. In an expression, put a space between closing braces.',
-};
+export const requestJson = notSent(
+	field(
+		{
+			displayName: 'Request (JSON)',
+			type: 'json',
+			default: '{}',
+			description:
+				'Members of the API\'s request in its own shape, as JSON or by expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}; each takes the place of the field of that name. Members that this version of the node does not know are sent unchecked. In an expression, put a space between closing braces.',
+		},
+		z.unknown(),
+	),
+);
+
+/** Its property in the editor. */
+export const [requestJsonField] = propertiesOf({ requestJson });
 
 /** Groups of the request merge; a schema is one value. */
 const together = (name: string, stored: unknown, given: unknown) =>
 	name !== 'schema' && isRecord(stored) && isRecord(given) ? { ...stored, ...given } : given;
 
 /** The request with the members of `requestJson` in the place of the fields, and those members; or why they cannot be read. */
-function merged({ requestJson, ...request }: JsonRecord) {
-	if (isEmptyJson(requestJson)) return { data: { request, given: {} } };
-	const { data: given, error } = jsonObject().safeParse(requestJson);
+function merged({ requestJson: json, ...request }: JsonRecord) {
+	if (isEmptyJson(json)) return { data: { request, given: {} } };
+	const { data: given, error } = jsonObject().safeParse(json);
 	if (!given) return { error };
 	const members = Object.entries(given).map(([name, member]) => [
 		name,

@@ -1,125 +1,96 @@
 import type { INodeProperties } from 'n8n-workflow';
-import {
-	choice,
-	fields,
-	flag,
-	list,
-	membersOf,
-	text,
-	textMap,
-	wholeNumber,
-	type Refuse,
-} from '../../runtime/contract';
+import { fields, membersOf, text, type Refuse } from '../../runtime/contract';
+import { boolean, integer, list, oneOf } from '../../runtime/field';
+import { propertiesOf, shapeOf } from '../../runtime/form';
 import type { Values } from '../../runtime/operation';
 import type { JsonRecord } from '../../runtime/record';
 import { actions, actionsField, waitingTime } from './actions';
-import { auditMetadata, auditMetadataField } from './auditMetadata';
+import { auditMetadata } from './auditMetadata';
 import { ChosenFormats } from './chosenFormats';
 import { formats, searchFormats } from './formats';
-import { location, locationField } from './location';
+import { location } from './location';
 import { pairs } from './pairs';
-import { parsers, parsersField, withoutEmptyParsers } from './parsers';
-import { profile, profileField } from './profile';
-import { redactPII, redactPIIField } from './redactPII';
-import { threatProtection, threatProtectionField } from './threatProtection';
+import { parsers, withoutEmptyParsers } from './parsers';
+import { profile } from './profile';
+import { redactPII } from './redactPII';
+import { threatProtection } from './threatProtection';
+import { zeroDataRetention } from './zeroDataRetention';
 
-/** Every row of the ScrapeOptions table (api-v2) but the formats and actions, alphabetical as the editor lists them. */
-export const scrapeOptionFields: INodeProperties[] = [
-	auditMetadataField,
-	{
+const tags = (about: { displayName: string; placeholder: string; description: string }) =>
+	list({ ...about, entry: text() });
+
+/** The scrape options but formats and actions, in the order of their names, as the editor lists them (https://docs.firecrawl.dev/features/scrape). */
+export const scrapeOptionGroup = {
+	auditMetadata,
+	blockAds: boolean({
 		displayName: 'Block Ads',
-		name: 'blockAds',
-		type: 'boolean',
-		default: false,
 		description: 'Whether to block ads and cookie notices; the service does unless told not to',
-	},
-	{
+	}),
+	checkPromptInjection: boolean({
 		displayName: 'Check Prompt Injection',
-		name: 'checkPromptInjection',
-		type: 'boolean',
 		default: true,
 		description:
 			'Whether to refuse a page that tries to instruct AI models, whatever is made of it but Base64; 4 more credits',
-	},
-	{
+	}),
+	excludeTags: tags({
 		displayName: 'Exclude Tags',
-		name: 'excludeTags',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. nav, .ad, #footer',
 		description: 'Comma-separated tags, classes or selectors to leave out',
-	},
-	pairs({
+	}),
+	headers: pairs({
 		displayName: 'Headers',
-		name: 'headers',
 		button: 'Add Header',
 		description:
 			"HTTP headers to send to the page, such as a cookie; turns the service's cache off",
 	}),
-	{
+	includeTags: tags({
 		displayName: 'Include Tags',
-		name: 'includeTags',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. article, .price',
 		description: 'Comma-separated tags, classes or selectors to keep',
-	},
-	locationField,
-	{
+	}),
+	location,
+	lockdown: boolean({
 		displayName: 'Lockdown',
-		name: 'lockdown',
-		type: 'boolean',
 		default: true,
 		description:
 			'Whether to serve from the cache only and never visit the page; 5 credits when found, 1 when not',
-	},
-	{
+	}),
+	maxAge: integer({
 		displayName: 'Max Age',
-		name: 'maxAge',
-		type: 'number',
-		typeOptions: { minValue: 0 },
+		min: 0,
+		unit: 'milliseconds',
 		default: 0,
 		description:
 			"Oldest cached copy to accept, in milliseconds; 0 visits the page anew, two days is the service's default",
-	},
-	{
+	}),
+	minAge: integer({
 		displayName: 'Min Age',
-		name: 'minAge',
-		type: 'number',
-		typeOptions: { minValue: 0 },
+		min: 0,
+		unit: 'milliseconds',
 		default: 1,
 		description:
 			'Looks into the cache only, for a copy at least this old in milliseconds; 1 takes any copy',
-	},
-	{
+	}),
+	mobile: boolean({
 		displayName: 'Mobile',
-		name: 'mobile',
-		type: 'boolean',
 		default: true,
 		description: 'Whether to visit as a mobile device',
-	},
-	{
+	}),
+	onlyCleanContent: boolean({
 		displayName: 'Only Clean Content',
-		name: 'onlyCleanContent',
-		type: 'boolean',
 		default: true,
 		description:
 			'Whether a model removes what is left of menus and notices from the markdown (beta); not with lockdown or zero data retention',
-	},
-	{
+	}),
+	onlyMainContent: boolean({
 		displayName: 'Only Main Content',
-		name: 'onlyMainContent',
-		type: 'boolean',
-		default: false,
 		description:
 			'Whether to leave out headers, menus and footers; the service does unless told not to',
-	},
-	parsersField,
-	profileField,
-	{
+	}),
+	parsers,
+	profile,
+	proxy: oneOf({
 		displayName: 'Proxy',
-		name: 'proxy',
-		type: 'options',
 		default: 'auto',
 		options: [
 			{ name: 'Auto', value: 'auto', description: 'Basic first, enhanced when that fails' },
@@ -128,78 +99,47 @@ export const scrapeOptionFields: INodeProperties[] = [
 			{ name: 'Stealth', value: 'stealth', description: 'The former name of Enhanced' },
 		],
 		description: 'How the page is reached',
-	},
-	redactPIIField,
-	{
+	}),
+	redactPII,
+	removeBase64Images: boolean({
 		displayName: 'Remove Base64 Images',
-		name: 'removeBase64Images',
-		type: 'boolean',
-		default: false,
 		description:
 			'Whether to take embedded images out of the markdown; the service does unless told not to',
-	},
-	{
+	}),
+	skipTlsVerification: boolean({
 		displayName: 'Skip TLS Verification',
-		name: 'skipTlsVerification',
-		type: 'boolean',
-		default: false,
 		description: 'Whether to accept invalid certificates of the visited site',
-	},
-	{
+	}),
+	storeInCache: boolean({
 		displayName: 'Store in Cache',
-		name: 'storeInCache',
-		type: 'boolean',
-		default: false,
 		description:
 			'Whether the service may keep the page for later requests; it does unless told not to, or given actions or headers',
-	},
-	threatProtectionField,
-	{
+	}),
+	threatProtection,
+	timeout: integer({
 		displayName: 'Timeout',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1000, maxValue: 300000 },
-		default: 60000,
+		min: 1000,
+		max: 300_000,
+		unit: 'milliseconds',
+		default: 60_000,
 		description: 'Longest time for a page, in milliseconds, 1,000 to 300,000',
-	},
-	{
+	}),
+	waitFor: integer({
 		displayName: 'Wait For',
-		name: 'waitFor',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 60000 },
+		min: 0,
+		max: 60_000,
+		unit: 'milliseconds',
 		default: 1000,
 		description:
 			'Pause before the page is read, in milliseconds, up to 60,000 and at most half the timeout',
-	},
-];
+	}),
+};
 
-/** Contract members for the formats, the actions and `scrapeOptionFields`. */
+/** Schemas of all scrape options, with those that stand beside the group. */
 export const scrapeOptionMembers = {
+	...shapeOf(scrapeOptionGroup),
 	formats: formats().optional(),
-	onlyMainContent: flag().optional(),
-	onlyCleanContent: flag().optional(),
-	includeTags: list(text()).optional(),
-	excludeTags: list(text()).optional(),
-	maxAge: wholeNumber({ min: 0, unit: 'milliseconds' }).optional(),
-	minAge: wholeNumber({ min: 0, unit: 'milliseconds' }).optional(),
-	headers: textMap().optional(),
-	waitFor: wholeNumber({ min: 0, max: 60_000, unit: 'milliseconds' }).optional(),
-	mobile: flag().optional(),
-	skipTlsVerification: flag().optional(),
-	timeout: wholeNumber({ min: 1000, max: 300_000, unit: 'milliseconds' }).optional(),
-	parsers: parsers().optional(),
 	actions: actions().optional(),
-	location: location().optional(),
-	removeBase64Images: flag().optional(),
-	blockAds: flag().optional(),
-	proxy: choice('auto', 'basic', 'enhanced', 'stealth').optional(),
-	storeInCache: flag().optional(),
-	lockdown: flag().optional(),
-	checkPromptInjection: flag().optional(),
-	redactPII: redactPII().optional(),
-	profile: profile().optional(),
-	threatProtection: threatProtection().optional(),
-	auditMetadata: auditMetadata().optional(),
 };
 
 /** A page's timeout when the request names none, in milliseconds (api-v2, Limits). */
@@ -249,7 +189,7 @@ export const searchScrapeOptions = () =>
 		{
 			...scrapeOptionMembers,
 			formats: searchFormats().optional(),
-			zeroDataRetention: flag().optional(),
+			zeroDataRetention: zeroDataRetention.schema,
 		},
 		scrapeOptionRules,
 	);
@@ -262,7 +202,7 @@ const scrapeOptionsField: INodeProperties = {
 	placeholder: 'Add Scrape Option',
 	default: {},
 	description: 'How pages are read',
-	options: scrapeOptionFields,
+	options: propertiesOf(scrapeOptionGroup),
 };
 
 /** How pages are read: the actions, which have fields of their own for each type, and the group of all else. */
@@ -288,6 +228,6 @@ export const searchReadingFields: INodeProperties[] = [
 		displayOptions: whenPagesAreRead,
 		description:
 			"How the pages of the results are read. 'Request (JSON)' takes a location, threat protection and timeout of the pages.",
-		options: scrapeOptionFields.filter(({ name }) => !searchesOwn.has(name)),
+		options: propertiesOf(scrapeOptionGroup).filter(({ name }) => !searchesOwn.has(name)),
 	},
 ];

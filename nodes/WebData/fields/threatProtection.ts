@@ -1,83 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { choice, fields, list, Refusal, shown, text, wholeNumber } from '../../runtime/contract';
+import { Refusal, shown, text } from '../../runtime/contract';
+import { integer, list, oneOf } from '../../runtime/field';
+import { object } from '../../runtime/form';
 import { asciiHost } from './hostName';
-
-/** Risk rules for one request, in place of the organization's (api-v2, ThreatProtectionOverride). */
-export const threatProtectionField: INodeProperties = {
-	displayName: 'Threat Protection',
-	name: 'threatProtection',
-	type: 'collection',
-	placeholder: 'Add Rule',
-	default: { blacklist: '' },
-	description:
-		"Replaces rules of the organization's policy for this request; the team must have the feature",
-	options: [
-		{
-			displayName: 'Blacklist',
-			name: 'blacklist',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. bad.example, *.worse.example',
-			description: 'Comma-separated domains or wildcards that are always blocked, up to 1,000',
-		},
-		{
-			displayName: 'Blocked TLDs',
-			name: 'blockedTlds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. zip, mov',
-			description: 'Comma-separated top-level domains without dot, up to 1,000',
-		},
-		{
-			displayName: 'Failure Policy',
-			name: 'failurePolicy',
-			type: 'options',
-			default: 'closed',
-			options: [
-				{ name: 'Allow', value: 'open' },
-				{ name: 'Block', value: 'closed' },
-			],
-			description: 'What happens to a URL when the risk check cannot be reached',
-		},
-		{
-			displayName: 'Mode',
-			name: 'mode',
-			type: 'options',
-			default: 'normal',
-			options: [
-				{
-					name: 'Manual Only',
-					value: 'manual-only',
-					description: 'The lists alone decide, at no cost',
-				},
-				{ name: 'Normal', value: 'normal', description: 'Checks every URL, 2 credits each' },
-				{ name: 'Off', value: 'off' },
-				{
-					name: 'Zscaler',
-					value: 'zscaler',
-					description: "By the organization's connection to Zscaler, 2 credits each",
-				},
-			],
-		},
-		{
-			displayName: 'Risk Score Threshold',
-			name: 'riskScoreThreshold',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 100 },
-			default: 75,
-			description: 'URLs with this score or more are blocked, 0 to 100; lower is stricter',
-		},
-		{
-			displayName: 'Whitelist',
-			name: 'whitelist',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. example.com',
-			description:
-				'Comma-separated domains or wildcards that are always allowed, up to 1,000; wins over every other rule',
-		},
-	],
-};
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -100,15 +24,70 @@ function mendTld(value: string): string | Refusal {
 			);
 }
 
-const rules = (mend: (value: string) => string | Refusal) =>
-	list(text({ mend }), { max: 1000 }).optional();
+const rules = (
+	mend: (value: string) => string | Refusal,
+	about: { displayName: string; placeholder: string; description: string },
+) => list({ ...about, entry: text({ mend }), max: 1000 });
 
-export const threatProtection = () =>
-	fields({
-		mode: choice('off', 'manual-only', 'normal', 'zscaler').optional(),
-		riskScoreThreshold: wholeNumber({ min: 0, max: 100 }).optional(),
-		blacklist: rules(mendPattern),
-		whitelist: rules(mendPattern),
-		blockedTlds: rules(mendTld),
-		failurePolicy: choice('open', 'closed').optional(),
-	});
+/** Risk rules for one request, in place of the organization's (docs/api-notes.md, Requests). */
+export const threatProtection = object(
+	{
+		displayName: 'Threat Protection',
+		placeholder: 'Add Rule',
+		default: { blacklist: '' },
+		description:
+			"Replaces rules of the organization's policy for this request; the team must have the feature",
+	},
+	{
+		blacklist: rules(mendPattern, {
+			displayName: 'Blacklist',
+			placeholder: 'e.g. bad.example, *.worse.example',
+			description: 'Comma-separated domains or wildcards that are always blocked, up to 1,000',
+		}),
+		blockedTlds: rules(mendTld, {
+			displayName: 'Blocked TLDs',
+			placeholder: 'e.g. zip, mov',
+			description: 'Comma-separated top-level domains without dot, up to 1,000',
+		}),
+		failurePolicy: oneOf({
+			displayName: 'Failure Policy',
+			default: 'closed',
+			options: [
+				{ name: 'Allow', value: 'open' },
+				{ name: 'Block', value: 'closed' },
+			],
+			description: 'What happens to a URL when the risk check cannot be reached',
+		}),
+		mode: oneOf({
+			displayName: 'Mode',
+			default: 'normal',
+			options: [
+				{
+					name: 'Manual Only',
+					value: 'manual-only',
+					description: 'The lists alone decide, at no cost',
+				},
+				{ name: 'Normal', value: 'normal', description: 'Checks every URL, 2 credits each' },
+				{ name: 'Off', value: 'off' },
+				{
+					name: 'Zscaler',
+					value: 'zscaler',
+					description: "By the organization's connection to Zscaler, 2 credits each",
+				},
+			],
+		}),
+		riskScoreThreshold: integer({
+			displayName: 'Risk Score Threshold',
+			min: 0,
+			max: 100,
+			default: 75,
+			description: 'URLs with this score or more are blocked, 0 to 100; lower is stricter',
+		}),
+		whitelist: rules(mendPattern, {
+			displayName: 'Whitelist',
+			placeholder: 'e.g. example.com',
+			description:
+				'Comma-separated domains or wildcards that are always allowed, up to 1,000; wins over every other rule',
+		}),
+	},
+);

@@ -1,11 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { choice } from '../../runtime/contract';
+import { oneOf } from '../../runtime/field';
 
-/** How much comes back of each data tool of a domain (addendum 3 and 4, `toolDetail`). */
-export const toolDetailField: INodeProperties = {
+/** How much comes back of each data tool of a domain (docs/api-notes.md, Requests). */
+export const toolDetail = oneOf({
 	displayName: 'Tool Detail',
-	name: 'toolDetail',
-	type: 'options',
 	default: 'summary',
 	options: [
 		{ name: 'Compact', value: 'compact', description: 'Provider, name and description' },
@@ -13,6 +10,4 @@ export const toolDetailField: INodeProperties = {
 		{ name: 'Summary', value: 'summary', description: 'With prices and the like' },
 	],
 	description: 'How much is said about each domain tool',
-};
-
-export const toolDetail = () => choice('compact', 'summary', 'full');
+});

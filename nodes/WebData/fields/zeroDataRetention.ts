@@ -1,11 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { boolean } from '../../runtime/field';
 
-/** Nothing of the request and its result is kept (addendum 4, 5 and 6). */
-export const zeroDataRetentionField: INodeProperties = {
+/** Nothing of the request and its result is kept (https://docs.firecrawl.dev/features/scrape). */
+export const zeroDataRetention = boolean({
 	displayName: 'Zero Data Retention',
-	name: 'zeroDataRetention',
-	type: 'boolean',
 	default: true,
 	description:
 		'Whether the service keeps nothing of it, +1 credit per page; the team must have the feature',
-};
+});

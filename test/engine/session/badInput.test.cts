@@ -44,7 +44,7 @@ const bad: Record<string, BadInput> = {
 	'another language': [
 		'execute',
 		{ language: '={{ "ruby" }}' },
-		"'Language' must be one of node, python, bash, not ruby",
+		"'Language' must be one of bash, node, python, not ruby",
 	],
 	'no time': [
 		'execute',
@@ -85,7 +85,7 @@ const bad: Record<string, BadInput> = {
 	'a task of another kind': [
 		'interact',
 		{ taskType: '={{ "dance" }}', code: '1' },
-		"'Task' must be one of prompt, code, not dance",
+		"'Task' must be one of code, prompt, not dance",
 	],
 	'another session that climbs': [
 		'interact',

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
-import { textMap } from '../../../nodes/runtime/contract';
 import { emptyGroupsIn } from '../../../nodes/runtime/emptyGroups';
-import { auditMetadata, auditMetadataField } from '../../../nodes/WebData/fields/auditMetadata';
-import { exchange, exchangeField } from '../../../nodes/WebData/fields/exchange';
-import { location, locationField } from '../../../nodes/WebData/fields/location';
+import type { Field } from '../../../nodes/runtime/field';
+import { propertiesOf } from '../../../nodes/runtime/form';
+import { auditMetadata } from '../../../nodes/WebData/fields/auditMetadata';
+import { exchange } from '../../../nodes/WebData/fields/exchange';
+import { location } from '../../../nodes/WebData/fields/location';
 import {
 	notification,
 	notificationField,
@@ -15,20 +16,13 @@ import {
 	scheduleField,
 } from '../../../nodes/WebData/fields/monitor/schedule';
 import { newTargetsField, targets } from '../../../nodes/WebData/fields/monitor/targets';
-import { parsers, parsersField } from '../../../nodes/WebData/fields/parsers';
-import { profile, profileField } from '../../../nodes/WebData/fields/profile';
-import { redactPII, redactPIIField } from '../../../nodes/WebData/fields/redactPII';
-import { readingFields, scrapeOptionFields } from '../../../nodes/WebData/fields/scrapeOptions';
+import { parsers } from '../../../nodes/WebData/fields/parsers';
+import { profile } from '../../../nodes/WebData/fields/profile';
+import { redactPII } from '../../../nodes/WebData/fields/redactPII';
+import { readingFields, scrapeOptionGroup } from '../../../nodes/WebData/fields/scrapeOptions';
 import { tbs, tbsField } from '../../../nodes/WebData/fields/tbs';
-import {
-	threatProtection,
-	threatProtectionField,
-} from '../../../nodes/WebData/fields/threatProtection';
-import {
-	documentEvents,
-	documentWebhook,
-	webhookField,
-} from '../../../nodes/WebData/fields/webhook';
+import { threatProtection } from '../../../nodes/WebData/fields/threatProtection';
+import { documentWebhook } from '../../../nodes/WebData/fields/webhook';
 import { resources } from '../../../nodes/WebData/resources';
 import { triggerFields } from '../../../nodes/WebDataTrigger/settings';
 import { accepted, refusals } from '../verdict.cjs';
@@ -46,10 +40,10 @@ const emptyIn = (fields: INodeProperties[]) =>
 const added = ({ type, default: initial, typeOptions }: INodeProperties) =>
 	type === 'collection' && typeOptions?.multipleValues === true ? [initial] : initial;
 
-function optionNamed(wanted: string): INodeProperties {
-	const found = scrapeOptionFields.find(({ name }) => name === wanted);
-	if (!found) throw new Error(`no scrape option ${wanted}`);
-	return found;
+/** A field's property, under this name. */
+function named(name: string, field: Field<unknown>): INodeProperties {
+	const [property] = propertiesOf({ [name]: field });
+	return property;
 }
 
 const panels: Array<[string, INodeProperties[]]> = [
@@ -77,37 +71,47 @@ it.each([
 	['Targets', newTargetsField, targets(), ['0 urls is required']],
 	['Schedule', newScheduleField, schedule(), [`needs 'Cron' or 'Text'`]],
 	['Schedule of an update', scheduleField, schedule(), [`needs 'Cron' or 'Text'`]],
-	['Headers', optionNamed('headers'), textMap(), ['must have a name and a text in every entry']],
-	['Webhook', webhookField(documentEvents), documentWebhook(), ['url is required']],
-	['Profile', profileField, profile(), ['name is required']],
-	['Audit Metadata', auditMetadataField, auditMetadata(), ['username is required']],
+	[
+		'Headers',
+		named('headers', scrapeOptionGroup.headers),
+		scrapeOptionGroup.headers.given,
+		['must have a name and a text in every entry'],
+	],
+	['Webhook', named('webhook', documentWebhook), documentWebhook.given, ['url is required']],
+	['Profile', named('profile', profile), profile.given, ['name is required']],
+	[
+		'Audit Metadata',
+		named('auditMetadata', auditMetadata),
+		auditMetadata.given,
+		['username is required'],
+	],
 ])('%s names a first entry that was left as it is', (_name, field, contract, words) => {
 	expect(isOpened(field)).toBe(true);
 	expect(refusals(contract, added(field))).toEqual(words);
 });
 
 it.each(['approve', 'decline'])('Exchange names the ID that %s was left without', (name) => {
-	const { options = [] } = exchangeField;
+	const { options = [] } = named('exchange', exchange);
 	const group = options.find((option) => option.name === name);
 	const stored = { [name]: Object(group).default };
-	expect(refusals(exchange(), stored)).toEqual([`${name} approvalId is required`]);
+	expect(refusals(exchange.given, stored)).toEqual([`${name} approvalId is required`]);
 });
 
 type Contract = ZodType<unknown, ZodTypeDef, unknown>;
 
 it.each<[string, INodeProperties, Contract, unknown]>([
-	['Parsers', parsersField, parsers(), [{ type: 'pdf' }]],
+	['Parsers', named('parsers', parsers), parsers.given, [{ type: 'pdf' }]],
 	['Time Filter', tbsField, tbs(), 'qdr:w'],
-	['Exchange', exchangeField, exchange(), { enabled: true }],
+	['Exchange', named('exchange', exchange), exchange.given, { enabled: true }],
 	['Notification', notificationField, notification(), { email: { enabled: true } }],
-	['Redact Personal Data', redactPIIField, redactPII(), true],
+	['Redact Personal Data', named('redactPII', redactPII), redactPII.given, true],
 ])('%s asks for what its first entry shows', (_name, field, contract, sent) => {
 	expect(accepted(contract, added(field))).toEqual(sent);
 });
 
 it.each<[string, INodeProperties, Contract]>([
-	['Location', locationField, location()],
-	['Threat Protection', threatProtectionField, threatProtection()],
+	['Location', named('location', location), location.given],
+	['Threat Protection', named('threatProtection', threatProtection), threatProtection.given],
 ])('%s, of which nothing is needed, is told to be empty', (name, field, contract) => {
 	expect(isOpened(field)).toBe(true);
 	expect(accepted(contract, added(field))).toEqual({});

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { flag, text, wholeNumber, type Refuse } from '../../../runtime/contract';
-import { webhook, webhookField } from '../webhook';
+import { propertiesOf } from '../../../runtime/form';
+import { webhook } from '../webhook';
 import { notification } from './notification';
 import { schedule } from './schedule';
 import { targets } from './targets';
@@ -38,7 +39,7 @@ export const retentionDaysField: INodeProperties = {
 };
 
 /** Where the service reports checks; unlike those of jobs, these events have their full names (addendum 10 and 11). */
-export const monitorWebhookField = webhookField([
+const monitorWebhook = webhook([
 	{ name: 'Check Completed', value: 'monitor.check.completed' },
 	{
 		name: 'Page',
@@ -47,6 +48,9 @@ export const monitorWebhookField = webhookField([
 	},
 ]);
 
+/** Its property in the editor. */
+export const [monitorWebhookField] = propertiesOf({ webhook: monitorWebhook });
+
 /** Contract members of POST /monitor (addendum 10). */
 export const monitorMembers = {
 	name: text({ max: 256 }),
@@ -54,7 +58,7 @@ export const monitorMembers = {
 	schedule: schedule(),
 	goal: text({ max: 2000 }).optional(),
 	judgeEnabled: flag().optional(),
-	webhook: webhook('monitor.page', 'monitor.check.completed').optional(),
+	webhook: monitorWebhook.schema,
 	notification: notification().optional(),
 	retentionDays: wholeNumber({ min: 1, max: 365, unit: 'days' }).optional(),
 };

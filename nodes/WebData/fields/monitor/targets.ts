@@ -10,8 +10,9 @@ import {
 	text,
 	wholeNumber,
 } from '../../../runtime/contract';
+import { propertiesOf } from '../../../runtime/form';
 import { byName } from '../byName';
-import { crawlOptionFields, crawlOptions, usualCrawlLimit } from '../crawlOptions';
+import { crawlOptionGroup, crawlOptions, usualCrawlLimit } from '../crawlOptions';
 import { domains } from '../domains';
 import { formatFieldsOf } from '../formatFields';
 import { limitField } from '../limit';
@@ -97,7 +98,7 @@ const targetFields: INodeProperties[] = [
 		displayOptions: show('crawl'),
 		description: `Which pages belong to the crawl; up to ${usualCrawlLimit} pages a check unless there is a limit`,
 		options: byName([
-			...crawlOptionFields,
+			...propertiesOf(crawlOptionGroup),
 			limitField({
 				initial: usualCrawlLimit,
 				description: 'Max number of pages of a check',

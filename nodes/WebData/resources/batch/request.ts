@@ -3,6 +3,7 @@ import type { z } from 'zod/v3';
 import type { Request } from '../../../runtime/client';
 import { fields, flag, membersOf, Refusal, wholeNumber } from '../../../runtime/contract';
 import { activityOf } from '../../../runtime/findStarted';
+import { propertiesOf, shapeOf } from '../../../runtime/form';
 import type { Values } from '../../../runtime/operation';
 import { canonical } from '../../documents/address';
 import { byName } from '../../fields/byName';
@@ -18,8 +19,8 @@ import {
 } from '../../fields/scrapeOptions';
 import { uncheckedUrls, url } from '../../fields/url';
 import { uuid } from '../../fields/uuid';
-import { documentEvents, documentWebhook, webhookField } from '../../fields/webhook';
-import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
+import { documentWebhook } from '../../fields/webhook';
+import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
 /** What a batch is asked (addendum 5). */
 export const batchRequestFields: INodeProperties[] = [
@@ -80,8 +81,7 @@ export const batchRequestFields: INodeProperties[] = [
 				description: "How many pages are read at once; the plan's own limit when not set",
 			},
 			requestJsonField,
-			webhookField(documentEvents),
-			zeroDataRetentionField,
+			...propertiesOf({ webhook: documentWebhook, zeroDataRetention }),
 		]),
 	},
 ];
@@ -97,8 +97,7 @@ const request = fields(
 		appendToId: uuid().optional(),
 		ignoreInvalidURLs: flag().optional(),
 		maxConcurrency: wholeNumber({ min: 1 }).optional(),
-		webhook: documentWebhook().optional(),
-		zeroDataRetention: flag().optional(),
+		...shapeOf({ webhook: documentWebhook, zeroDataRetention }),
 	},
 	(body, refuse) => {
 		scrapeOptionRules(body, refuse);

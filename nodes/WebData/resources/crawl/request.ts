@@ -2,22 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { Request } from '../../../runtime/client';
-import { fields, flag, membersOf } from '../../../runtime/contract';
+import { fields, membersOf } from '../../../runtime/contract';
 import { activityOf } from '../../../runtime/findStarted';
+import { propertiesOf, shapeOf } from '../../../runtime/form';
 import type { Values } from '../../../runtime/operation';
 import { byName } from '../../fields/byName';
 import { callerMembers } from '../../fields/caller';
 import {
-	crawlOptionFields,
+	crawlOptionGroup,
 	crawlOptionMembers,
 	crawlOptionRules,
 	usualCrawlLimit,
 } from '../../fields/crawlOptions';
 import { formatFields } from '../../fields/formatFields';
-import { idempotencyKey, idempotencyKeyField } from '../../fields/idempotencyKey';
+import { idempotencyKey } from '../../fields/idempotencyKey';
 import { limitField } from '../../fields/limit';
 import { pagePrice } from '../../fields/prices';
-import { requestJsonField, withRequestJson } from '../../fields/requestJson';
+import { requestJson, withRequestJson } from '../../fields/requestJson';
 import {
 	readingFields,
 	readScrapeOptions,
@@ -25,9 +26,9 @@ import {
 	scrapeOptions,
 } from '../../fields/scrapeOptions';
 import { url } from '../../fields/url';
-import { documentEvents, documentWebhook, webhookField } from '../../fields/webhook';
+import { documentWebhook } from '../../fields/webhook';
 import { withoutEffect } from '../../fields/withoutEffect';
-import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
+import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
 /** Where a crawl begins. */
 export const startPageField: INodeProperties = {
@@ -57,11 +58,13 @@ export const crawlRequestFields: INodeProperties[] = [
 		placeholder: 'Add Field',
 		default: {},
 		options: byName([
-			...crawlOptionFields,
-			idempotencyKeyField,
-			requestJsonField,
-			webhookField(documentEvents),
-			zeroDataRetentionField,
+			...propertiesOf({
+				...crawlOptionGroup,
+				idempotencyKey,
+				requestJson,
+				webhook: documentWebhook,
+				zeroDataRetention,
+			}),
 		]),
 	},
 ];
@@ -72,9 +75,7 @@ const request = fields(
 		...callerMembers,
 		...crawlOptionMembers,
 		scrapeOptions: scrapeOptions().optional(),
-		idempotencyKey: idempotencyKey().optional(),
-		webhook: documentWebhook().optional(),
-		zeroDataRetention: flag().optional(),
+		...shapeOf({ idempotencyKey, webhook: documentWebhook, zeroDataRetention }),
 	},
 	crawlOptionRules,
 );
@@ -84,8 +85,9 @@ export const crawlRequest = withRequestJson(request, Object.keys(scrapeOptionMem
 /** What to say of a crawl before it is started. */
 export const crawlHints = ({
 	scrapeOptions: reading,
-	zeroDataRetention,
-}: z.output<typeof request>): string[] => withoutEffect({ ...reading, zeroDataRetention });
+	zeroDataRetention: keepsNothing,
+}: z.output<typeof request>): string[] =>
+	withoutEffect({ ...reading, zeroDataRetention: keepsNothing });
 
 /** Puts the parameters together as the body of POST /crawl. */
 export const readCrawlRequest = (values: Values) => ({

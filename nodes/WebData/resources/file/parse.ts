@@ -1,8 +1,9 @@
 import { NodeApiError, type IBinaryData, type IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import type { z } from 'zod/v3';
 import type { Request, Upload } from '../../../runtime/client';
-import { choice, fields, flag, membersOf } from '../../../runtime/contract';
+import { choice, fields, membersOf } from '../../../runtime/contract';
 import { operationError, withoutItemMark } from '../../../runtime/errors';
+import { propertiesOf, shapeOf } from '../../../runtime/form';
 import { operation, type RunCall } from '../../../runtime/operation';
 import { settle } from '../../../runtime/outcome';
 import { parseUrl } from '../../../runtime/parseUrl';
@@ -19,32 +20,32 @@ import { inputFile, inputFileField, readInputFile, sizeProblem } from '../../fie
 import { withoutEmptyParsers } from '../../fields/parsers';
 import { pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
-import { scrapeOptionFields, scrapeOptionMembers } from '../../fields/scrapeOptions';
-import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
+import { scrapeOptionGroup, scrapeOptionMembers } from '../../fields/scrapeOptions';
+import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
 /** The scrape options that a file takes as they are: it is not visited (addendum 8). */
-const { shape: sharedMembers } = z.object(scrapeOptionMembers).pick({
-	onlyMainContent: true,
-	includeTags: true,
-	excludeTags: true,
-	headers: true,
-	timeout: true,
-	parsers: true,
-	skipTlsVerification: true,
-	removeBase64Images: true,
-	blockAds: true,
-	checkPromptInjection: true,
-	redactPII: true,
-	auditMetadata: true,
-});
+const shared = {
+	auditMetadata: scrapeOptionGroup.auditMetadata,
+	blockAds: scrapeOptionGroup.blockAds,
+	checkPromptInjection: scrapeOptionGroup.checkPromptInjection,
+	excludeTags: scrapeOptionGroup.excludeTags,
+	headers: scrapeOptionGroup.headers,
+	includeTags: scrapeOptionGroup.includeTags,
+	onlyMainContent: scrapeOptionGroup.onlyMainContent,
+	parsers: scrapeOptionGroup.parsers,
+	redactPII: scrapeOptionGroup.redactPII,
+	removeBase64Images: scrapeOptionGroup.removeBase64Images,
+	skipTlsVerification: scrapeOptionGroup.skipTlsVerification,
+	zeroDataRetention,
+};
 
 const request = fields({
 	binaryPropertyName: inputFile(),
 	uploadMethod: choice('direct', 'separate').optional(),
-	...sharedMembers,
+	...shapeOf(shared),
+	timeout: scrapeOptionGroup.timeout.schema,
 	formats: fileFormats().optional(),
 	proxy: choice('auto', 'basic').optional(),
-	zeroDataRetention: flag().optional(),
 	...callerMembers,
 });
 
@@ -169,7 +170,7 @@ export const parse = operation({
 			placeholder: 'Add Field',
 			default: {},
 			options: byName([
-				...scrapeOptionFields.filter(({ name }) => name in sharedMembers && name !== 'timeout'),
+				...propertiesOf(shared),
 				{
 					displayName: 'Proxy',
 					name: 'proxy',
@@ -201,7 +202,6 @@ export const parse = operation({
 					],
 					description: 'How the file gets to the service',
 				},
-				zeroDataRetentionField,
 			]),
 		},
 		...settingsFields({ answers: true, documents: true, largeDocuments: true }),

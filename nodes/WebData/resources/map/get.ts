@@ -5,28 +5,34 @@ import {
 	isOn,
 	membersOf,
 	text,
-	textMap,
 	wholeNumber,
 } from '../../../runtime/contract';
+import { propertiesOf, shapeOf } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { requirePaidList } from '../../../runtime/paidAnswer';
 import { asRecord, listResults, noticesIn } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
-import { auditMetadata, auditMetadataField } from '../../fields/auditMetadata';
+import { auditMetadata } from '../../fields/auditMetadata';
 import { byName } from '../../fields/byName';
 import { callerMembers } from '../../fields/caller';
 import { limitFields } from '../../fields/limit';
-import { location, locationField } from '../../fields/location';
+import { location } from '../../fields/location';
 import { outputField } from '../../fields/output';
 import { pairs } from '../../fields/pairs';
 import { pathPatterns } from '../../fields/pathPatterns';
 import { scanPrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
-import { threatProtection, threatProtectionField } from '../../fields/threatProtection';
+import { threatProtection } from '../../fields/threatProtection';
 import { url } from '../../fields/url';
 
 /** Most links that one map returns (addendum 7). */
 const mostLinks = 100_000;
+
+const headers = pairs({
+	displayName: 'Headers',
+	button: 'Add Header',
+	description: 'HTTP headers to send to the pages, such as a cookie',
+});
 
 const request = fields({
 	url: url(),
@@ -38,16 +44,13 @@ const request = fields({
 	ignoreQueryParameters: flag().optional(),
 	ignoreCache: flag().optional(),
 	timeout: wholeNumber({ min: 1, unit: 'milliseconds' }).optional(),
-	location: location().optional(),
-	headers: textMap().optional(),
+	...shapeOf({ location, headers, threatProtection, auditMetadata }),
 	includePaths: pathPatterns().optional(),
 	excludePaths: pathPatterns().optional(),
 	// Without a field: Request (JSON) gives them (docs/api-notes.md, Requests).
 	allowExternalLinks: flag().optional(),
 	filterByPath: flag().optional(),
 	useIndex: flag().optional(),
-	threatProtection: threatProtection().optional(),
-	auditMetadata: auditMetadata().optional(),
 });
 
 /** Links come as objects, or as bare addresses from older servers (sdk-facts 10). */
@@ -90,7 +93,7 @@ export const get = operation({
 			placeholder: 'Add Field',
 			default: {},
 			options: byName([
-				auditMetadataField,
+				...propertiesOf({ auditMetadata }),
 				{
 					displayName: 'Exclude Paths',
 					name: 'excludePaths',
@@ -101,12 +104,7 @@ export const get = operation({
 					description:
 						'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; paths that match one are left out',
 				},
-				pairs({
-					displayName: 'Headers',
-					name: 'headers',
-					button: 'Add Header',
-					description: 'HTTP headers to send to the pages, such as a cookie',
-				}),
+				...propertiesOf({ headers }),
 				{
 					displayName: 'Ignore Cache',
 					name: 'ignoreCache',
@@ -139,7 +137,7 @@ export const get = operation({
 					default: false,
 					description: 'Whether to return subdomains too; the service does unless told not to',
 				},
-				locationField,
+				...propertiesOf({ location }),
 				requestJsonField,
 				{
 					displayName: 'Sitemap',
@@ -153,7 +151,7 @@ export const get = operation({
 					],
 					description: 'Where the addresses come from',
 				},
-				threatProtectionField,
+				...propertiesOf({ threatProtection }),
 				{
 					displayName: 'Timeout',
 					name: 'timeout',

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { check, fields, flag, membersOf, Refusal } from '../../../runtime/contract';
+import { propertiesOf, shapeOf } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
@@ -15,19 +16,18 @@ import {
 	scrapeOptionMembers,
 	scrapeOptionRules,
 } from '../../fields/scrapeOptions';
-import { toolDetail, toolDetailField } from '../../fields/toolDetail';
+import { toolDetail } from '../../fields/toolDetail';
 import { url } from '../../fields/url';
 import { withoutEffect } from '../../fields/withoutEffect';
-import { zeroDataRetentionField } from '../../fields/zeroDataRetention';
+import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
 const request = fields(
 	{
 		url: url(),
 		...callerMembers,
 		...scrapeOptionMembers,
-		zeroDataRetention: flag().optional(),
+		...shapeOf({ toolDetail, zeroDataRetention }),
 		domainTools: flag().optional(),
-		toolDetail: toolDetail().optional(),
 		alexandria: check(
 			() => new Refusal(`cannot be used together with a URL; the resource Tool executes tools`),
 		).optional(),
@@ -70,8 +70,7 @@ export const scrape = operation({
 						"Whether to add data tools offered by the page's domain; free, the team must have the feature",
 				},
 				requestJsonField,
-				toolDetailField,
-				zeroDataRetentionField,
+				...propertiesOf({ toolDetail, zeroDataRetention }),
 			]),
 		},
 		...settingsFields({ answers: true, documents: true, largeDocuments: true, visits: true }),

@@ -1,4 +1,5 @@
 import { isOn, membersOf } from '../../../runtime/contract';
+import { propertiesOf } from '../../../runtime/form';
 import { inquiry } from '../../../runtime/operation';
 import { isRecord } from '../../../runtime/record';
 import { asRecord, noticesIn } from '../../../runtime/results';
@@ -16,8 +17,8 @@ import {
 } from '../../fields/scrapeOptions';
 import { sourcesField } from '../../fields/sources';
 import { tbsField } from '../../fields/tbs';
-import { threatProtectionField } from '../../fields/threatProtection';
-import { toolDetailField } from '../../fields/toolDetail';
+import { threatProtection } from '../../fields/threatProtection';
+import { toolDetail } from '../../fields/toolDetail';
 import { withoutEffect } from '../../fields/withoutEffect';
 import {
 	categoriesField,
@@ -152,7 +153,7 @@ export const query = inquiry({
 					default: true,
 					description: 'Whether to leave out explicit content',
 				},
-				threatProtectionField,
+				...propertiesOf({ threatProtection }),
 				tbsField,
 				{
 					displayName: 'Timeout',
@@ -162,7 +163,7 @@ export const query = inquiry({
 					default: 60000,
 					description: 'Longest time for the search, in milliseconds',
 				},
-				toolDetailField,
+				...propertiesOf({ toolDetail }),
 			],
 		},
 		queryOperatorsField,

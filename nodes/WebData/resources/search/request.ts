@@ -41,7 +41,7 @@ export const searchMembers = {
 	limit: wholeNumber({ min: 1, max: maxLimit }).optional(),
 	sources: sources().optional(),
 	domainTools: flag().optional(),
-	toolDetail: toolDetail().optional(),
+	toolDetail: toolDetail.schema,
 	categories: list(
 		byType(
 			{ developer: fields({}), gov: fields({}), pdf: fields({}), research: fields({}) },
@@ -63,7 +63,7 @@ export const searchMembers = {
 	highlights: flag().optional(),
 	enterprise: choices(choice('anon', 'default', 'zdr')).optional(),
 	scrapeOptions: searchScrapeOptions().optional(),
-	threatProtection: threatProtection().optional(),
+	threatProtection: threatProtection.schema,
 };
 
 /** Where a search looks, as far as its parts forbid one another. */

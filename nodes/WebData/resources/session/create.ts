@@ -1,12 +1,12 @@
 import type { Request } from '../../../runtime/client';
 import type { Answer } from '../../../runtime/retry';
-import { boolean, field } from '../../../runtime/field';
+import { boolean } from '../../../runtime/field';
 import { additionalFields, form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { noticesIn, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
 import { startedAs, startedId } from '../../../runtime/started';
-import { profile, profileField } from '../../fields/profile';
+import { profile } from '../../fields/profile';
 import { activityTtl, closeSession, ttl } from './lifetime';
 import { sessionPath } from './sessionId';
 
@@ -27,7 +27,7 @@ export const create = operation({
 				displayName: 'Live View',
 				description: 'Whether the browser can be watched; it can unless told not to',
 			}),
-			profile: field(profileField, profile()),
+			profile,
 			recordSession: boolean({
 				displayName: 'Record Session',
 				description: 'Whether the session is recorded; it is unless told not to',

@@ -245,7 +245,7 @@ describe('threat protection', () => {
 			{ riskScoreThreshold: 101 },
 			'riskScoreThreshold must be a whole number from 0 to 100, not 101',
 		],
-		[{ mode: 'strict' }, 'mode must be one of off, manual-only, normal, zscaler, not strict'],
+		[{ mode: 'strict' }, 'mode must be one of manual-only, normal, off, zscaler, not strict'],
 		[{ failurePolicy: 'ask' }, 'failurePolicy must be one of open, closed, not ask'],
 		[
 			{ blacklist: ['https://bad.example'] },

@@ -13,7 +13,7 @@ describe('threat protection', () => {
 		],
 		[{ blockedTlds: '.ZIP, 123' }, { blockedTlds: ['zip', '123'] }],
 	])('%j', (given, sent = given) => {
-		expect(accepted(threatProtection(), given)).toEqual(sent);
+		expect(accepted(threatProtection.given, given)).toEqual(sent);
 	});
 
 	it.each([
@@ -32,7 +32,7 @@ describe('threat protection', () => {
 		`${'a'.repeat(64)}.example`,
 		'\u00fc:80.example',
 	])('%s is no domain of its lists', (given) => {
-		expect(refusals(threatProtection(), { blacklist: [given] })).toEqual([
+		expect(refusals(threatProtection.given, { blacklist: [given] })).toEqual([
 			expect.stringMatching(/^blacklist 0 must be a domain or a wildcard such as \*\.example\.com/),
 		]);
 	});
@@ -40,7 +40,7 @@ describe('threat protection', () => {
 	it.each(['co.uk', 'xn--p1ai', '\u0440\u0444', 'a_b', 'x'.repeat(64)])(
 		'%s is no top-level domain that the service takes',
 		(given) => {
-			expect(refusals(threatProtection(), { blockedTlds: [given] })).toEqual([
+			expect(refusals(threatProtection.given, { blockedTlds: [given] })).toEqual([
 				expect.stringMatching(
 					/^blockedTlds 0 must be a top-level domain of letters and digits such as zip, not /,
 				),

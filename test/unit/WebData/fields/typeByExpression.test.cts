@@ -70,7 +70,7 @@ describe('an entry whose type is an expression', () => {
 			{ type: 'scrape', selector: '#more' },
 			'0 selector is a field of click and wait and scroll, not of scrape',
 		],
-		[parsers(), { type: 'image', maxPages: 3 }, '0 maxPages is a field of pdf, not of image'],
+		[parsers.given, { type: 'image', maxPages: 3 }, '0 maxPages is a field of pdf, not of image'],
 		[
 			targets(),
 			{ type: 'crawl', url: 'https://a.example', queries: 'tides' },

@@ -1,5 +1,5 @@
 import { exchange } from '../../../../nodes/WebData/fields/exchange';
-import { documentWebhook, webhookField } from '../../../../nodes/WebData/fields/webhook';
+import { documentWebhook, webhook } from '../../../../nodes/WebData/fields/webhook';
 import { accepted, refusals } from '../../verdict.cjs';
 
 const approvalId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -7,7 +7,7 @@ const approvalId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 describe('a webhook', () => {
 	it('is read from the editor', () => {
 		expect(
-			accepted(documentWebhook(), {
+			accepted(documentWebhook.given, {
 				url: 'https://n8n.example/webhook/1',
 				headers: [{ name: 'X-Token', value: 't' }],
 				metadata: [{ name: 'order', value: 7 }],
@@ -28,24 +28,24 @@ describe('a webhook', () => {
 			metadata: { c: 'd' },
 			events: ['page'],
 		};
-		expect(accepted(documentWebhook(), given)).toEqual(given);
-		expect(accepted(documentWebhook(), JSON.stringify(given))).toEqual(given);
+		expect(accepted(documentWebhook.given, given)).toEqual(given);
+		expect(accepted(documentWebhook.given, JSON.stringify(given))).toEqual(given);
 	});
 
 	it('is an address alone, too, in Request (JSON)', () => {
-		expect(accepted(documentWebhook(), 'https://a.example/in')).toEqual({
+		expect(accepted(documentWebhook.given, 'https://a.example/in')).toEqual({
 			url: 'https://a.example/in',
 		});
 	});
 
 	it("may be called inside the service's own network", () => {
 		const given = { url: 'http://n8n:5678/webhook/1' };
-		expect(accepted(documentWebhook(), given)).toEqual(given);
+		expect(accepted(documentWebhook.given, given)).toEqual(given);
 	});
 
 	it('sends no empty list of events: none chosen means all', () => {
 		expect(
-			accepted(documentWebhook(), { url: 'https://a.example', events: [], headers: {} }),
+			accepted(documentWebhook.given, { url: 'https://a.example', events: [], headers: {} }),
 		).toEqual({
 			url: 'https://a.example',
 		});
@@ -67,7 +67,7 @@ describe('a webhook', () => {
 		],
 		[
 			{ url: 'https://a.example', events: ['page', 'cancelled'] },
-			'events 1 must be one of started, page, completed, failed, not cancelled',
+			'events 1 must be one of completed, failed, page, started, not cancelled',
 		],
 		[
 			{ url: 'https://a.example', headers: { 'x-firecrawl-signature': 'a', B: 'b' } },
@@ -79,13 +79,13 @@ describe('a webhook', () => {
 			'metadata must have a name and a text in every entry',
 		],
 	])('%j is refused', (given, words) => {
-		expect(refusals(documentWebhook(), given)).toEqual([words]);
+		expect(refusals(documentWebhook.given, given)).toEqual([words]);
 	});
 
 	it('offers the events of its job', () => {
-		const events = [{ name: 'Page', value: 'page' }];
-		const [first] = webhookField(events).options ?? [];
-		expect(first).toMatchObject({ name: 'events', options: events, default: [] });
+		const page = { name: 'Page', value: 'page' };
+		const [first] = webhook([page]).property?.options ?? [];
+		expect(first).toMatchObject({ name: 'events', options: [page], default: [] });
 	});
 });
 
@@ -107,14 +107,14 @@ describe('paid data sources', () => {
 		[{ approve: { approvalId, callIds: '' } }, { approve: { approvalId } }],
 		[{ approve: {}, decline: { approvalId } }, { decline: { approvalId } }],
 	])('%j', (given, sent) => {
-		expect(accepted(exchange(), given)).toEqual(sent);
+		expect(accepted(exchange.given, given)).toEqual(sent);
 	});
 
 	it.each<[object, string]>([
 		[{ maxCalls: 0 }, 'maxCalls must be a whole number from 1 to 30, not 0'],
 		[{ maxCalls: 31 }, 'maxCalls must be a whole number from 1 to 30, not 31'],
 		[{ toolkits: 'a,b,c,d,e,f' }, 'toolkits must be a list of at most 5 entries, not 6'],
-		[{ onTermsRequired: 'accept' }, 'onTermsRequired must be one of skip, ask, not accept'],
+		[{ onTermsRequired: 'accept' }, 'onTermsRequired must be one of ask, skip, not accept'],
 		[{ approve: { always: true } }, 'approve approvalId is required'],
 		[
 			{ decline: { approvalId: 'ap-1' } },
@@ -125,6 +125,6 @@ describe('paid data sources', () => {
 			`approve cannot be used together with 'Decline'`,
 		],
 	])('%j is refused', (given, words) => {
-		expect(refusals(exchange(), given)).toEqual([words]);
+		expect(refusals(exchange.given, given)).toEqual([words]);
 	});
 });

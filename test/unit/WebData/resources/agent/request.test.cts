@@ -91,8 +91,8 @@ describe('what an agent is asked', () => {
 			`'Exchange > Require Approval' needs the mode Chat [item 0]`,
 		],
 		[{ maxCredits: 0 }, `'Max Credits' must be a whole number of at least 1, not 0 [item 0]`],
-		[{ effort: 'huge' }, `'Effort' must be one of low, medium, high, not huge [item 0]`],
-		[{ mode: 'dance' }, `'Mode' must be one of extract, chat, not dance [item 0]`],
+		[{ effort: 'huge' }, `'Effort' must be one of high, low, medium, not huge [item 0]`],
+		[{ mode: 'dance' }, `'Mode' must be one of chat, extract, not dance [item 0]`],
 		[
 			{ threadId: 'thread-1' },
 			`'Thread ID' must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not thread-1 [item 0]`,
