@@ -34,6 +34,12 @@ export function markdownOf(document: IDataObject): string | undefined {
 	return markdown;
 }
 
+/** What a passage says of the request: what else an answer holds would take the tokens of passages. */
+const paid = (request: unknown) => ({
+	id: memberOf(request, 'id'),
+	creditsUsed: memberOf(request, 'creditsUsed'),
+});
+
 /** A document of the service as a page with passages. */
 export function sourcePage(document: IDataObject, markdown: string): SourcePage {
 	const { metadata, source, position, request } = document;
@@ -49,7 +55,7 @@ export function sourcePage(document: IDataObject, markdown: string): SourcePage 
 			scrapeId,
 			source,
 			position,
-			request,
+			...(request !== undefined && { request: withoutUnset(paid(request) as IDataObject) }),
 		} as IDataObject),
 	};
 }
@@ -81,12 +87,13 @@ export function passageResults(
 	);
 }
 
-/** The pages themselves as passages, as many from the first on as come to no more than so many tokens. */
+/** The pages themselves as passages, as many from the first on as come to no more than so many tokens, and one in any case: it is paid for. Those without text only where none has any. */
 export function wholePassages(pages: readonly SourcePage[], maxTokens: number): Result[] {
 	let left = maxTokens;
-	const fitting = pages.filter((page) => {
+	const worded = pages.filter(({ markdown }) => markdown !== '');
+	const fitting = (worded.length > 0 ? worded : pages).filter((page, index) => {
 		left -= tokensBeside(page) + tokensOf(JSON.stringify(page.markdown));
-		return page.markdown !== '' && left >= 0;
+		return index === 0 || left >= 0;
 	});
 	return fitting.map((page, index) => asResult(index + 1, page, '', page.markdown));
 }

@@ -215,23 +215,28 @@ const action = byType(
 		scrape: fields({}),
 		executeJavascript: fields({ script: text() }),
 		screenshot: fields(screenshotMembers),
-		pdf: fields({
-			format: choice(
-				'A0',
-				'A1',
-				'A2',
-				'A3',
-				'A4',
-				'A5',
-				'A6',
-				'Letter',
-				'Legal',
-				'Tabloid',
-				'Ledger',
-			).optional(),
-			landscape: flag().optional(),
-			scale: decimal().optional(),
-		}),
+		pdf: fields(
+			{
+				format: choice(
+					'A0',
+					'A1',
+					'A2',
+					'A3',
+					'A4',
+					'A5',
+					'A6',
+					'Letter',
+					'Legal',
+					'Tabloid',
+					'Ledger',
+				).optional(),
+				landscape: flag().optional(),
+				scale: decimal().optional(),
+			},
+			({ scale }, refuse) => {
+				if (scale !== undefined && scale <= 0) refuse('must be more than 0', 'scale');
+			},
+		),
 	},
 	{ editor: actionFields },
 );

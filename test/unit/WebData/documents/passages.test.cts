@@ -43,6 +43,23 @@ describe('the passages of pages', () => {
 		expect(others.map((other) => other.json.number)).toEqual([2]);
 	});
 
+	it('say of the request what it was and cost, and nothing that takes their tokens', () => {
+		const odd = { ...document('a', fact), request: { id: 'search-1', more: 'x'.repeat(90_000) } };
+		const [{ json }] = passageResults([sourcePage(odd, fact)], 'berth', 1_500);
+		expect(json).toMatchObject({ text: fact, request: { id: 'search-1' } });
+		expect(json.request).not.toHaveProperty('more');
+	});
+
+	it('are one in any case where whole pages stand for them', () => {
+		const long = { ...document('a', fact), title: 'x'.repeat(90_000) };
+		const [first, ...others] = wholePassages(
+			[sourcePage(long, fact), sourcePage(document('b', fact), fact)],
+			100,
+		);
+		expect(first.json.text).toBe(fact);
+		expect(others).toEqual([]);
+	});
+
 	it('come to no more tokens than they may, all that they hold counted', () => {
 		const many = Array.from({ length: 10 }, (_, place) =>
 			sourcePage(
@@ -78,13 +95,18 @@ describe('the passages of pages', () => {
 	});
 
 	it('can be the pages themselves, as many as fit', () => {
-		const found = wholePassages([...pages, sourcePage(document('c', ''), 'Short.')], 200);
-		expect(found).toEqual([]);
+		const long = wholePassages([...pages, sourcePage(document('c', ''), 'Short.')], 200);
+		expect(long.map(({ json }) => [json.number, json.url])).toEqual([[1, 'a']]);
 		const short = ['', 'One.', 'Two.', 'Three.'].map((text) => sourcePage(document('c', ''), text));
-		expect(wholePassages(short, 150).map(({ json }) => [json.number, json.text])).toEqual([
+		expect(wholePassages(short, 110).map(({ json }) => [json.number, json.text])).toEqual([
 			[1, 'One.'],
 			[2, 'Two.'],
 		]);
+	});
+
+	it('are pages without text where none has any', () => {
+		const empty = [sourcePage(document('a', ''), ''), sourcePage(document('b', ''), '')];
+		expect(wholePassages(empty, 1_500).map(({ json }) => json.url)).toEqual(['a', 'b']);
 	});
 });
 

@@ -86,6 +86,7 @@ describe("actions from the editor and in the API's own shape", () => {
 
 describe('actions that are refused', () => {
 	it.each<[string, unknown, string]>([
+		['a PDF of no size', { type: 'pdf', scale: 0 }, '0 scale must be more than 0'],
 		['a wait for neither', { type: 'wait' }, `0 needs 'Milliseconds' or 'Selector'`],
 		[
 			'a wait for both',
