@@ -42,8 +42,9 @@ const additional: Group = {
 export const additionalFields = <Fields extends Members>(members: Fields): Fields =>
 	grouped(additional, members);
 
-const byName = (one: INodeProperties, other: INodeProperties) =>
-	one.displayName.localeCompare(other.displayName);
+/** Fields of a group in the order of their names, as the editor lists them. */
+export const byName = (properties: readonly INodeProperties[]): INodeProperties[] =>
+	[...properties].sort((one, other) => one.displayName.localeCompare(other.displayName));
 
 /** The properties of the editor, each group where its first member stands, its members in the order of their names. */
 export function propertiesOf(members: Members): INodeProperties[] {
@@ -57,7 +58,7 @@ export function propertiesOf(members: Members): INodeProperties[] {
 		if (!group) return [property];
 		if (shown.has(group)) return [];
 		shown.add(group);
-		const options = optionsOf(group).sort(byName);
+		const options = byName(optionsOf(group));
 		return [{ ...group, type: 'collection', default: {}, options }];
 	});
 }

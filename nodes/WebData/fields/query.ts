@@ -1,23 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { required, string } from '../../runtime/field';
+import { propertiesOf } from '../../runtime/form';
 
-/** What is searched for. */
-export const queryField = ({
-	placeholder,
-	description,
-}: {
+interface Shown {
 	placeholder: string;
 	description: string;
-}): INodeProperties => ({
-	displayName: 'Query',
-	name: 'query',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder,
-	description,
-});
+}
 
 /** What is searched for. */
-export const query = (shown: { placeholder: string; description: string; max?: number }) =>
-	required(string({ displayName: 'Query', ...shown }));
+export const query = (shown: Shown) => required(string({ displayName: 'Query', ...shown }));
+
+/** Its property in the editor. */
+export const queryField = (shown: Shown): INodeProperties => {
+	const [property] = propertiesOf({ query: query(shown) });
+	return property;
+};

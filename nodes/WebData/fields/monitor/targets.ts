@@ -10,8 +10,7 @@ import {
 	text,
 	wholeNumber,
 } from '../../../runtime/contract';
-import { propertiesOf } from '../../../runtime/form';
-import { byName } from '../byName';
+import { byName, propertiesOf } from '../../../runtime/form';
 import { crawlOptionGroup, crawlOptions, usualCrawlLimit } from '../crawlOptions';
 import { domains } from '../domains';
 import { formatFieldsOf } from '../formatFields';

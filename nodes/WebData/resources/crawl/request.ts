@@ -4,9 +4,8 @@ import type { z } from 'zod/v3';
 import type { Request } from '../../../runtime/client';
 import { fields, membersOf } from '../../../runtime/contract';
 import { activityOf } from '../../../runtime/findStarted';
-import { propertiesOf, shapeOf } from '../../../runtime/form';
+import { byName, propertiesOf, shapeOf } from '../../../runtime/form';
 import type { Values } from '../../../runtime/operation';
-import { byName } from '../../fields/byName';
 import { callerMembers } from '../../fields/caller';
 import {
 	crawlOptionGroup,

@@ -7,13 +7,12 @@ import {
 	text,
 	wholeNumber,
 } from '../../../runtime/contract';
-import { propertiesOf, shapeOf } from '../../../runtime/form';
+import { byName, propertiesOf, shapeOf } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { requirePaidList } from '../../../runtime/paidAnswer';
 import { asRecord, listResults, noticesIn } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
 import { auditMetadata } from '../../fields/auditMetadata';
-import { byName } from '../../fields/byName';
 import { callerMembers } from '../../fields/caller';
 import { limitFields } from '../../fields/limit';
 import { location } from '../../fields/location';

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { check, fields, flag, membersOf, Refusal } from '../../../runtime/contract';
-import { propertiesOf, shapeOf } from '../../../runtime/form';
+import { byName, propertiesOf, shapeOf } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
-import { byName } from '../../fields/byName';
 import { callerMembers } from '../../fields/caller';
 import { formatFields } from '../../fields/formatFields';
 import { pagePrice } from '../../fields/prices';
