@@ -36,7 +36,7 @@ const web: Watch = {
 		(Array.isArray(sources) && sources.some((source) => isPeriod(memberOf(source, 'tbs')))),
 	since: (request, day) => ({
 		...request,
-		tbs: tbs().parse({ from: day, sortByDate: request.tbs === newestFirst }),
+		tbs: tbs.given.parse({ from: day, sortByDate: request.tbs === newestFirst }),
 	}),
 	topic: ({ sources, ...request }) => [
 		membersBut(

@@ -1,4 +1,5 @@
-import { list, Refusal, shown, text } from '../../runtime/contract';
+import { Refusal, shown, text } from '../../runtime/contract';
+import { list } from '../../runtime/field';
 import { asciiHost } from './hostName';
 
 const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
@@ -21,5 +22,10 @@ function mendDomain(value: string): string | Refusal {
 		: new Refusal(`must be a domain such as example.com, not ${shown(value)}`);
 }
 
-/** Hostnames to search in or to leave out (api-v2, `includeDomains`, `excludeDomains`). */
-export const domains = (max?: number) => list(text({ mend: mendDomain }), { max });
+/** Hostnames to search in or to leave out (https://docs.firecrawl.dev/features/search). */
+export const domains = (about: { displayName: string; description: string; max?: number }) =>
+	list({
+		...about,
+		entry: text({ mend: mendDomain }),
+		placeholder: 'e.g. example.com, example.org',
+	});

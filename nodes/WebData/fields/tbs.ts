@@ -1,62 +1,55 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { check, isOn, isUnset, Refusal, shown } from '../../runtime/contract';
+import { field } from '../../runtime/field';
 import { isRecord } from '../../runtime/record';
 import { calendarDay, type Day } from './day';
 
-/** Time filter of a search (api-v2, Search request, `tbs`): parts in the editor, one comma-joined value on the wire. */
-export const tbsField: INodeProperties = {
-	displayName: 'Time Filter',
-	name: 'tbs',
-	type: 'collection',
-	placeholder: 'Add Time Filter',
-	default: { range: 'qdr:w' },
-	description: 'Only results from a period, newest first if wanted',
-	options: [
-		{
-			displayName: 'From',
-			name: 'from',
-			type: 'dateTime',
-			default: '',
-			description: 'First day of the period',
-		},
-		{
-			displayName: 'Period',
-			name: 'range',
-			type: 'options',
-			default: 'qdr:w',
-			options: [
-				{ name: 'Past Day', value: 'qdr:d' },
-				{ name: 'Past Hour', value: 'qdr:h' },
-				{ name: 'Past Month', value: 'qdr:m' },
-				{ name: 'Past Week', value: 'qdr:w' },
-				{ name: 'Past Year', value: 'qdr:y' },
-			],
-			description: 'How far back from now; not together with From and To',
-		},
-		{
-			displayName: 'Raw Value',
-			name: 'raw',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. sbd:1,qdr:w',
-			description: "The API's own notation, in place of the other fields",
-		},
-		{
-			displayName: 'Sort by Date',
-			name: 'sortByDate',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the newest results come first',
-		},
-		{
-			displayName: 'To',
-			name: 'to',
-			type: 'dateTime',
-			default: '',
-			description: 'Last day of the period, today when empty',
-		},
-	],
-};
+/** The parts of a time filter. */
+const parts: INodeProperties[] = [
+	{
+		displayName: 'From',
+		name: 'from',
+		type: 'dateTime',
+		default: '',
+		description: 'First day of the period',
+	},
+	{
+		displayName: 'Period',
+		name: 'range',
+		type: 'options',
+		default: 'qdr:w',
+		options: [
+			{ name: 'Past Day', value: 'qdr:d' },
+			{ name: 'Past Hour', value: 'qdr:h' },
+			{ name: 'Past Month', value: 'qdr:m' },
+			{ name: 'Past Week', value: 'qdr:w' },
+			{ name: 'Past Year', value: 'qdr:y' },
+		],
+		description: 'How far back from now; not together with From and To',
+	},
+	{
+		displayName: 'Raw Value',
+		name: 'raw',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. sbd:1,qdr:w',
+		description: "The API's own notation, in place of the other fields",
+	},
+	{
+		displayName: 'Sort by Date',
+		name: 'sortByDate',
+		type: 'boolean',
+		default: true,
+		description: 'Whether the newest results come first',
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'dateTime',
+		default: '',
+		description: 'Last day of the period, today when empty',
+	},
+];
 
 const onWire = ([year, month, day]: Day) =>
 	`${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}/${year}`;
@@ -87,20 +80,20 @@ const kinds = ['sbd:', 'qdr:', 'cdr:', 'cd_min:', 'cd_max:'];
 
 /** Reads the API's own notation: each part once, a period either predefined or custom. */
 function rawTimeFilter(raw: string): string | Refusal {
-	const parts = raw.split(',').map((part) => part.trim());
+	const given = raw.split(',').map((part) => part.trim());
 	const known = /^(qdr:[hdwmy](?:[1-9]\d{0,4})?|sbd:1|cdr:1|cd_(min|max):\d{1,2}\/\d{1,2}\/\d{4})$/;
-	const wrong = parts.find((part) => !known.test(part));
+	const wrong = given.find((part) => !known.test(part));
 	if (wrong !== undefined) {
 		return new Refusal(
 			`has '${shown(wrong)}', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
 		);
 	}
-	const of = (kind: string) => parts.filter((part) => part.startsWith(kind));
+	const of = (kind: string) => given.filter((part) => part.startsWith(kind));
 	const twice = kinds.find((kind) => of(kind).length > 1);
 	if (twice !== undefined) return new Refusal(`has ${twice} more than once`);
 	const [custom, from, to] = ['cdr:', 'cd_min:', 'cd_max:'].map((kind) => of(kind).at(0));
-	const given = [custom, from, to].filter((part) => part !== undefined);
-	if (given.length % 3 !== 0) return new Refusal('needs cdr:1, cd_min and cd_max together');
+	const ends = [custom, from, to].filter((part) => part !== undefined);
+	if (ends.length % 3 !== 0) return new Refusal('needs cdr:1, cd_min and cd_max together');
 	if (custom !== undefined && of('qdr:').length > 0) return new Refusal('takes either qdr or cdr');
 	const dates = period(from?.slice('cd_min:'.length), to?.slice('cd_max:'.length));
 	return dates instanceof Refusal ? dates : [...of('sbd:'), ...of('qdr:'), ...dates].join(',');
@@ -109,7 +102,7 @@ function rawTimeFilter(raw: string): string | Refusal {
 /** What is no text is refused by `rawTimeFilter`, in words that show it. */
 const asText = (value: unknown) => (typeof value === 'string' ? value : shown(value));
 
-const members = new Set(tbsField.options?.map(({ name }) => name));
+const members = new Set(parts.map(({ name }) => name));
 
 /** Reads the stored parts, or the API's own text, into the value of `tbs`; undefined when nothing is asked for. */
 function timeFilter(value: unknown): string | undefined | Refusal {
@@ -129,12 +122,23 @@ function timeFilter(value: unknown): string | undefined | Refusal {
 	if (!isUnset(range) && dates.length > 0) {
 		return new Refusal(`takes either 'Period' or 'From' and 'To'`);
 	}
-	const parts = [
+	const filter = [
 		...(newestFirst ? ['sbd:1'] : []),
 		...(isUnset(range) ? [] : [asText(range)]),
 		...dates,
 	];
-	return parts.length === 0 ? undefined : rawTimeFilter(parts.join(','));
+	return filter.length === 0 ? undefined : rawTimeFilter(filter.join(','));
 }
 
-export const tbs = () => check(timeFilter);
+/** Time filter of a search: parts in the editor, one comma-joined value on the wire (https://docs.firecrawl.dev/features/search). */
+export const tbs = field(
+	{
+		displayName: 'Time Filter',
+		type: 'collection',
+		placeholder: 'Add Time Filter',
+		default: { range: 'qdr:w' },
+		description: 'Only results from a period, newest first if wanted',
+		options: parts,
+	},
+	check(timeFilter),
+);

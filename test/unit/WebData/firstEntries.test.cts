@@ -20,7 +20,7 @@ import { parsers } from '../../../nodes/WebData/fields/parsers';
 import { profile } from '../../../nodes/WebData/fields/profile';
 import { redactPII } from '../../../nodes/WebData/fields/redactPII';
 import { readingFields, scrapeOptionGroup } from '../../../nodes/WebData/fields/scrapeOptions';
-import { tbs, tbsField } from '../../../nodes/WebData/fields/tbs';
+import { tbs } from '../../../nodes/WebData/fields/tbs';
 import { threatProtection } from '../../../nodes/WebData/fields/threatProtection';
 import { documentWebhook } from '../../../nodes/WebData/fields/webhook';
 import { resources } from '../../../nodes/WebData/resources';
@@ -101,7 +101,7 @@ type Contract = ZodType<unknown, ZodTypeDef, unknown>;
 
 it.each<[string, INodeProperties, Contract, unknown]>([
 	['Parsers', named('parsers', parsers), parsers.given, [{ type: 'pdf' }]],
-	['Time Filter', tbsField, tbs(), 'qdr:w'],
+	['Time Filter', named('tbs', tbs), tbs.given, 'qdr:w'],
 	['Exchange', named('exchange', exchange), exchange.given, { enabled: true }],
 	['Notification', notificationField, notification(), { email: { enabled: true } }],
 	['Redact Personal Data', named('redactPII', redactPII), redactPII.given, true],

@@ -1,16 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import {
-	byType,
-	choice,
-	fields,
-	list,
-	prepared,
-	separateLines,
-	text,
-	wholeNumber,
-} from '../../../runtime/contract';
-import { byName, propertiesOf } from '../../../runtime/form';
+import { byType, fields, list, prepared, separateLines, text } from '../../../runtime/contract';
+import { field, integer, oneOf } from '../../../runtime/field';
+import { byName, propertiesOf, shapeOf } from '../../../runtime/form';
 import { crawlOptionGroup, crawlOptions, usualCrawlLimit } from '../crawlOptions';
 import { domains } from '../domains';
 import { formatFieldsOf } from '../formatFields';
@@ -21,12 +13,51 @@ import { uuid } from '../uuid';
 
 const show = (...types: string[]) => ({ show: { type: types } });
 
-const idField: INodeProperties = {
-	displayName: 'Target ID',
-	name: 'id',
-	type: 'string',
-	default: '',
-	description: 'ID that a target keeps when the targets are replaced; a new one when empty',
+const id = field(
+	{
+		displayName: 'Target ID',
+		type: 'string',
+		default: '',
+		description: 'ID that a target keeps when the targets are replaced; a new one when empty',
+	},
+	uuid(),
+);
+
+/** What can be said of a search target beside its queries. */
+const searchOptions = {
+	excludeDomains: domains({
+		displayName: 'Exclude Domains',
+		max: 50,
+		description:
+			'Comma-separated domains to leave out, up to 50; not together with Include Domains',
+	}),
+	includeDomains: domains({
+		displayName: 'Include Domains',
+		max: 50,
+		description:
+			'Comma-separated domains to search in, up to 50; not together with Exclude Domains',
+	}),
+	maxResults: integer({
+		displayName: 'Max Results',
+		min: 1,
+		max: 50,
+		default: 10,
+		description: 'Most results of a check, 1 to 50, all queries together',
+	}),
+	searchWindow: oneOf({
+		displayName: 'Search Window',
+		default: '24h',
+		options: [
+			{ name: 'Past 15 Minutes', value: '15m' },
+			{ name: 'Past 24 Hours', value: '24h' },
+			{ name: 'Past 5 Minutes', value: '5m' },
+			{ name: 'Past 6 Hours', value: '6h' },
+			{ name: 'Past 7 Days', value: '7d' },
+			{ name: 'Past Hour', value: '1h' },
+		],
+		description: 'How new a result must be',
+	}),
+	id,
 };
 
 /** What is made of the pages of a target. */
@@ -112,7 +143,7 @@ const targetFields: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		displayOptions: show('scrape', 'crawl'),
-		options: [idField],
+		options: propertiesOf({ id }),
 	},
 	{
 		displayName: 'Options',
@@ -121,50 +152,7 @@ const targetFields: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		displayOptions: show('search'),
-		options: [
-			{
-				displayName: 'Exclude Domains',
-				name: 'excludeDomains',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. example.com, example.org',
-				description:
-					'Comma-separated domains to leave out, up to 50; not together with Include Domains',
-			},
-			{
-				displayName: 'Include Domains',
-				name: 'includeDomains',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. example.com, example.org',
-				description:
-					'Comma-separated domains to search in, up to 50; not together with Exclude Domains',
-			},
-			{
-				displayName: 'Max Results',
-				name: 'maxResults',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 50 },
-				default: 10,
-				description: 'Most results of a check, 1 to 50, all queries together',
-			},
-			{
-				displayName: 'Search Window',
-				name: 'searchWindow',
-				type: 'options',
-				default: '24h',
-				options: [
-					{ name: 'Past 15 Minutes', value: '15m' },
-					{ name: 'Past 24 Hours', value: '24h' },
-					{ name: 'Past 5 Minutes', value: '5m' },
-					{ name: 'Past 6 Hours', value: '6h' },
-					{ name: 'Past 7 Days', value: '7d' },
-					{ name: 'Past Hour', value: '1h' },
-				],
-				description: 'How new a result must be',
-			},
-			idField,
-		],
+		options: propertiesOf(searchOptions),
 	},
 ];
 
@@ -212,7 +200,7 @@ const target = byType(
 	{
 		scrape: withFormats(
 			fields({
-				id: uuid().optional(),
+				...shapeOf({ id }),
 				urls: pageUrls({ min: 1 }),
 				scrapeOptions: scrapeOptions().optional(),
 			}),
@@ -220,7 +208,7 @@ const target = byType(
 		// The service's own limit is 10,000 pages, at each check (addendum 17, trap 17).
 		crawl: withFormats(
 			fields({
-				id: uuid().optional(),
+				...shapeOf({ id }),
 				url: url(),
 				crawlOptions: crawlOptions().optional(),
 				scrapeOptions: scrapeOptions().optional(),
@@ -231,13 +219,9 @@ const target = byType(
 		})),
 		search: fields(
 			{
-				id: uuid().optional(),
+				...shapeOf(searchOptions),
 				// A query may have commas.
 				queries: list(query, { min: 1, max: 12, separate: separateLines }),
-				searchWindow: choice('5m', '15m', '1h', '6h', '24h', '7d').optional(),
-				maxResults: wholeNumber({ min: 1, max: 50 }).optional(),
-				includeDomains: domains(50).optional(),
-				excludeDomains: domains(50).optional(),
 			},
 			({ includeDomains, excludeDomains }, refuse) => {
 				if (includeDomains && excludeDomains) {

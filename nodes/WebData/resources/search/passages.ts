@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { choice, choices, fields, membersOf } from '../../../runtime/contract';
+import { fields, membersOf } from '../../../runtime/contract';
 import { counted } from '../../../runtime/counted';
+import { anyOf } from '../../../runtime/field';
+import { additionalFields, propertiesOf, shapeOf } from '../../../runtime/form';
 import { inquiry, type Result } from '../../../runtime/operation';
 import { asRecord, noticesIn } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
@@ -15,15 +17,7 @@ import { limitField } from '../../fields/limit';
 import { maxTokens, maxTokensField } from '../../fields/passages';
 import { queryField } from '../../fields/query';
 import { queryOperatorsField, withQueryOperators } from '../../fields/queryOperators';
-import { tbsField } from '../../fields/tbs';
-import {
-	categoriesField,
-	countryField,
-	excludeDomainsField,
-	includeDomainsField,
-	languageField,
-	searchLocationField,
-} from './narrowing';
+import { narrowing } from './narrowing';
 import {
 	maxLimit,
 	narrowingRules,
@@ -48,23 +42,19 @@ const hiddenElements = [
 
 const scrapeOptions = { formats: [{ type: 'markdown' }], excludeTags: hiddenElements };
 
-const { query, limit, categories, includeDomains, excludeDomains, tbs, location, country, lang } =
-	searchMembers;
+const sources = anyOf({
+	displayName: 'Sources',
+	options: [
+		{ name: 'News', value: 'news' },
+		{ name: 'Web', value: 'web' },
+	],
+	description: "Where to search; the web when none is chosen. 'Limit' counts per source.",
+});
+
+const { query, limit } = searchMembers;
 
 const request = fields(
-	{
-		query,
-		limit,
-		maxTokens: maxTokens(),
-		sources: choices(choice('news', 'web')).optional(),
-		categories,
-		includeDomains,
-		excludeDomains,
-		tbs,
-		location,
-		country,
-		lang,
-	},
+	{ query, limit, maxTokens: maxTokens(), ...shapeOf({ sources, ...narrowing }) },
 	narrowingRules,
 );
 
@@ -101,33 +91,7 @@ export const passages = inquiry({
 				'Max number of pages to read per source, 1 to 100; each costs 1 credit or more, and every 10 results 2',
 		}),
 		maxTokensField,
-		{
-			displayName: 'Sources',
-			name: 'sources',
-			type: 'multiOptions',
-			default: [],
-			options: [
-				{ name: 'News', value: 'news' },
-				{ name: 'Web', value: 'web' },
-			],
-			description: "Where to search; the web when none is chosen. 'Limit' counts per source.",
-		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				categoriesField,
-				countryField,
-				excludeDomainsField,
-				includeDomainsField,
-				languageField,
-				searchLocationField,
-				tbsField,
-			],
-		},
+		...propertiesOf({ sources, ...additionalFields(narrowing) }),
 		queryOperatorsField,
 		...settingsFields({ answers: true }),
 	],

@@ -1,5 +1,5 @@
 import { isOn, membersOf } from '../../../runtime/contract';
-import { propertiesOf } from '../../../runtime/form';
+import { additionalFields, propertiesOf } from '../../../runtime/form';
 import { inquiry } from '../../../runtime/operation';
 import { isRecord } from '../../../runtime/record';
 import { asRecord, noticesIn } from '../../../runtime/results';
@@ -9,26 +9,16 @@ import { limitFields } from '../../fields/limit';
 import { outputField } from '../../fields/output';
 import { queryField } from '../../fields/query';
 import { queryOperatorsField, withQueryOperators } from '../../fields/queryOperators';
-import { requestJsonField, withRequestJson } from '../../fields/requestJson';
+import { requestJson, withRequestJson } from '../../fields/requestJson';
 import {
 	readScrapeOptions,
 	scrapeOptionMembers,
 	searchReadingFields,
 } from '../../fields/scrapeOptions';
-import { sourcesField } from '../../fields/sources';
-import { tbsField } from '../../fields/tbs';
-import { threatProtection } from '../../fields/threatProtection';
-import { toolDetail } from '../../fields/toolDetail';
+import { sources } from '../../fields/sources';
 import { withoutEffect } from '../../fields/withoutEffect';
-import {
-	categoriesField,
-	countryField,
-	excludeDomainsField,
-	includeDomainsField,
-	languageField,
-	searchLocationField,
-} from './narrowing';
-import { maxLimit, searchRequest, searchResults, sendSearch } from './request';
+import { narrowing } from './narrowing';
+import { maxLimit, searchOptions, searchRequest, searchResults, sendSearch } from './request';
 
 /** POST /search (api-v2). */
 export const query = inquiry({
@@ -48,7 +38,7 @@ export const query = inquiry({
 			max: maxLimit,
 			description: 'Max number of results per source, 1 to 100; every 10 results cost 2 credits',
 		}),
-		sourcesField,
+		...propertiesOf({ sources }),
 		{
 			displayName: 'Read Pages',
 			name: 'readPages',
@@ -58,114 +48,7 @@ export const query = inquiry({
 		},
 		...searchFormatFields,
 		...searchReadingFields,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				categoriesField,
-				{
-					displayName: 'Client Model',
-					name: 'clientModel',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. gpt-5',
-					description:
-						'Name of the AI model that asks, up to 128 characters; for the service to know, without effect on the results',
-				},
-				countryField,
-				{
-					displayName: 'Domain Tools',
-					name: 'domainTools',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether to add data tools offered by the domains of the results; free, the team must have the feature',
-				},
-				{
-					displayName: 'Enterprise',
-					name: 'enterprise',
-					type: 'multiOptions',
-					default: [],
-					options: [
-						{
-							name: 'Anonymized',
-							value: 'anon',
-							description: 'Anonymized zero data retention, 2 credits per 10 results',
-						},
-						{
-							name: 'Default',
-							value: 'default',
-							description: 'As the team keeps its data, 2 credits per 10 results',
-						},
-						{
-							name: 'Zero Data Retention',
-							value: 'zdr',
-							description: 'End to end, 10 credits per 10 results',
-						},
-					],
-					description: 'How little the service may keep; the team must have the feature',
-				},
-				excludeDomainsField,
-				{
-					displayName: 'Filter',
-					name: 'filter',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 0',
-					description: "Filter of the search engine, as Google's parameter of that name",
-				},
-				{
-					displayName: 'Highlights',
-					name: 'highlights',
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether descriptions show the passages that fit the query; they do unless told not to',
-				},
-				{
-					displayName: 'Ignore Invalid URLs',
-					name: 'ignoreInvalidURLs',
-					type: 'boolean',
-					default: true,
-					description: 'Whether to leave out addresses that the other operations would refuse',
-				},
-				includeDomainsField,
-				languageField,
-				searchLocationField,
-				{
-					displayName: 'Objective',
-					name: 'objective',
-					type: 'string',
-					typeOptions: { rows: 2 },
-					default: '',
-					placeholder: 'e.g. Find out which subsidies a landlord can get',
-					description:
-						'What the results are for, up to 5,000 characters; for the service to know, without effect on the results',
-				},
-				requestJsonField,
-				{
-					displayName: 'Safe Search',
-					name: 'safe',
-					type: 'boolean',
-					default: true,
-					description: 'Whether to leave out explicit content',
-				},
-				...propertiesOf({ threatProtection }),
-				tbsField,
-				{
-					displayName: 'Timeout',
-					name: 'timeout',
-					type: 'number',
-					typeOptions: { minValue: 1 },
-					default: 60000,
-					description: 'Longest time for the search, in milliseconds',
-				},
-				...propertiesOf({ toolDetail }),
-			],
-		},
+		...propertiesOf(additionalFields({ ...narrowing, ...searchOptions, requestJson })),
 		queryOperatorsField,
 		outputField,
 		...settingsFields({ answers: true, documents: true }),

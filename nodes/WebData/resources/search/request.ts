@@ -1,15 +1,7 @@
 import type { z } from 'zod/v3';
-import {
-	byType,
-	choice,
-	choices,
-	fields,
-	flag,
-	list,
-	text,
-	wholeNumber,
-	type Refuse,
-} from '../../../runtime/contract';
+import { fields, text, wholeNumber, type Refuse } from '../../../runtime/contract';
+import { anyOf, boolean, integer, string } from '../../../runtime/field';
+import { shapeOf } from '../../../runtime/form';
 import type { Call, Result } from '../../../runtime/operation';
 import { paidWithout } from '../../../runtime/paidAnswer';
 import { isRecord, type JsonRecord } from '../../../runtime/record';
@@ -17,13 +9,12 @@ import { asRecord, splitData } from '../../../runtime/results';
 import type { Answer } from '../../../runtime/retry';
 import { creditsIn } from '../../../runtime/spending';
 import { callerMembers } from '../../fields/caller';
-import { domains } from '../../fields/domains';
 import { pagePrice, resultsPrice, scanPrice } from '../../fields/prices';
 import { defaultScrapeTimeout, searchScrapeOptions } from '../../fields/scrapeOptions';
 import { sources } from '../../fields/sources';
-import { tbs } from '../../fields/tbs';
 import { threatProtection } from '../../fields/threatProtection';
 import { toolDetail } from '../../fields/toolDetail';
+import { narrowing } from './narrowing';
 
 export const maxLimit = 100;
 
@@ -34,36 +25,88 @@ const defaultTimeout = 60_000;
 const typeOf = (source: string | { type: string }) =>
 	typeof source === 'object' ? source.type : source;
 
-/** What a search may ask for, by the name of the API's member (api-v2, Search request). */
+/** The fields of a search that few users need, in the order of their names. */
+export const searchOptions = {
+	clientModel: string({
+		displayName: 'Client Model',
+		max: 128,
+		placeholder: 'e.g. gpt-5',
+		description:
+			'Name of the AI model that asks, up to 128 characters; for the service to know, without effect on the results',
+	}),
+	domainTools: boolean({
+		displayName: 'Domain Tools',
+		default: true,
+		description:
+			'Whether to add data tools offered by the domains of the results; free, the team must have the feature',
+	}),
+	enterprise: anyOf({
+		displayName: 'Enterprise',
+		options: [
+			{
+				name: 'Anonymized',
+				value: 'anon',
+				description: 'Anonymized zero data retention, 2 credits per 10 results',
+			},
+			{
+				name: 'Default',
+				value: 'default',
+				description: 'As the team keeps its data, 2 credits per 10 results',
+			},
+			{
+				name: 'Zero Data Retention',
+				value: 'zdr',
+				description: 'End to end, 10 credits per 10 results',
+			},
+		],
+		description: 'How little the service may keep; the team must have the feature',
+	}),
+	filter: string({
+		displayName: 'Filter',
+		placeholder: 'e.g. 0',
+		description: "Filter of the search engine, as Google's parameter of that name",
+	}),
+	highlights: boolean({
+		displayName: 'Highlights',
+		description:
+			'Whether descriptions show the passages that fit the query; they do unless told not to',
+	}),
+	ignoreInvalidURLs: boolean({
+		displayName: 'Ignore Invalid URLs',
+		default: true,
+		description: 'Whether to leave out addresses that the other operations would refuse',
+	}),
+	objective: string({
+		displayName: 'Objective',
+		rows: 2,
+		max: 5000,
+		placeholder: 'e.g. Find out which subsidies a landlord can get',
+		description:
+			'What the results are for, up to 5,000 characters; for the service to know, without effect on the results',
+	}),
+	safe: boolean({
+		displayName: 'Safe Search',
+		default: true,
+		description: 'Whether to leave out explicit content',
+	}),
+	threatProtection,
+	timeout: integer({
+		displayName: 'Timeout',
+		min: 1,
+		unit: 'milliseconds',
+		default: 60_000,
+		description: 'Longest time for the search, in milliseconds',
+	}),
+	toolDetail,
+};
+
+/** Schemas of what a search may ask for, by the name of the API's member (https://docs.firecrawl.dev/api-reference/endpoint/search). */
 export const searchMembers = {
 	query: text({ max: 500 }),
-	...callerMembers,
 	limit: wholeNumber({ min: 1, max: maxLimit }).optional(),
-	sources: sources().optional(),
-	domainTools: flag().optional(),
-	toolDetail: toolDetail.schema,
-	categories: list(
-		byType(
-			{ developer: fields({}), gov: fields({}), pdf: fields({}), research: fields({}) },
-			{ set: 'open' },
-		),
-	).optional(),
-	includeDomains: domains().optional(),
-	excludeDomains: domains().optional(),
-	tbs: tbs().optional(),
-	location: text().optional(),
-	country: text().optional(),
-	lang: text().optional(),
-	filter: text().optional(),
-	objective: text({ max: 5000 }).optional(),
-	clientModel: text({ max: 128 }).optional(),
-	safe: flag().optional(),
-	timeout: wholeNumber({ min: 1, unit: 'milliseconds' }).optional(),
-	ignoreInvalidURLs: flag().optional(),
-	highlights: flag().optional(),
-	enterprise: choices(choice('anon', 'default', 'zdr')).optional(),
+	...shapeOf({ sources, ...narrowing, ...searchOptions }),
+	...callerMembers,
 	scrapeOptions: searchScrapeOptions().optional(),
-	threatProtection: threatProtection.schema,
 };
 
 /** Where a search looks, as far as its parts forbid one another. */
@@ -110,7 +153,7 @@ export type SearchRequest = z.output<typeof searchRequest>;
 const shared = ['tbs', 'location', 'country', 'lang', 'filter'];
 
 /** What something names of that. */
-const narrowing = (named: object): JsonRecord =>
+const sharedOf = (named: object): JsonRecord =>
 	Object.fromEntries(Object.entries(named).filter(([name]) => shared.includes(name)));
 
 /**
@@ -122,12 +165,12 @@ function withInheritance({ sources: given, ...body }: SearchRequest): SearchRequ
 	if (given === undefined) return body;
 	const isWeb = (source: (typeof given)[number]) =>
 		typeof source === 'object' && source.type === 'web';
-	const own = given.filter(isWeb).map((source) => narrowing(asRecord(source)));
+	const own = given.filter(isWeb).map((source) => sharedOf(asRecord(source)));
 	return {
 		...own.at(0),
 		...body,
 		sources: given.map((source) =>
-			typeof source === 'object' && isWeb(source) ? { ...narrowing(body), ...source } : source,
+			typeof source === 'object' && isWeb(source) ? { ...sharedOf(body), ...source } : source,
 		),
 	};
 }

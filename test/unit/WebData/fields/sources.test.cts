@@ -43,21 +43,21 @@ describe('sources', () => {
 			['web'],
 		],
 	])('%s', (_, given, sent) => {
-		expect(accepted(sources(), given)).toEqual(sent);
+		expect(accepted(sources.given, given)).toEqual(sent);
 	});
 
 	it('refuse what a source does not take', () => {
 		for (const type of ['images', 'news', 'alexandria']) {
-			expect(sources().safeParse([{ type, tbs: 'qdr:w' }]).success).toBe(false);
+			expect(sources.given.safeParse([{ type, tbs: 'qdr:w' }]).success).toBe(false);
 			for (const member of ['location', 'country', 'lang', 'filter']) {
-				expect(sources().safeParse([{ type, [member]: 'DE' }]).success).toBe(false);
+				expect(sources.given.safeParse([{ type, [member]: 'DE' }]).success).toBe(false);
 			}
 		}
-		expect(sources().safeParse([{ type: 'web', safe: true }]).success).toBe(false);
-		expect(refusals(sources(), ['video'])).toEqual([
+		expect(sources.given.safeParse([{ type: 'web', safe: true }]).success).toBe(false);
+		expect(refusals(sources.given, ['video'])).toEqual([
 			'0 type must be one of web, images, news, alexandria, not video',
 		]);
-		expect(refusals(sources(), [{ type: 'web', tbs: 'soon' }])).toEqual([
+		expect(refusals(sources.given, [{ type: 'web', tbs: 'soon' }])).toEqual([
 			expect.stringMatching(/^0 tbs has 'soon'/),
 		]);
 	});

@@ -159,7 +159,7 @@ describe('the targets of a monitor', () => {
 		[search({ maxResults: 51 }), '0 maxResults must be a whole number from 1 to 50, not 51'],
 		[
 			search({ searchWindow: '2h' }),
-			'0 searchWindow must be one of 5m, 15m, 1h, 6h, 24h, 7d, not 2h',
+			'0 searchWindow must be one of 15m, 24h, 5m, 6h, 7d, 1h, not 2h',
 		],
 		[
 			search({ includeDomains: 'a.example', excludeDomains: 'b.example' }),
