@@ -15,7 +15,6 @@ import {
 } from './advice';
 import { displayName } from './displayName';
 import { missingAdvice, needsDatabase } from './endpoints';
-import type { NotFound } from './findStarted';
 import { foreignAnswer, pageWords } from './foreignAnswer';
 import { privateAddressCode } from './privateAddress';
 import { isRecord, memberOf } from './record';
@@ -275,6 +274,9 @@ export const costOfRefusals = (error: Error): number | undefined => refused.get(
 const isFromElsewhere = (failure: Failure) => 'answer' in failure && isForeign(failure.answer);
 
 const rounded = (ms: number) => `${Math.max(1, Math.round(ms / 1000))} s`;
+
+/** Why a job that may have been started was not found: none fits, several do, or no list could be read. */
+export type NotFound = 'none' | 'several' | 'unreadable';
 
 /** How a request that failed for good was tried. */
 export interface Attempts {

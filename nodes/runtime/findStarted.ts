@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { NotFound } from './errors';
 import { delay } from './host/delay';
 import { settle } from './outcome';
 import { canonicalAddress } from './parseUrl';
@@ -53,9 +54,6 @@ function listed(entry: unknown): Listed | undefined {
 	if (id === undefined || time === undefined || target === undefined) return undefined;
 	return { id, startedAt: Date.parse(time), target: canonicalAddress(target) };
 }
-
-/** Why no job was found: none fits, several do, or no list could be read. */
-export type NotFound = 'none' | 'several' | 'unreadable';
 
 /** What is known of the job that was looked for: its ID, or why it was not found. */
 export type Found = { id: string } | { notFound: NotFound };

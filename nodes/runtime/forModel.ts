@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { cutText } from './items';
+import { cutText } from './cutText';
 import { deepest } from './json';
 import { shortenTexts } from './passages/shorten';
 import { isRecord } from './record';
@@ -8,9 +8,6 @@ import { fenced } from './untrusted/fence';
 
 /** n8n's AI Agents call a variant of the node whose type ends so. A model reads the items' JSON and nothing else. */
 export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
-
-/** Longest result of a tool in characters unless the user says otherwise; about 10,000 tokens. */
-export const usualToolResult = 40_000;
 
 /** Texts are cut no shorter than this before entries are left out. */
 const shortestText = 500;

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { cutText } from './cutText';
 import { deepest } from './json';
 import type { Result } from './operation';
 import { attempt } from './outcome';
@@ -18,14 +19,6 @@ export interface Trim {
 
 const markdownMark = (missing: number) =>
 	`[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
-
-/** Cuts a text and says at the cut how much is missing, in the words of `mark`. */
-export function cutText(text: string, max: number, mark: (missing: number) => string): string {
-	if (text.length <= max) return text;
-	// A cut between the halves of a surrogate pair would leave a broken character.
-	const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max;
-	return `${text.slice(0, end)}\n\n${mark(text.length - end)}`;
-}
 
 /** The same value with every text under a key `markdown` cut, at any depth that an answer has; a cut file could not be opened. */
 function cutMarkdown(value: unknown, max: number, levels = 2 * deepest): unknown {

@@ -3,7 +3,6 @@ import type { z } from 'zod/v3';
 import { fields, text } from './contract';
 import { boolean, integer, list, number, oneOf, withDefault, type Field } from './field';
 import { form, object } from './form';
-import { usualToolResult } from './forModel';
 import { memberOf } from './record';
 
 const usualBackOff = 30;
@@ -14,6 +13,9 @@ const usualTries = 5;
 const longestBackOff = 3_600;
 const longestRetryTime = 86_400;
 const mostTries = 100;
+
+/** Longest result of a tool in characters; about 10,000 tokens. */
+export const usualToolResult = 40_000;
 
 const usualWait = 30;
 
