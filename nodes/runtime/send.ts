@@ -3,14 +3,20 @@ import { bucketOf } from './buckets';
 import { exchange, type HttpContext, type Reply, type Request } from './client';
 import { monotonicNow } from './clock';
 import { displayName } from './displayName';
-import { asNodeError, itemMark, serviceError, wasRefused, type Place } from './errors';
+import {
+	asNodeError,
+	itemMark,
+	serviceError,
+	wasRefused,
+	type NotFound,
+	type Place,
+} from './errors';
 import {
 	findStarted,
 	noteEnd,
 	noteStart,
 	type Found,
 	type JobList,
-	type NotFound,
 	type Start,
 } from './findStarted';
 import { delay } from './host/delay';
