@@ -66,10 +66,17 @@ const papers: Watch = {
 
 export const watches = [web, papers];
 
+/** A trigger has nothing before it that an estimate could stop. */
+const withoutEstimate = (field: INodeProperties): INodeProperties =>
+	field.name === 'limits'
+		? { ...field, options: field.options?.filter(({ name }) => name !== 'estimateOnly') }
+		: field;
+
 /** The search's own fields; what comes out of a trigger is always one item per result. */
 const shown = ({ inquiry, value }: Watch): INodeProperties[] =>
 	inquiry.fields
 		.filter(({ name }) => name !== 'output')
+		.map(withoutEstimate)
 		.map((field) => ({
 			...field,
 			displayOptions: {

@@ -8,6 +8,7 @@ import { deepest } from './json';
 import type { Call, ItemRequest, Result } from './operation';
 import { inOrder } from './outcome';
 import type { Places } from './places';
+import { free } from './price';
 import { repeatedOnce } from './repeated';
 import type { Answer, RetryPolicy } from './retry';
 import type { RunningJobs } from './runningJobs';
@@ -62,8 +63,9 @@ export async function sendPaid(
 	errand: Errand,
 	transport: (request: Request, line: Line) => Promise<Answer> = send,
 ): Promise<Answer> {
-	const { price = 0, mayCostMore } = request;
-	return await spend(price, { ...guardOf(errand), mayCostMore }, async (cost) => {
+	const { price = free } = request;
+	const guard = { ...guardOf(errand), mayCostMore: price.runsAlone };
+	return await spend(price.reserved, guard, async (cost) => {
 		const answer = await transport(request, errand.line);
 		if (answer.isFlattened) errand.notices.add(deepNotice);
 		cost.known = request.price === undefined ? 0 : creditsIn(answer.body);

@@ -7,6 +7,7 @@ import type {
 import type { Traces } from './findStarted';
 import { readAnswer } from './json';
 import { parseUrl } from './parseUrl';
+import type { Price } from './price';
 import { mayHoldFiles, privateAddressCode } from './privateAddress';
 import { largestAnswer, readBody } from './readBody';
 import { propertyOf } from './record';
@@ -31,10 +32,10 @@ export interface Request {
 	traces?: Traces;
 	/** Headers for a repeat, with a new key in the place of one that may be, or is, used up; the same ones if left out. */
 	freshHeaders?(isUsedUp?: boolean): Record<string, string>;
-	/** Most credits that it may cost, as far as the request tells (the spec's price list); the answer says what it did. */
-	price?: number;
-	/** Whether it may cost more than `price`, which only the answer tells. */
-	mayCostMore?: boolean;
+	/** What it can cost, as far as the request tells (the spec's price list); nothing when left out. The answer says what it did. */
+	price?: Price;
+	/** Whether it asks, free, what others cost: it is sent where only an estimate is wanted, too. */
+	asksPrice?: boolean;
 }
 
 /** A file on its way to an address that the service named. */

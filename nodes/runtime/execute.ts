@@ -16,6 +16,7 @@ import { displayName } from './displayName';
 import { emptyGroupsIn } from './emptyGroups';
 import { endedEarly, type ItemFailure } from './earlyEnd';
 import { asNodeError, inputError, withoutItemMark, type Place } from './errors';
+import { estimate } from './estimate';
 import { forModel, isTool } from './forModel';
 import { gather, type Task, type Tasks } from './gather';
 import { pairedWith } from './items';
@@ -177,6 +178,8 @@ function noticeOfUnchecked(requests: ItemRequest[], { fields }: Place): string[]
 			];
 }
 
+const indexOf = ({ itemIndex }: ItemRequest) => itemIndex;
+
 async function perform(
 	{ body, values, settings, requests }: Task,
 	execution: Execution,
@@ -184,7 +187,8 @@ async function perform(
 ): Promise<INodeExecutionData[]> {
 	const { context, pace, operation, notices, spending, running, fetches, signal } = execution;
 	const { inPrivateNetwork, isHosted } = execution;
-	if (values.wait === 'suspend' && !execution.hasSecret) notices.add(unsignedResumeNotice);
+	if (values.wait === 'suspend' && !execution.hasSecret && !settings.estimateOnly)
+		notices.add(unsignedResumeNotice);
 	const hints = [
 		...noticeOfUnchecked(requests, place),
 		...emptyGroupsIn({ fields: operation.fields, values, way: [] }).map(
@@ -205,11 +209,16 @@ async function perform(
 		onUncertainRepeat: () => (execution.uncertainRepeats += 1),
 	};
 	const errand = { line, settings, requests, notices, spending, running, fetches };
-	const results = await operation.run(body, values, runCallOn(errand, context, values, isHosted));
+	const call = runCallOn(errand, context, values, isHosted);
+	if (settings.estimateOnly) {
+		const json = await estimate(async (estimating) => {
+			await operation.run(body, values, estimating);
+		}, call);
+		return [{ json, pairedItem: pairedWith(requests.map(indexOf)) }];
+	}
+	const results = await operation.run(body, values, call);
 	return await complete(results, errand, context.helpers);
 }
-
-const indexOf = ({ itemIndex }: ItemRequest) => itemIndex;
 
 /**
  * A failed item. n8n puts the item's `error` on the error output, but hands an AI model nothing of it:
@@ -294,7 +303,10 @@ export async function execute(
 	if (!isTool(node)) return [items];
 	const max = settings?.maxToolResultLength ?? usualToolResult;
 	const question = ready && 'value' in ready ? askedQuestion(ready.value.body) : undefined;
-	// Where every item was refused before anything was sent, all words are the node's own.
-	const isFenced = ready !== undefined && (settings?.markUntrusted ?? true);
+	// Where every item was refused or estimated before anything was sent, all words are the node's own.
+	const isAnswered = tasks.some(
+		(task) => task && 'value' in task && !task.value.settings.estimateOnly,
+	);
+	const isFenced = isAnswered && (settings?.markUntrusted ?? true);
 	return [forModel(items, messages, { max, question, mark: isFenced ? newMark() : undefined })];
 }

@@ -14,6 +14,7 @@ import { customDataOf, type CustomData } from './host/customData';
 import { delay } from './host/delay';
 import type { Job, Result, Values } from './operation';
 import { settle } from './outcome';
+import { free } from './price';
 import { memberOf } from './record';
 import { isFinished, isJobState, poll } from './poll';
 import { sendRegardless, startOrEnd } from './executionEnd';
@@ -253,14 +254,14 @@ export async function runJob(job: Job, request: Request, starter: Starter): Prom
 		const answer = await sendPaid(request, starter);
 		return [job.started(startedAs(job.noun, answer, line.place), values)];
 	}
-	const { price = 0 } = request;
-	return await spend(price, guardOf(starter), async (cost) => {
+	const { reserved } = request.price ?? free;
+	return await spend(reserved, guardOf(starter), async (cost) => {
 		const cancellation = ({ body }: Answer): Request | undefined => {
 			const id = startedId(body);
 			return settings.cancelJob && id !== undefined ? cancellationOf(job, id) : undefined;
 		};
 		const answer = await startOrEnd(request, cancellation, line);
-		cost.known = price;
+		cost.known = reserved;
 		const started = startedAs(job.noun, answer, line.place);
 		const place = { ...line.place, job: { id: String(started.id), noun: job.noun } };
 		const running: RunningJob = {

@@ -51,6 +51,8 @@ export type Reader = Pick<Call, 'place' | 'send'>;
 export interface RunCall extends Call {
 	/** Whether the service is the hosted one. */
 	readonly isHosted: boolean;
+	/** Says which requests go out where there are several. Where only an estimate is wanted, the work goes no further. */
+	plan(requests: Request[]): Promise<void>;
 	/** Sends the request that starts one job, and waits for its end as the user chose. */
 	runJob(job: Job, request: Request): Promise<Result[]>;
 	/** A file of the input, read only while it is sent. */

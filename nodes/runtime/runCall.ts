@@ -16,6 +16,7 @@ export const runCallOn = (
 ): RunCall => ({
 	...callOn(errand),
 	isHosted,
+	plan: async () => await Promise.resolve(),
 	runJob: async (job, request) => await runJob(job, request, { ...errand, context, values }),
 	fileOf: async (data) => await fileOf(data, context.helpers),
 	binaryOf: async (content, fileName, mimeType) =>

@@ -270,6 +270,15 @@ const retries = {
 
 /** How much is spent, and how many requests run at once. */
 const limits = {
+	estimateOnly: withDefault(
+		boolean({
+			displayName: 'Estimate Only',
+			default: true,
+			description:
+				'Whether to send nothing that costs, and to return what would be sent, the least and the most credits that it can cost, and why. Prices of data tools are looked up, which is free.',
+		}),
+		false,
+	),
 	maxCreditsPerExecution: number({
 		displayName: 'Max Credits per Execution',
 		min: 0,

@@ -41,6 +41,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		requests: [{ itemIndex: 0, body: undefined }],
 		isHosted: false,
 		send,
+		plan: async () => await Promise.resolve(),
 		sendStart: send,
 		notice: (text) => notices.push(text),
 		runJob: async (job, request) => {
@@ -61,6 +62,10 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		},
 	};
 }
+
+/** A price of these bounds, in credits; the most is set aside, or so many. */
+export const costing = (least: number, most: number | null, reserved: unknown = most): unknown =>
+	expect.objectContaining({ least, most, reserved });
 
 /** What an operation accepts of the node's parameters. @throws when it refuses them */
 export const requestOf = (operation: Operation, parameters: Values): unknown =>

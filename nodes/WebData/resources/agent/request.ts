@@ -5,11 +5,13 @@ import { fields, membersOf } from '../../../runtime/contract';
 import { boolean, field, integer, oneOf, required, string } from '../../../runtime/field';
 import { activityOf } from '../../../runtime/findStarted';
 import { additionalFields, propertiesOf, shapeOf } from '../../../runtime/form';
+import { price, sumOf, upTo, type Price } from '../../../runtime/price';
 import type { Values } from '../../../runtime/operation';
 import { auditMetadata } from '../../fields/auditMetadata';
 import { callerMembers } from '../../fields/caller';
 import { exchange } from '../../fields/exchange';
 import { isStartExample, jsonSchema, jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
+import { scanPrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { threatProtection } from '../../fields/threatProtection';
 import { urls } from '../../fields/url';
@@ -137,6 +139,20 @@ const usualMaxCredits = 2500;
 
 const agentLists = [{ path: '/agent', entries: 'agents' }, activityOf('agent')];
 
+/** What a run can cost: 5 a day are free, failed ones too. Its addresses are scanned before it begins. */
+function agentPrice({
+	maxCredits,
+	urls: addresses = [],
+	threatProtection: protection,
+}: z.output<typeof request>): Price {
+	const most =
+		maxCredits === undefined
+			? `The service stops the run at ${usualMaxCredits} credits, for 'Max Credits' is not set`
+			: `At most ${maxCredits} credits, by 'Max Credits'`;
+	const run = price(0, maxCredits ?? usualMaxCredits, `By effort; 5 runs a day are free`, most);
+	return sumOf([run, ...scanPrice(protection).map((scan) => upTo(addresses.length, scan))]);
+}
+
 /** POST /agent. */
 export const agentStart = (body: z.output<typeof request>): Request => ({
 	method: 'POST',
@@ -144,5 +160,5 @@ export const agentStart = (body: z.output<typeof request>): Request => ({
 	body,
 	cost: 'paid start',
 	traces: { lists: agentLists, targets: [body.prompt] },
-	price: body.maxCredits ?? usualMaxCredits,
+	price: agentPrice(body),
 });

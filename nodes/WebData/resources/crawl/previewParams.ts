@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fields, isUnset, text } from '../../../runtime/contract';
 import { operation } from '../../../runtime/operation';
 import { requirePaid } from '../../../runtime/paidAnswer';
+import { openPrice } from '../../../runtime/price';
 import { asRecord, noticesIn } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
 import { crawlOptionMembers } from '../../fields/crawlOptions';
@@ -57,6 +58,7 @@ export const previewParams = operation({
 			path: '/crawl/params-preview',
 			body,
 			cost: 'paid answer',
+			price: openPrice(0, 0, 'The API names no price for it'),
 		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);

@@ -16,7 +16,7 @@ import {
 import { formatFields } from '../../fields/formatFields';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { limitField } from '../../fields/limit';
-import { pagePrice } from '../../fields/prices';
+import { pagePrice, pagesPrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import {
 	readingFields,
@@ -118,6 +118,9 @@ export function crawlStart(
 		body: { ...body, limit },
 		cost: isHosted ? 'keyed start' : 'paid start',
 		traces: { lists: crawlLists, targets: [body.url] },
-		price: limit * pagePrice({ ...body.scrapeOptions, zeroDataRetention: body.zeroDataRetention }),
+		price: pagesPrice(
+			limit,
+			pagePrice({ ...body.scrapeOptions, zeroDataRetention: body.zeroDataRetention }),
+		),
 	};
 }

@@ -17,7 +17,7 @@ import { fileFormatFields } from '../../fields/formatFields';
 import { fileFormats } from '../../fields/formats';
 import { inputFile, inputFileField, readInputFile, sizeProblem } from '../../fields/inputFile';
 import { withoutEmptyParsers } from '../../fields/parsers';
-import { pagePrice } from '../../fields/prices';
+import { isPdfAt, pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptionGroup, scrapeOptionMembers } from '../../fields/scrapeOptions';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
@@ -71,14 +71,16 @@ async function open(data: IBinaryData, call: RunCall): Promise<File> {
 	return opened.value;
 }
 
+const isPdfFile = ({ name, type }: File) => type === 'application/pdf' || isPdfAt(name) === 'yes';
+
 /** POST /parse, whichever way the file gets there. */
-const parsing = (body: object, options: ParseOptions): Request => ({
+const parsing = (body: object, file: File, options: ParseOptions): Request => ({
 	method: 'POST',
 	path: '/parse',
 	body,
 	serviceTimeout: options.timeout ?? defaultTimeout,
 	cost: 'paid answer',
-	price: pagePrice(options),
+	price: pagePrice(options, isPdfFile(file) ? 'yes' : 'no'),
 });
 
 /** POST /parse as multipart, the options as one part of JSON. */
@@ -86,7 +88,7 @@ async function parseDirectly(file: File, options: ParseOptions, call: RunCall) {
 	const body = new FormData();
 	if (Object.keys(options).length > 0) body.append('options', JSON.stringify(options));
 	body.append('file', file);
-	return await call.send(parsing(body, options));
+	return await call.send(parsing(body, file, options));
 }
 
 const textMembers = (value: unknown): Record<string, string> =>
@@ -141,15 +143,18 @@ async function deliver(upload: Upload, call: RunCall): Promise<void> {
 
 /** The upload to an address of its own, then POST /parse with a reference to it. */
 async function parseUploaded(data: IBinaryData, file: File, options: ParseOptions, call: RunCall) {
-	const answer = await call.send({
+	const asking: Request = {
 		method: 'POST',
 		path: '/parse/upload-url',
 		body: { filename: file.name, contentType: file.type, declaredSizeBytes: file.size },
 		cost: 'read',
-	});
+	};
+	const reading = (uploadRef: unknown) => parsing({ uploadRef, ...options }, file, options);
+	await call.plan([asking, reading('as the first request answers it')]);
+	const answer = await call.send(asking);
 	const place = asRecord(memberOf(answer.body, 'data'));
 	await deliver(await uploadOf(place, data, file, call), call);
-	return await call.send(parsing({ uploadRef: place.uploadRef, ...options }, options));
+	return await call.send(reading(place.uploadRef));
 }
 
 /** POST /parse (addendum 8). */

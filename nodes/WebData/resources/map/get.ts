@@ -10,6 +10,7 @@ import {
 import { byName, propertiesOf, shapeOf } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { requirePaidList } from '../../../runtime/paidAnswer';
+import { fixedPrice, sumOf } from '../../../runtime/price';
 import { asRecord, listResults, noticesIn } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
 import { auditMetadata } from '../../fields/auditMetadata';
@@ -179,7 +180,7 @@ export const get = operation({
 			body,
 			serviceTimeout: body.timeout,
 			cost: 'paid answer',
-			price: 1 + scanPrice(body.threatProtection),
+			price: sumOf([fixedPrice(1, '1 credit'), ...scanPrice(body.threatProtection)]),
 		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);

@@ -12,6 +12,7 @@ import {
 } from '../../fields/monitor/request';
 import { newScheduleField } from '../../fields/monitor/schedule';
 import { newTargetsField } from '../../fields/monitor/targets';
+import { checksPrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import { startedResult } from './answer';
 
@@ -61,7 +62,13 @@ export const create = operation({
 		...membersOf(additionalFields),
 	}),
 	async run(body, _values, call) {
-		const request = { method: 'POST', path: '/monitor', body, cost: 'paid start' } as const;
+		const request = {
+			method: 'POST',
+			path: '/monitor',
+			body,
+			cost: 'paid start',
+			price: checksPrice,
+		} as const;
 		return [startedResult('monitor', await call.send(request), call)];
 	},
 });

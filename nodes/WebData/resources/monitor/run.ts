@@ -2,6 +2,7 @@ import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
+import { checksPrice } from '../../fields/prices';
 import { startedResult } from './answer';
 
 /** POST /monitor/{id}/run (addendum 10). */
@@ -16,7 +17,12 @@ export const run = operation({
 	settings: settingsFields({ starts: true }),
 	async run({ monitorId: id }, _values, call) {
 		const path = `${monitorPath(id)}/run`;
-		const answer = await call.send({ method: 'POST', path, cost: 'paid start', price: 0 });
+		const answer = await call.send({
+			method: 'POST',
+			path,
+			cost: 'paid start',
+			price: checksPrice,
+		});
 		return [startedResult('check', answer, call)];
 	},
 });

@@ -6,7 +6,7 @@ import { settingsFields } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
 import { callerMembers } from '../../fields/caller';
 import { formatFields } from '../../fields/formatFields';
-import { pagePrice } from '../../fields/prices';
+import { isPdfAt, pagePrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
 	defaultScrapeTimeout,
@@ -89,7 +89,7 @@ export const scrape = operation({
 			body,
 			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
 			cost: 'paid answer',
-			price: pagePrice(body),
+			price: pagePrice(body, isPdfAt(body.url)),
 		});
 		return [documentResult(answer.body as IDataObject, call)];
 	},

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { requirePaid } from '../../../runtime/paidAnswer';
+import { fixedPrice } from '../../../runtime/price';
 import { asRecord, label, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
 import { paperId, paperPath } from './paperId';
@@ -20,7 +21,7 @@ export const get = operation({
 			method: 'GET',
 			path: paperPath(id),
 			cost: 'paid answer',
-			price: 1,
+			price: fixedPrice(1, '1 credit'),
 		});
 		const record = asRecord(requirePaid(answer.body, 'paper', 'the paper', call.place));
 		const request = without(answer.body as IDataObject, 'paper', 'success');

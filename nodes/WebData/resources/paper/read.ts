@@ -1,6 +1,7 @@
 import { integer, required, string } from '../../../runtime/field';
 import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
+import { fixedPrice } from '../../../runtime/price';
 import { listResults } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
 import { outputField } from '../../fields/output';
@@ -38,7 +39,7 @@ export const read = operation({
 			path: paperPath(id),
 			query,
 			cost: 'paid answer',
-			price: 1,
+			price: fixedPrice(1, '1 credit'),
 		});
 		return listResults(answer.body, 'passages', output, call.place);
 	},

@@ -4,12 +4,13 @@ import { anyOf, boolean, integer, string } from '../../../runtime/field';
 import { shapeOf } from '../../../runtime/form';
 import type { Call, Result } from '../../../runtime/operation';
 import { paidWithout } from '../../../runtime/paidAnswer';
+import { fixedPrice, sumOf, upTo, type Price } from '../../../runtime/price';
 import { isRecord, type JsonRecord } from '../../../runtime/record';
 import { asRecord, splitData } from '../../../runtime/results';
 import type { Answer } from '../../../runtime/retry';
 import { creditsIn } from '../../../runtime/spending';
 import { callerMembers } from '../../fields/caller';
-import { pagePrice, resultsPrice, scanPrice } from '../../fields/prices';
+import { pagePrice, pagesPrice, resultsPrice, scanPrice } from '../../fields/prices';
 import { defaultScrapeTimeout, searchScrapeOptions } from '../../fields/scrapeOptions';
 import { sources } from '../../fields/sources';
 import { threatProtection } from '../../fields/threatProtection';
@@ -175,24 +176,28 @@ function withInheritance({ sources: given, ...body }: SearchRequest): SearchRequ
 	};
 }
 
-/** What a search costs when it finds all that it may, in credits: its results by tens, the scan of each, and each page that is read (docs/api-notes.md, Credits). */
+/** What a search can cost: its results by tens, the scan of each, and each page that is read (docs/api-notes.md, Credits). */
 function searchPrice({
 	sources: given = ['web'],
 	limit = 10,
 	enterprise = [],
+	categories = [],
 	scrapeOptions: reading,
-	threatProtection: protection,
-}: SearchRequest): number {
+	threatProtection: protection = reading?.threatProtection,
+}: SearchRequest): Price {
 	const types = given.map(typeOf);
 	const paid = types.filter((type) => type !== 'alexandria').length;
 	const read = types.filter((type) => type === 'web' || type === 'news').length;
-	const perPage = reading?.formats?.length ? pagePrice(reading) : 0;
 	const found = limit * paid;
-	return (
-		resultsPrice(found, enterprise.includes('zdr') ? 10 : 2) +
-		found * scanPrice(protection) +
-		limit * read * perPage
-	);
+	if (found === 0) return fixedPrice(0, 'Data tools are found free');
+	const isPdf = categories.some(({ type }) => type === 'pdf') ? 'yes' : 'perhaps';
+	// Each address is scanned once, as a result.
+	const page = pagePrice({ ...reading, threatProtection: undefined }, isPdf);
+	return sumOf([
+		resultsPrice(found, enterprise.includes('zdr') ? 10 : 2),
+		...scanPrice(protection).map((scan) => upTo(found, scan)),
+		...(reading?.formats?.length && read > 0 ? [pagesPrice(limit * read, page)] : []),
+	]);
 }
 
 /** Whether the data of an answer are those of a search: lists by source, and none at all when nothing was found. */

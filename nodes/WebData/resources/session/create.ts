@@ -6,6 +6,7 @@ import { operation } from '../../../runtime/operation';
 import { noticesIn, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
 import { startedAs, startedId } from '../../../runtime/started';
+import { minutesPrice } from '../../fields/prices';
 import { profile } from '../../fields/profile';
 import { activityTtl, closeSession, ttl } from './lifetime';
 import { sessionPath } from './sessionId';
@@ -41,7 +42,7 @@ export const create = operation({
 			path: '/interact',
 			body,
 			cost: 'paid start',
-			price: 2,
+			price: minutesPrice(2, 2, body.ttl),
 		} as const;
 		const closing = ({ body: session }: Answer): Request | undefined => {
 			const id = startedId(session);

@@ -1,6 +1,7 @@
 import { required, withDefault } from '../../../runtime/field';
 import { additionalFields, form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
+import { fixedPrice } from '../../../runtime/price';
 import { settingsFields } from '../../../runtime/settings';
 import { code, language, runTime, timeout, usualLanguage } from './code';
 import { finishRun, onFailedCode, reportsRun } from './codeRun';
@@ -34,6 +35,7 @@ export const execute = operation({
 				body,
 				serviceTimeout: runTime(body.timeout),
 				cost: 'paid start',
+				price: fixedPrice(0, "Only the session's minutes are charged"),
 				accepts: reportsRun,
 			},
 			advice,

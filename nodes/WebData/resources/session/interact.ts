@@ -4,6 +4,7 @@ import { additionalFields, form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { settle } from '../../../runtime/outcome';
 import { settingsFields } from '../../../runtime/settings';
+import { minutesPrice } from '../../fields/prices';
 import { code, language, runTime, timeout, usualLanguage } from './code';
 import { finishRun, onFailedCode, reportsRun } from './codeRun';
 import { sendToSession } from './ended';
@@ -85,7 +86,7 @@ export const interact = operation({
 			body,
 			serviceTimeout: runTime(body.timeout),
 			cost: 'paid start',
-			price: taskType === 'prompt' ? 7 : 2,
+			price: minutesPrice(0, taskType === 'prompt' ? 7 : 2, body.ttl),
 			accepts: reportsRun,
 		} as const;
 		const sent = await settle(sendToSession(request, advice, call));

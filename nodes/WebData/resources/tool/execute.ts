@@ -208,7 +208,7 @@ export const execute = operation({
 			headers: { 'x-request-id': id },
 			serviceTimeout: timeout ?? longestToolTime,
 			cost: 'keyed start',
-			...price,
+			price,
 		} as const;
 		const answer = await sendReworded(request, call, (error) => {
 			if (!isUncertain(error)) return;

@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
-import type { Request } from '../../../runtime/client';
+import { counted } from '../../../runtime/counted';
 import { operationError } from '../../../runtime/errors';
 import type { Call } from '../../../runtime/operation';
+import { fixedPrice, openPrice, sumOf, type Price } from '../../../runtime/price';
 import type { ToolCall } from './call';
 import { browse, catalogueIn, findTools, toolOf } from './catalogue';
 
@@ -45,12 +46,21 @@ function knownPrice(call: ToolCall, prices: ReadonlyMap<string, ToolPrice>): Too
 	return priceIn(call) ?? prices.get(nameOf(call));
 }
 
+/** What a tool's price comes to: records are counted by its answer alone. */
+function priceOf(call: ToolCall, { creditsCost, perRecord }: ToolPrice): Price {
+	if (!perRecord || creditsCost === 0) {
+		return fixedPrice(creditsCost, `${nameOf(call)} ${counted(creditsCost, 'credit')} per call`);
+	}
+	const each = `${nameOf(call)} ${counted(creditsCost, 'credit')} for each record, and how many it answers is not known before`;
+	return { ...openPrice(0, creditsCost, each), runsAlone: true };
+}
+
 /** Asks the catalogue what tools cost, which is free. */
 async function lookUp(calls: ToolCall[], prices: Map<string, ToolPrice>, call: Call) {
 	const providers = [...new Set(calls.map(({ provider }) => provider))];
 	const capabilities = [...new Set(calls.map(({ capability }) => capability))];
 	const query = { providers, capabilities, level: 'tools', limit: pageSize };
-	const answer = await call.send(browse(findTools(query)));
+	const answer = await call.send({ ...browse(findTools(query)), asksPrice: true });
 	for (const entry of catalogueIn(answer.body, call.place).entries) {
 		const tool = toolOf(entry);
 		const price = priceIn(entry);
@@ -59,31 +69,26 @@ async function lookUp(calls: ToolCall[], prices: Map<string, ToolPrice>, call: C
 }
 
 /**
- * What calls may cost. Where the execution's credits are limited, a price that does not come along is
- * looked up. How many records an answer has is not known before, so that such a call may cost more.
- * @throws NodeOperationError when a price is not known
+ * What calls can cost. Where credits are limited or estimated, a price that does not come along is looked up.
+ * @throws NodeOperationError when a price is not known and the credits are limited
  */
-export async function priceOfCalls(
-	calls: ToolCall[],
-	call: Call,
-): Promise<Pick<Request, 'price' | 'mayCostMore'>> {
-	if (call.settings.maxCreditsPerExecution === undefined) return { price: 0 };
+export async function priceOfCalls(calls: ToolCall[], call: Call): Promise<Price> {
+	const { maxCreditsPerExecution: limit, estimateOnly } = call.settings;
+	if (limit === undefined && !estimateOnly) return openPrice(0, 0);
 	const { node } = call.place;
 	const prices = lookedUp.get(node) ?? new Map<string, ToolPrice>();
 	lookedUp.set(node, prices);
 	const unknown = calls.filter((each) => knownPrice(each, prices) === undefined);
 	if (unknown.length > 0) await lookUp(unknown, prices, call);
-	const known = calls.map((each) => {
-		const price = knownPrice(each, prices);
-		if (price) return price;
+	const priceOfCall = (each: ToolCall): Price => {
+		const known = knownPrice(each, prices);
+		if (known) return priceOf(each, known);
+		if (estimateOnly) return openPrice(0, 0, `The catalogue names no price of ${nameOf(each)}`);
 		throw operationError(
 			`Not sent: what ${nameOf(each)} costs is not known, and 'Max Credits per Execution' is set`,
 			`Nothing was charged. The catalogue names no price of it: check provider and capability, give the call its creditsCost in a list of calls, or take the option out.`,
 			call.place,
 		);
-	});
-	return {
-		price: known.reduce((sum, { creditsCost }) => sum + creditsCost, 0),
-		mayCostMore: known.some(({ creditsCost, perRecord }) => perRecord && creditsCost > 0),
 	};
+	return sumOf(calls.map(priceOfCall));
 }

@@ -1,6 +1,6 @@
 import { inputError } from '../../../../../nodes/runtime/errors';
 import { kindOf, search } from '../../../../../nodes/WebData/resources/developer/search';
-import { perform, requestOf } from '../../../calls.cjs';
+import { costing, perform, requestOf } from '../../../calls.cjs';
 import { place } from '../../../verdict.cjs';
 
 const sent = (additionalFields: Record<string, unknown>) =>
@@ -92,7 +92,7 @@ describe('a search of developer sources', () => {
 				path: '/search/developer',
 				body: { query: 'retry', k: 2 },
 				cost: 'paid answer',
-				price: 2,
+				price: costing(0, 2),
 			},
 		]);
 		expect(results.map(({ json }) => [json.id, json.kind, json.position])).toEqual([

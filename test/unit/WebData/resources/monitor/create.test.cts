@@ -1,6 +1,6 @@
 import { inputError } from '../../../../../nodes/runtime/errors';
 import { create } from '../../../../../nodes/WebData/resources/monitor/create';
-import { perform, requestOf } from '../../../calls.cjs';
+import { costing, perform, requestOf } from '../../../calls.cjs';
 import { place } from '../../../verdict.cjs';
 
 const page = { values: [{ type: 'scrape', urls: 'https://a.example' }] };
@@ -131,7 +131,13 @@ describe('a new monitor', () => {
 			warnings: ['Slow down'],
 		});
 		expect(call.sent).toEqual([
-			{ method: 'POST', path: '/monitor', body: leastBody, cost: 'paid start' },
+			{
+				method: 'POST',
+				path: '/monitor',
+				body: leastBody,
+				cost: 'paid start',
+				price: costing(0, null, 0),
+			},
 		]);
 		expect(call.notices).toEqual(['Slow down']);
 		expect(results).toEqual([

@@ -7,7 +7,7 @@ import { getAll } from '../../../../../nodes/WebData/resources/monitor/getAll';
 import { getCheck } from '../../../../../nodes/WebData/resources/monitor/getCheck';
 import { getChecks } from '../../../../../nodes/WebData/resources/monitor/getChecks';
 import { run } from '../../../../../nodes/WebData/resources/monitor/run';
-import { perform, recordedCall, requestOf } from '../../../calls.cjs';
+import { costing, perform, recordedCall, requestOf } from '../../../calls.cjs';
 import { refusals } from '../../../verdict.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -32,7 +32,16 @@ describe('the operations on monitors', () => {
 	it.each<[string, Operation, object]>([
 		['get', get, { method: 'GET', path: `/monitor/${id}`, cost: 'read' }],
 		['delete', deleteMonitor, { method: 'DELETE', path: `/monitor/${id}`, cost: 'read' }],
-		['run', run, { method: 'POST', path: `/monitor/${id}/run`, cost: 'paid start', price: 0 }],
+		[
+			'run',
+			run,
+			{
+				method: 'POST',
+				path: `/monitor/${id}/run`,
+				cost: 'paid start',
+				price: costing(0, null, 0),
+			},
+		],
 	])('%s', async (_name, operation, request) => {
 		const { call } = await perform(
 			operation,

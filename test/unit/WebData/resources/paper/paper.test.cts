@@ -5,7 +5,7 @@ import { getSimilar } from '../../../../../nodes/WebData/resources/paper/getSimi
 import { paperPath } from '../../../../../nodes/WebData/resources/paper/paperId';
 import { read } from '../../../../../nodes/WebData/resources/paper/read';
 import { search } from '../../../../../nodes/WebData/resources/paper/search';
-import { perform, requestOf } from '../../../calls.cjs';
+import { costing, perform, requestOf } from '../../../calls.cjs';
 import { place } from '../../../verdict.cjs';
 
 function refusal(operation: Operation, parameters: Record<string, unknown>): string {
@@ -70,7 +70,7 @@ describe('a search for papers', () => {
 				path: '/search/research/papers',
 				query: { query: 'tides', k: 2 },
 				cost: 'paid answer',
-				price: 2,
+				price: costing(0, 2),
 			},
 		]);
 		expect(results).toEqual([
@@ -88,7 +88,12 @@ describe('one paper', () => {
 			{ success: true, paper: { paperId: '1', title: 'T' }, creditsUsed: 1 },
 		);
 		expect(call.sent).toEqual([
-			{ method: 'GET', path: '/search/research/papers/pmid%3A1', cost: 'paid answer', price: 1 },
+			{
+				method: 'GET',
+				path: '/search/research/papers/pmid%3A1',
+				cost: 'paid answer',
+				price: costing(1, 1),
+			},
 		]);
 		expect(results).toEqual([{ json: { paperId: '1', title: 'T', request: { creditsUsed: 1 } } }]);
 	});
@@ -153,7 +158,7 @@ describe('papers similar to one', () => {
 					rerank: false,
 				},
 				cost: 'paid answer',
-				price: 2,
+				price: costing(0, 2),
 			},
 		]);
 		expect(results).toEqual([

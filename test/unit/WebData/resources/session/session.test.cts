@@ -8,7 +8,7 @@ import { execute } from '../../../../../nodes/WebData/resources/session/execute'
 import { getAll } from '../../../../../nodes/WebData/resources/session/getAll';
 import { interact } from '../../../../../nodes/WebData/resources/session/interact';
 import { stop } from '../../../../../nodes/WebData/resources/session/stop';
-import { recordedCall, requestOf } from '../../../calls.cjs';
+import { costing, recordedCall, requestOf } from '../../../calls.cjs';
 import { place } from '../../../verdict.cjs';
 
 const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -47,8 +47,8 @@ function errorOf(outcome: object): NodeApiError | NodeOperationError {
 describe('a new browser session', () => {
 	const session = { success: true, id: 's/1', cdpUrl: 'wss://a.example', expiresAt: 'soon' };
 
-	it.each<[Parameters, object]>([
-		[{ ttl: 600 }, { ttl: 600 }],
+	it.each<[Parameters, object, number]>([
+		[{ ttl: 600 }, { ttl: 600 }, 20],
 		[
 			{
 				ttl: '30',
@@ -66,11 +66,12 @@ describe('a new browser session', () => {
 				recordSession: false,
 				profile: { name: 'shop', saveChanges: false },
 			},
+			2,
 		],
-	])('%j asks for %j', async (parameters, body) => {
+	])('%j asks for %j, at most %d credits', async (parameters, body, most) => {
 		const { call } = await perform(create, parameters, session);
 		expect(call.sent).toEqual([
-			{ method: 'POST', path: '/interact', body, cost: 'paid start', price: 2 },
+			{ method: 'POST', path: '/interact', body, cost: 'paid start', price: costing(2, most, 2) },
 		]);
 	});
 
@@ -131,6 +132,7 @@ describe('code in a session', () => {
 				body: { code: ' print(1)\n', language: 'python', timeout: 300 },
 				serviceTimeout: 300_000,
 				cost: 'paid start',
+				price: costing(0, 0),
 				accepts: expect.any(Function),
 			},
 		]);
@@ -279,7 +281,7 @@ describe('a scraped page', () => {
 				body,
 				serviceTimeout,
 				cost: 'paid start',
-				price: 'prompt' in body ? 7 : 2,
+				price: expect.objectContaining({ least: 0, reserved: 'prompt' in body ? 7 : 2 }),
 				accepts: expect.any(Function),
 			},
 		]);

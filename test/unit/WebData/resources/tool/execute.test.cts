@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { inputError, serviceError } from '../../../../../nodes/runtime/errors';
 import { settle } from '../../../../../nodes/runtime/outcome';
 import { execute } from '../../../../../nodes/WebData/resources/tool/execute';
-import { perform, recordedCall, requestOf } from '../../../calls.cjs';
+import { costing, perform, recordedCall, requestOf } from '../../../calls.cjs';
 import { place } from '../../../verdict.cjs';
 
 type Parameters = Record<string, unknown>;
@@ -219,7 +219,7 @@ describe('the request', () => {
 			headers: { 'x-request-id': expect.stringMatching(/^[A-Za-z0-9._:-]{1,128}$/) },
 			serviceTimeout: 50_000,
 			cost: 'keyed start',
-			price: 0,
+			price: costing(0, null, 0),
 		});
 		expect(sent[1].headers).not.toEqual(sent[0].headers);
 	});

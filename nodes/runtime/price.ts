@@ -1,0 +1,62 @@
+/** What a request can cost, in credits, and why. */
+export interface Price {
+	/** Least that it costs when it does not fail. */
+	least: number;
+	/** Most that it can cost; null where nothing tells before. */
+	most: number | null;
+	/** What is set aside while it is under way: the most, or where that is not known what it costs at first. */
+	reserved: number;
+	/** Whether only its answer tells how much more than that it cost, so that it is sent alone. */
+	runsAlone?: boolean;
+	/** Whether a PDF that it may come upon costs more than `most`: 1 credit for each of its pages. */
+	pdfsCostMore?: boolean;
+	/** Why, in the user's words. */
+	reasons: string[];
+}
+
+/** A price between two bounds. */
+export const price = (least: number, most: number, ...reasons: string[]): Price => ({
+	least,
+	most,
+	reserved: most,
+	reasons,
+});
+
+/** A price that is the same in any case. */
+export const fixedPrice = (credits: number, ...reasons: string[]): Price =>
+	price(credits, credits, ...reasons);
+
+/** A price of which nobody knows before how high it may become. */
+export const openPrice = (least: number, reserved: number, ...reasons: string[]): Price => ({
+	least,
+	most: null,
+	reserved,
+	reasons,
+});
+
+/** What costs nothing. */
+export const free: Price = fixedPrice(0, 'Free');
+
+const total = (amounts: number[]): number => amounts.reduce((sum, each) => sum + each, 0);
+
+/** What several things cost together, each with its reasons. */
+export function sumOf(prices: Price[]): Price {
+	const most = prices.map((each) => each.most);
+	const known = most.filter((each) => each !== null);
+	return {
+		least: total(prices.map(({ least }) => least)),
+		most: known.length < most.length ? null : total(known),
+		reserved: total(prices.map(({ reserved }) => reserved)),
+		...(prices.some(({ runsAlone }) => runsAlone) && { runsAlone: true }),
+		...(prices.some(({ pdfsCostMore }) => pdfsCostMore) && { pdfsCostMore: true }),
+		reasons: [...new Set(prices.flatMap(({ reasons }) => reasons))],
+	};
+}
+
+/** What any number of one thing costs, up to `count`: none at the least, for what fails costs nothing. */
+export const upTo = (count: number, { most, reserved, ...one }: Price): Price => ({
+	...one,
+	least: 0,
+	most: most === null ? null : count * most,
+	reserved: count * reserved,
+});

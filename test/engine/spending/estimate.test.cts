@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+import { useDrivenTime } from '../drivenTime.cjs';
+import { inMemory } from '../file/inputFiles.cjs';
+import { operationNames } from '../operationNames.cjs';
+import { Possessions, soundParameters } from '../soundParameters.cjs';
+import { useWorkbench } from '../workbench.cjs';
+
+const estimating = { limits: { estimateOnly: true } };
+const page = 'https://tidewatch.example/guides/spring-tides';
+
+describe('Estimate Only', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+
+	const estimatesOf = async (...args: Parameters<typeof bench.operate>) => {
+		const [resource, operation, set, options] = args;
+		const run = await bench.operate(resource, operation, { ...set, ...estimating }, options);
+		expect([run.status, run.error?.message]).toEqual(['success', undefined]);
+		return run.output();
+	};
+
+	it.each(operationNames)(
+		'of $resource: $operation tells the request that goes out, and sends nothing',
+		async (name) => {
+			if (name.operation === 'cancel') {
+				bench.service.context.pageJobs.paces.set({ pageMs: 3_600_000 });
+			}
+			const { log, ledger } = bench.service;
+			const account = bench.account();
+			const parameters = await soundParameters(name, new Possessions(bench.service, account));
+			const binary = { data: inMemory('fees.html', 'text/html', '<h1>Fees</h1>') };
+			const options = { account, input: [{ json: { tag: 'a' }, binary }] };
+			const { resource, operation } = name;
+			log.clear();
+			const spent = ledger.spent(account.team.id);
+
+			const [estimated, ...more] = await estimatesOf(resource, operation, parameters, options);
+
+			// What a tool costs is asked for, free.
+			expect(
+				log.entries.filter(({ body }) => !JSON.stringify(body)?.includes('find-tools')),
+			).toEqual(resource === 'tool' ? expect.any(Array) : []);
+			expect([more, ledger.spent(account.team.id) - spent]).toEqual([[], 0]);
+			expect(estimated.pairedItem).toEqual({ item: 0 });
+			const [told] = estimated.json.requests as IDataObject[];
+			const { leastCredits, mostCredits, reasons } = estimated.json;
+			expect(reasons).not.toEqual([]);
+			expect(mostCredits === null || Number(leastCredits) <= Number(mostCredits)).toBe(true);
+
+			log.clear();
+			await time.drive(bench.operate(resource, operation, parameters, options));
+			const [sent] = log.entries;
+			expect([sent.method, sent.path]).toEqual([told.method, told.path]);
+			if (resource !== 'file') expect(sent.body ?? undefined).toEqual(told.body);
+		},
+	);
+
+	it('gives the least, the most and the reasons', async () => {
+		const [crawl] = await estimatesOf('crawl', 'run', {
+			url: page,
+			limit: 100,
+			formats: ['markdown', 'json'],
+			jsonPrompt: 'Title',
+		});
+		expect(crawl.json).toMatchObject({ leastCredits: 0, mostCredits: 500, pdfsCostMore: true });
+		expect(crawl.json.reasons).toEqual([
+			'At most 100 pages; one that cannot be read costs nothing',
+			'1 credit per page',
+			expect.stringMatching(/^A PDF among them/),
+			'JSON +4 per page',
+		]);
+		const [pdf] = await estimatesOf('page', 'scrape', {
+			url: 'https://tidewatch.example/fees.pdf',
+		});
+		expect(pdf.json).toMatchObject({ leastCredits: 1, mostCredits: null });
+	});
+
+	it('tells each item its own, and keeps the error of bad input', async () => {
+		const [one, bad, other] = await estimatesOf(
+			'search',
+			'query',
+			{ query: 'tide', limit: '={{ $json.limit }}' },
+			{
+				input: [{ limit: 10 }, { limit: 0 }, { limit: 20 }],
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect([one.json.mostCredits, other.json.mostCredits]).toEqual([2, 4]);
+		expect([one.pairedItem, other.pairedItem]).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(bad.error?.message).toMatch(/'Limit'.*\[item 1\]/);
+		expect(bench.service.log.entries).toEqual([]);
+	});
+
+	it('of a batch for several items is one, linked to them', async () => {
+		const estimates = await estimatesOf(
+			'batch',
+			'run',
+			{ urls: '={{ $json.url }}' },
+			{ input: [{ url: page }, { url: 'https://tidewatch.example/' }, { url: page }] },
+		);
+		expect(estimates).toHaveLength(1);
+		expect(estimates[0].json).toMatchObject({ leastCredits: 0, mostCredits: 2 });
+		expect(estimates[0].pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(bench.service.log.entries).toEqual([]);
+	});
+
+	it('asks the catalogue what a tool costs, and nothing else', async () => {
+		const call = (provider: string, capability: string) => ({
+			callsFrom: 'list',
+			calls: JSON.stringify([{ provider, capability, options: { coast: 'Husum' } }]),
+		});
+		const [known] = await estimatesOf('tool', 'execute', call('tidewatch', 'storm-warnings'));
+		expect(known.json).toMatchObject({
+			leastCredits: 2,
+			mostCredits: 2,
+			reasons: ['tidewatch/storm-warnings 2 credits per call'],
+		});
+		const [unknown] = await estimatesOf('tool', 'execute', call('nobody', 'knows'));
+		expect(unknown.json).toMatchObject({
+			mostCredits: null,
+			reasons: ['The catalogue names no price of nobody/knows'],
+		});
+		const asked = bench.service.log.entries.map(({ body }) => JSON.stringify(body));
+		expect(asked).toHaveLength(2);
+		expect(asked.every((body) => body.includes('find-tools'))).toBe(true);
+	});
+
+	it('sends nothing beside a limit that is passed, and needs no budget', async () => {
+		const run = await bench.operate('crawl', 'run', {
+			url: page,
+			limit: 50,
+			limits: { estimateOnly: true, maxCreditsPerExecution: 1 },
+		});
+		expect(run.output()[0].json).toMatchObject({ mostCredits: 50 });
+	});
+
+	it('works for a tool of an AI Agent, too', async () => {
+		const run = await bench.operate(
+			'map',
+			'get',
+			{ url: page, ...estimating },
+			{ node: { type: bench.engine.typeName('webDataTool') } },
+		);
+		const told = JSON.stringify(run.output().map(({ json }) => json));
+		expect(told).toContain('"mostCredits":1');
+		expect(told).not.toContain('comes from the web');
+		expect(bench.service.log.entries).toEqual([]);
+	});
+
+	it('of a file that goes to an address of its own tells both requests', async () => {
+		const binary = { data: inMemory('fees.html', 'text/html', '<h1>Fees</h1>') };
+		const [estimated] = await estimatesOf(
+			'file',
+			'parse',
+			{ binaryPropertyName: 'data', additionalFields: { uploadMethod: 'separate' } },
+			{ input: [{ json: {}, binary }] },
+		);
+		expect(estimated.json).toMatchObject({
+			requests: [
+				{ method: 'POST', path: '/v2/parse/upload-url' },
+				{ method: 'POST', path: '/v2/parse' },
+			],
+			leastCredits: 1,
+			mostCredits: 1,
+		});
+		expect(bench.service.log.entries).toEqual([]);
+	});
+});

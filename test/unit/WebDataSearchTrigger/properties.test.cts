@@ -1,0 +1,18 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { properties } from '../../../nodes/WebDataSearchTrigger/properties';
+
+const limitsOf = (fields: INodeProperties[]) =>
+	fields
+		.filter(({ name }) => name === 'limits')
+		.map(({ options = [] }) => options.map((each) => each.name));
+
+describe('the limits of the search trigger', () => {
+	it('are those of the search, but nothing is only estimated', () => {
+		const all = limitsOf(properties);
+		expect(all.length).toBeGreaterThan(0);
+		for (const names of all) {
+			expect(names).toContain('maxCreditsPerExecution');
+			expect(names).not.toContain('estimateOnly');
+		}
+	});
+});
