@@ -48,15 +48,15 @@ export class WebDataTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				const { isRegistered } = await import('./registration');
+				const { isRegistered } = await import('./lifecycle');
 				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				const { activate } = await import('./registration');
+				const { activate } = await import('./lifecycle');
 				return await activate(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				const { deactivate } = await import('./registration');
+				const { deactivate } = await import('./lifecycle');
 				return await deactivate(this);
 			},
 		},

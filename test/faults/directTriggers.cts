@@ -1,7 +1,7 @@
 import { HookContext, PollContext } from 'n8n-core';
 import type { INode, INodeExecutionData, IWebhookData, Workflow } from 'n8n-workflow';
 import { poll } from '../../nodes/WebDataSearchTrigger/poll';
-import { activate } from '../../nodes/WebDataTrigger/registration';
+import { activate } from '../../nodes/WebDataTrigger/lifecycle';
 import { builtNode } from '../builtNode.cjs';
 import type { Workbench } from '../engine/workbench.cjs';
 import { canaries } from './campaign.cjs';

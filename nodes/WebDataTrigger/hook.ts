@@ -1,0 +1,88 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import { inputError, operationError } from '../runtime/errors';
+import type { Values } from '../runtime/operation';
+import { isPrivateAddress } from '../runtime/privateAddress';
+import { memberOf } from '../runtime/record';
+import { serviceEvents } from './events';
+import { open, type TriggerLine } from './line';
+import { markOf, triggerKey, type RegistrationKind } from './mark';
+import { newMonitor, readNewMonitor, triggerContract, triggerFields } from './settings';
+
+/** A trigger that is activated or deactivated: what it wants, and its line to the service. */
+export interface Hook {
+	context: IHookFunctions;
+	line: TriggerLine;
+	values: Values;
+	/** Where the service is to call. */
+	address: string;
+	/** n8n's static data of the node. */
+	stored: IDataObject;
+}
+
+/** Reads what the trigger wants, and connects it. */
+export async function hookOf(context: IHookFunctions): Promise<Hook> {
+	const values = Object.fromEntries(
+		triggerFields.map(({ name }) => [name, context.getNodeParameter(name, null)]),
+	);
+	return {
+		context,
+		line: await open(context),
+		values,
+		address: context.getNodeWebhookUrl('default') ?? '',
+		stored: context.getWorkflowStaticData('node'),
+	};
+}
+
+/** What the trigger is set to. @throws NodeOperationError that names what is wrong */
+export function settingsOf({ values, line }: Hook) {
+	const { source, events, jobEvents, onlyMeaningful, addPages, replaceWebhook, monitorId } = values;
+	const settings = triggerContract.safeParse({
+		source,
+		events,
+		jobEvents,
+		onlyMeaningful,
+		addPages,
+		replaceWebhook,
+		...(source === 'existingMonitor' && { monitorId }),
+	});
+	if (settings.success) return settings.data;
+	throw inputError(settings.error.issues, line.place);
+}
+
+/** The webhook that a monitor of this trigger has. */
+export function webhookOf(
+	{ context, address }: Hook,
+	kind: RegistrationKind,
+	events: string[] = [],
+) {
+	const metadata = markOf(kind, triggerKey(context));
+	return { url: address, events: serviceEvents(events), metadata };
+}
+
+/** The monitor that the node's parameters ask for. @throws NodeOperationError that names what is wrong */
+export function wantedMonitor(hook: Hook): IDataObject {
+	const { context, values, line } = hook;
+	const name = `${context.getWorkflow().name ?? 'n8n'}: ${context.getNode().name}`.slice(0, 256);
+	const request = newMonitor.safeParse(readNewMonitor(values, name));
+	if (!request.success) throw inputError(request.error.issues, line.place);
+	return { ...request.data, webhook: webhookOf(hook, 'own', settingsOf(hook).events) };
+}
+
+/** Whether a monitor calls this trigger. */
+export const callsHere = ({ address }: Hook, monitor: IDataObject) =>
+	memberOf(monitor.webhook, 'url') === address;
+
+/** Whether the address alone tells that the service cannot reach this n8n. */
+export const isUnreachable = ({ address, line }: Hook): boolean =>
+	isPrivateAddress(address) && !isPrivateAddress(line.baseUrl);
+
+/** @throws NodeOperationError when the service cannot reach this n8n */
+export function refuseUnreachable(hook: Hook): void {
+	const { address, line } = hook;
+	if (!isUnreachable(hook)) return;
+	throw operationError(
+		`The service cannot reach this n8n at ${address}`,
+		`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to that address, or use the Web Data Search Trigger, which needs no calls from outside.`,
+		line.place,
+	);
+}

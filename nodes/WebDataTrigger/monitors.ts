@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { answeredWithout } from '../runtime/errors';
+import { settle } from '../runtime/outcome';
+import { readByOffset } from '../runtime/paginateByOffset';
+import { isRecord, memberOf } from '../runtime/record';
+import { asRecord } from '../runtime/results';
+import { monitorPath } from '../WebData/fields/monitor/monitorId';
+import type { TriggerLine } from './line';
+
+const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode === '404';
+
+/** A monitor as the service has it; undefined when it is gone. */
+export async function findMonitor(line: TriggerLine, id: string): Promise<IDataObject | undefined> {
+	const request = { method: 'GET', path: monitorPath(id), cost: 'read' } as const;
+	const outcome = await settle(line.send(request));
+	if ('error' in outcome) {
+		if (isGone(outcome.error)) return undefined;
+		throw outcome.error;
+	}
+	const monitor = memberOf(outcome.value.body, 'data');
+	if (!isRecord(monitor) || typeof monitor.id !== 'string')
+		throw answeredWithout('the monitor', line.place);
+	return monitor.status === 'deleted' ? undefined : asRecord(monitor);
+}
+
+/** All monitors of the account that are not deleted. */
+export async function listMonitors(line: TriggerLine): Promise<IDataObject[]> {
+	const monitors = await readByOffset(
+		{ method: 'GET', path: '/monitor', cost: 'read' },
+		Infinity,
+		line,
+	);
+	return monitors.filter(({ status }) => status !== 'deleted');
+}
+
+/** Makes a monitor. Resolves with its ID. @throws NodeOperationError when the answer names none: it may be there all the same */
+export async function createMonitor(line: TriggerLine, body: IDataObject): Promise<string> {
+	const answer = await line.send({ method: 'POST', path: '/monitor', body, cost: 'paid start' });
+	const id = memberOf(memberOf(answer.body, 'data'), 'id');
+	if (typeof id !== 'string') throw answeredWithout('the monitor', line.place);
+	return id;
+}
+
+/** Changes a monitor. @throws NodeOperationError when the answer does not hold it: then nothing says that it was changed */
+export async function changeMonitor(
+	line: TriggerLine,
+	id: string,
+	body: IDataObject,
+): Promise<void> {
+	const answer = await line.send({ method: 'PATCH', path: monitorPath(id), body, cost: 'read' });
+	if (memberOf(memberOf(answer.body, 'data'), 'id') !== id)
+		throw answeredWithout('the monitor', line.place);
+}
+
+/** Removes a monitor; one that is gone is none to remove. */
+export async function removeMonitor(line: TriggerLine, id: string): Promise<void> {
+	const request = { method: 'DELETE', path: monitorPath(id), cost: 'read' } as const;
+	const outcome = await settle(line.send(request));
+	if ('error' in outcome && !isGone(outcome.error)) throw outcome.error;
+}
+
+/** Has a monitor check its targets now. */
+export async function checkMonitor(line: TriggerLine, id: string): Promise<void> {
+	await line.send({ method: 'POST', path: `${monitorPath(id)}/run`, cost: 'paid start' });
+}
