@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { callOn, complete, mostFetches, policyOf, type Errand } from '../runtime/call';
 import { connect } from '../runtime/connection';
+import { todayOf } from '../runtime/daySpending';
 import { asNodeError, inputError, operationError, type Place } from '../runtime/errors';
 import type { Result, Values } from '../runtime/operation';
 import { isRecord, type JsonRecord } from '../runtime/record';
@@ -98,6 +99,7 @@ class Round {
 			requests: [],
 			notices: new Set(),
 			spending: new Spending(),
+			today: () => todayOf(context),
 			running: new RunningJobs(),
 			fetches: new Places(mostFetches),
 		};

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Request } from './client';
 import { withFiles } from './files';
 import { isTool } from './forModel';
+import type { Today } from './daySpending';
 import { delay } from './host/delay';
 import { toItems } from './items';
 import { deepest } from './json';
@@ -42,6 +43,8 @@ export interface Errand {
 	notices: Set<string>;
 	/** What the node has spent in this execution. */
 	spending: Spending;
+	/** What the workflow spends on this day. */
+	today: () => Today;
 	/** The jobs that the execution is not done with. */
 	running: RunningJobs;
 	/** Where the files of its results are fetched. */
@@ -49,10 +52,15 @@ export interface Errand {
 }
 
 /** What guards the credits of an item's requests. */
-export const guardOf = ({ line, settings, spending }: Errand): Guard => ({
-	spending,
-	limit: settings.maxCreditsPerExecution,
+export const guardOf = ({ line, settings, spending, today }: Errand): Guard => ({
+	budgets: [
+		{ name: 'Max Credits per Execution', spending, limit: settings.maxCreditsPerExecution },
+		...(settings.maxCreditsPerDay === undefined
+			? []
+			: [{ name: 'Max Credits per Day', limit: settings.maxCreditsPerDay, ...today() }]),
+	],
 	place: line.place,
+	signal: line.signal,
 });
 
 const deepNotice = `An answer is nested deeper than ${deepest} levels, which n8n cannot store. What lies deeper came out as JSON text.`;

@@ -11,6 +11,7 @@ import { complete, mostFetches, policyOf } from './call';
 import { connect } from './connection';
 import { tooDeep } from './contract';
 import { counted } from './counted';
+import { todayOf } from './daySpending';
 import { findOperation } from './describe';
 import { displayName } from './displayName';
 import { emptyGroupsIn } from './emptyGroups';
@@ -208,7 +209,8 @@ async function perform(
 		leavesOutUnknown: settings.unknownFields === 'leaveOut',
 		onUncertainRepeat: () => (execution.uncertainRepeats += 1),
 	};
-	const errand = { line, settings, requests, notices, spending, running, fetches };
+	const today = () => todayOf(context);
+	const errand = { line, settings, requests, notices, spending, today, running, fetches };
 	const call = runCallOn(errand, context, values, isHosted);
 	if (settings.estimateOnly) {
 		const json = await estimate(async (estimating) => {

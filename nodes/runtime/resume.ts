@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { answerCall } from './answerCall';
 import { callOn, complete, mostFetches, policyOf, type Errand } from './call';
+import { todayOf } from './daySpending';
 import { connect } from './connection';
 import { findOperation } from './describe';
 import { asNodeError, inputError, type Place } from './errors';
@@ -117,6 +118,7 @@ async function itemsOf(
 		requests,
 		notices: new Set(),
 		spending: new Spending(),
+		today: () => todayOf(context),
 		running: new RunningJobs(),
 		fetches: new Places(mostFetches),
 	};

@@ -279,6 +279,14 @@ const limits = {
 		}),
 		false,
 	),
+	maxCreditsPerDay: number({
+		displayName: 'Max Credits per Day',
+		min: 0,
+		unit: 'credits',
+		default: 100,
+		description:
+			"Most credits that all nodes of this workflow that have this option may spend in one day of the workflow's timezone, in all its executions. A request that may pass it is not sent and becomes an error.",
+	}),
 	maxCreditsPerExecution: number({
 		displayName: 'Max Credits per Execution',
 		min: 0,

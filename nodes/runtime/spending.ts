@@ -1,7 +1,9 @@
 import { NodeApiError, type NodeOperationError } from 'n8n-workflow';
 import { counted } from './counted';
 import { costOfRefusals, operationError, type Place } from './errors';
+import { settle } from './outcome';
 import { memberOf } from './record';
+import { stoppedError } from './send';
 
 const amount = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
@@ -26,25 +28,41 @@ export interface Reservation {
 	settle(credits: number): void;
 }
 
-/** The credits that a node has spent in one execution, and those set aside for what is under way. */
+/** Where it stands what was spent, in credits. */
+export interface Account {
+	spent: number;
+}
+
+/** The credits that were spent on an account, and those set aside for what is under way. */
 export class Spending {
-	private spent = 0;
 	private reserved = 0;
 	private waiting: Array<() => void> = [];
+
+	constructor(private readonly account: Account = { spent: 0 }) {}
 
 	/**
 	 * Sets credits aside. Where they would pass the limit only if all that is under way costs what is set
 	 * aside for it, it waits for that to be known. What may cost more than it asks for waits for all that
-	 * is under way, and gets all that is left.
+	 * is under way, and gets all that is left. What is free passes in any case.
 	 * @returns the reservation, or what is spent when the limit does not allow it
+	 * @throws what `signal` was aborted with, where it waits
 	 */
-	async reserve(price: number, limit: number, mayCostMore = false): Promise<Reservation | number> {
+	async reserve(
+		price: number,
+		limit: number,
+		mayCostMore = false,
+		signal?: AbortSignal,
+	): Promise<Reservation | number> {
+		const { account } = this;
 		const takesRest = mayCostMore && limit !== Infinity;
-		while (this.spent + this.reserved + price > limit || (takesRest && this.reserved > 0)) {
-			if (this.reserved === 0 || this.spent + price > limit) return this.spent;
-			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		while (
+			price > 0 &&
+			(account.spent + this.reserved + price > limit || (takesRest && this.reserved > 0))
+		) {
+			if (this.reserved === 0 || account.spent + price > limit) return account.spent;
+			await this.change(signal);
 		}
-		const credits = takesRest ? limit - this.spent : price;
+		const credits = takesRest && price > 0 ? limit - account.spent : price;
 		this.reserved += credits;
 		let open = true;
 		return {
@@ -53,12 +71,24 @@ export class Spending {
 				if (!open) return;
 				open = false;
 				this.reserved -= credits;
-				this.spent += cost;
+				account.spent += cost;
 				const waiting = this.waiting;
 				this.waiting = [];
 				for (const resolve of waiting) resolve();
 			},
 		};
+	}
+
+	/** Waits until something that was under way has its cost. */
+	private async change(signal?: AbortSignal): Promise<void> {
+		const stop = new AbortController();
+		await new Promise<void>((resolve, reject) => {
+			this.waiting.push(resolve);
+			const { signal: over } = stop;
+			const onAbort = () => reject(signal?.reason);
+			signal?.addEventListener('abort', onAbort, { once: true, signal: over });
+			if (signal?.aborted) onAbort();
+		}).finally(() => stop.abort());
 	}
 }
 
@@ -74,10 +104,31 @@ export function spendingOf(execution: object | undefined, node: string): Spendin
 	return spending;
 }
 
-function overLimit(spent: number, price: number, limit: number, place: Place): NodeOperationError {
+/** A limit of what may be spent. */
+export interface Budget {
+	spending: Spending;
+	/** Most credits; none when left out. */
+	limit?: number;
+	/** What the editor calls the limit. */
+	name: string;
+	/** Until when it holds, in words; it holds for the execution when left out. */
+	until?: string;
+}
+
+function overLimit(
+	spent: number,
+	price: number,
+	{ limit = Infinity, name, until }: Budget,
+	place: Place,
+): NodeOperationError {
+	const left =
+		until === undefined
+			? `${spent} are spent`
+			: `${Math.max(0, limit - spent)} are left until ${until}`;
+	const wait = until === undefined ? '' : 'Wait until then, or ';
 	return operationError(
-		`Not sent: it may cost ${counted(price, 'credit')}, and of the ${limit} of 'Max Credits per Execution' ${spent} are spent`,
-		`Nothing was charged for it. Raise the limit, or ask for less.`,
+		`Not sent: it may cost ${counted(price, 'credit')}, and of the ${limit} of '${name}' ${left}`,
+		`Nothing was charged for it. ${wait}${wait === '' ? 'Raise' : 'raise'} the limit, or ask for less.`,
 		place,
 	);
 }
@@ -88,12 +139,37 @@ const costOfFailure = (error: unknown, price: number) =>
 
 /** What guards a request's price. */
 export interface Guard {
-	spending: Spending;
-	/** Most credits for the execution; none when undefined. */
-	limit?: number;
+	/** All of them must allow it. */
+	budgets: Budget[];
 	/** Whether what is guarded may cost more than its price, which only its answer tells. */
 	mayCostMore?: boolean;
 	place: Place;
+	/** Ends its wait for others. */
+	signal?: AbortSignal;
+}
+
+/**
+ * Sets the price aside on each budget, one after the other.
+ * @throws NodeOperationError when one does not allow it
+ */
+async function reserveAll(price: number, guard: Guard): Promise<Reservation[]> {
+	const { budgets, mayCostMore, place, signal } = guard;
+	const reservations: Reservation[] = [];
+	const release = () => reservations.forEach((reservation) => reservation.settle(0));
+	for (const budget of budgets) {
+		const { spending, limit } = budget;
+		const reserved = await settle(spending.reserve(price, limit ?? Infinity, mayCostMore, signal));
+		if ('error' in reserved) {
+			release();
+			throw stoppedError(place);
+		}
+		if (typeof reserved.value === 'number') {
+			release();
+			throw overLimit(reserved.value, price, budget, place);
+		}
+		reservations.push(reserved.value);
+	}
+	return reservations;
 }
 
 /** Where work that is paid for notes what it has cost so far, in credits. */
@@ -102,25 +178,27 @@ export interface Cost {
 }
 
 /**
- * Does what may cost up to `price` credits, unless the limit does not allow it. Where the work does not
+ * Does what may cost up to `price` credits, unless a limit does not allow it. Where the work does not
  * note its cost, what was set aside stands.
- * @throws NodeOperationError when the limit does not allow it
+ * @throws NodeOperationError when a limit does not allow it
  */
 export async function spend<Value>(
 	price: number,
-	{ spending, limit = Infinity, mayCostMore, place }: Guard,
+	guard: Guard,
 	work: (cost: Cost) => Promise<Value>,
 ): Promise<Value> {
-	const reservation = await spending.reserve(price, limit, mayCostMore);
-	if (typeof reservation === 'number') throw overLimit(reservation, price, limit, place);
+	const reservations = await reserveAll(price, guard);
 	const cost: Cost = {};
+	const settleAll = (costOf: (reserved: number) => number) => {
+		for (const { credits, settle: put } of reservations) put(cost.known ?? costOf(credits));
+	};
 	return await work(cost).then(
 		(value) => {
-			reservation.settle(cost.known ?? reservation.credits);
+			settleAll((reserved) => reserved);
 			return value;
 		},
 		async (error: unknown) => {
-			reservation.settle(cost.known ?? costOfFailure(error, reservation.credits));
+			settleAll((reserved) => costOfFailure(error, reserved));
 			return await Promise.reject(error);
 		},
 	);

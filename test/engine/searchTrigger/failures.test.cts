@@ -92,10 +92,13 @@ describe('a check', () => {
 		expect(trigger.errors).toHaveLength(2 - requests);
 	});
 
-	it('spends no more than it is allowed to', async () => {
-		const trigger = watcher(bench, { limit: 50, limits: { maxCreditsPerExecution: 9 } });
+	it.each([
+		['maxCreditsPerExecution', 'Max Credits per Execution'],
+		['maxCreditsPerDay', 'Max Credits per Day'],
+	])('spends no more than %s allows', async (name, shown) => {
+		const trigger = watcher(bench, { limit: 50, limits: { [name]: 9 } });
 
-		await expect(time.drive(trigger.activate())).rejects.toThrow('Max Credits per Execution');
+		await expect(time.drive(trigger.activate())).rejects.toThrow(shown);
 		expect(bench.sent).toEqual([]);
 	});
 

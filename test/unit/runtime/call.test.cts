@@ -28,6 +28,7 @@ function hosts(statusCode: number, body: unknown) {
 		requests: [{ itemIndex: 4, body: {} }],
 		notices: new Set(),
 		spending: new Spending(),
+		today: () => ({ spending: new Spending(), until: 'midnight' }),
 		running: new RunningJobs(),
 		fetches: new Places(25),
 	});
@@ -64,10 +65,10 @@ describe('how hard to try', () => {
 describe('a call', () => {
 	it('sends along its line and keeps each notice once', async () => {
 		const { asked, errand } = hosts(200, { success: true, id: 'x' });
-		const { line, notices, spending, running, fetches, ...rest } = errand(
+		const { line, notices, spending, today, running, fetches, ...rest } = errand(
 			settings({ retries: { maxTries: 3 } }),
 		);
-		const call = callOn({ line, notices, spending, running, fetches, ...rest });
+		const call = callOn({ line, notices, spending, today, running, fetches, ...rest });
 		const answer = await call.send({ method: 'GET', path: '/agent', cost: 'read' });
 		call.notice('a');
 		call.notice('b');

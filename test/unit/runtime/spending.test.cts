@@ -2,7 +2,16 @@ import { creditsIn, spend, Spending, spendingOf } from '../../../nodes/runtime/s
 import { serviceError } from '../../../nodes/runtime/errors';
 import { place } from '../verdict.cjs';
 
-const guard = (spending: Spending, limit?: number) => ({ spending, limit, place: place() });
+const budget = (spending: Spending, limit?: number) => ({
+	name: 'Max Credits per Execution',
+	spending,
+	limit,
+});
+
+const guard = (spending: Spending, limit?: number) => ({
+	budgets: [budget(spending, limit)],
+	place: place(),
+});
 
 /** Work that ends when the test says so, with what it then cost. */
 function work(spending: Spending, price: number, limit: number, mayCostMore = false) {
@@ -131,6 +140,27 @@ describe('the spending of a node', () => {
 		await expect(work(spending, 1, 20).done).rejects.toThrow(/of the 20.*50 are spent/);
 	});
 
+	it('lets what is free pass, also where more than the limit was spent', async () => {
+		const spending = new Spending();
+		const job = work(spending, 5, 10);
+		const dear = work(spending, 5, 10);
+		await turn();
+		dear.end(9);
+		await dear.done;
+		// A job's own results are read while what is set aside for it still is.
+		const reading = work(spending, 0, 10);
+		await turn();
+		expect(reading.hasBegun()).toBe(true);
+		reading.end();
+		job.end(9);
+		await Promise.all([reading.done, job.done]);
+		const other = work(spending, 0, 10);
+		await turn();
+		expect(other.hasBegun()).toBe(true);
+		other.end(0);
+		await other.done;
+	});
+
 	it('does not count a refusal, and counts what got no answer', async () => {
 		const spending = new Spending();
 		const attempts = { tries: 1, elapsed: 0, cost: 'paid answer' } as const;
@@ -163,6 +193,49 @@ describe('the spending of a node', () => {
 		const failing = spend(5, guard(spending), async () => await Promise.reject(error));
 		await expect(failing).rejects.toBe(error);
 		await expect(work(spending, 9, 9 + credits - 1).done).rejects.toThrow(`${credits} are spent`);
+	});
+
+	it('must be allowed by every budget: what one refuses, the other gets back', async () => {
+		const [execution, day] = [new Spending(), new Spending({ spent: 90 })];
+		const both = {
+			budgets: [
+				budget(execution, 20),
+				{ name: 'Max Credits per Day', spending: day, limit: 100, until: 'midnight' },
+			],
+			place: place(),
+		};
+		const never = async () => await Promise.reject(new Error('sent'));
+		await expect(spend(15, both, never)).rejects.toMatchObject({
+			message:
+				"Not sent: it may cost 15 credits, and of the 100 of 'Max Credits per Day' 10 are left until midnight [item 0]",
+			description: expect.stringMatching(/^Nothing was charged for it\. Wait until then, or raise/),
+		});
+		await spend(10, both, async (cost) => await Promise.resolve((cost.known = 4)));
+		await expect(spend(16, both, never)).rejects.toThrow(/of the 100 .* 6 are left/);
+		await expect(work(execution, 17, 20).done).rejects.toThrow(/4 are spent/);
+	});
+
+	it('says that nothing is left where more was spent than the limit', async () => {
+		const day = { name: 'D', spending: new Spending({ spent: 12 }), limit: 10, until: 'then' };
+		const failing = spend(
+			1,
+			{ budgets: [day], place: place() },
+			async () => await Promise.resolve(),
+		);
+		await expect(failing).rejects.toThrow(/of the 10 of 'D' 0 are left until then/);
+	});
+
+	it('waits for others no longer than the execution lasts', async () => {
+		const spending = new Spending();
+		const stop = new AbortController();
+		const first = work(spending, 8, 10);
+		const guarded = { ...guard(spending, 10), signal: stop.signal };
+		const second = spend(5, guarded, async () => await Promise.resolve());
+		stop.abort();
+		await expect(second).rejects.toThrow(/stopped|cancel/i);
+		first.end(8);
+		await first.done;
+		await expect(work(spending, 5, 10).done).rejects.toThrow(/8 are spent/);
 	});
 
 	it('is one for all runs of a node in an execution, and of no other', () => {

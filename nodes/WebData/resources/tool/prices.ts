@@ -73,8 +73,11 @@ async function lookUp(calls: ToolCall[], prices: Map<string, ToolPrice>, call: C
  * @throws NodeOperationError when a price is not known and the credits are limited
  */
 export async function priceOfCalls(calls: ToolCall[], call: Call): Promise<Price> {
-	const { maxCreditsPerExecution: limit, estimateOnly } = call.settings;
-	if (limit === undefined && !estimateOnly) return openPrice(0, 0);
+	const { maxCreditsPerExecution, maxCreditsPerDay, estimateOnly } = call.settings;
+	const isLimited = maxCreditsPerExecution !== undefined || maxCreditsPerDay !== undefined;
+	if (!isLimited && !estimateOnly) return openPrice(0, 0);
+	const limit =
+		maxCreditsPerExecution === undefined ? "'Max Credits per Day'" : "'Max Credits per Execution'";
 	const { node } = call.place;
 	const prices = lookedUp.get(node) ?? new Map<string, ToolPrice>();
 	lookedUp.set(node, prices);
@@ -85,7 +88,7 @@ export async function priceOfCalls(calls: ToolCall[], call: Call): Promise<Price
 		if (known) return priceOf(each, known);
 		if (estimateOnly) return openPrice(0, 0, `The catalogue names no price of ${nameOf(each)}`);
 		throw operationError(
-			`Not sent: what ${nameOf(each)} costs is not known, and 'Max Credits per Execution' is set`,
+			`Not sent: what ${nameOf(each)} costs is not known, and ${limit} is set`,
 			`Nothing was charged. The catalogue names no price of it: check provider and capability, give the call its creditsCost in a list of calls, or take the option out.`,
 			call.place,
 		);

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
+import type { Execution } from '../harness.cjs';
+import { useWorkbench, type Account } from '../workbench.cjs';
+
+const names = ['A', 'B'];
+
+const search = (limits: INodeParameters): INodeParameters => ({
+	resource: 'search',
+	operation: 'query',
+	query: '={{ $json.query }}',
+	limits,
+});
+
+describe('Max Credits per Day', () => {
+	const bench = useWorkbench();
+	const limits = { maxCreditsPerDay: 100 };
+
+	/** Starts an execution of a workflow in which two nodes get the same items. */
+	function begin(
+		id: string,
+		{ credentials }: Account,
+		count: number,
+		parametersOf: (name: string) => INodeParameters,
+	): Execution {
+		// What lies higher runs first.
+		const node = (name: string, index = 0): INode => ({
+			id: name,
+			name,
+			type: bench.engine.typeName('webData'),
+			typeVersion: 1,
+			position: [0, index * 100],
+			parameters: parametersOf(name),
+			onError: 'continueRegularOutput',
+		});
+		const items: INode = { ...node('Items'), type: 'n8n-nodes-base.noOp', parameters: {} };
+		const to = names.map((name) => ({ node: name, type: NodeConnectionTypes.Main, index: 0 }));
+		return bench.engine.start({
+			credentials: { ...credentials },
+			startWith: {
+				node: items.name,
+				items: Array.from({ length: count }, (_, index) => ({ json: { query: `tide ${index}` } })),
+			},
+			workflow: {
+				id,
+				nodes: [items, ...names.map(node)],
+				connections: { Items: { [NodeConnectionTypes.Main]: [to] } },
+				settings: { timezone: 'Europe/Berlin' },
+			},
+		});
+	}
+
+	/** The errors of both nodes. */
+	const errorsOf = async ({ done }: Execution) => {
+		const run = await done;
+		return names.flatMap((name) => run.output(name).flatMap(({ error }) => error?.message ?? []));
+	};
+
+	it('is never passed by two nodes in two executions at the same time', async () => {
+		const account = bench.account();
+		const id = randomUUID();
+		const executions = [1, 2].map(() => begin(id, account, 20, () => search(limits)));
+
+		const told = (await Promise.all(executions.map(errorsOf))).flat();
+
+		expect(bench.service.ledger.spent(account.team.id)).toBe(100);
+		expect(bench.sent).toHaveLength(50);
+		expect(told).toHaveLength(30);
+		for (const message of told) {
+			expect(message).toMatch(
+				/^Not sent: it may cost 2 credits, and of the 100 of 'Max Credits per Day' 0 are left until \d{4}-\d\d-\d\d 00:00 \(Europe\/Berlin\) \[item \d+\]$/,
+			);
+		}
+		// Each execution holds for n8n what all have spent.
+		for (const { workflow } of executions) {
+			expect(workflow.getStaticData('global').webDataCredits).toMatchObject({ spent: 100 });
+			expect(Reflect.get(workflow.staticData, '__dataChanged')).toBe(true);
+		}
+	});
+
+	it('holds for the nodes that name it, and for the workflow', async () => {
+		const account = bench.account();
+		const id = randomUUID();
+		const one = await errorsOf(
+			begin(id, account, 60, (name) => search(name === 'A' ? limits : { requestsInFlight: 5 })),
+		);
+		const other = await errorsOf(begin(randomUUID(), account, 10, () => search(limits)));
+		expect([one.length, other.length]).toEqual([10, 0]);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(100 + 120 + 40);
+	});
+
+	it('does not send a tool of 15 credits with 10 left, and says until when', async () => {
+		const account = bench.account();
+		const calls = JSON.stringify([
+			{ provider: 'relayworks', capability: 'template-search', creditsCost: 15, options: {} },
+		]);
+		const tool = { resource: 'tool', operation: 'execute', callsFrom: 'list', calls };
+		const execution = begin(randomUUID(), account, 1, (name) =>
+			name === 'A'
+				? {
+						resource: 'map',
+						operation: 'get',
+						url: 'https://tidewatch.example/',
+						limits: { maxCreditsPerDay: 11 },
+					}
+				: { ...tool, limits: { maxCreditsPerDay: 11 } },
+		);
+		expect(await errorsOf(execution)).toEqual([
+			expect.stringMatching(
+				/^Not sent: it may cost 15 credits, and of the 11 of 'Max Credits per Day' 10 are left until /,
+			),
+		]);
+		expect(bench.service.log.of('POST', '/v2/scrape')).toEqual([]);
+		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+	});
+
+	it('does not run a tool of which nobody tells the price', async () => {
+		const run = await bench.operate('tool', 'execute', {
+			callsFrom: 'list',
+			calls: JSON.stringify([{ provider: 'nobody', capability: 'knows' }]),
+			limits,
+		});
+		expect(run.error?.message).toMatch(
+			/^Not sent: what nobody\/knows costs is not known, and 'Max Credits per Day' is set/,
+		);
+	});
+
+	it('gives back what was set aside and not spent', async () => {
+		const account = bench.account();
+		const crawl = { resource: 'crawl', operation: 'run', url: 'https://tidewatch.example/guides' };
+		const id = randomUUID();
+		const parameters = { ...crawl, limit: 90, limits };
+		const [first, second] = [1, 2].map(() =>
+			begin(id, account, 1, (name) => (name === 'A' ? parameters : search({}))),
+		);
+		expect((await Promise.all([first, second].map(errorsOf))).flat()).toEqual([]);
+		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(2);
+	});
+});
