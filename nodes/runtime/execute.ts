@@ -23,6 +23,7 @@ import { gather, type Task, type Tasks } from './gather';
 import { pairedWith } from './items';
 import { isTooDeep } from './json';
 import { refuseToSuspend, unsignedResumeNotice } from './job';
+import { Kept } from './kept';
 import type { ItemRequest, Operation, Resource, Values } from './operation';
 import { attempt, inOrder, settle, type Outcome } from './outcome';
 import { parameterReader } from './parameters';
@@ -57,6 +58,8 @@ interface Execution {
 	spending: Spending;
 	/** The jobs that it is not done with. */
 	running: RunningJobs;
+	/** What its items keep for the next execution. */
+	kept: Kept;
 	fetches: Places;
 	signal?: AbortSignal;
 }
@@ -91,6 +94,7 @@ async function open(
 		uncertainRepeats: 0,
 		spending: spendingOf(signal, node.id),
 		running: new RunningJobs(),
+		kept: new Kept(context),
 		fetches: new Places(mostFetches),
 		signal,
 	};
@@ -211,15 +215,17 @@ async function perform(
 	};
 	const today = () => todayOf(context);
 	const errand = { line, settings, requests, notices, spending, today, running, fetches };
-	const call = runCallOn(errand, context, values, isHosted);
+	const { memory, accept } = execution.kept.ofItem();
+	const call = runCallOn(errand, context, values, { isHosted, memory });
 	if (settings.estimateOnly) {
 		const json = await estimate(async (estimating) => {
 			await operation.run(body, values, estimating);
 		}, call);
 		return [{ json, pairedItem: pairedWith(requests.map(indexOf)) }];
 	}
-	const results = await operation.run(body, values, call);
-	return await complete(results, errand, context.helpers);
+	const items = await complete(await operation.run(body, values, call), errand, context.helpers);
+	accept();
+	return items;
 }
 
 /**
@@ -302,6 +308,7 @@ export async function execute(
 		const items = task && 'value' in task ? task.value.requests.map(indexOf) : [itemIndex];
 		return [errorItem(error, items, node)];
 	});
+	execution.kept.write();
 	if (!isTool(node)) return [items];
 	const max = settings?.maxToolResultLength ?? usualToolResult;
 	const question = ready && 'value' in ready ? askedQuestion(ready.value.body) : undefined;

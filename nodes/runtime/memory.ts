@@ -11,6 +11,9 @@ const noState = ' '.repeat(stateLength);
 export const fingerprint = (text: string, length: number): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, length);
 
+/** The fingerprint under which a memory keeps a key. */
+export const keyMark = (key: string): string => fingerprint(key, keyLength);
+
 const stateMark = (state: string | undefined) =>
 	state === undefined ? noState : fingerprint(state, stateLength);
 
@@ -40,7 +43,7 @@ export class Memory {
 
 	/** How well something is known; without a state, or when that of last time is not known, states are not compared. */
 	judge(key: string, state?: string): Acquaintance {
-		const known = this.seen.get(fingerprint(key, keyLength));
+		const known = this.seen.get(keyMark(key));
 		if (known === undefined) return 'new';
 		if (state === undefined || known === noState) return 'known';
 		return known === stateMark(state) ? 'known' : 'changed';
@@ -48,12 +51,22 @@ export class Memory {
 
 	/** Notes that something was seen now, in this state. */
 	remember(key: string, state?: string): void {
-		this.note(fingerprint(key, keyLength), stateMark(state));
+		this.note(keyMark(key), stateMark(state));
 	}
 
 	/** Notes all that another memory holds, as seen after what is here. */
 	add(other: Memory): void {
 		for (const [mark, state] of other.seen) this.note(mark, state);
+	}
+
+	/** The fingerprints of all keys, the least recently seen first. */
+	get marks(): string[] {
+		return [...this.seen.keys()];
+	}
+
+	/** Forgets a key by its fingerprint. */
+	forget(mark: string): void {
+		this.seen.delete(mark);
 	}
 
 	private note(mark: string, state: string): void {

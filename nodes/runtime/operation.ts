@@ -47,12 +47,24 @@ export interface Call {
 /** What reading a list takes of a call. */
 export type Reader = Pick<Call, 'place' | 'send'>;
 
+/** What a node keeps from one execution to the next, in n8n's static data. */
+export interface NodeMemory {
+	/** What it keeps under a name. */
+	get(name: string): unknown;
+	/** The names under which it keeps something. */
+	names(): string[];
+	/** Keeps a value once the results have come out; nothing by hand and for a tool. `undefined` forgets it. */
+	keep(name: string, value: IDataObject | undefined): void;
+}
+
 /** What it offers to an operation that may start a job. */
 export interface RunCall extends Call {
 	/** Whether the service is the hosted one. */
 	readonly isHosted: boolean;
 	/** Says which requests go out where there are several. Where only an estimate is wanted, the work goes no further. */
 	plan(requests: Request[]): Promise<void>;
+	/** What the node keeps between executions; what earlier items keep is in it. */
+	readonly memory: NodeMemory;
 	/** Sends the request that starts one job, and waits for its end as the user chose. */
 	runJob(job: Job, request: Request): Promise<Result[]>;
 	/** A file of the input, read only while it is sent. */

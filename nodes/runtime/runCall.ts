@@ -12,11 +12,12 @@ export const runCallOn = (
 	errand: Errand,
 	context: IExecuteFunctions,
 	values: Values,
-	isHosted: boolean,
+	{ isHosted, memory }: Pick<RunCall, 'isHosted' | 'memory'>,
 ): RunCall => ({
 	...callOn(errand),
 	isHosted,
 	plan: async () => await Promise.resolve(),
+	memory,
 	runJob: async (job, request) => await runJob(job, request, { ...errand, context, values }),
 	fileOf: async (data) => await fileOf(data, context.helpers),
 	binaryOf: async (content, fileName, mimeType) =>

@@ -355,6 +355,21 @@ export const waitSettingsFields: INodeProperties[] = form({
 	waiting: groups.waiting,
 }).fields;
 
+/** As `waitSettingsFields`, for an operation that polls its jobs in any case. */
+export const pollSettingsFields: INodeProperties[] = waitSettingsFields.map(
+	({ options, ...field }) => ({
+		...field,
+		displayOptions: {},
+		...(options && {
+			options: options.flatMap((option) =>
+				'type' in option && option.name !== 'refuseUnsignedCalls'
+					? [{ ...option, displayOptions: {} }]
+					: [],
+			),
+		}),
+	}),
+);
+
 /** The settings that only some operations have, by what an operation does. */
 const settingsOf: Record<keyof SettingsShown, string[]> = {
 	answers: ['repeatUncertainAnswers'],

@@ -44,6 +44,8 @@ export interface WorkflowFile {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+	/** What its nodes keep between executions. */
+	staticData?: IDataObject;
 }
 
 export interface RunOptions {
@@ -263,6 +265,7 @@ export class Engine {
 			nodes: structuredClone(nodes).map(withCredentials),
 			connections: file.connections,
 			settings: { executionOrder: 'v1', ...file.settings },
+			...(file.staticData && { staticData: file.staticData }),
 			active: false,
 			nodeTypes,
 		});

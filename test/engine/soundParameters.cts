@@ -64,6 +64,7 @@ const sound: Record<string, Record<string, Parameters>> = {
 		getActive: () => ({}),
 		previewParams: () => ({ url: page, prompt: tagged }),
 	},
+	site: { sync: () => ({ url: taggedPage, limit: 2 }) },
 	map: { get: () => ({ url: taggedPage }), feedback: feedback('map') },
 	file: {
 		parse: () => ({ binaryPropertyName: 'data' }),

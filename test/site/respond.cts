@@ -50,6 +50,7 @@ async function pageAnswer(
 	ofHost: readonly SourcePage[],
 ): Promise<RenderedPage> {
 	const { page } = source;
+	if (page.status !== undefined) return htmlAnswer(page.status, renderErrorPage(host, page.status));
 	const headers = { 'last-modified': new Date(page.published).toUTCString() };
 	if (page.kind !== 'pdf') return htmlAnswer(200, renderHtml(host, source, ofHost), headers);
 	return {

@@ -44,7 +44,12 @@ export interface Site {
 	/** Changes a page in `pages`, `find` and `render`. Throws when there is no such page. */
 	update(
 		url: string,
-		change: Partial<Pick<SitePage, 'title' | 'description' | 'markdown' | 'markup' | 'published'>>,
+		change: Partial<
+			Pick<
+				SitePage,
+				'title' | 'description' | 'markdown' | 'markup' | 'published' | 'status' | 'delayMs'
+			>
+		>,
 	): void;
 	/** Adds a page to a host. Throws when the host does not exist, or has the page already. */
 	add(page: NewPage): void;
@@ -77,7 +82,9 @@ export interface SitePage {
 	/** Removed by safe search. */
 	explicit?: boolean;
 	/** How long the page takes to answer, in milliseconds; `render` itself does not wait. */
-	delayMs?: number;
+	delayMs?: number | undefined;
+	/** The error status that the page answers with for now, in the place of itself. */
+	status?: number | undefined;
 	/** How long it takes to read the document once it is there, in milliseconds. */
 	processingMs?: number;
 	/** The main content's source text: what a perfect scrape contains. Links are as in the file. */
@@ -162,7 +169,8 @@ export function loadSite(
 		},
 		restore() {
 			if (restored) return;
-			for (const { source, page } of initial) Object.assign(source.page, page);
+			const sound = { status: undefined, delayMs: undefined };
+			for (const { source, page } of initial) Object.assign(source.page, sound, page);
 			sources.splice(0, sources.length, ...initial.map(({ source }) => source));
 			byKey.clear();
 			for (const source of sources) byKey.set(pageKey(source.page.url), source);

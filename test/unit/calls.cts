@@ -12,6 +12,8 @@ export interface RecordedCall extends RunCall {
 	/** The jobs that were started, each with its request. */
 	readonly jobs: Array<[Job, Request]>;
 	readonly uploads: Upload[];
+	/** What the node keeps between executions. */
+	readonly kept: Map<string, IDataObject | undefined>;
 	/** What is to be sent when the execution has ended. */
 	readonly atEnd: Request[];
 }
@@ -22,6 +24,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 	const notices: string[] = [];
 	const jobs: Array<[Job, Request]> = [];
 	const uploads: Upload[] = [];
+	const kept = new Map<string, IDataObject | undefined>();
 	const send = async (request: Request): Promise<Answer> => {
 		sent.push(request);
 		const body = bodies[sent.length - 1];
@@ -40,6 +43,12 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		settings: accepted(settingsContract, {}),
 		requests: [{ itemIndex: 0, body: undefined }],
 		isHosted: false,
+		memory: {
+			get: (name) => kept.get(name),
+			names: () => [...kept.keys()],
+			keep: (name, value) => void kept.set(name, value),
+		},
+		kept,
 		send,
 		plan: async () => await Promise.resolve(),
 		sendStart: send,

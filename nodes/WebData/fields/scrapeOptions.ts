@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fields, membersOf, text, type Refuse } from '../../runtime/contract';
 import { boolean, integer, list, oneOf } from '../../runtime/field';
-import { propertiesOf, shapeOf } from '../../runtime/form';
+import { object, propertiesOf, shapeOf } from '../../runtime/form';
 import type { Values } from '../../runtime/operation';
 import type { JsonRecord } from '../../runtime/record';
 import { actions, actionsField, waitingTime } from './actions';
@@ -195,15 +195,18 @@ export const searchScrapeOptions = () =>
 	);
 
 /** ScrapeOptions as one group of the editor; the formats and actions stand beside it. */
-const scrapeOptionsField: INodeProperties = {
-	displayName: 'Scrape Options',
-	name: 'scrapeOptions',
-	type: 'collection',
-	placeholder: 'Add Scrape Option',
-	default: {},
-	description: 'How pages are read',
-	options: propertiesOf(scrapeOptionGroup),
-};
+export const pageOptions = object(
+	{
+		displayName: 'Scrape Options',
+		placeholder: 'Add Scrape Option',
+		default: {},
+		description: 'How pages are read',
+	},
+	scrapeOptionGroup,
+	scrapeOptionRules,
+);
+
+const [scrapeOptionsField] = propertiesOf({ scrapeOptions: pageOptions });
 
 /** How pages are read: the actions, which have fields of their own for each type, and the group of all else. */
 export const readingFields: INodeProperties[] = [actionsField, scrapeOptionsField];

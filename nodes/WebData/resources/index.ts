@@ -12,6 +12,7 @@ import { page } from './page';
 import { paper } from './paper';
 import { search } from './search';
 import { session } from './session';
+import { site } from './site';
 import { tool } from './tool';
 
 /** Every resource of the node, the most used first, as the editor lists them; the first is the default. */
@@ -21,6 +22,7 @@ export const resources: Resource[] = [
 	crawl,
 	map,
 	batch,
+	site,
 	file,
 	agent,
 	session,

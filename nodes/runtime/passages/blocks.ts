@@ -66,9 +66,17 @@ function splitParagraph(text: string): string[] {
 	return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
+/** A block, and where the lines of the page behind it begin. */
+export interface PlacedBlock {
+	block: Block;
+	/** The number of the line behind its last; the parts of a split paragraph have the same. */
+	end: number;
+}
+
 /** Reads a page of markdown line by line. */
 class Reader {
 	readonly blocks: Block[] = [];
+	private readonly ends: number[] = [];
 	private readonly levels: Array<{ level: number; words: string }> = [];
 	private headings: readonly string[] = [];
 	private paragraph: string[] = [];
@@ -80,6 +88,10 @@ class Reader {
 		while (this.place < this.lines.length) this.next();
 		this.endParagraph();
 		return this.blocks;
+	}
+
+	get placed(): PlacedBlock[] {
+		return this.blocks.map((block, index) => ({ block, end: this.ends[index] }));
 	}
 
 	private next(): void {
@@ -135,8 +147,8 @@ class Reader {
 		const tableHead = this.lines.slice(this.place, this.place + 2).join('\n');
 		this.place += 2;
 		while (this.place < this.lines.length && this.lines[this.place].includes('|')) {
-			this.add(this.lines[this.place], tableHead);
 			this.place += 1;
+			this.add(this.lines[this.place - 1], tableHead);
 		}
 	}
 
@@ -158,9 +170,19 @@ class Reader {
 	private add(text: string, tableHead?: string): void {
 		const { headings } = this;
 		this.blocks.push(tableHead === undefined ? { text, headings } : { text, headings, tableHead });
+		this.ends.push(Math.min(this.place, this.lines.length));
 	}
 }
 
+const readerOf = (markdown: string): Reader =>
+	new Reader(markdown.replaceAll('\r\n', '\n').split('\n'));
+
 /** The blocks of a page of markdown in their order. Headings are no blocks: they stand above those that they head. */
-export const blocksOf = (markdown: string): Block[] =>
-	new Reader(markdown.replaceAll('\r\n', '\n').split('\n')).read();
+export const blocksOf = (markdown: string): Block[] => readerOf(markdown).read();
+
+/** As `blocksOf`, each with its place in the page. */
+export function placedBlocksOf(markdown: string): PlacedBlock[] {
+	const reader = readerOf(markdown);
+	reader.read();
+	return reader.placed;
+}

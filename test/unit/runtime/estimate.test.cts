@@ -3,7 +3,7 @@ import type { Request } from '../../../nodes/runtime/client';
 import type { RunCall } from '../../../nodes/runtime/operation';
 import { fixedPrice, openPrice, price } from '../../../nodes/runtime/price';
 import { documentJob } from '../../../nodes/WebData/documents/documentJob';
-import { crawlKind } from '../../../nodes/WebData/resources/crawl/kind';
+import { crawlKind } from '../../../nodes/WebData/documents/crawlKind';
 import { recordedCall } from '../calls.cjs';
 import { place } from '../verdict.cjs';
 

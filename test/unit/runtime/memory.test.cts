@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { fingerprint, Memory } from '../../../nodes/runtime/memory';
+import { fingerprint, keyMark, Memory } from '../../../nodes/runtime/memory';
 
 describe('a fingerprint', () => {
 	it('has the length asked for, and is the same every time', () => {
@@ -71,6 +71,16 @@ describe('a memory', () => {
 
 		expect(memory.toString()).toHaveLength(34);
 		expect(restored(memory).toString()).toBe(memory.toString());
+	});
+
+	it('forgets a key by the mark under which it keeps it', () => {
+		const memory = new Memory('', 100);
+		for (const key of ['a', 'b']) memory.remember(key, 'state');
+		expect(memory.marks).toEqual(['a', 'b'].map(keyMark));
+		memory.forget(keyMark('a'));
+
+		expect([memory.judge('a', 'state'), memory.judge('b', 'state')]).toEqual(['new', 'known']);
+		expect(restored(memory).marks).toEqual([keyMark('b')]);
 	});
 
 	it.each([[undefined], [null], [7], [{}], ['too short']])(

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../runtime/operation';
 import { cancelJob, getJob, getJobErrors } from '../../documents/jobOperations';
-import { batchKind } from './kind';
+import { batchKind } from '../../documents/batchKind';
 import { run } from './run';
 import { start } from './start';
 

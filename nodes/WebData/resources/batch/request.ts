@@ -1,15 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Request } from '../../../runtime/client';
 import { fields, flag, membersOf, Refusal, wholeNumber } from '../../../runtime/contract';
-import { activityOf } from '../../../runtime/findStarted';
 import { byName, propertiesOf, shapeOf } from '../../../runtime/form';
 import type { Values } from '../../../runtime/operation';
-import { sumOf, type Price } from '../../../runtime/price';
 import { canonical } from '../../documents/address';
 import { callerMembers } from '../../fields/caller';
 import { formatFields } from '../../fields/formatFields';
-import { isPdfAt, pagePrice, pagesPrice } from '../../fields/prices';
 import { requestJsonField, withRequestJson } from '../../fields/requestJson';
 import {
 	readingFields,
@@ -143,37 +139,3 @@ export function gatherBatch(
 	}
 	return { ...bodies[0], urls: [...urls.values()] };
 }
-
-const batchLists = [activityOf('batch_scrape')];
-
-/** The lists name a batch by the first of its addresses, or by the first that is valid. */
-const namesOf = (urls: readonly string[]) => [
-	...new Set([urls[0], urls.find((address) => url().safeParse(address).success) ?? urls[0]]),
-];
-
-/** What a batch can cost: by its pages, of which some may be PDFs. */
-function batchPrice({ urls: addresses, ...options }: BatchRequest): Price {
-	const pdfs = addresses.filter((address) => isPdfAt(address) === 'yes').length;
-	const kinds = [
-		{ count: addresses.length - pdfs, page: pagePrice(options), noun: 'page' },
-		{ count: pdfs, page: pagePrice(options, 'yes'), noun: 'PDF' },
-	];
-	return sumOf(
-		kinds.flatMap(({ count, page, noun }) => (count === 0 ? [] : [pagesPrice(count, page, noun)])),
-	);
-}
-
-/**
- * POST /batch/scrape. `ignoreInvalidURLs` is sent only where it is set: an explicit false lets one blocked
- * site fail the whole batch (docs/api-notes.md, Requests). The service knows no key for batches, so a start
- * is not repeated when it may be running; one that adds to an earlier batch is listed nowhere.
- */
-export const batchStart = (body: BatchRequest): Request => ({
-	method: 'POST',
-	path: '/batch/scrape',
-	body,
-	cost: 'paid start',
-	traces:
-		body.appendToId === undefined ? { lists: batchLists, targets: namesOf(body.urls) } : undefined,
-	price: batchPrice(body),
-});

@@ -4,14 +4,9 @@ import { settingsFields } from '../../../runtime/settings';
 import { documentJob, returnFailedField } from '../../documents/documentJob';
 import { outputField } from '../../fields/output';
 import { withoutEffect } from '../../fields/withoutEffect';
-import { batchKind } from './kind';
-import {
-	batchRequest,
-	batchRequestFields,
-	batchStart,
-	gatherBatch,
-	readBatchRequest,
-} from './request';
+import { batchStart } from '../../documents/batchStart';
+import { batchKind } from '../../documents/batchKind';
+import { batchRequest, batchRequestFields, gatherBatch, readBatchRequest } from './request';
 
 const batchJob = documentJob(batchKind);
 

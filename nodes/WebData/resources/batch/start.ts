@@ -3,14 +3,9 @@ import { settingsFields } from '../../../runtime/settings';
 import { startedAs } from '../../../runtime/started';
 import { jobResult } from '../../documents/documentJob';
 import { withoutEffect } from '../../fields/withoutEffect';
-import { batchKind } from './kind';
-import {
-	batchRequest,
-	batchRequestFields,
-	batchStart,
-	gatherBatch,
-	readBatchRequest,
-} from './request';
+import { batchStart } from '../../documents/batchStart';
+import { batchKind } from '../../documents/batchKind';
+import { batchRequest, batchRequestFields, gatherBatch, readBatchRequest } from './request';
 
 /** POST /batch/scrape (addendum 5). */
 export const start = operation({

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../runtime/operation';
 import { cancelJob, getJob, getJobErrors } from '../../documents/jobOperations';
 import { getActive } from './getActive';
-import { crawlKind } from './kind';
+import { crawlKind } from '../../documents/crawlKind';
 import { previewParams } from './previewParams';
 import { run } from './run';
 import { start } from './start';

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Request } from '../../../runtime/client';
 import { fields, membersOf } from '../../../runtime/contract';
-import { activityOf } from '../../../runtime/findStarted';
 import { byName, propertiesOf, shapeOf } from '../../../runtime/form';
 import type { Values } from '../../../runtime/operation';
 import { callerMembers } from '../../fields/caller';
@@ -16,7 +13,6 @@ import {
 import { formatFields } from '../../fields/formatFields';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { limitField } from '../../fields/limit';
-import { pagePrice, pagesPrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import {
 	readingFields,
@@ -95,32 +91,3 @@ export const readCrawlRequest = (values: Values) => ({
 	scrapeOptions: readScrapeOptions(values),
 	...membersOf(values.additionalFields),
 });
-
-const crawlLists = [{ path: '/crawl/active', entries: 'crawls' }, activityOf('crawl')];
-
-/**
- * POST /crawl. A limit is always sent: the service's own is 10,000 pages (addendum 17, trap 17). A key of
- * the node's own goes to the hosted service alone, which knows a repeated start by it: a server without
- * its database fails over one.
- */
-export function crawlStart(
-	{ idempotencyKey: own, limit = usualCrawlLimit, ...body }: z.output<typeof request>,
-	isHosted: boolean,
-): Request {
-	// Under a key of the user's that is used up nothing starts any more, so that a new one starts the crawl once, too.
-	const headers = (isUsedUp = false) => ({
-		'x-idempotency-key': (isUsedUp ? undefined : own) ?? randomUUID(),
-	});
-	return {
-		method: 'POST',
-		path: '/crawl',
-		...((isHosted || own !== undefined) && { headers: headers(), freshHeaders: headers }),
-		body: { ...body, limit },
-		cost: isHosted ? 'keyed start' : 'paid start',
-		traces: { lists: crawlLists, targets: [body.url] },
-		price: pagesPrice(
-			limit,
-			pagePrice({ ...body.scrapeOptions, zeroDataRetention: body.zeroDataRetention }),
-		),
-	};
-}

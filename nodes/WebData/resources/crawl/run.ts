@@ -3,14 +3,9 @@ import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
 import { documentJob, returnFailedField } from '../../documents/documentJob';
 import { outputField } from '../../fields/output';
-import { crawlKind } from './kind';
-import {
-	crawlHints,
-	crawlRequest,
-	crawlRequestFields,
-	crawlStart,
-	readCrawlRequest,
-} from './request';
+import { crawlStart } from '../../documents/crawlStart';
+import { crawlKind } from '../../documents/crawlKind';
+import { crawlHints, crawlRequest, crawlRequestFields, readCrawlRequest } from './request';
 
 const crawlJob = documentJob(crawlKind);
 

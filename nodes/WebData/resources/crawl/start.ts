@@ -2,14 +2,9 @@ import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
 import { startedAs } from '../../../runtime/started';
 import { jobResult } from '../../documents/documentJob';
-import { crawlKind } from './kind';
-import {
-	crawlHints,
-	crawlRequest,
-	crawlRequestFields,
-	crawlStart,
-	readCrawlRequest,
-} from './request';
+import { crawlStart } from '../../documents/crawlStart';
+import { crawlKind } from '../../documents/crawlKind';
+import { crawlHints, crawlRequest, crawlRequestFields, readCrawlRequest } from './request';
 
 /** POST /crawl (addendum 6). */
 export const start = operation({

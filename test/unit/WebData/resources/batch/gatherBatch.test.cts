@@ -1,9 +1,6 @@
+import { batchStart } from '../../../../../nodes/WebData/documents/batchStart';
 import { Refusal } from '../../../../../nodes/runtime/contract';
-import {
-	batchRequest,
-	batchStart,
-	gatherBatch,
-} from '../../../../../nodes/WebData/resources/batch/request';
+import { batchRequest, gatherBatch } from '../../../../../nodes/WebData/resources/batch/request';
 import { accepted } from '../../../verdict.cjs';
 
 const body = (urls: string[], rest: object = {}) => accepted(batchRequest, { urls, ...rest });

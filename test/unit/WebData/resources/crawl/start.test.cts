@@ -1,4 +1,5 @@
-import { crawlRequest, crawlStart } from '../../../../../nodes/WebData/resources/crawl/request';
+import { crawlStart } from '../../../../../nodes/WebData/documents/crawlStart';
+import { crawlRequest } from '../../../../../nodes/WebData/resources/crawl/request';
 import { accepted, refusals } from '../../../verdict.cjs';
 
 const url = 'https://a.example/';

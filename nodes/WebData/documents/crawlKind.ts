@@ -1,4 +1,4 @@
-import type { DocumentJobKind } from '../../documents/documentJob';
+import type { DocumentJobKind } from './documentJob';
 
 /** Crawls of websites (addendum 6). */
 export const crawlKind: DocumentJobKind = { noun: 'crawl', root: '/crawl' };

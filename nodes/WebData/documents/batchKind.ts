@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { memberOf } from '../../../runtime/record';
-import type { Call, Result } from '../../../runtime/operation';
-import { canonical, pageAt } from '../../documents/address';
-import { url } from '../../fields/url';
-import type { DocumentJobKind } from '../../documents/documentJob';
+import { memberOf } from '../../runtime/record';
+import type { Call, Result } from '../../runtime/operation';
+import { canonical, pageAt } from './address';
+import { url } from '../fields/url';
+import type { DocumentJobKind } from './documentJob';
 
 /** Where an address stands in the request, and which input items asked for it. */
 interface Origin {

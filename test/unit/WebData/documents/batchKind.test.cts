@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ItemRequest, Result } from '../../../../../nodes/runtime/operation';
-import { arrange, missingIn } from '../../../../../nodes/WebData/resources/batch/kind';
-import { recordedCall } from '../../../calls.cjs';
+import type { ItemRequest, Result } from '../../../../nodes/runtime/operation';
+import { arrange, missingIn } from '../../../../nodes/WebData/documents/batchKind';
+import { recordedCall } from '../../calls.cjs';
 
 const asked = (...urls: string[][]): ItemRequest[] =>
 	urls.map((list, itemIndex) => ({ itemIndex, body: { urls: list } }));

@@ -1,0 +1,45 @@
+import type { Request } from '../../runtime/client';
+import { activityOf } from '../../runtime/findStarted';
+import { sumOf, type Price } from '../../runtime/price';
+import { isPdfAt, pagePrice, pagesPrice, type PricedOptions } from '../fields/prices';
+import { url } from '../fields/url';
+
+/** What decides how a batch is started and what it costs; all else of its request is sent as it is. */
+interface BatchRequest extends PricedOptions {
+	urls: string[];
+	appendToId?: string;
+}
+
+const batchLists = [activityOf('batch_scrape')];
+
+/** The lists name a batch by the first of its addresses, or by the first that is valid. */
+const namesOf = (urls: readonly string[]) => [
+	...new Set([urls[0], urls.find((address) => url().safeParse(address).success) ?? urls[0]]),
+];
+
+/** What a batch can cost: by its pages, of which some may be PDFs. */
+function batchPrice({ urls: addresses, ...options }: BatchRequest): Price {
+	const pdfs = addresses.filter((address) => isPdfAt(address) === 'yes').length;
+	const kinds = [
+		{ count: addresses.length - pdfs, page: pagePrice(options), noun: 'page' },
+		{ count: pdfs, page: pagePrice(options, 'yes'), noun: 'PDF' },
+	];
+	return sumOf(
+		kinds.flatMap(({ count, page, noun }) => (count === 0 ? [] : [pagesPrice(count, page, noun)])),
+	);
+}
+
+/**
+ * POST /batch/scrape. `ignoreInvalidURLs` is sent only where it is set: an explicit false lets one blocked
+ * site fail the whole batch (docs/api-notes.md, Requests). The service knows no key for batches, so a start
+ * is not repeated when it may be running; one that adds to an earlier batch is listed nowhere.
+ */
+export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
+	method: 'POST',
+	path: '/batch/scrape',
+	body: { ...body },
+	cost: 'paid start',
+	traces:
+		body.appendToId === undefined ? { lists: batchLists, targets: namesOf(body.urls) } : undefined,
+	price: batchPrice(body),
+});

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Request } from '../../runtime/client';
+import { activityOf } from '../../runtime/findStarted';
+import { usualCrawlLimit } from '../fields/crawlOptions';
+import { pagePrice, pagesPrice, type PricedOptions } from '../fields/prices';
+
+/** What decides how a crawl is started and what it costs; all else of its request is sent as it is. */
+interface CrawlRequest {
+	url: string;
+	limit?: number;
+	scrapeOptions?: PricedOptions;
+	zeroDataRetention?: boolean;
+	idempotencyKey?: string;
+}
+
+const crawlLists = [{ path: '/crawl/active', entries: 'crawls' }, activityOf('crawl')];
+
+/**
+ * POST /crawl. A limit is always sent: the service's own is 10,000 pages (addendum 17, trap 17). A key of
+ * the node's own goes to the hosted service alone, which knows a repeated start by it: a server without
+ * its database fails over one.
+ */
+export function crawlStart(
+	{ idempotencyKey: own, limit = usualCrawlLimit, ...body }: CrawlRequest,
+	isHosted: boolean,
+): Request {
+	// Under a key of the user's that is used up nothing starts any more, so that a new one starts the crawl once, too.
+	const headers = (isUsedUp = false) => ({
+		'x-idempotency-key': (isUsedUp ? undefined : own) ?? randomUUID(),
+	});
+	return {
+		method: 'POST',
+		path: '/crawl',
+		...((isHosted || own !== undefined) && { headers: headers(), freshHeaders: headers }),
+		body: { ...body, limit },
+		cost: isHosted ? 'keyed start' : 'paid start',
+		traces: { lists: crawlLists, targets: [body.url] },
+		price: pagesPrice(
+			limit,
+			pagePrice({ ...body.scrapeOptions, zeroDataRetention: body.zeroDataRetention }),
+		),
+	};
+}

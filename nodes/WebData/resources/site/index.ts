@@ -1,0 +1,8 @@
+import type { Resource } from '../../../runtime/operation';
+import { sync } from './sync';
+
+export const site: Resource = {
+	name: 'Site',
+	value: 'site',
+	operations: [sync],
+};

@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Memory } from '../../../runtime/memory';
+import type { NodeMemory } from '../../../runtime/operation';
+import { memberOf } from '../../../runtime/record';
+import { pageIdOf, type Known, type SitePage } from './changes';
+import { mostPages } from './request';
+
+/** What is remembered of a website. */
+export interface SiteMemory extends Known {
+	/** How many runs there were. */
+	runs: number;
+	/** Whether a map is known not to list all pages. */
+	isUnlisted: boolean;
+}
+
+/** Websites that a node remembers: those that were read last. */
+const mostSites = 50;
+
+const prefix = 'site ';
+
+/** The name under which a website is remembered: by its start page. */
+export const nameOf = (url: string): string => prefix + pageIdOf(url);
+
+/** What a node remembers of a website; nothing of one that it has never read. */
+export function recall(name: string, stored: NodeMemory): SiteMemory {
+	const site = stored.get(name);
+	const runs = memberOf(site, 'runs');
+	return {
+		memory: new Memory(memberOf(site, 'seen'), mostPages),
+		wasDoubted: memberOf(site, 'doubted') === true,
+		isUnlisted: memberOf(site, 'unlisted') === true,
+		runs: typeof runs === 'number' ? runs : 0,
+	};
+}
+
+const lastReadAt = (stored: NodeMemory, name: string): string =>
+	String(memberOf(stored.get(name), 'at'));
+
+/** Keeps what is known of a website now; where a node knows too many, the one that was not read for longest is forgotten. */
+export function keepSite(
+	name: string,
+	{ memory, wasDoubted, isUnlisted, runs }: SiteMemory,
+	stored: NodeMemory,
+	at: Date,
+): void {
+	const site: IDataObject = {
+		seen: memory.toString(),
+		runs,
+		at: at.toISOString(),
+		...(wasDoubted && { doubted: true }),
+		...(isUnlisted && { unlisted: true }),
+	};
+	stored.keep(name, site);
+	const others = stored.names().filter((each) => each.startsWith(prefix) && each !== name);
+	if (others.length < mostSites) return;
+	const [oldest] = others.sort((one, other) =>
+		lastReadAt(stored, one).localeCompare(lastReadAt(stored, other)),
+	);
+	stored.keep(oldest, undefined);
+}
+
+/** What must be the same of a page for it to be unchanged: its text, and how it is cut. */
+export const stateBy =
+	(maxTokens: number) =>
+	({ markdown }: SitePage): string =>
+		`${maxTokens} ${markdown}`;

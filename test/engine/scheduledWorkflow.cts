@@ -1,0 +1,81 @@
+import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import { NodeConnectionTypes, jsonParse } from 'n8n-workflow';
+import { NODE_UNDER_TEST, type Engine, type EngineRun, type Execution } from './harness.cjs';
+import type { CredentialsByType } from './runCredentials.cjs';
+
+const items: INode = {
+	id: 'items',
+	name: 'Items',
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/**
+ * A workflow with the node under test that is executed again and again. As n8n's server does, it stores
+ * the static data when an execution by a trigger has ended, well or not; not by hand, nor when stopped.
+ */
+export class ScheduledWorkflow {
+	/** The workflow's static data in n8n's database. */
+	private database = '{}';
+
+	constructor(
+		private readonly engine: Engine,
+		private readonly credentials: CredentialsByType,
+	) {}
+
+	/** What the database holds for the node. */
+	get stored(): IDataObject {
+		const all = jsonParse<Record<string, IDataObject>>(this.database);
+		return all[`node:${NODE_UNDER_TEST}`] ?? {};
+	}
+
+	/** Begins an execution; its static data is stored when `done` has resolved. */
+	begin(
+		parameters: INodeParameters,
+		{
+			mode = 'trigger',
+			input = [{}],
+			node = {},
+		}: { mode?: WorkflowExecuteMode; input?: IDataObject[]; node?: Partial<INode> } = {},
+	): Execution {
+		const execution = this.engine.start({
+			mode,
+			credentials: this.credentials,
+			startWith: { node: items.name, items: input.map((json) => ({ json })) },
+			workflow: {
+				nodes: [
+					items,
+					{
+						id: 'node',
+						name: NODE_UNDER_TEST,
+						type: this.engine.typeName('webData'),
+						typeVersion: 1,
+						position: [200, 0],
+						parameters,
+						...node,
+					},
+				],
+				connections: {
+					[items.name]: {
+						[NodeConnectionTypes.Main]: [
+							[{ node: NODE_UNDER_TEST, type: NodeConnectionTypes.Main, index: 0 }],
+						],
+					},
+				},
+				staticData: jsonParse<IDataObject>(this.database),
+			},
+		});
+		const { workflow } = execution;
+		const save = (run: EngineRun): EngineRun => {
+			const { staticData } = workflow;
+			const isStored = mode !== 'manual' && run.status !== 'canceled';
+			if (isStored && Reflect.get(staticData, '__dataChanged') === true) {
+				this.database = JSON.stringify(staticData);
+			}
+			return run;
+		};
+		return { ...execution, done: execution.done.then(save) };
+	}
+}

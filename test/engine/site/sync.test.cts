@@ -1,0 +1,324 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useDrivenTime } from '../drivenTime.cjs';
+import type { EngineRun } from '../harness.cjs';
+import { ScheduledWorkflow } from '../scheduledWorkflow.cjs';
+import { useWorkbench, type Account } from '../workbench.cjs';
+import { addressOf, Handbook, start, textOf } from './handbook.cjs';
+
+const parameters = (more: INodeParameters = {}): INodeParameters => ({
+	resource: 'site',
+	operation: 'sync',
+	url: start,
+	cutInto: 'pages',
+	...more,
+});
+
+const jsonOf = (run: EngineRun): IDataObject[] => {
+	if (run.error) throw run.error;
+	return run.output().map(({ json }) => json);
+};
+
+/** The pages of items, each with what has become of it, in their order. */
+const told = (items: IDataObject[]): string[] =>
+	items.map(({ action, found, url }) => `${String(action)} ${String(found)} ${String(url)}`);
+
+const namesOf = (items: IDataObject[], action: string, found: string): string[] =>
+	items
+		.filter((item) => item.action === action && item.found === found)
+		.map(({ url }) => String(url).slice(start.length + 1))
+		.sort();
+
+const hintsOf = (run: EngineRun): string =>
+	run
+		.hints()
+		.map(({ message }) => message)
+		.join('\n');
+
+describe('a website that is synced', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	let handbook: Handbook;
+	let account: Account;
+	let workflow: ScheduledWorkflow;
+	beforeEach(() => {
+		handbook = new Handbook(bench.service.site);
+		account = bench.account({ credits: 100_000 });
+		workflow = new ScheduledWorkflow(bench.engine, account.credentials);
+	});
+
+	const run = async (
+		more?: INodeParameters,
+		options?: Parameters<ScheduledWorkflow['begin']>[1],
+	): Promise<EngineRun> => await time.drive(workflow.begin(parameters(more), options).done);
+	const sync = async (more?: INodeParameters) => jsonOf(await run(more));
+	const paths = () => bench.service.log.entries.map(({ method, path }) => `${method} ${path}`);
+	const spent = () => bench.service.context.ledger.spent(account.team.id);
+
+	it('gives everything at first, then exactly what has changed, then nothing', async () => {
+		handbook.open(49);
+
+		const first = await sync();
+
+		expect(first).toHaveLength(50);
+		expect(first.every(({ found, action }) => found === 'new' && action === 'insert')).toBe(true);
+		expect(new Set(first.map(({ pageId }) => pageId)).size).toBe(50);
+
+		for (const name of ['1', '2', '3']) handbook.change(name, textOf(name, 2));
+		handbook.add('50');
+		for (const name of ['48', '49']) handbook.remove(name);
+		const second = await sync();
+
+		const idOf = (name: string) => first.find(({ url }) => url === addressOf(name))?.pageId;
+		const removed = second.filter(({ found }) => found === 'removed');
+		expect(removed.map(({ pageId }) => pageId).sort()).toEqual([idOf('48'), idOf('49')].sort());
+		expect(namesOf(second, 'delete', 'changed')).toEqual(['1', '2', '3']);
+		expect(namesOf(second, 'insert', 'changed')).toEqual(['1', '2', '3']);
+		expect(namesOf(second, 'insert', 'new')).toEqual(['50']);
+		expect(second).toHaveLength(2 + 3 + 3 + 1);
+		const firstInsert = second.findIndex(({ action }) => action === 'insert');
+		expect(second.slice(0, firstInsert).every(({ action }) => action === 'delete')).toBe(true);
+
+		expect(await sync()).toEqual([]);
+	});
+
+	it('remembers a page in 17 characters', async () => {
+		handbook.open(9);
+		await sync();
+
+		const [site] = Object.values(workflow.stored);
+		expect(String((site as IDataObject).seen)).toHaveLength(10 * 17);
+	});
+
+	it('cuts pages into chunks that are the page, with IDs that stay', async () => {
+		handbook.open(1);
+		const long = (name: string) =>
+			`Intro.\n\n## One\n\n${'One word after another. '.repeat(20)}\n\n## Two\n\n${name} ${'More of the same. '.repeat(20)}`;
+		handbook.change('1', long('a'));
+		const inChunks = { cutInto: 'chunks', maxChunkTokens: 150 };
+
+		const [whole] = (await sync()).filter(({ url }) => url === addressOf('1'));
+		const chunks = (await sync(inChunks)).filter(
+			({ url, action }) => url === addressOf('1') && action === 'insert',
+		);
+
+		expect(chunks.length).toBeGreaterThan(2);
+		expect(chunks.map(({ text }) => text).join('')).toBe(whole.text);
+		expect(chunks.at(-1)).toMatchObject({
+			found: 'changed',
+			pageId: whole.pageId,
+			headingPath: 'Page 1 › Two',
+			title: expect.stringContaining('Page 1'),
+			chunk: chunks.length,
+			chunks: chunks.length,
+		});
+
+		handbook.change('1', long('b'));
+		const [deletion, ...later] = await sync(inChunks);
+		expect(deletion).toMatchObject({ action: 'delete', found: 'changed', pageId: whole.pageId });
+		const ids = (items: IDataObject[]) => items.map(({ chunkId }) => chunkId);
+		expect(ids(later).slice(0, -1)).toEqual(ids(chunks).slice(0, -1));
+		expect(ids(later).at(-1)).not.toBe(ids(chunks).at(-1));
+	});
+
+	it('takes no page that fails for removed, nor one that may be linked from it alone', async () => {
+		handbook.open(4);
+		await sync();
+
+		handbook.fail('1', 503);
+		handbook.fail('2', 404);
+		handbook.remove('3');
+		const second = await run();
+
+		expect(told(jsonOf(second))).toEqual([`delete removed ${addressOf('2')}`]);
+		expect(hintsOf(second)).toMatch(/1 known page did not turn up and does not count as removed/);
+
+		handbook.fail('1', undefined);
+		handbook.fail('2', undefined);
+		const third = await sync();
+		expect(third.map(({ action, found }) => `${String(action)} ${String(found)}`)).toEqual([
+			'delete removed',
+			'insert new',
+		]);
+	});
+
+	it('takes no page for removed that the limit left no room for', async () => {
+		handbook.open(9);
+		expect(await sync()).toHaveLength(10);
+
+		const short = await run({ limit: 4 });
+
+		expect(jsonOf(short)).toEqual([]);
+		expect(hintsOf(short)).toMatch(/'Limit' left no room/);
+	});
+
+	it('believes that most of a site is gone when it was missed twice', async () => {
+		handbook.open(5);
+		await sync();
+		for (const name of ['1', '2', '3', '4']) handbook.remove(name);
+
+		const second = await run();
+		expect(jsonOf(second)).toEqual([]);
+		expect(hintsOf(second)).toMatch(/more than half of the site/);
+
+		expect(await sync()).toHaveLength(4);
+		expect(await sync()).toEqual([]);
+	});
+
+	it('gives what a crawl has read that fails half-way, once, and takes nothing for removed', async () => {
+		handbook.open(7);
+		await sync();
+		handbook.change('1', textOf('1', 2));
+		handbook.add('8');
+		handbook.remove('7');
+		bench.service.context.pageJobs.paces.add({ failure: { afterPages: 4 } });
+
+		const half = await sync();
+		const rest = await sync();
+
+		expect(namesOf(half, 'delete', 'removed')).toEqual([]);
+		const inserted = [...half, ...rest].filter(({ action }) => action === 'insert');
+		expect(inserted.map(({ url }) => url).sort()).toEqual([addressOf('1'), addressOf('8')].sort());
+		expect(rest.filter(({ found }) => found === 'removed')).toHaveLength(1);
+		expect(await sync()).toEqual([]);
+	});
+
+	it('remembers nothing of an execution whose results do not come out', async () => {
+		handbook.open(2);
+		const broken = await run(
+			{ url: '={{ $json.url }}' },
+			{ input: [{ url: start }, { url: 'https://nowhere.example' }] },
+		);
+
+		expect(broken.status).toBe('error');
+		expect(workflow.stored).toEqual({});
+		expect(await sync()).toHaveLength(3);
+	});
+
+	it('remembers the site that came out beside one that failed', async () => {
+		handbook.open(2);
+		const both = await run(
+			{ url: '={{ $json.url }}' },
+			{
+				input: [{ url: 'https://nowhere.example' }, { url: start }, { url: `${start}/` }],
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
+
+		expect(both.output()).toHaveLength(1 + 3);
+		expect(await sync()).toEqual([]);
+	});
+
+	it('shows and remembers nothing by hand', async () => {
+		handbook.open(2);
+		const shown = await run({}, { mode: 'manual' });
+		expect(shown.output()).toHaveLength(3);
+		expect(workflow.stored).toEqual({});
+
+		await sync();
+		handbook.change('1', textOf('1', 2));
+		expect(jsonOf(await run({}, { mode: 'manual' }))).toHaveLength(2);
+		expect(await sync()).toHaveLength(2);
+	});
+
+	it('starts over when it is told to', async () => {
+		handbook.open(2);
+		await sync();
+
+		expect(namesOf(await sync({ startOver: true }), 'insert', 'new')).toHaveLength(3);
+		expect(await sync()).toEqual([]);
+	});
+
+	it('reads pages anew, and not from the cache of the service', async () => {
+		handbook.open(1);
+		await sync();
+		const [crawl] = bench.service.log.of('POST', '/v2/crawl');
+		expect(crawl.body).toMatchObject({ limit: 100, scrapeOptions: { maxAge: 0 } });
+	});
+
+	it('is a crawl as long as all pages are read, and says so', async () => {
+		handbook.open(3);
+		await run();
+		const before = spent();
+		const second = await run();
+
+		expect(spent() - before).toBe(4);
+		expect(hintsOf(second)).toMatch(/read by a crawl for 4 credits.*4 unchanged/);
+		expect(paths()).not.toContain('POST /v2/map');
+	});
+
+	it('is a map and a batch where known pages are read in turn: a crawl for what the map lacks', async () => {
+		handbook.open(19);
+		const inTurn = { readAgainEvery: 5 };
+		await sync(inTurn);
+		handbook.add('20');
+		handbook.change('1', textOf('1', 2));
+
+		const found: string[] = [];
+		for (let day = 1; day <= 5; day += 1) {
+			const before = spent();
+			const items = await sync(inTurn);
+			expect(spent() - before).toBeLessThan(15);
+			found.push(...told(items));
+		}
+		expect(found).toEqual([
+			`insert new ${addressOf('20')}`,
+			`delete changed ${addressOf('1')}`,
+			`insert changed ${addressOf('1')}`,
+		]);
+		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(1);
+
+		handbook.remove('2');
+		const last = await run(inTurn);
+		expect(jsonOf(last)).toHaveLength(1);
+		expect(hintsOf(last)).toMatch(/read by a map, a batch and a crawl/);
+		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(2);
+	});
+
+	it('asks no map again that lacks pages which are there', async () => {
+		handbook.open(5);
+		const inTurn = { readAgainEvery: 5, additionalFields: { sitemap: 'skip' } };
+		handbook.change('1', 'See [the hidden one](/handbook/1/hidden).');
+		handbook.add('1/hidden');
+		bench.service.site.update(start, { markdown: 'See [one](/handbook/1).' });
+		await sync(inTurn);
+		const second = await run(inTurn);
+		const third = await run(inTurn);
+
+		expect([jsonOf(second), jsonOf(third)]).toEqual([[], []]);
+		expect(bench.service.log.of('POST', '/v2/map')).toHaveLength(1);
+		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(3);
+	});
+
+	it('takes what a map does not list for removed where the way is fixed', async () => {
+		handbook.open(5);
+		const byMap = { readBy: 'map', readAgainEvery: 2 };
+		expect(await sync(byMap)).toHaveLength(6);
+		handbook.remove('5');
+
+		const items = await sync(byMap);
+
+		expect(items).toEqual([expect.objectContaining({ action: 'delete', found: 'removed' })]);
+		expect(paths()).not.toContain('POST /v2/crawl');
+	});
+
+	it('says so when nothing can be read, and forgets nothing', async () => {
+		handbook.open(2);
+		await sync();
+		const stored = workflow.stored;
+		for (const name of ['1', '2']) handbook.fail(name, 500);
+		bench.service.site.update(start, { status: 500 });
+
+		const failed = await run();
+
+		expect(failed.error?.message).toMatch(/^No page of .*\/handbook could be read/);
+		expect(workflow.stored).toEqual(stored);
+	});
+
+	it('keeps within the credits of an execution', async () => {
+		handbook.open(2);
+		const refused = await run({ limits: { maxCreditsPerExecution: 50 } });
+
+		expect(refused.error?.message).toMatch(/may cost 100 credits/);
+		expect(paths()).toEqual([]);
+	});
+});

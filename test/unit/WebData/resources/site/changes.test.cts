@@ -1,0 +1,121 @@
+import { Memory } from '../../../../../nodes/runtime/memory';
+import {
+	changesIn,
+	note,
+	pageIdOf,
+	type Changes,
+	type Reading,
+	type SitePage,
+} from '../../../../../nodes/WebData/resources/site/changes';
+
+const at = (name: string) => `https://example.com/${name}`;
+const page = (name: string, markdown = name): SitePage => ({
+	url: at(name),
+	title: name,
+	markdown,
+});
+const stateOf = ({ markdown }: SitePage) => markdown;
+const reading = (more: Partial<Reading>): Reading => ({
+	pages: [],
+	gone: [],
+	failed: [],
+	others: [],
+	isWhole: true,
+	room: 100,
+	byLinks: true,
+	...more,
+});
+const all = ['a', 'b', 'c', 'd', 'e'];
+const remembered = () => {
+	const memory = new Memory('', 100);
+	const first = reading({ pages: all.map((name) => page(name)) });
+	note(changesIn(first, { memory, wasDoubted: false }, stateOf), first, memory, stateOf);
+	return memory;
+};
+const compared = (more: Partial<Reading>, wasDoubted = false): Changes =>
+	changesIn(reading(more), { memory: remembered(), wasDoubted }, stateOf);
+const but = (...names: string[]) =>
+	all.filter((name) => !names.includes(name)).map((name) => page(name));
+
+describe('the ID of a page', () => {
+	it('is the same for addresses by which the service means the same page', () => {
+		const id = pageIdOf('https://example.com/docs');
+		for (const url of [
+			'http://example.com/docs',
+			'https://www.example.com/docs/',
+			'https://example.com/docs#top',
+			'https://example.com/docs/index.html',
+		]) {
+			expect(pageIdOf(url)).toBe(id);
+		}
+		for (const url of [
+			'https://example.com/docs?page=2',
+			'https://example.com/Docs',
+			'no address',
+		]) {
+			expect(pageIdOf(url)).not.toBe(id);
+		}
+		expect(id).toMatch(/^[\w-]{11}$/);
+	});
+});
+
+describe('what has changed in a website', () => {
+	it('is what is new, changed or missing, each page once', () => {
+		const changes = compared({
+			pages: [...but('a', 'b'), page('b', 'B'), page('f'), page('f', 'F')],
+		});
+
+		expect(changes).toEqual({
+			removed: [{ pageId: pageIdOf(at('a')) }],
+			changed: [page('b', 'B')],
+			added: [page('f')],
+			unchanged: 3,
+			missing: [],
+		});
+	});
+
+	it('leaves out what is there though it was not read', () => {
+		expect(compared({ pages: but('a', 'b'), others: [at('a'), at('b')] }).removed).toEqual([]);
+		const failed = compared({ pages: but('a'), failed: [at('a')] });
+		expect([failed.removed, failed.missing]).toEqual([[], []]);
+	});
+
+	it('takes for removed what the site says is gone, in any reading', () => {
+		const changes = compared({ pages: [], gone: [at('a'), at('never')], isWhole: false });
+
+		expect(changes.removed).toEqual([{ pageId: pageIdOf(at('a')), url: at('a') }]);
+		expect(changes.missing).toHaveLength(4);
+	});
+
+	it.each<[string, Partial<Reading>]>([
+		['cut', { isWhole: false }],
+		['limit', { room: 0 }],
+		['failed', { failed: [at('b')], pages: but('a', 'b') }],
+		['many', { pages: but('a', 'b', 'c') }],
+	])('takes nothing missing for removed where the reading is doubtful: %s', (doubt, more) => {
+		const changes = compared({ pages: but('a'), ...more });
+
+		expect(changes).toMatchObject({ removed: [], doubt });
+		expect(changes.missing).toContain(pageIdOf(at('a')));
+	});
+
+	it('believes a reading in spite of a page that was never read, or where links do not matter', () => {
+		const failed = [at('never')];
+		expect(compared({ pages: but('a'), failed }).removed).toHaveLength(1);
+		const byMap = { pages: but('a', 'b'), failed: [at('b')], byLinks: false };
+		expect(compared(byMap).removed).toHaveLength(1);
+		expect(compared({ pages: but('a', 'b', 'c') }, true).removed).toHaveLength(3);
+	});
+
+	it('is remembered as far as it came out', () => {
+		const memory = remembered();
+		const next = reading({ pages: [...but('a', 'b'), page('f')], failed: [at('b')] });
+		const changes = changesIn(next, { memory, wasDoubted: false }, stateOf);
+		note(changes, next, memory, stateOf);
+
+		expect(memory.judge('example.com/f', 'f')).toBe('known');
+		expect(memory.judge('example.com/b', 'b')).toBe('known');
+		expect(changes.doubt).toBe('failed');
+		expect(memory.judge('example.com/a', 'a')).toBe('known');
+	});
+});

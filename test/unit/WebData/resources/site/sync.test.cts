@@ -1,0 +1,69 @@
+import { sync } from '../../../../../nodes/WebData/resources/site/sync';
+import { costing, recordedCall, requestOf } from '../../../calls.cjs';
+import { refusals } from '../../../verdict.cjs';
+
+const url = 'https://example.com/docs';
+
+describe('a sync', () => {
+	it('refuses what is out of its bounds before anything is sent', () => {
+		const refusalsOf = (parameters: object) =>
+			refusals(sync.contract, sync.read({ url, ...parameters }));
+		expect(refusalsOf({})).toEqual([]);
+		expect(refusalsOf({ limit: 20_001 })).toHaveLength(1);
+		expect(refusalsOf({ maxChunkTokens: 10, cutInto: 'chunks' })).toHaveLength(1);
+		expect(refusalsOf({ additionalFields: { includePaths: '(' } })).toHaveLength(1);
+		expect(refusalsOf({ scrapeOptions: { waitFor: 40_000 } })).toHaveLength(1);
+	});
+
+	it('maps what a crawl of the same request would read', async () => {
+		const request = {
+			url,
+			readBy: 'map',
+			limit: 7,
+			additionalFields: {
+				crawlEntireDomain: true,
+				includePaths: '/docs/.*',
+				excludePaths: '/docs/old',
+				sitemap: 'only',
+			},
+		};
+		const links = ['https://example.com/docs/a', { url: 'https://example.com/docs/b' }];
+		const call = recordedCall({ success: true, links });
+
+		await sync.run(requestOf(sync, request), request, call).catch(() => undefined);
+
+		expect(call.sent[0].price).toEqual(costing(1, 1 + 7, 1));
+		expect(call.sent.map(({ body }) => body)).toEqual([
+			{
+				url,
+				limit: 7,
+				includePaths: ['/docs/.*'],
+				excludePaths: ['/docs/old'],
+				sitemap: 'only',
+				ignoreQueryParameters: false,
+				includeSubdomains: false,
+				ignoreCache: true,
+				filterByPath: false,
+			},
+		]);
+		const [[job, start]] = call.jobs;
+		expect([job.noun, start.price, start.body]).toEqual([
+			'batch',
+			costing(0, 2),
+			{
+				urls: ['https://example.com/docs/a', 'https://example.com/docs/b'],
+				maxAge: 0,
+				formats: [{ type: 'markdown' }],
+			},
+		]);
+	});
+
+	it('sets aside what all pages may cost', async () => {
+		const request = { url, limit: 30, scrapeOptions: { checkPromptInjection: true } };
+		const call = recordedCall();
+		await sync.run(requestOf(sync, request), request, call).catch(() => undefined);
+
+		const [[job, start]] = call.jobs;
+		expect([job.noun, start.price]).toEqual(['crawl', costing(0, 30 * 5)]);
+	});
+});
