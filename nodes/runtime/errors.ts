@@ -412,3 +412,9 @@ export function operationError(words: string, advice: string, place: Place): Nod
 		description,
 	);
 }
+
+/** The error of a run that was stopped from outside; n8n knows it by the word "canceled". */
+export const stoppedError = ({ node, itemIndex }: Place) =>
+	new NodeOperationError(node, `The execution was canceled${itemMark({ itemIndex })}`, {
+		itemIndex,
+	});

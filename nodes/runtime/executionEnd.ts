@@ -1,9 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { exchange, unstoppable, type Request } from './client';
+import { stoppedError } from './errors';
 import { onExecutionFinish } from './host/executionFinish';
 import { settle, type Outcome } from './outcome';
 import type { Answer } from './retry';
-import { persist, send, stoppedError, type Line } from './send';
+import { persist, send, type Line } from './send';
 
 /** Sends a harmless request even when the execution was stopped. Never throws: what it would end has its own end at the service. */
 export async function sendRegardless(request: Request, line: Line): Promise<Outcome<Answer>> {

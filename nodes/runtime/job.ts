@@ -8,7 +8,7 @@ import {
 import { callOn, guardOf, sendPaid, type Errand } from './call';
 import type { Request } from './client';
 import { counted } from './counted';
-import { operationError, type Place } from './errors';
+import { operationError, stoppedError, type Place } from './errors';
 import { isTool } from './forModel';
 import { customDataOf, type CustomData } from './host/customData';
 import { delay } from './host/delay';
@@ -21,7 +21,7 @@ import { sendRegardless, startOrEnd } from './executionEnd';
 import { nothingLeft, type Answer } from './retry';
 import type { RunningJob } from './runningJobs';
 import { startedAs, startedId } from './started';
-import { send, stoppedError, type Line } from './send';
+import { send, type Line } from './send';
 import { waitSettingsFields } from './settings';
 import { creditsIn, spend, type Cost } from './spending';
 

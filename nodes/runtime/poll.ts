@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bucketOf } from './buckets';
 import { exchange, type Reply, type Request } from './client';
-import { serviceError } from './errors';
+import { serviceError, stoppedError } from './errors';
 import { delay } from './host/delay';
 import { jitter } from './jitter';
 import { settle } from './outcome';
 import { arrive, type RateLimiter, type Sign } from './rateLimiter';
 import { isRecord, memberOf } from './record';
 import { mayRepeat, pauseAfter, type Answer, type Failure } from './retry';
-import { stoppedError, type Line } from './send';
+import type { Line } from './send';
 import { isShared, signOfFailure } from './sign';
 
 /** Milliseconds from the start of a job to the first look at it. */

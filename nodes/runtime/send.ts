@@ -1,12 +1,11 @@
-import { NodeOperationError } from 'n8n-workflow';
 import { bucketOf } from './buckets';
 import { exchange, type HttpContext, type Reply, type Request } from './client';
 import { monotonicNow } from './clock';
 import { displayName } from './displayName';
 import {
 	asNodeError,
-	itemMark,
 	serviceError,
+	stoppedError,
 	wasRefused,
 	type NotFound,
 	type Place,
@@ -96,12 +95,6 @@ class Tally {
 
 /** Whether the service only says when to come again: that counts against the time for repeats, and not as a failed try. */
 const isToldToWait = (failure: Failure) => isRateLimit(failure) && hintsOf(failure).isNamed;
-
-/** The error of a run that was stopped from outside; n8n knows it by the word "canceled". */
-export const stoppedError = ({ node, itemIndex }: Place) =>
-	new NodeOperationError(node, `The execution was canceled${itemMark({ itemIndex })}`, {
-		itemIndex,
-	});
 
 /** Says in the editor that nothing answers while it is still tried, for that may take a minute; in production nobody looks. */
 function showWaiting(

@@ -1,9 +1,8 @@
 import { NodeApiError, type NodeOperationError } from 'n8n-workflow';
 import { counted } from './counted';
-import { costOfRefusals, operationError, type Place } from './errors';
+import { costOfRefusals, operationError, stoppedError, type Place } from './errors';
 import { settle } from './outcome';
 import { memberOf } from './record';
-import { stoppedError } from './send';
 
 const amount = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;

@@ -99,7 +99,7 @@ describe('the stop campaign reports', () => {
 			{
 				what: 'a key in what n8n stores of the execution',
 				operation: search,
-				plant: defect('send', 'stoppedError', (original) => (...args) => {
+				plant: defect('errors', 'stoppedError', (original) => (...args) => {
 					const error = original(...args);
 					error.description = canaries.key;
 					return error;
