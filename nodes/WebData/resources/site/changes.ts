@@ -31,12 +31,14 @@ export interface Reading {
 	gone: string[];
 	/** Addresses that are there and were not read: what they link to is not known. */
 	failed: string[];
-	/** Addresses that are there, though nothing comes of them: pages without text, and those that are not due. */
+	/** Addresses that are there, though nothing comes of them: pages without text, those that are not due, and those that robots.txt forbids, behind which no reading looks. */
 	others: string[];
 	/** Whether nothing was cut off, as far as the service tells. */
 	isWhole: boolean;
 	/** How many more pages there was room for. */
 	room: number;
+	/** From how much room on the limit was surely not reached: pages that redirect to others take a place of it and are not told. */
+	margin: number;
 	/** Whether pages were found by the links of others. */
 	byLinks: boolean;
 }
@@ -87,14 +89,14 @@ function byId(pages: readonly SitePage[]): Map<string, SitePage> {
 function doubtIn(
 	reading: Reading,
 	missing: number,
-	known: ReadonlySet<string>,
+	known: number,
 	wasDoubted: boolean,
 ): Doubt | undefined {
 	if (!reading.isWhole) return 'cut';
-	if (missing > reading.room) return 'limit';
-	// Those that were never read led to none of the known pages.
-	if (reading.byLinks && reading.failed.some((url) => known.has(pageIdOf(url)))) return 'failed';
-	return missing > known.size / 2 && !wasDoubted ? 'many' : undefined;
+	if (reading.room < Math.min(missing, reading.margin)) return 'limit';
+	// Also one that was never read may be the only one by now that links to a known page.
+	if (reading.byLinks && reading.failed.length > 0) return 'failed';
+	return missing > known / 2 && !wasDoubted ? 'many' : undefined;
 }
 
 /** Compares what was read of a website with what is remembered of it. */
@@ -123,7 +125,7 @@ export function changesIn(
 	]);
 	const missing = [...known].filter((id) => !met.has(id));
 	const doubt =
-		missing.length === 0 ? undefined : doubtIn(reading, missing.length, known, wasDoubted);
+		missing.length === 0 ? undefined : doubtIn(reading, missing.length, known.size, wasDoubted);
 	return {
 		removed: [
 			...[...gone].map(([pageId, url]) => ({ pageId, url })),

@@ -48,6 +48,7 @@ const none: SiteReading = {
 	others: [],
 	isWhole: true,
 	room: Infinity,
+	margin: 0,
 	byLinks: false,
 	failures: [],
 	credits: 0,
@@ -145,9 +146,9 @@ const scrapeOptionsOf = ({ scrapeOptions }: SyncRequest) => ({
 	formats: [{ type: 'markdown' as const }],
 });
 
-/** Pages that are there though the job could not read them; what its options exclude is not part of the site. */
-const keptBy = (failed: FailedPage[]): string[] =>
-	failed.filter((page) => page.failed !== 'excluded').map(({ url }) => url);
+/** The addresses of pages that failed for one reason. What the crawl's options exclude is not part of the site. */
+const failedBy = (reason: FailedPage['failed'], failed: FailedPage[]): string[] =>
+	failed.filter((page) => page.failed === reason).map(({ url }) => url);
 
 /** What the node itself does with a site; all else is the crawl's. */
 const own = new Set(['cutInto', 'maxChunkTokens', 'readBy', 'readAgainEvery', 'startOver']);
@@ -167,9 +168,11 @@ export async function readByCrawl(request: SyncRequest, call: RunCall): Promise<
 	const found = pagesIn(documents);
 	return {
 		...found,
-		failed: [...found.failed, ...keptBy(failed)],
+		failed: [...found.failed, ...failedBy('error', failed)],
+		others: [...found.others, ...failedBy('robots', failed)],
 		isWhole,
 		room: limit - documents.length - failed.length,
+		margin: Math.ceil(limit / 10),
 		byLinks: true,
 		failures: failed.filter((page) => page.failed === 'error'),
 		credits,

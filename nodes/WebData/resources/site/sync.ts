@@ -12,7 +12,7 @@ import { keepSite, nameOf, recall, stateBy, type SiteMemory } from './siteMemory
 
 const doubts: Record<Doubt, string> = {
 	cut: 'the reading is not complete',
-	failed: 'a known page could not be read, and they may be linked from there alone',
+	failed: `a page could not be read, and they may be linked from there alone ('Exclude Paths' leaves out one that never can)`,
 	limit: `'Limit' left no room for them`,
 	many: 'they are more than half of the site; they will, if the next run misses them, too',
 };

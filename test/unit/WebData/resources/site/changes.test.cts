@@ -22,6 +22,7 @@ const reading = (more: Partial<Reading>): Reading => ({
 	others: [],
 	isWhole: true,
 	room: 100,
+	margin: 10,
 	byLinks: true,
 	...more,
 });
@@ -99,9 +100,18 @@ describe('what has changed in a website', () => {
 		expect(changes.missing).toContain(pageIdOf(at('a')));
 	});
 
-	it('believes a reading in spite of a page that was never read, or where links do not matter', () => {
+	it('takes many missing pages for removed where the limit was surely not reached', () => {
+		const two = { pages: but('a', 'b') };
+		expect(compared({ ...two, room: 1 })).toMatchObject({ removed: [], doubt: 'limit' });
+		expect(compared({ ...two, room: 1, margin: 1 }).removed).toHaveLength(2);
+	});
+
+	it('takes nothing missing for removed where a page failed that was never read: it may be the one that links to it', () => {
 		const failed = [at('never')];
-		expect(compared({ pages: but('a'), failed }).removed).toHaveLength(1);
+		expect(compared({ pages: but('a'), failed })).toMatchObject({ removed: [], doubt: 'failed' });
+	});
+
+	it('believes a list of addresses in spite of pages that failed, and most of it when it is missed twice', () => {
 		const byMap = { pages: but('a', 'b'), failed: [at('b')], byLinks: false };
 		expect(compared(byMap).removed).toHaveLength(1);
 		expect(compared({ pages: but('a', 'b', 'c') }, true).removed).toHaveLength(3);
