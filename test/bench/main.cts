@@ -14,6 +14,7 @@ import { pace } from './benches/pace.cjs';
 import { largePages } from './benches/pages.cjs';
 import { passages } from './benches/passages.cjs';
 import { planBench } from './benches/plan.cjs';
+import { price } from './benches/price.cjs';
 import { shared } from './benches/shared.cjs';
 import { suspend } from './benches/suspend.cjs';
 import { plotOf } from './plot.cjs';
@@ -33,6 +34,7 @@ const benches = [
 	load,
 	hostile,
 	passages,
+	price,
 ];
 
 /** Where the results go; git ignores it. */

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
+import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { useWorkbench } from '../engine/workbench.cjs';
+import { replay, scaled, seedOf, useCount } from './campaign.cjs';
+
+const page = 'https://tidewatch.example/guides/spring-tides';
+const notParsed = { requestJson: JSON.stringify({ parsers: [] }) };
+const call = { provider: 'relayworks', capability: 'template-search', options: { query: 'retry' } };
+
+/** Work whose most is known before it is sent. */
+const works: INodeParameters[] = [
+	{ resource: 'search', operation: 'query', query: '=tide {{ $json.n }}', limit: 15 },
+	{
+		resource: 'page',
+		operation: 'scrape',
+		url: `=${page}?n={{ $json.n }}`,
+		additionalFields: notParsed,
+	},
+	{ resource: 'map', operation: 'get', url: page },
+	{ resource: 'paper', operation: 'search', query: '=tide {{ $json.n }}', k: 30 },
+	{ resource: 'tool', operation: 'execute', callsFrom: 'list', calls: JSON.stringify([call]) },
+	{
+		resource: 'crawl',
+		operation: 'run',
+		url: 'https://tidewatch.example/guides',
+		limit: 6,
+		additionalFields: { requestJson: JSON.stringify({ scrapeOptions: { parsers: [] } }) },
+	},
+];
+
+const drawnWorkflow = fc.record({
+	nodes: fc.array(fc.constantFrom(...works), { minLength: 2, maxLength: 3 }),
+	items: fc.integer({ min: 1, max: 6 }),
+	executions: fc.integer({ min: 2, max: 3 }),
+	budget: fc.integer({ min: 0, max: 60 }),
+});
+
+/** Whatever several nodes do in executions at the same time, the ledger never passes the budget of the day. */
+describe('the budget of a day', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	const countOne = useCount('workflows within a budget of the day');
+
+	it('holds', async () => {
+		const count = { refused: 0, whole: 0 };
+		await fc.assert(
+			fc.asyncProperty(drawnWorkflow, async ({ nodes, items, executions, budget }) => {
+				countOne();
+				bench.service.reset();
+				const account = bench.account();
+				const id = randomUUID();
+				const node = (parameters: INodeParameters, index: number): INode => ({
+					id: `${index}`,
+					name: `Node ${index}`,
+					type: bench.engine.typeName('webData'),
+					typeVersion: 1,
+					position: [0, index * 100],
+					parameters: { ...parameters, limits: { maxCreditsPerDay: budget } },
+					onError: 'continueRegularOutput',
+				});
+				const own = nodes.map(node);
+				const start: INode = {
+					...node({}, -1),
+					name: 'Items',
+					type: 'n8n-nodes-base.noOp',
+					parameters: {},
+				};
+				const to = own.map(({ name }) => ({
+					node: name,
+					type: NodeConnectionTypes.Main,
+					index: 0,
+				}));
+				const runs = await time.drive(
+					Promise.all(
+						Array.from({ length: executions }, async () => {
+							const run = await bench.engine.run({
+								credentials: { ...account.credentials },
+								startWith: {
+									node: start.name,
+									items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
+								},
+								workflow: {
+									id,
+									nodes: [start, ...own],
+									connections: { Items: { [NodeConnectionTypes.Main]: [to] } },
+								},
+							});
+							return own.flatMap(({ name }) =>
+								run.output(name).flatMap(({ error }) => error?.message ?? []),
+							);
+						}),
+					),
+				);
+				await time.untilSilent();
+				const told = runs.flat();
+				const spent = bench.service.ledger.spent(account.team.id);
+				if (told.length > 0) count.refused += 1;
+				else count.whole += 1;
+				expect(spent).toBeLessThanOrEqual(budget);
+				const others = told.filter(
+					(message) => !/^Not sent: it may cost .* are left until /.test(message),
+				);
+				expect(others).toEqual([]);
+			}),
+			{ seed: seedOf('day'), numRuns: scaled(100), ...replay() },
+		);
+		// Neither may be what always happens.
+		expect(count.refused).toBeGreaterThan(0);
+		expect(count.whole).toBeGreaterThan(0);
+	});
+});

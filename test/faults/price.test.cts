@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { useWorkbench } from '../engine/workbench.cjs';
+import { replay, scaled, seedOf, useCount } from './campaign.cjs';
+import { chargeOf } from './chargedRuns.cjs';
+import { drawnRequests } from './drawnRequests.cjs';
+
+/** Whatever is asked: what the service charges lies within what the node said before, and saying it costs nothing. */
+describe('the price known before', () => {
+	const bench = useWorkbench();
+	const time = useDrivenTime(() => bench.service);
+	const countOne = useCount('requests estimated and charged');
+
+	it('holds', async () => {
+		const count = { charged: 0, refused: 0, bounded: 0 };
+		await fc.assert(
+			fc.asyncProperty(drawnRequests(bench.service), async (drawn) => {
+				countOne();
+				bench.service.reset();
+				const charged = await chargeOf(bench, drawn, async (work) => await time.drive(work));
+				await time.untilSilent();
+				if (charged) count.charged += 1;
+				else count.refused += 1;
+				if (charged && charged.most !== null) count.bounded += 1;
+				expect(charged?.findings ?? []).toEqual([]);
+			}),
+			{ seed: seedOf('price'), numRuns: scaled(500), ...replay() },
+		);
+		// Most of what is drawn goes out, and has a bound.
+		expect(count.charged).toBeGreaterThan(4 * count.refused);
+		expect(count.bounded).toBeGreaterThan(count.charged / 2);
+	});
+});
