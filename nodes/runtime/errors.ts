@@ -71,7 +71,7 @@ const cut = (text: string) =>
 	text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
 
 /** The mark of the item at the end of a message; nothing where there is none. */
-export const itemMark = ({ itemIndex }: Pick<Place, 'itemIndex'>) =>
+const itemMark = ({ itemIndex }: Pick<Place, 'itemIndex'>) =>
 	itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
 
 /** A message without that mark, to be read elsewhere or as part of another. */
