@@ -361,6 +361,25 @@ describe('the example workflows', () => {
 			expect(over.output('Add the label')).toEqual([]);
 			expect(spent(poor)).toBe(0);
 		},
+
+		'price-before-a-crawl.json': async () => {
+			const wanted = (limit: number) => ({
+				'Site and budget': list({ url: 'https://tidewatch.example/guides', limit, budget: 20 }),
+			});
+			const account = await real.n8n.account();
+			const within = await run('price-before-a-crawl.json', account, wanted(3));
+			const [{ mostCredits }] = json(within.output('Ask for the price'));
+			const pages = json(within.output('Crawl'));
+			expect([mostCredits, within.output('Say the price')]).toEqual([3, []]);
+			expect(pages.length).toBeGreaterThan(0);
+			expect(spent(account)).toBe(pages.length);
+
+			const poor = await real.n8n.account();
+			const over = await run('price-before-a-crawl.json', poor, wanted(21));
+			const [{ message }] = json(over.output('Say the price'));
+			expect(message).toMatch(/^Not crawled: it may cost 21 credits\. At most 21 pages/);
+			expect([over.output('Crawl'), spent(poor)]).toEqual([[], 0]);
+		},
 	};
 
 	it('are made of nodes that this n8n has, in versions that it knows', async () => {
