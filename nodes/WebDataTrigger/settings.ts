@@ -1,34 +1,38 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v3';
-import { choice, choices, fields, flag, membersOf, text } from '../runtime/contract';
-import type { Values } from '../runtime/operation';
-import { form } from '../runtime/form';
-import { refuseUnsignedCalls } from '../runtime/settings';
-import { monitorId, monitorIdField } from '../WebData/fields/monitor/monitorId';
-import { notificationField } from '../WebData/fields/monitor/notification';
+import { choices, fields, membersOf, text } from '../runtime/contract';
 import {
-	goalField,
-	judgeEnabledField,
-	monitorMembers,
+	boolean,
+	editorOnly,
+	field,
+	needed,
+	oneOf,
+	required,
+	requiredFor,
+	withDefault,
+} from '../runtime/field';
+import { additionalFields, form, propertiesOf, shapeOf, shownWhen, within } from '../runtime/form';
+import type { Values } from '../runtime/operation';
+import { refuseUnsignedCalls } from '../runtime/settings';
+import { monitor } from '../WebData/fields/monitor/monitorId';
+import { notification } from '../WebData/fields/monitor/notification';
+import {
+	goal,
+	judgeEnabled,
+	monitorName,
 	monitorRules,
-	retentionDaysField,
+	retentionDays,
 } from '../WebData/fields/monitor/request';
-import { newScheduleField } from '../WebData/fields/monitor/schedule';
-import { newTargetsField } from '../WebData/fields/monitor/targets';
-import { requestJsonField, withRequestJson } from '../WebData/fields/requestJson';
+import { newSchedule } from '../WebData/fields/monitor/schedule';
+import { newTargets } from '../WebData/fields/monitor/targets';
+import { requestJson, withRequestJson } from '../WebData/fields/requestJson';
 import { jobEvents, monitorEvents } from './events';
 
-const shownFor = (source: string[], field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { show: { source } },
-});
+const ofNewMonitor = { source: ['newMonitor'] };
+const ofMonitors = { source: ['newMonitor', 'existingMonitor'] };
 
-/** What to listen to, and which of its events start the workflow. */
-export const triggerFields: INodeProperties[] = [
-	{
+/** What to listen to. */
+const source = required(
+	oneOf({
 		displayName: 'Listen To',
-		name: 'source',
-		type: 'options',
 		noDataExpression: true,
 		default: 'newMonitor',
 		options: [
@@ -50,113 +54,141 @@ export const triggerFields: INodeProperties[] = [
 			},
 		],
 		description: 'Where the events come from',
-	},
-	shownFor(['newMonitor'], newTargetsField),
-	shownFor(['newMonitor'], newScheduleField),
-	shownFor(['newMonitor'], goalField),
-	shownFor(['existingMonitor'], monitorIdField),
-	shownFor(['newMonitor', 'existingMonitor'], {
-		displayName: 'Events',
-		name: 'events',
-		type: 'multiOptions',
-		required: true,
-		default: ['changed', 'new', 'removed'],
-		options: monitorEvents,
-		description: 'What starts the workflow',
 	}),
-	shownFor(['jobs'], {
-		displayName: 'Events',
-		name: 'jobEvents',
-		type: 'multiOptions',
-		default: [],
-		options: jobEvents,
-		description: 'What starts the workflow; all that the jobs report when empty',
-	}),
-	shownFor(['newMonitor', 'existingMonitor'], {
-		displayName: 'Only Meaningful Changes',
-		name: 'onlyMeaningful',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to start for changed pages only when the judge finds that the change matters; needs a goal',
-	}),
+);
+
+/** What the new monitor watches. */
+const watched = shownWhen(ofNewMonitor, { targets: newTargets, schedule: newSchedule, goal });
+
+/** What few users say of it. */
+const more = additionalFields(
 	{
-		displayName: 'Add Pages of the Check',
-		name: 'addPages',
-		type: 'boolean',
-		default: false,
-		displayOptions: {
-			show: { source: ['newMonitor', 'existingMonitor'], events: ['checkCompleted'] },
-		},
-		description: 'Whether to add the pages of a completed check to its item, with their changes',
-	},
-	shownFor(['newMonitor'], {
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [
-			judgeEnabledField,
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
+		judgeEnabled,
+		name: needed(
+			monitorName({
 				placeholder: 'e.g. Prices of competitors',
 				description:
 					"What to call the monitor, up to 256 characters; the workflow's and the node's name when empty",
+			}),
+		),
+		notification: notification(),
+		requestJson,
+		retentionDays,
+	},
+	{ displayOptions: { show: ofNewMonitor } },
+);
+
+/** Which events start the workflow. Any name is taken: servers have others, too. */
+const events = {
+	...shownWhen(ofMonitors, {
+		events: field(
+			{
+				displayName: 'Events',
+				type: 'multiOptions',
+				required: true,
+				default: ['changed', 'new', 'removed'],
+				options: monitorEvents,
+				description: 'What starts the workflow',
 			},
-			notificationField,
-			requestJsonField,
-			retentionDaysField,
-		],
+			choices(text()),
+		),
 	}),
-	...form({ refuseUnsignedCalls: refuseUnsignedCalls() }).fields,
+	...shownWhen(
+		{ source: ['jobs'] },
+		{
+			jobEvents: field(
+				{
+					displayName: 'Events',
+					type: 'multiOptions',
+					default: [],
+					options: jobEvents,
+					description: 'What starts the workflow; all that the jobs report when empty',
+				},
+				choices(text()),
+			),
+		},
+	),
+	...shownWhen(ofMonitors, {
+		onlyMeaningful: withDefault(
+			boolean({
+				displayName: 'Only Meaningful Changes',
+				description:
+					'Whether to start for changed pages only when the judge finds that the change matters; needs a goal',
+			}),
+			false,
+		),
+	}),
+	...shownWhen(
+		{ ...ofMonitors, events: ['checkCompleted'] },
+		{
+			addPages: withDefault(
+				boolean({
+					displayName: 'Add Pages of the Check',
+					description:
+						'Whether to add the pages of a completed check to its item, with their changes',
+				}),
+				false,
+			),
+		},
+	),
+};
+
+const monitorId = requiredFor('source', 'existingMonitor', monitor);
+
+const { replaceWebhook } = shownWhen(
+	{ source: ['existingMonitor'] },
 	{
+		replaceWebhook: withDefault(
+			boolean({
+				displayName: 'Replace Webhook',
+				description:
+					'Whether to take the place of a webhook that the monitor has; it is put back when the workflow is deactivated. One with headers is never replaced.',
+			}),
+			false,
+		),
+	},
+);
+
+const signatureNotice = editorOnly({
+	property: {
 		displayName:
 			"Calls without a signature are taken: anybody who knows this node's address can start the workflow with data of their own, and have the service asked with your API key where 'Add Pages of the Check' is on.",
-		name: 'signatureNotice',
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { refuseUnsignedCalls: [false] } },
 	},
-	shownFor(['existingMonitor'], {
-		displayName: 'Replace Webhook',
-		name: 'replaceWebhook',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to take the place of a webhook that the monitor has; it is put back when the workflow is deactivated. One with headers is never replaced.',
-	}),
-];
+});
 
-const { shape: members } = z.object(monitorMembers).omit({ webhook: true });
+/** What to listen to, and which of its events start the workflow. */
+export const triggerFields = propertiesOf({
+	source,
+	...watched,
+	monitorId,
+	...events,
+	...more,
+	refuseUnsignedCalls: refuseUnsignedCalls(),
+	signatureNotice,
+	replaceWebhook,
+});
 
-/** The monitor that the trigger registers: all of POST /monitor but the webhook, which is the trigger's own (addendum 10). */
-export const newMonitor = withRequestJson(fields(members, monitorRules), ['webhook']);
+/** The monitor that the trigger registers: all of POST /monitor but the webhook, which is the trigger's own. */
+const { read, contract } = within(form({ ...watched, ...more }, monitorRules), (asked) =>
+	withRequestJson(asked, ['webhook']),
+);
+
+/** Its contract. */
+export const newMonitor = contract;
 
 /** Puts the parameters together as the body of POST /monitor. */
 export const readNewMonitor = (values: Values, usualName: string) => ({
 	name: usualName,
-	targets: values.targets,
-	schedule: values.schedule,
-	goal: values.goal,
-	...membersOf(values.additionalFields),
+	...membersOf(read(values)),
 });
 
 /** Contract of what decides which deliveries start the workflow. */
 export const triggerContract = fields(
-	{
-		source: choice('newMonitor', 'existingMonitor', 'jobs'),
-		events: choices(text()).optional(),
-		jobEvents: choices(text()).optional(),
-		onlyMeaningful: flag().default(false),
-		addPages: flag().default(false),
-		replaceWebhook: flag().default(false),
-		monitorId: monitorId.schema.optional(),
-	},
-	({ source, events }, refuse) => {
-		if (source !== 'jobs' && events === undefined) refuse('needs at least one', 'events');
+	shapeOf({ source, ...events, replaceWebhook, monitorId }),
+	({ source: from, events: wanted }, refuse) => {
+		if (from !== 'jobs' && wanted === undefined) refuse('needs at least one', 'events');
 	},
 );

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IBinaryKeyData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import {
 	choice,
@@ -12,6 +12,7 @@ import {
 	type NumberLimits,
 	type TextLimits,
 } from './contract';
+import type { JsonRecord } from './record';
 
 /** Checks a value and turns it into what the API takes. */
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
@@ -21,6 +22,8 @@ export interface Group {
 	name: string;
 	displayName: string;
 	placeholder: string;
+	description?: string;
+	displayOptions?: INodeProperties['displayOptions'];
 }
 
 /** The choice of another field that a field belongs to. */
@@ -31,18 +34,34 @@ export interface Condition {
 	isRequired: boolean;
 }
 
-/**
- * One member of a request: what the editor shows of it, and what the API takes. The builders below make
- * one, and `form` puts several together as the request of an operation.
- */
-export interface Field<Value> {
-	/** What the editor shows; nothing where only expressions and Request (JSON) give it. */
+/** Takes a member out of the editor's values around it, and out of the item's files where it is one. */
+export type Read = (values: Readonly<JsonRecord>, files?: IBinaryKeyData) => unknown;
+
+/** A field in the editor. */
+interface Placed {
+	/** What the editor shows of it; nothing where only expressions and Request (JSON) give it. */
 	property?: Omit<INodeProperties, 'name'>;
-	schema: Schema<Value>;
+	/** Further properties that belong to it, with names of their own. */
+	beside?: readonly INodeProperties[];
 	/** Where the editor shows it; beside the others when left out. */
 	group?: Group;
 	/** When it belongs to the request; always when left out. */
 	condition?: Condition;
+	/** How it is read, where it is not the value of its own name. */
+	read?: Read;
+}
+
+/**
+ * One member of a request: what the editor shows of it, and what the API takes. The builders below make
+ * one, and `form` puts several together as the request of an operation.
+ */
+export interface Field<Value> extends Placed {
+	schema: Schema<Value>;
+}
+
+/** A field that is no member of the request: others are made of it. */
+export interface EditorOnly extends Placed {
+	schema?: undefined;
 }
 
 /** A field that may be left alone, and is then not sent. */
@@ -52,13 +71,26 @@ export interface OptionalField<Value> extends Field<Value | undefined> {
 }
 
 /** What the editor shows of a field of any kind. */
-interface Shown {
+export interface Shown {
 	displayName: string;
 	description?: string;
 	placeholder?: string;
 	hint?: string;
 	displayOptions?: INodeProperties['displayOptions'];
+	noDataExpression?: boolean;
 }
+
+/** What the values of other fields must be for a field to be shown. */
+export type Show = Record<string, Array<string | boolean>>;
+
+/** A property that is shown only while other fields hold these values, too. */
+export const shownWith = <Property extends Pick<INodeProperties, 'displayOptions'>>(
+	show: Show,
+	property: Property,
+): Property => ({
+	...property,
+	displayOptions: { show: { ...show, ...property.displayOptions?.show } },
+});
 
 /** A field of any kind, for what no builder below says. */
 export const field = <Value>(
@@ -91,7 +123,16 @@ export const needed = <Value>({ given, ...rest }: OptionalField<Value>): Field<V
 export const withDefault = <Value>(
 	{ given, ...rest }: OptionalField<Value>,
 	value: Value,
-): Field<Value> => ({ ...rest, schema: given.optional().transform((chosen) => chosen ?? value) });
+): Field<Value> => ({ ...rest, schema: given.default(value) });
+
+/**
+ * A field that is no member of the request and is not checked itself, since others are made of it. It is
+ * handed on, as `read` takes it, only where what prepares the request makes something of it.
+ */
+export const editorOnly = (
+	{ property, beside }: Pick<Placed, 'property' | 'beside'>,
+	read?: Read,
+): EditorOnly => ({ property, beside, read });
 
 /** A field that decides over others, is checked as they are, and is no member of the request itself. */
 export const notSent = ({ given, ...rest }: OptionalField<unknown>): Field<undefined> => ({
@@ -138,7 +179,8 @@ export const string = ({
 		text({ max, maxBytes, mend, blank }),
 	);
 
-type NumberField = Shown & NumberLimits & { default: number };
+/** A number that is blank at first has no default. */
+type NumberField = Shown & NumberLimits & { default: number | '' };
 
 const numberField = (
 	{ min, max, unit, ...shown }: NumberField,
@@ -187,6 +229,13 @@ export const oneOf = <const Word extends string>(
 /** Any of several words; none of them restricts nothing, and is not sent. */
 export const anyOf = <const Word extends string>(given: Shown & { options: Choices<Word> }) =>
 	field({ ...given, type: 'multiOptions', default: [] }, choices(words(given.options)));
+
+/** Several words, of which none is an answer, too. */
+export const several = <const Word extends string>({
+	default: initial,
+	...given
+}: Shown & { options: Choices<Word>; default: Array<NoInfer<Word>> }) =>
+	field({ ...given, type: 'multiOptions', default: initial }, listOf(words(given.options)));
 
 type ListField<Entry extends z.ZodTypeAny> = Shown & ListLimits & { entry: Entry };
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { isUnset, list } from '../../runtime/contract';
 import type { Values } from '../../runtime/operation';
-import { formatFieldName, formatSettings } from './formatFields';
+import { formatFieldName, settingsOfFormat } from './formatFields';
 import { isStartExample } from './jsonSchema';
 
 const anyList = list(z.unknown());
@@ -27,8 +27,8 @@ const isLeftAlone = ({ name, type, default: initial }: INodeProperties, stored: 
 
 /** A format by its name, with its settings from the fields beside the choice. */
 function entryOf(type: string, values: Values): unknown {
-	if (!Object.hasOwn(formatSettings, type)) return type;
-	const settings = formatSettings[type];
+	const settings = settingsOfFormat(type);
+	if (settings.length === 0) return type;
 	const stored = Object.fromEntries(
 		settings.map(({ name }) => [name, values[formatFieldName(type, name)]]),
 	);
@@ -64,7 +64,7 @@ export class ChosenFormats {
 		const type: unknown = Array.isArray(this.chosen) ? this.chosen[Number(index)] : undefined;
 		if (typeof type !== 'string' || typeof member !== 'string') return path;
 		if (member === 'type') return [index];
-		const names = (formatSettings[type] ?? []).map(({ name }) => name);
+		const names = settingsOfFormat(type).map(({ name }) => name);
 		if (names.includes(member)) return [formatFieldName(type, member), ...rest];
 		return names.includes('options') ? [formatFieldName(type, 'options'), member, ...rest] : path;
 	}

@@ -1,15 +1,35 @@
-import { fields, wholeNumber, type Refuse } from '../../runtime/contract';
-import { boolean, field, integer, number, oneOf, string } from '../../runtime/field';
-import { shapeOf } from '../../runtime/form';
-import { pathPatterns } from './pathPatterns';
+import type { Refuse } from '../../runtime/contract';
+import { boolean, integer, number, oneOf, string } from '../../runtime/field';
+import { object } from '../../runtime/form';
+import { limitAlone } from './limit';
+import { paths, type PatternKind } from './pathPatterns';
 
 /** Pages that a crawl reads when nobody says how many: the service's own 10,000 would make a large bill (addendum 17, trap 17). */
 export const usualCrawlLimit = 100;
 
-const paths = (about: { displayName: string; placeholder: string; description: string }) =>
-	field({ ...about, type: 'string', default: '', typeOptions: { rows: 2 } }, pathPatterns());
+/** Which pages are read, by their paths. */
+const patterns = (kind: PatternKind = {}) => ({
+	excludePaths: paths(
+		{
+			displayName: 'Exclude Paths',
+			placeholder: 'e.g. /archive/.*',
+			description:
+				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; pages whose path matches one are left out',
+		},
+		kind,
+	),
+	includePaths: paths(
+		{
+			displayName: 'Include Paths',
+			placeholder: 'e.g. /blog/.*',
+			description:
+				'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; only pages whose path matches one are read, the start page included',
+		},
+		kind,
+	),
+});
 
-/** What to crawl beside the start page and the limit, in the order of their names, as the editor lists them (https://docs.firecrawl.dev/features/crawl). */
+/** What to crawl beside the start page and the limit (https://docs.firecrawl.dev/features/crawl). */
 export const crawlOptionGroup = {
 	allowExternalLinks: boolean({
 		displayName: 'Allow External Links',
@@ -40,12 +60,6 @@ export const crawlOptionGroup = {
 		default: 1,
 		description: 'Pause between pages in seconds, up to 60; reads one page at a time',
 	}),
-	excludePaths: paths({
-		displayName: 'Exclude Paths',
-		placeholder: 'e.g. /archive/.*',
-		description:
-			'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; pages whose path matches one are left out',
-	}),
 	ignoreQueryParameters: boolean({
 		displayName: 'Ignore Query Parameters',
 		default: true,
@@ -55,12 +69,6 @@ export const crawlOptionGroup = {
 		displayName: 'Ignore Robots.txt',
 		default: true,
 		description: "Whether to read pages that the site's robots.txt forbids; for enterprise plans",
-	}),
-	includePaths: paths({
-		displayName: 'Include Paths',
-		placeholder: 'e.g. /blog/.*',
-		description:
-			'Regular expressions, one per line, up to 1,000 with up to 2,000 characters each; only pages whose path matches one are read, the start page included',
 	}),
 	maxConcurrency: integer({
 		displayName: 'Max Concurrency',
@@ -102,12 +110,7 @@ export const crawlOptionGroup = {
 		],
 		description: 'Where the addresses come from',
 	}),
-};
-
-/** Schemas of the crawl options, and of the limit. */
-export const crawlOptionMembers = {
-	limit: wholeNumber({ min: 1 }).optional(),
-	...shapeOf(crawlOptionGroup),
+	...patterns(),
 };
 
 /** Rules between crawl options: a pause between pages is more than nothing. */
@@ -115,13 +118,29 @@ export function crawlOptionRules({ delay }: { delay?: number }, refuse: Refuse):
 	if (delay === 0) refuse('must be more than 0 seconds', 'delay');
 }
 
-/** Crawl options as an object of its own, as a monitor wraps them: it alone takes flags at a pattern's beginning (docs/api-notes.md, Requests). */
-export const crawlOptions = () =>
-	fields(
-		{
-			...crawlOptionMembers,
-			includePaths: pathPatterns({ flags: true }).optional(),
-			excludePaths: pathPatterns({ flags: true }).optional(),
-		},
-		crawlOptionRules,
-	);
+const group = object(
+	{
+		displayName: 'Crawl Options',
+		placeholder: 'Add Crawl Option',
+		default: {},
+		description: `Which pages belong to the crawl; up to ${usualCrawlLimit} pages a check unless there is a limit`,
+	},
+	{
+		...crawlOptionGroup,
+		...patterns({ flags: true }),
+		limit: limitAlone({
+			default: usualCrawlLimit,
+			description: 'Max number of pages of a check',
+		}),
+	},
+	crawlOptionRules,
+);
+
+/**
+ * Crawl options as an object of its own, as a monitor wraps them: it alone takes flags at a pattern's
+ * beginning (docs/api-notes.md, Requests). The service's own limit would be 10,000 pages, at each check.
+ */
+export const crawlOptions = {
+	...group,
+	schema: group.schema.transform((given) => ({ limit: usualCrawlLimit, ...given })),
+};

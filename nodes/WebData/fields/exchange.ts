@@ -1,18 +1,13 @@
 import { text } from '../../runtime/contract';
-import { boolean, field, integer, list, needed, oneOf } from '../../runtime/field';
+import { boolean, integer, list, needed, oneOf } from '../../runtime/field';
 import { object } from '../../runtime/form';
-import { uuid } from './uuid';
+import { id } from './uuid';
 
 const approvalId = needed(
-	field(
-		{
-			displayName: 'Approval ID',
-			type: 'string',
-			default: '',
-			description: 'The ID under pendingApproval of the run that asked',
-		},
-		uuid(),
-	),
+	id({
+		displayName: 'Approval ID',
+		description: 'The ID under pendingApproval of the run that asked',
+	}),
 );
 
 /** Paid third-party data sources of an agent run (docs/api-notes.md, Agent). */

@@ -1,40 +1,172 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { jsonSchemaFields } from './jsonSchema';
-import { fullPageField, furtherScreenshotOptions } from './screenshot';
+import { boolean, needed, several, string } from '../../runtime/field';
+import { entries, grouped, parts, shownWhen, type Parts } from '../../runtime/form';
+import { jsonSchemaMembers, withSchema } from './jsonSchema';
+import { fullPage, screenshotSettings } from './screenshot';
 
-/** Every format that the editor knows (api-v2, Formats; attributes, question, highlights, video: addendum 4). */
-const choices = [
-	{ name: 'Attributes', value: 'attributes', description: 'Values of HTML attributes' },
-	{ name: 'Audio', value: 'audio', description: 'MP3 of a supported video page, +4 credits' },
-	{ name: 'Base64', value: 'rawBase64', description: 'The file itself; only on its own' },
-	{ name: 'Branding', value: 'branding', description: 'Logo, colors, fonts and tone' },
-	{
-		name: 'Change Tracking',
-		value: 'changeTracking',
-		description: 'What changed since the last visit; needs Markdown too',
-	},
-	{
-		name: 'Highlights',
-		value: 'highlights',
-		description: 'Passages that answer a query, +4 credits',
-	},
-	{ name: 'HTML', value: 'html', description: 'Cleaned HTML' },
-	{ name: 'Images', value: 'images', description: 'Addresses of all images' },
-	{ name: 'JSON', value: 'json', description: 'Fields read by a model, +4 credits' },
-	{ name: 'Links', value: 'links', description: 'Addresses of all links' },
-	{ name: 'Markdown', value: 'markdown', description: 'The text with its headings and tables' },
-	{
-		name: 'Menu',
-		value: 'menu',
-		description: 'Dishes and prices of a restaurant; the team must have the feature',
-	},
-	{ name: 'Product', value: 'product', description: 'Variants, prices and availability' },
-	{ name: 'Question', value: 'question', description: 'An answer from the page, +4 credits' },
-	{ name: 'Raw HTML', value: 'rawHtml', description: 'HTML as the server sent it' },
-	{ name: 'Screenshot', value: 'screenshot', description: 'Image link, valid for 24 hours' },
-	{ name: 'Summary', value: 'summary', description: 'The content in short' },
-	{ name: 'Video', value: 'video', description: 'Video file of a page, +4 credits' },
-];
+const longestText = 10_000;
+
+/** The schema of a result on a page. */
+const schemaOf = (title: string) =>
+	jsonSchemaMembers({
+		title,
+		use: 'page',
+		whenPrompted: 'Until it is changed, it counts only where there is no prompt',
+	});
+
+/** Settings with a schema among them, which may come from an example. */
+const withExample = ({ properties, schema }: Parts<object>): Parts<object> => ({
+	properties,
+	schema: withSchema(schema),
+});
+
+const json = withExample(
+	parts(
+		{
+			prompt: string({
+				displayName: 'JSON Prompt',
+				rows: 2,
+				max: longestText,
+				placeholder: 'e.g. The name and the price of the product',
+				description: 'What to read from the page, in plain words, up to 10,000 characters',
+			}),
+			...schemaOf('JSON '),
+			checkPromptInjection: boolean({
+				displayName: 'JSON Prompt Injection Check',
+				description:
+					'Whether to refuse a page that tries to instruct the model, +4 credits; the scrape option of that name does so for every format',
+			}),
+		},
+		({ prompt, schema }, refuse) => {
+			if (prompt === undefined && schema === undefined) {
+				refuse('is required where there is no schema', 'prompt');
+			}
+		},
+	),
+);
+
+const question = parts({
+	question: needed(
+		string({
+			displayName: 'Question',
+			max: longestText,
+			placeholder: 'e.g. Which ways to pay are there?',
+			description: 'What to answer from the page, up to 10,000 characters',
+		}),
+	),
+});
+
+const highlights = parts({
+	query: needed(
+		string({
+			displayName: 'Highlights Query',
+			max: longestText,
+			placeholder: 'e.g. delivery times',
+			description: 'What the passages must be about, up to 10,000 characters',
+		}),
+	),
+});
+
+const screenshot = parts({
+	fullPage: fullPage({ displayName: 'Full Page Screenshot', default: false }),
+	...grouped(
+		{ name: 'options', displayName: 'Screenshot Options', placeholder: 'Add Option' },
+		screenshotSettings,
+	),
+});
+
+const attributes = parts({
+	selectors: needed(
+		entries(
+			{
+				displayName: 'Attribute Selectors',
+				entry: 'Selector',
+				placeholder: 'Add Selector',
+				default: { values: [{ selector: '', attribute: '' }] },
+				min: 1,
+				description: 'Which attributes of which elements to return',
+			},
+			parts({
+				selector: needed(string({ displayName: 'CSS Selector', placeholder: 'e.g. a.product' })),
+				attribute: needed(string({ displayName: 'Attribute', placeholder: 'e.g. data-sku' })),
+			}),
+		),
+	),
+});
+
+const changeTracking = withExample(
+	parts({
+		modes: several({
+			displayName: 'Change Tracking Modes',
+			default: ['git-diff'],
+			options: [
+				{ name: 'Git Diff', value: 'git-diff', description: 'Changed lines' },
+				{ name: 'JSON', value: 'json', description: 'Changed fields of the schema' },
+			],
+			description: 'What is told of a change; with none, only that there is one',
+		}),
+		...shownWhen(
+			{ modes: ['json'] },
+			{
+				prompt: string({
+					displayName: 'Change Tracking Prompt',
+					rows: 2,
+					max: longestText,
+					placeholder: 'e.g. The prices of all plans',
+					description: 'Which fields to compare, in plain words, up to 10,000 characters',
+				}),
+				...schemaOf('Change Tracking '),
+			},
+		),
+		tag: string({
+			displayName: 'Change Tracking Tag',
+			placeholder: 'e.g. hourly',
+			description: 'Keeps a history of its own, compared only with visits under the same tag',
+		}),
+	}),
+);
+
+/** A format: how the editor offers it, and what can be set of it by the names that the API gives its members. */
+interface Format extends Parts<object> {
+	name: string;
+	description: string;
+}
+
+const format = (
+	name: string,
+	description: string,
+	settings: Parts<object> = parts({}),
+): Format => ({ name, description, ...settings });
+
+/** Every format that the editor knows, in the order of the names (https://docs.firecrawl.dev/features/scrape). */
+export const knownFormats: Readonly<Record<string, Format>> = {
+	attributes: format('Attributes', 'Values of HTML attributes', attributes),
+	audio: format('Audio', 'MP3 of a supported video page, +4 credits'),
+	rawBase64: format('Base64', 'The file itself; only on its own'),
+	branding: format('Branding', 'Logo, colors, fonts and tone'),
+	changeTracking: format(
+		'Change Tracking',
+		'What changed since the last visit; needs Markdown too',
+		changeTracking,
+	),
+	highlights: format('Highlights', 'Passages that answer a query, +4 credits', highlights),
+	html: format('HTML', 'Cleaned HTML'),
+	images: format('Images', 'Addresses of all images'),
+	json: format('JSON', 'Fields read by a model, +4 credits', json),
+	links: format('Links', 'Addresses of all links'),
+	markdown: format('Markdown', 'The text with its headings and tables'),
+	menu: format('Menu', 'Dishes and prices of a restaurant; the team must have the feature'),
+	product: format('Product', 'Variants, prices and availability'),
+	question: format('Question', 'An answer from the page, +4 credits', question),
+	rawHtml: format('Raw HTML', 'HTML as the server sent it'),
+	screenshot: format('Screenshot', 'Image link, valid for 24 hours', screenshot),
+	summary: format('Summary', 'The content in short'),
+	video: format('Video', 'Video file of a page, +4 credits'),
+};
+
+/** What the editor shows of a format's settings. */
+export const settingsOfFormat = (type: string): readonly INodeProperties[] =>
+	Object.hasOwn(knownFormats, type) ? knownFormats[type].properties : [];
 
 /** Formats that need a browser or a visit, which a file has none of (addendum 8). */
 export const formatsOfVisits = [
@@ -57,144 +189,13 @@ export const formatsNotOfSearches = [
 	'video',
 ];
 
-const shownWith = (field: INodeProperties, show: Record<string, Array<string | boolean>>) => ({
-	...field,
-	displayOptions: { show: { ...show, ...field.displayOptions?.show } },
-});
-
-const whenPrompted = 'Until it is changed, it counts only where there is no prompt';
-
-/**
- * What can be set of a format, by the names that the API gives its members; `options` is a group of
- * some. What is shown for what is told by these names, too.
- */
-export const formatSettings: Readonly<Record<string, readonly INodeProperties[]>> = {
-	json: [
-		{
-			displayName: 'JSON Prompt',
-			name: 'prompt',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			default: '',
-			placeholder: 'e.g. The name and the price of the product',
-			description: 'What to read from the page, in plain words, up to 10,000 characters',
-		},
-		...jsonSchemaFields('JSON ', whenPrompted),
-		{
-			displayName: 'JSON Prompt Injection Check',
-			name: 'checkPromptInjection',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to refuse a page that tries to instruct the model, +4 credits; the scrape option of that name does so for every format',
-		},
-	],
-	question: [
-		{
-			displayName: 'Question',
-			name: 'question',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Which ways to pay are there?',
-			description: 'What to answer from the page, up to 10,000 characters',
-		},
-	],
-	highlights: [
-		{
-			displayName: 'Highlights Query',
-			name: 'query',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. delivery times',
-			description: 'What the passages must be about, up to 10,000 characters',
-		},
-	],
-	screenshot: [
-		{ ...fullPageField, displayName: 'Full Page Screenshot', default: false },
-		{
-			displayName: 'Screenshot Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: furtherScreenshotOptions,
-		},
-	],
-	attributes: [
-		{
-			displayName: 'Attribute Selectors',
-			name: 'selectors',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add Selector',
-			default: { values: [{ selector: '', attribute: '' }] },
-			description: 'Which attributes of which elements to return',
-			options: [
-				{
-					displayName: 'Selector',
-					name: 'values',
-					values: [
-						{
-							displayName: 'CSS Selector',
-							name: 'selector',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. a.product',
-						},
-						{
-							displayName: 'Attribute',
-							name: 'attribute',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. data-sku',
-						},
-					],
-				},
-			],
-		},
-	],
-	changeTracking: [
-		{
-			displayName: 'Change Tracking Modes',
-			name: 'modes',
-			type: 'multiOptions',
-			default: ['git-diff'],
-			options: [
-				{ name: 'Git Diff', value: 'git-diff', description: 'Changed lines' },
-				{ name: 'JSON', value: 'json', description: 'Changed fields of the schema' },
-			],
-			description: 'What is told of a change; with none, only that there is one',
-		},
-		...[
-			{
-				displayName: 'Change Tracking Prompt',
-				name: 'prompt',
-				type: 'string',
-				typeOptions: { rows: 2 },
-				default: '',
-				placeholder: 'e.g. The prices of all plans',
-				description: 'Which fields to compare, in plain words, up to 10,000 characters',
-			} satisfies INodeProperties,
-			...jsonSchemaFields('Change Tracking ', whenPrompted),
-		].map((field) => shownWith(field, { modes: ['json'] })),
-		{
-			displayName: 'Change Tracking Tag',
-			name: 'tag',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. hourly',
-			description: 'Keeps a history of its own, compared only with visits under the same tag',
-		},
-	],
-};
-
 /** The name of the editor's field for a member of a format: the format's own name begins it. */
 export const formatFieldName = (type: string, member: string): string =>
 	member === type ? type : `${type}${member.charAt(0).toUpperCase()}${member.slice(1)}`;
 
 /** The fields of a format, each shown while the format is chosen. */
 const fieldsOfFormat = (type: string): INodeProperties[] =>
-	(formatSettings[type] ?? []).map((field) => ({
+	settingsOfFormat(type).map((field) => ({
 		...field,
 		name: formatFieldName(type, field.name),
 		displayOptions: {
@@ -211,45 +212,25 @@ const fieldsOfFormat = (type: string): INodeProperties[] =>
 	}));
 
 /** Where formats stand, and which of them cannot be had there. */
-interface Place {
+export interface Place {
 	description: string;
 	without?: string[];
-	/** What the fields around must hold for formats to be shown. */
-	show?: Record<string, Array<string | boolean>>;
 }
 
-/** The choice of formats, and behind it the fields of those that are chosen. */
-export function formatFieldsOf({ description, without = [], show }: Place): INodeProperties[] {
-	const offered = choices.filter(({ value }) => !without.includes(value));
-	const field: INodeProperties = {
+/** What the editor shows of formats: the choice, and beside it the fields of those that are chosen. */
+export function formatProperties({ description, without = [] }: Place) {
+	const offered = Object.entries(knownFormats).filter(([value]) => !without.includes(value));
+	const choice: Omit<INodeProperties, 'name'> = {
 		displayName: 'Formats',
-		name: 'formats',
 		type: 'multiOptions',
 		default: ['markdown'],
-		options: offered,
+		options: offered.map(([value, { name, description: words }]) => ({
+			name,
+			value,
+			description: words,
+		})),
 		description,
 	};
-	const fields = [field, ...offered.flatMap(({ value }) => fieldsOfFormat(value))];
-	return show ? fields.map((each) => shownWith(each, show)) : fields;
+	const beside = offered.flatMap(([type]) => fieldsOfFormat(type));
+	return { property: choice, beside };
 }
-
-const pageDescription =
-	'What to make of each page; markdown when nothing is chosen. JSON, Question, Highlights, Audio and Video cost 4 more credits each.';
-
-/** What is made of each page. */
-export const formatFields = formatFieldsOf({ description: pageDescription });
-
-/** What is made of a file (addendum 8). */
-export const fileFormatFields = formatFieldsOf({
-	description:
-		'What to make of the file; markdown when nothing is chosen. JSON, Question and Highlights cost 4 more credits each.',
-	without: formatsOfVisits,
-});
-
-/** What is made of each result of a search whose pages are read. */
-export const searchFormatFields = formatFieldsOf({
-	description:
-		'What to make of the page of each result; markdown when nothing is chosen. JSON, Question and Highlights cost 4 more credits each.',
-	without: formatsNotOfSearches,
-	show: { readPages: [true] },
-});

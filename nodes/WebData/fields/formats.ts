@@ -1,56 +1,18 @@
 import { z } from 'zod/v3';
-import { byType, choice, fields, flag, list, text } from '../../runtime/contract';
+import { byType, list } from '../../runtime/contract';
+import { field, type Schema } from '../../runtime/field';
 import { memberOf } from '../../runtime/record';
 import { ChosenFormats } from './chosenFormats';
-import { formatsNotOfSearches, formatsOfVisits } from './formatFields';
-import { jsonSchema, withSchema } from './jsonSchema';
-import { screenshotMembers } from './screenshot';
-
-const alone = fields({});
+import {
+	formatProperties,
+	formatsNotOfSearches,
+	formatsOfVisits,
+	knownFormats,
+	type Place,
+} from './formatFields';
 
 const format = byType(
-	{
-		markdown: alone,
-		summary: alone,
-		html: alone,
-		rawHtml: alone,
-		rawBase64: alone,
-		links: alone,
-		images: alone,
-		branding: alone,
-		product: alone,
-		menu: alone,
-		audio: alone,
-		video: alone,
-		question: fields({ question: text({ max: 10_000 }) }),
-		highlights: fields({ query: text({ max: 10_000 }) }),
-		attributes: fields({
-			selectors: list(fields({ selector: text(), attribute: text() }), { min: 1 }),
-		}),
-		screenshot: fields(screenshotMembers),
-		json: withSchema(
-			fields(
-				{
-					prompt: text({ max: 10_000 }).optional(),
-					schema: jsonSchema('page').optional(),
-					checkPromptInjection: flag().optional(),
-				},
-				({ prompt, schema }, refuse) => {
-					if (prompt === undefined && schema === undefined) {
-						refuse('is required where there is no schema', 'prompt');
-					}
-				},
-			),
-		),
-		changeTracking: withSchema(
-			fields({
-				modes: list(choice('git-diff', 'json')).optional(),
-				schema: jsonSchema('page').optional(),
-				prompt: text({ max: 10_000 }).optional(),
-				tag: text().optional(),
-			}),
-		),
-	},
+	Object.fromEntries(Object.entries(knownFormats).map(([type, { schema }]) => [type, schema])),
 	{ set: 'open' },
 );
 
@@ -87,18 +49,40 @@ const formatsIn = <List extends z.ZodType<Array<{ type: string }>, z.ZodTypeDef,
 		return z.NEVER;
 	});
 
-/** The formats of a page. Markdown alone is what the service makes anyway, and is not sent. */
-export const formats = () => formatsIn(listOf(format));
+/** A choice of formats, which reads the fields of the chosen ones beside it. */
+const formatField = <Value>(place: Place, given: Schema<Value>) => {
+	const { property, beside } = formatProperties(place);
+	return {
+		...field(property, given),
+		beside,
+		read: (values: Readonly<Record<string, unknown>>) => new ChosenFormats(values),
+	};
+};
 
-/** The formats of a file. */
-export const fileFormats = () =>
+/** What is made of each page. Markdown alone is what the service makes anyway, and is not sent. */
+export const formats = formatField(
+	{
+		description:
+			'What to make of each page; markdown when nothing is chosen. JSON, Question, Highlights, Audio and Video cost 4 more credits each.',
+	},
+	formatsIn(listOf(format)),
+);
+
+/** What is made of a file. */
+export const fileFormats = formatField(
+	{
+		description:
+			'What to make of the file; markdown when nothing is chosen. JSON, Question and Highlights cost 4 more credits each.',
+		without: formatsOfVisits,
+	},
 	formatsIn(
 		listOf(format).superRefine((entries, context) => {
 			for (const { type } of entries.filter((entry) => formatsOfVisits.includes(entry.type))) {
 				context.addIssue({ code: 'custom', message: `takes no ${type}: a file is not visited` });
 			}
 		}),
-	);
+	),
+);
 
 /** A format of a search's results. One that a search cannot make is refused before its own fields are read. */
 const searchFormat = z
@@ -111,5 +95,12 @@ const searchFormat = z
 	})
 	.pipe(format);
 
-/** The formats of a search's results. Without one, the service reads no page. */
-export const searchFormats = () => formatsIn(listOf(searchFormat), [{ type: 'markdown' }]);
+/** What is made of each result of a search whose pages are read. Without a format, the service reads no page. */
+export const searchFormats = formatField(
+	{
+		description:
+			'What to make of the page of each result; markdown when nothing is chosen. JSON, Question and Highlights cost 4 more credits each.',
+		without: formatsNotOfSearches,
+	},
+	formatsIn(listOf(searchFormat), [{ type: 'markdown' }]),
+);

@@ -1,19 +1,8 @@
-import type { IBinaryData, IBinaryKeyData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 import { knownSize } from '../../runtime/binaryFile';
 import { check, Refusal, shown } from '../../runtime/contract';
+import { field, required, type Field } from '../../runtime/field';
 import { isRecord } from '../../runtime/record';
-
-/** Which file of the item to send. */
-export const inputFileField: INodeProperties = {
-	displayName: 'Input Data Field Name',
-	name: 'binaryPropertyName',
-	type: 'string',
-	required: true,
-	default: 'data',
-	hint: 'The name of the input field that contains the file',
-	description:
-		'Field of the input item with the file: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB, CSV, HTML or an image, up to 50 MB',
-};
 
 const extensions = new Set(
 	(
@@ -48,33 +37,50 @@ const isBinary = (value: unknown): value is IBinaryData =>
 	isRecord(value) && typeof value.mimeType === 'string' && typeof value.data === 'string';
 
 /** The file of an item under a name, with the names that there are. */
-export const readInputFile = (name: unknown, files: IBinaryKeyData = {}) => ({
+const readInputFile = (name: unknown, files: IBinaryKeyData = {}) => ({
 	name,
 	file: typeof name === 'string' && Object.hasOwn(files, name) ? files[name] : undefined,
 	names: Object.keys(files),
 });
 
 /** A file that the service can parse. */
-export const inputFile = () =>
-	check((value) => {
-		const { name, file, names } = isRecord(value) ? value : {};
-		if (typeof name !== 'string' || name === '') return new Refusal('is required');
-		if (!isBinary(file)) {
-			const there =
-				Array.isArray(names) && names.length > 0
-					? `its files are ${names.join(', ')}`
-					: 'it has no file at all';
-			return new Refusal(`names no file of this item: there is no ${shown(name)}, ${there}`);
-		}
-		const size = knownSize(file);
-		const problem = size === undefined ? undefined : sizeProblem(size);
-		if (problem !== undefined) {
-			return new Refusal(`names a file that ${problem}: ${shown(file.fileName ?? name)}`);
-		}
-		return (
-			named(file) ??
-			new Refusal(
-				`names a file of a kind that the service does not read: ${shown(file.fileName ?? file.mimeType)}`,
-			)
-		);
-	});
+const parsable = check((value) => {
+	const { name, file, names } = isRecord(value) ? value : {};
+	if (typeof name !== 'string' || name === '') return new Refusal('is required');
+	if (!isBinary(file)) {
+		const there =
+			Array.isArray(names) && names.length > 0
+				? `its files are ${names.join(', ')}`
+				: 'it has no file at all';
+		return new Refusal(`names no file of this item: there is no ${shown(name)}, ${there}`);
+	}
+	const size = knownSize(file);
+	const problem = size === undefined ? undefined : sizeProblem(size);
+	if (problem !== undefined) {
+		return new Refusal(`names a file that ${problem}: ${shown(file.fileName ?? name)}`);
+	}
+	return (
+		named(file) ??
+		new Refusal(
+			`names a file of a kind that the service does not read: ${shown(file.fileName ?? file.mimeType)}`,
+		)
+	);
+});
+
+/** Which file of the item to send. */
+export const inputFile: Field<IBinaryData> = {
+	...required(
+		field(
+			{
+				displayName: 'Input Data Field Name',
+				type: 'string',
+				default: 'data',
+				hint: 'The name of the input field that contains the file',
+				description:
+					'Field of the input item with the file: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB, CSV, HTML or an image, up to 50 MB',
+			},
+			parsable,
+		),
+	),
+	read: ({ binaryPropertyName }, files) => readInputFile(binaryPropertyName, files),
+};

@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { isEmptyJson, jsonObject, prepared, Refusal, tooDeep } from '../../runtime/contract';
+import { editorOnly, field, type Schema } from '../../runtime/field';
 import { isTooDeep } from '../../runtime/json';
 import { attempt } from '../../runtime/outcome';
 import { isRecord, type JsonRecord } from '../../runtime/record';
@@ -11,46 +11,6 @@ const startExample = '{\n  "product": "Mug",\n  "price": 9.5\n}';
 
 /** Whether an example is the one that the editor shows at first, which nobody has changed. */
 export const isStartExample = (example: unknown): boolean => example === startExample;
-
-/**
- * A JSON Schema made from an example object, or given as it is. The editor's own fields `schemaType`
- * and `schemaExample` never leave the machine. `title` begins the names of the fields; `whenPrompted` says
- * in a sentence what the first example counts beside a prompt.
- */
-export const jsonSchemaFields = (title: string, whenPrompted: string): INodeProperties[] => [
-	{
-		displayName: `${title}Schema From`,
-		name: 'schemaType',
-		type: 'options',
-		default: 'example',
-		options: [
-			{
-				name: 'Example',
-				value: 'example',
-				description: 'A JSON object that looks like the wanted result',
-			},
-			{ name: 'JSON Schema', value: 'schema' },
-		],
-		description: 'How the wanted shape is described',
-	},
-	{
-		displayName: `${title}Example`,
-		name: 'schemaExample',
-		type: 'json',
-		default: startExample,
-		displayOptions: { show: { schemaType: ['example'] } },
-		description: `Object whose fields and types the result must have; null means text or nothing, an empty list one of texts. ${whenPrompted}.`,
-	},
-	{
-		displayName: `${title}Schema`,
-		name: 'schema',
-		type: 'json',
-		default: '{}',
-		displayOptions: { show: { schemaType: ['schema'] } },
-		description:
-			'JSON Schema that the result must follow, such as {"type": "object", "properties": {"price": {"type": "number"}}}; none when empty',
-	},
-];
 
 /** How JSON Schema names the type of a value of JSON. */
 const typeOf = (value: unknown): string =>
@@ -112,7 +72,7 @@ const withoutIdentity = (schema: JsonRecord): JsonRecord =>
  * A JSON Schema that the service takes, given as object or as JSON text. `$schema` and `$id` of an
  * agent's are left out: the service knows no newer draft, and takes an ID only once.
  */
-export const jsonSchema = (use: SchemaUse) =>
+const jsonSchema = (use: SchemaUse) =>
 	jsonObject().transform((given, context): JsonRecord => {
 		const schema = use === 'agent' ? withoutIdentity(given) : given;
 		const faults = isExample(schema)
@@ -124,8 +84,66 @@ export const jsonSchema = (use: SchemaUse) =>
 		return schema;
 	});
 
+interface JsonSchemaFields {
+	/** Begins the names of the fields. */
+	title?: string;
+	use: SchemaUse;
+	/** What the first example counts beside a prompt, in a sentence. */
+	whenPrompted: string;
+}
+
+/**
+ * A JSON Schema made from an example object, or given as it is. The editor's own fields `schemaType`
+ * and `schemaExample` never leave the machine: `withSchema` puts the schema in their place. In a form, the
+ * first example counts for nothing until it is changed.
+ */
+export const jsonSchemaMembers = ({ title = '', use, whenPrompted }: JsonSchemaFields) => ({
+	schemaType: editorOnly(
+		{
+			property: {
+				displayName: `${title}Schema From`,
+				type: 'options',
+				default: 'example',
+				options: [
+					{
+						name: 'Example',
+						value: 'example',
+						description: 'A JSON object that looks like the wanted result',
+					},
+					{ name: 'JSON Schema', value: 'schema' },
+				],
+				description: 'How the wanted shape is described',
+			},
+		},
+		({ schemaType }) => schemaType,
+	),
+	schemaExample: editorOnly(
+		{
+			property: {
+				displayName: `${title}Example`,
+				type: 'json',
+				default: startExample,
+				displayOptions: { show: { schemaType: ['example'] } },
+				description: `Object whose fields and types the result must have; null means text or nothing, an empty list one of texts. ${whenPrompted}.`,
+			},
+		},
+		({ schemaExample }) => (isStartExample(schemaExample) ? undefined : schemaExample),
+	),
+	schema: field(
+		{
+			displayName: `${title}Schema`,
+			type: 'json',
+			default: '{}',
+			displayOptions: { show: { schemaType: ['schema'] } },
+			description:
+				'JSON Schema that the result must follow, such as {"type": "object", "properties": {"price": {"type": "number"}}}; none when empty',
+		},
+		jsonSchema(use),
+	),
+});
+
 /** Puts the schema of the example in the place of the editor's own fields, before the contract of the object around it is checked. */
-export const withSchema = <Contract extends z.ZodTypeAny>(contract: Contract) =>
+export const withSchema = <Request>(contract: Schema<Request>): Schema<Request> =>
 	prepared(contract, (value, context) => {
 		const { schemaType, schemaExample, schema, ...members } = value;
 		const isExampleChosen = schemaType === 'example';

@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { boolean, integer, notSent, onlyFor } from '../../runtime/field';
-import { propertiesOf } from '../../runtime/form';
+import { isOn } from '../../runtime/contract';
+import { boolean, editorOnly, integer, notSent, onlyFor } from '../../runtime/field';
 
 interface Given {
 	default: number;
@@ -9,16 +8,15 @@ interface Given {
 	description: string;
 }
 
-const limitAlone = (given: Given) => integer({ displayName: 'Limit', min: 1, ...given });
+/** A limit on its own, where all would be too dear. */
+export const limitAlone = (given: Given) => integer({ displayName: 'Limit', min: 1, ...given });
 
-/** The property of a limit on its own, where all would be too dear. */
-export const limitField = ({
-	initial,
-	...given
-}: Omit<Given, 'default'> & { initial: number }): INodeProperties => {
-	const [property] = propertiesOf({ limit: limitAlone({ default: initial, ...given }) });
-	return property;
-};
+const returnAll = (initial: boolean) =>
+	boolean({
+		displayName: 'Return All',
+		default: initial,
+		description: 'Whether to return all results or only up to a given limit',
+	});
 
 /** Return All, and the limit where it is off. `default` is chosen by what a result costs: n8n's usual 50 is dear where results are paid for. */
 export const limit = ({
@@ -28,19 +26,17 @@ export const limit = ({
 	/** Whether all are returned unless the user says otherwise: where nothing more is paid for more. */
 	all?: boolean;
 }) => ({
-	returnAll: notSent(
-		boolean({
-			displayName: 'Return All',
-			default: all,
-			description: 'Whether to return all results or only up to a given limit',
-		}),
-	),
+	returnAll: notSent(returnAll(all)),
 	limit: onlyFor('returnAll', false, limitAlone(given)),
 });
 
-/** The properties of `limit`. */
-export const limitFields = ({
-	initial,
-	...given
-}: Omit<Given, 'default'> & { initial: number }): INodeProperties[] =>
-	propertiesOf(limit({ default: initial, ...given }));
+/** As `limit`, where the service returns so many at most: for all, that number is asked for. */
+export const limitUpTo = (max: number, given: Omit<Given, 'max'>) => ({
+	returnAll: editorOnly(returnAll(false)),
+	limit: {
+		...onlyFor('returnAll', false, limitAlone({ ...given, max })),
+		condition: undefined,
+		read: ({ returnAll: all, limit: some }: Readonly<Record<string, unknown>>) =>
+			isOn(all) ? max : some,
+	},
+});

@@ -1,4 +1,5 @@
 import { list, Refusal, separateLines, shown, text } from '../../runtime/contract';
+import { field, type Shown } from '../../runtime/field';
 import { attempt } from '../../runtime/outcome';
 
 /** Flags at a pattern's beginning, such as (?i). JavaScript knows none there. */
@@ -56,5 +57,9 @@ const pathPattern = ({ flags = false }: PatternKind) =>
 	});
 
 /** Patterns for paths as a list, or as lines of text: a comma may belong to one. */
-export const pathPatterns = (kind: PatternKind = {}) =>
+const pathPatterns = (kind: PatternKind) =>
 	list(pathPattern(kind), { max: 1_000, separate: separateLines });
+
+/** Which pages are meant, by patterns for their paths, one a line. */
+export const paths = (about: Shown, kind: PatternKind = {}) =>
+	field({ ...about, type: 'string', default: '', typeOptions: { rows: 2 } }, pathPatterns(kind));

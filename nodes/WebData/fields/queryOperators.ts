@@ -1,126 +1,82 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { fields, handOn, isUnset, list, prepared, text } from '../../runtime/contract';
+import { handOn, isUnset, prepared, text } from '../../runtime/contract';
+import { editorOnly, list, string, type Schema } from '../../runtime/field';
+import { object } from '../../runtime/form';
 
-/** The query operators (api-v2, Query operators), for users who do not know them by heart. */
-export const queryOperatorsField: INodeProperties = {
-	displayName: 'Query Operators',
-	name: 'queryOperators',
-	type: 'collection',
-	placeholder: 'Add Operator',
-	default: {},
-	description: "Parts that are added to the query in the search engine's notation",
-	options: [
-		{
+/** The operators of a query, for users who do not know them by heart. */
+const operators = object(
+	{
+		displayName: 'Query Operators',
+		placeholder: 'Add Operator',
+		default: {},
+		description: "Parts that are added to the query in the search engine's notation",
+	},
+	{
+		allintitle: string({
 			displayName: 'All Words in Title',
-			name: 'allintitle',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. annual report',
 			description: "Words that must all be in the page's title",
-		},
-		{
+		}),
+		allinurl: string({
 			displayName: 'All Words in URL',
-			name: 'allinurl',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. docs install',
 			description: 'Words that must all be in the address',
-		},
-		{
+		}),
+		exactPhrase: string({
 			displayName: 'Exact Phrase',
-			name: 'exactPhrase',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. rate limit exceeded',
 			description: 'Words that must stand together as written',
-		},
-		{
+		}),
+		exclude: list({
 			displayName: 'Exclude',
-			name: 'exclude',
-			type: 'string',
-			default: '',
+			entry: text(),
 			placeholder: 'e.g. jobs, pricing',
 			description: 'Comma-separated words or phrases that must not occur',
-		},
-		{
+		}),
+		filetype: string({
 			displayName: 'File Type',
-			name: 'filetype',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. pdf',
 			description: 'File extension of the results',
-		},
-		{
+		}),
+		imagesize: string({
 			displayName: 'Image Size',
-			name: 'imagesize',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. 1920x1080',
 			description: 'Exact width and height of images in pixels',
-		},
-		{
+		}),
+		larger: string({
 			displayName: 'Larger Than',
-			name: 'larger',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. 800x600',
 			description: 'Width and height in pixels that images must exceed',
-		},
-		{
+		}),
+		related: string({
 			displayName: 'Related To',
-			name: 'related',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. example.com',
 			description: 'Domain to which the results must be similar',
-		},
-		{
+		}),
+		site: string({
 			displayName: 'Site',
-			name: 'site',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. docs.example.com',
 			description: 'The one website to search',
-		},
-		{
+		}),
+		intitle: string({
 			displayName: 'Word in Title',
-			name: 'intitle',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. changelog',
 			description: "Word that must be in the page's title",
-		},
-		{
+		}),
+		inurl: string({
 			displayName: 'Word in URL',
-			name: 'inurl',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. blog',
 			description: 'Word that must be in the address',
-		},
-	],
-};
+		}),
+	},
+);
+
+/** Parts of the query: `withQueryOperators` puts them into it. */
+export const queryOperators = editorOnly(operators, (values) => values.queryOperators);
 
 const quoted = (phrase: string) => `"${phrase.replaceAll('"', '').trim()}"`;
 
 const excluded = (entry: string) => `-${/\s/.test(entry) ? quoted(entry) : entry}`;
-
-const word = text().optional();
-
-const operators = fields({
-	exactPhrase: word,
-	exclude: list(text()).optional(),
-	site: word,
-	filetype: word,
-	inurl: word,
-	intitle: word,
-	related: word,
-	imagesize: word,
-	larger: word,
-	allinurl: word,
-	allintitle: word,
-});
 
 /** The operators that are a prefix, in the order in which they are written. */
 const prefixes = [
@@ -136,7 +92,7 @@ const prefixes = [
 ] as const;
 
 /** Query and operators as one query, the operators that take the rest of the line last. */
-export function composeQuery(query: unknown, given: z.output<typeof operators>): string {
+export function composeQuery(query: unknown, given: z.output<typeof operators.given>): string {
 	const { exactPhrase, exclude = [] } = given;
 	const parts = [
 		...(isUnset(query) ? [] : [String(query).trim()]),
@@ -151,12 +107,12 @@ export function composeQuery(query: unknown, given: z.output<typeof operators>):
 }
 
 /** Puts the operators into the query, before the contract of the request around them is checked. */
-export const withQueryOperators = <Contract extends z.ZodTypeAny>(contract: Contract) =>
+export const withQueryOperators = <Request>(contract: Schema<Request>): Schema<Request> =>
 	prepared(contract, (value, context) => {
-		const { queryOperators, query, ...members } = value;
+		const { queryOperators: given, query, ...members } = value;
 		const isText = isUnset(query) || typeof query === 'string' || typeof query === 'number';
-		if (isUnset(queryOperators) || !isText) return { query, ...members };
-		const checked = operators.safeParse(queryOperators);
+		if (isUnset(given) || !isText) return { query, ...members };
+		const checked = operators.given.safeParse(given);
 		if (checked.success) return { query: composeQuery(query, checked.data), ...members };
 		return handOn(checked.error, context, 'queryOperators');
 	});

@@ -1,23 +1,57 @@
 import { z } from 'zod/v3';
-import { choice, choices, fields, flag, handOn, isUnset } from '../../runtime/contract';
-import { field } from '../../runtime/field';
+import { handOn, isUnset } from '../../runtime/contract';
+import { anyOf, boolean, field, oneOf } from '../../runtime/field';
+import { parts } from '../../runtime/form';
 import { isRecord } from '../../runtime/record';
 
-const settings = fields({
-	mode: choice('accurate', 'aggressive', 'fast').optional(),
-	entities: choices(
-		choice('PERSON', 'EMAIL', 'PHONE', 'LOCATION', 'FINANCIAL', 'SECRET'),
-	).optional(),
-	replaceStyle: choice('tag', 'mask', 'remove').optional(),
+const enabled = boolean({
+	displayName: 'Enable',
+	default: true,
+	description: "Whether to redact, with the service's defaults for all that is not set here",
 });
 
-const isEnabled = flag();
+const settings = {
+	entities: anyOf({
+		displayName: 'Entities',
+		options: [
+			{ name: 'Email', value: 'EMAIL' },
+			{ name: 'Financial', value: 'FINANCIAL' },
+			{ name: 'Location', value: 'LOCATION' },
+			{ name: 'Person', value: 'PERSON' },
+			{ name: 'Phone', value: 'PHONE' },
+			{ name: 'Secret', value: 'SECRET' },
+		],
+		description: 'Kinds of data to redact; all when empty',
+	}),
+	mode: oneOf({
+		displayName: 'Mode',
+		default: 'accurate',
+		options: [
+			{ name: 'Accurate', value: 'accurate' },
+			{ name: 'Aggressive', value: 'aggressive' },
+			{ name: 'Fast', value: 'fast' },
+		],
+		description: 'How thoroughly to look for personal data',
+	}),
+	replaceStyle: oneOf({
+		displayName: 'Replacement',
+		default: 'tag',
+		options: [
+			{ name: 'Mask', value: 'mask' },
+			{ name: 'Remove', value: 'remove' },
+			{ name: 'Tag', value: 'tag' },
+		],
+		description: 'What stands in the place of redacted text',
+	}),
+};
+
+const { schema: chosenSettings } = parts(settings);
 
 /** The switch alone is sent as a switch; settings beside it are sent in its place, unless it is off. */
 const given = z.unknown().transform((value, context) => {
-	const { enabled = true, ...given } = isRecord(value) ? value : { enabled: value };
-	const on = isEnabled.safeParse(enabled);
-	const chosen = settings.safeParse(given);
+	const { enabled: isOn = true, ...others } = isRecord(value) ? value : { enabled: value };
+	const on = enabled.given.safeParse(isOn);
+	const chosen = chosenSettings.safeParse(others);
 	if (!on.success) return handOn(on.error, context);
 	if (!chosen.success) return handOn(chosen.error, context);
 	return on.data && !isUnset(chosen.data) ? chosen.data : on.data;
@@ -31,54 +65,7 @@ export const redactPII = field(
 		placeholder: 'Add Setting',
 		default: { enabled: true },
 		description: 'Removes personal data from the markdown; costs 4 more credits per page',
-		options: [
-			{
-				displayName: 'Enable',
-				name: 'enabled',
-				type: 'boolean',
-				default: true,
-				description: "Whether to redact, with the service's defaults for all that is not set here",
-			},
-			{
-				displayName: 'Entities',
-				name: 'entities',
-				type: 'multiOptions',
-				default: [],
-				options: [
-					{ name: 'Email', value: 'EMAIL' },
-					{ name: 'Financial', value: 'FINANCIAL' },
-					{ name: 'Location', value: 'LOCATION' },
-					{ name: 'Person', value: 'PERSON' },
-					{ name: 'Phone', value: 'PHONE' },
-					{ name: 'Secret', value: 'SECRET' },
-				],
-				description: 'Kinds of data to redact; all when empty',
-			},
-			{
-				displayName: 'Mode',
-				name: 'mode',
-				type: 'options',
-				default: 'accurate',
-				options: [
-					{ name: 'Accurate', value: 'accurate' },
-					{ name: 'Aggressive', value: 'aggressive' },
-					{ name: 'Fast', value: 'fast' },
-				],
-				description: 'How thoroughly to look for personal data',
-			},
-			{
-				displayName: 'Replacement',
-				name: 'replaceStyle',
-				type: 'options',
-				default: 'tag',
-				options: [
-					{ name: 'Mask', value: 'mask' },
-					{ name: 'Remove', value: 'remove' },
-					{ name: 'Tag', value: 'tag' },
-				],
-				description: 'What stands in the place of redacted text',
-			},
-		],
+		options: parts({ enabled, ...settings }).properties,
 	},
 	given,
 );

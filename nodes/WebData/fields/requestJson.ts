@@ -1,7 +1,6 @@
 import { z } from 'zod/v3';
 import { handOn, isEmptyJson, jsonObject } from '../../runtime/contract';
-import { field, notSent } from '../../runtime/field';
-import { propertiesOf } from '../../runtime/form';
+import { editorOnly, type Schema } from '../../runtime/field';
 import { parsePassingUnknown } from '../../runtime/passUnknown';
 import { isRecord, memberOf, type JsonRecord } from '../../runtime/record';
 
@@ -9,21 +8,15 @@ import { isRecord, memberOf, type JsonRecord } from '../../runtime/record';
  * The request in the API's own shape. n8n resolves no expression on a whole collection, so this is how
  * an earlier node or an AI model gives formats, actions or sources as the API has them.
  */
-export const requestJson = notSent(
-	field(
-		{
-			displayName: 'Request (JSON)',
-			type: 'json',
-			default: '{}',
-			description:
-				'Members of the API\'s request in its own shape, as JSON or by expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}; each takes the place of the field of that name. Members that this version of the node does not know are sent unchecked. In an expression, put a space between closing braces.',
-		},
-		z.unknown(),
-	),
-);
-
-/** Its property in the editor. */
-export const [requestJsonField] = propertiesOf({ requestJson });
+export const requestJson = editorOnly({
+	property: {
+		displayName: 'Request (JSON)',
+		type: 'json',
+		default: '{}',
+		description:
+			'Members of the API\'s request in its own shape, as JSON or by expression, such as {"scrapeOptions": {"formats": ["markdown", "links"]}}; each takes the place of the field of that name. Members that this version of the node does not know are sent unchecked. In an expression, put a space between closing braces.',
+	},
+});
 
 /** Groups of the request merge; a schema is one value. */
 const together = (name: string, stored: unknown, given: unknown) =>
@@ -45,11 +38,11 @@ function merged({ requestJson: json, ...request }: JsonRecord) {
  * Puts the members of `requestJson` in the place of the fields, before the contract of the request is
  * checked. Those that it does not know pass unchecked, but for those that are known and belong elsewhere.
  */
-export const withRequestJson = <Contract extends z.ZodTypeAny>(
-	contract: Contract,
+export const withRequestJson = <Request>(
+	contract: Schema<Request>,
 	elsewhere: readonly string[] = [],
-) =>
-	z.unknown().transform((value, context): z.output<Contract> => {
+): Schema<Request> =>
+	z.unknown().transform((value, context): Request => {
 		const { data, error } = merged(isRecord(value) ? value : {});
 		if (!data) return handOn(error, context, 'requestJson');
 		const { request, given } = data;

@@ -1,16 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { fields, membersOf, text, type Refuse } from '../../runtime/contract';
-import { boolean, integer, list, oneOf } from '../../runtime/field';
-import { object, propertiesOf, shapeOf } from '../../runtime/form';
+import { isOn, membersOf, text, type Refuse } from '../../runtime/contract';
+import { boolean, editorOnly, field, hidden, integer, list, oneOf } from '../../runtime/field';
+import { grouped, parts, propertiesOf, shownWhen, type Members } from '../../runtime/form';
 import type { Values } from '../../runtime/operation';
 import type { JsonRecord } from '../../runtime/record';
-import { actions, actionsField, waitingTime } from './actions';
+import { actions, waitingTime } from './actions';
 import { auditMetadata } from './auditMetadata';
 import { ChosenFormats } from './chosenFormats';
 import { formats, searchFormats } from './formats';
 import { location } from './location';
 import { pairs } from './pairs';
-import { parsers, withoutEmptyParsers } from './parsers';
+import { parsers } from './parsers';
 import { profile } from './profile';
 import { redactPII } from './redactPII';
 import { threatProtection } from './threatProtection';
@@ -19,7 +18,7 @@ import { zeroDataRetention } from './zeroDataRetention';
 const tags = (about: { displayName: string; placeholder: string; description: string }) =>
 	list({ ...about, entry: text() });
 
-/** The scrape options but formats and actions, in the order of their names, as the editor lists them (https://docs.firecrawl.dev/features/scrape). */
+/** The scrape options but formats and actions (https://docs.firecrawl.dev/features/scrape). */
 export const scrapeOptionGroup = {
 	auditMetadata,
 	blockAds: boolean({
@@ -135,13 +134,6 @@ export const scrapeOptionGroup = {
 	}),
 };
 
-/** Schemas of all scrape options, with those that stand beside the group. */
-export const scrapeOptionMembers = {
-	...shapeOf(scrapeOptionGroup),
-	formats: formats().optional(),
-	actions: actions().optional(),
-};
-
 /** A page's timeout when the request names none, in milliseconds (api-v2, Limits). */
 export const defaultScrapeTimeout = 60_000;
 
@@ -177,60 +169,86 @@ export function scrapeOptionRules(
 	}
 }
 
-/** ScrapeOptions as an object of its own, as crawl wraps it. */
-export const scrapeOptions = () => fields(scrapeOptionMembers, scrapeOptionRules);
+const group = {
+	name: 'scrapeOptions',
+	displayName: 'Scrape Options',
+	placeholder: 'Add Scrape Option',
+	description: 'How pages are read',
+};
 
-/**
- * ScrapeOptions of a search, which cannot make every format. Its pages alone can be kept from storage:
- * `enterprise` is about the search itself.
- */
-export const searchScrapeOptions = () =>
-	fields(
-		{
-			...scrapeOptionMembers,
-			formats: searchFormats().optional(),
-			zeroDataRetention: zeroDataRetention.schema,
-		},
-		scrapeOptionRules,
-	);
+/** How pages are read, as members of the request: the actions, and the group of all else but formats. */
+export const readingMembers = { actions, ...grouped(group, scrapeOptionGroup) };
 
-/** ScrapeOptions as one group of the editor; the formats and actions stand beside it. */
-export const pageOptions = object(
-	{
-		displayName: 'Scrape Options',
-		placeholder: 'Add Scrape Option',
-		default: {},
-		description: 'How pages are read',
-	},
-	scrapeOptionGroup,
-	scrapeOptionRules,
-);
+/** The names of all scrape options. */
+export const scrapeOptionNames = ['formats', ...Object.keys(readingMembers)];
 
-const [scrapeOptionsField] = propertiesOf({ scrapeOptions: pageOptions });
-
-/** How pages are read: the actions, which have fields of their own for each type, and the group of all else. */
-export const readingFields: INodeProperties[] = [actionsField, scrapeOptionsField];
+/** The group of scrape options. */
+function readPageOptions(values: Values): JsonRecord {
+	const own = membersOf(values.scrapeOptions);
+	return { ...own, parsers: parsers.read(own) };
+}
 
 /** The group of scrape options, and among them the formats and actions that stand beside it. */
 export const readScrapeOptions = (values: Values): JsonRecord => ({
-	...withoutEmptyParsers(membersOf(values.scrapeOptions)),
+	...readPageOptions(values),
 	actions: values.actions,
 	formats: new ChosenFormats(values),
 });
 
-/** What a search has under the same name itself. That of the pages is rarely wanted, and *Request (JSON)* takes it. */
-const searchesOwn = new Set(['location', 'threatProtection', 'timeout']);
+/** Scrape options as an object, of which the editor shows a group. */
+function asObject<Fields extends Members>(description: string, others: Fields) {
+	const members = { ...scrapeOptionGroup, ...others };
+	const [property] = propertiesOf(grouped({ ...group, description }, members));
+	const { schema } = parts(members, scrapeOptionRules);
+	return field(property, schema);
+}
 
-const whenPagesAreRead = { show: { readPages: [true] } };
+/** How pages are read, where nobody chooses what is made of them. */
+export const pageOptions = { ...asObject(group.description, {}), read: readPageOptions };
 
-/** How the pages of a search are read, where they are. */
-export const searchReadingFields: INodeProperties[] = [
-	{ ...actionsField, displayOptions: whenPagesAreRead },
-	{
-		...scrapeOptionsField,
-		displayOptions: whenPagesAreRead,
-		description:
-			"How the pages of the results are read. 'Request (JSON)' takes a location, threat protection and timeout of the pages.",
-		options: propertiesOf(scrapeOptionGroup).filter(({ name }) => !searchesOwn.has(name)),
+/** Formats and actions, which stand beside the group in the editor and are members of the object. */
+const besideGroup = { formats: hidden(formats.given), actions: hidden(actions.given) };
+
+/** How pages are read, as an object of its own. */
+export const reading = {
+	actions: editorOnly(actions),
+	scrapeOptions: {
+		...asObject(group.description, besideGroup),
+		read: readScrapeOptions,
 	},
-];
+};
+
+const ofSearch = asObject(
+	"How the pages of the results are read. 'Request (JSON)' takes a location, threat protection and timeout of the pages.",
+	{
+		...besideGroup,
+		formats: hidden(searchFormats.given),
+		// The search has its own of these names. Those of the pages are rarely wanted, and *Request (JSON)* takes them.
+		location: hidden(location.given),
+		threatProtection: hidden(threatProtection.given),
+		timeout: hidden(scrapeOptionGroup.timeout.given),
+		// `enterprise` is about the search itself: its pages alone can be kept from storage.
+		zeroDataRetention: hidden(zeroDataRetention.given),
+	},
+);
+
+/** How the pages of a search are read, where they are. A search cannot make every format. */
+export const searchReading = {
+	readPages: editorOnly(
+		boolean({
+			displayName: 'Read Pages',
+			description: 'Whether to read the page of each result too, 1 credit each or more',
+		}),
+	),
+	...shownWhen(
+		{ readPages: [true] },
+		{
+			formats: editorOnly(searchFormats),
+			actions: editorOnly(actions),
+			scrapeOptions: {
+				...ofSearch,
+				read: (values: Values) => (isOn(values.readPages) ? readScrapeOptions(values) : undefined),
+			},
+		},
+	),
+};

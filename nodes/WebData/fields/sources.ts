@@ -3,29 +3,37 @@ import { field } from '../../runtime/field';
 import type { JsonRecord } from '../../runtime/record';
 import { tbs } from './tbs';
 
-const noProperties = fields({});
-
 /** A source on the wire. */
 type Source = string | (JsonRecord & { type: string });
 
+const known = [
+	{ name: 'Images', value: 'images' },
+	{ name: 'News', value: 'news' },
+	{
+		name: 'Tool Catalogue',
+		value: 'alexandria',
+		description: 'Data tools that fit the query; free, the team must have the feature',
+	},
+	{ name: 'Web', value: 'web' },
+];
+
+/** What *Request (JSON)* can say of the web source alone. */
+const web = fields({
+	tbs: tbs.schema,
+	location: text().optional(),
+	country: text().optional(),
+	lang: text().optional(),
+	filter: text().optional(),
+});
+
+const kinds = known.map(({ value }) => [value, value === 'web' ? web : fields({})] as const);
+
 /** Words when no source has values of its own, objects otherwise: the API refuses a mix (addendum 3). */
-const onWire = choices(
-	byType({
-		web: fields({
-			tbs: tbs.schema,
-			location: text().optional(),
-			country: text().optional(),
-			lang: text().optional(),
-			filter: text().optional(),
-		}),
-		images: noProperties,
-		news: noProperties,
-		alexandria: noProperties,
-	}),
-).transform((entries): Source[] | undefined =>
-	entries?.every((entry) => Object.keys(entry).length === 1)
-		? entries.map((entry) => entry.type)
-		: entries,
+const onWire = choices(byType(Object.fromEntries(kinds))).transform(
+	(entries): Source[] | undefined =>
+		entries?.every((entry) => Object.keys(entry).length === 1)
+			? entries.map((entry) => entry.type)
+			: entries,
 );
 
 /** Where a search looks (https://docs.firecrawl.dev/features/search). A source's own place and period are those of the search, too; *Request (JSON)* tells them apart. */
@@ -34,16 +42,7 @@ export const sources = field(
 		displayName: 'Sources',
 		type: 'multiOptions',
 		default: [],
-		options: [
-			{ name: 'Images', value: 'images' },
-			{ name: 'News', value: 'news' },
-			{
-				name: 'Tool Catalogue',
-				value: 'alexandria',
-				description: 'Data tools that fit the query; free, the team must have the feature',
-			},
-			{ name: 'Web', value: 'web' },
-		],
+		options: known,
 		description: "Where to search; the web when none is chosen. 'Limit' counts per source.",
 	},
 	onWire,

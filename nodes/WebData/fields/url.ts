@@ -9,6 +9,7 @@ import {
 	type ListLimits,
 	type TextLimits,
 } from '../../runtime/contract';
+import { field, required, type Schema } from '../../runtime/field';
 import { parseUrl } from '../../runtime/parseUrl';
 import { isRecord } from '../../runtime/record';
 
@@ -53,6 +54,12 @@ function mendUrl(value: string): string | Refusal {
 }
 
 export const url = () => text({ mend: mendUrl });
+
+/** The page or the website that an operation is about. */
+export const address = (
+	about: { placeholder: string; description: string },
+	given: Schema<string> = url(),
+) => required(field({ displayName: 'URL', type: 'string', default: '', ...about }, given));
 
 /** As `url`, with the scheme that the service completes elsewhere: some requests need it (docs/api-notes.md, Requests). */
 export const wholeUrl = (limits: Pick<TextLimits, 'max'> = {}) =>

@@ -1,8 +1,9 @@
 import { Refusal, shown, text } from '../../runtime/contract';
+import { field } from '../../runtime/field';
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** An id of the service: a UUID (api-v2, Agent-specific errors; addendum 0, Job ids). */
+/** An ID of the service, a UUID. */
 export const uuid = () =>
 	text({
 		mend: (value) => {
@@ -14,3 +15,10 @@ export const uuid = () =>
 					);
 		},
 	});
+
+/** The ID of something at the service. */
+export const id = (about: { displayName: string; placeholder?: string; description: string }) =>
+	field({ ...about, type: 'string', default: '' }, uuid());
+
+/** What an ID looks like. */
+export const exampleId = 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';

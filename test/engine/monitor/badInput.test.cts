@@ -65,7 +65,7 @@ const bad: Record<string, BadInput> = {
 	'a target of a type that does not exist': target(
 		{ type: '={{ "watch" }}', urls: tides },
 		'Type',
-		'scrape, crawl, search',
+		'crawl, scrape, search',
 		'watch',
 	),
 	'pages without address': target({ type: 'scrape' }, 'URLs', 'required'),

@@ -126,7 +126,7 @@ describe('feedback on a search', () => {
 	it.each<[string, INodeParameters, string]>([
 		['no ID', { jobId: '={{ "" }}' }, "'Job ID' is required"],
 		['an ID that climbs', { jobId: '../x' }, "'Job ID' must be an ID such as"],
-		['a rating that does not exist', { rating: '={{ "fine" }}' }, "'Rating' must be one of good"],
+		['a rating that does not exist', { rating: '={{ "fine" }}' }, "'Rating' must be one of bad"],
 		['good without sources', { rating: 'good', querySuggestions: 'x' }, "'Valuable Sources'"],
 		['partial without evidence', { rating: 'partial', querySuggestions: 'x' }, "'Missing Content'"],
 		['bad with sources only', { rating: 'bad', valuableSources: sources }, "'Query Suggestions'"],

@@ -6,20 +6,13 @@ import { propertiesOf } from '../../../nodes/runtime/form';
 import { auditMetadata } from '../../../nodes/WebData/fields/auditMetadata';
 import { exchange } from '../../../nodes/WebData/fields/exchange';
 import { location } from '../../../nodes/WebData/fields/location';
-import {
-	notification,
-	notificationField,
-} from '../../../nodes/WebData/fields/monitor/notification';
-import {
-	newScheduleField,
-	schedule,
-	scheduleField,
-} from '../../../nodes/WebData/fields/monitor/schedule';
-import { newTargetsField, targets } from '../../../nodes/WebData/fields/monitor/targets';
+import { notification } from '../../../nodes/WebData/fields/monitor/notification';
+import { newSchedule, schedule } from '../../../nodes/WebData/fields/monitor/schedule';
+import { newTargets } from '../../../nodes/WebData/fields/monitor/targets';
 import { parsers } from '../../../nodes/WebData/fields/parsers';
 import { profile } from '../../../nodes/WebData/fields/profile';
 import { redactPII } from '../../../nodes/WebData/fields/redactPII';
-import { readingFields, scrapeOptionGroup } from '../../../nodes/WebData/fields/scrapeOptions';
+import { reading, scrapeOptionGroup } from '../../../nodes/WebData/fields/scrapeOptions';
 import { tbs } from '../../../nodes/WebData/fields/tbs';
 import { threatProtection } from '../../../nodes/WebData/fields/threatProtection';
 import { documentWebhook } from '../../../nodes/WebData/fields/webhook';
@@ -62,15 +55,20 @@ it.each(panels)('%s shows a first entry of each group that it needs', (_name, fi
 
 it('finds a group that is needed and empty', () => {
 	for (const initial of [{}, { values: [] }]) {
-		const field = { ...newTargetsField, default: initial };
+		const field = { ...named('targets', newTargets), default: initial };
 		expect(emptyIn([field])).toEqual([field]);
 	}
 });
 
 it.each([
-	['Targets', newTargetsField, targets(), ['0 urls is required']],
-	['Schedule', newScheduleField, schedule(), [`needs 'Cron' or 'Text'`]],
-	['Schedule of an update', scheduleField, schedule(), [`needs 'Cron' or 'Text'`]],
+	['Targets', named('targets', newTargets), newTargets.schema, ['0 urls is required']],
+	['Schedule', named('schedule', newSchedule), newSchedule.schema, [`needs 'Cron' or 'Text'`]],
+	[
+		'Schedule of an update',
+		named('schedule', schedule),
+		schedule.given,
+		[`needs 'Cron' or 'Text'`],
+	],
 	[
 		'Headers',
 		named('headers', scrapeOptionGroup.headers),
@@ -103,7 +101,12 @@ it.each<[string, INodeProperties, Contract, unknown]>([
 	['Parsers', named('parsers', parsers), parsers.given, [{ type: 'pdf' }]],
 	['Time Filter', named('tbs', tbs), tbs.given, 'qdr:w'],
 	['Exchange', named('exchange', exchange), exchange.given, { enabled: true }],
-	['Notification', notificationField, notification(), { email: { enabled: true } }],
+	[
+		'Notification',
+		named('notification', notification()),
+		notification().given,
+		{ email: { enabled: true } },
+	],
 	['Redact Personal Data', named('redactPII', redactPII), redactPII.given, true],
 ])('%s asks for what its first entry shows', (_name, field, contract, sent) => {
 	expect(accepted(contract, added(field))).toEqual(sent);
@@ -116,7 +119,7 @@ it.each<[string, INodeProperties, Contract]>([
 	expect(isOpened(field)).toBe(true);
 	expect(accepted(contract, added(field))).toEqual({});
 	const values = { scrapeOptions: { [field.name]: added(field) } };
-	expect(emptyGroupsIn({ fields: readingFields, values, way: [] })).toEqual([
+	expect(emptyGroupsIn({ fields: propertiesOf(reading), values, way: [] })).toEqual([
 		`Scrape Options > ${name}`,
 	]);
 });

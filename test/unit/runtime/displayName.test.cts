@@ -1,6 +1,6 @@
 import { displayName } from '../../../nodes/runtime/displayName';
-import { agentRequestFields } from '../../../nodes/WebData/resources/agent/request';
-import { crawlRequestFields } from '../../../nodes/WebData/resources/crawl/request';
+import { agentRequest } from '../../../nodes/WebData/resources/agent/request';
+import { crawlRequest } from '../../../nodes/WebData/resources/crawl/request';
 import { create } from '../../../nodes/WebData/resources/monitor/create';
 import { query } from '../../../nodes/WebData/resources/search/query';
 
@@ -16,7 +16,7 @@ describe('the way to a field as the user sees it', () => {
 		],
 		[['scrapeOptions', 'mobile'], 'Scrape Options > Mobile'],
 	])('%j of a crawl is %s', (path, name) => {
-		expect(displayName(crawlRequestFields, path)).toBe(name);
+		expect(displayName(crawlRequest.fields, path)).toBe(name);
 	});
 
 	it.each<[Array<string | number>, string]>([
@@ -65,6 +65,6 @@ describe('the way to a field as the user sees it', () => {
 		[['webhook', 'headers', 'X-Token'], 'Webhook > Headers > X-Token'],
 		[['additionalFields'], 'additionalFields'],
 	])('%j of an agent is %s', (path, name) => {
-		expect(displayName(agentRequestFields, path)).toBe(name);
+		expect(displayName(agentRequest.fields, path)).toBe(name);
 	});
 });

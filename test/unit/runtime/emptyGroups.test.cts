@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { emptyGroupsIn } from '../../../nodes/runtime/emptyGroups';
-import { crawlRequestFields } from '../../../nodes/WebData/resources/crawl/request';
+import { crawlRequest } from '../../../nodes/WebData/resources/crawl/request';
 import { create } from '../../../nodes/WebData/resources/monitor/create';
 import { query } from '../../../nodes/WebData/resources/search/query';
 import type { JsonRecord } from '../../../nodes/runtime/record';
@@ -23,7 +23,7 @@ describe('groups that were added and left empty', () => {
 		['a list', { scrapeOptions: { headers: [{ name: '', value: '' }], parsers: [] } }, []],
 		['what is no group', { scrapeOptions: 'x', additionalFields: null }, []],
 	])('of %s', (_, values, names) => {
-		expect(emptyOf(crawlRequestFields, values)).toEqual(
+		expect(emptyOf(crawlRequest.fields, values)).toEqual(
 			names.map((name) => `Scrape Options > ${name}`),
 		);
 	});

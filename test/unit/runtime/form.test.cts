@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
 	anyOf,
 	boolean,
+	editorOnly,
 	field,
 	filter,
 	hidden,
@@ -13,17 +14,32 @@ import {
 	onlyFor,
 	required,
 	requiredFor,
+	several,
 	string,
 	withDefault,
 	type Field,
 } from '../../../nodes/runtime/field';
 import { check, Refusal, text } from '../../../nodes/runtime/contract';
-import { additionalFields, form, grouped } from '../../../nodes/runtime/form';
+import {
+	additionalFields,
+	entries,
+	entriesIfAny,
+	form,
+	grouped,
+	object,
+	of,
+	options,
+	parts,
+	shownWhen,
+	variants,
+	within,
+	type Members,
+} from '../../../nodes/runtime/form';
 
 const shown = { displayName: 'Name', description: 'What it is' };
 
 /** What a form makes of the editor's values: the request, or the first refusal with the way to its field. */
-function requested(members: Record<string, Field<unknown>>, values: Record<string, unknown>) {
+function requested(members: Members, values: Record<string, unknown>) {
 	const { read, contract } = form(members);
 	const { data, error } = contract.safeParse(read(values));
 	if (!error) return data;
@@ -282,6 +298,225 @@ describe('the request of a form', () => {
 		const members = additionalFields({ second: string(shown) });
 		const additional: unknown = JSON.parse('{"__proto__": {"second": "b"}}');
 		expect(requested(members, { additionalFields: additional })).not.toHaveProperty('second');
+	});
+});
+
+describe('a field that is more than one property or one value', () => {
+	const note = { displayName: 'Note', name: 'note', type: 'string', default: '' } as const;
+
+	it('has its further properties behind its own, all shown for what they are shown for', () => {
+		const member = { ...string(shown), beside: [note] };
+		expect(form({ it: member }).fields.map(({ name }) => name)).toEqual(['it', 'note']);
+		const limited = form(shownWhen({ kind: ['a'] }, { it: member })).fields;
+		expect(limited.map(({ displayOptions }) => displayOptions)).toEqual([
+			{ show: { kind: ['a'] } },
+			{ show: { kind: ['a'] } },
+		]);
+	});
+
+	it('keeps what it is shown for already', () => {
+		const { fields } = form(
+			shownWhen(
+				{ kind: ['a'] },
+				{ it: string({ ...shown, displayOptions: { show: { on: [true] } } }) },
+			),
+		);
+		expect(fields[0].displayOptions).toEqual({ show: { kind: ['a'], on: [true] } });
+	});
+
+	it('is read as it says, beside the others, from the files of the item and in a group', () => {
+		const read = { ...string(shown), read: () => 'read' };
+		expect(requested({ it: read }, { it: 'stored' })).toEqual({ it: 'read' });
+		expect(requested(additionalFields({ it: read }), { additionalFields: { it: 'x' } })).toEqual({
+			it: 'read',
+		});
+		const named = form({
+			it: { ...string(shown), read: (_values, files = {}) => Object.keys(files)[0] },
+		});
+		const files = { data: { data: '', mimeType: 'text/plain' } };
+		expect(named.contract.safeParse(named.read({}, files)).data).toEqual({ it: 'data' });
+	});
+
+	it('is not read where another choice was made', () => {
+		const kind = oneOf({ ...shown, default: 'a', options: [{ name: 'A', value: 'a' }] });
+		const it = onlyFor('kind', 'a', { ...string(shown), read: () => 'read' });
+		expect(requested({ kind, it }, {})).toEqual({});
+		expect(requested({ kind, it }, { kind: 'a' })).toEqual({ kind: 'a', it: 'read' });
+	});
+});
+
+describe('what is not of the editor and of the request at once', () => {
+	it('is shown and neither read nor known where it is the editor’s alone', () => {
+		const members = { it: editorOnly(string(shown)), text: string(shown) };
+		expect(form(members).fields.map(({ name }) => name)).toEqual(['it', 'text']);
+		expect(requested(members, { it: 'a', text: 'b' })).toEqual({ text: 'b' });
+		expect(form(members).contract.safeParse({ it: 'a' }).success).toBe(false);
+	});
+
+	it('is handed on where something is made of it before the check', () => {
+		const members = { it: editorOnly(string(shown), ({ it }) => it), text: string(shown) };
+		const asked = within(form(members), (contract) =>
+			check((value) => Object(value).it as unknown)
+				.transform((text) => ({ text }))
+				.pipe(contract),
+		);
+		expect(asked.contract.safeParse(asked.read({ it: 'a' })).data).toEqual({ text: 'a' });
+	});
+
+	it('is known and not read where no field gives it', () => {
+		const members = { it: hidden(text()) };
+		expect(requested(members, { it: 'a' })).toEqual({});
+		expect(form(members).contract.safeParse({ it: 'a' }).data).toEqual({ it: 'a' });
+	});
+});
+
+describe('several words', () => {
+	const member = several({
+		...shown,
+		default: ['b'],
+		options: [
+			{ name: 'B', value: 'b' },
+			{ name: 'A', value: 'a' },
+		],
+	});
+
+	it('have a default, and none of them is an answer', () => {
+		expect(form({ it: member }).fields).toEqual([
+			expect.objectContaining({ type: 'multiOptions', default: ['b'] }),
+		]);
+		expect(requested({ it: member }, { it: [] })).toEqual({ it: [] });
+		expect(requested({ it: member }, { it: ['c'] })).toBe('it.0: must be one of b, a, not c');
+	});
+});
+
+describe('an object', () => {
+	const member = object(
+		{ displayName: 'Place', default: { b: '' } },
+		{ b: string({ displayName: 'B' }), a: integer({ displayName: 'A', default: 1 }) },
+		({ a, b }, refuse) => {
+			if (a === undefined && b === undefined) refuse('needs one');
+		},
+	);
+
+	it('is a group with its members in the order of their names', () => {
+		const [{ type, default: initial, options: inner = [] }] = form({ it: member }).fields;
+		expect([type, initial, inner.map(({ name }) => name)]).toEqual([
+			'collection',
+			{ b: '' },
+			['a', 'b'],
+		]);
+	});
+
+	it('is read and checked as one member', () => {
+		expect(requested({ it: member }, { it: { a: '1', b: '' } })).toEqual({ it: { a: 1 } });
+		expect(requested({ it: member }, { it: { b: ' ' } })).toBe('it.b: must not be blank');
+		expect(requested({ it: member }, { it: [] })).toBe('it: must be an object');
+	});
+});
+
+describe('a list of objects', () => {
+	const about = { ...shown, entry: 'Entry', placeholder: 'Add Entry', max: 2 };
+	const each = parts({ a: required(string(shown)), b: string(shown) });
+
+	it('is a fixed collection', () => {
+		expect(form({ it: entries({ ...about, isSortable: true }, each) }).fields).toEqual([
+			{
+				...shown,
+				name: 'it',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true, sortable: true },
+				placeholder: 'Add Entry',
+				default: {},
+				options: [{ displayName: 'Entry', name: 'values', values: each.properties }],
+			},
+		]);
+	});
+
+	it('is read from what the editor stores, as array and as JSON', () => {
+		const sent = [{ a: 'x' }];
+		for (const stored of [{ values: [{ a: 'x', b: '' }] }, sent, JSON.stringify(sent)]) {
+			expect(requested({ it: entries(about, each) }, { it: stored })).toEqual({ it: sent });
+		}
+	});
+
+	it('names the entry and the field that it refuses', () => {
+		const refused = (stored: unknown) => requested({ it: entries(about, each) }, { it: stored });
+		expect(refused([{ a: 'x' }, {}])).toBe('it.1.a: is required');
+		expect(refused([{ a: 'x' }, { a: 'x' }, { a: 'x' }])).toBe(
+			'it: must be a list of at most 2 entries, not 3',
+		);
+	});
+
+	it('is sent empty, or not at all', () => {
+		expect(requested({ it: entries(about, each) }, { it: [] })).toEqual({ it: [] });
+		expect(requested({ it: entriesIfAny(about, each) }, { it: [] })).toEqual({});
+		expect(requested({ it: entriesIfAny(about, each) }, { it: [{ a: 'x' }] })).toEqual({
+			it: [{ a: 'x' }],
+		});
+	});
+});
+
+describe('an object of one of several types', () => {
+	const step = variants({
+		default: 'wait',
+		types: [
+			{ name: 'Click', value: 'click' },
+			{ name: 'Wait', value: 'wait' },
+		],
+		sections: [
+			of(['click', 'wait'], { selector: string({ displayName: 'Selector' }) }),
+			of(['wait'], { seconds: integer({ displayName: 'Seconds', min: 1, default: '' }) }),
+			of(['click'], options({ all: boolean({ displayName: 'All', default: true }) })),
+		],
+		rules: {
+			click({ selector }, refuse) {
+				if (selector === undefined) refuse('is required', 'selector');
+			},
+		},
+		prepare: ({ css, ...rest }) => (css === undefined ? rest : { ...rest, selector: css }),
+	});
+	const about = { ...shown, entry: 'Step', placeholder: 'Add Step' };
+	const made = (entry: unknown) => requested({ it: entries(about, step) }, { it: [entry] });
+
+	it('shows the type first, and each field for the types that have it', () => {
+		expect(
+			step.properties.map(({ name, default: initial, displayOptions }) => [
+				name,
+				initial,
+				displayOptions?.show?.type,
+			]),
+		).toEqual([
+			['type', 'wait', undefined],
+			['selector', '', ['click', 'wait']],
+			['seconds', '', ['wait']],
+			['options', {}, ['click']],
+		]);
+	});
+
+	it.each([
+		[
+			{ type: 'wait', seconds: '5', selector: '' },
+			{ type: 'wait', seconds: 5 },
+		],
+		[
+			{ type: 'click', selector: 'a', options: { all: 'true' } },
+			{ type: 'click', selector: 'a', all: true },
+		],
+		[
+			{ type: 'click', css: 'b' },
+			{ type: 'click', selector: 'b' },
+		],
+	])('reads %j', (stored, sent) => {
+		expect(made(stored)).toEqual({ it: [sent] });
+	});
+
+	it.each([
+		[{ type: 'click' }, 'it.0.selector: is required'],
+		[{ type: 'jump' }, 'it.0.type: must be one of click, wait, not jump'],
+		[{ type: 'click', seconds: 5 }, 'it.0.seconds: is a field of wait, not of click'],
+		[{ type: 'wait', seconds: 0 }, 'it.0.seconds: must be a whole number of at least 1, not 0'],
+	])('refuses %j', (stored, words) => {
+		expect(made(stored)).toBe(words);
 	});
 });
 

@@ -1,83 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { fields, flag, list, Refusal, shown, text } from '../../../runtime/contract';
-
-/** Whom the service tells about changes by itself (addendum 10, `notification`). */
-export const notificationField: INodeProperties = {
-	displayName: 'Notification',
-	name: 'notification',
-	type: 'collection',
-	placeholder: 'Add Channel',
-	default: { email: { enabled: true } },
-	description: 'Whom the service tells about changes by itself',
-	options: [
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'collection',
-			placeholder: 'Add Setting',
-			default: { enabled: true },
-			description: 'Summary of each check with changes',
-			options: [
-				{
-					displayName: 'Enabled',
-					name: 'enabled',
-					type: 'boolean',
-					default: true,
-					description: 'Whether to send emails; none are sent unless this is on',
-				},
-				{
-					displayName: 'Include Diffs',
-					name: 'includeDiffs',
-					type: 'boolean',
-					default: true,
-					description: 'Whether the emails show what changed',
-				},
-				{
-					displayName: 'Recipients',
-					name: 'recipients',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. ada@example.com, bob@example.com',
-					description:
-						"Comma-separated addresses, up to 25; people outside the service's team must confirm first",
-				},
-			],
-		},
-		{
-			displayName: 'Slack',
-			name: 'slack',
-			type: 'collection',
-			placeholder: 'Add Setting',
-			default: { enabled: true },
-			description: 'Messages in a channel of the Slack workspace that the team has connected',
-			options: [
-				{
-					displayName: 'Channel ID',
-					name: 'channelId',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. C024BE91L',
-					description: "Slack's ID of the channel; needed to send messages",
-				},
-				{
-					displayName: 'Channel Name',
-					name: 'channelName',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. prices',
-					description: 'Name of the channel as the service shows it',
-				},
-				{
-					displayName: 'Enabled',
-					name: 'enabled',
-					type: 'boolean',
-					default: true,
-					description: 'Whether to send messages',
-				},
-			],
-		},
-	],
-};
+import { Refusal, shown, text } from '../../../runtime/contract';
+import { boolean, list, string } from '../../../runtime/field';
+import { object } from '../../../runtime/form';
 
 function mendAddress(value: string): string | Refusal {
 	const address = value.trim();
@@ -86,21 +9,72 @@ function mendAddress(value: string): string | Refusal {
 		: new Refusal(`must be an email address such as ada@example.com, not ${shown(address)}`);
 }
 
-export const notification = () =>
-	fields({
-		email: fields({
-			enabled: flag().optional(),
-			recipients: list(text({ mend: mendAddress }), { max: 25 }).optional(),
-			includeDiffs: flag().optional(),
-		}).optional(),
-		slack: fields(
-			{
-				enabled: flag().optional(),
-				channelId: text().optional(),
-				channelName: text().optional(),
-			},
-			({ enabled, channelId }, refuse) => {
-				if (enabled && channelId === undefined) refuse('is required', 'channelId');
-			},
-		).optional(),
-	});
+const email = object(
+	{
+		displayName: 'Email',
+		placeholder: 'Add Setting',
+		default: { enabled: true },
+		description: 'Summary of each check with changes',
+	},
+	{
+		enabled: boolean({
+			displayName: 'Enabled',
+			default: true,
+			description: 'Whether to send emails; none are sent unless this is on',
+		}),
+		includeDiffs: boolean({
+			displayName: 'Include Diffs',
+			default: true,
+			description: 'Whether the emails show what changed',
+		}),
+		recipients: list({
+			displayName: 'Recipients',
+			entry: text({ mend: mendAddress }),
+			max: 25,
+			placeholder: 'e.g. ada@example.com, bob@example.com',
+			description:
+				"Comma-separated addresses, up to 25; people outside the service's team must confirm first",
+		}),
+	},
+);
+
+const slack = object(
+	{
+		displayName: 'Slack',
+		placeholder: 'Add Setting',
+		default: { enabled: true },
+		description: 'Messages in a channel of the Slack workspace that the team has connected',
+	},
+	{
+		channelId: string({
+			displayName: 'Channel ID',
+			placeholder: 'e.g. C024BE91L',
+			description: "Slack's ID of the channel; needed to send messages",
+		}),
+		channelName: string({
+			displayName: 'Channel Name',
+			placeholder: 'e.g. prices',
+			description: 'Name of the channel as the service shows it',
+		}),
+		enabled: boolean({
+			displayName: 'Enabled',
+			default: true,
+			description: 'Whether to send messages',
+		}),
+	},
+	({ enabled, channelId }, refuse) => {
+		if (enabled && channelId === undefined) refuse('is required', 'channelId');
+	},
+);
+
+/** Whom the service tells about changes by itself; `more` goes on in the description. */
+export const notification = (more = '') =>
+	object(
+		{
+			displayName: 'Notification',
+			placeholder: 'Add Channel',
+			default: { email: { enabled: true } },
+			description: `Whom the service tells about changes by itself${more}`,
+		},
+		{ email, slack },
+	);

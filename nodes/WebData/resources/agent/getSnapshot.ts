@@ -1,8 +1,8 @@
-import { field, required } from '../../../runtime/field';
+import { required } from '../../../runtime/field';
 import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
-import { uuid } from '../../fields/uuid';
+import { id } from '../../fields/uuid';
 import { runId } from './jobId';
 import { readSnapshot } from './snapshot';
 
@@ -17,15 +17,10 @@ export const getSnapshot = operation({
 	request: form({
 		jobId: runId,
 		snapshotId: required(
-			field(
-				{
-					displayName: 'Snapshot ID',
-					type: 'string',
-					default: '',
-					description: 'ID from an artifact.updated event of the trace',
-				},
-				uuid(),
-			),
+			id({
+				displayName: 'Snapshot ID',
+				description: 'ID from an artifact.updated event of the trace',
+			}),
 		),
 	}),
 	settings: settingsFields(),

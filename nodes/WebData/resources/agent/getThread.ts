@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answeredList } from '../../../runtime/answeredList';
-import { boolean, field, required } from '../../../runtime/field';
+import { boolean } from '../../../runtime/field';
 import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { asRecord, label, without } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
-import { uuid } from '../../fields/uuid';
+import { jobId } from '../../fields/jobId';
 
 /** GET /agent/threads/{threadId} (addendum 1). */
 export const getThread = operation({
@@ -16,18 +16,7 @@ export const getThread = operation({
 		'Returns the runs of a conversation with the agent, one item per turn, oldest first. Use it to read what was asked and answered before. Free.',
 	costs: 'free',
 	request: form({
-		threadId: required(
-			field(
-				{
-					displayName: 'Thread ID',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
-					description: 'ID of the thread, as its runs return it',
-				},
-				uuid(),
-			),
-		),
+		threadId: jobId('ID of the thread, as its runs return it', 'Thread ID'),
 		includeData: boolean({
 			displayName: 'Include Data',
 			description: 'Whether to add the results of the turns that succeeded',

@@ -1,21 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { Request } from '../../../runtime/client';
-import { fields, membersOf } from '../../../runtime/contract';
 import { boolean, field, integer, oneOf, required, string } from '../../../runtime/field';
 import { activityOf } from '../../../runtime/findStarted';
-import { additionalFields, propertiesOf, shapeOf } from '../../../runtime/form';
 import { price, sumOf, upTo, type Price } from '../../../runtime/price';
-import type { Values } from '../../../runtime/operation';
+import { scanPrice } from '../../fields/prices';
+import { additionalFields, form, within } from '../../../runtime/form';
 import { auditMetadata } from '../../fields/auditMetadata';
 import { callerMembers } from '../../fields/caller';
 import { exchange } from '../../fields/exchange';
-import { isStartExample, jsonSchema, jsonSchemaFields, withSchema } from '../../fields/jsonSchema';
-import { scanPrice } from '../../fields/prices';
+import { jsonSchemaMembers, withSchema } from '../../fields/jsonSchema';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { threatProtection } from '../../fields/threatProtection';
 import { urls } from '../../fields/url';
-import { uuid } from '../../fields/uuid';
+import { id } from '../../fields/uuid';
 import { webhook } from '../../fields/webhook';
 
 const prompt = required(
@@ -67,15 +64,10 @@ const additional = {
 		default: true,
 		description: 'Whether to visit nothing but the given URLs',
 	}),
-	threadId: field(
-		{
-			displayName: 'Thread ID',
-			type: 'string',
-			default: '',
-			description: 'Thread of an earlier run to go on with; what is left out here is taken from it',
-		},
-		uuid(),
-	),
+	threadId: id({
+		displayName: 'Thread ID',
+		description: 'Thread of an earlier run to go on with; what is left out here is taken from it',
+	}),
 	threatProtection,
 	urls: field(
 		{
@@ -97,18 +89,15 @@ const additional = {
 	]),
 };
 
-/** What an agent run is asked (https://docs.firecrawl.dev/features/agent). */
-export const agentRequestFields: INodeProperties[] = [
-	...propertiesOf({ prompt }),
-	...jsonSchemaFields('', 'Until it is changed, the agent gives its answer a shape of its own'),
-	...propertiesOf(additionalFields({ ...additional, requestJson })),
-];
-
-const request = fields(
+const request = form(
 	{
-		...shapeOf({ prompt, ...additional }),
+		prompt,
+		...jsonSchemaMembers({
+			use: 'agent',
+			whenPrompted: 'Until it is changed, the agent gives its answer a shape of its own',
+		}),
+		...additionalFields({ ...additional, requestJson }),
 		...callerMembers,
-		schema: jsonSchema('agent').optional(),
 	},
 	({ exchange: paid, threadId, mode, strictConstrainToURLs, urls: addresses }, refuse) => {
 		if (paid?.approve && threadId === undefined) refuse(`needs 'Thread ID'`, 'exchange', 'approve');
@@ -122,17 +111,8 @@ const request = fields(
 	},
 );
 
-/** The body of POST /agent. */
-export const agentRequest = withSchema(withRequestJson(request));
-
-/** Puts the parameters together as the body of POST /agent. */
-export const readAgentRequest = (values: Values) => ({
-	prompt: values.prompt,
-	schemaType: values.schemaType,
-	schema: values.schema,
-	schemaExample: isStartExample(values.schemaExample) ? undefined : values.schemaExample,
-	...membersOf(values.additionalFields),
-});
+/** What an agent run is asked: the body of POST /agent (https://docs.firecrawl.dev/features/agent). */
+export const agentRequest = within(request, (contract) => withSchema(withRequestJson(contract)));
 
 /** Where the service stops a run that was given no limit, in credits. */
 const usualMaxCredits = 2500;
@@ -144,7 +124,7 @@ function agentPrice({
 	maxCredits,
 	urls: addresses = [],
 	threatProtection: protection,
-}: z.output<typeof request>): Price {
+}: z.output<typeof request.contract>): Price {
 	const most =
 		maxCredits === undefined
 			? `The service stops the run at ${usualMaxCredits} credits, for 'Max Credits' is not set`
@@ -154,7 +134,7 @@ function agentPrice({
 }
 
 /** POST /agent. */
-export const agentStart = (body: z.output<typeof request>): Request => ({
+export const agentStart = (body: z.output<typeof request.contract>): Request => ({
 	method: 'POST',
 	path: '/agent',
 	body,

@@ -3,7 +3,7 @@ import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
 import { agentRun } from './job';
 import { agentOutputField } from './output';
-import { agentRequest, agentRequestFields, agentStart, readAgentRequest } from './request';
+import { agentRequest, agentStart } from './request';
 
 /** POST /agent, then its end (addendum 1). */
 export const run = operation({
@@ -12,15 +12,9 @@ export const run = operation({
 	action: 'Run an agent',
 	description:
 		"Lets an autonomous agent search and read the web until it has what the prompt asks for, and returns its result as data. Takes minutes and costs what the work takes, up to 'Max Credits'. For one page or one search, use those.",
-	fields: [
-		...agentRequestFields,
-		...waitFields,
-		agentOutputField,
-		...settingsFields({ starts: true }),
-	],
+	request: agentRequest,
+	settings: [...waitFields, agentOutputField, ...settingsFields({ starts: true })],
 	costs: '5 free runs a day, then by effort; failed runs are free',
-	contract: agentRequest,
-	read: readAgentRequest,
 	run: async (body, _values, call) => await call.runJob(agentRun, agentStart(body)),
 	job: agentRun,
 });

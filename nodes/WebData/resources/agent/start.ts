@@ -2,7 +2,7 @@ import { operation } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
 import { startedAs } from '../../../runtime/started';
 import { agentRun } from './job';
-import { agentRequest, agentRequestFields, agentStart, readAgentRequest } from './request';
+import { agentRequest, agentStart } from './request';
 
 /** POST /agent (addendum 1). */
 export const start = operation({
@@ -11,10 +11,9 @@ export const start = operation({
 	action: 'Start an agent run',
 	description:
 		"Starts an agent run and returns its job ID at once, without the result; Get reads it later. Costs what the work takes, up to 'Max Credits'.",
-	fields: [...agentRequestFields, ...settingsFields({ starts: true })],
+	request: agentRequest,
+	settings: settingsFields({ starts: true }),
 	costs: 'as Run',
-	contract: agentRequest,
-	read: readAgentRequest,
 	async run(body, _values, call) {
 		const answer = await call.send(agentStart(body));
 		return [agentRun.started(startedAs(agentRun.noun, answer, call.place), {})];

@@ -1,99 +1,74 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { fields, flag, membersOf, Refusal, wholeNumber } from '../../../runtime/contract';
-import { byName, propertiesOf, shapeOf } from '../../../runtime/form';
+import { Refusal } from '../../../runtime/contract';
+import { boolean, editorOnly, field, integer, oneOf, required } from '../../../runtime/field';
+import { additionalFields, form, within } from '../../../runtime/form';
 import type { Values } from '../../../runtime/operation';
 import { canonical } from '../../documents/address';
 import { callerMembers } from '../../fields/caller';
-import { formatFields } from '../../fields/formatFields';
-import { requestJsonField, withRequestJson } from '../../fields/requestJson';
-import {
-	readingFields,
-	readScrapeOptions,
-	scrapeOptionMembers,
-	scrapeOptionRules,
-} from '../../fields/scrapeOptions';
+import { formats } from '../../fields/formats';
+import { requestJson, withRequestJson } from '../../fields/requestJson';
+import { readingMembers, scrapeOptionRules } from '../../fields/scrapeOptions';
 import { uncheckedUrls, url } from '../../fields/url';
-import { uuid } from '../../fields/uuid';
+import { exampleId, id } from '../../fields/uuid';
 import { documentWebhook } from '../../fields/webhook';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
-
-/** What a batch is asked (addendum 5). */
-export const batchRequestFields: INodeProperties[] = [
-	{
-		displayName: 'URLs',
-		name: 'urls',
-		type: 'string',
-		typeOptions: { rows: 4 },
-		required: true,
-		default: '',
-		placeholder: 'e.g. https://example.com/a, https://example.com/b',
-		description:
-			'Addresses of the pages: one or many, with commas or new lines between them, or a list by expression',
-	},
-	...formatFields,
-	{
-		displayName: 'Input Items',
-		name: 'inputItems',
-		type: 'options',
-		default: 'together',
-		options: [
-			{ name: 'One Batch for All Items', value: 'together' },
-			{ name: 'One Batch per Item', value: 'each' },
-		],
-		description:
-			"Whether the addresses of all input items are read as one batch. Each page's item is linked to the input item that asked for it.",
-	},
-	...readingFields,
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: byName([
-			{
-				displayName: 'Append to ID',
-				name: 'appendToId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
-				description: 'ID of an earlier batch to add the addresses to',
-			},
-			{
-				displayName: 'Ignore Invalid URLs',
-				name: 'ignoreInvalidURLs',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to read the valid addresses when others are invalid; otherwise one invalid address is an error before anything is sent',
-			},
-			{
-				displayName: 'Max Concurrency',
-				name: 'maxConcurrency',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: 2,
-				description: "How many pages are read at once; the plan's own limit when not set",
-			},
-			requestJsonField,
-			...propertiesOf({ webhook: documentWebhook, zeroDataRetention }),
-		]),
-	},
-];
 
 /** The service takes JSON of at most 10 MB (addendum 0). */
 const largestRequest = 10_000_000;
 
-const request = fields(
+const request = form(
 	{
-		urls: uncheckedUrls({ min: 1 }),
+		urls: required(
+			field(
+				{
+					displayName: 'URLs',
+					type: 'string',
+					typeOptions: { rows: 4 },
+					default: '',
+					placeholder: 'e.g. https://example.com/a, https://example.com/b',
+					description:
+						'Addresses of the pages: one or many, with commas or new lines between them, or a list by expression',
+				},
+				uncheckedUrls({ min: 1 }),
+			),
+		),
+		formats,
+		inputItems: editorOnly(
+			oneOf({
+				displayName: 'Input Items',
+				default: 'together',
+				options: [
+					{ name: 'One Batch for All Items', value: 'together' },
+					{ name: 'One Batch per Item', value: 'each' },
+				],
+				description:
+					"Whether the addresses of all input items are read as one batch. Each page's item is linked to the input item that asked for it.",
+			}),
+		),
+		...readingMembers,
+		...additionalFields({
+			appendToId: id({
+				displayName: 'Append to ID',
+				placeholder: exampleId,
+				description: 'ID of an earlier batch to add the addresses to',
+			}),
+			ignoreInvalidURLs: boolean({
+				displayName: 'Ignore Invalid URLs',
+				default: true,
+				description:
+					'Whether to read the valid addresses when others are invalid; otherwise one invalid address is an error before anything is sent',
+			}),
+			maxConcurrency: integer({
+				displayName: 'Max Concurrency',
+				min: 1,
+				default: 2,
+				description: "How many pages are read at once; the plan's own limit when not set",
+			}),
+			requestJson,
+			webhook: documentWebhook,
+			zeroDataRetention,
+		}),
 		...callerMembers,
-		...scrapeOptionMembers,
-		appendToId: uuid().optional(),
-		ignoreInvalidURLs: flag().optional(),
-		maxConcurrency: wholeNumber({ min: 1 }).optional(),
-		...shapeOf({ webhook: documentWebhook, zeroDataRetention }),
 	},
 	(body, refuse) => {
 		scrapeOptionRules(body, refuse);
@@ -109,16 +84,12 @@ const request = fields(
 );
 
 /** What a batch is asked. */
-export type BatchRequest = z.output<typeof request>;
+export type BatchRequest = z.output<typeof request.contract>;
 
-export const batchRequest = withRequestJson(request, ['scrapeOptions']);
-
-/** Puts the parameters together as the body of POST /batch/scrape. */
-export const readBatchRequest = (values: Values) => ({
-	urls: values.urls,
-	...readScrapeOptions(values),
-	...membersOf(values.additionalFields),
-});
+/** The body of POST /batch/scrape. */
+export const batchRequest = within(request, (contract) =>
+	withRequestJson(contract, ['scrapeOptions']),
+);
 
 /** One batch for all items, where the user wants that: every address once, and all else the same for all. */
 export function gatherBatch(

@@ -6,7 +6,7 @@ import { outputField } from '../../fields/output';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
-import { batchRequest, batchRequestFields, gatherBatch, readBatchRequest } from './request';
+import { batchRequest, gatherBatch } from './request';
 
 const batchJob = documentJob(batchKind);
 
@@ -17,17 +17,15 @@ export const run = operation({
 	action: 'Scrape a list of URLs',
 	description:
 		'Reads many web pages whose addresses are known and returns one item per page. 1 credit per page, more for some formats. Takes seconds to minutes.',
-	fields: [
-		...batchRequestFields,
+	request: batchRequest,
+	settings: [
 		...waitFields,
 		returnFailedField,
 		outputField,
 		...settingsFields({ documents: true, pages: true, starts: true }),
 	],
 	costs: 'as Scrape, per page',
-	contract: batchRequest,
 	hints: withoutEffect,
-	read: readBatchRequest,
 	gather: gatherBatch,
 	run: async (body, _values, call) => await call.runJob(batchJob, batchStart(body)),
 	job: batchJob,

@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fields, isUnset, text } from '../../../runtime/contract';
+import { isUnset } from '../../../runtime/contract';
+import { required, string } from '../../../runtime/field';
+import { form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { requirePaid } from '../../../runtime/paidAnswer';
 import { openPrice } from '../../../runtime/price';
 import { asRecord, noticesIn } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
-import { crawlOptionMembers } from '../../fields/crawlOptions';
-import { wholeUrl } from '../../fields/url';
-import { startPageField } from './request';
+import { crawlOptionGroup } from '../../fields/crawlOptions';
+import { address, wholeUrl } from '../../fields/url';
+import { startPage } from './request';
 
 /** Longest pause between pages that a crawl takes, in seconds. */
 const longestDelay = 60;
@@ -19,7 +21,8 @@ const longestDelay = 60;
  */
 export function usableOptions(previewed: IDataObject): IDataObject {
 	const known = Object.entries(previewed).filter(
-		([name, value]) => (name === 'url' || name in crawlOptionMembers) && !isUnset(value),
+		([name, value]) =>
+			(name === 'url' || name === 'limit' || name in crawlOptionGroup) && !isUnset(value),
 	);
 	const options: IDataObject = Object.fromEntries(known);
 	const { delay } = options;
@@ -35,23 +38,20 @@ export const previewParams = operation({
 	action: 'Turn a prompt into crawl options',
 	description:
 		"Turns a description in plain words into a crawl's options and returns these, to be given to Run as 'Request (JSON)'. Reads no pages; the model that does it may cost credits.",
-	fields: [
-		startPageField,
-		{
-			displayName: 'Prompt',
-			name: 'prompt',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. Only blog posts of this year',
-			description: 'What to crawl in plain words, up to 10,000 characters',
-		},
-		...settingsFields({ answers: true }),
-	],
 	costs: 'the API names no price',
-	contract: fields({ url: wholeUrl(), prompt: text({ max: 10_000 }) }),
-	read: ({ url: address, prompt }) => ({ url: address, prompt }),
+	request: form({
+		url: address(startPage, wholeUrl()),
+		prompt: required(
+			string({
+				displayName: 'Prompt',
+				rows: 4,
+				max: 10_000,
+				placeholder: 'e.g. Only blog posts of this year',
+				description: 'What to crawl in plain words, up to 10,000 characters',
+			}),
+		),
+	}),
+	settings: settingsFields({ answers: true }),
 	async run(body, _values, call) {
 		const answer = await call.send({
 			method: 'POST',

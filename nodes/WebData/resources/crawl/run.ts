@@ -5,7 +5,7 @@ import { documentJob, returnFailedField } from '../../documents/documentJob';
 import { outputField } from '../../fields/output';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
-import { crawlHints, crawlRequest, crawlRequestFields, readCrawlRequest } from './request';
+import { crawlHints, crawlRequest } from './request';
 
 const crawlJob = documentJob(crawlKind);
 
@@ -16,17 +16,15 @@ export const run = operation({
 	action: 'Crawl a website',
 	description:
 		'Reads a website page by page from a start page on and returns one item per page. 1 credit per page, more for some formats; takes minutes. To learn the addresses alone, use a map.',
-	fields: [
-		...crawlRequestFields,
+	request: crawlRequest,
+	settings: [
 		...waitFields,
 		returnFailedField,
 		outputField,
 		...settingsFields({ documents: true, pages: true, starts: true }),
 	],
 	costs: 'as Scrape, per page',
-	contract: crawlRequest,
 	hints: crawlHints,
-	read: readCrawlRequest,
 	run: async (body, _values, call) => await call.runJob(crawlJob, crawlStart(body, call.isHosted)),
 	job: crawlJob,
 });

@@ -4,7 +4,7 @@ import { startedAs } from '../../../runtime/started';
 import { jobResult } from '../../documents/documentJob';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
-import { crawlHints, crawlRequest, crawlRequestFields, readCrawlRequest } from './request';
+import { crawlHints, crawlRequest } from './request';
 
 /** POST /crawl (addendum 6). */
 export const start = operation({
@@ -13,11 +13,10 @@ export const start = operation({
 	action: 'Start a crawl',
 	description:
 		'Starts reading a website and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
-	fields: [...crawlRequestFields, ...settingsFields({ starts: true })],
+	request: crawlRequest,
+	settings: settingsFields({ starts: true }),
 	costs: 'as Run',
-	contract: crawlRequest,
 	hints: crawlHints,
-	read: readCrawlRequest,
 	async run(body, _values, call) {
 		const answer = await call.send(crawlStart(body, call.isHosted));
 		return [jobResult(startedAs(crawlKind.noun, answer, call.place))];

@@ -1,9 +1,9 @@
 import { NodeApiError, type IBinaryData, type IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { Request, Upload } from '../../../runtime/client';
-import { choice, fields, membersOf } from '../../../runtime/contract';
 import { operationError, withoutItemMark } from '../../../runtime/errors';
-import { byName, propertiesOf, shapeOf } from '../../../runtime/form';
+import { integer, oneOf } from '../../../runtime/field';
+import { additionalFields, form, within } from '../../../runtime/form';
 import { operation, type RunCall } from '../../../runtime/operation';
 import { settle } from '../../../runtime/outcome';
 import { parseUrl } from '../../../runtime/parseUrl';
@@ -12,14 +12,11 @@ import { asRecord } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
 import { callerMembers } from '../../fields/caller';
-import { ChosenFormats } from '../../fields/chosenFormats';
-import { fileFormatFields } from '../../fields/formatFields';
 import { fileFormats } from '../../fields/formats';
-import { inputFile, inputFileField, readInputFile, sizeProblem } from '../../fields/inputFile';
-import { withoutEmptyParsers } from '../../fields/parsers';
+import { inputFile, sizeProblem } from '../../fields/inputFile';
 import { isPdfAt, pagePrice } from '../../fields/prices';
-import { requestJsonField, withRequestJson } from '../../fields/requestJson';
-import { scrapeOptionGroup, scrapeOptionMembers } from '../../fields/scrapeOptions';
+import { requestJson, withRequestJson } from '../../fields/requestJson';
+import { scrapeOptionGroup, scrapeOptionNames } from '../../fields/scrapeOptions';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
 /** The scrape options that a file takes as they are: it is not visited (addendum 8). */
@@ -38,17 +35,43 @@ const shared = {
 	zeroDataRetention,
 };
 
-const request = fields({
-	binaryPropertyName: inputFile(),
-	uploadMethod: choice('direct', 'separate').optional(),
-	...shapeOf(shared),
-	timeout: scrapeOptionGroup.timeout.schema,
-	formats: fileFormats().optional(),
-	proxy: choice('auto', 'basic').optional(),
+const request = form({
+	binaryPropertyName: inputFile,
+	formats: fileFormats,
+	...additionalFields({
+		...shared,
+		proxy: oneOf({
+			displayName: 'Proxy',
+			default: 'auto',
+			options: [
+				{ name: 'Auto', value: 'auto' },
+				{ name: 'Basic', value: 'basic' },
+			],
+			description: 'How what the file refers to is reached',
+		}),
+		requestJson,
+		timeout: integer({
+			displayName: 'Timeout',
+			min: 1000,
+			max: 300_000,
+			unit: 'milliseconds',
+			default: 30_000,
+			description: 'Longest time for the file, in milliseconds, 1,000 to 300,000',
+		}),
+		uploadMethod: oneOf({
+			displayName: 'Upload',
+			default: 'direct',
+			options: [
+				{ name: 'To a Separate Address', value: 'separate', description: 'For large files' },
+				{ name: 'With the Request', value: 'direct' },
+			],
+			description: 'How the file gets to the service',
+		}),
+	}),
 	...callerMembers,
 });
 
-type ParseRequest = z.output<typeof request>;
+type ParseRequest = z.output<typeof request.contract>;
 type ParseOptions = Omit<ParseRequest, 'binaryPropertyName' | 'uploadMethod'>;
 
 /** The service's own time for a file when the request names none, in milliseconds (addendum 8). */
@@ -122,10 +145,10 @@ async function uploadOf(
 		const body = type === file.type ? file : await call.fileOf({ ...data, mimeType: type });
 		return { ...to, method: 'PUT', body };
 	}
-	const form = new FormData();
-	for (const [name, member] of Object.entries(textMembers(parts))) form.append(name, member);
-	form.append('file', file);
-	return { ...to, method, body: form };
+	const body = new FormData();
+	for (const [name, member] of Object.entries(textMembers(parts))) body.append(name, member);
+	body.append('file', file);
+	return { ...to, method, body };
 }
 
 /** Sends the file to its address. What fails there says nothing about the credential. */
@@ -164,59 +187,11 @@ export const parse = operation({
 	action: 'Parse a file',
 	description:
 		'Reads a file of the input item, such as a PDF, a Word document or a spreadsheet, and returns its content as markdown or data. 1 credit, PDFs 1 per page. For a file on the web, scrape its address.',
-	fields: [
-		inputFileField,
-		...fileFormatFields,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: byName([
-				...propertiesOf(shared),
-				{
-					displayName: 'Proxy',
-					name: 'proxy',
-					type: 'options',
-					default: 'auto',
-					options: [
-						{ name: 'Auto', value: 'auto' },
-						{ name: 'Basic', value: 'basic' },
-					],
-					description: 'How what the file refers to is reached',
-				},
-				requestJsonField,
-				{
-					displayName: 'Timeout',
-					name: 'timeout',
-					type: 'number',
-					typeOptions: { minValue: 1000, maxValue: 300000 },
-					default: 30000,
-					description: 'Longest time for the file, in milliseconds, 1,000 to 300,000',
-				},
-				{
-					displayName: 'Upload',
-					name: 'uploadMethod',
-					type: 'options',
-					default: 'direct',
-					options: [
-						{ name: 'To a Separate Address', value: 'separate', description: 'For large files' },
-						{ name: 'With the Request', value: 'direct' },
-					],
-					description: 'How the file gets to the service',
-				},
-			]),
-		},
-		...settingsFields({ answers: true, documents: true, largeDocuments: true }),
-	],
 	costs: 'as Scrape',
-	contract: withRequestJson(request, [...Object.keys(scrapeOptionMembers), 'scrapeOptions']),
-	read: (values, files) => ({
-		binaryPropertyName: readInputFile(values.binaryPropertyName, files),
-		formats: new ChosenFormats(values),
-		...withoutEmptyParsers(membersOf(values.additionalFields)),
-	}),
+	request: within(request, (contract) =>
+		withRequestJson(contract, [...scrapeOptionNames, 'scrapeOptions']),
+	),
+	settings: settingsFields({ answers: true, documents: true, largeDocuments: true }),
 	async run({ binaryPropertyName: data, uploadMethod, ...options }, _values, call) {
 		const file = await open(data, call);
 		const answer =

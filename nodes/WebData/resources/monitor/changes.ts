@@ -1,7 +1,48 @@
 import { z } from 'zod/v3';
-import { choice, choices, fields, handOn, membersOf, text } from '../../../runtime/contract';
-import { monitorMembers } from '../../fields/monitor/request';
+import { choices, fields, handOn, membersOf, text } from '../../../runtime/contract';
+import { anyOf, oneOf } from '../../../runtime/field';
+import { shapeOf } from '../../../runtime/form';
+import { notification } from '../../fields/monitor/notification';
+import {
+	goal,
+	judgeEnabled,
+	monitorName,
+	monitorWebhook,
+	retentionDays,
+} from '../../fields/monitor/request';
+import { schedule } from '../../fields/monitor/schedule';
+import { targets } from '../../fields/monitor/targets';
 import { withRequestJson } from '../../fields/requestJson';
+
+/** What can be changed of a monitor, beside its targets. */
+export const changeMembers = {
+	goal,
+	judgeEnabled,
+	name: monitorName({ description: 'What to call the monitor, up to 256 characters' }),
+	notification: notification('; replaces the present one'),
+	retentionDays,
+	schedule,
+	status: oneOf({
+		displayName: 'Status',
+		default: 'paused',
+		options: [
+			{ name: 'Active', value: 'active', description: 'Checks on its schedule' },
+			{ name: 'Paused', value: 'paused', description: 'Checks nothing and costs nothing' },
+		],
+	}),
+	webhook: monitorWebhook,
+};
+
+/** What can be taken off a monitor. */
+export const clearFields = anyOf({
+	displayName: 'Fields to Clear',
+	options: [
+		{ name: 'Goal', value: 'goal' },
+		{ name: 'Notification', value: 'notification' },
+	],
+	description:
+		'What to take off the monitor. A webhook cannot be; give it another address, or make a new monitor.',
+});
 
 /** What takes a member off a monitor. Nothing does so for its webhook (docs/api-notes.md, Requests). */
 const cleared = { goal: null, notification: {} } as const;
@@ -10,30 +51,21 @@ const clearable = ['goal', 'notification'] as const;
 const webhookStays =
 	'cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor';
 
-const changed = fields({
-	...monitorMembers,
-	name: monitorMembers.name.optional(),
-	targets: monitorMembers.targets.optional(),
-	schedule: monitorMembers.schedule.optional(),
-	status: choice('active', 'paused').optional(),
-});
+const changed = fields(shapeOf({ targets, ...changeMembers }));
 
 /**
  * The body of PATCH /monitor/{id} (addendum 10): what is set, and what takes off the members that are named in the editor's own field `clearFields` or are `null` in the API's shape.
  */
 export const monitorChanges = withRequestJson(
 	z.unknown().transform((value, context) => {
-		const { clearFields, ...members } = membersOf(value);
+		const { clearFields: given, ...members } = membersOf(value);
 		const refuse = (message: string, ...path: string[]) =>
 			context.addIssue({ code: 'custom', message, path });
-		if (
-			members.webhook === null ||
-			choices(text()).safeParse(clearFields).data?.includes('webhook')
-		) {
+		if (members.webhook === null || choices(text()).safeParse(given).data?.includes('webhook')) {
 			refuse(webhookStays, 'webhook');
 			return z.NEVER;
 		}
-		const named = choices(choice(...clearable)).safeParse(clearFields ?? []);
+		const named = clearFields.given.safeParse(given ?? []);
 		if (!named.success) return handOn(named.error, context, 'clearFields');
 		const set = changed.safeParse(members);
 		if (!set.success) return handOn(set.error, context);

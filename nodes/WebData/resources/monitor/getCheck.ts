@@ -1,13 +1,13 @@
-import { field, oneOf, required } from '../../../runtime/field';
+import { oneOf } from '../../../runtime/field';
 import { additionalFields, form } from '../../../runtime/form';
 import { operation } from '../../../runtime/operation';
 import { longestPage } from '../../../runtime/paginateByOffset';
 import { aboutRequest, asRecord, label } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
+import { jobId } from '../../fields/jobId';
 import { limit } from '../../fields/limit';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
 import { outputField } from '../../fields/output';
-import { uuid } from '../../fields/uuid';
 import { readCheck } from './check';
 
 /** The states of a check that is still going on. */
@@ -23,18 +23,7 @@ export const getCheck = operation({
 	costs: 'free',
 	request: form({
 		monitorId,
-		checkId: required(
-			field(
-				{
-					displayName: 'Check ID',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
-					description: 'ID of the check, as Run, Get Many Checks and the webhook give it',
-				},
-				uuid(),
-			),
-		),
+		checkId: jobId('ID of the check, as Run, Get Many Checks and the webhook give it', 'Check ID'),
 		...limit({ default: 50, description: 'Max number of results to return' }),
 		...additionalFields({
 			status: oneOf({

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fields, text } from '../../../runtime/contract';
 import { operationError } from '../../../runtime/errors';
+import { string } from '../../../runtime/field';
+import { form } from '../../../runtime/form';
 import { operation, type Call, type Result } from '../../../runtime/operation';
 import { settingsFields } from '../../../runtime/settings';
 import { documentResult } from '../../documents/document';
 import { markdownOf, passageResults, sourcePage } from '../../documents/passages';
-import { jobIdField } from '../../fields/jobId';
-import { maxTokens, maxTokensField } from '../../fields/passages';
-import { uuid } from '../../fields/uuid';
+import { jobId } from '../../fields/jobId';
+import { maxTokens } from '../../fields/passages';
 
 /**
  * The passages of a page that answer a question, or none with a notice.
@@ -38,32 +38,24 @@ export const get = operation({
 	action: 'Get a scraped page',
 	description:
 		'Returns the result of an earlier scrape by its ID, or only its passages about a question, without visiting the page again. Free.',
-	fields: [
-		jobIdField(
+	costs: 'free',
+	request: form({
+		jobId: jobId(
 			'ID of the scrape, as its metadata.scrapeId names it; kept for 24 hours',
 			'Scrape ID',
 		),
-		{
+		passagesAbout: string({
 			displayName: 'Passages About',
-			name: 'passagesAbout',
-			type: 'string',
-			default: '',
+			max: 500,
 			placeholder: 'e.g. What does a berth cost in winter?',
 			description:
 				'Returns only the passages of the page that answer this, up to 500 characters; the whole page when empty',
-		},
-		{ ...maxTokensField, displayOptions: { hide: { passagesAbout: [''] } } },
-		...settingsFields({ documents: true }),
-	],
-	costs: 'free',
-	contract: fields({
-		jobId: uuid(),
-		passagesAbout: text({ max: 500 }).optional(),
-		maxTokens: maxTokens(),
+		}),
+		maxTokens: maxTokens({ displayOptions: { hide: { passagesAbout: [''] } } }),
 	}),
-	read: ({ jobId, passagesAbout, maxTokens: most }) => ({ jobId, passagesAbout, maxTokens: most }),
-	async run({ jobId, passagesAbout, maxTokens: most }, _values, call) {
-		const path = `/scrape/${encodeURIComponent(jobId)}`;
+	settings: settingsFields({ documents: true }),
+	async run({ jobId: id, passagesAbout, maxTokens: most }, _values, call) {
+		const path = `/scrape/${encodeURIComponent(id)}`;
 		const answer = await call.send({ method: 'GET', path, cost: 'read' });
 		const document = documentResult(answer.body as IDataObject, call);
 		return passagesAbout === undefined

@@ -3,7 +3,22 @@ import { field, string } from '../../../runtime/field';
 import { domains } from '../../fields/domains';
 import { tbs } from '../../fields/tbs';
 
-const noMembers = fields({});
+const categories = [
+	{
+		name: 'Developer',
+		value: 'developer',
+		description: 'Issues, merged pull requests, READMEs and documentation; only on its own',
+	},
+	{
+		name: 'Government',
+		value: 'gov',
+		description: 'Law and regulation of the United States; only on its own',
+	},
+	{ name: 'PDF', value: 'pdf' },
+	{ name: 'Research', value: 'research', description: 'Scientific papers' },
+];
+
+const kinds = Object.fromEntries(categories.map(({ value }) => [value, fields({})]));
 
 /** Which part of the web a search looks at: fields of every search that reads it, in the order of their names. */
 export const narrowing = {
@@ -12,28 +27,10 @@ export const narrowing = {
 			displayName: 'Categories',
 			type: 'multiOptions',
 			default: [],
-			options: [
-				{
-					name: 'Developer',
-					value: 'developer',
-					description: 'Issues, merged pull requests, READMEs and documentation; only on its own',
-				},
-				{
-					name: 'Government',
-					value: 'gov',
-					description: 'Law and regulation of the United States; only on its own',
-				},
-				{ name: 'PDF', value: 'pdf' },
-				{ name: 'Research', value: 'research', description: 'Scientific papers' },
-			],
+			options: categories,
 			description: 'Kinds of results to restrict the search to',
 		},
-		list(
-			byType(
-				{ developer: noMembers, gov: noMembers, pdf: noMembers, research: noMembers },
-				{ set: 'open' },
-			),
-		),
+		list(byType(kinds, { set: 'open' })),
 	),
 	country: string({
 		displayName: 'Country',

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fields, membersOf } from '../../../runtime/contract';
 import { counted } from '../../../runtime/counted';
 import { anyOf } from '../../../runtime/field';
-import { additionalFields, propertiesOf, shapeOf } from '../../../runtime/form';
+import { additionalFields, form, within } from '../../../runtime/form';
 import { inquiry, type Result } from '../../../runtime/operation';
 import { asRecord, noticesIn } from '../../../runtime/results';
 import { settingsFields } from '../../../runtime/settings';
@@ -13,15 +12,15 @@ import {
 	wholePassages,
 	type SourcePage,
 } from '../../documents/passages';
-import { limitField } from '../../fields/limit';
-import { maxTokens, maxTokensField } from '../../fields/passages';
-import { queryField } from '../../fields/query';
-import { queryOperatorsField, withQueryOperators } from '../../fields/queryOperators';
+import { limitAlone } from '../../fields/limit';
+import { maxTokens } from '../../fields/passages';
+import { query } from '../../fields/query';
+import { queryOperators, withQueryOperators } from '../../fields/queryOperators';
 import { narrowing } from './narrowing';
 import {
+	longestQuery,
 	maxLimit,
 	narrowingRules,
-	searchMembers,
 	searchResults,
 	sendSearch,
 	type SearchRequest,
@@ -51,10 +50,25 @@ const sources = anyOf({
 	description: "Where to search; the web when none is chosen. 'Limit' counts per source.",
 });
 
-const { query, limit } = searchMembers;
-
-const request = fields(
-	{ query, limit, maxTokens: maxTokens(), ...shapeOf({ sources, ...narrowing }) },
+const request = form(
+	{
+		query: query({
+			max: longestQuery,
+			placeholder: 'e.g. How high are heat pump subsidies in 2026?',
+			description:
+				'What to search for and what the passages must answer, up to 500 characters; may use operators such as site: and quotes',
+		}),
+		limit: limitAlone({
+			default: 5,
+			max: maxLimit,
+			description:
+				'Max number of pages to read per source, 1 to 100; each costs 1 credit or more, and every 10 results 2',
+		}),
+		maxTokens: maxTokens(),
+		sources,
+		...additionalFields(narrowing),
+		queryOperators,
+	},
 	narrowingRules,
 );
 
@@ -78,33 +92,9 @@ export const passages = inquiry({
 	action: 'Search the web for passages',
 	description:
 		'Searches the web, reads the pages that it finds and returns only the passages that answer, each with title, address, headings and a number to cite. Page Get returns more of a page by its scrapeId, free. 2 credits per 10 results, and 1 or more for each page.',
-	fields: [
-		queryField({
-			placeholder: 'e.g. How high are heat pump subsidies in 2026?',
-			description:
-				'What to search for and what the passages must answer, up to 500 characters; may use operators such as site: and quotes',
-		}),
-		limitField({
-			initial: 5,
-			max: maxLimit,
-			description:
-				'Max number of pages to read per source, 1 to 100; each costs 1 credit or more, and every 10 results 2',
-		}),
-		maxTokensField,
-		...propertiesOf({ sources, ...additionalFields(narrowing) }),
-		queryOperatorsField,
-		...settingsFields({ answers: true }),
-	],
 	costs: '2 credits per 10 results, and each page as a scrape',
-	contract: withQueryOperators(request),
-	read: ({ additionalFields, ...values }) => ({
-		query: values.query,
-		queryOperators: values.queryOperators,
-		limit: values.limit,
-		maxTokens: values.maxTokens,
-		sources: values.sources,
-		...membersOf(additionalFields),
-	}),
+	request: within(request, withQueryOperators),
+	settings: settingsFields({ answers: true }),
 	async run({ maxTokens: most, ...narrowed }, _values, call): Promise<Result[]> {
 		const body: SearchRequest = { ...narrowed, scrapeOptions };
 		const answer = await sendSearch(body, call);

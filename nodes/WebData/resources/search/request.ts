@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
-import { fields, text, wholeNumber, type Refuse } from '../../../runtime/contract';
+import type { Refuse } from '../../../runtime/contract';
 import { anyOf, boolean, integer, string } from '../../../runtime/field';
-import { shapeOf } from '../../../runtime/form';
+import { additionalFields, form, within } from '../../../runtime/form';
 import type { Call, Result } from '../../../runtime/operation';
 import { paidWithout } from '../../../runtime/paidAnswer';
 import { fixedPrice, sumOf, upTo, type Price } from '../../../runtime/price';
@@ -10,14 +10,22 @@ import { asRecord, splitData } from '../../../runtime/results';
 import type { Answer } from '../../../runtime/retry';
 import { creditsIn } from '../../../runtime/spending';
 import { callerMembers } from '../../fields/caller';
+import { limitUpTo } from '../../fields/limit';
 import { pagePrice, pagesPrice, resultsPrice, scanPrice } from '../../fields/prices';
-import { defaultScrapeTimeout, searchScrapeOptions } from '../../fields/scrapeOptions';
+import { query } from '../../fields/query';
+import { queryOperators, withQueryOperators } from '../../fields/queryOperators';
+import { requestJson, withRequestJson } from '../../fields/requestJson';
+import { defaultScrapeTimeout, scrapeOptionNames, searchReading } from '../../fields/scrapeOptions';
 import { sources } from '../../fields/sources';
 import { threatProtection } from '../../fields/threatProtection';
 import { toolDetail } from '../../fields/toolDetail';
 import { narrowing } from './narrowing';
 
+/** Most results of a source. */
 export const maxLimit = 100;
+
+/** Longest query, in characters. */
+export const longestQuery = 500;
 
 /** The service's own time for a search when the request names none, in milliseconds (api-v2, Limits). */
 const defaultTimeout = 60_000;
@@ -26,8 +34,8 @@ const defaultTimeout = 60_000;
 const typeOf = (source: string | { type: string }) =>
 	typeof source === 'object' ? source.type : source;
 
-/** The fields of a search that few users need, in the order of their names. */
-export const searchOptions = {
+/** The fields of a search that few users need. */
+const searchOptions = {
 	clientModel: string({
 		displayName: 'Client Model',
 		max: 128,
@@ -101,15 +109,6 @@ export const searchOptions = {
 	toolDetail,
 };
 
-/** Schemas of what a search may ask for, by the name of the API's member (https://docs.firecrawl.dev/api-reference/endpoint/search). */
-export const searchMembers = {
-	query: text({ max: 500 }),
-	limit: wholeNumber({ min: 1, max: maxLimit }).optional(),
-	...shapeOf({ sources, ...narrowing, ...searchOptions }),
-	...callerMembers,
-	scrapeOptions: searchScrapeOptions().optional(),
-};
-
 /** Where a search looks, as far as its parts forbid one another. */
 export function narrowingRules(
 	{
@@ -135,20 +134,44 @@ export function narrowingRules(
 	}
 }
 
-export const searchRequest = fields(searchMembers, (search, refuse) => {
-	const { sources: given = [] } = search;
-	// The tools keep what they are asked (docs/api-notes.md, Requests).
-	const isPrivate = search.enterprise?.some((mode) => mode !== 'default') === true;
-	if (isPrivate && search.domainTools) {
-		refuse(`cannot be used together with 'Enterprise'`, 'domainTools');
-	}
-	if (isPrivate && given.map(typeOf).includes('alexandria')) {
-		refuse(`cannot have the Tool Catalogue together with 'Enterprise'`, 'sources');
-	}
-	narrowingRules(search, refuse);
-});
+const request = form(
+	{
+		query: query({
+			max: longestQuery,
+			placeholder: 'e.g. heat pump subsidies 2026',
+			description:
+				'What to search for, up to 500 characters; may use operators such as site: and quotes',
+		}),
+		...limitUpTo(maxLimit, {
+			default: 10,
+			description: 'Max number of results per source, 1 to 100; every 10 results cost 2 credits',
+		}),
+		sources,
+		...searchReading,
+		...additionalFields({ ...narrowing, ...searchOptions, requestJson }),
+		queryOperators,
+		...callerMembers,
+	},
+	(search, refuse) => {
+		const { sources: given = [] } = search;
+		// The tools keep what they are asked (docs/api-notes.md, Requests).
+		const isPrivate = search.enterprise?.some((mode) => mode !== 'default') === true;
+		if (isPrivate && search.domainTools) {
+			refuse(`cannot be used together with 'Enterprise'`, 'domainTools');
+		}
+		if (isPrivate && given.map(typeOf).includes('alexandria')) {
+			refuse(`cannot have the Tool Catalogue together with 'Enterprise'`, 'sources');
+		}
+		narrowingRules(search, refuse);
+	},
+);
 
-export type SearchRequest = z.output<typeof searchRequest>;
+export type SearchRequest = z.output<typeof request.contract>;
+
+/** What a search may ask for (https://docs.firecrawl.dev/api-reference/endpoint/search). */
+export const searchRequest = within(request, (contract) =>
+	withRequestJson(withQueryOperators(contract), scrapeOptionNames),
+);
 
 /** What a web source and a request can both name. */
 const shared = ['tbs', 'location', 'country', 'lang', 'filter'];

@@ -1,3 +1,4 @@
+import { isUnset } from '../../../runtime/contract';
 import { wasRefused } from '../../../runtime/errors';
 import { field, oneOf, onlyFor, required, requiredFor, string } from '../../../runtime/field';
 import { additionalFields, form } from '../../../runtime/form';
@@ -48,7 +49,10 @@ export const interact = operation({
 			}),
 		),
 		code: requiredFor('taskType', 'code', code),
-		language: onlyFor('taskType', 'code', language),
+		language: onlyFor('taskType', 'code', {
+			...language,
+			read: ({ language: chosen }) => (isUnset(chosen) ? usualLanguage : chosen),
+		}),
 		closeSession: closeSession('; one given as Existing Session ID stays open'),
 		onFailedCode,
 		...additionalFields({
@@ -69,11 +73,10 @@ export const interact = operation({
 	settings: settingsFields({ sends: true }),
 	inTurn: true,
 	async run(
-		{ jobId, taskType, closeSession: closes, onFailedCode: onFailure, ...asked },
+		{ jobId, taskType, closeSession: closes, onFailedCode: onFailure, ...body },
 		_values,
 		call,
 	) {
-		const body = taskType === 'code' ? { language: usualLanguage, ...asked } : asked;
 		const path = boundSessionPath(jobId);
 		// Before it is sent: a run that is stopped, or whose answer is lost, leaves its session open, too.
 		const doNotClose =

@@ -1,20 +1,9 @@
-import { membersOf } from '../../../runtime/contract';
-import {
-	boolean,
-	field,
-	integer,
-	oneOf,
-	onlyFor,
-	required,
-	withDefault,
-} from '../../../runtime/field';
-import { additionalFields, form, shapeOf, type Form, type RequestOf } from '../../../runtime/form';
-import type { Values } from '../../../runtime/operation';
+import { boolean, integer, oneOf, onlyFor, withDefault } from '../../../runtime/field';
+import { additionalFields, form, within, type RequestOf } from '../../../runtime/form';
 import { crawlOptionGroup, usualCrawlLimit } from '../../fields/crawlOptions';
-import { withoutEmptyParsers } from '../../fields/parsers';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { pageOptions, scrapeOptionGroup } from '../../fields/scrapeOptions';
-import { url } from '../../fields/url';
+import { address } from '../../fields/url';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
 /** Pages that are remembered of a website: 340 kB of n8n's static data. */
@@ -23,19 +12,11 @@ export const mostPages = 20_000;
 const usualTokens = 500;
 
 const members = {
-	url: required(
-		field(
-			{
-				displayName: 'URL',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. https://example.com/docs',
-				description:
-					'Page to start from; the site is this page and those below it, unless told otherwise',
-			},
-			url(),
-		),
-	),
+	url: address({
+		placeholder: 'e.g. https://example.com/docs',
+		description:
+			'Page to start from; the site is this page and those below it, unless told otherwise',
+	}),
 	limit: withDefault(
 		integer({
 			displayName: 'Limit',
@@ -141,16 +122,9 @@ const members = {
 /** What is asked of a website. */
 export type SyncRequest = RequestOf<typeof members>;
 
-const asked = form(members);
-
-export const syncRequest: Form<SyncRequest> = {
-	...asked,
-	contract: withRequestJson(asked.contract, Object.keys(shapeOf(scrapeOptionGroup))),
-	read: (values: Values) => ({
-		...membersOf(asked.read(values)),
-		scrapeOptions: withoutEmptyParsers(membersOf(values.scrapeOptions)),
-	}),
-};
+export const syncRequest = within(form(members), (contract) =>
+	withRequestJson(contract, Object.keys(scrapeOptionGroup)),
+);
 
 /** Tokens that a chunk may come to: no bound where pages stay whole. */
 export const chunkTokens = ({ cutInto, maxChunkTokens = usualTokens }: SyncRequest): number =>

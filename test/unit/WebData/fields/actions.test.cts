@@ -57,8 +57,8 @@ describe("actions from the editor and in the API's own shape", () => {
 			{ type: 'pdf', format: 'Tabloid', landscape: false, scale: 0.5 },
 		],
 	])('%s', (_, stored, sent) => {
-		expect(accepted(actions(), { values: [stored] })).toEqual([sent]);
-		expect(accepted(actions(), [sent])).toEqual([sent]);
+		expect(accepted(actions.given, { values: [stored] })).toEqual([sent]);
+		expect(accepted(actions.given, [sent])).toEqual([sent]);
 	});
 
 	it('keep their order', () => {
@@ -67,7 +67,7 @@ describe("actions from the editor and in the API's own shape", () => {
 			{ type: 'press', key: 'Tab' },
 			{ type: 'write', text: 'b' },
 		];
-		expect(accepted(actions(), given)).toEqual(given);
+		expect(accepted(actions.given, given)).toEqual(given);
 	});
 
 	it('by expression in Type, with the untouched fields of the other actions beside it', () => {
@@ -80,7 +80,7 @@ describe("actions from the editor and in the API's own shape", () => {
 			script: '',
 			options: {},
 		};
-		expect(accepted(actions(), { values: [entry] })).toEqual([{ type: 'scrape' }]);
+		expect(accepted(actions.given, { values: [entry] })).toEqual([{ type: 'scrape' }]);
 	});
 });
 
@@ -105,12 +105,12 @@ describe('actions that are refused', () => {
 		[
 			'a direction',
 			{ type: 'scroll', direction: 'left' },
-			'0 direction must be one of up, down, not left',
+			'0 direction must be one of down, up, not left',
 		],
 		[
 			'a paper',
 			{ type: 'pdf', format: 'B5' },
-			'0 format must be one of A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, not B5',
+			'0 format must be one of A0, A1, A2, A3, A4, A5, A6, Ledger, Legal, Letter, Tabloid, not B5',
 		],
 		[
 			'a quality',
@@ -125,21 +125,23 @@ describe('actions that are refused', () => {
 		[
 			'an unknown type',
 			{ type: 'hover' },
-			'0 type must be one of wait, click, write, press, scroll, scrape, executeJavascript, screenshot, pdf, not hover',
+			'0 type must be one of click, pdf, press, executeJavascript, scrape, screenshot, scroll, wait, write, not hover',
 		],
 	])('%s', (_, action, words) => {
-		expect(refusals(actions(), [action])).toEqual([words]);
+		expect(refusals(actions.given, [action])).toEqual([words]);
 	});
 
 	it('members of another action', () => {
-		expect(actions().safeParse([{ type: 'scrape', selector: 'a' }]).success).toBe(false);
-		expect(actions().safeParse([{ type: 'wait', milliseconds: 5, all: true }]).success).toBe(false);
+		expect(actions.given.safeParse([{ type: 'scrape', selector: 'a' }]).success).toBe(false);
+		expect(actions.given.safeParse([{ type: 'wait', milliseconds: 5, all: true }]).success).toBe(
+			false,
+		);
 	});
 
 	it('more than 50', () => {
 		const many = Array.from({ length: 51 }, () => ({ type: 'scrape' }));
-		expect(accepted(actions(), many.slice(1))).toHaveLength(50);
-		expect(refusals(actions(), many)).toEqual(['must be a list of at most 50 entries, not 51']);
+		expect(accepted(actions.given, many.slice(1))).toHaveLength(50);
+		expect(refusals(actions.given, many)).toEqual(['must be a list of at most 50 entries, not 51']);
 	});
 });
 

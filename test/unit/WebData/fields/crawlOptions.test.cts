@@ -1,6 +1,9 @@
-import { fields } from '../../../../nodes/runtime/contract';
-import { crawlOptionMembers, crawlOptions } from '../../../../nodes/WebData/fields/crawlOptions';
+import { form } from '../../../../nodes/runtime/form';
+import { crawlOptionGroup, crawlOptions } from '../../../../nodes/WebData/fields/crawlOptions';
 import { accepted, refusals } from '../../verdict.cjs';
+
+const monitored = crawlOptions.given;
+const crawled = form(crawlOptionGroup).contract;
 
 describe('crawl options', () => {
 	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
@@ -18,7 +21,7 @@ describe('crawl options', () => {
 		[{ excludePaths: [] }],
 		[{ includePaths: '', robotsUserAgent: '' }, {}],
 	])('%j', (given, sent = given) => {
-		expect(accepted(crawlOptions(), given)).toEqual(sent);
+		expect(accepted(monitored, given)).toEqual(sent);
 	});
 
 	it.each<[Record<string, unknown>, string]>([
@@ -32,7 +35,7 @@ describe('crawl options', () => {
 		[{ excludePaths: 7 }, 'excludePaths must be a list'],
 		[{ prompt: 'x'.repeat(10_001) }, 'prompt must be at most 10,000 characters long, not 10,001'],
 	])('refuse %j', (given, words) => {
-		expect(refusals(crawlOptions(), given)).toEqual([words]);
+		expect(refusals(monitored, given)).toEqual([words]);
 	});
 
 	it.each<[string]>([
@@ -44,7 +47,7 @@ describe('crawl options', () => {
 		['(?<x>a)\\k<x>'],
 	])('refuse the pattern %s, which the service cannot run', (pattern) => {
 		for (const name of ['includePaths', 'excludePaths']) {
-			expect(refusals(fields(crawlOptionMembers), { [name]: ['/x', pattern] })).toEqual([
+			expect(refusals(crawled, { [name]: ['/x', pattern] })).toEqual([
 				`${name} 1 must have no look-ahead, look-behind or back-reference, which the service cannot run, not ${pattern}`,
 			]);
 		}
@@ -53,7 +56,7 @@ describe('crawl options', () => {
 	it.each(['*.pdf', '**/blog', '/blog/**', '*/draft'])(
 		'refuse %j as the glob that it is',
 		(pattern) => {
-			expect(refusals(crawlOptions(), { includePaths: [pattern] })).toEqual([
+			expect(refusals(monitored, { includePaths: [pattern] })).toEqual([
 				`includePaths 0 must be a regular expression such as .*\\.pdf, not the glob ${pattern}`,
 			]);
 		},
@@ -68,37 +71,37 @@ describe('crawl options', () => {
 		['[\\1]'],
 		['a'.repeat(2_000)],
 	])('take the pattern %s', (pattern) => {
-		expect(accepted(crawlOptions(), { includePaths: [pattern] })).toEqual({
+		expect(accepted(monitored, { includePaths: [pattern] })).toEqual({
 			includePaths: [pattern],
 		});
 	});
 
 	it('take 1,000 patterns of 2,000 characters, and no more', () => {
 		const many = (count: number) => Array.from({ length: count }, () => '/a');
-		expect(refusals(crawlOptions(), { includePaths: many(1_000) })).toEqual([]);
-		expect(refusals(crawlOptions(), { excludePaths: many(1_001) })).toEqual([
+		expect(refusals(monitored, { includePaths: many(1_000) })).toEqual([]);
+		expect(refusals(monitored, { excludePaths: many(1_001) })).toEqual([
 			'excludePaths must be a list of at most 1,000 entries, not 1001',
 		]);
-		expect(refusals(crawlOptions(), { includePaths: ['a'.repeat(2_001)] })).toEqual([
+		expect(refusals(monitored, { includePaths: ['a'.repeat(2_001)] })).toEqual([
 			'includePaths 0 must be at most 2,000 characters long, not 2,001',
 		]);
 	});
 
 	it("take flags at a pattern's beginning in a monitor, where alone the service does", () => {
 		for (const pattern of ['(?i)abc', '(?im-s)abc']) {
-			expect(accepted(crawlOptions(), { includePaths: [pattern] })).toEqual({
+			expect(accepted(monitored, { includePaths: [pattern] })).toEqual({
 				includePaths: [pattern],
 			});
-			expect(refusals(fields(crawlOptionMembers), { includePaths: [pattern] })).toEqual([
+			expect(refusals(crawled, { includePaths: [pattern] })).toEqual([
 				`includePaths 0 must be a regular expression, not ${pattern}`,
 			]);
 		}
-		expect(refusals(crawlOptions(), { includePaths: ['(?i)['] })).toEqual([
+		expect(refusals(monitored, { includePaths: ['(?i)['] })).toEqual([
 			'includePaths 0 must be a regular expression, not (?i)[',
 		]);
 	});
 
 	it('know no others', () => {
-		expect(crawlOptions().safeParse({ maxDepth: 2 }).success).toBe(false);
+		expect(monitored.safeParse({ maxDepth: 2 }).success).toBe(false);
 	});
 });

@@ -73,7 +73,7 @@ describe('feedback on a search', () => {
 			{ rating: 'good', valuableSources: [] },
 			`'Rating' can be good only with 'Valuable Sources' [item 0]`,
 		],
-		[{ rating: 'great' }, `'Rating' must be one of good, partial, bad, not great [item 0]`],
+		[{ rating: 'great' }, `'Rating' must be one of bad, good, partial, not great [item 0]`],
 		[
 			{ rating: 'good', valuableSources: { values: [{ url: '', reason: 'x' }] } },
 			`'Valuable Sources > entry 1 > URL' is required [item 0]`,

@@ -1,14 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { propertiesOf } from '../../../../nodes/runtime/form';
 import { ChosenFormats } from '../../../../nodes/WebData/fields/chosenFormats';
-import {
-	fileFormatFields,
-	formatFields,
-	searchFormatFields,
-} from '../../../../nodes/WebData/fields/formatFields';
 import { fileFormats, formats, searchFormats } from '../../../../nodes/WebData/fields/formats';
+import { searchReading } from '../../../../nodes/WebData/fields/scrapeOptions';
 import { accepted, refusals } from '../../verdict.cjs';
 
 const schema = { type: 'object', properties: { price: { type: 'number' } } };
+
+const formatFields = propertiesOf({ formats });
+const fileFormatFields = propertiesOf({ formats: fileFormats });
+const searchFormatFields = propertiesOf({ formats: searchReading.formats });
 
 /** The formats that the editor offers. */
 const offered = ([{ options = [] }]: INodeProperties[]): string[] =>
@@ -147,15 +148,15 @@ describe('formats as the editor stores them', () => {
 			[{ type: 'markdown' }, { type: 'changeTracking', modes: ['git-diff'] }],
 		],
 	])('%s', (_, names, fields, sent) => {
-		expect(accepted(formats(), stored(names, fields))).toEqual(sent);
+		expect(accepted(formats.given, stored(names, fields))).toEqual(sent);
 	});
 
 	it.each([[['markdown']], [[]], ['markdown'], [undefined], [''], [null]])(
 		'%j is what the service makes anyway, and a search has to be told',
 		(names) => {
-			expect(accepted(formats(), stored(names))).toBeUndefined();
-			expect(accepted(fileFormats(), stored(names))).toBeUndefined();
-			expect(accepted(searchFormats(), stored(names))).toEqual([{ type: 'markdown' }]);
+			expect(accepted(formats.given, stored(names))).toBeUndefined();
+			expect(accepted(fileFormats.given, stored(names))).toBeUndefined();
+			expect(accepted(searchFormats.given, stored(names))).toEqual([{ type: 'markdown' }]);
 		},
 	);
 
@@ -166,7 +167,7 @@ describe('formats as the editor stores them', () => {
 			'a name that is none',
 			['a b'],
 			{},
-			expect.stringMatching(/^0 must be one of markdown, .*, not a b$/),
+			expect.stringMatching(/^0 must be one of attributes, .*, not a b$/),
 		],
 		[
 			'JSON of nothing',
@@ -216,14 +217,14 @@ describe('formats as the editor stores them', () => {
 		['Base64 beside another', ['rawBase64', 'links'], {}, 'takes Base64 only on its own'],
 		['an entry of the API', ['links', { type: 'question' }], {}, '1 question is required'],
 	])('%s is refused', (_, names, fields, words) => {
-		expect(refusals(formats(), stored(names, fields))).toEqual([words]);
+		expect(refusals(formats.given, stored(names, fields))).toEqual([words]);
 	});
 });
 
 describe("formats in the API's own shape", () => {
 	it.each(alone)('%s needs nothing', (type) => {
 		for (const given of [[{ type }], [type], type]) {
-			expect(accepted(formats(), given)).toEqual([{ type }]);
+			expect(accepted(formats.given, given)).toEqual([{ type }]);
 		}
 	});
 
@@ -236,24 +237,24 @@ describe("formats in the API's own shape", () => {
 		{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
 	])('$type', (entry) => {
 		const given = [{ type: 'markdown' }, entry];
-		expect(accepted(formats(), given)).toEqual(given);
-		expect(accepted(formats(), JSON.stringify(given))).toEqual(given);
+		expect(accepted(formats.given, given)).toEqual(given);
+		expect(accepted(formats.given, JSON.stringify(given))).toEqual(given);
 	});
 
 	it('keeps the order, mixes words and objects, and takes comma-separated words', () => {
-		expect(accepted(formats(), ['links', { type: 'markdown' }])).toEqual([
+		expect(accepted(formats.given, ['links', { type: 'markdown' }])).toEqual([
 			{ type: 'links' },
 			{ type: 'markdown' },
 		]);
-		expect(accepted(formats(), 'links, markdown')).toEqual([
+		expect(accepted(formats.given, 'links, markdown')).toEqual([
 			{ type: 'links' },
 			{ type: 'markdown' },
 		]);
-		expect(accepted(formats(), [])).toEqual([]);
+		expect(accepted(formats.given, [])).toEqual([]);
 	});
 
 	it('lets a format of tomorrow pass as it is', () => {
-		expect(accepted(formats(), [{ type: 'hologram', depth: 3 }])).toEqual([
+		expect(accepted(formats.given, [{ type: 'hologram', depth: 3 }])).toEqual([
 			{ type: 'hologram', depth: 3 },
 		]);
 	});
@@ -276,13 +277,13 @@ describe('formats of a search', () => {
 
 	it.each([...impossible, 'deterministicJson'])('%s is refused, as an object and alone', (type) => {
 		const words = `takes no ${type} in a search: use Scrape of the resource Page with the addresses of the results`;
-		expect(refusals(searchFormats(), ['markdown', { type }])).toContain(`1 ${words}`);
-		expect(refusals(searchFormats(), ['markdown', type])).toContain(`1 ${words}`);
-		expect(refusals(searchFormats(), stored(['markdown', type]))).toContain(`1 ${words}`);
+		expect(refusals(searchFormats.given, ['markdown', { type }])).toContain(`1 ${words}`);
+		expect(refusals(searchFormats.given, ['markdown', type])).toContain(`1 ${words}`);
+		expect(refusals(searchFormats.given, stored(['markdown', type]))).toContain(`1 ${words}`);
 	});
 
 	it('may be one of tomorrow', () => {
-		expect(accepted(searchFormats(), ['hologram', 'markdown'])).toEqual([
+		expect(accepted(searchFormats.given, ['hologram', 'markdown'])).toEqual([
 			{ type: 'hologram' },
 			{ type: 'markdown' },
 		]);
@@ -296,7 +297,7 @@ describe('formats that are refused', () => {
 		[
 			'a kind whose name is none',
 			'{"type":',
-			[expect.stringMatching(/^0 type must be one of markdown, .*, not {"type":$/)],
+			[expect.stringMatching(/^0 type must be one of attributes, .*, not {"type":$/)],
 		],
 		['json with neither prompt nor schema', ['json'], [unprompted]],
 		[
@@ -384,17 +385,17 @@ describe('formats that are refused', () => {
 		['an entry without type', [{}], ['0 type is required']],
 		['no list', { type: 'markdown' }, ['must be a list']],
 	])('%s', (_, given, words) => {
-		expect(refusals(formats(), given)).toEqual(words);
+		expect(refusals(formats.given, given)).toEqual(words);
 	});
 
 	it('a member that the format does not have', () => {
-		expect(formats().safeParse([{ type: 'markdown', prompt: 'x' }]).success).toBe(false);
-		expect(formats().safeParse([{ type: 'screenshot', fullpage: true }]).success).toBe(false);
+		expect(formats.given.safeParse([{ type: 'markdown', prompt: 'x' }]).success).toBe(false);
+		expect(formats.given.safeParse([{ type: 'screenshot', fullpage: true }]).success).toBe(false);
 	});
 
 	it('json beside deterministicJson, which exclude each other', () => {
 		expect(
-			formats().safeParse([
+			formats.given.safeParse([
 				{ type: 'json', prompt: 'x' },
 				{ type: 'deterministicJson', prompt: 'x' },
 			]).success,
@@ -422,16 +423,16 @@ describe('the formats of a file', () => {
 	};
 
 	it.each(Object.entries(ofFiles))('take %s', (type, members) => {
-		expect(accepted(fileFormats(), [{ type, ...members }])).toEqual([{ type, ...members }]);
+		expect(accepted(fileFormats.given, [{ type, ...members }])).toEqual([{ type, ...members }]);
 	});
 
 	it.each(ofVisits)('refuse %s', (type) => {
 		const list = type === 'rawBase64' ? [type] : ['markdown', type];
-		expect(refusals(fileFormats(), list)).toEqual([`takes no ${type}: a file is not visited`]);
+		expect(refusals(fileFormats.given, list)).toEqual([`takes no ${type}: a file is not visited`]);
 	});
 
 	it('keep the rules of every list', () => {
-		expect(refusals(fileFormats(), ['question'])).toEqual(['0 question is required']);
+		expect(refusals(fileFormats.given, ['question'])).toEqual(['0 question is required']);
 	});
 
 	it('are what the editor offers for a file: those of pages without what only a visit brings', () => {

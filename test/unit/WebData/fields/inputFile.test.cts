@@ -1,10 +1,5 @@
-import type { IBinaryData } from 'n8n-workflow';
-import {
-	inputFile,
-	largestFile,
-	readInputFile,
-	sizeProblem,
-} from '../../../../nodes/WebData/fields/inputFile';
+import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
+import { inputFile, largestFile, sizeProblem } from '../../../../nodes/WebData/fields/inputFile';
 import { accepted, refusals } from '../../verdict.cjs';
 
 const file = (change: Partial<IBinaryData> = {}): IBinaryData => ({
@@ -14,8 +9,10 @@ const file = (change: Partial<IBinaryData> = {}): IBinaryData => ({
 	fileExtension: 'html',
 	...change,
 });
-const take = (data: IBinaryData) => accepted(inputFile(), readInputFile('data', { data }));
-const refused = (data: IBinaryData) => refusals(inputFile(), readInputFile('data', { data }));
+const read = (name: unknown, files?: IBinaryKeyData) =>
+	inputFile.read?.({ binaryPropertyName: name }, files);
+const take = (data: IBinaryData) => accepted(inputFile.schema, read('data', { data }));
+const refused = (data: IBinaryData) => refusals(inputFile.schema, read('data', { data }));
 
 describe('a file of the input', () => {
 	// Addendum 8, extensions.
@@ -98,13 +95,13 @@ describe('a name without a file', () => {
 		[undefined, two, 'is required'],
 		[5, two, 'is required'],
 	])('%j of %j', (name, files, words) => {
-		expect(refusals(inputFile(), readInputFile(name, files))).toEqual([words]);
+		expect(refusals(inputFile.schema, read(name, files))).toEqual([words]);
 	});
 
 	it('nor what is no file of n8n', () => {
 		const files = { data: { fileName: 'a.pdf' } as unknown as IBinaryData };
-		expect(refusals(inputFile(), readInputFile('data', files))).toHaveLength(1);
-		expect(refusals(inputFile(), 'data')).toEqual(['is required']);
-		expect(refusals(inputFile(), undefined)).toEqual(['is required']);
+		expect(refusals(inputFile.schema, read('data', files))).toHaveLength(1);
+		expect(refusals(inputFile.schema, 'data')).toEqual(['is required']);
+		expect(refusals(inputFile.schema, undefined)).toEqual(['is required']);
 	});
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { formats } from '../../../../nodes/WebData/fields/formats';
-import { jsonSchema, schemaFromExample } from '../../../../nodes/WebData/fields/jsonSchema';
+import { jsonSchemaMembers, schemaFromExample } from '../../../../nodes/WebData/fields/jsonSchema';
 import { agentSchema, pageSchema } from '../../../service/schemas/jsonSchema.cjs';
 import { accepted, refusals, searchRefusal } from '../../verdict.cjs';
 
@@ -8,6 +8,9 @@ const [string, number, boolean] = ['string', 'number', 'boolean'].map((type) => 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 const array = (items: object) => ({ type: 'array', items });
 const union = (...types: string[]) => ({ type: types });
+
+const schemaOf = (use: 'agent' | 'page') =>
+	jsonSchemaMembers({ use, whenPrompted: '' }).schema.given;
 
 /** What the service says to a schema that is given as it is. */
 const said = (server: typeof pageSchema, schema: unknown) =>
@@ -101,8 +104,8 @@ describe('the schema of an example', () => {
 				expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
 				expect(said(pageSchema, schema)).toEqual([]);
 				expect(said(agentSchema, schema)).toEqual([]);
-				expect(refusals(jsonSchema('page'), schema)).toEqual([]);
-				expect(refusals(jsonSchema('agent'), schema)).toEqual([]);
+				expect(refusals(schemaOf('page'), schema)).toEqual([]);
+				expect(refusals(schemaOf('agent'), schema)).toEqual([]);
 			}),
 			{ numRuns: 2_000 },
 		);
@@ -114,19 +117,19 @@ describe('the schema of an example', () => {
 		const entry = (example: unknown) => [
 			{ type: 'json', schemaType: 'example', schemaExample: example },
 		];
-		expect(refusals(formats(), entry(deep(500)))).toEqual([]);
-		expect(refusals(formats(), entry(deep(20_000)))).toEqual([
+		expect(refusals(formats.given, entry(deep(500)))).toEqual([]);
+		expect(refusals(formats.given, entry(deep(20_000)))).toEqual([
 			'0 schemaExample must not be nested deeper than 500 levels',
 		]);
 		const ring: Record<string, unknown> = {};
 		ring.a = ring;
-		expect(refusals(formats(), entry(ring))).toEqual(['0 schemaExample must be a JSON object']);
+		expect(refusals(formats.given, entry(ring))).toEqual(['0 schemaExample must be a JSON object']);
 	});
 
 	it('takes dates of expressions for the texts that they become', () => {
 		const example = { at: new Date(0) };
 		expect(
-			accepted(formats(), [{ type: 'json', schemaType: 'example', schemaExample: example }]),
+			accepted(formats.given, [{ type: 'json', schemaType: 'example', schemaExample: example }]),
 		).toEqual([{ type: 'json', schema: object({ at: string }) }]);
 	});
 });
@@ -179,8 +182,8 @@ describe('a JSON Schema that the service would refuse', () => {
 		['several', object({ a: {}, b: {} }), ['properties a has no type', 'properties b has no type']],
 	])('page: %s', (_, schema, words) => {
 		expect(said(pageSchema, schema)).not.toEqual([]);
-		expect(refusals(jsonSchema('page'), schema)).toEqual(words);
-		expect(refusals(jsonSchema('page'), JSON.stringify(schema))).toEqual(words);
+		expect(refusals(schemaOf('page'), schema)).toEqual(words);
+		expect(refusals(schemaOf('page'), JSON.stringify(schema))).toEqual(words);
 	});
 
 	it.each<[string, object, string[]]>([
@@ -223,7 +226,7 @@ describe('a JSON Schema that the service would refuse', () => {
 		],
 	])('agent: %s', (_, schema, words) => {
 		expect(said(agentSchema, schema)).not.toEqual([]);
-		expect(refusals(jsonSchema('agent'), schema)).toEqual(words);
+		expect(refusals(schemaOf('agent'), schema)).toEqual(words);
 	});
 
 	it('agent: $schema and $id are left out', () => {
@@ -233,7 +236,7 @@ describe('a JSON Schema that the service would refuse', () => {
 			...object({}),
 		};
 		expect(said(agentSchema, schema)).not.toEqual([]);
-		expect(accepted(jsonSchema('agent'), schema)).toEqual(object({}));
+		expect(accepted(schemaOf('agent'), schema)).toEqual(object({}));
 	});
 
 	it.each<[string, object]>([
@@ -263,8 +266,8 @@ describe('a JSON Schema that the service would refuse', () => {
 		['a known format', object({ a: { ...string, format: 'date-time' } })],
 	])('nothing is said of %s', (_, schema) => {
 		expect([said(pageSchema, schema), said(agentSchema, schema)]).toEqual([[], []]);
-		expect(accepted(jsonSchema('page'), schema)).toEqual(schema);
-		expect(accepted(jsonSchema('agent'), schema)).toEqual(schema);
+		expect(accepted(schemaOf('page'), schema)).toEqual(schema);
+		expect(accepted(schemaOf('agent'), schema)).toEqual(schema);
 	});
 
 	it('is told with its path as the user sees it', () => {
@@ -282,7 +285,7 @@ describe('a JSON Schema that the service would refuse', () => {
 		const properties = Object.fromEntries(
 			Array.from({ length: 50_000 }, (_, at) => [`p${at}`, {}]),
 		);
-		expect(refusals(jsonSchema('page'), object(properties))).toHaveLength(10);
+		expect(refusals(schemaOf('page'), object(properties))).toHaveLength(10);
 	});
 
 	it.each(['page', 'agent'] as const)(
@@ -325,7 +328,7 @@ describe('a JSON Schema that the service would refuse', () => {
 				fc.property(
 					fc.dictionary(fc.string(), schemas).map((all) => object(all)),
 					(schema) => {
-						expect(refusals(jsonSchema(kind), schema).length > 0).toBe(
+						expect(refusals(schemaOf(kind), schema).length > 0).toBe(
 							said(server, schema).length > 0,
 						);
 					},
@@ -347,8 +350,8 @@ describe('an example in the place of the schema', () => {
 		],
 		['a list of texts', { tags: ['x'] }],
 	])('is recognised: %s', (_, schema) => {
-		expect(refusals(jsonSchema('page'), schema)).toEqual([words]);
-		expect(refusals(jsonSchema('agent'), JSON.stringify(schema))).toEqual([words]);
+		expect(refusals(schemaOf('page'), schema)).toEqual([words]);
+		expect(refusals(schemaOf('agent'), JSON.stringify(schema))).toEqual([words]);
 	});
 
 	it.each<[string, object]>([
@@ -356,12 +359,12 @@ describe('an example in the place of the schema', () => {
 		['a reference', { $ref: '#/$defs/a', $defs: { a: string } }],
 		['choices', { anyOf: [string, number] }],
 	])('is no schema with %s', (_, schema) => {
-		expect(accepted(jsonSchema('page'), schema)).toEqual(schema);
+		expect(accepted(schemaOf('page'), schema)).toEqual(schema);
 	});
 });
 
 describe('a schema on its way to the request', () => {
-	const sent = (entry: object) => accepted(formats(), [{ type: 'json', ...entry }]);
+	const sent = (entry: object) => accepted(formats.given, [{ type: 'json', ...entry }]);
 
 	it('keeps nulls, blanks and empty objects of the schema', () => {
 		const schema = {

@@ -1,6 +1,9 @@
 import { fields, flag, list, text, wholeNumber } from '../../../../nodes/runtime/contract';
-import { agentRequest, readAgentRequest } from '../../../../nodes/WebData/resources/agent/request';
-import { requestJsonField, withRequestJson } from '../../../../nodes/WebData/fields/requestJson';
+import { agentRequest } from '../../../../nodes/WebData/resources/agent/request';
+import {
+	requestJson as field,
+	withRequestJson,
+} from '../../../../nodes/WebData/fields/requestJson';
 import { uncheckedIn } from '../../../../nodes/runtime/passUnknown';
 import { accepted, refusals, searchBody, searchRefusal } from '../../verdict.cjs';
 
@@ -17,7 +20,7 @@ const stored = { query: 'tides', limit: 10, tags: { values: ['a'] }, place: { co
 const read = { query: 'tides', limit: 10, tags: ['a'], place: { country: 'DE' } };
 
 describe('the request as JSON', () => {
-	it.each([[undefined], [null], [''], ['  {} '], ['{}'], [{}], [requestJsonField.default]])(
+	it.each([[undefined], [null], [''], ['  {} '], ['{}'], [{}], [field.property?.default]])(
 		'changes nothing when it is %j',
 		(requestJson) => {
 			expect(accepted(contract, { ...stored, requestJson })).toEqual(read);
@@ -278,8 +281,8 @@ describe('the request of an agent as JSON', () => {
 	const schema = { type: 'object', properties: { price: { type: 'number' } } };
 	const sent = (parameters: Record<string, unknown>, requestJson: unknown) =>
 		accepted(
-			agentRequest,
-			readAgentRequest({ prompt: 'p', ...parameters, additionalFields: { requestJson } }),
+			agentRequest.contract,
+			agentRequest.read({ prompt: 'p', ...parameters, additionalFields: { requestJson } }),
 		);
 
 	it.each<[string, Record<string, unknown>]>([

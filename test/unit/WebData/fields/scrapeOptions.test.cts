@@ -1,7 +1,7 @@
-import { scrapeOptions } from '../../../../nodes/WebData/fields/scrapeOptions';
+import { reading } from '../../../../nodes/WebData/fields/scrapeOptions';
 import { accepted, refusals } from '../../verdict.cjs';
 
-const read = (given: Record<string, unknown>) => accepted(scrapeOptions(), given);
+const read = (given: Record<string, unknown>) => accepted(reading.scrapeOptions.given, given);
 
 describe('scrape options, as set', () => {
 	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
@@ -48,14 +48,14 @@ describe('a profile', () => {
 		expect(read({ profile: { name: 'é'.repeat(64) } })).toEqual({
 			profile: { name: 'é'.repeat(64) },
 		});
-		expect(refusals(scrapeOptions(), { profile: { name: 'é'.repeat(65) } })).toEqual([
+		expect(refusals(reading.scrapeOptions.given, { profile: { name: 'é'.repeat(65) } })).toEqual([
 			'profile name must be at most 128 bytes long, not 130',
 		]);
 	});
 
 	it('is of no use where no page is visited', () => {
 		const profile = { name: 'shop' };
-		expect(refusals(scrapeOptions(), { profile, lockdown: true })).toEqual([
+		expect(refusals(reading.scrapeOptions.given, { profile, lockdown: true })).toEqual([
 			`profile cannot be used together with 'Lockdown'`,
 		]);
 		expect(read({ profile, lockdown: false })).toEqual({ profile, lockdown: false });
@@ -77,14 +77,14 @@ describe('location', () => {
 	it.each(['Deutschland', 'D', 'D1', 'DEU', 'ZZ', 'EU', 'AN', 'de-generic'])(
 		'country %s is refused',
 		(country) => {
-			expect(refusals(scrapeOptions(), { location: { country } })).toEqual([
+			expect(refusals(reading.scrapeOptions.given, { location: { country } })).toEqual([
 				`location country must be a two-letter country code such as DE, not ${country}`,
 			]);
 		},
 	);
 
 	it('a group that was added but not filled in is refused where it needs a member', () => {
-		expect(refusals(scrapeOptions(), { profile: { name: '' } })).toEqual([
+		expect(refusals(reading.scrapeOptions.given, { profile: { name: '' } })).toEqual([
 			'profile name is required',
 		]);
 	});
@@ -105,21 +105,22 @@ describe('profile and audit metadata', () => {
 		expect(read({ profile: { name, saveChanges: false } })).toEqual({
 			profile: { name, saveChanges: false },
 		});
-		expect(refusals(scrapeOptions(), { profile: { name: `${name}x` } })).toEqual([
+		expect(refusals(reading.scrapeOptions.given, { profile: { name: `${name}x` } })).toEqual([
 			'profile name must be at most 128 bytes long, not 129',
 		]);
-		expect(refusals(scrapeOptions(), { profile: { saveChanges: false } })).toEqual([
+		expect(refusals(reading.scrapeOptions.given, { profile: { saveChanges: false } })).toEqual([
 			'profile name is required',
 		]);
 	});
 
 	it('take a username of up to 1024 characters and nothing else', () => {
-		expect(refusals(scrapeOptions(), { auditMetadata: { username: 'x'.repeat(1025) } })).toEqual([
-			'auditMetadata username must be at most 1,024 characters long, not 1,025',
-		]);
-		expect(scrapeOptions().safeParse({ auditMetadata: { username: 'a', team: 'b' } }).success).toBe(
-			false,
-		);
+		expect(
+			refusals(reading.scrapeOptions.given, { auditMetadata: { username: 'x'.repeat(1025) } }),
+		).toEqual(['auditMetadata username must be at most 1,024 characters long, not 1,025']);
+		expect(
+			reading.scrapeOptions.given.safeParse({ auditMetadata: { username: 'a', team: 'b' } })
+				.success,
+		).toBe(false);
 	});
 });
 
@@ -150,15 +151,17 @@ describe('redactPII', () => {
 		[{ mode: 'slow' }, 'redactPII mode must be one of accurate, aggressive, fast, not slow'],
 		[
 			{ entities: ['NAME'] },
-			'redactPII entities 0 must be one of PERSON, EMAIL, PHONE, LOCATION, FINANCIAL, SECRET, not NAME',
+			'redactPII entities 0 must be one of EMAIL, FINANCIAL, LOCATION, PERSON, PHONE, SECRET, not NAME',
 		],
-		[{ replaceStyle: 'hide' }, 'redactPII replaceStyle must be one of tag, mask, remove, not hide'],
+		[{ replaceStyle: 'hide' }, 'redactPII replaceStyle must be one of mask, remove, tag, not hide'],
 	])('%j is refused', (redactPII, words) => {
-		expect(refusals(scrapeOptions(), { redactPII })).toEqual([words]);
+		expect(refusals(reading.scrapeOptions.given, { redactPII })).toEqual([words]);
 	});
 
 	it('refuses a switch that is neither on nor off', () => {
-		expect(scrapeOptions().safeParse({ redactPII: { enabled: 'maybe' } }).success).toBe(false);
+		expect(reading.scrapeOptions.given.safeParse({ redactPII: { enabled: 'maybe' } }).success).toBe(
+			false,
+		);
 	});
 });
 
@@ -207,11 +210,11 @@ describe('parsers', () => {
 			[{ type: 'pdf', maxPages: 10_001 }],
 			'parsers 0 maxPages must be a whole number from 1 to 10,000, not 10001',
 		],
-		[[{ type: 'pdf', mode: 'slow' }], 'parsers 0 mode must be one of fast, auto, ocr, not slow'],
-		[['docx'], 'parsers 0 type must be one of pdf, image, none, not docx'],
+		[[{ type: 'pdf', mode: 'slow' }], 'parsers 0 mode must be one of auto, fast, ocr, not slow'],
+		[['docx'], 'parsers 0 type must be one of image, none, pdf, not docx'],
 		[[{ type: 'none' }, { type: 'pdf' }], 'parsers takes None only on its own'],
 	])('%j is refused', (parsers, words) => {
-		expect(refusals(scrapeOptions(), { parsers })).toEqual([words]);
+		expect(refusals(reading.scrapeOptions.given, { parsers })).toEqual([words]);
 	});
 });
 
@@ -272,26 +275,27 @@ describe('threat protection', () => {
 			'blockedTlds 0 must be a top-level domain of letters and digits such as zip, not a b',
 		],
 	])('refuses %j', (rules, words) => {
-		expect(refusals(scrapeOptions(), { threatProtection: rules })).toEqual([
+		expect(refusals(reading.scrapeOptions.given, { threatProtection: rules })).toEqual([
 			`threatProtection ${words}`,
 		]);
 	});
 
 	it.each(['blacklist', 'whitelist'])('takes up to 1000 entries in %s', (name) => {
 		const many = Array.from({ length: 1001 }, (_, index) => `d${index}.example`);
-		expect(scrapeOptions().safeParse({ threatProtection: { [name]: many.slice(1) } }).success).toBe(
-			true,
-		);
-		expect(refusals(scrapeOptions(), { threatProtection: { [name]: many } })).toEqual([
+		expect(
+			reading.scrapeOptions.given.safeParse({ threatProtection: { [name]: many.slice(1) } })
+				.success,
+		).toBe(true);
+		expect(refusals(reading.scrapeOptions.given, { threatProtection: { [name]: many } })).toEqual([
 			`threatProtection ${name} must be a list of at most 1,000 entries, not 1001`,
 		]);
 	});
 
 	it('takes up to 1000 blocked TLDs', () => {
 		const many = Array.from({ length: 1001 }, (_, index) => `t${index}`);
-		expect(refusals(scrapeOptions(), { threatProtection: { blockedTlds: many } })).toEqual([
-			'threatProtection blockedTlds must be a list of at most 1,000 entries, not 1001',
-		]);
+		expect(
+			refusals(reading.scrapeOptions.given, { threatProtection: { blockedTlds: many } }),
+		).toEqual(['threatProtection blockedTlds must be a list of at most 1,000 entries, not 1001']);
 	});
 });
 
@@ -334,7 +338,7 @@ describe('rules between the options', () => {
 		],
 		[{ proxy: 'stealthy' }, 'proxy must be one of auto, basic, enhanced, stealth, not stealthy'],
 	])('refuse %j', (given, words) => {
-		expect(refusals(scrapeOptions(), given)).toEqual([words]);
+		expect(refusals(reading.scrapeOptions.given, given)).toEqual([words]);
 	});
 
 	it.each<[Record<string, unknown>]>([
@@ -347,7 +351,7 @@ describe('rules between the options', () => {
 
 	it('go unsaid while a member itself is refused', () => {
 		expect(
-			refusals(scrapeOptions(), {
+			refusals(reading.scrapeOptions.given, {
 				waitFor: 'soon',
 				actions: [{ type: 'wait', milliseconds: 'x' }],
 			}),

@@ -55,7 +55,7 @@ describe('sources', () => {
 		}
 		expect(sources.given.safeParse([{ type: 'web', safe: true }]).success).toBe(false);
 		expect(refusals(sources.given, ['video'])).toEqual([
-			'0 type must be one of web, images, news, alexandria, not video',
+			'0 type must be one of images, news, alexandria, web, not video',
 		]);
 		expect(refusals(sources.given, [{ type: 'web', tbs: 'soon' }])).toEqual([
 			expect.stringMatching(/^0 tbs has 'soon'/),

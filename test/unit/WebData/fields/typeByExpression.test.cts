@@ -1,9 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
-import { actions, actionsField } from '../../../../nodes/WebData/fields/actions';
-import { targets, targetsField } from '../../../../nodes/WebData/fields/monitor/targets';
+import { propertiesOf } from '../../../../nodes/runtime/form';
+import { actions } from '../../../../nodes/WebData/fields/actions';
+import { targets } from '../../../../nodes/WebData/fields/monitor/targets';
 import { parsers } from '../../../../nodes/WebData/fields/parsers';
 import { accepted, refusals } from '../../verdict.cjs';
+
+const [actionsField] = propertiesOf({ actions });
+const [targetsField] = propertiesOf({ targets });
 
 type Contract = ZodType<unknown, ZodTypeDef, unknown>;
 
@@ -40,8 +44,8 @@ const neededOfTargets: Record<string, Record<string, unknown>> = {
 };
 
 const lists: Array<[INodeProperties, Contract, Record<string, Record<string, unknown>>]> = [
-	[actionsField, actions(), needed],
-	[targetsField, targets(), neededOfTargets],
+	[actionsField, actions.given, needed],
+	[targetsField, targets.given, neededOfTargets],
 ];
 
 const cases = lists.flatMap(([field, contract, members]) =>
@@ -66,13 +70,13 @@ describe('an entry whose type is an expression', () => {
 
 	it.each([
 		[
-			actions(),
+			actions.given,
 			{ type: 'scrape', selector: '#more' },
 			'0 selector is a field of click and wait and scroll, not of scrape',
 		],
 		[parsers.given, { type: 'image', maxPages: 3 }, '0 maxPages is a field of pdf, not of image'],
 		[
-			targets(),
+			targets.given,
 			{ type: 'crawl', url: 'https://a.example', queries: 'tides' },
 			'0 queries is a field of search, not of crawl',
 		],

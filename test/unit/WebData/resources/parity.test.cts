@@ -17,7 +17,7 @@ import {
 	settingsIn,
 	waitSettingsFields,
 } from '../../../../nodes/runtime/settings';
-import { formatFieldName, formatSettings } from '../../../../nodes/WebData/fields/formatFields';
+import { formatFieldName, settingsOfFormat } from '../../../../nodes/WebData/fields/formatFields';
 import { resources } from '../../../../nodes/WebData/resources';
 import * as searchTrigger from '../../../../nodes/WebDataSearchTrigger/settings';
 import * as trigger from '../../../../nodes/WebDataTrigger/settings';
@@ -183,7 +183,7 @@ const formatsBelow = (level: Level, formats: INodeProperties): Level[] =>
 					? { formats: [{ type, ...entry }] }
 					: { formats: [type], ...named(entry) }),
 			});
-		const fields = (formatSettings[type] ?? []).filter(({ name }) =>
+		const fields = settingsOfFormat(type).filter(({ name }) =>
 			level.fields.some((field) => isOfFormat(field) && field.name === formatFieldName(type, name)),
 		);
 		return {

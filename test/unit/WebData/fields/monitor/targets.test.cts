@@ -9,17 +9,17 @@ const search = (members: Record<string, unknown>) => [
 describe('the targets of a monitor', () => {
 	it('name pages by objects, too, as the API lets them', () => {
 		const urls = [{ url: 'https://a.example' }, 'https://b.example'];
-		expect(accepted(targets(), [{ type: 'scrape', urls }])).toEqual([
+		expect(accepted(targets.given, [{ type: 'scrape', urls }])).toEqual([
 			{ type: 'scrape', urls: ['https://a.example', 'https://b.example'] },
 		]);
-		expect(refusals(targets(), [{ type: 'scrape', urls: [{ url: 'a b', x: 1 }] }])).toEqual([
+		expect(refusals(targets.given, [{ type: 'scrape', urls: [{ url: 'a b', x: 1 }] }])).toEqual([
 			expect.stringMatching(/^0 urls 0 /),
 		]);
 	});
 
 	it('are read from the editor', () => {
 		expect(
-			accepted(targets(), {
+			accepted(targets.given, {
 				values: [
 					{
 						type: 'scrape',
@@ -85,8 +85,8 @@ describe('the targets of a monitor', () => {
 				excludeDomains: ['a.example'],
 			},
 		];
-		expect(accepted(targets(), given)).toEqual(given);
-		expect(accepted(targets(), JSON.stringify(given))).toEqual(given);
+		expect(accepted(targets.given, given)).toEqual(given);
+		expect(accepted(targets.given, JSON.stringify(given))).toEqual(given);
 	});
 
 	// With an expression as type, n8n cannot tell which fields are shown, and keeps the defaults of all.
@@ -102,7 +102,7 @@ describe('the targets of a monitor', () => {
 			options: {},
 		};
 		expect(
-			accepted(targets(), {
+			accepted(targets.given, {
 				values: [
 					{ type: 'scrape', ...kept, urls: 'https://a.example' },
 					{ type: 'search', ...kept, queries: 'a' },
@@ -124,8 +124,8 @@ describe('the targets of a monitor', () => {
 			'must be a list from 1 to 50 entries, not 51',
 		],
 		[[{ urls: ['https://a.example'] }], '0 type is required'],
-		[[{ type: 'watch' }], '0 type must be one of scrape, crawl, search, not watch'],
-		[['https://a.example'], '0 type must be one of scrape, crawl, search, not https://a.example'],
+		[[{ type: 'watch' }], '0 type must be one of crawl, scrape, search, not watch'],
+		[['https://a.example'], '0 type must be one of crawl, scrape, search, not https://a.example'],
 		[[{ type: 'scrape' }], '0 urls is required'],
 		[[{ type: 'scrape', urls: [] }], '0 urls must be a list of at least 1 entries, not 0'],
 		[
@@ -171,7 +171,7 @@ describe('the targets of a monitor', () => {
 		],
 		[search({ id: '7' }), `0 id must be an ID such as ${id}, not 7`],
 	])('%j is refused', (given, words) => {
-		expect(refusals(targets(), given)).toEqual([words]);
+		expect(refusals(targets.given, given)).toEqual([words]);
 	});
 
 	it.each<[object, string]>([
@@ -192,12 +192,12 @@ describe('the targets of a monitor', () => {
 			'0 scrapeOptions is a field of scrape and crawl, not of search',
 		],
 	])('%j has a field of another type', (entry, words) => {
-		expect(refusals(targets(), [entry])).toEqual([words]);
+		expect(refusals(targets.given, [entry])).toEqual([words]);
 	});
 
 	it('has no field that is none of any type', () => {
 		const entry = { type: 'crawl', url: 'a.example', maxDepth: 2 };
-		expect(targets().safeParse([entry]).error?.issues).toMatchObject([
+		expect(targets.given.safeParse([entry]).error?.issues).toMatchObject([
 			{ code: 'unrecognized_keys', keys: ['maxDepth'], path: [0] },
 		]);
 	});

@@ -3,7 +3,8 @@ import { Refusal } from '../../../../../nodes/runtime/contract';
 import { batchRequest, gatherBatch } from '../../../../../nodes/WebData/resources/batch/request';
 import { accepted } from '../../../verdict.cjs';
 
-const body = (urls: string[], rest: object = {}) => accepted(batchRequest, { urls, ...rest });
+const body = (urls: string[], rest: object = {}) =>
+	accepted(batchRequest.contract, { urls, ...rest });
 const together = { inputItems: 'together' };
 
 describe('one batch of several items', () => {

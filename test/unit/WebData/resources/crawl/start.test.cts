@@ -11,12 +11,15 @@ describe("a crawl's start", () => {
 		[{ limit: 3 }, 3],
 		[{ limit: '3' }, 3],
 	])('of %j always has a limit', (rest, limit) => {
-		expect(crawlStart(accepted(crawlRequest, { url, ...rest }), true).body).toEqual({ url, limit });
+		expect(crawlStart(accepted(crawlRequest.contract, { url, ...rest }), true).body).toEqual({
+			url,
+			limit,
+		});
 	});
 
 	const own = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 	const start = (rest: object, isHosted: boolean) =>
-		crawlStart(accepted(crawlRequest, { url, ...rest }), isHosted);
+		crawlStart(accepted(crawlRequest.contract, { url, ...rest }), isHosted);
 	const keyOf = (headers?: Record<string, string>) => headers?.['x-idempotency-key'];
 
 	it('has a key of its own making for the hosted service, and another for each repeat that needs one', () => {
@@ -51,7 +54,7 @@ describe("a crawl's start", () => {
 		'7c9e6679-7425-00de-944b-e07fc1f90ae7',
 		'7c9e6679-7425-40de-c44b-e07fc1f90ae7',
 	])('refuses the key %s, which the service takes for one that was used', (idempotencyKey) => {
-		expect(refusals(crawlRequest, { url, idempotencyKey })).toEqual([
+		expect(refusals(crawlRequest.contract, { url, idempotencyKey })).toEqual([
 			expect.stringMatching(/^idempotencyKey must be a UUID/),
 		]);
 	});

@@ -335,7 +335,7 @@ describe('bad input gets a clear error before any request', () => {
 		[
 			'an unknown source',
 			{ sources: ['video'] },
-			`'Sources > entry 1 > type' must be one of web, images, news, alexandria, not video [item 0]`,
+			`'Sources > entry 1 > type' must be one of images, news, alexandria, web, not video [item 0]`,
 		],
 		[
 			'an unknown privacy',
