@@ -80,7 +80,25 @@ export class ScriptedModel {
 	}
 }
 
-/** A loopback server that speaks OpenAI's chat-completions protocol for the models that tests script. */
+const embeddingShape = z.object({
+	input: z.union([z.string().transform((text) => [text]), z.array(z.string())]),
+	encoding_format: z.enum(['float', 'base64']).default('float'),
+});
+
+/** How many numbers an embedding has. */
+const dimensions = 64;
+
+/** A text as numbers that are alike for texts with the same words. */
+function embedded(text: string): number[] {
+	const numbers = new Array<number>(dimensions).fill(0);
+	for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+		const place = [...word].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9973, 7);
+		numbers[place % dimensions] += 1;
+	}
+	return numbers;
+}
+
+/** A loopback server that speaks OpenAI's protocol for the models that tests script, and for embeddings. */
 export class ChatCompletions {
 	private readonly models = new Map<string, ScriptedModel>();
 
@@ -112,6 +130,19 @@ export class ChatCompletions {
 			);
 			const events = [...chunks, '[DONE]'].map((data) => `data: ${data}\n\n`);
 			return await reply.type('text/event-stream').send(events.join(''));
+		});
+		app.post('/v1/embeddings', async (request) => {
+			const { input, encoding_format } = embeddingShape.parse(request.body);
+			const data = input.map(embedded).map((numbers, index) => ({
+				object: 'embedding',
+				index,
+				embedding:
+					encoding_format === 'float'
+						? numbers
+						: Buffer.from(Float32Array.from(numbers).buffer).toString('base64'),
+			}));
+			const usage = { prompt_tokens: 1, total_tokens: 1 };
+			return await Promise.resolve({ object: 'list', model: 'embeddings', data, usage });
 		});
 		await app.listen({ host: '127.0.0.1', port: 0 });
 		return server;

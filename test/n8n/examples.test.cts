@@ -288,6 +288,48 @@ describe('the example workflows', () => {
 			expect(spent(account)).toBe(2 + 5);
 		},
 
+		'follow-a-documentation-site.json': async () => {
+			const { api, service } = real.n8n;
+			const file = 'follow-a-documentation-site.json';
+			const guide = 'https://tidewatch.example/guides';
+			const account = await real.n8n.account();
+			const models = await ChatCompletions.open();
+			closing.push(async () => await models.close());
+			const model = models.model([
+				{ tool: 'Knowledge_base', arguments: { input: 'When do spring tides come?' } },
+			]);
+			const key = { apiKey: 'key-of-nobody', url: models.url };
+			const openAiApi = await api.createCredential('Model', key, 'openAiApi');
+			const workflow = changed(file, {
+				'Sync the documentation': { parameters: { url: guide } },
+				'Chat model': {
+					credentials: { openAiApi },
+					parameters: { model: { __rl: true, mode: 'id', value: model.name } },
+				},
+				Embeddings: { credentials: { openAiApi } },
+			});
+			const id = await api.createWorkflow(workflow, account.credential);
+			const synced = (await api.ended(await api.run(id, 'Every night'))).succeeded();
+
+			const chunks = json(synced.output('Sync the documentation'));
+			expect(chunks.length).toBeGreaterThan(3);
+			expect(synced.output('Delete the page')).toEqual([]);
+			expect(synced.output('Store the chunk')).toHaveLength(chunks.length);
+			const pages = new Set(chunks.map(({ url }) => String(url)));
+			for (const url of pages) {
+				const own = chunks.filter((chunk) => chunk.url === url);
+				expect(own.map(({ text }) => text).join('')).toContain(service.site.find(url)?.title);
+			}
+
+			const sent = { sessionId: 'a', action: 'sendMessage', chatInput: 'When are spring tides?' };
+			const run = await api.run(id, 'When chat message received', [{ json: sent }]);
+			const answered = (await api.ended(run)).succeeded();
+			expect(json(answered.output('Documentation expert'))).toEqual([{ output: 'Done.' }]);
+			const [found] = model.results;
+			expect(found).toContain(tides);
+			expect(found).toMatch(/spring tide/i);
+		},
+
 		'batch-from-list.json': async () => {
 			const pages = [
 				{ label: 'spring-tides', url: tides },
@@ -318,6 +360,25 @@ describe('the example workflows', () => {
 			expect(message).toContain('50');
 			expect(over.output('Add the label')).toEqual([]);
 			expect(spent(poor)).toBe(0);
+		},
+
+		'price-before-a-crawl.json': async () => {
+			const wanted = (limit: number) => ({
+				'Site and budget': list({ url: 'https://tidewatch.example/guides', limit, budget: 20 }),
+			});
+			const account = await real.n8n.account();
+			const within = await run('price-before-a-crawl.json', account, wanted(3));
+			const [{ mostCredits }] = json(within.output('Ask for the price'));
+			const pages = json(within.output('Crawl'));
+			expect([mostCredits, within.output('Say the price')]).toEqual([3, []]);
+			expect(pages.length).toBeGreaterThan(0);
+			expect(spent(account)).toBe(pages.length);
+
+			const poor = await real.n8n.account();
+			const over = await run('price-before-a-crawl.json', poor, wanted(21));
+			const [{ message }] = json(over.output('Say the price'));
+			expect(message).toMatch(/^Not crawled: it may cost 21 credits\. At most 21 pages/);
+			expect([over.output('Crawl'), spent(poor)]).toEqual([[], 0]);
 		},
 	};
 
