@@ -6,10 +6,10 @@ import {
 	type INodeProperties,
 	type Icon,
 } from 'n8n-workflow';
-import { authorization } from '../nodes/runtime/authorization';
-import { apiAddress, hostedService, staysOnOrigin } from '../nodes/runtime/baseUrl';
+import { authorization } from '../nodes/runtime/http/authorization';
+import { apiAddress, hostedService, staysOnOrigin } from '../nodes/runtime/http/baseUrl';
 
-/** Where the service is and who calls it (api-v2, Authentication; keyless and self-hosted use: addendum 0 and 15). */
+/** Where the service is and who calls it (https://docs.firecrawl.dev/api-reference/introduction). */
 export class WebDataApi implements ICredentialType {
 	name = 'webDataApi';
 

@@ -35,7 +35,7 @@ export async function buildPackage() {
 }
 
 /**
- * Compiles test/ (tests, stand-in service, demo) into .build. Resolves with an exit code.
+ * Compiles test/ (tests, mock server, demo) into .build. Resolves with an exit code.
  * `fresh` clears what sources that are gone have left there.
  */
 export async function buildTests({ fresh = false } = {}) {
@@ -50,7 +50,7 @@ export async function buildTests({ fresh = false } = {}) {
 	return exitCode;
 }
 
-/** Compiles the demo and the stand-in service alone, without checking types. Resolves with an exit code. */
+/** Compiles the demo and the mock server alone, without checking types. Resolves with an exit code. */
 async function buildDemo() {
 	const exitCode = await runTool('typescript', 'tsc', ['-p', 'test/demo/tsconfig.json'], {
 		quiet: true,
@@ -73,7 +73,7 @@ export function ensureTests() {
 		: buildTests();
 }
 
-/** The compiled demo and stand-in service, built only when their sources have changed. Resolves with an exit code. */
+/** The compiled demo and mock server, built only when their sources have changed. Resolves with an exit code. */
 export function ensureDemo() {
 	const wanted = sourcesAndOutput(TEST_SOURCES, '.build/test');
 	const isThere = [TEST_STAMP, DEMO_STAMP].some((stamp) => readStamp(stamp) === wanted);

@@ -21,6 +21,6 @@ export const preparation = (work, packed, version) => [
 	['Install what is missing', ensureInstalled],
 	['Install n8n', async () => await ensureN8n(version)],
 	['Build the package', ensurePackage],
-	['Compile the tests and the stand-in service', ensureTests],
+	['Compile the tests and the mock server', ensureTests],
 	['Pack the package', async () => packed(await packPackage(work))],
 ];

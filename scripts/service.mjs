@@ -2,7 +2,7 @@ import { ensureDemo } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { execute, runSteps } from './run.mjs';
 
-const HELP = `The stand-in service alone: npm run service -- [port] [options]
+const HELP = `The mock server alone: npm run service -- [port] [options]
 
   --server AGE     the routes, members of requests and failures of a server of that age:
                    2025-08, 2026-04, 2026-08 or newest (the default)
@@ -15,10 +15,10 @@ if (args.includes('--help')) {
 } else {
 	const { exitCode } = await runSteps([
 		['Install what is missing', ensureInstalled],
-		['Compile the stand-in service', ensureDemo],
+		['Compile the mock server', ensureDemo],
 		[
-			'Run the stand-in service',
-			() => execute(process.execPath, ['.build/test/service/main.cjs', ...args]),
+			'Run the mock server',
+			() => execute(process.execPath, ['.build/test/mock-server/main.cjs', ...args]),
 		],
 	]);
 	process.exitCode = exitCode;

@@ -20,7 +20,7 @@ async function run(chosen) {
 	const { exitCode } = await runSteps([
 		['Install what is missing', ensureInstalled],
 		['Build the package', ensurePackage],
-		['Compile the stand-in service and the demo', ensureDemo],
+		['Compile the mock server and the demo', ensureDemo],
 		[
 			"Run a workflow in n8n's engine",
 			() => execute(process.execPath, ['.build/test/demo/main.cjs'], { env }),

@@ -6,9 +6,9 @@ import { Failure, projectRoot } from './run.mjs';
 
 const examples = JSON.parse(readFileSync(join(projectRoot, 'test/demo/examples.json'), 'utf8'));
 
-export const HELP = `Runs an example workflow in n8n's own engine, against a stand-in service on this machine.
+export const HELP = `Runs an example workflow in n8n's own engine, against a mock server on this machine.
 
-  npm start                                   the stand-in service and its own small web
+  npm start                                   the mock server and its own small web
   npm start -- --query "…"                    another query, prompt or address
   npm start -- --base-url … --api-key …       a real service, hosted or your own
   npm start -- --example NAME                 another example:
@@ -46,11 +46,11 @@ export function readArguments(args) {
 		throw new Failure(`There is no example "${example}"; there are: ${names}`);
 	}
 	if (apiKey !== undefined && baseUrl === undefined) {
-		throw new Failure('--api-key needs --base-url: the stand-in service has keys of its own');
+		throw new Failure('--api-key needs --base-url: the mock server has keys of its own');
 	}
-	if (examples[example].onlyStandIn && baseUrl !== undefined) {
+	if (examples[example].onlyMockServer && baseUrl !== undefined) {
 		throw new Failure(
-			'This example changes a page and moves the clock, which only the stand-in service can do: leave --base-url out',
+			'This example changes a page and moves the clock, which only the mock server can do: leave --base-url out',
 		);
 	}
 	return { example, query, baseUrl, apiKey };

@@ -36,7 +36,7 @@ async function runCampaigns({ env, rest }) {
 	const { failed } = await runSteps([
 		['Install what is missing', ensureInstalled],
 		['Build the package', ensurePackage],
-		['Compile the tests and the stand-in service', ensureTests],
+		['Compile the tests and the mock server', ensureTests],
 	]);
 	if (failed) {
 		console.log(`\nNo campaign was run, since this failed: ${failed}`);

@@ -11,8 +11,8 @@ import { projectRoot, runSteps } from './run.mjs';
 /** Tests that touch every facility of n8n that the pack uses. */
 const tests = [
 	'unit/runtime/host/',
-	'unit/runtime/client.test',
-	'unit/runtime/executionEnd.test',
+	'unit/runtime/http/client.test',
+	'unit/runtime/jobs/executionCleanup.test',
 	'engine/everyOperation.test',
 	'engine/loading.test',
 	'engine/agent/suspend.test',
@@ -82,7 +82,7 @@ async function run({ name, kit, tests: files }) {
 const { failed: notReady } = await runSteps([
 	['Install what is missing', ensureInstalled],
 	['Build the package', ensurePackage],
-	['Compile the tests and the stand-in service', ensureTests],
+	['Compile the tests and the mock server', ensureTests],
 	...chosen
 		.filter(({ kit }) => kit)
 		.map(({ name, kit }) => [

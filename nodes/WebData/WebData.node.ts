@@ -8,7 +8,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { credentialTest } from '../runtime/testedBy';
+import { credentialTest } from '../runtime/http/testedBy';
 import { getToolOptions, searchMonitors, searchTools } from './methods';
 import { properties } from './properties';
 
@@ -55,13 +55,13 @@ export class WebData implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { execute } = await import('../runtime/execute');
+		const { execute } = await import('../runtime/execution/execute');
 		const { resources } = await import('./resources');
 		return await execute(this, resources);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { resume } = await import('../runtime/resume');
+		const { resume } = await import('../runtime/execution/resume');
 		const { resources } = await import('./resources');
 		return await resume(this, resources);
 	}

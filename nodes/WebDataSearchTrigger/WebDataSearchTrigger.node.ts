@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { credentialTest } from '../runtime/testedBy';
+import { credentialTest } from '../runtime/http/testedBy';
 import { properties } from './properties';
 
 /** Repeats a search on a schedule and fires for results that it has not seen before. */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fromJson } from '../runtime/json';
-import { fingerprint, Memory, type Acquaintance } from '../runtime/memory';
-import type { Result } from '../runtime/operation';
-import { memberOf } from '../runtime/record';
-import { label } from '../runtime/results';
+import { fromJson } from '../runtime/values/json';
+import { fingerprint, SeenSet, type SeenStatus } from '../runtime/memory/seenSet';
+import type { Result } from '../runtime/operation/operation';
+import { memberOf } from '../runtime/values/record';
+import { label } from '../runtime/output/results';
 import { publishedAt } from './publishedAt';
 import { resultKey } from './resultKey';
 import type { TriggerSettings } from './settings';
@@ -34,7 +34,7 @@ const stateOf = (json: IDataObject, { compareFields }: TriggerSettings): string 
 			);
 
 /** A result that the trigger fires for. */
-export interface Find {
+export interface NewResult {
 	result: Result;
 	key: string;
 	state?: string;
@@ -44,7 +44,7 @@ export interface Find {
 
 /** One check: what is new among its results, and the memory that notes it. */
 export class Check {
-	private readonly memory: Memory;
+	private readonly memory: SeenSet;
 	private readonly isFirst: boolean;
 	private readonly subject: string;
 	private readonly compared: string;
@@ -60,7 +60,7 @@ export class Check {
 		this.subject = fingerprint(subject, length);
 		this.compared = fingerprint(JSON.stringify(settings.compareFields), length);
 		this.isFirst = stored.subject !== this.subject;
-		this.memory = new Memory(this.isFirst ? '' : stored.seen, settings.maxRemembered);
+		this.memory = new SeenSet(this.isFirst ? '' : stored.seen, settings.maxRemembered);
 		if (stored.compared !== this.compared) this.memory.forgetStates();
 		const ignored = fromJson(stored.ignored);
 		const isOther = stored.ignored !== JSON.stringify(settings.ignoreQueryParameters);
@@ -76,8 +76,8 @@ export class Check {
 	}
 
 	/** The results to fire for, each once, in the order of the answer. Those not to fire for are remembered at once. */
-	findsIn(results: Result[]): Find[] {
-		const finds = new Map<string, Find>();
+	findsIn(results: Result[]): NewResult[] {
+		const finds = new Map<string, NewResult>();
 		const known = new Set<string>();
 		for (const { json, ...rest } of results) {
 			const key = resultKey(json, this.settings.ignoreQueryParameters);
@@ -102,7 +102,7 @@ export class Check {
 	}
 
 	/** Notes that the trigger fires for these. */
-	note(finds: Find[], at: Date): Required<Stored> {
+	note(finds: NewResult[], at: Date): Required<Stored> {
 		this.remember(finds);
 		return {
 			subject: this.subject,
@@ -114,14 +114,14 @@ export class Check {
 	}
 
 	/** What is known under its address of before a change of *Ignore Query Parameters* is known: the change makes nothing new. */
-	private judge(json: IDataObject, key: string, state?: string): Acquaintance {
+	private judge(json: IDataObject, key: string, state?: string): SeenStatus {
 		const found = this.memory.judge(key, state);
 		return found === 'new' && this.ignoredBefore
 			? this.memory.judge(resultKey(json, this.ignoredBefore), state)
 			: found;
 	}
 
-	private chosenAmong(finds: Find[]): Find[] {
+	private chosenAmong(finds: NewResult[]): NewResult[] {
 		const { firstCheck, newestCount } = this.settings;
 		if (!this.isFirst || firstCheck === 'all') return finds;
 		if (firstCheck === 'nothing') return [];
@@ -131,7 +131,7 @@ export class Check {
 		return finds.filter((find) => newest.has(find));
 	}
 
-	private remember(finds: Find[]): void {
+	private remember(finds: NewResult[]): void {
 		for (const { key, state } of finds) this.memory.remember(key, state);
 	}
 }

@@ -1,16 +1,27 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { callOn, complete, mostFetches, policyOf, type Errand } from '../runtime/call';
-import { connect } from '../runtime/connection';
-import { todayOf } from '../runtime/daySpending';
-import { asNodeError, inputError, operationError, type Place } from '../runtime/errors';
-import type { Result, Values } from '../runtime/operation';
-import { isRecord, type JsonRecord } from '../runtime/record';
-import { Places } from '../runtime/places';
-import { RunningJobs } from '../runtime/runningJobs';
-import type { Line } from '../runtime/send';
-import { settingsContract, settingsIn, type Settings } from '../runtime/settings';
-import { Spending } from '../runtime/spending';
-import { Check, type Find } from './check';
+import {
+	callOn,
+	complete,
+	mostFetches,
+	policyOf,
+	type ItemContext,
+} from '../runtime/jobs/itemContext';
+import { connect } from '../runtime/http/connection';
+import { todayOf } from '../runtime/budget/dayBudget';
+import {
+	asNodeError,
+	inputError,
+	operationError,
+	type ErrorContext,
+} from '../runtime/errors/errors';
+import type { Result, Values } from '../runtime/operation/operation';
+import { isRecord, type JsonRecord } from '../runtime/values/record';
+import { Semaphore } from '../runtime/values/semaphore';
+import { RunningJobs } from '../runtime/jobs/runningJobs';
+import type { RequestContext } from '../runtime/http/send';
+import { settingsContract, settingsIn, type Settings } from '../runtime/form/options';
+import { Spending } from '../runtime/budget/budget';
+import { Check, type NewResult } from './check';
 import { properties } from './properties';
 import { triggerContract, triggerFields, type TriggerSettings } from './settings';
 import { watches, type Watch } from './watches';
@@ -18,13 +29,13 @@ import { watches, type Watch } from './watches';
 const day = 86_400_000;
 
 /** Milliseconds that a check may take where n8n does not tell. */
-const usualBudget = 300_000;
+const defaultBudget = 300_000;
 
 /** How often one check writes its memory: each write takes as long as the memory is large. */
 const mostWrites = 100;
 
 /** What the user wants to have watched, and how. */
-interface Order {
+interface PollInput {
 	watch: Watch;
 	values: Values;
 	request: JsonRecord;
@@ -33,7 +44,7 @@ interface Order {
 }
 
 /** Reads and checks the parameters, before anything is sent. */
-function read(context: IPollFunctions, place: Place): Order {
+function read(context: IPollFunctions, place: ErrorContext): PollInput {
 	const values: Values = Object.fromEntries(
 		properties.map(({ name }) => [name, context.getNodeParameter(name, null)]),
 	);
@@ -45,7 +56,7 @@ function read(context: IPollFunctions, place: Place): Order {
 			place,
 		);
 	}
-	const body = watch.inquiry.contract.safeParse(watch.inquiry.read(values));
+	const body = watch.operation.contract.safeParse(watch.operation.read(values));
 	const settings = settingsContract.safeParse(settingsIn(values));
 	const { firstCheck, newestCount, executions, triggerOptions } = values;
 	const trigger = triggerContract.safeParse({
@@ -56,7 +67,7 @@ function read(context: IPollFunctions, place: Place): Order {
 	});
 	if (!body.success || !settings.success || !trigger.success) {
 		const issues = [body, settings, trigger].flatMap(({ error }) => error?.issues ?? []);
-		throw inputError(issues, { ...place, fields: [...watch.inquiry.fields, ...triggerFields] });
+		throw inputError(issues, { ...place, fields: [...watch.operation.fields, ...triggerFields] });
 	}
 	const request = isRecord(body.data) ? body.data : {};
 	if (trigger.data.onlySinceLastCheck && watch.hasPeriod(request)) {
@@ -70,22 +81,22 @@ function read(context: IPollFunctions, place: Place): Order {
 }
 
 /** What a line needs to know of the credential's service. */
-type Service = Pick<Line, 'rateLimiters' | 'inPrivateNetwork'>;
+type Service = Pick<RequestContext, 'rateLimiters' | 'inPrivateNetwork'>;
 
 /** Carries out orders on one line to the service. */
-class Round {
-	private readonly errand: Errand;
+class SearchPoll {
+	private readonly itemContext: ItemContext;
 
 	constructor(
 		private readonly context: IPollFunctions,
-		place: Place,
+		place: ErrorContext,
 		service: Service,
-		private readonly order: Order,
+		private readonly order: PollInput,
 	) {
 		const { settings } = order;
 		const policy = policyOf(settings);
-		const budget = Math.min(policy.budget, context.getPollBudgetMs?.() ?? usualBudget);
-		this.errand = {
+		const budget = Math.min(policy.budget, context.getPollBudgetMs?.() ?? defaultBudget);
+		this.itemContext = {
 			line: {
 				...service,
 				context,
@@ -101,7 +112,7 @@ class Round {
 			spending: new Spending(),
 			today: () => todayOf(context),
 			running: new RunningJobs(),
-			fetches: new Places(mostFetches),
+			fetches: new Semaphore(mostFetches),
 		};
 	}
 
@@ -131,7 +142,7 @@ class Round {
 		);
 		const finds = check.findsIn(results);
 		const items = await this.itemsOf(finds);
-		const remember = (some: Find[]) => Object.assign(stored, check.note(some, startedAt));
+		const remember = (some: NewResult[]) => Object.assign(stored, check.note(some, startedAt));
 		if (trigger.executions === 'one' || items.length === 0) {
 			remember(finds);
 			return items.length === 0 ? null : [items];
@@ -146,12 +157,16 @@ class Round {
 
 	private async ask(request: JsonRecord): Promise<Result[]> {
 		const { watch, values } = this.order;
-		return await watch.inquiry.run(request, { ...values, output: 'results' }, callOn(this.errand));
+		return await watch.operation.run(
+			request,
+			{ ...values, output: 'results' },
+			callOn(this.itemContext),
+		);
 	}
 
-	private async itemsOf(finds: Find[]): Promise<INodeExecutionData[]> {
+	private async itemsOf(finds: NewResult[]): Promise<INodeExecutionData[]> {
 		const results = finds.map(({ result }) => result);
-		const items = await complete(results, this.errand, this.context.helpers);
+		const items = await complete(results, this.itemContext, this.context.helpers);
 		return items.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 	}
 }
@@ -159,7 +174,7 @@ class Round {
 /** The checks under way in this process, by workflow and node. */
 const underWay = new Set<string>();
 
-async function checkAlone(context: IPollFunctions, round: Round) {
+async function checkAlone(context: IPollFunctions, round: SearchPoll) {
 	const id = `${context.getWorkflow().id} ${context.getNode().id}`;
 	// One that takes longer than the schedule's interval would fire for the same results as the next.
 	if (underWay.has(id)) return null;
@@ -167,8 +182,8 @@ async function checkAlone(context: IPollFunctions, round: Round) {
 	return await round.check().finally(() => underWay.delete(id));
 }
 
-async function carryOut(context: IPollFunctions, place: Place, service: Service) {
-	const round = new Round(context, place, service, read(context, place));
+async function carryOut(context: IPollFunctions, place: ErrorContext, service: Service) {
+	const round = new SearchPoll(context, place, service, read(context, place));
 	return context.getMode() === 'manual' ? await round.sample() : await checkAlone(context, round);
 }
 
@@ -178,7 +193,7 @@ async function carryOut(context: IPollFunctions, place: Place, service: Service)
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const { rateLimiters, inPrivateNetwork, conceal } = await connect(context);
-	const place: Place = { node: context.getNode(), fields: properties, conceal };
+	const place: ErrorContext = { node: context.getNode(), fields: properties, conceal };
 	return await carryOut(context, place, { rateLimiters, inPrivateNetwork }).catch(
 		async (error: unknown) => await Promise.reject(asNodeError(error, place)),
 	);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseUrl } from '../runtime/parseUrl';
-import { without } from '../runtime/results';
-import { withoutSlashes } from '../runtime/trimEnd';
+import { parseUrl } from '../runtime/values/parseUrl';
+import { without } from '../runtime/output/results';
+import { withoutSlashes } from '../runtime/values/trimEnd';
 import { isIgnored } from './ignoredParameters';
 
 /** Fragments by which a website without addresses of its own tells its pages apart. */

@@ -1,17 +1,17 @@
 import type { z } from 'zod/v3';
-import { fields, Refusal, text } from '../runtime/contract';
-import { boolean, integer, list, oneOf, withDefault } from '../runtime/field';
-import { object, propertiesOf, shapeOf } from '../runtime/form';
+import { fields, ValidationFailure, text } from '../runtime/schema/schema';
+import { boolean, integer, list, oneOf, withDefault } from '../runtime/form/field';
+import { object, propertiesOf, shapeOf } from '../runtime/form/form';
 
-const usualMemory = 10_000;
-const usualNewest = 5;
+const defaultMemory = 10_000;
+const defaultNewest = 5;
 
 /** A parameter's name, or a glob of names; those of all parameters would make all pages of a site one. */
 const parameterPattern = text({
 	max: 100,
 	mend: (value) =>
 		value.replaceAll('*', '').trim() === ''
-			? new Refusal(`must have more than * in every entry`)
+			? new ValidationFailure(`must have more than * in every entry`)
 			: value.trim().toLowerCase(),
 });
 
@@ -47,11 +47,11 @@ const triggerOptions = object(
 				min: 1_000,
 				// What n8n's static data bears.
 				max: 50_000,
-				default: usualMemory,
+				default: defaultMemory,
 				description:
 					'How many results are remembered, 1,000 to 50,000; those not found for the longest time are forgotten first',
 			}),
-			usualMemory,
+			defaultMemory,
 		),
 		onlySinceLastCheck: withDefault(
 			boolean({
@@ -88,12 +88,12 @@ const members = {
 		integer({
 			displayName: 'Newest Results',
 			min: 1,
-			default: usualNewest,
+			default: defaultNewest,
 			displayOptions: { show: { firstCheck: ['newest'] } },
 			description:
 				'How many results to fire for at the first check; the best ones where results have no date',
 		}),
-		usualNewest,
+		defaultNewest,
 	),
 	executions: withDefault(
 		oneOf({

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Inquiry } from '../runtime/operation';
-import { isRecord, memberOf, type JsonRecord } from '../runtime/record';
+import type { ReadOnlyOperation } from '../runtime/operation/operation';
+import { isRecord, memberOf, type JsonRecord } from '../runtime/values/record';
 import { isoDay } from '../WebData/fields/day';
 import { tbs } from '../WebData/fields/tbs';
 import { search as paperSearch } from '../WebData/resources/paper/search';
@@ -11,7 +11,7 @@ export interface Watch {
 	name: string;
 	/** Name in saved workflows; never changes. */
 	value: string;
-	inquiry: Inquiry;
+	operation: ReadOnlyOperation;
 	/** Whether a request limits itself to a period. */
 	hasPeriod(request: JsonRecord): boolean;
 	/** The same request, for results since a day only. */
@@ -30,7 +30,7 @@ const isPeriod = (filter: unknown) => filter !== undefined && filter !== newestF
 const web: Watch = {
 	name: 'Web Search',
 	value: 'search',
-	inquiry: webSearch,
+	operation: webSearch,
 	hasPeriod: ({ tbs: filter, sources }) =>
 		isPeriod(filter) ||
 		(Array.isArray(sources) && sources.some((source) => isPeriod(memberOf(source, 'tbs')))),
@@ -58,7 +58,7 @@ const web: Watch = {
 const papers: Watch = {
 	name: 'Paper Search',
 	value: 'paper',
-	inquiry: paperSearch,
+	operation: paperSearch,
 	hasPeriod: ({ from, to }) => from !== undefined || to !== undefined,
 	since: (request, day) => ({ ...request, from: isoDay().parse(day) }),
 	topic: (request) => membersBut(request, 'k', 'from', 'to'),
@@ -73,7 +73,7 @@ const withoutEstimate = (field: INodeProperties): INodeProperties =>
 		: field;
 
 /** The search's own fields; what comes out of a trigger is always one item per result. */
-const shown = ({ inquiry, value }: Watch): INodeProperties[] =>
+const shown = ({ operation: inquiry, value }: Watch): INodeProperties[] =>
 	inquiry.fields
 		.filter(({ name }) => name !== 'output')
 		.map(withoutEstimate)

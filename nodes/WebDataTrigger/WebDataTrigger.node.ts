@@ -7,7 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { searchMonitors } from '../WebData/methods';
-import { credentialTest } from '../runtime/testedBy';
+import { credentialTest } from '../runtime/http/testedBy';
 import { properties } from './properties';
 
 /** Fires when a page, site or search that the service watches changes, and for the events of jobs. */

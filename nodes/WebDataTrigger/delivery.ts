@@ -5,12 +5,12 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Reader } from '../runtime/operation';
-import { inOrder, settle } from '../runtime/outcome';
-import { isId, readDelivery, type Delivery } from '../runtime/readDelivery';
-import { memberOf } from '../runtime/record';
-import { asRecord, label } from '../runtime/results';
-import { answerCall } from '../runtime/answerCall';
+import type { Reader } from '../runtime/operation/operation';
+import { mapConcurrent, settle } from '../runtime/values/settle';
+import { isId, readDelivery, type Delivery } from '../runtime/jobs/readDelivery';
+import { memberOf } from '../runtime/values/record';
+import { asRecord, label } from '../runtime/output/results';
+import { answerCall } from '../runtime/http/answerCall';
 import { monitorPath } from '../WebData/fields/monitor/monitorId';
 import { readCheck } from '../WebData/resources/monitor/check';
 import { eventOf, isMeaningful } from './events';
@@ -72,14 +72,14 @@ async function withPages(entry: IDataObject, call: Reader): Promise<IDataObject>
 	const path = `${monitorPath(monitorId)}/checks/${encodeURIComponent(checkId)}`;
 	const request = { method: 'GET', path, query: { limit: 100 }, cost: 'read' } as const;
 	const read = await settle(readCheck(request, Infinity, call));
-	return 'value' in read
+	return read.ok
 		? { ...entry, pages: read.value.pages.map(asRecord) }
 		: { ...entry, pagesError: read.error.message };
 }
 
 /** The first checks of a delivery with their pages. */
 async function withAllPages(entries: IDataObject[], call: Reader): Promise<IDataObject[]> {
-	const complete = await inOrder(
+	const complete = await mapConcurrent(
 		entries.slice(0, mostChecks),
 		() => checksAtOnce,
 		async (entry) => await withPages(entry, call),
@@ -136,7 +136,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const taken = await settle(take(context));
-	if ('value' in taken) return taken.value;
+	if (taken.ok) return taken.value;
 	context.logger.warn(
 		`A call of '${context.getNode().name}' was not taken: ${taken.error.message}`,
 	);

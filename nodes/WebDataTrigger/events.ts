@@ -1,7 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import { memberOf } from '../runtime/record';
+import { memberOf } from '../runtime/values/record';
 
-/** What a monitor can report (addendum 11), as the user chooses it. */
+/** What a monitor can report (https://docs.firecrawl.dev/webhooks/events), as the user chooses it. */
 export const monitorEvents: INodePropertyOptions[] = [
 	{
 		name: 'Check Completed',
@@ -23,7 +23,7 @@ export const monitorEvents: INodePropertyOptions[] = [
 	},
 ];
 
-/** What a job can report (addendum 11). */
+/** What a job can report (https://docs.firecrawl.dev/webhooks/events). */
 export const jobEvents: INodePropertyOptions[] = [
 	{ name: 'Agent Action', value: 'action', description: 'Each step of an agent run' },
 	{ name: 'Cancelled', value: 'cancelled' },
@@ -46,6 +46,6 @@ export function eventOf(type: string, entry: IDataObject = {}): string {
 	return type.split('.').at(-1) ?? type;
 }
 
-/** Whether a change is known to matter: the judge says so (addendum 11). */
+/** Whether a change is known to matter: the judge says so (https://docs.firecrawl.dev/webhooks/events). */
 export const isMeaningful = (entry: IDataObject): boolean =>
 	entry.isMeaningful === true || memberOf(entry.judgment, 'meaningful') === true;

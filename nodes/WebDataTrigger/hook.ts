@@ -1,8 +1,8 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-import { inputError, operationError } from '../runtime/errors';
-import type { Values } from '../runtime/operation';
-import { isPrivateAddress } from '../runtime/privateAddress';
-import { memberOf } from '../runtime/record';
+import { inputError, operationError } from '../runtime/errors/errors';
+import type { Values } from '../runtime/operation/operation';
+import { isPrivateAddress } from '../runtime/retry/privateAddress';
+import { memberOf } from '../runtime/values/record';
 import { serviceEvents } from './events';
 import { open, type TriggerLine } from './line';
 import { markOf, triggerKey, type RegistrationKind } from './mark';

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { attempt } from '../runtime/outcome';
-import { memberOf } from '../runtime/record';
+import { attempt } from '../runtime/values/settle';
+import { memberOf } from '../runtime/values/record';
 import {
 	callsHere,
 	hookOf,
@@ -44,7 +44,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 /** Removes what an activation that failed may have left behind; of one that was refused before any request there is nothing. */
 async function undoUnknown(hook: Hook): Promise<void> {
 	const settings = attempt(() => settingsOf(hook));
-	if ('error' in settings || isUnreachable(hook)) return;
+	if (!settings.ok || isUnreachable(hook)) return;
 	const { source, monitorId } = settings.value;
 	if (source === 'newMonitor') await removeOwn(hook);
 	// What it called before is not known any more; the activation's error has named it.

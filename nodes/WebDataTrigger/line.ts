@@ -1,11 +1,11 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { credentialType } from '../runtime/client';
-import { connect, type Connection } from '../runtime/connection';
-import type { Place } from '../runtime/errors';
-import type { Call } from '../runtime/operation';
-import { settle } from '../runtime/outcome';
-import { usualLeave, type RetryPolicy } from '../runtime/retry';
-import { send, type Line } from '../runtime/send';
+import { credentialType } from '../runtime/http/client';
+import { connect, type Connection } from '../runtime/http/connection';
+import type { ErrorContext } from '../runtime/errors/errors';
+import type { Call } from '../runtime/operation/operation';
+import { settle } from '../runtime/values/settle';
+import { defaultLeave, type RetryPolicy } from '../runtime/retry/retry';
+import { send, type RequestContext } from '../runtime/http/send';
 import { triggerFields } from './settings';
 
 /** Activation waits for these requests, so they are not repeated for long. Milliseconds. */
@@ -13,13 +13,13 @@ const patience = { maxTries: 6, budget: 60_000 };
 const policy: RetryPolicy = {
 	...patience,
 	backOffCap: 5_000,
-	...usualLeave,
+	...defaultLeave,
 	processing: patience,
 };
 
 /** The trigger's line to the service, with the credential that it uses. */
 export interface TriggerLine extends Connection {
-	place: Place;
+	place: ErrorContext;
 	send: Call['send'];
 }
 
@@ -43,7 +43,7 @@ export async function connectForCall(context: IWebhookFunctions): Promise<Connec
 	const connection = connect(context);
 	shared.set(key, { connection, until: now + sharedFor });
 	const read = await settle(connection);
-	if ('error' in read) shared.delete(key);
+	if (!read.ok) shared.delete(key);
 	return await connection;
 }
 
@@ -53,11 +53,11 @@ export async function open(
 	connecting: Promise<Connection> = connect(context),
 ): Promise<TriggerLine> {
 	const connection = await connecting;
-	const place: Place = {
+	const place: ErrorContext = {
 		node: context.getNode(),
 		fields: triggerFields,
 		conceal: connection.conceal,
 	};
-	const line: Line = { context, rateLimiters: connection.rateLimiters, place, policy };
+	const line: RequestContext = { context, rateLimiters: connection.rateLimiters, place, policy };
 	return { ...connection, place, send: async (request) => await send(request, line) };
 }

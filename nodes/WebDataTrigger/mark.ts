@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { fingerprint } from '../runtime/memory';
-import { memberOf } from '../runtime/record';
+import { fingerprint } from '../runtime/memory/seenSet';
+import { memberOf } from '../runtime/values/record';
 
 /** Says of a webhook that this node set it, so that it never removes what it did not make. */
 export const registrationMark = { own: 'created by n8n', attached: 'attached by n8n' };

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { answeredWithout } from '../runtime/errors';
-import { settle } from '../runtime/outcome';
-import { readByOffset } from '../runtime/paginateByOffset';
-import { isRecord, memberOf } from '../runtime/record';
-import { asRecord } from '../runtime/results';
+import { answeredWithout } from '../runtime/errors/errors';
+import { settle } from '../runtime/values/settle';
+import { readByOffset } from '../runtime/pagination/byOffset';
+import { isRecord, memberOf } from '../runtime/values/record';
+import { asRecord } from '../runtime/output/results';
 import { monitorPath } from '../WebData/fields/monitor/monitorId';
 import type { TriggerLine } from './line';
 
@@ -14,7 +14,7 @@ const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode
 export async function findMonitor(line: TriggerLine, id: string): Promise<IDataObject | undefined> {
 	const request = { method: 'GET', path: monitorPath(id), cost: 'read' } as const;
 	const outcome = await settle(line.send(request));
-	if ('error' in outcome) {
+	if (!outcome.ok) {
 		if (isGone(outcome.error)) return undefined;
 		throw outcome.error;
 	}
@@ -57,7 +57,7 @@ export async function changeMonitor(
 export async function removeMonitor(line: TriggerLine, id: string): Promise<void> {
 	const request = { method: 'DELETE', path: monitorPath(id), cost: 'read' } as const;
 	const outcome = await settle(line.send(request));
-	if ('error' in outcome && !isGone(outcome.error)) throw outcome.error;
+	if (!outcome.ok && !isGone(outcome.error)) throw outcome.error;
 }
 
 /** Has a monitor check its targets now. */

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isUnset } from '../runtime/contract';
-import { operationError } from '../runtime/errors';
-import { fingerprint } from '../runtime/memory';
-import { settle } from '../runtime/outcome';
-import { parseUrl } from '../runtime/parseUrl';
-import { isRecord, memberOf, type JsonRecord } from '../runtime/record';
-import { withoutMarkup } from '../runtime/withoutMarkup';
+import { isUnset } from '../runtime/schema/schema';
+import { operationError } from '../runtime/errors/errors';
+import { fingerprint } from '../runtime/memory/seenSet';
+import { settle } from '../runtime/values/settle';
+import { parseUrl } from '../runtime/values/parseUrl';
+import { isRecord, memberOf, type JsonRecord } from '../runtime/values/record';
+import { withoutMarkup } from '../runtime/values/withoutMarkup';
 import { callsHere, settingsOf, wantedMonitor, webhookOf, type Hook } from './hook';
 import { registrationMark, type RegistrationKind } from './mark';
 import { changeMonitor, createMonitor, findMonitor, listMonitors, removeMonitor } from './monitors';
@@ -54,7 +54,7 @@ function refuseUnjudged(hook: Hook, { goal, judgeEnabled }: IDataObject): void {
 	);
 }
 
-/** What a monitor has whose creation does not say otherwise (addendum 10). */
+/** What a monitor has whose creation does not say otherwise (https://docs.firecrawl.dev/features/monitoring). */
 const usual = { goal: null, notification: {}, retentionDays: 30 };
 
 /** Makes the monitor, or takes over the one that an earlier, interrupted activation made. */
@@ -70,10 +70,10 @@ export async function register(hook: Hook): Promise<Registration> {
 	const there = await ownMonitors(hook);
 	if (there.length > 0) return await takeOver(there);
 	const made = await settle(createMonitor(hook.line, wanted));
-	if ('value' in made) return { kind: 'own', monitorId: made.value, asked: askedFor(wanted) };
+	if (made.ok) return { kind: 'own', monitorId: made.value, asked: askedFor(wanted) };
 	// The answer was lost on the way, but the monitor may be there.
 	const after = await settle(ownMonitors(hook));
-	if ('value' in after && after.value.length > 0) return await takeOver(after.value);
+	if (after.ok && after.value.length > 0) return await takeOver(after.value);
 	throw made.error;
 }
 
@@ -138,10 +138,10 @@ export async function attach(hook: Hook): Promise<Registration> {
 	const previous = isOurs ? before : (monitor.webhook ?? null);
 	const webhook = webhookOf(hook, 'attached', events);
 	const changed = await settle(changeMonitor(hook.line, monitorId, { webhook }));
-	if ('error' in changed) {
+	if (!changed.ok) {
 		// The answer may have been lost on the way: then the webhook of before must be remembered.
 		const looked = isOurs ? undefined : await settle(findMonitor(hook.line, monitorId));
-		const now = looked && 'value' in looked ? looked.value : undefined;
+		const now = looked?.ok ? looked.value : undefined;
 		if (isOurs || (now && !callsHere(hook, now))) throw changed.error;
 		if (!now) throw uncertain(changed.error, previous);
 	}

@@ -1,4 +1,4 @@
-import { choices, fields, membersOf, text } from '../runtime/contract';
+import { choices, fields, membersOf, text } from '../runtime/schema/schema';
 import {
 	boolean,
 	editorOnly,
@@ -8,10 +8,17 @@ import {
 	required,
 	requiredFor,
 	withDefault,
-} from '../runtime/field';
-import { additionalFields, form, propertiesOf, shapeOf, shownWhen, within } from '../runtime/form';
-import type { Values } from '../runtime/operation';
-import { refuseUnsignedCalls } from '../runtime/settings';
+} from '../runtime/form/field';
+import {
+	additionalFields,
+	form,
+	propertiesOf,
+	shapeOf,
+	shownWhen,
+	within,
+} from '../runtime/form/form';
+import type { Values } from '../runtime/operation/operation';
+import { refuseUnsignedCalls } from '../runtime/form/options';
 import { monitor } from '../WebData/fields/monitor/monitorId';
 import { notification } from '../WebData/fields/monitor/notification';
 import {

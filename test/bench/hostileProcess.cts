@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createEngine, type Engine } from '../engine/harness.cjs';
 import { WebhookTrigger } from '../engine/webhookTrigger.cjs';
-import { startService, type Service } from '../service/service.cjs';
+import { startService, type Service } from '../mock-server/service.cjs';
 import { hostileInput, type HostileInput } from './hostileKinds.cjs';
 import { serveOrders } from './remote.cjs';
 

@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
-import type { HttpContext, Reply } from '../../nodes/runtime/client';
-import { inOrder } from '../../nodes/runtime/outcome';
-import { Pace } from '../../nodes/runtime/pace';
-import { RateLimiter } from '../../nodes/runtime/rateLimiter';
-import { persist, type Line } from '../../nodes/runtime/send';
+import type { HttpContext, Reply } from '../../nodes/runtime/http/client';
+import { mapConcurrent } from '../../nodes/runtime/values/settle';
+import { Pace } from '../../nodes/runtime/execution/itemsInFlight';
+import { RateLimiter } from '../../nodes/runtime/rateLimit/rateLimiter';
+import { sendWithRetries, type RequestContext } from '../../nodes/runtime/http/send';
 import {
 	drawn,
 	refusalOf,
@@ -107,24 +107,28 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 	};
 	/** An execution of a process: sends its items to an endpoint. */
 	const execution = async (
-		rateLimiters: NonNullable<Line['rateLimiters']>,
+		rateLimiters: NonNullable<RequestContext['rateLimiters']>,
 		endpoint: string,
 		asked: SimulatedService,
 		part: number,
 		draw: () => number,
 	) => {
 		const pace = new Pace(rateLimiters);
-		const line: Line = {
+		const line: RequestContext = {
 			context,
 			rateLimiters: isPaced ? pace.rateLimiters : undefined,
 			place: { node, itemIndex: 0, fields: [], endpoint, conceal: String },
 			policy,
 		};
-		await inOrder(
+		await mapConcurrent(
 			Array.from({ length: part }),
 			() => (isPaced ? Math.min(most, pace.width) : most),
 			async () => {
-				const sent = persist(async () => await exchangeOnce(asked, draw), 'paid answer', line);
+				const sent = sendWithRetries(
+					async () => await exchangeOnce(asked, draw),
+					'paid answer',
+					line,
+				);
 				await sent.catch(() => (found.failed += 1));
 			},
 			() => false,

@@ -1,7 +1,7 @@
-import type { AgentJob } from '../service/agent/job.cjs';
-import type { TraceEvent } from '../service/agent/trace.cjs';
-import { parseUrl } from '../service/parseUrl.cjs';
-import type { Service } from '../service/service.cjs';
+import type { AgentJob } from '../mock-server/agent/job.cjs';
+import type { TraceEvent } from '../mock-server/agent/trace.cjs';
+import { parseUrl } from '../mock-server/parseUrl.cjs';
+import type { Service } from '../mock-server/service.cjs';
 
 /** What a tool is told to do, in words. */
 const doing: Record<string, string | undefined> = { scrape: 'reads', search: 'searches for' };
@@ -24,7 +24,7 @@ const subjectOf = ({ about }: AgentJob): string =>
 const inOrder = ({ trace }: AgentJob): TraceEvent[] =>
 	trace.unordered().sort((one, other) => one.occurredAt.localeCompare(other.occurredAt));
 
-/** Tells what the agents of the stand-in have done since the last look, each step once. */
+/** Tells what the agents of the mock server have done since the last look, each step once. */
 export function agentSteps({ context }: Service, tell: (line: string) => void): () => void {
 	const told = new Set<string>();
 	return () => {

@@ -6,8 +6,8 @@ import { jsonParse, NodeHelpers } from 'n8n-workflow';
 import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.cjs';
 import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
 import { projectRoot } from '../root.cjs';
-import { ages } from '../service/servers.cjs';
-import { startService, type Service } from '../service/service.cjs';
+import { ages } from '../mock-server/servers.cjs';
+import { startService, type Service } from '../mock-server/service.cjs';
 import { examples } from './examples.cjs';
 import { firstWords, inLines, resultTable } from './resultTable.cjs';
 
@@ -150,7 +150,7 @@ describe('npm start', () => {
 		const { exitCode, stdout } = await demo();
 
 		expect(exitCode).toBe(0);
-		expect(stdout).toMatch(/stand-in service listens on http:\/\/127\.0\.0\.1:\d+/);
+		expect(stdout).toMatch(/mock server listens on http:\/\/127\.0\.0\.1:\d+/);
 		expect(stdout).toMatch(/Credits used: [1-9]/);
 	});
 
@@ -173,7 +173,7 @@ describe('npm start', () => {
 		expect(result).toMatch(/│ 1 .*emberroast.*│ hello@emberroast\.example +│ 8\.5 GBP/);
 		expect(result).toMatch(/│ 2 .*relayworks.*│ support@relayworks\.example +│ 19 USD/);
 		expect(result).toMatch(/│ 3 .*portoffice.*│ counter@portoffice\.example +│ 11 GBP/);
-		expect(result).toMatch(/Credits used: \d+, all of the stand-in/);
+		expect(result).toMatch(/Credits used: \d+, all of the mock server/);
 		expect(result.match(/^ +[123]\. /gm)).toHaveLength(3);
 	});
 
@@ -391,7 +391,7 @@ describe('the command line', () => {
 		for (const name of Object.keys(examples)) expect(stdout).toContain(`      ${name} `);
 	});
 
-	it('helps with the stand-in service', async () => {
+	it('helps with the mock server', async () => {
 		const { exitCode, stdout } = await script('service.mjs', '--help');
 
 		expect(exitCode).toBe(0);

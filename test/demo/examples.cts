@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import type { EngineRun, WorkflowFile } from '../engine/harness.cjs';
 import { projectRoot } from '../root.cjs';
-import { parseUrl } from '../service/parseUrl.cjs';
+import { parseUrl } from '../mock-server/parseUrl.cjs';
 import { changeTable } from './changeTable.cjs';
 import listed from './examples.json';
 import { companyTable, fileTable, pageTable, passageTable, resultTable } from './resultTable.cjs';
@@ -28,9 +28,9 @@ export interface Example {
 	outcome?: string;
 	/** The parameter that `--query` replaces, by the words of the query or by what is made of them. */
 	asked: { node: string; parameter: string; write?(query: string): string | INodeParameters };
-	/** What the stand-in is asked where its small web does not have what the file asks for. */
-	standInQuery?: string;
-	/** What the stand-in adds to the page that it is asked for, so that a trigger has a change to notice. */
+	/** What the mock server is asked where its small web does not have what the file asks for. */
+	mockQuery?: string;
+	/** What the mock server adds to the page that it is asked for, so that a trigger has a change to notice. */
 	newLine?: string;
 	show(items: IDataObject[], width: number): string;
 }
@@ -47,7 +47,7 @@ export const examples: Record<string, Example> = {
 		node: 'Research',
 		outcome: 'Row',
 		asked: { node: 'Companies', parameter: 'jsonOutput', write: writeCompanies },
-		standInQuery: [
+		mockQuery: [
 			'https://emberroast.example',
 			'https://relayworks.example',
 			'https://portoffice.example',
@@ -65,7 +65,7 @@ export const examples: Record<string, Example> = {
 		node: 'Crawl',
 		outcome: 'Markdown files',
 		asked: { node: 'Crawl', parameter: 'url' },
-		standInQuery: 'https://tidewatch.example',
+		mockQuery: 'https://tidewatch.example',
 		show: fileTable,
 	},
 	batch: {
@@ -73,7 +73,7 @@ export const examples: Record<string, Example> = {
 		node: 'Read all pages',
 		outcome: 'Add the label',
 		asked: { node: 'List of pages', parameter: 'jsonOutput', write: writeList },
-		standInQuery: [
+		mockQuery: [
 			'https://tidewatch.example/guides/spring-tides',
 			'https://emberroast.example/brewing/espresso',
 			'https://docs.relayworks.example/concepts/retries',
@@ -90,7 +90,7 @@ export const examples: Record<string, Example> = {
 			parameter: 'targets',
 			write: (urls) => ({ values: [{ type: 'scrape', urls }] }),
 		},
-		standInQuery: 'https://tidewatch.example/guides/spring-tides',
+		mockQuery: 'https://tidewatch.example/guides/spring-tides',
 		newLine: 'From 1 December the printed tide table has a new price: 12 euros.',
 		show: changeTable,
 	},

@@ -1,11 +1,11 @@
-import type { Service } from '../service/service.cjs';
+import type { Service } from '../mock-server/service.cjs';
 import { agentSteps } from './agentSteps.cjs';
 import { pageSteps } from './pageSteps.cjs';
 
 const pauseMs = 100;
 
 /**
- * Tells what the jobs of the stand-in do while they do it. The returned function ends it, after what is
+ * Tells what the jobs of the mock server do while they do it. The returned function ends it, after what is
  * still to be told.
  */
 export function followJobs(service: Service, tell: (line: string) => void): () => void {

@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
 import { z } from 'zod';
 import { createEngine, type EngineRun, type RunOptions } from '../engine/harness.cjs';
-import { keys } from '../service/teams.cjs';
-import { startService, type Service } from '../service/service.cjs';
+import { keys } from '../mock-server/teams.cjs';
+import { startService, type Service } from '../mock-server/service.cjs';
 import { examples, itemsOf, loadWorkflow, requestOf, type Example } from './examples.cjs';
 import { followJobs } from './followJobs.cjs';
 import { noticeChange } from './noticeChange.cjs';
 
-/** About how long the stand-in takes for a page of a batch or a crawl, so that they can be seen to come. */
+/** About how long the mock server takes for a page of a batch or a crawl, so that they can be seen to come. */
 const pagePauseMs = 500;
 
 /** What somebody who presses Ctrl-C ends with. */
@@ -30,7 +30,7 @@ const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
 const say = (text = ''): void => console.log(text && text.replace(/^/gm, '   '));
 
 /** The result as a table, what happened, and what it cost. */
-function showOutcome(run: EngineRun, example: Example, isStandIn: boolean): void {
+function showOutcome(run: EngineRun, example: Example, isMockServer: boolean): void {
 	const items = itemsOf(run, example);
 	const { creditsUsed, jobId } = requestOf(run, example);
 	say();
@@ -40,7 +40,7 @@ function showOutcome(run: EngineRun, example: Example, isStandIn: boolean): void
 	const count = `${items.length} ${items.length === 1 ? 'item' : 'items'}`;
 	say(styled('bold', `${example.node} is done: ${count}.`));
 	if (creditsUsed !== undefined) {
-		const whose = isStandIn ? ', all of the stand-in: nothing was charged' : '';
+		const whose = isMockServer ? ', all of the mock server: nothing was charged' : '';
 		say(`Credits used: ${creditsUsed}${whose}`);
 	}
 	if (jobId !== undefined) say(`Job id: ${jobId}`);
@@ -77,7 +77,7 @@ function showError({
 }
 
 /**
- * Ends on Ctrl-C: at once when only the stand-in works, which ends with this process. At a real service
+ * Ends on Ctrl-C: at once when only the mock server works, which ends with this process. At a real service
  * the execution is stopped, which cancels its job there; a second Ctrl-C does not wait for that.
  */
 function stopOnInterrupt(service: Service | undefined, cancel: () => void): () => boolean {
@@ -95,8 +95,8 @@ function stopOnInterrupt(service: Service | undefined, cancel: () => void): () =
 async function demo(choice: Choice): Promise<number> {
 	const { query } = choice;
 	const example = examples[choice.example];
-	const standIn = async () => await startService({ pages: { pageMs: pagePauseMs } });
-	const service = choice.baseUrl === undefined ? await standIn() : undefined;
+	const startMockServer = async () => await startService({ pages: { pageMs: pagePauseMs } });
+	const service = choice.baseUrl === undefined ? await startMockServer() : undefined;
 	const engine = await createEngine();
 	const begun = performance.now();
 	const waiting = setInterval(() => {
@@ -105,12 +105,12 @@ async function demo(choice: Choice): Promise<number> {
 	try {
 		const baseUrl = choice.baseUrl ?? service?.url ?? '';
 		const { name, version } = engine.loader.packageJson;
-		if (service) say(`The stand-in service listens on ${baseUrl}; nothing leaves this machine`);
+		if (service) say(`The mock server listens on ${baseUrl}; nothing leaves this machine`);
 		say(`${name} ${version} is loaded by n8n's own loader`);
 		say(`examples/${example.file} ${example.about}`);
-		const asked = query ?? (service && example.standInQuery);
+		const asked = query ?? (service && example.mockQuery);
 		if (asked !== query)
-			say(`The stand-in has a small web of its own, so it is asked for ${asked}`);
+			say(`The mock server has a small web of its own, so it is asked for ${asked}`);
 		const tell = (line: unknown): void => say(`  · ${String(line)}`);
 
 		const options: RunOptions = {

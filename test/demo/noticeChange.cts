@@ -1,9 +1,9 @@
 import type { Engine, Execution, RunOptions } from '../engine/harness.cjs';
 import { WebhookTrigger } from '../engine/webhookTrigger.cjs';
-import type { Service } from '../service/service.cjs';
-import { keys } from '../service/teams.cjs';
+import type { Service } from '../mock-server/service.cjs';
+import { keys } from '../mock-server/teams.cjs';
 
-/** A page of the stand-in's small web that is to change while a workflow watches it. */
+/** A page of the mock server's small web that is to change while a workflow watches it. */
 export interface WatchedPage {
 	engine: Engine;
 	service: Service;
@@ -21,7 +21,7 @@ const secret = 'whsec-of-the-demo';
 
 /**
  * Activates a workflow, changes the page that it watches, and deactivates it after the check that finds
- * the change. Nobody waits for a schedule: the stand-in's clock is moved to the next check. Resolves with
+ * the change. Nobody waits for a schedule: the mock server's clock is moved to the next check. Resolves with
  * the execution that the event has started.
  */
 export async function noticeChange(page: WatchedPage): Promise<Execution> {
@@ -63,6 +63,7 @@ export async function noticeChange(page: WatchedPage): Promise<Execution> {
 		await trigger.close();
 	}
 	const [execution] = executions;
-	if (!execution) throw new Error(`No change of ${url} was noticed: is it a page of the stand-in?`);
+	if (!execution)
+		throw new Error(`No change of ${url} was noticed: is it a page of the mock server?`);
 	return execution;
 }

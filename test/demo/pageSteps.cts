@@ -1,7 +1,7 @@
-import type { PageJob } from '../service/pageJobs/job.cjs';
-import type { Service } from '../service/service.cjs';
+import type { PageJob } from '../mock-server/pageJobs/job.cjs';
+import type { Service } from '../mock-server/service.cjs';
 
-/** The batches and crawls of the stand-in that have read a page: each page is charged to its job. */
+/** The batches and crawls of the mock server that have read a page: each page is charged to its job. */
 function jobsOf({ context }: Service): PageJob[] {
 	const ids = new Set(context.ledger.entries.flatMap(({ jobId }) => jobId ?? []));
 	return [...ids].flatMap((id) => {
@@ -10,7 +10,7 @@ function jobsOf({ context }: Service): PageJob[] {
 	});
 }
 
-/** Tells what the batches and crawls of the stand-in have read since the last look, each page once. */
+/** Tells what the batches and crawls of the mock server have read since the last look, each page once. */
 export function pageSteps(service: Service, tell: (line: string) => void): () => void {
 	const told = new WeakSet<object>();
 	const tellOnce = (page: object, line: string): void => {

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { page } from '../engine/file/inputFiles.cjs';
 import type { OperationName } from '../engine/operationNames.cjs';
-import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
-import type { Account, Workbench } from '../engine/workbench.cjs';
+import { Fixtures, validParameters } from '../engine/validParameters.cjs';
+import type { Account, TestBed } from '../engine/testBed.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
 const nowhere = 'https://nowhere.example/page';
@@ -24,11 +24,11 @@ const formats = ['markdown', 'summary', 'html', 'links'];
 /** An account of its own at the service, and what it has there. */
 class Stage {
 	readonly account: Account;
-	readonly own: Possessions;
+	readonly own: Fixtures;
 
-	constructor(readonly bench: Workbench) {
-		this.account = bench.account();
-		this.own = new Possessions(bench.service, this.account);
+	constructor(readonly testBed: TestBed) {
+		this.account = testBed.account();
+		this.own = new Fixtures(testBed.service, this.account);
 	}
 
 	/** Runs an operation of the node once the jobs of before have ended, to its items. @throws its error */
@@ -39,7 +39,7 @@ class Stage {
 		if (!onRunning.has(`${resource}: ${operation}`)) await this.untilEnded();
 		const { account } = this;
 		const input: INodeExecutionData[] = [{ ...page(), json: { tag: 'tide' } }];
-		const run = await this.bench.operate(resource, operation, parameters, { account, input });
+		const run = await this.testBed.run(resource, operation, parameters, { account, input });
 		if (run.error) throw run.error;
 		return run.output().map(({ json }) => json);
 	}
@@ -56,7 +56,7 @@ class Stage {
 
 	/** A monitor whose page has changed between its two checks, by its parameter, and the later check. */
 	async monitored(): Promise<{ monitorId: INodeParameters; checkId: string }> {
-		const { service } = this.bench;
+		const { service } = this.testBed;
 		const { id } = await this.first('monitor', 'create', watched);
 		const monitorId = { __rl: true, mode: 'id', value: String(id) };
 		await this.first('monitor', 'run', { monitorId });
@@ -68,7 +68,7 @@ class Stage {
 	}
 
 	private async untilEnded(): Promise<void> {
-		const { agents, monitors, pageJobs } = this.bench.service.context;
+		const { agents, monitors, pageJobs } = this.testBed.service.context;
 		const { id } = this.account.team;
 		// A run's last events come after its end.
 		const running = () =>
@@ -185,14 +185,14 @@ const always: Record<string, (item: IDataObject) => IDataObject> = {
 };
 
 /** Runs an operation as its preview is to show it, and answers what its items hold. @throws the error of a run */
-export async function previewItems(bench: Workbench, name: OperationName): Promise<IDataObject[]> {
-	const stage = new Stage(bench);
+export async function previewItems(testBed: TestBed, name: OperationName): Promise<IDataObject[]> {
+	const stage = new Stage(testBed);
 	const title = `${name.resource}: ${name.operation}`;
-	const { agents, pageJobs } = bench.service.context;
+	const { agents, pageJobs } = testBed.service.context;
 	const time = onRunning.has(title) ? never : 1;
 	agents.script.set({ durationMs: time });
 	pageJobs.paces.set({ pageMs: time });
-	const usual: Runs = async ({ own }) => [await soundParameters(name, own)];
+	const usual: Runs = async ({ own }) => [await validParameters(name, own)];
 	const { [title]: given = usual } = runs;
 	const items: IDataObject[] = [];
 	for (const parameters of await given(stage)) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createCompoundSchema, ValueType, type Schema } from 'genson-js';
 import type { IDataObject } from 'n8n-workflow';
 import { operationNames, type OperationName } from '../engine/operationNames.cjs';
-import { Workbench } from '../engine/workbench.cjs';
+import { TestBed } from '../engine/testBed.cjs';
 import { projectRoot } from '../root.cjs';
 import { previewItems } from './previewRuns.cjs';
 
@@ -56,18 +56,18 @@ export const previewOf = (items: IDataObject[]): Preview => ({
 
 /** Makes the preview of every operation from the answers of the service. */
 export async function writePreviews(): Promise<void> {
-	const bench = new Workbench();
-	await bench.open();
+	const testBed = new TestBed();
+	await testBed.open();
 	try {
 		rmSync(previewFolder, { recursive: true, force: true });
 		for (const name of operationNames) {
-			const preview = previewOf(await previewItems(bench, name));
+			const preview = previewOf(await previewItems(testBed, name));
 			const path = join(previewFolder, previewPath(name));
 			mkdirSync(dirname(path), { recursive: true });
 			writeFileSync(path, `${JSON.stringify(preview, null, '\t')}\n`);
-			bench.service.reset();
+			testBed.service.reset();
 		}
 	} finally {
-		await bench.close();
+		await testBed.close();
 	}
 }

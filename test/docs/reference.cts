@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { WebDataApi } from '../../credentials/WebDataApi.credentials';
-import type { Operation, Resource } from '../../nodes/runtime/operation';
+import type { Operation, Resource } from '../../nodes/runtime/operation/operation';
 import { resources } from '../../nodes/WebData/resources';
 import { builtNode } from '../builtNode.cjs';
 import { projectRoot } from '../root.cjs';

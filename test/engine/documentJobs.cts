@@ -4,24 +4,24 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 } from 'n8n-workflow';
-import type { PageJob } from '../service/pageJobs/job.cjs';
+import type { PageJob } from '../mock-server/pageJobs/job.cjs';
 import { useDrivenTime, type DrivenTime } from './drivenTime.cjs';
 import type { EngineRun, Execution } from './harness.cjs';
 import { LoadedNodeTypes } from './nodeTypes.cjs';
-import { useWorkbench, type SearchOptions, type Workbench } from './workbench.cjs';
+import { useTestBed, type SearchOptions, type TestBed } from './testBed.cjs';
 
 const paths = { batch: '/v2/batch/scrape', crawl: '/v2/crawl' } as const;
 
 /** The node's operations on batches or on crawls, beside the service that answers them. */
 class DocumentJobs {
 	constructor(
-		readonly bench: Workbench,
+		readonly testBed: TestBed,
 		readonly time: DrivenTime,
 		readonly resource: 'batch' | 'crawl',
 	) {}
 
 	begin(operation: string, parameters: INodeParameters, options?: SearchOptions): Execution {
-		return this.bench.begin(this.resource, operation, parameters, options);
+		return this.testBed.begin(this.resource, operation, parameters, options);
 	}
 
 	/** Runs an operation to its end, time moving along whenever the work waits for it. */
@@ -49,7 +49,7 @@ class DocumentJobs {
 
 	/** The job itself. @throws when the service has none of that id */
 	job(id: unknown): PageJob {
-		const found = this.bench.service.context.pageJobs.find(String(id));
+		const found = this.testBed.service.context.pageJobs.find(String(id));
 		if (found === undefined || found === 'expired') throw new Error(`No such job: ${String(id)}`);
 		return found;
 	}
@@ -66,12 +66,12 @@ class DocumentJobs {
 
 	/** The start requests received. */
 	get starts() {
-		return this.bench.service.log.of('POST', this.path);
+		return this.testBed.service.log.of('POST', this.path);
 	}
 
 	/** Method and path of every request received. */
 	get requests(): string[] {
-		return this.bench.service.log.entries.map(({ method, path }) => `${method} ${path}`);
+		return this.testBed.service.log.entries.map(({ method, path }) => `${method} ${path}`);
 	}
 
 	/** The jobs told to stop, by their id. */
@@ -84,12 +84,12 @@ class DocumentJobs {
 
 	/** Each charge so far: how many credits for which job. */
 	get charges(): Array<[job: string | undefined, credits: number]> {
-		return this.bench.service.ledger.entries.map(({ jobId, credits }) => [jobId, credits]);
+		return this.testBed.service.ledger.entries.map(({ jobId, credits }) => [jobId, credits]);
 	}
 
 	/** Names of the fields in a collection of the editor that an operation shows. */
 	fieldsIn(collection: string, operation: string): string[] {
-		const { engine } = this.bench;
+		const { engine } = this.testBed;
 		const type = engine.typeName('webData');
 		const { description } = new LoadedNodeTypes(engine.loader).getByNameAndVersion(type);
 		const values = { resource: this.resource, operation };
@@ -104,10 +104,10 @@ class DocumentJobs {
 
 /** The operations of batches or crawls for the tests of a file, on driven time. */
 export function useDocumentJobs(resource: 'batch' | 'crawl'): DocumentJobs {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	return new DocumentJobs(
-		bench,
-		useDrivenTime(() => bench.service),
+		testBed,
+		useDrivenTime(() => testBed.service),
 		resource,
 	);
 }

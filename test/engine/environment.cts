@@ -10,5 +10,5 @@ const settings: Record<string, string> = {
 
 for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
 
-// Requests honour proxy settings; the stand-in service is on this machine and must stay reachable.
+// Requests honour proxy settings; the mock server is on this machine and must stay reachable.
 process.env.NO_PROXY = [process.env.NO_PROXY, '127.0.0.1', 'localhost'].filter(Boolean).join(',');

@@ -35,7 +35,7 @@ export const everyScrapeOption = {
 	waitFor: 0,
 } satisfies INodeParameters;
 
-/** Both as the API takes them (api-v2, ScrapeOptions). */
+/** Both as the API takes them. */
 export const everyScrapeOptionSent = {
 	actions: [
 		{ type: 'click', selector: '#more' },

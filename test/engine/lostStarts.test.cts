@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../service/faults.cjs';
+import type { FaultInput } from '../mock-server/faults.cjs';
 import { useDrivenTime } from './drivenTime.cjs';
 import type { EngineRun } from './harness.cjs';
-import { useWorkbench, type SearchOptions } from './workbench.cjs';
+import { useTestBed, type SearchOptions } from './testBed.cjs';
 
 const page = 'https://tidewatch.example/guides/spring-tides';
 const prompt = 'tidal lagoon energy storage';
@@ -48,8 +48,8 @@ const kinds: Kind[] = [
 /** A start is sent once, and the job that it began is found when its answer is lost. */
 describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 	const { resource, path, parameters, lists, endpoint } = kind;
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const start = { method: 'POST', path };
 	const lostAfter: FaultInput = { ...start, kind: 'reset', stage: 'after' };
 
@@ -58,15 +58,15 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 		more: INodeParameters = {},
 		options: SearchOptions = {},
 	): Promise<EngineRun> =>
-		await time.drive(bench.begin(resource, operation, { ...parameters, ...more }, options).done);
-	const starts = () => bench.service.log.of('POST', path);
+		await time.drive(testBed.begin(resource, operation, { ...parameters, ...more }, options).done);
+	const starts = () => testBed.service.log.of('POST', path);
 	const looks = () =>
-		bench.service.log.entries
+		testBed.service.log.entries
 			.filter((entry) => entry.method === 'GET' && lists.includes(entry.path))
 			.map((entry) => entry.path)
 			.sort();
 	const jobsStarted = () =>
-		bench.service.context.activity.entries.filter((entry) => entry.endpoint === endpoint);
+		testBed.service.context.activity.entries.filter((entry) => entry.endpoint === endpoint);
 	const words = ({ error }: EngineRun) => `${error?.message} ${error?.description}`;
 
 	it.each<[string, FaultInput]>([
@@ -78,7 +78,7 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 		['by a page that says 200', { ...start, stage: 'after', kind: 'html', status: 200 }],
 		['by nothing', { ...start, stage: 'after', kind: 'empty', status: 200 }],
 	])('%s is not sent again; the node goes on with the job that it began', async (_, fault) => {
-		bench.service.faults.add(fault);
+		testBed.service.faults.add(fault);
 
 		const ended = await run('run');
 
@@ -94,7 +94,7 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 	});
 
 	it('names the job when it is not waited for', async () => {
-		bench.service.faults.add(lostAfter);
+		testBed.service.faults.add(lostAfter);
 
 		const ended = await run('start');
 
@@ -107,7 +107,7 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 		['a 500', { ...start, kind: 'status', status: 500 }],
 		['a 502', { ...start, kind: 'html', status: 502 }],
 	])('and that began nothing ends in an error after %s', async (_, fault) => {
-		bench.service.faults.add(fault);
+		testBed.service.faults.add(fault);
 
 		const ended = await run('run');
 
@@ -119,7 +119,7 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 	});
 
 	it('is sent again after a refusal that began nothing', async () => {
-		bench.service.faults.add(
+		testBed.service.faults.add(
 			{ ...start, kind: 'status', status: 503 },
 			{ ...start, kind: 'status', status: 429, retryAfter: 1 },
 		);
@@ -133,12 +133,14 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 	});
 
 	it('does not take a job for its own that was there before', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		await run('start', {}, { account });
 		await time.pass(minute);
 		// Begun by nobody that this process knows.
-		bench.service.context.activity.entries.forEach((entry) => (entry.id = entry.id.toUpperCase()));
-		bench.service.faults.add({ ...start, kind: 'reset' });
+		testBed.service.context.activity.entries.forEach(
+			(entry) => (entry.id = entry.id.toUpperCase()),
+		);
+		testBed.service.faults.add({ ...start, kind: 'reset' });
 
 		const ended = await run('start', {}, { account });
 
@@ -146,7 +148,7 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 	});
 
 	it('does not take the job of another item for its own', async () => {
-		bench.service.faults.add({ ...start, kind: 'reset' });
+		testBed.service.faults.add({ ...start, kind: 'reset' });
 
 		const ended = await run('start', resource === 'batch' ? { inputItems: 'each' } : {}, {
 			input: [{}, {}],
@@ -163,7 +165,7 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 	});
 
 	it('takes none of several for its own', async () => {
-		bench.service.faults.add({ ...lostAfter, count: 2 });
+		testBed.service.faults.add({ ...lostAfter, count: 2 });
 
 		const ended = await run('start', resource === 'batch' ? { inputItems: 'each' } : {}, {
 			input: [{}, {}],
@@ -177,7 +179,7 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 
 	it('keeps its own error when the lists cannot be read', async () => {
 		for (const list of lists) {
-			bench.service.faults.add({
+			testBed.service.faults.add({
 				method: 'GET',
 				path: list,
 				kind: 'status',
@@ -185,7 +187,7 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 				count: 9,
 			});
 		}
-		bench.service.faults.add(lostAfter);
+		testBed.service.faults.add(lostAfter);
 
 		const ended = await run('run');
 
@@ -197,15 +199,15 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 	it("is found before it is repeated by the user's leave, and repeated when it is not", async () => {
 		// The start of the test before, of which nothing is known, could be confused with this one.
 		await time.pass(minute);
-		bench.service.faults.add(lostAfter);
+		testBed.service.faults.add(lostAfter);
 		const more = { retries: { repeatUncertain: true } };
 
 		const found = await run('start', more);
 		expect(found.output()[0].json.jobId).toBe(jobsStarted()[0].id);
 		expect(starts()).toHaveLength(1);
 
-		bench.service.reset();
-		bench.service.faults.add({ ...start, kind: 'reset' });
+		testBed.service.reset();
+		testBed.service.faults.add({ ...start, kind: 'reset' });
 		const repeated = await run('start', more);
 		expect(repeated.status).toBe('success');
 		expect(starts()).toHaveLength(2);

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { JobFacts, PageJob } from '../service/pageJobs/job.cjs';
-import type { Delivery } from '../service/webhooks.cjs';
+import type { JobFacts, PageJob } from '../mock-server/pageJobs/job.cjs';
+import type { Delivery } from '../mock-server/webhooks.cjs';
 import type { EngineRun, NodeRunOptions } from './harness.cjs';
 import { WaitingExecutions } from './waiting.cjs';
-import { useWorkbench, type Workbench } from './workbench.cjs';
+import { useTestBed, type TestBed } from './testBed.cjs';
 
 const paths = { batch: '/v2/batch/scrape', crawl: '/v2/crawl' } as const;
 
@@ -20,16 +20,16 @@ export class SleepingJobs {
 	private team = '';
 
 	constructor(
-		readonly bench: Workbench,
+		readonly testBed: TestBed,
 		readonly kind: JobFacts['kind'],
 	) {}
 
 	/** A new account, and an n8n that can be called. Without a secret the service does not sign. */
 	async open(webhookSecret = teamSecret): Promise<void> {
-		const account = this.bench.account({ webhookSecret: webhookSecret || undefined });
+		const account = this.testBed.account({ webhookSecret: webhookSecret || undefined });
 		this.team = account.team.id;
 		this.credentials = { webDataApi: { ...account.credentials.webDataApi, webhookSecret } };
-		this.executions = new WaitingExecutions(this.bench.engine, this.credentials);
+		this.executions = new WaitingExecutions(this.testBed.engine, this.credentials);
 		await this.executions.open();
 	}
 
@@ -47,7 +47,7 @@ export class SleepingJobs {
 		const run = await done;
 		if (run.error) throw run.error;
 		if (run.status !== 'waiting') throw new Error(`The execution does not sleep: ${run.status}`);
-		const [job, ...more] = this.bench.service.context.pageJobs.active(this.team, this.kind);
+		const [job, ...more] = this.testBed.service.context.pageJobs.active(this.team, this.kind);
 		if (!job || more.length > 0) throw new Error('The execution waits for one job under way');
 		return { id, run, job };
 	}
@@ -59,7 +59,7 @@ export class SleepingJobs {
 
 	/** Lets a job come to its end, and its events be delivered. */
 	async finish(job: PageJob): Promise<void> {
-		const { clock, context } = this.bench.service;
+		const { clock, context } = this.testBed.service;
 		while (job.status === 'scraping') await clock.advance(1000);
 		await context.webhooks.idle();
 	}
@@ -73,16 +73,16 @@ export class SleepingJobs {
 
 	/** The start requests received. */
 	get starts() {
-		return this.bench.service.log.of('POST', paths[this.kind]);
+		return this.testBed.service.log.of('POST', paths[this.kind]);
 	}
 
 	/** Method and path of every request received. */
 	get requests(): string[] {
-		return this.bench.service.log.entries.map(({ method, path }) => `${method} ${path}`);
+		return this.testBed.service.log.entries.map(({ method, path }) => `${method} ${path}`);
 	}
 
 	deliveries(type: string): Delivery[] {
-		return this.bench.service.context.webhooks.deliveries.filter((each) => each.type === type);
+		return this.testBed.service.context.webhooks.deliveries.filter((each) => each.type === type);
 	}
 
 	/** The statuses that each delivery of a type was answered with. */
@@ -111,9 +111,9 @@ export class SleepingJobs {
 
 /** Sleeping executions of batches or crawls for the tests of a file. */
 export function useSleepingJobs(kind: JobFacts['kind']): SleepingJobs {
-	const sleeping = new SleepingJobs(useWorkbench(), kind);
+	const sleeping = new SleepingJobs(useTestBed(), kind);
 	beforeEach(async () => {
-		sleeping.bench.service.clock.hold();
+		sleeping.testBed.service.clock.hold();
 		await sleeping.open();
 	});
 	afterEach(async () => await sleeping.executions.close());

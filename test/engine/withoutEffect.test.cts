@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useWorkbench } from './workbench.cjs';
+import { useTestBed } from './testBed.cjs';
 
 const url = 'https://tidewatch.example/guides/spring-tides';
 const reading: INodeParameters = {
@@ -10,7 +10,7 @@ const reading: INodeParameters = {
 const more = { additionalFields: { zeroDataRetention: true } };
 
 describe('options that have no effect beside others', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const unkept = "'Store in Cache' has no effect beside 'Headers'";
 	const uncleaned = (beside: string) => `'Only Clean Content' has no effect beside '${beside}'`;
 
@@ -33,22 +33,22 @@ describe('options that have no effect beside others', () => {
 			'Enterprise',
 		],
 	])('are told, and sent all the same: %s, %s', async (resource, operation, set, beside) => {
-		const run = await bench.operate(resource, operation, set);
+		const run = await testBed.run(resource, operation, set);
 
 		expect(run.error).toBeUndefined();
 		expect(run.hints().map(({ message }) => message)).toEqual(
 			expect.arrayContaining([unkept, uncleaned(beside)]),
 		);
-		const [{ body }] = bench.service.log.entries;
+		const [{ body }] = testBed.service.log.entries;
 		expect(JSON.stringify(body)).toContain('"storeInCache":true');
 	});
 });
 
 describe('groups that were added and left empty', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	it('are told, and not sent', async () => {
-		const run = await bench.operate('page', 'scrape', {
+		const run = await testBed.run('page', 'scrape', {
 			url,
 			scrapeOptions: { location: { country: '' }, threatProtection: { blacklist: '' } },
 		});
@@ -58,6 +58,6 @@ describe('groups that were added and left empty', () => {
 			"'Scrape Options > Location' is empty: it was not sent.",
 			"'Scrape Options > Threat Protection' is empty: it was not sent.",
 		]);
-		expect(bench.service.log.entries.map(({ body }) => body)).toEqual([{ url }]);
+		expect(testBed.service.log.entries.map(({ body }) => body)).toEqual([{ url }]);
 	});
 });

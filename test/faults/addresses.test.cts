@@ -1,9 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { operationNames, type OperationName } from '../engine/operationNames.cjs';
-import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
-import { useWorkbench, type Account } from '../engine/workbench.cjs';
-import type { FaultInput } from '../service/faults.cjs';
+import { Fixtures, validParameters } from '../engine/validParameters.cjs';
+import { useTestBed, type Account } from '../engine/testBed.cjs';
+import type { FaultInput } from '../mock-server/faults.cjs';
 import { canaries, useCount } from './campaign.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { taggedItems } from './chaosFindings.cjs';
@@ -49,18 +49,18 @@ const pathFields =
 
 /** What strangers write never decides where the key goes. */
 describe('addresses', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
-	const runs = new DirectRuns(bench);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
+	const runs = new DirectRuns(testBed);
 	useWrittenLines();
 	const countOne = useCount('IDs, addresses and keys that lead elsewhere');
 	const elsewhere = useForeignHost();
 
-	const account = (): Account => canaryAccount(bench.service);
+	const account = (): Account => canaryAccount(testBed.service);
 
 	/** What may never happen, whatever was asked. */
 	const expectNoHarm = (items: INodeExecutionData[]) => {
-		const { entries } = bench.service.log;
+		const { entries } = testBed.service.log;
 		expect(errorsIn(items).flatMap(errorFindings)).toEqual([]);
 		expect(secretFindings('the items', items)).toEqual([]);
 		expect(addressFindings(entries)).toEqual([]);
@@ -85,11 +85,11 @@ describe('addresses', () => {
 		it.each(named)(
 			'$resource: $operation goes where $field belongs',
 			async ({ field, ...name }) => {
-				const { service } = bench;
+				const { service } = testBed;
 				const routeOf = routesOf(service.context);
 				const owner = account();
 				const [{ tag }] = taggedItems(1);
-				const stored = await time.drive(soundParameters(name, new Possessions(service, owner)));
+				const stored = await time.drive(validParameters(name, new Fixtures(service, owner)));
 				const sound: Record<string, unknown> = JSON.parse(
 					JSON.stringify(stored).replaceAll('"=', '"').replaceAll('{{ $json.tag }}', tag),
 				);
@@ -120,9 +120,9 @@ describe('addresses', () => {
 		];
 
 		it.each(lists)('of $resource: $operation leads nowhere else', async ({ body, ...name }) => {
-			const { service } = bench;
+			const { service } = testBed;
 			const owner = account();
-			const sound = await time.drive(soundParameters(name, new Possessions(service, owner)));
+			const sound = await time.drive(validParameters(name, new Fixtures(service, owner)));
 			const { port } = new URL(elsewhere.url);
 			const nexts = [
 				`${elsewhere.url}/v2/team/credit-usage`,
@@ -161,7 +161,7 @@ describe('addresses', () => {
 	describe('of files', () => {
 		/** Reads a page whose screenshot is at this address, and downloads that. */
 		const downloaded = async (screenshot: string, owner: Account, ...faults: FaultInput[]) => {
-			const { service } = bench;
+			const { service } = testBed;
 			service.log.clear();
 			elsewhere.requests.length = 0;
 			service.faults.clear();
@@ -172,11 +172,11 @@ describe('addresses', () => {
 				outputOptions: { downloadFiles: true },
 				retries: { maxTries: 1 },
 			};
-			return await time.drive(bench.operate('page', 'scrape', parameters, { account: owner }));
+			return await time.drive(testBed.run('page', 'scrape', parameters, { account: owner }));
 		};
 
 		it('are asked for without the key, and only on the web', async () => {
-			const { service } = bench;
+			const { service } = testBed;
 			const owner = account();
 			const links = [
 				`${elsewhere.url}/shot.png`,
@@ -209,7 +209,7 @@ describe('addresses', () => {
 		});
 
 		it('that redirect take no key along, and lead to no file of this machine', async () => {
-			const { service } = bench;
+			const { service } = testBed;
 			const owner = account();
 			for (const location of [elsewhere.url, 'file:///etc/passwd', `${service.url}/v2/agent`]) {
 				const redirect = {
@@ -249,11 +249,11 @@ describe('addresses', () => {
 		])('with %s as base URL: nothing is sent', async (_what, of) => {
 			const owner = account();
 			const items = await time
-				.drive(runs.run(name, {}, { baseUrl: of(bench.service.url) }))
+				.drive(runs.run(name, {}, { baseUrl: of(testBed.service.url) }))
 				.catch((error: unknown) => [{ json: {}, error }] as INodeExecutionData[]);
 
 			expect(owner.key).toBe(canaries.key);
-			expect(bench.service.log.entries).toEqual([]);
+			expect(testBed.service.log.entries).toEqual([]);
 			expect(errorsIn(items)).toHaveLength(1);
 			expectNoHarm(items);
 		});
@@ -267,7 +267,9 @@ describe('addresses', () => {
 
 			const items = await time.drive(runs.run(name, {}, { apiKey }));
 
-			expect(bench.service.log.entries.map(({ path }) => path)).toEqual(['/v2/team/credit-usage']);
+			expect(testBed.service.log.entries.map(({ path }) => path)).toEqual([
+				'/v2/team/credit-usage',
+			]);
 			expectNoHarm(items);
 		});
 	});

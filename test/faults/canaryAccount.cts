@@ -1,6 +1,6 @@
-import type { Account } from '../engine/workbench.cjs';
-import type { Service } from '../service/service.cjs';
-import type { Team } from '../service/teams.cjs';
+import type { Account } from '../engine/testBed.cjs';
+import type { Service } from '../mock-server/service.cjs';
+import type { Team } from '../mock-server/teams.cjs';
 import { canaries } from './campaign.cjs';
 
 /** A team that can pay for every campaign, and the credential with the canaries that calls for it. */

@@ -1,8 +1,8 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
-import type { LastLook } from '../../nodes/runtime/poll';
-import { isRecord, memberOf } from '../../nodes/runtime/record';
-import type { Answer } from '../../nodes/runtime/retry';
-import { startedId } from '../../nodes/runtime/started';
+import type { PollResult } from '../../nodes/runtime/jobs/poll';
+import { isRecord, memberOf } from '../../nodes/runtime/values/record';
+import type { ApiResponse } from '../../nodes/runtime/retry/retry';
+import { startedId } from '../../nodes/runtime/http/requireJobId';
 import { canaries } from './campaign.cjs';
 import { useChaosRuns } from './chaosRuns.cjs';
 import { reported } from './controls.cjs';
@@ -15,7 +15,7 @@ const agentRun = { resource: 'agent', operation: 'run' };
 
 /** Everything is sent again as if a repeat cost nothing. */
 const repeatsAll = defect(
-	'retry',
+	'retry/retry',
 	'reasonToStop',
 	(original) =>
 		(failure, _cost, ...rest) =>
@@ -24,15 +24,15 @@ const repeatsAll = defect(
 
 /** Every refusal is an error that `change` has spoilt. */
 const spoiltErrors = (change: (error: NodeApiError) => void): Plant =>
-	defect('errors', 'serviceError', (original) => (...args) => {
+	defect('errors/errors', 'serviceError', (original) => (...args) => {
 		const error = original(...args);
 		change(error);
 		return error;
 	});
 
 /** The node reads every answer as `change` has spoilt it. */
-const spoiltAnswers = (change: (answer: Answer) => Answer): Plant =>
-	defect('client', 'exchange', (original) => async (...args) => {
+const spoiltAnswers = (change: (answer: ApiResponse) => ApiResponse): Plant =>
+	defect('http/client', 'exchange', (original) => async (...args) => {
 		const reply = await original(...args);
 		if ('success' in reply) return { success: change(reply.success) };
 		const { failure } = reply;
@@ -41,7 +41,7 @@ const spoiltAnswers = (change: (answer: Answer) => Answer): Plant =>
 
 /** Of several jobs that fit, the last that is listed is taken for the one that was started. */
 const takesAny = defect(
-	'findStarted',
+	'http/findStarted',
 	'findStarted',
 	(original) =>
 		async (start, since, read, ...rest) => {
@@ -98,8 +98,8 @@ const controls: Control[] = [
 		what: 'results in another order than the items',
 		operation: search,
 		plant: defect(
-			'outcome',
-			'inOrder',
+			'values/settle',
+			'mapConcurrent',
 			(original) =>
 				async (...args) =>
 					(await original(...args)).reverse(),
@@ -110,7 +110,7 @@ const controls: Control[] = [
 		what: 'results without a link to their item',
 		operation: search,
 		plant: defect(
-			'items',
+			'output/items',
 			'toItems',
 			(original) =>
 				(...args) =>
@@ -122,7 +122,7 @@ const controls: Control[] = [
 		what: 'an item that vanishes',
 		operation: search,
 		plant: defect(
-			'items',
+			'output/items',
 			'toItems',
 			(original) =>
 				(...args) =>
@@ -134,7 +134,7 @@ const controls: Control[] = [
 		what: 'an item that vanishes under faults',
 		operation: search,
 		plant: defect(
-			'execute',
+			'execution/execute',
 			'execute',
 			(original) =>
 				async (...args) =>
@@ -145,7 +145,7 @@ const controls: Control[] = [
 	{
 		what: 'an item that comes out as a result and as an error',
 		operation: search,
-		plant: defect('execute', 'execute', (original) => async (context, ...rest) => {
+		plant: defect('execution/execute', 'execute', (original) => async (context, ...rest) => {
 			const [items] = await original(context, ...rest);
 			const [first] = items;
 			const error = new NodeOperationError(context.getNode(), 'Failed', { itemIndex: 0 });
@@ -174,7 +174,7 @@ const controls: Control[] = [
 	{
 		what: 'an error that is not of the two kinds of n8n',
 		operation: search,
-		plant: defect('errors', 'asNodeError', () => () => {
+		plant: defect('errors/errors', 'asNodeError', () => () => {
 			throw new Error('Failed');
 		}),
 		finding: /^an error of another kind/,
@@ -198,7 +198,7 @@ const controls: Control[] = [
 	{
 		what: 'a mistake of the program',
 		operation: search,
-		plant: defect('send', 'send', () => async (_request, { place }) => {
+		plant: defect('http/send', 'send', () => async (_request, { place }) => {
 			const cause = new TypeError('Failed');
 			throw new NodeOperationError(place.node, cause, { itemIndex: place.itemIndex });
 		}),
@@ -215,14 +215,14 @@ const controls: Control[] = [
 	{
 		what: 'a job without an ID that is asked for',
 		operation: agentRun,
-		plant: defect('started', 'startedAs', () => () => ({ id: undefined })),
+		plant: defect('http/requireJobId', 'requireJobId', () => () => ({ id: undefined })),
 		finding: /^asked for what there is not: GET \/v2\/agent\/undefined$/,
 	},
 	{
 		what: 'an unknown state that is taken for the end of a job',
 		operation: agentRun,
-		plant: defect('poll', 'poll', (original) => async (request, deadline, line) => {
-			const unknown = new Promise<LastLook>((resolve, reject) => {
+		plant: defect('jobs/poll', 'poll', (original) => async (request, deadline, line) => {
+			const unknown = new Promise<PollResult>((resolve, reject) => {
 				void original(request, deadline, line, (body) => {
 					if (body.status !== 'processing') resolve({ body, finished: true });
 				}).then(resolve, reject);
@@ -252,14 +252,14 @@ const controls: Control[] = [
 	{
 		what: 'a quoted key',
 		operation: search,
-		plant: defect('conceal', 'concealer', () => () => (text) => text),
+		plant: defect('errors/redact', 'redactor', () => () => (text) => text),
 		finding: /^a secret is in the run$/,
 	},
 	{
 		what: 'a key in an address',
 		operation: search,
 		plant: defect(
-			'client',
+			'http/client',
 			'exchange',
 			(original) => async (context, request) =>
 				await original(context, { ...request, query: { ...request.query, key: canaries.key } }),
@@ -269,7 +269,7 @@ const controls: Control[] = [
 	{
 		what: 'a key that is written to the log',
 		operation: search,
-		plant: defect('client', 'exchange', (original) => async (...args) => {
+		plant: defect('http/client', 'exchange', (original) => async (...args) => {
 			console.debug(canaries.key);
 			return await original(...args);
 		}),
@@ -278,7 +278,7 @@ const controls: Control[] = [
 	{
 		what: 'a redirect that is followed',
 		operation: search,
-		plant: defect('client', 'exchange', (original) => async (...args) => {
+		plant: defect('http/client', 'exchange', (original) => async (...args) => {
 			const reply = await original(...args);
 			if ('failure' in reply && 'answer' in reply.failure) {
 				const { location } = reply.failure.answer.headers;
@@ -291,7 +291,7 @@ const controls: Control[] = [
 	{
 		what: 'a key that goes along to another host',
 		operation: search,
-		plant: defect('client', 'exchange', (original) => async (...args) => {
+		plant: defect('http/client', 'exchange', (original) => async (...args) => {
 			const reply = await original(...args);
 			if ('failure' in reply && 'answer' in reply.failure) {
 				const { location } = reply.failure.answer.headers;

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { EngineRun } from '../engine/harness.cjs';
-import type { LogEntry } from '../service/requestLog.cjs';
+import type { LogEntry } from '../mock-server/requestLog.cjs';
 import { errorFindings, errorsIn, type Findings } from './findings.cjs';
 
 /** Requests that begin something, which costs what only its end tells. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { inWords, waitsForJob, type OperationName } from '../engine/operationNames.cjs';
-import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
-import { useWorkbench, type Account } from '../engine/workbench.cjs';
-import type { FaultInput } from '../service/faults.cjs';
+import { Fixtures, validParameters } from '../engine/validParameters.cjs';
+import { useTestBed, type Account } from '../engine/testBed.cjs';
+import type { FaultInput } from '../mock-server/faults.cjs';
 import { seedOf } from './campaign.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { chaosFindings, comeOut, taggedItems } from './chaosFindings.cjs';
@@ -82,14 +82,14 @@ function seededRandom(from: number): () => number {
 
 /** Runs of operations in n8n's engine, while the service and the network misbehave, for the tests of a file. */
 export function useChaosRuns() {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const written = useWrittenLines();
 	const elsewhere = useForeignHost();
 
 	/** Says how the jobs that start from now on go. */
 	const setJobs = ({ end, lookAlikes = 0, ...course }: JobCourse): void => {
-		const { activity, agents, pageJobs } = bench.service.context;
+		const { activity, agents, pageJobs } = testBed.service.context;
 		activity.lookAlikes = lookAlikes;
 		const outcome =
 			end === 'partial' ? 'credit_limit_reached' : end === 'failed' ? end : 'succeeded';
@@ -102,7 +102,7 @@ export function useChaosRuns() {
 
 	/** The IDs of an account's jobs that run at the service. */
 	const runningJobs = ({ team }: Account): string[] => {
-		const { agents, pageJobs } = bench.service.context;
+		const { agents, pageJobs } = testBed.service.context;
 		return [
 			...agents.jobs.filter(({ about, finished }) => about.teamId === team.id && !finished),
 			...pageJobs.active(team.id, 'batch'),
@@ -112,7 +112,7 @@ export function useChaosRuns() {
 
 	/** The IDs of an account's runs that have ended with partial data. */
 	const partialRuns = ({ team }: Account): string[] =>
-		bench.service.context.agents.jobs
+		testBed.service.context.agents.jobs
 			.filter(
 				({ about, outcome, result }) =>
 					about.teamId === team.id && outcome === 'credit_limit_reached' && result?.data,
@@ -123,12 +123,12 @@ export function useChaosRuns() {
 		name: OperationName,
 		{ count, onError, settings, faults, jobs }: ChaosSetup,
 	) => {
-		const { service } = bench;
+		const { service } = testBed;
 		service.reset();
 		// A run that has begun has a trace, however long the node waits for its turn.
 		service.context.agents.script.set({ queueMs: 0 });
 		const owner = canaryAccount(service);
-		const sound = await time.drive(soundParameters(name, new Possessions(service, owner)));
+		const sound = await time.drive(validParameters(name, new Fixtures(service, owner)));
 		await time.pass(1);
 		service.log.clear();
 		setJobs(jobs);
@@ -137,7 +137,7 @@ export function useChaosRuns() {
 		const parameters = { ...sound, ...settings };
 		const { resource, operation } = name;
 		const run = await time.drive(
-			bench.operate(resource, operation, parameters, { account: owner, input, onError }),
+			testBed.run(resource, operation, parameters, { account: owner, input, onError }),
 		);
 		const running = runningJobs(owner);
 		// What the run has given up ends at the same moment.
@@ -186,7 +186,7 @@ export function useChaosRuns() {
 			const isEmpty = mayComeToNothing.has(inWords(name));
 			let calm: Findings | undefined;
 			return async (setup) => {
-				const { service } = bench;
+				const { service } = testBed;
 				calm ??= await calmFindings(name, isEmpty);
 				const { run, running, owner } = await runOf(name, setup);
 				const { entries } = service.log;

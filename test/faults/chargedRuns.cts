@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Engine, EngineRun } from '../engine/harness.cjs';
-import type { LogEntry } from '../service/requestLog.cjs';
-import type { Service } from '../service/service.cjs';
+import type { LogEntry } from '../mock-server/requestLog.cjs';
+import type { Service } from '../mock-server/service.cjs';
 import type { DrawnRequest } from './drawnRequests.cjs';
 import type { Findings } from './findings.cjs';
 

@@ -1,8 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { resources } from '../../nodes/WebData/resources';
-import { MultipartBody, UploadedFile } from '../service/parse/multipart.cjs';
-import type { LogEntry } from '../service/requestLog.cjs';
+import { MultipartBody, UploadedFile } from '../mock-server/parse/multipart.cjs';
+import type { LogEntry } from '../mock-server/requestLog.cjs';
 import { canaries } from './campaign.cjs';
 import { useContractRuns } from './contractRuns.cjs';
 import { reported } from './controls.cjs';
@@ -27,7 +27,7 @@ const closedContract: Plant = () => {
 /** Every request goes out with a change. */
 const spoiltRequests = (change: object): Plant =>
 	defect(
-		'client',
+		'http/client',
 		'exchange',
 		(original) => async (context, request) => await original(context, { ...request, ...change }),
 	);
@@ -43,7 +43,7 @@ const controls: Control[] = [
 	{
 		what: 'a request that the service refuses',
 		plant: defect(
-			'client',
+			'http/client',
 			'exchange',
 			(original) => async (context, request) =>
 				await original(context, { ...request, body: { ...request.body, nonsense: true } }),
@@ -58,7 +58,7 @@ const controls: Control[] = [
 	{
 		what: 'a refusal without its item',
 		plant: defect(
-			'errors',
+			'errors/errors',
 			'inputError',
 			(original) =>
 				(issues, { itemIndex: _, ...place }) =>
@@ -68,7 +68,7 @@ const controls: Control[] = [
 	},
 	{
 		what: "a refusal in programmers' words",
-		plant: defect('errors', 'inputError', (original) => (...args) => {
+		plant: defect('errors/errors', 'inputError', (original) => (...args) => {
 			const refusal = original(...args);
 			refusal.message = 'Expected string, received number';
 			return refusal;
@@ -78,7 +78,7 @@ const controls: Control[] = [
 	{
 		what: 'a mistake of the program',
 		plant: defect(
-			'errors',
+			'errors/errors',
 			'inputError',
 			() =>
 				(_issues, { node, itemIndex }) =>
@@ -89,7 +89,7 @@ const controls: Control[] = [
 	{
 		what: 'a key that comes out',
 		plant: defect(
-			'items',
+			'output/items',
 			'toItems',
 			(original) =>
 				(...args) =>
@@ -104,7 +104,7 @@ const controls: Control[] = [
 	},
 	{
 		what: 'a key that is written to the log',
-		plant: defect('items', 'toItems', (original) => (...args) => {
+		plant: defect('output/items', 'toItems', (original) => (...args) => {
 			console.debug(canaries.key);
 			return original(...args);
 		}),
@@ -113,7 +113,7 @@ const controls: Control[] = [
 	{
 		what: 'a result that nobody was asked for',
 		plant: defect(
-			'send',
+			'http/send',
 			'send',
 			() => async () =>
 				await Promise.resolve({ status: 200, headers: {}, body: { data: { web: [{}] } } }),
@@ -137,7 +137,7 @@ describe('the contract campaign reports', () => {
 	it('objects that everybody shares and that were changed', async () => {
 		const { findingsOf, pollution } = contract.of(search);
 		plant(
-			defect('items', 'toItems', (original) => (...args) => {
+			defect('output/items', 'toItems', (original) => (...args) => {
 				Reflect.set(Object.prototype, 'polluted', 1);
 				return original(...args);
 			}),
@@ -158,7 +158,7 @@ describe('the contract campaign reports', () => {
 		};
 		expect(await findingsOf({ parameters, odd: [] })).toEqual([]);
 		plant(
-			defect('unknownFields', 'withoutUnknownFields', (original) => (request, failure) => {
+			defect('http/unknownFields', 'withoutUnknownFields', (original) => (request, failure) => {
 				const rest = original(request, failure);
 				return rest && { ...rest, parts: { body: { url } } };
 			}),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import type { OperationName } from '../engine/operationNames.cjs';
-import { useWorkbench } from '../engine/workbench.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { DirectRuns } from './directRuns.cjs';
 import type { DrawnParameters } from './drawnParameters.cjs';
@@ -33,14 +33,14 @@ const isNoEstimate = ({ json }: INodeExecutionData) =>
 
 /** Operations with whatever parameters, for the tests of a file. */
 export function useContractRuns() {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const written = useWrittenLines();
-	const runs = new DirectRuns(bench);
+	const runs = new DirectRuns(testBed);
 
 	return {
 		of(name: OperationName): ContractRuns {
-			const { service } = bench;
+			const { service } = testBed;
 			const routeFindings = routeFindingsOf(service.context);
 			const inherited = prototypes();
 			const count = { refused: 0, sent: 0 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
-import { useWorkbench } from '../engine/workbench.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
 import { replay, scaled, seedOf, useCount } from './campaign.cjs';
 
 const page = 'https://tidewatch.example/guides/spring-tides';
@@ -39,8 +39,8 @@ const drawnWorkflow = fc.record({
 
 /** Whatever several nodes do in executions at the same time, the ledger never passes the budget of the day. */
 describe('the budget of a day', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const countOne = useCount('workflows within a budget of the day');
 
 	it('holds', async () => {
@@ -48,13 +48,13 @@ describe('the budget of a day', () => {
 		await fc.assert(
 			fc.asyncProperty(drawnWorkflow, async ({ nodes, items, executions, budget }) => {
 				countOne();
-				bench.service.reset();
-				const account = bench.account();
+				testBed.service.reset();
+				const account = testBed.account();
 				const id = randomUUID();
 				const node = (parameters: INodeParameters, index: number): INode => ({
 					id: `${index}`,
 					name: `Node ${index}`,
-					type: bench.engine.typeName('webData'),
+					type: testBed.engine.typeName('webData'),
 					typeVersion: 1,
 					position: [0, index * 100],
 					parameters: { ...parameters, limits: { maxCreditsPerDay: budget } },
@@ -75,7 +75,7 @@ describe('the budget of a day', () => {
 				const runs = await time.drive(
 					Promise.all(
 						Array.from({ length: executions }, async () => {
-							const run = await bench.engine.run({
+							const run = await testBed.engine.run({
 								credentials: { ...account.credentials },
 								startWith: {
 									node: start.name,
@@ -95,7 +95,7 @@ describe('the budget of a day', () => {
 				);
 				await time.untilSilent();
 				const told = runs.flat();
-				const spent = bench.service.ledger.spent(account.team.id);
+				const spent = testBed.service.ledger.spent(account.team.id);
 				if (told.length > 0) count.refused += 1;
 				else count.whole += 1;
 				expect(spent).toBeLessThanOrEqual(budget);

@@ -1,12 +1,12 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { ILoadOptionsFunctions, INode, INodeParameters } from 'n8n-workflow';
 import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
-import type { Workbench } from '../engine/workbench.cjs';
+import type { TestBed } from '../engine/testBed.cjs';
 
 export type EditorMethod = (this: ILoadOptionsFunctions) => Promise<unknown>;
 
 /** The functions of the node that answer the editor's questions, by name. */
-export function editorMethodsOf({ engine }: Workbench): Record<string, EditorMethod> {
+export function editorMethodsOf({ engine }: TestBed): Record<string, EditorMethod> {
 	const { methods } = new LoadedNodeTypes(engine.loader).getByNameAndVersion(
 		engine.typeName('webData'),
 		1,
@@ -16,11 +16,11 @@ export function editorMethodsOf({ engine }: Workbench): Record<string, EditorMet
 
 /** Asks a function of the node in n8n's own context for the editor's questions. @throws what it throws */
 export async function askList(
-	bench: Workbench,
+	testBed: TestBed,
 	method: EditorMethod,
 	webDataApi: Record<string, string>,
 ): Promise<unknown> {
-	const { engine } = bench;
+	const { engine } = testBed;
 	const tool = { __rl: true, mode: 'list', value: 'tidewatch/tide-times' };
 	const parameters: INodeParameters = { tool };
 	const node: INode = {

@@ -5,11 +5,11 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { execute } from '../../nodes/runtime/execute';
+import { execute } from '../../nodes/runtime/execution/execute';
 import { resources } from '../../nodes/WebData/resources';
 import { inMemory } from '../engine/file/inputFiles.cjs';
 import { inWords, operationNames, type OperationName } from '../engine/operationNames.cjs';
-import type { Workbench } from '../engine/workbench.cjs';
+import type { TestBed } from '../engine/testBed.cjs';
 import { canaries, only } from './campaign.cjs';
 
 /** Those that the campaign is about: all, or the one that `only` names as "agent: run". */
@@ -37,7 +37,7 @@ type Credential = Record<'baseUrl' | 'apiKey' | 'webhookSecret', string>;
  * are values as they are given, which the engine would have made of expressions.
  */
 export class DirectRuns {
-	constructor(private readonly bench: Workbench) {}
+	constructor(private readonly testBed: TestBed) {}
 
 	/** Runs an operation on one item, to the items that come out; a failure is an item with its error. `having` are the operations that there are. */
 	async run(
@@ -46,7 +46,7 @@ export class DirectRuns {
 		credential: Partial<Credential> = {},
 		having = resources,
 	): Promise<INodeExecutionData[]> {
-		const { engine, service } = this.bench;
+		const { engine, service } = this.testBed;
 		const { key: apiKey, webhookSecret } = canaries;
 		const usual: Credential = { baseUrl: service.url, apiKey, webhookSecret };
 		const credentials = { webDataApi: { ...usual, ...credential } };

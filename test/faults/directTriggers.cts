@@ -3,7 +3,7 @@ import type { INode, INodeExecutionData, IWebhookData, Workflow } from 'n8n-work
 import { poll } from '../../nodes/WebDataSearchTrigger/poll';
 import { activate } from '../../nodes/WebDataTrigger/lifecycle';
 import { builtNode } from '../builtNode.cjs';
-import type { Workbench } from '../engine/workbench.cjs';
+import type { TestBed } from '../engine/testBed.cjs';
 import { canaries } from './campaign.cjs';
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ const address = 'http://127.0.0.1:5678/webhook';
  * parameters are values as they are given, which n8n would have made of expressions.
  */
 export class DirectTriggers {
-	constructor(private readonly bench: Workbench) {}
+	constructor(private readonly testBed: TestBed) {}
 
 	/** One check of the Web Data Search Trigger, by the schedule or by hand. @throws what it throws */
 	async poll(
@@ -49,7 +49,7 @@ export class DirectTriggers {
 	}
 
 	private ready(type: string) {
-		const { engine, service } = this.bench;
+		const { engine, service } = this.testBed;
 		const { key: apiKey, webhookSecret } = canaries;
 		const credentials = { webDataApi: { baseUrl: service.url, apiKey, webhookSecret } };
 		const trigger: INode = {

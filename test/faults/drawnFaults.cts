@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { FaultInput } from '../service/faults.cjs';
+import type { FaultInput } from '../mock-server/faults.cjs';
 import { canaries } from './campaign.cjs';
 
 const retryable = [408, 429, 500, 502, 503, 504];

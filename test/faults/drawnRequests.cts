@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import type { OperationName } from '../engine/operationNames.cjs';
-import type { Service } from '../service/service.cjs';
+import type { Service } from '../mock-server/service.cjs';
 
 /** A request of the node that costs credits, or may. */
 export interface DrawnRequest extends OperationName {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import type { LogEntry } from '../service/requestLog.cjs';
+import type { LogEntry } from '../mock-server/requestLog.cjs';
 import { refusedForPassedOn } from './passedOn.cjs';
 
 /** What is wrong with a run, in words; empty when all is well. */
@@ -43,20 +43,17 @@ export const errorFindings = (error: unknown): Findings => [
 
 /** Refusals of what only the service can judge, each with the reason why the node cannot do it before. */
 const foreseen: Array<[words: RegExp, reason: string]> = [
-	[/is no paper id/, 'the form of a paperId is not specified (addendum 2)'],
-	[/Invalid discriminator value/, 'kinds of formats grow: "surface the 400" (addendum 16, row 6)'],
-	[/Unsupported parse options: formats/, 'so do those of parsing (addendum 8 and 16, row 6)'],
+	[/is no paper id/, 'the form of a paperId is not specified'],
+	[/Invalid discriminator value/, 'kinds of formats grow: "surface the 400"'],
+	[/Unsupported parse options: formats/, 'so do those of parsing'],
 	[
 		/'Categories > entry \d+ > type': Invalid enum value/,
-		'three are offered, the others are still accepted (addendum 16, row 1)',
+		'three are offered, the others are still accepted',
 	],
-	[/'Model': Invalid enum value/, 'any text; the names accepted are open (addendum 1)'],
-	[
-		/'Existing Session ID': Invalid uuid/,
-		'any text by the spec; the stand-in is stricter (addendum 9)',
-	],
-	[/Not a schedule that is understood/, 'plain English; the phrases are open (addendum 10)'],
-	[/No valid URLs provided/, 'which sites it serves is for the service to say (addendum 5)'],
+	[/'Model': Invalid enum value/, 'any text; the names accepted are open'],
+	[/'Existing Session ID': Invalid uuid/, 'any text by the spec; the mock server is stricter'],
+	[/Not a schedule that is understood/, 'plain English; the phrases are open'],
+	[/No valid URLs provided/, 'which sites it serves is for the service to say'],
 	[
 		/Invalid JSON schema/,
 		'checking one takes a JSON Schema validator, which nodes may not bring along',

@@ -1,13 +1,13 @@
 import http from 'node:http';
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Result, RunCall } from '../../nodes/runtime/operation';
+import type { Result, RunCall } from '../../nodes/runtime/operation/operation';
 import { resources } from '../../nodes/WebData/resources';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { inWords, type OperationName } from '../engine/operationNames.cjs';
-import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
-import { useWorkbench } from '../engine/workbench.cjs';
-import { MonitorClient } from '../service/monitor/monitorClient.cjs';
+import { Fixtures, validParameters } from '../engine/validParameters.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
+import { MonitorClient } from '../mock-server/monitor/monitorClient.cjs';
 import { answerFindings, expressionFindings, keyFindings } from './answerFindings.cjs';
 import { asText, useAnswerProxy } from './answerProxy.cjs';
 import { replay, scaled, seedOf, useCount } from './campaign.cjs';
@@ -41,16 +41,16 @@ const workFor = (usual: number, bytes: number): number => 500_000 + 2 * usual + 
 
 /** Every operation, and every list of the editor, while the service answers as badly as it can. */
 describe('hostile answers', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const elsewhere = useForeignHost();
-	const proxy = useAnswerProxy(() => bench.service.url);
+	const proxy = useAnswerProxy(() => testBed.service.url);
 	const time = useDrivenTime(
-		() => bench.service,
+		() => testBed.service,
 		() => proxy.isBusy,
 	);
 	const countOne = useCount('runs with hostile answers');
 	const sent = useOutgoing();
-	const runs = new DirectRuns(bench);
+	const runs = new DirectRuns(testBed);
 	const meter = new WorkMeter();
 
 	const rejections = useRejections();
@@ -71,13 +71,13 @@ describe('hostile answers', () => {
 
 	/** A service with what an operation needs, and its parameters. */
 	const ready = async (name: OperationName) => {
-		const { service } = bench;
+		const { service } = testBed;
 		service.reset();
 		service.context.agents.script.set({ queueMs: 0 });
 		const team = service.teams.add({ id: 'hostile', credits: 1e9, concurrency: 1e6 }, key);
 		const account = { team, key, credentials: { webDataApi: credential() } };
 		const [{ tag }] = taggedItems(1);
-		const stored = await time.drive(soundParameters(name, new Possessions(service, account)));
+		const stored = await time.drive(validParameters(name, new Fixtures(service, account)));
 		await time.pass(1);
 		service.log.clear();
 		const text = JSON.stringify(stored).replaceAll('"=', '"').replaceAll('{{ $json.tag }}', tag);
@@ -110,7 +110,7 @@ describe('hostile answers', () => {
 			});
 		meter.stop();
 		await time.untilSilent();
-		return { items, requests: bench.service.log.entries.length, thrown, work: meter.work };
+		return { items, requests: testBed.service.log.entries.length, thrown, work: meter.work };
 	};
 
 	const goodAnswers: Hostility = { words: 'good ones', isGood: true, change: (answer) => answer };
@@ -129,7 +129,9 @@ describe('hostile answers', () => {
 		const usual = (usuals[inWords(name)] ??= await run(name, goodAnswers, resources));
 		sent.length = 0;
 		const bad = await run(name, hostility, having, usual.work);
-		const own = [bench.service.url, proxy.url, bench.service.context.uploads.origin].map(hostOf);
+		const own = [testBed.service.url, proxy.url, testBed.service.context.uploads.origin].map(
+			hostOf,
+		);
 		const found = [
 			...bad.thrown.map((error) => `thrown: ${String(error)}`),
 			...answerFindings({
@@ -172,14 +174,14 @@ describe('hostile answers', () => {
 
 	const listFindings = async (method: EditorMethod, { words, change }: Hostility) => {
 		countOne();
-		const { service } = bench;
+		const { service } = testBed;
 		service.reset();
 		service.teams.add({ id: 'hostile', credits: 1e9 }, key);
 		await new MonitorClient(service, key).created({ name: 'Tides' });
 		proxy.change(change);
 		const errors: unknown[] = [];
 		const list = await time
-			.drive(askList(bench, method, credential()))
+			.drive(askList(testBed, method, credential()))
 			.catch((error: unknown) => void errors.push(error));
 		const found = [
 			...errors.flatMap(triggerErrorFindings),
@@ -192,7 +194,7 @@ describe('hostile answers', () => {
 	it.each(['searchMonitors', 'searchTools', 'getToolOptions'])(
 		'to %s show no expression',
 		async (name) => {
-			const { [name]: method } = editorMethodsOf(bench);
+			const { [name]: method } = editorMethodsOf(testBed);
 			const found: Findings = [];
 			for (const hostility of [...smallHostilities, ...tellingTheKey(key)]) {
 				found.push(...(await listFindings(method, hostility)).found);

@@ -6,8 +6,8 @@ import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
 import { SleepingJobs } from '../engine/sleepingJobs.cjs';
 import { tides, Triggers, watch } from '../engine/trigger/triggers.cjs';
 import type { WebhookTrigger } from '../engine/webhookTrigger.cjs';
-import { useWorkbench } from '../engine/workbench.cjs';
-import type { PageJob } from '../service/pageJobs/job.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
+import type { PageJob } from '../mock-server/pageJobs/job.cjs';
 import { canaries, replay, scaled, seedOf, useCount } from './campaign.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import {
@@ -56,10 +56,10 @@ type Plant = (method: WebhookMethod) => WebhookMethod;
 
 /** Calls by strangers, and by those who know the secret, to both addresses at which n8n can be called. */
 describe('hostile deliveries', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	useWrittenLines();
 	const countCall = useCount('hostile calls of webhooks');
-	const triggers = new Triggers(bench);
+	const triggers = new Triggers(testBed);
 	const probes: WebhookProbe[] = [];
 	const sleepers: SleepingJobs[] = [];
 
@@ -70,7 +70,10 @@ describe('hostile deliveries', () => {
 	});
 
 	const typeOf = (name: string): INodeType =>
-		new LoadedNodeTypes(bench.engine.loader).getByNameAndVersion(bench.engine.typeName(name), 1);
+		new LoadedNodeTypes(testBed.engine.loader).getByNameAndVersion(
+			testBed.engine.typeName(name),
+			1,
+		);
 
 	const probeOf = (name: string, plant?: Plant): WebhookProbe => {
 		const probe = new WebhookProbe(typeOf(name), plant);
@@ -93,7 +96,7 @@ describe('hostile deliveries', () => {
 			.replaceAll(ownMark, JSON.stringify(own.metadata))
 			.replaceAll(ownMonitor, own.monitorId);
 		const call = hostileCall({ ...recipe, content }, webhookSecret);
-		const { log } = bench.service;
+		const { log } = testBed.service;
 		const before = state();
 		const asked = log.entries.length;
 		const credible = isCredible({ call, hasSecret });
@@ -121,7 +124,7 @@ describe('hostile deliveries', () => {
 		plant?: Plant,
 	): Promise<Target> => {
 		const secret = hasSecret ? webhookSecret : '';
-		const account = canaryAccount(bench.service, { webhookSecret: secret || undefined });
+		const account = canaryAccount(testBed.service, { webhookSecret: secret || undefined });
 		const trigger: WebhookTrigger = await triggers.active(parameters, { account, secret });
 		const probe = probeOf('webDataTrigger', plant);
 		const monitor = triggers.monitors.find(
@@ -150,8 +153,8 @@ describe('hostile deliveries', () => {
 	};
 
 	const resumeTarget = async (hasSecret: boolean, plant?: Plant): Promise<Target> => {
-		const sleeping = new SleepingJobs(bench, 'crawl');
-		bench.service.clock.hold();
+		const sleeping = new SleepingJobs(testBed, 'crawl');
+		testBed.service.clock.hold();
 		await sleeping.open(hasSecret ? webhookSecret : '');
 		sleepers.push(sleeping);
 		const probe = probeOf('webData', plant);
@@ -331,7 +334,7 @@ describe('hostile deliveries', () => {
 				'a request for every entry',
 				(method) =>
 					async function () {
-						const { url } = bench.service;
+						const { url } = testBed.service;
 						for (const _ of bodyOf(this).data)
 							await this.helpers.httpRequest({ url, ignoreHttpStatusErrors: true });
 						return await method.call(this);

@@ -1,5 +1,5 @@
 import type { EngineRun } from '../engine/harness.cjs';
-import type { LogEntry } from '../service/requestLog.cjs';
+import type { LogEntry } from '../mock-server/requestLog.cjs';
 import type { Findings } from './findings.cjs';
 
 /** A run that waits for jobs, and what became of them at the service. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import type { StoredExecution } from '../engine/waiting.cjs';
-import { useWorkbench } from '../engine/workbench.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
 import { canaries, scaled, seed } from './campaign.cjs';
 import type { Findings } from './findings.cjs';
 import { HostProcess, type HostOrder } from './hostProcess.cjs';
@@ -72,7 +72,7 @@ const orderOf = ({ kind, wait, tag }: Begun): HostOrder['begun'][number] => {
 
 /** Processes of n8n that end without a word while executions wait in every way, and those that follow them. */
 describe('a killed process', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	/** The process at work, and the one after it, which is on its way meanwhile. */
 	let atWork: HostProcess;
 	let ready: HostProcess;
@@ -85,7 +85,7 @@ describe('a killed process', () => {
 
 	const credentials = () => ({
 		webDataApi: {
-			baseUrl: bench.service.url,
+			baseUrl: testBed.service.url,
 			apiKey: canaries.key,
 			webhookSecret: canaries.webhookSecret,
 		},
@@ -94,25 +94,25 @@ describe('a killed process', () => {
 	/** The items of an operation, of this process. */
 	const read = async (resource: string, operation: string, parameters: INodeParameters = {}) => {
 		const account = { credentials: credentials() };
-		const run = await bench.operate(resource, operation, parameters, { account });
+		const run = await testBed.run(resource, operation, parameters, { account });
 		if (run.error) throw run.error;
 		return run.output().map(({ json }) => json);
 	};
 
 	const startsOf = ({ kind, tag }: Begun) =>
-		bench.service.log
+		testBed.service.log
 			.of('POST', starts[kind])
 			.filter(({ body }) => JSON.stringify(body).includes(tag));
 
 	/** The jobs of an execution at the service, and whether each goes on. */
 	const jobsOf = ({ kind, tag }: Begun): Array<{ id: string; goesOn: boolean }> => {
-		const { agents, pageJobs } = bench.service.context;
+		const { agents, pageJobs } = testBed.service.context;
 		if (kind !== 'agent') {
 			return pageJobs
 				.active('killed', kind)
 				.filter(({ about }) =>
 					JSON.stringify(
-						bench.service.log.entries.find(({ id }) => id === about.requestId)?.body,
+						testBed.service.log.entries.find(({ id }) => id === about.requestId)?.body,
 					).includes(tag),
 				)
 				.map(({ id }) => ({ id, goesOn: true }));
@@ -134,7 +134,7 @@ describe('a killed process', () => {
 
 	/** Lets every job come to its end, and its events be delivered. */
 	const finish = async () => {
-		const { clock, context } = bench.service;
+		const { clock, context } = testBed.service;
 		for (let second = 0; second < 5; second += 1) {
 			await clock.advance(1_000);
 			await context.webhooks.idle();
@@ -144,7 +144,7 @@ describe('a killed process', () => {
 	it.each(fc.sample(setups, { seed, numRuns: kills }).map((setup, index) => ({ ...setup, index })))(
 		'leaves nothing but jobs that are found again, and another goes on (kill $index)',
 		async ({ requests, delayMs, endWhileDown, callAgain }) => {
-			const { service } = bench;
+			const { service } = testBed;
 			const { webhooks } = service.context;
 			const findings: Findings = [];
 			service.clock.hold();

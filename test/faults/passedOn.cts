@@ -1,7 +1,7 @@
-import { fromJson } from '../../nodes/runtime/json';
-import { withoutMarkup } from '../../nodes/runtime/withoutMarkup';
-import { MultipartBody } from '../service/parse/multipart.cjs';
-import type { LogEntry } from '../service/requestLog.cjs';
+import { fromJson } from '../../nodes/runtime/values/json';
+import { withoutMarkup } from '../../nodes/runtime/values/withoutMarkup';
+import { MultipartBody } from '../mock-server/parse/multipart.cjs';
+import type { LogEntry } from '../mock-server/requestLog.cjs';
 
 /** The names of all members in a value. */
 const namesIn = (value: unknown): string[] =>

@@ -3,21 +3,21 @@ import { projectRoot } from '../root.cjs';
 
 /** The modules in which defects are planted. */
 interface Modules {
-	call: typeof import('../../nodes/runtime/call');
-	client: typeof import('../../nodes/runtime/client');
-	conceal: typeof import('../../nodes/runtime/conceal');
-	errors: typeof import('../../nodes/runtime/errors');
-	execute: typeof import('../../nodes/runtime/execute');
-	executionEnd: typeof import('../../nodes/runtime/executionEnd');
-	findStarted: typeof import('../../nodes/runtime/findStarted');
-	items: typeof import('../../nodes/runtime/items');
-	memory: typeof import('../../nodes/runtime/memory');
-	outcome: typeof import('../../nodes/runtime/outcome');
-	poll: typeof import('../../nodes/runtime/poll');
-	retry: typeof import('../../nodes/runtime/retry');
-	send: typeof import('../../nodes/runtime/send');
-	started: typeof import('../../nodes/runtime/started');
-	unknownFields: typeof import('../../nodes/runtime/unknownFields');
+	'jobs/itemContext': typeof import('../../nodes/runtime/jobs/itemContext');
+	'http/client': typeof import('../../nodes/runtime/http/client');
+	'errors/redact': typeof import('../../nodes/runtime/errors/redact');
+	'errors/errors': typeof import('../../nodes/runtime/errors/errors');
+	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
+	'jobs/executionCleanup': typeof import('../../nodes/runtime/jobs/executionCleanup');
+	'http/findStarted': typeof import('../../nodes/runtime/http/findStarted');
+	'output/items': typeof import('../../nodes/runtime/output/items');
+	'memory/seenSet': typeof import('../../nodes/runtime/memory/seenSet');
+	'values/settle': typeof import('../../nodes/runtime/values/settle');
+	'jobs/poll': typeof import('../../nodes/runtime/jobs/poll');
+	'retry/retry': typeof import('../../nodes/runtime/retry/retry');
+	'http/send': typeof import('../../nodes/runtime/http/send');
+	'http/requireJobId': typeof import('../../nodes/runtime/http/requireJobId');
+	'http/unknownFields': typeof import('../../nodes/runtime/http/unknownFields');
 }
 
 /** Where a campaign's nodes come from: n8n's engine loads the built package, direct runs take the compiled sources. */

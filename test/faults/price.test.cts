@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
-import { useWorkbench } from '../engine/workbench.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
 import { replay, scaled, seedOf, useCount } from './campaign.cjs';
 import { chargeOf } from './chargedRuns.cjs';
 import { drawnRequests } from './drawnRequests.cjs';
 
 /** Whatever is asked: what the service charges lies within what the node said before, and saying it costs nothing. */
 describe('the price known before', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const countOne = useCount('requests estimated and charged');
 
 	it('holds', async () => {
 		const count = { charged: 0, refused: 0, bounded: 0 };
 		await fc.assert(
-			fc.asyncProperty(drawnRequests(bench.service), async (drawn) => {
+			fc.asyncProperty(drawnRequests(testBed.service), async (drawn) => {
 				countOne();
-				bench.service.reset();
-				const charged = await chargeOf(bench, drawn, async (work) => await time.drive(work));
+				testBed.service.reset();
+				const charged = await chargeOf(testBed, drawn, async (work) => await time.drive(work));
 				await time.untilSilent();
 				if (charged) count.charged += 1;
 				else count.refused += 1;

@@ -1,9 +1,9 @@
-import type { Context } from '../service/context.cjs';
-import { allEndpoints } from '../service/endpoints/all.cjs';
-import type { LogEntry } from '../service/requestLog.cjs';
+import type { Context } from '../mock-server/context.cjs';
+import { allEndpoints } from '../mock-server/endpoints/all.cjs';
+import type { LogEntry } from '../mock-server/requestLog.cjs';
 import type { Findings } from './findings.cjs';
 
-/** Names the route that a request took, of the API or to a file that it links to, as the stand-in has them; undefined when it took none. */
+/** Names the route that a request took, of the API or to a file that it links to, as the mock server has them; undefined when it took none. */
 export function routesOf(context: Context): (entry: LogEntry) => string | undefined {
 	const routes = allEndpoints(context)
 		.filter((endpoint) => 'handle' in endpoint || endpoint.path.startsWith('/_files/'))

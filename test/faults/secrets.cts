@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { stringify } from 'flatted';
-import type { LogEntry } from '../service/requestLog.cjs';
+import type { LogEntry } from '../mock-server/requestLog.cjs';
 import { canaries } from './campaign.cjs';
 import type { Findings } from './findings.cjs';
 

@@ -4,7 +4,7 @@ import { useDrivenTime } from '../engine/drivenTime.cjs';
 import type { EngineRun } from '../engine/harness.cjs';
 import { ScheduledWorkflow } from '../engine/scheduledWorkflow.cjs';
 import { addressOf, Handbook, start, textOf } from '../engine/site/handbook.cjs';
-import { useWorkbench } from '../engine/workbench.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
 import { scaled, seedOf, useCount } from './campaign.cjs';
 import type { Findings } from './findings.cjs';
 
@@ -86,8 +86,8 @@ class Mirror {
 
 /** A year of a website that changes every day, while pages and executions fail. */
 describe('a website that is synced every day', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const countDays = useCount('days of a website that was synced');
 
 	const setups: Array<[string, number, number, INodeParameters]> = [
@@ -98,8 +98,8 @@ describe('a website that is synced every day', () => {
 	];
 
 	it.each(setups)('is mirrored in the end, nothing twice: %s', async (name, days, share, setup) => {
-		const { service, engine } = bench;
-		const account = bench.account({ credits: 10_000_000 });
+		const { service, engine } = testBed;
+		const account = testBed.account({ credits: 10_000_000 });
 		const workflow = new ScheduledWorkflow(engine, account.credentials);
 		const handbook = new Handbook(service.site);
 		handbook.open(12);

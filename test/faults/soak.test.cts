@@ -1,14 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { useWorkbench } from '../engine/workbench.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
 import { projectRoot } from '../root.cjs';
 import { canaries, minutes } from './campaign.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { operationNames, type OperationName } from '../engine/operationNames.cjs';
 import { itemWithFile } from './directRuns.cjs';
 import type { Look, SoakMessage, SoakOrder, Stride } from './soakingProcess.cjs';
-import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
+import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 
 /** Executions of a minute at the pace of the soak: 20 each second. */
 const perMinute = 1_200;
@@ -42,7 +42,7 @@ function slope(points: Array<[x: number, y: number]>): number {
 
 /** Execution after execution in a process of its own, each with its own credential, as in an n8n that never ends. */
 describe('a long time', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	let child: ChildProcess;
 
 	beforeAll(() => {
@@ -56,14 +56,14 @@ describe('a long time', () => {
 
 	/** An operation, and an account of its own that has what it needs. */
 	const orderOf = async ({ resource, operation }: OperationName): Promise<SoakOrder> => {
-		const { service } = bench;
-		const account = bench.account({ credits: 1e9 });
+		const { service } = testBed;
+		const account = testBed.account({ credits: 1e9 });
 		const { webhookSecret } = canaries;
 		// A key of its own that ends as the canary, by which it is found.
 		const key = account.key.slice(0, -16) + canaries.key.slice(-16);
 		service.teams.add(account.team, key);
-		const own = new Possessions(service, { ...account, key });
-		const sound = await soundParameters({ resource, operation }, own);
+		const own = new Fixtures(service, { ...account, key });
+		const sound = await validParameters({ resource, operation }, own);
 		return {
 			credentials: { webDataApi: { baseUrl: service.url, apiKey: key, webhookSecret } },
 			parameters: { resource, operation, ...sound },
@@ -73,7 +73,7 @@ describe('a long time', () => {
 
 	/** Every operation once, each tenth request refused; resolves with what the process holds afterwards. */
 	const runStride = async (options: Partial<Stride> = {}): Promise<Look> => {
-		const { service } = bench;
+		const { service } = testBed;
 		service.reset();
 		service.context.agents.script.set({ durationMs: 1 });
 		service.context.pageJobs.paces.set({ pageMs: 0 });

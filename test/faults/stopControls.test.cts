@@ -20,7 +20,7 @@ function again(everyMs: number, act: () => void, timers: NodeJS.Timeout[]): void
 
 /** A stopped execution does something all the same. */
 const afterStop = (act: (baseUrl: string) => void): Plant =>
-	defect('send', 'send', (original) => async (request, line) => {
+	defect('http/send', 'send', (original) => async (request, line) => {
 		const { baseUrl } = await line.context.getCredentials('webDataApi');
 		line.signal?.addEventListener('abort', () => act(String(baseUrl)), { once: true });
 		return await original(request, line);
@@ -44,7 +44,7 @@ describe('the stop campaign reports', () => {
 				what: 'an execution that goes on',
 				operation: agentRun,
 				plant: defect(
-					'poll',
+					'jobs/poll',
 					'poll',
 					(original) =>
 						async (look, deadline, line, ...rest) =>
@@ -56,9 +56,9 @@ describe('the stop campaign reports', () => {
 				what: 'a job that is not told to stop',
 				operation: agentRun,
 				plant: defect(
-					'executionEnd',
-					'sendRegardless',
-					() => async () => await Promise.resolve({ error: new Error('Not sent') }),
+					'jobs/executionCleanup',
+					'sendUncancellable',
+					() => async () => await Promise.resolve({ ok: false, error: new Error('Not sent') }),
 				),
 				finding: /^left running: /,
 			},
@@ -89,7 +89,7 @@ describe('the stop campaign reports', () => {
 				what: 'a key in an address',
 				operation: search,
 				plant: defect(
-					'client',
+					'http/client',
 					'exchange',
 					(original) => async (context, request) =>
 						await original(context, { ...request, query: { key: canaries.key } }),
@@ -99,7 +99,7 @@ describe('the stop campaign reports', () => {
 			{
 				what: 'a key in what n8n stores of the execution',
 				operation: search,
-				plant: defect('errors', 'stoppedError', (original) => (...args) => {
+				plant: defect('errors/errors', 'stoppedError', (original) => (...args) => {
 					const error = original(...args);
 					error.description = canaries.key;
 					return error;
@@ -118,10 +118,10 @@ describe('the stop campaign reports', () => {
 	it('a result that a trigger loses', async () => {
 		const finding = /^fired for nothing$/;
 		plant((origin) => {
-			const { Memory }: typeof import('../../nodes/runtime/memory') = require(
-				`${projectRoot}/${origin}/nodes/runtime/memory`,
+			const { SeenSet }: typeof import('../../nodes/runtime/memory/seenSet') = require(
+				`${projectRoot}/${origin}/nodes/runtime/memory/seenSet`,
 			);
-			const spy = jest.spyOn(Memory.prototype, 'judge').mockReturnValue('known');
+			const spy = jest.spyOn(SeenSet.prototype, 'judge').mockReturnValue('known');
 			return () => spy.mockRestore();
 		});
 		expect(await reported(moments, stopped.ofCheck, finding)).toMatch(finding);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { waitsForJob, type OperationName } from '../engine/operationNames.cjs';
 import { addressOf, page, urlsOf, watcher } from '../engine/searchTrigger/watching.cjs';
-import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
-import { useWorkbench, type Account } from '../engine/workbench.cjs';
+import { Fixtures, validParameters } from '../engine/validParameters.cjs';
+import { useTestBed, type Account } from '../engine/testBed.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { itemWithFile } from './directRuns.cjs';
@@ -52,31 +52,31 @@ const aftermath = 600_000;
 
 /** Executions that are stopped at random moments, for the tests of a file. */
 export function useStopRuns() {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const written = useWrittenLines();
 
-	const account = (): Account => canaryAccount(bench.service);
+	const account = (): Account => canaryAccount(testBed.service);
 
 	/** Timers that are not the service's own. */
-	const ownTimers = () => jest.getTimerCount() - bench.service.clock.waiting;
+	const ownTimers = () => jest.getTimerCount() - testBed.service.clock.waiting;
 
 	/** Makes the service slow and busy from now on. */
 	const disturb = ({ refused, delay }: Moment): void => {
-		const { faults } = bench.service;
+		const { faults } = testBed.service;
 		if (refused > 0) faults.add({ kind: 'status', status: 503, retryAfter: 5, count: refused });
 		if (delay > 0) faults.add({ kind: 'delay', delayMs: delay, count: 1_000 });
 	};
 
 	/** What there is before something begins that is stopped. */
 	const before = async () => {
-		const sockets = await bench.service.connections();
+		const sockets = await testBed.service.connections();
 		return { sockets, timers: ownTimers() };
 	};
 
 	/** What is left of timers, connections and requests when there was time for all to end. */
 	const leftovers = async (had: Awaited<ReturnType<typeof before>>): Promise<Findings> => {
-		const { service } = bench;
+		const { service } = testBed;
 		await time.pass(aftermath);
 		const sent = service.log.entries.length;
 		await time.pass(aftermath);
@@ -93,7 +93,7 @@ export function useStopRuns() {
 
 	/** What still runs at the service for an account. */
 	const runningFor = ({ team }: Account): string[] => {
-		const { agents, pageJobs, sessions } = bench.service.context;
+		const { agents, pageJobs, sessions } = testBed.service.context;
 		return [
 			...agents.jobs.filter(({ about, finished }) => about.teamId === team.id && !finished),
 			...pageJobs.active(team.id, 'batch'),
@@ -105,12 +105,12 @@ export function useStopRuns() {
 	return {
 		/** Stops an execution of an operation, and looks for what it leaves. */
 		async ofOperation(name: OperationName, setup: StopSetup): Promise<Findings> {
-			const { service } = bench;
+			const { service } = testBed;
 			const { resource, operation } = name;
 			const isJob = waitsForJob(name);
 			service.reset();
 			const stopped = account();
-			const sound = await time.drive(soundParameters(name, new Possessions(service, stopped)));
+			const sound = await time.drive(validParameters(name, new Fixtures(service, stopped)));
 			// Jobs go on for an hour unless they are cancelled.
 			service.context.agents.script.set({ durationMs: 3_600_000 });
 			service.context.pageJobs.paces.set({ pageMs: 3_600_000 });
@@ -120,7 +120,7 @@ export function useStopRuns() {
 			disturb(setup);
 
 			const { count, stopAt, refused, delay, cancelJob, wait, inputItems } = setup;
-			const execution = bench.begin(
+			const execution = testBed.begin(
 				resource,
 				operation,
 				{
@@ -164,9 +164,9 @@ export function useStopRuns() {
 
 		/** Stops the check of a trigger, and looks for what it leaves and what the next one finds. */
 		async ofCheck(stop: Moment): Promise<Findings> {
-			const { service } = bench;
+			const { service } = testBed;
 			service.reset();
-			const workflow = watcher(bench, {}, { account: account(), keeping: 'staged' });
+			const workflow = watcher(testBed, {}, { account: account(), keeping: 'staged' });
 			await time.drive(workflow.activate());
 			await time.drive(workflow.poll());
 			service.site.add(page('find'));

@@ -3,8 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { addressOf, page, urlsOf, watcher } from '../engine/searchTrigger/watching.cjs';
 import { existing, signed, Triggers, watch } from '../engine/trigger/triggers.cjs';
-import { useWorkbench, type Account } from '../engine/workbench.cjs';
-import type { FaultInput } from '../service/faults.cjs';
+import { useTestBed, type Account } from '../engine/testBed.cjs';
+import type { FaultInput } from '../mock-server/faults.cjs';
 import { canaries, replay, scaled, seed, useCount } from './campaign.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { drawnFaults, outages } from './drawnFaults.cjs';
@@ -21,21 +21,21 @@ const calls = scaled(400);
 
 /** Both triggers while the service and the network misbehave, and while strangers call. */
 describe('chaos around the triggers', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const written = useWrittenLines();
 	const countPolls = useCount('polls under faults');
 	const countActivations = useCount('activations under faults');
 	const countCalls = useCount('calls of a webhook by strangers and by the service');
-	const triggers = new Triggers(bench);
+	const triggers = new Triggers(testBed);
 	const elsewhere = useForeignHost();
 
 	afterEach(async () => await triggers.close());
 
 	const { webhookSecret } = canaries;
-	const account = (): Account => canaryAccount(bench.service, { webhookSecret });
+	const account = (): Account => canaryAccount(testBed.service, { webhookSecret });
 	const disturb = (faults: FaultInput[]) =>
-		bench.service.faults.add(...faults.map((fault) => ({ ...fault })));
+		testBed.service.faults.add(...faults.map((fault) => ({ ...fault })));
 
 	/** Whether a fault answers with this status. */
 	const tells =
@@ -47,7 +47,7 @@ describe('chaos around the triggers', () => {
 	const harm = (errors: unknown[], out: unknown): Findings => [
 		...errors.flatMap(triggerErrorFindings),
 		...secretFindings('what came of it', [out, errors]),
-		...addressFindings(bench.service.log.entries),
+		...addressFindings(testBed.service.log.entries),
 		...written.findings(),
 		...foreignFindings(elsewhere.requests),
 		...elsewhere.requests.map(({ method, path }) => `went elsewhere: ${method} ${path}`),
@@ -73,10 +73,10 @@ describe('chaos around the triggers', () => {
 			keeping,
 			retries,
 		}: typeof setups extends fc.Arbitrary<infer Setup> ? Setup : never): Promise<Findings> => {
-			const { service } = bench;
+			const { service } = testBed;
 			service.reset();
 			const parameters: INodeParameters = { limit: 100, executions, retries };
-			const trigger = watcher(bench, parameters, { keeping, account: account() });
+			const trigger = watcher(testBed, parameters, { keeping, account: account() });
 			await time.drive(trigger.activate());
 			// n8n does not always keep what the poll of the activation noted.
 			await time.drive(trigger.poll());
@@ -122,7 +122,7 @@ describe('chaos around the triggers', () => {
 			faults: FaultInput[];
 			faultsAtEnd: FaultInput[];
 		}): Promise<Findings> => {
-			const { service } = bench;
+			const { service } = testBed;
 			service.reset();
 			const owner = account();
 			const errors: unknown[] = [];
@@ -184,7 +184,7 @@ describe('chaos around the triggers', () => {
 	});
 
 	it('a call starts the workflow when it is genuine and new, and is answered in any case', async () => {
-		const { service } = bench;
+		const { service } = testBed;
 		service.reset();
 		const setting = { account: account(), secret: webhookSecret };
 		const trigger = await triggers.trigger({ ...watch, events: ['changed', 'error'] }, setting);

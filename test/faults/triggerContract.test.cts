@@ -4,7 +4,7 @@ import { triggerFields as pollFields } from '../../nodes/WebDataSearchTrigger/se
 import { watchFields } from '../../nodes/WebDataSearchTrigger/watches';
 import { triggerFields } from '../../nodes/WebDataTrigger/settings';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
-import { useWorkbench } from '../engine/workbench.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
 import { only, replay, scaled, seed, useCount } from './campaign.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { DirectTriggers } from './directTriggers.cjs';
@@ -44,15 +44,15 @@ const works: Work[] = [
 
 /** As for operations: either the service is sent what it accepts, or there is a clear error before. */
 describe('the contract of the triggers', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const written = useWrittenLines();
 	const countOne = useCount('cases of parameters of triggers');
-	const triggers = new DirectTriggers(bench);
+	const triggers = new DirectTriggers(testBed);
 
 	const chosen = works.filter(({ name }) => only === undefined || only === name);
 	it.each(chosen)('$name', async ({ fields, work }) => {
-		const { service } = bench;
+		const { service } = testBed;
 		const routeFindings = routeFindingsOf(service.context);
 		const inherited = prototypes();
 		const count = { refused: 0, sent: 0 };

@@ -1,6 +1,6 @@
-import { startService, type Service } from '../service/service.cjs';
-import { keys } from '../service/teams.cjs';
-import { startTlsFront } from '../service/tlsFront.cjs';
+import { startService, type Service } from '../mock-server/service.cjs';
+import { keys } from '../mock-server/teams.cjs';
+import { startTlsFront } from '../mock-server/tlsFront.cjs';
 import { useN8n } from './n8n.cjs';
 
 describe("the test of the credential's window", () => {

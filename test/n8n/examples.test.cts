@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Team } from '../service/teams.cjs';
+import type { Team } from '../mock-server/teams.cjs';
 import type { WorkflowFile } from './editorApi.cjs';
 import { exampleFiles, readExample } from './exampleFiles.cjs';
 import { ChatCompletions, type ToolCall } from './chatCompletions.cjs';
@@ -10,7 +10,7 @@ import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
 
-/** What is to be different about a node of an example, so that it runs beside the stand-in. */
+/** What is to be different about a node of an example, so that it runs beside the mock server. */
 type Changes = Record<string, Partial<INode>>;
 
 /** An example with changes: parameters that are given take the place of the file's, the others stay. */

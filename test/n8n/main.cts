@@ -2,7 +2,7 @@ import { owner } from './editorApi.cjs';
 import { exampleFiles, readExample } from './exampleFiles.cjs';
 import { RealN8n } from './n8n.cjs';
 
-/** Boots n8n for a person, with a credential for the stand-in service and every example: `npm run editor`. */
+/** Boots n8n for a person, with a credential for the mock server and every example: `npm run editor`. */
 async function main(): Promise<void> {
 	const stopped = new Promise<void>((resolve) => {
 		process.once('SIGINT', () => resolve());
@@ -22,10 +22,10 @@ async function main(): Promise<void> {
 				`n8n          ${server.url}`,
 				`  E-mail     ${owner.email}`,
 				`  Password   ${owner.password}`,
-				`  Credential ${credential.name}, for the stand-in service at ${url}`,
+				`  Credential ${credential.name}, for the mock server at ${url}`,
 				`  Workflows  every example, ready to be executed`,
 				'',
-				`The stand-in's small web has ${site.pages.length} pages, of`,
+				`The mock server's small web has ${site.pages.length} pages, of`,
 				`  ${[...new Set(site.pages.map(({ host }) => host))].join(', ')}`,
 				'Ctrl+C stops n8n and removes it with all that was made in it.',
 			].join('\n'),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { Service } from '../service/service.cjs';
-import { startService } from '../service/service.cjs';
-import type { Team } from '../service/teams.cjs';
+import type { Service } from '../mock-server/service.cjs';
+import { startService } from '../mock-server/service.cjs';
+import type { Team } from '../mock-server/teams.cjs';
 import { installPackage } from './communityPackage.cjs';
 import { EditorApi, type StoredExecution, type WorkflowFile } from './editorApi.cjs';
 import { N8nServer } from './n8nServer.cjs';
@@ -50,13 +50,13 @@ export function chain(name: string, nodes: NodeOfChain[]): WorkflowFile {
 export const single = (name: string, parameters: INodeParameters, more: Partial<INode> = {}) =>
 	chain(name, [manual, { name: nodeUnderTest, parameters, ...more }]);
 
-/** A team of the stand-in, and the credential by which nodes call it. */
+/** A team of the mock server, and the credential by which nodes call it. */
 export interface Account {
 	team: Team;
 	credential: { id: string; name: string };
 }
 
-/** The real n8n with the pack installed, the stand-in service beside it, and what the editor knows. */
+/** The real n8n with the pack installed, the mock server beside it, and what the editor knows. */
 export class RealN8n {
 	private constructor(
 		readonly server: N8nServer,

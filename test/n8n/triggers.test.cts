@@ -7,7 +7,7 @@ import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
 
-/** A word that no page of the stand-in's web has until a test adds one. */
+/** A word that no page of the mock server's web has until a test adds one. */
 const topic = 'zephyrine';
 const addressOf = (name: string) => `https://tidewatch.example/finds/${name}`;
 const page = (name: string): NewPage => ({

@@ -52,7 +52,40 @@ function drawn(): string[] {
 	);
 }
 
-describe('who knows whom', () => {
+/** The folder of the runtime that a file is in. */
+const runtimeRoomOf = (file: string): string | undefined => /^runtime\/([^/]+)\/./.exec(file)?.[1];
+
+/** The folders of the runtime as the page lists them, the highest first. */
+function listedRooms(): string[] {
+	const page = readFileSync(join(projectRoot, 'docs/architecture.md'), 'utf8');
+	const [, table = ''] = /## The rooms of the runtime\n([\s\S]*?)\n## /.exec(page) ?? [];
+	return [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, room]) => room);
+}
+
+/** A file as an import names it. */
+const withoutEnding = (file: string): string => file.replace(/\.ts$/, '');
+
+/** Files that import themselves by way of others: each with all that it can reach by its imports. */
+function circles(): string[] {
+	const importsOf = new Map<string, string[]>();
+	for (const { from, to } of imports.filter(isInside)) {
+		const file = withoutEnding(from);
+		importsOf.set(file, [...(importsOf.get(file) ?? []), to]);
+	}
+	const reaches = (file: string): boolean => {
+		const seen = new Set<string>();
+		const next = [...(importsOf.get(file) ?? [])];
+		for (let to = next.pop(); to !== undefined; to = next.pop()) {
+			if (to === file) return true;
+			if (!seen.has(to)) next.push(...(importsOf.get(to) ?? []));
+			seen.add(to);
+		}
+		return false;
+	};
+	return [...importsOf.keys()].filter(reaches);
+}
+
+describe('dependencies', () => {
 	it('is as the picture in docs/architecture.md shows it', () => {
 		const found = imports
 			.filter(isInside)
@@ -60,6 +93,25 @@ describe('who knows whom', () => {
 			.filter(([from, to]) => from !== to)
 			.map(([from, to]) => `${from} → ${to}`);
 		expect([...new Set(found)].sort()).toEqual(drawn().sort());
+	});
+
+	it('the page lists every folder of the runtime', () => {
+		const folders = readdirSync(join(folder, 'runtime'));
+		expect(listedRooms().sort()).toEqual(folders.sort());
+	});
+
+	it('a folder of the runtime imports only folders that the page lists below it', () => {
+		const height = new Map(listedRooms().map((room, index) => [room, -index]));
+		const upwards = imports.filter(({ from, to }) => {
+			const [one, other] = [runtimeRoomOf(from), runtimeRoomOf(to)];
+			if (one === undefined || other === undefined || one === other) return false;
+			return Number(height.get(one)) <= Number(height.get(other));
+		});
+		expect(upwards).toEqual([]);
+	});
+
+	it('no import leads in a circle', () => {
+		expect(circles()).toEqual([]);
 	});
 
 	it('no resource knows another', () => {

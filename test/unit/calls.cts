@@ -1,8 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Request, Upload } from '../../nodes/runtime/client';
-import type { Answer } from '../../nodes/runtime/retry';
-import { settingsContract } from '../../nodes/runtime/settings';
-import type { Job, Operation, Result, RunCall, Values } from '../../nodes/runtime/operation';
+import type { Request, Upload } from '../../nodes/runtime/http/client';
+import type { ApiResponse } from '../../nodes/runtime/retry/retry';
+import { settingsContract } from '../../nodes/runtime/form/options';
+import type {
+	Job,
+	Operation,
+	Result,
+	RunCall,
+	Values,
+} from '../../nodes/runtime/operation/operation';
 import { accepted, place } from './verdict.cjs';
 
 /** What the runtime offers to an operation, with answers that the test gives and notes of what was asked. */
@@ -25,7 +31,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 	const jobs: Array<[Job, Request]> = [];
 	const uploads: Upload[] = [];
 	const kept = new Map<string, IDataObject | undefined>();
-	const send = async (request: Request): Promise<Answer> => {
+	const send = async (request: Request): Promise<ApiResponse> => {
 		sent.push(request);
 		const body = bodies[sent.length - 1];
 		if (body === undefined) throw new Error(`not expected: ${request.method} ${request.path}`);

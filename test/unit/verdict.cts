@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
-import { inputError, type Place } from '../../nodes/runtime/errors';
-import { usualLeave, type RetryPolicy } from '../../nodes/runtime/retry';
+import { inputError, type ErrorContext } from '../../nodes/runtime/errors/errors';
+import { defaultLeave, type RetryPolicy } from '../../nodes/runtime/retry/retry';
 import { query } from '../../nodes/WebData/resources/search/query';
 
 type Contract<Out> = ZodType<Out, ZodTypeDef, unknown>;
@@ -30,16 +30,16 @@ export const node: INode = {
 };
 
 /** How hard tests try: as the node does unless told otherwise. Times in milliseconds. */
-export const usualPolicy: RetryPolicy = {
+export const defaultPolicy: RetryPolicy = {
 	maxTries: 5,
 	backOffCap: 30_000,
 	budget: 600_000,
-	...usualLeave,
+	...defaultLeave,
 	processing: { maxTries: 6, budget: 1_200_000 },
 };
 
 /** The place of an error in the search operation. */
-export const place = (rest: Partial<Place> = {}): Place => ({
+export const place = (rest: Partial<ErrorContext> = {}): ErrorContext => ({
 	node,
 	itemIndex: 0,
 	fields: query.fields,

@@ -9,11 +9,11 @@ import { inMemory } from '../engine/file/inputFiles.cjs';
 import type { WorkflowFile } from '../engine/harness.cjs';
 import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
 import { operationNames, type OperationName } from '../engine/operationNames.cjs';
-import { Possessions, soundParameters } from '../engine/soundParameters.cjs';
+import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 import { WebhookTrigger } from '../engine/webhookTrigger.cjs';
-import type { Account, Workbench } from '../engine/workbench.cjs';
-import { MultipartBody } from '../service/parse/multipart.cjs';
-import type { LogEntry } from '../service/requestLog.cjs';
+import type { Account, TestBed } from '../engine/testBed.cjs';
+import { MultipartBody } from '../mock-server/parse/multipart.cjs';
+import type { LogEntry } from '../mock-server/requestLog.cjs';
 
 /** A request as it went over the wire, IDs that the service gives and addresses of this machine aside. */
 export interface SentRequest {
@@ -65,7 +65,7 @@ const savedId = (name: string) =>
 	`00000000-0000-4000-8000-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 
 /** An account's possessions that note what was asked for. */
-function noting(own: Possessions, ids: Map<string, string>): Possessions {
+function noting(own: Fixtures, ids: Map<string, string>): Fixtures {
 	return new Proxy(own, {
 		get(target, name) {
 			const member: unknown = Reflect.get(target, name);
@@ -141,8 +141,8 @@ function sentRequests(
 }
 
 /** The node of a workflow as the editor saves it: without parameters that are as they come. */
-function savedNode(bench: Workbench, type: string, parameters: INodeParameters): INode {
-	const { engine } = bench;
+function savedNode(testBed: TestBed, type: string, parameters: INodeParameters): INode {
+	const { engine } = testBed;
 	const node: INode = {
 		id: savedId(type),
 		name: nodeName,
@@ -193,7 +193,7 @@ function workflowOf(name: string, node: INode): WorkflowFile {
 
 /** What a saved workflow sends for an account. */
 async function sentBy(
-	bench: Workbench,
+	testBed: TestBed,
 	name: string,
 	{ workflow, own }: Pick<SavedWorkflow, 'workflow' | 'own'>,
 	{ credentials }: Account,
@@ -203,9 +203,9 @@ async function sentBy(
 		([about, saved]) => [saved, ids.get(about) ?? saved] as const,
 	);
 	const here = JSON.parse(replaced(JSON.stringify(workflow), pairs)) as WorkflowFile;
-	const before = bench.service.log.entries.length;
+	const before = testBed.service.log.entries.length;
 	if (name === 'webDataTrigger') {
-		const trigger = new WebhookTrigger(bench.engine, {
+		const trigger = new WebhookTrigger(testBed.engine, {
 			workflow: here,
 			node: nodeName,
 			credentials,
@@ -216,19 +216,19 @@ async function sentBy(
 		await trigger.close();
 	} else {
 		const startWith = name in triggers ? undefined : { node: items, items: input };
-		await bench.engine.run({ workflow: here, credentials, startWith });
+		await testBed.engine.run({ workflow: here, credentials, startWith });
 	}
-	return sentRequests(bench.service.log.entries.slice(before), own, ids, name);
+	return sentRequests(testBed.service.log.entries.slice(before), own, ids, name);
 }
 
 /** Makes the workflow of an operation or trigger, as the editor would save it now, and notes what it sends. */
-export async function saveWorkflow(bench: Workbench, name: string): Promise<SavedWorkflow> {
-	const account = bench.account();
+export async function saveWorkflow(testBed: TestBed, name: string): Promise<SavedWorkflow> {
+	const account = testBed.account();
 	const ids = new Map<string, string>();
 	const operation = operationNames.find((each) => fileOf(each) === name);
-	const possessions = noting(new Possessions(bench.service, account), ids);
+	const possessions = noting(new Fixtures(testBed.service, account), ids);
 	const parameters = operation
-		? { ...operation, ...(await soundParameters(operation, possessions)) }
+		? { ...operation, ...(await validParameters(operation, possessions)) }
 		: triggers[name];
 	const own = Object.fromEntries([...ids.keys()].map((about) => [about, savedId(about)]));
 	const text = replaced(
@@ -240,29 +240,29 @@ export async function saveWorkflow(bench: Workbench, name: string): Promise<Save
 		Object.values(own).includes(id) ? id : savedId('gone'),
 	);
 	const node = savedNode(
-		bench,
+		testBed,
 		operation ? 'webData' : name,
 		JSON.parse(steady) as INodeParameters,
 	);
 	const saved = { workflow: workflowOf(name, node), own };
-	const requests = await sentBy(bench, name, saved, account, ids);
+	const requests = await sentBy(testBed, name, saved, account, ids);
 	if (requests.length === 0) throw new Error(`The workflow ${name} sends nothing`);
 	return { ...saved, requests };
 }
 
 /** What a saved workflow sends now, for an account that has what the workflow names. */
 export async function requestsNow(
-	bench: Workbench,
+	testBed: TestBed,
 	name: string,
 	saved: SavedWorkflow,
 ): Promise<SentRequest[]> {
-	const account = bench.account();
+	const account = testBed.account();
 	const ids = new Map<string, string>();
-	const possessions = noting(new Possessions(bench.service, account), ids);
+	const possessions = noting(new Fixtures(testBed.service, account), ids);
 	for (const about of Object.keys(saved.own)) {
 		const make: unknown = Reflect.get(possessions, about);
 		if (typeof make !== 'function') throw new Error(`Nothing makes ${about}`);
 		await Reflect.apply(make, possessions, []);
 	}
-	return await sentBy(bench, name, saved, account, ids);
+	return await sentBy(testBed, name, saved, account, ids);
 }

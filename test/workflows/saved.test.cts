@@ -1,15 +1,15 @@
-import { useWorkbench } from '../engine/workbench.cjs';
+import { useTestBed } from '../engine/testBed.cjs';
 import { requestsNow, savedNames } from './saved.cjs';
 import { currentVersion, isUnreleased, readSet, savedVersions } from './sets.cjs';
 
 /** Workflows that were saved with a version send the same for ever. */
 describe.each(savedVersions())('the workflows of version %s', (version) => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const set = readSet(version);
 
 	it.each(set)('%s sends what it always sent', async (name, saved) => {
 		expect(saved.requests).not.toEqual([]);
-		expect(await requestsNow(bench, name, saved)).toEqual(saved.requests);
+		expect(await requestsNow(testBed, name, saved)).toEqual(saved.requests);
 	});
 
 	it('are one for each operation and trigger that it had', () => {

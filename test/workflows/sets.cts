@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Workbench } from '../engine/workbench.cjs';
+import { TestBed } from '../engine/testBed.cjs';
 import { projectRoot } from '../root.cjs';
 import { saveWorkflow, savedNames, type SavedWorkflow } from './saved.cjs';
 
@@ -37,18 +37,18 @@ export async function writeSet(): Promise<void> {
 	if (!isUnreleased(version)) {
 		throw new Error(`Version ${version} is released: its workflows are never written again`);
 	}
-	const bench = new Workbench();
-	await bench.open();
+	const testBed = new TestBed();
+	await testBed.open();
 	try {
 		const target = join(folder, version);
 		rmSync(target, { recursive: true, force: true });
 		mkdirSync(target, { recursive: true });
 		for (const name of savedNames) {
-			const saved = await saveWorkflow(bench, name);
+			const saved = await saveWorkflow(testBed, name);
 			writeFileSync(join(target, `${name}.json`), `${JSON.stringify(saved, null, '\t')}\n`);
-			bench.service.reset();
+			testBed.service.reset();
 		}
 	} finally {
-		await bench.close();
+		await testBed.close();
 	}
 }

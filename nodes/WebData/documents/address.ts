@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../../runtime/parseUrl';
+import { canonicalAddress } from '../../runtime/values/parseUrl';
 
 /** An address as the service writes it, so that what was asked for is found in what came back. */
 export const canonical = (url: unknown): string => canonicalAddress(String(url));

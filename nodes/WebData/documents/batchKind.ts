@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { memberOf } from '../../runtime/record';
-import type { Call, Result } from '../../runtime/operation';
+import { memberOf } from '../../runtime/values/record';
+import type { Call, Result } from '../../runtime/operation/operation';
 import { canonical, pageAt } from './address';
 import { url } from '../fields/url';
 import type { DocumentJobKind } from './documentJob';
@@ -27,7 +27,7 @@ function originsIn(call: Call): Map<string, Origin> {
 
 const addressOf = ({ json }: Result) => memberOf(json.metadata, 'sourceURL') ?? json.url;
 
-/** Puts the pages in the order of the addresses, which the service does not keep (addendum 5), each linked to the items that asked for it. */
+/** Puts the pages in the order of the addresses, which the service does not keep (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape), each linked to the items that asked for it. */
 export function arrange(results: Result[], call: Call): Result[] {
 	const origins = originsIn(call);
 	return results
@@ -51,7 +51,7 @@ export function missingIn(documents: IDataObject[], call: Call): string[] | unde
 	return asked.filter((address) => !found.has(pageAt(address)));
 }
 
-/** Batches of pages (addendum 5). */
+/** Batches of pages (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 export const batchKind: DocumentJobKind = {
 	noun: 'batch',
 	root: '/batch/scrape',

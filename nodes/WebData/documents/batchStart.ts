@@ -1,6 +1,6 @@
-import type { Request } from '../../runtime/client';
-import { activityOf } from '../../runtime/findStarted';
-import { sumOf, type Price } from '../../runtime/price';
+import type { Request } from '../../runtime/http/client';
+import { activityOf } from '../../runtime/http/findStarted';
+import { sumOf, type Price } from '../../runtime/budget/price';
 import { isPdfAt, pagePrice, pagesPrice, type PricedOptions } from '../fields/prices';
 import { url } from '../fields/url';
 

@@ -1,4 +1,4 @@
 import type { DocumentJobKind } from './documentJob';
 
-/** Crawls of websites (addendum 6). */
+/** Crawls of websites (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 export const crawlKind: DocumentJobKind = { noun: 'crawl', root: '/crawl' };

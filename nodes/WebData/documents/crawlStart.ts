@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Request } from '../../runtime/client';
-import { activityOf } from '../../runtime/findStarted';
-import { usualCrawlLimit } from '../fields/crawlOptions';
+import type { Request } from '../../runtime/http/client';
+import { activityOf } from '../../runtime/http/findStarted';
+import { defaultCrawlLimit } from '../fields/crawlOptions';
 import { pagePrice, pagesPrice, type PricedOptions } from '../fields/prices';
 
 /** What decides how a crawl is started and what it costs; all else of its request is sent as it is. */
@@ -16,12 +16,12 @@ interface CrawlRequest {
 const crawlLists = [{ path: '/crawl/active', entries: 'crawls' }, activityOf('crawl')];
 
 /**
- * POST /crawl. A limit is always sent: the service's own is 10,000 pages (addendum 17, trap 17). A key of
+ * POST /crawl. A limit is always sent: the service's own is 10,000 pages. A key of
  * the node's own goes to the hosted service alone, which knows a repeated start by it: a server without
  * its database fails over one.
  */
 export function crawlStart(
-	{ idempotencyKey: own, limit = usualCrawlLimit, ...body }: CrawlRequest,
+	{ idempotencyKey: own, limit = defaultCrawlLimit, ...body }: CrawlRequest,
 	isHosted: boolean,
 ): Request {
 	// Under a key of the user's that is used up nothing starts any more, so that a new one starts the crawl once, too.

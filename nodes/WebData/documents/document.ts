@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../../runtime/errors';
-import type { Call, Result } from '../../runtime/operation';
-import { requirePaid } from '../../runtime/paidAnswer';
-import { memberOf } from '../../runtime/record';
-import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/results';
+import { operationError } from '../../runtime/errors/errors';
+import type { Call, Result } from '../../runtime/operation/operation';
+import { requirePaid } from '../../runtime/output/paidAnswer';
+import { memberOf } from '../../runtime/values/record';
+import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
 
-/** The error that a page itself answered with; the service delivers it all the same, and charges it (addendum 4). */
+/** The error that a page itself answered with; the service delivers it all the same, and charges it (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 function pageError(document: IDataObject): string | undefined {
 	const status = memberOf(document.metadata, 'statusCode');
 	return typeof status === 'number' && status >= 400 ? `HTTP ${status}` : undefined;

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isOn } from '../../runtime/contract';
-import { errorWords } from '../../runtime/errorWords';
-import { counted } from '../../runtime/counted';
-import { operationError } from '../../runtime/errors';
-import type { Call, Job, Result, Values } from '../../runtime/operation';
-import { settle } from '../../runtime/outcome';
-import { hasCompleted, isFinished } from '../../runtime/poll';
-import { label, noticesIn, without } from '../../runtime/results';
+import { isOn } from '../../runtime/schema/schema';
+import { errorWords } from '../../runtime/retry/errorWords';
+import { pluralize } from '../../runtime/values/pluralize';
+import { operationError } from '../../runtime/errors/errors';
+import type { Call, Job, Result, Values } from '../../runtime/operation/operation';
+import { settle } from '../../runtime/values/settle';
+import { hasCompleted, isFinished } from '../../runtime/jobs/poll';
+import { label, noticesIn, without } from '../../runtime/output/results';
 import { pageAt } from './address';
 import {
 	failedResults,
@@ -18,7 +18,7 @@ import {
 } from './failures';
 import { lookQuery, readDocuments, type Reading, type Span } from './readDocuments';
 
-/** A kind of job that reads pages: batches and crawls answer alike (addendum 5 and 6). */
+/** A kind of job that reads pages: batches and crawls answer alike (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 export interface DocumentJobKind {
 	/** What the user calls one, such as "crawl". */
 	noun: string;
@@ -83,7 +83,7 @@ export interface JobReading {
 /** The failed pages that the service lists. When they cannot be read, a notice says so: the documents are paid for, and stay. */
 async function listedPages(kind: DocumentJobKind, id: string, call: Call): Promise<FailedPage[]> {
 	const pages = await settle(readFailedPages(jobPath(kind, id), call));
-	if ('value' in pages) return pages.value;
+	if (pages.ok) return pages.value;
 	call.notice(
 		`The failed pages of the ${kind.noun} ${id} could not be read (${pages.error.message}); 'Get Errors' reads them`,
 	);
@@ -134,7 +134,7 @@ function lackInWords(
 	const count = Math.max(lacking.length, typeof total === 'number' ? total - read : 0);
 	if (count <= 0) return undefined;
 	const which = lacking.length === 0 ? '' : `: ${inWords(lacking)}`;
-	const pages = `${count} of ${counted(read + count, 'page')}`;
+	const pages = `${count} of ${pluralize(read + count, 'page')}`;
 	return `${pages} of the ${noun} ${String(id)} could not be read${which}`;
 }
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../runtime/errors';
-import { errorWords } from '../../runtime/errorWords';
-import type { Call, Result } from '../../runtime/operation';
-import { isRecord } from '../../runtime/record';
-import { asRecord, label } from '../../runtime/results';
+import { answeredWithout } from '../../runtime/errors/errors';
+import { errorWords } from '../../runtime/retry/errorWords';
+import type { Call, Result } from '../../runtime/operation/operation';
+import { isRecord } from '../../runtime/values/record';
+import { asRecord, label } from '../../runtime/output/results';
 import { pageAt } from './address';
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

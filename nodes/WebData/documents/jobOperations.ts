@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { cancelJob as endJob } from '../../runtime/cancelJob';
-import { integer } from '../../runtime/field';
-import { additionalFields, form } from '../../runtime/form';
-import { operation, type Operation } from '../../runtime/operation';
-import { settingsFields } from '../../runtime/settings';
+import { cancelJob as endJob } from '../../runtime/jobs/cancelJob';
+import { integer } from '../../runtime/form/field';
+import { additionalFields, form } from '../../runtime/form/form';
+import { operation, type Operation } from '../../runtime/operation/operation';
+import { settingsFields } from '../../runtime/form/options';
 import { jobId } from '../fields/jobId';
 import { limit } from '../fields/limit';
 import { outputField } from '../fields/output';

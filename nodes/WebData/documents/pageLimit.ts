@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * Characters that a page of documents is to have. The service cuts pages at about 10 MB (addendum 6);
+ * Characters that a page of documents is to have. The service cuts pages at about 10 MB (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post);
  * n8n does nothing else while it takes one in, so smaller ones let other executions go on in between.
  */
 const pageLength = 2_000_000;
 
-/** Most documents that the service puts on one page (addendum 6). */
+/** Most documents that the service puts on one page (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 const longestPage = 1000;
 
 /** Documents to ask for as long as their size is not known. */

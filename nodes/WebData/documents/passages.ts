@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Result } from '../../runtime/operation';
+import type { Result } from '../../runtime/operation/operation';
 import { questionOf } from '../../runtime/passages/question';
 import { rank, type Page } from '../../runtime/passages/rank';
 import { headingPath, select, tokenBudget } from '../../runtime/passages/select';
 import { termsOf } from '../../runtime/passages/terms';
 import { tokensOf } from '../../runtime/passages/tokens';
-import { isUnparsedPdf } from '../../runtime/unparsedPdf';
-import { memberOf } from '../../runtime/record';
+import { isUnparsedPdf } from '../../runtime/output/unparsedPdf';
+import { memberOf } from '../../runtime/values/record';
 
 /** A page whose passages are wanted. */
 export interface SourcePage extends Page {

@@ -1,14 +1,14 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { answeredList } from '../../runtime/answeredList';
-import type { Request } from '../../runtime/client';
-import { counted } from '../../runtime/counted';
-import { operationError } from '../../runtime/errors';
-import type { Call } from '../../runtime/operation';
-import { settle, type Outcome } from '../../runtime/outcome';
-import { nextPath } from '../../runtime/paginate';
-import { hasCompleted, isFinished, isJobState } from '../../runtime/poll';
-import { isRecord } from '../../runtime/record';
-import { asRecord, without } from '../../runtime/results';
+import { requireArray } from '../../runtime/pagination/requireArray';
+import type { Request } from '../../runtime/http/client';
+import { pluralize } from '../../runtime/values/pluralize';
+import { operationError } from '../../runtime/errors/errors';
+import type { Call } from '../../runtime/operation/operation';
+import { settle, type Outcome } from '../../runtime/values/settle';
+import { nextPath } from '../../runtime/pagination/byNext';
+import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
+import { isRecord } from '../../runtime/values/record';
+import { asRecord, without } from '../../runtime/output/results';
 import { firstPageLimit, nextPageLimit } from './pageLimit';
 
 /** The documents of a job, as far as they could be read. */
@@ -59,7 +59,11 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 
 	const readOn = () => `Get with 'Skip' ${(skip ?? 0) + documents.length} reads on from there.`;
 	const stuck = (words: string) =>
-		operationError(`${words} after ${counted(documents.length, 'document')}`, readOn(), call.place);
+		operationError(
+			`${words} after ${pluralize(documents.length, 'document')}`,
+			readOn(),
+			call.place,
+		);
 	const requestFor = (address: string, from?: number): Request => ({
 		method: 'GET',
 		path: address,
@@ -72,7 +76,7 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 		const body = asRecord((await call.send(request)).body);
 		// A job that ended badly may have none; any other answer without one is no page of a job.
 		const endedBadly = isFinished(body) && !hasCompleted(body);
-		const list = answeredList(endedBadly ? (body.data ?? []) : body.data, call.place);
+		const list = requireArray(endedBadly ? (body.data ?? []) : body.data, call.place);
 		const page = list.filter(isRecord) as IDataObject[];
 		for (const document of page) documents.push(document);
 		state = without(body, 'data', 'success', 'next');
@@ -97,7 +101,7 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 	let request: Request | undefined = requestFor(path, skip);
 	while (request) {
 		const outcome: Outcome<Request | undefined> = await settle(read(request));
-		if ('value' in outcome) {
+		if (outcome.ok) {
 			request = outcome.value;
 		} else if (call.settings.onUnreadablePage === 'partial' && documents.length > 0) {
 			return { documents, state, missing: outcome.error.message };

@@ -1,6 +1,6 @@
-import { decimal } from '../../runtime/contract';
-import { boolean, field, integer, needed, oneOf, string } from '../../runtime/field';
-import { entries, of, options, variants } from '../../runtime/form';
+import { decimal } from '../../runtime/schema/schema';
+import { boolean, field, integer, needed, oneOf, string } from '../../runtime/form/field';
+import { entries, of, options, variants } from '../../runtime/form/form';
 import { fullPage, screenshotSettings } from './screenshot';
 
 const pdfOptions = {

@@ -1,5 +1,5 @@
-import { needed, string } from '../../runtime/field';
-import { object } from '../../runtime/form';
+import { needed, string } from '../../runtime/form/field';
+import { object } from '../../runtime/form/form';
 
 /** Who the request is made for, kept in the service's audit log (docs/api-notes.md, Requests). */
 export const auditMetadata = object(

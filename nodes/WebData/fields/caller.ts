@@ -1,5 +1,5 @@
-import { text } from '../../runtime/contract';
-import { hidden } from '../../runtime/field';
+import { text } from '../../runtime/schema/schema';
+import { hidden } from '../../runtime/form/field';
 
 /**
  * Who asks, where Request (JSON) says it: the name of an integration, and a label of the client. The

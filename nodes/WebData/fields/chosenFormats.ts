@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { isUnset, list } from '../../runtime/contract';
-import type { Values } from '../../runtime/operation';
+import { isUnset, list } from '../../runtime/schema/schema';
+import type { Values } from '../../runtime/operation/operation';
 import { formatFieldName, settingsOfFormat } from './formatFields';
 import { isStartExample } from './jsonSchema';
 

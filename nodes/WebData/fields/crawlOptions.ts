@@ -1,11 +1,11 @@
-import type { Refuse } from '../../runtime/contract';
-import { boolean, integer, number, oneOf, string } from '../../runtime/field';
-import { object } from '../../runtime/form';
+import type { Refuse } from '../../runtime/schema/schema';
+import { boolean, integer, number, oneOf, string } from '../../runtime/form/field';
+import { object } from '../../runtime/form/form';
 import { limitAlone } from './limit';
 import { paths, type PatternKind } from './pathPatterns';
 
-/** Pages that a crawl reads when nobody says how many: the service's own 10,000 would make a large bill (addendum 17, trap 17). */
-export const usualCrawlLimit = 100;
+/** Pages that a crawl reads when nobody says how many: the service's own 10,000 would make a large bill. */
+export const defaultCrawlLimit = 100;
 
 /** Which pages are read, by their paths. */
 const patterns = (kind: PatternKind = {}) => ({
@@ -123,13 +123,13 @@ const group = object(
 		displayName: 'Crawl Options',
 		placeholder: 'Add Crawl Option',
 		default: {},
-		description: `Which pages belong to the crawl; up to ${usualCrawlLimit} pages a check unless there is a limit`,
+		description: `Which pages belong to the crawl; up to ${defaultCrawlLimit} pages a check unless there is a limit`,
 	},
 	{
 		...crawlOptionGroup,
 		...patterns({ flags: true }),
 		limit: limitAlone({
-			default: usualCrawlLimit,
+			default: defaultCrawlLimit,
 			description: 'Max number of pages of a check',
 		}),
 	},
@@ -142,5 +142,5 @@ const group = object(
  */
 export const crawlOptions = {
 	...group,
-	schema: group.schema.transform((given) => ({ limit: usualCrawlLimit, ...given })),
+	schema: group.schema.transform((given) => ({ limit: defaultCrawlLimit, ...given })),
 };

@@ -1,6 +1,6 @@
-import { check, Refusal } from '../../runtime/contract';
-import { field } from '../../runtime/field';
-import { isRecord } from '../../runtime/record';
+import { check, ValidationFailure } from '../../runtime/schema/schema';
+import { field } from '../../runtime/form/field';
+import { isRecord } from '../../runtime/values/record';
 
 /** A calendar day: year, month from 1, day of the month. */
 export type Day = [year: number, month: number, day: number];
@@ -32,7 +32,7 @@ export function calendarDay(value: unknown): Day | undefined {
 export const isoDay = () =>
 	check((value) => {
 		const day = calendarDay(value);
-		if (!day) return new Refusal('must be a date such as 2026-11-21');
+		if (!day) return new ValidationFailure('must be a date such as 2026-11-21');
 		return day.map((part) => String(part).padStart(2, '0')).join('-');
 	});
 

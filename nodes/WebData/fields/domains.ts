@@ -1,25 +1,25 @@
-import { Refusal, shown, text } from '../../runtime/contract';
-import { list } from '../../runtime/field';
+import { ValidationFailure, shown, text } from '../../runtime/schema/schema';
+import { list } from '../../runtime/form/field';
 import { asciiHost } from './hostName';
 
 const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /** Mends scheme, case, trailing slash and letters beyond ASCII; a path, query or port is refused, for it would be lost unseen. */
-function mendDomain(value: string): string | Refusal {
+function mendDomain(value: string): string | ValidationFailure {
 	const bare = value
 		.trim()
 		.toLowerCase()
 		.replace(/^https?:\/\//, '')
 		.replace(/\/$/, '');
 	if (/[/?#:]/.test(bare)) {
-		return new Refusal(
+		return new ValidationFailure(
 			`must be a domain such as example.com without path or port, not ${shown(value)}`,
 		);
 	}
 	const name = asciiHost(bare);
 	return hostname.test(name)
 		? name
-		: new Refusal(`must be a domain such as example.com, not ${shown(value)}`);
+		: new ValidationFailure(`must be a domain such as example.com, not ${shown(value)}`);
 }
 
 /** Hostnames to search in or to leave out (https://docs.firecrawl.dev/features/search). */

@@ -1,6 +1,6 @@
-import { text } from '../../runtime/contract';
-import { boolean, integer, list, needed, oneOf } from '../../runtime/field';
-import { object } from '../../runtime/form';
+import { text } from '../../runtime/schema/schema';
+import { boolean, integer, list, needed, oneOf } from '../../runtime/form/field';
+import { object } from '../../runtime/form/form';
 import { id } from './uuid';
 
 const approvalId = needed(

@@ -1,9 +1,20 @@
-import { jsonObject, Refusal, shown, text, wholeNumber } from '../../runtime/contract';
-import { field, filter, oneOf, required, string } from '../../runtime/field';
-import { additionalFields, entriesIfAny, form, parts, within } from '../../runtime/form';
-import { operation, type Call, type Operation, type Result } from '../../runtime/operation';
-import { asRecord, label, noticesIn, without } from '../../runtime/results';
-import { settingsFields } from '../../runtime/settings';
+import {
+	jsonObject,
+	ValidationFailure,
+	shown,
+	text,
+	wholeNumber,
+} from '../../runtime/schema/schema';
+import { field, filter, oneOf, required, string } from '../../runtime/form/field';
+import { additionalFields, entriesIfAny, form, parts, within } from '../../runtime/form/form';
+import {
+	operation,
+	type Call,
+	type Operation,
+	type Result,
+} from '../../runtime/operation/operation';
+import { asRecord, label, noticesIn, without } from '../../runtime/output/results';
+import { settingsFields } from '../../runtime/form/options';
 import { callerMembers } from './caller';
 import { jobId } from './jobId';
 import { requestJson, withRequestJson } from './requestJson';
@@ -101,7 +112,7 @@ const code = () =>
 		mend: (value) =>
 			/^[a-z0-9][a-z0-9_-]*$/.test(value)
 				? value
-				: new Refusal(
+				: new ValidationFailure(
 						`must be a code of small letters, digits, _ and - such as missing-table, not ${shown(value)}`,
 					),
 	});
@@ -194,7 +205,7 @@ export interface FeedbackOn {
 	jobId: string;
 }
 
-/** POST /feedback on a job of one endpoint (addendum 13). One report counts per job, so repeats are harmless. */
+/** POST /feedback on a job of one endpoint. One report counts per job, so repeats are harmless. */
 export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn): Operation =>
 	operation({
 		name: 'Send Feedback',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { boolean, needed, several, string } from '../../runtime/field';
-import { entries, grouped, parts, shownWhen, type Parts } from '../../runtime/form';
+import { boolean, needed, several, string } from '../../runtime/form/field';
+import { entries, grouped, parts, shownWhen, type Parts } from '../../runtime/form/form';
 import { jsonSchemaMembers, withSchema } from './jsonSchema';
 import { fullPage, screenshotSettings } from './screenshot';
 
@@ -168,7 +168,7 @@ export const knownFormats: Readonly<Record<string, Format>> = {
 export const settingsOfFormat = (type: string): readonly INodeProperties[] =>
 	Object.hasOwn(knownFormats, type) ? knownFormats[type].properties : [];
 
-/** Formats that need a browser or a visit, which a file has none of (addendum 8). */
+/** Formats that need a browser or a visit, which a file has none of (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
 export const formatsOfVisits = [
 	'audio',
 	'branding',

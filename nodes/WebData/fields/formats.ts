@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
-import { byType, list } from '../../runtime/contract';
-import { field, type Schema } from '../../runtime/field';
-import { memberOf } from '../../runtime/record';
+import { byType, list } from '../../runtime/schema/schema';
+import { field, type Schema } from '../../runtime/form/field';
+import { memberOf } from '../../runtime/values/record';
 import { ChosenFormats } from './chosenFormats';
 import {
 	formatProperties,
@@ -18,7 +18,7 @@ const format = byType(
 
 type Entry = z.ZodType<{ type: string }, z.ZodTypeDef, unknown>;
 
-/** A list of formats with the rules between them (addendum 4, Format rules). */
+/** A list of formats with the rules between them (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 const listOf = <Format extends Entry>(entry: Format) =>
 	list(entry).superRefine((entries, context) => {
 		const count = (type: string) => entries.filter((entry) => entry.type === type).length;

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../runtime/parseUrl';
+import { parseUrl } from '../../runtime/values/parseUrl';
 
 /** A host's name as it goes over the wire: letters beyond ASCII in Punycode. */
 export function asciiHost(name: string): string {

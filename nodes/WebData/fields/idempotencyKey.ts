@@ -1,5 +1,5 @@
-import { Refusal, shown } from '../../runtime/contract';
-import { string } from '../../runtime/field';
+import { ValidationFailure, shown } from '../../runtime/schema/schema';
+import { string } from '../../runtime/form/field';
 
 /** A UUID as the service understands it; any other key counts as used before. */
 const pattern =
@@ -15,7 +15,7 @@ export const idempotencyKey = string({
 		const key = value.trim().toLowerCase();
 		return pattern.test(key)
 			? key
-			: new Refusal(
+			: new ValidationFailure(
 					`must be a UUID such as 7c9e6679-7425-40de-944b-e07fc1f90ae7, not ${shown(value)}`,
 				);
 	},

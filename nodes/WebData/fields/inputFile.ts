@@ -1,8 +1,8 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
-import { knownSize } from '../../runtime/binaryFile';
-import { check, Refusal, shown } from '../../runtime/contract';
-import { field, required, type Field } from '../../runtime/field';
-import { isRecord } from '../../runtime/record';
+import { knownSize } from '../../runtime/output/binaryFile';
+import { check, ValidationFailure, shown } from '../../runtime/schema/schema';
+import { field, required, type Field } from '../../runtime/form/field';
+import { isRecord } from '../../runtime/values/record';
 
 const extensions = new Set(
 	(
@@ -11,12 +11,12 @@ const extensions = new Set(
 	).split(' '),
 );
 
-/** Largest file that the service takes, in bytes (addendum 8). */
+/** Largest file that the service takes, in bytes (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
 export const largestFile = 50 * 1024 * 1024;
 
 const extensionOf = (name = '') => /\.([a-z0-9]+)$/i.exec(name)?.[1].toLowerCase();
 
-/** A file as the service knows it: by the extension of its name (addendum 8), which n8n may know when the name has none. */
+/** A file as the service knows it: by the extension of its name (https://docs.firecrawl.dev/api-reference/endpoint/parse), which n8n may know when the name has none. */
 function named(data: IBinaryData): IBinaryData | undefined {
 	const { fileExtension = '' } = data;
 	const fileName = data.fileName?.trim() ? data.fileName : 'file';
@@ -46,22 +46,24 @@ const readInputFile = (name: unknown, files: IBinaryKeyData = {}) => ({
 /** A file that the service can parse. */
 const parsable = check((value) => {
 	const { name, file, names } = isRecord(value) ? value : {};
-	if (typeof name !== 'string' || name === '') return new Refusal('is required');
+	if (typeof name !== 'string' || name === '') return new ValidationFailure('is required');
 	if (!isBinary(file)) {
 		const there =
 			Array.isArray(names) && names.length > 0
 				? `its files are ${names.join(', ')}`
 				: 'it has no file at all';
-		return new Refusal(`names no file of this item: there is no ${shown(name)}, ${there}`);
+		return new ValidationFailure(
+			`names no file of this item: there is no ${shown(name)}, ${there}`,
+		);
 	}
 	const size = knownSize(file);
 	const problem = size === undefined ? undefined : sizeProblem(size);
 	if (problem !== undefined) {
-		return new Refusal(`names a file that ${problem}: ${shown(file.fileName ?? name)}`);
+		return new ValidationFailure(`names a file that ${problem}: ${shown(file.fileName ?? name)}`);
 	}
 	return (
 		named(file) ??
-		new Refusal(
+		new ValidationFailure(
 			`names a file of a kind that the service does not read: ${shown(file.fileName ?? file.mimeType)}`,
 		)
 	);

@@ -1,4 +1,4 @@
-import { required } from '../../runtime/field';
+import { required } from '../../runtime/form/field';
 import { exampleId, id } from './uuid';
 
 /** The job that an operation is about. */

@@ -1,9 +1,15 @@
 import { z } from 'zod/v3';
-import { isEmptyJson, jsonObject, prepared, Refusal, tooDeep } from '../../runtime/contract';
-import { editorOnly, field, type Schema } from '../../runtime/field';
-import { isTooDeep } from '../../runtime/json';
-import { attempt } from '../../runtime/outcome';
-import { isRecord, type JsonRecord } from '../../runtime/record';
+import {
+	isEmptyJson,
+	jsonObject,
+	prepared,
+	ValidationFailure,
+	tooDeep,
+} from '../../runtime/schema/schema';
+import { editorOnly, field, type Schema } from '../../runtime/form/field';
+import { isTooDeep } from '../../runtime/values/json';
+import { attempt } from '../../runtime/values/settle';
+import { isRecord, type JsonRecord } from '../../runtime/values/record';
 import { isExample, schemaFaults, type SchemaUse } from './schemaFaults';
 
 /** The example that the editor shows at first. */
@@ -49,15 +55,15 @@ function schemaOf(values: unknown[]): JsonRecord {
 export const schemaFromExample = (example: unknown): JsonRecord => schemaOf([example]);
 
 /** The schema of an example as the editor or an expression gives it; or why there is none. */
-function readExample(given: unknown): JsonRecord | Refusal {
-	if (isTooDeep(given)) return new Refusal(tooDeep);
+function readExample(given: unknown): JsonRecord | ValidationFailure {
+	if (isTooDeep(given)) return new ValidationFailure(tooDeep);
 	// Dates of expressions become the texts that they are in JSON; what is no JSON, such as a ring, is refused.
 	const json = typeof given === 'string' ? given : attempt(() => JSON.stringify(given));
-	const written = typeof json === 'string' ? json : 'value' in json ? json.value : undefined;
+	const written = typeof json === 'string' ? json : json.ok ? json.value : undefined;
 	const checked = jsonObject().safeParse(written ?? []);
 	return checked.success
 		? schemaFromExample(checked.data)
-		: new Refusal(checked.error.issues[0].message);
+		: new ValidationFailure(checked.error.issues[0].message);
 }
 
 const likeExample =
@@ -151,7 +157,7 @@ export const withSchema = <Request>(contract: Schema<Request>): Schema<Request> 
 		if (isEmptyJson(given)) return members;
 		if (!isExampleChosen) return { ...members, schema };
 		const read = readExample(given);
-		if (!(read instanceof Refusal)) return { ...members, schema: read };
+		if (!(read instanceof ValidationFailure)) return { ...members, schema: read };
 		context.addIssue({ code: 'custom', message: read.because, path: ['schemaExample'] });
 		return z.NEVER;
 	});

@@ -1,5 +1,5 @@
-import { isOn } from '../../runtime/contract';
-import { boolean, editorOnly, integer, notSent, onlyFor } from '../../runtime/field';
+import { isOn } from '../../runtime/schema/schema';
+import { boolean, editorOnly, integer, notSent, onlyFor } from '../../runtime/form/field';
 
 interface Given {
 	default: number;

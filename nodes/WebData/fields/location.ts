@@ -1,20 +1,20 @@
-import { Refusal, shown, text } from '../../runtime/contract';
-import { list, string } from '../../runtime/field';
-import { object } from '../../runtime/form';
+import { ValidationFailure, shown, text } from '../../runtime/schema/schema';
+import { list, string } from '../../runtime/form/field';
+import { object } from '../../runtime/form/form';
 import { isCountry } from './countries';
 
 /** Places in the United States that the service takes in place of a country. */
 const generic = ['us-generic', 'us-whitelist'];
 
-/** A country's code. Case is mended, and UK, which is no ISO code, becomes GB (addendum 17, trap 12). */
-function mendCountry(value: string): string | Refusal {
+/** A country's code. Case is mended, and UK, which is no ISO code, becomes GB. */
+function mendCountry(value: string): string | ValidationFailure {
 	const given = value.trim();
 	if (generic.includes(given.toLowerCase())) return given.toLowerCase();
 	const code = given.toUpperCase();
 	if (code === 'UK') return 'GB';
 	return isCountry(code)
 		? code
-		: new Refusal(`must be a two-letter country code such as DE, not ${shown(value)}`);
+		: new ValidationFailure(`must be a two-letter country code such as DE, not ${shown(value)}`);
 }
 
 /** Where the page is visited from (https://docs.firecrawl.dev/features/scrape). */

@@ -1,4 +1,4 @@
-import { integer } from '../../runtime/field';
+import { integer } from '../../runtime/form/field';
 
 /** How many results an index is to return: there are no pages. */
 export const numberOfResults = (description: string) =>

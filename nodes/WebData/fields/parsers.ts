@@ -1,6 +1,6 @@
-import { list } from '../../runtime/contract';
-import { boolean, field, integer, oneOf } from '../../runtime/field';
-import { byName, of, variants } from '../../runtime/form';
+import { list } from '../../runtime/schema/schema';
+import { boolean, field, integer, oneOf } from '../../runtime/form/field';
+import { byName, of, variants } from '../../runtime/form/form';
 
 const parser = variants({
 	default: 'pdf',

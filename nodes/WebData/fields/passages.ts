@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { integer, withDefault } from '../../runtime/field';
+import { integer, withDefault } from '../../runtime/form/field';
 
 /** Tokens of all passages together unless the user says otherwise. */
-const usualTokens = 1_500;
+const defaultTokens = 1_500;
 
 /** How much all passages together may come to. */
 export const maxTokens = (shown: Pick<INodeProperties, 'displayOptions'> = {}) =>
@@ -13,9 +13,9 @@ export const maxTokens = (shown: Pick<INodeProperties, 'displayOptions'> = {}) =
 			min: 100,
 			max: 20_000,
 			unit: 'tokens',
-			default: usualTokens,
+			default: defaultTokens,
 			description:
 				'How many tokens all passages together may come to, 100 to 20,000; about 4 characters make a token',
 		}),
-		usualTokens,
+		defaultTokens,
 	);

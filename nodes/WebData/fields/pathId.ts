@@ -1,13 +1,13 @@
-import { Refusal, text } from '../../runtime/contract';
+import { ValidationFailure, text } from '../../runtime/schema/schema';
 
 /**
  * A part of a path: not the path's own words for "here" and "above", which no encoding takes away, and no
  * half of a character, which none can write. `noun` is what the refusal calls it.
  */
-export function pathStep(value: string, noun: string): string | Refusal {
-	if (/^\.+$/.test(value)) return new Refusal(`must be ${noun}, not dots alone`);
+export function pathStep(value: string, noun: string): string | ValidationFailure {
+	if (/^\.+$/.test(value)) return new ValidationFailure(`must be ${noun}, not dots alone`);
 	if (/[\uD800-\uDFFF]/u.test(value)) {
-		return new Refusal(`must be ${noun}, and holds half a character (a lone surrogate)`);
+		return new ValidationFailure(`must be ${noun}, and holds half a character (a lone surrogate)`);
 	}
 	return value;
 }

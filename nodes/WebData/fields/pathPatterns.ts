@@ -1,6 +1,6 @@
-import { list, Refusal, separateLines, shown, text } from '../../runtime/contract';
-import { field, type Shown } from '../../runtime/field';
-import { attempt } from '../../runtime/outcome';
+import { list, ValidationFailure, separateLines, shown, text } from '../../runtime/schema/schema';
+import { field, type Shown } from '../../runtime/form/field';
+import { attempt } from '../../runtime/values/settle';
 
 /** Flags at a pattern's beginning, such as (?i). JavaScript knows none there. */
 const leadingFlags = /^\(\?[imsxuU-]+\)/;
@@ -41,15 +41,15 @@ const pathPattern = ({ flags = false }: PatternKind) =>
 		max: 2_000,
 		mend: (value) => {
 			const pattern = flags ? value.replace(leadingFlags, '') : value;
-			if ('error' in attempt(() => new RegExp(pattern))) {
-				return new Refusal(
+			if (!attempt(() => new RegExp(pattern)).ok) {
+				return new ValidationFailure(
 					isGlob(value)
 						? `must be a regular expression such as .*\\.pdf, not the glob ${shown(value)}`
 						: `must be a regular expression, not ${shown(value)}`,
 				);
 			}
 			return looksAround(value)
-				? new Refusal(
+				? new ValidationFailure(
 						`must have no look-ahead, look-behind or back-reference, which the service cannot run, not ${shown(value)}`,
 					)
 				: value;

@@ -1,8 +1,8 @@
-import { isOn } from '../../runtime/contract';
-import { counted } from '../../runtime/counted';
-import { fixedPrice, openPrice, price, sumOf, upTo, type Price } from '../../runtime/price';
+import { isOn } from '../../runtime/schema/schema';
+import { pluralize } from '../../runtime/values/pluralize';
+import { fixedPrice, openPrice, price, sumOf, upTo, type Price } from '../../runtime/budget/price';
 
-/** What a model's reading adds to a page, in credits (addendum 4, Cost). */
+/** What a model's reading adds to a page, in credits (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 const extraction = 4;
 
 /** The formats that cost more than a page, as the editor calls them. */
@@ -40,7 +40,7 @@ export const scanPrice = (protection: { mode?: unknown } = {}): Price[] =>
 		? [price(0, 2, "'Threat Protection' up to 2 credits for each address that is scanned")]
 		: [];
 
-/** What is read, without what the options add: a PDF costs 1 credit for each of its pages, which nobody knows before (addendum 4, Cost; api-v2, Limits). */
+/** What is read, without what the options add: a PDF costs 1 credit for each of its pages, which nobody knows before (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 function basePrice({ lockdown, parsers }: PricedOptions, isPdf: IsPdf): Price {
 	if (lockdown)
 		return fixedPrice(1 + extraction, "5 credits per page from the cache, by 'Lockdown'");
@@ -90,19 +90,19 @@ export function pagePrice(options: PricedOptions, isPdf: IsPdf = 'perhaps'): Pri
 /** What a job costs that reads up to so many pages of one kind. */
 export function pagesPrice(count: number, page: Price, noun = 'page'): Price {
 	const { reasons, ...bounds } = upTo(count, page);
-	const most = `At most ${counted(count, noun)}; one that cannot be read costs nothing`;
+	const most = `At most ${pluralize(count, noun)}; one that cannot be read costs nothing`;
 	return { ...bounds, reasons: [most, ...reasons] };
 }
 
 /** What a browser session costs by the minute, as far as its end is known: `seconds` after its beginning. Its first minute is set aside. */
 export function minutesPrice(least: number, perMinute: number, seconds?: number): Price {
-	const perStarted = `${counted(perMinute, 'credit')} for each started minute of the session, until it is closed`;
+	const perStarted = `${pluralize(perMinute, 'credit')} for each started minute of the session, until it is closed`;
 	if (seconds === undefined) {
 		const unknown = "How long it stays open is not known before: 'Time to Live' bounds it";
 		return openPrice(least, perMinute, perStarted, unknown);
 	}
 	const minutes = Math.ceil(seconds / 60);
-	const bound = `At most ${counted(minutes, 'minute')}, by 'Time to Live'`;
+	const bound = `At most ${pluralize(minutes, 'minute')}, by 'Time to Live'`;
 	return { ...price(least, minutes * perMinute, perStarted, bound), reserved: perMinute };
 }
 
@@ -113,10 +113,10 @@ export const checksPrice = openPrice(
 	'Each check costs what its pages cost, until the monitor is paused or deleted',
 );
 
-/** What a list of results costs, by started tens, and nothing where nothing is found (addendum 2 and 3). */
+/** What a list of results costs, by started tens, and nothing where nothing is found (https://docs.firecrawl.dev/api-reference/endpoint/research-search-papers). */
 export const resultsPrice = (count: number, perTen = 2): Price =>
 	price(
 		0,
 		Math.ceil(count / 10) * perTen,
-		`${counted(perTen, 'credit')} per 10 results, at most ${counted(count, 'result')}`,
+		`${pluralize(perTen, 'credit')} per 10 results, at most ${pluralize(count, 'result')}`,
 	);

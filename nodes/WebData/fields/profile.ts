@@ -1,6 +1,6 @@
-import { text } from '../../runtime/contract';
-import { boolean, needed, string } from '../../runtime/field';
-import { object } from '../../runtime/form';
+import { text } from '../../runtime/schema/schema';
+import { boolean, needed, string } from '../../runtime/form/field';
+import { object } from '../../runtime/form/form';
 import { pathStep } from './pathId';
 
 const longestName = 128;

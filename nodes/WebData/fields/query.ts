@@ -1,4 +1,4 @@
-import { required, string } from '../../runtime/field';
+import { required, string } from '../../runtime/form/field';
 
 /** What is searched for. */
 export const query = (shown: { placeholder: string; max?: number; description: string }) =>

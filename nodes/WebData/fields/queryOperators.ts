@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
-import { handOn, isUnset, prepared, text } from '../../runtime/contract';
-import { editorOnly, list, string, type Schema } from '../../runtime/field';
-import { object } from '../../runtime/form';
+import { forwardIssues, isUnset, prepared, text } from '../../runtime/schema/schema';
+import { editorOnly, list, string, type Schema } from '../../runtime/form/field';
+import { object } from '../../runtime/form/form';
 
 /** The operators of a query, for users who do not know them by heart. */
 const operators = object(
@@ -114,5 +114,5 @@ export const withQueryOperators = <Request>(contract: Schema<Request>): Schema<R
 		if (isUnset(given) || !isText) return { query, ...members };
 		const checked = operators.given.safeParse(given);
 		if (checked.success) return { query: composeQuery(query, checked.data), ...members };
-		return handOn(checked.error, context, 'queryOperators');
+		return forwardIssues(checked.error, context, 'queryOperators');
 	});

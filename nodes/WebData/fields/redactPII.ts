@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
-import { handOn, isUnset } from '../../runtime/contract';
-import { anyOf, boolean, field, oneOf } from '../../runtime/field';
-import { parts } from '../../runtime/form';
-import { isRecord } from '../../runtime/record';
+import { forwardIssues, isUnset } from '../../runtime/schema/schema';
+import { anyOf, boolean, field, oneOf } from '../../runtime/form/field';
+import { parts } from '../../runtime/form/form';
+import { isRecord } from '../../runtime/values/record';
 
 const enabled = boolean({
 	displayName: 'Enable',
@@ -52,8 +52,8 @@ const given = z.unknown().transform((value, context) => {
 	const { enabled: isOn = true, ...others } = isRecord(value) ? value : { enabled: value };
 	const on = enabled.given.safeParse(isOn);
 	const chosen = chosenSettings.safeParse(others);
-	if (!on.success) return handOn(on.error, context);
-	if (!chosen.success) return handOn(chosen.error, context);
+	if (!on.success) return forwardIssues(on.error, context);
+	if (!chosen.success) return forwardIssues(chosen.error, context);
 	return on.data && !isUnset(chosen.data) ? chosen.data : on.data;
 });
 

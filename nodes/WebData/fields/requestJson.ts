@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
-import { handOn, isEmptyJson, jsonObject } from '../../runtime/contract';
-import { editorOnly, type Schema } from '../../runtime/field';
-import { parsePassingUnknown } from '../../runtime/passUnknown';
-import { isRecord, memberOf, type JsonRecord } from '../../runtime/record';
+import { forwardIssues, isEmptyJson, jsonObject } from '../../runtime/schema/schema';
+import { editorOnly, type Schema } from '../../runtime/form/field';
+import { parsePassingUnknown } from '../../runtime/schema/passUnknown';
+import { isRecord, memberOf, type JsonRecord } from '../../runtime/values/record';
 
 /**
  * The request in the API's own shape. n8n resolves no expression on a whole collection, so this is how
@@ -44,9 +44,9 @@ export const withRequestJson = <Request>(
 ): Schema<Request> =>
 	z.unknown().transform((value, context): Request => {
 		const { data, error } = merged(isRecord(value) ? value : {});
-		if (!data) return handOn(error, context, 'requestJson');
+		if (!data) return forwardIssues(error, context, 'requestJson');
 		const { request, given } = data;
 		const misplaced = ['requestJson', ...elsewhere];
 		const result = parsePassingUnknown(contract, request, given, misplaced);
-		return result.success ? result.data : handOn(result.error, context);
+		return result.success ? result.data : forwardIssues(result.error, context);
 	});

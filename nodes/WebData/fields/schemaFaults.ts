@@ -1,5 +1,5 @@
-import { shown } from '../../runtime/contract';
-import { isRecord, type JsonRecord } from '../../runtime/record';
+import { shown } from '../../runtime/schema/schema';
+import { isRecord, type JsonRecord } from '../../runtime/values/record';
 
 /** Where a JSON Schema is used: for what is read from pages, or for what an agent returns. */
 export type SchemaUse = 'page' | 'agent';

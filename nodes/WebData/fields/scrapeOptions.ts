@@ -1,8 +1,8 @@
-import { isOn, membersOf, text, type Refuse } from '../../runtime/contract';
-import { boolean, editorOnly, field, hidden, integer, list, oneOf } from '../../runtime/field';
-import { grouped, parts, propertiesOf, shownWhen, type Members } from '../../runtime/form';
-import type { Values } from '../../runtime/operation';
-import type { JsonRecord } from '../../runtime/record';
+import { isOn, membersOf, text, type Refuse } from '../../runtime/schema/schema';
+import { boolean, editorOnly, field, hidden, integer, list, oneOf } from '../../runtime/form/field';
+import { grouped, parts, propertiesOf, shownWhen, type Members } from '../../runtime/form/form';
+import type { Values } from '../../runtime/operation/operation';
+import type { JsonRecord } from '../../runtime/values/record';
 import { actions, waitingTime } from './actions';
 import { auditMetadata } from './auditMetadata';
 import { ChosenFormats } from './chosenFormats';
@@ -134,12 +134,12 @@ export const scrapeOptionGroup = {
 	}),
 };
 
-/** A page's timeout when the request names none, in milliseconds (api-v2, Limits). */
+/** A page's timeout when the request names none, in milliseconds. */
 export const defaultScrapeTimeout = 60_000;
 
 const longestWait = 60_000;
 
-/** Rules between scrape options (addendum 4): `waitFor` within half the timeout, a minute of waiting in all, and no profile where no page is visited (docs/api-notes.md, Requests). */
+/** Rules between scrape options (https://docs.firecrawl.dev/api-reference/endpoint/scrape): `waitFor` within half the timeout, a minute of waiting in all, and no profile where no page is visited (docs/api-notes.md, Requests). */
 export function scrapeOptionRules(
 	options: {
 		waitFor?: number;

@@ -1,5 +1,5 @@
-import { boolean, integer, needed } from '../../runtime/field';
-import { object } from '../../runtime/form';
+import { boolean, integer, needed } from '../../runtime/form/field';
+import { object } from '../../runtime/form/form';
 
 /** Whether a screenshot shows the whole page, of a format and of an action. */
 export const fullPage = (about: { displayName: string; default: boolean }) =>

@@ -1,6 +1,6 @@
-import { byType, choices, fields, text } from '../../runtime/contract';
-import { field } from '../../runtime/field';
-import type { JsonRecord } from '../../runtime/record';
+import { byType, choices, fields, text } from '../../runtime/schema/schema';
+import { field } from '../../runtime/form/field';
+import type { JsonRecord } from '../../runtime/values/record';
 import { tbs } from './tbs';
 
 /** A source on the wire. */
@@ -28,7 +28,7 @@ const web = fields({
 
 const kinds = known.map(({ value }) => [value, value === 'web' ? web : fields({})] as const);
 
-/** Words when no source has values of its own, objects otherwise: the API refuses a mix (addendum 3). */
+/** Words when no source has values of its own, objects otherwise: the API refuses a mix (https://docs.firecrawl.dev/api-reference/endpoint/search). */
 const onWire = choices(byType(Object.fromEntries(kinds))).transform(
 	(entries): Source[] | undefined =>
 		entries?.every((entry) => Object.keys(entry).length === 1)

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { check, isOn, isUnset, Refusal, shown } from '../../runtime/contract';
-import { field } from '../../runtime/field';
-import { isRecord } from '../../runtime/record';
+import { check, isOn, isUnset, ValidationFailure, shown } from '../../runtime/schema/schema';
+import { field } from '../../runtime/form/field';
+import { isRecord } from '../../runtime/values/record';
 import { calendarDay, type Day } from './day';
 
 /** The parts of a time filter. */
@@ -64,39 +64,43 @@ const today = (): Day => {
 const later = (one: Day, other: Day) => (order(one) < order(other) ? other : one);
 
 /** A custom period on the wire. The API wants both ends, so one that is open goes on until today. */
-function period(from: unknown, to: unknown): string[] | Refusal {
+function period(from: unknown, to: unknown): string[] | ValidationFailure {
 	if (isUnset(from) && isUnset(to)) return [];
-	if (isUnset(from)) return new Refusal(`needs a 'From' beside its 'To'`);
+	if (isUnset(from)) return new ValidationFailure(`needs a 'From' beside its 'To'`);
 	const start = calendarDay(from);
-	if (!start) return new Refusal(`has a 'From' that is no date`);
+	if (!start) return new ValidationFailure(`has a 'From' that is no date`);
 	// The user's today may be a day ahead of this machine's.
 	const end = isUnset(to) ? later(start, today()) : calendarDay(to);
-	if (!end) return new Refusal(`has a 'To' that is no date`);
-	if (order(end) < order(start)) return new Refusal(`has a 'To' before its 'From'`);
+	if (!end) return new ValidationFailure(`has a 'To' that is no date`);
+	if (order(end) < order(start)) return new ValidationFailure(`has a 'To' before its 'From'`);
 	return ['cdr:1', `cd_min:${onWire(start)}`, `cd_max:${onWire(end)}`];
 }
 
 const kinds = ['sbd:', 'qdr:', 'cdr:', 'cd_min:', 'cd_max:'];
 
 /** Reads the API's own notation: each part once, a period either predefined or custom. */
-function rawTimeFilter(raw: string): string | Refusal {
+function rawTimeFilter(raw: string): string | ValidationFailure {
 	const given = raw.split(',').map((part) => part.trim());
 	const known = /^(qdr:[hdwmy](?:[1-9]\d{0,4})?|sbd:1|cdr:1|cd_(min|max):\d{1,2}\/\d{1,2}\/\d{4})$/;
 	const wrong = given.find((part) => !known.test(part));
 	if (wrong !== undefined) {
-		return new Refusal(
+		return new ValidationFailure(
 			`has '${shown(wrong)}', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
 		);
 	}
 	const of = (kind: string) => given.filter((part) => part.startsWith(kind));
 	const twice = kinds.find((kind) => of(kind).length > 1);
-	if (twice !== undefined) return new Refusal(`has ${twice} more than once`);
+	if (twice !== undefined) return new ValidationFailure(`has ${twice} more than once`);
 	const [custom, from, to] = ['cdr:', 'cd_min:', 'cd_max:'].map((kind) => of(kind).at(0));
 	const ends = [custom, from, to].filter((part) => part !== undefined);
-	if (ends.length % 3 !== 0) return new Refusal('needs cdr:1, cd_min and cd_max together');
-	if (custom !== undefined && of('qdr:').length > 0) return new Refusal('takes either qdr or cdr');
+	if (ends.length % 3 !== 0)
+		return new ValidationFailure('needs cdr:1, cd_min and cd_max together');
+	if (custom !== undefined && of('qdr:').length > 0)
+		return new ValidationFailure('takes either qdr or cdr');
 	const dates = period(from?.slice('cd_min:'.length), to?.slice('cd_max:'.length));
-	return dates instanceof Refusal ? dates : [...of('sbd:'), ...of('qdr:'), ...dates].join(',');
+	return dates instanceof ValidationFailure
+		? dates
+		: [...of('sbd:'), ...of('qdr:'), ...dates].join(',');
 }
 
 /** What is no text is refused by `rawTimeFilter`, in words that show it. */
@@ -105,22 +109,22 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : shown(va
 const members = new Set(parts.map(({ name }) => name));
 
 /** Reads the stored parts, or the API's own text, into the value of `tbs`; undefined when nothing is asked for. */
-function timeFilter(value: unknown): string | undefined | Refusal {
+function timeFilter(value: unknown): string | undefined | ValidationFailure {
 	if (typeof value === 'string') return rawTimeFilter(value);
-	if (!isRecord(value)) return new Refusal('must be text such as qdr:w');
+	if (!isRecord(value)) return new ValidationFailure('must be text such as qdr:w');
 	const unknown = Object.keys(value).find((name) => !members.has(name));
-	if (unknown !== undefined) return new Refusal(`has no field '${shown(unknown)}'`);
+	if (unknown !== undefined) return new ValidationFailure(`has no field '${shown(unknown)}'`);
 	const { raw, range, from, to } = value;
 	const newestFirst = isOn(value.sortByDate);
 	if (!isUnset(raw)) {
 		return isUnset({ range, from, to }) && !newestFirst
 			? rawTimeFilter(asText(raw))
-			: new Refusal(`takes either 'Raw Value' or its other fields`);
+			: new ValidationFailure(`takes either 'Raw Value' or its other fields`);
 	}
 	const dates = period(from, to);
-	if (dates instanceof Refusal) return dates;
+	if (dates instanceof ValidationFailure) return dates;
 	if (!isUnset(range) && dates.length > 0) {
-		return new Refusal(`takes either 'Period' or 'From' and 'To'`);
+		return new ValidationFailure(`takes either 'Period' or 'From' and 'To'`);
 	}
 	const filter = [
 		...(newestFirst ? ['sbd:1'] : []),

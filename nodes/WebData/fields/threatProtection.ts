@@ -1,31 +1,33 @@
-import { Refusal, shown, text } from '../../runtime/contract';
-import { integer, list, oneOf } from '../../runtime/field';
-import { object } from '../../runtime/form';
+import { ValidationFailure, shown, text } from '../../runtime/schema/schema';
+import { integer, list, oneOf } from '../../runtime/form/field';
+import { object } from '../../runtime/form/form';
 import { asciiHost } from './hostName';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-function mendPattern(value: string): string | Refusal {
+function mendPattern(value: string): string | ValidationFailure {
 	const given = value.trim().toLowerCase();
 	const wildcard = given.startsWith('*.') ? '*.' : '';
 	const domain = asciiHost(given.slice(wildcard.length));
 	const labels = domain.split('.');
 	return labels.length > 1 && domain.length <= 253 && labels.every((each) => label.test(each))
 		? wildcard + domain
-		: new Refusal(`must be a domain or a wildcard such as *.example.com, not ${shown(value)}`);
+		: new ValidationFailure(
+				`must be a domain or a wildcard such as *.example.com, not ${shown(value)}`,
+			);
 }
 
-function mendTld(value: string): string | Refusal {
+function mendTld(value: string): string | ValidationFailure {
 	const tld = value.trim().toLowerCase().replace(/^\./, '');
 	return /^[a-z0-9]{1,63}$/.test(tld)
 		? tld
-		: new Refusal(
+		: new ValidationFailure(
 				`must be a top-level domain of letters and digits such as zip, not ${shown(value)}`,
 			);
 }
 
 const rules = (
-	mend: (value: string) => string | Refusal,
+	mend: (value: string) => string | ValidationFailure,
 	about: { displayName: string; placeholder: string; description: string },
 ) => list({ ...about, entry: text({ mend }), max: 1000 });
 

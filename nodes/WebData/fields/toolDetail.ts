@@ -1,4 +1,4 @@
-import { oneOf } from '../../runtime/field';
+import { oneOf } from '../../runtime/form/field';
 
 /** How much comes back of each data tool of a domain (docs/api-notes.md, Requests). */
 export const toolDetail = oneOf({

@@ -1,17 +1,17 @@
 import { z } from 'zod/v3';
 import {
 	fields,
-	handOn,
+	forwardIssues,
 	list,
-	Refusal,
+	ValidationFailure,
 	shown,
 	text,
 	type ListLimits,
 	type TextLimits,
-} from '../../runtime/contract';
-import { field, required, type Schema } from '../../runtime/field';
-import { parseUrl } from '../../runtime/parseUrl';
-import { isRecord } from '../../runtime/record';
+} from '../../runtime/schema/schema';
+import { field, required, type Schema } from '../../runtime/form/field';
+import { parseUrl } from '../../runtime/values/parseUrl';
+import { isRecord } from '../../runtime/values/record';
 
 /** A part of a host's name. */
 const label = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
@@ -38,19 +38,19 @@ const isHost = (hostname: string) =>
 /** Whether an address has a scheme: example.com:8080 has a port, mailto:someone@example.com a scheme. */
 const hasScheme = (address: string) => /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address);
 
-/** A page's address. A missing scheme is completed as the service does (addendum 0, URL fields). */
-function mendUrl(value: string): string | Refusal {
+/** A page's address. A missing scheme is completed as the service does (https://docs.firecrawl.dev/api-reference/introduction). */
+function mendUrl(value: string): string | ValidationFailure {
 	const given = value.trim();
 	const address = hasScheme(given) ? given : `http://${given}`;
 	const parsed = parseUrl(address);
-	if (!parsed) return new Refusal(`must be an address, not ${shown(given)}`);
+	if (!parsed) return new ValidationFailure(`must be an address, not ${shown(given)}`);
 	const { protocol, hostname } = parsed;
 	if (protocol !== 'http:' && protocol !== 'https:') {
-		return new Refusal(`must start with http:// or https://, not ${protocol}`);
+		return new ValidationFailure(`must start with http:// or https://, not ${protocol}`);
 	}
 	return isHost(hostname)
 		? given
-		: new Refusal(`must have a host such as example.com, not ${shown(given)}`);
+		: new ValidationFailure(`must have a host such as example.com, not ${shown(given)}`);
 }
 
 export const url = () => text({ mend: mendUrl });
@@ -67,7 +67,7 @@ export const wholeUrl = (limits: Pick<TextLimits, 'max'> = {}) =>
 		...limits,
 		mend: (value) => {
 			const mended = mendUrl(value);
-			return mended instanceof Refusal || hasScheme(mended) ? mended : `http://${mended}`;
+			return mended instanceof ValidationFailure || hasScheme(mended) ? mended : `http://${mended}`;
 		},
 	});
 
@@ -107,7 +107,7 @@ const pageAddress = z
 	.transform((entry, context) => {
 		if (!isRecord(entry)) return entry;
 		const page = withAddress.safeParse(entry);
-		return page.success ? page.data.url : handOn(page.error, context);
+		return page.success ? page.data.url : forwardIssues(page.error, context);
 	})
 	.pipe(url());
 

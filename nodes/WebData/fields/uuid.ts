@@ -1,5 +1,5 @@
-import { Refusal, shown, text } from '../../runtime/contract';
-import { field } from '../../runtime/field';
+import { ValidationFailure, shown, text } from '../../runtime/schema/schema';
+import { field } from '../../runtime/form/field';
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -10,7 +10,7 @@ export const uuid = () =>
 			const id = value.trim().toLowerCase();
 			return pattern.test(id)
 				? id
-				: new Refusal(
+				: new ValidationFailure(
 						`must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not ${shown(value)}`,
 					);
 		},

@@ -1,13 +1,20 @@
 import { z } from 'zod/v3';
-import { Refusal, shown, textMap } from '../../runtime/contract';
-import { anyOf, field, needed, string, type Choice, type OptionalField } from '../../runtime/field';
-import { object } from '../../runtime/form';
-import { fromJson } from '../../runtime/json';
-import { parseUrl } from '../../runtime/parseUrl';
-import { isRecord } from '../../runtime/record';
+import { ValidationFailure, shown, textMap } from '../../runtime/schema/schema';
+import {
+	anyOf,
+	field,
+	needed,
+	string,
+	type Choice,
+	type OptionalField,
+} from '../../runtime/form/field';
+import { object } from '../../runtime/form/form';
+import { fromJson } from '../../runtime/values/json';
+import { parseUrl } from '../../runtime/values/parseUrl';
+import { isRecord } from '../../runtime/values/record';
 import { pairs } from './pairs';
 
-/** The events of a batch or a crawl (addendum 11). */
+/** The events of a batch or a crawl (https://docs.firecrawl.dev/webhooks/events). */
 const documentEvents: [Choice<string>, ...Array<Choice<string>>] = [
 	{ name: 'Completed', value: 'completed' },
 	{ name: 'Failed', value: 'failed' },
@@ -16,12 +23,14 @@ const documentEvents: [Choice<string>, ...Array<Choice<string>>] = [
 ];
 
 /** The address to call, whole: the service completes those of pages, not this one. Its host may be one of the service's own network. */
-function wholeAddress(value: string): string | Refusal {
+function wholeAddress(value: string): string | ValidationFailure {
 	const given = value.trim();
 	const isWhole = /^https?:\/\//i.test(given) && parseUrl(given) !== undefined;
 	return isWhole
 		? given
-		: new Refusal(`must be an address that starts with http:// or https://, not ${shown(given)}`);
+		: new ValidationFailure(
+				`must be an address that starts with http:// or https://, not ${shown(given)}`,
+			);
 }
 
 /** The service's own headers: it refuses others of their kind (docs/api-notes.md, Requests). */

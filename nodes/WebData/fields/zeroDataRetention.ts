@@ -1,4 +1,4 @@
-import { boolean } from '../../runtime/field';
+import { boolean } from '../../runtime/form/field';
 
 /** Nothing of the request and its result is kept (https://docs.firecrawl.dev/features/scrape). */
 export const zeroDataRetention = boolean({

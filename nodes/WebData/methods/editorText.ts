@@ -1,4 +1,4 @@
-import { oneLine } from '../../runtime/oneLine';
+import { oneLine } from '../../runtime/values/oneLine';
 
 /** Most entries of a list that the editor is given at once. */
 export const mostEntries = 500;

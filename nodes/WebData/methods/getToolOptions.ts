@@ -4,7 +4,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { memberOf } from '../../runtime/record';
+import { memberOf } from '../../runtime/values/record';
 import { pickedTool } from '../resources/tool/call';
 import { browse, catalogueIn, findTools, toolOf } from '../resources/tool/catalogue';
 import { askService } from './askService';
@@ -19,7 +19,7 @@ function fieldType(type: unknown): FieldType {
 	return word === 'object' ? 'object' : 'string';
 }
 
-/** The editor's field for one option of a tool; none where its name cannot be stored (api-v2, DiscoveredTool, `options`). */
+/** The editor's field for one option of a tool; none where its name cannot be stored. */
 function optionField(option: unknown): ResourceMapperField[] {
 	const name = memberOf(option, 'name');
 	if (!isPlainName(name)) return [];

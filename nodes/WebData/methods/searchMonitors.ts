@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import type { Request } from '../../runtime/client';
-import { readByOffset } from '../../runtime/paginateByOffset';
+import type { Request } from '../../runtime/http/client';
+import { readByOffset } from '../../runtime/pagination/byOffset';
 import { askService } from './askService';
 import { editorText, isPlainId } from './editorText';
 

@@ -4,8 +4,8 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { fromJson } from '../../runtime/json';
-import { isRecord } from '../../runtime/record';
+import { fromJson } from '../../runtime/values/json';
+import { isRecord } from '../../runtime/values/record';
 import {
 	browse,
 	catalogueIn,

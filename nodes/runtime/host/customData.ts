@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { isRecord, memberOf, propertyOf } from '../record';
+import { isRecord, memberOf, propertyOf } from '../values/record';
 
 /** What n8n keeps of an execution beside its items: ten short texts, each under a name. */
 export interface CustomData {

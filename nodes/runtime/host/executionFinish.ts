@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { propertyOf } from '../record';
+import { propertyOf } from '../values/record';
 
 type AddHandler = (name: string, handler: (run: unknown) => Promise<void>) => void;
 

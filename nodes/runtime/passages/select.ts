@@ -1,4 +1,4 @@
-import { cutText } from '../cutText';
+import { cutText } from '../values/cutText';
 import type { Candidate } from './rank';
 import { normalized } from './terms';
 import { tokensOf } from './tokens';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { deepest } from '../json';
-import { isRecord, setMember } from '../record';
+import { deepest } from '../values/json';
+import { isRecord, setMember } from '../values/record';
 import { withoutInvisible } from './invisible';
 import { withoutHidden } from './withoutHidden';
 

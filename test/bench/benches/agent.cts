@@ -1,7 +1,7 @@
 import { Client, type ClientOrder } from '../client.cjs';
 import { subjectOf, type Contender } from '../contenders.cjs';
 import type { Bench, Figure } from '../bench.cjs';
-import { StandIn } from '../standIn.cjs';
+import { MockServer } from '../mockServer.cjs';
 import { spreadOf } from '../statistics.cjs';
 
 const second = 1000;
@@ -21,7 +21,7 @@ const task = { kind: 'agent' } as const;
 async function follow(
 	contender: Contender,
 	order: ClientOrder,
-	service: StandIn,
+	service: MockServer,
 	env: Record<string, string>,
 ) {
 	const client = new Client(contender, { env });
@@ -48,7 +48,7 @@ export const agent: Bench = {
 		const figures: Figure[] = [];
 		for (const { words, length, speed, polls } of jobs) {
 			const env = { BENCH_SPEED: String(speed), BENCH_EPOCH: String(Date.now()) };
-			const service = new StandIn({ env });
+			const service = new MockServer({ env });
 			try {
 				const { url, key } = await service.begin({ agentMs: length });
 				const order = { task, url, key, items: 1, width: 1, executions: repeats };

@@ -1,6 +1,6 @@
 import { Client } from '../client.cjs';
 import { countTo, type Bench } from '../bench.cjs';
-import { StandIn } from '../standIn.cjs';
+import { MockServer } from '../mockServer.cjs';
 import { spreadOf } from '../statistics.cjs';
 import type { Contender } from '../contenders.cjs';
 
@@ -18,7 +18,7 @@ interface CrawlRun {
 }
 
 /** One crawl by a process of its own, since the peak of its memory counts. */
-async function crawl(contender: Contender, service: StandIn): Promise<CrawlRun> {
+async function crawl(contender: Contender, service: MockServer): Promise<CrawlRun> {
 	const client = new Client(contender);
 	try {
 		const { url, key } = await service.begin({ bulk: { pages, bytes } });
@@ -45,7 +45,7 @@ export const large: Bench = {
 	name: 'large',
 	about: `${pages} documents of ${bytes / 1000} kB through a crawl that is waited for`,
 	async run(repeats) {
-		const service = new StandIn();
+		const service = new MockServer();
 		const ours: CrawlRun[] = [];
 		const raw: CrawlRun[] = [];
 		try {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { tokensOf } from '../../../nodes/runtime/passages/tokens';
 import { passageResults } from '../../../nodes/WebData/documents/passages';
 import { createEngine, type Engine } from '../../engine/harness.cjs';
-import { startService, type Service } from '../../service/service.cjs';
+import { startService, type Service } from '../../mock-server/service.cjs';
 import { countTo, type Bench } from '../bench.cjs';
 import { packageOf } from '../contenders.cjs';
 import { documentation } from '../documentation.cjs';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createEngine } from '../../engine/harness.cjs';
 import { chargeOf, type Charged } from '../../faults/chargedRuns.cjs';
 import { drawnRequests } from '../../faults/drawnRequests.cjs';
-import { startService } from '../../service/service.cjs';
+import { startService } from '../../mock-server/service.cjs';
 import type { Bench } from '../bench.cjs';
 import { spreadOf } from '../statistics.cjs';
 

@@ -1,7 +1,7 @@
 import { Client } from '../client.cjs';
 import type { Contender, Task } from '../contenders.cjs';
 import { countTo, type Bench } from '../bench.cjs';
-import { StandIn } from '../standIn.cjs';
+import { MockServer } from '../mockServer.cjs';
 import { spreadOf } from '../statistics.cjs';
 
 const executions = 50;
@@ -11,7 +11,7 @@ const speed = 10;
 /** How many polls there were, how many executions wait, and what they left in memory, once for each repeat. */
 async function hold(contender: Contender, task: Task, warmUps: number, repeats: number) {
 	const env = { BENCH_SPEED: String(speed), BENCH_EPOCH: String(Date.now()) };
-	const service = new StandIn({ env });
+	const service = new MockServer({ env });
 	const client = new Client(contender, { env });
 	const results: Array<{ polls: number; ended: number; megabytes: number }> = [];
 	try {

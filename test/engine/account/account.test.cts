@@ -1,16 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { keys } from '../../service/teams.cjs';
+import { keys } from '../../mock-server/teams.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
-import { useWorkbench, type SearchOptions } from '../workbench.cjs';
+import { useTestBed, type SearchOptions } from '../testBed.cjs';
 
 /** What the account has spent, has left and is doing. Nothing of it costs anything. */
 describe('an account operation', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const run = async (operation: string, parameters: INodeParameters, options?: SearchOptions) =>
-		await time.drive(bench.operate('account', operation, parameters, options));
+		await time.drive(testBed.run('account', operation, parameters, options));
 	const requests = () =>
-		bench.service.log.entries
+		testBed.service.log.entries
 			.filter(({ path }) => path !== '/v2/search')
 			.map(({ method, path, query, body }) => ({ method, path, query, body }));
 	const get = (path: string, query: object = {}) => ({
@@ -21,8 +21,8 @@ describe('an account operation', () => {
 	});
 	/** An account that has searched, so that there is something to tell. */
 	const busy = async (...queries: string[]) => {
-		const account = bench.account({ credits: 1000, concurrency: 7 });
-		for (const query of queries) await time.drive(bench.search({ query, limit: 1 }, { account }));
+		const account = testBed.account({ credits: 1000, concurrency: 7 });
+		for (const query of queries) await time.drive(testBed.search({ query, limit: 1 }, { account }));
 		return account;
 	};
 
@@ -43,7 +43,7 @@ describe('an account operation', () => {
 				pairedItem: { item: 0 },
 			},
 		]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(4);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(4);
 	});
 
 	it.each<[INodeParameters, object, string | null]>([
@@ -85,13 +85,13 @@ describe('an account operation', () => {
 
 	describe('on the recent activity', () => {
 		const many = async (count: number) => {
-			const account = bench.account();
+			const account = testBed.account();
 			for (let index = 0; index < count; index += 1) {
-				bench.service.context.activity.entries.push({
+				testBed.service.context.activity.entries.push({
 					id: `job-${index}`,
 					teamId: account.team.id,
 					endpoint: index % 2 === 0 ? 'search' : 'scrape',
-					at: bench.service.clock.now(),
+					at: testBed.service.clock.now(),
 					target: `query ${index}`,
 				});
 			}
@@ -112,8 +112,8 @@ describe('an account operation', () => {
 			const activity = await run('getActivity', parameters, { account });
 
 			expect(activity.output().map(({ json }) => json.id)).toEqual(ids);
-			expect(bench.service.log.entries.map(({ query }) => Number(query.limit))).toEqual(sizes);
-			const cursors = bench.service.log.entries.map(({ query }) => query.cursor);
+			expect(testBed.service.log.entries.map(({ query }) => Number(query.limit))).toEqual(sizes);
+			const cursors = testBed.service.log.entries.map(({ query }) => query.cursor);
 			expect(cursors[0]).toBeUndefined();
 			expect(new Set(cursors).size).toBe(sizes.length);
 			expect(activity.output()[0].json).toEqual({
@@ -138,7 +138,7 @@ describe('an account operation', () => {
 			expect(new Set(activity.output().map(({ json }) => json.endpoint))).toEqual(
 				new Set(['search']),
 			);
-			expect(bench.service.log.entries.map(({ query }) => query.endpoint)).toEqual([
+			expect(testBed.service.log.entries.map(({ query }) => query.endpoint)).toEqual([
 				'search',
 				'search',
 			]);
@@ -147,12 +147,7 @@ describe('an account operation', () => {
 		it('finds the calls of data tools', async () => {
 			const account = await many(2);
 			const calls = '[{"provider":"relayworks","capability":"template-search"}]';
-			const made = await bench.operate(
-				'tool',
-				'execute',
-				{ callsFrom: 'list', calls },
-				{ account },
-			);
+			const made = await testBed.run('tool', 'execute', { callsFrom: 'list', calls }, { account });
 			expect(made.error?.message).toBeUndefined();
 
 			const activity = await run(
@@ -166,7 +161,7 @@ describe('an account operation', () => {
 
 		it('gives no part of the list when a page cannot be read', async () => {
 			const account = await many(250);
-			bench.service.faults.add({
+			testBed.service.faults.add({
 				path: '/v2/team/activity',
 				skip: 1,
 				kind: 'status',
@@ -180,7 +175,7 @@ describe('an account operation', () => {
 		});
 
 		it('says so when the service does not say where the list goes on', async () => {
-			bench.service.faults.add({
+			testBed.service.faults.add({
 				path: '/v2/team/activity',
 				kind: 'status',
 				status: 200,
@@ -204,7 +199,7 @@ describe('an account operation', () => {
 		});
 
 		it('says that a self-hosted server has none', async () => {
-			bench.service.context.options.authentication = false;
+			testBed.service.context.options.authentication = false;
 
 			const activity = await run('getActivity', {});
 
@@ -217,7 +212,7 @@ describe('an account operation', () => {
 
 	it.each(operations)('says what is wrong with the key: %s', async (operation) => {
 		const account = {
-			credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: keys.revoked } },
+			credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys.revoked } },
 		};
 
 		const refused = await run(operation, {}, { account });
@@ -231,9 +226,9 @@ describe('an account operation', () => {
 		'works with a key of few rights, and in spite of trouble: %s',
 		async (operation) => {
 			const account = {
-				credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: keys.searchOnly } },
+				credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys.searchOnly } },
 			};
-			bench.service.faults.add(
+			testBed.service.faults.add(
 				{ path: '/v2/team/*', kind: 'status', status: 500 },
 				{ path: '/v2/team/*', kind: 'reset' },
 				{ path: '/v2/team/*', kind: 'status', status: 429, retryAfter: 2 },

@@ -1,17 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { EngineRun, Execution } from '../harness.cjs';
 import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
-import { useWorkbench, type Account, type SearchOptions, type Workbench } from '../workbench.cjs';
+import { useTestBed, type Account, type SearchOptions, type TestBed } from '../testBed.cjs';
 
 /** The agent's operations of the node, beside the service that answers them. */
 class Agents {
 	constructor(
-		readonly bench: Workbench,
+		readonly testBed: TestBed,
 		readonly time: DrivenTime,
 	) {}
 
 	start(operation: string, parameters: INodeParameters, options?: SearchOptions): Execution {
-		return this.bench.start({ resource: 'agent', operation, ...parameters }, options);
+		return this.testBed.start({ resource: 'agent', operation, ...parameters }, options);
 	}
 
 	/** Runs an operation to its end, time moving along whenever the work waits for it. */
@@ -38,12 +38,12 @@ class Agents {
 
 	/** The bodies of the start requests received. */
 	get bodies(): unknown[] {
-		return this.bench.service.log.of('POST', '/v2/agent').map(({ body }) => body);
+		return this.testBed.service.log.of('POST', '/v2/agent').map(({ body }) => body);
 	}
 
 	/** Method and path of every request received. */
 	get requests(): string[] {
-		return this.bench.service.log.entries.map(({ method, path }) => `${method} ${path}`);
+		return this.testBed.service.log.entries.map(({ method, path }) => `${method} ${path}`);
 	}
 }
 
@@ -55,9 +55,9 @@ export const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** The agent's operations for the tests of a file, on driven time. */
 export function useAgents(): Agents {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	return new Agents(
-		bench,
-		useDrivenTime(() => bench.service),
+		testBed,
+		useDrivenTime(() => testBed.service),
 	);
 }

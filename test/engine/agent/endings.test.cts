@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Behaviour } from '../../service/agent/script.cjs';
+import type { Behaviour } from '../../mock-server/agent/script.cjs';
 import { prompt, unknownId, useAgents } from './agents.cjs';
 
 /** How runs end that do not simply succeed. */
 describe('an agent run', () => {
 	const agents = useAgents();
-	const { bench } = agents;
-	const job = () => bench.service.context.agents.jobs[0];
-	const behave = (behaviour: Behaviour) => bench.service.context.agents.script.set(behaviour);
+	const { testBed } = agents;
+	const job = () => testBed.service.context.agents.jobs[0];
+	const behave = (behaviour: Behaviour) => testBed.service.context.agents.script.set(behaviour);
 
 	it("that failed is an error with the service's words, the job and its price", async () => {
 		behave({ outcome: 'failed', error: 'The browser crashed on page 3' });
@@ -20,11 +20,11 @@ describe('an agent run', () => {
 		expect(run.error?.message).toContain('[item 0]');
 		expect(run.error?.description).toMatch(/used 0 credits/);
 		expect(run.error?.description).toMatch(/Get Trace/);
-		expect(bench.service.ledger.entries.reduce((sum, { credits }) => sum + credits, 0)).toBe(0);
+		expect(testBed.service.ledger.entries.reduce((sum, { credits }) => sum + credits, 0)).toBe(0);
 	});
 
 	it('that failed stands in its place when the node goes on', async () => {
-		const { script } = bench.service.context.agents;
+		const { script } = testBed.service.context.agents;
 		script.add(
 			{ outcome: 'succeeded' },
 			{ outcome: 'failed', error: 'No luck' },
@@ -54,11 +54,11 @@ describe('an agent run', () => {
 	});
 
 	it('that somebody cancelled says so', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		behave({ durationMs: 3_600_000 });
 		const jobId = await agents.started(account);
 		await agents.run('cancel', { jobId }, { account });
-		await agents.time.drive(bench.service.clock.wait(1000));
+		await agents.time.drive(testBed.service.clock.wait(1000));
 
 		const run = await agents.run('get', { jobId }, { account });
 
@@ -68,7 +68,7 @@ describe('an agent run', () => {
 	});
 
 	it('whose state is "cancelled", as older documents have it, ends the wait', async () => {
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			method: 'GET',
 			kind: 'status',
 			status: 200,
@@ -133,7 +133,7 @@ describe('an agent run', () => {
 
 		it('comes out when the cancellation finds it ended', async () => {
 			// Five looks within the six seconds.
-			bench.service.faults.add({
+			testBed.service.faults.add({
 				method: 'GET',
 				kind: 'status',
 				status: 200,
@@ -150,7 +150,7 @@ describe('an agent run', () => {
 		});
 
 		it('comes out when the last look hangs, which the end of the wait ends', async () => {
-			bench.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000 });
+			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000 });
 
 			const run = await agents.run('run', { prompt, ...soon });
 
@@ -165,7 +165,7 @@ describe('an agent run', () => {
 
 		it('is an error that says so when it can neither be told to stop nor be read', async () => {
 			behave({ durationMs: 3_600_000 });
-			bench.service.faults.add({ method: 'DELETE', kind: 'reset', count: 100 });
+			testBed.service.faults.add({ method: 'DELETE', kind: 'reset', count: 100 });
 
 			const run = await agents.run('run', { prompt, ...soon });
 
@@ -242,9 +242,9 @@ describe('an agent run', () => {
 
 		it.each(['get', 'run'])('is the whole answer when asked for: %s', async (operation) => {
 			capped('failed with partial');
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = operation === 'get' ? await agents.started(account, limit) : undefined;
-			await agents.time.drive(bench.service.clock.wait(5_000));
+			await agents.time.drive(testBed.service.clock.wait(5_000));
 
 			const run = await agents.run(
 				operation,
@@ -269,9 +269,9 @@ describe('an agent run', () => {
 
 		it('comes out with what it has found in Get and in its thread', async () => {
 			capped('failed with partial');
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = await agents.started(account, limit);
-			await agents.time.drive(bench.service.clock.wait(5_000));
+			await agents.time.drive(testBed.service.clock.wait(5_000));
 			const { threadId } = job().about;
 
 			const got = await agents.run('get', { jobId }, { account });
@@ -287,7 +287,7 @@ describe('an agent run', () => {
 
 		it('is gone on with by another run of its thread', async () => {
 			capped('failed with partial');
-			const account = bench.account();
+			const account = testBed.account();
 			await agents.run('run', { prompt, ...limit }, { account });
 			const { threadId } = job().about;
 			behave({ outcome: 'succeeded' });
@@ -304,7 +304,7 @@ describe('an agent run', () => {
 		const question = 'tide gauge history of Cape Morrow water levels';
 
 		it('that waits for an approval shows it, and approves nothing by itself', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 
 			const run = await agents.run(
 				'run',
@@ -326,11 +326,11 @@ describe('an agent run', () => {
 		});
 
 		it("is approved or declined by a person's next run", async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const chat = { mode: 'chat', exchange: { requireApproval: true } };
 			for (const answer of ['approve', 'decline'] as const) {
 				await agents.run('run', { prompt: question, additionalFields: chat }, { account });
-				const asked = bench.service.context.agents.jobs.at(-1);
+				const asked = testBed.service.context.agents.jobs.at(-1);
 				const approvalId = asked?.pendingApproval?.id ?? '';
 				const { threadId = '' } = asked?.about ?? {};
 
@@ -374,7 +374,7 @@ describe('an agent run', () => {
 				expect.stringContaining(terms.url),
 			]);
 			expect(agents.requests.filter((request) => !request.includes('/v2/agent'))).toEqual([]);
-			expect(bench.service.context.agents.terms.gates(job().about.teamId, 'filings')).toBe(true);
+			expect(testBed.service.context.agents.terms.gates(job().about.teamId, 'filings')).toBe(true);
 		});
 	});
 });

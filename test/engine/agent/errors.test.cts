@@ -1,15 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../service/faults.cjs';
-import { keys } from '../../service/teams.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import { keys } from '../../mock-server/teams.cjs';
 import { prompt, unknownId, useAgents } from './agents.cjs';
 
 /** The spec's own messages, each with what to do about it. */
 describe('an agent operation that is refused', () => {
 	const agents = useAgents();
-	const { bench } = agents;
+	const { testBed } = agents;
 
 	const given = (name: keyof typeof keys) => ({
-		account: { credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: keys[name] } } },
+		account: { credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] } } },
 	});
 	const refused = (status: number, error: string, code?: string): FaultInput => ({
 		kind: 'status',
@@ -36,17 +36,17 @@ describe('an agent operation that is refused', () => {
 	});
 
 	it('says so of a run of another team, and of one older than a day', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await agents.completed(account);
 
 		expect((await agents.run('get', { jobId })).error?.message).toContain('Agent job not found');
-		await agents.time.drive(bench.service.clock.wait(86_400_000));
+		await agents.time.drive(testBed.service.clock.wait(86_400_000));
 		const late = await agents.run('get', { jobId }, { account });
 		expect(late.error?.message).toContain('Agent job not found');
 	});
 
 	it("says that a snapshot is not one of the run's", async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await agents.completed(account);
 
 		const run = await agents.run('getSnapshot', { jobId, snapshotId: unknownId }, { account });
@@ -59,8 +59,8 @@ describe('an agent operation that is refused', () => {
 		['getTrace', /Trace is only available for Spark 2 extracts/],
 		['getSnapshot', /Snapshots are only available for Spark 2 extracts/],
 	])('says that the run is too old: %s', async (operation, words) => {
-		const account = bench.account();
-		const { id: jobId } = bench.service.context.agents.addPast({
+		const account = testBed.account();
+		const { id: jobId } = testBed.service.context.agents.addPast({
 			teamId: account.team.id,
 			prompt,
 			model: 'spark-1-pro',
@@ -129,7 +129,7 @@ describe('an agent operation that is refused', () => {
 		['a key without the right', 403, 'Forbidden', '', /scopes|right/],
 		['a key that is wrong', 401, 'Unauthorized: Invalid token', '', /API Key/],
 	])('says so of %s', async (_name, status, error, code, advice) => {
-		bench.service.faults.add(refused(status, error, code || undefined));
+		testBed.service.faults.add(refused(status, error, code || undefined));
 
 		const run = await agents.run('run', { prompt, additionalFields: { threadId: unknownId } });
 
@@ -141,7 +141,7 @@ describe('an agent operation that is refused', () => {
 	});
 
 	it('names the run that keeps a thread busy', async () => {
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			path: '/v2/agent',
 			kind: 'status',
 			status: 409,
@@ -159,7 +159,7 @@ describe('an agent operation that is refused', () => {
 	});
 
 	it('waits for threads to work again', async () => {
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			path: '/v2/agent',
 			kind: 'status',
 			status: 503,

@@ -2,19 +2,19 @@ import { prompt, useAgents } from './agents.cjs';
 
 describe('twenty agent runs on a plan of two starts per minute', () => {
 	const agents = useAgents();
-	const { bench } = agents;
+	const { testBed } = agents;
 	const input = Array.from({ length: 20 }, (_, place) => ({ topic: `${prompt} ${place}` }));
 
 	it.each(['header', 'date', 'text', 'details'] as const)(
 		'all come out, in order, none started twice (the service names the wait: %s)',
 		async (retryHint) => {
-			const account = bench.account({ ratePerMinute: { agent: 2 }, retryHint });
+			const account = testBed.account({ ratePerMinute: { agent: 2 }, retryHint });
 
 			const run = await agents.run('run', { prompt: '={{ $json.topic }}' }, { account, input });
 
 			expect(run.error?.message).toBeUndefined();
 			expect(run.status).toBe('success');
-			const { jobs } = bench.service.context.agents;
+			const { jobs } = testBed.service.context.agents;
 			expect(jobs.map(({ about }) => about.task.prompt).sort()).toEqual(
 				input.map(({ topic }) => topic).sort(),
 			);
@@ -26,7 +26,7 @@ describe('twenty agent runs on a plan of two starts per minute', () => {
 				input.map((_, item) => ({ item })),
 			);
 			expect(run.output().every(({ json }) => Array.isArray(json.findings))).toBe(true);
-			const refused = bench.service.log
+			const refused = testBed.service.log
 				.of('POST', '/v2/agent')
 				.filter(({ status }) => status === 429);
 			expect(refused.length).toBeGreaterThan(0);

@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { TraceEvent } from '../../service/agent/trace.cjs';
-import { startForeignHost, type ForeignHost } from '../../service/foreignHost.cjs';
-import { startService } from '../../service/service.cjs';
+import type { TraceEvent } from '../../mock-server/agent/trace.cjs';
+import { startForeignHost, type ForeignHost } from '../../mock-server/foreignHost.cjs';
+import { startService } from '../../mock-server/service.cjs';
 import { prompt, unknownId, useAgents } from './agents.cjs';
 
 /** What is read of runs that were started before. */
 describe('an agent run of earlier', () => {
 	const agents = useAgents();
-	const { bench } = agents;
-	const stored = () => bench.service.context.agents;
+	const { testBed } = agents;
+	const stored = () => testBed.service.context.agents;
 
 	describe('get', () => {
 		it('gives the result of a finished run as Run does', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const first = await agents.run('run', { prompt }, { account });
 			const { jobId } = first.output()[0].json;
 
@@ -28,7 +28,7 @@ describe('an agent run of earlier', () => {
 		});
 
 		it('gives the state of one that goes on', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			stored().script.set({ durationMs: 3_600_000 });
 			const jobId = await agents.started(account);
 
@@ -40,7 +40,7 @@ describe('an agent run of earlier', () => {
 		});
 
 		it('takes an id in capitals and with blanks', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = await agents.completed(account);
 
 			const run = await agents.run('get', { jobId: `  ${jobId.toUpperCase()} ` }, { account });
@@ -67,7 +67,7 @@ describe('an agent run of earlier', () => {
 		const numbered = (count: number) => Array.from({ length: count }, (_, place) => `run ${place}`);
 
 		it('gives every run, newest first, over all pages', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			past(account.team.id, 45);
 
 			const run = await agents.run('getAll', { returnAll: true }, { account });
@@ -80,7 +80,7 @@ describe('an agent run of earlier', () => {
 		});
 
 		it('asks for no page more than the limit needs', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			past(account.team.id, 45);
 
 			const run = await agents.run('getAll', { returnAll: false, limit: 20 }, { account });
@@ -95,7 +95,7 @@ describe('an agent run of earlier', () => {
 		])('begins before a moment given as %s', async (_name, before) => {
 			await agents.run('getAll', { limit: 5, additionalFields: { before } });
 
-			expect(bench.service.log.entries[0].query).toEqual({
+			expect(testBed.service.log.entries[0].query).toEqual({
 				before: String(Date.parse('2026-11-21T10:00:00.000Z')),
 			});
 		});
@@ -103,7 +103,7 @@ describe('an agent run of earlier', () => {
 		it('sends nothing that was not asked for', async () => {
 			await agents.run('getAll', { limit: 5, additionalFields: { before: '' } });
 
-			expect(bench.service.log.entries[0].query).toEqual({});
+			expect(testBed.service.log.entries[0].query).toEqual({});
 		});
 
 		describe('whose next page is said to be elsewhere', () => {
@@ -114,9 +114,9 @@ describe('an agent run of earlier', () => {
 			afterEach(async () => await foreign.close());
 
 			it("asks the credential's host for it, and nobody else", async () => {
-				const account = bench.account();
+				const account = testBed.account();
 				past(account.team.id, 3);
-				bench.service.faults.add({
+				testBed.service.faults.add({
 					path: '/v2/agent',
 					kind: 'status',
 					status: 200,
@@ -131,18 +131,21 @@ describe('an agent run of earlier', () => {
 
 				expect(prompts(run.output())).toEqual(['first page', ...numbered(3)]);
 				expect(foreign.requests).toEqual([]);
-				expect(bench.service.log.entries.map(({ key }) => key)).toEqual([account.key, account.key]);
-				expect(bench.service.log.entries[1].query).toEqual({ before: expect.any(String) });
+				expect(testBed.service.log.entries.map(({ key }) => key)).toEqual([
+					account.key,
+					account.key,
+				]);
+				expect(testBed.service.log.entries[1].query).toEqual({ before: expect.any(String) });
 			});
 		});
 
 		it('ends when a page is empty, though it names a next one', async () => {
-			bench.service.faults.add({
+			testBed.service.faults.add({
 				path: '/v2/agent',
 				kind: 'status',
 				status: 200,
 				count: 5,
-				body: { success: true, agents: [], next: `${bench.service.url}/v2/agent?before=1` },
+				body: { success: true, agents: [], next: `${testBed.service.url}/v2/agent?before=1` },
 			});
 
 			const run = await agents.run('getAll', { returnAll: true });
@@ -152,9 +155,9 @@ describe('an agent run of earlier', () => {
 		});
 
 		it('is an error when a page cannot be read, never a shorter list', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			past(account.team.id, 45);
-			bench.service.faults.add({ path: '/v2/agent', skip: 1, kind: 'status', status: 403 });
+			testBed.service.faults.add({ path: '/v2/agent', skip: 1, kind: 'status', status: 403 });
 
 			const run = await agents.run('getAll', { returnAll: true }, { account });
 
@@ -163,7 +166,7 @@ describe('an agent run of earlier', () => {
 		});
 
 		it("is an error, too, when the next page's address makes no sense", async () => {
-			bench.service.faults.add({
+			testBed.service.faults.add({
 				path: '/v2/agent',
 				kind: 'status',
 				status: 200,
@@ -195,7 +198,7 @@ describe('an agent run of earlier', () => {
 
 	describe('cancel', () => {
 		it('tells a run to stop', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			stored().script.set({ durationMs: 3_600_000 });
 			const jobId = await agents.started(account);
 
@@ -209,7 +212,7 @@ describe('an agent run of earlier', () => {
 		});
 
 		it('is done when there is nothing left to stop', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = await agents.completed(account);
 
 			const run = await agents.run('cancel', { jobId }, { account });
@@ -220,7 +223,7 @@ describe('an agent run of earlier', () => {
 		});
 
 		it('is done when it was told before', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			stored().script.set({ durationMs: 3_600_000 });
 			const jobId = await agents.started(account);
 			await agents.run('cancel', { jobId }, { account });
@@ -233,10 +236,10 @@ describe('an agent run of earlier', () => {
 		});
 
 		it('is not done when the service refuses for another reason', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = await agents.completed(account);
 			const body = { success: false, error: 'Thread is busy' };
-			bench.service.faults.add({ kind: 'status', status: 409, path: '/v2/agent/*', body });
+			testBed.service.faults.add({ kind: 'status', status: 409, path: '/v2/agent/*', body });
 
 			const run = await agents.run('cancel', { jobId }, { account });
 
@@ -251,7 +254,7 @@ describe('an agent run of earlier', () => {
 				?.trace.unordered() ?? [];
 
 		it("gives every event once, each agent's in its own order and all in that of time", async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = await agents.completed(account);
 
 			const run = await agents.run('getTrace', { jobId }, { account });
@@ -277,14 +280,14 @@ describe('an agent run of earlier', () => {
 				jobId,
 				request: { creditsUsed: stored().jobs[0].creditsUsed },
 			});
-			expect(bench.service.log.entries.at(-1)?.query).toEqual({});
+			expect(testBed.service.log.entries.at(-1)?.query).toEqual({});
 		});
 
 		it('puts ids of snapshots and the parts of errors at the top', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			stored().script.set({ outcome: 'failed', error: 'Lost the thread' });
 			const jobId = await agents.started(account);
-			await agents.time.drive(bench.service.clock.wait(4000));
+			await agents.time.drive(testBed.service.clock.wait(4000));
 
 			const run = await agents.run('getTrace', { jobId }, { account });
 
@@ -305,10 +308,10 @@ describe('an agent run of earlier', () => {
 		});
 
 		it('does not take an event for an item that failed', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			stored().script.set({ outcome: 'failed' });
 			const jobId = await agents.started(account);
-			await agents.time.drive(bench.service.clock.wait(4000));
+			await agents.time.drive(testBed.service.clock.wait(4000));
 
 			const run = await agents.run(
 				'getTrace',
@@ -321,7 +324,7 @@ describe('an agent run of earlier', () => {
 		});
 
 		it('fetches the snapshots along when asked to', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = await agents.completed(account);
 
 			const run = await agents.run(
@@ -346,11 +349,11 @@ describe('an agent run of earlier', () => {
 		});
 
 		it('shows the browsers that are open when asked to', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = await agents.started(account);
 			const { time } = agents;
 			const open = () => stored().jobs[0].trace.sessions().length > 0;
-			while (!open()) await time.drive(bench.service.clock.wait(50));
+			while (!open()) await time.drive(testBed.service.clock.wait(50));
 
 			const run = await agents.run(
 				'getTrace',
@@ -358,7 +361,7 @@ describe('an agent run of earlier', () => {
 				{ account },
 			);
 
-			expect(bench.service.log.entries.at(-1)?.query).toEqual({ liveView: 'true' });
+			expect(testBed.service.log.entries.at(-1)?.query).toEqual({ liveView: 'true' });
 			expect(run.output()[0].json).toMatchObject({
 				request: { activeBrowserSessions: [{ liveViewUrl: expect.stringContaining('http') }] },
 			});
@@ -367,7 +370,7 @@ describe('an agent run of earlier', () => {
 
 	describe('getSnapshot', () => {
 		it.each(['json', 'markdown'])('gives the content of a %s artifact', async (wanted) => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = await agents.completed(account);
 			const [job] = stored().jobs;
 			const event = job.trace
@@ -395,7 +398,7 @@ describe('an agent run of earlier', () => {
 
 	describe('getThread', () => {
 		const turns = async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			await agents.completed(account);
 			const threadId = stored().jobs[0].about.threadId ?? '';
 			await agents.completed(account, { prompt: 'coffee brewing', additionalFields: { threadId } });
@@ -416,7 +419,7 @@ describe('an agent run of earlier', () => {
 				expect(json).not.toHaveProperty('data');
 				expect(pairedItem).toEqual({ item: 0 });
 			}
-			expect(bench.service.log.entries.at(-1)?.query).toEqual({});
+			expect(testBed.service.log.entries.at(-1)?.query).toEqual({});
 		});
 
 		it('adds the results when asked to', async () => {

@@ -155,7 +155,7 @@ describe("an agent's request", () => {
 
 	it.each(requests)('holds %s', async (_name, parameters, body) => {
 		// Deliveries to an address that nobody has are no part of this.
-		agents.bench.service.context.agents.script.set({ durationMs: 3_600_000, queueMs: 3_600_000 });
+		agents.testBed.service.context.agents.script.set({ durationMs: 3_600_000, queueMs: 3_600_000 });
 
 		const run = await agents.run('start', { prompt, ...parameters });
 
@@ -174,19 +174,19 @@ describe("an agent's request", () => {
 	});
 
 	it('answers with the job at once when it is only started', async () => {
-		const account = agents.bench.account();
+		const account = agents.testBed.account();
 
 		const run = await agents.run('start', { prompt }, { account });
 
 		const [{ json, pairedItem }] = run.output();
-		const [job] = agents.bench.service.context.agents.jobs;
+		const [job] = agents.testBed.service.context.agents.jobs;
 		expect(json).toMatchObject({ jobId: job.id, request: { threadId: job.about.threadId } });
 		expect(pairedItem).toEqual({ item: 0 });
 		expect(agents.requests).toEqual(['POST /v2/agent']);
 	});
 
 	it('goes on with a thread, whose earlier request it inherits', async () => {
-		const account = agents.bench.account();
+		const account = agents.testBed.account();
 		const schema = '{"type":"object","properties":{"title":{"type":"string"}}}';
 		const first = await agents.run('run', { prompt, schemaType: 'schema', schema }, { account });
 		const { request } = first.output()[0].json as { request: { threadId: string } };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FaultInput } from '../../service/faults.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
 import { prompt, useAgents } from './agents.cjs';
 
 const hour = 3_600_000;
@@ -7,14 +7,14 @@ const hour = 3_600_000;
 /** Runs that poll: the job's end, whatever happens on the way to it. */
 describe('an agent run that polls', () => {
 	const agents = useAgents();
-	const { bench, time } = agents;
+	const { testBed, time } = agents;
 	const looks = (): number =>
 		agents.requests.filter((request) => /^GET \/v2\/agent\/[\w-]+$/.test(request)).length;
 	const deletes = (): string[] => agents.requests.filter((request) => request.startsWith('DELETE'));
 	/** The one job of a test. */
-	const job = () => bench.service.context.agents.jobs[0];
+	const job = () => testBed.service.context.agents.jobs[0];
 	const lasting = (durationMs: number) => {
-		bench.service.context.agents.script.set({ durationMs });
+		testBed.service.context.agents.script.set({ durationMs });
 	};
 
 	it('comes out with its data and what is known about it', async () => {
@@ -42,7 +42,7 @@ describe('an agent run that polls', () => {
 
 		await agents.run('run', { prompt });
 
-		const entries = bench.service.log.entries;
+		const entries = testBed.service.log.entries;
 		expect(agents.bodies).toHaveLength(1);
 		const pauses = entries.slice(1).map(({ at }, index) => at - entries[index].at);
 		expect(pauses[0]).toBeLessThanOrEqual(2_500);
@@ -157,7 +157,7 @@ describe('an agent run that polls', () => {
 		);
 
 		const prompts = new Map<string, string>(
-			bench.service.context.agents.jobs.map(({ id, about }) => [id, about.task.prompt]),
+			testBed.service.context.agents.jobs.map(({ id, about }) => [id, about.task.prompt]),
 		);
 		expect(run.output().map(({ json }) => prompts.get(String(json.jobId)))).toEqual([
 			'tide tables',
@@ -187,7 +187,7 @@ describe('an agent run that polls', () => {
 		];
 
 		it.each(passing)('survives a dozen looks that fail: %s', async (_name, fault) => {
-			bench.service.faults.add({ ...fault, count: 12 });
+			testBed.service.faults.add({ ...fault, count: 12 });
 
 			const run = await agents.run('run', { prompt });
 
@@ -208,7 +208,7 @@ describe('an agent run that polls', () => {
 		])(
 			"ends with the job's id when looking is refused for good: %i",
 			async (status, words, advice) => {
-				bench.service.faults.add({ ...look, kind: 'status', status, count: 100 });
+				testBed.service.faults.add({ ...look, kind: 'status', status, count: 100 });
 
 				const run = await agents.run('run', { prompt });
 
@@ -221,7 +221,7 @@ describe('an agent run that polls', () => {
 		);
 
 		it('starts again what was rejected on submission, and nothing else', async () => {
-			bench.service.faults.add({
+			testBed.service.faults.add({
 				method: 'POST',
 				path: '/v2/agent',
 				kind: 'status',
@@ -234,7 +234,7 @@ describe('an agent run that polls', () => {
 
 			expect(run.status).toBe('success');
 			expect(agents.bodies).toHaveLength(3);
-			expect(bench.service.context.agents.jobs).toHaveLength(1);
+			expect(testBed.service.context.agents.jobs).toHaveLength(1);
 		});
 
 		it.each<[string, FaultInput]>([
@@ -242,7 +242,7 @@ describe('an agent run that polls', () => {
 			['a lost connection', { kind: 'reset' }],
 			["a gateway's page", { kind: 'html' }],
 		])('does not start again after %s, and says how to look', async (_name, fault) => {
-			bench.service.faults.add({ method: 'POST', path: '/v2/agent', ...fault });
+			testBed.service.faults.add({ method: 'POST', path: '/v2/agent', ...fault });
 
 			const run = await agents.run('run', { prompt });
 
@@ -254,7 +254,7 @@ describe('an agent run that polls', () => {
 
 	describe('when it is stopped', () => {
 		it('cancels the job and ends, without the clock moving', async () => {
-			bench.service.clock.hold();
+			testBed.service.clock.hold();
 			const execution = agents.start('run', { prompt });
 			await time.untilPaused();
 
@@ -268,11 +268,11 @@ describe('an agent run that polls', () => {
 		});
 
 		it("cancels every item's job", async () => {
-			bench.service.clock.hold();
+			testBed.service.clock.hold();
 			const execution = agents.start('run', { prompt }, { input: [{}, {}, {}] });
 			await time.untilPaused(3);
 
-			const { jobs } = bench.service.context.agents;
+			const { jobs } = testBed.service.context.agents;
 			expect(jobs).toHaveLength(3);
 
 			execution.cancel();
@@ -287,13 +287,13 @@ describe('an agent run that polls', () => {
 		});
 
 		it('cancels the job also while a look is under way', async () => {
-			bench.service.clock.hold();
-			bench.service.faults.add({ method: 'GET', kind: 'delay', delayMs: hour });
+			testBed.service.clock.hold();
+			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: hour });
 			const execution = agents.start('run', { prompt });
 			await time.untilPaused();
-			const waits = bench.service.clock.waiting;
+			const waits = testBed.service.clock.waiting;
 			jest.advanceTimersToNextTimer();
-			await time.until(() => bench.service.clock.waiting > waits);
+			await time.until(() => testBed.service.clock.waiting > waits);
 
 			execution.cancel();
 			const run = await execution.done;
@@ -304,10 +304,10 @@ describe('an agent run that polls', () => {
 		});
 
 		it('cancels the job also while its start is under way', async () => {
-			bench.service.clock.hold();
+			testBed.service.clock.hold();
 			const fault = { kind: 'delay', stage: 'after', delayMs: hour } as const;
-			bench.service.faults.add({ method: 'POST', path: '/v2/agent', ...fault });
-			const { clock, context } = bench.service;
+			testBed.service.faults.add({ method: 'POST', path: '/v2/agent', ...fault });
+			const { clock, context } = testBed.service;
 			const execution = agents.start('run', { prompt });
 			await time.until(() => context.agents.jobs.length === 1);
 
@@ -322,7 +322,7 @@ describe('an agent run that polls', () => {
 		});
 
 		it('leaves the job alone when the user said so', async () => {
-			bench.service.clock.hold();
+			testBed.service.clock.hold();
 			const execution = agents.start('run', { prompt, waiting: { cancelJob: false } });
 			await time.untilPaused();
 
@@ -330,7 +330,7 @@ describe('an agent run that polls', () => {
 			const run = await execution.done;
 			expect(run.error?.description).toContain(`agent run ${job().id} (goes on)`);
 			// A request after it arrives after it.
-			await fetch(`${bench.service.url}/v2/team/credit-usage`);
+			await fetch(`${testBed.service.url}/v2/team/credit-usage`);
 
 			expect(deletes()).toEqual([]);
 			expect(job().state).not.toBe('cancelling');
@@ -385,7 +385,7 @@ describe('an agent run that polls', () => {
 		});
 
 		it.each([404, 409])('takes a %i on cancelling for success', async (status) => {
-			bench.service.faults.add({
+			testBed.service.faults.add({
 				method: 'DELETE',
 				kind: 'status',
 				status,
@@ -400,7 +400,7 @@ describe('an agent run that polls', () => {
 		});
 
 		it('cancels through passing failures', async () => {
-			bench.service.faults.add({ method: 'DELETE', kind: 'status', status: 503, count: 2 });
+			testBed.service.faults.add({ method: 'DELETE', kind: 'status', status: 503, count: 2 });
 
 			await agents.run('run', { prompt, maxWait: 2 });
 
@@ -409,7 +409,7 @@ describe('an agent run that polls', () => {
 		});
 
 		it('comes even if no look succeeds', async () => {
-			bench.service.faults.add({ method: 'GET', kind: 'reset', count: 1000 });
+			testBed.service.faults.add({ method: 'GET', kind: 'reset', count: 1000 });
 
 			const run = await agents.run('run', { prompt, maxWait: 2 });
 

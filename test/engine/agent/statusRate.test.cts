@@ -3,14 +3,14 @@ import { prompt, useAgents } from './agents.cjs';
 /** Looks at jobs have a bucket of their own in the service, and pass a rate limiter of their own. */
 describe('twenty jobs that are polled at once', () => {
 	const agents = useAgents();
-	const { bench } = agents;
+	const { testBed } = agents;
 	const second = 1000;
 	const look = { method: 'GET', path: '/v2/agent/*' };
 
 	/** Four executions on one credential, each with five jobs of so many milliseconds. */
 	const startFour = (durationMs: number, parameters = {}) => {
-		bench.service.context.agents.script.set({ durationMs });
-		const account = bench.account();
+		testBed.service.context.agents.script.set({ durationMs });
+		const account = testBed.account();
 		const executions = Array.from({ length: 4 }, () =>
 			agents.start('run', { prompt, ...parameters }, { account, input: Array(5).fill({}) }),
 		);
@@ -18,7 +18,7 @@ describe('twenty jobs that are polled at once', () => {
 	};
 
 	const allLooks = () =>
-		bench.service.log.entries.filter(
+		testBed.service.log.entries.filter(
 			({ method, path }) => method === 'GET' && path.startsWith('/v2/agent/'),
 		);
 
@@ -30,7 +30,7 @@ describe('twenty jobs that are polled at once', () => {
 		const { reset, ...named } = { reset: false, ...hint };
 		const error = 'Rate limit exceeded, please retry after 40s, resets at a later time';
 		const words = reset ? { body: { success: false, error } } : named;
-		bench.service.faults.add({ ...look, skip: 30, kind: 'status', status: 429, ...words });
+		testBed.service.faults.add({ ...look, skip: 30, kind: 'status', status: 429, ...words });
 
 		const { executions } = startFour(120 * second);
 		const runs = await agents.time.drive(Promise.all(executions.map(({ done }) => done)));
@@ -47,7 +47,7 @@ describe('twenty jobs that are polled at once', () => {
 	});
 
 	it('end with Max Wait, whatever wait is named', async () => {
-		bench.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
+		testBed.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
 
 		const { executions } = startFour(3_600 * second, { maxWait: 1 });
 		const before = Date.now();
@@ -58,12 +58,14 @@ describe('twenty jobs that are polled at once', () => {
 		);
 		expect(Date.now() - before).toBeLessThan(61 * second);
 		// Ending a job is not held up by looks.
-		expect(bench.service.context.agents.jobs).toHaveLength(20);
-		expect(bench.service.log.entries.filter(({ method }) => method === 'DELETE')).toHaveLength(20);
+		expect(testBed.service.context.agents.jobs).toHaveLength(20);
+		expect(testBed.service.log.entries.filter(({ method }) => method === 'DELETE')).toHaveLength(
+			20,
+		);
 	});
 
 	it('end at once when they are stopped in the pause', async () => {
-		bench.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
+		testBed.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
 
 		const { executions } = startFour(3_600 * second);
 		await agents.time.pass(20 * second);
@@ -74,11 +76,13 @@ describe('twenty jobs that are polled at once', () => {
 		expect(runs.map(({ status }) => status)).toEqual(Array(4).fill('canceled'));
 		expect(Date.now()).toBe(before);
 		await agents.time.untilSilent();
-		expect(bench.service.log.entries.filter(({ method }) => method === 'DELETE')).toHaveLength(20);
+		expect(testBed.service.log.entries.filter(({ method }) => method === 'DELETE')).toHaveLength(
+			20,
+		);
 	});
 
 	it('hold up neither starts nor searches', async () => {
-		bench.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
+		testBed.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
 		const { account, executions } = startFour(180 * second);
 		await agents.time.pass(20 * second);
 
@@ -86,7 +90,7 @@ describe('twenty jobs that are polled at once', () => {
 		const others = await agents.time.drive(
 			Promise.all([
 				agents.start('start', { prompt }, { account }).done,
-				bench.search({ query: 'tide' }, { account }),
+				testBed.search({ query: 'tide' }, { account }),
 			]),
 		);
 

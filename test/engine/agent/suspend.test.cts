@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Delivery } from '../../service/webhooks.cjs';
+import type { Delivery } from '../../mock-server/webhooks.cjs';
 import { NODE_UNDER_TEST, type EngineRun } from '../harness.cjs';
 import { OtherProcess } from '../otherProcess.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 import { WaitingExecutions } from '../waiting.cjs';
 import { prompt, unknownId } from './agents.cjs';
 
@@ -13,19 +13,19 @@ const minute = 60_000;
 
 /** Executions that sleep until the service calls back. The service's clock moves when told to. */
 describe('a suspended agent run', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	let executions: WaitingExecutions;
 	let credentials: { webDataApi: Record<string, string> };
 
 	const open = async (webhookSecret = secret) => {
-		const account = bench.account({ webhookSecret: webhookSecret || undefined });
+		const account = testBed.account({ webhookSecret: webhookSecret || undefined });
 		credentials = { webDataApi: { ...account.credentials.webDataApi, webhookSecret } };
-		executions = new WaitingExecutions(bench.engine, credentials);
+		executions = new WaitingExecutions(testBed.engine, credentials);
 		await executions.open();
 	};
 
 	beforeEach(async () => {
-		bench.service.clock.hold();
+		testBed.service.clock.hold();
 		await open();
 	});
 
@@ -43,18 +43,18 @@ describe('a suspended agent run', () => {
 		return { id, run };
 	};
 
-	const job = () => bench.service.context.agents.jobs[0];
+	const job = () => testBed.service.context.agents.jobs[0];
 	const looks = () =>
-		bench.service.log.of('GET', `/v2/agent/${job().id}`).map(({ status }) => status);
-	const started = () => bench.service.log.of('POST', '/v2/agent');
+		testBed.service.log.of('GET', `/v2/agent/${job().id}`).map(({ status }) => status);
+	const started = () => testBed.service.log.of('POST', '/v2/agent');
 	const deliveries = (type: string): Delivery[] =>
-		bench.service.context.webhooks.deliveries.filter((delivery) => delivery.type === type);
+		testBed.service.context.webhooks.deliveries.filter((delivery) => delivery.type === type);
 	const statuses = (delivery: Delivery) => delivery.attempts.map(({ status }) => status);
 
 	/** Lets the job come to its end, and its events be delivered. */
 	const finish = async (ms = 3000) => {
-		await bench.service.clock.advance(ms);
-		await bench.service.context.webhooks.idle();
+		await testBed.service.clock.advance(ms);
+		await testBed.service.context.webhooks.idle();
 	};
 
 	/** Where this execution is called, as the service was told. */
@@ -99,7 +99,7 @@ describe('a suspended agent run', () => {
 				events: ['completed', 'failed', 'cancelled'],
 			},
 		});
-		expect(bench.service.log.entries).toHaveLength(1);
+		expect(testBed.service.log.entries).toHaveLength(1);
 		expect(run.output()[0].json).toMatchObject({ jobId: job().id });
 	});
 
@@ -138,7 +138,7 @@ describe('a suspended agent run', () => {
 	});
 
 	it('comes out with what it has found when it stopped at its credit limit, and says so in its item', async () => {
-		bench.service.context.agents.script.set({ outcome: 'credit_limit_reached' });
+		testBed.service.context.agents.script.set({ outcome: 'credit_limit_reached' });
 		const { id } = await asleep({ additionalFields: { maxCredits: 25 } });
 		const ended = executions.ended(id);
 
@@ -203,7 +203,7 @@ describe('a suspended agent run', () => {
 			['a call signed with nothing', ''],
 		])('%s', async (_name, key) => {
 			const { id } = await asleep();
-			await bench.service.clock.advance(2000);
+			await testBed.service.clock.advance(2000);
 
 			expect(await call(event('agent.completed'), key)).toBe(401);
 
@@ -286,7 +286,7 @@ describe('a suspended agent run', () => {
 
 		it('a call that comes before the job has ended', async () => {
 			const { id } = await asleep();
-			await bench.service.clock.advance(1000);
+			await testBed.service.clock.advance(1000);
 
 			expect(await call(event('agent.completed'), secret)).toBe(503);
 
@@ -296,8 +296,8 @@ describe('a suspended agent run', () => {
 		it('a signed call about another job', async () => {
 			const { id } = await asleep();
 			await executions.startNode(node({ wait: 'none', prompt: 'coffee' })).done;
-			const [, other] = bench.service.context.agents.jobs;
-			await bench.service.clock.advance(2999);
+			const [, other] = testBed.service.context.agents.jobs;
+			await testBed.service.clock.advance(2999);
 			await call(event('agent.completed', { id: other.id }), secret);
 			await finish(1);
 			await call(event('agent.completed', { id: other.id }), secret);
@@ -337,7 +337,7 @@ describe('a suspended agent run', () => {
 				await call(event('agent.completed', { id: other }), secret);
 
 				expect(executions.get(id).status).toBe('waiting');
-				expect(bench.service.log.entries).toHaveLength(1);
+				expect(testBed.service.log.entries).toHaveLength(1);
 			}
 		});
 	});
@@ -345,13 +345,13 @@ describe('a suspended agent run', () => {
 	it('asks the service once, however many calls come at a time', async () => {
 		const { id } = await asleep();
 		const delay = { method: 'GET', kind: 'delay', delayMs: 1000 } as const;
-		bench.service.faults.add(delay);
+		testBed.service.faults.add(delay);
 		const first = call(event('agent.completed'), secret);
-		while (bench.service.log.entries.length < 2) await turn();
+		while (testBed.service.log.entries.length < 2) await turn();
 
 		const others = [0, 1, 2].map(async () => await call(event('agent.completed'), secret));
 		expect(await Promise.all(others)).toEqual([503, 503, 503]);
-		await bench.service.clock.advance(1000);
+		await testBed.service.clock.advance(1000);
 
 		expect(await first).toBe(503);
 		expect(looks()).toHaveLength(1);
@@ -360,12 +360,12 @@ describe('a suspended agent run', () => {
 
 	it("takes unsigned calls with 'Refuse Unsigned Calls' off, and no wrongly signed ones", async () => {
 		const { id } = await asleep({ waiting: { refuseUnsignedCalls: false } });
-		await bench.service.clock.advance(2000);
+		await testBed.service.clock.advance(2000);
 
 		expect(await call(event('agent.completed'), 'another secret')).toBe(401);
 		expect(await call(event('agent.completed'))).toBe(503);
 
-		bench.service.context.webhooks.held = true;
+		testBed.service.context.webhooks.held = true;
 		await finish(1000);
 		const ended = executions.ended(id);
 		expect(await call(event('agent.completed'))).toBe(200);
@@ -403,12 +403,12 @@ describe('a suspended agent run', () => {
 		const run = await executions.startNode(node({ prompt: set })).done;
 
 		expect(run.error?.message).toMatch(/'Wait for Result'.*ten entries of custom data/);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 
 	it('asks for the call again while the job cannot be read, and goes on with the next one', async () => {
 		const { id } = await asleep();
-		bench.service.faults.add({ method: 'GET', kind: 'status', status: 403 });
+		testBed.service.faults.add({ method: 'GET', kind: 'status', status: 403 });
 
 		await finish();
 
@@ -422,7 +422,7 @@ describe('a suspended agent run', () => {
 	});
 
 	it('is not harmed by a call that comes before it sleeps', async () => {
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			method: 'POST',
 			path: '/v2/agent',
 			kind: 'delay',
@@ -431,11 +431,11 @@ describe('a suspended agent run', () => {
 		});
 		const { id, done } = executions.startNode(node({}));
 		// The run's next step, and the answer to its start.
-		await bench.service.clock.untilWaiting(2);
+		await testBed.service.clock.untilWaiting(2);
 
 		await finish(3000);
 		expect(deliveries('agent.completed').map(statuses)).toEqual([[409]]);
-		await bench.service.clock.advance(2000);
+		await testBed.service.clock.advance(2000);
 		expect((await done).status).toBe('waiting');
 
 		const ended = executions.ended(id);
@@ -452,7 +452,7 @@ describe('a suspended agent run', () => {
 		const before = executions.get(id);
 		const [{ webhookId }] = deliveries('agent.completed');
 
-		const again = await bench.service.context.webhooks.again(webhookId);
+		const again = await testBed.service.context.webhooks.again(webhookId);
 
 		expect(again.status).toBe(409);
 		expect(executions.get(id)).toEqual(before);
@@ -462,7 +462,10 @@ describe('a suspended agent run', () => {
 	describe('whose job failed', () => {
 		/** The resumed execution of a run with nothing but the node and one behind it. */
 		const failing = async (onError?: 'continueRegularOutput' | 'continueErrorOutput') => {
-			bench.service.context.agents.script.set({ outcome: 'failed', error: 'The browser crashed' });
+			testBed.service.context.agents.script.set({
+				outcome: 'failed',
+				error: 'The browser crashed',
+			});
 			const { id, done } = executions.start({
 				startWith: { node: 'Items', items: [{ json: {} }] },
 				workflow: {
@@ -478,7 +481,7 @@ describe('a suspended agent run', () => {
 						{
 							id: '2',
 							name: NODE_UNDER_TEST,
-							type: bench.engine.typeName('webData'),
+							type: testBed.engine.typeName('webData'),
 							typeVersion: 1,
 							position: [1, 0],
 							onError,
@@ -561,7 +564,7 @@ describe('a suspended agent run', () => {
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toMatch(/'Wait for Result'.*one item, not with 2/);
 		expect(run.error?.description).toMatch(/Nothing was started.*poll.*Loop Over Items/);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 
 	it('says so for each item when the node goes on, and starts none', async () => {
@@ -576,11 +579,11 @@ describe('a suspended agent run', () => {
 			expect.stringContaining('one item'),
 			expect.stringContaining('one item'),
 		]);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 
 	it('does not sleep when the start is refused', async () => {
-		bench.service.faults.add({ method: 'POST', kind: 'status', status: 402 });
+		testBed.service.faults.add({ method: 'POST', kind: 'status', status: 402 });
 
 		const run = await executions.startNode(node({})).done;
 

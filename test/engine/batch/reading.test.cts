@@ -1,4 +1,4 @@
-import { asRecord, without } from '../../../nodes/runtime/results';
+import { asRecord, without } from '../../../nodes/runtime/output/results';
 import {
 	nowhere,
 	pairsOf,
@@ -15,26 +15,26 @@ const hour = 3_600_000;
 /** What is read of batches that were started before. */
 describe('a batch of earlier', () => {
 	const jobs = useDocumentJobs('batch');
-	const { bench, time } = jobs;
+	const { testBed, time } = jobs;
 	const inTurn = { additionalFields: { maxConcurrency: 1 } };
 	const several = [tides, storms, tables];
 
 	/** A batch that has come to its end, by its id. */
-	const ended = async (urls: string[], account = bench.account()) => {
+	const ended = async (urls: string[], account = testBed.account()) => {
 		const jobId = await jobs.started({ urls: urls.join(), ...inTurn }, { account });
-		await time.drive(bench.service.context.pageJobs.ended(jobId));
-		bench.service.log.clear();
+		await time.drive(testBed.service.context.pageJobs.ended(jobId));
+		testBed.service.log.clear();
 		return { jobId, account };
 	};
 	/** The queries of the pages that were asked for. */
 	const queries = () =>
-		bench.service.log.entries
+		testBed.service.log.entries
 			.filter(({ path }) => !path.endsWith('/errors'))
 			.map(({ query }) => query);
 
 	describe('get', () => {
 		it('gives its pages as Run does, without charging anything', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const items = await jobs.items({ urls: several.join(), ...inTurn }, { account });
 			const jobId = String(items[0].json.jobId);
 			const { length } = jobs.charges;
@@ -89,10 +89,10 @@ describe('a batch of earlier', () => {
 		});
 
 		it('gives what a running one has read so far', async () => {
-			bench.service.context.pageJobs.paces.set({ pageMs: 10_000 });
-			const account = bench.account();
+			testBed.service.context.pageJobs.paces.set({ pageMs: 10_000 });
+			const account = testBed.account();
 			const jobId = await jobs.started({ urls: several.join(), ...inTurn }, { account });
-			await time.drive(bench.service.clock.wait(16_000));
+			await time.drive(testBed.service.clock.wait(16_000));
 			const { length } = jobs.job(jobId).documents;
 			expect([1, 2]).toContain(length);
 
@@ -107,8 +107,8 @@ describe('a batch of earlier', () => {
 		});
 
 		it('gives the state alone of one that has read nothing yet', async () => {
-			bench.service.context.pageJobs.paces.set({ pageMs: hour });
-			const account = bench.account();
+			testBed.service.context.pageJobs.paces.set({ pageMs: hour });
+			const account = testBed.account();
 			const jobId = await jobs.started({ urls: tides }, { account });
 
 			const run = await jobs.run('get', { jobId, returnAll: true }, { account });
@@ -119,10 +119,10 @@ describe('a batch of earlier', () => {
 		});
 
 		it('gives what a cancelled one has read, though its next page is named for ever', async () => {
-			bench.service.context.pageJobs.paces.set({ pageMs: 10_000 });
-			const account = bench.account();
+			testBed.service.context.pageJobs.paces.set({ pageMs: 10_000 });
+			const account = testBed.account();
 			const jobId = await jobs.started({ urls: several.join(), ...inTurn }, { account });
-			await time.drive(bench.service.clock.wait(16_000));
+			await time.drive(testBed.service.clock.wait(16_000));
 			await jobs.run('cancel', { jobId }, { account });
 			const { length } = jobs.job(jobId).documents;
 			expect(length).toBeGreaterThan(0);
@@ -189,7 +189,7 @@ describe('a batch of earlier', () => {
 
 		it('says so a day after its end, too', async () => {
 			const { jobId, account } = await ended([tides]);
-			await time.drive(bench.service.clock.wait(24 * hour));
+			await time.drive(testBed.service.clock.wait(24 * hour));
 
 			const run = await jobs.run('get', { jobId }, { account });
 
@@ -230,8 +230,8 @@ describe('a batch of earlier', () => {
 
 	describe('cancel', () => {
 		it('stops it, and leaves what it has read', async () => {
-			bench.service.context.pageJobs.paces.set({ pageMs: hour });
-			const account = bench.account();
+			testBed.service.context.pageJobs.paces.set({ pageMs: hour });
+			const account = testBed.account();
 			const jobId = await jobs.started({ urls: tides }, { account });
 
 			const run = await jobs.run('cancel', { jobId }, { account });

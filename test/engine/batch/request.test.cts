@@ -167,7 +167,7 @@ describe("a batch's request", () => {
 	});
 
 	it('adds to an earlier batch', async () => {
-		const account = jobs.bench.account();
+		const account = jobs.testBed.account();
 		const first = await jobs.run('run', { urls: tides }, { account });
 		const { jobId } = first.output()[0].json;
 

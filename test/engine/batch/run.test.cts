@@ -14,7 +14,7 @@ const minute = 60_000;
 /** Batches that poll: the pages of one request, in its order. */
 describe('a batch that polls', () => {
 	const jobs = useDocumentJobs('batch');
-	const { bench } = jobs;
+	const { testBed } = jobs;
 
 	it('comes out as one item per page, each with its job', async () => {
 		const items = await jobs.items({
@@ -102,18 +102,18 @@ describe('a batch that polls', () => {
 
 		for (const item of items) {
 			const { host } = new URL(String(item.json.screenshot));
-			expect(host).toBe(new URL(bench.service.url).host);
+			expect(host).toBe(new URL(testBed.service.url).host);
 			expect(item.binary?.screenshot?.mimeType).toBe('image/png');
-			const bytes = await bench.engine.binary(item, 'screenshot');
+			const bytes = await testBed.engine.binary(item, 'screenshot');
 			expect(bytes.subarray(1, 4).toString()).toBe('PNG');
 		}
-		const links = bench.service.log.entries.filter(({ path }) => !path.startsWith('/v2/'));
+		const links = testBed.service.log.entries.filter(({ path }) => !path.startsWith('/v2/'));
 		expect(links).toHaveLength(2);
 		expect(links.filter(({ authorization }) => authorization)).toEqual([]);
 	});
 
 	it('tells how far it has got, each state once', async () => {
-		bench.service.context.pageJobs.paces.set({ pageMs: 20_000 });
+		testBed.service.context.pageJobs.paces.set({ pageMs: 20_000 });
 		const shown: unknown[] = [];
 
 		const run = await jobs.run(
@@ -146,7 +146,7 @@ describe('a batch that polls', () => {
 	});
 
 	it('does not wait when it is not to', async () => {
-		bench.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
+		testBed.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
 
 		const items = await jobs.items({ urls: tides, wait: 'none' });
 
@@ -193,7 +193,7 @@ describe('a batch that polls', () => {
 		});
 
 		it('comes out with its pages when the reasons cannot be read, and says so', async () => {
-			bench.service.faults.add({
+			testBed.service.faults.add({
 				method: 'GET',
 				path: '/v2/batch/scrape/*',
 				kind: 'status',

@@ -5,18 +5,18 @@ const hour = 3_600_000;
 /** Batches that do not come to their own end: stopped, or too slow. */
 describe('a batch', () => {
 	const jobs = useDocumentJobs('batch');
-	const { bench, time } = jobs;
-	const slowly = (pageMs = hour) => bench.service.context.pageJobs.paces.set({ pageMs });
+	const { testBed, time } = jobs;
+	const slowly = (pageMs = hour) => testBed.service.context.pageJobs.paces.set({ pageMs });
 	const [one] = [{ additionalFields: { maxConcurrency: 1 } }];
 	const several = { urls: [tides, storms, tables].join(), ...one };
 
 	describe('that is stopped', () => {
 		it('is cancelled, and ends without the clock moving', async () => {
-			bench.service.clock.hold();
-			const account = bench.account();
+			testBed.service.clock.hold();
+			const account = testBed.account();
 			const execution = jobs.begin('run', { urls: tides }, { account });
 			await time.untilPaused();
-			const [job] = bench.service.context.pageJobs.active(account.team.id, 'batch');
+			const [job] = testBed.service.context.pageJobs.active(account.team.id, 'batch');
 
 			execution.cancel();
 			const run = await execution.done;
@@ -28,8 +28,8 @@ describe('a batch', () => {
 		});
 
 		it('goes on when the user said so', async () => {
-			bench.service.clock.hold();
-			const account = bench.account();
+			testBed.service.clock.hold();
+			const account = testBed.account();
 			const parameters = { urls: tides, waiting: { cancelJob: false } };
 			const execution = jobs.begin('run', parameters, { account });
 			await time.untilPaused();
@@ -37,22 +37,22 @@ describe('a batch', () => {
 			execution.cancel();
 			await execution.done;
 			// A request after it arrives after it.
-			await fetch(`${bench.service.url}/v2/team/credit-usage`);
+			await fetch(`${testBed.service.url}/v2/team/credit-usage`);
 
 			expect(jobs.cancelled).toEqual([]);
-			expect(bench.service.context.pageJobs.active(account.team.id, 'batch')).toHaveLength(1);
+			expect(testBed.service.context.pageJobs.active(account.team.id, 'batch')).toHaveLength(1);
 		});
 
 		it('is cancelled for every item that has one of its own', async () => {
-			bench.service.clock.hold();
-			const account = bench.account();
+			testBed.service.clock.hold();
+			const account = testBed.account();
 			const execution = jobs.begin(
 				'run',
 				{ urls: tides, inputItems: 'each' },
 				{ account, input: [{}, {}, {}] },
 			);
 			await time.untilPaused(3);
-			const active = bench.service.context.pageJobs.active(account.team.id, 'batch');
+			const active = testBed.service.context.pageJobs.active(account.team.id, 'batch');
 			expect(active).toHaveLength(3);
 
 			execution.cancel();
@@ -81,14 +81,14 @@ describe('a batch', () => {
 
 		it('goes on when the user said so', async () => {
 			slowly();
-			const account = bench.account();
+			const account = testBed.account();
 			const waiting = { cancelJob: false };
 
 			const run = await jobs.run('run', { urls: tides, maxWait: 2, waiting }, { account });
 
 			expect(run.error?.description).toMatch(/It goes on/);
 			expect(jobs.cancelled).toEqual([]);
-			expect(bench.service.context.pageJobs.active(account.team.id, 'batch')).toHaveLength(1);
+			expect(testBed.service.context.pageJobs.active(account.team.id, 'batch')).toHaveLength(1);
 		});
 
 		it('comes out with the pages so far when asked to, and says that it is partial', async () => {
@@ -151,7 +151,7 @@ describe('a batch', () => {
 
 		it('comes out when the cancellation finds it ended', async () => {
 			// The looks hang, and the batch ends meanwhile.
-			bench.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000, count: 2 });
+			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000, count: 2 });
 
 			const run = await jobs.run('run', { urls: tides, maxWait: 0.1 });
 
@@ -163,7 +163,7 @@ describe('a batch', () => {
 			'is named in the error when the cancellation finds it ended and its state does not: %i',
 			async (status) => {
 				slowly();
-				bench.service.faults.add({ method: 'DELETE', kind: 'status', status });
+				testBed.service.faults.add({ method: 'DELETE', kind: 'status', status });
 
 				const run = await jobs.run('run', { urls: tides, maxWait: 2 });
 

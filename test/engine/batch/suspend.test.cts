@@ -9,7 +9,7 @@ const itemsOf = (...given: string[]): IDataObject[] => given.map((url) => ({ url
 
 describe('a suspended batch', () => {
 	const sleeping = useSleepingJobs('batch');
-	const { bench } = sleeping;
+	const { testBed } = sleeping;
 	const read = { method: 'GET', path: '/v2/batch/scrape/*' };
 
 	it('hands its resume address over, sleeps, and holds nothing open', async () => {
@@ -51,7 +51,7 @@ describe('a suspended batch', () => {
 	it('has no number for credits that the service does not know', async () => {
 		const { id, job } = await sleeping.asleep({ urls: tides });
 		const page = { markdown: '# Tides', metadata: { sourceURL: tides, creditsUsed: -1 } };
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			...read,
 			kind: 'status',
 			status: 200,
@@ -164,31 +164,31 @@ describe('a suspended batch', () => {
 	it('is answered at once and reads a large result afterwards', async () => {
 		const { id, job } = await sleeping.asleep({ urls: tides });
 		// The look at the job passes, the reading of its pages takes longer than the service waits.
-		bench.service.faults.add({ ...read, skip: 1, kind: 'delay', delayMs: minute });
+		testBed.service.faults.add({ ...read, skip: 1, kind: 'delay', delayMs: minute });
 		const ended = sleeping.executions.ended(id);
 
 		await sleeping.finish(job);
 
 		expect(sleeping.answers('batch_scrape.completed')).toEqual([[200]]);
 		expect(sleeping.executions.get(id).status).toBe('waiting');
-		await bench.service.clock.untilWaiting(1);
-		await bench.service.clock.advance(minute);
+		await testBed.service.clock.untilWaiting(1);
+		await testBed.service.clock.advance(minute);
 		expect(sourcesOf((await ended).output())).toEqual([tides]);
 		expect(sleeping.deliveries('batch_scrape.completed')).toHaveLength(1);
 	});
 
 	it('asks for the call again while the job cannot be read', async () => {
 		const { id, job } = await sleeping.asleep({ urls: tides });
-		bench.service.faults.add({ ...read, kind: 'status', status: 403 });
+		testBed.service.faults.add({ ...read, kind: 'status', status: 403 });
 
 		await sleeping.finish(job);
 		expect(sleeping.answers('batch_scrape.completed')).toEqual([[503]]);
 		expect(sleeping.executions.get(id).status).toBe('waiting');
 
 		const ended = sleeping.executions.ended(id);
-		await bench.service.clock.advance(minute);
+		await testBed.service.clock.advance(minute);
 		expect(sourcesOf((await ended).output())).toEqual([tides]);
-		await bench.service.context.webhooks.idle();
+		await testBed.service.context.webhooks.idle();
 		expect(sleeping.answers('batch_scrape.completed')).toEqual([[503, 200]]);
 	});
 
@@ -218,7 +218,7 @@ describe('a suspended batch', () => {
 
 	describe('that failed', () => {
 		const failing = async (afterPages: number) => {
-			bench.service.context.pageJobs.paces.add({
+			testBed.service.context.pageJobs.paces.add({
 				failure: { afterPages, error: 'The worker died.' },
 			});
 			return await sleeping.asleep(
@@ -251,7 +251,7 @@ describe('a suspended batch', () => {
 				{ input: itemsOf(tides, storms), onError: 'continueErrorOutput' },
 			);
 			const cancelled = sleeping.executions.ended(id);
-			bench.service.context.pageJobs.cancel(job);
+			testBed.service.context.pageJobs.cancel(job);
 
 			const run = await cancelled;
 

@@ -160,7 +160,7 @@ describe('a batch of all items', () => {
 	});
 
 	it('that the service refuses is one error item, linked to all', async () => {
-		const account = jobs.bench.account({ credits: 1 });
+		const account = jobs.testBed.account({ credits: 1 });
 
 		const run = await jobs.run(
 			'run',
@@ -178,7 +178,7 @@ describe('a batch of all items', () => {
 	});
 
 	it('that fails without a page is one error item, linked to all', async () => {
-		jobs.bench.service.context.pageJobs.paces.add({
+		jobs.testBed.service.context.pageJobs.paces.add({
 			failure: { afterPages: 0, error: 'The worker died.' },
 		});
 
@@ -197,7 +197,7 @@ describe('a batch of all items', () => {
 	});
 
 	it('links what nobody asked for to all: pages that an earlier batch had already', async () => {
-		const account = jobs.bench.account();
+		const account = jobs.testBed.account();
 		const [{ json }] = await jobs.items({ urls: tables }, { account });
 
 		const items = await jobs.items(

@@ -4,7 +4,7 @@ import { sourcesOf, storms, tides, useDocumentJobs } from '../documentJobs.cjs';
 /** The variant of the node that AI Agents call: a model reads the items' JSON and nothing else. */
 describe('a batch as a tool', () => {
 	const jobs = useDocumentJobs('batch');
-	const node = () => ({ type: jobs.bench.engine.typeName('webDataTool') });
+	const node = () => ({ type: jobs.testBed.engine.typeName('webDataTool') });
 
 	it('gives the model the pages', async () => {
 		const run = await jobs.run('run', { urls: `${tides}, ${storms}` }, { node: node() });
@@ -27,7 +27,7 @@ describe('a batch as a tool', () => {
 	});
 
 	it('tells the model what happened and what to do when the batch fails', async () => {
-		jobs.bench.service.context.pageJobs.paces.add({
+		jobs.testBed.service.context.pageJobs.paces.add({
 			failure: { afterPages: 0, error: 'The worker died.' },
 		});
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FaultInput } from '../../service/faults.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
 import { projectRoot } from '../../root.cjs';
 import { sourcesOf, tides, useDocumentJobs } from '../documentJobs.cjs';
 
@@ -8,7 +8,7 @@ const ownKey = 'c0ffee00-0000-4000-8000-00000000beef';
 /** The key by which the hosted service, and no other, knows a start again. */
 describe("a crawl's idempotency key", () => {
 	const jobs = useDocumentJobs('crawl');
-	const { bench } = jobs;
+	const { testBed } = jobs;
 	const parameters = { url: tides, limit: 1 };
 	const start = { method: 'POST', path: '/v2/crawl' };
 	const keys = () => jobs.starts.map(({ headers }) => headers['x-idempotency-key']);
@@ -29,7 +29,7 @@ describe("a crawl's idempotency key", () => {
 	});
 
 	it('starts nothing when the same workflow is run again with it', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const first = await jobs.run('run', own, { account });
 
 		const again = await jobs.run('run', own, { account, onError: 'continueRegularOutput' });
@@ -42,7 +42,7 @@ describe("a crawl's idempotency key", () => {
 
 	describe('of the hosted service', () => {
 		beforeEach(() => {
-			const baseUrl: object = require(join(projectRoot, 'dist/nodes/runtime/baseUrl.js'));
+			const baseUrl: object = require(join(projectRoot, 'dist/nodes/runtime/http/baseUrl.js'));
 			jest.spyOn(baseUrl as { isHosted: () => boolean }, 'isHosted').mockReturnValue(true);
 		});
 		afterEach(() => jest.restoreAllMocks());
@@ -61,7 +61,7 @@ describe("a crawl's idempotency key", () => {
 			['a 500', { ...start, kind: 'status', status: 500 }],
 			['a lost connection', { ...start, kind: 'reset' }],
 		])('is kept for repeats after %s, for the first may have arrived', async (_, fault) => {
-			bench.service.faults.add({ ...fault, count: 2 });
+			testBed.service.faults.add({ ...fault, count: 2 });
 
 			const items = await jobs.items(parameters);
 
@@ -72,7 +72,7 @@ describe("a crawl's idempotency key", () => {
 		});
 
 		it('is replaced after a refusal that began nothing but may have used it up', async () => {
-			bench.service.faults.add({ ...start, kind: 'status', status: 503 });
+			testBed.service.faults.add({ ...start, kind: 'status', status: 503 });
 
 			await jobs.items(parameters);
 
@@ -80,7 +80,7 @@ describe("a crawl's idempotency key", () => {
 		});
 
 		it('is never replaced once a try may have arrived', async () => {
-			bench.service.faults.add(
+			testBed.service.faults.add(
 				{ ...start, kind: 'status', status: 503 },
 				{ ...start, kind: 'reset', stage: 'after' },
 				{ ...start, kind: 'status', status: 503 },
@@ -98,7 +98,7 @@ describe("a crawl's idempotency key", () => {
 			['with its connection', { ...start, stage: 'after', kind: 'reset' }],
 			['in half', { ...start, kind: 'truncate' }],
 		])('finds the crawl whose answer was lost %s: the repeat is told 409', async (_, fault) => {
-			bench.service.faults.add(fault);
+			testBed.service.faults.add(fault);
 
 			const run = await jobs.run('run', parameters);
 

@@ -1,5 +1,5 @@
 import { measure } from '../measuredProcess.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 /** How many pages of 200 kB; the full measure is 2000. Of much fewer, garbage not yet collected is a large part. */
 const pages = Number(process.env.CRAWL_MEMORY_PAGES ?? 1000);
@@ -8,12 +8,12 @@ const bytes = 200_000;
 jest.setTimeout(120_000);
 
 describe('the memory of a crawl', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	it('stays below twice the size of what it reads', async () => {
-		Object.assign(bench.service.site.bulk, { pages, bytes });
-		bench.service.context.pageJobs.paces.set({ pageMs: 0 });
-		const { credentials } = bench.account({ credits: 10 * pages });
+		Object.assign(testBed.service.site.bulk, { pages, bytes });
+		testBed.service.context.pageJobs.paces.set({ pageMs: 0 });
+		const { credentials } = testBed.account({ credits: 10 * pages });
 		const crawl = (limit: number) => ({
 			resource: 'crawl',
 			operation: 'run',

@@ -1,5 +1,5 @@
-import type { FaultInput } from '../../service/faults.cjs';
-import { startForeignHost, type ForeignHost } from '../../service/foreignHost.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import { startForeignHost, type ForeignHost } from '../../mock-server/foreignHost.cjs';
 import { sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const url = 'https://bulk.example/';
@@ -8,19 +8,19 @@ const megabyte = 1_000_000;
 /** Results that are longer than one answer of the service. */
 describe('the pages of a crawl', () => {
 	const jobs = useDocumentJobs('crawl');
-	const { bench, time } = jobs;
+	const { testBed, time } = jobs;
 
 	/** The start page and six documents of 3.6 MB: three on the first page, one on each further one. */
 	beforeEach(() => {
-		Object.assign(bench.service.site.bulk, { pages: 6, bytes: 3.6 * megabyte });
+		Object.assign(testBed.service.site.bulk, { pages: 6, bytes: 3.6 * megabyte });
 		// The job has ended when it is first looked at.
-		bench.service.context.pageJobs.paces.set({ pageMs: 0 });
+		testBed.service.context.pageJobs.paces.set({ pageMs: 0 });
 	});
 	const large = { url, limit: 7, additionalFields: { maxConcurrency: 1 } };
 	const read: FaultInput = { method: 'GET', path: '/v2/crawl/*', kind: 'status', status: 403 };
 	/** After the look at the job and its first page. */
 	const onSecondPage = (fault: object): FaultInput => ({ ...read, skip: 2, ...fault });
-	const queries = () => bench.service.log.entries.slice(1).map(({ query }) => query);
+	const queries = () => testBed.service.log.entries.slice(1).map(({ query }) => query);
 	/** The list of failed pages is asked for last, without a query. */
 	const failedPages = {};
 	const sourcesIn = (id: unknown) =>
@@ -41,7 +41,7 @@ describe('the pages of a crawl', () => {
 	});
 
 	it('are few when the documents are short', async () => {
-		Object.assign(bench.service.site.bulk, { pages: 200, bytes: 2000 });
+		Object.assign(testBed.service.site.bulk, { pages: 200, bytes: 2000 });
 
 		const items = await jobs.items({ ...large, limit: 201 });
 
@@ -65,7 +65,7 @@ describe('the pages of a crawl', () => {
 	});
 
 	it('are read again after what passes by itself', async () => {
-		bench.service.faults.add(
+		testBed.service.faults.add(
 			onSecondPage({ status: 502 }),
 			onSecondPage({ skip: 0, kind: 'truncate' }),
 			onSecondPage({ skip: 0, kind: 'reset' }),
@@ -78,8 +78,8 @@ describe('the pages of a crawl', () => {
 
 	describe('one of which stays unreadable', () => {
 		it('are an error that names the crawl and says where to read on', async () => {
-			bench.service.faults.add(onSecondPage({}));
-			const account = bench.account();
+			testBed.service.faults.add(onSecondPage({}));
+			const account = testBed.account();
 
 			const run = await jobs.run('run', large, { account });
 
@@ -98,7 +98,7 @@ describe('the pages of a crawl', () => {
 		});
 
 		it('are an error after as many tries as the user allows', async () => {
-			bench.service.faults.add(onSecondPage({ status: 503, count: 100 }));
+			testBed.service.faults.add(onSecondPage({ status: 503, count: 100 }));
 
 			const run = await jobs.run('run', { ...large, retries: { maxTries: 3 } });
 
@@ -106,7 +106,7 @@ describe('the pages of a crawl', () => {
 		});
 
 		it('are a partial result when the user prefers that, marked on each item', async () => {
-			bench.service.faults.add(onSecondPage({}));
+			testBed.service.faults.add(onSecondPage({}));
 
 			const run = await jobs.run('run', {
 				...large,
@@ -127,7 +127,7 @@ describe('the pages of a crawl', () => {
 		});
 
 		it('are no partial result when not even the first could be read', async () => {
-			bench.service.faults.add({ ...read, skip: 1 });
+			testBed.service.faults.add({ ...read, skip: 1 });
 
 			const run = await jobs.run('run', {
 				...large,
@@ -143,7 +143,7 @@ describe('the pages of a crawl', () => {
 		let foreign: ForeignHost;
 		beforeEach(async () => {
 			foreign = await startForeignHost();
-			bench.service.context.options.nextHost = new URL(foreign.url).host;
+			testBed.service.context.options.nextHost = new URL(foreign.url).host;
 		});
 		afterEach(async () => await foreign.close());
 
@@ -165,23 +165,23 @@ describe('the pages of a crawl', () => {
 			body: { success: true, status: 'completed', total: 7, completed: 7, creditsUsed: 7, ...body },
 		});
 		const reading = async (faultOf: (jobId: string) => FaultInput) => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = await jobs.started(large, { account });
-			await time.drive(bench.service.context.pageJobs.ended(jobId));
-			bench.service.faults.add(faultOf(jobId));
-			bench.service.log.clear();
+			await time.drive(testBed.service.context.pageJobs.ended(jobId));
+			testBed.service.faults.add(faultOf(jobId));
+			testBed.service.log.clear();
 			return await jobs.run('get', { jobId, returnAll: true }, { account });
 		};
 
 		const pageOf = (jobId: string, skip: number) =>
-			`${bench.service.url}/v2/crawl/${jobId}?skip=${skip}`;
+			`${testBed.service.url}/v2/crawl/${jobId}?skip=${skip}`;
 
 		it('are given up when they are empty', async () => {
 			const run = await reading((jobId) => answered({ data: [], next: pageOf(jobId, 3) }));
 
 			expect(run.error?.message).toMatch(/one empty page after another after 3 documents/);
 			expect(run.error?.description).toMatch(/'Skip' 3/);
-			expect(bench.service.log.entries.length).toBeLessThan(10);
+			expect(testBed.service.log.entries.length).toBeLessThan(10);
 		});
 
 		it.each(['https://api.example/other?skip=3', 'javascript:alert(1)', 7])(
@@ -190,7 +190,7 @@ describe('the pages of a crawl', () => {
 				const run = await reading(() => answered({ data: [{ markdown: 'x' }], next }));
 
 				expect(run.error?.message).toMatch(/no address of its API after 4 documents/);
-				expect(bench.service.log.entries).toHaveLength(2);
+				expect(testBed.service.log.entries).toHaveLength(2);
 			},
 		);
 

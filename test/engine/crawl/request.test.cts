@@ -156,7 +156,7 @@ describe("a crawl's request", () => {
 		['one as text', { limit: '={{ "12" }}' }, 12],
 		['that of the request', { additionalFields: { requestJson: '{"limit": 3}' } }, 3],
 	])('always holds a limit: %s', async (_name, set, limit) => {
-		await jobs.run('start', { url, ...set }, { account: jobs.bench.account({ credits: 2e6 }) });
+		await jobs.run('start', { url, ...set }, { account: jobs.testBed.account({ credits: 2e6 }) });
 
 		expect(jobs.bodies).toEqual([{ url, limit }]);
 	});

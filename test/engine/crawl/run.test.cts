@@ -13,7 +13,7 @@ const hintsOf = (run: { hints(): Array<{ message: string }> }) =>
 /** Crawls from their start to their last page. */
 describe('a crawl', () => {
 	const jobs = useDocumentJobs('crawl');
-	const { bench, time } = jobs;
+	const { testBed, time } = jobs;
 	const documentsOf = ([{ json }]: INodeExecutionData[]) => jobs.job(json.jobId).documents;
 
 	it('comes out as one item per page, each with its job', async () => {
@@ -59,7 +59,7 @@ describe('a crawl', () => {
 	});
 
 	it('tells how far it has got, each state once', async () => {
-		bench.service.context.pageJobs.paces.set({ pageMs: 5_000 });
+		testBed.service.context.pageJobs.paces.set({ pageMs: 5_000 });
 		const shown: unknown[] = [];
 
 		const run = await jobs.run(
@@ -79,7 +79,7 @@ describe('a crawl', () => {
 	});
 
 	it('is waited for while its next page is empty', async () => {
-		bench.service.context.pageJobs.paces.set({ pageMs: 2 * minute });
+		testBed.service.context.pageJobs.paces.set({ pageMs: 2 * minute });
 
 		const items = await jobs.items({ url: guides });
 
@@ -88,7 +88,7 @@ describe('a crawl', () => {
 	});
 
 	it('shows the notice of a limit that was lowered', async () => {
-		const account = bench.account({ credits: 2 });
+		const account = testBed.account({ credits: 2 });
 
 		const run = await jobs.run('run', { url: guides }, { account });
 
@@ -167,7 +167,7 @@ describe('a crawl', () => {
 
 	describe('that failed', () => {
 		const failing = (afterPages: number) =>
-			bench.service.context.pageJobs.paces.add({
+			testBed.service.context.pageJobs.paces.add({
 				failure: { afterPages, error: 'The worker died.' },
 			});
 
@@ -224,14 +224,14 @@ describe('a crawl', () => {
 
 	describe('that somebody else cancelled', () => {
 		const cancelledMeanwhile = async (after: number) => {
-			bench.service.context.pageJobs.paces.set({ pageMs: 10_000 });
-			const account = bench.account();
+			testBed.service.context.pageJobs.paces.set({ pageMs: 10_000 });
+			const account = testBed.account();
 			const run = jobs.run(
 				'run',
 				{ url: guides, additionalFields: { maxConcurrency: 1 } },
 				{ account },
 			);
-			const { pageJobs } = bench.service.context;
+			const { pageJobs } = testBed.service.context;
 			await time.until(() => pageJobs.active(account.team.id, 'crawl').length > 0);
 			const [job] = pageJobs.active(account.team.id, 'crawl');
 			await time.until(() => job.documents.length >= after);
@@ -264,14 +264,14 @@ describe('a crawl', () => {
 	});
 
 	describe('that is stopped or takes too long', () => {
-		beforeEach(() => bench.service.context.pageJobs.paces.set({ pageMs: 60 * minute }));
+		beforeEach(() => testBed.service.context.pageJobs.paces.set({ pageMs: 60 * minute }));
 
 		it('is cancelled on a stop', async () => {
-			bench.service.clock.hold();
-			const account = bench.account();
+			testBed.service.clock.hold();
+			const account = testBed.account();
 			const execution = jobs.begin('run', { url: guides }, { account });
 			await time.untilPaused();
-			const [job] = bench.service.context.pageJobs.active(account.team.id, 'crawl');
+			const [job] = testBed.service.context.pageJobs.active(account.team.id, 'crawl');
 
 			execution.cancel();
 			const run = await execution.done;
@@ -306,8 +306,8 @@ describe('a crawl', () => {
 
 	describe('getActive', () => {
 		it("gives the team's crawls under way, and nothing when there is none", async () => {
-			bench.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
-			const account = bench.account();
+			testBed.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
+			const account = testBed.account();
 			const none = await jobs.run('getActive', {}, { account });
 			const jobId = await jobs.started({ url: guides, limit: 3 }, { account });
 			await jobs.started({ url: port });
@@ -324,7 +324,7 @@ describe('a crawl', () => {
 
 	describe('getErrors', () => {
 		it('gives what could not be read and what robots.txt forbids', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const items = await jobs.items({ url: port }, { account });
 			const jobId = String(items[0].json.jobId);
 
@@ -338,8 +338,8 @@ describe('a crawl', () => {
 
 	describe('cancel', () => {
 		it('stops it', async () => {
-			bench.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
-			const account = bench.account();
+			testBed.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
+			const account = testBed.account();
 			const jobId = await jobs.started({ url: guides }, { account });
 
 			const run = await jobs.run('cancel', { jobId }, { account });
@@ -349,7 +349,7 @@ describe('a crawl', () => {
 		});
 
 		it('is done when it has ended', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const ended = await jobs.run('run', { url: guides, limit: 1 }, { account });
 			const jobId = String(ended.output()[0].json.jobId);
 
@@ -416,7 +416,7 @@ describe('a crawl', () => {
 	});
 
 	describe('as a tool', () => {
-		const node = () => ({ type: bench.engine.typeName('webDataTool') });
+		const node = () => ({ type: testBed.engine.typeName('webDataTool') });
 
 		it('gives the model the pages', async () => {
 			const run = await jobs.run('run', { url: guides, limit: 2 }, { node: node() });

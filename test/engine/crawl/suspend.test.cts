@@ -36,9 +36,9 @@ describe('a suspended crawl', () => {
 	it('comes out with its pages so far when somebody cancels it, which the service calls completed', async () => {
 		const { id, job } = await sleeping.asleep({ url, additionalFields: { maxConcurrency: 1 } });
 		const ended = sleeping.executions.ended(id);
-		while (job.documents.length === 0) await sleeping.bench.service.clock.advance(50);
+		while (job.documents.length === 0) await sleeping.testBed.service.clock.advance(50);
 
-		sleeping.bench.service.context.pageJobs.cancel(job);
+		sleeping.testBed.service.context.pageJobs.cancel(job);
 		const run = await ended;
 
 		expect(run.output()).toHaveLength(job.documents.length);

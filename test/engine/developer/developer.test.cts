@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useWorkbench, type SearchOptions } from '../workbench.cjs';
+import { useTestBed, type SearchOptions } from '../testBed.cjs';
 
-const bench = useWorkbench();
+const testBed = useTestBed();
 const search = async (parameters: INodeParameters, options?: SearchOptions) =>
-	await bench.start({ resource: 'developer', operation: 'search', ...parameters }, options).done;
-const sent = () => bench.service.log.of('POST', '/v2/search/developer').map(({ body }) => body);
+	await testBed.start({ resource: 'developer', operation: 'search', ...parameters }, options).done;
+const sent = () => testBed.service.log.of('POST', '/v2/search/developer').map(({ body }) => body);
 const jsons = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json);
 
 describe('a search of developer sources', () => {
@@ -71,8 +71,8 @@ describe('a search of developer sources', () => {
 	});
 
 	it("gives one item per hit, in the service's order, its kind taken from its id", async () => {
-		const { key } = bench.account();
-		const response = await fetch(`${bench.service.url}/v2/search/developer`, {
+		const { key } = testBed.account();
+		const response = await fetch(`${testBed.service.url}/v2/search/developer`, {
 			method: 'POST',
 			headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
 			body: JSON.stringify({ query: 'retry', k: 30 }),
@@ -93,11 +93,11 @@ describe('a search of developer sources', () => {
 		expect(
 			run.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}'),
 		).toBe(true);
-		expect(bench.service.log.entries.at(-1)?.credits).toBe(Math.ceil(results.length / 10) * 2);
+		expect(testBed.service.log.entries.at(-1)?.credits).toBe(Math.ceil(results.length / 10) * 2);
 	});
 
 	it('takes the kind from the id when the service does not say it', async () => {
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			kind: 'status',
 			status: 200,
 			body: {
@@ -215,11 +215,11 @@ describe('a search of developer sources', () => {
 
 		expect(run.status).toBe('error');
 		for (const words of says) expect(run.error?.message).toContain(words);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 
 	it('is not sent again when its answer got lost, for it is charged', async () => {
-		bench.service.faults.add({ kind: 'reset', stage: 'after' });
+		testBed.service.faults.add({ kind: 'reset', stage: 'after' });
 
 		const run = await search({ query: 'retry' });
 
@@ -232,10 +232,10 @@ describe('a search of developer sources', () => {
 describe('a web search of category research', () => {
 	const research = { query: 'tide gauges', additionalFields: { categories: ['research'] } };
 	const query = async () =>
-		await bench.start({ resource: 'search', operation: 'query', ...research }).done;
+		await testBed.start({ resource: 'search', operation: 'query', ...research }).done;
 
 	it("gives paper records in the service's new mode", async () => {
-		bench.service.context.options.research = 'records';
+		testBed.service.context.options.research = 'records';
 
 		const run = await query();
 
@@ -255,7 +255,7 @@ describe('a web search of category research', () => {
 	});
 
 	it("gives web results with the service's notice in its old mode", async () => {
-		bench.service.context.options.research = 'web';
+		testBed.service.context.options.research = 'web';
 
 		const run = await query();
 
@@ -279,8 +279,8 @@ describe('a web search of category research', () => {
 		['2026-11-15T12:00:00Z', 'web'],
 		['2026-11-16T12:00:00Z', 'research'],
 	])('follows the service over the day of the change: %s', async (day, source) => {
-		bench.service.context.options.research = 'by date';
-		bench.service.clock.hold(Date.parse(day));
+		testBed.service.context.options.research = 'by date';
+		testBed.service.clock.hold(Date.parse(day));
 
 		const run = await query();
 

@@ -1,5 +1,5 @@
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 import { inMemory, itemWith, page, stored } from './inputFiles.cjs';
 
 const field = 'Input Data Field Name';
@@ -94,10 +94,10 @@ const badOptions: Record<string, [set: INodeParameters, ...says: string[]]> = {
 };
 
 describe('bad input of a file', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const parse = async (item: INodeExecutionData, set: INodeParameters = {}) =>
-		await bench.operate('file', 'parse', { binaryPropertyName: 'data', ...set }, { input: [item] });
-	const sent = () => [...bench.service.log.entries, ...bench.service.context.uploads.attempts];
+		await testBed.run('file', 'parse', { binaryPropertyName: 'data', ...set }, { input: [item] });
+	const sent = () => [...testBed.service.log.entries, ...testBed.service.context.uploads.attempts];
 
 	it.each(Object.entries(badFiles))(
 		'%s is refused by the name of the field, and nothing is sent',
@@ -133,7 +133,7 @@ describe('bad input of a file', () => {
 		const data = await stored('fees.html', 'text/html', Buffer.from('<p>Fees</p>'));
 		const gone = itemWith({ ...data, id: `${data.id}0` });
 
-		const run = await bench.operate(
+		const run = await testBed.run(
 			'file',
 			'parse',
 			{ binaryPropertyName: 'data' },
@@ -162,11 +162,11 @@ describe('bad input of a file', () => {
 		const input = [page(), { json: {} }, page()];
 		const parameters = { binaryPropertyName: 'data' };
 
-		const stopped = await bench.operate('file', 'parse', parameters, { input });
+		const stopped = await testBed.run('file', 'parse', parameters, { input });
 		expect(stopped.error?.message).toMatch(/\[item 1\]$/);
 		expect(sent()).toEqual([]);
 
-		const going = await bench.operate('file', 'parse', parameters, {
+		const going = await testBed.run('file', 'parse', parameters, {
 			input,
 			onError: 'continueErrorOutput',
 		});

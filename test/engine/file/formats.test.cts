@@ -1,8 +1,8 @@
-import { fileTypes } from '../../service/parse/fileTypes.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { fileTypes } from '../../mock-server/parse/fileTypes.cjs';
+import { useTestBed } from '../testBed.cjs';
 
-const bench = useWorkbench();
-const formats = async () => await bench.operate('file', 'getFormats', {});
+const testBed = useTestBed();
+const formats = async () => await testBed.run('file', 'getFormats', {});
 
 describe('the formats of files', () => {
 	it('are one item each, free, those included that the server cannot read', async () => {
@@ -10,14 +10,14 @@ describe('the formats of files', () => {
 
 		expect(run.output().map(({ json }) => json)).toEqual(fileTypes);
 		expect(new Set(run.output().map(({ json }) => json.available))).toEqual(new Set([true, false]));
-		const [{ method, path, credits }] = bench.service.log.entries;
+		const [{ method, path, credits }] = testBed.service.log.entries;
 		expect([method, path, credits]).toEqual(['GET', '/v2/parse/formats', 0]);
 	});
 
 	it('keep what is not known today', async () => {
 		const format = { format: 'glb', kind: 'model', available: true, maxBytes: 1024 };
 		const body = { success: true, data: { formats: [format] } };
-		bench.service.faults.add({ kind: 'status', status: 200, body });
+		testBed.service.faults.add({ kind: 'status', status: 200, body });
 
 		expect((await formats()).output().map(({ json }) => json)).toEqual([format]);
 	});
@@ -26,7 +26,7 @@ describe('the formats of files', () => {
 		'are not taken from %j',
 		async (answer) => {
 			const body = { success: true, ...answer };
-			bench.service.faults.add({ kind: 'status', status: 200, body });
+			testBed.service.faults.add({ kind: 'status', status: 200, body });
 
 			expect((await formats()).error?.message).toBe('The service answered without a list [item 0]');
 		},
@@ -34,7 +34,7 @@ describe('the formats of files', () => {
 
 	it('are missing on an older server, and the error says so', async () => {
 		const body = '<title>Error</title><pre>Cannot GET /v2/parse/formats</pre>';
-		bench.service.faults.add({ kind: 'status', status: 404, body });
+		testBed.service.faults.add({ kind: 'status', status: 404, body });
 
 		expect((await formats()).error?.message).toMatch(/server does not have/);
 	});

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 import { itemWith, stored } from './inputFiles.cjs';
 
 setFlagsFromString('--expose-gc');
@@ -70,13 +70,13 @@ function* largeContent(): Generator<Buffer> {
 
 /** Files that n8n keeps on disk pass through, also when they are sent again. */
 describe('a large file on disk', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	it.each(['direct', 'separate'])('is never in memory as a whole (%s)', async (uploadMethod) => {
 		const sink = await startSink();
 		const account = { credentials: { webDataApi: { baseUrl: sink.url, apiKey: 'fc-key' } } };
 		const parse = async (content: Iterable<Buffer>) =>
-			await bench.operate(
+			await testBed.run(
 				'file',
 				'parse',
 				{ binaryPropertyName: 'data', additionalFields: { uploadMethod } },

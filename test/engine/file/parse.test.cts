@@ -1,8 +1,8 @@
 import { insideFence } from '../fence.cjs';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { openDocumentFile, wordFile, workbookFile } from '../../site/officeFiles.cjs';
-import { MultipartBody, UploadedFile } from '../../service/parse/multipart.cjs';
-import { useWorkbench, type SearchOptions } from '../workbench.cjs';
+import { MultipartBody, UploadedFile } from '../../mock-server/parse/multipart.cjs';
+import { useTestBed, type SearchOptions } from '../testBed.cjs';
 import { inMemory, itemWith, page, stored } from './inputFiles.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
@@ -16,17 +16,17 @@ const rows: string[][] = [
 const table = /\| Port \| Metres \|/;
 
 describe('a file', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const parse = async (parameters: INodeParameters = {}, options?: SearchOptions) =>
-		await bench.operate('file', 'parse', { ...usual, ...parameters }, options);
+		await testBed.run('file', 'parse', { ...usual, ...parameters }, options);
 	/** The parts of the forms received. */
 	const forms = () =>
-		bench.service.log.of('POST', '/v2/parse').map(({ body }) => {
+		testBed.service.log.of('POST', '/v2/parse').map(({ body }) => {
 			if (!(body instanceof MultipartBody)) throw new Error('not a form');
 			return body.parts;
 		});
 	const report = async () =>
-		(await bench.service.site.render('https://tidewatch.example/reports/annual-report.pdf')).body;
+		(await testBed.service.site.render('https://tidewatch.example/reports/annual-report.pdf')).body;
 
 	const kinds: Array<
 		[name: string, type: string, content: () => Promise<Buffer> | Buffer, RegExp]
@@ -50,7 +50,7 @@ describe('a file', () => {
 	])('%s', (_place, keep) => {
 		it.each(kinds)('is read: %s', async (name, type, content, says) => {
 			const bytes = await content();
-			const account = bench.account();
+			const account = testBed.account();
 
 			const run = await parse({}, { account, input: [itemWith(await keep(name, type, bytes))] });
 
@@ -62,7 +62,7 @@ describe('a file', () => {
 			const [[part, sent]] = forms()[0];
 			expect([forms()[0].length, part]).toEqual([1, 'file']);
 			expect(sent).toEqual(new UploadedFile(name, type, bytes));
-			expect(bench.service.log.entries[0].key).toBe(account.key);
+			expect(testBed.service.log.entries[0].key).toBe(account.key);
 		});
 	});
 
@@ -199,7 +199,7 @@ describe('a file', () => {
 		['menu', 'https://emberroast.example/cafe/menu', { isMenu: true }],
 		['product', 'https://emberroast.example/shop/hand-grinder', { brand: 'Ansel Works' }],
 	])('has the %s that it describes', async (type, address, content) => {
-		const { body } = await bench.service.site.render(address);
+		const { body } = await testBed.service.site.render(address);
 
 		const run = await parse(
 			{ formats: [type] },
@@ -210,11 +210,11 @@ describe('a file', () => {
 	});
 
 	it('can be read again by its scrape ID', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const [{ json }] = (await parse({}, { account, input: [page()] })).output();
 		const { scrapeId: jobId } = json.metadata as { scrapeId: string };
 
-		const again = await bench.operate('page', 'get', { jobId }, { account });
+		const again = await testBed.run('page', 'get', { jobId }, { account });
 
 		expect(again.output()[0].json).toEqual(json);
 	});
@@ -237,7 +237,7 @@ describe('a file', () => {
 	});
 
 	it('is JSON for a model, and so is its error', async () => {
-		const node = { type: bench.engine.typeName('webDataTool') };
+		const node = { type: testBed.engine.typeName('webDataTool') };
 
 		const good = await parse(
 			{ outputOptions: { keepFields: 'markdown' } },

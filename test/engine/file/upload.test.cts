@@ -1,21 +1,21 @@
 import { inspect } from 'node:util';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../service/faults.cjs';
-import { startForeignHost } from '../../service/foreignHost.cjs';
-import { startService } from '../../service/service.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import { startForeignHost } from '../../mock-server/foreignHost.cjs';
+import { startService } from '../../mock-server/service.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
-import { useWorkbench, type SearchOptions } from '../workbench.cjs';
+import { useTestBed, type SearchOptions } from '../testBed.cjs';
 import { inMemory, itemWith, page, stored } from './inputFiles.cjs';
 
 const html = '<h1>Harbour fees</h1><p>A berth costs 12 euros.</p>';
 
 /** The upload to an address of its own, and then the request that names it. */
 describe('a file that is uploaded first', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const separate: INodeParameters = { uploadMethod: 'separate' };
 	const begin = (parameters: INodeParameters = {}, options: SearchOptions = {}) =>
-		bench.begin(
+		testBed.begin(
 			'file',
 			'parse',
 			{ binaryPropertyName: 'data', additionalFields: separate, ...parameters },
@@ -23,9 +23,9 @@ describe('a file that is uploaded first', () => {
 		);
 	const parse = async (parameters?: INodeParameters, options?: SearchOptions) =>
 		await time.drive(begin(parameters, options).done);
-	const requests = () => bench.service.log.entries.map(({ path }) => path);
+	const requests = () => testBed.service.log.entries.map(({ path }) => path);
 	const wholeWay = ['/v2/parse/upload-url', '/v2/parse'];
-	const attempts = () => bench.service.context.uploads.attempts;
+	const attempts = () => testBed.service.context.uploads.attempts;
 
 	/** Where the service wants the file, in place of its own upload host. */
 	const wanted = (data: object): FaultInput => ({
@@ -43,8 +43,8 @@ describe('a file that is uploaded first', () => {
 			['in memory', () => page(html)],
 			['on disk', async () => itemWith(await stored('fees.html', 'text/html', Buffer.from(html)))],
 		])('arrives whole and without the key (%s)', async (_place, item) => {
-			bench.service.context.uploads.method = method;
-			const account = bench.account();
+			testBed.service.context.uploads.method = method;
+			const account = testBed.account();
 
 			const run = await parse({}, { account, input: [await item()] });
 
@@ -54,7 +54,7 @@ describe('a file that is uploaded first', () => {
 			expect(requests()).toEqual(wholeWay);
 			expect(attempts()).toMatchObject([{ method, authorization: false, status }]);
 			expect(JSON.stringify(attempts())).not.toContain(account.key);
-			expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+			expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 		});
 	});
 
@@ -64,7 +64,7 @@ describe('a file that is uploaded first', () => {
 			additionalFields: { ...separate, onlyMainContent: false, timeout: 20_000 },
 		});
 
-		const [announced, named] = bench.service.log.entries.map(({ body }) => body);
+		const [announced, named] = testBed.service.log.entries.map(({ body }) => body);
 		expect(announced).toEqual({
 			filename: 'fees.html',
 			contentType: 'text/html',
@@ -100,7 +100,7 @@ describe('a file that is uploaded first', () => {
 			'Metadata-Flavor': 'Google',
 			Host: 'metadata.google.internal',
 		};
-		bench.service.faults.add(
+		testBed.service.faults.add(
 			wanted({ uploadUrl: `${foreign.url}/up?sig=1`, method: 'PUT', headers }),
 		);
 
@@ -125,12 +125,12 @@ describe('a file that is uploaded first', () => {
 	});
 
 	it('leaves the secrets nowhere', async () => {
-		const { key, credentials } = bench.account();
+		const { key, credentials } = testBed.account();
 		const webhookSecret = 'whsec-ca9a91-c0ffee';
 		const account = { credentials: { webDataApi: { ...credentials.webDataApi, webhookSecret } } };
 		const foreign = await startForeignHost();
 		const uploadUrl = `${foreign.url}/up`;
-		bench.service.faults.add(wanted({ uploadUrl, method: 'POST', fields: { policy: 'p' } }));
+		testBed.service.faults.add(wanted({ uploadUrl, method: 'POST', fields: { policy: 'p' } }));
 
 		const good = await parse({}, { account });
 		const bad = await parse(
@@ -147,7 +147,7 @@ describe('a file that is uploaded first', () => {
 	});
 
 	it('is uploaded again when the connection broke, and the address is asked for again', async () => {
-		bench.service.faults.add(
+		testBed.service.faults.add(
 			{ kind: 'reset', stage: 'after', path: '/v2/parse/upload-url' },
 			{ kind: 'status', status: 502, path: '/v2/parse' },
 		);
@@ -165,31 +165,31 @@ describe('a file that is uploaded first', () => {
 	});
 
 	it('is not paid twice when the answer was lost', async () => {
-		const account = bench.account();
-		bench.service.faults.add({ kind: 'reset', stage: 'after', path: '/v2/parse' });
+		const account = testBed.account();
+		testBed.service.faults.add({ kind: 'reset', stage: 'after', path: '/v2/parse' });
 
 		const run = await parse({}, { account });
 
 		expect(run.error?.description).toMatch(/may have been answered and charged/);
 		expect(requests()).toEqual(wholeWay);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it('to an address that has expired is an error that names the host, not the key', async () => {
-		bench.service.clock.hold();
-		bench.service.faults.add({
+		testBed.service.clock.hold();
+		testBed.service.faults.add({
 			kind: 'delay',
 			stage: 'after',
 			path: '/v2/parse/upload-url',
 			delayMs: 11 * 60_000,
 		});
 		const execution = begin();
-		await bench.service.clock.untilWaiting(1);
-		await bench.service.clock.advance(11 * 60_000);
+		await testBed.service.clock.untilWaiting(1);
+		await testBed.service.clock.advance(11 * 60_000);
 
 		const run = await time.drive(execution.done);
 
-		const { host } = new URL(bench.service.context.uploads.origin);
+		const { host } = new URL(testBed.service.context.uploads.origin);
 		expect(run.error?.message).toMatch(/^The file could not be uploaded to .*HTTP 403/);
 		expect(run.error?.message).toContain(host);
 		expect(run.error?.message).not.toContain('ExpiredToken');
@@ -202,7 +202,7 @@ describe('a file that is uploaded first', () => {
 	it('to a host that is down is an error that names the host, not the credential', async () => {
 		const { url: uploadUrl, close } = await startService();
 		await close();
-		bench.service.faults.add(wanted({ uploadUrl, method: 'PUT' }));
+		testBed.service.faults.add(wanted({ uploadUrl, method: 'PUT' }));
 
 		const run = await parse();
 
@@ -216,7 +216,7 @@ describe('a file that is uploaded first', () => {
 	it.each([[{}], [{ uploadUrl: '' }], [{ uploadUrl: 'file:///etc/passwd' }], [{ uploadUrl: 5 }]])(
 		'to no address is an error: %j',
 		async (data) => {
-			bench.service.faults.add(wanted(data));
+			testBed.service.faults.add(wanted(data));
 
 			const run = await parse();
 
@@ -226,7 +226,7 @@ describe('a file that is uploaded first', () => {
 	);
 
 	it('to where a cloud hands out the rights of a machine is an error, even for a service nearby', async () => {
-		bench.service.faults.add(
+		testBed.service.faults.add(
 			wanted({ uploadUrl: 'http://169.254.169.254/latest/api/token', method: 'PUT' }),
 		);
 
@@ -238,11 +238,14 @@ describe('a file that is uploaded first', () => {
 
 	it('is no redirect followed with', async () => {
 		const foreign = await startForeignHost();
-		bench.service.faults.add(wanted({ uploadUrl: `${bench.service.url}/v2/up`, method: 'PUT' }), {
-			kind: 'redirect',
-			path: '/v2/up',
-			location: foreign.url,
-		});
+		testBed.service.faults.add(
+			wanted({ uploadUrl: `${testBed.service.url}/v2/up`, method: 'PUT' }),
+			{
+				kind: 'redirect',
+				path: '/v2/up',
+				location: foreign.url,
+			},
+		);
 
 		const run = await parse();
 
@@ -253,10 +256,10 @@ describe('a file that is uploaded first', () => {
 	});
 
 	it('after ten that were never read is an error that says what to do', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const request = { filename: 'a.html', contentType: undefined, declaredSizeBytes: undefined };
 		for (let count = 0; count < 10; count++) {
-			bench.service.context.uploads.issue(account.team.id, request);
+			testBed.service.context.uploads.issue(account.team.id, request);
 		}
 
 		const run = await parse({ retries: { maxTries: 2 } }, { account });
@@ -267,7 +270,7 @@ describe('a file that is uploaded first', () => {
 	});
 
 	it('to a service without storage is an error that tells so', async () => {
-		bench.service.context.uploads.configured = false;
+		testBed.service.context.uploads.configured = false;
 
 		const run = await parse();
 
@@ -276,12 +279,15 @@ describe('a file that is uploaded first', () => {
 
 	it('ends at once when the execution is stopped', async () => {
 		const foreign = await startForeignHost();
-		bench.service.faults.add(wanted({ uploadUrl: `${bench.service.url}/v2/up`, method: 'PUT' }), {
-			kind: 'status',
-			status: 503,
-			path: '/v2/up',
-			count: 9,
-		});
+		testBed.service.faults.add(
+			wanted({ uploadUrl: `${testBed.service.url}/v2/up`, method: 'PUT' }),
+			{
+				kind: 'status',
+				status: 503,
+				path: '/v2/up',
+				count: 9,
+			},
+		);
 		const execution = begin();
 		await time.until(() => requests().includes('/v2/up'));
 		await time.untilPaused();
@@ -297,19 +303,19 @@ describe('a file that is uploaded first', () => {
 
 /** A file with the request, sent again. */
 describe('a file that is sent again', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const parse = async (input: INodeExecutionData[], retries: INodeParameters = {}) =>
 		await time.drive(
-			bench.operate('file', 'parse', { binaryPropertyName: 'data', retries }, { input }),
+			testBed.run('file', 'parse', { binaryPropertyName: 'data', retries }, { input }),
 		);
-	const forms = () => bench.service.log.of('POST', '/v2/parse').map(({ body }) => body);
+	const forms = () => testBed.service.log.of('POST', '/v2/parse').map(({ body }) => body);
 
 	it.each<[string, () => Promise<INodeExecutionData> | INodeExecutionData]>([
 		['in memory', () => itemWith(inMemory('fees.html', 'text/html', html))],
 		['on disk', async () => itemWith(await stored('fees.html', 'text/html', Buffer.from(html)))],
 	])('is sent whole each time (%s)', async (_place, item) => {
-		bench.service.faults.add(
+		testBed.service.faults.add(
 			{ kind: 'html', status: 502 },
 			{ kind: 'status', status: 429, retryAfter: 9 },
 			{ kind: 'status', status: 500 },
@@ -321,29 +327,29 @@ describe('a file that is sent again', () => {
 		expect(forms()).toHaveLength(4);
 		for (const form of forms()) expect(form).toEqual(forms()[0]);
 		expect(JSON.stringify(forms()[0])).toContain(`"bytes":${html.length}`);
-		expect(bench.service.ledger.entries).toHaveLength(1);
+		expect(testBed.service.ledger.entries).toHaveLength(1);
 	});
 
 	it('is not sent when the answer was lost, for it is charged', async () => {
-		bench.service.faults.add({ kind: 'reset', stage: 'after' });
+		testBed.service.faults.add({ kind: 'reset', stage: 'after' });
 
 		const run = await parse([page(html)]);
 
 		expect(run.error?.description).toMatch(/may have been answered and charged/);
-		expect([forms().length, bench.service.ledger.entries.length]).toEqual([1, 1]);
+		expect([forms().length, testBed.service.ledger.entries.length]).toEqual([1, 1]);
 	});
 
 	it('is sent whole while the service reads a large one, with a patience of its own', async () => {
 		const details = { state: 'processing_continues', retryAfterSeconds: 120 };
 		const body = { success: false, error: 'Still at work.', details };
-		bench.service.faults.add({ kind: 'status', status: 408, body, count: 3 });
+		testBed.service.faults.add({ kind: 'status', status: 408, body, count: 3 });
 
 		const run = await parse([page(html)], { maxTries: 1, maxRetryTime: 1 });
 
 		expect(run.status).toBe('success');
 		expect(forms()).toHaveLength(4);
 		for (const form of forms()) expect(form).toEqual(forms()[0]);
-		const [first, , , last] = bench.service.log.of('POST', '/v2/parse');
+		const [first, , , last] = testBed.service.log.of('POST', '/v2/parse');
 		expect(Math.floor((last.at - first.at) / 1000)).toBe(360);
 	});
 });

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useWorkbench, type SearchOptions } from '../workbench.cjs';
+import { useTestBed, type SearchOptions } from '../testBed.cjs';
 
-const bench = useWorkbench();
+const testBed = useTestBed();
 const search = async (parameters: INodeParameters, options?: SearchOptions) =>
-	await bench.start({ resource: 'government', operation: 'search', ...parameters }, options).done;
-const sent = () => bench.service.log.of('POST', '/v2/search/gov').map(({ body }) => body);
+	await testBed.start({ resource: 'government', operation: 'search', ...parameters }, options).done;
+const sent = () => testBed.service.log.of('POST', '/v2/search/gov').map(({ body }) => body);
 const jsons = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json);
 
 describe('a search of government sources', () => {
@@ -21,7 +21,7 @@ describe('a search of government sources', () => {
 	it("gives one item per result, in the service's order", async () => {
 		const run = await search({ query: 'tidelands' });
 
-		const hits = bench.service.context.government.search('tidelands', 10);
+		const hits = testBed.service.context.government.search('tidelands', 10);
 		expect(hits.length).toBeGreaterThan(1);
 		expect(jsons(run.output())).toEqual(hits.map((hit) => ({ ...hit, source: 'web' })));
 		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(hits.map(() => ({ item: 0 })));
@@ -31,12 +31,12 @@ describe('a search of government sources', () => {
 		const run = await search({ query: 'tidelands', k: 1, output: 'response' });
 
 		expect(jsons(run.output())).toEqual([
-			{ success: true, data: { web: bench.service.context.government.search('tidelands', 1) } },
+			{ success: true, data: { web: testBed.service.context.government.search('tidelands', 1) } },
 		]);
 	});
 
 	it.each([{}, { web: [] }])('has no item when nothing was found: data %j', async (data) => {
-		bench.service.faults.add({ kind: 'status', status: 200, body: { success: true, data } });
+		testBed.service.faults.add({ kind: 'status', status: 200, body: { success: true, data } });
 
 		const run = await search({ query: 'tidelands' });
 
@@ -46,7 +46,7 @@ describe('a search of government sources', () => {
 	it.each([{ success: true }, { success: true, data: [] }, { success: true, data: { web: 'a' } }])(
 		'does not take %j for an answer without results',
 		async (body) => {
-			bench.service.faults.add({ kind: 'status', status: 200, body });
+			testBed.service.faults.add({ kind: 'status', status: 200, body });
 
 			const run = await search({ query: 'tidelands' });
 
@@ -55,23 +55,23 @@ describe('a search of government sources', () => {
 	);
 
 	it('is free: no limit of credits stops it, and it is sent again when its answer got lost', async () => {
-		bench.service.faults.add({ kind: 'reset', stage: 'after' });
+		testBed.service.faults.add({ kind: 'reset', stage: 'after' });
 
 		const run = await search({ query: 'tidelands', limits: { maxCreditsPerExecution: 0 } });
 
 		expect(run.status).toBe('success');
 		expect(sent()).toHaveLength(2);
-		expect(bench.service.log.entries.at(-1)?.credits).toBe(0);
+		expect(testBed.service.log.entries.at(-1)?.credits).toBe(0);
 	});
 
 	it('needs no API key', async () => {
-		bench.service.context.options.keyless = { requestsPerDay: 5, creditsPerDay: 5 };
-		const account = { credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: '' } } };
+		testBed.service.context.options.keyless = { requestsPerDay: 5, creditsPerDay: 5 };
+		const account = { credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: '' } } };
 
 		const run = await search({ query: 'tidelands' }, { account });
 
 		expect(run.output().length).toBeGreaterThan(1);
-		expect(bench.service.log.entries.at(-1)?.authorization).toBe(false);
+		expect(testBed.service.log.entries.at(-1)?.authorization).toBe(false);
 	});
 
 	it.each<[string, INodeParameters, string[]]>([
@@ -84,20 +84,20 @@ describe('a search of government sources', () => {
 
 		expect(run.status).toBe('error');
 		for (const words of says) expect(run.error?.message).toContain(words);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 });
 
 describe('a web search of category gov', () => {
 	it('gives publications among the results of the web, with no word that the web is missing', async () => {
-		const run = await bench.start({
+		const run = await testBed.start({
 			resource: 'search',
 			operation: 'query',
 			query: 'tidelands',
 			additionalFields: { categories: ['gov'] },
 		}).done;
 
-		const hits = bench.service.context.government.search('tidelands', 10);
+		const hits = testBed.service.context.government.search('tidelands', 10);
 		expect(jsons(run.output())).toMatchObject(hits.map((hit) => ({ ...hit, source: 'web' })));
 		expect(run.hints()).toEqual([]);
 	});

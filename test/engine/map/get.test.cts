@@ -1,7 +1,7 @@
 import { insideFence } from '../fence.cjs';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 const url = 'https://tidewatch.example/';
 const more = (additionalFields: INodeParameters): INodeParameters => ({ additionalFields });
@@ -52,16 +52,16 @@ const states: Record<string, [set: INodeParameters, sent: object]> = {
 };
 
 describe('the request of a map', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	it('has what JSON alone gives, and that is checked', async () => {
 		const members = { allowExternalLinks: true, filterByPath: false, useIndex: false };
 		const given = (requestJson: object) => more({ requestJson: JSON.stringify(requestJson) });
 
-		const run = await bench.operate('map', 'get', { url, ...given(members) });
-		const refused = await bench.operate('map', 'get', { url, ...given({ useIndex: 'rarely' }) });
+		const run = await testBed.run('map', 'get', { url, ...given(members) });
+		const refused = await testBed.run('map', 'get', { url, ...given({ useIndex: 'rarely' }) });
 
-		expect(bench.service.log.of('POST', '/v2/map').map(({ body }) => body)).toEqual([
+		expect(testBed.service.log.of('POST', '/v2/map').map(({ body }) => body)).toEqual([
 			{ url, limit: 100, ...members },
 		]);
 		expect(run.hints()).toEqual([]);
@@ -69,10 +69,10 @@ describe('the request of a map', () => {
 	});
 
 	it.each(Object.entries(states))('is what the editor shows: %s', async (_name, [set, sent]) => {
-		const run = await bench.operate('map', 'get', { url, ...set });
+		const run = await testBed.run('map', 'get', { url, ...set });
 
 		expect(run.error).toBeUndefined();
-		const [request, ...others] = bench.service.log.entries;
+		const [request, ...others] = testBed.service.log.entries;
 		expect([request.path, others]).toEqual(['/v2/map', []]);
 		expect(request.body).toEqual({ url, ...sent });
 	});
@@ -90,17 +90,17 @@ const bad: Record<string, [set: INodeParameters, ...says: string[]]> = {
 };
 
 describe('bad input of a map', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	it.each(Object.entries(bad))(
 		'%s is refused by the name of its field, and nothing is sent',
 		async (_name, [set, ...says]) => {
-			const run = await bench.operate('map', 'get', { url, ...set });
+			const run = await testBed.run('map', 'get', { url, ...set });
 
 			expect(run.status).toBe('error');
 			for (const words of says) expect(run.error?.message).toContain(words);
 			expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
-			expect(bench.service.log.entries).toEqual([]);
+			expect(testBed.service.log.entries).toEqual([]);
 		},
 	);
 });
@@ -122,13 +122,13 @@ const ask = async (service: string, key: string, body: object): Promise<Link[]> 
 };
 
 describe('the addresses of a website', () => {
-	const bench = useWorkbench();
-	const map = async (set: INodeParameters = {}, account = bench.account()) =>
-		await bench.operate('map', 'get', { url, ...set }, { account });
-	const asked = async (body: object) => await ask(bench.service.url, bench.account().key, body);
+	const testBed = useTestBed();
+	const map = async (set: INodeParameters = {}, account = testBed.account()) =>
+		await testBed.run('map', 'get', { url, ...set }, { account });
+	const asked = async (body: object) => await ask(testBed.service.url, testBed.account().key, body);
 
 	it('are an item each, in the order of the service, for one credit', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const links = await asked({});
 
 		const run = await map({}, account);
@@ -143,12 +143,12 @@ describe('the addresses of a website', () => {
 		);
 		expect(items.length).toBeGreaterThan(10);
 		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it('are items all the same where an older server answers bare addresses', async () => {
 		const links = await asked({});
-		bench.service.context.options.mapLinks = 'strings';
+		testBed.service.context.options.mapLinks = 'strings';
 
 		const run = await map();
 
@@ -163,7 +163,7 @@ describe('the addresses of a website', () => {
 	it('are the whole response when the user wants that, in the one shape', async () => {
 		const links = await asked({});
 		const run = await map({ output: 'response' });
-		bench.service.context.options.mapLinks = 'strings';
+		testBed.service.context.options.mapLinks = 'strings';
 		const older = await map({ output: 'response' });
 
 		expect(run.output()).toMatchObject([
@@ -193,7 +193,7 @@ describe('the addresses of a website', () => {
 	});
 
 	it('are all there are', async () => {
-		Object.assign(bench.service.site.bulk, { pages: 6000, bytes: 100 });
+		Object.assign(testBed.service.site.bulk, { pages: 6000, bytes: 100 });
 		const bulk = { url: 'https://bulk.example/' };
 
 		const some = await map({ ...bulk, limit: 5 });
@@ -219,10 +219,10 @@ describe('the addresses of a website', () => {
 	});
 
 	it('are JSON for a model', async () => {
-		const node = { type: bench.engine.typeName('webDataTool') };
+		const node = { type: testBed.engine.typeName('webDataTool') };
 		const parameters = { url, limit: 2, outputOptions: { keepFields: 'url, title' } };
 
-		const run = await bench.operate('map', 'get', parameters, { node });
+		const run = await testBed.run('map', 'get', parameters, { node });
 
 		expect(insideFence(run.output()).map(Object.keys)).toEqual([
 			['url', 'title'],
@@ -232,24 +232,24 @@ describe('the addresses of a website', () => {
 });
 
 describe('a map that fails', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const map = async (set: INodeParameters = {}) =>
-		await time.drive(bench.operate('map', 'get', { url, ...set }));
-	const sent = () => bench.service.log.of('POST', '/v2/map').length;
+		await time.drive(testBed.run('map', 'get', { url, ...set }));
+	const sent = () => testBed.service.log.of('POST', '/v2/map').length;
 
 	it('for want of time says what to do', async () => {
-		bench.service.faults.add({ kind: 'delay', stage: 'during', delayMs: 5000, count: 2 });
+		testBed.service.faults.add({ kind: 'delay', stage: 'during', delayMs: 5000, count: 2 });
 
 		const run = await map({ additionalFields: { timeout: 2000 }, retries: { maxTries: 2 } });
 
 		expect(run.error?.message).toMatch(/HTTP 408, MAP_TIMEOUT/);
 		expect(run.error?.description).toMatch(/Raise 'Timeout'.*Tried 2 times/);
-		expect(bench.service.ledger.entries).toEqual([]);
+		expect(testBed.service.ledger.entries).toEqual([]);
 	});
 
 	it('once is tried again', async () => {
-		bench.service.faults.add({ kind: 'status', status: 408, code: 'MAP_TIMEOUT' });
+		testBed.service.faults.add({ kind: 'status', status: 408, code: 'MAP_TIMEOUT' });
 
 		const run = await map();
 
@@ -267,9 +267,9 @@ describe('a map that fails', () => {
 		[402, { credits: 0 }, /Add credits/],
 		[403, { threat: { enforced: true, overrides: true } }, /Threat protection/],
 	])('for a reason that no repeat changes is sent once (%i)', async (status, team, advice) => {
-		bench.service.context.threats.scores.set('tidewatch.example', 99);
+		testBed.service.context.threats.scores.set('tidewatch.example', 99);
 
-		const run = await bench.operate('map', 'get', { url }, { account: bench.account(team) });
+		const run = await testBed.run('map', 'get', { url }, { account: testBed.account(team) });
 
 		expect(run.error).toMatchObject({ httpCode: String(status) });
 		expect(run.error?.description).toMatch(advice);
@@ -277,7 +277,7 @@ describe('a map that fails', () => {
 	});
 
 	it('on its way back is not sent again, for it is charged', async () => {
-		bench.service.faults.add({ kind: 'reset', stage: 'after' });
+		testBed.service.faults.add({ kind: 'reset', stage: 'after' });
 
 		const run = await map();
 

@@ -1,14 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../service/faults.cjs';
-import { startForeignHost } from '../../service/foreignHost.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import { startForeignHost } from '../../mock-server/foreignHost.cjs';
 import type { EngineRun } from '../harness.cjs';
-import type { Account } from '../workbench.cjs';
+import type { Account } from '../testBed.cjs';
 import { guides, least, picked, storms, tides, unknownId, useMonitors } from './monitors.cjs';
 
 /** What Get Check makes of a check: its pages, read to the last. */
 describe('a check', () => {
 	const monitors = useMonitors();
-	const { bench } = monitors;
+	const { testBed } = monitors;
 
 	/** Makes a monitor by the node, and answers its id. */
 	async function made(account: Account, set: INodeParameters): Promise<string> {
@@ -19,8 +19,8 @@ describe('a check', () => {
 	/** Runs a check by the node up to the end of its work, and answers its id. */
 	async function ran(account: Account, monitorId: string): Promise<string> {
 		const [{ json }] = await monitors.items('run', { monitorId: picked(monitorId) }, { account });
-		await bench.service.context.monitors.idle();
-		bench.service.log.clear();
+		await testBed.service.context.monitors.idle();
+		testBed.service.log.clear();
 		return String(json.id);
 	}
 
@@ -33,8 +33,8 @@ describe('a check', () => {
 		await monitors.run('getCheck', { monitorId: picked(monitorId), checkId, ...set }, { account });
 
 	const append = (url: string, text: string) =>
-		bench.service.site.update(url, {
-			markdown: `${bench.service.site.find(url)?.markdown}\n\n${text}`,
+		testBed.service.site.update(url, {
+			markdown: `${testBed.service.site.find(url)?.markdown}\n\n${text}`,
 		});
 
 	const found = (run: EngineRun) => run.output().map(({ json }) => [json.url, json.status]);
@@ -43,8 +43,8 @@ describe('a check', () => {
 		const count = 230;
 
 		async function large() {
-			const account = bench.account();
-			bench.service.site.bulk.pages = count;
+			const account = testBed.account();
+			testBed.service.site.bulk.pages = count;
 			const urls = Array.from(
 				{ length: count },
 				(_, index) => `https://bulk.example/pages/${index + 1}.md`,
@@ -101,7 +101,7 @@ describe('a check', () => {
 		it('is read from the service, whatever host it names', async () => {
 			const foreign = await startForeignHost();
 			const { account, id, checkId } = await large();
-			bench.service.context.options.nextHost = new URL(foreign.url).host;
+			testBed.service.context.options.nextHost = new URL(foreign.url).host;
 
 			const run = await read(account, id, checkId, { returnAll: true });
 			await foreign.close();
@@ -142,7 +142,7 @@ describe('a check', () => {
 			'is an error when an answer %s: fewer pages would look whole',
 			async (_name, fault, words) => {
 				const { account, id, checkId, path } = await large();
-				bench.service.faults.add({ ...fault, path, skip: 1 });
+				testBed.service.faults.add({ ...fault, path, skip: 1 });
 
 				const run = await read(account, id, checkId, {
 					returnAll: true,
@@ -161,7 +161,7 @@ describe('a check', () => {
 				warnings: ['The end is near.'],
 				data: { pages: [{ id: 'p' }] },
 			};
-			bench.service.faults.add({ kind: 'status', status: 200, body, path, skip: 1 });
+			testBed.service.faults.add({ kind: 'status', status: 200, body, path, skip: 1 });
 
 			const run = await read(account, id, checkId, { returnAll: true });
 
@@ -171,7 +171,7 @@ describe('a check', () => {
 	});
 
 	it('says what changed on a page, and whether it matters', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const id = await made(account, {
 			goal: 'Tell me when the height of a spring tide changes',
 			targets: { values: [{ type: 'scrape', urls: `${tides}, ${storms}` }] },
@@ -205,7 +205,7 @@ describe('a check', () => {
 		['same', [storms]],
 		['new', []],
 	])('has its pages in one state alone: %s', async (status, urls) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const id = await made(account, {
 			targets: { values: [{ type: 'scrape', urls: `${tides}\n${storms}` }] },
 		});
@@ -229,7 +229,7 @@ describe('a check', () => {
 			{ text: expect.stringContaining('+Added.'), json: { title: { current: 'New title' } } },
 		],
 	])('compares extracted pages %s', async (_name, modes, diff) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const schema = { type: 'object', properties: { title: { type: 'string' } } };
 		const formats = {
 			formats: ['markdown', 'changeTracking'],
@@ -241,7 +241,7 @@ describe('a check', () => {
 			targets: { values: [{ type: 'scrape', urls: tides, ...formats }] },
 		});
 		await ran(account, id);
-		bench.service.site.update(tides, { title: 'New title' });
+		testBed.service.site.update(tides, { title: 'New title' });
 		append(tides, 'Added.');
 
 		const run = await read(account, id, await ran(account, id));
@@ -254,15 +254,15 @@ describe('a check', () => {
 	});
 
 	it('names the pages that a site has gained and lost', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const url = `${guides}/neap-tides`;
 		const page = { url, title: 'Neap tides', markdown: 'Weak.', published: '2026-11-21T00:00:00Z' };
 		const id = await made(account, { targets: { values: [{ type: 'crawl', url: guides }] } });
 		await ran(account, id);
-		bench.service.site.add(page);
+		testBed.service.site.add(page);
 		append(guides, 'Soon more.');
 		const gained = await ran(account, id);
-		bench.service.site.remove(url);
+		testBed.service.site.remove(url);
 		const lost = await ran(account, id);
 		const of = async (checkId: string, status: string) =>
 			found(await read(account, id, checkId, { additionalFields: { status } }));
@@ -273,7 +273,7 @@ describe('a check', () => {
 	});
 
 	it('tells what a search has found, and what came of it', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const id = await made(account, {
 			goal: 'surge',
 			targets: { values: [{ type: 'search', queries: 'surge', options: { searchWindow: '7d' } }] },
@@ -292,7 +292,7 @@ describe('a check', () => {
 	});
 
 	it('has the page that could not be read among its pages', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const nowhere = 'https://nowhere.example/';
 		const id = await made(account, {
 			targets: { values: [{ type: 'scrape', urls: `${nowhere}, ${tides}` }] },
@@ -313,13 +313,13 @@ describe('a check', () => {
 	});
 
 	it('that goes on says that more may come; that has ended says nothing', async () => {
-		const account = bench.account();
-		bench.service.context.monitors.durationMs = 60_000;
+		const account = testBed.account();
+		testBed.service.context.monitors.durationMs = 60_000;
 		const { id } = await monitors.made(account);
 		const checkId = await ran(account, id);
 
 		const during = await read(account, id, checkId);
-		await bench.service.clock.advance(60_000);
+		await testBed.service.clock.advance(60_000);
 		const after = await read(account, id, checkId);
 
 		expect(found(during)).toEqual([[tides, 'new']]);
@@ -331,7 +331,7 @@ describe('a check', () => {
 	});
 
 	it('that could not be paid says so, for it has no pages', async () => {
-		const account = bench.account({ credits: 0 });
+		const account = testBed.account({ credits: 0 });
 		const { id } = await monitors.made(account);
 		const checkId = await ran(account, id);
 
@@ -344,9 +344,9 @@ describe('a check', () => {
 	});
 
 	it('is found by what the list of checks gives', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const { id } = await monitors.made(account);
-		await bench.service.context.monitors.toNextCheck();
+		await testBed.service.context.monitors.toNextCheck();
 		const checks = await monitors.items('getChecks', { monitorId: picked(id) }, { account });
 
 		const items = await monitors.items(
@@ -361,7 +361,7 @@ describe('a check', () => {
 	});
 
 	it('that is not there is an error that says where to look', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const { id } = await monitors.made(account);
 
 		const run = await read(account, id, unknownId);

@@ -253,7 +253,7 @@ describe("a new monitor's request", () => {
 	const monitors = useMonitors();
 
 	it.each(Object.entries(states))('holds %s', async (_name, { set, sent }) => {
-		const account = monitors.bench.account();
+		const account = monitors.testBed.account();
 
 		const run = await monitors.run('create', { ...least, ...set }, { account });
 
@@ -266,7 +266,7 @@ describe("a new monitor's request", () => {
 
 	it('holds targets of every type at once, their types by expression too', async () => {
 		const type = '={{ $json.type }}';
-		const account = monitors.bench.account();
+		const account = monitors.testBed.account();
 
 		const items = await monitors.items(
 			'create',
@@ -324,7 +324,7 @@ describe("a new monitor's request", () => {
 	});
 
 	it('brings out the monitor as the service has it', async () => {
-		const account = monitors.bench.account();
+		const account = monitors.testBed.account();
 
 		const items = await monitors.items('create', least, { account });
 
@@ -342,7 +342,7 @@ describe("a new monitor's request", () => {
 	});
 
 	it('makes a monitor for each item, and says which is whose', async () => {
-		const account = monitors.bench.account();
+		const account = monitors.testBed.account();
 
 		const items = await monitors.items(
 			'create',
@@ -359,8 +359,8 @@ describe("a new monitor's request", () => {
 	});
 
 	it('is not sent again when its answer is lost: a second monitor would cost, too', async () => {
-		const account = monitors.bench.account();
-		monitors.bench.service.faults.add({ kind: 'reset', method: 'POST', stage: 'after' });
+		const account = monitors.testBed.account();
+		monitors.testBed.service.faults.add({ kind: 'reset', method: 'POST', stage: 'after' });
 
 		const run = await monitors.run('create', least, { account });
 

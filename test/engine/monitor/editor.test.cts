@@ -8,7 +8,7 @@ describe("a monitor's fields in the editor", () => {
 	const nodeWith = (parameters: INodeParameters): INode => ({
 		id: 'node',
 		name: 'Web Data',
-		type: monitors.bench.engine.typeName('webData'),
+		type: monitors.testBed.engine.typeName('webData'),
 		typeVersion: 1,
 		position: [0, 0],
 		parameters,

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../service/faults.cjs';
-import type { Account } from '../workbench.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import type { Account } from '../testBed.cjs';
 import { picked, unknownId, useMonitors } from './monitors.cjs';
 
 const hour = 3_600_000;
@@ -9,7 +9,7 @@ const count = 130;
 /** The two lists that are read by limit and offset, with 130 entries each, newest first. */
 describe.each(['monitors', 'checks'] as const)('the list of %s', (kind) => {
 	const monitors = useMonitors();
-	const { bench } = monitors;
+	const { testBed } = monitors;
 	const operation = kind === 'monitors' ? 'getAll' : 'getChecks';
 
 	/** An account with the entries: their ids, and where they are. */
@@ -21,8 +21,8 @@ describe.each(['monitors', 'checks'] as const)('the list of %s', (kind) => {
 		const { id } = await monitors.made(account, {
 			targets: [{ type: 'scrape', urls: ['https://nowhere.example'] }],
 		});
-		await bench.service.clock.advance(count * hour);
-		await bench.service.context.monitors.idle();
+		await testBed.service.clock.advance(count * hour);
+		await testBed.service.context.monitors.idle();
 		const [monitor] = monitors.of(account);
 		return {
 			set: { monitorId: picked(id) },
@@ -62,7 +62,7 @@ describe.each(['monitors', 'checks'] as const)('the list of %s', (kind) => {
 			],
 		],
 	])('is read %s', async (_name, parameters, length, pages) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const { set, path, ids } = await filled(account);
 
 		const items = await monitors.items(operation, { ...set, ...parameters }, { account });
@@ -92,9 +92,9 @@ describe.each(['monitors', 'checks'] as const)('the list of %s', (kind) => {
 	])(
 		'is an error when a page of it %s: a shorter one would look whole',
 		async (_name, fault, words) => {
-			const account = bench.account();
+			const account = testBed.account();
 			const { set, path } = await filled(account);
-			bench.service.faults.add({ ...fault, path, skip: 1 });
+			testBed.service.faults.add({ ...fault, path, skip: 1 });
 
 			const run = await monitors.run(
 				operation,
@@ -112,17 +112,17 @@ describe.each(['monitors', 'checks'] as const)('the list of %s', (kind) => {
 
 describe('the list of monitors', () => {
 	const monitors = useMonitors();
-	const { bench } = monitors;
+	const { testBed } = monitors;
 
 	it('has nothing for a team without any', async () => {
-		const run = await monitors.run('getAll', {}, { account: bench.account() });
+		const run = await monitors.run('getAll', {}, { account: testBed.account() });
 
 		expect(run.status).toBe('success');
 		expect(run.output()).toEqual([]);
 	});
 
 	it('shows each as the service has it', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const made = await monitors.made(account, { goal: 'tides' });
 
 		const items = await monitors.items('getAll', {}, { account });
@@ -132,7 +132,7 @@ describe('the list of monitors', () => {
 
 	describe('in the editor', () => {
 		it('has every monitor to pick, with its name', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			await monitors.multiplied(account, 101);
 
 			const { results } = await monitors.listed(account);
@@ -144,7 +144,7 @@ describe('the list of monitors', () => {
 		});
 
 		it('finds by words and by ID, and says what is paused', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const prices = await monitors.made(account, { name: 'Prices of competitors' });
 			const docs = await monitors.made(account, { name: 'Docs' });
 			await monitors.client(account).send('PATCH', `/${docs.id}`, { status: 'paused' });
@@ -157,7 +157,7 @@ describe('the list of monitors', () => {
 		});
 
 		it("says in the service's words why it cannot be read", async () => {
-			const account = bench.account({ suspended: true });
+			const account = testBed.account({ suspended: true });
 
 			await expect(monitors.listed(account)).rejects.toMatchObject({
 				message: expect.stringContaining('HTTP 403'),
@@ -168,13 +168,13 @@ describe('the list of monitors', () => {
 
 describe('the list of checks', () => {
 	const monitors = useMonitors();
-	const { bench } = monitors;
+	const { testBed } = monitors;
 
 	/** Checks of every state that a check can be left in. */
 	async function varied() {
-		const account = bench.account({ credits: 100 });
+		const account = testBed.account({ credits: 100 });
 		const { id } = await monitors.made(account);
-		await bench.service.context.monitors.toNextCheck();
+		await testBed.service.context.monitors.toNextCheck();
 		await monitors.client(account).send('PATCH', `/${id}`, {
 			targets: [{ type: 'scrape', urls: ['https://nowhere.example'] }],
 		});
@@ -182,10 +182,10 @@ describe('the list of checks', () => {
 		account.team.credits = 0;
 		await monitors.checked(account, id);
 		account.team.credits = 100;
-		bench.service.context.monitors.durationMs = 90 * 60_000;
+		testBed.service.context.monitors.durationMs = 90 * 60_000;
 		await monitors.checked(account, id);
-		await bench.service.clock.advance(hour);
-		bench.service.log.clear();
+		await testBed.service.clock.advance(hour);
+		testBed.service.log.clear();
 		return { account, monitorId: picked(id), path: `/v2/monitor/${id}/checks` };
 	}
 

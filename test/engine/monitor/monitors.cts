@@ -10,15 +10,15 @@ import {
 	MonitorClient,
 	type CheckBody,
 	type MonitorBody,
-} from '../../service/monitor/monitorClient.cjs';
-import type { LogEntry } from '../../service/requestLog.cjs';
+} from '../../mock-server/monitor/monitorClient.cjs';
+import type { LogEntry } from '../../mock-server/requestLog.cjs';
 import { NODE_UNDER_TEST, type EngineRun } from '../harness.cjs';
 import { LoadedNodeTypes } from '../nodeTypes.cjs';
-import { useWorkbench, type Account, type SearchOptions, type Workbench } from '../workbench.cjs';
+import { useTestBed, type Account, type SearchOptions, type TestBed } from '../testBed.cjs';
 
 /** The monitors' operations of the node, beside the service that answers them. */
 class Monitors {
-	constructor(readonly bench: Workbench) {}
+	constructor(readonly testBed: TestBed) {}
 
 	/** Runs an operation to its end. */
 	async run(
@@ -26,7 +26,7 @@ class Monitors {
 		parameters: INodeParameters,
 		options?: SearchOptions,
 	): Promise<EngineRun> {
-		return await this.bench.operate('monitor', operation, parameters, options);
+		return await this.testBed.run('monitor', operation, parameters, options);
 	}
 
 	/** Runs an operation to its end, and answers its items. @throws the run's error */
@@ -43,7 +43,7 @@ class Monitors {
 	/** Makes a monitor without the node, and forgets the requests for it. */
 	async made(account: Account, change: Record<string, unknown> = {}): Promise<MonitorBody> {
 		const monitor = await this.client(account).created(change);
-		this.bench.service.log.clear();
+		this.testBed.service.log.clear();
 		return monitor;
 	}
 
@@ -51,30 +51,30 @@ class Monitors {
 	async multiplied(account: Account, count: number): Promise<void> {
 		await this.made(account);
 		const [{ settings }] = this.of(account);
-		const { monitors } = this.bench.service.context;
+		const { monitors } = this.testBed.service.context;
 		for (let made = 1; made < count; made++) monitors.create(account.team.id, settings);
 	}
 
 	/** Runs a check without the node, up to the end of its work, and forgets the requests for it. */
 	async checked(account: Account, monitorId: string): Promise<CheckBody> {
 		const check = await this.client(account).checked(monitorId);
-		this.bench.service.log.clear();
+		this.testBed.service.log.clear();
 		return check;
 	}
 
 	/** Calls the service without the node. */
 	client({ key }: Account): MonitorClient {
-		return new MonitorClient(this.bench.service, key);
+		return new MonitorClient(this.testBed.service, key);
 	}
 
 	/** The account's monitors that there are, newest first. */
 	of({ team }: Account) {
-		return this.bench.service.context.monitors.of(team.id);
+		return this.testBed.service.context.monitors.of(team.id);
 	}
 
 	/** Method, path, query and body of every request received. */
 	get requests(): Array<Pick<LogEntry, 'method' | 'path' | 'query' | 'body'>> {
-		return this.bench.service.log.entries.map(({ method, path, query, body }) => ({
+		return this.testBed.service.log.entries.map(({ method, path, query, body }) => ({
 			method,
 			path,
 			query,
@@ -89,7 +89,7 @@ class Monitors {
 
 	/** What the editor's list of monitors shows. */
 	async listed(account: Account, filter?: string): Promise<INodeListSearchResult> {
-		const { engine } = this.bench;
+		const { engine } = this.testBed;
 		const workflow = engine.workflow(
 			{
 				nodes: [
@@ -120,8 +120,8 @@ class Monitors {
 	}
 
 	private get nodeType() {
-		const { loader } = this.bench.engine;
-		const type = this.bench.engine.typeName('webData');
+		const { loader } = this.testBed.engine;
+		const type = this.testBed.engine.typeName('webData');
 		return new LoadedNodeTypes(loader).getByNameAndVersion(type);
 	}
 }
@@ -156,7 +156,7 @@ export const leastSent = {
 
 /** The monitors' operations for the tests of a file, on a clock of the service that stands still. */
 export function useMonitors(): Monitors {
-	const bench = useWorkbench();
-	beforeEach(() => bench.service.clock.hold(Date.parse('2026-11-21T12:10:00Z')));
-	return new Monitors(bench);
+	const testBed = useTestBed();
+	beforeEach(() => testBed.service.clock.hold(Date.parse('2026-11-21T12:10:00Z')));
+	return new Monitors(testBed);
 }

@@ -4,7 +4,7 @@ import { picked, tides, unknownId, useMonitors } from './monitors.cjs';
 /** The operations on one monitor: the one request that each sends, and what comes out. */
 describe('a monitor', () => {
 	const monitors = useMonitors();
-	const { bench } = monitors;
+	const { testBed } = monitors;
 
 	describe('is picked', () => {
 		it.each<[string, (id: string) => INodeParameters[string]]>([
@@ -14,7 +14,7 @@ describe('a monitor', () => {
 			['by an expression in the field', () => picked('={{ $json.id }}')],
 			['by an expression in place of the field', () => '={{ $json.id }}'],
 		])('%s', async (_name, pick) => {
-			const account = bench.account();
+			const account = testBed.account();
 			const { id } = await monitors.made(account);
 
 			const items = await monitors.items(
@@ -32,7 +32,7 @@ describe('a monitor', () => {
 		});
 
 		it('for each item anew', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const ids = [(await monitors.made(account)).id, (await monitors.made(account)).id];
 
 			const items = await monitors.items(
@@ -49,7 +49,7 @@ describe('a monitor', () => {
 	});
 
 	it('is deleted for good', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const [{ id }, other] = [await monitors.made(account), await monitors.made(account)];
 
 		const items = await monitors.items('delete', { monitorId: picked(id) }, { account });
@@ -77,7 +77,7 @@ describe('a monitor', () => {
 
 	describe('that is run', () => {
 		it('answers the check at once, and the check goes on', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const { id } = await monitors.made(account);
 
 			const items = await monitors.items('run', { monitorId: picked(id) }, { account });
@@ -92,15 +92,15 @@ describe('a monitor', () => {
 					pairedItem: { item: 0 },
 				},
 			]);
-			await bench.service.context.monitors.idle();
+			await testBed.service.context.monitors.idle();
 			expect(check.pages).toMatchObject([{ url: tides, status: 'new' }]);
 		});
 
 		it('while it is paused is an error that says how to resume it', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const { id } = await monitors.made(account);
 			await monitors.client(account).send('PATCH', `/${id}`, { status: 'paused' });
-			bench.service.log.clear();
+			testBed.service.log.clear();
 
 			const run = await monitors.run('run', { monitorId: picked(id) }, { account });
 
@@ -110,8 +110,8 @@ describe('a monitor', () => {
 		});
 
 		it('while a check goes on is an error that says which', async () => {
-			const account = bench.account();
-			bench.service.context.monitors.durationMs = 60_000;
+			const account = testBed.account();
+			testBed.service.context.monitors.durationMs = 60_000;
 			const { id } = await monitors.made(account);
 			const [{ json }] = await monitors.items('run', { monitorId: picked(id) }, { account });
 
@@ -124,9 +124,9 @@ describe('a monitor', () => {
 		});
 
 		it('is not run again when the answer is lost: a second check would cost, too', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const { id } = await monitors.made(account);
-			bench.service.faults.add({ kind: 'reset', method: 'POST', stage: 'after' });
+			testBed.service.faults.add({ kind: 'reset', method: 'POST', stage: 'after' });
 
 			const run = await monitors.run('run', { monitorId: picked(id) }, { account });
 
@@ -138,14 +138,14 @@ describe('a monitor', () => {
 
 	describe('among others that fail, with On Error on continue,', () => {
 		const runAll = async (onError: 'continueRegularOutput' | 'continueErrorOutput') => {
-			const account = bench.account();
+			const account = testBed.account();
 			const [good, paused, last] = [
 				await monitors.made(account),
 				await monitors.made(account),
 				await monitors.made(account),
 			];
 			await monitors.client(account).send('PATCH', `/${paused.id}`, { status: 'paused' });
-			bench.service.log.clear();
+			testBed.service.log.clear();
 			const ids = [good.id, paused.id, 'no id', last.id];
 			const run = await monitors.run(
 				'run',

@@ -4,11 +4,11 @@ import { least, picked, tides, useMonitors } from './monitors.cjs';
 /** The variant of the node that AI Agents call, on monitors: a model reads the items' JSON and nothing else. */
 describe('monitors as a tool', () => {
 	const monitors = useMonitors();
-	const { bench } = monitors;
-	const node = () => ({ type: bench.engine.typeName('webDataTool') });
+	const { testBed } = monitors;
+	const node = () => ({ type: testBed.engine.typeName('webDataTool') });
 
 	it('are made, run and read for a model', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const options = { account, node: node() };
 		const [made] = insideFence(
 			await monitors.items(
@@ -19,7 +19,7 @@ describe('monitors as a tool', () => {
 		);
 		const monitorId = picked(String(made.id));
 		const [check] = insideFence(await monitors.items('run', { monitorId }, options));
-		await bench.service.context.monitors.idle();
+		await testBed.service.context.monitors.idle();
 
 		const pages = await monitors.items(
 			'getCheck',
@@ -32,7 +32,7 @@ describe('monitors as a tool', () => {
 	});
 
 	it('tell the model what happened and what to do', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const { id } = await monitors.made(account);
 		await monitors.client(account).send('PATCH', `/${id}`, { status: 'paused' });
 

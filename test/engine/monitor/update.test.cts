@@ -73,7 +73,7 @@ describe("a monitor's changes", () => {
 	};
 
 	it.each(changes)('hold %s and nothing else', async (_name, set, sent: object = set) => {
-		const account = monitors.bench.account();
+		const account = monitors.testBed.account();
 		const before = await monitors.made(account, existing);
 
 		const items = await monitors.items(
@@ -106,7 +106,7 @@ describe("a monitor's changes", () => {
 	});
 
 	it('leave the rest as it was', async () => {
-		const account = monitors.bench.account();
+		const account = monitors.testBed.account();
 		const before = await monitors.made(account, existing);
 
 		const [{ json }] = await monitors.items(
@@ -129,7 +129,7 @@ describe("a monitor's changes", () => {
 	});
 
 	it('pause and resume a monitor', async () => {
-		const account = monitors.bench.account();
+		const account = monitors.testBed.account();
 		const { id } = await monitors.made(account);
 		const set = async (status: string) =>
 			(
@@ -148,7 +148,7 @@ describe("a monitor's changes", () => {
 	});
 
 	it('keep what is known of a target that keeps its ID', async () => {
-		const account = monitors.bench.account();
+		const account = monitors.testBed.account();
 		const { id, targets } = await monitors.made(account);
 		await monitors.checked(account, id);
 
@@ -181,7 +181,7 @@ describe("a monitor's changes", () => {
 			{ goal: '={{ $json.absent }}', status: '={{ null }}', targets: '={{ $json.absent }}' },
 		],
 	])('are none with %s, and are not sent', async (_name, set) => {
-		const account = monitors.bench.account();
+		const account = monitors.testBed.account();
 		const { id } = await monitors.made(account);
 
 		const run = await monitors.run('update', { monitorId: id, ...stored(set) }, { account });
@@ -192,7 +192,7 @@ describe("a monitor's changes", () => {
 	});
 
 	it('say what to do when a search would be left without a goal', async () => {
-		const account = monitors.bench.account();
+		const account = monitors.testBed.account();
 		const { id } = await monitors.made(account, {
 			goal: 'tides',
 			targets: [{ type: 'search', queries: ['tide'] }],

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const more = (additionalFields: INodeParameters): INodeParameters => ({ additionalFields });
@@ -94,12 +94,12 @@ const bad: Record<string, [set: INodeParameters, ...says: string[]]> = {
 };
 
 describe('bad input of a scrape', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	it.each(Object.entries(bad))(
 		'%s is refused by the name of its field, and nothing is sent',
 		async (_name, [set, ...says]) => {
-			const run = await bench.operate('page', 'scrape', {
+			const run = await testBed.run('page', 'scrape', {
 				url: 'https://tidewatch.example/',
 				...set,
 			});
@@ -107,7 +107,7 @@ describe('bad input of a scrape', () => {
 			expect(run.status).toBe('error');
 			for (const words of says) expect(run.error?.message).toContain(words);
 			expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
-			expect(bench.service.log.entries).toEqual([]);
+			expect(testBed.service.log.entries).toEqual([]);
 		},
 	);
 
@@ -115,10 +115,10 @@ describe('bad input of a scrape', () => {
 		['is missing', '={{ $json.absent }}', 'required'],
 		['is no ID', 'the first one', 'the first one'],
 	])('an ID that %s is refused, and nothing is sent', async (_name, jobId, says) => {
-		const run = await bench.operate('page', 'get', { jobId });
+		const run = await testBed.run('page', 'get', { jobId });
 
 		expect(run.error?.message).toMatch(/^'Scrape ID' /);
 		expect(run.error?.message).toContain(says);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 });

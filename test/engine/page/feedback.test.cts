@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
-import { useWorkbench, type Account } from '../workbench.cjs';
+import { useTestBed, type Account } from '../testBed.cjs';
 import { page } from '../file/inputFiles.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
@@ -9,37 +9,37 @@ const more = (additionalFields: INodeParameters): INodeParameters => ({ addition
 
 /** Feedback on scraped pages, maps and parsed files. */
 describe('feedback', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 
 	/** What does the work of each kind, and the ID that its item names. */
 	const kinds: Record<string, (account: Account) => Promise<unknown>> = {
 		page: async (account) => {
-			const run = await bench.operate('page', 'scrape', { url }, { account });
+			const run = await testBed.run('page', 'scrape', { url }, { account });
 			return (run.output()[0].json.metadata as { scrapeId: string }).scrapeId;
 		},
 		map: async (account) => {
-			const run = await bench.operate('map', 'get', { url, limit: 1 }, { account });
+			const run = await testBed.run('map', 'get', { url, limit: 1 }, { account });
 			return (run.output()[0].json.request as { id: string }).id;
 		},
 		file: async (account) => {
 			const parameters = { binaryPropertyName: 'data' };
-			const run = await bench.operate('file', 'parse', parameters, { account, input: [page()] });
+			const run = await testBed.run('file', 'parse', parameters, { account, input: [page()] });
 			return (run.output()[0].json.metadata as { scrapeId: string }).scrapeId;
 		},
 	};
 	const endpoints: Record<string, string> = { page: 'scrape', map: 'map', file: 'parse' };
-	const reports = () => bench.service.log.of('POST', '/v2/feedback');
+	const reports = () => testBed.service.log.of('POST', '/v2/feedback');
 
 	describe.each(Object.keys(kinds))('on a %s', (resource) => {
 		const endpoint = endpoints[resource];
-		const send = async (parameters: INodeParameters, account = bench.account()) =>
-			await bench.operate(resource, 'feedback', { rating: 'bad', ...parameters }, { account });
+		const send = async (parameters: INodeParameters, account = testBed.account()) =>
+			await testBed.run(resource, 'feedback', { rating: 'bad', ...parameters }, { account });
 
 		it('is an item with its own ID, and free', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = String(await kinds[resource](account));
-			const spent = bench.service.ledger.spent(account.team.id);
+			const spent = testBed.service.ledger.spent(account.team.id);
 
 			const run = await send({ jobId, note: 'The table is missing' }, account);
 
@@ -58,11 +58,11 @@ describe('feedback', () => {
 			expect(reports().map(({ body }) => body)).toEqual([
 				{ endpoint, jobId, rating: 'bad', note: 'The table is missing' },
 			]);
-			expect(bench.service.ledger.spent(account.team.id)).toBe(spent);
+			expect(testBed.service.ledger.spent(account.team.id)).toBe(spent);
 		});
 
 		it('goes with every field', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = String(await kinds[resource](account));
 
 			const run = await send(
@@ -102,9 +102,9 @@ describe('feedback', () => {
 		});
 
 		it('sent again, also because the answer was lost, counts once', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = String(await kinds[resource](account));
-			bench.service.faults.add({ kind: 'reset', stage: 'after', path: '/v2/feedback' });
+			testBed.service.faults.add({ kind: 'reset', stage: 'after', path: '/v2/feedback' });
 
 			const run = await time.drive(send({ jobId, note: 'n' }, account));
 
@@ -113,7 +113,7 @@ describe('feedback', () => {
 		});
 
 		it('on a job of another kind, or of nobody, is an error with advice', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const other = Object.keys(kinds).find((name) => name !== resource) ?? '';
 			const strange = String(await kinds[other](account));
 
@@ -143,17 +143,17 @@ describe('feedback', () => {
 
 			expect(run.error?.message).toMatch(words);
 			expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
-			expect(bench.service.log.entries).toEqual([]);
+			expect(testBed.service.log.entries).toEqual([]);
 		});
 	});
 
 	it('of a team that wants none is an error that says what to do', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = String(await kinds.page(account));
-		bench.service.context.feedback.optedOut.add(account.team.id);
+		testBed.service.context.feedback.optedOut.add(account.team.id);
 
 		const parameters = { jobId, rating: 'bad', note: 'n' };
-		const run = await bench.operate('page', 'feedback', parameters, { account });
+		const run = await testBed.run('page', 'feedback', parameters, { account });
 
 		expect(run.error?.message).toMatch(/HTTP 403, TEAM_OPTED_OUT/);
 		expect(run.error?.description).toMatch(/Remove this step/);

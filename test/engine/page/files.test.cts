@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
@@ -76,19 +76,19 @@ const cases: Record<string, Case> = {
 
 /** Screenshots, PDFs, sound and the like of a page as binary data. */
 describe('the files of a page', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const downloads = () =>
-		bench.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
+		testBed.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
 
 	it.each(Object.entries(cases))(
 		'are binary data with type and name: %s',
 		async (_name, { set, field, mimeType, fileName, begins }) => {
-			const run = await bench.operate('page', 'scrape', { ...set, outputOptions });
+			const run = await testBed.run('page', 'scrape', { ...set, outputOptions });
 
 			const [item] = run.output();
 			expect(Object.keys(item.binary ?? {})).toEqual([field]);
 			expect(item.binary?.[field]).toMatchObject({ mimeType, fileName });
-			const content = await bench.engine.binary(item, field);
+			const content = await testBed.engine.binary(item, field);
 			expect(content.subarray(0, begins.length)).toEqual(begins);
 			expect(item.json).not.toHaveProperty('fileErrors');
 			for (const { authorization } of downloads()) expect(authorization).toBe(false);
@@ -103,7 +103,7 @@ describe('the files of a page', () => {
 			{ type: 'screenshot', options: { fullPage: true } },
 		);
 
-		const run = await bench.operate('page', 'scrape', {
+		const run = await testBed.run('page', 'scrape', {
 			url: tides,
 			actions,
 			outputOptions,
@@ -120,7 +120,7 @@ describe('the files of a page', () => {
 	it('leave no second copy of the document in the JSON', async () => {
 		const { set } = cases['the document itself'];
 
-		const run = await bench.operate('page', 'scrape', { ...set, outputOptions });
+		const run = await testBed.run('page', 'scrape', { ...set, outputOptions });
 
 		expect(run.output()[0].json.rawBase64).toBe(`see binary data 'rawBase64'`);
 	});
@@ -129,24 +129,24 @@ describe('the files of a page', () => {
 		const { set } = cases['a PDF that is not parsed'];
 		const cut = { outputOptions: { maxMarkdownLength: 10 } };
 
-		const run = await bench.operate('page', 'scrape', { ...set, ...cut });
+		const run = await testBed.run('page', 'scrape', { ...set, ...cut });
 
 		const [{ json }] = run.output();
-		const { body } = await bench.service.site.render(String(set.url));
+		const { body } = await testBed.service.site.render(String(set.url));
 		expect(json.markdown).toBe(body.toString('base64'));
 	});
 
 	it('are left alone unless the user wants them', async () => {
-		const run = await bench.operate('page', 'scrape', cases['a screenshot'].set);
+		const run = await testBed.run('page', 'scrape', cases['a screenshot'].set);
 
 		expect(run.output()[0].binary).toBeUndefined();
 		expect(downloads()).toEqual([]);
 	});
 
 	it('leave the other files of their page in place when one fails', async () => {
-		bench.service.faults.add({ kind: 'status', status: 404, path: '/_files/*' });
+		testBed.service.faults.add({ kind: 'status', status: 404, path: '/_files/*' });
 
-		const run = await bench.operate('page', 'scrape', {
+		const run = await testBed.run('page', 'scrape', {
 			url: video,
 			formats: ['audio', 'video'],
 			outputOptions,
@@ -158,13 +158,13 @@ describe('the files of a page', () => {
 	});
 
 	it('that are gone leave their page in place, and a note of the reason', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const { set } = cases.video;
-		const first = await bench.operate('page', 'scrape', set, { account });
+		const first = await testBed.run('page', 'scrape', set, { account });
 		const { scrapeId: jobId } = first.output()[0].json.metadata as { scrapeId: string };
-		await bench.service.clock.advance(2 * 3_600_000);
+		await testBed.service.clock.advance(2 * 3_600_000);
 
-		const run = await bench.operate('page', 'get', { jobId, outputOptions }, { account });
+		const run = await testBed.run('page', 'get', { jobId, outputOptions }, { account });
 
 		const [{ json, binary }] = run.output();
 		expect(run.status).toBe('success');

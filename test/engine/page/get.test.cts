@@ -1,36 +1,36 @@
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 /** Reading a scrape again by its ID. */
 describe('a scrape that was done before', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const url = 'https://tidewatch.example/guides/spring-tides';
 
 	/** Scrapes a page and answers its item. */
-	const scraped = async (account: ReturnType<typeof bench.account>, more = {}) => {
+	const scraped = async (account: ReturnType<typeof testBed.account>, more = {}) => {
 		const additionalFields = { ...more };
-		const run = await bench.operate('page', 'scrape', { url, additionalFields }, { account });
+		const run = await testBed.run('page', 'scrape', { url, additionalFields }, { account });
 		const [{ json }] = run.output();
 		const { scrapeId } = json.metadata as { scrapeId: string };
 		return { json, jobId: scrapeId };
 	};
 
 	it('is the same item, without another visit and free', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const { json, jobId } = await scraped(account);
 
-		const run = await bench.operate('page', 'get', { jobId }, { account });
+		const run = await testBed.run('page', 'get', { jobId }, { account });
 
 		expect(run.output()).toEqual([{ json, pairedItem: { item: 0 } }]);
-		const requests = bench.service.log.entries.map(({ method, path }) => `${method} ${path}`);
+		const requests = testBed.service.log.entries.map(({ method, path }) => `${method} ${path}`);
 		expect(requests).toEqual(['POST /v2/scrape', `GET /v2/scrape/${jobId}`]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it('is found by an ID with capitals and blanks around it', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const { json, jobId } = await scraped(account);
 
-		const run = await bench.operate(
+		const run = await testBed.run(
 			'page',
 			'get',
 			{ jobId: ` ${jobId.toUpperCase()} ` },
@@ -41,11 +41,11 @@ describe('a scrape that was done before', () => {
 	});
 
 	it('brings its files', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const formats = '{"formats": ["screenshot"]}';
 		const { jobId } = await scraped(account, { requestJson: formats });
 
-		const run = await bench.operate(
+		const run = await testBed.run(
 			'page',
 			'get',
 			{ jobId, outputOptions: { downloadFiles: true } },
@@ -58,25 +58,25 @@ describe('a scrape that was done before', () => {
 	it('that nobody did is an error with advice', async () => {
 		const jobId = '00000000-0000-4000-8000-000000000000';
 
-		const run = await bench.operate('page', 'get', { jobId });
+		const run = await testBed.run('page', 'get', { jobId });
 
 		expect(run.error?.message).toMatch(/^Job not found.*HTTP 404/);
 		expect(run.error?.description).toMatch(/ID.*24 hours/);
 	});
 
 	it('of another team is an error', async () => {
-		const { jobId } = await scraped(bench.account());
+		const { jobId } = await scraped(testBed.account());
 
-		const run = await bench.operate('page', 'get', { jobId });
+		const run = await testBed.run('page', 'get', { jobId });
 
 		expect(run.error?.message).toMatch(/HTTP 403/);
 	});
 
 	it('that was not to be kept is an error', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const { jobId } = await scraped(account, { zeroDataRetention: true });
 
-		const run = await bench.operate('page', 'get', { jobId }, { account });
+		const run = await testBed.run('page', 'get', { jobId }, { account });
 
 		expect(run.error?.message).toMatch(/Zero data retention.*HTTP 400/);
 		expect(run.error?.description).toMatch(/keeps no data/);

@@ -1,18 +1,18 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../service/faults.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
-import { useWorkbench, type SearchOptions } from '../workbench.cjs';
+import { useTestBed, type SearchOptions } from '../testBed.cjs';
 
 /** Documents that take the service longer than one request may wait, on driven time (408 `processing_continues`). */
 describe('a large document', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	/** A scan that takes 90 seconds to read. */
 	const url = 'https://portoffice.example/internal/perpetua-logbook.pdf';
 
 	const scrape = async (parameters: INodeParameters = {}, options?: SearchOptions) =>
-		await time.drive(bench.operate('page', 'scrape', { url, ...parameters }, options));
-	const requests = () => bench.service.log.of('POST', '/v2/scrape');
+		await time.drive(testBed.run('page', 'scrape', { url, ...parameters }, options));
+	const requests = () => testBed.service.log.of('POST', '/v2/scrape');
 	/** When each request arrived, in seconds after the first. */
 	const arrivals = () => requests().map(({ at }) => Math.floor((at - requests()[0].at) / 1000));
 
@@ -30,7 +30,7 @@ describe('a large document', () => {
 	});
 
 	it('is waited for as long as the service says, with the identical request, and paid once', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const scrapeOptions = { onlyMainContent: false };
 		const formats = ['markdown', 'links'];
 
@@ -41,11 +41,11 @@ describe('a large document', () => {
 		expect(arrivals()).toEqual([0, 90]);
 		const [first, second] = requests();
 		expect(second.body).toEqual(first.body);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(12);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(12);
 	});
 
 	it('is asked for again five times at most', async () => {
-		bench.service.faults.add(continuing(60, 9));
+		testBed.service.faults.add(continuing(60, 9));
 
 		const run = await scrape();
 
@@ -54,18 +54,18 @@ describe('a large document', () => {
 	});
 
 	it('is asked for again as often as the user says, also never', async () => {
-		bench.service.faults.add(continuing(60, 9));
+		testBed.service.faults.add(continuing(60, 9));
 		await scrape({ retries: { maxDocumentRepeats: 7 } });
 		expect(requests()).toHaveLength(8);
 
-		bench.service.reset();
-		bench.service.faults.add(continuing(60, 9));
+		testBed.service.reset();
+		testBed.service.faults.add(continuing(60, 9));
 		await scrape({ retries: { maxDocumentRepeats: 0 } });
 		expect(requests()).toHaveLength(1);
 	});
 
 	it('is asked for again within twenty minutes', async () => {
-		bench.service.faults.add(continuing(500, 9));
+		testBed.service.faults.add(continuing(500, 9));
 
 		await scrape();
 
@@ -73,7 +73,7 @@ describe('a large document', () => {
 	});
 
 	it('is asked for again within the time that the user gives', async () => {
-		bench.service.faults.add(continuing(500, 9));
+		testBed.service.faults.add(continuing(500, 9));
 
 		await scrape({ retries: { maxDocumentTime: 30, maxRetryTime: 1 } });
 
@@ -85,7 +85,7 @@ describe('a large document', () => {
 		['five seconds at least', 1, 5],
 		['ten minutes at most', 3000, 600],
 	])('is asked for again after %s', async (_name, seconds, pause) => {
-		bench.service.faults.add(continuing(seconds));
+		testBed.service.faults.add(continuing(seconds));
 
 		await scrape({ scrapeOptions: { timeout: 300_000 } });
 
@@ -112,7 +112,7 @@ describe('a large document', () => {
 
 	it('and other failures have tries of their own', async () => {
 		const failing: FaultInput = { kind: 'status', status: 503, retryAfter: 30 };
-		bench.service.faults.add(continuing(60), failing, continuing(60), failing, failing, failing);
+		testBed.service.faults.add(continuing(60), failing, continuing(60), failing, failing, failing);
 
 		const run = await scrape({ scrapeOptions: { timeout: 300_000 }, retries: { maxTries: 5 } });
 
@@ -133,7 +133,7 @@ describe('a large document', () => {
 	});
 
 	it('is given up at once when the execution is stopped', async () => {
-		const execution = bench.begin('page', 'scrape', { url });
+		const execution = testBed.begin('page', 'scrape', { url });
 		await time.until(() => requests()[0]?.status === 408);
 		await time.untilPaused();
 		const before = Date.now();
@@ -148,7 +148,7 @@ describe('a large document', () => {
 
 	it('is not what an ordinary timeout is about', async () => {
 		const fault = { kind: 'status', status: 408, code: 'SCRAPE_TIMEOUT', count: 9 } as const;
-		bench.service.faults.add(fault);
+		testBed.service.faults.add(fault);
 
 		const run = await scrape({ retries: { maxDocumentRepeats: 0 } });
 

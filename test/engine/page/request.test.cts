@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const schema = { type: 'object', properties: { price: { type: 'number' } } };
@@ -261,15 +261,17 @@ const states: Record<string, State> = {
 };
 
 describe('the request of a scrape', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const url = 'https://tidewatch.example/guides/spring-tides';
 
 	it.each(Object.entries(states))('is what the editor shows: %s', async (_name, { set, sent }) => {
-		const run = await bench.operate('page', 'scrape', { url, ...set });
+		const run = await testBed.run('page', 'scrape', { url, ...set });
 
 		// A request that asks the cache alone finds nothing there; every one is well formed.
 		expect(run.error?.message ?? '').not.toContain('HTTP 400');
-		const [request, ...more] = bench.service.log.entries.filter(({ method }) => method === 'POST');
+		const [request, ...more] = testBed.service.log.entries.filter(
+			({ method }) => method === 'POST',
+		);
 		expect([request.path, more]).toEqual(['/v2/scrape', []]);
 		expect(request.body).toEqual({ url, ...sent });
 	});
@@ -278,7 +280,7 @@ describe('the request of a scrape', () => {
 		const paths = ['guides/spring-tides', 'guides/storm-surges', 'energy'];
 		const addresses = paths.map((path) => `https://tidewatch.example/${path}`);
 
-		const run = await bench.operate(
+		const run = await testBed.run(
 			'page',
 			'scrape',
 			{ url: '={{ $json.address }}' },

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const tides = 'https://tidewatch.example/guides/spring-tides';
@@ -9,12 +9,12 @@ const sound = 'https://tidewatch.example/stations/cape-morrow';
 
 /** What comes out of a scrape. */
 describe('a scraped page', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	it('is one item: its content, its metadata, and markdown when no format is chosen', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 
-		const run = await bench.operate('page', 'scrape', { url: tides }, { account });
+		const run = await testBed.run('page', 'scrape', { url: tides }, { account });
 
 		const [item, ...more] = run.output();
 		expect(more).toEqual([]);
@@ -27,11 +27,11 @@ describe('a scraped page', () => {
 		expect(item.json.markdown).toMatch(/^# Why spring tides are higher/);
 		expect(item.json.metadata).toMatchObject({ sourceURL: tides, creditsUsed: 1 });
 		expect(item.pairedItem).toEqual({ item: 0 });
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it('has a member for every format', async () => {
-		const run = await bench.operate('page', 'scrape', {
+		const run = await testBed.run('page', 'scrape', {
 			url: grinder,
 			formats: [
 				'markdown',
@@ -77,25 +77,25 @@ describe('a scraped page', () => {
 			/^"JVBERi0/,
 		],
 	])('has what %s makes of a page that has it', async (type, url, name, content) => {
-		const run = await bench.operate('page', 'scrape', { url, formats: [type] });
+		const run = await testBed.run('page', 'scrape', { url, formats: [type] });
 
 		expect(JSON.stringify(run.output()[0].json[name])).toMatch(content);
 	});
 
 	it('has the catalogue’s tools for its domain when asked', async () => {
-		const run = await bench.operate('page', 'scrape', {
+		const run = await testBed.run('page', 'scrape', {
 			url: tides,
 			additionalFields: { domainTools: true, toolDetail: 'compact' },
 		});
 
 		const { tools } = run.output()[0].json;
-		const offered = bench.service.context.tools.byDomain([tides], 100);
+		const offered = testBed.service.context.tools.byDomain([tides], 100);
 		expect(offered.length).toBeGreaterThan(0);
 		expect(tools).toHaveLength(offered.length);
 	});
 
 	it('keeps the service’s warnings, and shows them above the output', async () => {
-		const run = await bench.operate('page', 'scrape', {
+		const run = await testBed.run('page', 'scrape', {
 			url: tides,
 			scrapeOptions: { onlyCleanContent: true },
 			additionalFields: { zeroDataRetention: true },
@@ -117,28 +117,28 @@ describe('a scraped page', () => {
 		['a look for instructions', { checkPromptInjection: true }, { creditsUsed: 5 }],
 	])('can be read with %s', async (_name, scrapeOptions, metadata) => {
 		const parameters = { url: tides, scrapeOptions, outputOptions: { simplify: false } };
-		const run = await bench.operate('page', 'scrape', parameters);
+		const run = await testBed.run('page', 'scrape', parameters);
 
 		expect(run.error?.message).toBeUndefined();
 		expect(run.output()[0].json.metadata).toMatchObject(metadata);
 	});
 
 	it('that instructs models is refused when it is looked through, at no cost', async () => {
-		const run = await bench.operate('page', 'scrape', {
+		const run = await testBed.run('page', 'scrape', {
 			url: 'https://agentnotes.example/notes/prompt-injection-in-the-wild',
 			scrapeOptions: { checkPromptInjection: true },
 		});
 
 		expect(run.error?.message).toMatch(/SCRAPE_PROMPT_INJECTION_DETECTED/);
 		expect(run.error?.description).toMatch(/'Check Prompt Injection' off if you trust it/);
-		expect(bench.service.log.entries.map(({ credits }) => credits)).toEqual([0]);
+		expect(testBed.service.log.entries.map(({ credits }) => credits)).toEqual([0]);
 	});
 
 	it('says when a PDF was read in part', async () => {
 		const url = 'https://tidewatch.example/reports/annual-report.pdf';
 		const parsers = [{ type: 'pdf', maxPages: 1 }];
 
-		const run = await bench.operate('page', 'scrape', { url, scrapeOptions: { parsers } });
+		const run = await testBed.run('page', 'scrape', { url, scrapeOptions: { parsers } });
 
 		const { numPages, totalPages } = Object(run.output()[0].json.metadata);
 		expect(totalPages).toBeGreaterThan(numPages);
@@ -150,9 +150,9 @@ describe('a scraped page', () => {
 	it('keeps what the answer says beside the document', async () => {
 		const warnings = ['This endpoint will change'];
 		const body = { success: true, scrape_id: 'x', warnings, data: { markdown: 'Tides' } };
-		bench.service.faults.add({ kind: 'status', status: 200, body });
+		testBed.service.faults.add({ kind: 'status', status: 200, body });
 
-		const run = await bench.operate('page', 'scrape', { url: tides });
+		const run = await testBed.run('page', 'scrape', { url: tides });
 
 		expect(run.output()[0].json).toEqual({
 			markdown: 'Tides',
@@ -164,19 +164,19 @@ describe('a scraped page', () => {
 	it.each([{ kind: 'reset', stage: 'after' }, { kind: 'truncate' }] as const)(
 		'whose answer was lost is not asked for again, for it is charged: %j',
 		async (fault) => {
-			const account = bench.account();
-			bench.service.faults.add(fault);
+			const account = testBed.account();
+			testBed.service.faults.add(fault);
 
-			const run = await bench.operate('page', 'scrape', { url: tides }, { account });
+			const run = await testBed.run('page', 'scrape', { url: tides }, { account });
 
 			expect(run.error?.description).toMatch(/may have been answered and charged/);
-			expect(bench.service.log.entries).toHaveLength(1);
-			expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+			expect(testBed.service.log.entries).toHaveLength(1);
+			expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 		},
 	);
 
 	it('has the fields that the user keeps', async () => {
-		const run = await bench.operate('page', 'scrape', {
+		const run = await testBed.run('page', 'scrape', {
 			url: tides,
 			outputOptions: { keepFields: 'markdown, metadata.title', maxMarkdownLength: 20 },
 		});
@@ -190,10 +190,10 @@ describe('a scraped page', () => {
 
 /** Pages that show their parts only after the right actions in the right order. */
 describe('actions', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const scrape = async (url: string, ...actions: INodeParameters[]) =>
-		await time.drive(bench.operate('page', 'scrape', { url, actions: values(...actions) }));
+		await time.drive(testBed.run('page', 'scrape', { url, actions: values(...actions) }));
 	const click = (selector: string): INodeParameters => ({ type: 'click', selector });
 
 	it('reveal what is under two buttons, one within the other', async () => {
@@ -207,10 +207,10 @@ describe('actions', () => {
 	});
 
 	it('fail in the wrong order, with advice', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const actions = values(click('#september-button'), click('#october-button'));
 
-		const run = await bench.operate(
+		const run = await testBed.run(
 			'page',
 			'scrape',
 			{ url: sound, actions, retries: { maxTries: 1 } },
@@ -219,7 +219,7 @@ describe('actions', () => {
 
 		expect(run.error?.message).toMatch(/#september-button.*HTTP 500, SCRAPE_ACTION_ERROR/);
 		expect(run.error?.description).toMatch(/'Actions'/);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(0);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
 	});
 
 	it('type and press a key; pressing before typing shows nothing', async () => {
@@ -255,7 +255,7 @@ describe('actions', () => {
 
 /** Pages that answer with an error, and pages that cannot be reached. */
 describe('a page that is not there', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const pages: Array<[number, string]> = [
 		[404, 'https://tidewatch.example/nothing'],
 		[403, 'https://tidewatch.example/control-room'],
@@ -263,35 +263,35 @@ describe('a page that is not there', () => {
 	];
 
 	it.each(pages)('comes out with its status %i, and is paid for', async (statusCode, url) => {
-		const account = bench.account();
+		const account = testBed.account();
 
-		const run = await bench.operate('page', 'scrape', { url }, { account });
+		const run = await testBed.run('page', 'scrape', { url }, { account });
 
 		expect(run.status).toBe('success');
 		expect(run.output()[0].json).toMatchObject({ url, statusCode, metadata: { sourceURL: url } });
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it.each(pages)('is an error when the user wants that (%i)', async (statusCode, url) => {
-		const run = await bench.operate('page', 'scrape', {
+		const run = await testBed.run('page', 'scrape', {
 			url,
 			outputOptions: { onPageError: 'error' },
 		});
 
 		expect(run.error?.message).toBe(`${url} answered with an error (HTTP ${statusCode}) [item 0]`);
 		expect(run.error?.description).toMatch(/charged.*'On Page Error'/);
-		expect(bench.service.log.entries).toHaveLength(1);
+		expect(testBed.service.log.entries).toHaveLength(1);
 	});
 
 	it('is an error item where the node goes on, and costs the others nothing', async () => {
 		const input = [tides, pages[0][1], grinder].map((address) => ({ address }));
 		const parameters = { url: '={{ $json.address }}', outputOptions: { onPageError: 'error' } };
 
-		const going = await bench.operate('page', 'scrape', parameters, {
+		const going = await testBed.run('page', 'scrape', parameters, {
 			input,
 			onError: 'continueRegularOutput',
 		});
-		const split = await bench.operate('page', 'scrape', parameters, {
+		const split = await testBed.run('page', 'scrape', parameters, {
 			input,
 			onError: 'continueErrorOutput',
 		});
@@ -310,10 +310,10 @@ describe('a page that is not there', () => {
 	it.each(['item', 'error'])(
 		'is an error when its host does not exist, whatever the option says (%s)',
 		async (onPageError) => {
-			const account = bench.account();
+			const account = testBed.account();
 			const url = 'https://nowhere-at-all.example/page';
 
-			const run = await bench.operate(
+			const run = await testBed.run(
 				'page',
 				'scrape',
 				{ url, outputOptions: { onPageError } },
@@ -322,8 +322,8 @@ describe('a page that is not there', () => {
 
 			expect(run.error?.message).toMatch(/^(?!.*HTTP).*SCRAPE_DNS_RESOLUTION_ERROR/);
 			expect(run.error?.description).toMatch(/host.*spelling/);
-			expect(bench.service.ledger.spent(account.team.id)).toBe(0);
-			expect(bench.service.log.entries).toHaveLength(1);
+			expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
+			expect(testBed.service.log.entries).toHaveLength(1);
 		},
 	);
 });

@@ -1,15 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { insideFence, toldIn } from '../fence.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 /** Reading pages as a tool of an AI agent: the model reads the items' JSON and nothing else. */
 describe('a page for a model', () => {
-	const bench = useWorkbench();
-	const node = () => ({ type: bench.engine.typeName('webDataTool') });
+	const testBed = useTestBed();
+	const node = () => ({ type: testBed.engine.typeName('webDataTool') });
 	const tides = 'https://tidewatch.example/guides/spring-tides';
 
 	it('is JSON, cut to what the model has room for', async () => {
-		const run = await bench.operate(
+		const run = await testBed.run(
 			'page',
 			'scrape',
 			{ url: tides, outputOptions: { keepFields: 'markdown', maxMarkdownLength: 100 } },
@@ -25,10 +25,10 @@ describe('a page for a model', () => {
 	it('is cut to the longest result that the user allows; as an ordinary node it comes whole', async () => {
 		const url = 'https://tidewatch.example/long';
 		const markdown = 'High water, low water. '.repeat(500).trim();
-		bench.service.site.add({ url, title: 'Long', markdown, published: '2026-11-01' });
+		testBed.service.site.add({ url, title: 'Long', markdown, published: '2026-11-01' });
 		const scrape = async (more: object) =>
 			(
-				await bench.operate(
+				await testBed.run(
 					'page',
 					'scrape',
 					{ url, outputOptions: { maxToolResultLength: 2000 } },
@@ -61,7 +61,7 @@ describe('a page for a model', () => {
 			/spelling/,
 		],
 	])('is told what happened and what to do: %s', async (_name, parameters, error, advice) => {
-		const run = await bench.operate(
+		const run = await testBed.run(
 			'page',
 			'scrape',
 			{ ...parameters, outputOptions: { onPageError: 'error' } },
@@ -75,7 +75,7 @@ describe('a page for a model', () => {
 	});
 
 	it('is told by the node alone what is wrong before anything is sent', async () => {
-		const run = await bench.operate('page', 'scrape', { url: '={{ "" }}' }, { node: node() });
+		const run = await testBed.run('page', 'scrape', { url: '={{ "" }}' }, { node: node() });
 
 		expect(run.output().map(({ json }) => json)).toEqual([
 			{
@@ -86,7 +86,7 @@ describe('a page for a model', () => {
 	});
 
 	it('is told as it came where the user wants that', async () => {
-		const run = await bench.operate(
+		const run = await testBed.run(
 			'page',
 			'scrape',
 			{ url: tides, outputOptions: { markUntrusted: false } },
@@ -99,7 +99,7 @@ describe('a page for a model', () => {
 	it('stands between fences in an ordinary node where the user wants that', async () => {
 		const scrape = { url: tides, formats: ['markdown', 'html'] };
 		const items = async (outputOptions: INodeParameters) =>
-			(await bench.operate('page', 'scrape', { ...scrape, outputOptions })).output();
+			(await testBed.run('page', 'scrape', { ...scrape, outputOptions })).output();
 		const [{ json: plain }] = await items({});
 		const [{ json }] = await items({ markUntrusted: true });
 

@@ -1,22 +1,22 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../service/faults.cjs';
-import { useWorkbench, type SearchOptions } from '../workbench.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import { useTestBed, type SearchOptions } from '../testBed.cjs';
 
-const bench = useWorkbench();
+const testBed = useTestBed();
 const run = async (operation: string, parameters: INodeParameters, options?: SearchOptions) =>
-	await bench.start({ resource: 'paper', operation, ...parameters }, options).done;
-const entries = () => bench.service.log.entries;
+	await testBed.start({ resource: 'paper', operation, ...parameters }, options).done;
+const entries = () => testBed.service.log.entries;
 const path = '/v2/search/research/papers';
 const jsons = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json);
 
 /** What the service itself answers. */
 const ask = async (address: string): Promise<IDataObject> => {
-	const { key } = bench.account();
-	const response = await fetch(`${bench.service.url}${path}${address}`, {
+	const { key } = testBed.account();
+	const response = await fetch(`${testBed.service.url}${path}${address}`, {
 		headers: { authorization: `Bearer ${key}` },
 	});
 	const body = (await response.json()) as IDataObject;
-	bench.service.log.clear();
+	testBed.service.log.clear();
 	return body;
 };
 
@@ -109,7 +109,7 @@ describe('a search for papers', () => {
 			headers: { 'content-type': 'text/html; charset=utf-8' },
 			body: `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot GET ${path}</pre>\n</body>\n</html>\n`,
 		};
-		bench.service.faults.add(lacks);
+		testBed.service.faults.add(lacks);
 
 		const found = await run('search', { query: 'tide gauges' });
 
@@ -385,7 +385,7 @@ describe('a refused paper operation', () => {
 			/Invalid query parameters.*Paper ID.*No such namespace/,
 		],
 	])('reads well: %s', async (_name, fault, words) => {
-		bench.service.faults.add(fault);
+		testBed.service.faults.add(fault);
 
 		const refused = await run('get', { id: '910001' });
 
@@ -397,7 +397,7 @@ describe('a refused paper operation', () => {
 	});
 
 	it.each([502, 504])('is asked again after an empty %i', async (status) => {
-		bench.service.faults.add({ kind: 'empty', status });
+		testBed.service.faults.add({ kind: 'empty', status });
 
 		const found = await run('get', { id: '910001', retries: { maxBackOff: 1 } });
 

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 interface BadInput {
 	set: INodeParameters;
@@ -409,22 +409,22 @@ const bad: Record<string, BadInput> = {
 };
 
 describe('bad input', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	it.each(Object.entries(bad))(
 		'is refused before any request: %s',
 		async (_name, { set, says }) => {
-			const run = await bench.search({ query: 'tide', ...set });
+			const run = await testBed.search({ query: 'tide', ...set });
 
 			expect(run.status).toBe('error');
 			for (const words of says) expect(run.error?.message).toContain(words);
 			expect(run.error?.message).toContain('[item 0]');
-			expect(bench.service.log.entries).toEqual([]);
+			expect(testBed.service.log.entries).toEqual([]);
 		},
 	);
 
 	it('is reported whole: every problem at once', async () => {
-		const run = await bench.search({
+		const run = await testBed.search({
 			query: 'x'.repeat(501),
 			limit: 0,
 			additionalFields: { includeDomains: 'a.example/x' },
@@ -436,21 +436,21 @@ describe('bad input', () => {
 	});
 
 	it('lets tools be looked for in the catalogue', async () => {
-		const run = await bench.search({
+		const run = await testBed.search({
 			query: 'tide',
 			sources: ['alexandria'],
 		});
 
 		expect(run.status).toBe('success');
-		expect(bench.sent).toEqual([{ query: 'tide', limit: 10, sources: ['alexandria'] }]);
+		expect(testBed.sent).toEqual([{ query: 'tide', limit: 10, sources: ['alexandria'] }]);
 	});
 
 	it('is named by its field when its expression fails', async () => {
-		const run = await bench.search({ query: "={{ $('Nowhere').item.json.q }}" });
+		const run = await testBed.search({ query: "={{ $('Nowhere').item.json.q }}" });
 
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toMatch(/^'Query': .*\[item 0\]$/);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 
 	describe('in one item of five', () => {
@@ -459,15 +459,15 @@ describe('bad input', () => {
 		const answered = [0, 1, 3, 4].map((item) => ({ item }));
 
 		it('ends the run before anything is sent', async () => {
-			const run = await bench.search(parameters, { input });
+			const run = await testBed.search(parameters, { input });
 
 			expect(run.status).toBe('error');
 			expect(run.error?.message).toMatch(/'Query'.*\[item 2\]/);
-			expect(bench.service.log.entries).toEqual([]);
+			expect(testBed.service.log.entries).toEqual([]);
 		});
 
 		it('stands in its place when the node goes on', async () => {
-			const run = await bench.search(parameters, { input, onError: 'continueRegularOutput' });
+			const run = await testBed.search(parameters, { input, onError: 'continueRegularOutput' });
 
 			const items = run.output();
 			expect(run.status).toBe('success');
@@ -475,11 +475,11 @@ describe('bad input', () => {
 				[0, 1, 2, 3, 4].map((item) => ({ item })),
 			);
 			expect(items[2].json).toEqual({ error: expect.stringMatching(/'Query'.*\[item 2\]/) });
-			expect(bench.sent).toHaveLength(4);
+			expect(testBed.sent).toHaveLength(4);
 		});
 
 		it('stands on the error output when the node has one', async () => {
-			const run = await bench.search(parameters, { input, onError: 'continueErrorOutput' });
+			const run = await testBed.search(parameters, { input, onError: 'continueErrorOutput' });
 
 			expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(answered);
 			expect(run.output(undefined, 1)).toMatchObject([
@@ -488,7 +488,7 @@ describe('bad input', () => {
 					pairedItem: { item: 2 },
 				},
 			]);
-			expect(bench.sent).toHaveLength(4);
+			expect(testBed.sent).toHaveLength(4);
 		});
 	});
 });

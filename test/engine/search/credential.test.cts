@@ -1,14 +1,14 @@
-import type { FaultInput } from '../../service/faults.cjs';
-import { startForeignHost, type ForeignHost } from '../../service/foreignHost.cjs';
-import { startService, type Service } from '../../service/service.cjs';
-import { startTlsFront } from '../../service/tlsFront.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import { startForeignHost, type ForeignHost } from '../../mock-server/foreignHost.cjs';
+import { startService, type Service } from '../../mock-server/service.cjs';
+import { startTlsFront } from '../../mock-server/tlsFront.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 const type = 'webDataApi';
 
 /** Where requests go and with which key. */
 describe('the credential', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	let selfHosted: Service;
 	let foreign: ForeignHost;
 
@@ -28,25 +28,25 @@ describe('the credential', () => {
 	});
 
 	const search = async (webDataApi: { baseUrl: string; apiKey: string }) =>
-		await bench.search({ query: 'tide', limit: 1 }, { account: { credentials: { webDataApi } } });
+		await testBed.search({ query: 'tide', limit: 1 }, { account: { credentials: { webDataApi } } });
 
 	it('puts the key into the header', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 
-		await bench.search({ query: 'tide' }, { account });
+		await testBed.search({ query: 'tide' }, { account });
 
-		const [{ headers, key }] = bench.service.log.entries;
+		const [{ headers, key }] = testBed.service.log.entries;
 		expect(headers.authorization).toBe(`Bearer ${account.key}`);
 		expect(key).toBe(account.key);
 	});
 
 	it('takes a key with blanks around it', async () => {
-		const { key } = bench.account();
+		const { key } = testBed.account();
 
-		const run = await search({ baseUrl: bench.service.url, apiKey: `  ${key}\n` });
+		const run = await search({ baseUrl: testBed.service.url, apiKey: `  ${key}\n` });
 
 		expect(run.status).toBe('success');
-		expect(bench.service.log.entries[0].headers.authorization).toBe(`Bearer ${key}`);
+		expect(testBed.service.log.entries[0].headers.authorization).toBe(`Bearer ${key}`);
 	});
 
 	it.each(['', '   '])('sends no header at all when the key is "%s"', async (apiKey) => {
@@ -58,12 +58,12 @@ describe('the credential', () => {
 	});
 
 	it.each(['/', '/v2', '/v2/', '//'])('takes a base URL that ends with %s', async (end) => {
-		const { key } = bench.account();
+		const { key } = testBed.account();
 
-		const run = await search({ baseUrl: ` ${bench.service.url}${end} `, apiKey: key });
+		const run = await search({ baseUrl: ` ${testBed.service.url}${end} `, apiKey: key });
 
 		expect(run.status).toBe('success');
-		expect(bench.service.log.entries.map(({ path }) => path)).toEqual(['/v2/search']);
+		expect(testBed.service.log.entries.map(({ path }) => path)).toEqual(['/v2/search']);
 	});
 
 	it.each([
@@ -78,45 +78,45 @@ describe('the credential', () => {
 
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toMatch(words);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 
 	it('does not follow a redirect, and says where it leads', async () => {
-		const account = bench.account();
-		bench.service.faults.add({ kind: 'redirect', location: foreign.url });
+		const account = testBed.account();
+		testBed.service.faults.add({ kind: 'redirect', location: foreign.url });
 
-		const run = await bench.search({ query: 'tide' }, { account });
+		const run = await testBed.search({ query: 'tide' }, { account });
 
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toMatch(/redirect/);
 		expect(run.error?.message).toContain(foreign.url);
 		expect(run.error?.description).toContain('Base URL');
 		expect(foreign.requests).toEqual([]);
-		expect(bench.service.log.entries).toHaveLength(1);
+		expect(testBed.service.log.entries).toHaveLength(1);
 	});
 
 	it.each([301, 302, 303, 307, 308])(
 		'does not follow a redirect with status %i',
 		async (status) => {
-			bench.service.faults.add({ kind: 'redirect', location: foreign.url, status });
+			testBed.service.faults.add({ kind: 'redirect', location: foreign.url, status });
 
-			expect((await bench.search({ query: 'tide' })).status).toBe('error');
+			expect((await testBed.search({ query: 'tide' })).status).toBe('error');
 			expect(foreign.requests).toEqual([]);
 		},
 	);
 
 	describe('test', () => {
 		const test = async (baseUrl: string, apiKey: string) =>
-			await bench.engine.testCredential(type, { baseUrl, apiKey });
+			await testBed.engine.testCredential(type, { baseUrl, apiKey });
 
 		it('passes with a right key, by asking for the credits', async () => {
-			const { key } = bench.account({ credits: 1234 });
+			const { key } = testBed.account({ credits: 1234 });
 
-			expect(await test(bench.service.url, key)).toEqual({
+			expect(await test(testBed.service.url, key)).toEqual({
 				status: 'OK',
 				message: 'Connection successful! 1234 credits left.',
 			});
-			const [entry, ...more] = bench.service.log.entries;
+			const [entry, ...more] = testBed.service.log.entries;
 			expect(entry).toMatchObject({
 				method: 'GET',
 				path: '/v2/team/credit-usage',
@@ -127,25 +127,25 @@ describe('the credential', () => {
 		});
 
 		it.each(['/', '/v2', '/v2/'])('passes with a base URL that ends with %s', async (end) => {
-			const { key } = bench.account();
+			const { key } = testBed.account();
 
-			expect(await test(`${bench.service.url}${end}`, key)).toMatchObject({ status: 'OK' });
-			expect(bench.service.log.entries[0].path).toBe('/v2/team/credit-usage');
+			expect(await test(`${testBed.service.url}${end}`, key)).toMatchObject({ status: 'OK' });
+			expect(testBed.service.log.entries[0].path).toBe('/v2/team/credit-usage');
 		});
 
 		it('fails with a wrong key, and asks no more', async () => {
-			const { status, message } = await test(bench.service.url, 'fc-wrong');
+			const { status, message } = await test(testBed.service.url, 'fc-wrong');
 
 			expect(status).toBe('Error');
 			expect(message).toMatch(/HTTP 401.*'API Key'/);
 			expect(message).not.toContain('fc-wrong');
-			expect(bench.service.log.entries.map((entry) => entry.status)).toEqual([401]);
+			expect(testBed.service.log.entries.map((entry) => entry.status)).toEqual([401]);
 		});
 
 		it('fails with the key of a suspended account', async () => {
-			const { key } = bench.account({ suspended: true });
+			const { key } = testBed.account({ suspended: true });
 
-			const { status, message } = await test(bench.service.url, key);
+			const { status, message } = await test(testBed.service.url, key);
 
 			expect(status).toBe('Error');
 			expect(message).toMatch(/suspended.*HTTP 403.*another account/);
@@ -200,14 +200,14 @@ describe('the credential', () => {
 		});
 
 		it("fails with the server's words where nothing of it works", async () => {
-			bench.service.faults.add(noBalance, {
+			testBed.service.faults.add(noBalance, {
 				kind: 'html',
 				status: 502,
 				path: '/v2/team/queue-status',
 			});
-			const { key } = bench.account();
+			const { key } = testBed.account();
 
-			const { status, message } = await test(bench.service.url, key);
+			const { status, message } = await test(testBed.service.url, key);
 
 			expect(status).toBe('Error');
 			expect(message).toMatch(/HTTP 502/);
@@ -217,10 +217,10 @@ describe('the credential', () => {
 			['pages', { kind: 'html', status: 404, path: '/*', count: 3 }],
 			['other JSON', { kind: 'status', status: 200, path: '/*', body: { hello: 'world' } }],
 		])('fails where another server answers with %s', async (_, fault) => {
-			bench.service.faults.add(fault);
-			const { key } = bench.account();
+			testBed.service.faults.add(fault);
+			const { key } = testBed.account();
 
-			const { status, message } = await test(bench.service.url, key);
+			const { status, message } = await test(testBed.service.url, key);
 
 			expect(status).toBe('Error');
 			expect(message).toMatch(/not the API.*'Base URL'/);
@@ -241,11 +241,11 @@ describe('the credential', () => {
 		});
 
 		it('says what is wrong with a certificate, and takes it with Ignore SSL Issues (Insecure)', async () => {
-			const front = await startTlsFront(bench.service.url);
-			const { key } = bench.account();
+			const front = await startTlsFront(testBed.service.url);
+			const { key } = testBed.account();
 
 			const strict = await test(front.url, key);
-			const lax = await bench.engine.testCredential(type, {
+			const lax = await testBed.engine.testCredential(type, {
 				baseUrl: front.url,
 				apiKey: key,
 				ignoreSSLIssues: true,
@@ -260,8 +260,8 @@ describe('the credential', () => {
 		});
 
 		it('fails without a key where one is needed', async () => {
-			expect(await test(bench.service.url, '')).toMatchObject({ status: 'Error' });
-			expect(bench.service.log.entries[0].authorization).toBe(false);
+			expect(await test(testBed.service.url, '')).toMatchObject({ status: 'Error' });
+			expect(testBed.service.log.entries[0].authorization).toBe(false);
 		});
 
 		it('passes without a key on a self-hosted server', async () => {
@@ -270,10 +270,10 @@ describe('the credential', () => {
 		});
 
 		it('fails where something answers that is not the API', async () => {
-			const { key } = bench.account();
-			bench.service.faults.add({ kind: 'html', status: 200 });
+			const { key } = testBed.account();
+			testBed.service.faults.add({ kind: 'html', status: 200 });
 
-			const { status, message } = await test(bench.service.url, key);
+			const { status, message } = await test(testBed.service.url, key);
 
 			expect(status).toBe('Error');
 			expect(message).toMatch(/not the API/);
@@ -287,10 +287,10 @@ describe('the credential', () => {
 		});
 
 		it('shows no key to a host that the service redirects to', async () => {
-			const { key } = bench.account();
-			bench.service.faults.add({ kind: 'redirect', location: foreign.url });
+			const { key } = testBed.account();
+			testBed.service.faults.add({ kind: 'redirect', location: foreign.url });
 
-			await test(bench.service.url, key);
+			await test(testBed.service.url, key);
 
 			expect(foreign.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual(
 				[],
@@ -298,10 +298,10 @@ describe('the credential', () => {
 		});
 
 		it('fails where the service redirects elsewhere, as every search would', async () => {
-			const { key } = bench.account();
-			bench.service.faults.add({ kind: 'redirect', location: foreign.url });
+			const { key } = testBed.account();
+			testBed.service.faults.add({ kind: 'redirect', location: foreign.url });
 
-			expect(await test(bench.service.url, key)).toMatchObject({
+			expect(await test(testBed.service.url, key)).toMatchObject({
 				status: 'Error',
 				message: expect.stringMatching(/redirects to/),
 			});

@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../service/faults.cjs';
-import { keys } from '../../service/teams.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import { keys } from '../../mock-server/teams.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 /** Errors that end at once: what is said, and what the other items keep. */
 describe('a failing item', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const all = [0, 1, 2, 3, 4];
 	const parameters = {
 		query: '={{ $json.q }}',
@@ -17,20 +17,20 @@ describe('a failing item', () => {
 	const pairs = (items: number[]) => items.map((item) => ({ item }));
 
 	it('ends the run, says what that costs, and nothing more is sent', async () => {
-		bench.service.faults.add(forbidden);
+		testBed.service.faults.add(forbidden);
 
-		const run = await bench.search(parameters, { input });
+		const run = await testBed.search(parameters, { input });
 
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toMatch(/Forbidden.*\[item 2\]/);
 		expect(run.error?.description).toMatch(/2 other items.*On Error/);
-		expect(bench.sent).toHaveLength(3);
+		expect(testBed.sent).toHaveLength(3);
 	});
 
 	it('costs no other its result when the node goes on', async () => {
-		bench.service.faults.add(forbidden);
+		testBed.service.faults.add(forbidden);
 
-		const run = await bench.search(parameters, { input, onError: 'continueRegularOutput' });
+		const run = await testBed.search(parameters, { input, onError: 'continueRegularOutput' });
 
 		const items = run.output();
 		expect(run.status).toBe('success');
@@ -40,9 +40,9 @@ describe('a failing item', () => {
 	});
 
 	it('goes to the error output when the node has one', async () => {
-		bench.service.faults.add(forbidden);
+		testBed.service.faults.add(forbidden);
 
-		const run = await bench.search(parameters, { input, onError: 'continueErrorOutput' });
+		const run = await testBed.search(parameters, { input, onError: 'continueErrorOutput' });
 
 		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(pairs([0, 1, 3, 4]));
 		expect(run.output().every(({ json }) => json.source === 'web')).toBe(true);
@@ -55,9 +55,9 @@ describe('a failing item', () => {
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'comes out as an error even if every item fails (%s)',
 		async (onError) => {
-			bench.service.faults.add({ kind: 'status', status: 402, count: 5 });
+			testBed.service.faults.add({ kind: 'status', status: 402, count: 5 });
 
-			const run = await bench.search(parameters, { input, onError });
+			const run = await testBed.search(parameters, { input, onError });
 
 			const items = run.output(undefined, onError === 'continueErrorOutput' ? 1 : 0);
 			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(pairs(all));
@@ -66,9 +66,9 @@ describe('a failing item', () => {
 	);
 
 	it('leaves the requests that are under way their results', async () => {
-		bench.service.faults.add({ kind: 'status', status: 403, skip: 2 });
+		testBed.service.faults.add({ kind: 'status', status: 403, skip: 2 });
 
-		const run = await bench.search(
+		const run = await testBed.search(
 			{ ...parameters, limits: { requestsInFlight: 5 } },
 			{ input, onError: 'continueRegularOutput' },
 		);
@@ -196,9 +196,9 @@ describe('a failing item', () => {
 			{ message: /403/, advice: /not the API's.*Base URL/, status: '403' },
 		],
 	])('is sent once and explained: %s', async (_name, fault, { message, advice, status }) => {
-		bench.service.faults.add(fault);
+		testBed.service.faults.add(fault);
 
-		const run = await bench.search({ query: 'tide' });
+		const run = await testBed.search({ query: 'tide' });
 
 		expect(run.status).toBe('error');
 		const { error } = run;
@@ -207,38 +207,38 @@ describe('a failing item', () => {
 		expect(error?.message).toContain('[item 0]');
 		expect(error?.description).toMatch(advice);
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: status });
-		expect(bench.sent).toHaveLength(1);
+		expect(testBed.sent).toHaveLength(1);
 	});
 
 	it('is quoted in short, however much the service says', async () => {
-		bench.service.faults.add({ kind: 'status', status: 400, error: `No: ${'x'.repeat(5000)}` });
+		testBed.service.faults.add({ kind: 'status', status: 400, error: `No: ${'x'.repeat(5000)}` });
 
-		const run = await bench.search({ query: 'tide' });
+		const run = await testBed.search({ query: 'tide' });
 
 		expect(run.error?.message.length).toBeLessThan(700);
 		expect(run.error?.message).toMatch(/^No: x/);
 	});
 
 	it('is one whose answer got lost: not sent again, for it is charged', async () => {
-		bench.service.faults.add({ kind: 'reset', stage: 'after' });
+		testBed.service.faults.add({ kind: 'reset', stage: 'after' });
 
-		const run = await bench.search({ query: 'tide' });
+		const run = await testBed.search({ query: 'tide' });
 
 		expect(run.status).toBe('error');
 		expect(run.error?.description).toMatch(/charged.*not sent again/);
-		expect(bench.sent).toHaveLength(1);
-		expect(bench.service.ledger.entries).toHaveLength(1);
+		expect(testBed.sent).toHaveLength(1);
+		expect(testBed.service.ledger.entries).toHaveLength(1);
 	});
 
 	it('is one whose answer was cut short: not sent again, for it is charged', async () => {
-		bench.service.faults.add({ kind: 'truncate' });
+		testBed.service.faults.add({ kind: 'truncate' });
 
-		const run = await bench.search({ query: 'tide' });
+		const run = await testBed.search({ query: 'tide' });
 
 		expect(run.status).toBe('error');
 		expect(run.error?.description).toMatch(/charged.*not sent again/);
-		expect(bench.sent).toHaveLength(1);
-		expect(bench.service.ledger.entries).toHaveLength(1);
+		expect(testBed.sent).toHaveLength(1);
+		expect(testBed.service.ledger.entries).toHaveLength(1);
 	});
 
 	it.each<[keyof typeof keys, INodeParameters, string]>([
@@ -250,12 +250,12 @@ describe('a failing item', () => {
 		['suspended', {}, '403'],
 		['noOverrides', { additionalFields: { threatProtection: { mode: 'normal' } } }, '403'],
 	])('is one that a key lacks the right to: %s %j', async (name, set, httpCode) => {
-		const credentials = { webDataApi: { baseUrl: bench.service.url, apiKey: keys[name] } };
+		const credentials = { webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] } };
 
-		const run = await bench.search({ query: 'tide', ...set }, { account: { credentials } });
+		const run = await testBed.search({ query: 'tide', ...set }, { account: { credentials } });
 
 		expect(run.error).toMatchObject({ httpCode });
-		expect(bench.sent).toHaveLength(1);
-		expect(bench.service.ledger.entries).toEqual([]);
+		expect(testBed.sent).toHaveLength(1);
+		expect(testBed.service.ledger.entries).toEqual([]);
 	});
 });

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { keys } from '../../service/teams.cjs';
+import { keys } from '../../mock-server/teams.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
-import { useWorkbench, type Account, type SearchOptions } from '../workbench.cjs';
+import { useTestBed, type Account, type SearchOptions } from '../testBed.cjs';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
@@ -9,18 +9,18 @@ const sources = values({ url: 'https://tidewatch.example/stations', reason: 'The
 
 /** What a team thinks of a search: one report counts, and gives back a credit. */
 describe('feedback on a search', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const send = async (parameters: INodeParameters, options?: SearchOptions) =>
-		await time.drive(bench.operate('search', 'feedback', parameters, options));
+		await time.drive(testBed.run('search', 'feedback', parameters, options));
 	/** Searches by the node, and answers the search's id as its items tell it. */
 	const searched = async (account: Account): Promise<string> => {
-		const run = await time.drive(bench.search({ query: 'tide', limit: 1 }, { account }));
-		bench.service.log.clear();
+		const run = await time.drive(testBed.search({ query: 'tide', limit: 1 }, { account }));
+		testBed.service.log.clear();
 		return String(Reflect.get(Object(run.output()[0].json.request), 'id'));
 	};
 	const requests = () =>
-		bench.service.log.entries.map(({ method, path, query, body }) => ({
+		testBed.service.log.entries.map(({ method, path, query, body }) => ({
 			method,
 			path,
 			query,
@@ -70,7 +70,7 @@ describe('feedback on a search', () => {
 			},
 		],
 	])('is sent: %s', async (_name, parameters, body) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await searched(account);
 
 		const run = await send({ jobId: ` ${jobId} `, ...parameters }, { account });
@@ -91,13 +91,13 @@ describe('feedback on a search', () => {
 				pairedItem: { item: 0 },
 			},
 		]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it('counts once, however often it is sent', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await searched(account);
-		bench.service.faults.add(
+		testBed.service.faults.add(
 			{ path: '/v2/search/*', kind: 'reset', stage: 'after' },
 			{ path: '/v2/search/*', kind: 'status', status: 502 },
 		);
@@ -106,13 +106,13 @@ describe('feedback on a search', () => {
 
 		expect(requests()).toHaveLength(3);
 		expect(run.output()[0].json).toMatchObject({ alreadySubmitted: true, creditsRefunded: 0 });
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it('shows that the cap of the day is reached', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await searched(account);
-		bench.service.context.feedback.dailyRefundCap = 0;
+		testBed.service.context.feedback.dailyRefundCap = 0;
 
 		const run = await send(good(jobId), { account });
 
@@ -185,7 +185,7 @@ describe('feedback on a search', () => {
 	});
 
 	describe('that the service refuses', () => {
-		const feedback = () => bench.service.context.feedback;
+		const feedback = () => testBed.service.context.feedback;
 
 		it.each<[string, (jobId: string, account: Account) => void, RegExp, RegExp]>([
 			[
@@ -223,21 +223,21 @@ describe('feedback on a search', () => {
 				/again later/,
 			],
 		])('%s', async (name, arrange, words, advice) => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = await searched(account);
 			arrange(jobId, account);
-			if (name === 'after its time') await time.drive(bench.service.clock.wait(120_001));
+			if (name === 'after its time') await time.drive(testBed.service.clock.wait(120_001));
 
 			const run = await send(good(jobId), { account });
 
 			expect(run.error?.message).toMatch(words);
 			expect(run.error?.message).toContain('[item 0]');
 			expect(run.error?.description).toMatch(advice);
-			expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+			expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
 		});
 
 		it('for the search is unknown, or of another team', async () => {
-			const jobId = await searched(bench.account());
+			const jobId = await searched(testBed.account());
 
 			for (const id of [unknownId, jobId]) {
 				const { error } = await send(good(id));
@@ -252,7 +252,7 @@ describe('feedback on a search', () => {
 			['scrapeOnly', /HTTP 403/, /scopes/],
 		])('from the key %s', async (name, words, advice) => {
 			const account = {
-				credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: keys[name] } },
+				credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] } },
 			};
 
 			const run = await send(good(unknownId), { account });
@@ -264,7 +264,7 @@ describe('feedback on a search', () => {
 	});
 
 	it('on one item costs no other its own', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const ids = [await searched(account), unknownId, await searched(account)];
 
 		const run = await send(
@@ -277,6 +277,6 @@ describe('feedback on a search', () => {
 			expect.stringContaining('SEARCH_NOT_FOUND'),
 			ids[2],
 		]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
 	});
 });

@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startForeignHost } from '../../service/foreignHost.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { startForeignHost } from '../../mock-server/foreignHost.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 /** Screenshots and the like as binary data. */
 describe('the files of a search', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const withFormats = (...types: string[]): INodeParameters => ({
 		query: 'tide',
 		limit: 1,
@@ -12,11 +12,11 @@ describe('the files of a search', () => {
 		formats: types,
 		outputOptions: { downloadFiles: true },
 	});
-	const files = () => bench.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
+	const files = () => testBed.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
 	const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 	it('are left alone unless the user wants them', async () => {
-		const run = await bench.search({ ...withFormats('screenshot'), outputOptions: {} });
+		const run = await testBed.search({ ...withFormats('screenshot'), outputOptions: {} });
 
 		const [item] = run.output();
 		expect(item.json.screenshot).toMatch(/^http/);
@@ -25,9 +25,9 @@ describe('the files of a search', () => {
 	});
 
 	it('are downloaded from their links, without the key', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 
-		const run = await bench.search(withFormats('screenshot', 'markdown'), { account });
+		const run = await testBed.search(withFormats('screenshot', 'markdown'), { account });
 
 		const [item] = run.output();
 		expect(item.binary?.screenshot).toMatchObject({
@@ -35,7 +35,7 @@ describe('the files of a search', () => {
 			fileName: 'screenshot.png',
 			fileExtension: 'png',
 		});
-		const content = await bench.engine.binary(item, 'screenshot');
+		const content = await testBed.engine.binary(item, 'screenshot');
 		expect(content.subarray(0, 8)).toEqual(png);
 		expect(item.json.screenshot).toMatch(/^http/);
 		expect(item.json.markdown).toEqual(expect.any(String));
@@ -48,21 +48,21 @@ describe('the files of a search', () => {
 	});
 
 	it('are downloaded for every result', async () => {
-		const run = await bench.search({ ...withFormats('screenshot'), limit: 4 });
+		const run = await testBed.search({ ...withFormats('screenshot'), limit: 4 });
 
 		expect(run.output()).toHaveLength(4);
 		for (const item of run.output()) expect(item.binary?.screenshot?.mimeType).toBe('image/png');
 	});
 
 	it('are what actions made, too', async () => {
-		const run = await bench.search({
+		const run = await testBed.search({
 			...withFormats('markdown'),
 			actions: { values: [{ type: 'screenshot' }, { type: 'pdf' }] },
 		});
 
 		const [item] = run.output();
-		const pdf = await bench.engine.binary(item, 'actions_pdfs_0');
-		const picture = await bench.engine.binary(item, 'actions_screenshots_0');
+		const pdf = await testBed.engine.binary(item, 'actions_pdfs_0');
+		const picture = await testBed.engine.binary(item, 'actions_screenshots_0');
 		expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 		expect(picture.subarray(0, 8)).toEqual(png);
 		expect(item.binary?.actions_pdfs_0?.mimeType).toBe('application/pdf');
@@ -70,7 +70,7 @@ describe('the files of a search', () => {
 
 	it('are data URIs, as self-hosted servers answer, and leave the JSON', async () => {
 		const content = Buffer.concat([png, Buffer.from('picture')]);
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			kind: 'status',
 			status: 200,
 			body: {
@@ -89,10 +89,10 @@ describe('the files of a search', () => {
 			},
 		});
 
-		const run = await bench.search(withFormats('screenshot'));
+		const run = await testBed.search(withFormats('screenshot'));
 
 		const [item] = run.output();
-		expect(await bench.engine.binary(item, 'screenshot')).toEqual(content);
+		expect(await testBed.engine.binary(item, 'screenshot')).toEqual(content);
 		expect(item.binary?.screenshot).toMatchObject({ mimeType: 'image/png', fileExtension: 'png' });
 		expect(item.binary?.screenshot?.fileName).toMatch(/\.png$/);
 		expect(String(item.json.screenshot)).not.toContain('base64');
@@ -100,26 +100,32 @@ describe('the files of a search', () => {
 	});
 
 	it('are those of the whole response, too', async () => {
-		const run = await bench.search({ ...withFormats('screenshot'), limit: 2, output: 'response' });
+		const run = await testBed.search({
+			...withFormats('screenshot'),
+			limit: 2,
+			output: 'response',
+		});
 
 		const [item] = run.output();
 		expect(Object.keys(item.binary ?? {})).toEqual([
 			'data_web_0_screenshot',
 			'data_web_1_screenshot',
 		]);
-		expect((await bench.engine.binary(item, 'data_web_1_screenshot')).subarray(0, 8)).toEqual(png);
+		expect((await testBed.engine.binary(item, 'data_web_1_screenshot')).subarray(0, 8)).toEqual(
+			png,
+		);
 	});
 
 	it('leave their result in place when a link has died', async () => {
-		bench.service.faults.add({ kind: 'delay', path: '/_files/*', delayMs: 25 * 3_600_000 });
-		const search = bench.search({ ...withFormats('screenshot'), limit: 2 });
-		await bench.service.clock.untilWaiting(1);
+		testBed.service.faults.add({ kind: 'delay', path: '/_files/*', delayMs: 25 * 3_600_000 });
+		const search = testBed.search({ ...withFormats('screenshot'), limit: 2 });
+		await testBed.service.clock.untilWaiting(1);
 		while (
-			!bench.service.log.entries.some(({ path, fault }) => fault && path.startsWith('/_files/'))
+			!testBed.service.log.entries.some(({ path, fault }) => fault && path.startsWith('/_files/'))
 		) {
 			await new Promise((resolve) => setImmediate(resolve));
 		}
-		await bench.service.clock.advance(26 * 3_600_000);
+		await testBed.service.clock.advance(26 * 3_600_000);
 
 		const run = await search;
 
@@ -136,7 +142,7 @@ describe('the files of a search', () => {
 
 	it('may lie on other hosts, which get no key', async () => {
 		const foreign = await startForeignHost();
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			kind: 'status',
 			status: 200,
 			body: {
@@ -144,9 +150,9 @@ describe('the files of a search', () => {
 				data: { web: [{ url: 'https://a.example/', screenshot: `${foreign.url}/picture.png` }] },
 			},
 		});
-		const account = bench.account();
+		const account = testBed.account();
 
-		await bench.search(withFormats('screenshot'), { account });
+		await testBed.search(withFormats('screenshot'), { account });
 
 		expect(foreign.requests).toHaveLength(1);
 		expect(foreign.requests[0].headers.authorization).toBeUndefined();

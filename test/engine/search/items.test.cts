@@ -1,26 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 /** What comes out of a search: the service's own answer, result by result. */
 describe('the items of a search', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const sources = { values: [{ type: 'web' }, { type: 'news' }, { type: 'images' }] };
 
 	const from = (items: Array<{ json: IDataObject }>, source: string) =>
 		items.map(({ json }) => json).filter((json) => json.source === source);
 
 	it('are the results of every source, each with its place, the request and its input', async () => {
-		const account = bench.account();
-		const { body: answer } = await bench.ask(
+		const account = testBed.account();
+		const { body: answer } = await testBed.ask(
 			{ query: 'tide', limit: 3, sources: ['web', 'news', 'images'] },
 			account,
 		);
 
-		const run = await bench.search({ query: 'tide', limit: 3, sources }, { account });
+		const run = await testBed.search({ query: 'tide', limit: 3, sources }, { account });
 
 		expect(run.status).toBe('success');
 		const items = run.output();
-		const [, { jobId }] = bench.service.ledger.entries;
+		const [, { jobId }] = testBed.service.ledger.entries;
 		const request = { id: jobId, creditsUsed: answer.creditsUsed };
 		for (const source of ['web', 'news', 'images']) {
 			const results = answer.data[source];
@@ -35,7 +35,7 @@ describe('the items of a search', () => {
 	});
 
 	it('carry the page when scrape options ask for it', async () => {
-		const run = await bench.search({
+		const run = await testBed.search({
 			query: 'tide',
 			limit: 3,
 			readPages: true,
@@ -45,7 +45,7 @@ describe('the items of a search', () => {
 		const items = run.output();
 		expect(items).toHaveLength(3);
 		for (const { json } of items) {
-			const page = bench.service.site.pages.find(({ url }) => url === json.url);
+			const page = testBed.service.site.pages.find(({ url }) => url === json.url);
 			expect(json.markdown).toContain(page?.title);
 			expect(json.links).toEqual(expect.any(Array));
 			expect(json).toMatchObject({ statusCode: 200, metadata: { sourceURL: json.url } });
@@ -54,17 +54,17 @@ describe('the items of a search', () => {
 	});
 
 	it('are one item with the whole response when the user wants it', async () => {
-		const account = bench.account();
-		const { body: answer } = await bench.ask({ query: 'tide', limit: 3 }, account);
+		const account = testBed.account();
+		const { body: answer } = await testBed.ask({ query: 'tide', limit: 3 }, account);
 
-		const run = await bench.search({ query: 'tide', limit: 3, output: 'response' }, { account });
+		const run = await testBed.search({ query: 'tide', limit: 3, output: 'response' }, { account });
 
-		const [, { jobId }] = bench.service.ledger.entries;
+		const [, { jobId }] = testBed.service.ledger.entries;
 		expect(run.output()).toEqual([{ json: { ...answer, id: jobId }, pairedItem: { item: 0 } }]);
 	});
 
 	it('belong to the input item that asked for them', async () => {
-		const run = await bench.search(
+		const run = await testBed.search(
 			{ query: '={{ $json.q }}', limit: 2 },
 			{ input: [{ q: 'tide' }, { q: 'coffee' }, { q: 'agents' }] },
 		);
@@ -74,10 +74,13 @@ describe('the items of a search', () => {
 	});
 
 	it('include the paper records of the research category', async () => {
-		const account = bench.account();
-		const { body: answer } = await bench.ask({ query: 'tide', categories: ['research'] }, account);
+		const account = testBed.account();
+		const { body: answer } = await testBed.ask(
+			{ query: 'tide', categories: ['research'] },
+			account,
+		);
 
-		const run = await bench.search(
+		const run = await testBed.search(
 			{ query: 'tide', additionalFields: { categories: ['research'] } },
 			{ account },
 		);
@@ -89,14 +92,14 @@ describe('the items of a search', () => {
 	});
 
 	it('are web results with a notice where the research category still filters the web', async () => {
-		bench.service.context.options.research = 'web';
-		const account = bench.account();
-		const { body: answer } = await bench.ask(
+		testBed.service.context.options.research = 'web';
+		const account = testBed.account();
+		const { body: answer } = await testBed.ask(
 			{ query: 'coffee extraction', categories: ['research'] },
 			account,
 		);
 
-		const run = await bench.search(
+		const run = await testBed.search(
 			{ query: 'coffee extraction', additionalFields: { categories: ['research'] } },
 			{ account },
 		);
@@ -110,9 +113,9 @@ describe('the items of a search', () => {
 	});
 
 	it('show a single warning as a hint, too', async () => {
-		const account = bench.account({ credits: 5 });
+		const account = testBed.account({ credits: 5 });
 
-		const run = await bench.search({ query: 'tide', returnAll: true }, { account });
+		const run = await testBed.search({ query: 'tide', returnAll: true }, { account });
 
 		const [item] = run.output();
 		expect(item.json.request).toMatchObject({ warning: expect.stringContaining('lowered') });
@@ -122,13 +125,13 @@ describe('the items of a search', () => {
 
 	it('are shown as plain text: n8n renders its hints as HTML', async () => {
 		const warning = '<img src="https://evil.example/"> <a href="https://evil.example">Log in</a>';
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			kind: 'status',
 			status: 200,
 			body: { success: true, data: { web: [] }, warning },
 		});
 
-		const run = await bench.search({ query: 'tide' });
+		const run = await testBed.search({ query: 'tide' });
 
 		expect(run.hints()[0].message).toBe(
 			'‹img src="https://evil.example/"> ‹a href="https://evil.example">Log in‹/a>',
@@ -136,9 +139,9 @@ describe('the items of a search', () => {
 	});
 
 	it('show a notice once, however many items got it', async () => {
-		bench.service.context.options.research = 'web';
+		testBed.service.context.options.research = 'web';
 
-		const run = await bench.search(
+		const run = await testBed.search(
 			{ query: 'coffee', additionalFields: { categories: ['research'] } },
 			{ input: [{}, {}, {}] },
 		);
@@ -147,13 +150,13 @@ describe('the items of a search', () => {
 	});
 
 	it('include the tools of the catalogue, with all that their contracts say', async () => {
-		const account = bench.account();
-		const { body: answer } = await bench.ask(
+		const account = testBed.account();
+		const { body: answer } = await testBed.ask(
 			{ query: 'tide times', sources: ['alexandria'] },
 			account,
 		);
 
-		const run = await bench.search(
+		const run = await testBed.search(
 			{ query: 'tide times', sources: { values: [{ type: 'alexandria' }] } },
 			{ account },
 		);
@@ -163,7 +166,7 @@ describe('the items of a search', () => {
 	});
 
 	it('include the entries of arrays that nobody knows today', async () => {
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			kind: 'status',
 			status: 200,
 			body: {
@@ -178,7 +181,7 @@ describe('the items of a search', () => {
 			},
 		});
 
-		const run = await bench.search({ query: 'tide' });
+		const run = await testBed.search({ query: 'tide' });
 
 		const request = { id: 'job-1', creditsUsed: 0 };
 		expect(run.output().map(({ json }) => json)).toEqual([
@@ -188,7 +191,7 @@ describe('the items of a search', () => {
 	});
 
 	it('keep what a result has under the names of the labels', async () => {
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			kind: 'status',
 			status: 200,
 			body: {
@@ -201,7 +204,7 @@ describe('the items of a search', () => {
 			},
 		});
 
-		const run = await bench.search({ query: 'tide' });
+		const run = await testBed.search({ query: 'tide' });
 
 		const request = { id: 'job-1' };
 		expect(run.output().map(({ json }) => json)).toEqual([
@@ -217,20 +220,20 @@ describe('the items of a search', () => {
 	});
 
 	it('are none when nothing was found', async () => {
-		const run = await bench.search({ query: 'xyzzyplugh' });
+		const run = await testBed.search({ query: 'xyzzyplugh' });
 
 		expect(run.status).toBe('success');
 		expect(run.output()).toEqual([]);
-		expect(bench.sent).toHaveLength(1);
+		expect(testBed.sent).toHaveLength(1);
 		// Without an item, the hint is all that shows what the search cost.
-		const [{ jobId, credits }] = bench.service.ledger.entries;
+		const [{ jobId, credits }] = testBed.service.ledger.entries;
 		const [{ message }] = run.hints();
 		expect(message).toContain(jobId);
 		expect(message).toContain(`${credits} credits`);
 	});
 
 	it('keep only the fields that the user names', async () => {
-		const run = await bench.search({
+		const run = await testBed.search({
 			query: 'tide',
 			limit: 1,
 			readPages: true,
@@ -241,13 +244,13 @@ describe('the items of a search', () => {
 		expect(json).toEqual({
 			title: expect.any(String),
 			metadata: { statusCode: 200 },
-			request: { creditsUsed: bench.service.ledger.entries[0].credits },
+			request: { creditsUsed: testBed.service.ledger.entries[0].credits },
 		});
 	});
 
 	it('have their markdown cut where the user wants it, with a mark', async () => {
-		const whole = await bench.search({ query: 'tide', limit: 1, readPages: true });
-		const cut = await bench.search({
+		const whole = await testBed.search({ query: 'tide', limit: 1, readPages: true });
+		const cut = await testBed.search({
 			query: 'tide',
 			limit: 1,
 			readPages: true,

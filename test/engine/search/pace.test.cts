@@ -1,10 +1,10 @@
 import { useDrivenTime } from '../drivenTime.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 /** Many items, several executions and stopped ones on driven time. */
 describe('the pace', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	const subjects = ['tide', 'coffee', 'agents', 'storage', 'herring'];
 	const input = Array.from({ length: 20 }, (_, index) => ({
 		q: `${subjects[index % subjects.length]} ${index}`,
@@ -19,16 +19,16 @@ describe('the pace', () => {
 	});
 
 	/** Every item answered in its order, each charged once. */
-	const expectAllAnswered = (run: Awaited<ReturnType<typeof bench.search>>) => {
+	const expectAllAnswered = (run: Awaited<ReturnType<typeof testBed.search>>) => {
 		expect(run.error?.message).toBeUndefined();
 		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(
 			input.map((_, item) => ({ item })),
 		);
 		const jobs = run.output().map(({ json }) => json.request as { id: string });
-		const charged = bench.service.ledger.entries;
+		const charged = testBed.service.ledger.entries;
 		expect(charged).toHaveLength(input.length);
 		expect(new Set(charged.map(({ jobId }) => jobId))).toEqual(new Set(jobs.map(({ id }) => id)));
-		const queries = bench.service.log
+		const queries = testBed.service.log
 			.of('POST', '/v2/search')
 			.filter(({ status }) => status === 200)
 			.map(({ body }) => (body as { query: string }).query);
@@ -38,14 +38,14 @@ describe('the pace', () => {
 	it.each(['header', 'date', 'text', 'details', 'none'] as const)(
 		'keeps to a limit of two at a time, hinted at by %s',
 		async (retryHint) => {
-			const account = bench.account({ concurrency: 2, retryHint });
+			const account = testBed.account({ concurrency: 2, retryHint });
 			// Makes each search take a second, in which others meet the limit.
-			bench.service.faults.add({ kind: 'delay', delayMs: 1000, stage: 'during', count: 1000 });
+			testBed.service.faults.add({ kind: 'delay', delayMs: 1000, stage: 'during', count: 1000 });
 
-			const run = await time.drive(bench.search(parameters, { account, input }));
+			const run = await time.drive(testBed.search(parameters, { account, input }));
 
 			expectAllAnswered(run);
-			const refused = bench.service.log.entries.filter(({ status }) => status === 429);
+			const refused = testBed.service.log.entries.filter(({ status }) => status === 429);
 			expect(refused.length).toBeGreaterThan(0);
 		},
 	);
@@ -53,27 +53,27 @@ describe('the pace', () => {
 	it.each(['header', 'date', 'text', 'details'] as const)(
 		'keeps to a limit per minute, hinted at by %s',
 		async (retryHint) => {
-			const account = bench.account({ ratePerMinute: { search: 6 }, retryHint });
+			const account = testBed.account({ ratePerMinute: { search: 6 }, retryHint });
 
-			const run = await time.drive(bench.search(parameters, { account, input }));
+			const run = await time.drive(testBed.search(parameters, { account, input }));
 
 			expectAllAnswered(run);
 		},
 	);
 
 	it('loses no item to a limit of one per minute', async () => {
-		const account = bench.account({ ratePerMinute: { search: 1 } });
+		const account = testBed.account({ ratePerMinute: { search: 1 } });
 
-		const run = await time.drive(bench.search(parameters, { account, input }));
+		const run = await time.drive(testBed.search(parameters, { account, input }));
 
 		expectAllAnswered(run);
 	});
 
 	it.each([1, 3, 8])('has at most %i requests in flight', async (requestsInFlight) => {
-		bench.service.faults.add({ kind: 'delay', delayMs: 1000, count: 20 });
+		testBed.service.faults.add({ kind: 'delay', delayMs: 1000, count: 20 });
 
 		const run = await time.drive(
-			bench.search({ ...parameters, limits: { requestsInFlight } }, { input }),
+			testBed.search({ ...parameters, limits: { requestsInFlight } }, { input }),
 		);
 
 		expectAllAnswered(run);
@@ -81,40 +81,40 @@ describe('the pace', () => {
 	});
 
 	it('pauses every item when the service asks for it', async () => {
-		bench.service.faults.add(tooMany(50));
+		testBed.service.faults.add(tooMany(50));
 
 		const run = await time.drive(
-			bench.search({ ...parameters, limits: { requestsInFlight: 2 } }, { input }),
+			testBed.search({ ...parameters, limits: { requestsInFlight: 2 } }, { input }),
 		);
 
 		expectAllAnswered(run);
-		const [first, second, ...rest] = bench.service.log.entries.map(({ at }) => at);
+		const [first, second, ...rest] = testBed.service.log.entries.map(({ at }) => at);
 		expect(second).toBe(first);
 		expect(Math.min(...rest)).toBeGreaterThanOrEqual(first + 50_000);
 	});
 
 	it('is not lowered by a refusal of one request alone', async () => {
-		bench.service.faults.add({ kind: 'status', status: 429, retryAfter: 50 });
+		testBed.service.faults.add({ kind: 'status', status: 429, retryAfter: 50 });
 
 		const run = await time.drive(
-			bench.search({ ...parameters, limits: { requestsInFlight: 2 } }, { input }),
+			testBed.search({ ...parameters, limits: { requestsInFlight: 2 } }, { input }),
 		);
 
 		expectAllAnswered(run);
-		const [first, ...others] = bench.service.log.entries.map(({ at }) => at);
+		const [first, ...others] = testBed.service.log.entries.map(({ at }) => at);
 		const late = others.filter((at) => at >= first + 50_000);
 		expect(late).toHaveLength(1);
 	});
 
 	it('of searches holds up no scrape, which the service counts apart', async () => {
-		const account = bench.account();
-		bench.service.faults.add({ ...tooMany(60), method: 'POST', path: '/v2/search' });
-		const search = bench.search({ query: 'tide', limit: 1 }, { account });
+		const account = testBed.account();
+		testBed.service.faults.add({ ...tooMany(60), method: 'POST', path: '/v2/search' });
+		const search = testBed.search({ query: 'tide', limit: 1 }, { account });
 		await time.untilPaused();
-		const before = bench.service.log.entries.length;
+		const before = testBed.service.log.entries.length;
 
 		// Not driven: ends while the search waits.
-		const scrape = await bench.operate(
+		const scrape = await testBed.run(
 			'page',
 			'scrape',
 			{ url: 'https://tidewatch.example/guides/spring-tides' },
@@ -122,24 +122,26 @@ describe('the pace', () => {
 		);
 
 		expect(scrape.status).toBe('success');
-		expect(bench.service.log.entries.slice(before).map(({ path }) => path)).toEqual(['/v2/scrape']);
+		expect(testBed.service.log.entries.slice(before).map(({ path }) => path)).toEqual([
+			'/v2/scrape',
+		]);
 		expect((await time.drive(search)).status).toBe('success');
 	});
 
 	it('is shared by the executions of one credential, and only by them', async () => {
-		const account = bench.account();
-		bench.service.faults.add(tooMany(60));
-		const one = bench.search({ query: 'tide', limit: 1 }, { account });
+		const account = testBed.account();
+		testBed.service.faults.add(tooMany(60));
+		const one = testBed.search({ query: 'tide', limit: 1 }, { account });
 		await time.untilPaused();
-		const other = bench.search({ query: 'coffee', limit: 1 }, { account });
+		const other = testBed.search({ query: 'coffee', limit: 1 }, { account });
 		// Not driven: ends while the others wait.
-		const stranger = await bench.search({ query: 'agents', limit: 1 });
+		const stranger = await testBed.search({ query: 'agents', limit: 1 });
 
 		expect(stranger.status).toBe('success');
-		const [refusal] = bench.service.log.entries;
+		const [refusal] = testBed.service.log.entries;
 		const [first, second] = await time.drive(Promise.all([one, other]));
 		expect([first.status, second.status]).toEqual(['success', 'success']);
-		const searches = bench.service.log.entries.map(({ at, body }) => ({
+		const searches = testBed.service.log.entries.map(({ at, body }) => ({
 			after: at - refusal.at,
 			query: (body as { query: string }).query,
 		}));
@@ -153,58 +155,58 @@ describe('the pace', () => {
 
 	describe('of a stopped execution', () => {
 		it.each([429, 503])('ends in the middle of a pause after status %i', async (status) => {
-			bench.service.faults.add({ kind: 'status', status, retryAfter: 300, count: 9 });
-			const execution = bench.start(parameters, { input });
-			await time.until(() => bench.sent.length === 5);
+			testBed.service.faults.add({ kind: 'status', status, retryAfter: 300, count: 9 });
+			const execution = testBed.start(parameters, { input });
+			await time.until(() => testBed.sent.length === 5);
 			await time.untilPaused();
 
 			execution.cancel();
 			const run = await execution.done;
 
 			expect(run.status).toBe('canceled');
-			expect(bench.sent).toHaveLength(5);
+			expect(testBed.sent).toHaveLength(5);
 			expect(jest.getTimerCount()).toBe(0);
-			expect(bench.service.ledger.entries).toEqual([]);
+			expect(testBed.service.ledger.entries).toEqual([]);
 		});
 
 		it('ends in the middle of a request', async () => {
-			bench.service.faults.add({ kind: 'delay', delayMs: 20_000, count: 20 });
-			const execution = bench.start(parameters, { input });
-			await time.until(() => bench.service.clock.waiting === 5);
+			testBed.service.faults.add({ kind: 'delay', delayMs: 20_000, count: 20 });
+			const execution = testBed.start(parameters, { input });
+			await time.until(() => testBed.service.clock.waiting === 5);
 
 			execution.cancel();
 			const run = await execution.done;
 
 			expect(run.status).toBe('canceled');
-			expect(bench.sent).toHaveLength(5);
+			expect(testBed.sent).toHaveLength(5);
 			await time.untilSilent();
 		});
 
 		it('does not go on with error items', async () => {
-			bench.service.faults.add({ kind: 'status', status: 429, retryAfter: 300, count: 9 });
-			const execution = bench.start(parameters, { input, onError: 'continueRegularOutput' });
-			await time.until(() => bench.sent.length === 5);
+			testBed.service.faults.add({ kind: 'status', status: 429, retryAfter: 300, count: 9 });
+			const execution = testBed.start(parameters, { input, onError: 'continueRegularOutput' });
+			await time.until(() => testBed.sent.length === 5);
 			await time.untilPaused();
 
 			execution.cancel();
 			const run = await execution.done;
 
 			expect(run.status).toBe('canceled');
-			expect(bench.sent).toHaveLength(5);
+			expect(testBed.sent).toHaveLength(5);
 		});
 
 		it("leaves the credential's other executions their pace", async () => {
-			const account = bench.account();
-			bench.service.faults.add(tooMany(60));
-			const stopped = bench.start({ query: 'tide', limit: 1 }, { account });
+			const account = testBed.account();
+			testBed.service.faults.add(tooMany(60));
+			const stopped = testBed.start({ query: 'tide', limit: 1 }, { account });
 			await time.untilPaused();
-			const other = bench.search({ query: 'coffee', limit: 1 }, { account });
+			const other = testBed.search({ query: 'coffee', limit: 1 }, { account });
 
 			stopped.cancel();
 			expect((await stopped.done).status).toBe('canceled');
 			expect((await time.drive(other)).status).toBe('success');
 
-			const [first, second, ...more] = bench.service.log.entries;
+			const [first, second, ...more] = testBed.service.log.entries;
 			expect(more).toEqual([]);
 			expect(second.at).toBeGreaterThanOrEqual(first.at + 60_000);
 		});

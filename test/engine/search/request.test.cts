@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 interface State {
 	/** What the user set in the editor, beside a query of `tide`. */
@@ -599,24 +599,24 @@ const states: Record<string, State> = {
 };
 
 describe('the request of a search', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	it.each(Object.entries(states))('says what the user set: %s', async (_name, { set, sent }) => {
-		await bench.search({ query: 'tide', ...set });
+		await testBed.search({ query: 'tide', ...set });
 
-		expect(bench.sent).toEqual([{ query: 'tide', ...sent }]);
-		expect(bench.service.log.entries[0].query).toEqual({});
+		expect(testBed.sent).toEqual([{ query: 'tide', ...sent }]);
+		expect(testBed.service.log.entries[0].query).toEqual({});
 	});
 
 	/** A request that the strict service refuses would be no use, however right it looks. */
 	it.each(Object.entries(states))('is one that the service takes: %s', async (_name, { sent }) => {
-		const { status, body } = await bench.ask({ query: 'tide', ...sent }, bench.account());
+		const { status, body } = await testBed.ask({ query: 'tide', ...sent }, testBed.account());
 
 		expect({ status, ...(status !== 200 && { body }) }).toEqual({ status: 200 });
 	});
 
 	it('puts the query operators into the query', async () => {
-		await bench.search({
+		await testBed.search({
 			query: 'storage',
 			queryOperators: {
 				exactPhrase: 'tidal energy',
@@ -631,7 +631,7 @@ describe('the request of a search', () => {
 			},
 		});
 
-		const [{ query }] = bench.sent as Array<{ query: string }>;
+		const [{ query }] = testBed.sent as Array<{ query: string }>;
 		expect(query).toBe(
 			'storage "tidal energy" -jobs -"price list" site:tidewatch.example filetype:pdf inurl:energy ' +
 				'intitle:lagoon related:portoffice.example imagesize:800x600 larger:400x300',
@@ -643,22 +643,22 @@ describe('the request of a search', () => {
 		[{ allintitle: 'annual report' }, 'tide allintitle:annual report'],
 		[{ exclude: '', site: '' }, 'tide'],
 	])('puts %j into the query', async (queryOperators, query) => {
-		await bench.search({ query: 'tide', queryOperators });
+		await testBed.search({ query: 'tide', queryOperators });
 
-		expect(bench.sent).toEqual([{ query, limit: 10 }]);
+		expect(testBed.sent).toEqual([{ query, limit: 10 }]);
 	});
 
 	it('searches by operators alone', async () => {
-		await bench.search({
+		await testBed.search({
 			query: '={{ "" }}',
 			queryOperators: { site: 'tidewatch.example', exactPhrase: 'spring tide' },
 		});
 
-		expect(bench.sent).toEqual([{ query: '"spring tide" site:tidewatch.example', limit: 10 }]);
+		expect(testBed.sent).toEqual([{ query: '"spring tide" site:tidewatch.example', limit: 10 }]);
 	});
 
 	it("takes each item's own request as JSON", async () => {
-		await bench.search(
+		await testBed.search(
 			{
 				query: '={{ $json.q }}',
 				additionalFields: { requestJson: '={{ $json.request }}' },
@@ -673,7 +673,7 @@ describe('the request of a search', () => {
 			},
 		);
 
-		expect(bench.sent).toEqual([
+		expect(testBed.sent).toEqual([
 			{ query: 'tide', limit: 1, scrapeOptions: { formats: [{ type: 'links' }] } },
 			{ query: 'espresso', limit: 2 },
 			{ query: 'agents', limit: 10 },
@@ -681,7 +681,7 @@ describe('the request of a search', () => {
 	});
 
 	it("takes each item's own values", async () => {
-		await bench.search(
+		await testBed.search(
 			{
 				query: '={{ $json.q }}',
 				limit: '={{ $json.n }}',
@@ -696,19 +696,19 @@ describe('the request of a search', () => {
 			},
 		);
 
-		expect(bench.sent).toEqual([
+		expect(testBed.sent).toEqual([
 			{ query: 'tide', limit: 1, country: 'DE', safe: true },
 			{ query: 'coffee', limit: 2, safe: true },
 		]);
 	});
 
 	it('loses no time filter where a source has values of its own', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const filter = { limit: 100, tbs: 'qdr:m' };
-		const { body: all } = await bench.ask({ query: 'tide', limit: 100 }, account);
-		const { body: recent } = await bench.ask({ query: 'tide', ...filter }, account);
+		const { body: all } = await testBed.ask({ query: 'tide', limit: 100 }, account);
+		const { body: recent } = await testBed.ask({ query: 'tide', ...filter }, account);
 
-		const run = await bench.search(
+		const run = await testBed.search(
 			{
 				query: 'tide',
 				returnAll: true,
@@ -723,18 +723,18 @@ describe('the request of a search', () => {
 	});
 
 	it('gives the service both ends of a period that has only its start', async () => {
-		await bench.search({
+		await testBed.search({
 			query: 'tide',
 			additionalFields: { tbs: { from: '2026-01-05T00:00:00' } },
 		});
 
-		expect(bench.sent).toEqual([
+		expect(testBed.sent).toEqual([
 			{
 				query: 'tide',
 				limit: 10,
 				tbs: expect.stringMatching(/^cdr:1,cd_min:01\/05\/2026,cd_max:\d\d\/\d\d\/\d{4}$/),
 			},
 		]);
-		expect(bench.service.log.entries[0].status).toBe(200);
+		expect(testBed.service.log.entries[0].status).toBe(200);
 	});
 });

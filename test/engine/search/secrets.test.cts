@@ -1,17 +1,17 @@
 import { inspect } from 'node:util';
 import type { EngineRun } from '../harness.cjs';
-import type { FaultInput } from '../../service/faults.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 /** The key and the webhook secret stay where they belong, whatever happens. */
 describe('secrets', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const apiKey = 'fc-ca9a91ca9a91ca9a91ca9a91ca9a9100';
 	const webhookSecret = 'whsec-ca9a91-c0ffee';
 
 	const account = () => {
-		bench.service.teams.add({ id: 'canary' }, apiKey);
-		return { credentials: { webDataApi: { baseUrl: bench.service.url, apiKey, webhookSecret } } };
+		testBed.service.teams.add({ id: 'canary' }, apiKey);
+		return { credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey, webhookSecret } } };
 	};
 
 	/** Looks through everything of a run, also what JSON leaves out: messages, stacks, causes. */
@@ -33,7 +33,7 @@ describe('secrets', () => {
 	};
 
 	it('are in no item of a good run', async () => {
-		const run = await bench.search(
+		const run = await testBed.search(
 			{
 				query: 'tide',
 				limit: 2,
@@ -44,7 +44,7 @@ describe('secrets', () => {
 			{ account: account() },
 		);
 
-		expect(bench.service.log.entries[0].key).toBe(apiKey);
+		expect(testBed.service.log.entries[0].key).toBe(apiKey);
 		expect(run.status).toBe('success');
 		expectNoSecret(run);
 	});
@@ -79,13 +79,13 @@ describe('secrets', () => {
 			'continueRegularOutput',
 			'continueErrorOutput',
 		] as const) {
-			bench.service.faults.add(fault);
-			expectNoSecret(await bench.search({ query: 'tide' }, { account: account(), onError }));
+			testBed.service.faults.add(fault);
+			expectNoSecret(await testBed.search({ query: 'tide' }, { account: account(), onError }));
 		}
 	});
 
 	it('are nowhere in the report of bad input that quotes them', async () => {
-		const run = await bench.search(
+		const run = await testBed.search(
 			{ query: 'tide', additionalFields: { includeDomains: `${apiKey}/x` } },
 			{ account: account() },
 		);
@@ -99,7 +99,7 @@ describe('secrets', () => {
 			webDataApi: { baseUrl: `http://x/?key=${apiKey}`, apiKey, webhookSecret },
 		};
 
-		const run = await bench.search({ query: 'tide' }, { account: { credentials } });
+		const run = await testBed.search({ query: 'tide' }, { account: { credentials } });
 
 		expect(run.status).toBe('error');
 		expectNoSecret(run);

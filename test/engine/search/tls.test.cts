@@ -1,12 +1,12 @@
-import { startTlsFront, type Signer, type TlsFront } from '../../service/tlsFront.cjs';
+import { startTlsFront, type Signer, type TlsFront } from '../../mock-server/tlsFront.cjs';
 import { page } from '../file/inputFiles.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
 
 /** What becomes of requests to servers whose certificates n8n does not trust. */
 describe('a server without a certificate that n8n trusts', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const fronts: TlsFront[] = [];
 
 	const front = async (target: string, signer?: Signer) => {
@@ -19,7 +19,7 @@ describe('a server without a certificate that n8n trusts', () => {
 	});
 
 	const accountAt = (baseUrl: string, ignoreSSLIssues?: boolean) => {
-		const { key, team } = bench.account();
+		const { key, team } = testBed.account();
 		return {
 			team,
 			credentials: {
@@ -37,7 +37,7 @@ describe('a server without a certificate that n8n trusts', () => {
 		['an authority that is sent along', 'SELF_SIGNED_CERT_IN_CHAIN'],
 		['an authority that is not sent along', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 	])('is told what is wrong and both ways out, signed by %s', async (signer, code) => {
-		const { url, requests } = await front(bench.service.url, signer);
+		const { url, requests } = await front(testBed.service.url, signer);
 		const account = accountAt(url);
 
 		for (const [resource, operation, parameters] of [
@@ -45,7 +45,7 @@ describe('a server without a certificate that n8n trusts', () => {
 			['agent', 'start', { prompt: 'Find the tide tables' }],
 			['account', 'getCreditUsage', {}],
 		] as const) {
-			const run = await bench.operate(resource, operation, parameters, { account });
+			const run = await testBed.run(resource, operation, parameters, { account });
 
 			expect(run.status).toBe('error');
 			expect(run.error?.message).toMatch(new RegExp(`certificate.*\\(${code}\\)`));
@@ -60,25 +60,25 @@ describe('a server without a certificate that n8n trusts', () => {
 	});
 
 	it('is told where the port speaks no TLS', async () => {
-		const account = accountAt(bench.service.url.replace('http:', 'https:'));
+		const account = accountAt(testBed.service.url.replace('http:', 'https:'));
 
-		const run = await bench.search({ query: 'tide' }, { account });
+		const run = await testBed.search({ query: 'tide' }, { account });
 
 		expect(run.error?.message).toMatch(/does not speak TLS on this port/);
 		expect(run.error?.description).toMatch(/http:\/\/.*Nothing was sent, and nothing was charged/);
 		expect(run.error?.description).not.toMatch(/Tried/);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 
 	it('is used by requests, downloads and uploads with Ignore SSL Issues (Insecure)', async () => {
-		const { url } = await front(bench.service.url);
-		const { uploads } = bench.service.context;
+		const { url } = await front(testBed.service.url);
+		const { uploads } = testBed.service.context;
 		const uploadHost = uploads.origin;
 		const files = await front(uploadHost);
 		uploads.origin = files.url;
 		const account = accountAt(url, true);
 
-		const scraped = await bench.operate(
+		const scraped = await testBed.run(
 			'page',
 			'scrape',
 			{
@@ -88,7 +88,7 @@ describe('a server without a certificate that n8n trusts', () => {
 			},
 			{ account },
 		);
-		const parsed = await bench.operate(
+		const parsed = await testBed.run(
 			'file',
 			'parse',
 			{ binaryPropertyName: 'data', additionalFields: { uploadMethod: 'separate' } },
@@ -106,15 +106,15 @@ describe('a server without a certificate that n8n trusts', () => {
 	});
 
 	it('is not used by downloads without it, and the result stays', async () => {
-		const { url } = await front(bench.service.url);
-		bench.service.faults.add({
+		const { url } = await front(testBed.service.url);
+		testBed.service.faults.add({
 			kind: 'status',
 			status: 200,
 			path: '/v2/scrape',
 			body: { success: true, data: { screenshot: `${url}/shot.png`, metadata: {} } },
 		});
 
-		const run = await bench.operate('page', 'scrape', {
+		const run = await testBed.run('page', 'scrape', {
 			url: tides,
 			formats: ['screenshot'],
 			outputOptions: { downloadFiles: true },

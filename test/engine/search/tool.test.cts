@@ -1,20 +1,20 @@
 import { insideFence, toldIn } from '../fence.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 /** The variant of the node that AI Agents call: a model reads the items' JSON and nothing else. */
 describe('the node as a tool', () => {
-	const bench = useWorkbench();
-	const node = () => ({ type: bench.engine.typeName('webDataTool') });
+	const testBed = useTestBed();
+	const node = () => ({ type: testBed.engine.typeName('webDataTool') });
 
 	it('gives the model its results', async () => {
-		const run = await bench.search({ query: 'tide', limit: 2 }, { node: node() });
+		const run = await testBed.search({ query: 'tide', limit: 2 }, { node: node() });
 
 		expect(run.status).toBe('success');
 		expect(insideFence(run.output()).map(({ source }) => source)).toEqual(['web', 'web']);
 	});
 
 	it('tells the model that nothing was found', async () => {
-		const run = await bench.search({ query: 'zephyrine', limit: 2 }, { node: node() });
+		const run = await testBed.search({ query: 'zephyrine', limit: 2 }, { node: node() });
 
 		expect(toldIn(run.output().map(({ json }) => json))).toEqual({
 			before: [{ notes: ['There are no results.'] }],
@@ -23,9 +23,9 @@ describe('the node as a tool', () => {
 	});
 
 	it('tells the model what happened and what to do when the service refuses', async () => {
-		const account = bench.account({ credits: 0 });
+		const account = testBed.account({ credits: 0 });
 
-		const run = await bench.search({ query: 'tide' }, { account, node: node() });
+		const run = await testBed.search({ query: 'tide' }, { account, node: node() });
 
 		expect(run.status).toBe('success');
 		const [json, ...more] = insideFence(run.output());
@@ -36,7 +36,7 @@ describe('the node as a tool', () => {
 	});
 
 	it('tells the model which field is wrong', async () => {
-		const run = await bench.search({ query: 'tide', limit: 101 }, { node: node() });
+		const run = await testBed.search({ query: 'tide', limit: 101 }, { node: node() });
 
 		expect(run.status).toBe('success');
 		expect(run.output().map(({ json }) => json)).toEqual([
@@ -45,13 +45,13 @@ describe('the node as a tool', () => {
 				advice: 'Nothing was sent and nothing was charged.',
 			},
 		]);
-		expect(bench.sent).toEqual([]);
+		expect(testBed.sent).toEqual([]);
 	});
 
 	it('tells the model of a credential that cannot work', async () => {
 		const account = { credentials: { webDataApi: { baseUrl: 'ftp://example.com', apiKey: '' } } };
 
-		const run = await bench.search({ query: 'tide' }, { account, node: node() });
+		const run = await testBed.search({ query: 'tide' }, { account, node: node() });
 
 		expect(run.status).toBe('success');
 		expect(run.output().map(({ json }) => json.error)).toEqual([
@@ -60,9 +60,9 @@ describe('the node as a tool', () => {
 	});
 
 	it('does not suspend the execution of the agent that waits for it', async () => {
-		const run = await bench.engine.runNode({
+		const run = await testBed.engine.runNode({
 			parameters: { resource: 'agent', operation: 'run', prompt: 'Find tides', wait: 'suspend' },
-			credentials: bench.account().credentials,
+			credentials: testBed.account().credentials,
 			node: node(),
 		});
 
@@ -70,6 +70,6 @@ describe('the node as a tool', () => {
 		expect(run.output().map(({ json }) => json.error)).toEqual([
 			expect.stringMatching(/'Wait for Result' cannot suspend/),
 		]);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 });

@@ -1,7 +1,7 @@
-import type { FaultInput } from '../../service/faults.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import type { Keeping } from '../polledWorkflow.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
 
 // Hundreds of requests, each with the engine around it, on a machine that may be busy.
@@ -43,8 +43,8 @@ function* chances(seed: number): Generator<number, never> {
 }
 
 describe('200 polls over a changing index, every fifth of them failing', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 
 	it.each<[Keeping, string]>([
 		['in memory', 'one'],
@@ -52,15 +52,15 @@ describe('200 polls over a changing index, every fifth of them failing', () => {
 	])(
 		'fire exactly once for each result that was there to be found (memory %s, executions: %s)',
 		async (keeping, executions) => {
-			const { site, faults, ledger, log } = bench.service;
+			const { site, faults, ledger, log } = testBed.service;
 			const chance = chances(7);
 			const pick = (count: number) => Math.floor(chance.next().value * count);
 			const there = new Set<string>();
 			const gone: string[] = [];
 			const found = new Set<string>();
-			const account = bench.account();
+			const account = testBed.account();
 			const trigger = watcher(
-				bench,
+				testBed,
 				{ limit: 100, executions, retries: { maxTries: 1 } },
 				{ keeping, account },
 			);

@@ -1,27 +1,27 @@
 import { PolledWorkflow } from '../polledWorkflow.cjs';
 import { examples, loadWorkflow } from '../../demo/examples.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 import { addressOf, page, topic, urlsOf } from './watching.cjs';
 
 describe('examples/watch-a-topic.json', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	it('tells about the newest results, and then about each new one', async () => {
-		const { credentials } = bench.account();
+		const { credentials } = testBed.account();
 		const workflow = loadWorkflow(examples.topic, topic);
 		const [trigger, ...others] = workflow.nodes;
 		const [type] = trigger.type.split('.').slice(-1);
 		const { parameters } = trigger;
-		const polled = new PolledWorkflow(bench.engine, { type, parameters, credentials });
+		const polled = new PolledWorkflow(testBed.engine, { type, parameters, credentials });
 		const day = 86_400_000;
 		for (const [index, name] of ['oldest', 'old', 'new', 'newer'].entries()) {
 			const published = new Date(Date.now() - (10 - index) * day).toISOString();
-			bench.service.site.add(page(name, { kind: 'news', published }));
+			testBed.service.site.add(page(name, { kind: 'news', published }));
 		}
 
 		await polled.activate();
 		await polled.poll();
-		bench.service.site.add(page('newest'));
+		testBed.service.site.add(page('newest'));
 		await polled.poll();
 		await polled.poll();
 
@@ -32,7 +32,7 @@ describe('examples/watch-a-topic.json', () => {
 		expect(urlsOf(first.map(({ json }) => json)).sort()).toEqual(newest.sort());
 		expect(urlsOf(second.map(({ json }) => json))).toEqual([addressOf('newest')]);
 
-		const run = await bench.engine.run({
+		const run = await testBed.engine.run({
 			workflow,
 			credentials,
 			mode: 'trigger',

@@ -1,13 +1,13 @@
 import { NodeApiError, NodeOperationError, type INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../service/faults.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { keepings } from '../polledWorkflow.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
 
-const bench = useWorkbench();
-const time = useDrivenTime(() => bench.service);
-const add = (...names: string[]) => names.forEach((name) => bench.service.site.add(page(name)));
+const testBed = useTestBed();
+const time = useDrivenTime(() => testBed.service);
+const add = (...names: string[]) => names.forEach((name) => testBed.service.site.add(page(name)));
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 
@@ -22,13 +22,13 @@ describe.each(keepings)('a check that fails (memory %s)', (keeping) => {
 		['a web page', { kind: 'html', status: 200 }, /not JSON/],
 		['success: false', { kind: 'failure', error: 'Not now' }, /Not now/],
 	])('is an error, and loses nothing: %s', async (_name, fault, message) => {
-		const account = bench.account();
-		const trigger = watcher(bench, {}, { keeping, account });
+		const account = testBed.account();
+		const trigger = watcher(testBed, {}, { keeping, account });
 		await time.drive(trigger.activate());
 		await time.drive(trigger.poll());
 		add('first');
 		const before = trigger.stored;
-		bench.service.faults.add({ ...fault, path: '/v2/search' });
+		testBed.service.faults.add({ ...fault, path: '/v2/search' });
 
 		await time.drive(trigger.poll());
 
@@ -40,7 +40,7 @@ describe.each(keepings)('a check that fails (memory %s)', (keeping) => {
 		expect(JSON.stringify(error)).not.toContain(account.key);
 		expect(trigger.executions).toEqual([]);
 		expect(trigger.stored).toEqual(before);
-		expect(bench.service.faults.pending).toEqual([]);
+		expect(testBed.service.faults.pending).toEqual([]);
 
 		await time.drive(trigger.poll());
 		expect(urlsOf(trigger.fired)).toEqual([addressOf('first')]);
@@ -49,8 +49,8 @@ describe.each(keepings)('a check that fails (memory %s)', (keeping) => {
 
 	it('is still the first one when it is repeated', async () => {
 		add('first');
-		const trigger = watcher(bench, { firstCheck: 'all' }, { keeping });
-		bench.service.faults.add({ kind: 'status', status: 402 });
+		const trigger = watcher(testBed, { firstCheck: 'all' }, { keeping });
+		testBed.service.faults.add({ kind: 'status', status: 402 });
 
 		await expect(time.drive(trigger.activate())).rejects.toThrow('Insufficient credits');
 		expect(trigger.stored).toEqual({});
@@ -62,10 +62,10 @@ describe.each(keepings)('a check that fails (memory %s)', (keeping) => {
 
 describe('a check', () => {
 	it('passes over a moment of trouble', async () => {
-		const trigger = watcher(bench);
+		const trigger = watcher(testBed);
 		await time.drive(trigger.activate());
 		add('first');
-		bench.service.faults.add(
+		testBed.service.faults.add(
 			{ kind: 'status', status: 429, retryAfter: 30 },
 			{ kind: 'status', status: 503 },
 		);
@@ -81,14 +81,14 @@ describe('a check', () => {
 		["n8n's usual time", undefined, 301, 1],
 		['less than that', 60_000, 30, 2],
 	])('waits for no repeat beyond %s', async (_name, budget, retryAfter, requests) => {
-		const trigger = watcher(bench, {}, { budget });
+		const trigger = watcher(testBed, {}, { budget });
 		await time.drive(trigger.activate());
-		bench.service.log.clear();
-		bench.service.faults.add({ kind: 'status', status: 429, retryAfter });
+		testBed.service.log.clear();
+		testBed.service.faults.add({ kind: 'status', status: 429, retryAfter });
 
 		await time.drive(trigger.poll());
 
-		expect(bench.sent).toHaveLength(requests);
+		expect(testBed.sent).toHaveLength(requests);
 		expect(trigger.errors).toHaveLength(2 - requests);
 	});
 
@@ -96,10 +96,10 @@ describe('a check', () => {
 		['maxCreditsPerExecution', 'Max Credits per Execution'],
 		['maxCreditsPerDay', 'Max Credits per Day'],
 	])('spends no more than %s allows', async (name, shown) => {
-		const trigger = watcher(bench, { limit: 50, limits: { [name]: 9 } });
+		const trigger = watcher(testBed, { limit: 50, limits: { [name]: 9 } });
 
 		await expect(time.drive(trigger.activate())).rejects.toThrow(shown);
-		expect(bench.sent).toEqual([]);
+		expect(testBed.sent).toEqual([]);
 	});
 
 	it.each<[string, INodeParameters, RegExp]>([
@@ -155,7 +155,7 @@ describe('a check', () => {
 			/^'Only Since Last Check' sets the period/,
 		],
 	])('refuses %s before any request', async (_name, parameters, message) => {
-		const trigger = watcher(bench, { query: topic, ...parameters });
+		const trigger = watcher(testBed, { query: topic, ...parameters });
 
 		const error = await time.drive(
 			trigger.activate().then(
@@ -166,6 +166,6 @@ describe('a check', () => {
 
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({ message: expect.stringMatching(message) });
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 });

@@ -1,22 +1,22 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { keepings } from '../polledWorkflow.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
 
-const bench = useWorkbench();
-const add = (...names: string[]) => names.forEach((name) => bench.service.site.add(page(name)));
-const remove = (name: string) => bench.service.site.remove(addressOf(name));
+const testBed = useTestBed();
+const add = (...names: string[]) => names.forEach((name) => testBed.service.site.add(page(name)));
+const remove = (name: string) => testBed.service.site.remove(addressOf(name));
 
 /** An answer of the service in the place of its own. */
 const answer = (data: object) =>
-	bench.service.faults.add({
+	testBed.service.faults.add({
 		kind: 'status',
 		status: 200,
 		body: { success: true, data, id: `job-${Math.random()}`, creditsUsed: 2 },
 	});
 
 describe.each(keepings)('a watched search (memory %s)', (keeping) => {
-	const watch = (parameters?: INodeParameters) => watcher(bench, parameters, { keeping });
+	const watch = (parameters?: INodeParameters) => watcher(testBed, parameters, { keeping });
 
 	it('knows a result again whose address is tracked otherwise each time', async () => {
 		const found = (mark: string) =>
@@ -192,8 +192,8 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		await trigger.activate();
 		await trigger.poll();
 
-		bench.service.site.update(addressOf('first'), { title: `A new ${topic} title` });
-		bench.service.site.update(addressOf('second'), { description: 'Told in other words' });
+		testBed.service.site.update(addressOf('first'), { title: `A new ${topic} title` });
+		testBed.service.site.update(addressOf('second'), { description: 'Told in other words' });
 		await trigger.poll();
 		await trigger.poll();
 
@@ -216,7 +216,7 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		await trigger.poll();
 		expect(trigger.fired).toEqual([]);
 
-		bench.service.site.update(addressOf('second'), { title: `A new ${topic} title` });
+		testBed.service.site.update(addressOf('second'), { title: `A new ${topic} title` });
 		await trigger.poll();
 
 		expect(trigger.errors).toEqual([]);
@@ -262,19 +262,19 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		await trigger.activate();
 		await trigger.poll();
 		add('first');
-		bench.service.log.clear();
-		bench.service.faults.add({ kind: 'delay', delayMs: 60_000 });
+		testBed.service.log.clear();
+		testBed.service.faults.add({ kind: 'delay', delayMs: 60_000 });
 
 		const slow = trigger.poll();
-		await bench.service.clock.untilWaiting(1);
+		await testBed.service.clock.untilWaiting(1);
 		await trigger.poll();
-		await bench.service.clock.advance(60_000);
+		await testBed.service.clock.advance(60_000);
 		await slow;
 		await trigger.poll();
 
 		expect(trigger.errors).toEqual([]);
 		expect(urlsOf(trigger.fired)).toEqual([addressOf('first')]);
-		expect(bench.sent).toHaveLength(2);
+		expect(testBed.sent).toHaveLength(2);
 	});
 });
 
@@ -334,7 +334,7 @@ describe('what a result is known by', () => {
 			3,
 		],
 	])('is %s', async (_name, first, second, count) => {
-		const trigger = watcher(bench, { firstCheck: 'all' });
+		const trigger = watcher(testBed, { firstCheck: 'all' });
 		answer(first);
 		await trigger.activate();
 		answer(second);
@@ -345,7 +345,7 @@ describe('what a result is known by', () => {
 	});
 
 	it('is not mistaken for changed where two sources describe it in their own ways', async () => {
-		const trigger = watcher(bench, { triggerOptions: { compareFields: 'title' } });
+		const trigger = watcher(testBed, { triggerOptions: { compareFields: 'title' } });
 		const both = {
 			web: [{ url: 'https://a.example/x', title: 'As a page' }],
 			news: [{ url: 'https://a.example/x', title: 'As news' }],
@@ -360,7 +360,7 @@ describe('what a result is known by', () => {
 	});
 
 	it('leaves a field of its own named like that of the trigger in its place', async () => {
-		const trigger = watcher(bench, { firstCheck: 'all' });
+		const trigger = watcher(testBed, { firstCheck: 'all' });
 		answer({ web: [{ url: 'https://a.example/x', found: 'in 1901' }] });
 		await trigger.activate();
 
@@ -368,7 +368,7 @@ describe('what a result is known by', () => {
 	});
 
 	it('prefers the newest by their dates and ages, then the best', async () => {
-		const trigger = watcher(bench, { firstCheck: 'newest', newestCount: 4 });
+		const trigger = watcher(testBed, { firstCheck: 'newest', newestCount: 4 });
 		const news = (name: string, date: string) => ({ url: `https://a.example/${name}`, date });
 		answer({
 			web: [{ url: 'https://a.example/best' }, { url: 'https://a.example/second' }],
@@ -389,7 +389,7 @@ describe('what a result is known by', () => {
 
 describe('watched papers', () => {
 	it('fire once each, known by their ID', async () => {
-		const trigger = watcher(bench, { watch: 'paper', query: 'tide', k: 3, firstCheck: 'all' });
+		const trigger = watcher(testBed, { watch: 'paper', query: 'tide', k: 3, firstCheck: 'all' });
 		await trigger.activate();
 		await trigger.poll();
 		expect(trigger.fired).toHaveLength(3);

@@ -1,14 +1,14 @@
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 import { PolledWorkflow, type Keeping } from '../polledWorkflow.cjs';
 import { addressOf, page, urlsOf, watcher } from './watching.cjs';
 
-const bench = useWorkbench();
-const add = (...names: string[]) => names.forEach((name) => bench.service.site.add(page(name)));
+const testBed = useTestBed();
+const add = (...names: string[]) => names.forEach((name) => testBed.service.site.add(page(name)));
 
 describe('a test by hand', () => {
 	it('shows what there is, and remembers nothing', async () => {
 		add('first', 'second');
-		const trigger = watcher(bench, { executions: 'each' });
+		const trigger = watcher(testBed, { executions: 'each' });
 
 		const run = await trigger.fetchTestEvent();
 
@@ -22,7 +22,7 @@ describe('a test by hand', () => {
 
 	it('shows it again when all of it is known', async () => {
 		add('first');
-		const trigger = watcher(bench, { triggerOptions: { onlySinceLastCheck: true } });
+		const trigger = watcher(testBed, { triggerOptions: { onlySinceLastCheck: true } });
 		await trigger.activate();
 		await trigger.poll();
 		const { stored } = trigger;
@@ -31,20 +31,20 @@ describe('a test by hand', () => {
 
 		expect(urlsOf(shown.map(({ json }) => json))).toEqual([addressOf('first')]);
 		expect(trigger.stored).toEqual(stored);
-		expect(bench.sent.at(-1)).not.toHaveProperty('tbs');
+		expect(testBed.sent.at(-1)).not.toHaveProperty('tbs');
 	});
 
 	it('shows the error that a check would meet', async () => {
-		bench.service.faults.add({ kind: 'status', status: 402 });
+		testBed.service.faults.add({ kind: 'status', status: 402 });
 
-		const run = await watcher(bench).fetchTestEvent();
+		const run = await watcher(testBed).fetchTestEvent();
 
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toContain('Insufficient credits');
 	});
 
 	it('shows nothing when there is nothing', async () => {
-		const run = await watcher(bench).fetchTestEvent();
+		const run = await watcher(testBed).fetchTestEvent();
 
 		expect(run.error?.message).toBeUndefined();
 		expect(PolledWorkflow.itemsOf(run)).toEqual([]);
@@ -57,7 +57,7 @@ describe("the trigger's memory", () => {
 		[50_000, 'staged'],
 	])('of %i results takes less than 1 MB', async (maxRemembered, keeping) => {
 		const trigger = watcher(
-			bench,
+			testBed,
 			{ firstCheck: 'all', triggerOptions: { maxRemembered, compareFields: 'title' } },
 			{ keeping },
 		);
@@ -67,7 +67,7 @@ describe("the trigger's memory", () => {
 				url: `https://a.example/${from + index}`,
 				title: `Result ${from + index}`,
 			}));
-			bench.service.faults.add({
+			testBed.service.faults.add({
 				kind: 'status',
 				status: 200,
 				body: { success: true, data: { web }, id: 'job', creditsUsed: 2 },
@@ -85,11 +85,11 @@ describe("the trigger's memory", () => {
 });
 
 describe('the files of what it finds', () => {
-	const files = () => bench.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
+	const files = () => testBed.service.log.entries.filter(({ path }) => path.startsWith('/_files/'));
 
 	it('are downloaded for what fires, and for nothing else', async () => {
 		add('first', 'second');
-		const trigger = watcher(bench, {
+		const trigger = watcher(testBed, {
 			readPages: true,
 			formats: ['screenshot'],
 			outputOptions: { downloadFiles: true },
@@ -106,12 +106,12 @@ describe('the files of what it finds', () => {
 		const [[item]] = trigger.executions;
 		expect(item.json.url).toBe(addressOf('third'));
 		expect(item.binary?.screenshot).toMatchObject({ mimeType: 'image/png' });
-		expect((await bench.engine.binary(item, 'screenshot')).subarray(1, 4).toString()).toBe('PNG');
+		expect((await testBed.engine.binary(item, 'screenshot')).subarray(1, 4).toString()).toBe('PNG');
 		expect(item).not.toHaveProperty('pairedItem');
 	});
 
 	it('are trimmed as the options say', async () => {
-		const trigger = watcher(bench, {
+		const trigger = watcher(testBed, {
 			firstCheck: 'all',
 			readPages: true,
 			outputOptions: { keepFields: 'url, found, markdown', maxMarkdownLength: 5 },

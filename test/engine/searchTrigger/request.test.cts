@@ -1,9 +1,9 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { everyScrapeOption, someActions } from '../everyScrapeOption.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 import { watcher } from './watching.cjs';
 
-const bench = useWorkbench();
+const testBed = useTestBed();
 
 /** Of the location, threat protection and timeout, the search has its own. */
 const {
@@ -78,7 +78,7 @@ const paperSearch: INodeParameters = {
 
 /** The node's fields as the editor shows them for these parameters. */
 function fieldsFor(watch: string): INodeProperties[] {
-	const { type } = bench.engine.loader.getNode('webDataSearchTrigger');
+	const { type } = testBed.engine.loader.getNode('webDataSearchTrigger');
 	if ('nodeVersions' in type) throw new Error('The trigger has versions of its own');
 	return type.description.properties.filter(({ displayOptions }) =>
 		displayOptions?.show?.watch?.includes(watch),
@@ -97,16 +97,16 @@ describe('the request of a watched search', () => {
 		'is that of the same %s by the action node',
 		async (_name, watch, resource, operation, parameters) => {
 			const asked = () => {
-				const [{ method, path, query, body }, ...more] = bench.service.log.entries;
+				const [{ method, path, query, body }, ...more] = testBed.service.log.entries;
 				expect(more).toEqual([]);
-				bench.service.log.clear();
+				testBed.service.log.clear();
 				return { method, path, query: { ...query }, body };
 			};
-			const run = await bench.operate(resource, operation, parameters);
+			const run = await testBed.run(resource, operation, parameters);
 			expect(run.error?.message).toBeUndefined();
 			const byAction = asked();
 
-			const trigger = watcher(bench, { watch, ...parameters });
+			const trigger = watcher(testBed, { watch, ...parameters });
 			await trigger.activate();
 
 			expect(asked()).toEqual(byAction);
@@ -135,8 +135,8 @@ describe('the request of a watched search', () => {
 	});
 
 	it('asks for all that one request may bring', async () => {
-		await watcher(bench, { returnAll: true }).activate();
+		await watcher(testBed, { returnAll: true }).activate();
 
-		expect(bench.sent).toMatchObject([{ limit: 100 }]);
+		expect(testBed.sent).toMatchObject([{ limit: 100 }]);
 	});
 });

@@ -1,11 +1,11 @@
 import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
-const bench = useWorkbench();
+const testBed = useTestBed();
 
 /** The trigger as n8n describes it, with the field for poll times that n8n puts before the node's own. */
 function description() {
-	const { type } = bench.engine.loader.getNode('webDataSearchTrigger');
+	const { type } = testBed.engine.loader.getNode('webDataSearchTrigger');
 	if ('nodeVersions' in type) throw new Error('The trigger has versions of its own');
 	return type.description;
 }

@@ -1,32 +1,32 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { keepings } from '../polledWorkflow.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
 
-const bench = useWorkbench();
-const time = useDrivenTime(() => bench.service);
+const testBed = useTestBed();
+const time = useDrivenTime(() => testBed.service);
 const day = 86_400_000;
 
 /** The time filters that the service was asked for, in order. */
-const filters = () => bench.sent.map((body) => (body as { tbs?: string }).tbs);
+const filters = () => testBed.sent.map((body) => (body as { tbs?: string }).tbs);
 
 describe.each(keepings)('only since the last check (memory %s)', (keeping) => {
 	const watch = (parameters: INodeParameters = {}) =>
-		watcher(bench, { ...parameters, triggerOptions: { onlySinceLastCheck: true } }, { keeping });
+		watcher(testBed, { ...parameters, triggerOptions: { onlySinceLastCheck: true } }, { keeping });
 
 	it('asks from the day before the last check that succeeded', async () => {
 		jest.setSystemTime(new Date('2026-03-01T12:00:00Z'));
 		const trigger = watch({ firstCheck: 'all' });
-		bench.service.site.add(page('old', { published: '2020-01-01T00:00:00Z' }));
+		testBed.service.site.add(page('old', { published: '2020-01-01T00:00:00Z' }));
 		await time.drive(trigger.activate());
 		expect(urlsOf(trigger.fired)).toEqual([addressOf('old')]);
 
 		jest.setSystemTime(new Date('2026-03-04T12:00:00Z'));
-		bench.service.faults.add({ kind: 'status', status: 402 });
+		testBed.service.faults.add({ kind: 'status', status: 402 });
 		await time.drive(trigger.poll());
-		bench.service.site.add(page('new', { published: '2026-03-03T00:00:00Z' }));
-		bench.service.site.add(page('late', { published: '2026-02-01T00:00:00Z' }));
+		testBed.service.site.add(page('new', { published: '2026-03-03T00:00:00Z' }));
+		testBed.service.site.add(page('late', { published: '2026-02-01T00:00:00Z' }));
 		await time.drive(trigger.poll());
 		jest.setSystemTime(new Date('2026-03-05T12:00:00Z'));
 		await time.drive(trigger.poll());
@@ -43,9 +43,9 @@ describe.each(keepings)('only since the last check (memory %s)', (keeping) => {
 
 	it('knows when that was after n8n was restarted', async () => {
 		const trigger = watch({ firstCheck: 'all' });
-		bench.service.site.add(page('first'));
+		testBed.service.site.add(page('first'));
 		await time.drive(trigger.activate());
-		bench.service.log.clear();
+		testBed.service.log.clear();
 
 		await time.drive(trigger.restart());
 
@@ -54,9 +54,9 @@ describe.each(keepings)('only since the last check (memory %s)', (keeping) => {
 
 	it('asks for everything when something else is searched for', async () => {
 		const trigger = watch({ firstCheck: 'all' });
-		bench.service.site.add(page('first'));
+		testBed.service.site.add(page('first'));
 		await time.drive(trigger.activate());
-		bench.service.log.clear();
+		testBed.service.log.clear();
 
 		await time.drive(
 			trigger.change({
@@ -70,7 +70,7 @@ describe.each(keepings)('only since the last check (memory %s)', (keeping) => {
 
 	it('keeps the order by date', async () => {
 		const trigger = watch({ firstCheck: 'all', additionalFields: { tbs: { sortByDate: true } } });
-		bench.service.site.add(page('first'));
+		testBed.service.site.add(page('first'));
 		await time.drive(trigger.activate());
 		await time.drive(trigger.poll());
 
@@ -80,11 +80,11 @@ describe.each(keepings)('only since the last check (memory %s)', (keeping) => {
 	it('is asked of every source that takes it', async () => {
 		const web = { type: 'web', options: { location: 'Berlin,Germany' } };
 		const trigger = watch({ firstCheck: 'all', sources: { values: [web, { type: 'news' }] } });
-		bench.service.site.add(page('first'));
+		testBed.service.site.add(page('first'));
 		await time.drive(trigger.activate());
 		await time.drive(trigger.poll());
 
-		const [, { sources }] = bench.sent as Array<{ sources: unknown }>;
+		const [, { sources }] = testBed.sent as Array<{ sources: unknown }>;
 		expect(sources).toEqual([
 			{ type: 'web', location: 'Berlin,Germany', tbs: expect.stringMatching(/^cdr:1/) },
 			{ type: 'news' },
@@ -97,7 +97,7 @@ describe.each(keepings)('only since the last check (memory %s)', (keeping) => {
 		await time.drive(trigger.activate());
 		await time.drive(trigger.poll());
 
-		const asked = bench.service.log.entries.map(({ query }) => query.from);
+		const asked = testBed.service.log.entries.map(({ query }) => query.from);
 		expect(asked).toEqual([undefined, '2026-02-28']);
 		expect(trigger.errors).toEqual([]);
 	});
@@ -107,11 +107,11 @@ describe('a period of its own', () => {
 	it('may move on with the date, and everything stays remembered', async () => {
 		jest.setSystemTime(new Date('2026-03-02T12:00:00Z'));
 		const from = '={{ $now.minus({ days: 30 }).toISO() }}';
-		const trigger = watcher(bench, {
+		const trigger = watcher(testBed, {
 			firstCheck: 'all',
 			additionalFields: { tbs: { from } },
 		});
-		bench.service.site.add(page('first', { published: '2026-03-01T00:00:00Z' }));
+		testBed.service.site.add(page('first', { published: '2026-03-01T00:00:00Z' }));
 		await time.drive(trigger.activate());
 		for (let days = 1; days <= 3; days += 1) {
 			jest.setSystemTime(Date.now() + day);

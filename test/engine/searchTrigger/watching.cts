@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NewPage } from '../../site/site.cjs';
 import { PolledWorkflow, type PolledOptions } from '../polledWorkflow.cjs';
-import type { Workbench } from '../workbench.cjs';
+import type { TestBed } from '../testBed.cjs';
 
-/** A word that no page of the stand-in's web has until a test adds one. */
+/** A word that no page of the mock server's web has until a test adds one. */
 export const topic = 'zephyrine';
 
 const host = 'https://tidewatch.example';
@@ -23,14 +23,14 @@ export const addressOf = (name: string): string => page(name).url;
 
 /** The trigger of a workflow, watching the topic unless its parameters say otherwise. */
 export const watcher = (
-	bench: Workbench,
+	testBed: TestBed,
 	parameters: INodeParameters = {},
 	{
-		account = bench.account(),
+		account = testBed.account(),
 		...options
-	}: Partial<PolledOptions> & { account?: ReturnType<Workbench['account']> } = {},
+	}: Partial<PolledOptions> & { account?: ReturnType<TestBed['account']> } = {},
 ): PolledWorkflow =>
-	new PolledWorkflow(bench.engine, {
+	new PolledWorkflow(testBed.engine, {
 		type: 'webDataSearchTrigger',
 		credentials: account.credentials,
 		...options,

@@ -1,7 +1,7 @@
 import { examples, itemsOf, loadWorkflow } from '../../demo/examples.cjs';
-import { ages } from '../../service/servers.cjs';
-import { startService } from '../../service/service.cjs';
-import { keys } from '../../service/teams.cjs';
+import { ages } from '../../mock-server/servers.cjs';
+import { startService } from '../../mock-server/service.cjs';
+import { keys } from '../../mock-server/teams.cjs';
 import { createEngine, type Engine } from '../harness.cjs';
 
 const servers = ages.flatMap((age) => [
@@ -13,7 +13,7 @@ const names = ['search-and-read', 'crawl', 'batch'];
 /** Every example here runs on servers of every age as it is: what a server lacks costs no result. */
 describe.each(names)('the example %s', (name) => {
 	const example = examples[name];
-	const workflow = loadWorkflow(example, example.standInQuery);
+	const workflow = loadWorkflow(example, example.mockQuery);
 	let engine: Engine;
 	const outcomes = new Map<string, unknown>();
 

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ages, type ServerProfile } from '../../service/servers.cjs';
-import { startService } from '../../service/service.cjs';
-import { keys } from '../../service/teams.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { ages, type ServerProfile } from '../../mock-server/servers.cjs';
+import { startService } from '../../mock-server/service.cjs';
+import { keys } from '../../mock-server/teams.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const url = 'https://tidewatch.example/guides/spring-tides';
@@ -13,14 +13,14 @@ const monitor: INodeParameters = {
 };
 
 describe('a server that lacks something', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	/** What the node says on a server of a profile, and how many requests it took. */
 	async function told(server: ServerProfile, operation: string, parameters: INodeParameters) {
 		const service = await startService({ server });
 		const credentials = { webDataApi: { baseUrl: service.url, apiKey: keys.full } };
 		const [resource, name] = operation.split('.');
-		const run = await bench.operate(resource, name, parameters, { account: { credentials } });
+		const run = await testBed.run(resource, name, parameters, { account: { credentials } });
 		const tries = service.log.entries.length;
 		await service.close();
 		return { words: `${run.error?.message}. ${run.error?.description}`, tries };
@@ -63,7 +63,7 @@ describe('a server that lacks something', () => {
 
 	it.each(ages)('passes the test of its credential: self-hosted, %s', async (age) => {
 		const service = await startService({ server: { age, selfHosted: true } });
-		const result = await bench.engine.testCredential('webDataApi', {
+		const result = await testBed.engine.testCredential('webDataApi', {
 			baseUrl: service.url,
 			apiKey: '',
 		});
@@ -76,7 +76,7 @@ describe('a server that lacks something', () => {
 
 	it.each(ages)('passes the test of its credential: hosted, %s', async (age) => {
 		const service = await startService({ server: { age, selfHosted: false } });
-		const result = await bench.engine.testCredential('webDataApi', {
+		const result = await testBed.engine.testCredential('webDataApi', {
 			baseUrl: service.url,
 			apiKey: keys.full,
 		});

@@ -4,7 +4,7 @@ import { projectRoot } from '../../root.cjs';
 import { inMemory } from '../file/inputFiles.cjs';
 import type { EngineRun } from '../harness.cjs';
 import { PolledWorkflow } from '../polledWorkflow.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 const page = 'https://tidewatch.example/guides/spring-tides';
 
@@ -14,7 +14,7 @@ const known = { scrapeOptions: { formats: [question] } };
 
 /** Members that the node knows as little as the service, as those of a newer one. */
 describe('a request with members that the server does not know', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 
 	const search = (requestJson: object, retries: INodeParameters = {}): INodeParameters => ({
 		query: 'tide',
@@ -23,12 +23,12 @@ describe('a request with members that the server does not know', () => {
 		retries,
 	});
 	const leaveOut = { unknownFields: 'leaveOut' };
-	const bodies = () => bench.service.log.entries.map(({ body }) => body);
-	const statuses = () => bench.service.log.entries.map(({ status }) => status);
+	const bodies = () => testBed.service.log.entries.map(({ body }) => body);
+	const statuses = () => testBed.service.log.entries.map(({ status }) => status);
 	const hints = (run: EngineRun) => run.hints().map(({ message }) => message);
 
 	it('is sent as given, and ends in an error that names them as the editor does', async () => {
-		const run = await bench.search(search(unknown));
+		const run = await testBed.search(search(unknown));
 
 		expect(bodies()).toEqual([{ query: 'tide', limit: 1, ...unknown }]);
 		expect(run.status).toBe('error');
@@ -38,11 +38,11 @@ describe('a request with members that the server does not know', () => {
 		expect(run.error?.description).toMatch(
 			/Remove it.*'Fields Unknown to the Server' leaves such fields out\. Nothing was charged\./,
 		);
-		expect(bench.service.ledger.entries).toEqual([]);
+		expect(testBed.service.ledger.entries).toEqual([]);
 	});
 
 	it('says that they were not checked', async () => {
-		const run = await bench.search(search(unknown), { onError: 'continueRegularOutput' });
+		const run = await testBed.search(search(unknown), { onError: 'continueRegularOutput' });
 
 		expect(hints(run)).toEqual([
 			`This version of the node does not know 'Formats > entry 1 > tone', 'Scrape Options > depth', 'newToken' of 'Request (JSON)': sent as given, and not checked.`,
@@ -50,7 +50,7 @@ describe('a request with members that the server does not know', () => {
 	});
 
 	it('is sent once more without them where the user wants that, which is said', async () => {
-		const run = await bench.search(search(unknown, leaveOut));
+		const run = await testBed.search(search(unknown, leaveOut));
 
 		expect(run.status).toBe('success');
 		expect(run.output()).toHaveLength(1);
@@ -65,14 +65,14 @@ describe('a request with members that the server does not know', () => {
 
 	it('is not sent a third time', async () => {
 		const details = [{ code: 'unrecognized_keys', keys: ['query'], path: [], message: 'no' }];
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			kind: 'status',
 			status: 400,
 			skip: 1,
 			body: { success: false, error: 'Unrecognized key in body', details },
 		});
 
-		const run = await bench.search(search({ newToken: 'a' }, leaveOut));
+		const run = await testBed.search(search({ newToken: 'a' }, leaveOut));
 
 		expect(run.error?.message).toMatch(/does not know 'Query'/);
 		expect(statuses()).toEqual([400, 400]);
@@ -80,13 +80,13 @@ describe('a request with members that the server does not know', () => {
 
 	it('is an error where a field limits what is spent', async () => {
 		const details = [{ code: 'unrecognized_keys', keys: ['limit'], path: [], message: 'no' }];
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			kind: 'status',
 			status: 400,
 			body: { success: false, error: 'Unrecognized key in body', details },
 		});
 
-		const run = await bench.search(search({}, leaveOut));
+		const run = await testBed.search(search({}, leaveOut));
 
 		expect(run.error?.message).toMatch(/does not know 'Limit'/);
 		expect(statuses()).toEqual([400]);
@@ -94,7 +94,7 @@ describe('a request with members that the server does not know', () => {
 
 	it('is a form with a file, too', async () => {
 		const html = '<h1>Fees</h1>';
-		const run = await bench.operate(
+		const run = await testBed.run(
 			'file',
 			'parse',
 			{ additionalFields: { requestJson: '{"newToken": "a"}' }, retries: leaveOut },
@@ -107,8 +107,8 @@ describe('a request with members that the server does not know', () => {
 	});
 
 	it('is that of a trigger, too', async () => {
-		const { credentials } = bench.account();
-		const polled = new PolledWorkflow(bench.engine, {
+		const { credentials } = testBed.account();
+		const polled = new PolledWorkflow(testBed.engine, {
 			type: 'webDataSearchTrigger',
 			parameters: { watch: 'search', ...search({ newToken: 'a' }, leaveOut) },
 			credentials,
@@ -123,7 +123,7 @@ describe('a request with members that the server does not know', () => {
 
 	describe('that starts a crawl at the hosted service', () => {
 		beforeEach(() => {
-			const baseUrl: object = require(join(projectRoot, 'dist/nodes/runtime/baseUrl.js'));
+			const baseUrl: object = require(join(projectRoot, 'dist/nodes/runtime/http/baseUrl.js'));
 			jest.spyOn(baseUrl as { isHosted: () => boolean }, 'isHosted').mockReturnValue(true);
 		});
 		afterEach(() => jest.restoreAllMocks());
@@ -133,7 +133,7 @@ describe('a request with members that the server does not know', () => {
 		it.each([{}, { idempotencyKey: ownKey }])(
 			'takes a new key, for the one of the refused start is used up: %j',
 			async (fields) => {
-				const run = await bench.operate('crawl', 'start', {
+				const run = await testBed.run('crawl', 'start', {
 					url: page,
 					limit: 1,
 					additionalFields: { ...fields, requestJson: '{"newToken": "a"}' },
@@ -142,7 +142,7 @@ describe('a request with members that the server does not know', () => {
 
 				expect([run.status, run.error?.message]).toEqual(['success', undefined]);
 				expect(statuses()).toEqual([400, 200]);
-				const [one, other] = bench.service.log.entries.map(
+				const [one, other] = testBed.service.log.entries.map(
 					({ headers }) => headers['x-idempotency-key'],
 				);
 				if ('idempotencyKey' in fields) expect(one).toBe(ownKey);

@@ -6,9 +6,9 @@ import { useSessions } from './sessions.cjs';
 /** Open sessions cost by the minute: what an execution opened is closed with it. */
 describe('a session that an execution opened', () => {
 	const sessions = useSessions();
-	const { bench, time } = sessions;
+	const { testBed, time } = sessions;
 	const deletes = () =>
-		bench.service.log.entries
+		testBed.service.log.entries
 			.filter(({ method }) => method === 'DELETE')
 			.map(({ path, status }) => [path, status]);
 	const code = (parameters: INodeParameters = {}): INodeParameters => ({
@@ -18,7 +18,7 @@ describe('a session that an execution opened', () => {
 	});
 
 	it('is closed when the execution has ended, after its last node', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const done: string[] = [];
 
 		const run = await sessions.run(
@@ -34,11 +34,11 @@ describe('a session that an execution opened', () => {
 		expect(done).toContain(`${NODE_UNDER_TEST}: 0`);
 		expect(deletes()).toEqual([[`/v2/interact/${String(run.output()[0].json.id)}`, 200]]);
 		expect(sessions.open(account)).toEqual([]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
 	});
 
 	it('is closed when the execution ends in an error', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 
 		const run = await sessions.run(
@@ -53,7 +53,7 @@ describe('a session that an execution opened', () => {
 	});
 
 	it('is closed once, however many items use it', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const [one, two] = [await sessions.scraped(account), await sessions.scraped(account)];
 
 		const run = await sessions.run(
@@ -69,12 +69,12 @@ describe('a session that an execution opened', () => {
 	});
 
 	it('is closed once, however many nodes use it', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 		const node = (name: string, x: number) => ({
 			id: name,
 			name,
-			type: bench.engine.typeName('webData'),
+			type: testBed.engine.typeName('webData'),
 			typeVersion: 1,
 			position: [x, 0] as [number, number],
 			parameters: {
@@ -84,7 +84,7 @@ describe('a session that an execution opened', () => {
 				...code(),
 			},
 		});
-		const execution = bench.engine.run({
+		const execution = testBed.engine.run({
 			credentials: account.credentials,
 			startWith: { node: 'Items', items: [{ json: {} }] },
 			workflow: {
@@ -118,7 +118,7 @@ describe('a session that an execution opened', () => {
 		['create', {}],
 		['interact', code()],
 	])('stays open when the user wants that: %s', async (operation, parameters) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 
 		await sessions.run(operation, { jobId, ...parameters, closeSession: false }, { account });
@@ -128,7 +128,7 @@ describe('a session that an execution opened', () => {
 	});
 
 	it('stays open when it is another one that goes on', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 		const existingSessionId = await sessions.opened(account);
 
@@ -148,7 +148,7 @@ describe('a session that an execution opened', () => {
 	});
 
 	it('is not asked to be closed when it was never opened', async () => {
-		const account = bench.account({ credits: 0 });
+		const account = testBed.account({ credits: 0 });
 
 		const run = await sessions.run('create', {}, { account });
 
@@ -163,9 +163,9 @@ describe('a session that an execution opened', () => {
 		[409, 'Profile is busy'],
 		[429, 'Maximum number of active browser sessions reached.'],
 	])('is not asked to be closed when Interact was refused: %i %s', async (status, error) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
-		bench.service.faults.add({ method: 'POST', kind: 'status', status, error, count: 9 });
+		testBed.service.faults.add({ method: 'POST', kind: 'status', status, error, count: 9 });
 
 		const run = await sessions.run('interact', { jobId, ...code() }, { account });
 
@@ -174,9 +174,9 @@ describe('a session that an execution opened', () => {
 	});
 
 	it('is closed when a later Interact with the page was refused', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
-		bench.service.faults.add({ method: 'POST', kind: 'status', status: 402, skip: 1 });
+		testBed.service.faults.add({ method: 'POST', kind: 'status', status: 402, skip: 1 });
 
 		await sessions.run(
 			'interact',
@@ -188,9 +188,9 @@ describe('a session that an execution opened', () => {
 	});
 
 	it('is closed when the answer of Interact was lost', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
-		bench.service.faults.add({ method: 'POST', kind: 'reset', stage: 'after' });
+		testBed.service.faults.add({ method: 'POST', kind: 'reset', stage: 'after' });
 
 		await sessions.run('interact', { jobId, ...code() }, { account });
 
@@ -199,8 +199,8 @@ describe('a session that an execution opened', () => {
 	});
 
 	it('is closed in spite of passing trouble, and its failure harms nobody', async () => {
-		const account = bench.account();
-		bench.service.faults.add(
+		const account = testBed.account();
+		testBed.service.faults.add(
 			{ method: 'DELETE', kind: 'status', status: 503, count: 2 },
 			{ method: 'DELETE', kind: 'reset' },
 		);
@@ -211,7 +211,7 @@ describe('a session that an execution opened', () => {
 		expect(deletes()).toHaveLength(4);
 		expect(sessions.open(account)).toEqual([]);
 
-		bench.service.faults.add({ method: 'DELETE', kind: 'status', status: 403 });
+		testBed.service.faults.add({ method: 'DELETE', kind: 'status', status: 403 });
 		const refused = await sessions.run('create', {}, { account });
 		expect(refused.status).toBe('success');
 		expect(refused.hints()).toEqual([]);
@@ -219,7 +219,7 @@ describe('a session that an execution opened', () => {
 	});
 
 	it('is closed once when the execution is stopped while code runs', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 		const execution = sessions.start(
 			'interact',
@@ -238,7 +238,7 @@ describe('a session that an execution opened', () => {
 	});
 
 	it('is closed when the execution is stopped at a later item', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 		const execution = sessions.start(
 			'interact',
@@ -259,14 +259,14 @@ describe('a session that an execution opened', () => {
 	});
 
 	it('stays open while the execution sleeps', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
-		const executions = new WaitingExecutions(bench.engine, account.credentials);
+		const executions = new WaitingExecutions(testBed.engine, account.credentials);
 		await executions.open();
 		const node = (name: string, x: number, parameters: INodeParameters) => ({
 			id: name,
 			name,
-			type: bench.engine.typeName('webData'),
+			type: testBed.engine.typeName('webData'),
 			typeVersion: 1,
 			position: [x, 0] as [number, number],
 			parameters,

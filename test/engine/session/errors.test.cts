@@ -1,7 +1,7 @@
 import { insideFence } from '../fence.cjs';
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../service/faults.cjs';
-import { keys } from '../../service/teams.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import { keys } from '../../mock-server/teams.cjs';
 import { unknownId, useSessions } from './sessions.cjs';
 
 const hour = 3_600_000;
@@ -9,11 +9,11 @@ const hour = 3_600_000;
 /** The service's refusals, each with what a person can do about it. */
 describe('a session operation that is refused', () => {
 	const sessions = useSessions();
-	const { bench, time } = sessions;
+	const { testBed, time } = sessions;
 	const given = (name: keyof typeof keys) => ({
 		account: {
 			credentials: {
-				webDataApi: { baseUrl: bench.service.url, apiKey: keys[name] },
+				webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] },
 			},
 		},
 	});
@@ -39,7 +39,7 @@ describe('a session operation that is refused', () => {
 		});
 
 		it.each(operations)('by being closed: %s', async (operation, advice) => {
-			const account = bench.account();
+			const account = testBed.account();
 			const sessionId = await sessions.opened(account);
 			await sessions.run('delete', { sessionId }, { account });
 
@@ -47,16 +47,16 @@ describe('a session operation that is refused', () => {
 
 			expect(run.error?.message).toBe(`${ended} has been destroyed (HTTP 410) [item 0]`);
 			expect(run.error?.description).toMatch(advice);
-			expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+			expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
 		});
 
 		it.each<[string, INodeParameters]>([
 			['its time to live', { ttl: 60 }],
 			['its idle time', { additionalFields: { activityTtl: 60 } }],
 		])('by %s being over', async (_name, parameters) => {
-			const account = bench.account();
+			const account = testBed.account();
 			const sessionId = await sessions.opened(account, parameters);
-			await time.drive(bench.service.clock.wait(60_001));
+			await time.drive(testBed.service.clock.wait(60_001));
 
 			const run = await sessions.run('execute', { sessionId, code: '1' }, { account });
 
@@ -65,7 +65,7 @@ describe('a session operation that is refused', () => {
 		});
 
 		it('on its page', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			const jobId = await sessions.scraped(account);
 			await sessions.run('interact', { jobId, prompt: 'Read' }, { account });
 
@@ -80,7 +80,7 @@ describe('a session operation that is refused', () => {
 	});
 
 	it('because there are as many browsers as the plan has, at once: none is closed by waiting', async () => {
-		const account = bench.account({ concurrency: 1 });
+		const account = testBed.account({ concurrency: 1 });
 		await sessions.opened(account);
 
 		const run = await sessions.run('create', {}, { account });
@@ -91,7 +91,7 @@ describe('a session operation that is refused', () => {
 	});
 
 	it('because another session saves the profile', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const profile = { additionalFields: { profile: { name: 'shop' } } };
 		await sessions.opened(account, profile);
 
@@ -103,7 +103,7 @@ describe('a session operation that is refused', () => {
 	});
 
 	it('because the scraped page is unknown, of another team, or too old', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 		const message = async (id: string, options = {}) =>
 			(await sessions.run('interact', { jobId: id, prompt: 'Read' }, options)).error;
@@ -113,7 +113,7 @@ describe('a session operation that is refused', () => {
 			description: expect.stringMatching(/Check the ID/),
 		});
 		expect(await message(jobId)).toMatchObject({ httpCode: '403' });
-		await time.drive(bench.service.clock.wait(hour + 1));
+		await time.drive(testBed.service.clock.wait(hour + 1));
 		expect(await message(jobId, { account })).toMatchObject({
 			message: expect.stringContaining('Replay context is unavailable'),
 			description: expect.stringMatching(/Scrape it anew/),
@@ -133,7 +133,7 @@ describe('a session operation that is refused', () => {
 	});
 
 	it('because of the safe mode', async () => {
-		const account = bench.account({ safeMode: true });
+		const account = testBed.account({ safeMode: true });
 
 		const run = await sessions.run('create', {}, { account });
 
@@ -142,7 +142,7 @@ describe('a session operation that is refused', () => {
 	});
 
 	it('because the server has no browsers', async () => {
-		bench.service.context.options.authentication = false;
+		testBed.service.context.options.authentication = false;
 
 		const run = await sessions.run('getAll', {});
 
@@ -160,9 +160,9 @@ describe('a session operation that is refused', () => {
 	];
 
 	it.each(uncertain)('is not run twice when its fate is unknown: %s', async (_name, fault) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await sessions.opened(account);
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			...fault,
 			method: 'POST',
 			path: '/v2/interact*',
@@ -180,9 +180,9 @@ describe('a session operation that is refused', () => {
 		['create', {}],
 		['execute', { code: 'echo 1', language: 'bash' }],
 	])('is sent again when nothing was done: %s', async (operation, parameters) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await sessions.opened(account);
-		bench.service.faults.add({
+		testBed.service.faults.add({
 			method: 'POST',
 			path: '/v2/interact*',
 			kind: 'status',
@@ -205,7 +205,7 @@ describe('a session operation that is refused', () => {
 /** Code that fails is paid for like code that works: nothing that it wrote is lost. */
 describe('code that fails', () => {
 	const sessions = useSessions();
-	const { bench } = sessions;
+	const { testBed } = sessions;
 	const code = 'echo half of it\nnonsense\nexit 3';
 	const wrote = {
 		success: false,
@@ -216,7 +216,7 @@ describe('code that fails', () => {
 	};
 
 	it.each(['execute', 'interact'])('is an error with all that it wrote: %s', async (operation) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 		const sessionId = await sessions.opened(account);
 
@@ -236,7 +236,7 @@ describe('code that fails', () => {
 	});
 
 	it.each(['execute', 'interact'])('is an item when the user wants that: %s', async (operation) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 		const sessionId = await sessions.opened(account);
 
@@ -258,7 +258,7 @@ describe('code that fails', () => {
 	});
 
 	it('for its time was up, says so', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await sessions.opened(account);
 
 		const run = await sessions.run(
@@ -278,7 +278,7 @@ describe('code that fails', () => {
 	});
 
 	it('costs no other item its result', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await sessions.opened(account);
 
 		const run = await sessions.run(
@@ -300,13 +300,13 @@ describe('code that fails', () => {
 	});
 
 	it('tells an AI model what happened and what to do', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await sessions.opened(account);
 
 		const run = await sessions.run(
 			'execute',
 			{ sessionId, code, language: 'bash' },
-			{ account, node: { type: bench.engine.typeName('webDataTool') } },
+			{ account, node: { type: testBed.engine.typeName('webDataTool') } },
 		);
 
 		expect(run.status).toBe('success');

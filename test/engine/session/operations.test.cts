@@ -4,7 +4,7 @@ import { page, useSessions } from './sessions.cjs';
 /** Every operation on browser sessions: the one request that it sends, and what comes out. */
 describe('a browser session', () => {
 	const sessions = useSessions();
-	const { bench } = sessions;
+	const { testBed } = sessions;
 	const post = (path: string, body: object) => ({
 		method: 'POST',
 		path,
@@ -41,7 +41,7 @@ describe('a browser session', () => {
 			},
 		],
 	])('is opened %s', async (_name, parameters, body) => {
-		const account = bench.account();
+		const account = testBed.account();
 
 		const run = await sessions.run('create', { closeSession: false, ...parameters }, { account });
 
@@ -81,7 +81,7 @@ describe('a browser session', () => {
 			'tide',
 		],
 	])('runs code in %s', async (_name, parameters, body, stdout) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const id = await sessions.opened(account);
 
 		const run = await sessions.run('execute', { sessionId: ` ${id} `, ...parameters }, { account });
@@ -102,7 +102,7 @@ describe('a browser session', () => {
 	});
 
 	it('keeps its page from one item to the next, which take turns', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await sessions.opened(account);
 		const codes = [
 			`await page.goto('${page}')`,
@@ -130,7 +130,7 @@ describe('a browser session', () => {
 	});
 
 	it('is closed by its ID, which says what it cost', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const id = await sessions.opened(account);
 
 		const run = await sessions.run('delete', { sessionId: id }, { account });
@@ -145,7 +145,7 @@ describe('a browser session', () => {
 			},
 		]);
 		expect(sessions.open(account)).toEqual([]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
 	});
 
 	describe('in the list', () => {
@@ -171,7 +171,7 @@ describe('a browser session', () => {
 				() => [],
 			],
 		])('shows %s', async (_name, parameters, query, expected) => {
-			const account = bench.account();
+			const account = testBed.account();
 			const closed = await sessions.opened(account);
 			await sessions.run('delete', { sessionId: closed }, { account });
 			const open = [await sessions.opened(account), await sessions.opened(account)];
@@ -195,13 +195,13 @@ describe('a browser session', () => {
 /** Going on with a page that was scraped. */
 describe('a scraped page', () => {
 	const sessions = useSessions();
-	const { bench } = sessions;
+	const { testBed } = sessions;
 	const prompt = 'Press "Load earlier readings", then say: which was the highest October reading?';
 
 	it('is worked on by a prompt, and answers', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
-		const before = bench.service.ledger.spent(account.team.id);
+		const before = testBed.service.ledger.spent(account.team.id);
 
 		const run = await sessions.run('interact', { jobId, prompt, closeSession: false }, { account });
 
@@ -223,7 +223,7 @@ describe('a scraped page', () => {
 			},
 		]);
 		await sessions.run('stop', { jobId }, { account });
-		expect(bench.service.ledger.spent(account.team.id) - before).toBe(7);
+		expect(testBed.service.ledger.spent(account.team.id) - before).toBe(7);
 	});
 
 	it.each<[string, INodeParameters, object]>([
@@ -240,7 +240,7 @@ describe('a scraped page', () => {
 			},
 		],
 	])('is worked on by code %s', async (_name, parameters, body) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 
 		const run = await sessions.run(
@@ -267,14 +267,14 @@ describe('a scraped page', () => {
 	});
 
 	it('is stopped, which says what it cost', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
 		await sessions.run(
 			'interact',
 			{ jobId, taskType: 'code', code: '1', closeSession: false },
 			{ account },
 		);
-		bench.service.log.clear();
+		testBed.service.log.clear();
 
 		const run = await sessions.run('stop', { jobId: jobId.toUpperCase() }, { account });
 

@@ -1,21 +1,21 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Account } from '../workbench.cjs';
+import type { Account } from '../testBed.cjs';
 import { page, unknownId, useSessions } from './sessions.cjs';
 
 const seconds = 1000;
 
 describe('the recording of a browser session', () => {
 	const sessions = useSessions();
-	const { bench, time } = sessions;
+	const { testBed, time } = sessions;
 
 	/** A session that showed a page for some seconds and was closed. */
 	async function recorded(account: Account, parameters: INodeParameters = {}): Promise<string> {
 		const sessionId = await sessions.opened(account, parameters);
 		const code = `await page.goto('${page}')`;
 		await sessions.run('execute', { sessionId, code }, { account });
-		await time.drive(bench.service.clock.wait(8 * seconds));
+		await time.drive(testBed.service.clock.wait(8 * seconds));
 		await sessions.run('delete', { sessionId }, { account });
-		bench.service.log.clear();
+		testBed.service.log.clear();
 		return sessionId;
 	}
 
@@ -32,7 +32,7 @@ describe('the recording of a browser session', () => {
 	const paths = () => sessions.requests.map(({ method, path }) => `${method} ${path}`);
 
 	it('is one item per tab, and one request', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await recorded(account);
 
 		const run = await sessions.run('getReplay', { sessionId: ` ${sessionId} ` }, { account });
@@ -41,11 +41,11 @@ describe('the recording of a browser session', () => {
 		expect(run.output()).toEqual([{ json: tabOf(sessionId), pairedItem: { item: 0 } }]);
 		expect(run.output()[0].json.endTimeMs).toBeGreaterThanOrEqual(8 * seconds);
 		expect(paths()).toEqual([`GET /v2/interact/${sessionId}/replay`]);
-		expect(bench.service.log.entries.at(-1)?.credits).toBe(0);
+		expect(testBed.service.log.entries.at(-1)?.credits).toBe(0);
 	});
 
 	it('has its playlists as text', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await recorded(account);
 
 		const run = await sessions.run('getReplay', { sessionId, playlists: 'text' }, { account });
@@ -64,7 +64,7 @@ describe('the recording of a browser session', () => {
 	});
 
 	it('has its playlists as files', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await recorded(account);
 		const asText = await sessions.run('getReplay', { sessionId, playlists: 'text' }, { account });
 
@@ -78,7 +78,7 @@ describe('the recording of a browser session', () => {
 				mimeType: 'application/vnd.apple.mpegurl',
 			}),
 		});
-		const content = await bench.engine.binary(item, 'playlist');
+		const content = await testBed.engine.binary(item, 'playlist');
 		expect(content.toString()).toBe(asText.output()[0].json.playlist);
 	});
 
@@ -86,7 +86,7 @@ describe('the recording of a browser session', () => {
 		['an unknown session', { sessionId: unknownId }],
 		['a session that was not recorded', { additionalFields: { recordSession: false } }],
 	])('is an error that says why there may be none: %s', async (_name, parameters) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const { sessionId = await recorded(account, parameters) } = parameters;
 
 		const run = await sessions.run('getReplay', { sessionId }, { account });
@@ -96,7 +96,7 @@ describe('the recording of a browser session', () => {
 	});
 
 	it('is an error that says what to wait for while the session runs', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await sessions.opened(account);
 
 		const run = await sessions.run('getReplay', { sessionId }, { account });
@@ -108,10 +108,10 @@ describe('the recording of a browser session', () => {
 		['JSON', { success: true }, /^The service answered without a playlist/],
 		['a page', '<title>Login</title>', /not JSON/],
 	])('takes no %s for a playlist', async (_name, body, words) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await recorded(account);
 		const path = `/v2/interact/${sessionId}/replay/0`;
-		bench.service.faults.add({ path, kind: 'status', status: 200, body });
+		testBed.service.faults.add({ path, kind: 'status', status: 200, body });
 
 		const run = await sessions.run(
 			'getReplay',
@@ -123,11 +123,16 @@ describe('the recording of a browser session', () => {
 	});
 
 	it('reads a playlist once, however many tabs there are of an ID', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const sessionId = await recorded(account);
 		const path = `/v2/interact/${sessionId}/replay`;
 		const pages = Array.from({ length: 50 }, () => ({ pageId: '0' }));
-		bench.service.faults.add({ path, kind: 'status', status: 200, body: { success: true, pages } });
+		testBed.service.faults.add({
+			path,
+			kind: 'status',
+			status: 200,
+			body: { success: true, pages },
+		});
 
 		const run = await sessions.run('getReplay', { sessionId, playlists: 'text' }, { account });
 
@@ -142,7 +147,7 @@ describe('the recording of a browser session', () => {
 		['a tab without ID', [[{}]], /the ID of a tab/],
 	])('takes no answer with %s', async (_name, [pages], words) => {
 		const body = { success: true, pages };
-		bench.service.faults.add({ kind: 'status', status: 200, body });
+		testBed.service.faults.add({ kind: 'status', status: 200, body });
 
 		const run = await sessions.run('getReplay', { sessionId: unknownId, playlists: 'text' });
 
@@ -153,10 +158,10 @@ describe('the recording of a browser session', () => {
 
 describe('a stored profile', () => {
 	const sessions = useSessions();
-	const { bench } = sessions;
+	const { testBed } = sessions;
 
 	it('is deleted by its name', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 
 		const run = await sessions.run('deleteProfile', { name: 'shop/a b' }, { account });
 
@@ -174,7 +179,7 @@ describe('a stored profile', () => {
 	});
 
 	it('is not deleted while a session saves to it, and the error says what to do', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const profile = { name: 'shop', saveChanges: true };
 		await sessions.opened(account, { additionalFields: { profile } });
 
@@ -197,6 +202,6 @@ describe('a stored profile', () => {
 		const run = await sessions.run('deleteProfile', parameters);
 
 		expect(run.error?.message).toBe(words);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 });

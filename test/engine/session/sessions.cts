@@ -1,18 +1,18 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { LogEntry } from '../../service/requestLog.cjs';
+import type { LogEntry } from '../../mock-server/requestLog.cjs';
 import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
 import type { EngineRun, Execution } from '../harness.cjs';
-import { useWorkbench, type Account, type SearchOptions, type Workbench } from '../workbench.cjs';
+import { useTestBed, type Account, type SearchOptions, type TestBed } from '../testBed.cjs';
 
 /** The browser sessions' operations of the node, beside the service that answers them. */
 class Sessions {
 	constructor(
-		readonly bench: Workbench,
+		readonly testBed: TestBed,
 		readonly time: DrivenTime,
 	) {}
 
 	start(operation: string, parameters: INodeParameters, options?: SearchOptions): Execution {
-		return this.bench.begin('session', operation, parameters, options);
+		return this.testBed.begin('session', operation, parameters, options);
 	}
 
 	/** Runs an operation to its end, time moving along whenever the work waits for it. */
@@ -32,14 +32,14 @@ class Sessions {
 
 	/** Scrapes a page by the node, forgets the requests for it, and answers the scrape's id. */
 	async scraped(account: Account, url = page): Promise<string> {
-		const run = this.bench.operate('page', 'scrape', { url }, { account });
+		const run = this.testBed.run('page', 'scrape', { url }, { account });
 		const { metadata } = this.first(await this.time.drive(run));
 		return String(Reflect.get(Object(metadata), 'scrapeId'));
 	}
 
 	/** Method, path, query and body of every request received. */
 	get requests(): Array<Pick<LogEntry, 'method' | 'path' | 'query' | 'body'>> {
-		return this.bench.service.log.entries.map(({ method, path, query, body }) => ({
+		return this.testBed.service.log.entries.map(({ method, path, query, body }) => ({
 			method,
 			path,
 			query,
@@ -49,7 +49,7 @@ class Sessions {
 
 	/** The ids of the account's sessions that are open, oldest first. */
 	open({ team }: Account): string[] {
-		return this.bench.service.context.sessions
+		return this.testBed.service.context.sessions
 			.of(team.id)
 			.filter(({ active }) => active)
 			.map(({ id }) => id);
@@ -58,7 +58,7 @@ class Sessions {
 	/** The first item of a run that is part of a test's preparation. */
 	private first(run: EngineRun) {
 		if (run.status !== 'success') throw run.error;
-		this.bench.service.log.clear();
+		this.testBed.service.log.clear();
 		return run.output()[0].json;
 	}
 }
@@ -71,9 +71,9 @@ export const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** The sessions' operations for the tests of a file, on driven time. */
 export function useSessions(): Sessions {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	return new Sessions(
-		bench,
-		useDrivenTime(() => bench.service),
+		testBed,
+		useDrivenTime(() => testBed.service),
 	);
 }

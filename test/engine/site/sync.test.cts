@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
 import type { EngineRun } from '../harness.cjs';
 import { ScheduledWorkflow } from '../scheduledWorkflow.cjs';
-import { useWorkbench, type Account } from '../workbench.cjs';
+import { useTestBed, type Account } from '../testBed.cjs';
 import { addressOf, Handbook, start, textOf } from './handbook.cjs';
 
 const parameters = (more: INodeParameters = {}): INodeParameters => ({
@@ -35,15 +35,15 @@ const hintsOf = (run: EngineRun): string =>
 		.join('\n');
 
 describe('a website that is synced', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 	let handbook: Handbook;
 	let account: Account;
 	let workflow: ScheduledWorkflow;
 	beforeEach(() => {
-		handbook = new Handbook(bench.service.site);
-		account = bench.account({ credits: 100_000 });
-		workflow = new ScheduledWorkflow(bench.engine, account.credentials);
+		handbook = new Handbook(testBed.service.site);
+		account = testBed.account({ credits: 100_000 });
+		workflow = new ScheduledWorkflow(testBed.engine, account.credentials);
 	});
 
 	const run = async (
@@ -51,8 +51,8 @@ describe('a website that is synced', () => {
 		options?: Parameters<ScheduledWorkflow['begin']>[1],
 	): Promise<EngineRun> => await time.drive(workflow.begin(parameters(more), options).done);
 	const sync = async (more?: INodeParameters) => jsonOf(await run(more));
-	const paths = () => bench.service.log.entries.map(({ method, path }) => `${method} ${path}`);
-	const spent = () => bench.service.context.ledger.spent(account.team.id);
+	const paths = () => testBed.service.log.entries.map(({ method, path }) => `${method} ${path}`);
+	const spent = () => testBed.service.context.ledger.spent(account.team.id);
 
 	it('gives everything at first, then exactly what has changed, then nothing', async () => {
 		handbook.open(49);
@@ -170,7 +170,7 @@ describe('a website that is synced', () => {
 		handbook.change('1', textOf('1', 2));
 		handbook.add('8');
 		handbook.remove('7');
-		bench.service.context.pageJobs.paces.add({ failure: { afterPages: 4 } });
+		testBed.service.context.pageJobs.paces.add({ failure: { afterPages: 4 } });
 
 		const half = await sync();
 		const rest = await sync();
@@ -231,7 +231,7 @@ describe('a website that is synced', () => {
 	it('reads pages anew, and not from the cache of the service', async () => {
 		handbook.open(1);
 		await sync();
-		const [crawl] = bench.service.log.of('POST', '/v2/crawl');
+		const [crawl] = testBed.service.log.of('POST', '/v2/crawl');
 		expect(crawl.body).toMatchObject({ limit: 100, scrapeOptions: { maxAge: 0 } });
 	});
 
@@ -265,13 +265,13 @@ describe('a website that is synced', () => {
 			`delete changed ${addressOf('1')}`,
 			`insert changed ${addressOf('1')}`,
 		]);
-		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(1);
+		expect(testBed.service.log.of('POST', '/v2/crawl')).toHaveLength(1);
 
 		handbook.remove('2');
 		const last = await run(inTurn);
 		expect(jsonOf(last)).toHaveLength(1);
 		expect(hintsOf(last)).toMatch(/read by a map, a batch and a crawl/);
-		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(2);
+		expect(testBed.service.log.of('POST', '/v2/crawl')).toHaveLength(2);
 	});
 
 	it('asks no map again that lacks pages which are there', async () => {
@@ -279,14 +279,14 @@ describe('a website that is synced', () => {
 		const inTurn = { readAgainEvery: 5, additionalFields: { sitemap: 'skip' } };
 		handbook.change('1', 'See [the hidden one](/handbook/1/hidden).');
 		handbook.add('1/hidden');
-		bench.service.site.update(start, { markdown: 'See [one](/handbook/1).' });
+		testBed.service.site.update(start, { markdown: 'See [one](/handbook/1).' });
 		await sync(inTurn);
 		const second = await run(inTurn);
 		const third = await run(inTurn);
 
 		expect([jsonOf(second), jsonOf(third)]).toEqual([[], []]);
-		expect(bench.service.log.of('POST', '/v2/map')).toHaveLength(1);
-		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(3);
+		expect(testBed.service.log.of('POST', '/v2/map')).toHaveLength(1);
+		expect(testBed.service.log.of('POST', '/v2/crawl')).toHaveLength(3);
 	});
 
 	it('takes what a map does not list for removed where the way is fixed', async () => {
@@ -306,7 +306,7 @@ describe('a website that is synced', () => {
 		await sync();
 		const stored = workflow.stored;
 		for (const name of ['1', '2']) handbook.fail(name, 500);
-		bench.service.site.update(start, { status: 500 });
+		testBed.service.site.update(start, { status: 500 });
 
 		const failed = await run();
 

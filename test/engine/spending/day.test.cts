@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
 import type { Execution } from '../harness.cjs';
-import { useWorkbench, type Account } from '../workbench.cjs';
+import { useTestBed, type Account } from '../testBed.cjs';
 
 const names = ['A', 'B'];
 
@@ -13,7 +13,7 @@ const search = (limits: INodeParameters): INodeParameters => ({
 });
 
 describe('Max Credits per Day', () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const limits = { maxCreditsPerDay: 100 };
 
 	/** Starts an execution of a workflow in which two nodes get the same items. */
@@ -27,7 +27,7 @@ describe('Max Credits per Day', () => {
 		const node = (name: string, index = 0): INode => ({
 			id: name,
 			name,
-			type: bench.engine.typeName('webData'),
+			type: testBed.engine.typeName('webData'),
 			typeVersion: 1,
 			position: [0, index * 100],
 			parameters: parametersOf(name),
@@ -35,7 +35,7 @@ describe('Max Credits per Day', () => {
 		});
 		const items: INode = { ...node('Items'), type: 'n8n-nodes-base.noOp', parameters: {} };
 		const to = names.map((name) => ({ node: name, type: NodeConnectionTypes.Main, index: 0 }));
-		return bench.engine.start({
+		return testBed.engine.start({
 			credentials: { ...credentials },
 			startWith: {
 				node: items.name,
@@ -57,14 +57,14 @@ describe('Max Credits per Day', () => {
 	};
 
 	it('is never passed by two nodes in two executions at the same time', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const id = randomUUID();
 		const executions = [1, 2].map(() => begin(id, account, 20, () => search(limits)));
 
 		const told = (await Promise.all(executions.map(errorsOf))).flat();
 
-		expect(bench.service.ledger.spent(account.team.id)).toBe(100);
-		expect(bench.sent).toHaveLength(50);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(100);
+		expect(testBed.sent).toHaveLength(50);
 		expect(told).toHaveLength(30);
 		for (const message of told) {
 			expect(message).toMatch(
@@ -79,18 +79,18 @@ describe('Max Credits per Day', () => {
 	});
 
 	it('holds for the nodes that name it, and for the workflow', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const id = randomUUID();
 		const one = await errorsOf(
 			begin(id, account, 60, (name) => search(name === 'A' ? limits : { requestsInFlight: 5 })),
 		);
 		const other = await errorsOf(begin(randomUUID(), account, 10, () => search(limits)));
 		expect([one.length, other.length]).toEqual([10, 0]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(100 + 120 + 40);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(100 + 120 + 40);
 	});
 
 	it('does not send a tool of 15 credits with 10 left, and says until when', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const calls = JSON.stringify([
 			{ provider: 'relayworks', capability: 'template-search', creditsCost: 15, options: {} },
 		]);
@@ -110,12 +110,12 @@ describe('Max Credits per Day', () => {
 				/^Not sent: it may cost 15 credits, and of the 11 of 'Max Credits per Day' 10 are left until /,
 			),
 		]);
-		expect(bench.service.log.of('POST', '/v2/scrape')).toEqual([]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.log.of('POST', '/v2/scrape')).toEqual([]);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it('does not run a tool of which nobody tells the price', async () => {
-		const run = await bench.operate('tool', 'execute', {
+		const run = await testBed.run('tool', 'execute', {
 			callsFrom: 'list',
 			calls: JSON.stringify([{ provider: 'nobody', capability: 'knows' }]),
 			limits,
@@ -126,7 +126,7 @@ describe('Max Credits per Day', () => {
 	});
 
 	it('gives back what was set aside and not spent', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const crawl = { resource: 'crawl', operation: 'run', url: 'https://tidewatch.example/guides' };
 		const id = randomUUID();
 		const parameters = { ...crawl, limit: 90, limits };
@@ -134,6 +134,6 @@ describe('Max Credits per Day', () => {
 			begin(id, account, 1, (name) => (name === 'A' ? parameters : search({}))),
 		);
 		expect((await Promise.all([first, second].map(errorsOf))).flat()).toEqual([]);
-		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(2);
+		expect(testBed.service.log.of('POST', '/v2/crawl')).toHaveLength(2);
 	});
 });

@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { inMemory } from '../file/inputFiles.cjs';
 import { operationNames } from '../operationNames.cjs';
-import { Possessions, soundParameters } from '../soundParameters.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { Fixtures, validParameters } from '../validParameters.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 const estimating = { limits: { estimateOnly: true } };
 const page = 'https://tidewatch.example/guides/spring-tides';
 
 describe('Estimate Only', () => {
-	const bench = useWorkbench();
-	const time = useDrivenTime(() => bench.service);
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
 
-	const estimatesOf = async (...args: Parameters<typeof bench.operate>) => {
+	const estimatesOf = async (...args: Parameters<typeof testBed.run>) => {
 		const [resource, operation, set, options] = args;
-		const run = await bench.operate(resource, operation, { ...set, ...estimating }, options);
+		const run = await testBed.run(resource, operation, { ...set, ...estimating }, options);
 		expect([run.status, run.error?.message]).toEqual(['success', undefined]);
 		return run.output();
 	};
@@ -23,11 +23,11 @@ describe('Estimate Only', () => {
 		'of $resource: $operation tells the request that goes out, and sends nothing',
 		async (name) => {
 			if (name.operation === 'cancel') {
-				bench.service.context.pageJobs.paces.set({ pageMs: 3_600_000 });
+				testBed.service.context.pageJobs.paces.set({ pageMs: 3_600_000 });
 			}
-			const { log, ledger } = bench.service;
-			const account = bench.account();
-			const parameters = await soundParameters(name, new Possessions(bench.service, account));
+			const { log, ledger } = testBed.service;
+			const account = testBed.account();
+			const parameters = await validParameters(name, new Fixtures(testBed.service, account));
 			const binary = { data: inMemory('fees.html', 'text/html', '<h1>Fees</h1>') };
 			const options = { account, input: [{ json: { tag: 'a' }, binary }] };
 			const { resource, operation } = name;
@@ -48,7 +48,7 @@ describe('Estimate Only', () => {
 			expect(mostCredits === null || Number(leastCredits) <= Number(mostCredits)).toBe(true);
 
 			log.clear();
-			await time.drive(bench.operate(resource, operation, parameters, options));
+			await time.drive(testBed.run(resource, operation, parameters, options));
 			const [sent] = log.entries;
 			expect([sent.method, sent.path]).toEqual([told.method, told.path]);
 			if (resource !== 'file') expect(sent.body ?? undefined).toEqual(told.body);
@@ -88,7 +88,7 @@ describe('Estimate Only', () => {
 		expect([one.json.mostCredits, other.json.mostCredits]).toEqual([2, 4]);
 		expect([one.pairedItem, other.pairedItem]).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(bad.error?.message).toMatch(/'Limit'.*\[item 1\]/);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 
 	it('of a batch for several items is one, linked to them', async () => {
@@ -101,7 +101,7 @@ describe('Estimate Only', () => {
 		expect(estimates).toHaveLength(1);
 		expect(estimates[0].json).toMatchObject({ leastCredits: 0, mostCredits: 2 });
 		expect(estimates[0].pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 
 	it('asks the catalogue what a tool costs, and nothing else', async () => {
@@ -120,13 +120,13 @@ describe('Estimate Only', () => {
 			mostCredits: null,
 			reasons: ['The catalogue names no price of nobody/knows'],
 		});
-		const asked = bench.service.log.entries.map(({ body }) => JSON.stringify(body));
+		const asked = testBed.service.log.entries.map(({ body }) => JSON.stringify(body));
 		expect(asked).toHaveLength(2);
 		expect(asked.every((body) => body.includes('find-tools'))).toBe(true);
 	});
 
 	it('sends nothing beside a limit that is passed, and needs no budget', async () => {
-		const run = await bench.operate('crawl', 'run', {
+		const run = await testBed.run('crawl', 'run', {
 			url: page,
 			limit: 50,
 			limits: { estimateOnly: true, maxCreditsPerExecution: 1 },
@@ -135,16 +135,16 @@ describe('Estimate Only', () => {
 	});
 
 	it('works for a tool of an AI Agent, too', async () => {
-		const run = await bench.operate(
+		const run = await testBed.run(
 			'map',
 			'get',
 			{ url: page, ...estimating },
-			{ node: { type: bench.engine.typeName('webDataTool') } },
+			{ node: { type: testBed.engine.typeName('webDataTool') } },
 		);
 		const told = JSON.stringify(run.output().map(({ json }) => json));
 		expect(told).toContain('"mostCredits":1');
 		expect(told).not.toContain('comes from the web');
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 
 	it('of a file that goes to an address of its own tells both requests', async () => {
@@ -163,6 +163,6 @@ describe('Estimate Only', () => {
 			leastCredits: 1,
 			mostCredits: 1,
 		});
-		expect(bench.service.log.entries).toEqual([]);
+		expect(testBed.service.log.entries).toEqual([]);
 	});
 });

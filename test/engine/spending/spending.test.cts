@@ -5,9 +5,9 @@ import {
 	type INodeParameters,
 } from 'n8n-workflow';
 import { NODE_UNDER_TEST } from '../harness.cjs';
-import { useWorkbench } from '../workbench.cjs';
+import { useTestBed } from '../testBed.cjs';
 
-const bench = useWorkbench();
+const testBed = useTestBed();
 
 const queries = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ query: `tide ${index}` }));
@@ -19,14 +19,14 @@ describe('Max Credits per Execution', () => {
 	const guarded = { query: '={{ $json.query }}', limits: { maxCreditsPerExecution: 20 } };
 
 	it('sends what it allows and tells every other item why it was not sent', async () => {
-		const account = bench.account();
-		const run = await bench.search(guarded, {
+		const account = testBed.account();
+		const run = await testBed.search(guarded, {
 			account,
 			input: queries(50),
 			onError: 'continueRegularOutput',
 		});
-		expect(bench.sent).toHaveLength(10);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(20);
+		expect(testBed.sent).toHaveLength(10);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(20);
 		const told = failures(run.output());
 		expect(told).toHaveLength(40);
 		expect(told[0]).toMatch(/^Not sent: it may cost 2 credits.*20 are spent \[item 10\]$/);
@@ -34,21 +34,21 @@ describe('Max Credits per Execution', () => {
 	});
 
 	it('stops the node where an error does', async () => {
-		const run = await bench.search(guarded, { input: queries(50) });
-		expect(bench.sent).toHaveLength(10);
+		const run = await testBed.search(guarded, { input: queries(50) });
+		expect(testBed.sent).toHaveLength(10);
 		expect(run.error?.message).toMatch(/Max Credits per Execution/);
 		expect(run.error?.description).toMatch(/10 other items were answered/);
 	});
 
 	it('counts what the service says, not what was expected', async () => {
-		const run = await bench.search(
+		const run = await testBed.search(
 			{ query: '={{ $json.query }}', limit: 1, limits: { maxCreditsPerExecution: 4 } },
 			{
 				input: [{ query: 'qqxzzv' }, { query: 'tide' }, { query: 'tide' }, { query: 'tide' }],
 				onError: 'continueRegularOutput',
 			},
 		);
-		expect(bench.sent).toHaveLength(3);
+		expect(testBed.sent).toHaveLength(3);
 		expect(failures(run.output())).toHaveLength(1);
 	});
 
@@ -56,21 +56,21 @@ describe('Max Credits per Execution', () => {
 		const url = 'https://tidewatch.example/guides';
 		const limits = { maxCreditsPerExecution: 9 };
 		const json = { formats: ['json'], jsonPrompt: 'Title' };
-		const batch = await bench.operate('batch', 'run', { urls: url, ...json, limits });
+		const batch = await testBed.run('batch', 'run', { urls: url, ...json, limits });
 		expect(batch.status).toBe('success');
 		const two = `${url} https://tidewatch.example/`;
-		const refused = await bench.operate('batch', 'run', { urls: two, ...json, limits });
+		const refused = await testBed.run('batch', 'run', { urls: two, ...json, limits });
 		expect(refused.error?.message).toMatch(/^Not sent: it may cost 10 credits/);
-		const crawl = await bench.operate('crawl', 'start', { url, limit: 10, limits });
+		const crawl = await testBed.run('crawl', 'start', { url, limit: 10, limits });
 		expect(crawl.error?.message).toMatch(/^Not sent: it may cost 10 credits/);
-		expect(bench.service.log.of('POST', '/v2/crawl')).toHaveLength(0);
+		expect(testBed.service.log.of('POST', '/v2/crawl')).toHaveLength(0);
 	});
 
 	it('counts the look for instructions to a model', async () => {
 		const url = 'https://tidewatch.example/guides';
 		const scrapeOptions = { checkPromptInjection: true };
 		const scrape = async (maxCreditsPerExecution: number) =>
-			await bench.operate('page', 'scrape', {
+			await testBed.run('page', 'scrape', {
 				url,
 				scrapeOptions,
 				limits: { maxCreditsPerExecution },
@@ -78,19 +78,19 @@ describe('Max Credits per Execution', () => {
 		expect((await scrape(4)).error?.message).toMatch(/^Not sent: it may cost 5 credits/);
 		const read = await scrape(5);
 		expect(read.output()[0]?.json).toMatchObject({ metadata: { creditsUsed: 5 } });
-		expect(bench.service.log.of('POST', '/v2/scrape').map(({ body }) => body)).toEqual([
+		expect(testBed.service.log.of('POST', '/v2/scrape').map(({ body }) => body)).toEqual([
 			expect.objectContaining({ checkPromptInjection: true }),
 		]);
 	});
 
 	it('lets free requests pass', async () => {
 		const limits = { maxCreditsPerExecution: 0 };
-		const run = await bench.operate('account', 'getCreditUsage', { limits });
+		const run = await testBed.run('account', 'getCreditUsage', { limits });
 		expect(run.status).toBe('success');
 	});
 
 	it('counts all runs of the node in one execution together', async () => {
-		const { engine } = bench;
+		const { engine } = testBed;
 		const to = (...names: string[]) => ({
 			[NodeConnectionTypes.Main]: [
 				names.map((node) => ({ node, type: NodeConnectionTypes.Main, index: 0 })),
@@ -105,7 +105,7 @@ describe('Max Credits per Execution', () => {
 			parameters: {},
 		});
 		const run = await engine.run({
-			credentials: { ...bench.account().credentials },
+			credentials: { ...testBed.account().credentials },
 			startWith: { node: 'Items', items: queries(6).map((json) => ({ json })) },
 			workflow: {
 				nodes: [
@@ -121,7 +121,7 @@ describe('Max Credits per Execution', () => {
 			},
 		});
 		expect(run.data.data.resultData.runData[NODE_UNDER_TEST]).toHaveLength(2);
-		expect(bench.sent).toHaveLength(10);
+		expect(testBed.sent).toHaveLength(10);
 		expect(failures(run.output())).toHaveLength(2);
 	});
 });
@@ -134,9 +134,9 @@ describe('what is set aside', () => {
 		set: INodeParameters,
 		limit: number,
 	) => {
-		const account = bench.account();
+		const account = testBed.account();
 		const limits = { maxCreditsPerExecution: limit };
-		const run = await bench.operate(resource, operation, { ...set, limits }, { account });
+		const run = await testBed.run(resource, operation, { ...set, limits }, { account });
 		return run.error?.message;
 	};
 
@@ -153,8 +153,8 @@ describe('what is set aside', () => {
 	});
 
 	it('is replaced by what a refusal costs', async () => {
-		const account = bench.account();
-		const run = await bench.operate(
+		const account = testBed.account();
+		const run = await testBed.run(
 			'page',
 			'scrape',
 			{
@@ -168,7 +168,7 @@ describe('what is set aside', () => {
 				input: [1, 2, 3].map((page) => ({ url: `https://tidewatch.example/never-read-${page}` })),
 			},
 		);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(2);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
 		expect(failures(run.output())).toEqual([
 			expect.stringContaining('SCRAPE_LOCKDOWN_CACHE_MISS'),
 			expect.stringContaining('SCRAPE_LOCKDOWN_CACHE_MISS'),

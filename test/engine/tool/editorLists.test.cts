@@ -6,16 +6,16 @@ import type {
 	INodeParameters,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { MonitorClient } from '../../service/monitor/monitorClient.cjs';
+import { MonitorClient } from '../../mock-server/monitor/monitorClient.cjs';
 import { NODE_UNDER_TEST } from '../harness.cjs';
-import { useWorkbench, type Account } from '../workbench.cjs';
+import { useTestBed, type Account } from '../testBed.cjs';
 import { findTools } from './tools.cjs';
 
 /** What the editor asks the node for while a workflow is made, in n8n's own context for it. */
 describe("the editor's lists", () => {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	const requests = () =>
-		bench.service.log.entries.map(({ method, path, query, body }) => ({
+		testBed.service.log.entries.map(({ method, path, query, body }) => ({
 			method,
 			path,
 			query,
@@ -24,9 +24,9 @@ describe("the editor's lists", () => {
 
 	/** n8n's context for the editor's questions, and the node's methods that answer them. */
 	const editor = (account: Pick<Account, 'credentials'>, parameters: INodeParameters = {}) => {
-		const type = bench.engine.typeName('webData');
+		const type = testBed.engine.typeName('webData');
 		const { credentials } = account;
-		const workflow = bench.engine.workflow(
+		const workflow = testBed.engine.workflow(
 			{
 				nodes: [
 					{
@@ -44,7 +44,7 @@ describe("the editor's lists", () => {
 		);
 		const node = workflow.getNode(NODE_UNDER_TEST);
 		if (!node) throw new Error('The workflow has no node');
-		const additionalData = bench.engine.additionalData(credentials, {
+		const additionalData = testBed.engine.additionalData(credentials, {
 			currentNodeParameters: parameters,
 		});
 		const context = new LoadOptionsContext(workflow, node, additionalData, '');
@@ -70,7 +70,7 @@ describe("the editor's lists", () => {
 
 	const optionsOf = async (
 		tool: unknown,
-		account: Pick<Account, 'credentials'> = bench.account(),
+		account: Pick<Account, 'credentials'> = testBed.account(),
 	): Promise<ResourceMapperFields> => {
 		const { context, methods } = editor(account, { tool: tool as INodeParameters });
 		const ask = methods?.resourceMapping?.getToolOptions;
@@ -79,12 +79,12 @@ describe("the editor's lists", () => {
 	};
 
 	const wrongKey = () => ({
-		credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: 'fc-0123456789abcdef' } },
+		credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: 'fc-0123456789abcdef' } },
 	});
 
 	describe('of tools', () => {
 		it('shows those that fit the words, and costs nothing', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 
 			const { results, paginationToken } = await searchBy('searchTools', account)(' tide ');
 
@@ -95,7 +95,7 @@ describe("the editor's lists", () => {
 				description: 'High and low water times and heights for a harbour and a day.',
 			});
 			expect(paginationToken).toBeUndefined();
-			expect(bench.service.ledger.spent(account.team.id)).toBe(0);
+			expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
 		});
 
 		it('shows all without words, page after page', async () => {
@@ -108,19 +108,19 @@ describe("the editor's lists", () => {
 				capability: 'find-tools',
 				options: { level: 'tools', limit: 1, offset: 1 },
 			};
-			bench.service.faults.add({
+			testBed.service.faults.add({
 				path: '/v2/scrape',
 				kind: 'status',
 				status: 200,
 				body: page([{ name: 'One', provider: 'a', capability: 'one' }], call),
 			});
-			const search = searchBy('searchTools', bench.account());
+			const search = searchBy('searchTools', testBed.account());
 
 			const first = await search('');
 			const second = await search('', String(first.paginationToken));
 
 			expect(first.results).toEqual([{ name: 'One (a)', value: 'a/one' }]);
-			const all = bench.service.context.tools.tools.map(({ id }) => id);
+			const all = testBed.service.context.tools.tools.map(({ id }) => id);
 			expect(second.results.map(({ value }) => value)).toEqual(all.slice(1, 2));
 			expect(requests()).toMatchObject([
 				findTools({ level: 'tools', limit: 50 }),
@@ -131,13 +131,13 @@ describe("the editor's lists", () => {
 
 	describe('of monitors', () => {
 		const named = async ({ key }: Account, ...names: string[]) => {
-			const monitors = new MonitorClient(bench.service, key);
+			const monitors = new MonitorClient(testBed.service, key);
 			await Promise.all(names.map(async (name) => await monitors.created({ name })));
-			bench.service.log.clear();
+			testBed.service.log.clear();
 		};
 
 		it('shows those whose name fits, in any case', async () => {
-			const account = bench.account();
+			const account = testBed.account();
 			await named(account, 'Tides of the cape', 'Prices', 'Low tide');
 
 			const search = searchBy('searchMonitors', account);
@@ -157,7 +157,7 @@ describe("the editor's lists", () => {
 				name: `Monitor ${index}`,
 				status: 'active',
 			}));
-			bench.service.faults.add(
+			testBed.service.faults.add(
 				...[monitors.slice(0, 100), monitors.slice(100)].map((data) => ({
 					path: '/v2/monitor',
 					kind: 'status' as const,
@@ -166,7 +166,7 @@ describe("the editor's lists", () => {
 				})),
 			);
 
-			const { results } = await searchBy('searchMonitors', bench.account())();
+			const { results } = await searchBy('searchMonitors', testBed.account())();
 
 			expect(results).toEqual(monitors.map(({ id, name }) => ({ name, value: id })));
 			expect(requests().map(({ query }) => Number(query.offset ?? 0))).toEqual([0, 100]);

@@ -1,7 +1,7 @@
 import { insideFence } from '../fence.cjs';
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../service/faults.cjs';
-import { keys } from '../../service/teams.cjs';
+import type { FaultInput } from '../../mock-server/faults.cjs';
+import { keys } from '../../mock-server/teams.cjs';
 import { request, rows, templates, useTools } from './tools.cjs';
 
 const list = (...calls: object[]): INodeParameters => ({
@@ -16,7 +16,7 @@ const more = (set: INodeParameters): INodeParameters => ({
 /** Trouble on the way: whatever happens, calls are paid for once. */
 describe('a request for tools in trouble', () => {
 	const tools = useTools();
-	const { bench } = tools;
+	const { testBed } = tools;
 	const path = '/v2/scrape';
 	const unresolved = { status: 503, code: 'request_unresolved', error: 'Not resolved yet.' };
 
@@ -34,8 +34,8 @@ describe('a request for tools in trouble', () => {
 	];
 
 	it.each(passing)('is repeated under its name and charged once: %s', async (_name, fault) => {
-		const account = bench.account();
-		bench.service.faults.add({ ...fault, path, count: 2 });
+		const account = testBed.account();
+		testBed.service.faults.add({ ...fault, path, count: 2 });
 
 		const run = await tools.run('execute', list(templates()), { account });
 
@@ -43,11 +43,11 @@ describe('a request for tools in trouble', () => {
 		expect(tools.requests).toEqual(Array(3).fill(request(templates())));
 		expect(new Set(tools.requestIds).size).toBe(1);
 		expect(rows(run)).toMatchObject([{ data: { templates: expect.anything() }, creditsCost: 1 }]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it("keeps the user's own name for it, and gets the stored answer by it", async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		const parameters = more({ requestId: ' order:4711 ' });
 
 		const first = await tools.run('execute', parameters, { account });
@@ -55,12 +55,12 @@ describe('a request for tools in trouble', () => {
 
 		expect(tools.requestIds).toEqual(['order:4711', 'order:4711']);
 		expect(rows(second)).toEqual(rows(first));
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it('says how to get the answer when it never came', async () => {
-		const account = bench.account();
-		bench.service.faults.add({ kind: 'status', ...unresolved, path, stage: 'after', count: 100 });
+		const account = testBed.account();
+		testBed.service.faults.add({ kind: 'status', ...unresolved, path, stage: 'after', count: 100 });
 
 		const run = await tools.run('execute', list(templates()), { account });
 
@@ -69,15 +69,15 @@ describe('a request for tools in trouble', () => {
 		expect(new Set(tools.requestIds)).toEqual(new Set([id]));
 		expect(run.error?.description).toContain(`'Request ID' ${id}`);
 		expect(run.error?.description).toMatch(/again later|7 days/);
-		bench.service.faults.clear();
+		testBed.service.faults.clear();
 
 		const again = await tools.run('execute', more({ requestId: id }), { account });
 		expect(rows(again)).toMatchObject([{ data: { templates: expect.anything() } }]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it('says that a name was used for other calls', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 		await tools.run('execute', more({ requestId: 'a' }), { account });
 
 		const run = await tools.run(
@@ -89,7 +89,7 @@ describe('a request for tools in trouble', () => {
 		expect(run.error?.message).toMatch(/different request.*duplicate_request/);
 		expect(run.error?.description).toMatch(/'Request ID' was used for other calls/);
 		expect(run.error?.description).not.toMatch(/7 days/);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(1);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
 	it.each([
@@ -97,7 +97,7 @@ describe('a request for tools in trouble', () => {
 		[9, 'error', 5],
 	])('is asked again while the same request is worked on, %i times', async (count, end, asked) => {
 		const code = 'request_in_flight';
-		bench.service.faults.add({ path, kind: 'status', status: 409, code, count });
+		testBed.service.faults.add({ path, kind: 'status', status: 409, code, count });
 
 		const run = await tools.run('execute', more({ requestId: 'busy' }));
 
@@ -113,11 +113,11 @@ describe('a request for tools in trouble', () => {
 /** The service's refusals, each with what a person can do about it; nothing is charged. */
 describe('a request for tools that is refused', () => {
 	const tools = useTools();
-	const { bench } = tools;
+	const { testBed } = tools;
 
 	it('for terms shows where a person can read and accept them, and nothing is accepted', async () => {
-		const account = bench.account();
-		bench.service.context.agents.terms.versions.set('relayworks', '2026-10');
+		const account = testBed.account();
+		testBed.service.context.agents.terms.versions.set('relayworks', '2026-10');
 
 		const run = await tools.run('execute', list(templates()), { account });
 
@@ -126,7 +126,7 @@ describe('a request for tools that is refused', () => {
 			/A person must accept.*See https:\/\/dashboard\.example\/terms\/relayworks\?version=2026-10/,
 		);
 		expect(tools.requests).toHaveLength(1);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(0);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
 	});
 
 	it.each<[string, object, RegExp, RegExp, string]>([
@@ -139,8 +139,8 @@ describe('a request for tools that is refused', () => {
 			'403',
 		],
 	])('for %s', async (_name, call, words, advice, httpCode) => {
-		const account = bench.account();
-		bench.service.context.tools.disabled.add('emberroast');
+		const account = testBed.account();
+		testBed.service.context.tools.disabled.add('emberroast');
 
 		const run = await tools.run('execute', list({ capability: 'coffee-offers', ...call }), {
 			account,
@@ -150,7 +150,7 @@ describe('a request for tools that is refused', () => {
 		expect(run.error?.description).toMatch(advice);
 		expect(run.error).toMatchObject({ httpCode });
 		expect(tools.requests).toHaveLength(1);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(0);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
 	});
 
 	it.each<[keyof typeof keys, RegExp, RegExp]>([
@@ -161,7 +161,7 @@ describe('a request for tools that is refused', () => {
 		['zdr', /403/, /keeps no data/],
 	])('to the key %s', async (name, words, advice) => {
 		const account = {
-			credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: keys[name] } },
+			credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] } },
 		};
 
 		const run = await tools.run('execute', list(templates()), { account });
@@ -177,7 +177,7 @@ describe('a request for tools that is refused', () => {
 			{ callsFrom: 'list', calls: '={{ [$json] }}' },
 			{
 				input: [templates(), { provider: 'nobody', capability: 'x' }, templates('cron')],
-				node: { type: bench.engine.typeName('webDataTool') },
+				node: { type: testBed.engine.typeName('webDataTool') },
 			},
 		);
 

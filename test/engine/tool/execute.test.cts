@@ -27,7 +27,7 @@ const mapped = (value: INodeParameters, ...schema: INodeParameters[]): INodePara
 /** Data tools are run by one request for up to ten of them. */
 describe('executing tools', () => {
 	const tools = useTools();
-	const { bench } = tools;
+	const { testBed } = tools;
 	const offers = { provider: 'emberroast', capability: 'coffee-offers' };
 
 	it.each<[string, INodeParameters, object]>([
@@ -87,7 +87,7 @@ describe('executing tools', () => {
 	});
 
 	it('returns an item for each call, and what the request cost', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 
 		const run = await tools.run(
 			'execute',
@@ -114,7 +114,7 @@ describe('executing tools', () => {
 			requestId: tools.requestIds[0],
 		});
 		expect(second.request).toEqual(first.request);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(spent);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(spent);
 		expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 	});
 
@@ -145,7 +145,7 @@ describe('executing tools', () => {
 	describe('fed with what was found', () => {
 		const found = async (toolDetail: string) => {
 			const run = await tools.time.drive(
-				bench.operate('search', 'query', {
+				testBed.run('search', 'query', {
 					query: 'workflow templates',
 					sources: { values: [{ type: 'alexandria' }] },
 					additionalFields: { toolDetail },
@@ -154,7 +154,7 @@ describe('executing tools', () => {
 			if (run.error) throw run.error;
 			const tool = rows(run).find(({ capability }) => capability === 'template-search');
 			if (!tool) throw new Error('The search found no template search');
-			bench.service.log.clear();
+			testBed.service.log.clear();
 			return tool;
 		};
 
@@ -196,7 +196,7 @@ describe('executing tools', () => {
 
 		it('by Find, all of them in one request', async () => {
 			const catalogue = await tools.run('find', { additionalFields: { providers: 'relayworks' } });
-			bench.service.log.clear();
+			testBed.service.log.clear();
 
 			const run = await tools.run(
 				'execute',
@@ -206,7 +206,7 @@ describe('executing tools', () => {
 
 			expect(tools.requests).toEqual([
 				request(
-					...bench.service.context.tools.tools
+					...testBed.service.context.tools.tools
 						.filter(({ provider }) => provider === 'relayworks')
 						.map(({ provider, capability }) => ({ provider, capability })),
 				),
@@ -225,8 +225,8 @@ describe('executing tools', () => {
 		};
 
 		it('returns the error of a call beside the items of the others', async () => {
-			const account = bench.account();
-			bench.service.context.tools.trouble.set('emberroast/coffee-offers', trouble);
+			const account = testBed.account();
+			testBed.service.context.tools.trouble.set('emberroast/coffee-offers', trouble);
 
 			const run = await tools.run('execute', list(templates(), wrong, offers), { account });
 
@@ -243,8 +243,8 @@ describe('executing tools', () => {
 		});
 
 		it('is an error with all that is known, when the user wants that', async () => {
-			const account = bench.account();
-			bench.service.context.tools.trouble.set('emberroast/coffee-offers', trouble);
+			const account = testBed.account();
+			testBed.service.context.tools.trouble.set('emberroast/coffee-offers', trouble);
 
 			const run = await tools.run(
 				'execute',
@@ -274,18 +274,18 @@ describe('executing tools', () => {
 
 		/** The failed call's result, fetched once more by the request id that the error names. */
 		const replayed = async (
-			account: ReturnType<typeof bench.account>,
+			account: ReturnType<typeof testBed.account>,
 			description: unknown,
 		): Promise<IDataObject> => {
 			const requestId = /'Request ID' ([\w-]+)/.exec(String(description))?.[1] ?? '';
 			expect(requestId).toBe(tools.requestIds[0]);
-			const spent = bench.service.ledger.spent(account.team.id);
+			const spent = testBed.service.ledger.spent(account.team.id);
 			const again = await tools.run(
 				'execute',
 				{ ...list(templates(), offers), additionalFields: { requestId } },
 				{ account },
 			);
-			expect(bench.service.ledger.spent(account.team.id)).toBe(spent);
+			expect(testBed.service.ledger.spent(account.team.id)).toBe(spent);
 			expect(rows(again)[0]).toMatchObject({ data: { templates: expect.anything() } });
 			return rows(again)[1];
 		};

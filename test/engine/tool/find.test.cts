@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { keys } from '../../service/teams.cjs';
+import { keys } from '../../mock-server/teams.cjs';
 import { findTools, rows, useTools } from './tools.cjs';
 
 const more = (set: INodeParameters): INodeParameters => ({ additionalFields: set });
@@ -7,8 +7,8 @@ const more = (set: INodeParameters): INodeParameters => ({ additionalFields: set
 /** The catalogue of data tools: free to look into. */
 describe('finding tools', () => {
 	const tools = useTools();
-	const { bench } = tools;
-	const catalogue = () => bench.service.context.tools.tools;
+	const { testBed } = tools;
+	const catalogue = () => testBed.service.context.tools.tools;
 	const ids = () => catalogue().map(({ id }) => id);
 
 	it.each<[string, INodeParameters, object]>([
@@ -49,13 +49,13 @@ describe('finding tools', () => {
 			{ level: 'tools', limit: 50 },
 		],
 	])('asks %s', async (_name, parameters, options) => {
-		const account = bench.account();
+		const account = testBed.account();
 
 		const run = await tools.run('find', parameters, { account });
 
 		expect(run.error?.message).toBeUndefined();
 		expect(tools.requests).toEqual([findTools(options)]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(0);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
 	});
 
 	it('returns the tools that fit, ready to be executed', async () => {
@@ -96,7 +96,7 @@ describe('finding tools', () => {
 
 	it('reads page after page by the calls that the answers name', async () => {
 		const query = { level: 'tools', limit: 100, providers: undefined };
-		bench.service.faults.add(
+		testBed.service.faults.add(
 			...[0, 1].map((page) => ({
 				path: '/v2/scrape',
 				kind: 'status' as const,
@@ -195,7 +195,7 @@ describe('finding tools', () => {
 		['zdr', /HTTP 403/, /keeps no data.*administrator/],
 	])('is refused to the key %s', async (name, words, advice) => {
 		const account = {
-			credentials: { webDataApi: { baseUrl: bench.service.url, apiKey: keys[name] } },
+			credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] } },
 		};
 
 		const run = await tools.run('find', {}, { account });
@@ -206,7 +206,7 @@ describe('finding tools', () => {
 	});
 
 	it('is repeated without harm when an answer is lost', async () => {
-		bench.service.faults.add(
+		testBed.service.faults.add(
 			{ path: '/v2/scrape', kind: 'reset', stage: 'after' },
 			{ path: '/v2/scrape', kind: 'status', status: 502 },
 		);

@@ -24,10 +24,10 @@ const lookUp = (provider: string, capability: string) =>
 
 describe('what tools cost, where the credits are limited', () => {
 	const tools = useTools();
-	const { bench } = tools;
+	const { testBed } = tools;
 
 	it('is looked up, and refused before sending', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 
 		const run = await tools.run(
 			'execute',
@@ -39,7 +39,7 @@ describe('what tools cost, where the credits are limited', () => {
 			"Not sent: it may cost 6 credits, and of the 5 of 'Max Credits per Execution' 0 are spent [item 0]",
 		);
 		expect(tools.requests).toEqual([lookUp('tidewatch', 'storm-warnings')]);
-		expect(bench.service.ledger.spent(account.team.id)).toBe(0);
+		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
 	});
 
 	it('is looked up once for all items, and counted', async () => {
@@ -80,7 +80,7 @@ describe('what tools cost, where the credits are limited', () => {
 	it('comes along with a tool as Find returns it', async () => {
 		const found = await tools.run('find', { query: 'storm', additionalFields: {}, limit: 5 });
 		const tool = rows(found).find(({ capability }) => capability === 'storm-warnings');
-		bench.service.log.clear();
+		testBed.service.log.clear();
 
 		const run = await tools.run('execute', {
 			...list({ ...tool, options: storms.options }),
@@ -92,7 +92,7 @@ describe('what tools cost, where the credits are limited', () => {
 	});
 
 	it('is at least one record where records are charged: such calls run alone, and count as answered', async () => {
-		const account = bench.account();
+		const account = testBed.account();
 
 		const run = await tools.run(
 			'execute',
@@ -101,7 +101,7 @@ describe('what tools cost, where the credits are limited', () => {
 		);
 
 		expect(tools.requests).toEqual([request(offers)]);
-		const spent = bench.service.ledger.spent(account.team.id);
+		const spent = testBed.service.ledger.spent(account.team.id);
 		expect(spent).toBeGreaterThan(1);
 		const [first, ...others] = rows(run);
 		expect(first).toMatchObject({ creditsCost: spent });

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
 import type { EngineRun } from '../harness.cjs';
-import { useWorkbench, type SearchOptions, type Workbench } from '../workbench.cjs';
+import { useTestBed, type SearchOptions, type TestBed } from '../testBed.cjs';
 
 /** The data tools' operations of the node, beside the service that answers them. */
 class Tools {
 	constructor(
-		readonly bench: Workbench,
+		readonly testBed: TestBed,
 		readonly time: DrivenTime,
 	) {}
 
@@ -16,17 +16,21 @@ class Tools {
 		parameters: INodeParameters,
 		options?: SearchOptions,
 	): Promise<EngineRun> {
-		return await this.time.drive(this.bench.operate('tool', operation, parameters, options));
+		return await this.time.drive(this.testBed.run('tool', operation, parameters, options));
 	}
 
 	/** Method, path and body of every request received. */
 	get requests(): unknown[] {
-		return this.bench.service.log.entries.map(({ method, path, body }) => ({ method, path, body }));
+		return this.testBed.service.log.entries.map(({ method, path, body }) => ({
+			method,
+			path,
+			body,
+		}));
 	}
 
 	/** The request ids that came along, in order of arrival. */
 	get requestIds(): unknown[] {
-		return this.bench.service.log.entries.map(({ headers }) => headers['x-request-id']);
+		return this.testBed.service.log.entries.map(({ headers }) => headers['x-request-id']);
 	}
 }
 
@@ -53,9 +57,9 @@ export const rows = (run: EngineRun): IDataObject[] => run.output().map(({ json 
 
 /** The data tools' operations for the tests of a file, on driven time. */
 export function useTools(): Tools {
-	const bench = useWorkbench();
+	const testBed = useTestBed();
 	return new Tools(
-		bench,
-		useDrivenTime(() => bench.service),
+		testBed,
+		useDrivenTime(() => testBed.service),
 	);
 }

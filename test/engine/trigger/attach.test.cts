@@ -93,7 +93,7 @@ describe('an existing monitor', () => {
 
 	it('gets back the webhook that was replaced by a request whose answer never came', async () => {
 		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
-		triggers.bench.service.faults.add({
+		triggers.testBed.service.faults.add({
 			kind: 'failure',
 			error: 'No',
 			method: 'PATCH',
@@ -109,7 +109,7 @@ describe('an existing monitor', () => {
 
 	it('that may have been changed is named with the webhook of before', async () => {
 		const { trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
-		triggers.bench.service.faults.add(
+		triggers.testBed.service.faults.add(
 			{ kind: 'failure', error: 'No', method: 'PATCH', stage: 'after' },
 			{ kind: 'failure', error: 'No', method: 'GET', skip: 1 },
 		);
@@ -121,7 +121,7 @@ describe('an existing monitor', () => {
 
 	it('that may have been changed is named, too, when it is said to be gone then', async () => {
 		const { trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
-		triggers.bench.service.faults.add(
+		triggers.testBed.service.faults.add(
 			{ kind: 'failure', error: 'No', method: 'PATCH', stage: 'after' },
 			{ kind: 'html', status: 404, method: 'GET', skip: 1 },
 		);
@@ -134,7 +134,7 @@ describe('an existing monitor', () => {
 	it('gets back the webhook that was replaced, though it was said to be gone once', async () => {
 		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
 		await trigger.activate();
-		triggers.bench.service.faults.add({ kind: 'status', status: 404, method: 'GET' });
+		triggers.testBed.service.faults.add({ kind: 'status', status: 404, method: 'GET' });
 		await trigger.deactivate();
 		expect(webhookOf(id)?.url).toBe(trigger.address);
 
@@ -147,7 +147,7 @@ describe('an existing monitor', () => {
 
 	it('keeps what such an activation left when n8n cleans up after it', async () => {
 		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
-		triggers.bench.service.faults.add(
+		triggers.testBed.service.faults.add(
 			{ kind: 'failure', error: 'No', method: 'PATCH', stage: 'after' },
 			{ kind: 'failure', error: 'No', method: 'GET', skip: 1 },
 		);
@@ -161,7 +161,7 @@ describe('an existing monitor', () => {
 	it('is not taken for changed by an answer that does not hold it', async () => {
 		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
 		const empty = { kind: 'status', status: 200, body: {}, method: 'PATCH' } as const;
-		const { faults } = triggers.bench.service;
+		const { faults } = triggers.testBed.service;
 
 		faults.add(empty);
 		await expect(trigger.activate()).rejects.toThrow('The service answered without the monitor');
@@ -176,7 +176,7 @@ describe('an existing monitor', () => {
 
 	it('keeps its webhook when the service does not tell what it is', async () => {
 		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
-		triggers.bench.service.faults.add({ kind: 'status', status: 200, body: { success: true } });
+		triggers.testBed.service.faults.add({ kind: 'status', status: 200, body: { success: true } });
 
 		await expect(trigger.activate()).rejects.toThrow('The service answered without the monitor');
 
@@ -206,7 +206,7 @@ describe('an existing monitor', () => {
 	it('left alone when n8n is started anew', async () => {
 		const { id, trigger } = await listener();
 		await trigger.activate();
-		triggers.bench.service.log.clear();
+		triggers.testBed.service.log.clear();
 
 		await trigger.restart();
 

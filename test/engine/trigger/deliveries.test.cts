@@ -14,7 +14,7 @@ import {
 jest.setTimeout(30_000);
 
 const triggers = useTriggers();
-const { bench } = triggers;
+const { testBed } = triggers;
 
 describe('the signature', () => {
 	it('is checked on the bytes that came', async () => {
@@ -156,7 +156,7 @@ describe('a call that comes again', () => {
 		const send = async (text: string) =>
 			await triggers.call(trigger.address, text, signed(text, secret));
 		await send(one);
-		const first = trigger.processOf(bench.engine);
+		const first = trigger.processOf(testBed.engine);
 		trigger.processOf(await freshEngine());
 		await send(other);
 		expect(trigger.started).toHaveLength(2);
@@ -175,8 +175,8 @@ describe('a call that comes again', () => {
 		expect(trigger.started).toEqual([]);
 		await trigger.open(Number(port));
 
-		await bench.service.clock.advance(60_000);
-		await bench.service.context.webhooks.idle();
+		await testBed.service.clock.advance(60_000);
+		await testBed.service.context.webhooks.idle();
 		await triggers.idle();
 
 		expect(urlsOf(trigger)).toEqual([tides]);
@@ -184,7 +184,7 @@ describe('a call that comes again', () => {
 });
 
 it('of 1,000 deliveries, a fifth of them repeats and a tenth forged, each genuine event starts the workflow once', async () => {
-	const { site, webhooks } = bench.service.context;
+	const { site, webhooks } = testBed.service.context;
 	Object.assign(site.bulk, { pages: 800, bytes: 200 });
 	const urls = Array.from(
 		{ length: 800 },

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { itemsOf, secret, signed, storms, tides, urlsOf, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
-const { bench } = triggers;
+const { testBed } = triggers;
 const lost = 'https://nowhere.example/lost';
 const energy = 'https://tidewatch.example/energy';
 const statuses = (items: IDataObject[][]) =>
@@ -47,7 +47,7 @@ describe('the events', () => {
 	])('%j start the workflow, and no others', async (events, expected) => {
 		const trigger = await watched({ events });
 		triggers.append(tides, 'A new gauge was added.');
-		bench.service.site.remove(energy);
+		testBed.service.site.remove(energy);
 
 		await triggers.nextCheck();
 
@@ -63,7 +63,7 @@ describe('the events', () => {
 		triggers.append(tides, 'A new gauge was added.');
 		await triggers.nextCheck();
 		await triggers.nextCheck();
-		bench.service.site.remove(tides);
+		testBed.service.site.remove(tides);
 		await triggers.nextCheck();
 
 		expect(itemsOf(trigger).flat()).toMatchObject([
@@ -90,7 +90,7 @@ describe('only meaningful changes', () => {
 	it('are none that nobody could judge', async () => {
 		const trigger = await watched({ goal: 'gauge', onlyMeaningful: true });
 		triggers.append(tides, 'A new gauge was added.');
-		bench.service.context.monitors.judgeReachable = false;
+		testBed.service.context.monitors.judgeReachable = false;
 
 		await triggers.nextCheck();
 
@@ -103,11 +103,11 @@ describe('the pages of a check', () => {
 	const checks = '/v2/monitor/*';
 	/** Reading the pages takes a minute of the service, which waits for the next check besides. */
 	const slowly = () =>
-		bench.service.faults.add({ kind: 'delay', delayMs: 60_000, path: checks, method: 'GET' });
-	const beingRead = async () => await bench.service.clock.untilWaiting(2);
+		testBed.service.faults.add({ kind: 'delay', delayMs: 60_000, path: checks, method: 'GET' });
+	const beingRead = async () => await testBed.service.clock.untilWaiting(2);
 
 	it('are added, all of them, however many answers they come in', async () => {
-		const { site } = bench.service.context;
+		const { site } = testBed.service.context;
 		Object.assign(site.bulk, { pages: 230, bytes: 200 });
 		const urls = Array.from({ length: 230 }, (_, at) => `https://bulk.example/pages/${at + 1}.md`);
 		const trigger = await triggers.active({
@@ -127,19 +127,19 @@ describe('the pages of a check', () => {
 		const trigger = await triggers.active({ ...watch, ...withPages });
 		slowly();
 
-		await bench.service.context.monitors.toNextCheck();
+		await testBed.service.context.monitors.toNextCheck();
 		await beingRead();
 
 		expect(triggers.deliveries.map(({ state }) => state)).toEqual(['delivered']);
 		expect(trigger.started).toEqual([]);
-		await bench.service.clock.advance(60_000);
+		await testBed.service.clock.advance(60_000);
 		await trigger.idle();
 		expect(itemsOf(trigger)).toMatchObject([[{ pages: [{ url: tides, status: 'new' }] }]]);
 	});
 
 	it('that cannot be read leave the event, with the reason', async () => {
 		const trigger = await triggers.active({ ...watch, ...withPages });
-		bench.service.faults.add({ kind: 'status', status: 403, error: 'No', path: checks });
+		testBed.service.faults.add({ kind: 'status', status: 403, error: 'No', path: checks });
 
 		await triggers.nextCheck();
 
@@ -152,7 +152,7 @@ describe('the pages of a check', () => {
 		const account = triggers.account();
 		const trigger = await triggers.active({ ...watch, ...withPages }, { account });
 		const error = `No: ${account.key} and ${secret}`;
-		bench.service.faults.add({ kind: 'status', status: 403, error, path: checks });
+		testBed.service.faults.add({ kind: 'status', status: 403, error, path: checks });
 
 		await triggers.nextCheck();
 
@@ -168,14 +168,14 @@ describe('the pages of a check', () => {
 			events: ['checkCompleted', 'changed'],
 		});
 		slowly();
-		await bench.service.context.monitors.toNextCheck();
+		await testBed.service.context.monitors.toNextCheck();
 		await beingRead();
 		const text = triggers.pageEvent(trigger.address);
 		await triggers.answerTo(trigger.address, text, signed(text, secret));
 		while (trigger.started.length === 0) await turn();
 		const { deliveries } = trigger.stored;
 
-		await bench.service.clock.advance(60_000);
+		await testBed.service.clock.advance(60_000);
 		await trigger.idle();
 
 		expect(trigger.started).toHaveLength(2);

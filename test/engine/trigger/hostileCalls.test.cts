@@ -4,10 +4,10 @@ import { RunCredentials } from '../runCredentials.cjs';
 import { existing, itemsOf, secret, signed, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
-const { bench } = triggers;
+const { testBed } = triggers;
 
 const checksRead = () =>
-	bench.service.log.entries.filter(({ path }) => path.includes('/checks/')).length;
+	testBed.service.log.entries.filter(({ path }) => path.includes('/checks/')).length;
 
 describe('a call whose body n8n does not keep', () => {
 	it.each(['multipart/mixed; boundary=x', 'multipart/form-data; boundary=x', 'multipart/x'])(
@@ -116,8 +116,8 @@ describe('a captured call', () => {
 	it('of a test starts nothing in production', async () => {
 		const trigger = await triggers.active(watch);
 		await trigger.listen();
-		await bench.service.context.monitors.idle();
-		await bench.service.context.webhooks.idle();
+		await testBed.service.context.monitors.idle();
+		await testBed.service.context.webhooks.idle();
 		await triggers.idle();
 		const text = triggers.pageEvent(trigger.testAddress);
 		await trigger.stopListening();
@@ -182,7 +182,7 @@ it('the answer goes out before anything is stored or started, and before anythin
 		events: ['changed', 'checkCompleted'],
 		addPages: true,
 	});
-	bench.service.log.clear();
+	testBed.service.log.clear();
 	const release = trigger.holdDatabase();
 	const kinds = ['monitor.page', 'monitor.check.completed'];
 	const texts = kinds.map((type) => triggers.event(type, trigger.address, [{ status: 'changed' }]));

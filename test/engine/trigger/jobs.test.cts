@@ -1,15 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Account } from '../workbench.cjs';
+import type { Account } from '../testBed.cjs';
 import { itemsOf, secret, signed, storms, tides, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
-const { bench } = triggers;
+const { testBed } = triggers;
 
 /** Lets the jobs come to their end, no call overtaken by the clock. */
 async function finished(): Promise<void> {
 	for (let second = 0; second < 10; second++) {
-		await bench.service.clock.advance(1000);
-		await bench.service.context.webhooks.idle();
+		await testBed.service.clock.advance(1000);
+		await testBed.service.context.webhooks.idle();
 	}
 }
 
@@ -24,7 +24,7 @@ async function heard(
 	const ids = [];
 	for (const [resource, own] of jobs) {
 		const given = { ...own, additionalFields };
-		const run = await bench.operate(resource, 'start', given, { account });
+		const run = await testBed.run(resource, 'start', given, { account });
 		if (run.error) throw run.error;
 		ids.push(run.output()[0].json.jobId);
 	}
@@ -95,7 +95,7 @@ it('jobs are not heard by a trigger of monitors, nor monitors by one of jobs', a
 	const jobs = await triggers.active({ source: 'jobs' }, { account });
 	await triggers.made(account, { webhook: { url: jobs.address } });
 	const additionalFields = { webhook: { url: trigger.address } };
-	await bench.operate('batch', 'start', { ...batch[1], additionalFields }, { account });
+	await testBed.run('batch', 'start', { ...batch[1], additionalFields }, { account });
 
 	await finished();
 	await triggers.nextCheck();

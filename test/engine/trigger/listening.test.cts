@@ -1,12 +1,12 @@
 import { existing, itemsOf, secret, signed, tides, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
-const { bench } = triggers;
+const { testBed } = triggers;
 
 /** Lets the checks and their calls come to their end. */
 async function settled(): Promise<void> {
-	await bench.service.context.monitors.idle();
-	await bench.service.context.webhooks.idle();
+	await testBed.service.context.monitors.idle();
+	await testBed.service.context.webhooks.idle();
 	await triggers.idle();
 }
 
@@ -34,7 +34,7 @@ describe('"Listen for test event"', () => {
 	it('leaves nothing when it cannot begin', async () => {
 		const trigger = await triggers.trigger(watch);
 		const run = { kind: 'status', status: 402, method: 'POST', path: '/v2/monitor/*' } as const;
-		bench.service.faults.add(run);
+		testBed.service.faults.add(run);
 
 		await expect(trigger.listen()).rejects.toThrow('HTTP 402');
 		expect(triggers.monitors).toEqual([]);

@@ -3,8 +3,8 @@ import { useDrivenTime } from '../drivenTime.cjs';
 import { freshEngine, storms, tides, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
-const time = useDrivenTime(() => triggers.bench.service);
-const { bench } = triggers;
+const time = useDrivenTime(() => triggers.testBed.service);
+const { testBed } = triggers;
 
 const watchSent = {
 	name: 'Tides: Watch',
@@ -12,7 +12,7 @@ const watchSent = {
 	schedule: { text: 'hourly' },
 };
 const metadata = { registration: 'created by n8n', trigger: expect.any(String) as string };
-const made = () => bench.service.log.of('POST', '/v2/monitor').map(({ body }) => body);
+const made = () => testBed.service.log.of('POST', '/v2/monitor').map(({ body }) => body);
 
 describe('activation', () => {
 	it.each<[string, INodeParameters, object]>([
@@ -110,7 +110,7 @@ describe('activation', () => {
 
 	it("ends with the service's words when it refuses, and leaves nothing", async () => {
 		const trigger = await triggers.trigger(watch);
-		bench.service.faults.add({ kind: 'status', status: 403, error: 'No', path: '/v2/monitor' });
+		testBed.service.faults.add({ kind: 'status', status: 403, error: 'No', path: '/v2/monitor' });
 
 		await expect(trigger.activate()).rejects.toMatchObject({ message: 'No (HTTP 403)' });
 		expect(triggers.monitors).toEqual([]);
@@ -122,7 +122,7 @@ describe('a monitor of an active workflow', () => {
 	it('is left as it is when n8n is started anew', async () => {
 		const trigger = await triggers.active(watch);
 		const { id } = triggers.monitors[0];
-		bench.service.log.clear();
+		testBed.service.log.clear();
 
 		await trigger.restart(await freshEngine());
 
@@ -176,7 +176,7 @@ describe('a monitor of an active workflow', () => {
 		const account = triggers.account();
 		const trigger = await triggers.active(watch, { account });
 		const { settings } = triggers.monitors[0];
-		const spare = bench.service.context.monitors.create(account.team.id, settings);
+		const spare = testBed.service.context.monitors.create(account.team.id, settings);
 		const foreign = await triggers.made(account, { webhook: { url: trigger.address } });
 		trigger.forget();
 
@@ -222,7 +222,7 @@ describe('deactivation', () => {
 
 	it('that failed is made up for when the workflow listens to something else', async () => {
 		const trigger = await triggers.active(watch);
-		bench.service.faults.add({ kind: 'status', status: 403, method: 'DELETE' });
+		testBed.service.faults.add({ kind: 'status', status: 403, method: 'DELETE' });
 		await expect(trigger.deactivate()).rejects.toThrow('HTTP 403');
 		expect(triggers.monitors).toHaveLength(1);
 		trigger.change({ source: 'jobs' });
@@ -283,7 +283,7 @@ describe('what the service does not answer', () => {
 		['that is answered with an error', { kind: 'status', status: 500, stage: 'after' }],
 	] as const)('a new monitor %s is found and kept', async (_name, fault) => {
 		const trigger = await triggers.trigger(watch);
-		bench.service.faults.add({ ...request, ...fault });
+		testBed.service.faults.add({ ...request, ...fault });
 
 		await time.drive(trigger.activate());
 
@@ -296,7 +296,12 @@ describe('what the service does not answer', () => {
 
 	it('a monitor that was not made is none, though the answer says that all went well', async () => {
 		const trigger = await triggers.trigger(watch);
-		bench.service.faults.add({ ...request, kind: 'status', status: 200, body: { success: true } });
+		testBed.service.faults.add({
+			...request,
+			kind: 'status',
+			status: 200,
+			body: { success: true },
+		});
 
 		await expect(trigger.activate()).rejects.toThrow('The service answered without the monitor');
 
@@ -330,7 +335,7 @@ describe('what the service does not answer', () => {
 			[{ ...list, count: 5 }],
 			[{ ...list, count: never }],
 		] as const;
-		const { faults } = bench.service;
+		const { faults } = testBed.service;
 		const trigger = await triggers.trigger(watch);
 		const failed = { activations: 0, deactivations: 0 };
 		/** Whether it came to its end, with these faults on the way. */

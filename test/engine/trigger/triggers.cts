@@ -2,11 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { projectRoot } from '../../root.cjs';
-import { MonitorClient, type MonitorBody } from '../../service/monitor/monitorClient.cjs';
-import type { Delivery } from '../../service/webhooks.cjs';
+import { MonitorClient, type MonitorBody } from '../../mock-server/monitor/monitorClient.cjs';
+import type { Delivery } from '../../mock-server/webhooks.cjs';
 import { Engine } from '../harness.cjs';
 import { WebhookTrigger, type WebhookTriggerOptions } from '../webhookTrigger.cjs';
-import { useWorkbench, type Account, type Workbench } from '../workbench.cjs';
+import { useTestBed, type Account, type TestBed } from '../testBed.cjs';
 
 export const secret = 'whsec-of-the-team';
 
@@ -38,15 +38,15 @@ export interface Setting extends Partial<Pick<WebhookTriggerOptions, 'publicUrl'
 export class Triggers {
 	private readonly open: WebhookTrigger[] = [];
 
-	constructor(readonly bench: Workbench) {}
+	constructor(readonly testBed: TestBed) {}
 
 	account(webhookSecret = secret): Account {
-		return this.bench.account({ credits: 1e6, webhookSecret: webhookSecret || undefined });
+		return this.testBed.account({ credits: 1e6, webhookSecret: webhookSecret || undefined });
 	}
 
 	/** A workflow with a trigger, not active yet. */
 	async trigger(parameters: INodeParameters, setting: Setting = {}): Promise<WebhookTrigger> {
-		const { engine } = this.bench;
+		const { engine } = this.testBed;
 		const { secret: webhookSecret = secret, publicUrl, baseUrl } = setting;
 		const { credentials } = setting.account ?? this.account(webhookSecret);
 		const { webDataApi } = credentials;
@@ -90,37 +90,37 @@ export class Triggers {
 
 	/** The monitors that there are, oldest first, whoever has them. */
 	get monitors() {
-		return this.bench.service.context.monitors.all;
+		return this.testBed.service.context.monitors.all;
 	}
 
 	/** Makes a monitor without the node, and forgets the requests for it. */
 	async made(account: Account, change: Record<string, unknown> = {}): Promise<MonitorBody> {
 		const monitor = await this.client(account).created(change);
-		this.bench.service.log.clear();
+		this.testBed.service.log.clear();
 		return monitor;
 	}
 
 	/** Calls the service without the node. */
 	client({ key }: Account): MonitorClient {
-		return new MonitorClient(this.bench.service, key);
+		return new MonitorClient(this.testBed.service, key);
 	}
 
 	/** Every request received: method, path and body. */
 	get requests(): unknown[][] {
-		return this.bench.service.log.entries.map(({ method, path, body }) =>
+		return this.testBed.service.log.entries.map(({ method, path, body }) =>
 			body === undefined ? [method, path] : [method, path, body],
 		);
 	}
 
 	/** Puts a line at the end of a page. */
 	append(url: string, line: string): void {
-		const { site } = this.bench.service;
+		const { site } = this.testBed.service;
 		site.update(url, { markdown: `${site.find(url)?.markdown}\n\n${line}` });
 	}
 
 	/** The next check by the schedule, its calls answered and worked on. */
 	async nextCheck(): Promise<void> {
-		await this.bench.service.context.monitors.toNextCheck();
+		await this.testBed.service.context.monitors.toNextCheck();
 		await this.idle();
 	}
 
@@ -181,15 +181,15 @@ export class Triggers {
 	}
 
 	get deliveries(): Delivery[] {
-		return this.bench.service.context.webhooks.deliveries;
+		return this.testBed.service.context.webhooks.deliveries;
 	}
 }
 
 /** Triggers for the tests of a file, on a clock of the service that stands still. */
 export function useTriggers(): Triggers {
-	const bench = useWorkbench();
-	const triggers = new Triggers(bench);
-	beforeEach(() => bench.service.clock.hold(Date.parse('2026-11-21T12:10:00Z')));
+	const testBed = useTestBed();
+	const triggers = new Triggers(testBed);
+	beforeEach(() => testBed.service.clock.hold(Date.parse('2026-11-21T12:10:00Z')));
 	afterEach(async () => await triggers.close());
 	return triggers;
 }

@@ -4,7 +4,7 @@ import {
 	type INodePropertyCollection,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
-import { isRecord } from '../../../nodes/runtime/record';
+import { isRecord } from '../../../nodes/runtime/values/record';
 import { builtNode } from '../../builtNode.cjs';
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;

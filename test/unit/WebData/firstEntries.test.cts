@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
-import { emptyGroupsIn } from '../../../nodes/runtime/emptyGroups';
-import type { Field } from '../../../nodes/runtime/field';
-import { propertiesOf } from '../../../nodes/runtime/form';
+import { emptyGroupsIn } from '../../../nodes/runtime/form/emptyGroups';
+import type { Field } from '../../../nodes/runtime/form/field';
+import { propertiesOf } from '../../../nodes/runtime/form/form';
 import { auditMetadata } from '../../../nodes/WebData/fields/auditMetadata';
 import { exchange } from '../../../nodes/WebData/fields/exchange';
 import { location } from '../../../nodes/WebData/fields/location';

@@ -31,7 +31,7 @@ it.each<[string, object, string]>([
 });
 
 it('every choice is an event that the service has', () => {
-	// Addendum 11: the statuses of pages and the ends of jobs.
+	// The statuses of pages and the ends of jobs.
 	const statuses = ['changed', 'error', 'new', 'removed', 'same'];
 	const types = ['action', 'cancelled', 'completed', 'failed', 'page', 'started'];
 	expect(monitorEvents.map(({ value }) => value).sort()).toEqual(

@@ -1,6 +1,6 @@
-import { Refusal, shown } from '../../../runtime/contract';
+import { ValidationFailure, shown } from '../../../runtime/schema/schema';
 
-/** What the service allows at most: a check every five minutes (addendum 10). */
+/** What the service allows at most: a check every five minutes (https://docs.firecrawl.dev/features/monitoring). */
 const shortestPause = 5;
 
 const part = /^(\*|\d+)(?:-(\d+))?(?:\/(\d+))?$/;
@@ -57,26 +57,27 @@ function inNumbers(field: string, nameOf: Record<string, number>): string {
 }
 
 const notTaken = (part: string) =>
-	new Refusal(
+	new ValidationFailure(
 		`has '${shown(part)}', which the service does not take: only numbers in their bounds, lists such as 1,3, ranges such as 1-5, steps such as */2, and names of months and days`,
 	);
 
 const example = 'must be a cron expression of five fields such as 0 9 * * 1-5';
 
 /** A cron expression of five fields as the service takes it (docs/api-notes.md, Requests): of numbers and the signs * , - / alone. */
-export function mendCron(value: string): string | Refusal {
+export function mendCron(value: string): string | ValidationFailure {
 	const given = value.trim().split(/\s+/);
-	if (given.length !== kinds.length) return new Refusal(`${example}, not ${shown(value)}`);
+	if (given.length !== kinds.length)
+		return new ValidationFailure(`${example}, not ${shown(value)}`);
 	const fields = kinds.map(({ nameOf }, index) => inNumbers(given[index], nameOf));
 	const [minutes, hours, ...others] = kinds.map(({ min, max }, index) =>
 		numbersOf(fields[index], min, max),
 	);
-	if (!minutes || !hours) return new Refusal(`${example}, not ${shown(value)}`);
+	if (!minutes || !hours) return new ValidationFailure(`${example}, not ${shown(value)}`);
 	const wrong = others.indexOf(undefined);
 	if (wrong >= 0) return notTaken(given[wrong + 2]);
 	const days = fields.slice(2);
 	const everyDay = days.every((field) => field === '*');
 	return shortestGap(minutes, hours, everyDay) < shortestPause
-		? new Refusal(`must not run more often than every ${shortestPause} minutes`)
+		? new ValidationFailure(`must not run more often than every ${shortestPause} minutes`)
 		: fields.join(' ');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { field, required } from '../../../runtime/field';
-import { isRecord } from '../../../runtime/record';
+import { field, required } from '../../../runtime/form/field';
+import { isRecord } from '../../../runtime/values/record';
 import { uuid } from '../uuid';
 
 /** The ID in what n8n stores for a pick, or a bare ID. */

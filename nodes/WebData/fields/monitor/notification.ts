@@ -1,12 +1,14 @@
-import { Refusal, shown, text } from '../../../runtime/contract';
-import { boolean, list, string } from '../../../runtime/field';
-import { object } from '../../../runtime/form';
+import { ValidationFailure, shown, text } from '../../../runtime/schema/schema';
+import { boolean, list, string } from '../../../runtime/form/field';
+import { object } from '../../../runtime/form/form';
 
-function mendAddress(value: string): string | Refusal {
+function mendAddress(value: string): string | ValidationFailure {
 	const address = value.trim();
 	return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address)
 		? address
-		: new Refusal(`must be an email address such as ada@example.com, not ${shown(address)}`);
+		: new ValidationFailure(
+				`must be an email address such as ada@example.com, not ${shown(address)}`,
+			);
 }
 
 const email = object(

@@ -1,5 +1,5 @@
-import type { Refuse } from '../../../runtime/contract';
-import { boolean, integer, string, type Shown } from '../../../runtime/field';
+import type { Refuse } from '../../../runtime/schema/schema';
+import { boolean, integer, string, type Shown } from '../../../runtime/form/field';
 import { webhook } from '../webhook';
 
 /** What the monitor is called. */
@@ -33,7 +33,7 @@ export const retentionDays = integer({
 	description: 'How long the service keeps the checks, in days, 1 to 365',
 });
 
-/** Where the service reports checks; unlike those of jobs, these events have their full names (addendum 10 and 11). */
+/** Where the service reports checks; unlike those of jobs, these events have their full names (https://docs.firecrawl.dev/features/monitoring). */
 export const monitorWebhook = webhook([
 	{ name: 'Check Completed', value: 'monitor.check.completed' },
 	{
@@ -43,7 +43,7 @@ export const monitorWebhook = webhook([
 	},
 ]);
 
-/** Rules between the members: searches are judged by the goal (addendum 10, `goal`). */
+/** Rules between the members: searches are judged by the goal (https://docs.firecrawl.dev/features/monitoring). */
 export function monitorRules(
 	request: { targets: Array<{ type: string }>; goal?: string; judgeEnabled?: boolean },
 	refuse: Refuse,

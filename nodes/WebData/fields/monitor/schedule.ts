@@ -1,17 +1,19 @@
 import { z } from 'zod/v3';
-import { Refusal, shown } from '../../../runtime/contract';
-import { field, required, string } from '../../../runtime/field';
-import { object } from '../../../runtime/form';
-import { attempt } from '../../../runtime/outcome';
+import { ValidationFailure, shown } from '../../../runtime/schema/schema';
+import { field, required, string } from '../../../runtime/form/field';
+import { object } from '../../../runtime/form/form';
+import { attempt } from '../../../runtime/values/settle';
 import { mendCron } from './cron';
 
 /** The name of a time zone that this machine knows, too. Offsets such as +02:00 are no names. */
-function mendTimeZone(value: string): string | Refusal {
+function mendTimeZone(value: string): string | ValidationFailure {
 	const timeZone = value.trim();
 	const known = attempt(() => new Intl.DateTimeFormat('en', { timeZone }));
-	return 'value' in known && !/^[+-]/.test(timeZone)
+	return known.ok && !/^[+-]/.test(timeZone)
 		? timeZone
-		: new Refusal(`must be the name of a time zone such as Europe/Berlin, not ${shown(timeZone)}`);
+		: new ValidationFailure(
+				`must be the name of a time zone such as Europe/Berlin, not ${shown(timeZone)}`,
+			);
 }
 
 const { property, given } = object(

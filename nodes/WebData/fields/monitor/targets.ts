@@ -1,7 +1,7 @@
-import { list, separateLines, text } from '../../../runtime/contract';
-import { editorOnly, field, integer, needed, oneOf, required } from '../../../runtime/field';
-import { entries, of, options, propertiesOf, variants } from '../../../runtime/form';
-import type { JsonRecord } from '../../../runtime/record';
+import { list, separateLines, text } from '../../../runtime/schema/schema';
+import { editorOnly, field, integer, needed, oneOf, required } from '../../../runtime/form/field';
+import { entries, of, options, propertiesOf, variants } from '../../../runtime/form/form';
+import type { JsonRecord } from '../../../runtime/values/record';
 import { crawlOptions } from '../crawlOptions';
 import { domains } from '../domains';
 import { formatProperties } from '../formatFields';

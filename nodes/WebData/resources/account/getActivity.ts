@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredList } from '../../../runtime/answeredList';
-import { oneOf } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { readPagesByCursor } from '../../../runtime/paginateByCursor';
-import { asRecord } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import { oneOf } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { readPagesByCursor } from '../../../runtime/pagination/byCursor';
+import { asRecord } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
 
 /** Most entries of one page. */
 const pageSize = 100;
 
-/** GET /team/activity (addendum 12): pages by cursor. */
+/** GET /team/activity (https://docs.firecrawl.dev/api-reference/endpoint/activity): pages by cursor. */
 export const getActivity = operation({
 	name: 'Get Activity',
 	value: 'getActivity',
@@ -51,7 +51,7 @@ export const getActivity = operation({
 		};
 		const entries = await readPagesByCursor(
 			{ method: 'GET', path: '/team/activity', query, cost: 'read' },
-			({ data }) => answeredList(data, call.place),
+			({ data }) => requireArray(data, call.place),
 			most,
 			call,
 		);

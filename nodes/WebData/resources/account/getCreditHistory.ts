@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredList } from '../../../runtime/answeredList';
-import { boolean } from '../../../runtime/field';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { label, listResults, noticesIn } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import { boolean } from '../../../runtime/form/field';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { label, listResults, noticesIn } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { camelCased } from './camelCased';
 
-/** GET /team/credit-usage/historical (addendum 12). What was used has two names in use (addendum 16, 28). */
+/** GET /team/credit-usage/historical (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical). What was used has two names in use (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical). */
 export const getCreditHistory = operation({
 	name: 'Get Credit History',
 	value: 'getCreditHistory',
@@ -31,7 +31,7 @@ export const getCreditHistory = operation({
 		});
 		const body = answer.body as IDataObject;
 		noticesIn(body).forEach(call.notice);
-		answeredList(body.periods, call.place);
+		requireArray(body.periods, call.place);
 		return listResults(body, 'periods', 'results', call.place).map(({ json }) => {
 			const period = camelCased(json);
 			return { json: label(period, { creditsUsed: period.creditsUsed ?? period.totalCredits }) };

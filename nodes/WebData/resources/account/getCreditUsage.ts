@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../../runtime/errors';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { asRecord, noticesIn, without } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { answeredWithout } from '../../../runtime/errors/errors';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { asRecord, noticesIn, without } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { camelCased } from './camelCased';
 
-/** GET /team/credit-usage (addendum 12). */
+/** GET /team/credit-usage (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage). */
 export const getCreditUsage = operation({
 	name: 'Get Credit Usage',
 	value: 'getCreditUsage',

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../../runtime/errors';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { noticesIn, without } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { answeredWithout } from '../../../runtime/errors/errors';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { noticesIn, without } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { camelCased } from './camelCased';
 
-/** GET /team/queue-status (addendum 12). */
+/** GET /team/queue-status (https://docs.firecrawl.dev/api-reference/endpoint/queue-status). */
 export const getQueueStatus = operation({
 	name: 'Get Queue Status',
 	value: 'getQueueStatus',

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../runtime/operation';
+import type { Resource } from '../../../runtime/operation/operation';
 import { getActivity } from './getActivity';
 import { getCreditHistory } from './getCreditHistory';
 import { getCreditUsage } from './getCreditUsage';

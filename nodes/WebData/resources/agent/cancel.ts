@@ -1,11 +1,11 @@
-import { cancelJob } from '../../../runtime/cancelJob';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { cancelJob } from '../../../runtime/jobs/cancelJob';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { runPath } from './job';
 import { runId } from './jobId';
 
-/** DELETE /agent/{jobId} (addendum 1): the run ends a little later. */
+/** DELETE /agent/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-delete): the run ends a little later. */
 export const cancel = operation({
 	name: 'Cancel',
 	value: 'cancel',

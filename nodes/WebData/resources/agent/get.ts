@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { lookAt } from '../../../runtime/job';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { isFinished } from '../../../runtime/poll';
-import { settingsFields } from '../../../runtime/settings';
+import { statusRequest } from '../../../runtime/jobs/job';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { isFinished } from '../../../runtime/jobs/poll';
+import { settingsFields } from '../../../runtime/form/options';
 import { agentRun, finishRun } from './job';
 import { runId } from './jobId';
 import { agentOutputField } from './output';
 
-/** GET /agent/{jobId} (addendum 1). */
+/** GET /agent/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-get). */
 export const get = operation({
 	name: 'Get',
 	value: 'get',
@@ -19,7 +19,7 @@ export const get = operation({
 	request: form({ jobId: runId }),
 	settings: [agentOutputField, ...settingsFields()],
 	async run({ jobId }, { output }, call) {
-		const answer = await call.send(lookAt(agentRun, jobId));
+		const answer = await call.send(statusRequest(agentRun, jobId));
 		const state: IDataObject = { ...(answer.body as IDataObject), id: jobId };
 		const place = { ...call.place, job: { id: jobId, noun: agentRun.noun } };
 		return isFinished(state)

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { check, Refusal } from '../../../runtime/contract';
-import { answeredList } from '../../../runtime/answeredList';
-import { field } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { fromJson } from '../../../runtime/json';
-import { operation } from '../../../runtime/operation';
-import { readPages } from '../../../runtime/paginate';
-import { asRecord } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { check, ValidationFailure } from '../../../runtime/schema/schema';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import { field } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { fromJson } from '../../../runtime/values/json';
+import { operation } from '../../../runtime/operation/operation';
+import { readPages } from '../../../runtime/pagination/byNext';
+import { asRecord } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
 
 /** The last moment that a date can hold, in Unix milliseconds. */
@@ -24,10 +24,10 @@ const moment = check((value) => {
 	const time = typeof given === 'string' ? Date.parse(given) : given;
 	return typeof time === 'number' && Number.isInteger(time) && time >= 0 && time <= lastMoment
 		? time
-		: new Refusal('must be a date, or Unix time in milliseconds');
+		: new ValidationFailure('must be a date, or Unix time in milliseconds');
 });
 
-/** GET /agent (addendum 1): pages of 20, newest first. */
+/** GET /agent (https://docs.firecrawl.dev/api-reference/endpoint/agent-list): pages of 20, newest first. */
 export const getAll = operation({
 	name: 'Get Many',
 	value: 'getAll',
@@ -58,7 +58,7 @@ export const getAll = operation({
 				query: before === undefined ? {} : { before },
 				cost: 'read',
 			},
-			({ agents }: IDataObject) => answeredList(agents, call.place),
+			({ agents }: IDataObject) => requireArray(agents, call.place),
 			most,
 			call,
 		);

@@ -1,12 +1,12 @@
-import { required } from '../../../runtime/field';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { required } from '../../../runtime/form/field';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { id } from '../../fields/uuid';
 import { runId } from './jobId';
 import { readSnapshot } from './snapshot';
 
-/** GET /agent/{jobId}/snapshots/{snapshotId} (addendum 1). */
+/** GET /agent/{jobId}/snapshots/{snapshotId} (https://docs.firecrawl.dev/api-reference/endpoint/agent-snapshot). */
 export const getSnapshot = operation({
 	name: 'Get Snapshot',
 	value: 'getSnapshot',

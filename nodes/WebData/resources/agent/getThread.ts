@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredList } from '../../../runtime/answeredList';
-import { boolean } from '../../../runtime/field';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { asRecord, label, without } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import { boolean } from '../../../runtime/form/field';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { asRecord, label, without } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { jobId } from '../../fields/jobId';
 
-/** GET /agent/threads/{threadId} (addendum 1). */
+/** GET /agent/threads/{threadId} (https://docs.firecrawl.dev/api-reference/endpoint/agent). */
 export const getThread = operation({
 	name: 'Get Thread',
 	value: 'getThread',
@@ -31,7 +31,7 @@ export const getThread = operation({
 			cost: 'read',
 		});
 		const about = asRecord((answer.body as IDataObject).thread ?? {});
-		const runs = answeredList(about.runs, call.place);
+		const runs = requireArray(about.runs, call.place);
 		const thread = without(about, 'runs', 'id');
 		return runs.map((entry) => ({
 			json: label(asRecord(entry), { threadId, thread }),

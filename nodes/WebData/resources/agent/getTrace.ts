@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredList } from '../../../runtime/answeredList';
-import { boolean } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation, type Result } from '../../../runtime/operation';
-import { aboutRequest, asRecord, without } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import { boolean } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation, type Result } from '../../../runtime/operation/operation';
+import { aboutRequest, asRecord, without } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { runPath } from './job';
 import { runId } from './jobId';
 import { readSnapshot } from './snapshot';
 import { flattened, inOrderOfEvents, snapshotIdOf } from './trace';
 
-/** GET /agent/{jobId}/trace (addendum 1). */
+/** GET /agent/{jobId}/trace (https://docs.firecrawl.dev/api-reference/endpoint/agent-trace). */
 export const getTrace = operation({
 	name: 'Get Trace',
 	value: 'getTrace',
@@ -44,7 +44,7 @@ export const getTrace = operation({
 		});
 		const body = answer.body as IDataObject;
 		const request = without(aboutRequest(body), 'events', 'id');
-		const events = answeredList(body.events, call.place).map(asRecord);
+		const events = requireArray(body.events, call.place).map(asRecord);
 		const results: Result[] = [];
 		for (const event of inOrderOfEvents(events)) {
 			const snapshotId = includeSnapshots ? snapshotIdOf(event) : undefined;

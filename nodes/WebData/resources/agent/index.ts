@@ -1,4 +1,4 @@
-import type { Resource } from '../../../runtime/operation';
+import type { Resource } from '../../../runtime/operation/operation';
 import { cancel } from './cancel';
 import { get } from './get';
 import { getAll } from './getAll';

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isUnset } from '../../../runtime/contract';
-import { operationError } from '../../../runtime/errors';
-import { errorWords } from '../../../runtime/errorWords';
-import type { Call, Job, Result } from '../../../runtime/operation';
-import { hasCompleted } from '../../../runtime/poll';
-import { isRecord, memberOf } from '../../../runtime/record';
-import { asRecord, label, noticesIn, without } from '../../../runtime/results';
+import { isUnset } from '../../../runtime/schema/schema';
+import { operationError } from '../../../runtime/errors/errors';
+import { errorWords } from '../../../runtime/retry/errorWords';
+import type { Call, Job, Result } from '../../../runtime/operation/operation';
+import { hasCompleted } from '../../../runtime/jobs/poll';
+import { isRecord, memberOf } from '../../../runtime/values/record';
+import { asRecord, label, noticesIn, without } from '../../../runtime/output/results';
 
 export const runPath = (id: string) => `/agent/${encodeURIComponent(id)}`;
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod/v3';
-import type { Request } from '../../../runtime/client';
-import { boolean, field, integer, oneOf, required, string } from '../../../runtime/field';
-import { activityOf } from '../../../runtime/findStarted';
-import { price, sumOf, upTo, type Price } from '../../../runtime/price';
+import type { Request } from '../../../runtime/http/client';
+import { boolean, field, integer, oneOf, required, string } from '../../../runtime/form/field';
+import { activityOf } from '../../../runtime/http/findStarted';
+import { price, sumOf, upTo, type Price } from '../../../runtime/budget/price';
 import { scanPrice } from '../../fields/prices';
-import { additionalFields, form, within } from '../../../runtime/form';
+import { additionalFields, form, within } from '../../../runtime/form/form';
 import { auditMetadata } from '../../fields/auditMetadata';
 import { callerMembers } from '../../fields/caller';
 import { exchange } from '../../fields/exchange';
@@ -115,7 +115,7 @@ const request = form(
 export const agentRequest = within(request, (contract) => withSchema(withRequestJson(contract)));
 
 /** Where the service stops a run that was given no limit, in credits. */
-const usualMaxCredits = 2500;
+const defaultMaxCredits = 2500;
 
 const agentLists = [{ path: '/agent', entries: 'agents' }, activityOf('agent')];
 
@@ -127,9 +127,9 @@ function agentPrice({
 }: z.output<typeof request.contract>): Price {
 	const most =
 		maxCredits === undefined
-			? `The service stops the run at ${usualMaxCredits} credits, for 'Max Credits' is not set`
+			? `The service stops the run at ${defaultMaxCredits} credits, for 'Max Credits' is not set`
 			: `At most ${maxCredits} credits, by 'Max Credits'`;
-	const run = price(0, maxCredits ?? usualMaxCredits, `By effort; 5 runs a day are free`, most);
+	const run = price(0, maxCredits ?? defaultMaxCredits, `By effort; 5 runs a day are free`, most);
 	return sumOf([run, ...scanPrice(protection).map((scan) => upTo(addresses.length, scan))]);
 }
 

@@ -1,11 +1,11 @@
-import { waitFields } from '../../../runtime/job';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { waitFields } from '../../../runtime/jobs/job';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { agentRun } from './job';
 import { agentOutputField } from './output';
 import { agentRequest, agentStart } from './request';
 
-/** POST /agent, then its end (addendum 1). */
+/** POST /agent, then its end (https://docs.firecrawl.dev/api-reference/endpoint/agent). */
 export const run = operation({
 	name: 'Run',
 	value: 'run',

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../../runtime/errors';
-import { fromJson } from '../../../runtime/json';
-import type { Call } from '../../../runtime/operation';
+import { answeredWithout } from '../../../runtime/errors/errors';
+import { fromJson } from '../../../runtime/values/json';
+import type { Call } from '../../../runtime/operation/operation';
 import { runPath } from './job';
 
-/** GET /agent/{jobId}/snapshots/{snapshotId}. Its content comes as text, and JSON text is parsed once more (addendum 1). */
+/** GET /agent/{jobId}/snapshots/{snapshotId}. Its content comes as text, and JSON text is parsed once more (https://docs.firecrawl.dev/api-reference/endpoint/agent-snapshot). */
 export async function readSnapshot(
 	jobId: string,
 	snapshotId: string,

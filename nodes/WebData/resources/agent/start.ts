@@ -1,10 +1,10 @@
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
-import { startedAs } from '../../../runtime/started';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
+import { requireJobId } from '../../../runtime/http/requireJobId';
 import { agentRun } from './job';
 import { agentRequest, agentStart } from './request';
 
-/** POST /agent (addendum 1). */
+/** POST /agent (https://docs.firecrawl.dev/api-reference/endpoint/agent). */
 export const start = operation({
 	name: 'Start',
 	value: 'start',
@@ -16,6 +16,6 @@ export const start = operation({
 	costs: 'as Run',
 	async run(body, _values, call) {
 		const answer = await call.send(agentStart(body));
-		return [agentRun.started(startedAs(agentRun.noun, answer, call.place), {})];
+		return [agentRun.started(requireJobId(agentRun.noun, answer, call.place), {})];
 	},
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, memberOf } from '../../../runtime/record';
+import { isRecord, memberOf } from '../../../runtime/values/record';
 
 const agentOf = ({ agent }: IDataObject) => (isRecord(agent) ? String(agent.id) : '');
 
@@ -10,7 +10,7 @@ const sequenceOf = ({ producerSequence }: IDataObject) => Number(producerSequenc
 
 /**
  * A trace's events as they happened: each agent's own in the order of its sequence, those of several
- * agents by time (addendum 1: the array's order means nothing). An event that is dated before one of
+ * agents by time (https://docs.firecrawl.dev/api-reference/endpoint/agent-trace). An event that is dated before one of
  * its own agent's earlier events counts as of that event's time.
  */
 export function inOrderOfEvents(events: IDataObject[]): IDataObject[] {

@@ -1,8 +1,8 @@
 import type { z } from 'zod/v3';
-import { Refusal } from '../../../runtime/contract';
-import { boolean, editorOnly, field, integer, oneOf, required } from '../../../runtime/field';
-import { additionalFields, form, within } from '../../../runtime/form';
-import type { Values } from '../../../runtime/operation';
+import { ValidationFailure } from '../../../runtime/schema/schema';
+import { boolean, editorOnly, field, integer, oneOf, required } from '../../../runtime/form/field';
+import { additionalFields, form, within } from '../../../runtime/form/form';
+import type { Values } from '../../../runtime/operation/operation';
 import { canonical } from '../../documents/address';
 import { callerMembers } from '../../fields/caller';
 import { formats } from '../../fields/formats';
@@ -13,7 +13,7 @@ import { exampleId, id } from '../../fields/uuid';
 import { documentWebhook } from '../../fields/webhook';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
-/** The service takes JSON of at most 10 MB (addendum 0). */
+/** The service takes JSON of at most 10 MB (https://docs.firecrawl.dev/api-reference/introduction). */
 const largestRequest = 10_000_000;
 
 const request = form(
@@ -95,11 +95,11 @@ export const batchRequest = within(request, (contract) =>
 export function gatherBatch(
 	bodies: BatchRequest[],
 	{ inputItems }: Values,
-): BatchRequest | Refusal | undefined {
+): BatchRequest | ValidationFailure | undefined {
 	if (inputItems === 'each') return undefined;
 	const rests = new Set(bodies.map((body) => JSON.stringify({ ...body, urls: [] })));
 	if (rests.size > 1) {
-		return new Refusal(
+		return new ValidationFailure(
 			`One batch for all items needs the same fields in each, but 'URLs'. Set 'Input Items' to one batch per item, or remove the expressions from the other fields`,
 		);
 	}

@@ -1,6 +1,6 @@
-import { waitFields } from '../../../runtime/job';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { waitFields } from '../../../runtime/jobs/job';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { documentJob, returnFailedField } from '../../documents/documentJob';
 import { outputField } from '../../fields/output';
 import { withoutEffect } from '../../fields/withoutEffect';
@@ -10,7 +10,7 @@ import { batchRequest, gatherBatch } from './request';
 
 const batchJob = documentJob(batchKind);
 
-/** POST /batch/scrape, then its documents (addendum 5). */
+/** POST /batch/scrape, then its documents (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 export const run = operation({
 	name: 'Run',
 	value: 'run',

@@ -1,13 +1,13 @@
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
-import { startedAs } from '../../../runtime/started';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
+import { requireJobId } from '../../../runtime/http/requireJobId';
 import { jobResult } from '../../documents/documentJob';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
 import { batchRequest, gatherBatch } from './request';
 
-/** POST /batch/scrape (addendum 5). */
+/** POST /batch/scrape (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 export const start = operation({
 	name: 'Start',
 	value: 'start',
@@ -21,6 +21,6 @@ export const start = operation({
 	gather: gatherBatch,
 	async run(body, _values, call) {
 		const answer = await call.send(batchStart(body));
-		return [jobResult(startedAs(batchKind.noun, answer, call.place))];
+		return [jobResult(requireJobId(batchKind.noun, answer, call.place))];
 	},
 });

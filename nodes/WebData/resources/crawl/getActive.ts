@@ -1,10 +1,10 @@
-import { answeredList } from '../../../runtime/answeredList';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { asRecord } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { asRecord } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 
-/** GET /crawl/active (addendum 6). */
+/** GET /crawl/active (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
 export const getActive = operation({
 	name: 'Get Active',
 	value: 'getActive',
@@ -17,6 +17,6 @@ export const getActive = operation({
 	async run(_body, _values, call) {
 		const answer = await call.send({ method: 'GET', path: '/crawl/active', cost: 'read' });
 		const { crawls } = asRecord(answer.body);
-		return answeredList(crawls, call.place).map((crawl) => ({ json: asRecord(crawl) }));
+		return requireArray(crawls, call.place).map((crawl) => ({ json: asRecord(crawl) }));
 	},
 });

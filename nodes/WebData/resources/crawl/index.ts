@@ -1,4 +1,4 @@
-import type { Resource } from '../../../runtime/operation';
+import type { Resource } from '../../../runtime/operation/operation';
 import { cancelJob, getJob, getJobErrors } from '../../documents/jobOperations';
 import { getActive } from './getActive';
 import { crawlKind } from '../../documents/crawlKind';

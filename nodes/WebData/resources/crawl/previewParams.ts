@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isUnset } from '../../../runtime/contract';
-import { required, string } from '../../../runtime/field';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { requirePaid } from '../../../runtime/paidAnswer';
-import { openPrice } from '../../../runtime/price';
-import { asRecord, noticesIn } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { isUnset } from '../../../runtime/schema/schema';
+import { required, string } from '../../../runtime/form/field';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { requirePaid } from '../../../runtime/output/paidAnswer';
+import { openPrice } from '../../../runtime/budget/price';
+import { asRecord, noticesIn } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { crawlOptionGroup } from '../../fields/crawlOptions';
 import { address, wholeUrl } from '../../fields/url';
 import { startPage } from './request';
@@ -17,7 +17,7 @@ const longestDelay = 60;
 /**
  * The previewed options as POST /crawl takes them: members that it does not know are left out
  * (`maxDepth`), and a delay that can only be milliseconds, as the preview's documentation has it,
- * becomes seconds (addendum 6, params-preview).
+ * becomes seconds (https://docs.firecrawl.dev/api-reference/endpoint/crawl-params-preview).
  */
 export function usableOptions(previewed: IDataObject): IDataObject {
 	const known = Object.entries(previewed).filter(
@@ -31,7 +31,7 @@ export function usableOptions(previewed: IDataObject): IDataObject {
 	return options;
 }
 
-/** POST /crawl/params-preview (addendum 6). */
+/** POST /crawl/params-preview (https://docs.firecrawl.dev/api-reference/endpoint/crawl-params-preview). */
 export const previewParams = operation({
 	name: 'Preview Params',
 	value: 'previewParams',

@@ -1,8 +1,8 @@
 import type { z } from 'zod/v3';
-import { editorOnly } from '../../../runtime/field';
-import { additionalFields, form, within } from '../../../runtime/form';
+import { editorOnly } from '../../../runtime/form/field';
+import { additionalFields, form, within } from '../../../runtime/form/form';
 import { callerMembers } from '../../fields/caller';
-import { crawlOptionGroup, crawlOptionRules, usualCrawlLimit } from '../../fields/crawlOptions';
+import { crawlOptionGroup, crawlOptionRules, defaultCrawlLimit } from '../../fields/crawlOptions';
 import { formats } from '../../fields/formats';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { limitAlone } from '../../fields/limit';
@@ -24,7 +24,7 @@ const request = form(
 		url: address(startPage),
 		formats: editorOnly(formats),
 		limit: limitAlone({
-			default: usualCrawlLimit,
+			default: defaultCrawlLimit,
 			description:
 				'Max number of pages to read, each at least 1 credit; 100 unless set, and always sent, for the service itself would read 10,000',
 		}),

@@ -1,6 +1,6 @@
-import { waitFields } from '../../../runtime/job';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { waitFields } from '../../../runtime/jobs/job';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { documentJob, returnFailedField } from '../../documents/documentJob';
 import { outputField } from '../../fields/output';
 import { crawlStart } from '../../documents/crawlStart';
@@ -9,7 +9,7 @@ import { crawlHints, crawlRequest } from './request';
 
 const crawlJob = documentJob(crawlKind);
 
-/** POST /crawl, then its documents (addendum 6). */
+/** POST /crawl, then its documents (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 export const run = operation({
 	name: 'Run',
 	value: 'run',

@@ -1,12 +1,12 @@
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
-import { startedAs } from '../../../runtime/started';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
+import { requireJobId } from '../../../runtime/http/requireJobId';
 import { jobResult } from '../../documents/documentJob';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
 import { crawlHints, crawlRequest } from './request';
 
-/** POST /crawl (addendum 6). */
+/** POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 export const start = operation({
 	name: 'Start',
 	value: 'start',
@@ -19,6 +19,6 @@ export const start = operation({
 	hints: crawlHints,
 	async run(body, _values, call) {
 		const answer = await call.send(crawlStart(body, call.isHosted));
-		return [jobResult(startedAs(crawlKind.noun, answer, call.place))];
+		return [jobResult(requireJobId(crawlKind.noun, answer, call.place))];
 	},
 });

@@ -1,17 +1,17 @@
-import { Refusal, shown, text } from '../../../runtime/contract';
-import { anyOf, boolean, filter, integer, oneOf, string } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { listResults } from '../../../runtime/results';
+import { ValidationFailure, shown, text } from '../../../runtime/schema/schema';
+import { anyOf, boolean, filter, integer, oneOf, string } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { listResults } from '../../../runtime/output/results';
 import { resultsPrice } from '../../fields/prices';
-import { settingsFields } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/form/options';
 import { numberOfResults } from '../../fields/numberOfResults';
 import { outputField } from '../../fields/output';
 import { query } from '../../fields/query';
 
 const kinds = ['doc', 'issue', 'pull_request', 'readme'] as const;
 
-/** `issue:owner/repo#7` is an issue: the kind stands only in the id (sdk-facts 3). */
+/** `issue:owner/repo#7` is an issue: the kind stands only in the id (https://docs.firecrawl.dev/api-reference/endpoint/developer-search). */
 export const kindOf = (id: unknown): string | undefined => {
 	const kind = typeof id === 'string' ? id.split(':')[0] : undefined;
 	return kinds.find((known) => known === kind);
@@ -20,7 +20,7 @@ export const kindOf = (id: unknown): string | undefined => {
 const repository = (value: string) =>
 	/^[\w.-]+\/[\w.-]+$/.test(value.trim())
 		? value.trim()
-		: new Refusal(`must be owner/name, such as n8n-io/n8n, not ${shown(value)}`);
+		: new ValidationFailure(`must be owner/name, such as n8n-io/n8n, not ${shown(value)}`);
 
 const stars = (given: { displayName: string; default: number; description: string }) =>
 	integer({ min: 0, ...given });
@@ -120,7 +120,7 @@ const request = form(
 	},
 );
 
-/** POST /search/developer (addendum 2, sdk-facts 3). */
+/** POST /search/developer (https://docs.firecrawl.dev/api-reference/endpoint/developer-search). */
 export const search = operation({
 	name: 'Search',
 	value: 'search',

@@ -1,6 +1,6 @@
 import { feedbackOperation } from '../../fields/feedback';
 
-/** POST /feedback on a parsed file (addendum 13). */
+/** POST /feedback on a parsed file (https://docs.firecrawl.dev/api-reference/endpoint/feedback). */
 export const feedback = feedbackOperation({
 	endpoint: 'parse',
 	thing: 'a parsed file',

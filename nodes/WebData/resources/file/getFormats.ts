@@ -1,9 +1,9 @@
-import { answeredList } from '../../../runtime/answeredList';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { memberOf } from '../../../runtime/record';
-import { asRecord, noticesIn } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { memberOf } from '../../../runtime/values/record';
+import { asRecord, noticesIn } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 
 /** GET /parse/formats (docs/api-notes.md, Documents and files). */
 export const getFormats = operation({
@@ -18,7 +18,7 @@ export const getFormats = operation({
 	async run(_body, _values, call) {
 		const answer = await call.send({ method: 'GET', path: '/parse/formats', cost: 'read' });
 		noticesIn(asRecord(answer.body)).forEach(call.notice);
-		const formats = answeredList(memberOf(memberOf(answer.body, 'data'), 'formats'), call.place);
+		const formats = requireArray(memberOf(memberOf(answer.body, 'data'), 'formats'), call.place);
 		return formats.map((format) => ({ json: asRecord(format) }));
 	},
 });

@@ -1,15 +1,15 @@
 import { NodeApiError, type IBinaryData, type IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Request, Upload } from '../../../runtime/client';
-import { operationError, withoutItemMark } from '../../../runtime/errors';
-import { integer, oneOf } from '../../../runtime/field';
-import { additionalFields, form, within } from '../../../runtime/form';
-import { operation, type RunCall } from '../../../runtime/operation';
-import { settle } from '../../../runtime/outcome';
-import { parseUrl } from '../../../runtime/parseUrl';
-import { isRecord, memberOf } from '../../../runtime/record';
-import { asRecord } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import type { Request, Upload } from '../../../runtime/http/client';
+import { operationError, withoutItemMark } from '../../../runtime/errors/errors';
+import { integer, oneOf } from '../../../runtime/form/field';
+import { additionalFields, form, within } from '../../../runtime/form/form';
+import { operation, type RunCall } from '../../../runtime/operation/operation';
+import { settle } from '../../../runtime/values/settle';
+import { parseUrl } from '../../../runtime/values/parseUrl';
+import { isRecord, memberOf } from '../../../runtime/values/record';
+import { asRecord } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { documentResult } from '../../documents/document';
 import { callerMembers } from '../../fields/caller';
 import { fileFormats } from '../../fields/formats';
@@ -19,7 +19,7 @@ import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptionGroup, scrapeOptionNames } from '../../fields/scrapeOptions';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
 
-/** The scrape options that a file takes as they are: it is not visited (addendum 8). */
+/** The scrape options that a file takes as they are: it is not visited (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
 const shared = {
 	auditMetadata: scrapeOptionGroup.auditMetadata,
 	blockAds: scrapeOptionGroup.blockAds,
@@ -74,7 +74,7 @@ const request = form({
 type ParseRequest = z.output<typeof request.contract>;
 type ParseOptions = Omit<ParseRequest, 'binaryPropertyName' | 'uploadMethod'>;
 
-/** The service's own time for a file when the request names none, in milliseconds (addendum 8). */
+/** The service's own time for a file when the request names none, in milliseconds (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
 const defaultTimeout = 30_000;
 
 /** Opens the file and checks what n8n could not tell before. */
@@ -86,7 +86,7 @@ async function open(data: IBinaryData, call: RunCall): Promise<File> {
 			call.place,
 		);
 	const opened = await settle(call.fileOf(data));
-	if ('error' in opened) {
+	if (!opened.ok) {
 		throw refuse(`cannot be read from n8n's storage: ${opened.error.message}`);
 	}
 	const problem = sizeProblem(opened.value.size);
@@ -122,7 +122,7 @@ const textMembers = (value: unknown): Record<string, string> =>
 const headerOf = (headers: unknown, wanted: string) =>
 	Object.entries(textMembers(headers)).find(([name]) => name.toLowerCase() === wanted)?.[1];
 
-/** Where the service wants the file: PUT takes it as it is, POST as the last part of a form (addendum 8). */
+/** Where the service wants the file: PUT takes it as it is, POST as the last part of a form (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
 async function uploadOf(
 	place: IDataObject,
 	data: IBinaryData,
@@ -154,7 +154,7 @@ async function uploadOf(
 /** Sends the file to its address. What fails there says nothing about the credential. */
 async function deliver(upload: Upload, call: RunCall): Promise<void> {
 	const sent = await settle(call.upload(upload));
-	if ('value' in sent) return;
+	if (sent.ok) return;
 	if (!(sent.error instanceof NodeApiError)) throw sent.error;
 	const words = withoutItemMark(sent.error.message);
 	throw operationError(
@@ -180,7 +180,7 @@ async function parseUploaded(data: IBinaryData, file: File, options: ParseOption
 	return await call.send(reading(place.uploadRef));
 }
 
-/** POST /parse (addendum 8). */
+/** POST /parse (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
 export const parse = operation({
 	name: 'Parse',
 	value: 'parse',

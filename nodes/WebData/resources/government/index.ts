@@ -1,4 +1,4 @@
-import type { Resource } from '../../../runtime/operation';
+import type { Resource } from '../../../runtime/operation/operation';
 import { search } from './search';
 
 export const government: Resource = {

@@ -1,16 +1,16 @@
-import { answeredList } from '../../../runtime/answeredList';
-import { answeredWithout } from '../../../runtime/errors';
-import { form } from '../../../runtime/form';
-import { inquiry } from '../../../runtime/operation';
-import { isRecord } from '../../../runtime/record';
-import { asRecord, noticesIn, splitData } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import { answeredWithout } from '../../../runtime/errors/errors';
+import { form } from '../../../runtime/form/form';
+import { readOnlyOperation } from '../../../runtime/operation/operation';
+import { isRecord } from '../../../runtime/values/record';
+import { asRecord, noticesIn, splitData } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { numberOfResults } from '../../fields/numberOfResults';
 import { outputField } from '../../fields/output';
 import { query } from '../../fields/query';
 
 /** POST /search/gov (docs/api-notes.md, Government index). */
-export const search = inquiry({
+export const search = readOnlyOperation({
 	name: 'Search',
 	value: 'search',
 	action: 'Search US laws and regulations',
@@ -33,7 +33,7 @@ export const search = inquiry({
 		const { data } = response;
 		if (!isRecord(data)) throw answeredWithout('results', call.place);
 		// Where nothing was found there may be no list.
-		if (data.web !== undefined) answeredList(data.web, call.place);
+		if (data.web !== undefined) requireArray(data.web, call.place);
 		return splitData(response);
 	},
 });

@@ -1,6 +1,6 @@
 import { feedbackOperation } from '../../fields/feedback';
 
-/** POST /feedback on a map (addendum 13). */
+/** POST /feedback on a map (https://docs.firecrawl.dev/api-reference/endpoint/feedback). */
 export const feedback = feedbackOperation({
 	endpoint: 'map',
 	thing: 'a mapped website',

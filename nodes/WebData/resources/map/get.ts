@@ -1,11 +1,11 @@
-import { flag } from '../../../runtime/contract';
-import { boolean, hidden, integer, oneOf, string } from '../../../runtime/field';
-import { additionalFields, form, within } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { requirePaidList } from '../../../runtime/paidAnswer';
-import { fixedPrice, sumOf } from '../../../runtime/price';
-import { asRecord, listResults, noticesIn } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { flag } from '../../../runtime/schema/schema';
+import { boolean, hidden, integer, oneOf, string } from '../../../runtime/form/field';
+import { additionalFields, form, within } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { requirePaidList } from '../../../runtime/output/paidAnswer';
+import { fixedPrice, sumOf } from '../../../runtime/budget/price';
+import { asRecord, listResults, noticesIn } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { auditMetadata } from '../../fields/auditMetadata';
 import { callerMembers } from '../../fields/caller';
 import { limitUpTo } from '../../fields/limit';
@@ -18,7 +18,7 @@ import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { threatProtection } from '../../fields/threatProtection';
 import { address } from '../../fields/url';
 
-/** Most links that one map returns (addendum 7). */
+/** Most links that one map returns (https://docs.firecrawl.dev/api-reference/endpoint/map). */
 const mostLinks = 100_000;
 
 const request = form({
@@ -93,10 +93,10 @@ const request = form({
 	useIndex: hidden(flag()),
 });
 
-/** Links come as objects, or as bare addresses from older servers (sdk-facts 10). */
+/** Links come as objects, or as bare addresses from older servers. */
 const asLink = (link: unknown) => (typeof link === 'string' ? { url: link } : asRecord(link));
 
-/** POST /map (addendum 7). */
+/** POST /map (https://docs.firecrawl.dev/api-reference/endpoint/map). */
 export const get = operation({
 	name: 'Get',
 	value: 'get',

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../../runtime/errors';
-import type { Call, Result } from '../../../runtime/operation';
-import { isRecord, memberOf } from '../../../runtime/record';
-import { aboutRequest, asRecord, label, noticesIn } from '../../../runtime/results';
-import type { Answer } from '../../../runtime/retry';
-import { startedAs } from '../../../runtime/started';
+import { answeredWithout } from '../../../runtime/errors/errors';
+import type { Call, Result } from '../../../runtime/operation/operation';
+import { isRecord, memberOf } from '../../../runtime/values/record';
+import { aboutRequest, asRecord, label, noticesIn } from '../../../runtime/output/results';
+import type { ApiResponse } from '../../../runtime/retry/retry';
+import { requireJobId } from '../../../runtime/http/requireJobId';
 
 /** The one record of an answer, with what the answer says beside it under `request`. @throws NodeOperationError when there is none */
 export function recordResult(body: unknown, call: Call): Result {
@@ -17,9 +17,9 @@ export function recordResult(body: unknown, call: Call): Result {
 }
 
 /** The record of what a request has started. @throws NodeOperationError when it has no ID: what may be running then cannot be found by it */
-export function startedResult(noun: string, answer: Answer, call: Call): Result {
+export function startedResult(noun: string, answer: ApiResponse, call: Call): Result {
 	const { body } = answer;
 	const id = memberOf(memberOf(body, 'data'), 'id') ?? memberOf(body, 'id');
-	startedAs(noun, { ...answer, body: { id } }, call.place);
+	requireJobId(noun, { ...answer, body: { id } }, call.place);
 	return recordResult(body, call);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
-import { choices, fields, handOn, membersOf, text } from '../../../runtime/contract';
-import { anyOf, oneOf } from '../../../runtime/field';
-import { shapeOf } from '../../../runtime/form';
+import { choices, fields, forwardIssues, membersOf, text } from '../../../runtime/schema/schema';
+import { anyOf, oneOf } from '../../../runtime/form/field';
+import { shapeOf } from '../../../runtime/form/form';
 import { notification } from '../../fields/monitor/notification';
 import {
 	goal,
@@ -54,7 +54,7 @@ const webhookStays =
 const changed = fields(shapeOf({ targets, ...changeMembers }));
 
 /**
- * The body of PATCH /monitor/{id} (addendum 10): what is set, and what takes off the members that are named in the editor's own field `clearFields` or are `null` in the API's shape.
+ * The body of PATCH /monitor/{id} (https://docs.firecrawl.dev/features/monitoring): what is set, and what takes off the members that are named in the editor's own field `clearFields` or are `null` in the API's shape.
  */
 export const monitorChanges = withRequestJson(
 	z.unknown().transform((value, context) => {
@@ -66,9 +66,9 @@ export const monitorChanges = withRequestJson(
 			return z.NEVER;
 		}
 		const named = clearFields.given.safeParse(given ?? []);
-		if (!named.success) return handOn(named.error, context, 'clearFields');
+		if (!named.success) return forwardIssues(named.error, context, 'clearFields');
 		const set = changed.safeParse(members);
-		if (!set.success) return handOn(set.error, context);
+		if (!set.success) return forwardIssues(set.error, context);
 		const gone = clearable.filter(
 			(name) => members[name] === null || named.data?.includes(name) === true,
 		);

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredList } from '../../../runtime/answeredList';
-import type { Request } from '../../../runtime/client';
-import type { Place } from '../../../runtime/errors';
-import type { Reader } from '../../../runtime/operation';
-import { readPages } from '../../../runtime/paginate';
-import { isRecord } from '../../../runtime/record';
-import { asRecord, noticesIn, without } from '../../../runtime/results';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import type { Request } from '../../../runtime/http/client';
+import type { ErrorContext } from '../../../runtime/errors/errors';
+import type { Reader } from '../../../runtime/operation/operation';
+import { readPages } from '../../../runtime/pagination/byNext';
+import { isRecord } from '../../../runtime/values/record';
+import { asRecord, noticesIn, without } from '../../../runtime/output/results';
 
 /** A check as its first answer has it, and its pages from all answers. */
 export interface ReadCheck {
@@ -18,11 +18,11 @@ export interface ReadCheck {
 
 /** The pages in an answer; a check that has just begun may name none. */
 const pagesOf =
-	(place: Place) =>
+	(place: ErrorContext) =>
 	({ data }: IDataObject): unknown[] =>
-		answeredList(isRecord(data) ? (data.pages ?? []) : data, place);
+		requireArray(isRecord(data) ? (data.pages ?? []) : data, place);
 
-/** Puts `next` at the top, where every other list has it; a check may have it in `data` (addendum 10). */
+/** Puts `next` at the top, where every other list has it; a check may have it in `data` (https://docs.firecrawl.dev/features/monitoring). */
 function withNext(body: unknown): IDataObject {
 	const answer = asRecord(body);
 	return { ...answer, next: answer.next ?? asRecord(answer.data ?? {}).next };

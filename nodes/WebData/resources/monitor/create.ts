@@ -1,7 +1,7 @@
-import { required } from '../../../runtime/field';
-import { additionalFields, form, within } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { required } from '../../../runtime/form/field';
+import { additionalFields, form, within } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { notification } from '../../fields/monitor/notification';
 import {
 	goal,
@@ -39,7 +39,7 @@ const request = form(
 	monitorRules,
 );
 
-/** POST /monitor (addendum 10). */
+/** POST /monitor (https://docs.firecrawl.dev/api-reference/endpoint/monitor-create). */
 export const create = operation({
 	name: 'Create',
 	value: 'create',

@@ -1,9 +1,9 @@
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
 
-/** DELETE /monitor/{id} (addendum 10). */
+/** DELETE /monitor/{id} (https://docs.firecrawl.dev/features/monitoring). */
 export const deleteMonitor = operation({
 	name: 'Delete',
 	value: 'delete',

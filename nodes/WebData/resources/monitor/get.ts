@@ -1,10 +1,10 @@
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
 import { recordResult } from './answer';
 
-/** GET /monitor/{id} (addendum 10). */
+/** GET /monitor/{id} (https://docs.firecrawl.dev/api-reference/endpoint/monitor-get). */
 export const get = operation({
 	name: 'Get',
 	value: 'get',

@@ -1,10 +1,10 @@
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { readByOffset } from '../../../runtime/paginateByOffset';
-import { settingsFields } from '../../../runtime/settings';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { readByOffset } from '../../../runtime/pagination/byOffset';
+import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
 
-/** GET /monitor (addendum 10). */
+/** GET /monitor (https://docs.firecrawl.dev/features/monitoring). */
 export const getAll = operation({
 	name: 'Get Many',
 	value: 'getAll',

@@ -1,9 +1,9 @@
-import { oneOf } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { longestPage } from '../../../runtime/paginateByOffset';
-import { aboutRequest, asRecord, label } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { oneOf } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { longestPage } from '../../../runtime/pagination/byOffset';
+import { aboutRequest, asRecord, label } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { jobId } from '../../fields/jobId';
 import { limit } from '../../fields/limit';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
@@ -13,7 +13,7 @@ import { readCheck } from './check';
 /** The states of a check that is still going on. */
 const goingOn = new Set(['queued', 'running']);
 
-/** GET /monitor/{id}/checks/{checkId} (addendum 10). */
+/** GET /monitor/{id}/checks/{checkId} (https://docs.firecrawl.dev/features/monitoring). */
 export const getCheck = operation({
 	name: 'Get Check',
 	value: 'getCheck',

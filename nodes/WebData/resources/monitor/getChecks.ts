@@ -1,12 +1,12 @@
-import { oneOf } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { readByOffset } from '../../../runtime/paginateByOffset';
-import { settingsFields } from '../../../runtime/settings';
+import { oneOf } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { readByOffset } from '../../../runtime/pagination/byOffset';
+import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
 
-/** GET /monitor/{id}/checks (addendum 10). */
+/** GET /monitor/{id}/checks (https://docs.firecrawl.dev/features/monitoring). */
 export const getChecks = operation({
 	name: 'Get Many Checks',
 	value: 'getChecks',

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../runtime/operation';
+import type { Resource } from '../../../runtime/operation/operation';
 import { create } from './create';
 import { deleteMonitor } from './delete';
 import { get } from './get';

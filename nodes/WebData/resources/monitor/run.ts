@@ -1,11 +1,11 @@
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
 import { checksPrice } from '../../fields/prices';
 import { startedResult } from './answer';
 
-/** POST /monitor/{id}/run (addendum 10). */
+/** POST /monitor/{id}/run (https://docs.firecrawl.dev/api-reference/endpoint/monitor-run). */
 export const run = operation({
 	name: 'Run',
 	value: 'run',

@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
-import { fields, handOn, membersOf } from '../../../runtime/contract';
-import { form, grouped } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { fields, forwardIssues, membersOf } from '../../../runtime/schema/schema';
+import { form, grouped } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
 import { targets } from '../../fields/monitor/targets';
 import { requestJson } from '../../fields/requestJson';
@@ -17,7 +17,7 @@ const asked = form({
 	...grouped(group, { clearFields, requestJson, ...changeMembers }),
 });
 
-/** PATCH /monitor/{id} (addendum 10). */
+/** PATCH /monitor/{id} (https://docs.firecrawl.dev/features/monitoring). */
 export const update = operation({
 	name: 'Update',
 	value: 'update',
@@ -35,9 +35,9 @@ export const update = operation({
 		contract: z.unknown().transform((value, context) => {
 			const { monitorId: picked, ...members } = membersOf(value);
 			const about = fields({ monitorId: monitorId.schema }).safeParse({ monitorId: picked });
-			if (!about.success) return handOn(about.error, context);
+			if (!about.success) return forwardIssues(about.error, context);
 			const changes = monitorChanges.safeParse(members);
-			if (!changes.success) return handOn(changes.error, context);
+			if (!changes.success) return forwardIssues(changes.error, context);
 			return { id: about.data.monitorId, changes: changes.data };
 		}),
 	},

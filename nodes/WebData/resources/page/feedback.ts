@@ -1,6 +1,6 @@
 import { feedbackOperation } from '../../fields/feedback';
 
-/** POST /feedback on a scrape (addendum 13). */
+/** POST /feedback on a scrape (https://docs.firecrawl.dev/api-reference/endpoint/feedback). */
 export const feedback = feedbackOperation({
 	endpoint: 'scrape',
 	thing: 'a scraped page',

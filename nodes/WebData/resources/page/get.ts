@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../../../runtime/errors';
-import { string } from '../../../runtime/field';
-import { form } from '../../../runtime/form';
-import { operation, type Call, type Result } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { operationError } from '../../../runtime/errors/errors';
+import { string } from '../../../runtime/form/field';
+import { form } from '../../../runtime/form/form';
+import { operation, type Call, type Result } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { documentResult } from '../../documents/document';
 import { markdownOf, passageResults, sourcePage } from '../../documents/passages';
 import { jobId } from '../../fields/jobId';
@@ -31,7 +31,7 @@ function passagesOf(document: Result, question: string, most: number, call: Call
 	return found;
 }
 
-/** GET /scrape/{jobId} (addendum 4). */
+/** GET /scrape/{jobId} (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 export const get = operation({
 	name: 'Get',
 	value: 'get',

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { check, Refusal } from '../../../runtime/contract';
-import { boolean, hidden } from '../../../runtime/field';
-import { additionalFields, form, within } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { check, ValidationFailure } from '../../../runtime/schema/schema';
+import { boolean, hidden } from '../../../runtime/form/field';
+import { additionalFields, form, within } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { documentResult } from '../../documents/document';
 import { callerMembers } from '../../fields/caller';
 import { formats } from '../../fields/formats';
@@ -41,14 +41,17 @@ const request = form(
 		...callerMembers,
 		alexandria: hidden(
 			check(
-				() => new Refusal(`cannot be used together with a URL; the resource Tool executes tools`),
+				() =>
+					new ValidationFailure(
+						`cannot be used together with a URL; the resource Tool executes tools`,
+					),
 			),
 		),
 	},
 	scrapeOptionRules,
 );
 
-/** POST /scrape (addendum 4). */
+/** POST /scrape (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 export const scrape = operation({
 	name: 'Scrape',
 	value: 'scrape',

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { requirePaid } from '../../../runtime/paidAnswer';
-import { fixedPrice } from '../../../runtime/price';
-import { asRecord, label, without } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { requirePaid } from '../../../runtime/output/paidAnswer';
+import { fixedPrice } from '../../../runtime/budget/price';
+import { asRecord, label, without } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { paperId, paperPath } from './paperId';
 
 /** GET /search/research/papers/{id} (https://docs.firecrawl.dev/features/research-index). */

@@ -1,14 +1,14 @@
-import { boolean, list, oneOf, required, string } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { listResults } from '../../../runtime/results';
+import { boolean, list, oneOf, required, string } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { listResults } from '../../../runtime/output/results';
 import { resultsPrice } from '../../fields/prices';
-import { settingsFields } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
-import { numberOfPapers, usualNumber } from './numberOfPapers';
+import { numberOfPapers, defaultNumber } from './numberOfPapers';
 import { paperId, paperPath } from './paperId';
 
-/** GET /search/research/papers/{id}/similar (addendum 2). */
+/** GET /search/research/papers/{id}/similar (https://docs.firecrawl.dev/api-reference/endpoint/research-related-papers). */
 export const getSimilar = operation({
 	name: 'Get Similar',
 	value: 'getSimilar',
@@ -59,7 +59,7 @@ export const getSimilar = operation({
 			path: `${paperPath(id)}/similar`,
 			query,
 			cost: 'paid answer',
-			price: resultsPrice(query.k ?? usualNumber),
+			price: resultsPrice(query.k ?? defaultNumber),
 		});
 		return listResults(answer.body, 'results', output, call.place);
 	},

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../runtime/operation';
+import type { Resource } from '../../../runtime/operation/operation';
 import { get } from './get';
 import { getSimilar } from './getSimilar';
 import { read } from './read';

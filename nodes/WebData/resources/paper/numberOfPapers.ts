@@ -1,4 +1,4 @@
-import { integer } from '../../../runtime/field';
+import { integer } from '../../../runtime/form/field';
 
 /** How many papers a list is to have: there are no pages. */
 export const numberOfPapers = integer({
@@ -10,4 +10,4 @@ export const numberOfPapers = integer({
 });
 
 /** How many papers the service returns unless told otherwise. */
-export const usualNumber = 40;
+export const defaultNumber = 40;

@@ -1,4 +1,4 @@
-import { field, required } from '../../../runtime/field';
+import { field, required } from '../../../runtime/form/field';
 import { pathId } from '../../fields/pathId';
 
 /** The paper that an operation is about. Every form of ID goes into the path as one segment. */

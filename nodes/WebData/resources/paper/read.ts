@@ -1,13 +1,13 @@
-import { integer, required, string } from '../../../runtime/field';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { fixedPrice } from '../../../runtime/price';
-import { listResults } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { integer, required, string } from '../../../runtime/form/field';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { fixedPrice } from '../../../runtime/budget/price';
+import { listResults } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
 import { paperId, paperPath } from './paperId';
 
-/** GET /search/research/papers/{id} with a question (addendum 2). The question is required: `k` alone is a 400. */
+/** GET /search/research/papers/{id} with a question (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). The question is required: `k` alone is a 400. */
 export const read = operation({
 	name: 'Read',
 	value: 'read',

@@ -1,17 +1,17 @@
-import { list } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { text } from '../../../runtime/contract';
-import { inquiry } from '../../../runtime/operation';
-import { listResults } from '../../../runtime/results';
+import { list } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { text } from '../../../runtime/schema/schema';
+import { readOnlyOperation } from '../../../runtime/operation/operation';
+import { listResults } from '../../../runtime/output/results';
 import { resultsPrice } from '../../fields/prices';
-import { settingsFields } from '../../../runtime/settings';
+import { settingsFields } from '../../../runtime/form/options';
 import { day } from '../../fields/day';
 import { outputField } from '../../fields/output';
 import { query } from '../../fields/query';
-import { numberOfPapers, usualNumber } from './numberOfPapers';
+import { numberOfPapers, defaultNumber } from './numberOfPapers';
 
-/** GET /search/research/papers (addendum 2). */
-export const search = inquiry({
+/** GET /search/research/papers (https://docs.firecrawl.dev/api-reference/endpoint/research-search-papers). */
+export const search = readOnlyOperation({
 	name: 'Search',
 	value: 'search',
 	action: 'Search scientific papers',
@@ -61,7 +61,7 @@ export const search = inquiry({
 			path: '/search/research/papers',
 			query: request,
 			cost: 'paid answer',
-			price: resultsPrice(request.k ?? usualNumber),
+			price: resultsPrice(request.k ?? defaultNumber),
 		});
 		return listResults(answer.body, 'results', output, call.place);
 	},

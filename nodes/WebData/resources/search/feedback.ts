@@ -1,6 +1,6 @@
-import { additionalFields, form, within } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { settingsFields } from '../../../runtime/settings';
+import { additionalFields, form, within } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { settingsFields } from '../../../runtime/form/options';
 import { callerMembers } from '../../fields/caller';
 import {
 	feedbackResult,
@@ -12,7 +12,7 @@ import {
 import { jobId } from '../../fields/jobId';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 
-/** A rating counts only with its evidence (addendum 3, POST /search/{jobId}/feedback). */
+/** A rating counts only with its evidence (https://docs.firecrawl.dev/api-reference/endpoint/feedback). */
 const request = form(
 	{
 		jobId: jobId(
@@ -42,7 +42,7 @@ const request = form(
 	},
 );
 
-/** POST /search/{jobId}/feedback (addendum 3). One report counts per search, so repeats are harmless. */
+/** POST /search/{jobId}/feedback (https://docs.firecrawl.dev/api-reference/endpoint/feedback). One report counts per search, so repeats are harmless. */
 export const feedback = operation({
 	name: 'Send Feedback',
 	value: 'feedback',

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../runtime/operation';
+import type { Resource } from '../../../runtime/operation/operation';
 import { feedback } from './feedback';
 import { passages } from './passages';
 import { query } from './query';

@@ -1,5 +1,5 @@
-import { byType, fields, list } from '../../../runtime/contract';
-import { field, string } from '../../../runtime/field';
+import { byType, fields, list } from '../../../runtime/schema/schema';
+import { field, string } from '../../../runtime/form/field';
 import { domains } from '../../fields/domains';
 import { tbs } from '../../fields/tbs';
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { counted } from '../../../runtime/counted';
-import { anyOf } from '../../../runtime/field';
-import { additionalFields, form, within } from '../../../runtime/form';
-import { inquiry, type Result } from '../../../runtime/operation';
-import { asRecord, noticesIn } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { pluralize } from '../../../runtime/values/pluralize';
+import { anyOf } from '../../../runtime/form/field';
+import { additionalFields, form, within } from '../../../runtime/form/form';
+import { readOnlyOperation, type Result } from '../../../runtime/operation/operation';
+import { asRecord, noticesIn } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import {
 	markdownOf,
 	passageResults,
@@ -86,7 +86,7 @@ function pagesOf(documents: IDataObject[]): { pages: SourcePage[]; unread: numbe
 }
 
 /** POST /search, with its pages read as markdown (https://docs.firecrawl.dev/api-reference/endpoint/search). */
-export const passages = inquiry({
+export const passages = readOnlyOperation({
 	name: 'Passages',
 	value: 'passages',
 	action: 'Search the web for passages',
@@ -103,7 +103,7 @@ export const passages = inquiry({
 		const { pages, unread } = pagesOf(documents);
 		if (unread > 0) {
 			call.notice(
-				`${counted(unread, 'page')} could not be read: the description of the result stands for it.`,
+				`${pluralize(unread, 'page')} could not be read: the description of the result stands for it.`,
 			);
 		}
 		const found = passageResults(pages, body.query, most);

@@ -1,13 +1,13 @@
-import { inquiry } from '../../../runtime/operation';
-import { isRecord } from '../../../runtime/record';
-import { asRecord, noticesIn } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { readOnlyOperation } from '../../../runtime/operation/operation';
+import { isRecord } from '../../../runtime/values/record';
+import { asRecord, noticesIn } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { searchRequest, searchResults, sendSearch } from './request';
 
-/** POST /search (api-v2). */
-export const query = inquiry({
+/** POST /search (https://docs.firecrawl.dev/api-reference/endpoint/search). */
+export const query = readOnlyOperation({
 	name: 'Query',
 	value: 'query',
 	action: 'Search the web',

@@ -1,14 +1,14 @@
 import type { z } from 'zod/v3';
-import type { Refuse } from '../../../runtime/contract';
-import { anyOf, boolean, integer, string } from '../../../runtime/field';
-import { additionalFields, form, within } from '../../../runtime/form';
-import type { Call, Result } from '../../../runtime/operation';
-import { paidWithout } from '../../../runtime/paidAnswer';
-import { fixedPrice, sumOf, upTo, type Price } from '../../../runtime/price';
-import { isRecord, type JsonRecord } from '../../../runtime/record';
-import { asRecord, splitData } from '../../../runtime/results';
-import type { Answer } from '../../../runtime/retry';
-import { creditsIn } from '../../../runtime/spending';
+import type { Refuse } from '../../../runtime/schema/schema';
+import { anyOf, boolean, integer, string } from '../../../runtime/form/field';
+import { additionalFields, form, within } from '../../../runtime/form/form';
+import type { Call, Result } from '../../../runtime/operation/operation';
+import { paidWithout } from '../../../runtime/output/paidAnswer';
+import { fixedPrice, sumOf, upTo, type Price } from '../../../runtime/budget/price';
+import { isRecord, type JsonRecord } from '../../../runtime/values/record';
+import { asRecord, splitData } from '../../../runtime/output/results';
+import type { ApiResponse } from '../../../runtime/retry/retry';
+import { creditsIn } from '../../../runtime/budget/budget';
 import { callerMembers } from '../../fields/caller';
 import { limitUpTo } from '../../fields/limit';
 import { pagePrice, pagesPrice, resultsPrice, scanPrice } from '../../fields/prices';
@@ -27,7 +27,7 @@ export const maxLimit = 100;
 /** Longest query, in characters. */
 export const longestQuery = 500;
 
-/** The service's own time for a search when the request names none, in milliseconds (api-v2, Limits). */
+/** The service's own time for a search when the request names none, in milliseconds. */
 const defaultTimeout = 60_000;
 
 /** The type of a source, of whichever shape. */
@@ -251,7 +251,7 @@ function missingSources(
 }
 
 /** Sends a search; its answer is what is paid for. */
-export const sendSearch = async (body: SearchRequest, call: Call): Promise<Answer> =>
+export const sendSearch = async (body: SearchRequest, call: Call): Promise<ApiResponse> =>
 	await call.send({
 		method: 'POST',
 		path: '/search',
@@ -266,7 +266,7 @@ export const sendSearch = async (body: SearchRequest, call: Call): Promise<Answe
  * The results of a search, with notices of what it did not find.
  * @throws NodeOperationError that says what was charged when the answer has no results
  */
-export function searchResults(answer: Answer, body: SearchRequest, call: Call): Result[] {
+export function searchResults(answer: ApiResponse, body: SearchRequest, call: Call): Result[] {
 	const response = asRecord(answer.body);
 	if (!holdsResults(response.data)) throw paidWithout('results', answer.body, call.place);
 	const results = splitData(response);

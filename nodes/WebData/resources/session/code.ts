@@ -1,4 +1,4 @@
-import { integer, oneOf, string } from '../../../runtime/field';
+import { integer, oneOf, string } from '../../../runtime/form/field';
 
 /** Code that runs in a browser session. */
 export const code = string({
@@ -10,11 +10,11 @@ export const code = string({
 });
 
 /** The language of the code when nothing names one. Always sent: the service's default and that of its own client differ. */
-export const usualLanguage = 'node';
+export const defaultLanguage = 'node';
 
 export const language = oneOf({
 	displayName: 'Language',
-	default: usualLanguage,
+	default: defaultLanguage,
 	options: [
 		{ name: 'Bash', value: 'bash', description: "The browser's own command line" },
 		{ name: 'JavaScript', value: 'node' },

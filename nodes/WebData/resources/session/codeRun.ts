@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../../../runtime/errors';
-import { oneOf, withDefault } from '../../../runtime/field';
-import type { Call, Result } from '../../../runtime/operation';
-import { isRecord } from '../../../runtime/record';
-import { asRecord, label, noticesIn } from '../../../runtime/results';
-import type { Answer } from '../../../runtime/retry';
+import { operationError } from '../../../runtime/errors/errors';
+import { oneOf, withDefault } from '../../../runtime/form/field';
+import type { Call, Result } from '../../../runtime/operation/operation';
+import { isRecord } from '../../../runtime/values/record';
+import { asRecord, label, noticesIn } from '../../../runtime/output/results';
+import type { ApiResponse } from '../../../runtime/retry/retry';
 
-/** What to do when the code itself failed: the service answers 200 with `success: false` (addendum 9). */
+/** What to do when the code itself failed: the service answers 200 with `success: false` (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). */
 export const onFailedCode = withDefault(
 	oneOf({
 		displayName: 'On Failed Code',
@@ -29,7 +29,7 @@ export const onFailedCode = withDefault(
 );
 
 /** Whether an answer reports a run, good or bad: what the code wrote is paid for. */
-export const reportsRun = ({ status, body }: Answer): boolean =>
+export const reportsRun = ({ status, body }: ApiResponse): boolean =>
 	status === 200 &&
 	isRecord(body) &&
 	['exitCode', 'stdout', 'stderr', 'output'].some((name) => name in body);
@@ -64,7 +64,7 @@ function whatHappened(
  * @throws NodeOperationError with the run's own words when it failed and the user wants an error
  */
 export function finishRun(
-	answer: Answer,
+	answer: ApiResponse,
 	labels: IDataObject,
 	{ ran, onFailedCode }: { ran: keyof typeof cures; onFailedCode: 'error' | 'item' },
 	call: Call,

@@ -1,17 +1,17 @@
-import type { Request } from '../../../runtime/client';
-import type { Answer } from '../../../runtime/retry';
-import { boolean } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { noticesIn, without } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
-import { startedAs, startedId } from '../../../runtime/started';
+import type { Request } from '../../../runtime/http/client';
+import type { ApiResponse } from '../../../runtime/retry/retry';
+import { boolean } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { noticesIn, without } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
+import { requireJobId, startedId } from '../../../runtime/http/requireJobId';
 import { minutesPrice } from '../../fields/prices';
 import { profile } from '../../fields/profile';
 import { activityTtl, closeSession, ttl } from './lifetime';
 import { sessionPath } from './sessionId';
 
-/** POST /interact (addendum 9). `ttl` is always sent: the service's defaults differ (addendum 16, 26). */
+/** POST /interact (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). `ttl` is always sent: the service's defaults differ. */
 export const create = operation({
 	name: 'Create',
 	value: 'create',
@@ -44,7 +44,7 @@ export const create = operation({
 			cost: 'paid start',
 			price: minutesPrice(2, 2, body.ttl),
 		} as const;
-		const closing = ({ body: session }: Answer): Request | undefined => {
+		const closing = ({ body: session }: ApiResponse): Request | undefined => {
 			const id = startedId(session);
 			return closes && id !== undefined
 				? { method: 'DELETE', path: sessionPath(id), cost: 'read' }
@@ -53,7 +53,7 @@ export const create = operation({
 		const answer = await call.sendStart(request, closing);
 		const atEnd = closing(answer);
 		if (atEnd) call.atExecutionEnd(atEnd);
-		const session = startedAs('browser session', answer, call.place);
+		const session = requireJobId('browser session', answer, call.place);
 		noticesIn(session).forEach(call.notice);
 		return [{ json: without(session, 'success') }];
 	},

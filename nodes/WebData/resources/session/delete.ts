@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { label, without } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { label, without } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { sendToSession } from './ended';
 import { sessionId, sessionPath } from './sessionId';
 
-/** DELETE /interact/{id} (addendum 9). */
+/** DELETE /interact/{id} (https://docs.firecrawl.dev/api-reference/endpoint/browser-delete). */
 export const deleteSession = operation({
 	name: 'Delete',
 	value: 'delete',

@@ -1,9 +1,9 @@
-import { field, required } from '../../../runtime/field';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { asRecord, label, noticesIn, without } from '../../../runtime/results';
-import { sendReworded } from '../../../runtime/sendReworded';
-import { settingsFields } from '../../../runtime/settings';
+import { field, required } from '../../../runtime/form/field';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { asRecord, label, noticesIn, without } from '../../../runtime/output/results';
+import { sendReworded } from '../../../runtime/jobs/sendReworded';
+import { settingsFields } from '../../../runtime/form/options';
 import { profileName } from '../../fields/profile';
 
 const adviceWhileSaved =

@@ -1,12 +1,12 @@
 import type { NodeApiError } from 'n8n-workflow';
-import type { Request } from '../../../runtime/client';
-import type { Call } from '../../../runtime/operation';
-import type { Answer } from '../../../runtime/retry';
-import { sendReworded } from '../../../runtime/sendReworded';
+import type { Request } from '../../../runtime/http/client';
+import type { Call } from '../../../runtime/operation/operation';
+import type { ApiResponse } from '../../../runtime/retry/retry';
+import { sendReworded } from '../../../runtime/jobs/sendReworded';
 
 const saysEnded = /destroyed|expired|not found|\bgone\b|session (is |was )?closed/i;
 
-/** Whether a refusal says that the session is no longer there (addendum 9; sdk-facts 0.2). A scrape that is unknown is something else. */
+/** Whether a refusal says that the session is no longer there (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). A scrape that is unknown is something else. */
 function hasEnded({ httpCode, message }: NodeApiError): boolean {
 	if (httpCode === '410') return true;
 	return (
@@ -18,7 +18,11 @@ function hasEnded({ httpCode, message }: NodeApiError): boolean {
  * Sends a request to a browser session.
  * @throws NodeApiError; for a session that has expired or was closed it says so, and `advice` what to do
  */
-export async function sendToSession(request: Request, advice: string, call: Call): Promise<Answer> {
+export async function sendToSession(
+	request: Request,
+	advice: string,
+	call: Call,
+): Promise<ApiResponse> {
 	return await sendReworded(request, call, (error) => {
 		if (!hasEnded(error)) return;
 		error.message = `The browser session is not open any more: ${error.message}`;

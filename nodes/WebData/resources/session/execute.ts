@@ -1,16 +1,16 @@
-import { required, withDefault } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { fixedPrice } from '../../../runtime/price';
-import { settingsFields } from '../../../runtime/settings';
-import { code, language, runTime, timeout, usualLanguage } from './code';
+import { required, withDefault } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { fixedPrice } from '../../../runtime/budget/price';
+import { settingsFields } from '../../../runtime/form/options';
+import { code, language, runTime, timeout, defaultLanguage } from './code';
 import { finishRun, onFailedCode, reportsRun } from './codeRun';
 import { sendToSession } from './ended';
 import { sessionId, sessionPath } from './sessionId';
 
 const advice = `Open a new one with Create. If it ended too early, raise 'Time to Live' or 'Idle Time' there.`;
 
-/** POST /interact/{id}/execute (addendum 9). Never repeated when its fate is unknown: code acts on the world. */
+/** POST /interact/{id}/execute (https://docs.firecrawl.dev/api-reference/endpoint/browser-execute). Never repeated when its fate is unknown: code acts on the world. */
 export const execute = operation({
 	name: 'Execute Code',
 	value: 'execute',
@@ -21,12 +21,12 @@ export const execute = operation({
 	request: form({
 		sessionId,
 		code: required(code),
-		language: withDefault(language, usualLanguage),
+		language: withDefault(language, defaultLanguage),
 		onFailedCode,
 		...additionalFields({ timeout }),
 	}),
 	settings: settingsFields({ sends: true }),
-	inTurn: true,
+	sequential: true,
 	async run({ sessionId: id, onFailedCode: onFailure, ...body }, _values, call) {
 		const answer = await sendToSession(
 			{

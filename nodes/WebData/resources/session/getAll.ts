@@ -1,13 +1,13 @@
-import { answeredList } from '../../../runtime/answeredList';
-import { oneOf } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { memberOf } from '../../../runtime/record';
-import { listResults } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import { oneOf } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { memberOf } from '../../../runtime/values/record';
+import { listResults } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
 
-/** GET /interact (addendum 9): no pages. */
+/** GET /interact (https://docs.firecrawl.dev/api-reference/endpoint/browser-list): no pages. */
 export const getAll = operation({
 	name: 'Get Many',
 	value: 'getAll',
@@ -34,7 +34,7 @@ export const getAll = operation({
 	async run({ status, limit: most }, _values, call) {
 		const query = status === undefined ? {} : { status };
 		const answer = await call.send({ method: 'GET', path: '/interact', query, cost: 'read' });
-		answeredList(memberOf(answer.body, 'sessions'), call.place);
+		requireArray(memberOf(answer.body, 'sessions'), call.place);
 		return listResults(answer.body, 'sessions', 'results', call.place).slice(0, most);
 	},
 });

@@ -1,15 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredList } from '../../../runtime/answeredList';
-import type { Request } from '../../../runtime/client';
-import { answeredWithout, type Place } from '../../../runtime/errors';
-import { oneOf, withDefault } from '../../../runtime/field';
-import { form } from '../../../runtime/form';
-import { operation, type Call, type Result, type RunCall } from '../../../runtime/operation';
-import { memberOf } from '../../../runtime/record';
-import { label, listResults, noticesIn, asRecord } from '../../../runtime/results';
-import type { Answer } from '../../../runtime/retry';
-import { sendReworded } from '../../../runtime/sendReworded';
-import { settingsFields } from '../../../runtime/settings';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import type { Request } from '../../../runtime/http/client';
+import { answeredWithout, type ErrorContext } from '../../../runtime/errors/errors';
+import { oneOf, withDefault } from '../../../runtime/form/field';
+import { form } from '../../../runtime/form/form';
+import {
+	operation,
+	type Call,
+	type Result,
+	type RunCall,
+} from '../../../runtime/operation/operation';
+import { memberOf } from '../../../runtime/values/record';
+import { label, listResults, noticesIn, asRecord } from '../../../runtime/output/results';
+import type { ApiResponse } from '../../../runtime/retry/retry';
+import { sendReworded } from '../../../runtime/jobs/sendReworded';
+import { settingsFields } from '../../../runtime/form/options';
 import { sessionId, sessionPath } from './sessionId';
 
 const isPlaylist = (body: unknown): body is string =>
@@ -18,7 +23,7 @@ const isPlaylist = (body: unknown): body is string =>
 const advice = `The ID is wrong, the session was not recorded ('Record Session' of Create), or the recording is not ready: try again once the session has been closed for some minutes. Recordings are kept for 30 days.`;
 
 /** Sends a request about a recording. @throws NodeApiError; where there is none, it says why that may be */
-async function ask(request: Request, call: Call): Promise<Answer> {
+async function ask(request: Request, call: Call): Promise<ApiResponse> {
 	return await sendReworded(request, call, (error) => {
 		if (/(session|replay) not found/i.test(error.message)) error.description = advice;
 	});
@@ -54,7 +59,7 @@ async function readPlaylist(
 }
 
 /** A tab's ID, a short number. @throws NodeOperationError where it is none */
-function pageIdOf({ pageId }: IDataObject, place: Place): string {
+function pageIdOf({ pageId }: IDataObject, place: ErrorContext): string {
 	if (/^\d{1,3}$/.test(String(pageId))) return String(pageId);
 	throw answeredWithout('the ID of a tab', place);
 }
@@ -89,7 +94,7 @@ export const getReplay = operation({
 		const path = `${sessionPath(id)}/replay`;
 		const answer = await ask({ method: 'GET', path, cost: 'read' }, call);
 		noticesIn(asRecord(answer.body)).forEach(call.notice);
-		answeredList(memberOf(answer.body, 'pages'), call.place);
+		requireArray(memberOf(answer.body, 'pages'), call.place);
 		const labels: IDataObject = { sessionId: id };
 		const pages = listResults(answer.body, 'pages', 'results', call.place).map(({ json }) => ({
 			json: label(json, labels),

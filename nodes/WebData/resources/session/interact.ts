@@ -1,12 +1,12 @@
-import { isUnset } from '../../../runtime/contract';
-import { wasRefused } from '../../../runtime/errors';
-import { field, oneOf, onlyFor, required, requiredFor, string } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { settle } from '../../../runtime/outcome';
-import { settingsFields } from '../../../runtime/settings';
+import { isUnset } from '../../../runtime/schema/schema';
+import { wasRefused } from '../../../runtime/errors/errors';
+import { field, oneOf, onlyFor, required, requiredFor, string } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { settle } from '../../../runtime/values/settle';
+import { settingsFields } from '../../../runtime/form/options';
 import { minutesPrice } from '../../fields/prices';
-import { code, language, runTime, timeout, usualLanguage } from './code';
+import { code, language, runTime, timeout, defaultLanguage } from './code';
 import { finishRun, onFailedCode, reportsRun } from './codeRun';
 import { sendToSession } from './ended';
 import { activityTtl, closeSession, ttl } from './lifetime';
@@ -15,7 +15,7 @@ import { anySessionId } from './sessionId';
 
 const advice = `Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Time'.`;
 
-/** POST /scrape/{jobId}/interact (addendum 9). Never repeated when its fate is unknown: it acts on the world. */
+/** POST /scrape/{jobId}/interact (https://docs.firecrawl.dev/api-reference/endpoint/scrape-execute). Never repeated when its fate is unknown: it acts on the world. */
 export const interact = operation({
 	name: 'Interact',
 	value: 'interact',
@@ -51,7 +51,7 @@ export const interact = operation({
 		code: requiredFor('taskType', 'code', code),
 		language: onlyFor('taskType', 'code', {
 			...language,
-			read: ({ language: chosen }) => (isUnset(chosen) ? usualLanguage : chosen),
+			read: ({ language: chosen }) => (isUnset(chosen) ? defaultLanguage : chosen),
 		}),
 		closeSession: closeSession('; one given as Existing Session ID stays open'),
 		onFailedCode,
@@ -71,7 +71,7 @@ export const interact = operation({
 		}),
 	}),
 	settings: settingsFields({ sends: true }),
-	inTurn: true,
+	sequential: true,
 	async run(
 		{ jobId, taskType, closeSession: closes, onFailedCode: onFailure, ...body },
 		_values,
@@ -93,7 +93,7 @@ export const interact = operation({
 			accepts: reportsRun,
 		} as const;
 		const sent = await settle(sendToSession(request, advice, call));
-		if ('error' in sent) {
+		if (!sent.ok) {
 			if (wasRefused(sent.error)) doNotClose?.();
 			throw sent.error;
 		}

@@ -1,4 +1,4 @@
-import { boolean, integer, withDefault } from '../../../runtime/field';
+import { boolean, integer, withDefault } from '../../../runtime/form/field';
 
 /** How long a browser session lives. */
 export const ttl = integer({

@@ -1,4 +1,4 @@
-import { field, required } from '../../../runtime/field';
+import { field, required } from '../../../runtime/form/field';
 import { pathId } from '../../fields/pathId';
 
 /** An ID of a browser session: of any form, for the API's documentation names none. */

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { label, without } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { label, without } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { sendToSession } from './ended';
 import { boundSessionPath, scrapeId } from './scrapeId';
 
-/** DELETE /scrape/{jobId}/interact (addendum 9). */
+/** DELETE /scrape/{jobId}/interact (https://docs.firecrawl.dev/api-reference/endpoint/scrape-browser-delete). */
 export const stop = operation({
 	name: 'Stop',
 	value: 'stop',

@@ -1,6 +1,6 @@
-import { keyMark, type Memory } from '../../../runtime/memory';
-import { parseUrl } from '../../../runtime/parseUrl';
-import { withoutSlashes } from '../../../runtime/trimEnd';
+import { keyMark, type SeenSet } from '../../../runtime/memory/seenSet';
+import { parseUrl } from '../../../runtime/values/parseUrl';
+import { withoutSlashes } from '../../../runtime/values/trimEnd';
 
 /**
  * What tells a page from others: its address without what makes no other page, by which the service tells
@@ -67,7 +67,7 @@ export interface Changes {
 
 /** What a comparison takes of the last run. */
 export interface Known {
-	memory: Memory;
+	memory: SeenSet;
 	/** Whether the last run missed so many pages that it was not believed. */
 	wasDoubted: boolean;
 }
@@ -143,7 +143,7 @@ export function changesIn(
 export function note(
 	{ removed }: Changes,
 	{ pages }: Reading,
-	memory: Memory,
+	memory: SeenSet,
 	stateOf: StateOf,
 ): void {
 	for (const [, page] of byId(pages)) memory.remember(pageKey(page.url), stateOf(page));

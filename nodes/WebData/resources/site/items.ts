@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { fingerprint } from '../../../runtime/memory';
-import type { Result } from '../../../runtime/operation';
+import { fingerprint } from '../../../runtime/memory/seenSet';
+import type { Result } from '../../../runtime/operation/operation';
 import { headingPath } from '../../../runtime/passages/select';
 import { pageIdOf, type Changes, type SitePage } from './changes';
 import { chunksOf } from './chunks';

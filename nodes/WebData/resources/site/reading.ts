@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { errorWords } from '../../../runtime/errorWords';
-import { operationError } from '../../../runtime/errors';
-import type { Call, Job, RunCall } from '../../../runtime/operation';
-import type { Request } from '../../../runtime/client';
-import { settle } from '../../../runtime/outcome';
-import { requirePaidList } from '../../../runtime/paidAnswer';
-import { hasCompleted } from '../../../runtime/poll';
-import { fixedPrice, sumOf, type Price } from '../../../runtime/price';
-import { memberOf } from '../../../runtime/record';
-import { asRecord, noticesIn } from '../../../runtime/results';
-import { creditsIn } from '../../../runtime/spending';
+import { errorWords } from '../../../runtime/retry/errorWords';
+import { operationError } from '../../../runtime/errors/errors';
+import type { Call, Job, RunCall } from '../../../runtime/operation/operation';
+import type { Request } from '../../../runtime/http/client';
+import { settle } from '../../../runtime/values/settle';
+import { requirePaidList } from '../../../runtime/output/paidAnswer';
+import { hasCompleted } from '../../../runtime/jobs/poll';
+import { fixedPrice, sumOf, type Price } from '../../../runtime/budget/price';
+import { memberOf } from '../../../runtime/values/record';
+import { asRecord, noticesIn } from '../../../runtime/output/results';
+import { creditsIn } from '../../../runtime/budget/budget';
 import { pageAt } from '../../documents/address';
 import { batchKind } from '../../documents/batchKind';
 import { batchStart } from '../../documents/batchStart';
@@ -99,9 +99,8 @@ async function pagesOf(
 	const failed = await settle(readFailedPages(path, call));
 	const notices = noticesIn(state);
 	notices.forEach(call.notice);
-	const isWhole =
-		hasCompleted(state) && missing === undefined && 'value' in failed && notices.length === 0;
-	return { documents, failed: 'value' in failed ? failed.value : [], isWhole, state };
+	const isWhole = hasCompleted(state) && missing === undefined && failed.ok && notices.length === 0;
+	return { documents, failed: failed.ok ? failed.value : [], isWhole, state };
 }
 
 /** Starts a job and reads its pages, however it ends. @throws when it comes to nothing */

@@ -1,6 +1,6 @@
-import { boolean, integer, oneOf, onlyFor, withDefault } from '../../../runtime/field';
-import { additionalFields, form, within, type RequestOf } from '../../../runtime/form';
-import { crawlOptionGroup, usualCrawlLimit } from '../../fields/crawlOptions';
+import { boolean, integer, oneOf, onlyFor, withDefault } from '../../../runtime/form/field';
+import { additionalFields, form, within, type RequestOf } from '../../../runtime/form/form';
+import { crawlOptionGroup, defaultCrawlLimit } from '../../fields/crawlOptions';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { pageOptions, scrapeOptionGroup } from '../../fields/scrapeOptions';
 import { address } from '../../fields/url';
@@ -9,7 +9,7 @@ import { zeroDataRetention } from '../../fields/zeroDataRetention';
 /** Pages that are remembered of a website: 340 kB of n8n's static data. */
 export const mostPages = 20_000;
 
-const usualTokens = 500;
+const defaultTokens = 500;
 
 const members = {
 	url: address({
@@ -22,11 +22,11 @@ const members = {
 			displayName: 'Limit',
 			min: 1,
 			max: mostPages,
-			default: usualCrawlLimit,
+			default: defaultCrawlLimit,
 			description:
 				'Max number of pages of the site, up to 20,000; each that is read costs 1 credit or more. Where it is reached, pages that are missing do not count as removed.',
 		}),
-		usualCrawlLimit,
+		defaultCrawlLimit,
 	),
 	cutInto: withDefault(
 		oneOf({
@@ -52,7 +52,7 @@ const members = {
 			min: 50,
 			max: 8_000,
 			unit: 'tokens',
-			default: usualTokens,
+			default: defaultTokens,
 			description:
 				'How many tokens a chunk may come to, 50 to 8,000; about 4 characters make a token. A code block and a row of a table stay whole even where they are longer.',
 		}),
@@ -127,5 +127,5 @@ export const syncRequest = within(form(members), (contract) =>
 );
 
 /** Tokens that a chunk may come to: no bound where pages stay whole. */
-export const chunkTokens = ({ cutInto, maxChunkTokens = usualTokens }: SyncRequest): number =>
+export const chunkTokens = ({ cutInto, maxChunkTokens = defaultTokens }: SyncRequest): number =>
 	cutInto === 'pages' ? Infinity : maxChunkTokens;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Memory } from '../../../runtime/memory';
-import type { NodeMemory } from '../../../runtime/operation';
-import { memberOf } from '../../../runtime/record';
+import { SeenSet } from '../../../runtime/memory/seenSet';
+import type { NodeMemory } from '../../../runtime/operation/operation';
+import { memberOf } from '../../../runtime/values/record';
 import { pageIdOf, type Known, type SitePage } from './changes';
 import { mostPages } from './request';
 
@@ -26,7 +26,7 @@ export function recall(name: string, stored: NodeMemory): SiteMemory {
 	const site = stored.get(name);
 	const runs = memberOf(site, 'runs');
 	return {
-		memory: new Memory(memberOf(site, 'seen'), mostPages),
+		memory: new SeenSet(memberOf(site, 'seen'), mostPages),
 		wasDoubted: memberOf(site, 'doubted') === true,
 		isUnlisted: memberOf(site, 'unlisted') === true,
 		runs: typeof runs === 'number' ? runs : 0,

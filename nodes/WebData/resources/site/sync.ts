@@ -1,7 +1,7 @@
-import { counted } from '../../../runtime/counted';
-import { operationError } from '../../../runtime/errors';
-import { operation, type RunCall } from '../../../runtime/operation';
-import { pollSettingsFields, settingsFields } from '../../../runtime/settings';
+import { pluralize } from '../../../runtime/values/pluralize';
+import { operationError } from '../../../runtime/errors/errors';
+import { operation, type RunCall } from '../../../runtime/operation/operation';
+import { pollSettingsFields, settingsFields } from '../../../runtime/form/options';
 import { inWords } from '../../documents/failures';
 import { changesIn, note, pageIdOf, type Changes, type Doubt, type StateOf } from './changes';
 import { isDue, wayOf } from './choice';
@@ -87,19 +87,19 @@ function told({ readBy, reading, changes }: Sync): string[] {
 		`${unchanged} unchanged`,
 		`${failed.length} not read`,
 	];
-	const cost = counted(credits, 'credit');
+	const cost = pluralize(credits, 'credit');
 	return [
 		`The site was read by ${words[readBy]} for ${cost}. Pages: ${counts.join(', ')}.`,
 		...(failures.length > 0 ? [`Could not be read: ${inWords(failures)}.`] : []),
 		...(doubt === undefined
 			? []
 			: [
-					`${counted(missing.length, 'known page')} did not turn up and ${missing.length === 1 ? 'does' : 'do'} not count as removed: ${doubts[doubt]}.`,
+					`${pluralize(missing.length, 'known page')} did not turn up and ${missing.length === 1 ? 'does' : 'do'} not count as removed: ${doubts[doubt]}.`,
 				]),
 	];
 }
 
-/** Reads a website by a crawl (addendum 6), or by a map and a batch (addendum 5 and 7), and gives what has changed since the last run. */
+/** Reads a website by a crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post), or by a map and a batch (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape), and gives what has changed since the last run. */
 export const sync = operation({
 	name: 'Sync',
 	value: 'sync',
@@ -113,7 +113,7 @@ export const sync = operation({
 	],
 	costs: 'as Scrape, per page that is read; 1 for a map',
 	// A site that several items name comes out once: each item knows what those before it have read.
-	inTurn: true,
+	sequential: true,
 	async run(request, _values, call) {
 		const name = nameOf(request.url);
 		const at = new Date();

@@ -3,19 +3,19 @@ import {
 	decimal,
 	fields,
 	flag,
-	handOn,
+	forwardIssues,
 	jsonObject,
 	list,
 	notJson,
-	Refusal,
+	ValidationFailure,
 	shown,
 	text,
 	type Refuse,
-} from '../../../runtime/contract';
-import { fromJson } from '../../../runtime/json';
-import { isRecord, type JsonRecord } from '../../../runtime/record';
+} from '../../../runtime/schema/schema';
+import { fromJson } from '../../../runtime/values/json';
+import { isRecord, type JsonRecord } from '../../../runtime/values/record';
 
-/** One call of a data tool (addendum 13, `alexandria`). */
+/** One call of a data tool. */
 export interface ToolCall {
 	provider: string;
 	capability: string;
@@ -36,13 +36,13 @@ export const toolVersion = () =>
 			const version = value.trim();
 			return /^\d+\.\d+\.\d+(-[\dA-Za-z.-]+)?(\+[\dA-Za-z.-]+)?$/.test(version)
 				? version
-				: new Refusal(`must be a version such as 1.4.0, not ${shown(version)}`);
+				: new ValidationFailure(`must be a version such as 1.4.0, not ${shown(version)}`);
 		},
 	});
 
 const longestOptions = 256 * 1024;
 
-/** Refuses what a tool cannot be asked at once (addendum 13). */
+/** Refuses what a tool cannot be asked at once. */
 export function refuseLong(options: object, refuse: Refuse): void {
 	if (Buffer.byteLength(JSON.stringify(options)) > longestOptions) refuse('must be at most 256 KB');
 }
@@ -53,7 +53,7 @@ export const toolOptions = () =>
 		refuseLong(value, (message) => context.addIssue({ code: 'custom', message })),
 	);
 
-/** Accepting terms is a legal act of a person (sdk-facts 6.3), whatever the letters it is written in. */
+/** Accepting terms is a legal act of a person, whatever the letters it is written in. */
 const acceptsTerms = ({ provider, capability }: ToolCall) =>
 	`${provider}/${capability}`.trim().toLowerCase() === 'firecrawl/terms/accept';
 
@@ -105,7 +105,7 @@ export const toolCalls = () =>
 			return z.NEVER;
 		}
 		const result = list(toolCall, { min: 1, max: 10 }).safeParse(isRecord(given) ? [given] : given);
-		return result.success ? result.data : handOn(result.error, context);
+		return result.success ? result.data : forwardIssues(result.error, context);
 	});
 
 /** A tool by its provider and capability, as the list of tools gives it: provider/capability. */
@@ -115,15 +115,15 @@ export const pickedTool = () =>
 			mend: (given) =>
 				/^[^/\s][^/]*\/\S/.test(given.trim())
 					? given.trim()
-					: new Refusal(
+					: new ValidationFailure(
 							`must be a provider and a capability such as tidewatch/tide-times, not ${shown(given)}`,
 						),
 		}).safeParse(isRecord(value) ? value.value : value);
-		if (!split.success) return handOn(split.error, context);
+		if (!split.success) return forwardIssues(split.error, context);
 		const slash = split.data.indexOf('/');
 		const checked = strictCall.safeParse({
 			provider: split.data.slice(0, slash),
 			capability: split.data.slice(slash + 1),
 		});
-		return checked.success ? checked.data : handOn(checked.error, context);
+		return checked.success ? checked.data : forwardIssues(checked.error, context);
 	});

@@ -1,7 +1,7 @@
-import { adviceFor } from '../../../runtime/advice';
-import { isRecord, memberOf, type JsonRecord } from '../../../runtime/record';
+import { adviceFor } from '../../../runtime/errors/advice';
+import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
 
-/** The error of one call: it sits inside an answer with status 200 (addendum 13). */
+/** The error of one call: it sits inside an answer with status 200. */
 export function errorOf(result: unknown): JsonRecord | undefined {
 	const error = memberOf(result, 'error');
 	if (isRecord(error)) return error;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../../../runtime/errors';
-import type { Call, Result } from '../../../runtime/operation';
-import { paidWithout } from '../../../runtime/paidAnswer';
-import { memberOf } from '../../../runtime/record';
-import { asRecord, label, noticesIn, without } from '../../../runtime/results';
+import { operationError } from '../../../runtime/errors/errors';
+import type { Call, Result } from '../../../runtime/operation/operation';
+import { paidWithout } from '../../../runtime/output/paidAnswer';
+import { memberOf } from '../../../runtime/values/record';
+import { asRecord, label, noticesIn, without } from '../../../runtime/output/results';
 import type { ToolCall } from './call';
 import { errorOf, wordsOf } from './callError';
 

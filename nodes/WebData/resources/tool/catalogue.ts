@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredList } from '../../../runtime/answeredList';
-import type { Request } from '../../../runtime/client';
-import { isUnset } from '../../../runtime/contract';
-import { operationError, type Place } from '../../../runtime/errors';
-import { isRecord, memberOf, type JsonRecord } from '../../../runtime/record';
-import { asRecord } from '../../../runtime/results';
+import { requireArray } from '../../../runtime/pagination/requireArray';
+import type { Request } from '../../../runtime/http/client';
+import { isUnset } from '../../../runtime/schema/schema';
+import { operationError, type ErrorContext } from '../../../runtime/errors/errors';
+import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
+import { asRecord } from '../../../runtime/output/results';
 import { errorOf, wordsOf } from './callError';
 
-/** Browsing the catalogue of data tools: a free call of its own provider (addendum 13, sdk-facts 6.2). */
+/** Browsing the catalogue of data tools: a free call of its own provider. */
 const browser = { provider: 'firecrawl', capability: 'find-tools' };
 
 /** What is looked for. */
@@ -33,7 +33,7 @@ export interface CataloguePage {
 	about: IDataObject;
 }
 
-/** The service's own longest time for tools, in milliseconds (addendum 13). */
+/** The service's own longest time for tools, in milliseconds. */
 export const longestToolTime = 50_000;
 
 export const browse = (call: object): Request => ({
@@ -55,7 +55,7 @@ export const isBrowsing = (call: unknown): call is JsonRecord =>
  * The entries in the answer to a browsing call.
  * @throws NodeOperationError with the catalogue's words when the call itself failed inside a 200
  */
-export function catalogueIn(body: unknown, place: Place): CataloguePage {
+export function catalogueIn(body: unknown, place: ErrorContext): CataloguePage {
 	const lists = memberOf(memberOf(body, 'data'), 'alexandria');
 	const answer: unknown = Array.isArray(lists) ? lists[0] : undefined;
 	const error = errorOf(answer);
@@ -66,7 +66,7 @@ export function catalogueIn(body: unknown, place: Place): CataloguePage {
 	const { items, next, ...about } = asRecord(memberOf(answer, 'data') ?? {});
 	const { scrape_id: scrapeId } = asRecord(body);
 	return {
-		entries: answeredList(items, place).map(asRecord),
+		entries: requireArray(items, place).map(asRecord),
 		next,
 		about: { ...(scrapeId !== undefined && { scrape_id: scrapeId }), ...about },
 	};
@@ -89,7 +89,7 @@ export function nextPage(
 	{ entries, next, about }: CataloguePage,
 	query: CatalogueQuery,
 	read: number,
-	place: Place,
+	place: ErrorContext,
 ): object | undefined {
 	if (entries.length === 0 || next === null) return undefined;
 	if (isUnset(next)) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { Refusal, shown } from '../../../runtime/contract';
+import { ValidationFailure, shown } from '../../../runtime/schema/schema';
 import {
 	editorOnly,
 	field,
@@ -11,11 +11,11 @@ import {
 	requiredFor,
 	string,
 	withDefault,
-} from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation } from '../../../runtime/operation';
-import { sendReworded } from '../../../runtime/sendReworded';
-import { settingsFields } from '../../../runtime/settings';
+} from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation } from '../../../runtime/operation/operation';
+import { sendReworded } from '../../../runtime/jobs/sendReworded';
+import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
 import { pickedTool, toolCalls, toolVersion } from './call';
 import { callResults, storedAnswer } from './callResults';
@@ -23,11 +23,11 @@ import { longestToolTime } from './catalogue';
 import { mappedOptions } from './mappedOptions';
 import { priceOfCalls, withoutPrice } from './prices';
 
-function mendRequestId(value: string): string | Refusal {
+function mendRequestId(value: string): string | ValidationFailure {
 	const id = value.trim();
 	return /^[A-Za-z0-9._:-]{1,128}$/.test(id)
 		? id
-		: new Refusal(`must be 1 to 128 letters, digits or any of . _ : -, not ${shown(id)}`);
+		: new ValidationFailure(`must be 1 to 128 letters, digits or any of . _ : -, not ${shown(id)}`);
 }
 
 /** The tool; the node registers `searchTools` for the list. */
@@ -163,7 +163,7 @@ const request = form({
 const isUncertain = ({ httpCode, message }: NodeApiError) =>
 	!/^4(?!08)/.test(httpCode ?? '') || message.includes('request_in_flight');
 
-/** POST /scrape with `alexandria` (addendum 13). The request ID makes every repeat safe. */
+/** POST /scrape with `alexandria`. The request ID makes every repeat safe. */
 export const execute = operation({
 	name: 'Execute',
 	value: 'execute',

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { text } from '../../../runtime/contract';
-import { anyOf, field, filter, oneOf, string } from '../../../runtime/field';
-import { additionalFields, form } from '../../../runtime/form';
-import { operation, type Call, type Result } from '../../../runtime/operation';
-import { label, noticesIn } from '../../../runtime/results';
-import { settingsFields } from '../../../runtime/settings';
+import { text } from '../../../runtime/schema/schema';
+import { anyOf, field, filter, oneOf, string } from '../../../runtime/form/field';
+import { additionalFields, form } from '../../../runtime/form/form';
+import { operation, type Call, type Result } from '../../../runtime/operation/operation';
+import { label, noticesIn } from '../../../runtime/output/results';
+import { settingsFields } from '../../../runtime/form/options';
 import { limit } from '../../fields/limit';
 import { urls } from '../../fields/url';
 import { refuseLong } from './call';
@@ -32,7 +32,7 @@ async function readCatalogue(query: CatalogueQuery, most: number, call: Call): P
 	return results.slice(0, most);
 }
 
-/** POST /scrape with the catalogue's own call (addendum 13, sdk-facts 6.2). */
+/** POST /scrape with the catalogue's own call. */
 export const find = operation({
 	name: 'Find',
 	value: 'find',

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../runtime/operation';
+import type { Resource } from '../../../runtime/operation/operation';
 import { execute } from './execute';
 import { find } from './find';
 

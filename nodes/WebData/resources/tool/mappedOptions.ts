@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { decimal, flag, isUnset, jsonObject, list } from '../../../runtime/contract';
-import { isRecord, memberOf, type JsonRecord } from '../../../runtime/record';
+import { decimal, flag, isUnset, jsonObject, list } from '../../../runtime/schema/schema';
+import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
 import { toolOptions } from './call';
 
 /** A tool's option as the editor stores its description. */

@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
-import { counted } from '../../../runtime/counted';
-import { operationError } from '../../../runtime/errors';
-import type { Call } from '../../../runtime/operation';
-import { fixedPrice, openPrice, sumOf, type Price } from '../../../runtime/price';
+import { pluralize } from '../../../runtime/values/pluralize';
+import { operationError } from '../../../runtime/errors/errors';
+import type { Call } from '../../../runtime/operation/operation';
+import { fixedPrice, openPrice, sumOf, type Price } from '../../../runtime/budget/price';
 import type { ToolCall } from './call';
 import { browse, catalogueIn, findTools, toolOf } from './catalogue';
 
@@ -49,9 +49,9 @@ function knownPrice(call: ToolCall, prices: ReadonlyMap<string, ToolPrice>): Too
 /** What a tool's price comes to: records are counted by its answer alone. */
 function priceOf(call: ToolCall, { creditsCost, perRecord }: ToolPrice): Price {
 	if (!perRecord || creditsCost === 0) {
-		return fixedPrice(creditsCost, `${nameOf(call)} ${counted(creditsCost, 'credit')} per call`);
+		return fixedPrice(creditsCost, `${nameOf(call)} ${pluralize(creditsCost, 'credit')} per call`);
 	}
-	const each = `${nameOf(call)} ${counted(creditsCost, 'credit')} for each record, and how many it answers is not known before`;
+	const each = `${nameOf(call)} ${pluralize(creditsCost, 'credit')} for each record, and how many it answers is not known before`;
 	return { ...openPrice(0, creditsCost, each), runsAlone: true };
 }
 

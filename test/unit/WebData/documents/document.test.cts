@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentResult } from '../../../../nodes/WebData/documents/document';
-import { settingsContract } from '../../../../nodes/runtime/settings';
+import { settingsContract } from '../../../../nodes/runtime/form/options';
 import { recordedCall } from '../../calls.cjs';
 import { accepted } from '../../verdict.cjs';
 

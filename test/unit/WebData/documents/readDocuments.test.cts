@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readDocuments, type Span } from '../../../../nodes/WebData/documents/readDocuments';
-import type { Settings } from '../../../../nodes/runtime/settings';
-import { settingsContract } from '../../../../nodes/runtime/settings';
+import type { Settings } from '../../../../nodes/runtime/form/options';
+import { settingsContract } from '../../../../nodes/runtime/form/options';
 import { recordedCall } from '../../calls.cjs';
 import { accepted } from '../../verdict.cjs';
 

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../nodes/runtime/operation';
-import { uncheckedIn } from '../../../../nodes/runtime/passUnknown';
+import type { Operation } from '../../../../nodes/runtime/operation/operation';
+import { uncheckedIn } from '../../../../nodes/runtime/schema/passUnknown';
 import { resources } from '../../../../nodes/WebData/resources';
 import { accepted, refusals } from '../../verdict.cjs';
 

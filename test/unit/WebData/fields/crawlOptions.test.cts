@@ -1,4 +1,4 @@
-import { form } from '../../../../nodes/runtime/form';
+import { form } from '../../../../nodes/runtime/form/form';
 import { crawlOptionGroup, crawlOptions } from '../../../../nodes/WebData/fields/crawlOptions';
 import { accepted, refusals } from '../../verdict.cjs';
 

@@ -1,5 +1,5 @@
-import { inputError } from '../../../../nodes/runtime/errors';
-import type { Operation } from '../../../../nodes/runtime/operation';
+import { inputError } from '../../../../nodes/runtime/errors/errors';
+import type { Operation } from '../../../../nodes/runtime/operation/operation';
 import { feedback as onFile } from '../../../../nodes/WebData/resources/file/feedback';
 import { feedback as onMap } from '../../../../nodes/WebData/resources/map/feedback';
 import { feedback as onPage } from '../../../../nodes/WebData/resources/page/feedback';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { propertiesOf } from '../../../../nodes/runtime/form';
+import { propertiesOf } from '../../../../nodes/runtime/form/form';
 import { ChosenFormats } from '../../../../nodes/WebData/fields/chosenFormats';
 import { fileFormats, formats, searchFormats } from '../../../../nodes/WebData/fields/formats';
 import { searchReading } from '../../../../nodes/WebData/fields/scrapeOptions';
@@ -404,9 +404,8 @@ describe('formats that are refused', () => {
 });
 
 describe('the formats of a file', () => {
-	// Addendum 8: not accepted, for a file is not visited.
+	// Not accepted, for a file is not visited.
 	const ofVisits = ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'];
-	// Addendum 8.
 	const ofFiles: Record<string, object> = {
 		attributes: { selectors: [{ selector: 'a', attribute: 'href' }] },
 		highlights: { query: 'tides' },

@@ -15,7 +15,7 @@ const take = (data: IBinaryData) => accepted(inputFile.schema, read('data', { da
 const refused = (data: IBinaryData) => refusals(inputFile.schema, read('data', { data }));
 
 describe('a file of the input', () => {
-	// Addendum 8, extensions.
+	// Extensions.
 	it.each(
 		(
 			'html htm xhtml pdf docx doc docm odt ods odp rtf xlsx xls xlsm xlsb pptx ppt pptm epub csv ' +

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { formats } from '../../../../nodes/WebData/fields/formats';
 import { jsonSchemaMembers, schemaFromExample } from '../../../../nodes/WebData/fields/jsonSchema';
-import { agentSchema, pageSchema } from '../../../service/schemas/jsonSchema.cjs';
+import { agentSchema, pageSchema } from '../../../mock-server/schemas/jsonSchema.cjs';
 import { accepted, refusals, searchRefusal } from '../../verdict.cjs';
 
 const [string, number, boolean] = ['string', 'number', 'boolean'].map((type) => ({ type }));

@@ -1,4 +1,4 @@
-import { fields, text } from '../../../../nodes/runtime/contract';
+import { fields, text } from '../../../../nodes/runtime/schema/schema';
 import { composeQuery, withQueryOperators } from '../../../../nodes/WebData/fields/queryOperators';
 import { accepted, refusals } from '../../verdict.cjs';
 

@@ -1,10 +1,10 @@
-import { fields, flag, list, text, wholeNumber } from '../../../../nodes/runtime/contract';
+import { fields, flag, list, text, wholeNumber } from '../../../../nodes/runtime/schema/schema';
 import { agentRequest } from '../../../../nodes/WebData/resources/agent/request';
 import {
 	requestJson as field,
 	withRequestJson,
 } from '../../../../nodes/WebData/fields/requestJson';
-import { uncheckedIn } from '../../../../nodes/runtime/passUnknown';
+import { uncheckedIn } from '../../../../nodes/runtime/schema/passUnknown';
 import { accepted, refusals, searchBody, searchRefusal } from '../../verdict.cjs';
 
 const contract = withRequestJson(

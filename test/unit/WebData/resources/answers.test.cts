@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation, Values } from '../../../../nodes/runtime/operation';
+import type { Operation, Values } from '../../../../nodes/runtime/operation/operation';
 import { getActivity } from '../../../../nodes/WebData/resources/account/getActivity';
 import { getCreditHistory } from '../../../../nodes/WebData/resources/account/getCreditHistory';
 import { getCreditUsage } from '../../../../nodes/WebData/resources/account/getCreditUsage';

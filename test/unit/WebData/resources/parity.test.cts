@@ -9,14 +9,14 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
-import { asRecord } from '../../../../nodes/runtime/results';
-import type { Values } from '../../../../nodes/runtime/operation';
+import { asRecord } from '../../../../nodes/runtime/output/results';
+import type { Values } from '../../../../nodes/runtime/operation/operation';
 import {
 	settingsContract,
 	settingsFields,
 	settingsIn,
 	waitSettingsFields,
-} from '../../../../nodes/runtime/settings';
+} from '../../../../nodes/runtime/form/options';
 import { formatFieldName, settingsOfFormat } from '../../../../nodes/WebData/fields/formatFields';
 import { resources } from '../../../../nodes/WebData/resources';
 import * as searchTrigger from '../../../../nodes/WebDataSearchTrigger/settings';

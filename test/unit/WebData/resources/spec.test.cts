@@ -1,27 +1,27 @@
 import { resources } from '../../../../nodes/WebData/resources';
-import { parseAgent } from '../../../service/schemas/agent.cjs';
-import { parseBatch } from '../../../service/schemas/batch.cjs';
-import { stamps } from '../../../service/schemas/body.cjs';
-import { crawlRequest, paramsPreviewRequest } from '../../../service/schemas/crawl.cjs';
-import { developerBody } from '../../../service/schemas/developer.cjs';
-import { endpointFeedback, searchFeedback } from '../../../service/schemas/feedback.cjs';
-import { governmentBody } from '../../../service/schemas/government.cjs';
-import { mapRequest } from '../../../service/schemas/map.cjs';
-import { createMonitor, updateMonitor } from '../../../service/schemas/monitor.cjs';
-import { paperRead, paperSearch, paperSimilar } from '../../../service/schemas/papers.cjs';
-import { parseOptions } from '../../../service/schemas/parse.cjs';
-import { scrapeRequest } from '../../../service/schemas/scrape.cjs';
-import { searchRequest } from '../../../service/schemas/search.cjs';
+import { parseAgent } from '../../../mock-server/schemas/agent.cjs';
+import { parseBatch } from '../../../mock-server/schemas/batch.cjs';
+import { stamps } from '../../../mock-server/schemas/body.cjs';
+import { crawlRequest, paramsPreviewRequest } from '../../../mock-server/schemas/crawl.cjs';
+import { developerBody } from '../../../mock-server/schemas/developer.cjs';
+import { endpointFeedback, searchFeedback } from '../../../mock-server/schemas/feedback.cjs';
+import { governmentBody } from '../../../mock-server/schemas/government.cjs';
+import { mapRequest } from '../../../mock-server/schemas/map.cjs';
+import { createMonitor, updateMonitor } from '../../../mock-server/schemas/monitor.cjs';
+import { paperRead, paperSearch, paperSimilar } from '../../../mock-server/schemas/papers.cjs';
+import { parseOptions } from '../../../mock-server/schemas/parse.cjs';
+import { scrapeRequest } from '../../../mock-server/schemas/scrape.cjs';
+import { searchRequest } from '../../../mock-server/schemas/search.cjs';
 import {
 	executeRequest,
 	interactRequest,
 	sessionRequest,
-} from '../../../service/schemas/sessions.cjs';
+} from '../../../mock-server/schemas/sessions.cjs';
 import { readerIn, refusalsSince, ruleIn, strangerAlone } from './contractAt.cjs';
 
 type Parse = (request: unknown) => unknown;
 
-/** The stand-in's own reading of the requests, by operation. */
+/** The mock server's own reading of the requests, by operation. */
 const requests: Array<[operation: string, parse: Parse]> = [
 	['search: query', (body) => searchRequest.parse(body)],
 	['search: feedback', (body) => searchFeedback.parse(body)],
@@ -119,7 +119,7 @@ function differences(path: string, around: Around, readings: Readings): string[]
 	];
 }
 
-it.each(requests)('%s: the node and the stand-in read the same members', (name, service) => {
+it.each(requests)('%s: the node and the mock server read the same members', (name, service) => {
 	const contract = contracts.get(name);
 	if (!contract) throw new Error(`no operation ${name}`);
 	const given = name === 'monitor: update' ? { monitorId } : {};

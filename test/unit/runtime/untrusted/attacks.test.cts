@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { forModel } from '../../../../nodes/runtime/forModel';
+import { limitToolResult } from '../../../../nodes/runtime/output/limitToolResult';
 import { newMark } from '../../../../nodes/runtime/untrusted/fence';
 import { toldIn } from '../../../engine/fence.cjs';
 
@@ -89,7 +89,7 @@ const seen = seenCases.map(([name, result, notices = []]): [string, IDataObject,
 
 const told = (result: IDataObject, notices: string[] = [], max = 40_000) => {
 	const mark = newMark();
-	const items = forModel([{ json: result }], notices, { max, mark });
+	const items = limitToolResult([{ json: result }], notices, { max, mark });
 	return { mark, ...toldIn(items.map(({ json }) => json)) };
 };
 
@@ -147,7 +147,7 @@ describe('what is told between fences', () => {
 		question?: string,
 	) => {
 		const telling = { max, question, mark: newMark() };
-		const all = forModel(items, notices, telling);
+		const all = limitToolResult(items, notices, telling);
 		return JSON.stringify(all.map(({ json }) => json)).length;
 	};
 	const one = { json: result };

@@ -1,9 +1,9 @@
-import { Refusal } from '../../../../../nodes/runtime/contract';
+import { ValidationFailure } from '../../../../../nodes/runtime/schema/schema';
 import { mendCron, numbersOf } from '../../../../../nodes/WebData/fields/monitor/cron';
 
 const refusal = (value: string) => {
 	const result = mendCron(value);
-	return result instanceof Refusal ? result.because : `accepted: ${result}`;
+	return result instanceof ValidationFailure ? result.because : `accepted: ${result}`;
 };
 
 describe('the numbers of a field of a cron expression', () => {
@@ -113,7 +113,7 @@ describe('a cron expression', () => {
 				const tooOften = runs.some((time) =>
 					runs.some((other) => other > time && other < time + 5),
 				);
-				expect([hour, mendCron(`${minute} ${hour} * * *`) instanceof Refusal]).toEqual([
+				expect([hour, mendCron(`${minute} ${hour} * * *`) instanceof ValidationFailure]).toEqual([
 					hour,
 					tooOften,
 				]);

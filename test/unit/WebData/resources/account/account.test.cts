@@ -1,4 +1,4 @@
-import { inputError } from '../../../../../nodes/runtime/errors';
+import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { getActivity } from '../../../../../nodes/WebData/resources/account/getActivity';
 import { getCreditHistory } from '../../../../../nodes/WebData/resources/account/getCreditHistory';
 import { getCreditUsage } from '../../../../../nodes/WebData/resources/account/getCreditUsage';

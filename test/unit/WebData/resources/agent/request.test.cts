@@ -1,4 +1,4 @@
-import { inputError } from '../../../../../nodes/runtime/errors';
+import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { agentRequest } from '../../../../../nodes/WebData/resources/agent/request';
 import { accepted, place } from '../../../verdict.cjs';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { readSnapshot } from '../../../../../nodes/WebData/resources/agent/snapshot';
-import { fromJson } from '../../../../../nodes/runtime/json';
+import { fromJson } from '../../../../../nodes/runtime/values/json';
 import {
 	flattened,
 	inOrderOfEvents,

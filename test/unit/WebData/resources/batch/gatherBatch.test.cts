@@ -1,5 +1,5 @@
 import { batchStart } from '../../../../../nodes/WebData/documents/batchStart';
-import { Refusal } from '../../../../../nodes/runtime/contract';
+import { ValidationFailure } from '../../../../../nodes/runtime/schema/schema';
 import { batchRequest, gatherBatch } from '../../../../../nodes/WebData/resources/batch/request';
 import { accepted } from '../../../verdict.cjs';
 
@@ -39,7 +39,7 @@ describe('one batch of several items', () => {
 	])('is refused with %j beside %j', (one, other) => {
 		const bodies = [body(['https://a.example/'], one), body(['https://a.example/'], other)];
 
-		expect(gatherBatch(bodies, together)).toBeInstanceOf(Refusal);
+		expect(gatherBatch(bodies, together)).toBeInstanceOf(ValidationFailure);
 		expect(gatherBatch(bodies, { inputItems: 'each' })).toBeUndefined();
 	});
 });

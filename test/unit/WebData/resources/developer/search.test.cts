@@ -1,4 +1,4 @@
-import { inputError } from '../../../../../nodes/runtime/errors';
+import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { kindOf, search } from '../../../../../nodes/WebData/resources/developer/search';
 import { costing, perform, requestOf } from '../../../calls.cjs';
 import { place } from '../../../verdict.cjs';

@@ -1,4 +1,4 @@
-import { inputError } from '../../../../../nodes/runtime/errors';
+import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { create } from '../../../../../nodes/WebData/resources/monitor/create';
 import { costing, perform, requestOf } from '../../../calls.cjs';
 import { place } from '../../../verdict.cjs';

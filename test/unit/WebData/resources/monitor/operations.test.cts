@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation } from '../../../../../nodes/runtime/operation';
+import type { Operation } from '../../../../../nodes/runtime/operation/operation';
 import { monitor } from '../../../../../nodes/WebData/resources/monitor';
 import { deleteMonitor } from '../../../../../nodes/WebData/resources/monitor/delete';
 import { get } from '../../../../../nodes/WebData/resources/monitor/get';

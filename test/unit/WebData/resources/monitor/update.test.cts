@@ -1,5 +1,5 @@
-import { uncheckedIn } from '../../../../../nodes/runtime/passUnknown';
-import { inputError } from '../../../../../nodes/runtime/errors';
+import { uncheckedIn } from '../../../../../nodes/runtime/schema/passUnknown';
+import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { update } from '../../../../../nodes/WebData/resources/monitor/update';
 import { perform } from '../../../calls.cjs';
 import { place } from '../../../verdict.cjs';

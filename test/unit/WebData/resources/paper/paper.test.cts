@@ -1,5 +1,5 @@
-import { inputError } from '../../../../../nodes/runtime/errors';
-import type { Operation } from '../../../../../nodes/runtime/operation';
+import { inputError } from '../../../../../nodes/runtime/errors/errors';
+import type { Operation } from '../../../../../nodes/runtime/operation/operation';
 import { get } from '../../../../../nodes/WebData/resources/paper/get';
 import { getSimilar } from '../../../../../nodes/WebData/resources/paper/getSimilar';
 import { paperPath } from '../../../../../nodes/WebData/resources/paper/paperId';

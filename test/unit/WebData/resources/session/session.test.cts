@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { inputError, serviceError } from '../../../../../nodes/runtime/errors';
-import type { Operation } from '../../../../../nodes/runtime/operation';
-import { settle } from '../../../../../nodes/runtime/outcome';
+import { inputError, serviceError } from '../../../../../nodes/runtime/errors/errors';
+import type { Operation } from '../../../../../nodes/runtime/operation/operation';
+import { settle } from '../../../../../nodes/runtime/values/settle';
 import { create } from '../../../../../nodes/WebData/resources/session/create';
 import { deleteSession } from '../../../../../nodes/WebData/resources/session/delete';
 import { execute } from '../../../../../nodes/WebData/resources/session/execute';

@@ -1,4 +1,4 @@
-import { Memory } from '../../../../../nodes/runtime/memory';
+import { SeenSet } from '../../../../../nodes/runtime/memory/seenSet';
 import {
 	changesIn,
 	note,
@@ -28,7 +28,7 @@ const reading = (more: Partial<Reading>): Reading => ({
 });
 const all = ['a', 'b', 'c', 'd', 'e'];
 const remembered = () => {
-	const memory = new Memory('', 100);
+	const memory = new SeenSet('', 100);
 	const first = reading({ pages: all.map((name) => page(name)) });
 	note(changesIn(first, { memory, wasDoubted: false }, stateOf), first, memory, stateOf);
 	return memory;

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
-import { inputError, serviceError } from '../../../../../nodes/runtime/errors';
-import { settle } from '../../../../../nodes/runtime/outcome';
+import { inputError, serviceError } from '../../../../../nodes/runtime/errors/errors';
+import { settle } from '../../../../../nodes/runtime/values/settle';
 import { execute } from '../../../../../nodes/WebData/resources/tool/execute';
 import { costing, perform, recordedCall, requestOf } from '../../../calls.cjs';
 import { place } from '../../../verdict.cjs';
@@ -262,7 +262,7 @@ describe('a request that failed', () => {
 		const outcome = await settle(
 			execute.run(requestOf(execute, parameters), parameters, recordedCall(given)),
 		);
-		if ('error' in outcome && outcome.error instanceof NodeApiError) return outcome.error;
+		if (!outcome.ok && outcome.error instanceof NodeApiError) return outcome.error;
 		throw new Error('no error');
 	}
 

@@ -1,4 +1,4 @@
-import { inputError } from '../../../../../nodes/runtime/errors';
+import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { find } from '../../../../../nodes/WebData/resources/tool/find';
 import { perform, requestOf } from '../../../calls.cjs';
 import { place } from '../../../verdict.cjs';

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Request } from '../http/client';
+import { fromJson } from '../values/json';
+import type { RunCall } from '../operation/operation';
+import { free, sumOf } from '../budget/price';
+import { isRecord } from '../values/record';
+
+/** The work of an operation, on the line that it is given. */
+type Work = (call: RunCall) => Promise<void>;
+
+/**
+ * What a work would send, of which it sends nothing: it runs to its first request, and no further. Only
+ * what asks for prices goes out and comes back.
+ */
+async function requestsOf(work: Work, call: RunCall): Promise<Request[]> {
+	return await new Promise((resolve, reject) => {
+		const end = async (...requests: Request[]) => {
+			resolve(requests);
+			// Who waits for what never comes goes no further, and is forgotten.
+			return await new Promise<never>(() => undefined);
+		};
+		work({
+			...call,
+			plan: async (requests) => await end(...requests),
+			send: async (request) => await (request.asksPrice ? call.send(request) : end(request)),
+			sendStart: async (request) => await end(request),
+			runJob: async (_job, request) => await end(request),
+			upload: async () => await end(),
+			atExecutionEnd: () => () => undefined,
+		}).then(() => resolve([]), reject);
+	});
+}
+
+/** The names of headers, whose values may sign in at a site. */
+const hidden = (headers: unknown) =>
+	Object.fromEntries(Object.keys(isRecord(headers) ? headers : {}).map((name) => [name, '***']));
+
+const partsOf = (form: FormData) =>
+	Object.fromEntries([...form].map(([name, part]) => [name, fromJson(part)]));
+
+/** A part of a request as an item can hold it: without secrets, files by their name and size. A schema may have a member `headers`, too. */
+function shown(value: unknown, conceal: (text: string) => string, isSchema = false): unknown {
+	if (typeof value === 'string') return conceal(value);
+	if (value instanceof File)
+		return { fileName: value.name, mimeType: value.type, bytes: value.size };
+	if (value instanceof FormData) return shown(partsOf(value), conceal);
+	if (Array.isArray(value)) return value.map((entry) => shown(entry, conceal, isSchema));
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([, member]) => member !== undefined)
+			.map(([name, member]) => [
+				name,
+				name === 'headers' && !isSchema
+					? hidden(member)
+					: shown(member, conceal, isSchema || name === 'schema'),
+			]),
+	);
+}
+
+/** What a work would send, what that can cost, and why. */
+export async function estimate(work: Work, call: RunCall): Promise<IDataObject> {
+	const requests = await requestsOf(work, call);
+	const prices = requests.flatMap((request) => request.price ?? []);
+	const { least, most, pdfsCostMore = false, reasons } = sumOf(prices.length > 0 ? prices : [free]);
+	const { conceal } = call.place;
+	return {
+		requests: requests.map(
+			({ method, path, query, body }) =>
+				shown({ method, path: `/v2${path}`, query, body }, conceal) as IDataObject,
+		),
+		leastCredits: least,
+		mostCredits: most,
+		pdfsCostMore,
+		reasons,
+	};
+}

@@ -1,0 +1,43 @@
+import { atFirst, mostInFlight } from '../rateLimit/concurrencyLimit';
+import type { Operation } from '../operation/operation';
+import type { RateLimiter } from '../rateLimit/rateLimiter';
+
+/** The rate limiters that an execution meets, which say how many of its items may be under way. */
+export class Pace {
+	private readonly met = new Set<RateLimiter>();
+
+	constructor(private readonly limiterOf: (bucket: string) => RateLimiter) {}
+
+	/** The rate limiter for a bucket of the service. */
+	readonly rateLimiters = (bucket: string): RateLimiter => {
+		const limiter = this.limiterOf(bucket);
+		this.met.add(limiter);
+		return limiter;
+	};
+
+	/** As many as requests are let be in flight, where most are; an item whose others are fewer waits there. */
+	get width(): number {
+		return Math.max(
+			...[...this.met].map(({ places }) => places),
+			this.met.size === 0 ? atFirst : 1,
+		);
+	}
+}
+
+/** Items that are lost when the first failure ends the execution. */
+const mostToLose = 10;
+
+/** Jobs that are waited for at once: each costs more than a request, and takes of what the plan runs at once. */
+const mostJobs = 5;
+
+/** Most items of an execution that are under way, whatever the service takes; `chosen` is what the user set. */
+export function mostItems(
+	{ sequential: sequential, job }: Pick<Operation, 'sequential' | 'job'>,
+	chosen: number | undefined,
+	goesOnAfterFailures: boolean,
+): number {
+	if (sequential) return 1;
+	if (chosen !== undefined) return chosen;
+	if (job) return mostJobs;
+	return goesOnAfterFailures ? mostInFlight : mostToLose;
+}

@@ -1,0 +1,333 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import type { Traces } from './findStarted';
+import { readAnswer } from '../values/json';
+import { parseUrl } from '../values/parseUrl';
+import type { Price } from '../budget/price';
+import { mayHoldFiles, privateAddressCode } from '../retry/privateAddress';
+import { largestAnswer, readBody } from './readBody';
+import { propertyOf } from '../values/record';
+import { invalidPath, type ApiResponse, type Failure, type RetrySafety } from '../retry/retry';
+import { markUnknownCredits } from './unknownCredits';
+
+/** A request to the API. `path` begins with a slash and has its ids encoded. */
+export interface Request {
+	method: IHttpRequestMethods;
+	path: string;
+	query?: IDataObject;
+	body?: object;
+	headers?: Record<string, string>;
+	/** The service's own time for the answer in milliseconds, when the request or the spec names one. */
+	serviceTimeout?: number;
+	/** Longest wait for the whole answer in milliseconds, where it can be asked for again. */
+	longestWait?: number;
+	/** Answers that are good though the service marks them as failed: what was asked for, with a failure in it. */
+	accepts?(answer: ApiResponse): boolean;
+	cost: RetrySafety;
+	/** Where the job that it starts is listed, so that it is found when the answer is lost. */
+	traces?: Traces;
+	/** Headers for a repeat, with a new key in the place of one that may be, or is, used up; the same ones if left out. */
+	freshHeaders?(isUsedUp?: boolean): Record<string, string>;
+	/** What it can cost, as far as the request tells (the spec's price list); nothing when left out. The answer says what it did. */
+	price?: Price;
+	/** Whether it asks, free, what others cost: it is sent where only an estimate is wanted, too. */
+	asksPrice?: boolean;
+}
+
+/** A file on its way to an address that the service named. */
+export interface Upload {
+	url: string;
+	method: IHttpRequestMethods;
+	headers: Record<string, string>;
+	body: File | FormData;
+}
+
+/** Where n8n lets a request be sent from: an action node, a trigger, a webhook or a list. */
+export type HttpContext = ThisParameterType<
+	IExecuteFunctions['helpers']['httpRequestWithAuthentication']
+>;
+
+const stopSignalName = 'getExecutionCancelSignal';
+
+/** A view of n8n's context through which a request of a stopped execution still goes out and comes back. */
+export const unstoppable = (context: HttpContext): HttpContext =>
+	new Proxy(context, { has: (target, key) => key !== stopSignalName && key in target });
+
+/** What tells that the execution is stopped, if the context is of one. */
+const stopSignalOf = (context: HttpContext): AbortSignal | undefined =>
+	stopSignalName in context ? context[stopSignalName]() : undefined;
+
+export const credentialType = 'webDataApi';
+
+/** Whether the user has the certificates of all servers taken as they are: the API's, and those of its files. */
+async function skipsSslChecks(context: HttpContext): Promise<boolean> {
+	const { ignoreSSLIssues } = await context.getCredentials(credentialType);
+	return ignoreSSLIssues === true;
+}
+
+const defaultTimeout = 300_000;
+const margin = 30_000;
+
+/** Longer than the service's own time, so that no answer that is paid for is dropped. Milliseconds. */
+const timeoutFor = (serviceTimeout = 0) => Math.max(defaultTimeout, serviceTimeout + margin);
+
+const textOf = (value: unknown, name: string): string | undefined => {
+	const found = propertyOf(value, name);
+	return typeof found === 'string' ? found : undefined;
+};
+
+/** What came of sending a request once; `size` is that of the answer, in bytes. */
+export type Reply = { success: ApiResponse; size?: number } | { failure: Failure };
+
+/** Reads n8n's error for a request without answer; axios keeps the network's code in the cause, which n8n before 2.0 drops. */
+function asSilence(error: unknown): Reply {
+	const cause: unknown = error instanceof Error ? error.cause : undefined;
+	const code =
+		textOf(cause, 'code') ?? textOf(error, 'code') ?? textOf(error, 'httpCode') ?? 'UNKNOWN';
+	const words = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no answer';
+	return { failure: { silence: { code, words } } };
+}
+
+/** What n8n's client answers when it is asked for everything. */
+interface Response {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/** What a request and its answer may take. Times in milliseconds. */
+interface Bounds {
+	/** Most megabytes that are read. */
+	most: number;
+	/** Longest time that the reading of the answer takes, once it has begun. */
+	timeout: number;
+	/** Longest time from the request to the end of its answer; none when left out. */
+	longestWait?: number;
+	/** Ends both early. */
+	stop?: AbortSignal;
+}
+
+/** Why a request ends with its signal: made once, for an error of its own each would cost its stack. */
+const ended = new Error('The request has ended');
+
+/** Sends a request, which ends with its signal. */
+type Send = (abortSignal: AbortSignal) => Promise<Response>;
+
+/**
+ * The whole answer, its body as bytes where it was read here. n8n hands it over as soon as it begins, and
+ * its client keeps the connection of one that stalls until the request's signal ends it.
+ */
+async function read(
+	send: Send,
+	{ most, timeout, longestWait = Infinity, stop }: Bounds,
+): Promise<ApiResponse> {
+	const request = new AbortController();
+	const end = () => request.abort(ended);
+	if (stop?.aborted) end();
+	stop?.addEventListener('abort', end, { once: true });
+	const sentAt = Date.now();
+	try {
+		const { statusCode: status, headers, body } = await send(request.signal);
+		const left = Math.max(0, longestWait - (Date.now() - sentAt));
+		return { status, headers, body: await readBody(body, most, Math.min(timeout, left)) };
+	} finally {
+		stop?.removeEventListener('abort', end);
+		end();
+	}
+}
+
+/** The same answer with its text or JSON in the place of bytes. */
+function inWords({ body: bytes, ...answer }: ApiResponse): ApiResponse {
+	const body = Buffer.isBuffer(bytes) ? new TextDecoder().decode(bytes) : bytes;
+	return { ...answer, ...(typeof body === 'string' ? readAnswer(body) : { body }) };
+}
+
+const isBlank = (body: unknown) => body === undefined || body === null || body === '';
+
+/** Whether an answer is what was asked for: 2xx, JSON, and not marked as failed. */
+function succeeded({ status, body }: ApiResponse): boolean {
+	if (status < 200 || status > 299 || isBlank(body) || typeof body !== 'object') return false;
+	return !('success' in body && body.success === false);
+}
+
+/** Bytes of an answer's body; 0 where n8n has turned them into data. */
+const sizeOf = ({ body }: ApiResponse) =>
+	Buffer.isBuffer(body) || typeof body === 'string' ? body.length : 0;
+
+/** What came of a request to the API, its answer read to the end. Never throws. */
+export const replyOf = async (
+	send: Send,
+	bounds: Omit<Bounds, 'most'>,
+	accepts?: Request['accepts'],
+): Promise<Reply> =>
+	await read(send, { most: largestAnswer, ...bounds }).then((bytes): Reply => {
+		const answer = inWords(bytes);
+		markUnknownCredits(answer.body);
+		const good = succeeded(answer) || accepts?.(answer) === true;
+		return good ? { success: answer, size: sizeOf(bytes) } : { failure: { answer } };
+	}, asSilence);
+
+/** Whether a path has steps that mean "here" or "above", which an ID of dots alone makes and no encoding prevents. */
+const leadsElsewhere = (path: string) =>
+	path
+		.split(/[?#]/, 1)[0]
+		.split('/')
+		.some((step) => /^(\.|%2e){1,2}$/i.test(step));
+
+/**
+ * What n8n's client is given of a body: JSON text, for it copies objects without their members called
+ * `__proto__`, `constructor` or `prototype`, such as fields of a schema or headers. Forms stay.
+ */
+const asSent = (
+	body: object | undefined,
+	headers: Request['headers'],
+): Pick<IHttpRequestOptions, 'body' | 'headers'> =>
+	body === undefined || body instanceof FormData
+		? { body, headers }
+		: { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
+
+const notSent: Reply = {
+	failure: { silence: { code: invalidPath, words: 'not asked, for the ID is none' } },
+};
+
+/**
+ * Sends one request once, to the path that it names and no other. Redirects are not followed: a POST
+ * would turn into a GET, and the key would leave its origin. Never throws; a failed request is a value.
+ */
+export async function exchange(
+	context: HttpContext,
+	{ method, path, query, body, headers, serviceTimeout, longestWait, accepts }: Request,
+): Promise<Reply> {
+	if (leadsElsewhere(path)) return notSent;
+	const timeout = Math.min(timeoutFor(serviceTimeout), longestWait ?? Infinity);
+	const bounds = { timeout, longestWait, stop: stopSignalOf(context) };
+	// n8n would put the execution's signal in the place of the request's.
+	const sender = unstoppable(context);
+	const send: Send = async (abortSignal) =>
+		await context.helpers.httpRequestWithAuthentication.call(sender, credentialType, {
+			method,
+			url: path,
+			qs: query,
+			...asSent(body, headers),
+			json: true,
+			encoding: 'stream',
+			timeout,
+			abortSignal,
+			arrayFormat: 'repeat',
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		});
+	return await replyOf(send, bounds, accepts);
+}
+
+const isGood = ({ status }: ApiResponse) => status >= 200 && status < 300;
+
+/** What a host that is not the API's answered, without its words: they would show what stands on any host that the service names. */
+const strangerRefusal = ({ status, headers }: ApiResponse): Reply => ({
+	failure: {
+		answer: {
+			status,
+			headers: { 'retry-after': headers['retry-after'] },
+			body: { error: 'The host answered with an error' },
+		},
+	},
+});
+
+const privateAddress: Reply = {
+	failure: {
+		silence: {
+			code: privateAddressCode,
+			words: 'the address is a private one',
+		},
+	},
+};
+
+/** The headers that a signed upload can name: those of the file, and those of object stores. */
+const uploadHeader =
+	/^(cache-control|content-(disposition|encoding|language|md5|type)|x-(amz|goog|ms|oss|cos)-[a-z0-9-]{1,100})$/i;
+
+/** Whether a header that the service names goes along with a file: no name and no value that a header cannot have. */
+const isUploadHeader = ([name, value]: [string, string]) =>
+	uploadHeader.test(name) && /^[\t\x20-\x7e]*$/.test(value);
+
+/** Asks a host that is not the API's, once and without the key; its answer, of `most` megabytes at the most, is judged. */
+async function askStranger(
+	context: HttpContext,
+	request: Pick<IHttpRequestOptions, 'url' | 'method' | 'headers' | 'body'>,
+	most: number,
+	judge: (answer: ApiResponse) => Reply | Promise<Reply>,
+): Promise<Reply> {
+	const skipSslCertificateValidation = await skipsSslChecks(context);
+	const send: Send = async (abortSignal) =>
+		await context.helpers.httpRequest({
+			...request,
+			skipSslCertificateValidation,
+			encoding: 'stream',
+			timeout: defaultTimeout,
+			abortSignal,
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		});
+	const bounds = { most, timeout: defaultTimeout, stop: stopSignalOf(context) };
+	return await read(send, bounds).then(judge, asSilence);
+}
+
+/**
+ * Sends a file to an address that the service named, once. It lies on any host, so no key goes along, no
+ * redirect is followed, and of the headers only those of stores are sent. A private address is refused
+ * unless the service itself lies on one.
+ */
+export async function upload(
+	context: HttpContext,
+	{ url, method, headers, body }: Upload,
+	serviceIsPrivate = false,
+): Promise<Reply> {
+	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
+	const given = Object.fromEntries(Object.entries(headers).filter(isUploadHeader));
+	return await askStranger(
+		context,
+		{ url, method, headers: given, body },
+		largestAnswer,
+		(answer) => (isGood(answer) ? { success: answer } : strangerRefusal(answer)),
+	);
+}
+
+/** Most redirects of a download that are followed. */
+const mostRedirects = 5;
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Where an answer redirects to, if it does. */
+function redirectOf({ status, headers }: ApiResponse, from: string): string | undefined {
+	const { location } = headers;
+	if (!redirects.has(status) || typeof location !== 'string' || location === '') return undefined;
+	return parseUrl(location, from)?.href;
+}
+
+/**
+ * Fetches a file that the service links to, once, of `most` megabytes at the most. It lies on any host,
+ * so no key goes along. Redirects are followed here, one by one: neither they nor the link lead to a
+ * private address, unless the service itself lies on one. The body of a success is a Buffer.
+ */
+export async function download(
+	context: HttpContext,
+	url: string,
+	most: number,
+	serviceIsPrivate = false,
+	redirectsLeft = mostRedirects,
+): Promise<Reply> {
+	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
+	return await askStranger(context, { url }, most, async (answer) => {
+		if (isGood(answer) && Buffer.isBuffer(answer.body)) return { success: answer };
+		const next = redirectOf(answer, url);
+		return next === undefined || redirectsLeft === 0
+			? strangerRefusal(answer)
+			: await download(context, next, most, serviceIsPrivate, redirectsLeft - 1);
+	});
+}

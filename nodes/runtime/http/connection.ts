@@ -1,0 +1,44 @@
+import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
+import { apiAddress, isHosted } from './baseUrl';
+import { credentialType } from './client';
+import { redactor } from '../errors/redact';
+import type { ErrorContext } from '../errors/errors';
+import { rateLimitersFor } from '../rateLimit/rateLimiter';
+import { isPrivateAddress } from '../retry/privateAddress';
+import type { RequestContext } from './send';
+
+/** What all requests of a node share that use one credential. */
+export interface Connection {
+	rateLimiters: NonNullable<RequestContext['rateLimiters']>;
+	conceal: ErrorContext['conceal'];
+	baseUrl: unknown;
+	/** Whether the service lies on this machine or in a private network. */
+	inPrivateNetwork: boolean;
+	/** Whether it leads to the hosted service. */
+	isHosted: boolean;
+	/** The account's webhook secret; empty when the credential has none. */
+	webhookSecret: string;
+}
+
+interface CredentialContext {
+	getNode(): INode;
+	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
+}
+
+/**
+ * Takes up the node's credential.
+ * @throws UserError that says what is wrong with its base URL
+ */
+export async function connect(context: CredentialContext): Promise<Connection> {
+	const { baseUrl, apiKey, webhookSecret } = await context.getCredentials(credentialType);
+	const address = apiAddress(baseUrl);
+	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';
+	return {
+		rateLimiters: rateLimitersFor(`${credential} ${address}`),
+		conceal: redactor([apiKey, webhookSecret]),
+		baseUrl,
+		inPrivateNetwork: isPrivateAddress(address),
+		isHosted: isHosted(baseUrl),
+		webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '',
+	};
+}

@@ -1,0 +1,109 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	ICredentialsDecrypted,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { authorization } from './authorization';
+import { apiAddress } from './baseUrl';
+import { replyOf, type Reply } from './client';
+import { redactor } from '../errors/redact';
+import { pluralize } from '../values/pluralize';
+import { failureInWords } from '../errors/errors';
+import { memberOf } from '../values/record';
+
+/** Longest wait for an answer in milliseconds: somebody looks at the credential's window. */
+const patience = 30_000;
+
+const ok = (message: string): INodeCredentialTestResult => ({ status: 'OK', message });
+const bad = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+
+type Ask = (address: string) => Promise<Reply>;
+
+/** Sends GET requests with the credential's key, each once; redirects are not followed, so the key stays on the origin. */
+const asker =
+	(
+		{ helpers }: ICredentialTestFunctions,
+		{ apiKey, ignoreSSLIssues }: ICredentialDataDecryptedObject,
+	): Ask =>
+	async (uri) =>
+		await replyOf(
+			async () =>
+				await helpers.request({
+					method: 'GET',
+					uri,
+					headers: { Accept: 'application/json', ...authorization(apiKey) },
+					followRedirect: false,
+					simple: false,
+					resolveWithFullResponse: true,
+					useStream: true,
+					timeout: patience,
+					...(ignoreSSLIssues === true && { rejectUnauthorized: false }),
+				}),
+			{ timeout: patience },
+		);
+
+const isApi = (reply: Reply) =>
+	'success' in reply && memberOf(reply.success.body, 'success') === true;
+
+/** The balance of self-hosted servers of 2025 (docs/api-notes.md, Self-hosted servers). */
+const unlimited = 99_999_999;
+
+const selfHosted =
+	'Connection successful! The server is a self-hosted one, which keeps no balance.';
+
+/** A server without accounts knows no balance (docs/api-notes.md, Self-hosted servers). */
+const withoutBalance = new Set([404, 500, 501, 503]);
+
+const mayBeSelfHosted = (reply: Reply) =>
+	'failure' in reply &&
+	'answer' in reply.failure &&
+	withoutBalance.has(reply.failure.answer.status);
+
+const notTheApi = `Something answers there, but it is not the API. Check 'Base URL'.`;
+
+/** A failure as it is, unless it shows that something else than the API answered. */
+function inWords(reply: Reply): string {
+	if ('success' in reply) return notTheApi;
+	const { failure } = reply;
+	if (!('answer' in failure)) return failureInWords(failure);
+	const { status, body } = failure.answer;
+	const isPage = typeof body === 'string' && (status === 404 || status < 300);
+	return isPage ? notTheApi : failureInWords(failure);
+}
+
+/**
+ * Tells by the balance whether the key is right; where there is none, by the queue or its readiness
+ * whether the server is a self-hosted one.
+ */
+async function outcomeOf(ask: Ask, api: string): Promise<INodeCredentialTestResult> {
+	const balance = await ask(`${api}/team/credit-usage`);
+	if ('success' in balance && isApi(balance)) {
+		const credits = memberOf(memberOf(balance.success.body, 'data'), 'remainingCredits');
+		if (credits === unlimited) return ok(selfHosted);
+		const left = typeof credits === 'number' ? ` ${pluralize(credits, 'credit')} left.` : '';
+		return ok(`Connection successful!${left}`);
+	}
+	if (!mayBeSelfHosted(balance)) return bad(inWords(balance));
+	const queue = await ask(`${api}/team/queue-status`);
+	if (isApi(queue)) return ok(selfHosted);
+	if (!mayBeSelfHosted(queue)) return bad(inWords(queue));
+	const readiness = await ask(`${api.slice(0, -'/v2'.length)}/v0/health/readiness`);
+	return 'success' in readiness && memberOf(readiness.success.body, 'status') === 'ok'
+		? ok(selfHosted)
+		: bad(inWords(balance));
+}
+
+/** What the credential's window shows after its test: each kind of failure in its own words. */
+export async function testCredential(
+	context: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	const conceal = redactor([data.apiKey, data.webhookSecret]);
+	try {
+		const result = await outcomeOf(asker(context, data), apiAddress(data.baseUrl));
+		return { ...result, message: conceal(result.message) };
+	} catch (error) {
+		return bad(conceal(error instanceof Error ? error.message : String(error)));
+	}
+}

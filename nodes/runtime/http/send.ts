@@ -1,0 +1,311 @@
+import { bucketOf } from '../rateLimit/buckets';
+import { exchange, type HttpContext, type Reply, type Request } from './client';
+import { monotonicNow } from '../values/clock';
+import { displayName } from '../errors/displayName';
+import {
+	asNodeError,
+	serviceError,
+	stoppedError,
+	wasRefused,
+	type NotFound,
+	type ErrorContext,
+} from '../errors/errors';
+import {
+	findStarted,
+	noteEnd,
+	noteStart,
+	type Found,
+	type JobList,
+	type Start,
+} from './findStarted';
+import { delay } from '../host/delay';
+import { jitter } from '../values/jitter';
+import { settle } from '../values/settle';
+import {
+	arrive,
+	PauseTooLong,
+	type RateLimiter,
+	type RateLimitSignal,
+} from '../rateLimit/rateLimiter';
+import {
+	hintsOf,
+	isDoneBefore,
+	isProcessing,
+	isRepeatedOnce,
+	mayHaveBeenCharged,
+	mayHaveRun,
+	pauseAfter,
+	reasonToStop,
+	type ApiResponse,
+	type Failure,
+	type Progress,
+	type RetrySafety,
+	type RetryPolicy,
+	type Stop,
+} from '../retry/retry';
+import { isRateLimit, isShared, signOfFailure } from '../rateLimit/rateLimitSignal';
+import { startedId } from './requireJobId';
+import { withoutUnknownFields } from './unknownFields';
+
+/** What sending needs besides the request. */
+export interface RequestContext {
+	context: HttpContext;
+	/** The credential's rate limiter for a bucket of the service; none for hosts that are not the API's. */
+	rateLimiters?: (bucket: string) => RateLimiter;
+	place: ErrorContext;
+	policy: RetryPolicy;
+	/** Fires when the execution is stopped. */
+	signal?: AbortSignal;
+	/** Whether the service lies on this machine or in a private network; then files may, too. */
+	inPrivateNetwork?: boolean;
+	/** Shows a notice above the node's output. */
+	notice?(text: string): void;
+	/** Whether fields that the server does not know are left out, instead of being an error. */
+	leavesOutUnknown?: boolean;
+	/** Told of each request that is sent again though the answer before may have been charged. */
+	onUncertainRepeat?(): void;
+}
+
+type Success = Extract<Reply, { success: ApiResponse }>;
+
+/** A failed try: the pause before the next one, and why there is none if so. */
+interface Setback {
+	failure: Failure;
+	pause: number;
+	stop?: Stop;
+}
+
+/** Counts tries and the time since the first of them began. */
+class Tally {
+	private tries = 0;
+	private since?: number;
+
+	/** One more, which is a failed try unless it was only told to wait. */
+	add(sentAt: number, isFailedTry = true): Progress {
+		if (isFailedTry) this.tries += 1;
+		this.since ??= sentAt;
+		return this.progress;
+	}
+
+	get progress(): Progress {
+		const now = monotonicNow();
+		return { tries: this.tries, elapsed: now - (this.since ?? now) };
+	}
+
+	/** While nothing failed by itself, time in which others got through does not count. */
+	forgetUntil(moment: number): void {
+		if (this.tries === 0 && this.since !== undefined) this.since = Math.max(this.since, moment);
+	}
+}
+
+/** Whether the service only says when to come again: that counts against the time for repeats, and not as a failed try. */
+const isToldToWait = (failure: Failure) => isRateLimit(failure) && hintsOf(failure).isNamed;
+
+/** Says in the editor that nothing answers while it is still tried, for that may take a minute; in production nobody looks. */
+function showWaiting(
+	failure: Failure,
+	next: number,
+	line: Pick<RequestContext, 'context' | 'place' | 'policy'>,
+) {
+	const { context, place, policy } = line;
+	if (!('silence' in failure) || mayHaveRun(failure) || !('sendMessageToUI' in context)) return;
+	const words = place.conceal(failure.silence.words);
+	context.sendMessageToUI(`Nothing answers (${words}); try ${next} of ${policy.maxTries} follows`);
+}
+
+/** What a DELETE comes to whose work was done by a try that got no answer. */
+const done: ApiResponse = { status: 200, headers: {}, body: { success: true } };
+
+/** What else can make a success of tries that failed. */
+interface Rescue {
+	/** A DELETE has succeeded too when a repeat finds nothing left to end. */
+	endsWork?: boolean;
+	/** Looks for what may have been started since a moment. */
+	find?(since: number): Promise<Found>;
+	/** Makes the next request another one that the refusal does not hold for, where there is one. */
+	mend?(failure: Failure): boolean;
+}
+
+/**
+ * Tries until it succeeds or must not be tried again, with the pauses that `retry.ts` decides, ended
+ * at once when the execution is stopped. With a rate limiter, every try passes it, and a 429 pauses
+ * everybody there who has the time; any other failure pauses only this request.
+ * @throws NodeApiError with the service's words; NodeOperationError when stopped
+ */
+export async function sendWithRetries(
+	exchangeOnce: () => Promise<Reply>,
+	cost: RetrySafety,
+	{ context, rateLimiters, place, policy, signal, notice, onUncertainRepeat }: RequestContext,
+	{ endsWork = false, find, mend }: Rescue = {},
+): Promise<ApiResponse> {
+	const bucket = bucketOf(place.endpoint ?? '');
+	const arrival = arrive();
+	/** The service wants no repeat before. */
+	let notBefore = 0;
+	const failures: Failure[] = [];
+	const tallies = { failing: new Tally(), processing: new Tally() };
+	const whole = new Tally();
+	/** When the first request was sent that may have been carried out, as the service counts time. */
+	let riskedSince: number | undefined;
+	let limiter: RateLimiter | undefined;
+	/** What counts of the tries that only failed or were told to wait: that is no matter of time while others get through. */
+	const failing = (): Tally => {
+		tallies.failing.forgetUntil(limiter?.lastThrough ?? -Infinity);
+		return tallies.failing;
+	};
+
+	const attempt = async (paused = 0): Promise<Success | Setback> => {
+		// Waiting for the first turn is no trying, but a pause is.
+		const sentAt = monotonicNow();
+		const sentOn = Date.now();
+		whole.add(sentAt);
+		const reply = await exchangeOnce();
+		if ('success' in reply) return reply;
+		const { failure } = reply;
+		if (endsWork && isDoneBefore(failure, failures)) return { success: done };
+		failures.push(failure);
+		if (mayHaveRun(failure)) riskedSince ??= sentOn;
+		if (mend?.(failure)) return { failure, pause: 0 };
+		const goesOn = isProcessing(failure);
+		// The service is well: what failed before is over, and its time does not count any more.
+		if (goesOn) tallies.failing = new Tally();
+		const tally = goesOn ? tallies.processing : failing();
+		const progress = {
+			...tally.add(sentAt - paused, !isToldToWait(failure)),
+			repeatedOnce: failures.filter(isRepeatedOnce).length,
+		};
+		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
+		return { failure, pause, stop: reasonToStop(failure, cost, policy, progress, pause) };
+	};
+	const pausesAll = ({ failure, pause, stop }: Setback) =>
+		stop !== 'final' && isShared(failure, pause, policy.budget);
+	const signOf = (outcome: Success | Setback): RateLimitSignal => {
+		if ('success' in outcome) return { size: outcome.size ?? 0 };
+		return signOfFailure(outcome.failure, pausesAll(outcome) ? outcome.pause : undefined);
+	};
+
+	/** What was started by a try whose answer was lost, or why it is not known; undefined where there is nothing to look for. */
+	const rescued = async (): Promise<
+		{ answer: ApiResponse } | { notFound: NotFound } | undefined
+	> => {
+		if (!find || riskedSince === undefined) return undefined;
+		const found = await find(riskedSince);
+		if (!('id' in found)) {
+			if (signal?.aborted) throw stoppedError(place);
+			return found;
+		}
+		const { id } = found;
+		notice?.(
+			`The answer to a start was lost. The service lists one job that fits, ${id}, and the node went on with it.`,
+		);
+		return { answer: { status: 200, headers: {}, body: { success: true, id } } };
+	};
+
+	for (;;) {
+		if (signal?.aborted) throw stoppedError(place);
+		// One that nobody uses is dropped, so it is asked for anew.
+		limiter = rateLimiters?.(bucket);
+		const patience = policy.budget - failing().progress.elapsed;
+		const turn = await settle(
+			limiter ? limiter.pass(attempt, signOf, { arrival, patience, notBefore, signal }) : attempt(),
+		);
+		if (!turn.ok) {
+			const { error } = turn;
+			if (signal?.aborted) throw stoppedError(place);
+			if (!(error instanceof PauseTooLong)) throw asNodeError(error, place);
+			const { refusal, pause: tooLong } = error;
+			const found = await rescued();
+			if (found && 'answer' in found) return found.answer;
+			const attempts = { ...whole.progress, cost, tooLong, earlier: failures, ...found };
+			throw serviceError(refusal, attempts, place);
+		}
+		const outcome = turn.value;
+		// An answer that has come is kept even then: it is paid for, or names a job that is to be ended.
+		if ('success' in outcome) return outcome.success;
+		if (signal?.aborted) throw stoppedError(place);
+		const { failure, pause, stop } = outcome;
+		// A start that the service does not know again is looked for before it is repeated, others once they have failed.
+		const found = stop !== undefined || cost === 'paid start' ? await rescued() : undefined;
+		if (found && 'answer' in found) return found.answer;
+		if (stop !== undefined) {
+			const tooLong = stop === 'budget' ? pause : undefined;
+			const earlier = failures.slice(0, -1);
+			throw serviceError(failure, { ...whole.progress, cost, tooLong, earlier, ...found }, place);
+		}
+		if (cost === 'paid answer' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
+		showWaiting(failure, whole.progress.tries + 1, { context, place, policy });
+		notBefore = monotonicNow() + pause;
+		if (!limiter || !pausesAll(outcome)) await settle(delay(pause, signal));
+	}
+}
+
+/** How hard a list is asked for in which a lost start is looked for. Times in milliseconds. */
+const lookUp = { maxTries: 3, budget: 15_000, longestWait: 15_000 };
+
+/** The look for what a start has begun, past the rate limiter: it is short, and the one request that nobody else can make up for. */
+const finder = (start: Start, line: RequestContext) => async (since: number) =>
+	await findStarted(
+		start,
+		since,
+		async ({ path, query }: JobList) =>
+			await sendWithRetries(
+				async () =>
+					await exchange(line.context, {
+						method: 'GET',
+						path,
+						query,
+						longestWait: lookUp.longestWait,
+						cost: 'read',
+					}),
+				'read',
+				{ ...line, rateLimiters: undefined, policy: { ...line.policy, ...lookUp } },
+			),
+		line.signal,
+	);
+
+/**
+ * Sends a request to the API until it succeeds or must not be repeated. A start whose answer was lost
+ * is looked for where the service lists its jobs.
+ */
+export async function send(
+	request: Request,
+	{ place, ...given }: RequestContext,
+): Promise<ApiResponse> {
+	const { cost, method, path, traces } = request;
+	const line: RequestContext = { ...given, place: { ...place, endpoint: `${method} ${path}` } };
+	let current = request;
+	let isRisked = false;
+	const exchangeOnce = async () => {
+		const reply = await exchange(line.context, current);
+		isRisked ||= 'failure' in reply && mayHaveRun(reply.failure);
+		// A key may be used up by a request that started nothing. After any that may have started something, it is kept.
+		if (!isRisked) current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
+		return reply;
+	};
+	let isMended = false;
+	const mend = (failure: Failure): boolean => {
+		const rest = isMended ? undefined : withoutUnknownFields(current, failure);
+		if (!rest) return false;
+		isMended = true;
+		// What was refused as it stood was not carried out, but its key is used up.
+		const headers = request.freshHeaders?.(true) ?? request.headers;
+		current = { ...current, ...rest.parts, headers };
+		const names = rest.left.map((member) => `'${displayName(place.fields, member)}'`).join(', ');
+		line.notice?.(
+			`This server does not know ${names}. The request was sent without, as 'Fields Unknown to the Server' says.`,
+		);
+		return true;
+	};
+	const rescue = { endsWork: method === 'DELETE', mend: line.leavesOutUnknown ? mend : undefined };
+	if (!traces) return await sendWithRetries(exchangeOnce, cost, line, rescue);
+	const start = noteStart(traces);
+	const outcome = await settle(
+		sendWithRetries(exchangeOnce, cost, line, { ...rescue, find: finder(start, line) }),
+	);
+	if (!outcome.ok) {
+		noteEnd(start, wasRefused(outcome.error) ? 'refused' : {});
+		throw outcome.error;
+	}
+	noteEnd(start, { id: startedId(outcome.value.body) });
+	return outcome.value;
+}

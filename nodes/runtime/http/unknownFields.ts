@@ -1,0 +1,61 @@
+import type { Request } from './client';
+import { fromJson } from '../values/json';
+import { memberAt, without, type MemberPath } from '../schema/passUnknown';
+import { isRecord, memberOf } from '../values/record';
+import { problemsIn } from '../errors/refusedFields';
+import type { Failure } from '../retry/retry';
+
+/** Fields that are never left out: without them a request costs more, or shows more, than its user allows. */
+const guards = new Set([
+	'checkPromptInjection',
+	'enterprise',
+	'limit',
+	'lockdown',
+	'maxCredits',
+	'minAge',
+	'redactPII',
+	'threatProtection',
+	'zeroDataRetention',
+]);
+
+/** The fields that a server says it does not know; none unless it refused the request for them. */
+function unknownFields(failure: Failure): MemberPath[] {
+	if (!('answer' in failure) || failure.answer.status !== 400) return [];
+	return problemsIn(memberOf(failure.answer.body, 'details'))
+		.filter(({ isUnknown }) => isUnknown)
+		.map(({ path }) => path);
+}
+
+/** A form whose part of JSON has been replaced, its other parts as they are. */
+function withOptions(form: FormData, options: unknown): FormData {
+	const copy = new FormData();
+	for (const [name, part] of form) {
+		copy.append(name, name === 'options' ? JSON.stringify(options) : part);
+	}
+	return copy;
+}
+
+/** What is left of a request, and the fields that are not. */
+interface Rest {
+	parts: Pick<Request, 'body' | 'query'>;
+	left: MemberPath[];
+}
+
+/** A request without the fields that a server refused as unknown; undefined where nothing can be left out. */
+export function withoutUnknownFields(
+	{ body, query = {} }: Pick<Request, 'body' | 'query'>,
+	failure: Failure,
+): Rest | undefined {
+	const left = unknownFields(failure);
+	const given: unknown = body instanceof FormData ? fromJson(body.get('options')) : (body ?? query);
+	const isSent = (path: MemberPath) => memberAt(given, path) !== undefined;
+	const isGuard = (path: MemberPath) => path.some((step) => guards.has(String(step)));
+	if (left.length === 0 || left.some(isGuard) || !left.every(isSent)) return undefined;
+	if (!body) {
+		const kept = Object.entries(query).filter(([name]) => !left.some(([first]) => first === name));
+		return { parts: { query: Object.fromEntries(kept) }, left };
+	}
+	const rest = left.reduce<unknown>(without, given);
+	if (!isRecord(rest)) return undefined;
+	return { parts: { body: body instanceof FormData ? withOptions(body, rest) : rest }, left };
+}

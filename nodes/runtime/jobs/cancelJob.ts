@@ -1,0 +1,23 @@
+import { NodeApiError } from 'n8n-workflow';
+import type { Call, Result } from '../operation/operation';
+import { settle } from '../values/settle';
+
+/** Whether the service refused to end a job because it had ended (docs/api-notes.md, Jobs and their status). */
+const hadEnded = (error: Error) =>
+	error instanceof NodeApiError &&
+	error.httpCode === '409' &&
+	/\balready\b/i.test(error.message) &&
+	/\b(finished|completed|cancell?ed|failed)\b/i.test(error.message);
+
+/**
+ * Ends a job. One that had ended is no error: nothing is left to end.
+ * @throws NodeApiError when it goes on
+ */
+export async function cancelJob(path: string, jobId: string, call: Call): Promise<Result[]> {
+	const sent = await settle(call.send({ method: 'DELETE', path, cost: 'read' }));
+	if (sent.ok) return [{ json: { jobId, cancelled: true } }];
+	const { error } = sent;
+	if (!hadEnded(error)) throw error;
+	const cancelled = /\balready cancell?ed\b/i.test(error.message);
+	return [{ json: { jobId, cancelled, alreadyEnded: true } }];
+}

@@ -1,0 +1,141 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Request } from '../http/client';
+import { withFiles } from '../output/files';
+import { isTool } from '../output/limitToolResult';
+import type { Today } from '../budget/dayBudget';
+import { stoppedError } from '../errors/errors';
+import { delay } from '../host/delay';
+import { toItems } from '../output/items';
+import { deepest } from '../values/json';
+import type { Call, ItemRequest, Result } from '../operation/operation';
+import { mapConcurrent } from '../values/settle';
+import type { Semaphore } from '../values/semaphore';
+import { free } from '../budget/price';
+import { repeatedOnce } from '../output/repeated';
+import type { ApiResponse, RetryPolicy } from '../retry/retry';
+import type { RunningJobs } from './runningJobs';
+import { send, type RequestContext } from '../http/send';
+import type { Settings } from '../form/options';
+import { creditsIn, spend, type Guard, type Spending } from '../budget/budget';
+import { truncatedPdfNotice } from '../output/truncatedPdfs';
+import { cleaned } from '../untrusted/cleaned';
+import { newMark, withFencedTexts } from '../untrusted/fence';
+
+/** How hard the user wants a request to be tried. */
+export const policyOf = (settings: Settings): RetryPolicy => ({
+	maxTries: settings.maxTries,
+	backOffCap: settings.maxBackOff * 1000,
+	budget: settings.maxRetryTime * 1000,
+	repeatUncertain: settings.repeatUncertain,
+	repeatUncertainAnswers: settings.repeatUncertainAnswers,
+	processing: {
+		maxTries: settings.maxDocumentRepeats + 1,
+		budget: settings.maxDocumentTime * 60_000,
+	},
+});
+
+/** What an item brings along to its call. */
+export interface ItemContext {
+	line: RequestContext;
+	settings: Settings;
+	/** The requests of the items that it stands for. */
+	requests: ItemRequest[];
+	/** The service's notices, each once. */
+	notices: Set<string>;
+	/** What the node has spent in this execution. */
+	spending: Spending;
+	/** What the workflow spends on this day. */
+	today: () => Today;
+	/** The jobs that the execution is not done with. */
+	running: RunningJobs;
+	/** Where the files of its results are fetched. */
+	fetches: Semaphore;
+}
+
+/** What guards the credits of an item's requests. */
+export const guardOf = ({ line, settings, spending, today }: ItemContext): Guard => ({
+	budgets: [
+		{ name: 'Max Credits per Execution', spending, limit: settings.maxCreditsPerExecution },
+		...(settings.maxCreditsPerDay === undefined
+			? []
+			: [{ name: 'Max Credits per Day', limit: settings.maxCreditsPerDay, ...today() }]),
+	],
+	place: line.place,
+	signal: line.signal,
+});
+
+const deepNotice = `An answer is nested deeper than ${deepest} levels, which n8n cannot store. What lies deeper came out as JSON text.`;
+
+/** Sends a request and notes what it cost; the answer to a free one may name credits that others cost. */
+export async function sendPaid(
+	request: Request,
+	itemContext: ItemContext,
+	transport: (request: Request, line: RequestContext) => Promise<ApiResponse> = send,
+): Promise<ApiResponse> {
+	const { price = free } = request;
+	const guard = { ...guardOf(itemContext), mayCostMore: price.runsAlone };
+	return await spend(price.reserved, guard, async (cost) => {
+		const answer = await transport(request, itemContext.line);
+		if (answer.isFlattened) itemContext.notices.add(deepNotice);
+		cost.known = request.price === undefined ? 0 : creditsIn(answer.body);
+		return answer;
+	});
+}
+
+/** What an operation needs of one line to the service. */
+export const callOn = (itemContext: ItemContext): Call => ({
+	place: itemContext.line.place,
+	settings: itemContext.settings,
+	requests: itemContext.requests,
+	send: async (request) => await sendPaid(request, itemContext),
+	notice: (text) => itemContext.notices.add(text),
+});
+
+/** How many results of one item have their files fetched at once, and how many of an execution: they may all lie on one host. */
+const fetchesAtOnce = 5;
+export const mostFetches = 25;
+
+/** How many results become items before the rest of n8n has its turn: a host can answer with any number. */
+const atOnce = 10_000;
+
+/** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
+export async function complete(
+	results: Result[],
+	{ line, settings, requests, notices, fetches }: ItemContext,
+	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
+): Promise<INodeExecutionData[]> {
+	if (settings.downloadFiles) {
+		const { signal } = line;
+		await mapConcurrent(
+			results,
+			() => Math.min(settings.requestsInFlight ?? fetchesAtOnce, fetchesAtOnce),
+			async (result, index) => {
+				results[index] = await fetches.during(
+					async () => await withFiles(result, helpers, line, settings.maxFileSize),
+				);
+			},
+			() => signal?.aborted === true,
+		);
+		if (signal?.aborted) throw stoppedError(line.place);
+	}
+	if (results.some(({ json }) => json.fileErrors !== undefined)) {
+		notices.add(`Some files were not downloaded. The items' 'fileErrors' say which and why.`);
+	}
+	const truncated = truncatedPdfNotice(results);
+	if (truncated !== undefined) notices.add(truncated);
+	const once = repeatedOnce(results, (notice) => notices.add(notice));
+	// A tool's items are marked all together, when they are told to the model.
+	const isMarked = settings.markUntrusted === true && !isTool(line.place.node);
+	const askedFor = requests.map(({ itemIndex }) => itemIndex);
+	const items: INodeExecutionData[] = [];
+	for (let first = 0; first < once.length; first += atOnce) {
+		if (first > 0) await delay(0);
+		const some = once.slice(first, first + atOnce);
+		for (const item of toItems(some, settings, askedFor, (notice) => notices.add(notice))) {
+			items.push(
+				isMarked ? { ...item, json: withFencedTexts(cleaned(item.json), newMark()) } : item,
+			);
+		}
+	}
+	return items;
+}

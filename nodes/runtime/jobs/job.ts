@@ -1,0 +1,282 @@
+import {
+	NodeApiError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	type NodeOperationError,
+} from 'n8n-workflow';
+import { callOn, guardOf, sendPaid, type ItemContext } from './itemContext';
+import type { Request } from '../http/client';
+import { pluralize } from '../values/pluralize';
+import { operationError, stoppedError, type ErrorContext } from '../errors/errors';
+import { isTool } from '../output/limitToolResult';
+import { customDataOf, type CustomData } from '../host/customData';
+import { delay } from '../host/delay';
+import type { Job, Result, Values } from '../operation/operation';
+import { settle } from '../values/settle';
+import { free } from '../budget/price';
+import { memberOf } from '../values/record';
+import { isFinished, isJobState, poll } from './poll';
+import { sendUncancellable, startOrCancel } from './executionCleanup';
+import { nothingLeft, type ApiResponse } from '../retry/retry';
+import type { RunningJob } from './runningJobs';
+import { requireJobId, startedId } from '../http/requireJobId';
+import { send, type RequestContext } from '../http/send';
+import { waitSettingsFields } from '../form/options';
+import { creditsIn, spend, type Cost } from '../budget/budget';
+
+/** The ways to wait for a job; the values are those of saved workflows. */
+const waitField: INodeProperties = {
+	displayName: 'Wait for Result',
+	name: 'wait',
+	type: 'options',
+	default: 'poll',
+	options: [
+		{ name: 'Do Not Wait', value: 'none', description: "Returns the job's ID at once" },
+		{
+			name: 'Poll Until Finished',
+			value: 'poll',
+			description: 'Looks at the job again and again while the execution runs',
+		},
+		{
+			name: 'Suspend Until Called Back',
+			value: 'suspend',
+			description:
+				"Puts the execution to sleep until the service calls back: for one job, and for an n8n that the service can reach. If 'Max Wait' is over first, n8n passes the input on. n8n links the results of several input items by their order only.",
+		},
+	],
+	description: 'How to get the result of what may take minutes or hours',
+};
+
+/** How to wait for a job, with the settings that the choice needs. */
+export const waitFields: INodeProperties[] = [waitField, ...waitSettingsFields];
+
+/** The rules of a suspended execution: n8n takes it up once, so it can wait for one job only, and by the job's one webhook. */
+export function refuseToSuspend(
+	{ wait }: Values,
+	body: unknown,
+	jobCount: number,
+	asTool: boolean,
+	place: ErrorContext,
+): NodeOperationError | undefined {
+	if (wait !== 'suspend') return undefined;
+	if (asTool) {
+		return operationError(
+			`'Wait for Result' cannot suspend the execution of an AI Agent that waits for this tool`,
+			'Nothing was started. Choose to poll.',
+			place,
+		);
+	}
+	if (jobCount > 1) {
+		return operationError(
+			`'Wait for Result' can suspend an execution with one item, not with ${jobCount}`,
+			'Nothing was started. Choose to poll, or put a Loop Over Items node before this one.',
+			place,
+		);
+	}
+	if (memberOf(body, 'webhook') === undefined) return undefined;
+	return operationError(
+		`'Webhook' cannot be used while 'Wait for Result' suspends the execution, which needs the job's webhook itself`,
+		'Nothing was started. Choose to poll, or remove the webhook.',
+		place,
+	);
+}
+
+/** What waiting for a job needs of the item that started it. */
+export interface JobContext extends ItemContext {
+	context: IExecuteFunctions;
+	values: Values;
+}
+
+/** Shows in the editor how far a job has got, each state once; in production nobody looks. */
+function progressShown({ noun }: Job, id: string, context: IExecuteFunctions) {
+	let shown = '';
+	return ({ status, completed, total }: IDataObject) => {
+		const pages = typeof completed === 'number' ? `, ${completed} of ${String(total)} pages` : '';
+		const words = `The ${noun} ${id}: ${String(status)}${pages}`;
+		if (words !== shown) context.sendMessageToUI(words);
+		shown = words;
+	};
+}
+
+/** The request that answers a job's state. */
+export const statusRequest = ({ path, lookQuery }: Job, id: string): Request => ({
+	method: 'GET',
+	path: path(id),
+	query: lookQuery,
+	accepts: isJobState,
+	cost: 'read',
+});
+
+/** The request that ends a job. */
+const cancellationOf = ({ path }: Job, id: string): Request => ({
+	method: 'DELETE',
+	path: path(id),
+	cost: 'read',
+});
+
+/** What became of a job that was not waited for any longer. */
+type Fate = 'left alone' | 'cancelled' | 'ended before' | 'not told';
+
+const fateInWords: Record<Fate, string> = {
+	'left alone': 'It goes on.',
+	cancelled: 'It was told to stop.',
+	'ended before': 'It had ended by then.',
+	'not told': 'It could not be told to stop, and may go on.',
+};
+
+/** Tells a job to stop, where the user wants that. */
+async function cancel(job: Job, id: string, { settings, line }: JobContext): Promise<Fate> {
+	if (!settings.cancelJob) return 'left alone';
+	const outcome = await sendUncancellable(cancellationOf(job, id), line);
+	if (outcome.ok) return 'cancelled';
+	const status = outcome.error instanceof NodeApiError ? Number(outcome.error.httpCode) : 0;
+	return nothingLeft.has(status) ? 'ended before' : 'not told';
+}
+
+/** Longest time that the end of a wait takes to tell the job to stop, in milliseconds; tries go on after it. */
+const cancelWait = 15_000;
+
+/** Tells a job to stop for which the wait is over. */
+async function cancelInTime(job: Job, id: string, jobContext: JobContext): Promise<Fate> {
+	const told = new AbortController();
+	const late = delay(cancelWait, told.signal).then((): Fate => 'not told');
+	return await Promise.race([cancel(job, id, jobContext), late]).finally(() => told.abort());
+}
+
+/** What a job that ended while the wait was over has come to; undefined where it has nothing to show for it. */
+async function lastAnswer(look: Request, line: RequestContext): Promise<IDataObject | undefined> {
+	const outcome = await settle(send(look, line));
+	if (!outcome.ok) return undefined;
+	const body = outcome.value.body as IDataObject;
+	return isFinished(body) ? body : undefined;
+}
+
+/** Waits for a started job. It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
+async function follow(
+	job: Job,
+	started: IDataObject,
+	jobContext: JobContext,
+	running: RunningJob,
+	cost: Cost,
+): Promise<Result[]> {
+	const { settings, values, line, context } = jobContext;
+	const { signal, place } = line;
+	const id = String(started.id);
+	const look = statusRequest(job, id);
+	const onStop = () => void cancel(job, id, jobContext);
+	signal?.addEventListener('abort', onStop, { once: true });
+	if (signal?.aborted) onStop();
+	const deadline = Date.now() + settings.maxWait * 60_000;
+	const end = await settle(poll(look, deadline, line, progressShown(job, id, context)));
+	signal?.removeEventListener('abort', onStop);
+
+	if (signal?.aborted) throw stoppedError(place);
+	if (!end.ok) throw end.error;
+	const known: IDataObject = { ...started, ...end.value.body };
+	const fate = end.value.finished ? undefined : await cancelInTime(job, id, jobContext);
+	const late = fate === 'ended before' ? await lastAnswer(look, line) : undefined;
+	if (signal?.aborted) throw stoppedError(place);
+	const answer: IDataObject = { ...known, ...late, id };
+	if (fate === undefined || late !== undefined) {
+		running.fate = 'had ended';
+		cost.known = creditsIn(answer);
+		return await job.finish(answer, values, callOn(jobContext));
+	}
+	if (settings.onDeadline === 'item') {
+		return (
+			(await job.unfinished?.(answer, values, callOn(jobContext))) ?? [job.started(answer, values)]
+		);
+	}
+	const instead = isTool(place.node)
+		? 'ask for less at once'
+		: 'let the execution suspend until the service calls back';
+	const { status } = answer;
+	const state = typeof status === 'string' ? ` (its last state was ${status})` : '';
+	throw operationError(
+		`The ${job.noun} ${id} did not finish within ${pluralize(settings.maxWait, 'minute')}${state}`,
+		`${fateInWords[fate]} Raise 'Max Wait', or ${instead}.`,
+		place,
+	);
+}
+
+/** Name under which a sleeping execution keeps the ID of the job that it waits for; n8n keeps it as the execution's custom data. */
+export const awaitedJob = 'webDataJob';
+
+/** What the user is told when an execution sleeps and no call that wakes it can be checked. */
+export const unsignedResumeNotice =
+	"The credential has no 'Webhook Secret', so anybody who knows this execution's resume address and the job's ID can have the service asked for the job with your API key, and the execution go on once it has ended. Set one.";
+
+/**
+ * The custom data in which the job's ID will stand. n8n keeps ten entries for an execution and drops what is
+ * more; without this one, no call could wake it.
+ * @throws NodeOperationError, before anything is started, where it cannot be kept
+ */
+function customDataWithRoom({ context, line }: JobContext): CustomData {
+	const customData = customDataOf(context);
+	if (!customData) {
+		throw operationError(
+			`'Wait for Result' cannot suspend in this version of n8n, which keeps no custom data of an execution for nodes`,
+			'Nothing was started. Update n8n to 2.16 or newer, or choose to poll.',
+			line.place,
+		);
+	}
+	customData.set(awaitedJob, '');
+	if (customData.get(awaitedJob) === '') return customData;
+	throw operationError(
+		`'Wait for Result' cannot suspend this execution: it holds ten entries of custom data, and n8n keeps no more`,
+		'Nothing was started. Set fewer, or choose to poll.',
+		line.place,
+	);
+}
+
+/** Puts the execution to sleep; the node's webhook takes it up again (`resume.ts`). */
+async function suspend(request: Request, job: Job, jobContext: JobContext) {
+	const { context, values, settings } = jobContext;
+	const customData = customDataWithRoom(jobContext);
+	const { resumeUrl }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
+	const body = { ...request.body, webhook: { url: resumeUrl, events: job.endEvents } };
+	const answer = await sendPaid({ ...request, body }, jobContext);
+	const started = requireJobId(job.noun, answer, jobContext.line.place);
+	customData.set(awaitedJob, String(started.id));
+	await context.putExecutionToWait(new Date(Date.now() + settings.maxWait * 60_000));
+	return [job.started(started, values)];
+}
+
+/**
+ * Starts one job and waits for it as the user chose.
+ * @throws NodeApiError or NodeOperationError that names the job once there is one
+ */
+export async function runJob(
+	job: Job,
+	request: Request,
+	jobContext: JobContext,
+): Promise<Result[]> {
+	const { values, settings, line } = jobContext;
+	if (values.wait === 'suspend') return await suspend(request, job, jobContext);
+	if (values.wait === 'none') {
+		const answer = await sendPaid(request, jobContext);
+		return [job.started(requireJobId(job.noun, answer, line.place), values)];
+	}
+	const { reserved } = request.price ?? free;
+	return await spend(reserved, guardOf(jobContext), async (cost) => {
+		const cancellation = ({ body }: ApiResponse): Request | undefined => {
+			const id = startedId(body);
+			return settings.cancelJob && id !== undefined ? cancellationOf(job, id) : undefined;
+		};
+		const answer = await startOrCancel(request, cancellation, line);
+		cost.known = reserved;
+		const started = requireJobId(job.noun, answer, line.place);
+		const place = { ...line.place, job: { id: String(started.id), noun: job.noun } };
+		const running: RunningJob = {
+			...place.job,
+			fate: settings.cancelJob ? 'told to stop' : 'goes on',
+		};
+		const here = { ...jobContext, line: { ...line, place } };
+		return await jobContext.running.during(
+			running,
+			line.signal,
+			async () => await follow(job, started, here, running, cost),
+		);
+	});
+}

@@ -1,0 +1,176 @@
+import type { IDataObject } from 'n8n-workflow';
+import { bucketOf } from '../rateLimit/buckets';
+import { exchange, type Reply, type Request } from '../http/client';
+import { serviceError, stoppedError } from '../errors/errors';
+import { delay } from '../host/delay';
+import { jitter } from '../values/jitter';
+import { settle } from '../values/settle';
+import { arrive, type RateLimiter, type RateLimitSignal } from '../rateLimit/rateLimiter';
+import { isRecord, memberOf } from '../values/record';
+import { mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../retry/retry';
+import type { RequestContext } from '../http/send';
+import { isShared, signOfFailure } from '../rateLimit/rateLimitSignal';
+
+/** Milliseconds from the start of a job to the first look at it. */
+const firstLook = 1_000;
+
+/** The pause before the next look at a job, in milliseconds: a tenth of the time waited so far, 1.5 to 15 seconds. */
+export const nextPollDelay = (waited: number) => Math.min(15_000, Math.max(1_500, waited / 10));
+
+/** Longest pause between two looks, also when the service names a longer one, in milliseconds. */
+const longestPause = 15 * 60_000;
+
+/** Shortest time that a look gets for its answer, so that the one at the deadline can have one. Milliseconds. */
+const shortestLook = 5_000;
+
+/** A look that takes longer in milliseconds no longer counts as in flight: it must not hold up those at other jobs. */
+const longestHold = 5_000;
+
+/** How long the service may not know a job that it has just started, in milliseconds (docs/api-notes.md, Jobs and their status). */
+const unknownAtFirst = 10_000;
+
+/** Answers in a row that cannot be the job's before they end the wait. */
+const mostOddAnswers = 5;
+
+const ends = new Set(['completed', 'failed', 'cancelled', 'canceled']);
+
+/**
+ * Whether a job's answer can no longer change. A state that nobody knows is no end: what runs on is
+ * paid for. An answer without one tells nothing.
+ */
+export const isFinished = ({ status }: IDataObject) =>
+	typeof status === 'string' && ends.has(status.toLowerCase());
+
+/** Whether a job has done all of its work. */
+export const hasCompleted = ({ status }: IDataObject) =>
+	typeof status === 'string' && status.toLowerCase() === 'completed';
+
+/** Whether an answer tells the state of a job: that of a failed one is marked as failed, and may hold what was paid for. */
+export const isJobState = ({ status, body }: ApiResponse) =>
+	status === 200 && typeof memberOf(body, 'status') === 'string';
+
+/**
+ * What a failed look says about the wait. `passing`: the trouble is over some time. `unknown yet`: the
+ * service does not know the job, which it has just started. `odd`: another than the service may have
+ * answered, or a part of it that lags behind. `final`: the service refuses.
+ */
+function judgeLook(failure: Failure, waited: number): 'passing' | 'unknown yet' | 'odd' | 'final' {
+	if (mayRepeat(failure, 'read')) return 'passing';
+	if ('silence' in failure) return 'odd';
+	const { status, body } = failure.answer;
+	if (status >= 500) return 'passing';
+	if (status === 404 && waited <= unknownAtFirst) return 'unknown yet';
+	return status < 400 || status === 401 || status === 404 || !isRecord(body) ? 'odd' : 'final';
+}
+
+/** The last answer of a job, and whether it was its end or the end of the wait. */
+export interface PollResult {
+	body: IDataObject;
+	finished: boolean;
+}
+
+/** What came of one look, and the pause that the service asks for where it failed. */
+type Look = Extract<Reply, { success: ApiResponse }> | { failure: Failure; named: number };
+
+/** What a look tells the rate limiter of all looks. One refusal that names its wait is enough: who looks can wait. */
+function signOf(look: Look | undefined): RateLimitSignal {
+	if (look === undefined) return 'none';
+	if ('success' in look) return { size: look.size ?? 0 };
+	const { failure, named } = look;
+	const sign = signOfFailure(failure, isShared(failure, named) ? named : undefined);
+	return typeof sign === 'object' && 'refusal' in sign
+		? { ...sign, isBelieved: sign.isNamed }
+		: sign;
+}
+
+/** Looks as soon as the rate limiter lets it; undefined when the deadline, or a stop, came before. */
+async function lookInTurn(
+	limiter: RateLimiter,
+	lookOnce: () => Promise<Look | undefined>,
+	deadline: number,
+	stop?: AbortSignal,
+): Promise<Look | undefined> {
+	const waiting = new AbortController();
+	const leave = () => waiting.abort();
+	stop?.addEventListener('abort', leave, { once: true });
+	const inTime = new AbortController();
+	delay(Math.max(0, deadline - Date.now()), inTime.signal).then(leave, () => undefined);
+	const work = async () => {
+		const looking = lookOnce();
+		const answered = new AbortController();
+		const held = delay(longestHold, answered.signal).then(() => undefined);
+		const look = await Promise.race([looking, held]).finally(() => answered.abort());
+		return { looking, look };
+	};
+	const turn = { arrival: arrive(), patience: Infinity, signal: waiting.signal };
+	const passed = await settle(limiter.pass(work, ({ look }) => signOf(look), turn));
+	inTime.abort();
+	stop?.removeEventListener('abort', leave);
+	return passed.ok ? await passed.value.looking : undefined;
+}
+
+/**
+ * Looks at a job until it has finished or the deadline (Unix milliseconds) is over, which also ends a
+ * look under way. What passes by itself (429, 5xx, a lost connection) never ends the wait, an answer
+ * that cannot be the job's only when it comes several times in a row; a named wait is honoured, by all
+ * that look at jobs of the same bucket. `seen` is told of every answer.
+ * @throws NodeApiError when the job cannot be looked at for good; NodeOperationError when stopped
+ */
+export async function poll(
+	request: Request,
+	deadline: number,
+	line: RequestContext,
+	seen: (body: IDataObject) => void = () => undefined,
+): Promise<PollResult> {
+	const { context, rateLimiters, place, policy, signal } = line;
+	const bucket = bucketOf(`${request.method} ${request.path}`);
+	const startedAt = Date.now();
+	let last: IDataObject = {};
+	let pause = firstLook;
+	let oddAnswers = 0;
+
+	let tries = 1;
+
+	/** One look; undefined when the deadline was over first. */
+	const lookOnce = async (): Promise<Look | undefined> => {
+		const timeout = Math.max(shortestLook, deadline - Date.now());
+		const over = new AbortController();
+		const answered = exchange(context, { ...request, longestWait: timeout });
+		const late = delay(timeout, over.signal).then(() => undefined);
+		const reply = await Promise.race([answered, late]).finally(() => over.abort());
+		if (reply === undefined || 'success' in reply) return reply;
+		const progress = { tries, elapsed: Date.now() - startedAt };
+		const named = pauseAfter(reply.failure, progress, policy, Date.now(), jitter());
+		return { ...reply, named };
+	};
+
+	for (;;) {
+		const left = deadline - Date.now();
+		if (left <= 0) return { body: last, finished: false };
+		await settle(delay(Math.min(pause, left, longestPause), signal));
+		if (signal?.aborted) throw stoppedError(place);
+		// One that nobody uses is dropped, so it is asked for anew.
+		const limiter = rateLimiters?.(bucket);
+		const look = limiter ? await lookInTurn(limiter, lookOnce, deadline, signal) : await lookOnce();
+		if (signal?.aborted) throw stoppedError(place);
+		if (look === undefined) continue;
+		const waited = Date.now() - startedAt;
+		if ('success' in look) {
+			tries = 1;
+			oddAnswers = 0;
+			last = look.success.body as IDataObject;
+			seen(last);
+			if (isFinished(last)) return { body: last, finished: true };
+			pause = nextPollDelay(waited);
+			continue;
+		}
+		const { failure, named } = look;
+		const verdict = judgeLook(failure, waited);
+		oddAnswers = verdict === 'odd' ? oddAnswers + 1 : 0;
+		if (verdict === 'final' || oddAnswers >= mostOddAnswers) {
+			throw serviceError(failure, { tries, elapsed: waited, cost: 'read' }, place);
+		}
+		pause = Math.max(nextPollDelay(waited), verdict === 'unknown yet' ? 0 : named);
+		tries += 1;
+	}
+}

@@ -1,0 +1,21 @@
+import { NodeApiError } from 'n8n-workflow';
+import type { Request } from '../http/client';
+import type { Call } from '../operation/operation';
+import { settle } from '../values/settle';
+import type { ApiResponse } from '../retry/retry';
+
+/**
+ * Sends a request whose failure can be told better where it is known what was asked.
+ * @param reword changes the words of a failed request's error; other errors pass as they are
+ * @throws NodeApiError with those words when the request failed for good
+ */
+export async function sendReworded(
+	request: Request,
+	call: Pick<Call, 'send'>,
+	reword: (error: NodeApiError) => void,
+): Promise<ApiResponse> {
+	const sent = await settle(call.send(request));
+	if (sent.ok) return sent.value;
+	if (sent.error instanceof NodeApiError) reword(sent.error);
+	throw sent.error;
+}

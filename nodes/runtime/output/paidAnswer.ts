@@ -1,0 +1,48 @@
+import { isUnset } from '../schema/schema';
+import { pluralize } from '../values/pluralize';
+import { operationError, type ErrorContext } from '../errors/errors';
+import { memberOf } from '../values/record';
+import { creditsIn } from '../budget/budget';
+
+/** What an answer says it cost, as a sentence. */
+function charge(body: unknown): string {
+	const credits = creditsIn(body);
+	if (credits === undefined) {
+		return 'It may have been charged; the answer does not say how many credits.';
+	}
+	return `${pluralize(credits, 'credit')} ${credits === 1 ? 'was' : 'were'} charged.`;
+}
+
+const named = (id: unknown) => (typeof id === 'string' ? [`The ID of the request is ${id}.`] : []);
+
+/** The error for a paid answer that lacks what it must hold: it must not look like an answer that found nothing. */
+export const paidWithout = (what: string, body: unknown, place: ErrorContext) =>
+	operationError(
+		`The service answered without ${what}`,
+		[
+			charge(body),
+			...named(memberOf(body, 'id')),
+			`Check 'Base URL' in the credential: the server may be of another version.`,
+		].join(' '),
+		place,
+	);
+
+/** The list `name` that a paid answer must hold. @throws NodeOperationError that says what was charged */
+export function requirePaidList(body: unknown, name: string, place: ErrorContext): unknown[] {
+	const list = memberOf(body, name);
+	if (Array.isArray(list)) return list;
+	throw paidWithout(`a list of ${name}`, body, place);
+}
+
+/** What a paid answer must hold as `name`. @throws NodeOperationError that says what was charged when there is nothing */
+export function requirePaid(
+	body: unknown,
+	name: string,
+	what: string,
+	place: ErrorContext,
+): unknown {
+	const value = memberOf(body, name);
+	const isNothing = isUnset(value) || (Array.isArray(value) && value.length === 0);
+	if (!isNothing) return value;
+	throw paidWithout(what, body, place);
+}

@@ -1,0 +1,48 @@
+import { pluralize } from '../values/pluralize';
+import type { Result } from '../operation/operation';
+import { without } from './results';
+
+/** Most characters of JSON that one value may come to in all results: half of the longest text that there can be. */
+const mostInAll = 256_000_000;
+
+/** Whether a value as JSON has more characters than that, about; looks no further than that. */
+function isLonger(value: unknown, most: number): boolean {
+	const open: unknown[] = [value];
+	let length = 0;
+	while (open.length > 0 && length <= most) {
+		const next = open.pop();
+		length += typeof next === 'string' ? next.length + 3 : 6;
+		if (typeof next !== 'object' || next === null) continue;
+		for (const [name, member] of Object.entries(next)) {
+			length += name.length;
+			open.push(member);
+			if (length + open.length > most) return true;
+		}
+	}
+	return length > most;
+}
+
+/**
+ * What all results share, such as the check of its pages, stays with the first alone where it would
+ * come to more than n8n can write: it stores and shows items as JSON, each with all that it has.
+ */
+export function repeatedOnce(results: Result[], notice: (words: string) => void): Result[] {
+	const [first, second] = results;
+	if (second === undefined) return results;
+	const names = Object.keys(first.json).filter(
+		(name) =>
+			first.json[name] === second.json[name] &&
+			isLonger(first.json[name], mostInAll / results.length),
+	);
+	if (names.length === 0) return results;
+	for (const name of names) {
+		notice(
+			`'${name}' is too large to be repeated in ${pluralize(results.length, 'item')}: only the first has it.`,
+		);
+	}
+	return results.map((result, index) => {
+		if (index === 0) return result;
+		const shared = names.filter((name) => result.json[name] === first.json[name]);
+		return { ...result, json: without(result.json, ...shared) };
+	});
+}

@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isUnset } from '../schema/schema';
+import type { ErrorContext } from '../errors/errors';
+import type { Result } from '../operation/operation';
+import { requirePaidList } from './paidAnswer';
+import { isRecord } from '../values/record';
+
+/** A record without some of its members. */
+export const without = (record: IDataObject, ...names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** What stands in a list as a record: itself, or its value under `value`. */
+export const asRecord = (entry: unknown): IDataObject =>
+	isRecord(entry) ? (entry as IDataObject) : { value: entry as string };
+
+/**
+ * Puts the node's own members on a record. Members of the record that have such a name move to
+ * `original`: they are paid for.
+ */
+export function label(record: IDataObject, labels: IDataObject): IDataObject {
+	const names = Object.keys(labels);
+	const clashes = names.filter(
+		(name) => Object.hasOwn(record, name) && record[name] !== labels[name],
+	);
+	const labelled = { ...record };
+	for (const name of names) {
+		if (!isUnset(labels[name])) labelled[name] = labels[name];
+	}
+	if (clashes.length > 0) {
+		if (Object.hasOwn(record, 'original')) clashes.push('original');
+		labelled.original = Object.fromEntries(clashes.map((name) => [name, record[name]]));
+	}
+	return labelled;
+}
+
+/**
+ * What every answer carries beside its data: the job's id, what it cost, the service's notices
+ * (https://docs.firecrawl.dev/api-reference/introduction).
+ */
+export const aboutRequest = (body: IDataObject): IDataObject => without(body, 'data', 'success');
+
+/** The service's notices in an answer: `warning` (text) and `warnings` (list) are both in use. */
+export function noticesIn({ warning, warnings }: IDataObject): string[] {
+	const all: unknown[] = [warning, ...(Array.isArray(warnings) ? warnings : [])];
+	return all.filter((notice) => typeof notice === 'string' && notice !== '') as string[];
+}
+
+/**
+ * One result per entry of every array in `data`, those of tomorrow included. Each has its `source`
+ * (the array's name), its `position` in it, and `request`: what the answer says beside its data.
+ */
+export function splitData(body: IDataObject): Result[] {
+	const request = aboutRequest(body);
+	const data = asRecord(body.data ?? {});
+	return Object.entries(data).flatMap(([source, entries]) =>
+		Array.isArray(entries)
+			? entries.map((entry: unknown, index) => {
+					const record = asRecord(entry);
+					const position = typeof record.position === 'number' ? record.position : index + 1;
+					return { json: label(record, { source, position, request }) };
+				})
+			: [],
+	);
+}
+
+/**
+ * One result per entry of the list `name` of a paid answer, each with its `position` and `request`; or
+ * the whole answer.
+ * @throws NodeOperationError that says what was charged when there is no such list
+ */
+export function listResults(
+	body: unknown,
+	name: string,
+	output: unknown,
+	place: ErrorContext,
+): Result[] {
+	if (output === 'response' && isRecord(body)) return [{ json: body as IDataObject }];
+	const entries = requirePaidList(body, name, place);
+	const request = without(asRecord(body), name, 'success');
+	return entries.map((entry, index) => ({
+		json: label(asRecord(entry), { position: index + 1, request }),
+	}));
+}

@@ -1,0 +1,42 @@
+import { pluralize } from '../values/pluralize';
+import { isRecord, memberOf, type JsonRecord } from '../values/record';
+
+/** Which PDF was read in part, by a document's metadata; undefined of any other (https://docs.firecrawl.dev/features/document-parsing). */
+function truncated(metadata: unknown): string | undefined {
+	const read = memberOf(metadata, 'numPages');
+	if (typeof read !== 'number') return undefined;
+	const pages = memberOf(metadata, 'totalPages');
+	if (typeof pages !== 'number' || pages <= read) return undefined;
+	const address = memberOf(metadata, 'sourceURL');
+	return `${typeof address === 'string' ? address : 'a PDF'} (${read} of ${pages} pages)`;
+}
+
+/** The documents in the data of a whole answer: a list, one, or lists by source. */
+function documentsIn(data: unknown): unknown[] {
+	if (Array.isArray(data)) return data;
+	if (!isRecord(data)) return [];
+	return [data, ...Object.values(data).filter(Array.isArray).flat(1)];
+}
+
+/** What to say when PDFs among the results were read in part; undefined when none was. It is asked of up to 130,000 results, of which the ordinary one allocates nothing. */
+export function truncatedPdfNotice(
+	results: ReadonlyArray<{ json: JsonRecord }>,
+): string | undefined {
+	let first: string | undefined;
+	let found = 0;
+	const look = (metadata: unknown) => {
+		const pdf = truncated(metadata);
+		if (pdf === undefined) return;
+		first ??= pdf;
+		found += 1;
+	};
+	for (const { json } of results) {
+		const { data, metadata } = json;
+		look(metadata);
+		if (data === undefined) continue;
+		for (const document of documentsIn(data)) look(memberOf(document, 'metadata'));
+	}
+	if (first === undefined) return undefined;
+	const more = found === 1 ? '' : ` and ${pluralize(found - 1, 'other PDF')}`;
+	return `Read in part: ${first}${more}. 'Max Pages' of the PDF parser says how many are read`;
+}

@@ -1,0 +1,429 @@
+import { monotonicNow } from '../values/clock';
+import { ConcurrencyLimit } from './concurrencyLimit';
+import { delay } from '../host/delay';
+import { jitter } from '../values/jitter';
+import { LearnedRate, type Pause } from './learnedRate';
+import type { Failure } from '../retry/retry';
+
+/** A refusal for the rate, which asks for a pause. */
+export interface RateLimited extends Pause {
+	/** Whether the service named the pause; otherwise each request's own grows. */
+	isNamed: boolean;
+	/**
+	 * Whether it alone is enough for everybody to pause, since who asks can wait: no request is sent to check it,
+	 * and no pause is longer than the service named.
+	 */
+	isBelieved?: boolean;
+	refusal: Failure;
+}
+
+/** An answer, of so many bytes. */
+interface Answered {
+	size: number;
+}
+
+/** What a result says about the service's limits: it has room, it is overloaded, it refuses for the rate, or nothing. */
+export type RateLimitSignal = Answered | 'overload' | 'none' | RateLimited;
+
+/** A request was not let in: the pause is longer than it may wait. */
+export class PauseTooLong extends Error {
+	constructor(
+		/** Milliseconds until the pause ends. */
+		readonly pause: number,
+		/** The answer that asked for it. */
+		readonly refusal: Failure,
+	) {
+		super('The pause is too long');
+	}
+}
+
+/** How a request waits for its turn. */
+interface Turn {
+	/** Its place in the order (see `arrive`), which it keeps when it is repeated. */
+	arrival: number;
+	/** Longest time that pauses may hold it up, in milliseconds. Waiting behind others does not count. */
+	patience: number;
+	/** The moment before which the service wants it not to be repeated. */
+	notBefore?: number;
+	signal?: AbortSignal;
+}
+
+/** How a request was let in: as the so manieth, as the so manieth of those in flight, and whether it was the last that could be. */
+interface Admission {
+	number: number;
+	inFlight: number;
+	isFull: boolean;
+}
+
+/** Who waits for a place; the earlier they came first, the sooner they are let in. */
+interface Waiter extends Turn {
+	/** Milliseconds that pauses have held it up for. */
+	paused: number;
+	enter: (admission: Admission) => void;
+	giveUp: (reason: unknown) => void;
+}
+
+/** Refusals without a success between them. Requests are numbered in the order in which they were sent. */
+interface Episode {
+	/** The request that was refused first, and the last that was sent before that was known. */
+	first: number;
+	last: number;
+	/** What was known before; absent where the refusal is believed to hold for everybody. */
+	before?: LearnedRate;
+	/** What became of those that were sent after the first. */
+	refusals: number;
+	successes: number;
+	/** The request that was sent in the pause. */
+	check?: number;
+	/** Requests that were sent after the pause and refused as well. */
+	misses: number;
+	/** Requests in flight at the first refusal, and the longest pause that was asked for. */
+	inFlight: number;
+	asked: RateLimited;
+	/** Whether nothing is done about it yet: where nothing is known of a limit, others have to be refused as well. */
+	isOpen: boolean;
+}
+
+/**
+ * Bounds the requests of one credential that the service counts together, in this process. Everything is
+ * let through until the service answers 429. Then everybody pauses for the time that it named, and
+ * `LearnedRate` says how it goes on. One request is let through meanwhile, where none is under way that
+ * was sent later: when it succeeds, the refusal was of one request alone, the pause ends, and what was
+ * learned from it is forgotten. Why it is so: docs/rate-limits.md.
+ */
+export class RateLimiter {
+	private rate = new LearnedRate();
+	private inFlight = 0;
+	private sent = 0;
+	private pausedUntil = 0;
+	/** The refusal that named the end of the pause. */
+	private refusal?: Failure;
+	private episode?: Episode;
+	/** The last request that was sent before the last episode began. */
+	private lastBefore = 0;
+	/** How many refusals in a row were seen to hold for others, and how many are believed before the next check. */
+	private confirmed = 0;
+	private believed = 0;
+	private emptySince = 0;
+	private throughAt = -Infinity;
+	private readonly waiting: Waiter[] = [];
+	private alarm?: { at: number; controller: AbortController };
+
+	constructor(private concurrency = new ConcurrencyLimit()) {}
+
+	/** Nobody is inside or waiting, and no refusal is worth remembering any more. */
+	get idle(): boolean {
+		const knowsNothing = this.rate.isUnlimited && this.episode === undefined;
+		return this.isEmpty && (knowsNothing || monotonicNow() > this.pausedUntil + memory);
+	}
+
+	/** Most requests that the service is given at once. */
+	get width(): number {
+		return this.concurrency.width;
+	}
+
+	/** How many who ask may be under way: as many, and those who wait for themselves alone. */
+	get places(): number {
+		const now = monotonicNow();
+		if (now < this.pausedUntil) return this.width;
+		return this.width + this.waiting.filter(({ notBefore = 0 }) => notBefore > now).length;
+	}
+
+	/** When the service last took on a request that was sent after a refusal. */
+	get lastThrough(): number {
+		return this.throughAt;
+	}
+
+	private get isEmpty(): boolean {
+		return this.inFlight === 0 && this.waiting.length === 0;
+	}
+
+	/**
+	 * Runs `work` as soon as a place is free, and tells it for how long pauses have held it up.
+	 * @throws PauseTooLong when they would for longer than its patience; the signal's reason when it
+	 * fires while waiting for a place
+	 */
+	async pass<Result>(
+		work: (paused: number) => Promise<Result>,
+		signOf: (result: Result) => RateLimitSignal,
+		turn: Turn,
+	): Promise<Result> {
+		const { paused, number, inFlight, isFull } = await this.enter(turn);
+		const sentAt = monotonicNow();
+		try {
+			const result = await work(paused);
+			const sign = signOf(result);
+			if (sign === 'overload') this.concurrency.noteOverload(number, this.sent);
+			else if (sign !== 'none' && 'size' in sign) {
+				const took = monotonicNow() - sentAt;
+				this.concurrency.noteAnswer({ inFlight, isFull, took, size: sign.size });
+				this.noteSuccess(number);
+			} else if (sign !== 'none') this.noteRefusal(sign, number);
+			return result;
+		} finally {
+			this.inFlight -= 1;
+			this.noteEmpty();
+			this.admit();
+		}
+	}
+
+	private async enter(turn: Turn): Promise<Admission & { paused: number }> {
+		const { arrival, signal } = turn;
+		signal?.throwIfAborted();
+		if (this.isEmpty) this.noteIdle(monotonicNow() - this.emptySince);
+		return await new Promise((resolve, reject) => {
+			const waiter: Waiter = {
+				...turn,
+				paused: 0,
+				enter: (admission) => {
+					signal?.removeEventListener('abort', leave);
+					resolve({ paused: waiter.paused, ...admission });
+				},
+				giveUp: (reason) => {
+					signal?.removeEventListener('abort', leave);
+					this.waiting.splice(this.waiting.indexOf(waiter), 1);
+					if (this.waiting.length === 0) this.alarm?.controller.abort();
+					this.noteEmpty();
+					reject(reason);
+				},
+			};
+			const leave = () => waiter.giveUp(signal?.reason);
+			signal?.addEventListener('abort', leave, { once: true });
+			const behind = this.waiting.findIndex((other) => other.arrival > arrival);
+			this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
+			this.hold(waiter, this.pausedUntil - monotonicNow());
+			this.admit();
+		});
+	}
+
+	/** Counts a pause, or what it became longer by, towards the patience of one who waits. */
+	private hold(waiter: Waiter, pause: number): void {
+		if (pause <= 0 || this.refusal === undefined) return;
+		waiter.paused += pause;
+		if (waiter.paused <= waiter.patience) return;
+		waiter.giveUp(new PauseTooLong(this.pausedUntil - monotonicNow(), this.refusal));
+	}
+
+	private pauseLeft(now: number): number {
+		return Math.max(0, this.pausedUntil - now);
+	}
+
+	private noteIdle(time: number): void {
+		this.rate.noteIdle(time);
+		if (time > memory) this.concurrency = new ConcurrencyLimit();
+	}
+
+	private noteEmpty(): void {
+		if (this.isEmpty) this.emptySince = monotonicNow();
+	}
+
+	/** Whether a request may be sent in the pause: none is under way that tells whether the refusal holds for all. */
+	private mayCheck(now: number): boolean {
+		const { episode } = this;
+		if (episode?.before === undefined || episode.isOpen || now >= this.pausedUntil) return false;
+		const isLastSent = episode.first === episode.last;
+		return isLastSent && episode.check === undefined && episode.refusals === 0;
+	}
+
+	private hasRoom(now: number): boolean {
+		if (this.mayCheck(now)) return true;
+		return this.inFlight < this.width && this.rate.hasRoom(this.inFlight);
+	}
+
+	private opensAt(now: number): number {
+		return this.mayCheck(now) ? 0 : Math.max(this.pausedUntil, this.rate.opensAt(now));
+	}
+
+	private admit(): void {
+		for (;;) {
+			const now = monotonicNow();
+			if (!this.hasRoom(now) || now < this.opensAt(now)) break;
+			const next = this.waiting.findIndex(({ notBefore = 0 }) => notBefore <= now);
+			if (next < 0) break;
+			const [waiter] = this.waiting.splice(next, 1);
+			// A check does not wait for the rest of the pause.
+			waiter.paused -= this.pauseLeft(now);
+			this.inFlight += 1;
+			this.sent += 1;
+			if (this.episode && this.mayCheck(now)) this.episode.check = this.sent;
+			this.rate.noteSent(now);
+			const { inFlight } = this;
+			waiter.enter({ number: this.sent, inFlight, isFull: inFlight >= this.width });
+		}
+		this.setAlarm();
+	}
+
+	/** One timer for everybody who waits; none is left when nobody waits. */
+	private setAlarm(): void {
+		const now = monotonicNow();
+		if (this.waiting.length === 0 || !this.hasRoom(now)) return;
+		const first = Math.min(...this.waiting.map(({ notBefore = 0 }) => notBefore));
+		// The spacing shrinks with the time.
+		const opensAt = Math.min(this.opensAt(now), Math.max(this.pausedUntil, now + longestDoze));
+		const at = Math.max(opensAt, first, now);
+		if (this.alarm !== undefined && this.alarm.at <= at) return;
+		this.alarm?.controller.abort();
+		const alarm = { at, controller: new AbortController() };
+		this.alarm = alarm;
+		const ring = () => {
+			if (this.alarm !== alarm) return;
+			this.alarm = undefined;
+			this.admit();
+		};
+		delay(Math.ceil(at - now), alarm.controller.signal).then(ring, ring);
+	}
+
+	private noteSuccess(number: number): void {
+		const { episode } = this;
+		if (number > (episode?.first ?? this.lastBefore)) this.noteThrough();
+		if (episode?.before !== undefined && number > episode.first) {
+			episode.successes += 1;
+			const isAlone = episode.successes > episode.refusals;
+			if (isAlone && episode.isOpen) this.episode = undefined;
+			else if (isAlone && monotonicNow() < this.pausedUntil) {
+				return this.putBack(episode.before, this.sent - episode.last);
+			}
+		}
+		if (episode?.isOpen) return;
+		// An answer to a request from before the refusal says nothing about the room after it.
+		if (number <= this.lastBefore) return;
+		this.episode = undefined;
+		this.rate.noteSuccess();
+	}
+
+	/** While others get through, pauses cost nobody's patience. */
+	private noteThrough(): void {
+		const now = monotonicNow();
+		this.throughAt = now;
+		for (const waiter of this.waiting) {
+			waiter.paused = Math.min(waiter.paused, this.pauseLeft(now));
+		}
+	}
+
+	/** The refusal was of one request alone; so many were sent since. */
+	private putBack(before: LearnedRate, sent: number): void {
+		this.rate = before;
+		this.rate.noteRefusal();
+		const now = monotonicNow();
+		for (let count = 0; count < sent; count += 1) this.rate.noteSent(now);
+		for (const waiter of this.waiting) waiter.paused -= this.pauseLeft(now);
+		this.episode = undefined;
+		this.pausedUntil = now;
+		this.confirmed = 0;
+		this.believed = 0;
+	}
+
+	private noteRefusal(sign: RateLimited, number: number): void {
+		const now = monotonicNow();
+		if (this.episode === undefined && number > this.lastBefore)
+			return this.begin(sign, number, now);
+		this.rate.noteRefusal();
+		if (this.episode?.isOpen) return this.doubt(this.episode, sign, number, now);
+		const longer = this.episode === undefined ? 0 : this.goOn(this.episode, sign, number);
+		this.pause({ ...sign, pause: sign.pause + longer }, now);
+	}
+
+	/** The first refusal after successes. */
+	private begin(sign: RateLimited, number: number, now: number): void {
+		// When its window resets, the service knows of everybody.
+		const isBelieved =
+			sign.resets || sign.isBelieved || (this.believed > 0 && this.rate.explains(now));
+		this.believed = Math.max(0, this.believed - 1);
+		const before = isBelieved ? undefined : this.rate.copy();
+		const isOpen = !isBelieved && this.rate.isUnlimited;
+		const counts = { refusals: 0, successes: 0, misses: 0 };
+		const { inFlight, sent: last } = this;
+		const episode = { first: number, last, before, ...counts, inFlight, asked: sign, isOpen };
+		this.episode = episode;
+		if (isOpen) this.rate.noteRefusal();
+		else this.reduce(sign, episode, now);
+	}
+
+	private reduce(sign: RateLimited, { inFlight }: Episode, now: number): void {
+		this.lastBefore = this.sent;
+		this.rate.reduce(sign, inFlight, now);
+		this.pause(sign, now);
+	}
+
+	/** Another refusal where nothing was done about the first: are more refused since than were taken on? */
+	private doubt(episode: Episode, sign: RateLimited, number: number, now: number): void {
+		if (number < episode.first) return;
+		episode.refusals += 1;
+		if (sign.resets || sign.pause > episode.asked.pause) episode.asked = sign;
+		// Refusals come in the order of sending: what was sent before this one and is not refused is worked on.
+		const taken = number - episode.first - episode.refusals;
+		const isForAll = episode.refusals >= fewRefusals && episode.refusals > taken;
+		if (!isForAll && !sign.resets && !sign.isBelieved) return;
+		episode.isOpen = false;
+		episode.last = this.sent;
+		episode.before = this.rate.copy();
+		this.confirm();
+		this.reduce(episode.asked, episode, now);
+	}
+
+	/** Another refusal; returns by how much the pause is longer than the service named. */
+	private goOn(episode: Episode, sign: RateLimited, number: number): number {
+		const { pause, isNamed, isBelieved, resets } = sign;
+		if (number > episode.first && episode.before !== undefined) {
+			episode.refusals += 1;
+			if (episode.refusals === 1) this.confirm();
+		}
+		const isAfterPause = number > episode.last && number !== episode.check;
+		if (!isAfterPause || !isNamed || resets || isBelieved) return 0;
+		// Others may share the plan, and come at the same moment.
+		episode.misses = Math.min(episode.misses + 1, mostDoublings);
+		return jitter() * Math.min(pause, longestStagger) * (4 ** episode.misses - 1);
+	}
+
+	private confirm(): void {
+		this.confirmed = Math.min(this.confirmed + 1, mostDoublings);
+		this.believed = 2 ** this.confirmed - 1;
+	}
+
+	private pause({ pause, refusal }: RateLimited, now: number): void {
+		const until = now + Math.ceil(pause);
+		const longer = until - Math.max(now, this.pausedUntil);
+		if (longer <= 0) return;
+		this.pausedUntil = until;
+		this.refusal = refusal;
+		this.rate.notePause(until, longer);
+		for (const waiter of [...this.waiting]) this.hold(waiter, longer);
+	}
+}
+
+/** Milliseconds after which the time of the next request is looked at again. */
+const longestDoze = 5000;
+
+/** Most milliseconds of a pause that are doubled while it is not enough. */
+const longestStagger = 5000;
+
+const mostDoublings = 4;
+
+/** So many others are refused before the first refusal of all counts. */
+const fewRefusals = 2;
+
+/** Milliseconds after the last pause for which an unused limiter remembers it. */
+const memory = 10 * 60_000;
+
+let arrivals = 0;
+
+/** A request's place in the order of coming. */
+export function arrive(): number {
+	arrivals += 1;
+	return arrivals;
+}
+
+const limiters = new Map<string, RateLimiter>();
+
+/** The rate limiters of a credential, one for each bucket of the service. Those that hold nothing are dropped on the way. */
+export const rateLimitersFor =
+	(credential: string) =>
+	(bucket: string): RateLimiter => {
+		const wanted = `${bucket} ${credential}`;
+		for (const [key, limiter] of limiters) {
+			if (limiter.idle && key !== wanted) limiters.delete(key);
+		}
+		const limiter = limiters.get(wanted) ?? new RateLimiter();
+		limiters.set(wanted, limiter);
+		return limiter;
+	};

@@ -1,0 +1,241 @@
+import { privateAddressCode } from './privateAddress';
+import { isRecord, memberOf } from '../values/record';
+import { errorText, isStillProcessing, mayBeCharged, repetitionOf } from './refusals';
+import { tlsProblem } from './tls';
+
+/**
+ * What may be repeated, and when: pure decisions (https://docs.firecrawl.dev/api-reference/errors).
+ */
+
+/** What the service answered to one request. Header names are in lower case. */
+export interface ApiResponse {
+	status: number;
+	headers: Readonly<Record<string, unknown>>;
+	body: unknown;
+	/** Whether what was nested too deep in the body is text now. */
+	isFlattened?: boolean;
+}
+
+/** No answer came: the network's error code, such as ECONNRESET, and its words. */
+export interface NetworkError {
+	code: string;
+	words: string;
+}
+
+/** A request that did not bring what was asked for. */
+export type Failure = { answer: ApiResponse } | { silence: NetworkError };
+
+/**
+ * What a repeat can cost. `read`: nothing. `paid answer`: the price again when the first answer was
+ * lost on the way. `paid start`: a second job beside a running one. `keyed start`: nothing either, for
+ * the request names a key by which the service knows it again.
+ */
+export type RetrySafety = 'read' | 'paid answer' | 'paid start' | 'keyed start';
+
+const isHarmless = (cost: RetrySafety) => cost === 'read' || cost === 'keyed start';
+
+/** Refused before anything was done, so that a start may be sent again. */
+const refusedUndone = new Set([429, 503]);
+
+/** The spec's one 500 that says the job was rejected on submission (https://docs.firecrawl.dev/api-reference/errors). */
+const rejectedOnSubmission = /^Failed to passthrough agent request/;
+
+/** Network failures that prove the request never arrived. */
+const neverArrived = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+]);
+
+/** Code of a request that the node did not send, for its path leads elsewhere. */
+export const invalidPath = 'ERR_INVALID_PATH';
+
+/** What the node itself did not send. */
+const neverSent = new Set([invalidPath, privateAddressCode]);
+
+/** The system's own failures of a connection (ECONNRESET, EPROTO …) and those of axios that cut an answer short. */
+const isConnectionFailure = (code: string) =>
+	/^E[A-Z]+(_[A-Z]+)?$/.test(code) ||
+	['ERR_BAD_RESPONSE', 'ERR_NETWORK', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
+
+/** Whether another than the service answered, such as a proxy with its page or redirect: that tells nothing of what was done. */
+export const isForeign = ({ status, body }: ApiResponse): boolean =>
+	status >= 200 && status < 400 && (status >= 300 || !isRecord(body));
+
+/** Whether the failed request may have been carried out and charged. */
+export function mayHaveRun(failure: Failure): boolean {
+	if ('silence' in failure) {
+		const { code } = failure.silence;
+		return !neverSent.has(code) && !neverArrived.has(code) && !tlsProblem(failure.silence);
+	}
+	const { answer } = failure;
+	if (isForeign(answer)) return true;
+	return (
+		repetitionOf(answer) !== 'never' &&
+		!refusedUndone.has(answer.status) &&
+		!rejectedOnSubmission.test(errorText(answer.body))
+	);
+}
+
+/** Whether an answer that costs credits may have been charged although it did not come. */
+export function mayHaveBeenCharged(failure: Failure): boolean {
+	if ('silence' in failure) return mayHaveRun(failure);
+	return isForeign(failure.answer) || mayBeCharged(failure.answer);
+}
+
+/** The user's leave to repeat what may have been done. */
+export interface Leave {
+	/** To start a job again that may be running. */
+	repeatUncertain: boolean;
+	/** To ask again for an answer that may have been charged, after an error that the API calls retryable. */
+	repeatUncertainAnswers: boolean;
+}
+
+/** What the user allows unless told otherwise. */
+export const defaultLeave: Leave = { repeatUncertain: false, repeatUncertainAnswers: true };
+
+/** Whether the same request may be sent again. */
+export function mayRepeat(failure: Failure, cost: RetrySafety, leave = defaultLeave): boolean {
+	const mayStartAgain = cost === 'paid start' && leave.repeatUncertain;
+	if ('silence' in failure) {
+		const { code } = failure.silence;
+		if (neverArrived.has(code)) return true;
+		if (tlsProblem(failure.silence)) return false;
+		return isConnectionFailure(code) && (isHarmless(cost) || mayStartAgain);
+	}
+	const repetition = repetitionOf(failure.answer);
+	if (repetition === 'never') return false;
+	if (cost === 'paid answer') return leave.repeatUncertainAnswers || !mayHaveBeenCharged(failure);
+	return isHarmless(cost) || mayStartAgain || !mayHaveRun(failure);
+}
+
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
+
+function fromHeader(value: unknown, now: number): number | undefined {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (text === '') return undefined;
+	const seconds = Number(text);
+	if (Number.isFinite(seconds)) return seconds * 1000;
+	return httpDate.test(text) ? Date.parse(text) - now : undefined;
+}
+
+const fromSeconds = (value: unknown) =>
+	typeof value === 'number' && Number.isFinite(value) ? value * 1000 : undefined;
+
+/** The wait that the service named, in milliseconds: the longest of header, body fields and text. Undefined when it named none. */
+export function parseRetryAfter({ headers, body }: ApiResponse, now: number): number | undefined {
+	const details = memberOf(body, 'details');
+	const words = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body));
+	const named = [
+		fromHeader(headers['retry-after'], now),
+		fromSeconds(memberOf(body, 'retry_after_seconds')),
+		fromSeconds(memberOf(details, 'retryAfterSeconds')),
+		words ? Number(words[1]) * 1000 : undefined,
+	].filter((wait): wait is number => wait !== undefined && wait > 0);
+	return named.length === 0 ? undefined : Math.max(...named);
+}
+
+const overloadStatuses = new Set([502, 503, 504]);
+
+/** Whether the service took too long, or is too busy for what it is asked. */
+export const isOverload = (failure: Failure): boolean =>
+	'answer' in failure ? overloadStatuses.has(failure.answer.status) : mayHaveRun(failure);
+
+/** What a refusal says of its pause: whether it names one, and whether a window of the service's ends with it ("resets at"; docs/api-notes.md, Rate limits). */
+export interface Hints {
+	isNamed: boolean;
+	resets: boolean;
+}
+
+export function hintsOf(failure: Failure): Hints {
+	if ('silence' in failure) return { isNamed: false, resets: false };
+	const { answer } = failure;
+	return {
+		isNamed: parseRetryAfter(answer, Date.now()) !== undefined,
+		resets: /\bresets at\b/i.test(errorText(answer.body)),
+	};
+}
+
+/** 2^tries seconds up to the cap, plus up to a second of jitter, in milliseconds. `random` is in [0, 1). */
+export const backOff = (tries: number, capMs: number, random: number) =>
+	Math.min(2 ** tries * 1000, capMs) + random * 1000;
+
+/** How often and how long to try. */
+export interface RetryLimits {
+	/** Requests in all, the first included. */
+	maxTries: number;
+	/** Longest time from the first request to the last, in milliseconds. */
+	budget: number;
+}
+
+/** How hard to try. Times in milliseconds. */
+export interface RetryPolicy extends RetryLimits, Leave {
+	/** Longest back-off when the service names no wait. */
+	backOffCap: number;
+	/** For a document that the service is still working on. */
+	processing: RetryLimits;
+}
+
+/** Whether the service is still working on a large document: asking again collects the result of the work under way. */
+export const isProcessing = (failure: Failure) =>
+	'answer' in failure && isStillProcessing(failure.answer);
+
+/** Whether a failure is of the kind that an early repeat seldom helps: it is repeated once, later. */
+export const isRepeatedOnce = (failure: Failure) =>
+	'answer' in failure && repetitionOf(failure.answer) === 'once';
+
+/** The pause before a document is asked for again when the service names none, and its bounds, in milliseconds. */
+const processingPause = { usual: 60_000, least: 5_000, most: 600_000 };
+
+/** What has been tried so far, by requests that failed in the same way. */
+export interface Progress {
+	tries: number;
+	elapsed: number;
+	/** How many of the tries failed in a way that is repeated once. */
+	repeatedOnce?: number;
+}
+
+/** The pause before a repeat in milliseconds: what the service named, else a growing back-off with jitter. `random` is in [0, 1). */
+export function pauseAfter(
+	failure: Failure,
+	{ tries }: Progress,
+	{ backOffCap }: RetryPolicy,
+	now: number,
+	random: number,
+): number {
+	const named = 'answer' in failure ? parseRetryAfter(failure.answer, now) : undefined;
+	if (isProcessing(failure)) {
+		const { usual, least, most } = processingPause;
+		return Math.min(most, Math.max(least, named ?? usual));
+	}
+	return named ?? backOff(isRepeatedOnce(failure) ? Infinity : tries, backOffCap, random);
+}
+
+/** Why a failed request is not repeated: it must not be, it was often enough, or the pause is too long. */
+export type Stop = 'final' | 'tries' | 'budget';
+
+/** Why a failed request is not repeated, or undefined when it is. */
+export function reasonToStop(
+	failure: Failure,
+	cost: RetrySafety,
+	policy: RetryPolicy,
+	{ tries, elapsed, repeatedOnce = 0 }: Progress,
+	pause: number,
+): Stop | undefined {
+	if (!mayRepeat(failure, cost, policy)) return 'final';
+	if (isRepeatedOnce(failure) && repeatedOnce > 1) return 'tries';
+	const { maxTries, budget } = isProcessing(failure) ? policy.processing : policy;
+	if (tries >= maxTries) return 'tries';
+	return elapsed + pause > budget ? 'budget' : undefined;
+}
+
+/** Answers that say that there is nothing left to end: gone, or ended before. */
+export const nothingLeft: ReadonlySet<number> = new Set([404, 409, 410]);
+
+/** Whether a repeated DELETE is told that an earlier try, whose answer was lost, has done the work. */
+export const isDoneBefore = (failure: Failure, earlier: Failure[]): boolean =>
+	'answer' in failure &&
+	nothingLeft.has(failure.answer.status) &&
+	earlier.some((one) => mayHaveRun(one));

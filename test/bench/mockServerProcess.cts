@@ -1,0 +1,30 @@
+import './speed.cjs';
+
+import { startService, type Service } from '../mock-server/service.cjs';
+import { serveOrders } from './remote.cjs';
+import type { AgentRun, MockServerOrder, MockServerReport } from './mockServer.cjs';
+
+let service: Service | undefined;
+
+async function obey({ begin }: MockServerOrder): Promise<MockServerReport> {
+	service ??= await startService();
+	const { url, keys, context, log, site } = service;
+	if (begin) {
+		const { agentMs, bulk } = begin;
+		service.reset();
+		context.agents.script.set({ durationMs: agentMs });
+		context.pageJobs.paces.set({ pageMs: 0 });
+		Object.assign(site.bulk, bulk);
+	}
+	const runs = context.agents.jobs.map(
+		({ id, about, finishedAt }): AgentRun => ({
+			prompt: about.task.prompt,
+			startedAt: about.startedAt,
+			finishedAt,
+			polls: log.of('GET', `/v2/agent/${id}`).length,
+		}),
+	);
+	return { url: `${url}/v2`, key: keys.full, runs };
+}
+
+serveOrders(obey);

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+import { request } from '../mock-server/request.cjs';
+import type { Service } from '../mock-server/service.cjs';
+import { inWords, type OperationName } from './operationNames.cjs';
+import type { Account } from './testBed.cjs';
+
+/** A page of the small web. */
+const page = 'https://tidewatch.example/guides/spring-tides';
+
+/** Text that tells an item's requests from those of others; an expression over the item. */
+const tag = '{{ $json.tag }}';
+const tagged = `=tide ${tag}`;
+const taggedPage = `=${page}?tag=${tag}`;
+
+const targets = { values: [{ type: 'scrape', urls: taggedPage }] };
+
+type Parameters = (own: Fixtures) => INodeParameters | Promise<INodeParameters>;
+
+const onJob =
+	(kind: 'batch' | 'crawl' | 'agent'): Parameters =>
+	async (own) => ({ jobId: await own[kind]() });
+const onMonitor = async (own: Fixtures): Promise<INodeParameters> => ({
+	monitorId: { __rl: true, mode: 'id', value: await own.monitor() },
+});
+const onSession = async (own: Fixtures): Promise<INodeParameters> => ({
+	sessionId: await own.session(),
+});
+const feedback =
+	(kind: 'search' | 'scrape' | 'map' | 'parse'): Parameters =>
+	async (own) => ({
+		jobId: await own[kind](),
+		rating: 'good',
+		...(kind === 'search'
+			? { valuableSources: { values: [{ url: page, reason: 'good' }] } }
+			: { note: 'All there' }),
+	});
+
+/** Parameters with which each operation does its work, by resource and operation. */
+const sound: Record<string, Record<string, Parameters>> = {
+	search: {
+		query: () => ({ query: tagged, limit: 2 }),
+		passages: () => ({ query: tagged, limit: 2 }),
+		feedback: feedback('search'),
+	},
+	page: {
+		scrape: () => ({ url: taggedPage }),
+		get: async (own) => ({ jobId: await own.scrape() }),
+		feedback: feedback('scrape'),
+	},
+	batch: {
+		run: () => ({ urls: taggedPage, inputItems: 'each' }),
+		start: () => ({ urls: taggedPage, inputItems: 'each' }),
+		get: onJob('batch'),
+		cancel: onJob('batch'),
+		getErrors: onJob('batch'),
+	},
+	crawl: {
+		run: () => ({ url: taggedPage, limit: 2 }),
+		start: () => ({ url: taggedPage, limit: 2 }),
+		get: onJob('crawl'),
+		cancel: onJob('crawl'),
+		getErrors: onJob('crawl'),
+		getActive: () => ({}),
+		previewParams: () => ({ url: page, prompt: tagged }),
+	},
+	site: { sync: () => ({ url: taggedPage, limit: 2 }) },
+	map: { get: () => ({ url: taggedPage }), feedback: feedback('map') },
+	file: {
+		parse: () => ({ binaryPropertyName: 'data' }),
+		getFormats: () => ({}),
+		feedback: feedback('parse'),
+	},
+	agent: {
+		run: () => ({ prompt: tagged }),
+		start: () => ({ prompt: tagged }),
+		get: onJob('agent'),
+		getAll: () => ({ returnAll: true }),
+		cancel: onJob('agent'),
+		getTrace: onJob('agent'),
+		getSnapshot: async (own) => ({ jobId: await own.agent(), snapshotId: randomUUID() }),
+		getThread: async (own) => ({ threadId: await own.thread() }),
+	},
+	session: {
+		create: () => ({}),
+		execute: async (own) => ({ ...(await onSession(own)), code: `=1 + 1 // ${tag}` }),
+		interact: async (own) => ({ jobId: await own.scrape(), taskType: 'prompt', prompt: tagged }),
+		getAll: () => ({}),
+		delete: onSession,
+		getReplay: async (own) => ({ sessionId: await own.recording(), playlists: 'text' }),
+		deleteProfile: () => ({ name: `=shop ${tag}` }),
+		stop: async (own) => ({ jobId: await own.interaction() }),
+	},
+	monitor: {
+		create: () => ({ name: `=Tides ${tag}`, targets, schedule: { text: 'hourly' } }),
+		get: onMonitor,
+		getAll: () => ({ returnAll: true }),
+		update: async (own) => ({ ...(await onMonitor(own)), additionalFields: { name: tagged } }),
+		delete: onMonitor,
+		run: onMonitor,
+		getChecks: onMonitor,
+		getCheck: async (own) => ({ ...(await onMonitor(own)), checkId: await own.check() }),
+	},
+	paper: {
+		search: () => ({ query: tagged, limit: 2 }),
+		get: () => ({ id: 'doi:10.5555/tide.2024.001' }),
+		read: () => ({ id: 'doi:10.5555/tide.2024.001', query: tagged }),
+		getSimilar: () => ({ id: 'doi:10.5555/tide.2024.001', intent: tagged }),
+	},
+	developer: { search: () => ({ query: tagged, limit: 2 }) },
+	government: { search: () => ({ query: tagged, k: 2 }) },
+	tool: {
+		find: () => ({ query: tagged }),
+		execute: () => ({
+			callsFrom: 'list',
+			calls: `=[{"provider":"relayworks","capability":"template-search","options":{"query":"${tag}"}}]`,
+		}),
+	},
+	account: {
+		getCreditUsage: () => ({}),
+		getCreditHistory: () => ({}),
+		getQueueStatus: () => ({}),
+		getActivity: () => ({}),
+	},
+};
+
+type Member = (value: unknown, ...path: string[]) => unknown;
+
+const member: Member = (value, ...path) =>
+	path.reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), value);
+
+/** What the service has of an account, made when it is first asked for. Each answers an id. */
+export class Fixtures {
+	private readonly made = new Map<string, Promise<string>>();
+
+	constructor(
+		private readonly service: Service,
+		private readonly account: Account,
+	) {}
+
+	search = () =>
+		this.once('search', async () => await this.ask('/search', { query: 'tide' }, 'id'));
+	scrape = () =>
+		this.once(
+			'scrape',
+			async () => await this.ask('/scrape', { url: page }, 'data', 'metadata', 'scrapeId'),
+		);
+	map = () =>
+		this.once(
+			'map',
+			async () => await this.ask('/map', { url: 'https://tidewatch.example' }, 'id'),
+		);
+	batch = () =>
+		this.once('batch', async () => await this.ask('/batch/scrape', { urls: [page] }, 'id'));
+	crawl = () =>
+		this.once('crawl', async () => await this.ask('/crawl', { url: page, limit: 2 }, 'id'));
+	agent = () =>
+		this.once('agent', async () => await this.ask('/agent', { prompt: 'tidal lagoon' }, 'id'));
+	parse = () =>
+		this.once('parse', async () => {
+			const body = new FormData();
+			body.append('file', new File(['<h1>Fees</h1>'], 'fees.html', { type: 'text/html' }));
+			const headers = { authorization: `Bearer ${this.account.key}` };
+			const url = `${this.service.url}/v2/parse`;
+			const answer = await fetch(url, { method: 'POST', headers, body });
+			const id = member(await answer.json(), 'data', 'metadata', 'scrapeId');
+			if (typeof id !== 'string') throw new Error(`Not parsed: HTTP ${answer.status}`);
+			return id;
+		});
+	/** A scrape with whose page somebody interacts: its ID. */
+	interaction = () =>
+		this.once('interaction', async () => {
+			const id = await this.scrape();
+			const body = { prompt: 'Read the opening hours' };
+			const path = `/v2/scrape/${id}/interact`;
+			const { status } = await request(this.service, 'POST', path, body, this.account.key);
+			if (status !== 200) throw new Error(`Not opened: HTTP ${status}`);
+			return id;
+		});
+	session = () => this.once('session', async () => await this.ask('/interact', {}, 'id'));
+	/** A session that was recorded and has ended: its ID. */
+	recording = () =>
+		this.once('recording', async () => {
+			const id = await this.ask('/interact', {}, 'id');
+			const path = `/v2/interact/${id}`;
+			const { status } = await request(this.service, 'DELETE', path, undefined, this.account.key);
+			if (status !== 200) throw new Error(`Not closed: HTTP ${status}`);
+			return id;
+		});
+	monitor = () =>
+		this.once('monitor', async () => {
+			const targets = [{ type: 'scrape', urls: [page] }];
+			const schedule = { text: 'hourly' };
+			return await this.ask('/monitor', { name: 'Tides', schedule, targets }, 'data', 'id');
+		});
+	check = () =>
+		this.once('check', async () => {
+			const path = `/monitor/${await this.monitor()}/run`;
+			return await this.ask(path, {}, 'data', 'id');
+		});
+
+	async thread(): Promise<string> {
+		const run = this.service.context.agents.find(this.account.team.id, await this.agent());
+		return run?.about.threadId ?? randomUUID();
+	}
+
+	private async once(name: string, make: () => Promise<string>): Promise<string> {
+		const there = this.made.get(name) ?? make();
+		this.made.set(name, there);
+		return await there;
+	}
+
+	/** Asks the service without the node. @throws when the answer has no text there */
+	private async ask(path: string, body: object, ...idAt: string[]): Promise<string> {
+		const { key } = this.account;
+		const answer = await request<unknown>(this.service, 'POST', `/v2${path}`, body, key);
+		const id = member(answer.body, ...idAt);
+		if (typeof id !== 'string') throw new Error(`Not made: ${path} ${answer.text}`);
+		return id;
+	}
+}
+
+/** Parameters with which an operation does its work, for items whose `tag` tells them apart. @throws when it has none */
+export async function validParameters(
+	name: OperationName,
+	own: Fixtures,
+): Promise<INodeParameters> {
+	const parameters = sound[name.resource]?.[name.operation];
+	if (!parameters) throw new Error(`No parameters for ${inWords(name)}`);
+	return await parameters(own);
+}

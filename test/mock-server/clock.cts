@@ -1,0 +1,130 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * The one clock of the mock server: rate windows, delays, expiry and page dates all read it. It follows
+ * real time until a test holds it; then it stands still and moves only by `advance`.
+ */
+export class Clock {
+	private offset = 0;
+	private heldAt: number | undefined;
+	private readonly waits = new Set<Wait>();
+	private readonly requests = new Set<object>();
+	private readonly request = new AsyncLocalStorage<object>();
+
+	/** Milliseconds since the epoch. */
+	now(): number {
+		return this.heldAt ?? Date.now() + this.offset;
+	}
+
+	get held(): boolean {
+		return this.heldAt !== undefined;
+	}
+
+	/** How many waits are under way: see `untilWaiting`. */
+	get waiting(): number {
+		return this.waits.size;
+	}
+
+	/** How many requests wait for this clock, however many waits each has. */
+	get holding(): number {
+		const holders = [...this.waits].flatMap(({ request }) => request ?? []);
+		return new Set(holders.filter((request) => this.requests.has(request))).size;
+	}
+
+	/** Does the work of a request: while it goes on and somebody waits for it, the waits that it begins are the request's. */
+	async working(request: object, gone: AbortSignal, work: () => Promise<void>): Promise<void> {
+		if (!gone.aborted) this.requests.add(request);
+		const leave = () => this.requests.delete(request);
+		gone.addEventListener('abort', leave, { once: true });
+		await this.request.run(request, work).finally(leave);
+	}
+
+	/** Resolves when at least `count` waits are under way. */
+	async untilWaiting(count: number): Promise<void> {
+		while (this.waits.size < count) await new Promise((resolve) => setImmediate(resolve));
+	}
+
+	/** Resolves after `ms` on this clock; rejects with the signal's reason when aborted. */
+	wait(ms: number, signal?: AbortSignal): Promise<void> {
+		return this.waitUntil(this.now() + ms, signal);
+	}
+
+	/** Resolves at a time of this clock, neither before nor after; rejects as `wait` does. */
+	waitUntil(due: number, signal?: AbortSignal): Promise<void> {
+		return new Promise((resolve, reject) => {
+			if (signal?.aborted) return reject(signal.reason);
+			const wait: Wait = { due, wake: () => end(resolve), request: this.request.getStore() };
+			const end = (settle: () => void): void => {
+				clearTimeout(wait.timer);
+				this.waits.delete(wait);
+				signal?.removeEventListener('abort', abort);
+				settle();
+			};
+			const abort = (): void => end(() => reject(signal?.reason));
+			signal?.addEventListener('abort', abort, { once: true });
+			this.waits.add(wait);
+			this.arm(wait);
+		});
+	}
+
+	/** Stops the clock, at `at` when given. */
+	hold(at = this.now()): void {
+		this.heldAt = at;
+		for (const wait of this.waits) clearTimeout(wait.timer);
+	}
+
+	/** Lets the clock run again from the time it shows. */
+	release(): void {
+		if (this.heldAt === undefined) return;
+		this.offset = this.heldAt - Date.now();
+		this.heldAt = undefined;
+		for (const wait of this.waits) this.arm(wait);
+	}
+
+	/**
+	 * Moves the clock forward and resolves, in their order, the waits that fall due on the way,
+	 * also those which a woken one begins.
+	 */
+	async advance(ms: number): Promise<void> {
+		const target = this.now() + ms;
+		const running = !this.held;
+		if (running) this.hold();
+		for (let next = this.nextDue(target); next; next = this.nextDue(target)) {
+			this.heldAt = Math.max(this.now(), next.due);
+			next.wake();
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		this.heldAt = target;
+		if (running) this.release();
+	}
+
+	/** Wakes everything that waits; used when the service closes. */
+	close(): void {
+		for (const wait of [...this.waits]) wait.wake();
+	}
+
+	private nextDue(target: number): Wait | undefined {
+		let next: Wait | undefined;
+		for (const wait of this.waits) {
+			if (wait.due <= target && (!next || wait.due < next.due)) next = wait;
+		}
+		return next;
+	}
+
+	private arm(wait: Wait): void {
+		if (this.held) return;
+		const left = Math.max(0, wait.due - this.now());
+		// Timers may fire a millisecond early, and cannot be longer than 2^31 ms.
+		const fire = (): void => (this.now() < wait.due ? this.arm(wait) : wait.wake());
+		wait.timer = setTimeout(fire, Math.min(left, 2 ** 31 - 1));
+		wait.timer.unref();
+	}
+}
+
+interface Wait {
+	due: number;
+	wake: () => void;
+	/** On whose behalf. */
+	request?: object;
+	timer?: NodeJS.Timeout;
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../context.cjs';
+import { startBatch } from '../pageJobs/startBatch.cjs';
+import type { ApiEndpoint } from '../pipeline.cjs';
+import { jobAddress, pageJobEndpoints } from './pageJobs.cjs';
+
+const path = '/v2/batch/scrape';
+
+/** Batch scrapes. */
+export function batchEndpoints(context: Context): ApiEndpoint[] {
+	return [
+		{
+			method: 'POST',
+			path,
+			scope: 'batch-scrape',
+			rate: 'scrape',
+			handle(call) {
+				const { job, ...more } = startBatch(context, call);
+				const { id } = job;
+				return { body: { success: true, id, url: jobAddress(call, path, id), ...more } };
+			},
+		},
+		...pageJobEndpoints(context, { path, scope: 'batch-scrape' }),
+	];
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+
+import type { Context } from '../context.cjs';
+import { ApiError, badRequest, forbidden, notFound } from '../errors.cjs';
+import type { Check, Monitor, MonitorSettings } from '../monitor/monitor.cjs';
+import { checkView, monitorView } from '../monitor/views.cjs';
+import type { Answer, ApiCall, ApiEndpoint, Endpoint, OpenEndpoint } from '../pipeline.cjs';
+import { parseBody, strict } from '../schemas/body.cjs';
+import { isUuid } from '../schemas/fields.cjs';
+import {
+	checkList,
+	checkPages,
+	createMonitor,
+	monitorList,
+	parseMonitorBody,
+	runMonitor,
+	updateMonitor,
+	type CreateMonitor,
+} from '../schemas/monitor.cjs';
+import { parseQueryString } from '../schemas/query.cjs';
+
+/** `/monitor…`, and the control path over monitors. */
+export function monitorEndpoints(context: Context): Endpoint[] {
+	const endpoint = (
+		method: ApiEndpoint['method'],
+		path: string,
+		handle: (call: ApiCall) => Answer,
+	): ApiEndpoint => ({
+		method,
+		path: `/v2/monitor${path}`,
+		scope: 'monitor',
+		rate: 'monitor',
+		handle,
+	});
+	return [
+		endpoint('POST', '', (call) => create(context, call)),
+		endpoint('GET', '', (call) => list(context, call)),
+		endpoint('GET', '/:id', (call) => shown(context, monitorOf(context, call))),
+		endpoint('PATCH', '/:id', (call) => update(context, call)),
+		endpoint('DELETE', '/:id', (call) => {
+			context.monitors.delete(monitorOf(context, call));
+			return { body: { success: true } };
+		}),
+		endpoint('POST', '/:id/run', (call) => run(context, call)),
+		endpoint('GET', '/:id/checks', (call) => checks(context, call)),
+		endpoint('GET', '/:id/checks/:checkId', (call) => check(context, call)),
+		...controls(context),
+	];
+}
+
+function shown({ clock }: Context, monitor: Monitor): Answer {
+	return { body: { success: true, data: monitorView(monitor, clock.now()) } };
+}
+
+function create(context: Context, call: ApiCall): Answer {
+	const { team } = call.caller;
+	const request = parseMonitorBody(createMonitor(context.clock.now()), call.body);
+	if (team.zdrForced) {
+		throw badRequest([], 'Monitors are not available for teams with zero data retention.');
+	}
+	const settings = {
+		...request,
+		targets: withIds(request.targets),
+		goal: request.goal ?? null,
+		judgeEnabled: request.judgeEnabled ?? Boolean(request.goal),
+	};
+	checkSettings(context, call, settings, request.judgeEnabled);
+	return shown(context, context.monitors.create(team.id, settings));
+}
+
+/** A goal that is set turns the judge on, one that is cleared turns it off, unless the request says otherwise. */
+function update(context: Context, call: ApiCall): Answer {
+	const monitor = monitorOf(context, call);
+	const change = parseMonitorBody(updateMonitor(context.clock.now()), call.body);
+	const { status = monitor.status, webhook, notification, targets, goal, ...rest } = change;
+	const before = monitor.settings;
+	const judge = change.judgeEnabled ?? (goal === undefined ? before.judgeEnabled : goal !== null);
+	const settings: MonitorSettings = {
+		...before,
+		...rest,
+		...(targets && { targets: withIds(targets) }),
+		webhook: webhook === undefined ? before.webhook : (webhook ?? undefined),
+		notification: notification === undefined ? before.notification : (notification ?? undefined),
+		goal: goal === undefined ? before.goal : goal,
+		judgeEnabled: judge,
+	};
+	const said = change.judgeEnabled ?? (goal === undefined ? before.judgeEnabled : undefined);
+	checkSettings(context, call, settings, said);
+	context.monitors.update(monitor, settings, status);
+	return shown(context, monitor);
+}
+
+function withIds(targets: CreateMonitor['targets']): MonitorSettings['targets'] {
+	return targets.map((target) => ({ ...target, id: target.id ?? randomUUID() }));
+}
+
+/** The rules between fields. `judge`: what is said about the judge, if anything. */
+function checkSettings(
+	{ threats, webhooks }: Context,
+	{ caller }: ApiCall,
+	{ targets, goal, webhook }: MonitorSettings,
+	judge: boolean | undefined,
+): void {
+	if (targets.some(({ type }) => type === 'search') && !goal && judge !== false) {
+		const message = 'Search targets need a goal unless judgeEnabled is false';
+		throw badRequest([{ code: 'custom', path: ['goal'], message }]);
+	}
+	webhooks.permit(webhook);
+	for (const target of targets) {
+		if (target.type === 'search') continue;
+		threats.permit(caller.team, target.scrapeOptions?.threatProtection);
+		const { ignoreRobotsTxt, robotsUserAgent } =
+			(target.type === 'crawl' && target.crawlOptions) || {};
+		if ((ignoreRobotsTxt || robotsUserAgent) && !caller.team.features.includes('ignoreRobots')) {
+			throw forbidden('ignoreRobotsTxt and robotsUserAgent are not enabled for this team.');
+		}
+	}
+}
+
+function list(context: Context, { query, caller }: ApiCall): Answer {
+	const { limit, offset } = parseQueryString(monitorList, query);
+	const page = context.monitors.of(caller.team.id).slice(offset, offset + limit);
+	const now = context.clock.now();
+	return { body: { success: true, data: page.map((monitor) => monitorView(monitor, now)) } };
+}
+
+function run(context: Context, call: ApiCall): Answer {
+	parseMonitorBody(runMonitor, call.body);
+	const monitor = monitorOf(context, call);
+	if (monitor.status === 'paused') {
+		throw new ApiError(409, { error: 'The monitor is paused.', id: monitor.id });
+	}
+	if (monitor.current) {
+		const error = 'A monitor check is already running.';
+		throw new ApiError(409, { error, id: monitor.current.id });
+	}
+	const started = context.monitors.run(monitor, call.entry.id);
+	return { body: { success: true, id: started.id, data: checkView(monitor, started) } };
+}
+
+function checks(context: Context, call: ApiCall): Answer {
+	const monitor = monitorOf(context, call);
+	const { limit, offset, status } = parseQueryString(checkList, call.query);
+	const data = context.monitors
+		.checksOf(monitor)
+		.filter((each) => !status || each.status === status)
+		.slice(offset, offset + limit)
+		.map((each) => checkView(monitor, each));
+	return { body: { success: true, data } };
+}
+
+/** `next` is an absolute address, both beside and in `data`; missing on the last page. */
+function check(context: Context, call: ApiCall): Answer {
+	const monitor = monitorOf(context, call);
+	const found = checkOf(context, call, monitor);
+	const { limit, skip, status } = parseQueryString(checkPages, call.query);
+	const pages = found.pages.filter((page) => !status || page.status === status);
+	const host = context.options.nextHost ?? call.headers.host;
+	const next = new URL(`http://${host}/v2/monitor/${monitor.id}/checks/${found.id}`);
+	next.searchParams.set('limit', String(limit));
+	next.searchParams.set('skip', String(skip + limit));
+	if (status) next.searchParams.set('status', status);
+	const more = pages.length > skip + limit ? { next: next.href } : {};
+	const data = { ...checkView(monitor, found), pages: pages.slice(skip, skip + limit), ...more };
+	return { body: { success: true, ...more, data } };
+}
+
+function monitorOf({ monitors }: Context, { params, caller }: ApiCall): Monitor {
+	if (!isUuid(params.id)) throw invalidId('monitorId', 'Invalid monitor ID format.');
+	const monitor = monitors.find(caller.team.id, params.id.toLowerCase());
+	if (!monitor) throw notFound('Monitor not found.');
+	return monitor;
+}
+
+function checkOf({ monitors }: Context, { params }: ApiCall, monitor: Monitor): Check {
+	if (!isUuid(params.checkId)) throw invalidId('checkId', 'Invalid check ID format.');
+	const id = params.checkId.toLowerCase();
+	const found = monitors.checksOf(monitor).find((each) => each.id === id);
+	if (!found) throw notFound('Monitor check not found.');
+	return found;
+}
+
+function invalidId(name: string, error: string): ApiError {
+	return badRequest([{ code: 'invalid_string', path: [name], message: 'Invalid uuid' }], error);
+}
+
+const settings = strict({
+	durationMs: z.number().int().nonnegative().optional(),
+	judge: z.enum(['up', 'down']).optional(),
+});
+
+/** `/_control/monitors…`: what there is, how checks go, and the clock to the next of them. */
+function controls(context: Context): OpenEndpoint[] {
+	const { monitors } = context;
+	return [
+		{
+			method: 'GET',
+			path: '/_control/monitors',
+			open: () => ({
+				body: {
+					monitors: monitors.all.map((monitor) => ({
+						teamId: monitor.teamId,
+						...monitorView(monitor, context.clock.now()),
+					})),
+				},
+			}),
+		},
+		{
+			method: 'POST',
+			path: '/_control/monitors',
+			open({ body }) {
+				const { durationMs, judge } = parseBody(settings, body);
+				monitors.durationMs = durationMs ?? monitors.durationMs;
+				if (judge) monitors.judgeReachable = judge === 'up';
+				return { body: { ok: true } };
+			},
+		},
+		{
+			method: 'POST',
+			path: '/_control/monitors/next-check',
+			async open() {
+				await monitors.toNextCheck();
+				return { body: { now: context.clock.now() } };
+			},
+		},
+	];
+}

@@ -1,0 +1,124 @@
+import { requireCredits } from '../access.cjs';
+import type { Context } from '../context.cjs';
+import { identifier, record, type IndexedPaper } from '../papers.cjs';
+import type { Answer, ApiCall, ApiEndpoint } from '../pipeline.cjs';
+import { paperRead, paperSearch, paperSimilar, type SimilarRequest } from '../schemas/papers.cjs';
+import { parseQueryString } from '../schemas/query.cjs';
+
+const defaultPassages = 4;
+
+/** The research index: search, one paper, its passages, its relatives. */
+export function paperEndpoints(context: Context): ApiEndpoint[] {
+	const get = (path: string, handle: (call: ApiCall) => Answer): ApiEndpoint => ({
+		method: 'GET',
+		path: `/v2/search/research/papers${path}`,
+		scope: 'research',
+		rate: 'research',
+		keyless: true,
+		handle,
+	});
+	return [
+		get('', (call) => search(context, call)),
+		get('/:id', (call) => paper(context, call)),
+		get('/:id/similar', (call) => similar(context, call)),
+	];
+}
+
+/** Two credits per started ten results; ten where zero data retention is enforced. */
+function chargeResults(context: Context, call: ApiCall, count: number): void {
+	const { caller } = call;
+	const credits = Math.ceil(count / 10) * (caller.team.zdrForced ? 10 : 2);
+	requireCredits(context, caller, credits);
+	call.charge(credits);
+}
+
+function search(context: Context, call: ApiCall): Answer {
+	const { query, k, ...filter } = parseQueryString(paperSearch, call.query);
+	const results = context.papers.search(query, k, filter);
+	chargeResults(context, call, results.length);
+	return { body: { success: true, results } };
+}
+
+/** With `query` the passages that answer it, without it what the index knows of the paper. */
+function paper(context: Context, call: ApiCall): Answer {
+	const { query, k = defaultPassages } = parseQueryString(paperRead, call.query);
+	const found = context.papers.find(call.params.id);
+	if (!found) return unknown(call.params.id);
+	requireCredits(context, call.caller, 1);
+	call.charge(1);
+	const shown = metadata(found);
+	if (query === undefined) return { body: { success: true, paper: shown } };
+	const passages = context.papers.read(found, query, k);
+	return { body: { success: true, paperId: found.paperId, query, paper: shown, passages } };
+}
+
+function similar(context: Context, call: ApiCall): Answer {
+	const request = parseQueryString(paperSimilar, call.query);
+	const { papers } = context;
+	const seed = papers.find(call.params.id);
+	if (!seed) return unknown(call.params.id);
+	const anchors = (request.anchor ?? []).flatMap((id) => papers.find(id) ?? []);
+	const pool = ranked(
+		context,
+		request,
+		[seed, ...anchors].map(({ paperId }) => paperId),
+	);
+	const results = pool.slice(0, request.k);
+	chargeResults(context, call, results.length);
+	return {
+		body: {
+			success: true,
+			results,
+			poolSize: pool.length,
+			truncated: pool.length > results.length,
+			...(pool.length === 0 && { note: `The index knows no ${request.mode} of this paper.` }),
+		},
+	};
+}
+
+/** By the citation graph and the intent together; without rerank by the graph alone. */
+function ranked(
+	{ papers }: Context,
+	{ intent, mode, rerank }: SimilarRequest,
+	seeds: readonly string[],
+): unknown[] {
+	const meaning = papers.scores(intent);
+	return papers.citations
+		.related([...new Set(seeds)], mode)
+		.flatMap(({ paperId, ...signals }) => {
+			const found = papers.find(paperId);
+			const semantic = meaning.get(paperId) ?? 0;
+			const score = signals.structural + signals.articleRank + (rerank ? semantic : 0);
+			return found ? [{ ...record(found, score), signals: { ...signals, semantic } }] : [];
+		})
+		.sort((a, b) => b.score - a.score);
+}
+
+function metadata(paper: IndexedPaper): Record<string, unknown> {
+	const { paperId, ids, title, abstract, authors, categories, created, updated } = paper;
+	return {
+		paperId,
+		ids,
+		title,
+		abstract,
+		authors: authors.join(', '),
+		...(categories && { categories }),
+		createdDate: created,
+		updateDate: updated,
+	};
+}
+
+/** 404 without a body; ids of no known form are refused by the index itself, with an RFC 7807 document. */
+function unknown(id: string): Answer {
+	if (/^\d+$/.test(id) || identifier(id)) return { status: 404, body: '' };
+	return {
+		status: 400,
+		headers: { 'content-type': 'application/problem+json' },
+		body: {
+			type: 'invalid_paper_id',
+			title: 'Invalid paper id',
+			status: 400,
+			detail: `"${id}" is no paper id: give a paperId, arxiv:, pmid:, pmcid: or doi:.`,
+		},
+	};
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+
+import { requireCredits } from '../access.cjs';
+import type { Context } from '../context.cjs';
+import { ApiError, badRequest, forbidden, timedOut } from '../errors.cjs';
+import { fileTypeOf, fileTypes } from '../parse/fileTypes.cjs';
+import { MultipartBody, UploadedFile } from '../parse/multipart.cjs';
+import { openFile } from '../parse/openFile.cjs';
+import type { Answer, ApiCall, Endpoint } from '../pipeline.cjs';
+import { parseBody, strict } from '../schemas/body.cjs';
+import {
+	maxFileBytes,
+	parseOptions,
+	parseReference,
+	uploadRequest,
+	type ParseOptions,
+} from '../schemas/parse.cjs';
+import type { Document } from '../scrape/document.cjs';
+import { documentFormats } from '../scrape/formats.cjs';
+import { pageCredits } from '../scrape/price.cjs';
+import { withTimeout } from '../withTimeout.cjs';
+
+const uploadSettings = strict({
+	configured: z.boolean().optional(),
+	method: z.enum(['PUT', 'POST']).optional(),
+});
+
+/** `/parse` and the uploads before it, and the control path over them. */
+export function parseEndpoints(context: Context): Endpoint[] {
+	return [
+		{
+			method: 'POST',
+			path: '/v2/parse',
+			scope: 'parse',
+			rate: 'parse',
+			work: true,
+			keyless: true,
+			handle: (call) => parse(context, call),
+		},
+		{
+			method: 'GET',
+			path: '/v2/parse/formats',
+			scope: 'parse',
+			rate: 'parse',
+			handle: () => ({ body: { success: true, data: { formats: fileTypes } } }),
+		},
+		{
+			method: 'POST',
+			path: '/v2/parse/upload-url',
+			scope: 'parse',
+			rate: 'parse',
+			handle: (call) => uploadUrl(context, call),
+		},
+		{
+			method: 'GET',
+			path: '/_control/uploads',
+			open: () => ({ body: { attempts: context.uploads.attempts } }),
+		},
+		{
+			method: 'POST',
+			path: '/_control/uploads',
+			open({ body }) {
+				Object.assign(context.uploads, parseBody(uploadSettings, body));
+				return { body: { ok: true } };
+			},
+		},
+	];
+}
+
+interface Task {
+	file: UploadedFile;
+	options: ParseOptions;
+	/** The upload that is spent when the file has been parsed. */
+	uploadRef?: string;
+}
+
+async function parse(context: Context, call: ApiCall): Promise<Answer> {
+	const { team } = call.caller;
+	const { file, options, uploadRef } = taskOf(context, call);
+	if (file.body.length === 0) throw refused('The uploaded file is empty.');
+	if (file.body.length > maxFileBytes) throw refused('The uploaded file is larger than 50 MB.');
+	fileTypeOf(file.filename);
+	if (options.zeroDataRetention && !team.features.includes('zdr')) {
+		throw forbidden('Zero data retention is not enabled for this team.');
+	}
+	requireCredits(context, call.caller, pageCredits(options, undefined));
+
+	const elapsed = context.clock.now() - call.entry.at;
+	const left = (options.timeout ?? 30_000) - elapsed;
+	const { document, credits } = await withTimeout(context.clock, left, timedOut, async () => {
+		await call.stall?.();
+		return await read(context, file, options);
+	});
+	const zdr = team.zdrForced || options.zeroDataRetention === true;
+	const scrapeId = randomUUID();
+	Object.assign(document.metadata, { scrapeId, creditsUsed: credits, concurrencyLimited: false });
+	context.jobs.add(scrapeId, { teamId: team.id, zdr, ...(!zdr && { document }) });
+	if (uploadRef) context.uploads.remove(uploadRef);
+	call.charge(credits, scrapeId);
+	return { body: { success: true, data: document } };
+}
+
+function refused(error: string): ApiError {
+	return new ApiError(400, { code: 'BAD_REQUEST', error });
+}
+
+function taskOf(context: Context, { body, caller }: ApiCall): Task {
+	if (body instanceof MultipartBody) return formTask(body);
+	const { uploadRef, ...options } = parseReference(body);
+	return { file: context.uploads.file(caller.team.id, uploadRef), options, uploadRef };
+}
+
+/** A form has one `file` and at most one `options`, in any order, and nothing else. */
+function formTask({ parts }: MultipartBody): Task {
+	const extra = parts.filter(([name], index) => {
+		const known = name === 'file' || name === 'options';
+		return !known || parts.findIndex(([first]) => first === name) !== index;
+	});
+	if (extra.length > 0) {
+		const detail = { code: 'unrecognized_keys', path: [], message: 'Unrecognized part in form' };
+		throw badRequest([detail], 'Invalid multipart form-data request.');
+	}
+	const { file, options } = Object.fromEntries(parts);
+	if (!(file instanceof UploadedFile)) throw refused('A file is required in the part "file".');
+	return { file, options: parseOptions(optionsJson(options)) };
+}
+
+function optionsJson(text: string | UploadedFile | undefined): unknown {
+	if (text === undefined) return {};
+	if (text instanceof UploadedFile) throw refused('The part "options" must be text.');
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw refused('The part "options" is not valid JSON.');
+	}
+}
+
+async function read(
+	context: Context,
+	file: UploadedFile,
+	options: ParseOptions,
+): Promise<{ document: Document; credits: number }> {
+	const opened = await openFile(file, options);
+	const { site, files } = context;
+	// No format of a file tracks changes.
+	const fields = await documentFormats(opened, options, { site, files, track: () => ({}) });
+	const document: Document = {
+		...fields,
+		metadata: {
+			...opened.metadata,
+			sourceURL: file.filename,
+			url: file.filename,
+			statusCode: 200,
+			contentType: file.contentType,
+			proxyUsed: 'basic',
+		},
+	};
+	return { document, credits: pageCredits(options, opened.pdf?.pages.length) };
+}
+
+function uploadUrl({ uploads }: Context, { body, caller }: ApiCall): Answer {
+	const request = parseBody(uploadRequest, body);
+	fileTypeOf(request.filename);
+	const { ref, path, method, headers, fields, expiresAt } = uploads.issue(caller.team.id, request);
+	return {
+		body: {
+			success: true,
+			data: {
+				uploadUrl: uploads.origin + path,
+				uploadRef: ref,
+				method,
+				headers,
+				...(fields && { fields }),
+				expiresAt: new Date(expiresAt).toISOString(),
+				maxSizeBytes: request.declaredSizeBytes ?? maxFileBytes,
+			},
+		},
+	};
+}

@@ -1,0 +1,107 @@
+import { requireCredits, requireTools } from '../access.cjs';
+import type { Context } from '../context.cjs';
+import { badRequest, forbidden, notFound } from '../errors.cjs';
+import type { Answer, ApiCall, ApiEndpoint } from '../pipeline.cjs';
+import { parseBody } from '../schemas/body.cjs';
+import { isUuid } from '../schemas/fields.cjs';
+import { scrapeRequest, type ScrapeRequest } from '../schemas/scrape.cjs';
+import { pageCredits } from '../scrape/price.cjs';
+import type { Scraped, ScrapeTask } from '../scrape/scraper.cjs';
+import { discovered, toolCap } from '../tools.cjs';
+import { asksForTools, runTools } from './toolCalls.cjs';
+
+/** `POST /scrape` and `GET /scrape/{jobId}`. */
+export function scrapeEndpoints(context: Context): ApiEndpoint[] {
+	return [
+		{
+			method: 'POST',
+			path: '/v2/scrape',
+			scope: 'scrape',
+			rate: 'scrape',
+			work: true,
+			keyless: true,
+			handle: (call) => scrape(context, call),
+		},
+		{
+			method: 'GET',
+			path: '/v2/scrape/:id',
+			scope: 'scrape',
+			rate: 'scrapeStatus',
+			handle: (call) => scrapedBefore(context, call),
+		},
+	];
+}
+
+async function scrape(context: Context, call: ApiCall): Promise<Answer> {
+	if (asksForTools(call.body)) return runTools(context, call);
+	const request = parseScrape(call.body);
+	const { url, domainTools, toolDetail, ...options } = request;
+	const { caller } = call;
+	if (domainTools) requireTools(caller, request.zeroDataRetention ?? false);
+	if (request.zeroDataRetention && !caller.team.features.includes('zdr')) {
+		throw forbidden('Zero data retention is not enabled for this team.');
+	}
+	context.threats.permit(caller.team, request.threatProtection);
+	const { document } = await scrapePage(context, call, url, options);
+	if (domainTools) {
+		const found = context.tools.byDomain([document.metadata.url], toolCap);
+		document.tools = discovered([], found, toolDetail ?? 'summary');
+	}
+	// Documents of jobs and searches do not say it.
+	document.metadata.concurrencyLimited = false;
+	return { body: { success: true, data: document } };
+}
+
+/**
+ * Scrapes and charges. A document that takes longer than the request may wait goes on without it; the
+ * same request again collects it, and pays nothing more.
+ */
+async function scrapePage(
+	context: Context,
+	call: ApiCall,
+	url: string,
+	options: ScrapeTask['options'],
+): Promise<Scraped> {
+	const { continuing, scraper } = context;
+	const { team } = call.caller;
+	const elapsed = context.clock.now() - call.entry.at;
+	const patienceMs = (options.timeout ?? 60_000) - elapsed;
+	const neededMs = scraper.processingTime(url, options);
+	const key = JSON.stringify([team.id, call.body]);
+	const joins = continuing.isRunning(key);
+	if (!joins) requireCredits(context, call.caller, pageCredits(options, undefined));
+	const task: ScrapeTask = { url, options, team, zdr: team.zdrForced };
+	const charge = ({ credits, document }: Scraped): void =>
+		call.charge(credits, document.metadata.scrapeId);
+	if (joins || neededMs > Math.max(0, patienceMs)) {
+		const begin = (stopped: AbortSignal): Promise<Scraped> =>
+			scraper.scrape({ ...task, patient: true, stopped });
+		const pageCount = (): Promise<number> => scraper.pageCount(url);
+		return continuing.collect({ key, neededMs, patienceMs, pageCount, begin, charge });
+	}
+	const scraped = await scraper.scrape({ ...task, stall: call.stall, elapsed });
+	charge(scraped);
+	return scraped;
+}
+
+/** An unusable `url` is the public API reference's `Invalid URL`, whatever else is wrong. */
+function parseScrape(body: unknown): ScrapeRequest {
+	const url = scrapeRequest.safeParse(body).error?.issues.some(({ path }) => path[0] === 'url');
+	return parseBody(scrapeRequest, body, url ? 'Invalid URL' : 'Bad Request');
+}
+
+function scrapedBefore(context: Context, { params, caller }: ApiCall): Answer {
+	if (!isUuid(params.id)) {
+		throw badRequest(
+			[{ code: 'invalid_string', path: ['jobId'], message: 'Invalid uuid' }],
+			'Invalid job ID format. Job ID must be a valid UUID.',
+		);
+	}
+	const job = context.jobs.get(params.id.toLowerCase());
+	if (!job) throw notFound('Job not found.');
+	if (job.teamId !== caller.team.id) throw forbidden();
+	if (!job.document) {
+		throw badRequest([], 'Zero data retention is on for this scrape: its result was not kept.');
+	}
+	return { body: { success: true, data: job.document } };
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+
+import { balance, requireTools } from '../access.cjs';
+import type { Context } from '../context.cjs';
+import { ApiError, forbidden, paymentRequired, timedOut, type Detail } from '../errors.cjs';
+import type { ApiCall, ApiEndpoint, Answer } from '../pipeline.cjs';
+import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
+import type { Scraped } from '../scrape/scraper.cjs';
+import { affordableLimit, searchCredits } from '../search/price.cjs';
+import { researchNotice, searchResults, type Results } from '../search/results.cjs';
+import { scanCredits } from '../threats.cjs';
+import { discovered } from '../tools.cjs';
+import { withTimeout } from '../withTimeout.cjs';
+
+/** `POST /search`. */
+export function searchEndpoints(context: Context): ApiEndpoint[] {
+	return [
+		{
+			method: 'POST',
+			path: '/v2/search',
+			scope: 'search',
+			rate: 'search',
+			work: true,
+			keyless: true,
+			handle: (call) => search(context, call),
+		},
+	];
+}
+
+async function search(context: Context, call: ApiCall): Promise<Answer> {
+	const request = parseSearch(call.body);
+	checkQuery(request);
+	checkRights(context, call, request);
+
+	const limit = affordableLimit(request, balance(context, call.caller), call.caller.team);
+	if (limit === 0) throw paymentRequired();
+	const work = (expired?: AbortSignal): Promise<Answer> =>
+		answer(context, call, { ...request, limit }, expired);
+	// Without anything to wait for the search is over at once: no timer is needed.
+	if (!call.stall && !scrapes(request)) return work();
+	const left = request.timeout - (context.clock.now() - call.entry.at);
+	return withTimeout(context.clock, left, timedOut, async (expired) => {
+		await call.stall?.();
+		return work(expired);
+	});
+}
+
+/** Reads the body, or throws the 400: a search's has no `code`. */
+function parseSearch(body: unknown): SearchRequest {
+	const result = searchRequest.safeParse(body);
+	if (result.success) return result.data;
+	throw refused(result.error.issues);
+}
+
+function refused(details: readonly Detail[], error = 'Invalid request body'): ApiError {
+	return new ApiError(400, { error, details });
+}
+
+function checkQuery(request: SearchRequest): void {
+	if (request.query.trim() !== '') return;
+	const forTools = request.sources.some(({ type }) => type === 'alexandria');
+	throw refused(
+		[{ code: 'custom', path: ['query'], message: 'A query is required' }],
+		forTools ? 'A query is required for tool search.' : undefined,
+	);
+}
+
+/** The modes that keep less than usual. */
+const privacy = ({ enterprise }: SearchRequest): Array<'anon' | 'zdr'> =>
+	enterprise.flatMap((mode) => (mode === 'default' ? [] : mode));
+
+/** The 403s: features that the team lacks, and combinations that zero data retention forbids. */
+function checkRights(context: Context, call: ApiCall, request: SearchRequest): void {
+	const { team, key } = call.caller;
+	const modes = privacy(request);
+	if (wantsToolSearch(request) || request.domainTools) {
+		requireTools(call.caller, modes.length > 0);
+	}
+	for (const mode of modes) {
+		if (!team.features.includes(mode)) {
+			throw forbidden('Zero data retention is not enabled for this team.');
+		}
+	}
+	if (request.categories.includes('developer') && key?.scopes && !key.scopes.includes('research')) {
+		throw forbidden();
+	}
+	context.threats.permit(team, request.threatProtection);
+	context.threats.permit(team, request.scrapeOptions?.threatProtection);
+}
+
+async function answer(
+	context: Context,
+	call: ApiCall,
+	request: SearchRequest,
+	expired?: AbortSignal,
+): Promise<Answer> {
+	const id = randomUUID();
+	const results = searchResults(context, request, call.caller.team);
+	const scraped = scrapes(request) ? await scrapeResults(context, call, request, results) : 0;
+	expired?.throwIfAborted();
+	const credits =
+		searchCredits(request, results.counted, call.caller.team) +
+		scraped +
+		results.scanned * scanCredits;
+	const warnings = researchNotice(context, request);
+	const { limit: asked = request.limit } = call.body as { limit?: number };
+	const lowered =
+		request.limit < asked &&
+		`The limit was lowered to ${request.limit}: the credit balance covers no more.`;
+	const tools = toolResults(context, request, results);
+	const warning = lowered || (tools && context.tools.degraded && toolsUnavailable);
+	call.charge(credits, id);
+	return {
+		body: {
+			success: true,
+			data: { ...results.data, ...(tools && { tools }) },
+			...(warning && { warning }),
+			...(warnings.length > 0 && { warnings }),
+			id,
+			creditsUsed: credits,
+		},
+	};
+}
+
+/** Scrapes every web and news result; one that fails stays in the list, its metadata says why. */
+async function scrapeResults(
+	context: Context,
+	call: ApiCall,
+	request: SearchRequest,
+	results: Results,
+): Promise<number> {
+	const options = request.scrapeOptions ?? {};
+	const { team } = call.caller;
+	const zdr = team.zdrForced || privacy(request).length > 0;
+	const items = [...(results.data.web ?? []), ...(results.data.news ?? [])];
+	const documents = await Promise.all(
+		items.map((item) =>
+			context.scraper
+				.scrape({ url: item.url, options, team, zdr, judged: true })
+				.catch((error: unknown) => failed(item, error)),
+		),
+	);
+	documents.forEach(({ document }, index) => Object.assign(items[index], document));
+	return documents.reduce((sum, { credits }) => sum + credits, 0);
+}
+
+function failed({ url, title }: { url: string; title: string }, error: unknown): Scraped {
+	if (!(error instanceof ApiError)) throw error;
+	const statusCode = error.status >= 400 ? error.status : 500;
+	return {
+		document: { metadata: { title, sourceURL: url, url, statusCode, error: error.message } },
+		credits: error.credits,
+	};
+}
+
+function toolResults(
+	context: Context,
+	request: SearchRequest,
+	results: Results,
+): unknown[] | undefined {
+	const semantic = wantsToolSearch(request);
+	const byDomain = request.domainTools ?? semantic;
+	if (!semantic && !byDomain) return undefined;
+	const urls = (results.data.web ?? []).map(({ url }) => url);
+	return discovered(
+		semantic ? context.tools.byMeaning(request.query, request.limit) : [],
+		byDomain ? context.tools.byDomain(urls, request.limit) : [],
+		request.toolDetail ?? 'full',
+	);
+}
+
+const toolsUnavailable = 'Some tool discovery results are unavailable.';
+
+const wantsToolSearch = (request: SearchRequest): boolean =>
+	request.sources.some(({ type }) => type === 'alexandria');
+
+/** Without a format nothing is scraped and the other options are ignored. */
+const scrapes = (request: SearchRequest): boolean =>
+	(request.scrapeOptions?.formats?.length ?? 0) > 0;

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+
+import { balance, requireTools } from '../access.cjs';
+import type { Context } from '../context.cjs';
+import { ApiError, badRequest, forbidden, timedOut } from '../errors.cjs';
+import type { Answer, ApiCall, OpenEndpoint } from '../pipeline.cjs';
+import { parseBody, strict } from '../schemas/body.cjs';
+import { requestIdPattern, toolCallsRequest, type ToolCallRequest } from '../schemas/toolCalls.cjs';
+import { execute } from '../toolCalls/execute.cjs';
+import { providers } from '../tools.cjs';
+import { withTimeout } from '../withTimeout.cjs';
+
+/** Whether a scrape's body asks for tools in place of a page. */
+export function asksForTools(body: unknown): boolean {
+	return typeof body === 'object' && body !== null && 'alexandria' in body;
+}
+
+/**
+ * `POST /scrape` with `alexandria`. The answers to refused requests are not kept;
+ * a lost or replaced answer (a fault at stage `after`, e.g. 503 `request_unresolved`) is replayed.
+ */
+export function runTools(context: Context, call: ApiCall): Promise<Answer> {
+	const { alexandria: calls, timeout } = parseBody(toolCallsRequest, call.body);
+	const requestId = requestIdOf(call);
+	const { team } = call.caller;
+	requireTools(call.caller, false);
+	return context.toolRuns.once(team.id, requestId, call.body, () => {
+		admit(context, team.id, calls);
+		const left = timeout - (context.clock.now() - call.entry.at);
+		return withTimeout(context.clock, left, timedOut, async (expired) => {
+			await call.stall?.();
+			const executed = await Promise.all(calls.map((each) => execute(context, team, each)));
+			expired.throwIfAborted();
+			const price = executed.reduce((sum, { credits }) => sum + credits, 0);
+			if (price > balance(context, call.caller)) {
+				const error = 'Insufficient credits for these calls';
+				throw new ApiError(402, { code: 'insufficient_credits', error });
+			}
+			const scrapeId = randomUUID();
+			call.charge(price, scrapeId);
+			const results = executed.map(({ result }) => result);
+			const creditsCost = results.reduce(
+				(sum, result) => sum + ('error' in result ? 0 : result.creditsCost),
+				0,
+			);
+			const data = { alexandria: results, creditsCost };
+			return { body: { success: true, scrape_id: scrapeId, data } };
+		});
+	});
+}
+
+function requestIdOf({ headers }: ApiCall): string | undefined {
+	const id = headers['x-request-id'];
+	if (id === undefined || requestIdPattern.test(String(id))) return id?.toString();
+	throw badRequest(
+		[{ code: 'custom', path: ['x-request-id'], message: '1 to 128 of A-Za-z0-9._:-' }],
+		'Invalid x-request-id header.',
+	);
+}
+
+/** Throws what refuses the request as a whole: unknown and disabled providers, terms not accepted. */
+function admit({ tools, agents }: Context, teamId: string, calls: ToolCallRequest[]): void {
+	for (const { provider } of calls.filter((call) => call.provider !== 'firecrawl')) {
+		if (!tools.knows(provider)) {
+			throw new ApiError(404, { code: 'unknown_provider', error: `Unknown provider: ${provider}` });
+		}
+		const { name } = providers[provider];
+		if (tools.disabled.has(provider)) {
+			throw forbidden(`Access to ${name} is disabled for this organization.`);
+		}
+		if (agents.terms.gates(teamId, provider)) {
+			const version = agents.terms.versions.get(provider);
+			throw new ApiError(403, {
+				code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
+				error: `The data terms of ${name} have to be accepted first.`,
+				requiresAction: {
+					type: 'accept_terms',
+					terms: provider,
+					version,
+					url: `https://dashboard.example/terms/${provider}?version=${version}`,
+				},
+			});
+		}
+	}
+}
+
+const settings = strict({
+	/** Providers switched off, and on again. */
+	disabled: z.array(z.string()).optional(),
+	/** How calls of a tool fail from now on, by its id; null: no more. */
+	trouble: z
+		.record(
+			strict({
+				code: z.string(),
+				message: z.string(),
+				status: z.number().int().optional(),
+				charged: z.boolean().optional(),
+			}).nullable(),
+		)
+		.optional(),
+});
+
+/** `/_control/tools`: what is out of order among the tools. Terms are accepted at `/_control/agent/terms`. */
+export function toolControlEndpoints({ tools }: Context): OpenEndpoint[] {
+	return [
+		{
+			method: 'POST',
+			path: '/_control/tools',
+			open({ body }) {
+				const { disabled, trouble = {} } = parseBody(settings, body);
+				if (disabled) tools.disabled.clear();
+				for (const provider of disabled ?? []) tools.disabled.add(provider);
+				for (const [id, each] of Object.entries(trouble)) {
+					if (each) tools.trouble.set(id, each);
+					else tools.trouble.delete(id);
+				}
+				return { body: { ok: true } };
+			},
+		},
+	];
+}

@@ -1,0 +1,159 @@
+import type { Clock } from './clock.cjs';
+import { ApiError } from './errors.cjs';
+import type { RetryHint, Team } from './teams.cjs';
+
+/** Endpoints that share one per-minute limit. */
+export type RateGroup =
+	| 'agent'
+	| 'agentStatus'
+	| 'crawl'
+	| 'crawlStatus'
+	| 'developer'
+	| 'interact'
+	| 'interactExecute'
+	| 'interactReplay'
+	| 'map'
+	| 'monitor'
+	| 'parse'
+	| 'research'
+	| 'scrape'
+	| 'scrapeStatus'
+	| 'search'
+	| 'support'
+	| 'team';
+
+const windowMs = 60_000;
+
+/** Per-minute windows and work slots of every team, shared by all its keys. */
+export class Limits {
+	private readonly windows = new Map<string, { start: number; count: number }>();
+	private readonly slots = new Map<string, { busy: number; queue: Array<() => void> }>();
+
+	constructor(private readonly clock: Clock) {}
+
+	/** Counts a request; throws the 429 when the window is full. A window starts with its first request. */
+	countRequest(team: Team, group: RateGroup): void {
+		const limit = team.ratePerMinute[group];
+		if (limit === undefined) return;
+		const now = this.clock.now();
+		const id = `${team.id} ${group}`;
+		const current = this.windows.get(id);
+		const open = current && now < current.start + windowMs ? current : { start: now, count: 0 };
+		this.windows.set(id, open);
+		if (open.count >= limit)
+			throw rateLimited(team.retryHint, open.count, open.start + windowMs, now);
+		open.count++;
+	}
+
+	/**
+	 * Takes one of the team's work slots and returns the function that gives it back. With all slots
+	 * taken: 429, or, for teams that queue, a wait of at most `timeoutMs` and then 408.
+	 */
+	async takeSlot(team: Team, timeoutMs: number): Promise<() => void> {
+		const slots = this.slotsOf(team);
+		if (slots.busy >= team.concurrency) {
+			if (team.whenFull === 'reject') throw concurrencyLimited(team.retryHint, this.clock.now());
+			await this.queueUp(slots.queue, timeoutMs);
+		} else {
+			slots.busy++;
+		}
+		return () => this.giveBack(slots);
+	}
+
+	/**
+	 * Takes a slot as soon as one is free, however long that takes: the pages of jobs queue. Rejects
+	 * with the signal's reason when aborted.
+	 */
+	async awaitSlot(team: Team, signal: AbortSignal): Promise<() => void> {
+		const slots = this.slotsOf(team);
+		if (slots.busy < team.concurrency) {
+			slots.busy++;
+		} else {
+			await new Promise<void>((resolve, reject) => {
+				const admit = (): void => {
+					signal.removeEventListener('abort', leave);
+					resolve();
+				};
+				const leave = (): void => {
+					slots.queue.splice(slots.queue.indexOf(admit), 1);
+					reject(signal.reason);
+				};
+				slots.queue.push(admit);
+				signal.addEventListener('abort', leave, { once: true });
+			});
+		}
+		return () => this.giveBack(slots);
+	}
+
+	/** Requests of the team at work now, and waiting for a slot. */
+	usage(team: Team): { active: number; waiting: number } {
+		const slots = this.slotsOf(team);
+		return { active: slots.busy, waiting: slots.queue.length };
+	}
+
+	clear(): void {
+		this.windows.clear();
+	}
+
+	private slotsOf(team: Team): { busy: number; queue: Array<() => void> } {
+		const slots = this.slots.get(team.id) ?? { busy: 0, queue: [] };
+		this.slots.set(team.id, slots);
+		return slots;
+	}
+
+	private giveBack(slots: { busy: number; queue: Array<() => void> }): void {
+		const next = slots.queue.shift();
+		if (next) next();
+		else slots.busy--;
+	}
+
+	private async queueUp(queue: Array<() => void>, timeoutMs: number): Promise<void> {
+		const gone = new AbortController();
+		let admit = (): void => undefined;
+		const admitted = new Promise<true>((resolve) => {
+			admit = () => resolve(true);
+		});
+		queue.push(admit);
+		const late = this.clock.wait(timeoutMs, gone.signal).then(
+			() => false,
+			() => false,
+		);
+		const inTime = await Promise.race([admitted, late]);
+		gone.abort();
+		if (inTime) return;
+		const place = queue.indexOf(admit);
+		if (place >= 0) queue.splice(place, 1);
+		throw new ApiError(408, { code: 'CONCURRENCY_QUEUE_TIMEOUT', error: 'Request Timeout' });
+	}
+}
+
+function rateLimited(hint: RetryHint, consumed: number, resetsAt: number, now: number): ApiError {
+	const seconds = Math.max(1, Math.ceil((resetsAt - now) / 1000));
+	const text =
+		hint === 'text'
+			? `Rate limit exceeded. Consumed (req/min): ${consumed}, Remaining (req/min): 0. ` +
+				`Upgrade your plan for increased rate limits or please retry after ${seconds}s, ` +
+				`resets at ${new Date(resetsAt).toString()}`
+			: 'Rate limit exceeded';
+	return tooMany(text, hint, seconds, now);
+}
+
+/** A slot can become free at any time, so the hint is a short one. */
+function concurrencyLimited(hint: RetryHint, now: number): ApiError {
+	const seconds = 1;
+	const text = 'Concurrency limit reached';
+	return tooMany(
+		hint === 'text' ? `${text}, please retry after ${seconds}s` : text,
+		hint,
+		seconds,
+		now,
+	);
+}
+
+function tooMany(error: string, hint: RetryHint, seconds: number, now: number): ApiError {
+	const headers: Record<string, string> = {};
+	if (hint === 'header') headers['retry-after'] = String(seconds);
+	if (hint === 'date') headers['retry-after'] = new Date(now + seconds * 1000).toUTCString();
+	const details = hint === 'details' ? { details: { retryAfterSeconds: seconds } } : {};
+	return new ApiError(429, { error, ...details }, headers);
+}

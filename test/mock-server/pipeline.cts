@@ -1,0 +1,258 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { identify } from './access.cjs';
+import type { Context } from './context.cjs';
+import { ApiError } from './errors.cjs';
+import { faultAnswer, type Fault } from './faults.cjs';
+import type { RateGroup } from './limits.cjs';
+import type { LogEntry } from './requestLog.cjs';
+import { answerOfLack, lacksEndpoint, refuseUnknownMembers, reshaped } from './servers.cjs';
+import type { Caller, Scope } from './teams.cjs';
+
+/** What an endpoint answers. A Buffer or string body is sent as it is, anything else as JSON. */
+export interface Answer {
+	status?: number;
+	headers?: Record<string, string>;
+	body: unknown;
+}
+
+/** A request on its way through an endpoint. */
+export interface Call {
+	params: Record<string, string>;
+	query: Record<string, unknown>;
+	body: unknown;
+	headers: FastifyRequest['headers'];
+	entry: LogEntry;
+}
+
+/** A call by somebody who may make it. */
+export interface ApiCall extends Call {
+	caller: Caller;
+	/** Books the work's price. A call that throws before it charges costs nothing. */
+	charge(credits: number, jobId?: string): void;
+	/** Awaits the injected delay of the work, inside the request's own timeout. */
+	stall?: () => Promise<void>;
+}
+
+/** An endpoint of the API: behind keys, scopes and limits. */
+export interface ApiEndpoint {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	/** Fastify path, e.g. `/v2/scrape/:id`. */
+	path: string;
+	scope?: Scope;
+	/** Which per-minute limit counts it. */
+	rate: RateGroup;
+	/** Whether it takes one of the team's work slots while it runs. */
+	work?: boolean;
+	/** Whether the free tier answers it without a key. */
+	keyless?: boolean;
+	handle(call: ApiCall): Answer | Promise<Answer>;
+}
+
+/** A route anybody may call: files, the small web, the control path. */
+export interface OpenEndpoint {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	path: string;
+	open(call: Call): Answer | Promise<Answer>;
+}
+
+export type Endpoint = ApiEndpoint | OpenEndpoint;
+
+/** Makes the route's handler: fault, key, limits, work, fault, answer. */
+export function handler(
+	context: Context,
+	endpoint: Endpoint,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+	const process = async (request: FastifyRequest, reply: FastifyReply) => {
+		const entry = context.log.entryOf(request);
+		entry.body = request.body;
+		const fault = context.faults.take(entry.method, entry.path);
+		if (fault) entry.fault = fault.kind;
+		const call: Call = {
+			params: request.params as Record<string, string>,
+			query: entry.query,
+			body: request.body,
+			headers: request.headers,
+			entry,
+		};
+
+		if (fault?.stage === 'before' && fault.kind !== 'truncate') {
+			if (fault.delayMs) await context.clock.wait(fault.delayMs);
+			if (fault.kind === 'reset') return reset(reply, entry);
+			if (fault.kind === 'stall') return await stall(context, reply, entry);
+			const replaced = faultAnswer(fault, entry.path);
+			if (replaced) return send(reply, entry, replaced);
+		}
+		if (fault?.stage === 'during' && fault.kind === 'reset') reset(reply, entry);
+
+		const answer = await answerTo(context, endpoint, call, fault);
+		entry.done = (answer.status ?? 200) < 300;
+		if (entry.delivery) return;
+		if (fault?.kind === 'truncate' || fault?.stage === 'after') {
+			if (fault.delayMs) await context.clock.wait(fault.delayMs);
+			if (fault.kind === 'truncate') return truncate(reply, entry, answer, fault.bytes);
+			if (fault.kind === 'reset') return reset(reply, entry);
+			if (fault.kind === 'stall') {
+				return await stall(context, reply, entry, { ...answer, bytes: fault.bytes });
+			}
+			return send(reply, entry, faultAnswer(fault, entry.path) ?? answer);
+		}
+		send(reply, entry, answer);
+	};
+	return async (request, reply) => {
+		const gone = new AbortController();
+		reply.raw.once('close', () => gone.abort());
+		await context.clock.working(request, gone.signal, async () => await process(request, reply));
+	};
+}
+
+async function answerTo(
+	context: Context,
+	endpoint: Endpoint,
+	call: Call,
+	fault: Fault | undefined,
+): Promise<Answer> {
+	const { server } = context.options;
+	const { method, path } = call.entry;
+	const name = `${method} ${path}`;
+	try {
+		if ('open' in endpoint) return await endpoint.open(call);
+		if (!server) return await work(context, endpoint, call, fault);
+		if (lacksEndpoint(server, name)) return missingRoute(call.entry);
+		refuseUnknownMembers(server, name, call.body);
+		const lack = answerOfLack(server, name, call.body);
+		return lack ?? reshaped(server, name, await work(context, endpoint, call, fault));
+	} catch (error) {
+		return errorAnswer(error);
+	}
+}
+
+async function work(
+	context: Context,
+	endpoint: ApiEndpoint,
+	call: Call,
+	fault: Fault | undefined,
+): Promise<Answer> {
+	const { entry } = call;
+	const caller = identify(context, entry, endpoint);
+	const { team } = caller;
+	entry.teamId = team.id;
+	context.limits.countRequest(team, endpoint.rate);
+	const release = endpoint.work
+		? await context.limits.takeSlot(team, requestTimeout(call.body))
+		: undefined;
+	const charge: ApiCall['charge'] = (credits, jobId) => {
+		entry.credits += credits;
+		if (caller.keyless) context.keyless.charge(credits);
+		const { id: requestId, path } = entry;
+		context.ledger.charge({ teamId: team.id, requestId, jobId, endpoint: path, credits });
+	};
+	try {
+		const answer = await endpoint.handle({
+			...call,
+			caller,
+			charge,
+			...(fault?.stage === 'during' &&
+				fault.delayMs && { stall: () => context.clock.wait(fault.delayMs) }),
+		});
+		context.activity.note(entry, answer.body);
+		return answer;
+	} catch (error) {
+		if (error instanceof ApiError && error.credits > 0) charge(error.credits);
+		throw error;
+	} finally {
+		release?.();
+	}
+}
+
+/** The body's own `timeout`, which a wait for a slot counts against; 60 s where it says none. */
+function requestTimeout(body: unknown): number {
+	const timeout =
+		typeof body === 'object' && body !== null && 'timeout' in body ? body.timeout : undefined;
+	return typeof timeout === 'number' ? timeout : 60_000;
+}
+
+/** What the web framework of the service answers where there is no route: a page, also under /v2. */
+export const missingRoute = ({ method, path }: Pick<LogEntry, 'method' | 'path'>): Answer => ({
+	status: 404,
+	headers: { 'content-type': 'text/html; charset=utf-8' },
+	body: `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot ${method} ${path}</pre>\n</body>\n</html>\n`,
+});
+
+/** Errors that nobody foresaw are the generic 500. */
+export function errorAnswer(error: unknown): Answer {
+	if (error instanceof ApiError) {
+		const { status, headers, body } = error;
+		return { status, headers, body: { success: false, ...body } };
+	}
+	const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+	return {
+		status: 500,
+		body: { success: false, code: 'UNKNOWN_ERROR', error: `An unexpected error occurred: ${text}` },
+	};
+}
+
+export function send(reply: FastifyReply, entry: LogEntry, answer: Answer): void {
+	const { status, headers, body } = encode(answer);
+	entry.status = status;
+	entry.delivery = reply.raw.destroyed ? 'reset' : 'complete';
+	reply.code(status).headers(headers).send(body);
+}
+
+function encode({ status = 200, headers = {}, body }: Answer): {
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer | string;
+} {
+	if (Buffer.isBuffer(body) || typeof body === 'string') return { status, headers, body };
+	const json = { 'content-type': 'application/json; charset=utf-8', ...headers };
+	return { status, headers: json, body: JSON.stringify(body) };
+}
+
+function reset(reply: FastifyReply, entry: LogEntry): void {
+	entry.delivery = 'reset';
+	reply.hijack();
+	reply.raw.destroy();
+}
+
+/** Longer than anybody waits, in milliseconds. */
+const forever = 86_400_000;
+
+/** Keeps the connection open, with the first bytes of an answer or none, until the client ends it. */
+async function stall(
+	{ clock }: Context,
+	reply: FastifyReply,
+	entry: LogEntry,
+	answer?: Answer & { bytes: number },
+): Promise<void> {
+	entry.delivery = 'stalled';
+	reply.hijack();
+	const { raw } = reply;
+	const closed = new AbortController();
+	raw.once('close', () => closed.abort());
+	if (answer && answer.bytes > 0) {
+		const { status, headers, body } = encode(answer);
+		const whole = Buffer.from(body);
+		entry.status = status;
+		raw.writeHead(status, { ...headers, 'content-length': String(whole.length + 1) });
+		raw.write(whole.subarray(0, answer.bytes));
+	}
+	if (!raw.destroyed) await clock.wait(forever, closed.signal).catch(() => undefined);
+	raw.destroy();
+}
+
+function truncate(
+	reply: FastifyReply,
+	entry: LogEntry,
+	answer: Answer,
+	bytes: number | undefined,
+): void {
+	const { status, headers, body } = encode(answer);
+	const whole = Buffer.from(body);
+	const part = whole.subarray(0, bytes ?? Math.floor(whole.length / 2));
+	entry.status = status;
+	entry.delivery = 'truncated';
+	reply.hijack();
+	reply.raw.writeHead(status, { ...headers, 'content-length': String(whole.length) });
+	reply.raw.write(part, () => reply.raw.destroy());
+}

@@ -1,0 +1,77 @@
+import Ajv2020 from 'ajv/dist/2020';
+import { z } from 'zod';
+
+import { badRequest } from '../errors.cjs';
+import { stamps, strict } from './body.cjs';
+import { auditMetadata, threatProtection, url } from './fields.cjs';
+import { agentSchema } from './jsonSchema.cjs';
+import { webhookConfig } from './webhook.cjs';
+
+/** `exchange` of a run: which paid tools of third parties it may call. */
+const exchange = strict({
+	enabled: z.boolean().optional(),
+	toolkits: z.array(z.string().min(1)).max(5).optional(),
+	maxCalls: z.number().int().min(1).max(30).optional(),
+	requireApproval: z.boolean().optional(),
+	approve: strict({
+		approvalId: z.string().uuid(),
+		callIds: z.array(z.string().min(1)).optional(),
+		always: z.boolean().optional(),
+	}).optional(),
+	decline: strict({ approvalId: z.string().uuid() }).optional(),
+	onTermsRequired: z.enum(['skip', 'ask']).optional(),
+});
+export type ExchangeRequest = z.output<typeof exchange>;
+
+/** Body of `POST /agent`. */
+const agentBody = strict({
+	prompt: z.string().min(1).max(10_000),
+	urls: z.array(url).optional(),
+	schema: agentSchema.optional(),
+	maxCredits: z.number().positive().optional(),
+	strictConstrainToURLs: z.boolean().optional(),
+	model: z.enum(['spark-2', 'spark-1-pro', 'spark-1-mini']).optional(),
+	effort: z.enum(['low', 'medium', 'high']).optional(),
+	webhook: webhookConfig(['started', 'action', 'completed', 'failed', 'cancelled']).optional(),
+	threatProtection: threatProtection.optional(),
+	auditMetadata: auditMetadata.optional(),
+	threadId: z.string().uuid().optional(),
+	mode: z.enum(['extract', 'chat']).optional(),
+	exchange: exchange.optional(),
+	...stamps,
+}).superRefine(({ exchange: options, mode, threadId }, check) => {
+	const refuse = (message: string, ...path: string[]): void =>
+		check.addIssue({ code: 'custom', message, path });
+	const { approve, decline, requireApproval } = options ?? {};
+	if (approve && decline) {
+		refuse('approve and decline exclude each other', 'exchange', 'decline');
+	}
+	if ((approve || decline) && !threadId) {
+		refuse('approve and decline need the threadId of the run that asked', 'threadId');
+	}
+	if (requireApproval && mode !== 'chat') refuse('requireApproval needs mode chat', 'mode');
+});
+export type AgentRequest = z.output<typeof agentBody>;
+
+/** Reads the body, or throws the 400: what is wrong with its schema is also the sentence of the 400. */
+export function parseAgent(body: unknown): AgentRequest {
+	const result = agentBody.safeParse(body);
+	if (result.success) return result.data;
+	const { issues } = result.error;
+	const fault = issues.find(({ code, path }) => code === 'custom' && path[0] === 'schema');
+	throw badRequest(issues, fault?.message);
+}
+
+/** Whether a value has the shape that the schema asks for. */
+export function conforms(schema: Record<string, unknown>, value: unknown): boolean {
+	return validator(schema)(value);
+}
+
+/** The schema's own `$id` and `$schema` say nothing about its shape, and would name it for good. */
+function validator(schema: Record<string, unknown>): (value: unknown) => boolean {
+	const { $id, $schema, ...shape } = schema;
+	const check = new Ajv2020({ strict: false, validateFormats: false, logger: false }).compile(
+		shape,
+	);
+	return (value) => check(value) === true;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+import { badRequest } from '../errors.cjs';
+import { parseBody, stamps, strict } from './body.cjs';
+import { pageUrl } from './fields.cjs';
+import { checkWaits, scrapeOptionFields } from './scrapeOptions.cjs';
+import { webhookConfig } from './webhook.cjs';
+
+/** Body of `POST /batch/scrape`: the options at top level. */
+const batchBody = strict({
+	urls: z.array(z.string()).min(1),
+	...scrapeOptionFields,
+	webhook: webhookConfig(['started', 'page', 'completed', 'failed']).optional(),
+	maxConcurrency: z.number().int().positive().optional(),
+	ignoreInvalidURLs: z.boolean().optional(),
+	appendToId: z.string().uuid().optional(),
+	zeroDataRetention: z.boolean().optional(),
+	...stamps,
+}).superRefine(checkWaits);
+type BatchBody = z.output<typeof batchBody>;
+
+/** A batch whose addresses are complete; the unusable ones apart. */
+export type BatchRequest = BatchBody & { invalidURLs: string[] };
+
+/**
+ * Reads the body, or throws the 400. Unusable addresses are set aside only if `ignoreInvalidURLs` was
+ * really sent as true, whatever its documented default.
+ */
+export function parseBatch(body: unknown): BatchRequest {
+	const request = parseBody(batchBody, body);
+	const checked = request.urls.map((text) => ({ text, url: pageUrl(text) }));
+	const invalid = checked.flatMap(({ text, url }, index) => (url ? [] : [{ text, index }]));
+	if (invalid.length > 0 && request.ignoreInvalidURLs !== true) {
+		throw badRequest(
+			invalid.map(({ index }) => ({
+				code: 'custom',
+				path: ['urls', index],
+				message: 'Invalid URL',
+			})),
+			'Invalid URL',
+		);
+	}
+	const urls = checked.flatMap(({ url }) => url ?? []);
+	return { ...request, urls, invalidURLs: invalid.map(({ text }) => text) };
+}

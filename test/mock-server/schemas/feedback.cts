@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+import { stamps, strict } from './body.cjs';
+import { wholeUrl } from './fields.cjs';
+
+const address = wholeUrl.refine((text) => text.length <= 2048, 'Must be a valid http(s) URL');
+
+const missing = strict({
+	topic: z.string().min(1).max(200),
+	description: z.string().max(2000).optional(),
+});
+
+const signals = {
+	rating: z.enum(['good', 'partial', 'bad']),
+	valuableSources: z
+		.array(strict({ url: address, reason: z.string().max(1000).optional() }))
+		.max(50)
+		.optional(),
+	missingContent: z.array(missing).max(20).optional(),
+	querySuggestions: z.string().max(2000).optional(),
+};
+
+interface Evidence {
+	rating: 'good' | 'partial' | 'bad';
+	valuableSources?: unknown[];
+	missingContent?: unknown[];
+	querySuggestions?: string;
+}
+
+const evidence = {
+	good: ['valuableSources'],
+	partial: ['valuableSources', 'missingContent'],
+	bad: ['missingContent', 'querySuggestions'],
+} as const;
+
+/** What a rating of a search has to rest on. */
+function checkEvidence(report: Evidence, check: z.RefinementCtx): void {
+	const names = evidence[report.rating];
+	if (names.some((name) => report[name]?.length)) return;
+	const message = `A ${report.rating} rating needs ${names.join(' or ')}`;
+	check.addIssue({ code: 'custom', message, path: [names[0]] });
+}
+
+/** Body of `POST /search/{jobId}/feedback`. */
+export const searchFeedback = strict({ ...signals, ...stamps }).superRefine(checkEvidence);
+
+const slugs = z
+	.array(
+		z
+			.string()
+			.regex(/^[a-z0-9][a-z0-9_-]*$/, 'Lower case letters, digits, _ and -')
+			.max(80),
+	)
+	.max(20);
+const largestMetadata = 8 * 1024;
+
+/** Body of `POST /feedback`. */
+export const endpointFeedback = strict({
+	...signals,
+	missingContent: z.array(missing).max(50).optional(),
+	endpoint: z.enum(['search', 'scrape', 'parse', 'map']),
+	jobId: z.string().uuid(),
+	issues: slugs.optional(),
+	tags: slugs.optional(),
+	note: z.string().max(4000).optional(),
+	url: address.optional(),
+	pageNumbers: z.array(z.number().int().min(1)).max(100).optional(),
+	metadata: z
+		.record(z.unknown())
+		.refine(
+			(value) => Buffer.byteLength(JSON.stringify(value)) <= largestMetadata,
+			'Must be 8 KB or smaller',
+		)
+		.optional(),
+	...stamps,
+}).superRefine((report, check) => {
+	if (report.endpoint === 'search') return checkEvidence(report, check);
+	const { issues, note, valuableSources, missingContent, querySuggestions, url, pageNumbers } =
+		report;
+	const given = [issues, note, valuableSources, missingContent, querySuggestions, url, pageNumbers];
+	if (given.some((signal) => signal?.length)) return;
+	check.addIssue({ code: 'custom', message: 'At least one signal besides the rating', path: [] });
+});

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+
+import { badRequest } from '../errors.cjs';
+import { cronOf, scheduleFault } from '../monitor/schedule.cjs';
+import { strict } from './body.cjs';
+import { crawlRequest } from './crawl.cjs';
+import { domain, url } from './fields.cjs';
+import { uncheckedPatterns } from './paths.cjs';
+import { whole } from './query.cjs';
+import { scrapeOptions } from './scrapeOptions.cjs';
+import { webhookObject } from './webhook.cjs';
+
+const schedule = (now: number) =>
+	strict({
+		cron: z.string().optional(),
+		text: z.string().max(128).optional(),
+		timezone: z.string().default('UTC'),
+	}).transform(({ cron, text, timezone }, check) => {
+		const refuse = (message: string, field: string): never => {
+			check.addIssue({ code: 'custom', message, path: [field] });
+			return z.NEVER;
+		};
+		if ((cron === undefined) === (text === undefined)) {
+			return refuse('Exactly one of cron and text must be given', 'cron');
+		}
+		const expression = cron ?? cronOf(text ?? '');
+		if (expression === undefined) return refuse('Not a schedule that is understood', 'text');
+		const read = { cron: expression, timezone };
+		const fault = scheduleFault(read, now);
+		if (!fault) return read;
+		const field = cron === undefined ? 'text' : 'cron';
+		return refuse(fault, /time zone/.test(fault) ? 'timezone' : field);
+	});
+
+const id = z.string().uuid().optional();
+
+/** A crawl's own fields. */
+const crawlOptions = crawlRequest
+	.omit({
+		url: true,
+		scrapeOptions: true,
+		webhook: true,
+		zeroDataRetention: true,
+		origin: true,
+		integration: true,
+	})
+	.extend({
+		includePaths: uncheckedPatterns.optional(),
+		excludePaths: uncheckedPatterns.optional(),
+	});
+
+const scrapeTarget = strict({
+	id,
+	type: z.literal('scrape'),
+	urls: z.array(z.union([url, strict({ url }).transform((page) => page.url)])).min(1),
+	scrapeOptions: scrapeOptions.optional(),
+});
+const crawlTarget = strict({
+	id,
+	type: z.literal('crawl'),
+	url,
+	crawlOptions: crawlOptions.optional(),
+	scrapeOptions: scrapeOptions.optional(),
+});
+const searchTarget = strict({
+	id,
+	type: z.literal('search'),
+	queries: z
+		.array(
+			z
+				.string()
+				.max(256)
+				.refine((text) => text.trim() !== '', 'Must not be blank'),
+		)
+		.min(1)
+		.max(12),
+	searchWindow: z.enum(['5m', '15m', '1h', '6h', '24h', '7d']).default('24h'),
+	includeDomains: z.array(domain).max(50).optional(),
+	excludeDomains: z.array(domain).max(50).optional(),
+	maxResults: z.number().int().min(1).max(50).default(10),
+});
+
+const targets = z
+	.array(z.discriminatedUnion('type', [scrapeTarget, crawlTarget, searchTarget]))
+	.min(1)
+	.max(50)
+	.superRefine((list, check) => {
+		const ids = list.flatMap((target) => target.id ?? []);
+		if (new Set(ids).size < ids.length) {
+			check.addIssue({ code: 'custom', message: 'Two targets have the same id' });
+		}
+		list.forEach((target, index) => {
+			if (target.type !== 'search' || !target.includeDomains || !target.excludeDomains) return;
+			check.addIssue({
+				code: 'custom',
+				message: 'includeDomains and excludeDomains cannot both be specified',
+				path: [index, 'excludeDomains'],
+			});
+		});
+	});
+export type ScrapeTarget = z.output<typeof scrapeTarget>;
+export type CrawlTarget = z.output<typeof crawlTarget>;
+export type SearchTarget = z.output<typeof searchTarget>;
+
+const notification = strict({
+	email: strict({
+		enabled: z.boolean().default(false),
+		recipients: z.array(z.string().email()).max(25).optional(),
+		includeDiffs: z.boolean().default(false),
+	}).optional(),
+	slack: strict({
+		enabled: z.boolean().optional(),
+		channelId: z.string().min(1).optional(),
+		channelName: z.string().min(1).optional(),
+	})
+		.refine(({ enabled, channelId }) => !enabled || channelId !== undefined, {
+			message: 'A channel is required',
+			path: ['channelId'],
+		})
+		.optional(),
+});
+export type Notification = z.output<typeof notification>;
+
+const fields = (now: number) => ({
+	name: z.string().min(1).max(256),
+	schedule: schedule(now),
+	targets,
+	webhook: webhookObject(['monitor.page', 'monitor.check.completed']),
+	notification,
+	retentionDays: z.number().int().min(1).max(365),
+	goal: z.string().min(1).max(2000).nullable(),
+	judgeEnabled: z.boolean(),
+});
+
+/** Body of `POST /monitor`; `now` is the clock's time. */
+export const createMonitor = (now: number) => {
+	const {
+		webhook,
+		notification: note,
+		retentionDays,
+		goal,
+		judgeEnabled,
+		...required
+	} = fields(now);
+	return strict({
+		...required,
+		webhook: webhook.optional(),
+		notification: note.optional(),
+		retentionDays: retentionDays.default(30),
+		goal: goal.optional(),
+		judgeEnabled: judgeEnabled.optional(),
+	});
+};
+export type CreateMonitor = z.output<ReturnType<typeof createMonitor>>;
+
+/** Body of `PATCH /monitor/{id}`: null clears the goal, an object without channels the notification, and nothing the webhook. */
+export const updateMonitor = (now: number) => {
+	const all = fields(now);
+	return strict({
+		...all,
+		notification: all.notification.transform((channels) =>
+			Object.keys(channels).length > 0 ? channels : null,
+		),
+		status: z.enum(['active', 'paused']),
+	})
+		.partial()
+		.refine((change) => Object.keys(change).length > 0, 'At least one field must be given');
+};
+
+/** Body of `POST /monitor/{id}/run`: nothing. */
+export const runMonitor = strict({}).optional();
+
+const official = /^js-sdk@/;
+
+/**
+ * Reads a body of this family, or throws the 400. An `origin` of the official client is let through: its
+ * version 4.42.0 stamps these bodies too, though the service refuses the key, and its
+ * calls are to run against the mock server as they are. No other `origin`, and no `integration`.
+ */
+export function parseMonitorBody<T extends z.ZodTypeAny>(schema: T, body: unknown): z.output<T> {
+	const result = schema.safeParse(withoutStamp(body));
+	if (result.success) return result.data;
+	const { issues } = result.error;
+	const unknown = issues.some(({ code }) => code === 'unrecognized_keys');
+	throw badRequest(issues, unknown ? 'Unrecognized key in body' : 'Bad Request');
+}
+
+function withoutStamp(body: unknown): unknown {
+	if (typeof body !== 'object' || body === null || !('origin' in body)) return body;
+	const { origin, ...rest } = body;
+	return typeof origin === 'string' && official.test(origin) ? rest : body;
+}
+
+const page = { limit: whole(1, 100).default('25') };
+const offset = whole(0, Number.MAX_SAFE_INTEGER).default('0');
+
+/** Query strings of the three lists. */
+export const monitorList = strict({ ...page, offset });
+export const checkList = strict({
+	...page,
+	offset,
+	status: z
+		.enum([
+			'queued',
+			'running',
+			'completed',
+			'failed',
+			'partial',
+			'skipped_overlap',
+			'skipped_no_credits',
+		])
+		.optional(),
+});
+export const checkPages = strict({
+	...page,
+	skip: offset,
+	status: z.enum(['same', 'new', 'changed', 'removed', 'error']).optional(),
+});

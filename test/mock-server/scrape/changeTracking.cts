@@ -1,0 +1,72 @@
+import { createTwoFilesPatch, structuredPatch } from 'diff';
+
+import type { Clock } from '../clock.cjs';
+import type { FormatOf } from '../schemas/formats.cjs';
+import { extract, type Readable } from './jsonFormat.cjs';
+
+interface Earlier {
+	at: number;
+	markdown: string;
+	json?: Record<string, unknown>;
+}
+
+/** Compares each scrape of an address with the team's previous one of the same tag. */
+export class ChangeTracker {
+	private readonly earlier = new Map<string, Earlier>();
+
+	constructor(private readonly clock: Clock) {}
+
+	/** The `changeTracking` field. A page that is gone is `removed`. */
+	compare(
+		teamId: string,
+		url: string,
+		gone: boolean,
+		page: Readable,
+		{ modes = [], schema, prompt, tag = null }: FormatOf<'changeTracking'>,
+	): Record<string, unknown> {
+		const key = JSON.stringify([teamId, url, tag]);
+		const before = this.earlier.get(key);
+		const now: Earlier = { at: this.clock.now(), markdown: page.markdown };
+		if (modes.includes('json')) {
+			const values = extract(page, schema, prompt);
+			now.json = typeof values === 'object' && values !== null ? { ...values } : { value: values };
+		}
+		this.earlier.set(key, now);
+
+		const changed = before && before.markdown !== now.markdown;
+		return {
+			previousScrapeAt: before ? new Date(before.at).toISOString() : null,
+			changeStatus: gone ? 'removed' : before ? (changed ? 'changed' : 'same') : 'new',
+			visibility: 'visible',
+			...(changed &&
+				modes.includes('git-diff') && { diff: lineDiff(before.markdown, now.markdown) }),
+			...(now.json && before?.json && { json: fieldDiff(before.json, now.json) }),
+		};
+	}
+
+	clear(): void {
+		this.earlier.clear();
+	}
+}
+
+/** What differs between two texts, as a unified diff and parsed. */
+export function lineDiff(
+	before: string,
+	after: string,
+): { text: string; json: { files: unknown[] } } {
+	const { hunks } = structuredPatch('previous', 'current', before, after);
+	return {
+		text: createTwoFilesPatch('previous', 'current', before, after),
+		json: { files: [{ from: 'previous', to: 'current', chunks: hunks }] },
+	};
+}
+
+function fieldDiff(
+	before: Record<string, unknown>,
+	after: Record<string, unknown>,
+): Record<string, { previous: unknown; current: unknown }> {
+	const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+	return Object.fromEntries(
+		names.map((name) => [name, { previous: before[name], current: after[name] }]),
+	);
+}

@@ -1,0 +1,110 @@
+import type { Clock } from '../clock.cjs';
+import { ApiError } from '../errors.cjs';
+import type { Scraped } from './scraper.cjs';
+
+const day = 86_400_000;
+/** The longest pause that is asked for between two requests, in seconds. */
+const longestPause = 600;
+
+interface Continuing {
+	result: Promise<Scraped>;
+	/** When the result is there, on the clock. */
+	due: number;
+	documentPages: number | undefined;
+}
+
+/** A large document that a request asks for. */
+export interface LargeDocument {
+	/** Tells requests apart: the same one again joins the running scrape. */
+	key: string;
+	/** How long it takes from the beginning, in milliseconds. */
+	neededMs: number;
+	/** How long the request may wait, in milliseconds. */
+	patienceMs: number;
+	pageCount(): Promise<number | undefined>;
+	/** Scrapes without regard to the request's timeout. */
+	begin(stopped: AbortSignal): Promise<Scraped>;
+	/** Books the price: once, when the document is done, whether or not anybody collects it. */
+	charge(scraped: Scraped): void;
+}
+
+/**
+ * Scrapes of large documents that go on when their request's time is over; the same request sent again
+ * joins the running one and collects its result.
+ */
+export class ContinuingScrapes {
+	private readonly running = new Map<string, Continuing>();
+	private stopping = new AbortController();
+
+	constructor(private readonly clock: Clock) {}
+
+	isRunning(key: string): boolean {
+		return this.find(key) !== undefined;
+	}
+
+	/** The scrape's result, which is then forgotten; or throws the 408 that says when to ask again. */
+	async collect(document: LargeDocument): Promise<Scraped> {
+		const { key, patienceMs } = document;
+		const found = this.find(key) ?? (await this.begin(document));
+		if (found.due - this.clock.now() > patienceMs) throw this.continues(found);
+		try {
+			return await found.result;
+		} finally {
+			if (this.running.get(key) === found) this.running.delete(key);
+		}
+	}
+
+	/** Forgets every scrape; none goes on. */
+	clear(): void {
+		this.stopping.abort(new Error('The scrape was stopped'));
+		this.stopping = new AbortController();
+		this.running.clear();
+	}
+
+	/** A result that nobody collects is kept for a day. */
+	private find(key: string): Continuing | undefined {
+		const found = this.running.get(key);
+		return found && this.clock.now() < found.due + day ? found : undefined;
+	}
+
+	private async begin(document: LargeDocument): Promise<Continuing> {
+		const { key, neededMs, pageCount } = document;
+		const due = this.clock.now() + neededMs;
+		const begun: Continuing = {
+			result: document.begin(this.stopping.signal),
+			due,
+			documentPages: undefined,
+		};
+		this.running.set(key, begun);
+		begun.result.then(
+			(scraped) => {
+				if (this.running.get(key) === begun) document.charge(scraped);
+			},
+			// A failure is told to whoever collects it; until then nobody may be listening.
+			() => undefined,
+		);
+		begun.documentPages = await pageCount();
+		return begun;
+	}
+
+	private continues({ due, documentPages }: Continuing): ApiError {
+		const remaining = Math.max(1, Math.ceil((due - this.clock.now()) / 1000));
+		const retryAfterSeconds = Math.min(longestPause, remaining);
+		return new ApiError(
+			408,
+			{
+				code: 'SCRAPE_TIMEOUT',
+				error:
+					'The document is still being processed. Send the same request again to collect the result.',
+				details: {
+					state: 'processing_continues',
+					...(documentPages !== undefined && { documentPages }),
+					jobStatus: 'running',
+					estimatedRemainingSeconds: remaining,
+					retryAfterSeconds,
+				},
+			},
+			{ 'retry-after': String(retryAfterSeconds) },
+		);
+	}
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Clock } from './clock.cjs';
+
+const hour = 3_600_000;
+/** How long a link lives. */
+export const lifetimes = { screenshot: 24 * hour, media: hour, pdf: 24 * hour };
+
+export interface SignedFile {
+	contentType: string;
+	body: Buffer;
+}
+
+/** Files behind links that expire. A file is made when its link is first opened. */
+export class SignedFiles {
+	private readonly files = new Map<string, { expires: number; make: () => SignedFile }>();
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly origin: () => string,
+	) {}
+
+	/** The link of a new file; `name` ends the path, so that clients see a file name. */
+	add(name: string, lifetime: number, make: () => SignedFile): string {
+		const id = randomUUID();
+		const expires = this.clock.now() + lifetime;
+		this.files.set(id, { expires, make });
+		return `${this.origin()}/_files/${id}/${name}?expires=${Math.floor(expires / 1000)}`;
+	}
+
+	/** The file, or undefined when there is none or its link has died. */
+	open(id: string): SignedFile | undefined {
+		const file = this.files.get(id);
+		if (!file || this.clock.now() >= file.expires) return undefined;
+		return file.make();
+	}
+
+	clear(): void {
+		this.files.clear();
+	}
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+
+import type { SitePage } from '../../site/site.cjs';
+import type { Context } from '../context.cjs';
+import { findToolsOptions, type ToolCallRequest } from '../schemas/toolCalls.cjs';
+import { isWithin } from '../search/index.cjs';
+import type { Team } from '../teams.cjs';
+import { providers, type Tool } from '../tools.cjs';
+import { browse } from './browse.cjs';
+
+/** What became of one call; a failure inside a successful answer is its `error`. */
+export type CallResult = Pick<Tool, 'provider' | 'capability'> &
+	(
+		| { creditsCost: number; data: unknown; records?: number }
+		| { error: { code: string; message: string; status?: number; chargeId?: string } }
+	);
+
+/** A call's result and its price, which is taken for some failures too. */
+export interface Executed {
+	result: CallResult;
+	credits: number;
+}
+
+/** Records of a tool that has them, unless its `limit` says otherwise. */
+const defaultRecords = 5;
+
+/** Runs one call: of the catalogue itself, or of a tool whose answer is read from the small web. */
+export async function execute(
+	context: Context,
+	team: Team,
+	call: ToolCallRequest,
+): Promise<Executed> {
+	const { provider, capability, options = {} } = call;
+	const failed = (code: string, message: string, status: number): Executed => ({
+		result: { provider, capability, error: { code, message, status } },
+		credits: 0,
+	});
+	if (provider === 'firecrawl' && capability === 'find-tools') {
+		const request = findToolsOptions.safeParse(options);
+		if (!request.success) {
+			const [{ path, message }] = request.error.issues;
+			return failed('invalid_options', `${path.join('.') || 'options'}: ${message}`, 400);
+		}
+		const data = browse(context.tools, request.data);
+		return { result: { provider, capability, creditsCost: 0, data }, credits: 0 };
+	}
+	const tool = context.tools.tools.find((each) => each.id === `${provider}/${capability}`);
+	if (!tool) return failed('unknown_capability', `${provider} has no ${capability}`, 404);
+	const fault = optionsFault(tool, options);
+	if (fault) return failed('invalid_options', fault, 400);
+	const trouble = context.tools.trouble.get(tool.id);
+	if (trouble) {
+		const { charged = false, ...error } = trouble;
+		const chargeId = charged ? { chargeId: randomUUID() } : {};
+		return {
+			result: { provider, capability, error: { ...error, ...chargeId } },
+			credits: charged ? tool.creditsCost : 0,
+		};
+	}
+	return answer(context, team, tool, options);
+}
+
+function optionsFault(tool: Tool, options: Record<string, unknown>): string | undefined {
+	for (const { name, required } of tool.options) {
+		if (required && options[name] === undefined) return `${name} is required`;
+	}
+	for (const [name, value] of Object.entries(options)) {
+		const known = tool.options.find((option) => option.name === name);
+		if (!known) return `${name} is not an option of ${tool.id}`;
+		if (typeof value !== known.type) return `${name} must be a ${known.type}`;
+	}
+	return undefined;
+}
+
+/** One record for every page that has to do with the options, or the best page's facts. */
+async function answer(
+	context: Context,
+	team: Team,
+	tool: Tool,
+	options: Record<string, unknown>,
+): Promise<Executed> {
+	const { provider, capability, creditsCost: price, perRecord, response } = tool;
+	const limit = typeof options.limit === 'number' ? options.limit : defaultRecords;
+	const pages = pagesAbout(context, tool, options).slice(0, perRecord ? limit : 1);
+	const records = await Promise.all(pages.map((page) => read(context, team, tool, page)));
+	const credits = perRecord ? price * records.length : price;
+	return {
+		result: {
+			provider,
+			capability,
+			creditsCost: credits,
+			data: { [response.key]: perRecord ? records : (records[0] ?? null) },
+			...(perRecord && { records: records.length }),
+		},
+		credits,
+	};
+}
+
+/** The provider's pages, or anybody's where it has none; without words to look for all of them. */
+function pagesAbout(
+	{ search, site }: Context,
+	{ provider }: Tool,
+	options: Record<string, unknown>,
+): SitePage[] {
+	const { domain } = providers[provider];
+	const own = site.pages.some(({ host }) => isWithin(host, domain));
+	const terms = Object.values(options)
+		.filter((value) => typeof value === 'string')
+		.filter((value) => !/^\d{4}-\d{2}-\d{2}$/.test(value))
+		.join(' ');
+	const accepts = ({ host, kind, delayMs, explicit }: SitePage): boolean =>
+		kind !== 'pdf' && !delayMs && !explicit && (!own || isWithin(host, domain));
+	return search
+		.findPages({ terms, conditions: [], related: [] }, { accepts })
+		.map(({ item }) => item);
+}
+
+/** Fills the fields that the tool's contract promises from one page. */
+async function read(context: Context, team: Team, tool: Tool, { url }: SitePage): Promise<unknown> {
+	const properties = Object.fromEntries(
+		tool.response.fields.map(({ name, type }) => [name, { type }]),
+	);
+	const { document } = await context.scraper.scrape({
+		url,
+		options: { formats: [{ type: 'json', schema: { type: 'object', properties } }] },
+		team,
+		zdr: true,
+		judged: true,
+	});
+	return document.json;
+}

@@ -1,0 +1,249 @@
+import { creditsIn, spend, Spending, spendingOf } from '../../../../nodes/runtime/budget/budget';
+import { serviceError } from '../../../../nodes/runtime/errors/errors';
+import { place } from '../../verdict.cjs';
+
+const budget = (spending: Spending, limit?: number) => ({
+	name: 'Max Credits per Execution',
+	spending,
+	limit,
+});
+
+const guard = (spending: Spending, limit?: number) => ({
+	budgets: [budget(spending, limit)],
+	place: place(),
+});
+
+/** Work that ends when the test says so, with what it then cost. */
+function work(spending: Spending, price: number, limit: number, mayCostMore = false) {
+	let end: (known?: number) => void = () => undefined;
+	let begun = false;
+	const guarded = { ...guard(spending, limit), mayCostMore };
+	const done = spend(price, guarded, async (cost) => {
+		begun = true;
+		cost.known = await new Promise<number | undefined>((resolve) => (end = resolve));
+	});
+	return { done, end: (known?: number) => end(known), hasBegun: () => begun };
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+const turn = async () => await new Promise((resolve) => setImmediate(resolve));
+
+describe('what an answer cost', () => {
+	it.each<[unknown, number | undefined]>([
+		[{ creditsUsed: 4, data: { creditsUsed: 1 } }, 4],
+		[{ creditsUsed: 0 }, 0],
+		[{ creditsBilled: 6 }, 6],
+		[{ data: { creditsUsed: 3 } }, 3],
+		[{ data: { creditsCost: 2 } }, 2],
+		[{ data: { metadata: { creditsUsed: 5 } } }, 5],
+		[{ creditsUsed: '4' }, undefined],
+		[{ creditsUsed: -1 }, undefined],
+		[{ data: [] }, undefined],
+		['', undefined],
+		[null, undefined],
+	])('is found in %j', (body, credits) => {
+		expect(creditsIn(body)).toBe(credits);
+	});
+});
+
+describe('the spending of a node', () => {
+	it('goes up to the limit, and no further', async () => {
+		const spending = new Spending();
+		const sent: number[] = [];
+		const fates = await Promise.allSettled(
+			Array.from({ length: 6 }, async (_, index) => {
+				await spend(2, guard(spending, 7), async () => await Promise.resolve(sent.push(index)));
+			}),
+		);
+		expect(sent).toEqual([0, 1, 2]);
+		expect(fates.map(({ status }) => status)).toEqual([
+			...Array<string>(3).fill('fulfilled'),
+			...Array<string>(3).fill('rejected'),
+		]);
+		expect(fates[5]).toMatchObject({
+			reason: {
+				message: expect.stringMatching(/may cost 2 credits.*of the 7 of 'Max Credits per.*6 are/),
+				description: expect.stringMatching(/Nothing was charged/),
+			},
+		});
+	});
+
+	it('waits for the true cost of what is under way before it refuses', async () => {
+		const spending = new Spending();
+		const first = work(spending, 8, 10);
+		const second = work(spending, 5, 10);
+		await turn();
+		expect([first.hasBegun(), second.hasBegun()]).toEqual([true, false]);
+		first.end(1);
+		await first.done;
+		await turn();
+		expect(second.hasBegun()).toBe(true);
+		second.end();
+		await second.done;
+		await expect(work(spending, 5, 10).done).rejects.toThrow(/may cost 5 credits.*6 are spent/);
+	});
+
+	it('counts what cost more than was set aside', async () => {
+		const spending = new Spending();
+		const first = work(spending, 1, 10);
+		await turn();
+		first.end(12);
+		await first.done;
+		await expect(work(spending, 1, 10).done).rejects.toThrow(/12 are spent/);
+	});
+
+	it('gives what may cost more than its price all that is left, alone', async () => {
+		const spending = new Spending();
+		const first = work(spending, 4, 10);
+		const open = work(spending, 2, 10, true);
+		await turn();
+		expect([first.hasBegun(), open.hasBegun()]).toEqual([true, false]);
+		first.end(3);
+		await first.done;
+		await turn();
+		const third = work(spending, 1, 10);
+		await turn();
+		expect([open.hasBegun(), third.hasBegun()]).toEqual([true, false]);
+		open.end(5);
+		await open.done;
+		await turn();
+		expect(third.hasBegun()).toBe(true);
+		third.end();
+		await third.done;
+		await expect(work(spending, 2, 10, true).done).rejects.toThrow(/may cost 2 credits.*9 are/);
+	});
+
+	it('counts all that was left where nobody told what such work cost', async () => {
+		const spending = new Spending();
+		const open = work(spending, 2, 10, true);
+		await turn();
+		open.end();
+		await open.done;
+		await expect(work(spending, 1, 10).done).rejects.toThrow(/10 are spent/);
+	});
+
+	it('lets such work run beside others where there is no limit', async () => {
+		const spending = new Spending();
+		const first = work(spending, 2, Infinity, true);
+		const second = work(spending, 2, Infinity, true);
+		await turn();
+		expect([first.hasBegun(), second.hasBegun()]).toEqual([true, true]);
+		first.end();
+		second.end();
+		await Promise.all([first.done, second.done]);
+		await expect(work(spending, 1, 4).done).rejects.toThrow(/4 are spent/);
+	});
+
+	it('has no limit unless there is one, and counts all the same', async () => {
+		const spending = new Spending();
+		await spend(50, guard(spending), async () => await Promise.resolve());
+		await expect(work(spending, 1, 20).done).rejects.toThrow(/of the 20.*50 are spent/);
+	});
+
+	it('lets what is free pass, also where more than the limit was spent', async () => {
+		const spending = new Spending();
+		const job = work(spending, 5, 10);
+		const dear = work(spending, 5, 10);
+		await turn();
+		dear.end(9);
+		await dear.done;
+		// A job's own results are read while what is set aside for it still is.
+		const reading = work(spending, 0, 10);
+		await turn();
+		expect(reading.hasBegun()).toBe(true);
+		reading.end();
+		job.end(9);
+		await Promise.all([reading.done, job.done]);
+		const other = work(spending, 0, 10);
+		await turn();
+		expect(other.hasBegun()).toBe(true);
+		other.end(0);
+		await other.done;
+	});
+
+	it('does not count a refusal, and counts what got no answer', async () => {
+		const spending = new Spending();
+		const attempts = { tries: 1, elapsed: 0, cost: 'paid answer' } as const;
+		const refused = serviceError(
+			{ answer: { status: 402, headers: {}, body: {} } },
+			attempts,
+			place(),
+		);
+		const lost = serviceError(
+			{ silence: { code: 'ECONNRESET', words: 'reset' } },
+			attempts,
+			place(),
+		);
+		for (const error of [refused, lost]) {
+			const failing = spend(3, guard(spending), async () => await Promise.reject(error));
+			await expect(failing).rejects.toBe(error);
+		}
+		await expect(work(spending, 1, 3).done).rejects.toThrow(/of the 3 .* 3 are spent/);
+	});
+
+	it.each([
+		['SCRAPE_LOCKDOWN_CACHE_MISS', 404, 1],
+		['unsafe_domain_blocked', 403, 2],
+		['SCRAPE_NO_CACHED_DATA', 404, 0],
+	])('counts what the refusal %s costs', async (code, status, credits) => {
+		const spending = new Spending();
+		const attempts = { tries: 1, elapsed: 0, cost: 'paid answer' } as const;
+		const body = { success: false, code, error: 'No' };
+		const error = serviceError({ answer: { status, headers: {}, body } }, attempts, place());
+		const failing = spend(5, guard(spending), async () => await Promise.reject(error));
+		await expect(failing).rejects.toBe(error);
+		await expect(work(spending, 9, 9 + credits - 1).done).rejects.toThrow(`${credits} are spent`);
+	});
+
+	it('must be allowed by every budget: what one refuses, the other gets back', async () => {
+		const [execution, day] = [new Spending(), new Spending({ spent: 90 })];
+		const both = {
+			budgets: [
+				budget(execution, 20),
+				{ name: 'Max Credits per Day', spending: day, limit: 100, until: 'midnight' },
+			],
+			place: place(),
+		};
+		const never = async () => await Promise.reject(new Error('sent'));
+		await expect(spend(15, both, never)).rejects.toMatchObject({
+			message:
+				"Not sent: it may cost 15 credits, and of the 100 of 'Max Credits per Day' 10 are left until midnight [item 0]",
+			description: expect.stringMatching(/^Nothing was charged for it\. Wait until then, or raise/),
+		});
+		await spend(10, both, async (cost) => await Promise.resolve((cost.known = 4)));
+		await expect(spend(16, both, never)).rejects.toThrow(/of the 100 .* 6 are left/);
+		await expect(work(execution, 17, 20).done).rejects.toThrow(/4 are spent/);
+	});
+
+	it('says that nothing is left where more was spent than the limit', async () => {
+		const day = { name: 'D', spending: new Spending({ spent: 12 }), limit: 10, until: 'then' };
+		const failing = spend(
+			1,
+			{ budgets: [day], place: place() },
+			async () => await Promise.resolve(),
+		);
+		await expect(failing).rejects.toThrow(/of the 10 of 'D' 0 are left until then/);
+	});
+
+	it('waits for others no longer than the execution lasts', async () => {
+		const spending = new Spending();
+		const stop = new AbortController();
+		const first = work(spending, 8, 10);
+		const guarded = { ...guard(spending, 10), signal: stop.signal };
+		const second = spend(5, guarded, async () => await Promise.resolve());
+		stop.abort();
+		await expect(second).rejects.toThrow(/stopped|cancel/i);
+		first.end(8);
+		await first.done;
+		await expect(work(spending, 5, 10).done).rejects.toThrow(/8 are spent/);
+	});
+
+	it('is one for all runs of a node in an execution, and of no other', () => {
+		const [one, other] = [{}, {}];
+		const spending = spendingOf(one, 'a');
+		expect(spendingOf(one, 'a')).toBe(spending);
+		expect(spendingOf(one, 'b')).not.toBe(spending);
+		expect(spendingOf(other, 'a')).not.toBe(spending);
+		expect(spendingOf(undefined, 'a')).not.toBe(spendingOf(undefined, 'a'));
+	});
+});

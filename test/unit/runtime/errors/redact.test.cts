@@ -1,0 +1,68 @@
+import { redactor } from '../../../../nodes/runtime/errors/redact';
+
+describe('concealing', () => {
+	it('takes every secret out, wherever and however often it stands', () => {
+		const conceal = redactor(['fc-key-1', 'hook-secret']);
+		expect(conceal('fc-key-1 and hook-secret and fc-key-1')).toBe('*** and *** and ***');
+		expect(conceal('nothing here')).toBe('nothing here');
+	});
+
+	it('knows the key as it is sent: without the blanks that were pasted with it', () => {
+		expect(redactor([' fc-key-1\n'])('Invalid token fc-key-1')).toBe('Invalid token ***');
+	});
+
+	it('takes a secret that contains another out as a whole', () => {
+		expect(redactor(['fc-key', 'fc-key-long'])('fc-key-long')).toBe('***');
+	});
+
+	it.each([[[]], [['']], [['  ']], [[undefined, null, 5]]])(
+		'does nothing with the secrets %j',
+		(secrets) => {
+			expect(redactor(secrets)('a text with 5 words')).toBe('a text with 5 words');
+		},
+	);
+
+	const secret = 'fc key/ä"\\+=1';
+	const conceal = redactor([secret]);
+
+	it.each<[string, string]>([
+		['as an address writes it', encodeURIComponent(secret)],
+		['in small letters', encodeURIComponent(secret).toLowerCase()],
+		['in letters of both kinds', encodeURIComponent(secret).replace('%C3', '%c3')],
+		['in part', encodeURI(secret)],
+		['as JSON writes it', JSON.stringify(secret).slice(1, -1)],
+		['as JSON of ASCII writes it', JSON.stringify(secret).slice(1, -1).replace('ä', '\\u00e4')],
+		['with its slash escaped', JSON.stringify(secret).slice(1, -1).replace('/', '\\/')],
+	])('takes a secret out %s', (_, written) => {
+		expect(conceal(`50% of ${written}, \\n ${written}%`)).toBe('50% of ***, \\n ***%');
+	});
+
+	it.each([
+		['', 'base64'],
+		['', 'base64url'],
+		['a', 'base64'],
+		['ab', 'base64'],
+		['abc', 'base64url'],
+		['Bearer ', 'base64'],
+		['user:', 'base64url'],
+	] as const)('takes a secret out that stands behind %j in %s', (before, encoding) => {
+		const key = 'fc-0123>>>456???789~~~ab';
+		for (const after of ['', '!', '!!', '!!!']) {
+			const written = Buffer.from(before + key + after).toString(encoding);
+			const clean = redactor([key])(`Authorization: Basic ${written}.`);
+			expect(clean).toContain('***');
+			expect(clean).not.toContain(written);
+			// What is left are characters that its neighbours share.
+			expect(clean.length).toBeLessThan(45);
+		}
+	});
+
+	it('leaves other escapes as they are', () => {
+		const text = 'https://a.example/?q=%22x%22 "\\u00e4\\n" 100 %';
+		expect(conceal(text)).toBe(text);
+	});
+
+	it('bears a secret that no address can hold', () => {
+		expect(redactor(['half \ud800 character'])('half \ud800 character')).toBe('***');
+	});
+});

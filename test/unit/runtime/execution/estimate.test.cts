@@ -1,0 +1,132 @@
+import { estimate } from '../../../../nodes/runtime/execution/estimate';
+import type { Request } from '../../../../nodes/runtime/http/client';
+import type { RunCall } from '../../../../nodes/runtime/operation/operation';
+import { fixedPrice, openPrice, price } from '../../../../nodes/runtime/budget/price';
+import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
+import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
+import { recordedCall } from '../../calls.cjs';
+import { place } from '../../verdict.cjs';
+
+const start: Request = {
+	method: 'POST',
+	path: '/crawl',
+	body: { url: 'https://a.example', limit: 5, prompt: undefined },
+	headers: { 'x-idempotency-key': 'k' },
+	cost: 'paid start',
+	price: price(0, 5, 'five pages'),
+};
+const job = documentJob(crawlKind);
+
+describe('an estimate', () => {
+	it.each<[string, (call: RunCall) => Promise<unknown>]>([
+		['a request', async (call) => await call.send(start)],
+		['a start that may be ended', async (call) => await call.sendStart(start, () => undefined)],
+		['a job', async (call) => await call.runJob(job, start)],
+		['a plan', async (call) => await call.plan([start])],
+	])('tells %s, sends nothing and goes no further', async (_what, first) => {
+		const call = recordedCall();
+		let further = false;
+		const told = await estimate(async (estimating) => {
+			estimating.atExecutionEnd({ method: 'DELETE', path: '/interact/s', cost: 'read' });
+			await first(estimating);
+			further = true;
+		}, call);
+		expect(told).toEqual({
+			requests: [
+				{ method: 'POST', path: '/v2/crawl', body: { url: 'https://a.example', limit: 5 } },
+			],
+			leastCredits: 0,
+			mostCredits: 5,
+			pdfsCostMore: false,
+			reasons: ['five pages'],
+		});
+		expect([further, call.sent, call.jobs, call.atEnd]).toEqual([false, [], [], []]);
+	});
+
+	it('sends no file either', async () => {
+		const call = recordedCall();
+		const body = new File(['x'], 'x.pdf');
+		const upload = { url: 'https://a.example', method: 'PUT', headers: {}, body } as const;
+		const told = await estimate(async (estimating) => void (await estimating.upload(upload)), call);
+		expect([told.requests, call.uploads]).toEqual([[], []]);
+	});
+
+	it('adds up several requests, and says what is free', async () => {
+		const free: Request = {
+			method: 'GET',
+			path: '/interact',
+			query: { status: 'active' },
+			cost: 'read',
+		};
+		const plan =
+			(...requests: Request[]) =>
+			async (call: RunCall) =>
+				await call.plan(requests);
+		const call = recordedCall();
+		const both = await estimate(plan(free, { ...start, price: fixedPrice(3, 'three') }), call);
+		expect(both).toMatchObject({ leastCredits: 3, mostCredits: 3, reasons: ['three'] });
+		expect(both.requests).toHaveLength(2);
+		const none = await estimate(plan(free), call);
+		expect(none).toEqual({
+			requests: [{ method: 'GET', path: '/v2/interact', query: { status: 'active' } }],
+			leastCredits: 0,
+			mostCredits: 0,
+			pdfsCostMore: false,
+			reasons: ['Free'],
+		});
+	});
+
+	it('says null where the most is not known', async () => {
+		const open = { ...start, price: openPrice(0, 0, 'nobody knows') };
+		const told = await estimate(async (call) => await call.plan([open]), recordedCall());
+		expect(told).toMatchObject({ leastCredits: 0, mostCredits: null, reasons: ['nobody knows'] });
+	});
+
+	it('has prices asked for, and the error of bad work', async () => {
+		const asking: Request = { method: 'POST', path: '/scrape', cost: 'read', asksPrice: true };
+		const call = recordedCall({ price: 15 });
+		const told = await estimate(async (estimating) => {
+			const { body } = await estimating.send(asking);
+			await estimating.send({ ...start, body: Object(body) });
+		}, call);
+		expect(call.sent).toEqual([asking]);
+		expect(told.requests).toMatchObject([{ body: { price: 15 } }]);
+		const failing = estimate(async () => await Promise.reject(new Error('no file')), call);
+		await expect(failing).rejects.toThrow('no file');
+	});
+
+	it('shows no secret: neither the credential’s nor the value of a header', async () => {
+		const form = new FormData();
+		form.append('options', JSON.stringify({ headers: { Cookie: 'in=1' } }));
+		form.append('file', new File(['four'], 'a.pdf', { type: 'application/pdf' }));
+		const body = {
+			headers: { Cookie: 'in=1' },
+			webhook: { url: 'https://a.example/?key=fc-secret', headers: { Authorization: 'Bearer x' } },
+			schema: { properties: { headers: { type: 'string' } } },
+		};
+		const call = {
+			...recordedCall(),
+			place: place({ conceal: (text) => text.replaceAll('fc-secret', '***') }),
+		};
+		const plan = [
+			{ ...start, body },
+			{ ...start, body: form },
+		];
+		const told = await estimate(async (estimating) => await estimating.plan(plan), call);
+		expect(told.requests).toMatchObject([
+			{
+				body: {
+					headers: { Cookie: '***' },
+					webhook: { url: 'https://a.example/?key=***', headers: { Authorization: '***' } },
+					schema: { properties: { headers: { type: 'string' } } },
+				},
+			},
+			{
+				body: {
+					options: { headers: { Cookie: '***' } },
+					file: { fileName: 'a.pdf', mimeType: 'application/pdf', bytes: 4 },
+				},
+			},
+		]);
+	});
+});

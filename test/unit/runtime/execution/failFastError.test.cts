@@ -1,0 +1,57 @@
+import { failFastError } from '../../../../nodes/runtime/execution/failFastError';
+import { operationError } from '../../../../nodes/runtime/errors/errors';
+import { place } from '../../verdict.cjs';
+
+const failure = (itemIndex: number, words = 'Forbidden (HTTP 403)', advice = 'Check the key.') => ({
+	itemIndex,
+	error: operationError(words, advice, place({ itemIndex })),
+});
+
+/** What a user reads at the end of a run whose first failure is that of item 2. */
+describe('a run that ends at its first failure', () => {
+	it('throws that failure as it is where nothing else is lost', () => {
+		const first = failure(2);
+
+		const error = failFastError([first], 0);
+
+		expect(error).toBe(first.error);
+		expect(error.message).toBe('Forbidden (HTTP 403) [item 2]');
+		expect(error.description).toBe('Check the key.');
+	});
+
+	it.each([
+		[1, /^Check the key\. 1 other item was answered and does not come out\..*'On Error'/],
+		[3, /^Check the key\. 3 other items were answered and do not come out\..*'On Error'/],
+	])('counts the %i answers that are lost with it', (answered, words) => {
+		expect(failFastError([failure(2)], answered).description).toMatch(words);
+	});
+
+	it('says what else failed, with its item and its advice', () => {
+		const lost = failure(0, 'The service did not answer: socket hang up', 'It may be charged.');
+
+		expect(failFastError([failure(2), lost], 0).description).toBe(
+			'Check the key. Item 0 failed too: The service did not answer: socket hang up. It may be charged.',
+		);
+	});
+
+	it('says what several others have in common once', () => {
+		const failures = [
+			failure(2),
+			failure(4, 'Gone'),
+			failure(0),
+			failure(5, 'Gone'),
+			failure(1),
+			failure(3),
+		];
+
+		expect(failFastError(failures, 0).description).toBe(
+			'Check the key. Items 0, 1 and 3 failed in the same way. Items 4 and 5 failed too: Gone. Check the key.',
+		);
+	});
+
+	it('names the item alone where it failed in the same way', () => {
+		expect(failFastError([failure(2), failure(0)], 0).description).toBe(
+			'Check the key. Item 0 failed in the same way.',
+		);
+	});
+});

@@ -1,0 +1,35 @@
+import { ConcurrencyLimit } from '../../../../nodes/runtime/rateLimit/concurrencyLimit';
+import { mostItems, Pace } from '../../../../nodes/runtime/execution/itemsInFlight';
+import type { Job } from '../../../../nodes/runtime/operation/operation';
+import { RateLimiter } from '../../../../nodes/runtime/rateLimit/rateLimiter';
+
+const job: Job = {
+	noun: 'job',
+	path: (id) => `/job/${id}`,
+	endEvents: [],
+	finish: async () => await Promise.resolve([]),
+	started: () => ({ json: {} }),
+};
+
+describe('the items of an execution that are under way', () => {
+	it.each([
+		['a hundred at the most', {}, undefined, true, 100],
+		['ten where a failure ends it', {}, undefined, false, 10],
+		['five where each waits for a job', { job }, undefined, true, 5],
+		['as many as the user set', {}, 50, false, 50],
+		['as many jobs as the user set', { job }, 20, true, 20],
+		['one where each builds on the one before', { sequential: true }, 50, true, 1],
+	])('are %s', (_, operation, chosen, goesOn, most) => {
+		expect(mostItems(operation, chosen, goesOn)).toBe(most);
+	});
+
+	it('follow the widest rate limiter that they have met', () => {
+		const limiters = { wide: new RateLimiter(new ConcurrencyLimit(40)), narrow: new RateLimiter() };
+		const pace = new Pace((bucket) => (bucket === 'wide' ? limiters.wide : limiters.narrow));
+		expect(pace.width).toBe(5);
+		pace.rateLimiters('narrow');
+		expect(pace.width).toBe(5);
+		pace.rateLimiters('wide');
+		expect(pace.width).toBe(40);
+	});
+});

@@ -1,0 +1,108 @@
+import { fields, ValidationFailure, text } from '../../../../nodes/runtime/schema/schema';
+import { operationError } from '../../../../nodes/runtime/errors/errors';
+import { mergeItems, type Tasks } from '../../../../nodes/runtime/execution/mergeItems';
+import { operation } from '../../../../nodes/runtime/operation/operation';
+import { settingsContract } from '../../../../nodes/runtime/form/options';
+import { accepted, place } from '../../verdict.cjs';
+
+const placeOf = (itemIndex: number) => place({ itemIndex });
+
+const adding = (
+	join: (bodies: Array<{ name: string }>) => { name: string } | ValidationFailure | undefined,
+) =>
+	operation({
+		name: 'Add',
+		value: 'add',
+		action: 'Add names',
+		description: 'Adds names',
+		fields: [],
+		costs: 'free',
+		contract: fields({ name: text() }),
+		read: (values) => values,
+		gather: join,
+		run: async () => await Promise.resolve([]),
+	});
+const joined = adding((bodies) => ({ name: bodies.map(({ name }) => name).join('+') }));
+
+const ready = (name: string, itemIndex: number) => ({
+	ok: true as const,
+	value: {
+		body: { name },
+		values: { from: name },
+		settings: accepted(settingsContract, { retries: { maxTries: itemIndex + 1 } }),
+		requests: [{ itemIndex, body: { name } }],
+	},
+});
+const bad = (itemIndex: number) => ({
+	ok: false as const,
+	error: operationError('Bad', 'Mend it.', placeOf(itemIndex)),
+});
+const errorsIn = (tasks: Tasks) =>
+	tasks.map((task) => (task && !task.ok ? task.error.message : undefined));
+
+describe('gathering the tasks of all items', () => {
+	it("makes one of them: the first item's, for the requests of all", () => {
+		const [first, ...others] = mergeItems(
+			[ready('a', 0), ready('b', 1), ready('c', 2)],
+			joined,
+			placeOf,
+		);
+
+		expect(first).toEqual({
+			ok: true,
+			value: {
+				...ready('a', 0).value,
+				body: { name: 'a+b+c' },
+				requests: ['a', 'b', 'c'].map((name, itemIndex) => ({ itemIndex, body: { name } })),
+			},
+		});
+		expect(others).toEqual([undefined, undefined]);
+	});
+
+	it('leaves bad items their errors, and takes the first good one', () => {
+		const tasks = [bad(0), ready('b', 1), bad(2), ready('d', 3)];
+
+		const gathered = mergeItems(tasks, joined, placeOf);
+
+		expect([gathered[0], gathered[2], gathered[3]]).toEqual([tasks[0], tasks[2], undefined]);
+		expect(gathered[1]).toMatchObject({
+			value: {
+				body: { name: 'b+d' },
+				values: { from: 'b' },
+				requests: [{ itemIndex: 1 }, { itemIndex: 3 }],
+			},
+		});
+	});
+
+	it('makes one of one', () => {
+		expect(mergeItems([ready('a', 0)], joined, placeOf)).toEqual([ready('a', 0)]);
+	});
+
+	it('refuses every item when they do not go together', () => {
+		const refusing = adding(() => new ValidationFailure('The names differ'));
+
+		const gathered = mergeItems([ready('a', 0), bad(1), ready('c', 2)], refusing, placeOf);
+
+		expect(errorsIn(gathered)).toEqual([
+			'The names differ [item 0]',
+			'Bad [item 1]',
+			'The names differ [item 2]',
+		]);
+	});
+
+	it.each([
+		['an operation without it', { ...joined, gather: undefined }],
+		['an operation that does not want to', adding(() => undefined)],
+	])('changes nothing for %s', (_name, each) => {
+		const tasks = [ready('a', 0), bad(1)];
+
+		expect(mergeItems(tasks, each, placeOf)).toBe(tasks);
+	});
+
+	it('changes nothing where no item is good', () => {
+		const tasks = [bad(0), bad(1)];
+
+		expect(mergeItems(tasks, joined, placeOf)).toBe(tasks);
+		expect(mergeItems([], joined, placeOf)).toEqual([]);
+	});
+});

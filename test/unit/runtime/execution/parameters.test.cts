@@ -1,0 +1,43 @@
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import { parameterReader } from '../../../../nodes/runtime/execution/parameters';
+
+/** n8n's view of a node's parameters, which notes what is resolved for which item. */
+function contextWith(parameters: INodeParameters) {
+	const resolved: string[] = [];
+	const context = {
+		getNode: () => ({ parameters }),
+		getNodeParameter: (name: string, itemIndex: number) => {
+			resolved.push(`${name} ${itemIndex}`);
+			return `${name} of item ${itemIndex}`;
+		},
+	} as unknown as IExecuteFunctions;
+	return { context, resolved };
+}
+
+describe('reading parameters', () => {
+	it('resolves what holds an expression for each item, and the rest once', () => {
+		const { context, resolved } = contextWith({
+			query: '={{ $json.q }}',
+			limit: 10,
+			more: { list: [{ deep: '={{ $json.x }}' }] },
+			plain: { list: [{ deep: 'a = b' }], nothing: null },
+		});
+		const read = parameterReader(context, ['query', 'limit', 'more', 'plain', 'limit', 'absent']);
+		expect([0, 1].map(read)).toEqual(
+			[0, 1].map((item) => ({
+				query: `query of item ${item}`,
+				limit: 'limit of item 0',
+				more: `more of item ${item}`,
+				plain: 'plain of item 0',
+			})),
+		);
+		expect([...resolved].sort()).toEqual([
+			'limit 0',
+			'more 0',
+			'more 1',
+			'plain 0',
+			'query 0',
+			'query 1',
+		]);
+	});
+});

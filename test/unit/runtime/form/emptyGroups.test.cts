@@ -1,0 +1,58 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { emptyGroupsIn } from '../../../../nodes/runtime/form/emptyGroups';
+import { crawlRequest } from '../../../../nodes/WebData/resources/crawl/request';
+import { create } from '../../../../nodes/WebData/resources/monitor/create';
+import { query } from '../../../../nodes/WebData/resources/search/query';
+import type { JsonRecord } from '../../../../nodes/runtime/values/record';
+
+const emptyOf = (fields: INodeProperties[], values: JsonRecord) =>
+	emptyGroupsIn({ fields, values, way: [] });
+
+describe('groups that were added and left empty', () => {
+	it.each<[string, JsonRecord, string[]]>([
+		['nothing that was added', {}, []],
+		['a collection that is always there', { scrapeOptions: {}, additionalFields: {} }, []],
+		['one that opens with a blank', { scrapeOptions: { location: { country: '' } } }, ['Location']],
+		[
+			'one whose entry was removed',
+			{ scrapeOptions: { threatProtection: {} } },
+			['Threat Protection'],
+		],
+		['one with an answer', { scrapeOptions: { location: { country: 'DE', languages: '' } } }, []],
+		['one with a switch that is off', { scrapeOptions: { redactPII: { enabled: false } } }, []],
+		['a list', { scrapeOptions: { headers: [{ name: '', value: '' }], parsers: [] } }, []],
+		['what is no group', { scrapeOptions: 'x', additionalFields: null }, []],
+	])('of %s', (_, values, names) => {
+		expect(emptyOf(crawlRequest.fields, values)).toEqual(
+			names.map((name) => `Scrape Options > ${name}`),
+		);
+	});
+
+	it('are found beside those that are not empty, and below them', () => {
+		const values = {
+			additionalFields: { tbs: { from: '' }, threatProtection: { mode: 'off' } },
+			queryOperators: {},
+			scrapeOptions: { auditMetadata: {} },
+		};
+		expect(emptyOf(query.fields, values)).toEqual([
+			'Scrape Options > Audit Metadata',
+			'Additional Fields > Time Filter',
+		]);
+	});
+
+	it('are found in the entries of a list', () => {
+		const values = {
+			targets: {
+				values: [
+					{ type: 'scrape', scrapeOptions: {} },
+					{ type: 'scrape', scrapeOptions: { location: { country: '' } } },
+				],
+			},
+			additionalFields: { notification: { email: {}, slack: { enabled: true } } },
+		};
+		expect(emptyOf(create.fields, values)).toEqual([
+			'Targets > entry 2 > Scrape Options > Location',
+			'Additional Fields > Notification > Email',
+		]);
+	});
+});

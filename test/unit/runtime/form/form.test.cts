@@ -1,0 +1,568 @@
+import fc from 'fast-check';
+import {
+	anyOf,
+	boolean,
+	editorOnly,
+	field,
+	filter,
+	hidden,
+	notSent,
+	integer,
+	list,
+	number,
+	oneOf,
+	onlyFor,
+	required,
+	requiredFor,
+	several,
+	string,
+	withDefault,
+	type Field,
+} from '../../../../nodes/runtime/form/field';
+import { check, ValidationFailure, text } from '../../../../nodes/runtime/schema/schema';
+import {
+	additionalFields,
+	entries,
+	entriesIfAny,
+	form,
+	grouped,
+	object,
+	of,
+	options,
+	parts,
+	shownWhen,
+	variants,
+	within,
+	type Members,
+} from '../../../../nodes/runtime/form/form';
+
+const shown = { displayName: 'Name', description: 'What it is' };
+
+/** What a form makes of the editor's values: the request, or the first refusal with the way to its field. */
+function requested(members: Members, values: Record<string, unknown>) {
+	const { read, contract } = form(members);
+	const { data, error } = contract.safeParse(read(values));
+	if (!error) return data;
+	const [{ path, message }] = error.issues;
+	return `${path.join('.')}: ${message}`;
+}
+
+describe('a field in the editor', () => {
+	it.each<[string, Field<unknown>, object]>([
+		['a text', string(shown), { type: 'string', default: '' }],
+		[
+			'a long text',
+			string({ ...shown, rows: 3, max: 5, placeholder: 'e.g. a' }),
+			{ type: 'string', default: '', typeOptions: { rows: 3 }, placeholder: 'e.g. a' },
+		],
+		[
+			'a whole number',
+			integer({ ...shown, min: 1, max: 9, unit: 'days', default: 2 }),
+			{ type: 'number', default: 2, typeOptions: { minValue: 1, maxValue: 9 } },
+		],
+		[
+			'a number without a largest',
+			number({ ...shown, min: 0, default: 0.5 }),
+			{ type: 'number', default: 0.5, typeOptions: { minValue: 0 } },
+		],
+		['a number without bounds', number({ ...shown, default: 1 }), { type: 'number', default: 1 }],
+		['a switch', boolean({ ...shown, default: true }), { type: 'boolean', default: true }],
+		[
+			'a choice',
+			oneOf({ ...shown, default: 'b', options: [{ name: 'B', value: 'b' }] }),
+			{ type: 'options', default: 'b', options: [{ name: 'B', value: 'b' }] },
+		],
+		[
+			'a choice of several',
+			anyOf({ ...shown, options: [{ name: 'B', value: 'b' }] }),
+			{ type: 'multiOptions', default: [], options: [{ name: 'B', value: 'b' }] },
+		],
+		[
+			'a list',
+			list({ ...shown, entry: text(), max: 3, placeholder: 'e.g. a, b' }),
+			{ type: 'string', default: '', placeholder: 'e.g. a, b' },
+		],
+		[
+			'what must be given',
+			required(string(shown)),
+			{ type: 'string', default: '', required: true },
+		],
+	])('is %s', (_, member, property) => {
+		expect(form({ it: member }).fields).toEqual([{ ...shown, name: 'it', ...property }]);
+	});
+
+	it('has none where only expressions give it', () => {
+		expect(form({ it: hidden(text()) }).fields).toEqual([]);
+	});
+
+	it('is shown for the choice that it belongs to', () => {
+		const kind = oneOf({ ...shown, default: 'a', options: [{ name: 'A', value: 'a' }] });
+		const { fields } = form({
+			kind,
+			needed: requiredFor('kind', 'a', string(shown)),
+			possible: onlyFor('kind', 'a', string(shown)),
+		});
+		expect(
+			fields.map(({ name, required: must, displayOptions }) => [name, must, displayOptions]),
+		).toEqual([
+			['kind', undefined, undefined],
+			['needed', true, { show: { kind: ['a'] } }],
+			['possible', undefined, { show: { kind: ['a'] } }],
+		]);
+	});
+
+	it('stands in its group, where the first of the group stands', () => {
+		const other = { name: 'more', displayName: 'More', placeholder: 'Add' };
+		const { fields } = form({
+			first: string(shown),
+			...additionalFields({ second: string(shown), third: boolean(shown) }),
+			fourth: string(shown),
+			...grouped(other, { fifth: string(shown) }),
+		});
+		expect(
+			fields.map(({ name, type, options }) => [name, type, options?.map((each) => each.name)]),
+		).toEqual([
+			['first', 'string', undefined],
+			['additionalFields', 'collection', ['second', 'third']],
+			['fourth', 'string', undefined],
+			['more', 'collection', ['fifth']],
+		]);
+	});
+});
+
+describe('the request of a form', () => {
+	it.each<[string, Field<unknown>, unknown, unknown]>([
+		['text', string(shown), 'words', 'words'],
+		['a number as text', string(shown), 7, '7'],
+		['a whole number as text', integer({ ...shown, default: 1 }), '7', 7],
+		['a number as text', number({ ...shown, default: 1 }), '0.5', 0.5],
+		['a switch as text', boolean(shown), 'false', false],
+		['a choice', oneOf({ ...shown, default: 'a', options: [{ name: 'A', value: 'a' }] }), 'a', 'a'],
+		['a list as text', list({ ...shown, entry: text() }), 'a, b', ['a', 'b']],
+		['an empty list', list({ ...shown, entry: text() }), [], []],
+		['what one writes for it', string({ ...shown, mend: (word) => word.trim() }), ' a ', 'a'],
+	])('has %s', (_, member, stored, sent) => {
+		expect(requested({ it: member }, { it: stored })).toEqual({ it: sent });
+	});
+
+	it.each<[string, Field<unknown>]>([
+		['a text', string(shown)],
+		['a number', integer({ ...shown, default: 1 })],
+		['a list', list({ ...shown, entry: text() })],
+		['a filter', filter({ ...shown, entry: text() })],
+		['a hidden one', hidden(text())],
+	])('has no member for %s that was left alone', (_, member) => {
+		expect(requested({ it: member }, { it: '' })).toEqual({});
+		expect(requested({ it: member }, {})).toEqual({});
+	});
+
+	it.each<[string, Field<unknown>]>([
+		['a filter', filter({ ...shown, entry: text() })],
+		['a choice of several', anyOf({ ...shown, options: [{ name: 'A', value: 'a' }] })],
+	])('has no member for %s without entries', (_, member) => {
+		expect(requested({ it: member }, { it: [] })).toEqual({});
+	});
+
+	it('has the default that is always sent, and what takes its place', () => {
+		const member = withDefault(boolean(shown), true);
+		expect(requested({ it: member }, {})).toEqual({ it: true });
+		expect(requested({ it: member }, { it: false })).toEqual({ it: false });
+	});
+
+	it.each<[string, Field<unknown>, unknown, string]>([
+		['what is missing', required(string(shown)), '', 'it: is required'],
+		[
+			'a long text',
+			string({ ...shown, max: 2 }),
+			'abc',
+			'it: must be at most 2 characters long, not 3',
+		],
+		[
+			'a number out of bounds',
+			integer({ ...shown, min: 1, max: 9, unit: 'days', default: 1 }),
+			10,
+			'it: must be a whole number from 1 to 9 days, not 10',
+		],
+		[
+			'another word, by the words in the order of the editor',
+			oneOf({
+				...shown,
+				default: 'b',
+				options: [
+					{ name: 'B', value: 'b' },
+					{ name: 'A', value: 'a' },
+				],
+			}),
+			'c',
+			'it: must be one of b, a, not c',
+		],
+		[
+			'an entry',
+			list({ ...shown, entry: check(() => new ValidationFailure('is wrong')) }),
+			'a',
+			'it.0: is wrong',
+		],
+		[
+			'too many entries',
+			filter({ ...shown, entry: text(), max: 1 }),
+			'a,b',
+			'it: must be a list of at most 1 entries, not 2',
+		],
+		[
+			'the property of another',
+			field(
+				{ ...shown, type: 'json', default: '' },
+				check(() => new ValidationFailure('is odd')),
+			),
+			1,
+			'it: is odd',
+		],
+	])('refuses %s', (_, member, stored, words) => {
+		expect(requested({ it: member }, { it: stored })).toBe(words);
+	});
+
+	const chosen = {
+		kind: required(
+			oneOf({
+				...shown,
+				default: 'code',
+				options: [
+					{ name: 'Code', value: 'code' },
+					{ name: 'Prompt', value: 'prompt' },
+				],
+			}),
+		),
+		prompt: requiredFor('kind', 'prompt', string(shown)),
+		code: requiredFor('kind', 'code', string(shown)),
+		language: onlyFor('kind', 'code', string(shown)),
+	};
+
+	it('has the fields of what was chosen alone', () => {
+		const stored = { prompt: 'click', code: '1 + 1', language: 'node' };
+		expect(requested(chosen, { kind: 'prompt', ...stored })).toEqual({
+			kind: 'prompt',
+			prompt: 'click',
+		});
+		expect(requested(chosen, { kind: 'code', ...stored })).toEqual({
+			kind: 'code',
+			code: '1 + 1',
+			language: 'node',
+		});
+	});
+
+	it('refuses what is missing of what was chosen', () => {
+		expect(requested(chosen, { kind: 'code', prompt: 'click' })).toBe('code: is required');
+	});
+
+	it.each([
+		[true, { all: true }],
+		['true', { all: true }],
+		[false, { all: false, limit: 5 }],
+		[undefined, { limit: 5 }],
+	])('reads a field beside the switch %p', (isAll, request) => {
+		const members = {
+			all: boolean(shown),
+			limit: onlyFor('all', false, integer({ ...shown, default: 1 })),
+		};
+		expect(requested(members, { all: isAll, limit: 5 })).toEqual(request);
+	});
+
+	it('has no member for what only decides over others, which is checked', () => {
+		const members = { all: notSent(boolean(shown)) };
+		expect(requested(members, { all: 'true' })).toEqual({});
+		expect(requested(members, { all: 'perhaps' })).toBe('all: must be true or false, not perhaps');
+	});
+
+	it('checks the fields against each other', () => {
+		const { read, contract } = form(
+			{ from: integer({ ...shown, default: 1 }), to: integer({ ...shown, default: 1 }) },
+			({ from = 0, to = 0 }, refuse) => {
+				if (to < from) refuse('must not be less', 'to');
+			},
+		);
+		expect(contract.safeParse(read({ from: 2, to: 1 })).error?.issues).toMatchObject([
+			{ path: ['to'], message: 'must not be less' },
+		]);
+	});
+
+	it('has the members of a group beside the others, and leaves strangers to be refused', () => {
+		const members = { first: string(shown), ...additionalFields({ second: string(shown) }) };
+		const group = (additional: unknown) =>
+			requested(members, { first: 'a', additionalFields: additional });
+		expect(group({ second: 'b' })).toEqual({ first: 'a', second: 'b' });
+		expect(group({})).toEqual({ first: 'a' });
+		expect(group({ third: 'c' })).toMatch(/^: .*third/);
+	});
+
+	it('never writes a prototype', () => {
+		const members = additionalFields({ second: string(shown) });
+		const additional: unknown = JSON.parse('{"__proto__": {"second": "b"}}');
+		expect(requested(members, { additionalFields: additional })).not.toHaveProperty('second');
+	});
+});
+
+describe('a field that is more than one property or one value', () => {
+	const note = { displayName: 'Note', name: 'note', type: 'string', default: '' } as const;
+
+	it('has its further properties behind its own, all shown for what they are shown for', () => {
+		const member = { ...string(shown), beside: [note] };
+		expect(form({ it: member }).fields.map(({ name }) => name)).toEqual(['it', 'note']);
+		const limited = form(shownWhen({ kind: ['a'] }, { it: member })).fields;
+		expect(limited.map(({ displayOptions }) => displayOptions)).toEqual([
+			{ show: { kind: ['a'] } },
+			{ show: { kind: ['a'] } },
+		]);
+	});
+
+	it('keeps what it is shown for already', () => {
+		const { fields } = form(
+			shownWhen(
+				{ kind: ['a'] },
+				{ it: string({ ...shown, displayOptions: { show: { on: [true] } } }) },
+			),
+		);
+		expect(fields[0].displayOptions).toEqual({ show: { kind: ['a'], on: [true] } });
+	});
+
+	it('is read as it says, beside the others, from the files of the item and in a group', () => {
+		const read = { ...string(shown), read: () => 'read' };
+		expect(requested({ it: read }, { it: 'stored' })).toEqual({ it: 'read' });
+		expect(requested(additionalFields({ it: read }), { additionalFields: { it: 'x' } })).toEqual({
+			it: 'read',
+		});
+		const named = form({
+			it: { ...string(shown), read: (_values, files = {}) => Object.keys(files)[0] },
+		});
+		const files = { data: { data: '', mimeType: 'text/plain' } };
+		expect(named.contract.safeParse(named.read({}, files)).data).toEqual({ it: 'data' });
+	});
+
+	it('is not read where another choice was made', () => {
+		const kind = oneOf({ ...shown, default: 'a', options: [{ name: 'A', value: 'a' }] });
+		const it = onlyFor('kind', 'a', { ...string(shown), read: () => 'read' });
+		expect(requested({ kind, it }, {})).toEqual({});
+		expect(requested({ kind, it }, { kind: 'a' })).toEqual({ kind: 'a', it: 'read' });
+	});
+});
+
+describe('what is not of the editor and of the request at once', () => {
+	it('is shown and neither read nor known where it is the editor’s alone', () => {
+		const members = { it: editorOnly(string(shown)), text: string(shown) };
+		expect(form(members).fields.map(({ name }) => name)).toEqual(['it', 'text']);
+		expect(requested(members, { it: 'a', text: 'b' })).toEqual({ text: 'b' });
+		expect(form(members).contract.safeParse({ it: 'a' }).success).toBe(false);
+	});
+
+	it('is handed on where something is made of it before the check', () => {
+		const members = { it: editorOnly(string(shown), ({ it }) => it), text: string(shown) };
+		const asked = within(form(members), (contract) =>
+			check((value) => Object(value).it as unknown)
+				.transform((text) => ({ text }))
+				.pipe(contract),
+		);
+		expect(asked.contract.safeParse(asked.read({ it: 'a' })).data).toEqual({ text: 'a' });
+	});
+
+	it('is known and not read where no field gives it', () => {
+		const members = { it: hidden(text()) };
+		expect(requested(members, { it: 'a' })).toEqual({});
+		expect(form(members).contract.safeParse({ it: 'a' }).data).toEqual({ it: 'a' });
+	});
+});
+
+describe('several words', () => {
+	const member = several({
+		...shown,
+		default: ['b'],
+		options: [
+			{ name: 'B', value: 'b' },
+			{ name: 'A', value: 'a' },
+		],
+	});
+
+	it('have a default, and none of them is an answer', () => {
+		expect(form({ it: member }).fields).toEqual([
+			expect.objectContaining({ type: 'multiOptions', default: ['b'] }),
+		]);
+		expect(requested({ it: member }, { it: [] })).toEqual({ it: [] });
+		expect(requested({ it: member }, { it: ['c'] })).toBe('it.0: must be one of b, a, not c');
+	});
+});
+
+describe('an object', () => {
+	const member = object(
+		{ displayName: 'Place', default: { b: '' } },
+		{ b: string({ displayName: 'B' }), a: integer({ displayName: 'A', default: 1 }) },
+		({ a, b }, refuse) => {
+			if (a === undefined && b === undefined) refuse('needs one');
+		},
+	);
+
+	it('is a group with its members in the order of their names', () => {
+		const [{ type, default: initial, options: inner = [] }] = form({ it: member }).fields;
+		expect([type, initial, inner.map(({ name }) => name)]).toEqual([
+			'collection',
+			{ b: '' },
+			['a', 'b'],
+		]);
+	});
+
+	it('is read and checked as one member', () => {
+		expect(requested({ it: member }, { it: { a: '1', b: '' } })).toEqual({ it: { a: 1 } });
+		expect(requested({ it: member }, { it: { b: ' ' } })).toBe('it.b: must not be blank');
+		expect(requested({ it: member }, { it: [] })).toBe('it: must be an object');
+	});
+});
+
+describe('a list of objects', () => {
+	const about = { ...shown, entry: 'Entry', placeholder: 'Add Entry', max: 2 };
+	const each = parts({ a: required(string(shown)), b: string(shown) });
+
+	it('is a fixed collection', () => {
+		expect(form({ it: entries({ ...about, isSortable: true }, each) }).fields).toEqual([
+			{
+				...shown,
+				name: 'it',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true, sortable: true },
+				placeholder: 'Add Entry',
+				default: {},
+				options: [{ displayName: 'Entry', name: 'values', values: each.properties }],
+			},
+		]);
+	});
+
+	it('is read from what the editor stores, as array and as JSON', () => {
+		const sent = [{ a: 'x' }];
+		for (const stored of [{ values: [{ a: 'x', b: '' }] }, sent, JSON.stringify(sent)]) {
+			expect(requested({ it: entries(about, each) }, { it: stored })).toEqual({ it: sent });
+		}
+	});
+
+	it('names the entry and the field that it refuses', () => {
+		const refused = (stored: unknown) => requested({ it: entries(about, each) }, { it: stored });
+		expect(refused([{ a: 'x' }, {}])).toBe('it.1.a: is required');
+		expect(refused([{ a: 'x' }, { a: 'x' }, { a: 'x' }])).toBe(
+			'it: must be a list of at most 2 entries, not 3',
+		);
+	});
+
+	it('is sent empty, or not at all', () => {
+		expect(requested({ it: entries(about, each) }, { it: [] })).toEqual({ it: [] });
+		expect(requested({ it: entriesIfAny(about, each) }, { it: [] })).toEqual({});
+		expect(requested({ it: entriesIfAny(about, each) }, { it: [{ a: 'x' }] })).toEqual({
+			it: [{ a: 'x' }],
+		});
+	});
+});
+
+describe('an object of one of several types', () => {
+	const step = variants({
+		default: 'wait',
+		types: [
+			{ name: 'Click', value: 'click' },
+			{ name: 'Wait', value: 'wait' },
+		],
+		sections: [
+			of(['click', 'wait'], { selector: string({ displayName: 'Selector' }) }),
+			of(['wait'], { seconds: integer({ displayName: 'Seconds', min: 1, default: '' }) }),
+			of(['click'], options({ all: boolean({ displayName: 'All', default: true }) })),
+		],
+		rules: {
+			click({ selector }, refuse) {
+				if (selector === undefined) refuse('is required', 'selector');
+			},
+		},
+		prepare: ({ css, ...rest }) => (css === undefined ? rest : { ...rest, selector: css }),
+	});
+	const about = { ...shown, entry: 'Step', placeholder: 'Add Step' };
+	const made = (entry: unknown) => requested({ it: entries(about, step) }, { it: [entry] });
+
+	it('shows the type first, and each field for the types that have it', () => {
+		expect(
+			step.properties.map(({ name, default: initial, displayOptions }) => [
+				name,
+				initial,
+				displayOptions?.show?.type,
+			]),
+		).toEqual([
+			['type', 'wait', undefined],
+			['selector', '', ['click', 'wait']],
+			['seconds', '', ['wait']],
+			['options', {}, ['click']],
+		]);
+	});
+
+	it.each([
+		[
+			{ type: 'wait', seconds: '5', selector: '' },
+			{ type: 'wait', seconds: 5 },
+		],
+		[
+			{ type: 'click', selector: 'a', options: { all: 'true' } },
+			{ type: 'click', selector: 'a', all: true },
+		],
+		[
+			{ type: 'click', css: 'b' },
+			{ type: 'click', selector: 'b' },
+		],
+	])('reads %j', (stored, sent) => {
+		expect(made(stored)).toEqual({ it: [sent] });
+	});
+
+	it.each([
+		[{ type: 'click' }, 'it.0.selector: is required'],
+		[{ type: 'jump' }, 'it.0.type: must be one of click, wait, not jump'],
+		[{ type: 'click', seconds: 5 }, 'it.0.seconds: is a field of wait, not of click'],
+		[{ type: 'wait', seconds: 0 }, 'it.0.seconds: must be a whole number of at least 1, not 0'],
+	])('refuses %j', (stored, words) => {
+		expect(made(stored)).toBe(words);
+	});
+});
+
+/** Fields with a model of theirs: which values they take, and what is sent of those. */
+describe('whatever is stored', () => {
+	const word = fc.constantFrom('a', 'b');
+	const bounded = fc.record({
+		min: fc.integer({ min: 0, max: 5 }),
+		over: fc.integer({ min: 0, max: 5 }),
+	});
+
+	it('a whole number within the bounds is sent as number, any other is refused', () => {
+		fc.assert(
+			fc.property(
+				bounded,
+				fc.integer({ min: -5, max: 15 }),
+				fc.boolean(),
+				({ min, over }, value, asText) => {
+					const member = integer({ ...shown, min, max: min + over, default: min });
+					const result = requested({ it: member }, { it: asText ? String(value) : value });
+					if (value >= min && value <= min + over) expect(result).toEqual({ it: value });
+					else expect(result).toMatch(/^it: must be a whole number/);
+				},
+			),
+		);
+	});
+
+	it('lists are the same as arrays and as text', () => {
+		fc.assert(
+			fc.property(fc.array(word, { minLength: 1 }), (entries) => {
+				const member = list({ ...shown, entry: text() });
+				expect(requested({ it: member }, { it: entries })).toEqual({ it: entries });
+				expect(requested({ it: member }, { it: entries.join(', ') })).toEqual({ it: entries });
+				expect(requested({ it: member }, { it: JSON.stringify(entries) })).toEqual({ it: entries });
+			}),
+		);
+	});
+
+	it('a group is read as its members would be beside the others', () => {
+		fc.assert(
+			fc.property(fc.record({ x: word, y: word }, { requiredKeys: [] }), (values) => {
+				const members = { x: string(shown), y: string(shown) };
+				expect(requested(additionalFields(members), { additionalFields: values })).toEqual(
+					requested(members, values),
+				);
+			}),
+		);
+	});
+});

@@ -1,0 +1,92 @@
+import { settingsContract, settingsReader } from '../../../../nodes/runtime/form/options';
+import { accepted, refusals } from '../../verdict.cjs';
+
+describe("the node's own settings", () => {
+	it("are the spec's five tries and 30 seconds when nothing is set", () => {
+		expect(accepted(settingsContract, {})).toMatchObject({
+			cancelJob: true,
+			downloadFiles: false,
+			keepFields: [],
+			maxBackOff: 30,
+			maxTries: 5,
+			maxWait: 30,
+			onDeadline: 'error',
+			repeatUncertain: false,
+		});
+		expect(accepted(settingsContract, {}).maxMarkdownLength).toBeUndefined();
+	});
+
+	it('take what the editor and expressions give', () => {
+		expect(
+			accepted(settingsContract, {
+				outputOptions: {
+					downloadFiles: 'true',
+					keepFields: 'title, metadata.statusCode',
+					maxMarkdownLength: 500,
+				},
+				retries: { maxBackOff: '60', maxRetryTime: 0, maxTries: 1, repeatUncertain: true },
+				limits: { requestsInFlight: '100' },
+			}),
+		).toMatchObject({
+			downloadFiles: true,
+			keepFields: ['title', 'metadata.statusCode'],
+			maxBackOff: 60,
+			maxMarkdownLength: 500,
+			maxRetryTime: 0,
+			maxTries: 1,
+			repeatUncertain: true,
+			requestsInFlight: 100,
+		});
+	});
+
+	it('take part of a minute, none at all, and years to wait for a job', () => {
+		for (const maxWait of [0, 0.05, 1_000_000]) {
+			expect(accepted(settingsContract, { maxWait }).maxWait).toBe(maxWait);
+		}
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ retries: { maxTries: 0 } }, 'retries maxTries must be a whole number from 1 to 100, not 0'],
+		[
+			{ limits: { requestsInFlight: 0 } },
+			'limits requestsInFlight must be a whole number from 1 to 100, not 0',
+		],
+		[
+			{ limits: { requestsInFlight: 101 } },
+			'limits requestsInFlight must be a whole number from 1 to 100, not 101',
+		],
+		[
+			{ outputOptions: { maxMarkdownLength: 0 } },
+			'outputOptions maxMarkdownLength must be a whole number of at least 1 characters, not 0',
+		],
+		[
+			{ retries: { maxRetryTime: -1 } },
+			'retries maxRetryTime must be a whole number from 0 to 86,400 seconds, not -1',
+		],
+		[{ maxWait: -1 }, 'maxWait must be a number of at least 0 minutes, not -1'],
+		[
+			{ waiting: { onDeadline: 'wait' } },
+			'waiting onDeadline must be one of item, error, not wait',
+		],
+		[
+			{ retries: { maxBackOff: 'long' } },
+			'retries maxBackOff must be a whole number from 1 to 3,600 seconds, not long',
+		],
+		[{ retries: 'often' }, 'retries must be an object'],
+	])('refuse %j', (given, words) => {
+		expect(refusals(settingsContract, given)).toEqual([words]);
+	});
+});
+
+describe('the settings of several items', () => {
+	it('are read once where they are the same values, and anew where one of them is another', () => {
+		const read = settingsReader();
+		const limits = { requestsInFlight: 7 };
+		const first = read({ limits, url: 'one' });
+		expect(first.data?.requestsInFlight).toBe(7);
+		expect(read({ limits, url: 'two' })).toBe(first);
+		expect(read({ limits, maxWait: 5 }).data).toMatchObject({ requestsInFlight: 7, maxWait: 5 });
+		expect(read({ limits: { requestsInFlight: 0 } }).success).toBe(false);
+		expect(read({ limits }).data?.requestsInFlight).toBe(7);
+	});
+});

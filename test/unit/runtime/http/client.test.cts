@@ -1,0 +1,444 @@
+import { PassThrough, Readable } from 'node:stream';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import {
+	download,
+	exchange,
+	upload,
+	type HttpContext,
+	type Request,
+	type Upload,
+} from '../../../../nodes/runtime/http/client';
+
+/** n8n's HTTP helpers, which note what they are asked for and give these answers, the last one for ever. */
+function helpers(...answers: Array<() => Promise<unknown>>) {
+	const asked: Array<{ credential?: string; options: IHttpRequestOptions }> = [];
+	const answer = async () => await answers[Math.min(asked.length, answers.length) - 1]();
+	const context = {
+		getCredentials: async () => await Promise.resolve({}),
+		helpers: {
+			httpRequest: async (options: IHttpRequestOptions) => {
+				asked.push({ options });
+				return await answer();
+			},
+			httpRequestWithAuthentication: async (credential: string, options: IHttpRequestOptions) => {
+				asked.push({ credential, options });
+				return await answer();
+			},
+		},
+	} as unknown as HttpContext;
+	return { asked, context };
+}
+
+const response =
+	(statusCode: number, body: unknown, headers: Record<string, unknown> = {}) =>
+	async () =>
+		await Promise.resolve({ statusCode, headers, body });
+
+const search: Request = {
+	method: 'POST',
+	path: '/search',
+	body: { query: 'x' },
+	cost: 'paid answer',
+};
+
+describe('an exchange with the API', () => {
+	it("reads the network's code where n8n keeps no cause, as before 2.0", async () => {
+		const lost = Object.assign(new Error('The connection to the server was closed unexpectedly'), {
+			httpCode: 'ECONNRESET',
+		});
+		const { context } = helpers(async () => await Promise.reject(lost));
+
+		expect(await exchange(context, search)).toMatchObject({
+			failure: { silence: { code: 'ECONNRESET' } },
+		});
+	});
+
+	it('lets an answer go that is not whole after the longest wait, counted from the request', async () => {
+		jest.useFakeTimers();
+		const body = new PassThrough();
+		body.write('{"success":');
+		const begun = async () =>
+			await new Promise<unknown>((resolve) =>
+				setTimeout(() => resolve({ statusCode: 200, headers: {}, body }), 15_000),
+			);
+		const { context } = helpers(begun);
+
+		const look: Request = { method: 'GET', path: '/agent/7', longestWait: 20_000, cost: 'read' };
+		const reply = exchange(context, look);
+		await jest.advanceTimersByTimeAsync(19_999);
+		expect(body.destroyed).toBe(false);
+		await jest.advanceTimersByTimeAsync(1);
+
+		expect(body.destroyed).toBe(true);
+		expect(await reply).toMatchObject({ failure: { silence: { code: 'ECONNABORTED' } } });
+		jest.useRealTimers();
+	});
+
+	it.each(['too late', 'stopped'])('ends the connection of an answer that is %s', async (why) => {
+		jest.useFakeTimers();
+		const stop = new AbortController();
+		const body = Readable.from(
+			(async function* () {
+				yield Buffer.from('{"success":');
+				await new Promise(() => undefined);
+			})(),
+			{ objectMode: false },
+		);
+		const { asked, context } = helpers(response(200, body));
+		Object.assign(context, { getExecutionCancelSignal: () => stop.signal });
+
+		const reply = exchange(context, { method: 'GET', path: '/agent/7', cost: 'read' });
+		await jest.advanceTimersByTimeAsync(1);
+		const { abortSignal } = asked[0].options;
+		expect(abortSignal).toMatchObject({ aborted: false });
+		if (why === 'stopped') stop.abort();
+		await jest.advanceTimersByTimeAsync(300_000);
+
+		expect(await reply).toMatchObject({ failure: { silence: {} } });
+		expect(abortSignal).toMatchObject({ aborted: true });
+		jest.useRealTimers();
+	});
+
+	it.each(['/monitor/../checks/1', '/agent/..', '/agent/.', '/agent/%2E%2e/x', '/x/.%2e?a=1'])(
+		'does not go where %s leads',
+		async (path) => {
+			const { asked, context } = helpers(response(200, { success: true }));
+
+			const reply = await exchange(context, { method: 'GET', path, cost: 'read' });
+
+			expect(asked).toEqual([]);
+			expect(reply).toMatchObject({ failure: { silence: { code: 'ERR_INVALID_PATH' } } });
+		},
+	);
+
+	it.each(['/agent/...', '/papers/doi%3A10.1%2F..%2Fx', '/agent?before=../..', '/a/.b/..c'])(
+		'goes to %s',
+		async (path) => {
+			const { asked, context } = helpers(response(200, { success: true }));
+
+			await exchange(context, { method: 'GET', path, cost: 'read' });
+
+			expect(asked.map(({ options }) => options.url)).toEqual([path]);
+		},
+	);
+
+	it('answers no number where the service does not know the credits', async () => {
+		const { context } = helpers(response(200, { success: true, creditsUsed: -1 }));
+
+		expect(await exchange(context, search)).toMatchObject({
+			success: { body: { success: true, creditsUsed: null } },
+		});
+	});
+
+	it('goes through the credential and follows no redirect', async () => {
+		const { asked, context } = helpers(response(200, { success: true }));
+		await exchange(context, {
+			...search,
+			headers: { 'x-request-id': '1' },
+			query: { a: ['b', 'c'] },
+		});
+		expect(asked).toMatchObject([
+			{
+				credential: 'webDataApi',
+				options: {
+					method: 'POST',
+					url: '/search',
+					body: '{"query":"x"}',
+					qs: { a: ['b', 'c'] },
+					headers: { 'x-request-id': '1', 'Content-Type': 'application/json' },
+					disableFollowRedirect: true,
+				},
+			},
+		]);
+	});
+
+	it.each([
+		[undefined, 300_000],
+		[60_000, 300_000],
+		[400_000, 430_000],
+	])("waits longer than the service's own time of %s", async (serviceTimeout, timeout) => {
+		const { asked, context } = helpers(response(200, { success: true }));
+		await exchange(context, { ...search, serviceTimeout });
+		expect(asked[0].options.timeout).toBe(timeout);
+	});
+
+	it.each<[string, number, unknown]>([
+		['JSON', 200, { success: true, data: {} }],
+		['JSON without flag', 200, { status: 'cancelled' }],
+		['a list', 200, []],
+		['created', 201, { id: 'x' }],
+	])('succeeds with %s', async (_, status, body) => {
+		const { context } = helpers(response(status, body, { 'x-a': '1' }));
+		expect(await exchange(context, search)).toEqual({
+			success: { status, headers: { 'x-a': '1' }, body },
+			size: 0,
+		});
+	});
+
+	it.each<[string, number, unknown]>([
+		['a 200 that says it failed', 200, { success: false, error: 'x' }],
+		['a 200 of HTML', 200, '<html></html>'],
+		['a 200 of broken JSON', 200, '{"success": tr'],
+		['an empty 200', 200, ''],
+		['null', 200, null],
+		['a redirect', 302, ''],
+		['a refusal', 429, { success: false }],
+		['a gateway page', 502, '<html></html>'],
+	])('fails with %s', async (_, status, body) => {
+		const { context } = helpers(response(status, body));
+		expect(await exchange(context, search)).toEqual({
+			failure: { answer: { status, headers: {}, body } },
+		});
+	});
+
+	it.each<[string, string, unknown]>([
+		['JSON', '{"success":true}', { success: true }],
+		['JSON after a byte order mark', '\ufeff{"success":true}', { success: true }],
+		['text', 'Bad gateway', 'Bad gateway'],
+		['nothing', '', ''],
+	])('reads %s from the bytes that come', async (_, text, body) => {
+		const { asked, context } = helpers(response(200, Readable.from([Buffer.from(text)])));
+
+		const reply = await exchange(context, search);
+
+		expect(asked[0].options.encoding).toBe('stream');
+		expect(reply).toMatchObject(
+			typeof body === 'string' ? { failure: { answer: { body } } } : { success: { body } },
+		);
+	});
+
+	it('is silence when the answer is larger than 100 MB', async () => {
+		const block = Buffer.alloc(10_000_000);
+		const endless = Readable.from(Array.from({ length: 11 }, () => block));
+		const { context } = helpers(response(200, endless));
+
+		expect(await exchange(context, search)).toMatchObject({
+			failure: { silence: { code: 'ERR_TOO_LARGE' } },
+		});
+	});
+
+	it.each<[string, unknown, { code: string; words: string }]>([
+		[
+			"the network's code in the cause",
+			Object.assign(new Error('n8n says'), {
+				cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+			}),
+			{ code: 'ECONNRESET', words: 'read ECONNRESET' },
+		],
+		[
+			'the code on the error',
+			Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+			{ code: 'ECONNREFUSED', words: 'connect ECONNREFUSED' },
+		],
+		['no code', new Error('broken'), { code: 'UNKNOWN', words: 'broken' }],
+		['no error at all', 'broken', { code: 'UNKNOWN', words: 'no answer' }],
+	])('is silence with %s', async (_, error, silence) => {
+		const { context } = helpers(async () => await Promise.reject(error));
+		expect(await exchange(context, search)).toEqual({ failure: { silence } });
+	});
+});
+
+describe('a download', () => {
+	it('takes no credential along', async () => {
+		const { asked, context } = helpers(
+			response(200, Buffer.from('x'), { 'content-type': 'image/png' }),
+		);
+		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
+			success: { status: 200, headers: { 'content-type': 'image/png' }, body: Buffer.from('x') },
+		});
+		expect(asked).toHaveLength(1);
+		expect(asked[0].credential).toBeUndefined();
+		expect(asked[0].options.url).toBe('https://files.example/s.png');
+		expect(asked[0].options.headers).toBeUndefined();
+	});
+
+	it.each<[string, string]>([
+		['JSON', '{"error":"Link expired"}'],
+		['text', 'No such file'],
+		['nothing', ''],
+	])("fails without the host's words, given as %s", async (_, content) => {
+		const headers = { 'retry-after': '7', location: 'https://words.example' };
+		const { context } = helpers(response(404, Buffer.from(content), headers));
+		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
+			failure: {
+				answer: {
+					status: 404,
+					headers: { 'retry-after': '7' },
+					body: { error: 'The host answered with an error' },
+				},
+			},
+		});
+	});
+
+	it.each([
+		'http://10.0.0.7/s.png',
+		'http://localhost:5678/rest/settings',
+		'http://[::1]/s.png',
+		'http://169.254.169.254/latest/meta-data',
+		'http://metadata.google.internal/',
+		'file:///etc/passwd',
+	])('asks no private address: %s', async (url) => {
+		const { asked, context } = helpers(response(200, Buffer.from('x')));
+		expect(await download(context, url, 1)).toMatchObject({
+			failure: { silence: { code: 'ERR_PRIVATE_ADDRESS' } },
+		});
+		expect(asked).toEqual([]);
+	});
+
+	it('asks one in the network of the service, but none that hands out a machine’s rights', async () => {
+		const { asked, context } = helpers(response(200, Buffer.from('x')));
+		const own = 'http://10.0.0.7/s.png';
+		expect(await download(context, own, 1, true)).toHaveProperty('success');
+		for (const host of ['169.254.169.254', '[fd00:ec2::254]', 'metadata.google.internal']) {
+			expect(await download(context, `http://${host}/`, 1, true)).toHaveProperty('failure.silence');
+		}
+		expect(asked.map(({ options }) => options.url)).toEqual([own]);
+	});
+
+	describe('that is redirected', () => {
+		const to = (location: unknown, status = 302) => response(status, '', { location });
+		const file = response(200, Buffer.from('x'));
+		const urls = ({ asked }: ReturnType<typeof helpers>) => asked.map(({ options }) => options.url);
+
+		it.each([301, 302, 303, 307, 308])('follows, and reads what is there: %i', async (status) => {
+			const given = helpers(to('/b/s.png', status), to('http://other.example/c', status), file);
+			expect(await download(given.context, 'https://files.example/a/s.png', 1)).toMatchObject({
+				success: { status: 200, body: Buffer.from('x') },
+			});
+			expect(urls(given)).toEqual([
+				'https://files.example/a/s.png',
+				'https://files.example/b/s.png',
+				'http://other.example/c',
+			]);
+			expect(given.asked.every(({ options }) => options.disableFollowRedirect)).toBe(true);
+		});
+
+		it.each([
+			'http://127.0.0.1:5678/',
+			'http://169.254.169.254/',
+			'//localhost/',
+			'ftp://a.example/',
+		])('follows to no private address: %s', async (location) => {
+			const given = helpers(response(302, '', { location }), file);
+			expect(await download(given.context, 'https://files.example/s.png', 1)).toMatchObject({
+				failure: { silence: { code: 'ERR_PRIVATE_ADDRESS' } },
+			});
+			expect(given.asked).toHaveLength(1);
+		});
+
+		it('follows five times at the most', async () => {
+			const given = helpers(to('/again'));
+			expect(await download(given.context, 'https://files.example/s.png', 1)).toMatchObject({
+				failure: { answer: { status: 302 } },
+			});
+			expect(given.asked).toHaveLength(6);
+		});
+
+		it.each([undefined, '', 'http://', 5])('fails where it leads nowhere: %j', async (location) => {
+			const given = helpers(to(location), file);
+			expect(await download(given.context, 'https://files.example/s.png', 1)).toHaveProperty(
+				'failure',
+			);
+			expect(given.asked).toHaveLength(1);
+		});
+	});
+
+	it('is no larger than allowed', async () => {
+		const file = () => Readable.from([Buffer.alloc(1_000_001)]);
+
+		const small = helpers(response(200, file()));
+		const large = helpers(response(200, file()));
+
+		expect(await download(large.context, 'https://files.example/s.mp4', 1)).toEqual({
+			failure: {
+				silence: {
+					code: 'ERR_TOO_LARGE',
+					words: 'its answer is larger than 1 MB, and was not read',
+				},
+			},
+		});
+		expect(await download(small.context, 'https://files.example/s.mp4', 2)).toMatchObject({
+			success: { status: 200 },
+		});
+	});
+
+	it('fails when what came are no bytes', async () => {
+		const { context } = helpers(response(200, { not: 'bytes' }));
+		expect(await download(context, 'https://files.example/s.png', 1)).toMatchObject({
+			failure: { answer: { status: 200, body: { error: expect.any(String) as string } } },
+		});
+	});
+
+	it('is silence when no answer came', async () => {
+		const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+		const { context } = helpers(async () => await Promise.reject(lost));
+		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
+			failure: { silence: { code: 'ECONNRESET', words: 'read ECONNRESET' } },
+		});
+	});
+});
+
+describe('an upload', () => {
+	const put = (url: string, headers: Record<string, string> = {}): Upload => ({
+		url,
+		method: 'PUT',
+		headers,
+		body: new File(['x'], 'a.html', { type: 'text/html' }),
+	});
+
+	it('takes the headers of stores along, and no other', async () => {
+		const { asked, context } = helpers(response(200, ''));
+		const stores = {
+			'Content-Type': 'text/html',
+			'content-disposition': 'attachment',
+			'Cache-Control': 'no-store',
+			'Content-MD5': 'x',
+			'x-amz-meta-team': '1',
+			'X-Goog-Content-Length-Range': '0,9',
+			'x-ms-blob-type': 'BlockBlob',
+		};
+		const others = {
+			Host: 'internal.example',
+			Authorization: 'Bearer x',
+			Cookie: 'a=b',
+			'Proxy-Authorization': 'x',
+			'Content-Length': '5',
+			'Transfer-Encoding': 'chunked',
+			'Metadata-Flavor': 'Google',
+			'X-Google-Metadata-Request': 'True',
+			'X-aws-ec2-metadata-token-ttl-seconds': '9',
+			Metadata: 'true',
+			'X-Forwarded-For': '127.0.0.1',
+			'x-amz-\r\nHost': 'x',
+			'x-amz-meta-b': 'a\r\nHost: b',
+		};
+		await upload(context, put('https://store.example/a', { ...others, ...stores }));
+		expect(asked.map(({ credential, options }) => [credential, options.headers])).toEqual([
+			[undefined, stores],
+		]);
+	});
+
+	it.each(['http://10.0.0.7/a', 'http://localhost/a', 'http://169.254.169.254/latest/api/token'])(
+		'goes to no private address: %s',
+		async (url) => {
+			const { asked, context } = helpers(response(200, ''));
+			expect(await upload(context, put(url))).toMatchObject({
+				failure: { silence: { code: 'ERR_PRIVATE_ADDRESS' } },
+			});
+			expect(asked).toEqual([]);
+		},
+	);
+
+	it('goes to one in the network of the service', async () => {
+		const { asked, context } = helpers(response(200, ''));
+		expect(await upload(context, put('http://10.0.0.7/a'), true)).toHaveProperty('success');
+		expect(asked).toHaveLength(1);
+	});
+
+	it("fails without the host's words", async () => {
+		const { context } = helpers(response(403, '{"error":"secret of the host"}'));
+		const reply = await upload(context, put('https://store.example/a'));
+		expect(reply).toMatchObject({ failure: { answer: { status: 403 } } });
+		expect(JSON.stringify(reply)).not.toContain('secret');
+	});
+});

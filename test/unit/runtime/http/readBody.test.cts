@@ -1,0 +1,86 @@
+import { PassThrough, Readable } from 'node:stream';
+import { readBody } from '../../../../nodes/runtime/http/readBody';
+
+const second = 1_000;
+const block = Buffer.alloc(1_000_000, 'x');
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+afterEach(() => {
+	expect(jest.getTimerCount()).toBe(0);
+	jest.useRealTimers();
+});
+
+describe('the body of an answer', () => {
+	it('is read to its end', async () => {
+		const body = Readable.from([Buffer.from('ti'), Buffer.from('de')]);
+
+		expect(await readBody(body, 1, second)).toEqual(Buffer.from('tide'));
+		expect(await readBody(Readable.from([]), 1, second)).toEqual(Buffer.alloc(0));
+	});
+
+	it.each([[undefined], [null], ['text'], [Buffer.from('x')], [{ success: true }]])(
+		'is %p as n8n has read it',
+		async (body) => {
+			expect(await readBody(body, 1, second)).toBe(body);
+		},
+	);
+
+	it('may be as large as allowed', async () => {
+		const body = Readable.from([block, block]);
+
+		expect(await readBody(body, 2, second)).toHaveLength(2_000_000);
+	});
+
+	it('is let go as soon as it is larger', async () => {
+		let sent = 0;
+		const body = new Readable({
+			read() {
+				sent += 1;
+				this.push(block);
+			},
+		});
+
+		await expect(readBody(body, 2, second)).rejects.toMatchObject({
+			code: 'ERR_TOO_LARGE',
+			message: 'its answer is larger than 2 MB, and was not read',
+		});
+		expect(body.destroyed).toBe(true);
+		expect(sent).toBeLessThan(6);
+	});
+
+	it('is given up when it does not end in time', async () => {
+		const body = new PassThrough();
+		body.write('{"success":');
+
+		const reading = readBody(body, 1, 5 * second).catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(5 * second);
+
+		expect(await reading).toMatchObject({ code: 'ECONNABORTED' });
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('is given up in time also when it cannot be destroyed, as one that axios bounds', async () => {
+		const body = Readable.from(
+			(async function* () {
+				yield Buffer.from('{"success":');
+				await new Promise(() => undefined);
+			})(),
+			{ objectMode: false },
+		);
+
+		const reading = readBody(body, 1, 5 * second).catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(5 * second);
+
+		expect(await reading).toMatchObject({ code: 'ECONNABORTED' });
+	});
+
+	it('fails as its connection does', async () => {
+		const body = new PassThrough();
+		const reading = readBody(body, 1, second).catch((error: unknown) => error);
+		body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+
+		expect(await reading).toMatchObject({ code: 'ECONNRESET' });
+	});
+});

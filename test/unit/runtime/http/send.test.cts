@@ -1,0 +1,496 @@
+import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
+import type { HttpContext, Reply } from '../../../../nodes/runtime/http/client';
+import jitter = require('../../../../nodes/runtime/values/jitter');
+import { RateLimiter, rateLimitersFor } from '../../../../nodes/runtime/rateLimit/rateLimiter';
+import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/retry/retry';
+import { sendWithRetries, type RequestContext } from '../../../../nodes/runtime/http/send';
+import { place, defaultPolicy } from '../../verdict.cjs';
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: 0 });
+	// Not Math.random: the sort of the source maps behind a stack overflows when that is always 0.
+	jest.spyOn(jitter, 'jitter').mockReturnValue(0);
+});
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+const good: Reply = { success: { status: 200, headers: {}, body: { success: true, data: {} } } };
+const refused = (
+	status: number,
+	headers: Record<string, unknown> = {},
+	body: unknown = { error: `refused ${status}` },
+): Reply => ({
+	failure: { answer: { status, headers, body } },
+});
+/** As the service refuses by its window: `Retry-After` is what a proxy may add. */
+const tooMany = (seconds: number) =>
+	refused(
+		429,
+		{ 'retry-after': String(seconds) },
+		{
+			error: `Rate limit exceeded, please retry after ${seconds}s, resets at the end of the minute`,
+		},
+	);
+const lost = (code: string): Reply => ({ failure: { silence: { code, words: `lost: ${code}` } } });
+
+/** A service that gives these replies in turn, the last one for ever, and notes when it was asked. */
+function service(...replies: Reply[]) {
+	const askedAt: number[] = [];
+	const exchangeOnce = async () => {
+		askedAt.push(Date.now());
+		return await Promise.resolve(replies[Math.min(askedAt.length, replies.length) - 1]);
+	};
+	return { askedAt, exchangeOnce };
+}
+
+// `persist` sends nothing itself: the exchange is given.
+const context = {} as HttpContext;
+
+const line = (rest: Partial<RequestContext> & { policy?: RetryPolicy } = {}): RequestContext => ({
+	context,
+	place: place(),
+	policy: defaultPolicy,
+	...rest,
+});
+
+const through = (limiter: RateLimiter) => ({ rateLimiters: () => limiter });
+
+/** What came of it, once everything that was to come has come. */
+async function fateOf(
+	{ exchangeOnce }: ReturnType<typeof service>,
+	cost: RetrySafety = 'paid answer',
+	given: RequestContext = line(),
+) {
+	const fate = sendWithRetries(exchangeOnce, cost, given).then(
+		(answer) => answer.status,
+		(error: unknown) => error as NodeApiError,
+	);
+	await jest.runAllTimersAsync();
+	return await fate;
+}
+
+async function errorOf(...given: Parameters<typeof fateOf>): Promise<NodeApiError> {
+	const fate = await fateOf(...given);
+	if (!(fate instanceof NodeApiError)) throw new Error(`no NodeApiError: ${String(fate)}`);
+	return fate;
+}
+
+describe('trying until it succeeds', () => {
+	it('asks once when it succeeds at once', async () => {
+		const asked = service(good);
+		expect(await fateOf(asked)).toBe(200);
+		expect(asked.askedAt).toEqual([0]);
+	});
+
+	it('asks five times, further and further apart', async () => {
+		const asked = service(refused(503));
+		const error = await errorOf(asked);
+		expect(asked.askedAt).toEqual([0, 2000, 6000, 14_000, 30_000]);
+		expect(error.message).toBe('refused 503 (HTTP 503) [item 0]');
+		expect(error.description).toContain('Tried 5 times in 30 s.');
+	});
+
+	it('waits as long as the service says', async () => {
+		const asked = service(
+			refused(503, { 'retry-after': '7' }),
+			refused(408, {}, { details: { retryAfterSeconds: 40 } }),
+			good,
+		);
+		expect(await fateOf(asked)).toBe(200);
+		expect(asked.askedAt).toEqual([0, 7000, 47_000]);
+	});
+
+	it.each([400, 401, 402, 403, 404, 409, 413, 422])('asks once after %i', async (status) => {
+		const asked = service(refused(status));
+		expect((await errorOf(asked)).httpCode).toBe(String(status));
+		expect(asked.askedAt).toHaveLength(1);
+	});
+
+	it('ends when the next pause is longer than the time that is left', async () => {
+		const asked = service(tooMany(601));
+		const error = await errorOf(asked);
+		expect(asked.askedAt).toEqual([0]);
+		expect(error.description).toContain(`due in 601 s, which is more than 'Max Retry Time' allows`);
+	});
+
+	it('counts the time for repeats from the first request to the last', async () => {
+		const asked = service(tooMany(250), tooMany(250), tooMany(250), good);
+		await errorOf(asked);
+		expect(asked.askedAt).toEqual([0, 250_000, 500_000]);
+	});
+
+	it('says until when, as the service named it', async () => {
+		const error = await errorOf(service(tooMany(601)));
+		expect(error.description).toContain('none before 1970-01-01 00:10:01 UTC.');
+	});
+
+	it('does not count the time of such refusals while others of the bucket get through', async () => {
+		const limiter = new RateLimiter();
+		const alone = refused(429, { 'retry-after': '100' });
+		const asked = service(...Array.from({ length: 9 }, () => alone), good);
+		const fate = sendWithRetries(asked.exchangeOnce, 'read', line(through(limiter)));
+		for (let count = 0; count < 9; count += 1) {
+			await sendWithRetries(service(good).exchangeOnce, 'read', line(through(limiter)));
+			await jest.advanceTimersByTimeAsync(100_000);
+		}
+		expect((await fate).status).toBe(200);
+		expect(asked.askedAt).toHaveLength(10);
+	});
+
+	it('counts it while none does', async () => {
+		const asked = service(...Array.from({ length: 9 }, () => tooMany(100)), good);
+		await errorOf(asked, 'read', line(through(new RateLimiter())));
+		expect(asked.askedAt).toHaveLength(7);
+	});
+
+	it('does not count a refusal that says when to come again as a failed try', async () => {
+		const policy = { ...defaultPolicy, maxTries: 2 };
+		const asked = service(...Array.from({ length: 6 }, () => tooMany(10)), refused(503), good);
+		expect(await fateOf(asked, 'read', line({ policy }))).toBe(200);
+		expect(asked.askedAt).toHaveLength(8);
+	});
+
+	it('counts one that does not say so', async () => {
+		const policy = { ...defaultPolicy, maxTries: 2 };
+		const error = await errorOf(service(refused(429)), 'read', line({ policy }));
+		expect(error.description).toMatch(/Tried 2 times/);
+	});
+
+	it('counts the pauses at the rate limiter before the first request', async () => {
+		const limiter = new RateLimiter();
+		const failing = service(tooMany(100), refused(400));
+		void sendWithRetries(failing.exchangeOnce, 'read', line(through(limiter))).catch(
+			() => undefined,
+		);
+		await jest.advanceTimersByTimeAsync(0);
+		const asked = service(refused(503, { 'retry-after': '200' }), tooMany(301), good);
+		const error = await errorOf(asked, 'read', line(through(limiter)));
+		expect(asked.askedAt).toEqual([100_000, 300_000]);
+		expect(error.description).toContain('due in 301 s');
+	});
+
+	it('does not count the wait for a turn at the rate limiter', async () => {
+		const limiter = new RateLimiter();
+		const policy = { ...defaultPolicy, budget: 30_000 };
+		const first = service(tooMany(9), good);
+		const slowAtLast = async () => {
+			const reply = await first.exchangeOnce();
+			if ('success' in reply) await sleep(100_000);
+			return reply;
+		};
+		void sendWithRetries(slowAtLast, 'read', line(through(limiter)));
+		await jest.advanceTimersByTimeAsync(0);
+		const asked = service(refused(503, { 'retry-after': '20' }), good);
+		expect(await fateOf(asked, 'read', line({ ...through(limiter), policy }))).toBe(200);
+		expect(asked.askedAt).toEqual([109_000, 129_000]);
+	});
+});
+
+describe('never charged twice unasked', () => {
+	it.each<[string, Reply, RetrySafety, boolean, number]>([
+		['a paid answer after ECONNRESET', lost('ECONNRESET'), 'paid answer', false, 1],
+		['a paid answer after ETIMEDOUT', lost('ETIMEDOUT'), 'paid answer', false, 1],
+		[
+			'a paid answer after ECONNRESET, whatever the option for starts says',
+			lost('ECONNRESET'),
+			'paid answer',
+			true,
+			1,
+		],
+		['a paid answer after ECONNREFUSED', lost('ECONNREFUSED'), 'paid answer', false, 5],
+		['a paid answer after 500', refused(500), 'paid answer', false, 5],
+		['a paid start after 503', refused(503), 'paid start', false, 5],
+		['a paid start after 429', refused(429), 'paid start', false, 5],
+		['a paid start after 500', refused(500), 'paid start', false, 1],
+		['a paid start after 408', refused(408), 'paid start', false, 1],
+		['a paid start after ECONNRESET', lost('ECONNRESET'), 'paid start', false, 1],
+		['a paid start after ECONNREFUSED', lost('ECONNREFUSED'), 'paid start', false, 5],
+		['a paid start after 500, with leave', refused(500), 'paid start', true, 5],
+		['a paid start after ECONNRESET, with leave', lost('ECONNRESET'), 'paid start', true, 5],
+		['a read after ECONNRESET', lost('ECONNRESET'), 'read', false, 5],
+	])('%s', async (_, reply, cost, repeatUncertain, times) => {
+		const asked = service(reply);
+		await errorOf(asked, cost, line({ policy: { ...defaultPolicy, repeatUncertain } }));
+		expect(asked.askedAt).toHaveLength(times);
+	});
+});
+
+describe('a document that the service is still working on', () => {
+	const processing = (retryAfterSeconds: number) =>
+		refused(
+			408,
+			{},
+			{ error: 'Still at work', details: { state: 'processing_continues', retryAfterSeconds } },
+		);
+
+	it('is asked for again until it is there', async () => {
+		const asked = service(processing(90), processing(2), good);
+		expect(await fateOf(asked)).toBe(200);
+		expect(asked.askedAt).toEqual([0, 90_000, 95_000]);
+	});
+
+	it('is asked for six times in all, then the error says how to get it', async () => {
+		const asked = service(processing(60));
+		const error = await errorOf(asked);
+		expect(asked.askedAt).toHaveLength(6);
+		expect(error.message).toBe('Still at work (HTTP 408) [item 0]');
+		expect(error.description).toMatch(/same request.*not charged again.*Tried 6 times in 300 s/);
+	});
+
+	it('has twenty minutes, and the error names its own limit', async () => {
+		const asked = service(processing(500));
+		const error = await errorOf(asked);
+		expect(asked.askedAt).toEqual([0, 500_000, 1_000_000]);
+		expect(error.description).toMatch(/due in 500 s.*'Max Time for Large Documents'/);
+	});
+
+	it('takes no try and no time from other failures, nor they from it', async () => {
+		const policy = { ...defaultPolicy, maxTries: 2, budget: 20_000 };
+		const failing = refused(503, { 'retry-after': '10' });
+		const asked = service(processing(60), failing, processing(60), failing, good);
+		expect(await fateOf(asked, 'paid answer', line({ policy }))).toBe(200);
+		expect(asked.askedAt).toEqual([0, 60_000, 70_000, 130_000, 140_000]);
+	});
+
+	it('does not make up for failures in a row', async () => {
+		const policy = { ...defaultPolicy, maxTries: 2 };
+		const failing = refused(503, { 'retry-after': '10' });
+		const asked = service(processing(60), failing, failing, good);
+		await errorOf(asked, 'paid answer', line({ policy }));
+		expect(asked.askedAt).toHaveLength(3);
+	});
+});
+
+describe('with a rate limiter', () => {
+	it('a 429 pauses everybody, and the repeat goes first', async () => {
+		const limiter = new RateLimiter();
+		const [refusedOnce, other] = [service(tooMany(9), good), service(good)];
+		const first = fateOf(refusedOnce, 'read', line(through(limiter)));
+		await jest.advanceTimersByTimeAsync(0);
+		const second = fateOf(other, 'read', line(through(limiter)));
+		expect(await Promise.all([first, second])).toEqual([200, 200]);
+		expect(refusedOnce.askedAt).toEqual([0, 9000]);
+		expect(other.askedAt).toEqual([9000]);
+	});
+
+	it('a 503 pauses only its own request', async () => {
+		const limiter = new RateLimiter();
+		const other = service(good);
+		const first = fateOf(service(refused(503), good), 'read', line(through(limiter)));
+		await fateOf(other, 'read', line(through(limiter)));
+		await first;
+		expect(other.askedAt).toEqual([0]);
+	});
+
+	it('nobody waits for a pause beyond the time that any request has', async () => {
+		const limiter = new RateLimiter();
+		await errorOf(service(tooMany(86_400)), 'read', line(through(limiter)));
+		const other = service(good);
+		await fateOf(other, 'read', line(through(limiter)));
+		expect(other.askedAt).toEqual([0]);
+	});
+
+	it('nor when that pause comes with the last try', async () => {
+		const limiter = new RateLimiter();
+		await errorOf(
+			service(tooMany(86_400)),
+			'read',
+			line({ ...through(limiter), policy: { ...defaultPolicy, maxTries: 1 } }),
+		);
+		const startedAt = Date.now();
+		const other = service(good);
+		await fateOf(other, 'read', line(through(limiter)));
+		expect(other.askedAt).toEqual([startedAt]);
+	});
+
+	describe("another's patience", () => {
+		const policy = (seconds: number) => ({ ...defaultPolicy, budget: seconds * 1000 });
+
+		it('beyond two minutes holds up nobody but itself', async () => {
+			const limiter = new RateLimiter();
+			const patient = service(tooMany(7_200), good);
+			const done = sendWithRetries(
+				patient.exchangeOnce,
+				'read',
+				line({ ...through(limiter), policy: policy(86_400) }),
+			);
+			await jest.advanceTimersByTimeAsync(0);
+			const other = service(good);
+			expect(await fateOf(other, 'read', line(through(limiter)))).toBe(200);
+			await done;
+			expect(other.askedAt).toEqual([0]);
+			expect(patient.askedAt).toEqual([0, 7_200_000]);
+		});
+
+		it('does not hold up a request that has less: it fails with the refusal, and nothing is sent', async () => {
+			const limiter = new RateLimiter();
+			void sendWithRetries(service(tooMany(60), good).exchangeOnce, 'read', line(through(limiter)));
+			await jest.advanceTimersByTimeAsync(10_000);
+			const other = service(good);
+			const fate = errorOf(other, 'paid start', line({ ...through(limiter), policy: policy(49) }));
+			await jest.advanceTimersByTimeAsync(0);
+			const error = await fate;
+			expect(other.askedAt).toEqual([]);
+			expect(error.httpCode).toBe('429');
+			expect(error.message).toBe(
+				'Rate limit exceeded, please retry after 60s, resets at the end of the minute (HTTP 429) [item 0]',
+			);
+			expect(error.description).toContain('Not sent');
+			expect(error.description).toContain(
+				`due in 50 s, which is more than 'Max Retry Time' allows`,
+			);
+		});
+
+		it('holds up one that has as much', async () => {
+			const limiter = new RateLimiter();
+			void sendWithRetries(service(tooMany(60), good).exchangeOnce, 'read', line(through(limiter)));
+			await jest.advanceTimersByTimeAsync(10_000);
+			const other = service(good);
+			const given = line({ ...through(limiter), policy: policy(50) });
+			expect(await fateOf(other, 'read', given)).toBe(200);
+			expect(other.askedAt).toEqual([60_000]);
+		});
+
+		it('is counted over all pauses, for those who wait already too', async () => {
+			const limiter = new RateLimiter();
+			const patient = service(tooMany(8), tooMany(8), tooMany(8), good);
+			void sendWithRetries(patient.exchangeOnce, 'read', line(through(limiter)));
+			await jest.advanceTimersByTimeAsync(0);
+			const other = service(good);
+			let failedAt: number | undefined;
+			const fate = sendWithRetries(
+				other.exchangeOnce,
+				'read',
+				line({ ...through(limiter), policy: policy(20) }),
+			).catch((error: unknown) => {
+				failedAt = Date.now();
+				return error;
+			});
+			await jest.runAllTimersAsync();
+			expect(await fate).toMatchObject({ httpCode: '429' });
+			expect([other.askedAt, failedAt]).toEqual([[], 16_000]);
+			expect(patient.askedAt).toEqual([0, 8_000, 16_000, 24_000]);
+			expect(jest.getTimerCount()).toBe(0);
+		});
+	});
+
+	it('failures do not widen it again', async () => {
+		const limiter = new RateLimiter();
+		await fateOf(service(tooMany(1), good), 'read', line(through(limiter)));
+		const reduced = limiter.idle;
+		for (let count = 0; count < 2000 && !limiter.idle; count += 1) {
+			await fateOf(
+				service(refused(500)),
+				'read',
+				line({ ...through(limiter), policy: { ...defaultPolicy, maxTries: 1 } }),
+			);
+		}
+		expect([reduced, limiter.idle]).toEqual([false, false]);
+	});
+
+	it('a refusal after a pause of its own still reaches those who come later', async () => {
+		const rateLimiters = rateLimitersFor('sleeper');
+		const asked = service(refused(503), tooMany(9), good);
+		const fate = sendWithRetries(asked.exchangeOnce, 'read', line({ rateLimiters }));
+		await jest.advanceTimersByTimeAsync(1000);
+		rateLimitersFor('other')('read');
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(asked.askedAt).toEqual([0, 2000]);
+		const later = service(good);
+		const second = sendWithRetries(later.exchangeOnce, 'read', line({ rateLimiters }));
+		await jest.runAllTimersAsync();
+		await Promise.all([fate, second]);
+		expect(later.askedAt).toEqual([11_000]);
+	});
+});
+
+describe('ending something', () => {
+	const ending = async (...replies: Reply[]) => {
+		const asked = service(...replies);
+		const fate = sendWithRetries(asked.exchangeOnce, 'read', line(), { endsWork: true }).catch(
+			(error: unknown) => error,
+		);
+		await jest.runAllTimersAsync();
+		return await fate;
+	};
+
+	it.each([404, 409, 410])(
+		'has succeeded when a repeat is told %i after a lost answer',
+		async (status) => {
+			for (const first of [lost('ECONNRESET'), refused(502)]) {
+				expect(await ending(first, refused(status))).toMatchObject({ body: { success: true } });
+			}
+		},
+	);
+
+	it.each<[string, Reply[]]>([
+		['it is gone at once', [refused(404)]],
+		['only a refusal went before', [refused(429), refused(404)]],
+		['the request never arrived before', [lost('ECONNREFUSED'), refused(404)]],
+		['the repeat is refused for another reason', [lost('ECONNRESET'), refused(403)]],
+	])('has failed when %s', async (_, replies) => {
+		expect(await ending(...replies)).toBeInstanceOf(NodeApiError);
+	});
+
+	it('is nothing that a request for something else does', async () => {
+		const asked = service(lost('ECONNRESET'), refused(404));
+		const fate = sendWithRetries(asked.exchangeOnce, 'read', line()).catch(
+			(error: unknown) => error,
+		);
+		await jest.runAllTimersAsync();
+		expect(await fate).toMatchObject({ httpCode: '404' });
+	});
+});
+
+describe('stopping the execution', () => {
+	/** Aborts once the request waits, and says what came of it without any time having passed. */
+	async function stopped(given: Partial<RequestContext>, asked: ReturnType<typeof service>) {
+		const stop = new AbortController();
+		const fate = sendWithRetries(
+			asked.exchangeOnce,
+			'read',
+			line({ ...given, signal: stop.signal }),
+		).catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(100);
+		const abortedAt = Date.now();
+		stop.abort(new Error('stop'));
+		const error = await fate;
+		expect(Date.now()).toBe(abortedAt);
+		expect(jest.getTimerCount()).toBe(0);
+		return error;
+	}
+
+	it('ends a pause at once and leaves no timer', async () => {
+		const asked = service(refused(503));
+		await stopped({}, asked);
+		await jest.runAllTimersAsync();
+		expect(asked.askedAt).toEqual([0]);
+	});
+
+	it('ends a pause at the rate limiter at once and leaves no timer', async () => {
+		const asked = service(tooMany(60));
+		await stopped(through(new RateLimiter()), asked);
+		await jest.runAllTimersAsync();
+		expect(asked.askedAt).toEqual([0]);
+	});
+
+	it.each<[string, Partial<RequestContext>]>([
+		['in a pause', {}],
+		['at the rate limiter', through(new RateLimiter())],
+	])('is told as such %s', async (_, given) => {
+		const error = await stopped(given, service(tooMany(60)));
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(String(error)).toContain('canceled');
+	});
+
+	it('before the first request sends nothing', async () => {
+		const asked = service(good);
+		const signal = AbortSignal.abort(new Error('stop'));
+		await expect(sendWithRetries(asked.exchangeOnce, 'read', line({ signal }))).rejects.toThrow(
+			'canceled',
+		);
+		expect(asked.askedAt).toEqual([]);
+	});
+});

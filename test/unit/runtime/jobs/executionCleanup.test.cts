@@ -1,0 +1,170 @@
+import '../../../engine/environment.cjs';
+import 'reflect-metadata';
+
+import { ExecutionLifecycleHooks } from 'n8n-core';
+import type { IExecuteFunctions, IRun, IWorkflowBase } from 'n8n-workflow';
+import type { Request } from '../../../../nodes/runtime/http/client';
+import { atExecutionEnd, sendUncancellable } from '../../../../nodes/runtime/jobs/executionCleanup';
+import type { RequestContext } from '../../../../nodes/runtime/http/send';
+import { place, defaultPolicy } from '../../verdict.cjs';
+
+type Handler = (run?: unknown) => Promise<void>;
+
+/** How n8n tells the end of an execution: newer versions to nodes, older ones to their own parts alone. */
+type Telling = 'to nodes' | 'by hooks' | 'not at all';
+
+const workflowData: IWorkflowBase = {
+	id: 'workflow',
+	name: 'Research',
+	active: false,
+	isArchived: false,
+	activeVersionId: null,
+	createdAt: new Date(0),
+	updatedAt: new Date(0),
+	nodes: [],
+	connections: {},
+};
+
+/**
+ * An execution of n8n, and what its node sent. n8n lets no request of a stopped execution out, as far as
+ * it knows of the stop.
+ */
+function execution(telling: Telling = 'by hooks', statuses: number[] = [200]) {
+	const stop = new AbortController();
+	const sent: string[] = [];
+	// n8n's own: its methods are those of a class.
+	const hooks = new ExecutionLifecycleHooks('manual', 'execution', workflowData);
+	const told: Handler[] = [];
+	const handlers = telling === 'by hooks' ? hooks.handlers.workflowExecuteAfter : told;
+	const context = {
+		getExecutionCancelSignal: () => stop.signal,
+		...(telling === 'by hooks' && { additionalData: { hooks } }),
+		...(telling === 'to nodes' && {
+			onExecutionFinish: (handler: Handler) => told.push(handler),
+		}),
+		helpers: {
+			async httpRequestWithAuthentication(
+				this: object,
+				_type: string,
+				{ method, url, abortSignal }: { method: string; url: string; abortSignal: AbortSignal },
+			) {
+				const signal = 'getExecutionCancelSignal' in this ? stop.signal : abortSignal;
+				if (signal.aborted) throw new Error('aborted');
+				sent.push(`${method} ${url}`);
+				const statusCode = statuses[Math.min(sent.length, statuses.length) - 1];
+				return await Promise.resolve({ statusCode, headers: {}, body: { success: true } });
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const line: RequestContext = {
+		context,
+		place: place(),
+		policy: defaultPolicy,
+		signal: stop.signal,
+	};
+	const end = async (run: unknown = {}) => {
+		await hooks.runHook('workflowExecuteAfter', [run as IRun, {}]);
+		for (const handler of told) await handler(run);
+	};
+	return { context, line, stop, sent, end, handlers };
+}
+
+const remove = (id: string): Request => ({
+	method: 'DELETE',
+	path: `/interact/${id}`,
+	cost: 'read',
+});
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+describe('a request for the end of an execution', () => {
+	it.each<Telling>(['to nodes', 'by hooks'])(
+		'goes out when n8n tells the end, and not before (%s)',
+		async (telling) => {
+			const { context, line, sent, end } = execution(telling);
+			atExecutionEnd(remove('a'), context, line);
+			await jest.runAllTimersAsync();
+			expect(sent).toEqual([]);
+			await end();
+			expect(sent).toEqual(['DELETE /interact/a']);
+		},
+	);
+
+	it.each<Telling>(['to nodes', 'by hooks', 'not at all'])(
+		'goes out when the execution is stopped, once (%s)',
+		async (telling) => {
+			const { context, line, stop, sent, end } = execution(telling);
+			atExecutionEnd(remove('a'), context, line);
+			stop.abort();
+			await end();
+			await end();
+			await jest.runAllTimersAsync();
+			expect(sent).toEqual(['DELETE /interact/a']);
+		},
+	);
+
+	it('waits for the true end when the execution goes to sleep', async () => {
+		const { context, line, sent, end } = execution('by hooks');
+		atExecutionEnd(remove('a'), context, line);
+		await end({ waitTill: new Date() });
+		expect(sent).toEqual([]);
+		await end({ waitTill: undefined });
+		expect(sent).toEqual(['DELETE /interact/a']);
+	});
+
+	it('goes out once however often it is asked for, and beside others', async () => {
+		const { context, line, sent, end, handlers } = execution();
+		for (const id of ['a', 'b', 'a']) atExecutionEnd(remove(id), context, line);
+		expect(handlers).toHaveLength(1);
+		await end();
+		expect(sent.sort()).toEqual(['DELETE /interact/a', 'DELETE /interact/b']);
+	});
+
+	it('of another execution is another', async () => {
+		const [one, other] = [execution(), execution()];
+		atExecutionEnd(remove('a'), one.context, one.line);
+		atExecutionEnd(remove('b'), other.context, other.line);
+		await one.end();
+		expect([one.sent, other.sent]).toEqual([['DELETE /interact/a'], []]);
+	});
+
+	it.each<[string, object]>([
+		['no hooks', { additionalData: {} }],
+		['hooks of another kind', { additionalData: { hooks: { addHandler: 'later' } } }],
+		[
+			'neither end nor stop told',
+			{ additionalData: undefined, getExecutionCancelSignal: () => undefined },
+		],
+	])('asks for nothing that is not there: %s', (_, parts) => {
+		const { context, line, sent } = execution();
+		const bare = { ...context, ...parts };
+		expect(() => atExecutionEnd(remove('a'), bare, line)).not.toThrow();
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('a request that goes out whatever happens', () => {
+	const stopped = async (...statuses: number[]) => {
+		const { line, stop, sent } = execution('not at all', statuses);
+		stop.abort();
+		const done = sendUncancellable(remove('a'), line);
+		await jest.runAllTimersAsync();
+		await done;
+		return sent.length;
+	};
+
+	it('goes out though the execution was stopped', async () => {
+		expect(await stopped(200)).toBe(1);
+	});
+
+	it('is repeated as others are, and its failure is nobody’s', async () => {
+		expect(await stopped(503, 503, 200)).toBe(3);
+		expect(await stopped(503)).toBe(5);
+		expect(await stopped(404)).toBe(1);
+	});
+});

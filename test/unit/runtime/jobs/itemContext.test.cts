@@ -1,0 +1,153 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import {
+	callOn,
+	complete,
+	policyOf,
+	type ItemContext,
+} from '../../../../nodes/runtime/jobs/itemContext';
+import type { HttpContext } from '../../../../nodes/runtime/http/client';
+import { Semaphore } from '../../../../nodes/runtime/values/semaphore';
+import { RunningJobs } from '../../../../nodes/runtime/jobs/runningJobs';
+import type { RequestContext } from '../../../../nodes/runtime/http/send';
+import { Spending } from '../../../../nodes/runtime/budget/budget';
+import { settingsContract, type Settings } from '../../../../nodes/runtime/form/options';
+import { accepted, place } from '../../verdict.cjs';
+
+const settings = (given: object = {}) => accepted(settingsContract, given);
+
+/** A host of files and an API: their answer to everything, and what they were asked. */
+function hosts(statusCode: number, body: unknown) {
+	const asked: unknown[] = [];
+	const respond = async (...given: unknown[]) => {
+		asked.push(given[given.length - 1]);
+		return await Promise.resolve({ statusCode, headers: {}, body });
+	};
+	const context = {
+		getCredentials: async () => await Promise.resolve({}),
+		helpers: { httpRequest: respond, httpRequestWithAuthentication: respond },
+	} as unknown as HttpContext;
+	const line: RequestContext = {
+		context,
+		place: place({ itemIndex: 4 }),
+		policy: policyOf(settings()),
+	};
+	const itemContext = (given: Settings = settings()): ItemContext => ({
+		line,
+		settings: given,
+		requests: [{ itemIndex: 4, body: {} }],
+		notices: new Set(),
+		spending: new Spending(),
+		today: () => ({ spending: new Spending(), until: 'midnight' }),
+		running: new RunningJobs(),
+		fetches: new Semaphore(25),
+	});
+	return { asked, itemContext };
+}
+
+const helpers = {
+	prepareBinaryData: async (data: Buffer): Promise<IBinaryData> =>
+		await Promise.resolve({ data: data.toString(), mimeType: 'x/y' }),
+} as unknown as IExecuteFunctions['helpers'];
+
+describe('how hard to try', () => {
+	it('is what the user set, in milliseconds', () => {
+		const given = {
+			maxTries: 2,
+			maxBackOff: 7,
+			maxRetryTime: 90,
+			repeatUncertain: true,
+			repeatUncertainAnswers: false,
+			maxDocumentRepeats: 3,
+			maxDocumentTime: 2,
+		};
+		expect(policyOf(settings({ retries: given }))).toEqual({
+			maxTries: 2,
+			backOffCap: 7000,
+			budget: 90_000,
+			repeatUncertain: true,
+			repeatUncertainAnswers: false,
+			processing: { maxTries: 4, budget: 120_000 },
+		});
+	});
+});
+
+describe('a call', () => {
+	it('sends along its line and keeps each notice once', async () => {
+		const { asked, itemContext } = hosts(200, { success: true, id: 'x' });
+		const { line, notices, spending, today, running, fetches, ...rest } = itemContext(
+			settings({ retries: { maxTries: 3 } }),
+		);
+		const call = callOn({ line, notices, spending, today, running, fetches, ...rest });
+		const answer = await call.send({ method: 'GET', path: '/agent', cost: 'read' });
+		call.notice('a');
+		call.notice('b');
+		call.notice('a');
+		expect(answer.body).toEqual({ success: true, id: 'x' });
+		expect(asked).toMatchObject([{ method: 'GET', url: '/agent' }]);
+		expect([...notices]).toEqual(['a', 'b']);
+		expect(call.place).toBe(line.place);
+		expect(call).toMatchObject(rest);
+	});
+});
+
+describe('the last step of an operation', () => {
+	const screenshot = 'https://files.example/s.png';
+	const result = { json: { title: 'T', markdown: 'high tide', screenshot } };
+
+	it('trims the results and links them to their item', async () => {
+		const { asked, itemContext } = hosts(200, Buffer.from('PNG'));
+		const given = settings({ outputOptions: { keepFields: 'markdown', maxMarkdownLength: 4 } });
+		const items = await complete(
+			[result, { json: { title: 'U' }, items: [1, 3] }],
+			itemContext(given),
+			helpers,
+		);
+		expect(items).toEqual([
+			{ json: { markdown: expect.stringMatching(/^high\n/) }, pairedItem: { item: 4 } },
+			{ json: {}, pairedItem: [{ item: 1 }, { item: 3 }] },
+		]);
+		expect(asked).toEqual([]);
+	});
+
+	it('fetches files when the user wants them, also of fields that are not kept', async () => {
+		const { itemContext } = hosts(200, Buffer.from('PNG'));
+		const fetching = itemContext(
+			settings({ outputOptions: { downloadFiles: true, keepFields: 'title' } }),
+		);
+		expect(await complete([result], fetching, helpers)).toEqual([
+			{
+				json: { title: 'T' },
+				binary: { screenshot: { data: 'PNG', mimeType: 'x/y' } },
+				pairedItem: { item: 4 },
+			},
+		]);
+		expect([...fetching.notices]).toEqual([]);
+	});
+
+	it('says once that files are missing, however many', async () => {
+		const { itemContext } = hosts(404, Buffer.from('{"error":"Link expired"}'));
+		const fetching = itemContext(settings({ outputOptions: { downloadFiles: true } }));
+		const items = await complete([result, result], fetching, helpers);
+		expect(items.map(({ json }) => json.fileErrors)).toEqual(
+			Array(2).fill({ screenshot: expect.stringMatching(/^files\.example: The host .*HTTP 404/) }),
+		);
+		expect([...fetching.notices]).toEqual([expect.stringContaining('fileErrors')]);
+	});
+});
+
+describe('an answer that is nested too deep', () => {
+	const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+
+	it('comes as far as n8n can store it, with a notice', async () => {
+		const { itemContext } = hosts(200, `{"success":true,"data":${deep}}`);
+		const given = itemContext();
+		const request = { method: 'POST', path: '/scrape', body: {}, cost: 'paid answer' } as const;
+
+		const { body } = await callOn(given).send(request);
+
+		expect(JSON.stringify(body)).toContain(`"${'['.repeat(1000)}`);
+		expect([...given.notices]).toEqual([
+			expect.stringMatching(/^An answer is nested deeper than 500 levels.*JSON text\.$/),
+		]);
+	});
+});

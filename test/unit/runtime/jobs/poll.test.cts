@@ -1,0 +1,487 @@
+import * as fc from 'fast-check';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { HttpContext } from '../../../../nodes/runtime/http/client';
+import jitter = require('../../../../nodes/runtime/values/jitter');
+import {
+	isFinished,
+	isJobState,
+	nextPollDelay,
+	poll,
+	type PollResult,
+} from '../../../../nodes/runtime/jobs/poll';
+import type { RequestContext } from '../../../../nodes/runtime/http/send';
+import { rateLimitersFor } from '../../../../nodes/runtime/rateLimit/rateLimiter';
+import { place, defaultPolicy } from '../../verdict.cjs';
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: 0 });
+	// Not Math.random: the sort of the source maps behind a stack overflows when that is always 0.
+	jest.spyOn(jitter, 'jitter').mockReturnValue(0);
+});
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+const second = 1000;
+const minute = 60 * second;
+
+type Response = { statusCode: number; body: unknown; headers?: Record<string, unknown> };
+const state = (status: string, more: IDataObject = {}): Response => ({
+	statusCode: 200,
+	body: { success: true, status, ...more },
+});
+const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+
+/** A service that answers a look by its time and number, and notes when it was looked at. */
+function service(answer: (at: number, look: number) => Response | Error) {
+	const looks: number[] = [];
+	const context = {
+		helpers: {
+			httpRequestWithAuthentication: async () => {
+				looks.push(Date.now());
+				const response = answer(Date.now(), looks.length);
+				if (response instanceof Error) throw response;
+				return await Promise.resolve({ headers: {}, ...response });
+			},
+		},
+	} as unknown as HttpContext;
+	return { looks, context };
+}
+
+/** A job that ends at this time. */
+const endingAt = (end: number) =>
+	service((at) => (at >= end ? state('completed', { data: at }) : state('processing')));
+
+const line = (context: HttpContext, signal?: AbortSignal): RequestContext => ({
+	context,
+	place: place({ job: { id: 'job-7', noun: 'agent run' } }),
+	policy: defaultPolicy,
+	signal,
+});
+
+/** What came of the wait, with all the time it needs. */
+async function waited(
+	{ context }: ReturnType<typeof service>,
+	deadline = 24 * 60 * minute,
+): Promise<PollResult | Error> {
+	const wait = poll({ method: 'GET', path: '/agent/job-7', cost: 'read' }, deadline, line(context));
+	const fate = wait.catch((error: unknown) => error as Error);
+	await jest.runAllTimersAsync();
+	return await fate;
+}
+
+describe('when a job is looked at', () => {
+	it.each([
+		[3 * second, 5],
+		[30 * second, 20],
+		[5 * minute, 50],
+		[30 * minute, 150],
+	])(
+		'a job of %i ms is looked at %i times at most, and its end noticed soon',
+		async (end, most) => {
+			const job = endingAt(end);
+			expect(await waited(job)).toMatchObject({ finished: true });
+			expect(job.looks.length).toBeLessThanOrEqual(most);
+			const late = job.looks[job.looks.length - 1] - end;
+			expect(late).toBeLessThanOrEqual(Math.min(15_000, Math.max(1500, end / 10)));
+		},
+	);
+
+	it('notices the end of any job within 1.5 seconds or a tenth of its time, and within 15 seconds', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: 0, max: 2 * 60 * minute }), async (length) => {
+				const start = Date.now();
+				const job = endingAt(start + length);
+				await waited(job, start + 24 * 60 * minute);
+				const late = job.looks[job.looks.length - 1] - start - length;
+				// The first look is no earlier than a second after the start.
+				expect(late).toBeLessThanOrEqual(Math.min(15_000, Math.max(1500, length / 10)));
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	it('is never less than a second after the start, nor 1.5 seconds after the last look', async () => {
+		const job = endingAt(20 * minute);
+		await waited(job);
+		expect(job.looks[0]).toBeGreaterThanOrEqual(1000);
+		const pauses = job.looks.slice(1).map((at, index) => at - job.looks[index]);
+		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1500);
+		expect(pauses).toEqual([...pauses].sort((one, other) => one - other));
+		expect(nextPollDelay(0)).toBe(1500);
+		expect(nextPollDelay(60 * minute)).toBe(15_000);
+	});
+});
+
+describe('the end of a job', () => {
+	it.each(['completed', 'failed', 'cancelled', 'canceled', 'COMPLETED', 'Failed'])(
+		'is %s',
+		async (status) => {
+			const job = service((_, look) => (look < 3 ? state('processing') : state(status)));
+			expect(await waited(job)).toEqual({
+				body: { success: true, status },
+				finished: true,
+			});
+			expect(job.looks).toHaveLength(3);
+		},
+	);
+
+	it.each([
+		'active',
+		'in_progress',
+		'pending',
+		'processing',
+		'queued',
+		'running',
+		'scraping',
+		'started',
+		'waiting',
+		'initializing',
+		'PROCESSING',
+		'cancelling',
+		'a state of tomorrow',
+	])('is not %s', (status) => {
+		expect(isFinished({ status })).toBe(false);
+	});
+});
+
+test.each([[{}], [{ success: true }], [{ status: 7 }], [{ status: null }]])(
+	'an answer that says no state ends no wait: %j',
+	async (body) => {
+		const job = service((_at, look) =>
+			look === 1 ? { statusCode: 200, body } : state('completed', { data: 1 }),
+		);
+
+		expect(await waited(job)).toMatchObject({ finished: true, body: { data: 1 } });
+		expect(job.looks).toHaveLength(2);
+	},
+);
+
+describe('what passes by itself does not end the wait', () => {
+	it.each<[string, Response | Error]>([
+		['429', { statusCode: 429, body: { success: false, error: 'Rate limit exceeded' } }],
+		['500', { statusCode: 500, body: '' }],
+		['502 of a gateway', { statusCode: 502, body: '<html>Bad gateway</html>' }],
+		['503', { statusCode: 503, body: '' }],
+		['504', { statusCode: 504, body: '' }],
+		['a lost connection', lost],
+	])('%s, however often', async (_, trouble) => {
+		const job = service((_at, look) =>
+			look <= 20 ? trouble : state('completed', { data: { a: 1 } }),
+		);
+		expect(await waited(job)).toEqual({
+			body: { success: true, status: 'completed', data: { a: 1 } },
+			finished: true,
+		});
+		expect(job.looks).toHaveLength(21);
+	});
+
+	it('waits as long as the service names', async () => {
+		const busy: Response = { statusCode: 429, body: {}, headers: { 'retry-after': '90' } };
+		const job = service((_at, look) => (look === 1 ? busy : state('completed')));
+		await waited(job);
+		expect(job.looks).toEqual([1000, 91_000]);
+	});
+
+	it('but looks after a quarter of an hour even when a day is named', async () => {
+		const spent: Response = { statusCode: 429, body: {}, headers: { 'retry-after': '86400' } };
+		const job = service((_at, look) => (look === 1 ? spent : state('completed')));
+		await waited(job);
+		expect(job.looks).toEqual([1000, 901_000]);
+	});
+
+	it('backs off while the trouble lasts, and comes back when it is over', async () => {
+		const down: Response = { statusCode: 503, body: '' };
+		const job = service((_at, look) =>
+			look <= 4 ? down : state(look < 7 ? 'active' : 'completed'),
+		);
+		await waited(job);
+		const pauses = job.looks.slice(1).map((at, index) => at - job.looks[index]);
+		expect(pauses).toEqual([2000, 4000, 8000, 16_000, 3100, 3410]);
+	});
+});
+
+describe('an answer that cannot be of the job', () => {
+	const html = '<html><title>Sign in</title></html>';
+	const odd: Array<[string, Response | Error]> = [
+		['401', { statusCode: 401, body: { success: false, error: 'Unauthorized' } }],
+		['404 in the middle', { statusCode: 404, body: { success: false, error: 'Job not found' } }],
+		['a page with 200', { statusCode: 200, body: html }],
+		['a page with 404', { statusCode: 404, body: html }],
+		['nothing with 200', { statusCode: 200, body: '' }],
+		['a redirect', { statusCode: 302, body: '', headers: { location: '/signin' } }],
+		['a failure without a state', { statusCode: 200, body: { success: false, error: 'Oops' } }],
+		['an error of TLS', Object.assign(new Error('bad certificate'), { code: 'CERT_HAS_EXPIRED' })],
+	];
+
+	it.each(odd)('does not end the wait when it passes: %s', async (_, trouble) => {
+		const job = service((_at, look) => {
+			if (look === 20) return state('completed', { data: 1 });
+			return look > 10 && look % 5 > 0 ? trouble : state('processing');
+		});
+
+		expect(await waited(job)).toMatchObject({ finished: true, body: { data: 1 } });
+		expect(job.looks).toHaveLength(20);
+	});
+
+	it.each(odd)('ends the wait when it comes five times in a row: %s', async (_, trouble) => {
+		const job = service((_at, look) => (look > 10 ? trouble : state('processing')));
+
+		const error = await waited(job);
+
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect((error as NodeApiError).message).toContain('(agent run job-7)');
+		expect(job.looks).toHaveLength(15);
+	});
+
+	it('is no answer at all to a job that the service does not know in its first ten seconds', async () => {
+		const unknown: Response = { statusCode: 404, body: { success: false, error: 'Not found' } };
+		const job = service((at) => (at < 9_000 ? unknown : state('completed')));
+
+		expect(await waited(job)).toMatchObject({ finished: true });
+		expect(job.looks).toEqual([1000, 2500, 4000, 5500, 7000, 8500, 10_000]);
+	});
+});
+
+describe('a look under way', () => {
+	it('is ended by the deadline, and so is the wait', async () => {
+		const looks: number[] = [];
+		const context = {
+			helpers: {
+				httpRequestWithAuthentication: async (_type: string, { timeout }: { timeout: number }) => {
+					looks.push(timeout);
+					return await new Promise(() => undefined);
+				},
+			},
+		} as unknown as HttpContext;
+		const before = Date.now();
+
+		const end = await waited({ looks, context }, before + 20 * second);
+
+		expect(end).toEqual({ body: {}, finished: false });
+		expect(Date.now() - before).toBe(20 * second);
+		expect(looks).toEqual([19 * second]);
+	});
+
+	it('has five seconds at least: the job may have ended with the wait', async () => {
+		const context = {
+			helpers: {
+				httpRequestWithAuthentication: async () =>
+					await new Promise((resolve) =>
+						setTimeout(() => resolve({ headers: {}, ...state('completed') }), 4 * second),
+					),
+			},
+		} as unknown as HttpContext;
+
+		expect(await waited({ looks: [], context }, Date.now() + 2 * second)).toMatchObject({
+			finished: true,
+		});
+	});
+});
+
+describe('looks at many jobs of one credential', () => {
+	const jobs = Array.from({ length: 20 }, (_, index) => `job-${index}`);
+	let credentials = 0;
+
+	/** Looks at all of them, each begun 10 ms after the one before. */
+	const lookAtAll = (
+		answer: Parameters<typeof service>[0],
+		{ deadline = 24 * 60 * minute, signal }: { deadline?: number; signal?: AbortSignal } = {},
+	) => {
+		const { looks, context } = service(answer);
+		const rateLimiters = rateLimitersFor(`many ${(credentials += 1)}`);
+		const waits = jobs.map(async (job, index) => {
+			await new Promise((resolve) => setTimeout(resolve, 10 * index));
+			const request = { method: 'GET', path: `/agent/${job}`, cost: 'read' } as const;
+			return await poll(request, deadline, { ...line(context, signal), rateLimiters });
+		});
+		const ends = Promise.all(
+			waits.map(async (wait) => await wait.catch((error: unknown) => error as Error)),
+		);
+		return { looks, context, rateLimiters, ends };
+	};
+
+	/** The first look is refused, and nothing else. */
+	const refusedOnce =
+		(refusal: Omit<Response, 'statusCode'>, end = 90 * second) =>
+		(at: number, look: number): Response => {
+			if (look === 1) return { ...refusal, statusCode: 429 };
+			return state(at >= end ? 'completed' : 'processing');
+		};
+
+	const text =
+		'Rate limit exceeded, please retry after 40s, resets at Thu, 01 Jan 1970 00:00:41 GMT';
+
+	it.each<[string, Omit<Response, 'statusCode'>]>([
+		['its text', { body: { success: false, error: text } }],
+		['Retry-After', { body: {}, headers: { 'retry-after': '40' } }],
+	])('pause together when one is refused and %s names the wait', async (_, refusal) => {
+		const { looks, ends } = lookAtAll(refusedOnce(refusal));
+		await jest.runAllTimersAsync();
+
+		expect((await ends).every((end) => 'finished' in end && end.finished)).toBe(true);
+		const [first, next] = looks;
+		expect(first).toBe(1000);
+		expect(next).toBeGreaterThanOrEqual(first + 40 * second);
+		expect(looks.filter((at) => at <= first + 42 * second)).toHaveLength(21);
+	});
+
+	it('end with the wait for their jobs, also in a pause', async () => {
+		const { looks, ends } = lookAtAll(
+			refusedOnce({ body: {}, headers: { 'retry-after': '100' } }, Infinity),
+			{ deadline: 30 * second },
+		);
+		await jest.advanceTimersByTimeAsync(30 * second + 1);
+
+		expect(await ends).toEqual(jobs.map(() => ({ body: {}, finished: false })));
+		expect(looks).toEqual([1000]);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('end at once when the execution is stopped in a pause', async () => {
+		const stop = new AbortController();
+		const { looks, ends } = lookAtAll(
+			refusedOnce({ body: {}, headers: { 'retry-after': '100' } }, Infinity),
+			{ signal: stop.signal },
+		);
+		await jest.advanceTimersByTimeAsync(20 * second);
+		stop.abort(new Error('stop'));
+		const fates = await ends;
+
+		expect(fates.every((fate) => String(fate).includes('canceled'))).toBe(true);
+		expect(Date.now()).toBe(20 * second);
+		expect(jest.getTimerCount()).toBe(0);
+		expect(looks).toEqual([1000]);
+	});
+
+	it('leave what is started and searched for alone', async () => {
+		const { rateLimiters, ends } = lookAtAll(
+			refusedOnce({ body: {}, headers: { 'retry-after': '40' } }),
+		);
+		await jest.advanceTimersByTimeAsync(2 * second);
+		const begun: string[] = [];
+		for (const bucket of ['agent', 'search', 'crawlStatus', 'agentStatus']) {
+			void rateLimiters(bucket).pass(
+				async () => await Promise.resolve(begun.push(bucket)),
+				() => 'none',
+				{ arrival: 0, patience: Infinity },
+			);
+		}
+		await jest.advanceTimersByTimeAsync(0);
+
+		expect(begun).toEqual(['agent', 'search', 'crawlStatus']);
+		await jest.runAllTimersAsync();
+		await ends;
+		expect(begun).toHaveLength(4);
+	});
+
+	it('go on while others are never answered', async () => {
+		let looks = 0;
+		const context = {
+			helpers: {
+				httpRequestWithAuthentication: async (_type: string, { url }: { url: string }) => {
+					if (!url.endsWith('job-19')) return await new Promise(() => undefined);
+					looks += 1;
+					return { headers: {}, ...state('processing') };
+				},
+			},
+		} as unknown as HttpContext;
+		const rateLimiters = rateLimitersFor(`many ${(credentials += 1)}`);
+		const waits = jobs.map(async (job) => {
+			const request = { method: 'GET', path: `/agent/${job}`, cost: 'read' } as const;
+			return await poll(request, 2 * minute, { ...line(context), rateLimiters });
+		});
+		await jest.advanceTimersByTimeAsync(2 * minute + 1);
+
+		expect(await Promise.all(waits)).toHaveLength(20);
+		expect(looks).toBeGreaterThan(15);
+	});
+});
+
+it.each([
+	[{ status: 200, headers: {}, body: { success: false, status: 'failed' } }, true],
+	[{ status: 200, headers: {}, body: { success: false, error: 'No' } }, false],
+	[{ status: 404, headers: {}, body: { status: 'failed' } }, false],
+])('a state is one also when the service marks it as failed: %j', (given, good) => {
+	expect(isJobState(given)).toBe(good);
+});
+
+describe('what ends the wait', () => {
+	it.each([400, 402, 403, 410])('status %i, with the job named', async (status) => {
+		const job = service((_at, look) =>
+			look < 3 ? state('processing') : { statusCode: status, body: { error: 'No such run' } },
+		);
+		const error = await waited(job);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect((error as NodeApiError).message).toBe(
+			`No such run (HTTP ${status}) (agent run job-7) [item 0]`,
+		);
+		expect(job.looks).toHaveLength(3);
+	});
+
+	it('the deadline, with the last answer and not a moment later', async () => {
+		const job = service((at) => state('processing', { at }));
+		const before = Date.now();
+		const end = await waited(job, 10 * second);
+		expect(end).toEqual({
+			body: { success: true, status: 'processing', at: job.looks[job.looks.length - 1] },
+			finished: false,
+		});
+		expect(Date.now() - before).toBe(10 * second);
+		// The time left is used: the job may have ended with it.
+		expect(job.looks[job.looks.length - 1]).toBe(10 * second);
+	});
+
+	it('a deadline that is over at once: nothing is asked', async () => {
+		const job = endingAt(0);
+		expect(await waited(job, 0)).toEqual({ body: {}, finished: false });
+		expect(job.looks).toEqual([]);
+	});
+
+	it('the last answer is that of a look that succeeded', async () => {
+		const job = service((_at, look) =>
+			look === 1 ? state('processing', { creditsUsed: 3 }) : lost,
+		);
+		expect(await waited(job, 60 * second)).toEqual({
+			body: { success: true, status: 'processing', creditsUsed: 3 },
+			finished: false,
+		});
+	});
+});
+
+describe('a stopped execution', () => {
+	it('ends in the middle of a pause, at once and without a timer left', async () => {
+		const stop = new AbortController();
+		const job = endingAt(60 * minute);
+		const wait = poll(
+			{ method: 'GET', path: '/agent/job-7', cost: 'read' },
+			60 * minute,
+			line(job.context, stop.signal),
+		).catch((error: unknown) => error);
+		await jest.advanceTimersByTimeAsync(3 * minute);
+		const [looks, now] = [job.looks.length, Date.now()];
+		stop.abort(new Error('stop'));
+		const error = await wait;
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(String(error)).toContain('canceled');
+		expect(Date.now()).toBe(now);
+		expect(jest.getTimerCount()).toBe(0);
+		expect(job.looks).toHaveLength(looks);
+	});
+
+	it('ends when it is stopped during a look, whatever the answer', async () => {
+		const stop = new AbortController();
+		const job = service(() => {
+			stop.abort(new Error('stop'));
+			return state('completed');
+		});
+		const wait = poll(
+			{ method: 'GET', path: '/agent/job-7', cost: 'read' },
+			60 * minute,
+			line(job.context, stop.signal),
+		).catch((error: unknown) => error);
+		await jest.runAllTimersAsync();
+		expect(String(await wait)).toContain('canceled');
+	});
+});

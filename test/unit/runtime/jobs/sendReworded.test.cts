@@ -1,0 +1,39 @@
+import { NodeApiError } from 'n8n-workflow';
+import type { Request } from '../../../../nodes/runtime/http/client';
+import { operationError } from '../../../../nodes/runtime/errors/errors';
+import { sendReworded } from '../../../../nodes/runtime/jobs/sendReworded';
+import { place } from '../../verdict.cjs';
+
+const request: Request = { method: 'GET', path: '/replay', cost: 'read' };
+
+const reword = (error: NodeApiError) => {
+	error.description = 'Record it first.';
+};
+
+describe('a request whose refusal gets other words', () => {
+	it('gives its answer as it is', async () => {
+		const told = jest.fn();
+		const given = { status: 200, headers: {}, body: { pages: [] } };
+		const send = jest.fn(async () => await Promise.resolve(given));
+
+		expect(await sendReworded(request, { send }, told)).toBe(given);
+		expect(send).toHaveBeenCalledWith(request);
+		expect(told).not.toHaveBeenCalled();
+	});
+
+	it('throws the refusal itself, with those words', async () => {
+		const refusal = new NodeApiError(place().node, { status: 404 }, { description: 'Check it.' });
+		const send = async () => await Promise.reject(refusal);
+
+		await expect(sendReworded(request, { send }, reword)).rejects.toBe(refusal);
+		expect(refusal.description).toBe('Record it first.');
+	});
+
+	it('leaves errors alone that no request has caused', async () => {
+		const stopped = operationError('The execution was stopped', 'Nothing was sent.', place());
+		const send = async () => await Promise.reject(stopped);
+
+		await expect(sendReworded(request, { send }, reword)).rejects.toBe(stopped);
+		expect(stopped.description).toBe('Nothing was sent.');
+	});
+});

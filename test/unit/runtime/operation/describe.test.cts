@@ -1,0 +1,182 @@
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	describe as describeNode,
+	findOperation,
+} from '../../../../nodes/runtime/operation/describe';
+import { resources as own } from '../../../../nodes/WebData/resources';
+import { operation, type Resource } from '../../../../nodes/runtime/operation/operation';
+import { fields, text } from '../../../../nodes/runtime/schema/schema';
+
+const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+	...rest,
+});
+
+const get = (value: string, name: string, ...shown: INodeProperties[]) =>
+	operation({
+		name,
+		value,
+		action: `${name} it`,
+		description: `${name}s it`,
+		fields: shown,
+		costs: 'free',
+		contract: fields({ id: text() }),
+		read: ({ id }) => ({ id }),
+		run: async () => await Promise.resolve([]),
+	});
+
+const resources: Resource[] = [
+	{
+		name: 'Page',
+		value: 'page',
+		operations: [get('scrape', 'Scrape', field('url')), get('get', 'Get', field('id'))],
+	},
+	{
+		name: 'Agent',
+		value: 'agent',
+		operations: [
+			get(
+				'get',
+				'Get',
+				field('id', { displayOptions: { show: { wait: [true] }, hide: { mode: ['x'] } } }),
+			),
+		],
+	},
+];
+
+describe("the node's parameters", () => {
+	const properties = describeNode(resources);
+
+	it('begin with the resource and its operation, in the order they are given in; the first of each is the default', () => {
+		expect(properties.slice(0, 3)).toMatchObject([
+			{
+				name: 'resource',
+				noDataExpression: true,
+				default: 'page',
+				options: [{ value: 'page' }, { value: 'agent' }],
+			},
+			{
+				name: 'operation',
+				noDataExpression: true,
+				default: 'scrape',
+				displayOptions: { show: { resource: ['page'] } },
+				options: [
+					{ value: 'scrape', action: 'Scrape it' },
+					{ value: 'get', action: 'Get it' },
+				],
+			},
+			{ name: 'operation', default: 'get', displayOptions: { show: { resource: ['agent'] } } },
+		]);
+	});
+
+	it('tell the AI model whose tool the node is what the operation does', () => {
+		const told = properties.filter(({ name }) => name === 'toolDescription');
+		expect(told.map(({ default: text, displayOptions }) => [text, displayOptions])).toEqual([
+			['Scrapes it', { show: { '@tool': [true], resource: ['page'], operation: ['scrape'] } }],
+			['Gets it', { show: { '@tool': [true], resource: ['page'], operation: ['get'] } }],
+			['Gets it', { show: { '@tool': [true], resource: ['agent'], operation: ['get'] } }],
+		]);
+	});
+
+	it("go on with each operation's fields, shown for it alone and under their own conditions", () => {
+		expect(properties.slice(6).map(({ name, displayOptions }) => [name, displayOptions])).toEqual([
+			['url', { show: { resource: ['page'], operation: ['scrape'] } }],
+			['id', { show: { resource: ['page'], operation: ['get'] } }],
+			[
+				'id',
+				{ show: { resource: ['agent'], operation: ['get'], wait: [true] }, hide: { mode: ['x'] } },
+			],
+		]);
+	});
+});
+
+it('a field that several operations have alike is described once, for all of them', () => {
+	const [{ operations }] = resources;
+	const limit = field('limit');
+	const shared: Resource = {
+		name: 'Page',
+		value: 'page',
+		operations: [
+			...operations,
+			get('list', 'List', limit, field('id')),
+			get('find', 'Find', limit, field('id', { description: 'Another' })),
+		],
+	};
+	const shown = describeNode([shared])
+		.filter(({ name }) => name === 'limit' || name === 'id')
+		.map(({ name, description, displayOptions }) => [name, description, displayOptions?.show]);
+	expect(shown).toHaveLength(3);
+	expect(shown).toEqual(
+		expect.arrayContaining([
+			['id', undefined, { resource: ['page'], operation: ['get', 'list'] }],
+			['limit', undefined, { resource: ['page'], operation: ['list', 'find'] }],
+			['id', 'Another', { resource: ['page'], operation: ['find'] }],
+		]),
+	);
+});
+
+it('finds the operation that is chosen, and none that is not known', () => {
+	expect(findOperation(resources, 'page', 'get')?.fields[0].displayName).toBe('id');
+	expect(findOperation(resources, 'agent', 'get')).toBe(resources[1].operations[0]);
+	expect(findOperation(resources, 'page', 'fly')).toBeUndefined();
+	expect(findOperation(resources, undefined, 'get')).toBeUndefined();
+});
+
+describe("this node's own parameters", () => {
+	const operations = own.flatMap(({ value, operations: all }) =>
+		all.map((one): [string, (typeof all)[number]] => [`${value} ${one.value}`, one]),
+	);
+
+	it('have names of their own within their group, wherever they stand', () => {
+		/** Fields of one group that share a name though they can be shown at once. */
+		const doubles = (group: INodeProperties[], path: string): string[] => [
+			...group
+				.filter((one, index) =>
+					group.some(
+						(other, at) =>
+							at < index &&
+							other.name === one.name &&
+							JSON.stringify(other.displayOptions) === JSON.stringify(one.displayOptions),
+					),
+				)
+				.map(({ name }) => `${path} ${name}`),
+			...group.flatMap(({ name, options = [] }) =>
+				doubles(
+					options.flatMap((entry) => {
+						if ('values' in entry) return entry.values;
+						return 'type' in entry ? [entry] : [];
+					}),
+					`${path} ${name}`,
+				),
+			),
+		];
+		expect(operations.flatMap(([name, { fields: shown }]) => doubles(shown, name))).toEqual([]);
+	});
+
+	it.each(operations)('%s reads no more than its fields', (_, { fields: shown, read }) => {
+		const asked: string[] = [];
+		const values = new Proxy<Record<string, unknown>>(
+			{},
+			{
+				get: (_target, name) => {
+					asked.push(String(name));
+					return undefined;
+				},
+			},
+		);
+		read(values);
+		const names = shown.map(({ name }) => name);
+		expect(asked.filter((name) => !names.includes(name))).toEqual([]);
+	});
+
+	it.each(operations)(
+		'%s words what it misses in an empty input as this node does',
+		(_, { contract, read }) => {
+			const { error } = contract.safeParse(read({}));
+			for (const { message } of error?.issues ?? []) expect(message).not.toBe('Required');
+		},
+	);
+});

@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+import { toItems } from '../../../../nodes/runtime/output/items';
+
+const markdownMark = (missing: number) =>
+	`\n\n[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
+
+describe('items', () => {
+	const json = {
+		title: 'Tides',
+		markdown: 'high tide',
+		metadata: { statusCode: 200, title: 'T', markdown: 'inner text' },
+		links: [{ markdown: 'linked text' }],
+		nothing: null,
+		zero: 0,
+	};
+	const only = (keepFields: string[], maxMarkdownLength?: number) =>
+		toItems([{ json }], { keepFields, maxMarkdownLength, simplify: false }, [3])[0].json;
+
+	it('are linked to their input and keep their files', () => {
+		const binary = { screenshot: { data: '', mimeType: 'image/png' } };
+		expect(
+			toItems(
+				[{ json: { a: 1 }, binary }, { json: { a: 2 } }],
+				{ keepFields: [], simplify: false },
+				[3],
+			),
+		).toEqual([
+			{ json: { a: 1 }, binary, pairedItem: { item: 3 } },
+			{ json: { a: 2 }, pairedItem: { item: 3 } },
+		]);
+	});
+
+	it.each<[string[], object]>([
+		[[], { ...json, statusCode: 200 }],
+		[['statusCode'], { statusCode: 200 }],
+		[['title', 'zero', 'nothing'], { title: 'Tides', zero: 0, nothing: null }],
+		[['metadata.statusCode'], { metadata: { statusCode: 200 } }],
+		[['metadata.statusCode', 'metadata.title'], { metadata: { statusCode: 200, title: 'T' } }],
+		[['metadata', 'metadata.title'], { metadata: json.metadata }],
+		[['metadata.title', 'metadata'], { metadata: json.metadata }],
+		[
+			[
+				'absent',
+				'title.length',
+				'metadata.absent.deep',
+				'constructor',
+				'__proto__',
+				'metadata.constructor.name',
+			],
+			{},
+		],
+	])('keep %j', (keepFields, kept) => {
+		expect(only(keepFields)).toEqual(kept);
+	});
+
+	it('have every markdown cut, at any depth, and nothing else', () => {
+		expect(only([], 4)).toEqual({
+			...json,
+			statusCode: 200,
+			markdown: `high${markdownMark(5)}`,
+			metadata: { ...json.metadata, markdown: `inne${markdownMark(6)}` },
+			links: [{ markdown: `link${markdownMark(7)}` }],
+		});
+	});
+
+	it('have no PDF cut that was not parsed, also where its type is not kept', () => {
+		const file = 'JVBERi0xLjQKMSAwIG9iago8PCAv';
+		const document = (contentType: string, rest: object = {}) => ({
+			markdown: file,
+			metadata: { contentType, ...rest },
+		});
+		const markdownOf = (json: IDataObject, keepFields: string[]) =>
+			toItems([{ json }], { keepFields, maxMarkdownLength: 4, simplify: false }, [0])[0].json
+				.markdown;
+
+		for (const keepFields of [[], ['markdown']]) {
+			expect(markdownOf(document('application/pdf'), keepFields)).toBe(file);
+			expect(markdownOf(document('text/plain'), keepFields)).toContain('cut here');
+			expect(markdownOf(document('application/pdf', { numPages: 1 }), keepFields)).toContain('cut');
+		}
+	});
+
+	it('leave the answer itself as it was', () => {
+		const before = structuredClone(json);
+		only(['metadata.title'], 1);
+		only(['metadata', 'metadata.title'], 1);
+		expect(json).toEqual(before);
+	});
+});
+
+describe('members that have the names of an object\u2019s own', () => {
+	const hostile: IDataObject = JSON.parse(
+		'{"title":"T","__proto__":{"polluted":1,"__proto__":{"polluted":2}},"constructor":{"prototype":{"polluted":3}},"a":{"__proto__":{"polluted":4}}}',
+	);
+	const kept = (...keepFields: string[]) =>
+		JSON.stringify(toItems([{ json: hostile }], { keepFields, simplify: false }, [0])[0].json);
+
+	afterEach(() => {
+		const polluted: unknown = Reflect.get({}, 'polluted');
+		Reflect.deleteProperty(Object.prototype, 'polluted');
+		expect(polluted).toBeUndefined();
+	});
+
+	it.each([
+		[['title', '__proto__.polluted'], '{"title":"T","__proto__":{"polluted":1}}'],
+		[['__proto__.__proto__.polluted'], '{"__proto__":{"__proto__":{"polluted":2}}}'],
+		[['__proto__'], '{"__proto__":{"polluted":1,"__proto__":{"polluted":2}}}'],
+		[['constructor.prototype.polluted'], '{"constructor":{"prototype":{"polluted":3}}}'],
+		[['a.__proto__.polluted'], '{"a":{"__proto__":{"polluted":4}}}'],
+		[['toString', 'a.valueOf', 'title.length'], '{}'],
+	])('are kept as any other: %j', (paths, expected) => {
+		expect(kept(...paths)).toBe(expected);
+	});
+
+	it('pass the cut of markdown', () => {
+		const [item] = toItems(
+			[{ json: hostile }],
+			{ keepFields: [], maxMarkdownLength: 1, simplify: false },
+			[0],
+		);
+		expect(JSON.stringify(item.json)).toBe(JSON.stringify(hostile));
+	});
+});
+
+describe('a result that cannot be shortened', () => {
+	it('comes out whole, with a notice', () => {
+		const notices: string[] = [];
+		const odd = {
+			markdown: 'long text',
+			get broken(): string {
+				throw new Error('cannot be read');
+			},
+		};
+		const [one, two] = toItems(
+			[{ json: odd }, { json: { markdown: 'long text' } }],
+			{ keepFields: [], maxMarkdownLength: 4, simplify: false },
+			[0],
+			(notice) => notices.push(notice),
+		);
+		expect(one.json).toBe(odd);
+		expect(two.json.markdown).toMatch(/^long/);
+		expect(notices).toEqual(['A result could not be shortened and came out whole: cannot be read']);
+	});
+
+	it('is cut as far down as answers go', () => {
+		let json: IDataObject = { markdown: 'long text' };
+		for (let level = 0; level < 200_000; level += 1) json = { markdown: 'long text', json };
+		const [item] = toItems([{ json }], { keepFields: [], maxMarkdownLength: 4, simplify: false }, [
+			0,
+		]);
+		expect(item.json.markdown).toMatch(/^long\n/);
+	});
+});

@@ -1,0 +1,215 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { cutToFit, limitToolResult } from '../../../../nodes/runtime/output/limitToolResult';
+
+const sizeOf = (value: unknown) => JSON.stringify(value).length;
+const textOf = (result: IDataObject, name: string) => String(result[name]);
+
+describe('results that are cut to fit', () => {
+	it('are left alone when they fit, to the last character', () => {
+		const results = [{ markdown: 'a'.repeat(5000) }, { links: [1, 2, 3] }];
+		expect(cutToFit(results, sizeOf(results))).toBe(results);
+	});
+
+	it('lose the ends of their longest texts, and say how much', () => {
+		const short = 'Spring tides';
+		const results = [
+			{ title: short, markdown: 'a'.repeat(30_000) },
+			{ title: short, markdown: 'b'.repeat(20_000) },
+			{ title: short, markdown: 'c'.repeat(2_000) },
+		];
+		const [one, two, three, ...more] = cutToFit(results, 20_000);
+
+		expect(more).toEqual([]);
+		expect([one.title, two.title, three]).toEqual([short, short, results[2]]);
+		const [, kept, missing] =
+			/^(a+)\n\n\[… cut here, (\d+) more characters\]$/.exec(textOf(one, 'markdown')) ?? [];
+		expect(kept.length + Number(missing)).toBe(30_000);
+		expect(textOf(two, 'markdown')).toMatch(new RegExp(`^b{${kept.length}}\n`));
+		expect(sizeOf([one, two, three])).toBeGreaterThan(19_900);
+	});
+
+	it('lose the last of them and the last entries of their lists when texts alone do not do it', () => {
+		const results = Array.from({ length: 300 }, (_, place) => ({ place, title: 'a'.repeat(400) }));
+		const kept = cutToFit(results, 10_000);
+		const [last] = kept.slice(-1);
+		expect(kept.slice(0, -1)).toEqual(results.slice(0, kept.length - 1));
+		expect(last).toEqual({ more: `[… ${300 - (kept.length - 1)} more entries left out]` });
+
+		const links = results.map(({ place }) => `https://tidewatch.example/finds/${place}`);
+		const [{ url, links: some }] = cutToFit([{ url: 'here', links }], 2000);
+		expect(url).toBe('here');
+		const list = Array.isArray(some) ? some : [];
+		expect(list.slice(0, -1)).toEqual(links.slice(0, list.length - 1));
+		expect(list.at(-1)).toBe(`[… ${300 - (list.length - 1)} more entries left out]`);
+	});
+
+	it('are the beginning of their JSON when they are large in another way', () => {
+		const prices = Object.fromEntries(
+			Array.from({ length: 900 }, (_, place) => [`product ${place}`, place]),
+		);
+		const [{ beginning }, ...more] = cutToFit([prices], 1000);
+		expect(more).toEqual([]);
+		expect(beginning).toMatch(/^\[\{"product 0":0,"product 1":1,.*more characters\]$/s);
+	});
+
+	it('always fit', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 40 }),
+				fc.integer({ min: 1000, max: 3000 }),
+				fc.integer({ min: 1, max: 4000 }),
+				(drawn, max, length) => {
+					const results = drawn.map((result) => ({ ...result, text: '"é\n'.repeat(length) }));
+					const kept = cutToFit(results as IDataObject[], max);
+					expect(sizeOf(kept)).toBeLessThanOrEqual(max);
+				},
+			),
+		);
+	});
+});
+
+/** Results whose members are counted as they are read. */
+function countedResults(count: number, member: unknown) {
+	const reads = { count: 0 };
+	const results = Array.from({ length: count }, () =>
+		Object.defineProperty({}, 'member', {
+			enumerable: true,
+			get: () => {
+				reads.count += 1;
+				return member;
+			},
+		}),
+	);
+	return { reads, results };
+}
+
+describe('the work of a cut', () => {
+	it.each<[string, number, unknown]>([
+		['many short results', 50_000, 'tide'],
+		['many long texts', 5_000, 'tide '.repeat(1000)],
+		['many lists', 5_000, Array.from({ length: 100 }, () => 'tide')],
+	])('depends on what is left, not on what was there: %s', (_, count, member) => {
+		const { reads, results } = countedResults(count, member);
+		const kept = cutToFit(results, 5000);
+		expect(sizeOf(kept)).toBeLessThanOrEqual(5000);
+		expect(sizeOf(kept)).toBeGreaterThan(4000);
+		// A search halves at most 5,000 places, and each step looks at 5,000 characters at most.
+		expect(reads.count).toBeLessThan(2 * 13 * 5000);
+	});
+
+	it('bears any depth', () => {
+		let deep: IDataObject = { a: 1 };
+		for (let level = 0; level < 200_000; level += 1) deep = { deep };
+		const kept = cutToFit([{ title: 'Tides', deep, markdown: 'a'.repeat(50_000) }], 20_000);
+		expect(sizeOf(kept)).toBeLessThanOrEqual(20_000);
+		expect(JSON.stringify(kept)).toContain('nested too deep');
+	});
+
+	it('leaves as much as fits', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 30 }),
+				fc.integer({ min: 1000, max: 3000 }),
+				(drawn, max) => {
+					const results = drawn.map((each) => ({ ...each, text: '"é\n'.repeat(900) }));
+					const kept = cutToFit(results as IDataObject[], max);
+					expect(sizeOf(kept)).toBeLessThanOrEqual(max);
+					if (sizeOf(results) <= max) expect(kept).toBe(results);
+				},
+			),
+		);
+	});
+});
+
+describe('results that are cut to fit a question', () => {
+	const filler = (about: string, count = 400) =>
+		Array.from({ length: count }, (_, place) => `${about} number ${place} is long.`).join('\n\n');
+	const fact = 'A berth costs 12 euros a night.';
+	const results = [
+		{ url: 'a', markdown: filler('The harbour') },
+		{ url: 'b', markdown: `# Prices\n\n${filler('The beach')}\n\n${fact}\n\n${filler('The sea')}` },
+	];
+
+	it('keep the parts that answer, wherever they stand, and say that others are missing', () => {
+		const [one, two] = cutToFit(results, 5_000, 'What does a berth cost?');
+
+		expect(two.markdown).toContain(`[Prices]\n`);
+		expect(two.markdown).toContain(fact);
+		expect(two.markdown).toMatch(
+			/\n\n\[… only the parts that fit what was asked, \d+ more characters\]$/,
+		);
+		expect(textOf(one, 'markdown')).toMatch(/^The harbour number 0 is long\./);
+		expect(JSON.stringify(cutToFit(results, 5_000))).not.toContain(fact);
+	});
+
+	it('are cut as without one where nothing answers', () => {
+		expect(cutToFit(results, 5_000, 'zebra')).toEqual(cutToFit(results, 5_000));
+	});
+
+	it('are never longer than they may be', () => {
+		const line = fc.constantFrom(
+			fact,
+			'# Berths',
+			'| A "berth" | 12 |',
+			'|---|---|',
+			'```',
+			'',
+			'Ufer\u0007 \\ "quoted"',
+			filler('A berth', 40),
+			'berth '.repeat(300),
+		);
+		const record = fc.record({
+			markdown: fc.array(line, { minLength: 1, maxLength: 30 }).map((lines) => lines.join('\n')),
+			links: fc.array(fc.webUrl(), { maxLength: 30 }),
+		});
+		fc.assert(
+			fc.property(
+				fc.array(record, { maxLength: 8 }),
+				fc.integer({ min: 1000, max: 8000 }),
+				(many, max) => {
+					expect(sizeOf(cutToFit(many, max, 'what a berth costs'))).toBeLessThanOrEqual(max);
+				},
+			),
+		);
+	});
+});
+
+describe("a tool's items for a model", () => {
+	const items = [{ json: { url: 'a' }, pairedItem: { item: 0 } }];
+
+	it('are what they are when there is nothing to say', () => {
+		expect(limitToolResult(items, [], { max: 1000 })).toBe(items);
+	});
+
+	it('come after the notices of the service', () => {
+		expect(
+			limitToolResult(items, ['One source was slow.'], { max: 1000 }).map(({ json }) => json),
+		).toEqual([{ notes: ['One source was slow.'] }, { url: 'a' }]);
+	});
+
+	it('are never nothing at all', () => {
+		expect(limitToolResult([], ['Item 0 found nothing'], { max: 1000 })).toEqual([
+			{
+				json: { notes: ['There are no results.', 'Item 0 found nothing'] },
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it('say how to get the rest of what was cut, and fit all the same', () => {
+		const long = { json: { markdown: 'tide '.repeat(1000) }, pairedItem: { item: 0 } };
+		const kept = limitToolResult([long], ['One source was slow.'], { max: 2000 });
+		const [{ json: first }, { json: second }, ...more] = kept;
+
+		expect(more).toEqual([]);
+		expect(first.notes).toEqual([
+			'One source was slow.',
+			expect.stringMatching(
+				/^The result was cut to 2000 characters\..*ask for less.*'Max Tool Result Length'/,
+			),
+		]);
+		expect(second.markdown).toMatch(/^tide tide .*more characters\]$/s);
+		expect(sizeOf(kept.map(({ json }) => json))).toBeLessThanOrEqual(2000);
+	});
+});

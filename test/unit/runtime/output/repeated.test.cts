@@ -1,0 +1,58 @@
+import { repeatedOnce } from '../../../../nodes/runtime/output/repeated';
+
+describe('what all results share', () => {
+	const many = 130_000;
+	const check = {
+		id: 'c1',
+		targets: Array.from({ length: 10_000 }, () => ({ url: 'https://a.example' })),
+	};
+	const notices: string[] = [];
+	const notice = (words: string) => void notices.push(words);
+	beforeEach(() => {
+		notices.length = 0;
+	});
+
+	it('stays in each of a few', () => {
+		const results = [1, 2, 3].map((position) => ({ json: { position, check } }));
+		expect(repeatedOnce(results, notice)).toBe(results);
+		expect(notices).toEqual([]);
+	});
+
+	it('stays in each of very many while it is small', () => {
+		const request = { id: 'r1', creditsUsed: 5, warning: 'Some pages failed' };
+		const results = Array.from({ length: many }, (_, position) => ({
+			json: { position, request },
+		}));
+		expect(repeatedOnce(results, notice)).toBe(results);
+		expect(notices).toEqual([]);
+	});
+
+	it.each<[string, object | string]>([
+		['a long list', check],
+		['a long text', { warning: 'w'.repeat(100_000) }],
+		['a text', 'w'.repeat(100_000)],
+		['long names', { ['n'.repeat(100_000)]: true }],
+	])('is in the first alone where %s would be in very many', (_, large) => {
+		const results = Array.from({ length: many }, (_each, position) => ({
+			json: { position, large },
+			file: position,
+		}));
+
+		const once = repeatedOnce(results, notice);
+
+		expect(once[0]).toBe(results[0]);
+		expect(once[1]).toEqual({ json: { position: 1 }, file: 1 });
+		expect(once.at(-1)).toEqual({ json: { position: many - 1 }, file: many - 1 });
+		expect(notices).toEqual([
+			"'large' is too large to be repeated in 130000 items: only the first has it.",
+		]);
+	});
+
+	it("keeps a result's own value of that name", () => {
+		const own = 'its own';
+		const results = Array.from({ length: many }, (_, position) => ({
+			json: { check: position === 7 ? own : check },
+		}));
+		expect(repeatedOnce(results, notice)[7]).toEqual({ json: { check: own } });
+	});
+});

@@ -1,0 +1,197 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	aboutRequest,
+	asRecord,
+	label,
+	listResults,
+	noticesIn,
+	splitData,
+	without,
+} from '../../../../nodes/runtime/output/results';
+import { place } from '../../verdict.cjs';
+
+const json = (body: Parameters<typeof splitData>[0]) =>
+	splitData(body).map((result) => result.json);
+
+describe('one result per entry', () => {
+	it('of every array in data, also of ones not known today, each with source, position and request', () => {
+		const body = {
+			success: true,
+			id: 'job-1',
+			creditsUsed: 2,
+			warning: null,
+			data: {
+				web: [{ url: 'a', position: 4 }, { url: 'b' }],
+				research: [{ paperId: 'p1', title: 'P' }],
+				tools: [{ id: 'x/y', creditsCost: 1 }],
+				tomorrow: [{ any: 'thing' }],
+			},
+		};
+		const request = { id: 'job-1', creditsUsed: 2, warning: null };
+		expect(json(body)).toEqual([
+			{ source: 'web', position: 4, url: 'a', request },
+			{ source: 'web', position: 2, url: 'b', request },
+			{ source: 'research', position: 1, paperId: 'p1', title: 'P', request },
+			{ source: 'tools', position: 1, id: 'x/y', creditsCost: 1, request },
+			{ source: 'tomorrow', position: 1, any: 'thing', request },
+		]);
+	});
+
+	it('takes entries that are no records', () => {
+		expect(json({ success: true, data: { links: ['https://a.example', null, 5] } })).toEqual([
+			{ source: 'links', position: 1, value: 'https://a.example' },
+			{ source: 'links', position: 2, value: null },
+			{ source: 'links', position: 3, value: 5 },
+		]);
+	});
+
+	it.each([
+		[{}],
+		[{ data: null }],
+		[{ data: {} }],
+		[{ data: { web: null } }],
+		[{ data: 'x' }],
+		[{ data: { web: [] } }],
+	])('makes none of %j', (body) => {
+		expect(splitData(body)).toEqual([]);
+	});
+});
+
+describe('the labels of the node', () => {
+	it('take nothing away from a record that has members of those names', () => {
+		expect(
+			label(
+				{ title: 'T', source: 'Reuters', request: 'POST', position: 3 },
+				{ source: 'news', position: 3, request: { id: 'x' } },
+			),
+		).toEqual({
+			title: 'T',
+			source: 'news',
+			position: 3,
+			request: { id: 'x' },
+			original: { source: 'Reuters', request: 'POST' },
+		});
+	});
+
+	it('leave a record without clashes as it is, the tool with its response too', () => {
+		const tool = { id: 'a/b', response: { about: 'x' } };
+		expect(json({ success: true, id: 'job-1', data: { tools: [tool] } })).toEqual([
+			{ ...tool, source: 'tools', position: 1, request: { id: 'job-1' } },
+		]);
+	});
+
+	it('replace a position that is no number, and keep it', () => {
+		expect(json({ data: { web: [{ position: 'top' }] } })).toEqual([
+			{ source: 'web', position: 1, original: { position: 'top' } },
+		]);
+	});
+
+	it('do not lose a member that is itself called original', () => {
+		const [{ source, ...rest }] = json({ data: { web: [{ source: 'S', original: 'O' }] } });
+		expect(source).toBe('web');
+		expect(JSON.stringify(rest)).toContain('"O"');
+		expect(JSON.stringify(rest)).toContain('"S"');
+	});
+});
+
+describe('the results of a list', () => {
+	const body = {
+		success: true,
+		results: [{ paperId: 'p', position: 'x' }, 'text'],
+		poolSize: 7,
+		note: 'n',
+	};
+
+	it('have their position, and beside it what the answer says', () => {
+		const request = { poolSize: 7, note: 'n' };
+		expect(listResults(body, 'results', 'results', place())).toEqual([
+			{ json: { paperId: 'p', position: 1, request, original: { position: 'x' } } },
+			{ json: { value: 'text', position: 2, request } },
+		]);
+	});
+
+	it('are the whole answer when the user wants that', () => {
+		expect(listResults(body, 'results', 'response', place())).toEqual([{ json: body }]);
+	});
+
+	it('are none in an empty list', () => {
+		expect(listResults({ results: [] }, 'results', 'results', place())).toEqual([]);
+	});
+
+	it.each([[{}], [{ results: null }], [{ results: {} }], [[]]])('are missing in %j', (body) => {
+		expect(() => listResults(body, 'results', 'results', place())).toThrow(
+			'The service answered without a list of results',
+		);
+	});
+
+	it('are missing in a whole answer that is no object', () => {
+		expect(() => listResults([], 'results', 'response', place())).toThrow('without a list');
+	});
+});
+
+describe('records', () => {
+	it('are made of what is none, and never lose a member but the named', () => {
+		expect(asRecord({ a: 1 })).toEqual({ a: 1 });
+		expect([asRecord('x'), asRecord(0), asRecord([1])]).toEqual([
+			{ value: 'x' },
+			{ value: 0 },
+			{ value: [1] },
+		]);
+		expect(without({ a: 1, b: null, c: 0 }, 'a', 'z')).toEqual({ b: null, c: 0 });
+	});
+});
+
+describe('what an answer says beside its data', () => {
+	it('is everything but data and success', () => {
+		expect(
+			aboutRequest({
+				success: true,
+				data: {},
+				id: 'x',
+				scrapeIds: { web: [] },
+				agent_hints: ['a'],
+			}),
+		).toEqual({
+			id: 'x',
+			scrapeIds: { web: [] },
+			agent_hints: ['a'],
+		});
+	});
+
+	it.each<[Parameters<typeof noticesIn>[0], string[]]>([
+		[{}, []],
+		[{ warning: null }, []],
+		[{ warning: 'a' }, ['a']],
+		[{ warnings: ['b', 'c'] }, ['b', 'c']],
+		[{ warning: 'a', warnings: ['b', '', null, 5] }, ['a', 'b']],
+		[{ warning: '', warnings: 'not a list' }, []],
+	])('holds the notices of %j', (body, notices) => {
+		expect(noticesIn(body)).toEqual(notices);
+	});
+});
+
+describe('members that have the names of an object\u2019s own', () => {
+	const hostile: IDataObject = JSON.parse(
+		'{"__proto__":{"polluted":1},"constructor":2,"position":"x"}',
+	);
+
+	it('stay members of a labelled record, and become nobody\u2019s prototype', () => {
+		const labelled = label(hostile, { position: 1 });
+		expect(JSON.stringify(labelled)).toBe(
+			'{"__proto__":{"polluted":1},"constructor":2,"position":1,"original":{"position":"x"}}',
+		);
+		expect(Object.getPrototypeOf(labelled)).toBe(Object.prototype);
+	});
+
+	it('stay in what is left of a record', () => {
+		expect(JSON.stringify(without(hostile, 'position'))).toBe(
+			'{"__proto__":{"polluted":1},"constructor":2}',
+		);
+		expect(JSON.stringify(without(hostile, '__proto__'))).toBe('{"constructor":2,"position":"x"}');
+	});
+
+	it('name a source as any other list does', () => {
+		const body: IDataObject = JSON.parse('{"data":{"__proto__":[{"a":1}],"web":[{"b":2}]}}');
+		expect(splitData(body).map(({ json }) => json.source)).toEqual(['__proto__', 'web']);
+	});
+});

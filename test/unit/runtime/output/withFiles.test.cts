@@ -1,0 +1,201 @@
+import type { IBinaryData } from 'n8n-workflow';
+import type { HttpContext } from '../../../../nodes/runtime/http/client';
+import { withFiles } from '../../../../nodes/runtime/output/files';
+import type { RequestContext } from '../../../../nodes/runtime/http/send';
+import { place, defaultPolicy } from '../../verdict.cjs';
+
+/** Hosts of files: what each address answers, in turn, and what was asked. */
+function hosts(answers: Record<string, Array<[status: number, content: string, type?: string]>>) {
+	const asked: string[] = [];
+	const context = {
+		getCredentials: async () => await Promise.resolve({}),
+		helpers: {
+			httpRequest: async ({ url }: { url: string }) => {
+				const [statusCode, content, type] = answers[url][asked.filter((one) => one === url).length];
+				asked.push(url);
+				const headers = type === undefined ? {} : { 'content-type': type };
+				return await Promise.resolve({ statusCode, headers, body: Buffer.from(content) });
+			},
+		},
+	} as unknown as HttpContext;
+	const line: RequestContext = {
+		context,
+		place: place(),
+		policy: { ...defaultPolicy, maxTries: 2, backOffCap: 1000, budget: 60_000 },
+	};
+	return { asked, line };
+}
+
+const helpers = {
+	prepareBinaryData: async (
+		data: Buffer,
+		fileName?: string,
+		mimeType = 'unknown',
+	): Promise<IBinaryData> => await Promise.resolve({ data: data.toString(), fileName, mimeType }),
+} as unknown as Parameters<typeof withFiles>[1];
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+async function settled<Value>(promise: Promise<Value>): Promise<Value> {
+	await jest.runAllTimersAsync();
+	return await promise;
+}
+
+describe('a result with its files', () => {
+	it('has each as binary data, links left in place and contents taken out', async () => {
+		const { asked, line } = hosts({
+			'https://f.example/shot.png': [[200, 'PNG', 'image/png; charset=x']],
+			'https://f.example/1.pdf?sig=1': [[200, 'PDF']],
+		});
+		const json = {
+			title: 'T',
+			screenshot: 'https://f.example/shot.png',
+			rawBase64: Buffer.from('raw').toString('base64'),
+			actions: { pdfs: ['https://f.example/1.pdf?sig=1'] },
+		};
+		const binary = { kept: { data: 'x', mimeType: 'text/plain' } };
+		expect(await settled(withFiles({ json, binary }, helpers, line, 100))).toEqual({
+			json: { ...json, rawBase64: `see binary data 'rawBase64'` },
+			binary: {
+				...binary,
+				screenshot: { data: 'PNG', fileName: 'shot.png', mimeType: 'image/png' },
+				rawBase64: { data: 'raw', fileName: undefined, mimeType: 'unknown' },
+				actions_pdfs_0: { data: 'PDF', fileName: '1.pdf', mimeType: 'unknown' },
+			},
+		});
+		expect(asked).toEqual(['https://f.example/shot.png', 'https://f.example/1.pdf?sig=1']);
+	});
+
+	it('stays when a file cannot be had, and says why', async () => {
+		const { line } = hosts({
+			'https://f.example/gone.mp3': [[404, '']],
+			'https://f.example/shot.png': [[200, 'PNG', 'image/png']],
+		});
+		const json = { audio: 'https://f.example/gone.mp3', screenshot: 'https://f.example/shot.png' };
+		const result = await settled(withFiles({ json }, helpers, line, 100));
+		expect(result.json).toEqual({
+			...json,
+			fileErrors: { audio: expect.stringMatching(/^f\.example: .*HTTP 404/) },
+		});
+		expect(Object.keys(result.binary ?? {})).toEqual(['screenshot']);
+	});
+
+	it('asks again for a file whose host fails for a moment', async () => {
+		const { asked, line } = hosts({
+			'https://f.example/a.mp3': [
+				[503, ''],
+				[200, 'MP3'],
+			],
+		});
+		const { json, binary } = await settled(
+			withFiles({ json: { audio: 'https://f.example/a.mp3' } }, helpers, line, 100),
+		);
+		expect(asked).toHaveLength(2);
+		expect(json.fileErrors).toBeUndefined();
+		expect(binary?.audio.data).toBe('MP3');
+	});
+
+	it("names the host and its status, without the host's words or the address", async () => {
+		const audio = 'https://f.example:81/a.mp3?signature=geheim';
+		const { line } = hosts({ [audio]: [[410, '{"error":"Words of a stranger"}']] });
+		const { json } = await settled(withFiles({ json: { audio } }, helpers, line, 100));
+		expect(json.fileErrors).toEqual({
+			audio: 'f.example:81: The host answered with an error (HTTP 410) [item 0]',
+		});
+	});
+
+	it('asks a private address only where the service lies on one', async () => {
+		const audio = 'http://10.0.0.7/a.mp3';
+		const { asked, line } = hosts({ [audio]: [[200, 'MP3']] });
+		const { json } = await settled(withFiles({ json: { audio } }, helpers, line, 100));
+		expect(json.fileErrors).toEqual({
+			audio: '10.0.0.7: Not sent: the address is a private one [item 0]',
+		});
+		expect(asked).toEqual([]);
+		const near = { ...line, inPrivateNetwork: true };
+		const { binary } = await settled(withFiles({ json: { audio } }, helpers, near, 100));
+		expect(binary?.audio.data).toBe('MP3');
+	});
+
+	describe('names and types from outside', () => {
+		it.each<[string, string]>([
+			['image/png\r\nSet-Cookie: a=b', 'application/octet-stream'],
+			['\u202eimage/png', 'application/octet-stream'],
+			['image', 'application/octet-stream'],
+			[`image/${'x'.repeat(200)}`, 'application/octet-stream'],
+			['Image/PNG; charset=x', 'image/png'],
+		])('are of a known form: a download of type %j', async (given, mimeType) => {
+			const audio = 'https://f.example/a';
+			const { line } = hosts({ [audio]: [[200, 'x', given]] });
+			const { binary } = await settled(withFiles({ json: { audio } }, helpers, line, 100));
+			expect(binary?.audio.mimeType).toBe(mimeType);
+		});
+
+		it.each([
+			['data:image/png\r\nx:y;base64,aGVsbG8=', 'application/octet-stream', undefined],
+			['data:image/../../x;base64,aGVsbG8=', 'application/octet-stream', undefined],
+			['data:IMAGE/png;base64,aGVsbG8=', 'image/png', 'screenshot.png'],
+		])('are of a known form: %j', async (screenshot, mimeType, fileName) => {
+			const { line } = hosts({});
+			const { binary } = await settled(withFiles({ json: { screenshot } }, helpers, line, 100));
+			expect(binary?.screenshot).toMatchObject({ mimeType, fileName });
+		});
+
+		it('are of a known form: the page itself', async () => {
+			const metadata = { contentType: 'text/html\n\nx', url: 'https://a.example/x.pdf' };
+			const { line } = hosts({});
+			const json = { rawBase64: 'aGVsbG8=', metadata };
+			const { binary } = await settled(withFiles({ json }, helpers, line, 100));
+			expect(binary?.rawBase64).toMatchObject({
+				mimeType: 'application/octet-stream',
+				fileName: 'x.pdf',
+			});
+		});
+
+		it('make plain names of fields, each its own', async () => {
+			const screenshot = 'data:image/png;base64,aGVsbG8=';
+			const data = {
+				'a b': [{ screenshot }],
+				'a\r\nb': [{ screenshot }],
+				['x'.repeat(99)]: [{ screenshot }],
+			};
+			const { line } = hosts({});
+			const { json, binary } = await settled(withFiles({ json: { data } }, helpers, line, 100));
+			const names = [
+				'data_a_b_0_screenshot',
+				'data_a__b_0_screenshot',
+				`data_${'x'.repeat(40)}_0_screenshot`,
+			];
+			expect(Object.keys(binary ?? {})).toEqual(names);
+			expect(json.data).toMatchObject({ 'a b': [{ screenshot: `see binary data '${names[0]}'` }] });
+		});
+
+		it('do not overwrite each other', async () => {
+			const screenshot = 'data:image/png;base64,aGVsbG8=';
+			const data = { 'a b': [{ screenshot }], 'a.b': [{ screenshot }] };
+			const { line } = hosts({});
+			const { binary } = await settled(withFiles({ json: { data } }, helpers, line, 100));
+			expect(Object.keys(binary ?? {})).toEqual([
+				'data_a_b_0_screenshot',
+				'data_a_b_0_screenshot_2',
+			]);
+		});
+	});
+
+	it('are a hundred at the most; how many were left out is said, and their links stay', async () => {
+		const videos = Array.from({ length: 103 }, (_, index) => `https://f.example/${index}.mp4`);
+		const { asked, line } = hosts(Object.fromEntries(videos.map((url) => [url, [[200, 'x']]])));
+		const { json, binary } = await settled(withFiles({ json: { videos } }, helpers, line, 100));
+		expect(asked).toEqual(videos.slice(0, 100));
+		expect(Object.keys(binary ?? {})).toHaveLength(100);
+		expect(json).toEqual({
+			videos,
+			fileErrors: { others: expect.stringMatching(/^3 files .*100 of a result/) },
+		});
+	});
+});

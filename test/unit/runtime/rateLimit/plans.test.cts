@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import {
+	atRandom,
+	bucket,
+	drawn,
+	queueing,
+	unlimited,
+	windows,
+	withOutages,
+} from '../../../bench/simulatedServices.cjs';
+import { simulate } from '../../../bench/simulation.cjs';
+
+/** docs/rate-limits.md has the figures; the simulator is that of the testBed `pace`. */
+describe('against a plan', () => {
+	/** Four resets after the first window, and a second for the last round. */
+	const fiveWindows = 241_000;
+
+	it.each([10, 60, 500])(
+		'of windows of %i a minute no time is lost, few in a window refused',
+		async (limit) => {
+			const plan = { service: windows(limit), items: 5 * limit };
+			const { time, refused, failed } = await simulate(plan);
+			expect(failed).toBe(0);
+			expect(time / fiveWindows).toBeLessThan(1.05);
+			expect(refused).toBeLessThanOrEqual(10 + 4 * 2);
+		},
+	);
+
+	it.each([10, 60])('of windows of %i of which half is used at first: neither', async (limit) => {
+		const service = windows(limit, limit / 2, 20_000);
+		const { time, refused } = await simulate({ service, items: 5 * limit });
+		expect(time / (fiveWindows + 40_000)).toBeLessThan(1.05);
+		expect(refused).toBeLessThanOrEqual(10 + 5 * 2);
+	});
+
+	it('of a bucket that fills by 60 a minute, few are refused', async () => {
+		const { time, sent, refused } = await simulate({ service: bucket(60), items: 300 });
+		expect(time / 240_000).toBeLessThan(1.08);
+		expect(refused / sent).toBeLessThan(0.07);
+	});
+
+	it.each([2, 10])('that %i processes share, all end', async (processes) => {
+		const { time, failed } = await simulate({ service: windows(60), items: 300, processes });
+		expect(failed).toBe(0);
+		expect(time / fiveWindows).toBeLessThan(1.05);
+	});
+
+	it('that refuses everything from time to time, the rate does not collapse', async () => {
+		const service = withOutages(bucket(300, 5));
+		const { time } = await simulate({ service, items: 300, latency: 100 });
+		expect(time / 67_000).toBeLessThan(1.5);
+	});
+
+	it.each([0.05, 0.1])(
+		'that refuses %d at random, whatever the rate, takes little longer than without limiter',
+		async (probability) => {
+			const times = { paced: 0, free: 0 };
+			for (const seed of [1, 2, 3, 4, 5]) {
+				const plan = { items: 300, latency: 500, seed, most: 50 };
+				const service = () => atRandom(probability, drawn(seed));
+				times.free += (await simulate({ ...plan, service: service(), isPaced: false })).time;
+				times.paced += (await simulate({ ...plan, service: service() })).time;
+			}
+			expect(times.paced / times.free).toBeLessThan(1.6);
+		},
+	);
+
+	it.each([100, 1000])(
+		'without limits and answers after %i ms, as fast as 50 in flight',
+		async (latency) => {
+			const { time } = await simulate({ service: unlimited(), items: 500, latency });
+			expect(time / (10 * latency)).toBeLessThan(1.3);
+		},
+	);
+
+	it.each([2, 5, 50])(
+		'that works on %i at once, uses it up and asks for little more',
+		async (concurrency) => {
+			const plan = { service: queueing(concurrency), items: 120 * concurrency };
+			const { time, mostInFlight } = await simulate(plan);
+			expect(time / (120 * 500)).toBeLessThan(1 / 0.95);
+			expect(mostInFlight).toBeLessThanOrEqual(4 * concurrency);
+		},
+	);
+
+	it('of any kind, every item is answered, and no time is more than twice what the plan allows', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.record({
+					limit: fc.integer({ min: 5, max: 120 }),
+					isWindow: fc.boolean(),
+					latency: fc.integer({ min: 50, max: 2_000 }),
+					seed: fc.nat(),
+				}),
+				async ({ limit, isWindow, latency, seed }) => {
+					const items = 3 * limit;
+					const service = isWindow ? windows(limit) : bucket(limit);
+					const { time, failed } = await simulate({ service, items, latency, seed });
+					expect(failed).toBe(0);
+					expect(time).toBeLessThan(2 * (120_000 + (items / 5) * 1.2 * latency));
+				},
+			),
+			{ numRuns: 100, seed: 77 },
+		);
+	});
+});

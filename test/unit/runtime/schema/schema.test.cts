@@ -1,0 +1,446 @@
+import * as fc from 'fast-check';
+import {
+	byType,
+	choice,
+	decimal,
+	fields,
+	flag,
+	isUnset,
+	jsonObject,
+	list,
+	shown,
+	text,
+	textMap,
+	wholeNumber,
+} from '../../../../nodes/runtime/schema/schema';
+import { accepted, refusals } from '../../verdict.cjs';
+
+describe('what counts as unset', () => {
+	it.each([[undefined], [null], [''], [{}], [{ a: '' }], [{ a: {}, b: null }]])(
+		'%j is',
+		(value) => {
+			expect(isUnset(value)).toBe(true);
+		},
+	);
+
+	it.each([
+		[0],
+		[false],
+		[[]],
+		[' '],
+		[{ a: 0 }],
+		[{ a: { b: false } }],
+		[{ a: [] }],
+		[{ properties: { price: {} } }],
+	])('%j is not', (value) => {
+		expect(isUnset(value)).toBe(false);
+	});
+
+	it('a date is not, nor an object of a class', () => {
+		expect(isUnset(new Date(0))).toBe(false);
+		expect(
+			isUnset(
+				new (class {
+					seconds = 0;
+				})(),
+			),
+		).toBe(false);
+	});
+});
+
+describe('wholeNumber', () => {
+	const contract = wholeNumber({ min: 1, max: 100 });
+
+	it.each([
+		[1, 1],
+		[100, 100],
+		['7', 7],
+		[' 7 ', 7],
+		['7.0', 7],
+	])('reads %j as %j', (given, sent) => {
+		expect(accepted(contract, given)).toBe(sent);
+	});
+
+	it.each([
+		[0],
+		[101],
+		[1.5],
+		['1.5'],
+		['abc'],
+		[' '],
+		[true],
+		[[]],
+		[[5]],
+		[{ a: 5 }],
+		[Infinity],
+		[-Infinity],
+	])('refuses %j', (given) => {
+		expect(refusals(contract, given)).toEqual([
+			expect.stringMatching(/^must be a whole number from 1 to 100, not /),
+		]);
+	});
+
+	it('names what was given', () => {
+		expect(refusals(contract, 'abc')).toEqual(['must be a whole number from 1 to 100, not abc']);
+		expect(refusals(contract, 101)).toEqual(['must be a whole number from 1 to 100, not 101']);
+		expect(refusals(contract, NaN)).toEqual(['must be a whole number from 1 to 100, not NaN']);
+		expect(refusals(contract, Infinity)).toEqual([
+			'must be a whole number from 1 to 100, not Infinity',
+		]);
+	});
+
+	it.each([[undefined], [null], [''], [{}]])('calls %j missing', (given) => {
+		expect(refusals(contract, given)).toEqual(['is required']);
+	});
+
+	it('words open bounds, units and thousands', () => {
+		expect(refusals(wholeNumber({ min: 1000, max: 300_000, unit: 'milliseconds' }), 5)).toEqual([
+			'must be a whole number from 1,000 to 300,000 milliseconds, not 5',
+		]);
+		expect(refusals(wholeNumber({ min: 1 }), 0)).toEqual([
+			'must be a whole number of at least 1, not 0',
+		]);
+		expect(refusals(wholeNumber({ max: 1 }), 2)).toEqual([
+			'must be a whole number of at most 1, not 2',
+		]);
+	});
+
+	it('cuts a long value in its words', () => {
+		const [words] = refusals(contract, 'x'.repeat(5000));
+		expect(words.length).toBeLessThan(120);
+	});
+
+	it('refuses a BigInt rather than breaking', () => {
+		expect(refusals(contract, { big: 10n })).toHaveLength(1);
+	});
+});
+
+describe('decimal', () => {
+	it('takes fractions and text, no blanks and no infinities', () => {
+		expect(accepted(decimal(), 0)).toBe(0);
+		expect(accepted(decimal(), '0.75')).toBe(0.75);
+		expect(accepted(decimal(), -1.5)).toBe(-1.5);
+		expect(refusals(decimal(), ' ')).toHaveLength(1);
+		expect(refusals(decimal(), 'Infinity')).toHaveLength(1);
+		expect(refusals(decimal({ min: 0 }), -0.1)).toEqual([
+			'must be a number of at least 0, not -0.1',
+		]);
+	});
+});
+
+describe('flag', () => {
+	it.each([
+		[true, true],
+		[false, false],
+		['true', true],
+		['false', false],
+		[' TRUE ', true],
+		['False', false],
+	])('reads %j as %j', (given, sent) => {
+		expect(accepted(flag(), given)).toBe(sent);
+	});
+
+	it.each([[0], [1], ['yes'], [[]], [' ']])('refuses %j', (given) => {
+		expect(refusals(flag(), given)).toEqual([
+			expect.stringMatching(/^must be true or false, not /),
+		]);
+	});
+});
+
+describe('text and choice', () => {
+	it('takes a number as text and nothing else', () => {
+		expect(accepted(text(), 2026)).toBe('2026');
+		expect(refusals(text(), true)).toEqual(['must be text, not boolean']);
+		expect(refusals(text(), ['a'])).toEqual(['must be text, not a list']);
+		expect(refusals(text(), { a: 1 })).toEqual(['must be text, not object']);
+	});
+
+	it('bounds the length and refuses blanks', () => {
+		expect(accepted(text({ max: 3 }), 'abc')).toBe('abc');
+		expect(refusals(text({ max: 3 }), 'abcd')).toEqual([
+			'must be at most 3 characters long, not 4',
+		]);
+		expect(refusals(text(), ' \n\t')).toEqual(['must not be blank']);
+		expect(refusals(text(), '')).toEqual(['is required']);
+	});
+
+	it('knows its words and no others', () => {
+		expect(accepted(choice('a', 'b'), 'b')).toBe('b');
+		expect(refusals(choice('a', 'b'), 'B')).toEqual(['must be one of a, b, not B']);
+		expect(refusals(choice('a', 'b'), 'constructor')).toHaveLength(1);
+	});
+});
+
+describe('list', () => {
+	it.each<[string, unknown, string[]]>([
+		['an array', ['a', 'b'], ['a', 'b']],
+		['an empty array', [], []],
+		['one word', 'a', ['a']],
+		['comma-separated text', 'a, b ,,c', ['a', 'b', 'c']],
+		['lines', 'a\nb\r\n c', ['a', 'b', 'c']],
+		['JSON text', '["a", "b"]', ['a', 'b']],
+		['a JSON text of nothing', '[]', []],
+		['a fixed collection', { values: ['a', 'b'] }, ['a', 'b']],
+		['a number in text', '5', ['5']],
+	])('reads %s', (_, given, sent) => {
+		expect(accepted(list(text()), given)).toEqual(sent);
+	});
+
+	it.each([[5], [true], [{ a: 1 }], [null], [undefined]])('refuses %j', (given) => {
+		expect(refusals(list(text()), given)).toHaveLength(1);
+	});
+
+	it('names the entry that is wrong', () => {
+		expect(refusals(list(wholeNumber({ min: 1 })), ['1', 'x', 0])).toEqual([
+			'1 must be a whole number of at least 1, not x',
+			'2 must be a whole number of at least 1, not 0',
+		]);
+	});
+
+	it('bounds the number of entries', () => {
+		const many = Array.from({ length: 1001 }, (_, index) => `d${index}.example`);
+		expect(accepted(list(text(), { max: 1000 }), many.slice(1))).toHaveLength(1000);
+		expect(refusals(list(text(), { max: 1000 }), many)).toEqual([
+			'must be a list of at most 1,000 entries, not 1001',
+		]);
+		expect(refusals(list(text(), { min: 1 }), [])).toEqual([
+			'must be a list of at least 1 entries, not 0',
+		]);
+	});
+});
+
+describe('jsonObject', () => {
+	it('takes an object or the text of one', () => {
+		expect(accepted(jsonObject(), { type: 'object' })).toEqual({ type: 'object' });
+		expect(accepted(jsonObject(), ' {"a": [1, null, ""]} ')).toEqual({ a: [1, null, ''] });
+	});
+
+	it.each([['[]'], ['1'], ['"text"'], ['null'], [[]], [5]])('refuses %j as no object', (given) => {
+		expect(refusals(jsonObject(), given)).toEqual(['must be a JSON object']);
+	});
+
+	it.each([['{'], ['{a: 1}'], ['plain words']])('refuses %j as no JSON', (given) => {
+		expect(refusals(jsonObject(), given)).toEqual([
+			expect.stringMatching(/^is not valid JSON at line 1/),
+		]);
+	});
+});
+
+describe('textMap', () => {
+	it.each<[string, unknown]>([
+		['an object', { Cookie: 'a=1', 'X-Try': 2 }],
+		['JSON text', '{"Cookie": "a=1", "X-Try": "2"}'],
+		[
+			'name and value pairs',
+			[
+				{ name: 'Cookie', value: 'a=1' },
+				{ name: 'X-Try', value: 2 },
+			],
+		],
+	])('reads %s', (_, given) => {
+		expect(accepted(textMap(), given)).toEqual({ Cookie: 'a=1', 'X-Try': '2' });
+	});
+
+	it('refuses what is no map of texts', () => {
+		expect(refusals(textMap(), 'Cookie: a=1')).toEqual(['must be an object of names and texts']);
+		for (const given of [['Cookie'], { Cookie: { a: 1 } }]) {
+			expect(refusals(textMap(), given)).toEqual(['must have a name and a text in every entry']);
+		}
+	});
+
+	it.each([
+		['without a name', { name: '', value: 'a=1' }],
+		['that has no name', { value: 'a=1' }],
+		['without a text', { name: 'Cookie', value: '' }],
+		['left as it opened', { name: '', value: '' }],
+	])('refuses an entry %s', (_, entry) => {
+		expect(refusals(textMap(), [{ name: 'A', value: 'b' }, entry])).toEqual([
+			'must have a name and a text in every entry',
+		]);
+	});
+
+	it('reads a list without entries as no text', () => {
+		expect(accepted(textMap(), [])).toEqual({});
+	});
+});
+
+describe('fields', () => {
+	const contract = fields({
+		count: wholeNumber().optional(),
+		on: flag().optional(),
+		names: list(text()).optional(),
+	});
+
+	it('drops what is unset and keeps 0, false and []', () => {
+		expect(accepted(contract, { count: '', on: null, names: undefined })).toEqual({});
+		expect(accepted(contract, { count: 0, on: false, names: [] })).toEqual({
+			count: 0,
+			on: false,
+			names: [],
+		});
+		expect(Object.keys(accepted(contract, { count: '', on: false }))).toEqual(['on']);
+	});
+
+	it('takes JSON text', () => {
+		expect(accepted(contract, '{"count": 3}')).toEqual({ count: 3 });
+	});
+
+	it.each([[[]], [5], ['words'], ['[]'], [null], [undefined]])('refuses %j', (given) => {
+		expect(refusals(contract, given)).toHaveLength(1);
+	});
+
+	it.each([
+		'{"extra": 1}',
+		'{"__proto__": {"count": 1}}',
+		'{"constructor": {"prototype": {"bad": 1}}}',
+	])('refuses the unknown key in %s and harms nothing', (given) => {
+		expect(contract.safeParse(JSON.parse(given)).success).toBe(false);
+		expect(Reflect.get({}, 'bad')).toBeUndefined();
+		expect(Reflect.get({}, 'count')).toBeUndefined();
+	});
+
+	it('checks members against each other, at the path of the one it is about', () => {
+		const ruled = fields({ a: wholeNumber(), b: wholeNumber() }, ({ a, b }, refuse) => {
+			if (a > b) refuse('must not exceed b', 'a');
+		});
+		expect(accepted(ruled, { a: 1, b: 2 })).toEqual({ a: 1, b: 2 });
+		expect(refusals(ruled, { a: 3, b: 2 })).toEqual(['a must not exceed b']);
+		expect(refusals(ruled, { a: 3 })).toEqual(['b is required']);
+	});
+});
+
+describe('byType', () => {
+	const kinds = { wait: fields({ for: wholeNumber() }), scrape: fields({}) };
+
+	it('tells kinds apart, takes a bare word, and lifts the options of the editor', () => {
+		expect(accepted(byType(kinds), { type: 'wait', for: '5' })).toEqual({ type: 'wait', for: 5 });
+		expect(accepted(byType(kinds), 'scrape')).toEqual({ type: 'scrape' });
+		expect(accepted(byType(kinds), { type: 'wait', options: { for: 5 } })).toEqual({
+			type: 'wait',
+			for: 5,
+		});
+		expect(accepted(byType(kinds), { type: 'scrape', options: {} })).toEqual({ type: 'scrape' });
+	});
+
+	it('refuses a missing type, an unknown type, and members of another type', () => {
+		expect(refusals(byType(kinds), {})).toEqual(['type is required']);
+		expect(refusals(byType(kinds), 5)).toEqual(['type is required']);
+		expect(refusals(byType(kinds), 'jump')).toEqual(['type must be one of wait, scrape, not jump']);
+		expect(refusals(byType(kinds), 'constructor')).toHaveLength(1);
+		expect(refusals(byType(kinds), { type: 'wait' })).toEqual(['for is required']);
+		expect(byType(kinds).safeParse({ type: 'scrape', for: 5 }).success).toBe(false);
+	});
+
+	it('lets an unknown type pass where the set is open', () => {
+		expect(accepted(byType(kinds, { set: 'open' }), { type: 'leap', far: true })).toEqual({
+			type: 'leap',
+			far: true,
+		});
+	});
+
+	it.each(['__proto__', '{"type":', '..', '1e3'])('refuses a type that is no name: %s', (type) => {
+		expect(refusals(byType(kinds, { set: 'open' }), type)).toEqual([
+			expect.stringMatching(/^type must be one of .*, not /),
+		]);
+	});
+});
+
+describe('any value at all', () => {
+	const contracts = {
+		wholeNumber: wholeNumber({ min: 1 }),
+		decimal: decimal(),
+		flag: flag(),
+		text: text({ max: 10 }),
+		jsonObject: jsonObject(),
+		list: list(text()),
+		textMap: textMap(),
+		fields: fields({ a: text().optional(), b: list(flag()).optional() }),
+		byType: byType({ a: fields({ b: flag() }) }, { set: 'open' }),
+	};
+
+	it.each(Object.entries(contracts))('%s answers with a result and never throws', (_, contract) => {
+		fc.assert(
+			fc.property(
+				fc.anything({
+					withDate: true,
+					withMap: true,
+					withNullPrototype: true,
+					withSet: true,
+					withBigInt: true,
+				}),
+				(value) => {
+					expect(typeof contract.safeParse(value).success).toBe('boolean');
+				},
+			),
+		);
+	});
+});
+
+describe('members that have the names of an object’s own', () => {
+	const hostile: unknown = JSON.parse('{"__proto__":"a","constructor":"b"}');
+
+	it.each<[string, unknown]>([
+		['an object', hostile],
+		['JSON text', JSON.stringify(hostile)],
+		[
+			'pairs',
+			[
+				{ name: '__proto__', value: 'a' },
+				{ name: 'constructor', value: 'b' },
+			],
+		],
+	])('stay in a map of texts given as %s', (_, given) => {
+		expect(JSON.stringify(accepted(fields({ headers: textMap() }), { headers: given }))).toBe(
+			'{"headers":{"__proto__":"a","constructor":"b"}}',
+		);
+	});
+
+	it('are unknown to an object of named fields', () => {
+		expect(refusals(fields({ limit: wholeNumber().optional() }), hostile)).toEqual([
+			expect.stringMatching(/Unrecognized key.*__proto__.*constructor/),
+		]);
+	});
+
+	it('are no kind of an object told apart by its type', () => {
+		for (const type of ['__proto__', 'constructor']) {
+			expect(refusals(byType({ a: fields({}) }), { type })).toHaveLength(1);
+		}
+	});
+});
+
+describe('a refused value as it is quoted', () => {
+	it.each<[unknown, string]>([
+		['text', 'text'],
+		['a'.repeat(50), `${'a'.repeat(40)}…`],
+		[{ a: [1, 'b', null], c: {} }, '{"a":[1,"b",null],"c":{}}'],
+		[new Date(0), '"1970-01-01T00:00:00.000Z"'],
+		[null, 'null'],
+		[Array.from({ length: 100 }, (_, index) => index), '[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,1…'],
+	])('%j', (value, quoted) => {
+		expect(shown(value)).toBe(quoted);
+	});
+
+	it('is looked at no further than it is quoted', () => {
+		let reads = 0;
+		const member = {
+			enumerable: true,
+			get: () => {
+				reads += 1;
+				return 'x';
+			},
+		};
+		const list = Array.from({ length: 1000 }, () => Object.defineProperty({}, 'a', member));
+		expect(shown(list)).toMatch(/^\[\{"a":"x"\},.*…$/);
+		expect(reads).toBeLessThan(10);
+		const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
+		expect(shown(deep)).toBe(`${'['.repeat(40)}…`);
+	});
+});
+
+it('JSON that is nested too deep is refused as such', () => {
+	const text = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+	expect(refusals(jsonObject(), text)).toEqual(['must not be nested deeper than 500 levels']);
+	expect(refusals(jsonObject(), '{"a":')).toEqual([
+		"is not valid JSON at line 1, column 6: a '}' is missing at the end",
+	]);
+});

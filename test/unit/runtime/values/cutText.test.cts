@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { cutText } from '../../../../nodes/runtime/values/cutText';
+
+const mark = (missing: number) => `[${missing} more]`;
+
+describe('cutting a text', () => {
+	it('leaves what is short enough', () => {
+		expect(cutText('tides', 5, mark)).toBe('tides');
+		expect(cutText('', 1, mark)).toBe('');
+	});
+
+	it('marks the cut and says how much is missing', () => {
+		expect(cutText('high tide', 4, mark)).toBe('high\n\n[5 more]');
+	});
+
+	it('never halves a character', () => {
+		expect(cutText('🌊🌊', 3, mark)).toBe('🌊\n\n[2 more]');
+		expect(cutText('🌊🌊', 1, mark)).toBe('\n\n[4 more]');
+		fc.assert(
+			fc.property(
+				fc.string({ unit: 'grapheme', minLength: 2 }),
+				fc.integer({ min: 1, max: 30 }),
+				(text, max) => {
+					const cut = cutText(text, max, mark);
+					expect(Buffer.from(cut).toString()).toBe(cut);
+				},
+			),
+		);
+	});
+});

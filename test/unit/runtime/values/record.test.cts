@@ -1,0 +1,50 @@
+import { isRecord, memberOf, setMember } from '../../../../nodes/runtime/values/record';
+
+describe('a record', () => {
+	it.each<[string, unknown]>([
+		['an object', { a: 1 }],
+		['an empty one', {}],
+		['one without prototype', Object.create(null)],
+		['one from another realm, as n8n expressions give it', JSON.parse('{"a":1}')],
+	])('is %s', (_, value) => {
+		expect(isRecord(value)).toBe(true);
+	});
+
+	it.each<[string, unknown]>([
+		['nothing', undefined],
+		['null', null],
+		['a list', []],
+		['a text', '{}'],
+		['a date', new Date(0)],
+		['a map', new Map()],
+		['a function', () => ({})],
+		['bytes', Buffer.from('a')],
+	])('is not %s', (_, value) => {
+		expect(isRecord(value)).toBe(false);
+	});
+});
+
+describe('a member', () => {
+	it('is one of its own', () => {
+		expect(memberOf({ a: 0 }, 'a')).toBe(0);
+		expect(memberOf({ a: 0 }, 'b')).toBeUndefined();
+		for (const name of ['constructor', 'toString', '__proto__']) {
+			expect(memberOf({}, name)).toBeUndefined();
+		}
+	});
+
+	it.each([[null], [undefined], ['text'], [[1]]])('is none of %j', (value) => {
+		expect(memberOf(value, 'length')).toBeUndefined();
+	});
+});
+
+describe('a member that is set', () => {
+	it.each([['a'], ['__proto__'], ['constructor']])('is the record’s own: %s', (name) => {
+		const record = {};
+		setMember(record, name, { polluted: 1 });
+		setMember(record, name, 2);
+		expect(JSON.stringify(record)).toBe(`{"${name}":2}`);
+		expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+		expect(Reflect.get({}, 'polluted')).toBeUndefined();
+	});
+});

@@ -1,0 +1,81 @@
+import { attempt, mapConcurrent, settle } from '../../../../nodes/runtime/values/settle';
+
+describe('an outcome', () => {
+	it('is the value or the error, thrown or rejected', async () => {
+		expect(attempt(() => 5)).toEqual({ ok: true, value: 5 });
+		const broken = new Error('broken');
+		expect(
+			attempt(() => {
+				throw broken;
+			}),
+		).toEqual({ ok: false, error: broken });
+		expect(await settle(Promise.resolve(5))).toEqual({ ok: true, value: 5 });
+		expect(await settle(Promise.reject(broken))).toEqual({ ok: false, error: broken });
+		const fate = await settle(Promise.reject('words'));
+		expect(fate).toEqual({ ok: false, error: new Error('words') });
+	});
+});
+
+describe('working in order', () => {
+	/** Work whose ends the test chooses. */
+	function work() {
+		const begun: number[] = [];
+		const ends = new Map<number, (value: string) => void>();
+		return {
+			begun,
+			one: async (_: string, index: number) => {
+				begun.push(index);
+				return await new Promise<string>((resolve) => ends.set(index, resolve));
+			},
+			end: async (index: number) => {
+				ends.get(index)?.(`done ${index}`);
+				await new Promise((resolve) => setImmediate(resolve));
+			},
+		};
+	}
+
+	it('keeps the places, however the ends come, and never works on more at once', async () => {
+		const { begun, one, end } = work();
+		const all = mapConcurrent(
+			['a', 'b', 'c', 'd'],
+			() => 2,
+			one,
+			() => false,
+		);
+		expect(begun).toEqual([0, 1]);
+		await end(1);
+		expect(begun).toEqual([0, 1, 2]);
+		await end(2);
+		await end(3);
+		await end(0);
+		expect(await all).toEqual(['done 0', 'done 1', 'done 2', 'done 3']);
+	});
+
+	it('begins nothing new once halted, and leaves those places empty', async () => {
+		let halted = false;
+		const { begun, one, end } = work();
+		const all = mapConcurrent(
+			['a', 'b', 'c', 'd'],
+			() => 2,
+			one,
+			() => halted,
+		);
+		halted = true;
+		await end(0);
+		await end(1);
+		expect(await all).toEqual(['done 0', 'done 1', undefined, undefined]);
+		expect(begun).toEqual([0, 1]);
+	});
+
+	it('has nothing to do for nobody', async () => {
+		const { one } = work();
+		expect(
+			await mapConcurrent(
+				[],
+				() => 5,
+				one,
+				() => false,
+			),
+		).toEqual([]);
+	});
+});

@@ -1,0 +1,23 @@
+import { trimEnd, withoutSlashes } from '../../../../nodes/runtime/values/trimEnd';
+
+it.each([
+	['', ''],
+	['/', ''],
+	['//', ''],
+	['/a', '/a'],
+	['/a/b///', '/a/b'],
+])('%j without slashes at its end is %j', (path, expected) => {
+	expect(withoutSlashes(path)).toBe(expected);
+});
+
+it('asks once for each character that it drops, and once more', () => {
+	let asked = 0;
+	const isDropped = (character: string) => {
+		asked += 1;
+		return character === '.';
+	};
+	expect(trimEnd(`${'.'.repeat(1000)}x${'.'.repeat(1000)}`, isDropped)).toBe(
+		`${'.'.repeat(1000)}x`,
+	);
+	expect(asked).toBe(1001);
+});
