@@ -23,7 +23,7 @@ const isRegExpCall = (node) =>
 	ts.isIdentifier(node.expression) &&
 	node.expression.text === 'RegExp';
 
-/** Whether `'error' in attempt(() => new RegExp(…))` tries the syntax of a pattern that never matches anything. */
+/** Whether `attempt(() => new RegExp(…)).ok` tries the syntax of a pattern that never matches anything. */
 function isSyntaxCheck(node) {
 	const arrow = node.parent;
 	const call = arrow?.parent;
@@ -31,8 +31,8 @@ function isSyntaxCheck(node) {
 	return (
 		ts.isArrowFunction(arrow) &&
 		ts.isCallExpression(call) &&
-		ts.isBinaryExpression(test) &&
-		test.operatorToken.kind === ts.SyntaxKind.InKeyword
+		ts.isPropertyAccessExpression(test) &&
+		test.name.text === 'ok'
 	);
 }
 

@@ -118,6 +118,10 @@ interface Part {
 	schema: unknown;
 }
 
+/** Whether the service reads a property's schema: Ajv, which reads those of agents, passes over `__proto__`. */
+const isRead = (keyword: string, name: string, use: SchemaUse) =>
+	use === 'page' || name !== '__proto__' || !/roperties$/.test(keyword);
+
 /** The schemas inside a node. What is in the place of one and is none is among them. */
 function partsOf(node: JsonRecord, path: Path, use: SchemaUse): Part[] {
 	const { one, list, named } = inner[use];
@@ -136,7 +140,9 @@ function partsOf(node: JsonRecord, path: Path, use: SchemaUse): Part[] {
 		...named.flatMap((key) => {
 			const members = node[key];
 			return isRecord(members)
-				? Object.entries(members).map(([name, schema]) => ({ path: [...path, key, name], schema }))
+				? Object.entries(members)
+						.filter(([name]) => isRead(key, name, use))
+						.map(([name, schema]) => ({ path: [...path, key, name], schema }))
 				: [];
 		}),
 	];

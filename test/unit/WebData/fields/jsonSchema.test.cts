@@ -288,6 +288,18 @@ describe('a JSON Schema that the service would refuse', () => {
 		expect(refusals(schemaOf('page'), object(properties))).toHaveLength(10);
 	});
 
+	it.each<['page' | 'agent', object]>([
+		['page', { type: 'array' }],
+		['agent', { ...string, example: 'x' }],
+	])('below a property __proto__ is found as the service finds it, for a %s', (kind, bad) => {
+		const server = kind === 'page' ? pageSchema : agentSchema;
+		for (const name of ['properties', 'patternProperties']) {
+			const named: unknown = JSON.parse(`{ "__proto__": ${JSON.stringify(bad)} }`);
+			const schema = { type: 'object', [name]: named };
+			expect(refusals(schemaOf(kind), schema).length > 0).toBe(said(server, schema).length > 0);
+		}
+	});
+
 	it.each(['page', 'agent'] as const)(
 		'is found as the service finds it, for a schema of a %s',
 		(kind) => {
