@@ -181,9 +181,8 @@ export const triggerFields = propertiesOf({
 const { name, ...others } = more;
 
 /** The monitor that the trigger registers: all of POST /monitor but the webhook, which is the trigger's own. */
-const { read, contract } = within(
-	form({ name, ...watched, ...others }, monitorRules),
-	(asked) => withRequestJson(asked, ['webhook']),
+const { read, contract } = within(form({ name, ...watched, ...others }, monitorRules), (asked) =>
+	withRequestJson(asked, ['webhook']),
 );
 
 /** Its contract. */
