@@ -136,7 +136,7 @@ describe('code in a session', () => {
 				accepts: expect.any(Function),
 			},
 		]);
-		expect(outcome).toEqual({ value: [{ json: { ...good, sessionId: 's1' } }] });
+		expect(outcome).toEqual({ ok: true, value: [{ json: { ...good, sessionId: 's1' } }] });
 		expect(atEnd).toEqual([]);
 	});
 
