@@ -5,6 +5,7 @@ export const actionHeadings = [
 	'Crawl Actions',
 	'Map Actions',
 	'Batch Actions',
+	'Site Actions',
 	'File Actions',
 	'Agent Actions',
 	'Browser Session Actions',
