@@ -113,7 +113,7 @@ export const checksPrice = openPrice(
 	'Each check costs what its pages cost, until the monitor is paused or deleted',
 );
 
-/** What a list of results costs, by started tens, and nothing where nothing is found (https://docs.firecrawl.dev/api-reference/endpoint/research-search-papers). */
+/** What a list of results costs, by started tens, and nothing where nothing is found (https://docs.firecrawl.dev/api-reference/endpoint/search). */
 export const resultsPrice = (count: number, perTen = 2): Price =>
 	price(
 		0,

@@ -7,7 +7,7 @@ import { memberOf } from '../values/record';
 const amount = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 
-/** What an answer says it cost, in credits; each endpoint has a place of its own for it (https://docs.firecrawl.dev/api-reference/endpoint/search). */
+/** What an answer says it cost, in credits; each endpoint has a place of its own for it. */
 export function creditsIn(body: unknown): number | undefined {
 	const data = memberOf(body, 'data');
 	return (

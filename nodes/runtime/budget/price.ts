@@ -1,3 +1,5 @@
+import { sum } from '../values/sum';
+
 /** What a request can cost, in credits, and why. */
 export interface Price {
 	/** Least that it costs when it does not fail. */
@@ -37,16 +39,14 @@ export const openPrice = (least: number, reserved: number, ...reasons: string[])
 /** What costs nothing. */
 export const free: Price = fixedPrice(0, 'Free');
 
-const total = (amounts: number[]): number => amounts.reduce((sum, each) => sum + each, 0);
-
 /** What several things cost together, each with its reasons. */
 export function sumOf(prices: Price[]): Price {
 	const most = prices.map((each) => each.most);
 	const known = most.filter((each) => each !== null);
 	return {
-		least: total(prices.map(({ least }) => least)),
-		most: known.length < most.length ? null : total(known),
-		reserved: total(prices.map(({ reserved }) => reserved)),
+		least: sum(prices.map(({ least }) => least)),
+		most: known.length < most.length ? null : sum(known),
+		reserved: sum(prices.map(({ reserved }) => reserved)),
 		...(prices.some(({ runsAlone }) => runsAlone) && { runsAlone: true }),
 		...(prices.some(({ pdfsCostMore }) => pdfsCostMore) && { pdfsCostMore: true }),
 		reasons: [...new Set(prices.flatMap(({ reasons }) => reasons))],

@@ -1,5 +1,5 @@
 /**
- * What to do about a refusal, by the service's code and status (https://docs.firecrawl.dev/api-reference/introduction).
+ * What to do about a refusal, by the service's code and status (https://docs.firecrawl.dev/api-reference/errors).
  */
 
 const blockedDownload = `The site blocks the download. Set 'Proxy' to enhanced, or try later.`;

@@ -33,6 +33,7 @@ import {
 import { tlsProblem } from '../retry/tls';
 import { trimEnd } from '../values/trimEnd';
 import { withoutMarkup } from '../values/withoutMarkup';
+import { sum } from '../values/sum';
 
 /** Where an error belongs: the node, the item, and the fields as the user sees them. */
 export interface ErrorContext {
@@ -136,7 +137,7 @@ function string(value: unknown): string | undefined {
 	return words === '' ? undefined : words;
 }
 
-/** The service's own words, whatever form its error takes: JSON, RFC 7807, text, HTML, or nothing (https://docs.firecrawl.dev/api-reference/introduction). */
+/** The service's own words, whatever form its error takes: JSON, RFC 7807, text, HTML, or nothing. */
 export function serviceWords(
 	{ body }: ApiResponse,
 	fields: readonly INodeProperties[] = [],
@@ -376,10 +377,7 @@ export function serviceError(
 	const failures = [...earlier, failure];
 	if (!failures.some(isUncertain)) {
 		const prices = failures.map((each) => ('answer' in each ? priceOfRefusal(each.answer) : 0));
-		refused.set(
-			error,
-			prices.reduce((sum, price) => sum + price, 0),
-		);
+		refused.set(error, sum(prices));
 	}
 	return worded(error, message, description);
 }

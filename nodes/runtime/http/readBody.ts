@@ -5,7 +5,7 @@ const megabyte = 1_000_000;
 
 /**
  * Most megabytes of an answer of the API: far above what the service sends, which cuts its pages at 10
- * and takes files of 50 (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post), and what n8n's memory bears.
+ * and takes files of 50 (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get), and what n8n's memory bears.
  */
 export const largestAnswer = 100;
 

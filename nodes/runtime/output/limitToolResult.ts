@@ -5,6 +5,7 @@ import { shortenTexts } from '../passages/shorten';
 import { isRecord } from '../values/record';
 import { cleaned, cleanedText } from '../untrusted/cleaned';
 import { fenced } from '../untrusted/fence';
+import { sum } from '../values/sum';
 
 /** n8n's AI Agents call a variant of the node whose type ends so. A model reads the items' JSON and nothing else. */
 export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
@@ -129,8 +130,6 @@ function greatest(low: number, high: number, holds: (value: number) => boolean):
 	const middle = Math.ceil((low + high) / 2);
 	return holds(middle) ? greatest(middle, high, holds) : greatest(low, middle - 1, holds);
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 const asItem = (entry: unknown): IDataObject =>
 	isRecord(entry) ? (entry as IDataObject) : { more: String(entry) };

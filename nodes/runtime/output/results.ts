@@ -35,7 +35,7 @@ export function label(record: IDataObject, labels: IDataObject): IDataObject {
 
 /**
  * What every answer carries beside its data: the job's id, what it cost, the service's notices
- * (https://docs.firecrawl.dev/api-reference/introduction).
+ * (https://docs.firecrawl.dev/api-reference/endpoint/search).
  */
 export const aboutRequest = (body: IDataObject): IDataObject => without(body, 'data', 'success');
 

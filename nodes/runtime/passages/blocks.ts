@@ -23,7 +23,7 @@ function beginningOf(line: string): 'blank' | 'mark' | 'words' {
 }
 
 /** The number of characters of a fence that a line opens or closes; 0 for any other line. */
-function fenceLength(line: string): number {
+export function fenceLength(line: string): number {
 	if (!/^\s*(?:```|~~~)/.test(line)) return 0;
 	const mark = line.trimStart();
 	const sign = mark[0];

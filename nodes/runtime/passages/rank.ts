@@ -1,5 +1,6 @@
 import { blocksOf, type Block } from './blocks';
 import { eachPlace, normalized, type Term } from './terms';
+import { sum } from '../values/sum';
 
 /** A page that was read. */
 export interface Page {
@@ -120,8 +121,6 @@ function stands(term: Term, text: string): boolean {
 	});
 	return isThere;
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 /** How much a term tells that stands in so many of all blocks. */
 const idf = (having: number, all: number): number =>

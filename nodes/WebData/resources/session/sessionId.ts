@@ -1,5 +1,6 @@
 import { field, required } from '../../../runtime/form/field';
 import { pathId } from '../../fields/pathId';
+import { exampleId } from '../../fields/uuid';
 
 /** An ID of a browser session: of any form, for the API's documentation names none. */
 export const anySessionId = pathId(200);
@@ -11,7 +12,7 @@ export const sessionId = required(
 			displayName: 'Session ID',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b',
+			placeholder: exampleId,
 			description: 'ID of the browser session, as Create and Get Many return it',
 		},
 		anySessionId,

@@ -1,5 +1,6 @@
-import { placedBlocksOf } from '../../../runtime/passages/blocks';
+import { fenceLength, placedBlocksOf } from '../../../runtime/passages/blocks';
 import { tokensOf } from '../../../runtime/passages/tokens';
+import { sum } from '../../../runtime/values/sum';
 
 /** A part of a page's markdown, as it stands there. */
 export interface Chunk {
@@ -26,8 +27,6 @@ function lineStarts(text: string): number[] {
 
 const unitOf = (unit: Omit<Unit, 'tokens'>): Unit => ({ ...unit, tokens: tokensOf(unit.text) });
 
-const isFence = (text: string): boolean => /^(?:```|~~~)/.test(text.trimStart());
-
 /** A page taken apart into units, which together are the page. */
 function unitsOf(markdown: string): Unit[] {
 	const starts = lineStarts(markdown);
@@ -41,7 +40,7 @@ function unitsOf(markdown: string): Unit[] {
 		if (to === from) continue;
 		const text = markdown.slice(from, to);
 		const isContinued = tableHead !== undefined && tableHead === lastHead;
-		const isRigid = tableHead !== undefined || isFence(block.text);
+		const isRigid = tableHead !== undefined || fenceLength(block.text) > 0;
 		units.push(unitOf({ text, headings, isRigid, ...(isContinued && { tableHead }) }));
 		from = to;
 		lastHead = tableHead;
@@ -50,8 +49,6 @@ function unitsOf(markdown: string): Unit[] {
 	const last = units.pop() ?? unitOf({ text: '', headings: [], isRigid: false });
 	return [...units, unitOf({ ...last, text: last.text + rest })];
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 /** What two lists have in common from their beginnings on. */
 function commonBeginning(one: readonly string[], other: readonly string[]): readonly string[] {
@@ -66,7 +63,7 @@ const joined = (units: readonly Unit[]): Chunk => ({
 });
 
 /** Neighbours in groups: a group ends where `begins` says that another one begins. */
-function grouped<Entry>(
+function neighbours<Entry>(
 	entries: readonly Entry[],
 	begins: (entry: Entry, before: Entry) => boolean,
 ): Entry[][] {
@@ -124,7 +121,7 @@ function split(unit: Unit, maxTokens: number): Unit[] {
 
 /** Units one after the other, as many as fit into each chunk; a table stays in one where it fits. */
 function packed(units: readonly Unit[], maxTokens: number): Chunk[] {
-	const tables = grouped(units, ({ tableHead }) => tableHead === undefined);
+	const tables = neighbours(units, ({ tableHead }) => tableHead === undefined);
 	const parts = tables.flatMap((table) => {
 		if (sum(table.map(({ tokens }) => tokens)) > maxTokens) {
 			return table.flatMap((row) => split(row, maxTokens)).map((part) => [part]);
@@ -146,7 +143,7 @@ function packed(units: readonly Unit[], maxTokens: number): Chunk[] {
 function cutSection(units: readonly Unit[], depth: number, maxTokens: number): Chunk[] {
 	if (sum(units.map(({ tokens }) => tokens)) <= maxTokens) return [joined(units)];
 	if (units.every(({ headings }) => headings.length <= depth)) return packed(units, maxTokens);
-	const sections = grouped(
+	const sections = neighbours(
 		units,
 		({ headings }, before) => headings[depth] !== before.headings[depth],
 	);

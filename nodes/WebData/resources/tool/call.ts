@@ -14,6 +14,7 @@ import {
 } from '../../../runtime/schema/schema';
 import { fromJson } from '../../../runtime/values/json';
 import { isRecord, type JsonRecord } from '../../../runtime/values/record';
+import { pickedId } from '../../fields/picked';
 
 /** One call of a data tool. */
 export interface ToolCall {
@@ -118,7 +119,7 @@ export const pickedTool = () =>
 					: new ValidationFailure(
 							`must be a provider and a capability such as tidewatch/tide-times, not ${shown(given)}`,
 						),
-		}).safeParse(isRecord(value) ? value.value : value);
+		}).safeParse(pickedId(value));
 		if (!split.success) return forwardIssues(split.error, context);
 		const slash = split.data.indexOf('/');
 		const checked = strictCall.safeParse({

@@ -17,6 +17,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
+import { picked } from '../../fields/picked';
 import { pickedTool, toolCalls, toolVersion } from './call';
 import { callResults, storedAnswer } from './callResults';
 import { longestToolTime } from './catalogue';
@@ -31,27 +32,13 @@ function mendRequestId(value: string): string | ValidationFailure {
 }
 
 /** The tool; the node registers `searchTools` for the list. */
-const tool = field(
+const tool = picked(
 	{
 		displayName: 'Tool',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a tool...',
-				typeOptions: { searchListMethod: 'searchTools', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. tidewatch/tide-times',
-			},
-		],
 		description: 'The tool to run, by provider and capability',
+		select: 'Select a tool...',
+		searchListMethod: 'searchTools',
+		exampleId: 'e.g. tidewatch/tide-times',
 	},
 	pickedTool(),
 );
