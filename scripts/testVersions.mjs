@@ -16,6 +16,7 @@ const tests = [
 	'engine/everyOperation.test',
 	'engine/loading.test',
 	'engine/agent/suspend.test',
+	'engine/agent/suspendMany.test',
 	'engine/batch/run.test',
 	'engine/batch/suspend.test',
 	'engine/crawl/run.test',

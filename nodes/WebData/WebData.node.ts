@@ -56,13 +56,13 @@ export class WebData implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { execute } = await import('../runtime/execution/execute');
-		const { resources } = await import('./resources');
-		return await execute(this, resources);
+		const { resourcesNamed } = await import('./resources/onDemand');
+		return await execute(this, await resourcesNamed(this.getNodeParameter('resource', 0)));
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { resume } = await import('../runtime/execution/resume');
-		const { resources } = await import('./resources');
-		return await resume(this, resources);
+		const { resourcesNamed } = await import('./resources/onDemand');
+		return await resume(this, await resourcesNamed(this.getNodeParameter('resource')));
 	}
 }

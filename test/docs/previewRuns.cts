@@ -70,12 +70,9 @@ class Stage {
 	private async untilEnded(): Promise<void> {
 		const { agents, monitors, pageJobs } = this.testBed.service.context;
 		const { id } = this.account.team;
-		// A run's last events come after its end.
 		const running = () =>
-			agents.jobs.some(
-				({ about, finished, trace }) =>
-					about.teamId === id && !(finished && trace.running().length === 0),
-			) || pageJobs.active(id, 'batch').length + pageJobs.active(id, 'crawl').length > 0;
+			agents.jobs.some(({ about, finished }) => about.teamId === id && !finished) ||
+			pageJobs.active(id, 'batch').length + pageJobs.active(id, 'crawl').length > 0;
 		await monitors.idle();
 		while (running()) await new Promise((resolve) => setImmediate(resolve));
 	}
@@ -137,6 +134,12 @@ const runs: Record<string, Runs> = {
 		return [{ jobId, rating: 'good', note: 'All there' }];
 	},
 	'agent: getAll': after('agent'),
+	'agent: getTrace': async (stage) => {
+		const succeeded = await stage.own.agent();
+		stage.testBed.service.context.agents.script.add({ outcome: 'failed' });
+		const { jobId: failed } = await stage.first('agent', 'start', { prompt: 'tides' });
+		return [succeeded, failed].map((jobId) => ({ jobId: String(jobId) }));
+	},
 	'agent: getSnapshot': async (stage) => {
 		const jobId = await stage.own.agent();
 		const events = await stage.run({ resource: 'agent', operation: 'getTrace' }, { jobId });

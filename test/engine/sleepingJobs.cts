@@ -1,10 +1,11 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
 import type { JobFacts, PageJob } from '../mock-server/pageJobs/job.cjs';
 import type { Delivery } from '../mock-server/webhooks.cjs';
 import type { EngineRun, NodeRunOptions } from './harness.cjs';
 import { WaitingExecutions } from './waiting.cjs';
 import { useTestBed, type TestBed } from './testBed.cjs';
+import { signed } from './trigger/triggers.cjs';
 
 const paths = { batch: '/v2/batch/scrape', crawl: '/v2/crawl' } as const;
 
@@ -47,14 +48,14 @@ export class SleepingJobs {
 		const run = await done;
 		if (run.error) throw run.error;
 		if (run.status !== 'waiting') throw new Error(`The execution does not sleep: ${run.status}`);
-		const [job, ...more] = this.testBed.service.context.pageJobs.active(this.team, this.kind);
+		const [job, ...more] = this.underWay;
 		if (!job || more.length > 0) throw new Error('The execution waits for one job under way');
 		return { id, run, job };
 	}
 
-	/** What the node gave when the execution was taken up: its own links, which n8n replaces. */
-	given(id: string): INodeExecutionData[] {
-		return this.executions.handedOver(id);
+	/** The jobs that have not ended. */
+	get underWay(): PageJob[] {
+		return this.testBed.service.context.pageJobs.active(this.team, this.kind);
 	}
 
 	/** Lets a job come to its end, and its events be delivered. */
@@ -94,14 +95,12 @@ export class SleepingJobs {
 	async call(job: PageJob, type: string, key?: string, id: string = job.id): Promise<number> {
 		const event = { success: true, type, id, webhookId: randomUUID(), data: [] };
 		const text = JSON.stringify(event);
-		const signature = (secret: string) =>
-			`sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
 		const response = await fetch(job.about.webhook?.url ?? '', {
 			method: 'POST',
 			body: text,
 			headers: {
 				'content-type': 'application/json',
-				...(key !== undefined && { 'X-Firecrawl-Signature': signature(key) }),
+				...(key !== undefined && signed(text, key)),
 			},
 		});
 		await response.arrayBuffer();

@@ -4,7 +4,6 @@ import { parse, stringify } from 'flatted';
 import { WAITING_TOKEN_QUERY_PARAM, WebhookContext } from 'n8n-core';
 import type {
 	ExecutionStatus,
-	INodeExecutionData,
 	IRunExecutionData,
 	IWebhookData,
 	IWebhookResponseData,
@@ -45,7 +44,6 @@ export interface StoredExecution {
 export class WaitingExecutions {
 	private readonly stored = new Map<string, StoredExecution>();
 	private readonly ends = new EventEmitter();
-	private readonly handed = new Map<string, INodeExecutionData[]>();
 	private endpoint?: Endpoint;
 
 	constructor(
@@ -97,14 +95,6 @@ export class WaitingExecutions {
 		return structuredClone(found);
 	}
 
-	/**
-	 * The items that the node handed over when the execution was taken up. n8n's engine links each of
-	 * them anew, by its place alone (`addPairedItemLineage`), as the items of a disabled node.
-	 */
-	handedOver(id: string): INodeExecutionData[] {
-		return this.handed.get(id) ?? [];
-	}
-
 	/** Takes over an execution that another process stored. */
 	adopt(execution: StoredExecution): void {
 		this.stored.set(execution.id, structuredClone(execution));
@@ -116,7 +106,7 @@ export class WaitingExecutions {
 		return run;
 	}
 
-	/** What happens when the wait is over by time: the node's input passes through it. */
+	/** What happens when the wait is over by time: n8n goes on with what its stack holds. */
 	async passDeadline(id: string): Promise<EngineRun> {
 		const { mode, workflow, data } = this.waiting(id);
 		return await this.goOn(id, mode, this.engine.workflow(workflow, {}), data).done;
@@ -141,10 +131,10 @@ export class WaitingExecutions {
 		if (execution.finished)
 			throw new RefusedCall(409, `The execution "${id} has finished already.`);
 
-		const [resumed] = state.executionData?.nodeExecutionStack ?? [];
+		const stack = state.executionData?.nodeExecutionStack ?? [];
 		const { lastNodeExecuted = '', runData } = state.resultData;
 		// Else the node would start its wait anew, and be shown to have run twice.
-		resumed.node.disabled = true;
+		stack[0].node.disabled = true;
 		state.waitTill = undefined;
 		runData[lastNodeExecuted].pop();
 
@@ -188,7 +178,7 @@ export class WaitingExecutions {
 			// n8n goes on with an empty item, and with nothing left of the run but the error.
 			const { error } = given;
 			const result = { ...error, message: error.message, stack: error.stack };
-			resumed.data.main = [[{ json: {} }]];
+			stack[0].data.main = [[{ json: {} }]];
 			Object.assign(state, {
 				resultData: { runData: {}, lastNodeExecuted: node.name, error: result },
 			});
@@ -197,7 +187,8 @@ export class WaitingExecutions {
 		}
 		const { workflowData, noWebhookResponse, webhookResponse } = given.result;
 		if (workflowData !== undefined) {
-			this.handed.set(id, workflowData.flat());
+			// The webhook may have changed the stack (`prepareExecutionData`).
+			const [resumed] = stack;
 			resumed.data.main = workflowData;
 			resumed.metadata = { ...resumed.metadata, forwardAllOutputs: true };
 			this.goOn(id, mode, workflow, state);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../draws.cjs';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { inWords, waitsForJob, type OperationName } from '../engine/operationNames.cjs';
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
@@ -70,15 +71,6 @@ const mayComeToNothing = new Set([
 	'session: stop',
 	'tool: find',
 ]);
-
-/** Numbers in [0, 1) that are the same for the same seed: the node's jitter is part of what is drawn. */
-function seededRandom(from: number): () => number {
-	let state = from >>> 0;
-	return () => {
-		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-		return state / 2 ** 32;
-	};
-}
 
 /** Runs of operations in n8n's engine, while the service and the network misbehave, for the tests of a file. */
 export function useChaosRuns() {
@@ -182,7 +174,7 @@ export function useChaosRuns() {
 
 		/** Makes runs of one operation, and looks at each for what is wrong. */
 		of(name: OperationName): (setup: ChaosSetup) => Promise<Findings> {
-			jest.spyOn(Math, 'random').mockImplementation(seededRandom(seedOf(inWords(name))));
+			jest.spyOn(Math, 'random').mockImplementation(draws(seedOf(inWords(name))));
 			const isEmpty = mayComeToNothing.has(inWords(name));
 			let calm: Findings | undefined;
 			return async (setup) => {

@@ -1,5 +1,4 @@
 import { JobClient, sourcesOf } from './pageJobs/jobClient.cjs';
-import { request } from './request.cjs';
 import { startService, type Service } from './service.cjs';
 
 let service: Service;
@@ -29,11 +28,6 @@ describe('starting', () => {
 		expect(strict).not.toHaveProperty('invalidURLs');
 		const lenient = await batch.start({ urls: [tides], ignoreInvalidURLs: true });
 		expect(lenient.invalidURLs).toEqual([]);
-	});
-
-	test('completes a missing scheme', async () => {
-		const { data } = await batch.run({ urls: ['tidewatch.example/guides/spring-tides'] });
-		expect(sourcesOf(data)).toEqual(['http://tidewatch.example/guides/spring-tides']);
 	});
 
 	test.each([
@@ -96,25 +90,6 @@ describe('starting', () => {
 		expect((await low.post({ urls: several })).status).toBe(402);
 		expect((await low.post({ urls: several.slice(0, 5) })).status).toBe(200);
 	});
-
-	test('features and scopes are 403', async () => {
-		const plain = new JobClient(service, '/v2/batch/scrape', service.keys.plain);
-		expect((await plain.post({ urls: [tides], zeroDataRetention: true })).status).toBe(403);
-		expect((await plain.post({ urls: [tides], threatProtection: {} })).status).toBe(403);
-		const scrapeOnly = new JobClient(service, '/v2/batch/scrape', service.keys.scrapeOnly);
-		expect((await scrapeOnly.post({ urls: [tides] })).status).toBe(403);
-	});
-
-	test('shares the scrape’s limit per minute, not the crawl’s', async () => {
-		const free = new JobClient(service, '/v2/batch/scrape', service.keys.free);
-		const { crawl = 0, scrape = 0 } = service.teams.of(service.keys.free).ratePerMinute;
-		const statuses: number[] = [];
-		for (let count = 0; count <= scrape; count++) {
-			statuses.push((await free.post({ urls: [tides] })).status);
-		}
-		expect(scrape).toBeGreaterThan(crawl);
-		expect(statuses).toEqual([...Array.from({ length: scrape }, () => 200), 429]);
-	});
 });
 
 test.each(['c0ffee00-0000-4000-8000-00000000beef', 'no UUID'])(
@@ -129,58 +104,6 @@ test.each(['c0ffee00-0000-4000-8000-00000000beef', 'no UUID'])(
 );
 
 describe('results', () => {
-	test('are documents of the options, error pages among them, each billed', async () => {
-		const gone = `${host}/no-such-page`;
-		const before = service.ledger.spent('team-full');
-		const { id, data, status, creditsUsed, ...rest } = await batch.run({
-			urls: [tides, gone],
-			formats: ['markdown', { type: 'question', question: 'Why?' }],
-		});
-		expect([status, creditsUsed]).toEqual(['completed', 10]);
-		expect(service.ledger.spent('team-full') - before).toBe(10);
-		const booked = service.ledger.entries.filter(({ jobId }) => jobId === id);
-		expect(booked.map(({ credits }) => credits)).toEqual([5, 5]);
-		const page = data.find(({ metadata }) => metadata.sourceURL === tides);
-		expect(page?.markdown).toContain('# Why spring tides are higher');
-		expect(page?.answer).toEqual(expect.any(String));
-		const missing = data.find(({ metadata }) => metadata.sourceURL === gone);
-		expect(missing?.metadata).toMatchObject({ statusCode: 404, error: 'Not Found' });
-		expect(rest).toMatchObject({ success: true, total: 2, completed: 2 });
-		expect(rest.next).toBeUndefined();
-	});
-
-	test('come in the order in which the pages were done', async () => {
-		service.clock.hold();
-		const { id } = await batch.start({ urls: [live, ...several] });
-		await service.clock.advance(1000);
-		const { body } = await batch.status(id);
-		expect(body).toMatchObject({ status: 'scraping', completed: 6, total: 7 });
-		await service.clock.advance(3000);
-		const order = sourcesOf((await batch.ended(id)).data);
-		expect(order.at(-1)).toBe(live);
-		expect([...order].sort()).toEqual([live, ...several].sort());
-	});
-
-	test('one page at a time keeps the order of the request', async () => {
-		const { data } = await batch.run({ urls: several, maxConcurrency: 1 });
-		expect(sourcesOf(data)).toEqual(several);
-	});
-
-	test('the same URL twice is scraped twice', async () => {
-		const { data, creditsUsed } = await batch.run({ urls: [tides, tides] });
-		expect([sourcesOf(data), creditsUsed]).toEqual([[tides, tides], 2]);
-	});
-
-	test('a document is read by its scrape id too, unless zero data retention forbids', async () => {
-		const { data, creditsUsed } = await batch.run({ urls: [tides] });
-		const path = `/v2/scrape/${data[0].metadata.scrapeId?.toUpperCase()}`;
-		expect((await request(service, 'GET', path)).body).toMatchObject({ data: data[0] });
-		const zdr = await batch.run({ urls: [tides], zeroDataRetention: true });
-		expect(zdr.creditsUsed).toBe(creditsUsed + 1);
-		const kept = `/v2/scrape/${zdr.data[0].metadata.scrapeId}`;
-		expect((await request(service, 'GET', kept)).status).toBe(400);
-	});
-
 	test('pages that cannot be scraped are errors, unpaid, and not documents', async () => {
 		const nowhere = 'https://nowhere.example/';
 		const { id, status, total, completed, creditsUsed } = await batch.run({
@@ -203,51 +126,9 @@ describe('results', () => {
 		]);
 		expect(errors.every(({ id: each, timestamp }) => each && Date.parse(timestamp) > 0)).toBe(true);
 	});
-
-	test('a blocked page costs its scan', async () => {
-		const { id, creditsUsed } = await batch.run({
-			urls: ['https://phishing.example/'],
-			threatProtection: { mode: 'normal' },
-		});
-		expect(creditsUsed).toBe(2);
-		expect((await batch.errors(id)).errors).toMatchObject([{ code: 'unsafe_domain_blocked' }]);
-	});
-
-	test('a large document is waited for, whatever the timeout', async () => {
-		service.clock.hold();
-		const { id } = await batch.start({
-			urls: ['https://portoffice.example/internal/perpetua-logbook.pdf'],
-		});
-		await service.clock.advance(100);
-		// The file is there: its timeout and its processing are under way.
-		await service.clock.untilWaiting(2);
-		await service.clock.advance(80_000);
-		expect((await batch.status(id)).body).toMatchObject({ status: 'scraping', completed: 0 });
-		await service.clock.advance(10_000);
-		expect(await batch.ended(id)).toMatchObject({ status: 'completed', creditsUsed: 12 });
-	});
 });
 
 describe('adding to a batch', () => {
-	test('goes on with a running one, with options of its own', async () => {
-		service.clock.hold();
-		const { id } = await batch.start({ urls: [tides] });
-		const added = await batch.start({ urls: [storms], appendToId: id, formats: ['links'] });
-		expect([added.id, added.url]).toEqual([id, `${service.url}/v2/batch/scrape/${id}`]);
-		await service.clock.advance(1000);
-		const { data, total } = await batch.ended(id);
-		expect(total).toBe(2);
-		const second = data.find(({ metadata }) => metadata.sourceURL === storms);
-		expect([second?.links?.length, second?.markdown]).toEqual([expect.any(Number), undefined]);
-	});
-
-	test('opens a completed one again', async () => {
-		const { id } = await batch.run({ urls: [tides] });
-		await batch.start({ urls: [storms], appendToId: id });
-		const { status, data } = await batch.ended(id);
-		expect([status, sourcesOf(data)]).toEqual(['completed', [tides, storms]]);
-	});
-
 	test('an unknown one is 404, another team’s 403, a crawl 404', async () => {
 		const body = (appendToId: string): object => ({ urls: [tides], appendToId });
 		expect((await batch.post(body(unknownId))).status).toBe(404);
@@ -258,16 +139,6 @@ describe('adding to a batch', () => {
 		const crawl = await new JobClient(service, '/v2/crawl').start({ url: host, limit: 1 });
 		expect((await batch.post(body(crawl.id))).status).toBe(404);
 	});
-});
-
-test('URLs added to a cancelled batch are taken and never scraped, as the real service does', async () => {
-	service.clock.hold();
-	const { id } = await batch.start({ urls: [live] });
-	await batch.cancel(id);
-	expect((await batch.post({ urls: [tides], appendToId: id })).status).toBe(200);
-	await service.clock.advance(10_000);
-	const { status, total, data } = (await batch.status(id)).body;
-	expect({ status, total, data }).toEqual({ status: 'cancelled', total: 2, data: [] });
 });
 
 describe('paging', () => {
@@ -281,35 +152,6 @@ describe('paging', () => {
 		expect(second.next).toBeUndefined();
 		const beyond = (await batch.status(id, '?skip=99')).body;
 		expect([beyond.data, beyond.next]).toEqual([[], undefined]);
-	});
-
-	test('while it runs next may name an empty page', async () => {
-		service.clock.hold();
-		const { id } = await batch.start({ urls: [tides] });
-		const { next, data } = (await batch.status(id)).body;
-		expect([data, next]).toEqual([[], `${service.url}/v2/batch/scrape/${id}?skip=0`]);
-	});
-
-	test('answers are cut at about 10 MB', async () => {
-		service.site.bulk.pages = 9;
-		service.site.bulk.bytes = 3_000_000;
-		const urls = Array.from(
-			{ length: 9 },
-			(_, page) => `https://bulk.example/pages/${page + 1}.md`,
-		);
-		const { id, data, next } = await batch.run({ urls, maxConcurrency: 1 });
-		expect([data.length, next]).toEqual([3, expect.stringContaining('?skip=3')]);
-		const rest = (await batch.status(id, '?skip=6')).body;
-		expect(sourcesOf(rest.data)).toEqual(urls.slice(6));
-		expect(rest.data[2].markdown?.length).toBe(3_000_000);
-	});
-
-	test('next names another host where the service is told so', async () => {
-		service.context.options.nextHost = 'elsewhere.example:8080';
-		const { id, url } = await batch.run({ urls: several });
-		expect(new URL(url).host).toBe(new URL(service.url).host);
-		const { next } = (await batch.status(id, '?limit=1')).body;
-		expect(next).toBe(`http://elsewhere.example:8080/v2/batch/scrape/${id}?skip=1&limit=1`);
 	});
 
 	test.each(['skip=-1', 'skip=x', 'limit=-1', 'limit=x', 'skip=1&skip=2'])(
@@ -389,94 +231,4 @@ describe('cancelling', () => {
 		const unknown = await batch.cancel(unknownId);
 		expect([unknown.status, Object.keys(unknown.body)]).toEqual([404, ['error']]);
 	});
-
-	test('frees the team’s slots', async () => {
-		const team = service.teams.of(service.keys.full);
-		team.concurrency = 1;
-		service.clock.hold();
-		const { id } = await batch.start({ urls: [live, live, live] });
-		expect(service.context.limits.usage(team)).toEqual({ active: 1, waiting: 2 });
-		await batch.cancel(id);
-		await service.clock.untilWaiting(0);
-		expect(service.context.limits.usage(team)).toEqual({ active: 0, waiting: 0 });
-	});
-});
-
-test('a job may be unknown for a moment after its start, and have a status of its own', async () => {
-	service.context.pageJobs.paces.set({
-		unknownMs: 1000,
-		runningStatus: 'initializing',
-		pageMs: 2000,
-	});
-	service.clock.hold();
-	const { id } = await batch.start({ urls: [tides] });
-	expect((await batch.status(id)).status).toBe(404);
-	await service.clock.advance(1000);
-	expect((await batch.status(id)).body.status).toBe('initializing');
-	await service.clock.advance(3000);
-	expect((await batch.status(id)).body.status).toBe('completed');
-});
-
-test('100 documents are on a page that no limit was asked for', async () => {
-	const { id } = await batch.run({ urls: Array.from({ length: 120 }, () => tides) });
-	const { data, next } = (await batch.status(id)).body;
-	expect([data.length, next]).toEqual([100, `${service.url}/v2/batch/scrape/${id}?skip=100`]);
-	expect((await batch.status(id, '?skip=100')).body).not.toHaveProperty('next');
-});
-
-describe('pace', () => {
-	test('the team’s slots bound all its jobs together', async () => {
-		service.teams.of(service.keys.full).concurrency = 2;
-		service.clock.hold();
-		await batch.start({ urls: several });
-		await batch.start({ urls: several });
-		const usage = service.context.limits.usage(service.teams.of(service.keys.full));
-		expect(usage).toEqual({ active: 2, waiting: 10 });
-	});
-
-	test('a job can be made to fail after some pages', async () => {
-		const next = { failure: { afterPages: 2, error: 'The worker died.' } };
-		expect((await request(service, 'POST', '/_control/pages/next', next)).status).toBe(200);
-		const failed = await batch.run({ urls: several, maxConcurrency: 1 });
-		expect(failed).toMatchObject({ success: false, status: 'failed', error: 'The worker died.' });
-		expect([failed.completed, sourcesOf(failed.data)]).toEqual([2, several.slice(0, 2)]);
-		expect((await batch.run({ urls: [tides] })).status).toBe('completed');
-	});
-});
-
-test('webhooks: started, a page each, completed; failed ones say so', async () => {
-	const url = 'http://127.0.0.1:9/hook';
-	const nowhere = 'https://nowhere.example/';
-	const { id } = await batch.run({
-		urls: [tides, nowhere],
-		maxConcurrency: 1,
-		webhook: { url, metadata: { order: '7' } },
-	});
-	const events = service.context.webhooks.deliveries.map(
-		({ body }) => JSON.parse(body) as Record<string, unknown>,
-	);
-	expect(events).toMatchObject([
-		{ type: 'batch_scrape.started', id, success: true, data: [], metadata: { order: '7' } },
-		{ type: 'batch_scrape.page', success: true, data: [{ metadata: { sourceURL: tides } }] },
-		{ type: 'batch_scrape.page', success: false, error: expect.stringContaining('DNS') },
-		{ type: 'batch_scrape.completed', id, success: true, data: [] },
-	]);
-});
-
-test('the control path does for other processes what tests do with the service', async () => {
-	const control = async (name: string, body: object): Promise<void> => {
-		const { status, text } = await request(service, 'POST', `/_control/${name}`, body);
-		if (status !== 200) throw new Error(text);
-	};
-	await control('site/bulk', { pages: 2, bytes: 500 });
-	await control('settings', { nextHost: 'elsewhere.example' });
-	await control('pages/pace', { pageMs: 0 });
-	const urls = ['https://bulk.example/pages/1.md', 'https://bulk.example/pages/2.md'];
-	const { id, data } = await batch.run({ urls });
-	expect(data.map(({ markdown }) => markdown?.length)).toEqual([500, 500]);
-	const { next = '' } = (await batch.status(id, '?limit=1')).body;
-	expect(new URL(next).host).toBe('elsewhere.example');
-	await control('settings', { nextHost: null });
-	const own = (await batch.status(id, '?limit=1')).body.next ?? '';
-	expect(new URL(own).host).toBe(new URL(service.url).host);
 });

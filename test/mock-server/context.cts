@@ -1,19 +1,18 @@
 import type { Bulk, Site } from '../site/site.cjs';
 import type { Activity } from './activity.cjs';
 import type { Agents } from './agent/agents.cjs';
-import type { Behaviour } from './agent/script.cjs';
+import type { Behaviour } from './agent/job.cjs';
 import type { Clock } from './clock.cjs';
 import type { DeveloperIndex } from './developer.cjs';
 import type { Faults } from './faults.cjs';
 import type { Feedback } from './feedback.cjs';
-import type { GovernmentIndex } from './government.cjs';
 import type { Keyless, KeylessCaps } from './keyless.cjs';
 import type { Ledger } from './ledger.cjs';
 import type { Limits } from './limits.cjs';
 import type { Pace } from './pageJobs/pace.cjs';
 import type { PageJobs } from './pageJobs/pageJobs.cjs';
 import type { Monitors } from './monitor/monitors.cjs';
-import type { Papers } from './papers.cjs';
+import type { GovernmentIndex, Papers } from './papers.cjs';
 import type { Uploads } from './parse/uploads.cjs';
 import type { RequestLog } from './requestLog.cjs';
 import type { ContinuingScrapes } from './scrape/continuing.cjs';
@@ -39,9 +38,9 @@ export interface ServiceOptions {
 	/** How the research category answers; by default what the clock's date says. */
 	research?: ResearchMode;
 	/** How agent runs go, e.g. how long they take. */
-	agent?: Behaviour;
+	agent?: Partial<Behaviour>;
 	/** How batch and crawl jobs go, e.g. how long their pages take. */
-	pages?: Pace;
+	pages?: Partial<Pace>;
 	/** The generated pages of `bulk.example`; without them the host does not exist. */
 	bulk?: Bulk;
 	/** Host and port that `next` of batch and crawl jobs names in place of the service's own. */

@@ -1,5 +1,3 @@
-import { get } from 'node:http';
-
 import { startForeignHost } from './foreignHost.cjs';
 import { startService, type Service } from './service.cjs';
 import { TestClient } from './testClient.cjs';
@@ -167,77 +165,4 @@ test('a redirect leads to another host, which records what a client brings along
 	} finally {
 		await foreign.close();
 	}
-});
-
-describe('the control path does the same from outside', () => {
-	const control = (path: string, body?: unknown) =>
-		body === undefined ? client.get(`/_control/${path}`) : client.post(`/_control/${path}`, body);
-
-	test('faults, also a list of them; unreadable ones are refused', async () => {
-		await control('faults', [
-			{ kind: 'status', status: 503 },
-			{ kind: 'status', status: 500 },
-		]);
-		expect([(await search()).status, (await search()).status]).toEqual([503, 500]);
-		expect((await control('faults', { kind: 'earthquake' })).status).toBe(400);
-		await control('faults', { kind: 'status', status: 503 });
-		await control('faults/clear', {});
-		expect((await search()).status).toBe(200);
-	});
-
-	test('the clock', async () => {
-		await control('clock', { hold: 1_000_000 });
-		const { body } = await control('clock', { advance: 500 });
-		expect(body).toMatchObject({ now: 1_000_500, held: true });
-		await control('clock', { release: true });
-		expect(service.clock.held).toBe(false);
-	});
-
-	test('teams, keys and settings', async () => {
-		const key = 'fc-33333333333333333333333333333333';
-		await control('teams', { id: 'team-new', key, credits: 2 });
-		const own = new TestClient(service, key);
-		expect((await own.search({ query: 'tide' })).status).toBe(200);
-		expect((await own.search({ query: 'tide' })).status).toBe(402);
-		await control('teams', { id: 'team-new', credits: 100 });
-		expect((await own.search({ query: 'tide' })).status).toBe(200);
-		await control('settings', { unsupportedHosts: ['tidewatch.example'] });
-		expect((await client.scrape({ url: 'https://tidewatch.example/' })).body.code).toBe(
-			'UNSUPPORTED_SITE',
-		);
-	});
-
-	test('pages, log and ledger', async () => {
-		const url = 'https://tidewatch.example/guides/spring-tides';
-		await control('site', { url, change: { title: 'Wombat tides' } });
-		expect((await client.web({ query: 'intitle:wombat' })).map((each) => each.url)).toEqual([url]);
-		const log = (await control('log')).body as unknown as { entries: unknown[] };
-		const ledger = (await control('ledger')).body as unknown as { entries: unknown[] };
-		expect(log.entries.length).toBeGreaterThan(ledger.entries.length);
-		expect(ledger.entries).toMatchObject([
-			{ endpoint: '/v2/search', credits: 2, teamId: 'team-full' },
-		]);
-		await control('reset', {});
-		expect(service.ledger.entries).toEqual([]);
-		expect(service.site.find(url)?.title).toBe('Why spring tides are higher');
-	});
-});
-
-test('the small web is served by path and by host name', async () => {
-	const byPath = await fetch(`${service.url}/site/tidewatch.example/guides/spring-tides`);
-	expect([byPath.status, byPath.headers.get('content-type')]).toEqual([
-		200,
-		'text/html; charset=utf-8',
-	]);
-	expect(await byPath.text()).toContain('Why spring tides are higher');
-	expect((await fetch(`${service.url}/site/tidewatch.example/nothing`)).status).toBe(404);
-	expect((await fetch(`${service.url}/site/nowhere.example/`)).status).toBe(404);
-
-	const byHost = await new Promise<number | undefined>((resolve, reject) => {
-		const headers = { host: 'tidewatch.example' };
-		get(`${service.url}/guides/spring-tides`, { headers }, (response) => {
-			response.resume().on('end', () => resolve(response.statusCode));
-		}).on('error', reject);
-	});
-	expect(byHost).toBe(200);
 });

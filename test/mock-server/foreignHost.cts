@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listen } from './loopback.cjs';
 
 export interface ForeignHost {
 	/** Another origin than the service's. */
@@ -27,16 +28,6 @@ export async function startForeignHost(): Promise<ForeignHost> {
 			response.end(JSON.stringify({ success: true, data: {} }));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}`,
-		requests,
-		close() {
-			server.closeAllConnections();
-			return new Promise((resolve, reject) => {
-				server.close((error) => (error ? reject(error) : resolve()));
-			});
-		},
-	};
+	const { port, close } = await listen(server);
+	return { url: `http://127.0.0.1:${port}`, requests, close };
 }

@@ -45,18 +45,11 @@ export class Limits {
 		open.count++;
 	}
 
-	/**
-	 * Takes one of the team's work slots and returns the function that gives it back. With all slots
-	 * taken: 429, or, for teams that queue, a wait of at most `timeoutMs` and then 408.
-	 */
-	async takeSlot(team: Team, timeoutMs: number): Promise<() => void> {
+	/** Takes one of the team's work slots and returns the function that gives it back; 429 when all are taken. */
+	takeSlot(team: Team): () => void {
 		const slots = this.slotsOf(team);
-		if (slots.busy >= team.concurrency) {
-			if (team.whenFull === 'reject') throw concurrencyLimited(team.retryHint, this.clock.now());
-			await this.queueUp(slots.queue, timeoutMs);
-		} else {
-			slots.busy++;
-		}
+		if (slots.busy >= team.concurrency) throw concurrencyLimited(team.retryHint, this.clock.now());
+		slots.busy++;
 		return () => this.giveBack(slots);
 	}
 
@@ -106,25 +99,6 @@ export class Limits {
 		if (next) next();
 		else slots.busy--;
 	}
-
-	private async queueUp(queue: Array<() => void>, timeoutMs: number): Promise<void> {
-		const gone = new AbortController();
-		let admit = (): void => undefined;
-		const admitted = new Promise<true>((resolve) => {
-			admit = () => resolve(true);
-		});
-		queue.push(admit);
-		const late = this.clock.wait(timeoutMs, gone.signal).then(
-			() => false,
-			() => false,
-		);
-		const inTime = await Promise.race([admitted, late]);
-		gone.abort();
-		if (inTime) return;
-		const place = queue.indexOf(admit);
-		if (place >= 0) queue.splice(place, 1);
-		throw new ApiError(408, { code: 'CONCURRENCY_QUEUE_TIMEOUT', error: 'Request Timeout' });
-	}
 }
 
 function rateLimited(hint: RetryHint, consumed: number, resetsAt: number, now: number): ApiError {
@@ -140,14 +114,8 @@ function rateLimited(hint: RetryHint, consumed: number, resetsAt: number, now: n
 
 /** A slot can become free at any time, so the hint is a short one. */
 function concurrencyLimited(hint: RetryHint, now: number): ApiError {
-	const seconds = 1;
 	const text = 'Concurrency limit reached';
-	return tooMany(
-		hint === 'text' ? `${text}, please retry after ${seconds}s` : text,
-		hint,
-		seconds,
-		now,
-	);
+	return tooMany(hint === 'text' ? `${text}, please retry after 1s` : text, hint, 1, now);
 }
 
 function tooMany(error: string, hint: RetryHint, seconds: number, now: number): ApiError {

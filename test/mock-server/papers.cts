@@ -1,9 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
-
-import { projectRoot } from '../root.cjs';
-import { CitationGraph } from './paperGraph.cjs';
+import { readData } from './data.cjs';
 import { TextIndex } from './search/textIndex.cjs';
 
 /** A paper of the research index, own-made. `ids` lists its identifiers by namespace. */
@@ -42,30 +37,17 @@ export interface PaperFilter {
 	to?: string;
 }
 
-const recordsSchema: z.ZodType<IndexedPaper[]> = z.array(
-	z
-		.object({
-			paperId: z.string(),
-			primaryId: z.string(),
-			ids: z.record(z.array(z.string())),
-			title: z.string(),
-			abstract: z.string(),
-			authors: z.array(z.string()),
-			categories: z.array(z.string()).optional(),
-			created: z.string(),
-			updated: z.string(),
-			passages: z.array(z.string()),
-			cites: z.array(z.string()),
-		})
-		.strict(),
-);
+export type Relation = 'similar' | 'citers' | 'references';
+
+/** How a paper hangs together with the seeds of a search. */
+export interface Link {
+	paper: IndexedPaper;
+	signals: { structural: number; seedOverlap: number; articleRank: number; semantic: number };
+}
 
 /** The research index: records of papers that do not exist elsewhere. */
 export class Papers {
-	readonly all: readonly IndexedPaper[] = recordsSchema.parse(
-		JSON.parse(readFileSync(join(projectRoot, 'test/mock-server/data/papers.json'), 'utf8')),
-	);
-	readonly citations = new CitationGraph(this.all);
+	readonly all = readData<IndexedPaper[]>('papers.json');
 	private readonly index = new TextIndex<IndexedPaper>(
 		this.all,
 		({ title, abstract }) => ({ title, abstract }),
@@ -79,13 +61,6 @@ export class Papers {
 			.filter(({ item }) => passes(item, filter))
 			.slice(0, count)
 			.map(({ item, score }) => record(item, score));
-	}
-
-	/** Scores of all papers that match a text, by `paperId`. */
-	scores(text: string): Map<string, number> {
-		return new Map(
-			this.index.search(text).map(({ item, score }) => [item.paperId, rounded(score)]),
-		);
 	}
 
 	/**
@@ -104,19 +79,38 @@ export class Papers {
 		);
 	}
 
-	/** The passages that answer a question best, up to `count`; those that have nothing to do with it last. */
-	read(
-		{ passages }: IndexedPaper,
-		question: string,
-		count: number,
-	): Array<{ text: string; score: number }> {
-		const index = new TextIndex(passages, (text) => ({ text }), { text: 1 });
-		const found = index
-			.search(question)
-			.map(({ item, score }) => ({ text: item, score: rounded(score) }));
-		const rest = passages.filter((text) => !found.some((each) => each.text === text));
-		return [...found, ...rest.map((text) => ({ text, score: 0 }))].slice(0, count);
+	/** The papers in a relation to at least one seed, without the seeds; `intent` says what they are to be about. */
+	related(seeds: readonly IndexedPaper[], relation: Relation, intent: string): Link[] {
+		const meaning = new Map(this.index.search(intent).map(({ item, score }) => [item, score]));
+		return this.all
+			.filter((paper) => !seeds.includes(paper))
+			.map((paper): Link => {
+				const strengths = seeds.map((seed) => strength(paper, seed, relation));
+				const structural = strengths.reduce((sum, each) => sum + each, 0);
+				const seedOverlap = strengths.filter((each) => each > 0).length;
+				const citers = this.all.filter(({ cites }) => cites.includes(paper.paperId));
+				const articleRank = 0.15 + 0.85 * citers.length;
+				const semantic = rounded(meaning.get(paper) ?? 0);
+				return { paper, signals: { structural, seedOverlap, articleRank, semantic } };
+			})
+			.filter(({ signals }) => signals.structural > 0);
 	}
+
+	/** The passages that answer a question best, up to `count`; those that have nothing to do with it last. */
+	read({ passages }: IndexedPaper, question: string, count: number): object[] {
+		const index = new TextIndex(passages, (text) => ({ text }), { text: 1 });
+		const found = new Map(index.search(question).map(({ item, score }) => [item, rounded(score)]));
+		const texts = [...new Set([...found.keys(), ...passages])];
+		return texts.slice(0, count).map((text) => ({ text, score: found.get(text) ?? 0 }));
+	}
+}
+
+/** Whether one cites the other; similar ones may also share a reference. */
+function strength(paper: IndexedPaper, seed: IndexedPaper, relation: Relation): number {
+	const citing = Number(paper.cites.includes(seed.paperId));
+	const cited = Number(seed.cites.includes(paper.paperId));
+	if (relation !== 'similar') return relation === 'citers' ? citing : cited;
+	return citing + cited + paper.cites.filter((each) => seed.cites.includes(each)).length;
 }
 
 /** A paper as lists of results show it. */
@@ -155,3 +149,27 @@ function passes(
 }
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000;
+
+/** A hit of the government index, as `data.web` has it. */
+export interface GovernmentResult {
+	url: string;
+	title: string;
+	description: string;
+	position: number;
+	category: 'gov';
+}
+
+/** The government index: own-made statutes, regulations, opinions and bills of no real government. */
+export class GovernmentIndex {
+	private readonly index = new TextIndex(
+		readData<Array<Pick<GovernmentResult, 'url' | 'title' | 'description'>>>('government.json'),
+		({ title, description }) => ({ title, description }),
+		{ title: 3, description: 1 },
+	);
+
+	/** The best matches first. */
+	search(query: string, count: number): GovernmentResult[] {
+		const found = this.index.search(query).slice(0, count);
+		return found.map(({ item }, index) => ({ ...item, position: index + 1, category: 'gov' }));
+	}
+}

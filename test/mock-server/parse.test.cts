@@ -1,10 +1,3 @@
-import {
-	bookFile,
-	openDocumentFile,
-	presentationFile,
-	wordFile,
-	workbookFile,
-} from '../site/officeFiles.cjs';
 import { request, type Answered } from './request.cjs';
 import type { Document } from './scrape/document.cjs';
 import { startService, type Service } from './service.cjs';
@@ -50,145 +43,6 @@ const page =
 	'<h1>Harbour fees</h1><p>A berth costs 12 euros. Write to office@portoffice.example.</p>' +
 	'<a href="https://portoffice.example/visit">Visit</a><a href="/inside">Inside</a>' +
 	'<img src="https://portoffice.example/map.png" alt="Map" data-scale="2"></main></body></html>';
-
-describe('what comes out', () => {
-	test('markdown by default, of the main content', async () => {
-		const { status, body } = await parse('fees.html', page, undefined, { type: 'text/html' });
-		expect([status, body.success]).toEqual([200, true]);
-		expect(body.data.markdown).toContain('# Harbour fees');
-		expect(body.data.markdown).not.toContain('Menu');
-		expect(Object.keys(body.data)).toEqual(['markdown', 'metadata']);
-		expect(body.data.metadata).toMatchObject({
-			title: 'Fees',
-			sourceURL: 'fees.html',
-			statusCode: 200,
-			contentType: 'text/html',
-			creditsUsed: 1,
-		});
-	});
-
-	test('every format that files have', async () => {
-		const { body } = await parse('fees.html', page, {
-			formats: [
-				'html',
-				'rawHtml',
-				'links',
-				'images',
-				'summary',
-				{ type: 'json', schema: { type: 'object', properties: { title: { type: 'string' } } } },
-				{ type: 'attributes', selectors: [{ selector: 'img', attribute: 'data-scale' }] },
-				{ type: 'question', question: 'What does a berth cost?' },
-				{ type: 'highlights', query: 'berth' },
-			],
-		});
-		const { data } = body;
-		expect(data.markdown).toBeUndefined();
-		expect(data.html).toContain('<h1>Harbour fees</h1>');
-		expect(data.rawHtml).toBe(page);
-		expect(data.links).toEqual(['https://portoffice.example/visit']);
-		expect(data.images).toEqual(['https://portoffice.example/map.png']);
-		expect(data.summary).toContain('A berth costs 12 euros.');
-		expect(data.json).toEqual({ title: 'Fees' });
-		expect(data.attributes).toMatchObject([{ selector: 'img', values: ['2'] }]);
-		expect(data.answer).toBe('A berth costs 12 euros.');
-		expect(data.highlights).toContain('A berth costs 12 euros.');
-	});
-
-	test.each([
-		['emberroast.example/account/invoice-2041.pdf', 'Ember Roast', 'ER-2041', '2026-02-27', 287.88],
-		[
-			'relayworks.example/admin/invoice-0093.pdf',
-			'Relayworks Inc.',
-			'RW-2026-0093',
-			'2026-03-13',
-			441,
-		],
-	])('what %s states by name, in its text or in a table', async (path, ...stated) => {
-		const { body: pdf } = await service.site.render(`https://${path}`);
-		const text = { type: 'string' };
-		const properties = {
-			supplier: text,
-			invoiceNumber: text,
-			invoice_date: text,
-			total: { type: 'number' },
-		};
-		const formats = [{ type: 'json', schema: { type: 'object', properties } }];
-		const { body } = await parse('invoice.pdf', pdf, { formats });
-		expect(Object.values(body.data.json as object)).toEqual(stated);
-	});
-
-	test('tags, personal data', async () => {
-		const { body } = await parse('fees.html', page, { includeTags: ['p'], redactPII: true });
-		expect(body.data.markdown).toBe('A berth costs 12 euros. Write to <EMAIL>.');
-	});
-
-	test('a PDF, page by page, and whole as base64', async () => {
-		const { body: pdf } = await service.site.render(
-			'https://tidewatch.example/reports/annual-report.pdf',
-		);
-		const whole = await parse('report.pdf', pdf, {
-			parsers: [{ type: 'pdf', pages: true, maxPages: 1 }],
-		});
-		expect(whole.body.data.metadata).toMatchObject({ numPages: 1, creditsUsed: 1 });
-		expect(whole.body.data.metadata.totalPages).toBeGreaterThan(1);
-		expect(whole.body.data.pages).toHaveLength(1);
-		const raw = await parse('report.pdf', pdf, { parsers: [] });
-		expect(raw.body.data.markdown).toBe(pdf.toString('base64'));
-		expect(raw.body.data.metadata.creditsUsed).toBe(1);
-	});
-
-	const text = { title: 'Tide log', paragraphs: ['High water at 6.'] };
-	const table = [
-		['Port', 'Metres'],
-		['Ansel', '5'],
-	];
-	const tableText = '| Port | Metres |\n| --- | --- |\n| Ansel | 5 |';
-	test.each<[string, Content, string[]]>([
-		[
-			'log.docx',
-			wordFile({ ...text, table, link: { text: 'Source', url: 'https://tidewatch.example/' } }),
-			['# Tide log', 'High water at 6.', '[Source](https://tidewatch.example/)', tableText],
-		],
-		['log.odt', openDocumentFile({ ...text, table }), ['# Tide log', 'High water', tableText]],
-		[
-			'log.xlsx',
-			workbookFile([
-				{
-					name: 'Heights',
-					rows: [
-						['Port', 'Metres'],
-						['Ansel', 5],
-					],
-				},
-				{ name: 'Notes', rows: [['None']] },
-			]),
-			['## Heights', tableText, '## Notes'],
-		],
-		['log.csv', 'Port,Metres\r\n"Ansel",5\r\n', [tableText]],
-		[
-			'log.pptx',
-			presentationFile([{ title: 'Tide log', text: 'High water' }]),
-			['## Tide log', 'High water'],
-		],
-		[
-			'log.epub',
-			bookFile('Tides', [
-				{ title: 'First', text: 'High water' },
-				{ title: 'Second', text: 'Low water' },
-			]),
-			['# First\n\nHigh water\n\n# Second\n\nLow water'],
-		],
-	])('%s', async (name, content, expected) => {
-		const { status, body } = await parse(name, content);
-		expect([status, body.error]).toEqual([200, undefined]);
-		for (const part of expected) expect(body.data.markdown).toContain(part);
-	});
-
-	test('quoted fields of comma-separated text', async () => {
-		const { body } = await parse('a.CSV', 'a,b\n"1, ""x""\nz",\n');
-		expect(body.data.markdown).toContain('| 1, "x" z |  |');
-	});
-});
 
 describe('what is refused', () => {
 	test.each([
@@ -296,34 +150,9 @@ describe('price and retention', () => {
 		expect(service.ledger.entries.map(({ credits }) => credits)).toEqual([pages, 1 + 4 + 4 + 1]);
 	});
 
-	test('a parsed file can be read again by its id, unless nothing was to be kept', async () => {
-		const kept = (await parse('a.html', page)).body.data;
-		const again = await request<{ data: Document }>(
-			service,
-			'GET',
-			`/v2/scrape/${kept.metadata.scrapeId}`,
-		);
-		expect(again.body.data).toEqual(kept);
-		const gone = (await parse('a.html', page, { zeroDataRetention: true })).body.data;
-		const none = await request(service, 'GET', `/v2/scrape/${gone.metadata.scrapeId}`);
-		expect(none.status).toBe(400);
-	});
-
 	test('the free tier parses without a key', async () => {
 		expect((await parse('a.html', page, {}, { key: null })).status).toBe(200);
 	});
-});
-
-test('the formats say what can be read here', async () => {
-	type Formats = { data: { formats: Array<{ extensions: string[]; available: boolean }> } };
-	const { body } = await request<Formats>(service, 'GET', '/v2/parse/formats');
-	const available = body.data.formats.filter((each) => each.available);
-	expect(available.flatMap(({ extensions }) => extensions).sort()).toEqual(
-		'.csv .docm .docx .epub .htm .html .odp .ods .odt .pdf .pptm .pptx .xhtml .xlsm .xlsx'.split(
-			' ',
-		),
-	);
-	expect(body.data.formats.length).toBeGreaterThan(available.length);
 });
 
 describe('uploads', () => {
@@ -348,49 +177,6 @@ describe('uploads', () => {
 	) => fetch(uploadUrl, { method, headers: { ...headers, ...extra }, body });
 	const parseRef = (uploadRef: string, options = {}, key: string = keys.full) =>
 		request<{ data: Document }>(service, 'POST', '/v2/parse', { uploadRef, ...options }, key);
-
-	test('PUT to a stranger, then parse', async () => {
-		service.clock.hold();
-		const { status, body } = await grant();
-		expect([status, body.data.method, body.data.fields]).toEqual([200, 'PUT', undefined]);
-		expect(new URL(body.data.uploadUrl).origin).not.toBe(service.url);
-		expect(Date.parse(body.data.expiresAt)).toBe(service.clock.now() + 600_000);
-		expect((await put(body.data)).status).toBe(200);
-		const parsed = await parseRef(body.data.uploadRef, { formats: ['links'] });
-		expect(parsed.body.data).toMatchObject({
-			links: ['https://portoffice.example/visit'],
-			metadata: { sourceURL: 'fees.html', contentType: 'text/html' },
-		});
-		expect(service.context.uploads.attempts).toMatchObject([
-			{ method: 'PUT', authorization: false, bytes: size, status: 200 },
-		]);
-		expect((await parseRef(body.data.uploadRef)).status).toBe(404);
-	});
-
-	test('POST with fields', async () => {
-		await request(service, 'POST', '/_control/uploads', { method: 'POST' });
-		const { data } = (await grant()).body;
-		const form = (order: Array<[string, string | Blob]>): FormData => {
-			const made = new FormData();
-			for (const [name, value] of order) made.append(name, value);
-			return made;
-		};
-		const fields = Object.entries(data.fields ?? {});
-		const file: [string, Blob] = ['file', new Blob([page], { type: 'text/html' })];
-		const upload = (order: Array<[string, string | Blob]>) =>
-			fetch(data.uploadUrl, { method: 'POST', body: form(order) });
-		expect((await upload([file, ...fields])).status).toBe(403);
-		expect((await upload([...fields.slice(1), file])).status).toBe(403);
-		expect((await upload([...fields, ['extra', '1'], file])).status).toBe(403);
-		expect((await upload([...fields, file])).status).toBe(204);
-		expect((await parseRef(data.uploadRef)).body.data.markdown).toContain('# Harbour fees');
-		const seen = await request<{ attempts: Array<{ status: number }> }>(
-			service,
-			'GET',
-			'/_control/uploads',
-		);
-		expect(seen.body.attempts.map(({ status }) => status)).toEqual([403, 403, 403, 204]);
-	});
 
 	test('the key must not go there', async () => {
 		const { data } = (await grant()).body;

@@ -49,6 +49,20 @@ export interface ApiEndpoint {
 	handle(call: ApiCall): Answer | Promise<Answer>;
 }
 
+type Handle = ApiEndpoint['handle'];
+type Access = Pick<ApiEndpoint, 'scope' | 'rate' | 'work' | 'keyless'>;
+type Route = `${ApiEndpoint['method']} /${string}`;
+
+/** Endpoints of one access, each with what differs for it. */
+export const endpoints = (
+	access: Access,
+	...list: ReadonlyArray<readonly [route: Route, handle: Handle, own?: Partial<Access>]>
+): ApiEndpoint[] =>
+	list.map(([route, handle, own]) => {
+		const [method, path] = route.split(' ') as [ApiEndpoint['method'], string];
+		return { method, path, handle, ...access, ...own };
+	});
+
 /** A route anybody may call: files, the small web, the control path. */
 export interface OpenEndpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -138,9 +152,7 @@ async function work(
 	const { team } = caller;
 	entry.teamId = team.id;
 	context.limits.countRequest(team, endpoint.rate);
-	const release = endpoint.work
-		? await context.limits.takeSlot(team, requestTimeout(call.body))
-		: undefined;
+	const release = endpoint.work ? context.limits.takeSlot(team) : undefined;
 	const charge: ApiCall['charge'] = (credits, jobId) => {
 		entry.credits += credits;
 		if (caller.keyless) context.keyless.charge(credits);
@@ -163,13 +175,6 @@ async function work(
 	} finally {
 		release?.();
 	}
-}
-
-/** The body's own `timeout`, which a wait for a slot counts against; 60 s where it says none. */
-function requestTimeout(body: unknown): number {
-	const timeout =
-		typeof body === 'object' && body !== null && 'timeout' in body ? body.timeout : undefined;
-	return typeof timeout === 'number' ? timeout : 60_000;
 }
 
 /** What the web framework of the service answers where there is no route: a page, also under /v2. */

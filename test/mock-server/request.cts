@@ -28,11 +28,12 @@ export async function request<T = object>(
 	const response = await fetch(service.url + path, {
 		method,
 		headers: {
-			...headers,
 			...(key !== null && { authorization: `Bearer ${key}` }),
 			...(body !== undefined && { 'content-type': 'application/json' }),
+			...headers,
 		},
-		...(body !== undefined && { body: JSON.stringify(body) }),
+		redirect: 'manual',
+		...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 	});
 	const text = await response.text();
 	const isJson = response.headers.get('content-type')?.includes('json') === true;

@@ -9,17 +9,16 @@ import { Clock } from './clock.cjs';
 import type { Context, ServiceOptions } from './context.cjs';
 import { DeveloperIndex } from './developer.cjs';
 import { allEndpoints } from './endpoints/all.cjs';
-import { sitePage } from './endpoints/site.cjs';
+import { sitePage } from './endpoints/open.cjs';
 import { ApiError, badRequest } from './errors.cjs';
 import { Faults } from './faults.cjs';
 import { Feedback } from './feedback.cjs';
-import { GovernmentIndex } from './government.cjs';
 import { Keyless } from './keyless.cjs';
 import { Ledger } from './ledger.cjs';
 import { Limits } from './limits.cjs';
 import { PageJobs } from './pageJobs/pageJobs.cjs';
 import { Monitors } from './monitor/monitors.cjs';
-import { Papers } from './papers.cjs';
+import { GovernmentIndex, Papers } from './papers.cjs';
 import { readMultipart } from './parse/multipart.cjs';
 import { startUploadHost } from './parse/uploadHost.cjs';
 import { Uploads } from './parse/uploads.cjs';
@@ -139,7 +138,7 @@ function createContext(options: ServiceOptions, origin: () => string): Context {
 		jobs,
 		files,
 		uploads: new Uploads(clock),
-		sessions: new Sessions(clock, ledger, { site, clock, files }),
+		sessions: new Sessions(clock, ledger),
 		papers: new Papers(),
 		developer: new DeveloperIndex(),
 		government: new GovernmentIndex(),

@@ -315,16 +315,12 @@ describe('bodies that cannot be read', () => {
 
 	test('another content type', async () => {
 		const headers = { 'content-type': 'text/plain' };
-		const { status, body } = await client.send('/v2/search', {
-			method: 'POST',
-			headers,
-			body: 'query=a',
-		});
+		const { status, body } = await client.post('/v2/search', 'query=a', headers);
 		expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
 	});
 
 	test('no body', async () => {
-		const { status } = await client.send('/v2/search', { method: 'POST' });
+		const { status } = await client.post('/v2/search', undefined);
 		expect(status).toBe(400);
 	});
 

@@ -28,8 +28,6 @@ export interface Team {
 	ratePerMinute: Partial<Record<RateGroup, number>>;
 	/** Requests at work at the same time. */
 	concurrency: number;
-	/** Above `concurrency`: refused with 429, or queued until the request's own timeout. */
-	whenFull: 'reject' | 'queue';
 	retryHint: RetryHint;
 	features: Feature[];
 	/** Zero data retention enforced: nothing stored, tool discovery and agent runs unavailable. */
@@ -69,7 +67,6 @@ const team = (id: string, name: string, change: Partial<Team> = {}): Team => ({
 	credits: 100_000,
 	ratePerMinute: {},
 	concurrency: 1000,
-	whenFull: 'reject',
 	retryHint: 'header',
 	features: ['alexandria', 'anon', 'ignoreRobots', 'threatProtection', 'zdr'],
 	zdrForced: false,
@@ -187,10 +184,6 @@ export class Teams {
 
 	allKeys(): Key[] {
 		return [...this.byKey.values()];
-	}
-
-	allTeams(): Team[] {
-		return [...this.byId.values()];
 	}
 
 	/** Adds a team with one key, or replaces the team of that id. Everything enabled unless changed. */

@@ -1,8 +1,9 @@
 import { request as forward } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
+
+import { listen } from './loopback.cjs';
 
 /** How the certificate of a TLS front is signed; nobody trusts any of them. */
 export type Signer =
@@ -65,16 +66,7 @@ export async function startTlsFront(target: string, signer: Signer = 'itself'): 
 		answered.on('error', () => outgoing.destroy());
 		incoming.pipe(answered);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	return {
-		url,
-		requests: () => requests,
-		close() {
-			server.closeAllConnections();
-			return new Promise((resolve, reject) => {
-				server.close((error) => (error ? reject(error) : resolve()));
-			});
-		},
-	};
+	const { port, close } = await listen(server);
+	url = `https://127.0.0.1:${port}`;
+	return { url, requests: () => requests, close };
 }

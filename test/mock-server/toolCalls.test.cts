@@ -1,4 +1,3 @@
-import type { CataloguePage } from './toolCalls/browse.cjs';
 import { startService, type Service } from './service.cjs';
 
 let service: Service;
@@ -56,54 +55,7 @@ const offers = (options: unknown = { product: 'blend' }) =>
 	call('emberroast', 'coffee-offers', options);
 const spent = () => service.ledger.spent('team-full');
 
-async function browse(options: Record<string, unknown> = {}): Promise<CataloguePage> {
-	const { body } = await run(call('firecrawl', 'find-tools', options));
-	const [{ data, error }] = body.data.alexandria;
-	if (!data) throw new Error(error?.message);
-	return data as unknown as CataloguePage;
-}
-const ids = ({ items }: CataloguePage) => items.map(({ id }) => id);
-
 describe('execution', () => {
-	test('one call, its answer read from the provider’s own pages', async () => {
-		const { status, body } = await run(offers());
-		expect(status).toBe(200);
-		const [{ data, records, creditsCost }] = body.data.alexandria;
-		const found = data?.offers as Array<Record<string, string>>;
-		expect(found.map(({ url }) => new URL(url).hostname)).toEqual(
-			found.map(() => 'emberroast.example'),
-		);
-		expect(found.map(({ url }) => url)).toContain('https://emberroast.example/shop/harbour-blend');
-		expect(records).toBe(found.length);
-		expect(creditsCost).toBe(found.length);
-		expect(body.data.creditsCost).toBe(found.length);
-		expect(body.scrape_id).toEqual(expect.any(String));
-		expect(spent()).toBe(found.length);
-	});
-
-	test('a page that changes is a different answer', async () => {
-		const url = 'https://emberroast.example/shop/harbour-blend';
-		const titleOf = async () => {
-			const { body } = await run(offers({ product: 'harbour blend' }));
-			const list = body.data.alexandria[0].data?.offers as Array<Record<string, string>>;
-			return list.find((offer) => offer.url === url)?.title;
-		};
-		const before = await titleOf();
-		service.site.update(url, { title: 'Harbour Blend, new harvest' });
-		expect(before).toBe('Harbour Blend');
-		expect(await titleOf()).toBe('Harbour Blend, new harvest');
-	});
-
-	test('records are limited by the tool’s own option; none cost nothing', async () => {
-		const ships = await run(call('port-office', 'ship-arrivals', { limit: 2 }));
-		expect(ships.body.data.alexandria[0]).toMatchObject({ records: 2, creditsCost: 2 });
-		const none = await run(call('fernwege', 'train-connections', { from: 'zzqq', to: 'qqzz' }));
-		expect(none.body.data).toMatchObject({
-			creditsCost: 0,
-			alexandria: [{ records: 0, data: { connections: [] } }],
-		});
-	});
-
 	test('errors of single calls are inside the 200, and free', async () => {
 		const { status, body } = await run([
 			templates(),
@@ -123,26 +75,6 @@ describe('execution', () => {
 		]);
 		expect(body.data.creditsCost).toBe(1);
 		expect(spent()).toBe(1);
-	});
-
-	test('a tool in trouble; one that took its price first says so by a charge id', async () => {
-		const { trouble } = service.context.tools;
-		trouble.set('relayworks/template-search', { code: 'upstream_error', message: 'Down' });
-		trouble.set('tidewatch/storm-warnings', {
-			code: 'upstream_timeout',
-			message: 'No answer',
-			status: 504,
-			charged: true,
-		});
-		const { body } = await run([
-			templates(),
-			call('tidewatch', 'storm-warnings', { coast: 'north' }),
-		]);
-		const [free, paid] = body.data.alexandria;
-		expect(free.error).toEqual({ code: 'upstream_error', message: 'Down' });
-		expect(paid.error).toMatchObject({ status: 504, chargeId: expect.any(String) as string });
-		expect(body.data.creditsCost).toBe(0);
-		expect(spent()).toBe(2);
 	});
 
 	test.each<[string, unknown]>([
@@ -188,22 +120,6 @@ describe('execution', () => {
 			body: { error: 'Access to Relayworks is disabled for this organization.' },
 		});
 		expect(spent()).toBe(0);
-	});
-
-	test('terms have to be accepted by a person; then the same request id goes through', async () => {
-		const companies = call('filings', 'company-search', { name: 'tide' });
-		const first = await run([templates(), companies], 'terms-1');
-		expect(first.status).toBe(403);
-		expect(first.body).toMatchObject({
-			code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
-			requiresAction: { type: 'accept_terms', terms: 'filings', version: '2026-01' },
-		});
-		expect(String(first.body.requiresAction.url)).toContain('filings');
-		expect(spent()).toBe(0);
-		service.context.agents.terms.accept('team-full', 'filings');
-		const second = await run([templates(), companies], 'terms-1');
-		expect(second.status).toBe(200);
-		expect(second.body.data.creditsCost).toBe(spent());
 	});
 });
 
@@ -279,64 +195,6 @@ describe('x-request-id', () => {
 });
 
 describe('find-tools', () => {
-	test('walks down by ready-made calls, from categories to a tool that runs', async () => {
-		let page = await browse({ level: 'categories' });
-		expect(ids(page)).toContain('software');
-		const levels = [page.level];
-		for (const wanted of ['software', 'relayworks', 'relayworks/templates']) {
-			const next = page.items.find(({ id }) => id === wanted)?.next;
-			const { body } = await run(next);
-			page = body.data.alexandria[0].data as unknown as CataloguePage;
-			levels.push(page.level);
-		}
-		expect(levels).toEqual(['categories', 'providers', 'groups', 'tools']);
-		expect(page.items).toHaveLength(1);
-		expect(page.items[0]).toMatchObject({
-			id: 'relayworks/template-search',
-			execute: { provider: 'relayworks', capability: 'template-search' },
-		});
-		expect(page.items[0]).not.toHaveProperty('options');
-		const { body } = await run(page.items[0].next);
-		const contract = body.data.alexandria[0].data as unknown as CataloguePage;
-		expect(contract.items[0]).toMatchObject({
-			options: [{ name: 'query', type: 'string', required: true }, { name: 'limit' }],
-			response: { key: 'templates' },
-		});
-		const { execute } = contract.items[0];
-		expect((await run({ ...execute, options: { query: 'retry' } })).status).toBe(200);
-		expect(spent()).toBe(1);
-	});
-
-	test('by query, address, provider, category and capability', async () => {
-		const byQuery = await browse({ query: 'train connections' });
-		expect([byQuery.level, ids(byQuery)[0]]).toEqual(['tools', 'fernwege/train-connections']);
-		const byUrl = await browse({ urls: ['https://tidewatch.example/guides/spring-tides'] });
-		expect(new Set(byUrl.items.map(({ provider }) => provider))).toEqual(new Set(['tidewatch']));
-		expect(ids(await browse({ categories: ['transport'] })).sort()).toEqual([
-			'fernwege',
-			'port-office',
-		]);
-		expect(ids(await browse({ providers: ['filings'], capabilities: ['company-search'] }))).toEqual(
-			['filings/company-search'],
-		);
-		const expanded = await browse({ query: 'tide times', expand: ['examples'] });
-		expect(expanded.items[0]).toHaveProperty('examples');
-		expect(expanded.items[0]).not.toHaveProperty('response');
-	});
-
-	test('pages follow each other by `next` until it is null', async () => {
-		const all = ids(await browse({ level: 'tools', limit: 100 }));
-		let page = await browse({ level: 'tools', limit: 5 });
-		const seen = [...ids(page)];
-		while (page.next) {
-			const { body } = await run(page.next);
-			page = body.data.alexandria[0].data as unknown as CataloguePage;
-			seen.push(...ids(page));
-		}
-		expect(seen).toEqual(all);
-		expect(page.total).toBe(all.length);
-	});
-
 	test.each<[string, Record<string, unknown>]>([
 		['an unknown option', { search: 'x' }],
 		['an unknown level', { level: 'all' }],
@@ -348,12 +206,5 @@ describe('find-tools', () => {
 		const { status, body } = await run(call('firecrawl', 'find-tools', options));
 		expect(status).toBe(200);
 		expect(body.data.alexandria[0].error).toMatchObject({ code: 'invalid_options', status: 400 });
-	});
-
-	test('costs nothing, also beside paid calls', async () => {
-		const { body } = await run([call('firecrawl', 'find-tools'), templates()]);
-		expect(body.data.alexandria.map(({ creditsCost }) => creditsCost)).toEqual([0, 1]);
-		await run(call('firecrawl', 'find-tools'), undefined, service.keys.empty);
-		expect(spent()).toBe(1);
 	});
 });

@@ -1,9 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { BlockList, isIP } from 'node:net';
 
 import type { Clock } from './clock.cjs';
-import { badRequest } from './errors.cjs';
 import type { WebhookConfig } from './schemas/webhook.cjs';
 
 /** An event of a job, as it is delivered. */
@@ -60,8 +58,6 @@ function newEnd(): AbortController {
 export class Webhooks {
 	/** Every delivery, in the order of the events. */
 	readonly deliveries: Delivery[] = [];
-	/** As the hosted service does; off here, where receivers are on loopback. */
-	refusePrivateAddresses = false;
 	/** New events wait until they are released, in whatever order. */
 	held = false;
 	private readonly underWay = new Set<Promise<unknown>>();
@@ -130,21 +126,11 @@ export class Webhooks {
 		}
 	}
 
-	/** Throws the 400 of an address that is private, where private ones are refused. */
-	permit(config: WebhookConfig | undefined): void {
-		if (!config || !this.refusePrivateAddresses) return;
-		if (!isPrivate(new URL(config.url).hostname)) return;
-		throw badRequest([
-			{ code: 'custom', path: ['webhook', 'url'], message: 'Private addresses are not allowed' },
-		]);
-	}
-
 	/** Forgets every delivery and ends what is under way. */
 	clear(): void {
 		this.close();
 		this.ended = newEnd();
 		this.deliveries.length = 0;
-		this.refusePrivateAddresses = false;
 		this.held = false;
 	}
 
@@ -241,27 +227,4 @@ function wants({ events }: WebhookConfig, type: string): boolean {
 function withoutReserved(headers: Record<string, string>): Record<string, string> {
 	const entries = Object.entries(headers);
 	return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== signatureHeader));
-}
-
-const privateNets = new BlockList();
-for (const [net, bits] of [
-	['0.0.0.0', 8],
-	['10.0.0.0', 8],
-	['100.64.0.0', 10],
-	['127.0.0.0', 8],
-	['169.254.0.0', 16],
-	['172.16.0.0', 12],
-	['192.168.0.0', 16],
-] as const) {
-	privateNets.addSubnet(net, bits, 'ipv4');
-}
-privateNets.addAddress('::1', 'ipv6');
-privateNets.addSubnet('fc00::', 7, 'ipv6');
-privateNets.addSubnet('fe80::', 10, 'ipv6');
-
-function isPrivate(host: string): boolean {
-	const address = host.replace(/^\[|\]$/g, '');
-	const version = isIP(address);
-	if (version === 0) return /(^|\.)localhost$|\.(local|internal)$/.test(address);
-	return privateNets.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }

@@ -218,6 +218,11 @@ export class EditorApi {
 		return wrapped(z.object({ executionId: z.string() })).parse(answer).data.executionId;
 	}
 
+	/** Runs an execution that did not end well once more, as its button *Retry* does. Resolves when that has ended. */
+	async retry(execution: string): Promise<void> {
+		await this.send('POST', `/rest/executions/${execution}/retry`, { loadWorkflow: false });
+	}
+
 	/** Publishes a workflow: its triggers listen from now on. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = stored.parse(await this.send('GET', `/rest/workflows/${id}`)).data;

@@ -5,7 +5,7 @@ import type { WorkflowFile } from './editorApi.cjs';
 import { exampleFiles, readExample } from './exampleFiles.cjs';
 import { ChatCompletions, type ToolCall } from './chatCompletions.cjs';
 import { Listener } from './listener.cjs';
-import { useN8n, type Account } from './n8n.cjs';
+import { manualTrigger, useN8n, type Account } from './n8n.cjs';
 import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
@@ -360,6 +360,44 @@ describe('the example workflows', () => {
 			expect(message).toContain('50');
 			expect(over.output('Add the label')).toEqual([]);
 			expect(spent(poor)).toBe(0);
+		},
+
+		'run-a-lost-job-again.json': async () => {
+			const account = await real.n8n.account();
+			const again = async () => {
+				const ended = await run('run-a-lost-job-again.json', account, {
+					Site: list({ url: 'https://tidewatch.example/guides', limit: 3 }),
+				});
+				return json(ended.output('Say what was paid for'));
+			};
+			const first = await again();
+			const cost = spent(account);
+			expect(first.map(({ paidNow }) => paidNow)).toEqual(first.map(() => true));
+			expect(cost).toBe(first.length);
+			expect(await again()).toEqual(first.map((page) => ({ ...page, paidNow: false })));
+			expect(spent(account)).toBe(cost);
+		},
+
+		'research-companies-asleep.json': async () => {
+			const { api, service } = real.n8n;
+			const account = await real.n8n.account({ webhookSecret: 'whsec-of-the-team' });
+			const { credential } = account;
+			const companies = ['Tide Watch', 'Ember Roast'];
+			const workflow = changed('research-companies-asleep.json', {
+				Companies: list({ companies }),
+			});
+			service.clock.hold();
+			const id = await api.run(await api.createWorkflow(workflow, credential), manualTrigger);
+			expect((await api.ended(id)).status).toBe('waiting');
+			service.clock.release();
+
+			const awake = (await api.resumed(id)).succeeded();
+			const found = json(awake.output('Company and projects'));
+			const { jobs } = service.context.agents;
+			expect(found.map(({ company }) => company)).toEqual(companies);
+			for (const { company, jobId } of found) {
+				expect(jobs.find(({ id }) => id === jobId)?.about.task.prompt).toContain(company);
+			}
 		},
 
 		'price-before-a-crawl.json': async () => {

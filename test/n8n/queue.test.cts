@@ -14,7 +14,11 @@ const processedInVain = /failed to be processed too many times/;
 const onError = 'When it fails';
 
 /** A workflow with one node of this package that runs when `/webhook/<path>` is called, and in another way when that fails. */
-function whenCalled(path: string, parameters: INodeParameters): WorkflowFile {
+function whenCalled(
+	path: string,
+	parameters: INodeParameters,
+	...before: Parameters<typeof chain>[1]
+): WorkflowFile {
 	const [failed] = chain('', [
 		{ name: onError, type: 'n8n-nodes-base.errorTrigger', parameters: {} },
 	]).nodes;
@@ -26,6 +30,7 @@ function whenCalled(path: string, parameters: INodeParameters): WorkflowFile {
 			webhookId: path,
 			parameters: { path, httpMethod: 'POST' },
 		},
+		...before,
 		{ name: nodeUnderTest, parameters },
 	]);
 	return { name: path, nodes: [...nodes, failed], connections };
@@ -46,12 +51,21 @@ const rescue = (resource: string, endpoint: string) =>
 		{ name: nodeUnderTest, parameters: { resource, operation: 'get', jobId: '={{ $json.id }}' } },
 	]);
 
-const agentRun = (wait: string): INodeParameters => ({
+const agentRun = (wait: string, prompt = 'Who writes about tides?'): INodeParameters => ({
 	resource: 'agent',
 	operation: 'run',
-	prompt: 'Who writes about tides?',
+	prompt,
 	wait,
 });
+
+/** A node that makes an item of each topic that a call brings. */
+const eachTopic = {
+	name: 'Each topic',
+	type: 'n8n-nodes-base.splitOut',
+	typeVersion: 1,
+	parameters: { fieldToSplitOut: 'body.topics', options: { destinationFieldName: 'topic' } },
+};
+const topics = ['Who writes about tides?', 'Who measures tides?', 'Who sells tide tables?'];
 
 const batchRun: INodeParameters = {
 	resource: 'batch',
@@ -112,9 +126,14 @@ describe("n8n's queue, with PostgreSQL, Redis, a main process and two workers", 
 	};
 
 	/** Publishes a workflow and calls it once. */
-	const begin = async (path: string, parameters: INodeParameters, account: Account) => {
-		const workflow = await publish(whenCalled(path, parameters), account);
-		await call(path);
+	const begin = async (
+		path: string,
+		parameters: INodeParameters,
+		account: Account,
+		...before: Parameters<typeof chain>[1]
+	) => {
+		const workflow = await publish(whenCalled(path, parameters, ...before), account);
+		await call(path, { topics });
 		const [execution] = await real().api.executionIds(workflow, 1);
 		return { workflow, execution };
 	};
@@ -133,16 +152,22 @@ describe("n8n's queue, with PostgreSQL, Redis, a main process and two workers", 
 				.find((entry) => entry.path.startsWith(`${path}/`) && entry.status === 200),
 		);
 
-	it('shows what was lost with a worker, starts nothing again, and resumes what was suspended', async () => {
+	it('shows what was lost with a worker, starts nothing again, resumes what was suspended, and reuses what goes on', async () => {
 		const { api, service } = real();
 		const { agents, webhooks } = service.context;
 		const account = await real().account({ webhookSecret: 'whsec-of-the-team' });
 		service.clock.hold();
-		const polled = await begin('polled-agent', agentRun('poll'), account);
+		const reusing = { ...agentRun('poll'), retries: { reuseJob: 'error' } };
+		const polled = await begin('polled-agent', reusing, account);
 		const batch = await begin('polled-batch', batchRun, account);
 		await looked('/v2/agent');
 		await looked('/v2/batch/scrape');
-		const suspended = await begin('suspended-agent', agentRun('suspend'), account);
+		const suspended = await begin(
+			'suspended-agents',
+			agentRun('suspend', '={{ $json.topic }}'),
+			account,
+			eachTopic,
+		);
 		expect((await api.ended(suspended.execution)).status).toBe('waiting');
 		expect(takenBy(first)).toEqual([polled.execution, batch.execution, suspended.execution]);
 
@@ -165,12 +190,31 @@ describe("n8n's queue, with PostgreSQL, Redis, a main process and two workers", 
 		service.clock.release();
 		const awake = await api.resumed(suspended.execution);
 		const runs = agents.jobs.map(({ id }) => id);
-		expect(jobsOf(awake)).toEqual([runs[1]]);
+		const [, ...slept] = agents.jobs;
+		expect(jobsOf(awake)).toEqual(
+			topics.map((topic) => slept.find(({ about }) => about.task.prompt === topic)?.id),
+		);
+		const links = awake.succeeded().output(nodeUnderTest);
+		expect(links.map(({ pairedItem }) => pairedItem)).toEqual(topics.map((_, item) => ({ item })));
 		expect(takenBy(second)).toContain(suspended.execution);
 
-		expect(starts('/v2/agent')).toHaveLength(2);
-		expect(starts('/v2/batch/scrape')).toHaveLength(1);
 		const spent = service.ledger.spent(account.team.id);
+		await api.retry(polled.execution);
+		await call('polled-agent');
+		const executions = await api.executionsOf(polled.workflow, 5);
+		const [pressed] = executions.filter(({ mode }) => mode === 'retry');
+		const [, again] = executions.filter(({ mode }) => mode === 'webhook');
+		// n8n keeps nothing of an execution whose worker died: its button Retry runs no node.
+		expect([pressed.error?.message, pressed.output(nodeUnderTest)]).toEqual([
+			expect.stringMatching(processedInVain),
+			[],
+		]);
+		expect(again.succeeded().output(nodeUnderTest)).toMatchObject([
+			{ json: { jobId: runs[0], request: { reused: true } } },
+		]);
+
+		expect(starts('/v2/agent')).toHaveLength(1 + topics.length);
+		expect(starts('/v2/batch/scrape')).toHaveLength(1);
 		const gotRuns = await real().run(rescue('agent', 'agent'), account);
 		expect(jobsOf(gotRuns).sort()).toEqual([...runs].sort());
 		const gotPages = await real().run(rescue('batch', 'batch_scrape'), account);

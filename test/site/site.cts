@@ -30,6 +30,8 @@ export type { Bulk } from './bulk.cjs';
  * - `<input data-on-enter="#id" data-expects="text">`: pressing Enter in the focused field shows
  *   the template if the field's trimmed value is the expected text, in any case.
  *
+ * The mock server's browser clicks, waits and scrolls; keys do nothing there.
+ *
  * A template may hold another part (a second "load more"), so the order of actions matters.
  */
 export interface Site {

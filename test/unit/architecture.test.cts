@@ -85,6 +85,19 @@ function circles(): string[] {
 	return [...importsOf.keys()].filter(reaches);
 }
 
+/** The files that the page names with their endings. */
+function namedFiles(): string[] {
+	const page = readFileSync(join(projectRoot, 'docs/architecture.md'), 'utf8');
+	return [...page.matchAll(/`([\w/.]+\.ts)`/g)].map(([, file]) => file);
+}
+
+describe('the files of the page', () => {
+	it.each(namedFiles())('has %s', (file) => {
+		const all = [...new Set(imports.map(({ from }) => from))];
+		expect(all.filter((each) => `/${each}`.endsWith(`/${file}`))).not.toEqual([]);
+	});
+});
+
 describe('dependencies', () => {
 	it('is as the picture in docs/architecture.md shows it', () => {
 		const found = imports

@@ -9,6 +9,7 @@ import type {
 	RunCall,
 	Values,
 } from '../../nodes/runtime/operation/operation';
+import { asRecord } from '../../nodes/runtime/output/results';
 import { accepted, place } from './verdict.cjs';
 
 /** What the runtime offers to an operation, with answers that the test gives and notes of what was asked. */
@@ -62,6 +63,10 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		runJob: async (job, request) => {
 			jobs.push([job, request]);
 			return await Promise.resolve([]);
+		},
+		startJob: async (job, request) => {
+			const { body } = await send(request);
+			return [job.started({ ...asRecord(body) }, {})];
 		},
 		fileOf: async ({ data, fileName = '', mimeType }) =>
 			await Promise.resolve(new File([data], fileName, { type: mimeType })),

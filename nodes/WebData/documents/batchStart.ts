@@ -3,6 +3,8 @@ import { activityOf } from '../../runtime/http/findStarted';
 import { sumOf, type Price } from '../../runtime/budget/price';
 import { isPdfAt, pagePrice, pagesPrice, type PricedOptions } from '../fields/prices';
 import { url } from '../fields/url';
+import { memberOf } from '../../runtime/values/record';
+import { pageAt } from './address';
 
 /** What decides how a batch is started and what it costs; all else of its request is sent as it is. */
 interface BatchRequest extends PricedOptions {
@@ -29,6 +31,17 @@ function batchPrice({ urls: addresses, ...options }: BatchRequest): Price {
 	);
 }
 
+/** Whether a batch's state shows that it is about other addresses: more of them, or one that is not among these. */
+function isOfOthers(urls: readonly string[], state: unknown): boolean {
+	const total = memberOf(state, 'total');
+	if (typeof total === 'number' && total > urls.length) return true;
+	const data = memberOf(state, 'data');
+	const asked = new Set(urls.map(pageAt));
+	return (Array.isArray(data) ? data : [])
+		.map((document) => memberOf(memberOf(document, 'metadata'), 'sourceURL'))
+		.some((address) => typeof address === 'string' && !asked.has(pageAt(address)));
+}
+
 /**
  * POST /batch/scrape. `ignoreInvalidURLs` is sent only where it is set: an explicit false lets one blocked
  * site fail the whole batch (docs/api-notes.md, Requests). The service knows no key for batches, so a start
@@ -40,6 +53,12 @@ export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
 	body: { ...body },
 	cost: 'paid start',
 	traces:
-		body.appendToId === undefined ? { lists: batchLists, targets: namesOf(body.urls) } : undefined,
+		body.appendToId === undefined
+			? {
+					lists: batchLists,
+					targets: namesOf(body.urls),
+					excludes: (told) => isOfOthers(body.urls, told),
+				}
+			: undefined,
 	price: batchPrice(body),
 });

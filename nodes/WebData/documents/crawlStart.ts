@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request } from '../../runtime/http/client';
 import { activityOf } from '../../runtime/http/findStarted';
 import { defaultCrawlLimit } from '../fields/crawlOptions';
+import { memberOf } from '../../runtime/values/record';
 import { pagePrice, pagesPrice, type PricedOptions } from '../fields/prices';
 
 /** What decides how a crawl is started and what it costs; all else of its request is sent as it is. */
@@ -14,6 +15,16 @@ interface CrawlRequest {
 }
 
 const crawlLists = [{ path: '/crawl/active', entries: 'crawls' }, activityOf('crawl')];
+
+/** Whether what is said of a crawl shows that it has another limit. */
+function isOfAnotherLimit(limit: number, told: unknown): boolean {
+	const listed = memberOf(memberOf(told, 'options'), 'limit');
+	const completed = memberOf(told, 'completed');
+	return (
+		(typeof listed === 'number' && listed !== limit) ||
+		(typeof completed === 'number' && completed > limit)
+	);
+}
 
 /**
  * POST /crawl. A limit is always sent: the service's own is 10,000 pages. A key of
@@ -34,7 +45,11 @@ export function crawlStart(
 		...((isHosted || own !== undefined) && { headers: headers(), freshHeaders: headers }),
 		body: { ...body, limit },
 		cost: isHosted ? 'keyed start' : 'paid start',
-		traces: { lists: crawlLists, targets: [body.url] },
+		traces: {
+			lists: crawlLists,
+			targets: [body.url],
+			excludes: (told) => isOfAnotherLimit(limit, told),
+		},
 		price: pagesPrice(
 			limit,
 			pagePrice({ ...body.scrapeOptions, zeroDataRetention: body.zeroDataRetention }),

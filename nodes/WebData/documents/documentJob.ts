@@ -188,6 +188,7 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	noun: kind.noun,
 	path: (id) => jobPath(kind, id),
 	lookQuery,
+	isReusable: true,
 	endEvents: ['completed', 'failed'],
 	async finish(answer, values, call) {
 		const reading = await readJob(kind, answer, values, {}, call);

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { byType, list } from '../../runtime/schema/schema';
-import { field, type Schema } from '../../runtime/form/field';
+import { readBy, surrounded, type Schema } from '../../runtime/schema/contract';
+import { field } from '../../runtime/form/field';
 import { memberOf } from '../../runtime/values/record';
 import { ChosenFormats } from './chosenFormats';
 import {
@@ -20,17 +21,19 @@ type Entry = z.ZodType<{ type: string }, z.ZodTypeDef, unknown>;
 
 /** A list of formats with the rules between them (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 const listOf = <Format extends Entry>(entry: Format) =>
-	list(entry).superRefine((entries, context) => {
-		const count = (type: string) => entries.filter((entry) => entry.type === type).length;
-		const refuse = (message: string) => context.addIssue({ code: 'custom', message });
-		if (count('screenshot') > 1) refuse('takes at most one Screenshot');
-		if (count('changeTracking') > 0 && count('markdown') === 0) {
-			refuse('needs Markdown beside Change Tracking');
-		}
-		if (count('json') > 0 && count('deterministicJson') > 0) {
-			refuse('takes either JSON or deterministicJson, not both');
-		}
-		if (count('rawBase64') > 0 && entries.length > 1) refuse('takes Base64 only on its own');
+	surrounded(list(entry), {
+		rule(entries, context) {
+			const count = (type: string) => entries.filter((each) => each.type === type).length;
+			const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+			if (count('screenshot') > 1) refuse('takes at most one Screenshot');
+			if (count('changeTracking') > 0 && count('markdown') === 0) {
+				refuse('needs Markdown beside Change Tracking');
+			}
+			if (count('json') > 0 && count('deterministicJson') > 0) {
+				refuse('takes either JSON or deterministicJson, not both');
+			}
+			if (count('rawBase64') > 0 && entries.length > 1) refuse('takes Base64 only on its own');
+		},
 	});
 
 /** Formats as the editor stores them or in the API's own shape. `untouched` is what those that the editor shows at first are sent as. */
@@ -38,7 +41,7 @@ const formatsIn = <List extends z.ZodType<Array<{ type: string }>, z.ZodTypeDef,
 	entries: List,
 	untouched?: z.output<List>,
 ) =>
-	z.unknown().transform((given, context): z.output<List> | undefined => {
+	readBy((given, context): z.output<List> | undefined => {
 		const chosen = given instanceof ChosenFormats ? given : undefined;
 		if (chosen?.isUntouched) return untouched;
 		const read = entries.safeParse(chosen ? chosen.entries : given);

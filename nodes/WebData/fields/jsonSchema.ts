@@ -6,7 +6,8 @@ import {
 	ValidationFailure,
 	tooDeep,
 } from '../../runtime/schema/schema';
-import { editorOnly, field, type Schema } from '../../runtime/form/field';
+import type { Schema } from '../../runtime/schema/contract';
+import { editorOnly, field } from '../../runtime/form/field';
 import { isTooDeep } from '../../runtime/values/json';
 import { attempt } from '../../runtime/values/settle';
 import { isRecord, type JsonRecord } from '../../runtime/values/record';

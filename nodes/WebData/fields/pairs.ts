@@ -1,5 +1,6 @@
 import { textMap } from '../../runtime/schema/schema';
-import { field, type Schema } from '../../runtime/form/field';
+import type { Schema } from '../../runtime/schema/contract';
+import { field } from '../../runtime/form/field';
 
 /**
  * Name and value pairs. A list of collections: of a fixed collection in a menu, n8n's editor passes over

@@ -1,3 +1,4 @@
+import { surrounded } from '../../runtime/schema/contract';
 import { list } from '../../runtime/schema/schema';
 import { boolean, field, integer, oneOf } from '../../runtime/form/field';
 import { byName, of, variants } from '../../runtime/form/form';
@@ -61,13 +62,14 @@ const parser = variants({
 	],
 });
 
-const anyParsers = list(parser.schema)
-	.superRefine((entries, context) => {
+const anyParsers = surrounded(list(parser.schema), {
+	rule(entries, context) {
 		if (entries.length < 2 || !entries.some(({ type }) => type === 'none')) return;
 		context.addIssue({ code: 'custom', message: 'takes None only on its own' });
-	})
+	},
 	// The editor's None stands for the empty list, which the API reads as "do not parse".
-	.transform((entries) => entries.filter(({ type }) => type !== 'none'));
+	after: (entries) => entries.filter(({ type }) => type !== 'none'),
+});
 
 /** How documents are read (https://docs.firecrawl.dev/features/document-parsing). A list of collections, as `pairs` are one. */
 export const parsers = {

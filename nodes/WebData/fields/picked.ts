@@ -1,4 +1,5 @@
-import { field, type Schema } from '../../runtime/form/field';
+import type { Schema } from '../../runtime/schema/contract';
+import { field } from '../../runtime/form/field';
 import { isRecord } from '../../runtime/values/record';
 
 /** The ID in what n8n stores for a pick; a bare ID is taken as it is. */

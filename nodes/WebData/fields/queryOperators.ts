@@ -1,6 +1,7 @@
 import type { z } from 'zod/v3';
 import { forwardIssues, isUnset, prepared, text } from '../../runtime/schema/schema';
-import { editorOnly, list, string, type Schema } from '../../runtime/form/field';
+import type { Schema } from '../../runtime/schema/contract';
+import { editorOnly, list, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 
 /** The operators of a query, for users who do not know them by heart. */

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { readBy } from '../../runtime/schema/contract';
 import { forwardIssues, isUnset } from '../../runtime/schema/schema';
 import { anyOf, boolean, field, oneOf } from '../../runtime/form/field';
 import { parts } from '../../runtime/form/form';
@@ -48,7 +48,7 @@ const settings = {
 const { schema: chosenSettings } = parts(settings);
 
 /** The switch alone is sent as a switch; settings beside it are sent in its place, unless it is off. */
-const given = z.unknown().transform((value, context) => {
+const given = readBy((value, context) => {
 	const { enabled: isOn = true, ...others } = isRecord(value) ? value : { enabled: value };
 	const on = enabled.given.safeParse(isOn);
 	const chosen = chosenSettings.safeParse(others);

@@ -1,6 +1,6 @@
-import { z } from 'zod/v3';
 import { forwardIssues, isEmptyJson, jsonObject } from '../../runtime/schema/schema';
-import { editorOnly, type Schema } from '../../runtime/form/field';
+import { readBy, type Schema } from '../../runtime/schema/contract';
+import { editorOnly } from '../../runtime/form/field';
 import { parsePassingUnknown } from '../../runtime/schema/passUnknown';
 import { isRecord, memberOf, type JsonRecord } from '../../runtime/values/record';
 
@@ -42,7 +42,7 @@ export const withRequestJson = <Request>(
 	contract: Schema<Request>,
 	elsewhere: readonly string[] = [],
 ): Schema<Request> =>
-	z.unknown().transform((value, context): Request => {
+	readBy((value, context): Request => {
 		const { data, error } = merged(isRecord(value) ? value : {});
 		if (!data) return forwardIssues(error, context, 'requestJson');
 		const { request, given } = data;

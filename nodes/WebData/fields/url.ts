@@ -9,7 +9,8 @@ import {
 	type ListLimits,
 	type TextLimits,
 } from '../../runtime/schema/schema';
-import { field, required, type Schema } from '../../runtime/form/field';
+import type { Schema } from '../../runtime/schema/contract';
+import { field, required } from '../../runtime/form/field';
 import { parseUrl } from '../../runtime/values/parseUrl';
 import { isRecord } from '../../runtime/values/record';
 

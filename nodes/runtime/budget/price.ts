@@ -41,6 +41,7 @@ export const free: Price = fixedPrice(0, 'Free');
 
 /** What several things cost together, each with its reasons. */
 export function sumOf(prices: Price[]): Price {
+	if (prices.length === 1) return prices[0];
 	const most = prices.map((each) => each.most);
 	const known = most.filter((each) => each !== null);
 	return {

@@ -25,6 +25,7 @@ async function requestsOf(work: Work, call: RunCall): Promise<Request[]> {
 			send: async (request) => await (request.asksPrice ? call.send(request) : end(request)),
 			sendStart: async (request) => await end(request),
 			runJob: async (_job, request) => await end(request),
+			startJob: async (_job, request) => await end(request),
 			upload: async () => await end(),
 			atExecutionEnd: () => () => undefined,
 		}).then(() => resolve([]), reject);

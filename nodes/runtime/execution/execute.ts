@@ -24,11 +24,15 @@ import {
 	type ErrorContext,
 } from '../errors/errors';
 import { estimate } from './estimate';
+import { collect, fallAsleep, withSleepers } from './sleep';
+import { sleptFor, type Asleep, type JobAsleep } from '../jobs/asleep';
+import { hasSecondRun } from '../host/secondRun';
 import { limitToolResult, isTool } from '../output/limitToolResult';
 import { mergeItems, type Task, type Tasks } from './mergeItems';
 import { pairedWith } from '../output/items';
 import { isTooDeep } from '../values/json';
-import { refuseToSuspend, unsignedResumeNotice } from '../jobs/job';
+import { isRecord, type JsonRecord } from '../values/record';
+import { refuseToSuspend, unsignedResumeNotice, type PlannedSleep } from '../jobs/job';
 import { ExecutionMemory } from './executionMemory';
 import type { ItemRequest, Operation, Resource, Values } from '../operation/operation';
 import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
@@ -53,11 +57,19 @@ interface Execution {
 	pace: Pace;
 	inPrivateNetwork: boolean;
 	conceal: ErrorContext['conceal'];
+	/** The jobs that were started before the execution slept, where it has. */
+	slept?: Asleep;
+	/** The jobs that it is put to sleep for. */
+	asleep: JobAsleep[];
 	/** Whether calls of a suspended execution can be checked. */
 	hasSecret: boolean;
 	isHosted: boolean;
+	/** Stands for the credential, its key and its host. */
+	account: () => string;
 	/** The service's notices, each once. */
 	notices: Set<string>;
+	/** What items have set and was looked through for empty groups: where it holds no expression, all have the same. */
+	lookedThrough: WeakSet<object>;
 	/** How many requests were sent again though the answer before may have been charged. */
 	uncertainRepeats: number;
 	/** What the node has spent in this execution, at earlier runs too. */
@@ -84,19 +96,23 @@ async function open(
 			`This version of the node has no operation '${String(name)}' of the resource '${String(resource)}'`,
 		);
 	}
-	const { rateLimiters, inPrivateNetwork, conceal, webhookSecret, isHosted } =
+	const { rateLimiters, inPrivateNetwork, conceal, webhookSecret, isHosted, account } =
 		await connect(context);
 	const signal = context.getExecutionCancelSignal();
 	return {
 		context,
 		node,
 		operation,
+		slept: sleptFor(context),
+		asleep: [],
 		pace: new Pace(rateLimiters),
 		inPrivateNetwork,
 		conceal,
 		hasSecret: webhookSecret !== '',
 		isHosted,
+		account,
 		notices: new Set(),
+		lookedThrough: new WeakSet(),
 		uncertainRepeats: 0,
 		spending: spendingOf(signal, node.id),
 		running: new RunningJobs(),
@@ -151,9 +167,9 @@ function prepare(
 	return { ok: false, error: inputError(issues, place) };
 }
 
-/** All items' tasks: each checked, gathered where one request stands for several, refused where they cannot be waited for. */
+/** All items' tasks: each checked, gathered where one request stands for several. */
 function prepareAll(execution: Execution): Tasks {
-	const { context, operation, node } = execution;
+	const { context, operation } = execution;
 	const names = operation.fields.map(({ name }) => name);
 	const read = parameterReader(context, names);
 	const readSettings = settingsReader();
@@ -166,15 +182,29 @@ function prepareAll(execution: Execution): Tasks {
 			readSettings,
 		),
 	);
-	const tasks = mergeItems(each, operation, (itemIndex) => placeOf(execution, itemIndex));
+	return mergeItems(each, operation, (itemIndex) => placeOf(execution, itemIndex));
+}
+
+const isSleeper = ({ values, settings }: Task) =>
+	values.wait === 'suspend' && !settings.estimateOnly;
+
+/** The tasks, without those for which the execution cannot be put to sleep as they want it. */
+function refuseSleepers(execution: Execution, tasks: Tasks): Tasks {
+	const { context, operation, node } = execution;
+	const ready = tasks.flatMap((task) => (task?.ok ? [task.value] : []));
 	// Where items can share a job, those refused now are known again when the execution is taken up.
-	const ready = tasks.filter((task) => task?.ok).length;
-	const jobCount = operation.gather ? ready : tasks.length;
-	return tasks.map((task, itemIndex) => {
-		if (!task || !task.ok) return task;
+	const jobCount = operation.gather ? ready.length : tasks.length;
+	const planned: PlannedSleep = {
+		jobCount,
+		isForAll: ready.every(isSleeper) || !ready.some(isSleeper),
+		canSleep: hasSecondRun(context),
+		mayReuse: ready.some(({ settings }) => settings.reuseJob !== 'off'),
+		asTool: isTool(node),
+	};
+	return tasks.map((task, itemIndex): Tasks[number] => {
+		if (!task?.ok) return task;
 		const { values, body } = task.value;
-		const place = placeOf(execution, itemIndex);
-		const refusal = refuseToSuspend(values, body, jobCount, isTool(node), place);
+		const refusal = refuseToSuspend(values, body, planned, placeOf(execution, itemIndex));
 		return refusal ? { ok: false, error: refusal } : task;
 	});
 }
@@ -191,6 +221,21 @@ function noticeOfUnchecked(requests: ItemRequest[], { fields }: ErrorContext): s
 			];
 }
 
+/** What to say of groups that the user left empty. */
+function noticeOfEmptyGroups(values: Values, { operation, lookedThrough }: Execution): string[] {
+	const groups = Object.entries(values).filter(
+		(entry): entry is [string, JsonRecord] => isRecord(entry[1]) && !lookedThrough.has(entry[1]),
+	);
+	if (groups.length === 0) return [];
+	for (const [, group] of groups) lookedThrough.add(group);
+	const ways = emptyGroupsIn({
+		fields: operation.fields,
+		values: Object.fromEntries(groups),
+		way: [],
+	});
+	return ways.map((way) => `'${way}' is empty: it was not sent.`);
+}
+
 const indexOf = ({ itemIndex }: ItemRequest) => itemIndex;
 
 async function perform(
@@ -199,14 +244,12 @@ async function perform(
 	place: ErrorContext,
 ): Promise<INodeExecutionData[]> {
 	const { context, pace, operation, notices, spending, running, fetches, signal } = execution;
-	const { inPrivateNetwork, isHosted } = execution;
+	const { inPrivateNetwork, isHosted, account } = execution;
 	if (values.wait === 'suspend' && !execution.hasSecret && !settings.estimateOnly)
 		notices.add(unsignedResumeNotice);
 	const hints = [
 		...noticeOfUnchecked(requests, place),
-		...emptyGroupsIn({ fields: operation.fields, values, way: [] }).map(
-			(way) => `'${way}' is empty: it was not sent.`,
-		),
+		...noticeOfEmptyGroups(values, execution),
 		...(operation.hints?.(body) ?? []),
 	];
 	hints.forEach((hint) => notices.add(hint));
@@ -224,18 +267,18 @@ async function perform(
 	const today = () => todayOf(context);
 	const itemContext = { line, settings, requests, notices, spending, today, running, fetches };
 	const { memory, accept } = execution.kept.ofItem();
-	const call = runCallOn(itemContext, context, values, { isHosted, memory });
+	const { asleep } = execution;
+	const call = runCallOn(itemContext, context, values, { isHosted, memory, account, asleep });
 	if (settings.estimateOnly) {
 		const json = await estimate(async (estimating) => {
 			await operation.run(body, values, estimating);
 		}, call);
 		return [{ json, pairedItem: pairedWith(requests.map(indexOf)) }];
 	}
-	const items = await complete(
-		await operation.run(body, values, call),
-		itemContext,
-		context.helpers,
-	);
+	const results = execution.slept
+		? await collect(execution.slept, operation, place, { ...itemContext, values })
+		: await operation.run(body, values, call);
+	const items = await complete(results, itemContext, context.helpers);
 	accept();
 	return items;
 }
@@ -271,11 +314,17 @@ export async function execute(
 		throw error;
 	}
 	const execution = opened.value;
-	const { signal, notices } = execution;
-	const goOn = context.continueOnFail() || isTool(node);
-	const tasks = prepareAll(execution);
+	const { signal, notices, slept, asleep } = execution;
+	const stops = !context.continueOnFail() && !isTool(node);
+	const goOn = !stops || slept !== undefined;
+	const prepared = prepareAll(execution);
+	const tasks = slept
+		? withSleepers(prepared, slept, notices)
+		: refuseSleepers(execution, prepared);
 	const refused = tasks.find((task) => task && !task.ok);
 	if (refused && !refused.ok && !goOn) throw refused.error;
+	// A job that is started is paid for: the others' failures end neither the sleep nor the run behind it.
+	const sleeps = slept !== undefined || tasks.some((task) => task?.ok && isSleeper(task.value));
 
 	const failures: ItemFailure[] = [];
 	const ready = tasks.find((task) => task?.ok);
@@ -293,12 +342,12 @@ export async function execute(
 			failures.push({ error, itemIndex });
 			return { ok: false, error };
 		},
-		() => signal?.aborted === true || (failures.length > 0 && !goOn),
+		() => signal?.aborted === true || (failures.length > 0 && stops && !sleeps),
 	);
 
 	if (signal?.aborted) throw execution.running.namedIn(stoppedError(placeOf(execution, 0)));
-	if (failures.length > 0 && !goOn) {
-		const answered = outcomes.filter((outcome) => outcome?.ok).length;
+	const answered = outcomes.filter((outcome) => outcome?.ok).length;
+	if (failures.length > 0 && stops && (answered === 0 || !sleeps)) {
 		throw failFastError(failures, answered);
 	}
 	const { uncertainRepeats } = execution;
@@ -321,6 +370,12 @@ export async function execute(
 		return [errorItem(error, items, node)];
 	});
 	execution.kept.write();
+	if (asleep.length > 0) {
+		const waits = tasks.flatMap((task) => (task?.ok ? [task.value.settings.maxWait] : []));
+		await fallAsleep(context, asleep, failures, Math.max(...waits) * 60_000);
+		// n8n's Retry on Fail would run the node again if an error came first.
+		return [outcomes.flatMap((outcome) => (outcome?.ok ? outcome.value : []))];
+	}
 	if (!isTool(node)) return [items];
 	const max = settings?.maxToolResultLength ?? defaultToolResult;
 	const question = ready?.ok ? askedQuestion(ready.value.body) : undefined;

@@ -3,22 +3,40 @@ import { fileOf } from '../output/binaryFile';
 import { callOn, sendPaid, type ItemContext } from '../jobs/itemContext';
 import { upload } from '../http/client';
 import { atExecutionEnd, startOrCancel } from '../jobs/executionCleanup';
-import { runJob } from '../jobs/job';
+import { runJob, startJob, type JobContext } from '../jobs/job';
+import { StartedJobs } from '../jobs/startedJobs';
 import type { RunCall, Values } from '../operation/operation';
 import { sendWithRetries } from '../http/send';
+
+/** What a job needs of an item and its execution. */
+const jobContextOf = (
+	itemContext: ItemContext,
+	context: IExecuteFunctions,
+	values: Values,
+	{ account, asleep }: Pick<JobContext, 'account' | 'asleep'>,
+): JobContext => ({
+	...itemContext,
+	context,
+	values,
+	account,
+	asleep,
+	started: () => new StartedJobs(context),
+});
 
 /** What an operation needs while the execution that it works for runs. */
 export const runCallOn = (
 	itemContext: ItemContext,
 	context: IExecuteFunctions,
 	values: Values,
-	{ isHosted, memory }: Pick<RunCall, 'isHosted' | 'memory'>,
+	shared: Pick<RunCall, 'isHosted' | 'memory'> & Pick<JobContext, 'account' | 'asleep'>,
 ): RunCall => ({
-	...callOn(itemContext),
-	isHosted,
+	isHosted: shared.isHosted,
 	plan: async () => await Promise.resolve(),
-	memory,
-	runJob: async (job, request) => await runJob(job, request, { ...itemContext, context, values }),
+	memory: shared.memory,
+	runJob: async (job, request) =>
+		await runJob(job, request, jobContextOf(itemContext, context, values, shared)),
+	startJob: async (job, request) =>
+		await startJob(job, request, jobContextOf(itemContext, context, {}, shared)),
 	fileOf: async (data) => await fileOf(data, context.helpers),
 	binaryOf: async (content, fileName, mimeType) =>
 		await context.helpers.prepareBinaryData(content, fileName, mimeType),
@@ -37,4 +55,6 @@ export const runCallOn = (
 			async (start, line) => await startOrCancel(start, ending, line),
 		),
 	atExecutionEnd: (request) => atExecutionEnd(request, context, itemContext.line),
+	// Behind the functions: V8 takes 15 µs for each object where they stand behind a spread.
+	...callOn(itemContext),
 });

@@ -39,9 +39,11 @@ function levelsIn({ options = [] }: INodeProperties, stored: unknown, way: strin
 export function emptyGroupsIn({ fields, values, way, isMenu = false }: Level): string[] {
 	return fields.flatMap((field) => {
 		const stored = values[field.name];
+		if (!isRecord(stored)) return [];
 		const path = [...way, field.displayName];
-		const isEmpty = field.type === 'collection' && isRecord(stored) && isUnset(stored);
+		const isEmpty = field.type === 'collection' && isUnset(stored);
 		if (isMenu && isEmpty) return [path.join(' > ')];
+		if (Object.keys(stored).length === 0) return [];
 		return levelsIn(field, stored, path).flatMap(emptyGroupsIn);
 	});
 }

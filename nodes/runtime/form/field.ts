@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { z } from 'zod/v3';
+import type { Schema } from '../schema/contract';
 import {
 	choice,
 	choices,
@@ -13,9 +14,6 @@ import {
 	type TextLimits,
 } from '../schema/schema';
 import type { JsonRecord } from '../values/record';
-
-/** Checks a value and turns it into what the API takes. */
-export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
 /** A collection of the editor whose members are members of the request. */
 export interface Group {

@@ -258,6 +258,34 @@ const retries = {
 		}),
 		true,
 	),
+	reuseJob: withDefault(
+		oneOf({
+			displayName: 'Reuse a Job of the Last 24 Hours',
+			default: 'error',
+			options: [
+				{ name: 'Off', value: 'off', description: 'Starts a job in any case' },
+				{
+					name: 'On; if Unsure, Start Anew',
+					value: 'startAnew',
+					description: 'Starts a job where one was started that may be another one',
+				},
+				{
+					name: 'On; if Unsure, Take the Job',
+					value: 'take',
+					description:
+						'Goes on with the newest job of the same first address or prompt, which may have other options',
+				},
+				{
+					name: 'On; if Unsure, Throw an Error',
+					value: 'error',
+					description: 'Names the job, and starts nothing',
+				},
+			],
+			description:
+				'Whether to go on with a job that the same request has started before, instead of paying for another: after a restart, a retry, a second press. Where the node does not remember the job, the service may not say enough of it to be sure.',
+		}),
+		'off',
+	),
 	repeatUncertain: withDefault(
 		boolean({
 			displayName: 'Repeat Uncertain Starts',
@@ -319,6 +347,8 @@ export interface SettingsShown {
 	pages?: boolean;
 	/** It starts jobs that are paid for. */
 	starts?: boolean;
+	/** It may go on with a job that was started before. */
+	reuses?: boolean;
 	/** It sends a request that servers of another version may not know in all its fields, as those do that answer and start. */
 	sends?: boolean;
 }
@@ -378,6 +408,7 @@ const settingsOf: Record<keyof SettingsShown, string[]> = {
 	visits: ['onPageError'],
 	pages: ['onUnreadablePage'],
 	starts: ['repeatUncertain'],
+	reuses: ['reuseJob'],
 	sends: ['unknownFields'],
 };
 

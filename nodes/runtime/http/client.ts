@@ -14,6 +14,9 @@ import { propertyOf } from '../values/record';
 import { invalidPath, type ApiResponse, type Failure, type RetrySafety } from '../retry/retry';
 import { markUnknownCredits } from './unknownCredits';
 
+/** How a start has ended: with a job, or without. Where its answer was lost one may run, since this moment at the earliest. */
+export type StartEnd = { id: string } | { lostSince?: number };
+
 /** A request to the API. `path` begins with a slash and has its ids encoded. */
 export interface Request {
 	method: IHttpRequestMethods;
@@ -30,6 +33,8 @@ export interface Request {
 	cost: RetrySafety;
 	/** Where the job that it starts is listed, so that it is found when the answer is lost. */
 	traces?: Traces;
+	/** Told how a start with traces has ended. */
+	onStarted?(end: StartEnd): void;
 	/** Headers for a repeat, with a new key in the place of one that may be, or is, used up; the same ones if left out. */
 	freshHeaders?(isUsedUp?: boolean): Record<string, string>;
 	/** What it can cost, as far as the request tells (the spec's price list); nothing when left out. The answer says what it did. */
@@ -133,7 +138,8 @@ async function read(
 	try {
 		const { statusCode: status, headers, body } = await send(request.signal);
 		const left = Math.max(0, longestWait - (Date.now() - sentAt));
-		return { status, headers, body: await readBody(body, most, Math.min(timeout, left)) };
+		const whole = await readBody(body, most, Math.min(timeout, left), request.signal);
+		return { status, headers, body: whole };
 	} finally {
 		stop?.removeEventListener('abort', end);
 		end();

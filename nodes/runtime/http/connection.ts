@@ -4,6 +4,7 @@ import { credentialType } from './client';
 import { redactor } from '../errors/redact';
 import type { ErrorContext } from '../errors/errors';
 import { rateLimitersFor } from '../rateLimit/rateLimiter';
+import { fingerprint } from '../memory/seenSet';
 import { isPrivateAddress } from '../retry/privateAddress';
 import type { RequestContext } from './send';
 
@@ -12,6 +13,8 @@ export interface Connection {
 	rateLimiters: NonNullable<RequestContext['rateLimiters']>;
 	conceal: ErrorContext['conceal'];
 	baseUrl: unknown;
+	/** Stands for the credential, its key and its host; none of them can be read from it. */
+	account: () => string;
 	/** Whether the service lies on this machine or in a private network. */
 	inPrivateNetwork: boolean;
 	/** Whether it leads to the hosted service. */
@@ -19,6 +22,9 @@ export interface Connection {
 	/** The account's webhook secret; empty when the credential has none. */
 	webhookSecret: string;
 }
+
+/** Characters of what stands for an account, 6 bits each. */
+const accountLength = 22;
 
 interface CredentialContext {
 	getNode(): INode;
@@ -37,6 +43,8 @@ export async function connect(context: CredentialContext): Promise<Connection> {
 		rateLimiters: rateLimitersFor(`${credential} ${address}`),
 		conceal: redactor([apiKey, webhookSecret]),
 		baseUrl,
+		// Nothing is computed for callers that nobody knows.
+		account: () => fingerprint(JSON.stringify([credential, address, apiKey]), accountLength),
 		inPrivateNetwork: isPrivateAddress(address),
 		isHosted: isHosted(baseUrl),
 		webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '',

@@ -25,6 +25,12 @@ export interface Traces {
 	lists: readonly JobList[];
 	/** The addresses or the prompt that the lists may name it by. */
 	targets: readonly string[];
+	/** Whether what a list, or a job itself, says of the job shows that another request has started it. */
+	excludes?(told: unknown): boolean;
+	/** Whether a list says of each job the `origin` that its request has named. */
+	showsOrigin?: boolean;
+	/** Jobs that were listed before the start, and so are not its own. */
+	before?: readonly string[];
 }
 
 /** The team's requests of the last 24 hours of one kind (https://docs.firecrawl.dev/api-reference/endpoint/activity). */
@@ -35,16 +41,19 @@ export const activityOf = (endpoint: string): JobList => ({
 });
 
 /** A job as a list shows it. */
-interface Listed {
+export interface Listed {
 	id: string;
+	/** When it was started, by this machine's clock as far as the service names its own time. */
 	startedAt: number;
 	target: string;
+	/** All that the list says of it. */
+	told: unknown;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** The lists name the same things differently. */
-function listed(entry: unknown): Listed | undefined {
+/** The lists name the same things differently. `ahead` is by how much the service's clock is ahead of this machine's. */
+function listed(entry: unknown, ahead: number): Listed | undefined {
 	const id = startedId(entry);
 	const time = textOf(memberOf(entry, 'created_at')) ?? textOf(memberOf(entry, 'createdAt'));
 	const target =
@@ -52,7 +61,7 @@ function listed(entry: unknown): Listed | undefined {
 		textOf(memberOf(entry, 'url')) ??
 		textOf(memberOf(memberOf(entry, 'options'), 'prompt'));
 	if (id === undefined || time === undefined || target === undefined) return undefined;
-	return { id, startedAt: Date.parse(time), target: canonicalAddress(target) };
+	return { id, startedAt: Date.parse(time) - ahead, target: canonicalAddress(target), told: entry };
 }
 
 /** What is known of the job that was looked for: its ID, or why it was not found. */
@@ -71,15 +80,22 @@ export interface ReadList {
 	at: number;
 }
 
-/** The listed jobs that were started after `since`, by the service's own clock as far as it names one. */
-function startedAfter(since: number, { list, answer, at }: ReadList): Listed[] {
+/** The jobs that an answer of a list shows, and by how much their times may be wrong. */
+export function listedIn({ list, answer, at }: ReadList): { jobs: Listed[]; margin: number } {
 	const entries = memberOf(answer.body, list.entries);
 	const serverTime = Date.parse(textOf(answer.headers.date) ?? '');
-	const earliest = Number.isNaN(serverTime) ? since - skew : since + (serverTime - at) - margin;
-	return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown) => {
-		const job = listed(entry);
-		return job && job.startedAt >= earliest ? [job] : [];
-	});
+	const isTold = !Number.isNaN(serverTime);
+	const ahead = isTold ? serverTime - at : 0;
+	const jobs = (Array.isArray(entries) ? entries : []).flatMap(
+		(entry: unknown) => listed(entry, ahead) ?? [],
+	);
+	return { jobs, margin: isTold ? margin : skew };
+}
+
+/** The listed jobs that were started after `since`. */
+function startedAfter(since: number, read: ReadList): Listed[] {
+	const { jobs, margin: most } = listedIn(read);
+	return jobs.filter(({ startedAt }) => startedAt >= since - most);
 }
 
 /** The one job in the lists that fits: of the same target, started since then, and not known to be another's. */
@@ -132,6 +148,9 @@ export function noteEnd(start: Start, end: { id?: string } | 'refused'): void {
 	else Object.assign(start, end, { endedAt: Date.now() });
 }
 
+/** Whether a job is known to be that of a start of this process. */
+export const isStartedHere = (id: string): boolean => starts.some((start) => start.id === id);
+
 /** The starts whose jobs the lists show like that of this one. */
 function rivalsOf(start: Start): Start[] {
 	const targets = new Set(start.traces.targets.map(canonicalAddress));
@@ -168,7 +187,7 @@ export async function findStarted(
 	const isDisputed = rivals.some(
 		({ id, endedAt = Infinity }) => id === undefined && endedAt >= since - margin,
 	);
-	const others = new Set(rivals.flatMap(({ id }) => id ?? []));
+	const others = new Set([...rivals.flatMap(({ id }) => id ?? []), ...(start.traces.before ?? [])]);
 	const found = theStarted(answers.flat(), start.traces.targets, since, others);
 	// Noted at once, so that of two that look at the same time only one goes on with it.
 	if ('id' in found && isDisputed) return { notFound: 'several' };

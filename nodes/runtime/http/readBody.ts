@@ -17,9 +17,6 @@ interface Incoming extends AsyncIterable<Uint8Array> {
 const isIncoming = (body: unknown): body is Incoming =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
 
-/** Ends the wait for an answer that has come: made once, for an error of its own each would cost its stack. */
-const ended = new Error('The answer has come');
-
 const failed = (code: string, words: string) => Object.assign(new Error(words), { code });
 
 async function readWithin(body: Incoming, most: number): Promise<Buffer> {
@@ -38,17 +35,20 @@ async function readWithin(body: Incoming, most: number): Promise<Buffer> {
 /**
  * Reads a body of `most` megabytes at the most, counted as it is unpacked: n8n's client has no bound of
  * its own, and one answer could take the memory of all workflows. What n8n has read already is passed on.
- * @throws Error with the code ERR_TOO_LARGE, ECONNABORTED after `timeout` milliseconds, or the connection's
+ * @throws Error with the code ERR_TOO_LARGE, ECONNABORTED after `timeout` milliseconds, or the connection's;
+ * any when `signal` ends the request
  */
-export async function readBody(body: unknown, most: number, timeout: number): Promise<unknown> {
+export async function readBody(
+	body: unknown,
+	most: number,
+	timeout: number,
+	signal: AbortSignal,
+): Promise<unknown> {
 	if (!isIncoming(body)) return body;
-	const done = new AbortController();
-	const late = delay(timeout, done.signal).then(() => {
+	const whole = readWithin(body, most);
+	const late = delay(timeout, signal).then(() => {
 		throw failed('ECONNABORTED', `the answer took longer than ${timeout} ms`);
 	});
 	// Not left to the body's own end: n8n's client does not tell it while an answer stalls.
-	return await Promise.race([readWithin(body, most), late]).finally(() => {
-		done.abort(ended);
-		body.destroy();
-	});
+	return await Promise.race([whole, late]).finally(() => body.destroy());
 }

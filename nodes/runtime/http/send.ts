@@ -274,12 +274,15 @@ export async function send(
 	const { cost, method, path, traces } = request;
 	const line: RequestContext = { ...given, place: { ...place, endpoint: `${method} ${path}` } };
 	let current = request;
-	let isRisked = false;
+	const beganAt = Date.now();
+	let riskedSince: number | undefined;
 	const exchangeOnce = async () => {
+		const sentOn = Date.now();
 		const reply = await exchange(line.context, current);
-		isRisked ||= 'failure' in reply && mayHaveRun(reply.failure);
+		if ('failure' in reply && mayHaveRun(reply.failure)) riskedSince ??= sentOn;
 		// A key may be used up by a request that started nothing. After any that may have started something, it is kept.
-		if (!isRisked) current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
+		if (riskedSince === undefined)
+			current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
 		return reply;
 	};
 	let isMended = false;
@@ -304,8 +307,11 @@ export async function send(
 	);
 	if (!outcome.ok) {
 		noteEnd(start, wasRefused(outcome.error) ? 'refused' : {});
+		request.onStarted?.({ lostSince: riskedSince });
 		throw outcome.error;
 	}
-	noteEnd(start, { id: startedId(outcome.value.body) });
+	const id = startedId(outcome.value.body);
+	noteEnd(start, { id });
+	request.onStarted?.(id === undefined ? { lostSince: beganAt } : { id });
 	return outcome.value;
 }

@@ -95,7 +95,7 @@ export const callOn = (itemContext: ItemContext): Call => ({
 const fetchesAtOnce = 5;
 export const mostFetches = 25;
 
-/** How many results become items before the rest of n8n has its turn: a host can answer with any number. */
+/** How many results become items between two turns of the rest of n8n: a host can answer with any number. */
 const atOnce = 10_000;
 
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
@@ -121,6 +121,7 @@ export async function complete(
 	if (results.some(({ json }) => json.fileErrors !== undefined)) {
 		notices.add(`Some files were not downloaded. The items' 'fileErrors' say which and why.`);
 	}
+	if (results.length > atOnce) await delay(0);
 	const truncated = truncatedPdfNotice(results);
 	if (truncated !== undefined) notices.add(truncated);
 	const once = repeatedOnce(results, (notice) => notices.add(notice));

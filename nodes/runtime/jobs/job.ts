@@ -5,12 +5,12 @@ import {
 	type INodeProperties,
 	type NodeOperationError,
 } from 'n8n-workflow';
-import { callOn, guardOf, sendPaid, type ItemContext } from './itemContext';
+import { callOn, guardOf, sendPaid } from './itemContext';
 import type { Request } from '../http/client';
+import type { JobAsleep } from './asleep';
 import { pluralize } from '../values/pluralize';
 import { operationError, stoppedError, type ErrorContext } from '../errors/errors';
 import { isTool } from '../output/limitToolResult';
-import { customDataOf, type CustomData } from '../host/customData';
 import { delay } from '../host/delay';
 import type { Job, Result, Values } from '../operation/operation';
 import { settle } from '../values/settle';
@@ -19,6 +19,7 @@ import { memberOf } from '../values/record';
 import { isFinished, isJobState, poll } from './poll';
 import { sendUncancellable, startOrCancel } from './executionCleanup';
 import { nothingLeft, type ApiResponse } from '../retry/retry';
+import { startOrReuse, type ReuseContext } from './reuse';
 import type { RunningJob } from './runningJobs';
 import { requireJobId, startedId } from '../http/requireJobId';
 import { send, type RequestContext } from '../http/send';
@@ -42,7 +43,7 @@ const waitField: INodeProperties = {
 			name: 'Suspend Until Called Back',
 			value: 'suspend',
 			description:
-				"Puts the execution to sleep until the service calls back: for one job, and for an n8n that the service can reach. If 'Max Wait' is over first, n8n passes the input on. n8n links the results of several input items by their order only.",
+				"Puts the execution to sleep until the service has called back for the last job, for an n8n that the service can reach. If 'Max Wait' is over first, the node looks once at each job.",
 		},
 	],
 	description: 'How to get the result of what may take minutes or hours',
@@ -51,12 +52,24 @@ const waitField: INodeProperties = {
 /** How to wait for a job, with the settings that the choice needs. */
 export const waitFields: INodeProperties[] = [waitField, ...waitSettingsFields];
 
-/** The rules of a suspended execution: n8n takes it up once, so it can wait for one job only, and by the job's one webhook. */
+/** What an execution that is to sleep would wait for. */
+export interface PlannedSleep {
+	jobCount: number;
+	/** Whether all items want it. */
+	isForAll: boolean;
+	/** Whether this n8n can have the node read the results when the sleep is over. */
+	canSleep: boolean;
+	/** Whether a job may be one that was started before, at whose end nobody calls this execution. */
+	mayReuse: boolean;
+	/** Whether an AI Agent waits. */
+	asTool: boolean;
+}
+
+/** The rules of a suspended execution: it sleeps as a whole, and is woken by the one webhook of each job. */
 export function refuseToSuspend(
 	{ wait }: Values,
 	body: unknown,
-	jobCount: number,
-	asTool: boolean,
+	{ jobCount, isForAll, canSleep, mayReuse, asTool }: PlannedSleep,
 	place: ErrorContext,
 ): NodeOperationError | undefined {
 	if (wait !== 'suspend') return undefined;
@@ -67,10 +80,24 @@ export function refuseToSuspend(
 			place,
 		);
 	}
-	if (jobCount > 1) {
+	if (!canSleep) {
 		return operationError(
-			`'Wait for Result' can suspend an execution with one item, not with ${jobCount}`,
-			'Nothing was started. Choose to poll, or put a Loop Over Items node before this one.',
+			`'Wait for Result' cannot suspend the execution in this version of n8n`,
+			'Nothing was started. Choose to poll.',
+			place,
+		);
+	}
+	if (jobCount > 1 && !isForAll) {
+		return operationError(
+			`'Wait for Result' cannot suspend the execution for some items and not for others`,
+			'Nothing was started. Choose the same for all items.',
+			place,
+		);
+	}
+	if (jobCount > 1 && mayReuse) {
+		return operationError(
+			`'Wait for Result' cannot suspend the execution for several jobs while 'Reuse a Job of the Last 24 Hours' is set: at the end of a reused one the service does not call`,
+			'Nothing was started. Choose to poll, or do not reuse.',
 			place,
 		);
 	}
@@ -83,9 +110,11 @@ export function refuseToSuspend(
 }
 
 /** What waiting for a job needs of the item that started it. */
-export interface JobContext extends ItemContext {
+export interface JobContext extends ReuseContext {
 	context: IExecuteFunctions;
 	values: Values;
+	/** The jobs that the execution is put to sleep for when all are started. */
+	asleep: JobAsleep[];
 }
 
 /** Shows in the editor how far a job has got, each state once; in production nobody looks. */
@@ -200,64 +229,60 @@ async function follow(
 	);
 }
 
-/** Name under which a sleeping execution keeps the ID of the job that it waits for; n8n keeps it as the execution's custom data. */
-export const awaitedJob = 'webDataJob';
-
 /** What the user is told when an execution sleeps and no call that wakes it can be checked. */
 export const unsignedResumeNotice =
 	"The credential has no 'Webhook Secret', so anybody who knows this execution's resume address and the job's ID can have the service asked for the job with your API key, and the execution go on once it has ended. Set one.";
 
-/**
- * The custom data in which the job's ID will stand. n8n keeps ten entries for an execution and drops what is
- * more; without this one, no call could wake it.
- * @throws NodeOperationError, before anything is started, where it cannot be kept
- */
-function customDataWithRoom({ context, line }: JobContext): CustomData {
-	const customData = customDataOf(context);
-	if (!customData) {
-		throw operationError(
-			`'Wait for Result' cannot suspend in this version of n8n, which keeps no custom data of an execution for nodes`,
-			'Nothing was started. Update n8n to 2.16 or newer, or choose to poll.',
-			line.place,
-		);
-	}
-	customData.set(awaitedJob, '');
-	if (customData.get(awaitedJob) === '') return customData;
-	throw operationError(
-		`'Wait for Result' cannot suspend this execution: it holds ten entries of custom data, and n8n keeps no more`,
-		'Nothing was started. Set fewer, or choose to poll.',
-		line.place,
-	);
-}
-
-/** Puts the execution to sleep; the node's webhook takes it up again (`resume.ts`). */
-async function suspend(request: Request, job: Job, jobContext: JobContext) {
-	const { context, values, settings } = jobContext;
-	const customData = customDataWithRoom(jobContext);
+/** Starts a job at whose end the service calls the execution back, which is put to sleep when all jobs are started (`execute.ts`). */
+async function startAsleep(request: Request, job: Job, jobContext: JobContext): Promise<Result[]> {
+	const { context, requests, running, asleep, line, values } = jobContext;
 	const { resumeUrl }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
 	const body = { ...request.body, webhook: { url: resumeUrl, events: job.endEvents } };
 	const answer = await sendPaid({ ...request, body }, jobContext);
-	const started = requireJobId(job.noun, answer, jobContext.line.place);
-	customData.set(awaitedJob, String(started.id));
-	await context.putExecutionToWait(new Date(Date.now() + settings.maxWait * 60_000));
+	const started = requireJobId(job.noun, answer, line.place);
+	const id = String(started.id);
+	running.leave({ noun: job.noun, id });
+	const [{ itemIndex }] = requests;
+	asleep.push({ id, itemIndex });
 	return [job.started(started, values)];
 }
 
-/**
- * Starts one job and waits for it as the user chose.
- * @throws NodeApiError or NodeOperationError that names the job once there is one
- */
-export async function runJob(
-	job: Job,
-	request: Request,
-	jobContext: JobContext,
-): Promise<Result[]> {
+/** What comes out of a job that was only started. */
+async function startAlone(job: Job, request: Request, jobContext: JobContext): Promise<Result[]> {
+	const answer = await sendPaid(request, jobContext);
+	return [job.started(requireJobId(job.noun, answer, jobContext.line.place), jobContext.values)];
+}
+
+/** What comes out of a job that was started before, where nobody waits for it. */
+const reusedAlone = (job: Job, { id, reused }: IDataObject, { values }: JobContext): Result[] => [
+	job.started({ id, reused }, values),
+];
+
+/** Goes on with a job that was started before: it is not this item's to cancel, nor to pay for. */
+async function goOnWith(job: Job, state: IDataObject, jobContext: JobContext): Promise<Result[]> {
+	const { values, line, settings } = jobContext;
+	if (values.wait === 'none') return reusedAlone(job, state, jobContext);
+	const id = String(state.id);
+	const place = { ...line.place, job: { id, noun: job.noun } };
+	const here: JobContext = {
+		...jobContext,
+		line: { ...line, place },
+		settings: { ...settings, cancelJob: false },
+	};
+	if (isFinished(state)) return await job.finish(state, values, callOn(here));
+	const running: RunningJob = { ...place.job, fate: 'goes on' };
+	return await jobContext.running.during(
+		running,
+		line.signal,
+		async () => await follow(job, state, here, running, {}),
+	);
+}
+
+/** Starts one job and waits for it as the user chose. */
+async function runNewJob(job: Job, request: Request, jobContext: JobContext): Promise<Result[]> {
 	const { values, settings, line } = jobContext;
-	if (values.wait === 'suspend') return await suspend(request, job, jobContext);
-	if (values.wait === 'none') {
-		const answer = await sendPaid(request, jobContext);
-		return [job.started(requireJobId(job.noun, answer, line.place), values)];
-	}
+	if (values.wait === 'suspend') return await startAsleep(request, job, jobContext);
+	if (values.wait === 'none') return await startAlone(job, request, jobContext);
 	const { reserved } = request.price ?? free;
 	return await spend(reserved, guardOf(jobContext), async (cost) => {
 		const cancellation = ({ body }: ApiResponse): Request | undefined => {
@@ -280,3 +305,31 @@ export async function runJob(
 		);
 	});
 }
+
+/**
+ * Starts one job, or goes on with that of the same request, and waits for it as the user chose.
+ * @throws NodeApiError or NodeOperationError that names the job once there is one
+ */
+export const runJob = async (
+	job: Job,
+	request: Request,
+	jobContext: JobContext,
+): Promise<Result[]> =>
+	await startOrReuse(job, request, jobContext, {
+		start: async (fresh) => await runNewJob(job, fresh, jobContext),
+		goOn: async (state) => await goOnWith(job, state, jobContext),
+	});
+
+/**
+ * Starts one job, or finds that of the same request, and does not wait for it.
+ * @throws NodeApiError or NodeOperationError
+ */
+export const startJob = async (
+	job: Job,
+	request: Request,
+	jobContext: JobContext,
+): Promise<Result[]> =>
+	await startOrReuse(job, request, jobContext, {
+		start: async (fresh) => await startAlone(job, fresh, jobContext),
+		goOn: async (state) => await Promise.resolve(reusedAlone(job, state, jobContext)),
+	});

@@ -25,6 +25,11 @@ export class RunningJobs {
 		});
 	}
 
+	/** Notes a job that goes on whatever becomes of the execution. */
+	leave({ noun, id }: Pick<RunningJob, 'noun' | 'id'>): void {
+		this.jobs.add({ noun, id, fate: 'goes on' });
+	}
+
 	/** The error of a stopped execution with the jobs that it leaves, so that their results can be found. */
 	namedIn(error: NodeOperationError): NodeOperationError {
 		if (this.jobs.size === 0) return error;

@@ -67,6 +67,8 @@ export interface RunCall extends Call {
 	readonly memory: NodeMemory;
 	/** Sends the request that starts one job, and waits for its end as the user chose. */
 	runJob(job: Job, request: Request): Promise<Result[]>;
+	/** As `runJob`, and does not wait. */
+	startJob(job: Job, request: Request): Promise<Result[]>;
 	/** A file of the input, read only while it is sent. */
 	fileOf(data: IBinaryData): Promise<File>;
 	/** A file for the output, stored where n8n keeps such data. */
@@ -90,6 +92,8 @@ export interface Job {
 	path(id: string): string;
 	/** Query that keeps the answer to a look at its state short. */
 	lookQuery?: IDataObject;
+	/** Whether an item may go on with one that the same request has started before. */
+	isReusable?: boolean;
 	/** Event names that say it has come to an end (https://docs.firecrawl.dev/webhooks/events). */
 	endEvents: string[];
 	/** Makes results of its last answer. @throws NodeOperationError when it ended badly */

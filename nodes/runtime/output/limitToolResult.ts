@@ -206,6 +206,9 @@ const nothingFound = 'There are no results.';
 /** An item of notes, if there are any. */
 const noted = (notes: string[]): IDataObject[] => (notes.length === 0 ? [] : [{ notes }]);
 
+/** Characters of JSON that an item has at the least, with what stands between it and the next. */
+const leastItem = '{},'.length;
+
 /** The items between fences, cleaned; the node's own words stand before them, those of the service in them. */
 function toldBetweenFences(
 	items: INodeExecutionData[],
@@ -214,7 +217,11 @@ function toldBetweenFences(
 ): INodeExecutionData[] {
 	const own = items.length === 0 ? [nothingFound] : [];
 	const notes = noted(notices.map((notice) => cleanedText(notice)));
-	const results = items.map((item) => ({ ...item, json: cleaned(item.json) }));
+	// Those behind as many as there can be room for are left out in any case.
+	const mostKept = Math.ceil(max / leastItem);
+	const results = items.map((item, index) =>
+		index < mostKept ? { ...item, json: cleaned(item.json) } : item,
+	);
 	const inner = [...notes, ...results.map(({ json }) => json)];
 	if (fits([...noted(own), ...fenced(inner, mark)], max)) {
 		const [begin, end] = fenced([], mark).map(toItem);

@@ -18,18 +18,16 @@ export const asRecord = (entry: unknown): IDataObject =>
  * `original`: they are paid for.
  */
 export function label(record: IDataObject, labels: IDataObject): IDataObject {
-	const names = Object.keys(labels);
-	const clashes = names.filter(
-		(name) => Object.hasOwn(record, name) && record[name] !== labels[name],
-	);
 	const labelled = { ...record };
-	for (const name of names) {
-		if (!isUnset(labels[name])) labelled[name] = labels[name];
+	const clashes: string[] = [];
+	for (const name of Object.keys(labels)) {
+		const value = labels[name];
+		if (Object.hasOwn(record, name) && record[name] !== value) clashes.push(name);
+		if (!isUnset(value)) labelled[name] = value;
 	}
-	if (clashes.length > 0) {
-		if (Object.hasOwn(record, 'original')) clashes.push('original');
-		labelled.original = Object.fromEntries(clashes.map((name) => [name, record[name]]));
-	}
+	if (clashes.length === 0) return labelled;
+	if (Object.hasOwn(record, 'original')) clashes.push('original');
+	labelled.original = Object.fromEntries(clashes.map((name) => [name, record[name]]));
 	return labelled;
 }
 

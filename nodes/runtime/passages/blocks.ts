@@ -10,17 +10,19 @@ export interface Block {
 /** Characters of a paragraph that is split between its sentences: about 300 tokens. */
 const longParagraph = 1_200;
 
-/** What the first character of a line that is no blank says of it: most lines are known by that for paragraphs. */
-function beginningOf(line: string): 'blank' | 'mark' | 'words' {
+/** The first character of a line that is no blank; '' for a blank line. */
+function firstCharacter(line: string): string {
 	for (let place = 0; place < line.length; place += 1) {
 		const code = line.charCodeAt(place);
 		if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) continue;
-		const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
-		if (isLetter) return 'words';
-		return code < 0x80 ? 'mark' : line.trim() === '' ? 'blank' : 'words';
+		return code < 0x80 || line.trim() !== '' ? line[place] : '';
 	}
-	return 'blank';
+	return '';
 }
+
+/** By its first character most lines are known for parts of paragraphs. */
+const opensFence = (first: string): boolean => first === '`' || first === '~';
+const opensItem = (first: string): boolean => /[-*+\d]/.test(first);
 
 /** The number of characters of a fence that a line opens or closes; 0 for any other line. */
 export function fenceLength(line: string): number {
@@ -42,7 +44,7 @@ function headingOf(line: string): { level: number; words: string } | undefined {
 
 /** The level that a line gives to the line above it as a heading. */
 function underlineLevel(line: string): number {
-	if (!/^(?:===|---)/.test(line)) return 0;
+	if (!line.startsWith('===') && !line.startsWith('---')) return 0;
 	const mark = line.trim();
 	if (/^=+$/.test(mark)) return 1;
 	return /^-+$/.test(mark) ? 2 : 0;
@@ -77,15 +79,22 @@ export interface PlacedBlock {
 class Reader {
 	readonly blocks: Block[] = [];
 	private readonly ends: number[] = [];
+	private readonly lines: string[];
 	private readonly levels: Array<{ level: number; words: string }> = [];
 	private headings: readonly string[] = [];
-	private paragraph: string[] = [];
+	/** The line that is read. */
+	private line = 0;
+	/** Where it begins in the page. */
 	private place = 0;
+	/** Where the paragraph begins that is read. */
+	private paragraph: number | undefined;
 
-	constructor(private readonly lines: string[]) {}
+	constructor(private readonly markdown: string) {
+		this.lines = markdown.split('\n');
+	}
 
 	read(): Block[] {
-		while (this.place < this.lines.length) this.next();
+		while (this.line < this.lines.length) this.next();
 		this.endParagraph();
 		return this.blocks;
 	}
@@ -95,30 +104,40 @@ class Reader {
 	}
 
 	private next(): void {
-		const line = this.lines[this.place];
-		const beginning = beginningOf(line);
-		const isMarked = beginning === 'mark';
-		const fence = isMarked ? fenceLength(line) : 0;
-		const heading = isMarked ? headingOf(line) : undefined;
-		if (beginning === 'blank') this.endParagraph();
+		const line = this.lines[this.line];
+		const first = firstCharacter(line);
+		const fence = opensFence(first) ? fenceLength(line) : 0;
+		const heading = headingOf(line);
+		if (first === '') this.endParagraph();
 		else if (fence > 0) return this.readFence(fence);
 		else if (heading) this.head(heading.level, heading.words);
-		else if (line.includes('|') && isTableLine(this.lines[this.place + 1])) return this.readTable();
+		else if (line.includes('|') && isTableLine(this.lines[this.line + 1])) return this.readTable();
 		else if (this.isUnderlined(line)) return this.readUnderlined();
-		else if (isMarked && isItem(line)) this.begin(line);
-		else this.paragraph.push(line);
-		this.place += 1;
+		else if (opensItem(first) && isItem(line)) this.begin();
+		else this.paragraph ??= this.place;
+		this.pass();
 	}
 
-	private begin(line: string): void {
+	/** Goes on to the next line. */
+	private pass(): void {
+		this.place += this.lines[this.line].length + 1;
+		this.line += 1;
+	}
+
+	/** The lines from a place in the page up to the one that is read. */
+	private since(place: number): string {
+		return this.markdown.slice(place, this.place - 1);
+	}
+
+	private begin(): void {
 		this.endParagraph();
-		this.paragraph.push(line);
+		this.paragraph = this.place;
 	}
 
 	private isUnderlined(line: string): boolean {
-		const below = this.lines[this.place + 1];
+		const below = this.lines[this.line + 1];
 		return (
-			this.paragraph.length === 0 &&
+			this.paragraph === undefined &&
 			below !== undefined &&
 			!isItem(line) &&
 			underlineLevel(below) > 0
@@ -126,29 +145,32 @@ class Reader {
 	}
 
 	private readUnderlined(): void {
-		this.head(underlineLevel(this.lines[this.place + 1]), this.lines[this.place].trim());
-		this.place += 2;
+		this.head(underlineLevel(this.lines[this.line + 1]), this.lines[this.line].trim());
+		this.pass();
+		this.pass();
 	}
 
 	private readFence(length: number): void {
 		this.endParagraph();
-		const begin = this.place;
-		const [sign] = this.lines[begin].trimStart();
+		const from = this.place;
+		const [sign] = this.lines[this.line].trimStart();
 		const closes = (line: string) =>
 			fenceLength(line) >= length && line.trimStart().startsWith(sign);
-		this.place += 1;
-		while (this.place < this.lines.length && !closes(this.lines[this.place])) this.place += 1;
-		this.place += 1;
-		this.add(this.lines.slice(begin, this.place).join('\n'));
+		this.pass();
+		while (this.line < this.lines.length && !closes(this.lines[this.line])) this.pass();
+		if (this.line < this.lines.length) this.pass();
+		this.add(this.since(from));
 	}
 
 	private readTable(): void {
 		this.endParagraph();
-		const tableHead = this.lines.slice(this.place, this.place + 2).join('\n');
-		this.place += 2;
-		while (this.place < this.lines.length && this.lines[this.place].includes('|')) {
-			this.place += 1;
-			this.add(this.lines[this.place - 1], tableHead);
+		const from = this.place;
+		this.pass();
+		this.pass();
+		const tableHead = this.since(from);
+		while (this.line < this.lines.length && this.lines[this.line].includes('|')) {
+			this.pass();
+			this.add(this.lines[this.line - 1], tableHead);
 		}
 	}
 
@@ -160,22 +182,20 @@ class Reader {
 	}
 
 	private endParagraph(): void {
-		if (this.paragraph.length === 0) return;
-		const [first] = this.paragraph;
-		const text = (this.paragraph.length === 1 ? first : this.paragraph.join('\n')).trim();
-		this.paragraph = [];
+		if (this.paragraph === undefined) return;
+		const text = this.since(this.paragraph).trim();
+		this.paragraph = undefined;
 		if (text !== '') for (const part of splitParagraph(text)) this.add(part);
 	}
 
 	private add(text: string, tableHead?: string): void {
 		const { headings } = this;
 		this.blocks.push(tableHead === undefined ? { text, headings } : { text, headings, tableHead });
-		this.ends.push(Math.min(this.place, this.lines.length));
+		this.ends.push(this.line);
 	}
 }
 
-const readerOf = (markdown: string): Reader =>
-	new Reader(markdown.replaceAll('\r\n', '\n').split('\n'));
+const readerOf = (markdown: string): Reader => new Reader(markdown.replaceAll('\r\n', '\n'));
 
 /** The blocks of a page of markdown in their order. Headings are no blocks: they stand above those that they head. */
 export const blocksOf = (markdown: string): Block[] => readerOf(markdown).read();

@@ -1,5 +1,5 @@
 import { blocksOf, type Block } from './blocks';
-import { eachPlace, normalized, type Term } from './terms';
+import { countTerms, type Term } from './terms';
 import { sum } from '../values/sum';
 
 /** A page that was read. */
@@ -49,59 +49,50 @@ function sectionsOf(blocks: readonly Block[]): Section[] {
 /** The blocks of a page, where terms stand in them, and what each has been given for that. */
 class IndexedPage {
 	readonly blocks: Block[];
+	/** Characters of all blocks. */
+	readonly length: number;
+	/** By the number of a term, how often it stands in each block that has it, by the block's place. */
+	readonly counts: ReadonlyArray<ReadonlyMap<number, number>>;
 	/** What each block has been given; 0 where it has nothing of what is looked for. */
-	readonly scores: Float64Array;
-	private readonly title: string;
+	private readonly scores: Float64Array;
 	private readonly sections: Section[];
-	/** The headings above each section. */
-	private readonly headings: string[];
-	/** The blocks' normalized texts, one behind the other, so that a term is looked for once a page. */
-	private readonly text: string;
-	/** Where each begins in it. */
-	private readonly starts: number[] = [];
+	/** The same as `counts` for the headings above each section. */
+	private readonly inHeadings: ReadonlyArray<ReadonlyMap<number, number>>;
+	/** The share of the terms that stand in the title. */
+	private readonly titled: number;
 
-	constructor({ markdown, title }: Page) {
+	constructor({ markdown, title }: Page, terms: readonly Term[]) {
 		this.blocks = blocksOf(markdown);
+		this.length = this.blocks.reduce((length, { text }) => length + text.length, 0);
 		this.scores = new Float64Array(this.blocks.length);
-		this.title = normalized(title);
 		this.sections = sectionsOf(this.blocks);
-		this.headings = this.sections.map(({ headings }) => normalized(headings.join('\n')));
-		const texts = this.blocks.map(({ text }) => normalized(text));
-		let start = 0;
-		for (const { length } of texts) {
-			this.starts.push(start);
-			start += length + 1;
-		}
-		this.text = texts.join('\n');
-	}
-
-	/** How often a term stands in each block that has it, by the block's place. */
-	counts(term: Term): Map<number, number> {
-		const counts = new Map<number, number>();
-		let index = 0;
-		eachPlace(term, this.text, (place) => {
-			while (this.starts[index + 1] <= place) index += 1;
-			counts.set(index, (counts.get(index) ?? 0) + 1);
-		});
-		return counts;
+		this.counts = countTerms(
+			terms,
+			this.blocks.map(({ text }) => text),
+		);
+		this.inHeadings = countTerms(
+			terms,
+			this.sections.map(({ headings }) => headings.join('\n')),
+		);
+		const counts = countTerms(terms, [title]);
+		this.titled = counts.filter(({ size }) => size > 0).length / terms.length;
 	}
 
 	/** Gives the blocks that have a term, or stand below a heading that has it, what it weighs. */
-	give(term: Term, counts: ReadonlyMap<number, number>, weight: number, average: number): void {
-		for (const [index, count] of counts) {
+	give(term: number, weight: number, average: number): void {
+		for (const [index, count] of this.counts[term]) {
 			const relative = 1 - b + (b * this.blocks[index].text.length) / average;
 			this.scores[index] += (weight * count * (k1 + 1)) / (count + k1 * relative);
 		}
-		for (const [place, { from, to }] of this.sections.entries()) {
-			if (!stands(term, this.headings[place])) continue;
+		for (const place of this.inHeadings[term].keys()) {
+			const { from, to } = this.sections[place];
 			for (let index = from; index < to; index += 1) this.scores[index] += weight * inHeadings;
 		}
 	}
 
 	/** The blocks that have been given something, and more for the page's title and place and for their own place. */
-	candidates(page: number, terms: readonly Term[]): Candidate[] {
-		const titled = terms.filter((term) => stands(term, this.title)).length / terms.length;
-		const ahead = 1 + inTitle * titled + firstPage / (1 + page);
+	candidates(page: number): Candidate[] {
+		const ahead = 1 + inTitle * this.titled + firstPage / (1 + page);
 		const candidates: Candidate[] = [];
 		for (const [index, block] of this.blocks.entries()) {
 			const given = this.scores[index];
@@ -113,15 +104,6 @@ class IndexedPage {
 	}
 }
 
-function stands(term: Term, text: string): boolean {
-	if (!text.includes(term.text)) return false;
-	let isThere = false;
-	eachPlace(term, text, () => {
-		isThere = true;
-	});
-	return isThere;
-}
-
 /** How much a term tells that stands in so many of all blocks. */
 const idf = (having: number, all: number): number =>
 	Math.log(1 + (all - having + 0.5) / (having + 0.5));
@@ -131,15 +113,15 @@ const idf = (having: number, all: number): number =>
  * blocks. Those with less than `leastShare` of the best one's score are left out.
  */
 export function rank(pages: readonly Page[], terms: readonly Term[], leastShare = 0): Candidate[] {
-	const indexed = pages.map((page) => new IndexedPage(page));
-	const blocks = indexed.flatMap((page) => page.blocks);
-	const average = Math.max(1, sum(blocks.map(({ text }) => text.length)) / blocks.length);
-	for (const term of terms) {
-		const counts = indexed.map((page) => page.counts(term));
-		const weight = idf(sum(counts.map(({ size }) => size)), blocks.length);
-		indexed.forEach((page, place) => page.give(term, counts[place], weight, average));
+	const indexed = pages.map((page) => new IndexedPage(page, terms));
+	const all = sum(indexed.map(({ blocks }) => blocks.length));
+	const average = Math.max(1, sum(indexed.map(({ length }) => length)) / all);
+	for (const term of terms.keys()) {
+		const having = sum(indexed.map(({ counts }) => counts[term].size));
+		const weight = idf(having, all);
+		for (const page of indexed) page.give(term, weight, average);
 	}
-	const candidates = indexed.flatMap((page, place) => page.candidates(place, terms));
+	const candidates = indexed.flatMap((page, place) => page.candidates(place));
 	const best = candidates.reduce((most, { score }) => Math.max(most, score), 0);
 	return candidates
 		.filter(({ score }) => score >= leastShare * best)

@@ -1,3 +1,5 @@
+import { wordPattern } from './wordPattern';
+
 /** Scripts whose words are not told apart by spaces. */
 const unspaced =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
@@ -9,18 +11,23 @@ export interface Term {
 	isWord: boolean;
 }
 
-/** A text as terms are looked for in it. ASCII is in its normal form already, which saves most of the time. */
-export const normalized = (text: string): string =>
-	(/[^\0-\x7f]/.test(text) ? text.normalize('NFKC') : text).toLowerCase();
+/** ASCII is in its normal form already, which saves most of the time. */
+const normalForm = (text: string): string =>
+	/[^\0-\x7f]/.test(text) ? text.normalize('NFKC').toLowerCase() : text;
+
+/** A text in the form in which words are compared. */
+export const normalized = (text: string): string => normalForm(text).toLowerCase();
 
 /** Most letters that a word may have behind a term of it: the endings of plurals and of cases. */
 const longestEnding = (term: string): number => (term.length < 4 ? 1 : 3);
 
-/** Whether the character at a place of a normalized text is part of a word. */
+/** Whether the character at a place of a text is part of a word. */
 function isPartOfWord(text: string, place: number): boolean {
 	const code = text.charCodeAt(place);
+	// In ASCII, a letter differs from its capital in one bit.
+	const lower = code | 0x20;
 	return code < 0x80
-		? (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)
+		? (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39)
 		: /[\p{L}\p{N}]/u.test(text[place]);
 }
 
@@ -61,15 +68,43 @@ function isWordBut(text: string, from: number, most: number): boolean {
 	return false;
 }
 
-/** Calls `found` with each place where a term stands in a normalized text. */
-export function eachPlace(
-	{ text: term, isWord }: Term,
-	text: string,
-	found: (place: number) => void,
-): void {
-	for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + term.length)) {
-		const begins = !isWord || at === 0 || !isPartOfWord(text, at - 1);
-		const ends = !isWord || isWordBut(text, at + term.length, longestEnding(term));
-		if (begins && ends) found(at);
+/** Whether a term that a text has at a place counts there. */
+function countsAt({ text: term, isWord }: Term, text: string, place: number): boolean {
+	if (!isWord) return true;
+	const begins = place === 0 || !isPartOfWord(text, place - 1);
+	return begins && isWordBut(text, place + term.length, longestEnding(term));
+}
+
+/** By a term's text, the numbers of all terms that stand where it stands: itself, and those that it begins with. */
+const standingWith = (terms: readonly Term[]): ReadonlyMap<string, number[]> =>
+	new Map(
+		terms.map(({ text }) => [
+			text,
+			[...terms.keys()].filter((number) => text.startsWith(terms[number].text)),
+		]),
+	);
+
+/** How often each term stands in each text that has it, by the text's place. */
+export function countTerms(
+	terms: readonly Term[],
+	texts: readonly string[],
+): Array<Map<number, number>> {
+	if (terms.length === 0) return [];
+	const counts = terms.map(() => new Map<number, number>());
+	// One pattern reads a text once, however many terms there are.
+	const pattern = wordPattern(terms.map(({ text }) => text));
+	const standing = standingWith(terms);
+	for (const [index, given] of texts.entries()) {
+		const text = normalForm(given);
+		pattern.lastIndex = 0;
+		for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+			for (const number of standing.get(found[0].toLowerCase()) ?? []) {
+				if (!countsAt(terms[number], text, found.index)) continue;
+				counts[number].set(index, (counts[number].get(index) ?? 0) + 1);
+			}
+			// Pairs of neighbours overlap.
+			pattern.lastIndex = found.index + 1;
+		}
 	}
+	return counts;
 }

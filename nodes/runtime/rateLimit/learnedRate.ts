@@ -1,3 +1,5 @@
+import { jitter } from '../values/jitter';
+
 /** A refusal for the rate, and the pause that it asks for, in milliseconds. */
 export interface Pause {
 	pause: number;
@@ -21,6 +23,10 @@ export class LearnedRate {
 	private sentOfAllowance = 0;
 	/** From one request to the next, as it was measured; 0 where it was not. */
 	private measuredSpacing = 0;
+	/** Whether it is not measured yet, but assumed: then it halves with each success. */
+	private isAssumed = false;
+	/** What was taken on before the first refusal, until a request that is sent after its pause is taken on or refused. */
+	private takenAtFirst = 0;
 	/** When it was measured, and the successes since then and since the last refusal. */
 	private measuredAt = 0;
 	private successesSinceMeasured = 0;
@@ -46,8 +52,13 @@ export class LearnedRate {
 		return this.limit === Infinity;
 	}
 
+	/** Whether it is to be seen how much the service takes after its first refusals: one is sent, then a second. */
+	get isTrying(): boolean {
+		return this.takenAtFirst > 0;
+	}
+
 	hasRoom(inFlight: number): boolean {
-		return this.allowance > 0 || inFlight < this.limit;
+		return this.allowance > 0 || inFlight < (this.isTrying ? atATry : this.limit);
 	}
 
 	/** When the next request may be sent. */
@@ -57,6 +68,7 @@ export class LearnedRate {
 
 	/** What was measured and then shrinks: slowly while it is fresh, ever faster with each success, and with the time alone. */
 	private spacing(now: number): number {
+		if (this.isAssumed) return this.measuredSpacing / 2 ** this.successesSinceMeasured;
 		const seconds = (now - this.measuredAt) / 1000;
 		const age = Math.max(this.successesSinceMeasured, seconds / secondsLikeSuccess);
 		return this.measuredSpacing * slowdown * Math.exp((-quickening * age ** 2) / 2);
@@ -87,13 +99,15 @@ export class LearnedRate {
 		if (this.countedFrom !== undefined) this.countedFrom += time;
 	}
 
-	noteSuccess(): void {
+	noteSuccess(now: number): void {
 		if (this.isUnlimited) return;
 		// What was known to be allowed says nothing of what more there is.
 		if (this.sentOfAllowance > 0) {
 			this.sentOfAllowance -= 1;
 			return;
 		}
+		if (this.isTrying) this.setSpacing(shortestNamed, now, true);
+		this.takenAtFirst = 0;
 		this.successesOfRound += 1;
 		this.successesSinceMeasured += 1;
 		this.successesSinceRefused += 1;
@@ -104,17 +118,34 @@ export class LearnedRate {
 		if (this.limit > forgetAbove) Object.assign(this, new LearnedRate());
 	}
 
-	/** One more refusal of requests that were sent before the last was known. */
+	/** One more request was refused. */
 	noteRefusal(): void {
 		this.counted = Math.max(0, this.counted - 1);
+		this.sentSincePause = Math.max(0, this.sentSincePause - 1);
+		this.takenAtFirst = Math.max(0, this.takenAtFirst - 1);
 		if (this.allowance > 1) this.allowance -= 1;
+	}
+
+	/** One that was sent after a pause is refused as well, before any is taken on. */
+	noteMiss(now: number): void {
+		if (this.takenAtFirst >= enoughTaken) {
+			// Little comes back at once: the service counts by the minute, and not for this process alone.
+			this.setSpacing(longestSaving / this.takenAtFirst / slowdown, now);
+		}
+		this.takenAtFirst = 0;
+		// Others who share the plan come at the same moment.
+		this.due = now + jitter() * this.spacing(now);
+	}
+
+	/** What was thought to be refused for all was refused alone: so close together, others are taken on. */
+	noteRefuted(): void {
+		this.measuredSpacing /= 2;
 	}
 
 	/** The first refusal after successes, with so many requests in flight. */
 	reduce({ pause, resets }: Pause, inFlight: number, now: number): void {
 		const wasBurst = this.wasBurst(now);
 		const isExplained = this.explains(now);
-		this.counted -= 1;
 		this.successesOfRound = 0;
 		this.successesSinceRefused = 0;
 		this.limit = 1;
@@ -122,7 +153,7 @@ export class LearnedRate {
 		this.threshold = Math.max(1, Math.floor(inFlight / 2));
 		this.allowance = 0;
 		if (wasBurst) {
-			this.burst = Math.max(1, this.sentSincePause - 1);
+			this.burst = Math.max(1, this.sentSincePause);
 			this.measuredAt = now;
 			this.successesSinceMeasured = 0;
 		} else if (isExplained) this.measure(now);
@@ -147,23 +178,32 @@ export class LearnedRate {
 	/** Whether it was one too many of those that made up for a pause. */
 	private wasBurst(now: number): boolean {
 		const isAfterPause = now - this.pausedUntil < burstTime * this.spacing(now);
-		return isAfterPause && this.counted > 0 && this.sentSincePause > 2;
+		const isLess = this.sentSincePause < this.burst - 1;
+		return isAfterPause && this.counted > 0 && this.sentSincePause > 1 && isLess;
 	}
 
 	/** Measures the spacing by what was taken on since the refusal before; where that is nothing, the count goes on. */
 	private measure(now: number): void {
-		if (this.countedFrom !== undefined) {
+		if (this.countedFrom === undefined) {
+			this.takenAtFirst = this.counted;
+		} else {
 			if (this.counted <= 0) return;
 			const elapsed = now - this.countedFrom;
 			// A pause fills a bucket as well, but an outage does not: half of it counts, unless it was most of the time.
 			const time = this.pausedFor > elapsed / 4 ? elapsed : elapsed - this.pausedFor / 2;
 			const found = time / this.counted;
-			this.measuredSpacing = Math.min(found, this.measuredSpacing * 2 || Infinity);
+			const longest = this.isAssumed ? Infinity : this.measuredSpacing * 2 || Infinity;
+			this.setSpacing(Math.min(found, longest), now);
 		}
 		this.pausedFor = 0;
 		this.countedFrom = now;
 		this.counted = 0;
 		this.due = now;
+	}
+
+	private setSpacing(spacing: number, now: number, isAssumed = false): void {
+		this.measuredSpacing = spacing;
+		this.isAssumed = isAssumed;
 		this.measuredAt = now;
 		this.successesSinceMeasured = 0;
 	}
@@ -183,6 +223,15 @@ const longestSaving = 60_000;
 
 /** By how much more may be made up for at once, with each success. */
 const burstGrowth = 0.1;
+
+/** Requests in flight that try what the service takes. */
+const atATry = 2;
+
+/** What is assumed between two requests where some get through again, in milliseconds: services name whole seconds. */
+const shortestNamed = 1_000;
+
+/** So many taken on before the first refusal tell how many a minute has. */
+const enoughTaken = 4;
 
 /** A refusal within so many spacings after a pause is of a burst. */
 const burstTime = 2;

@@ -1,7 +1,6 @@
 import { monotonicNow } from '../values/clock';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { delay } from '../host/delay';
-import { jitter } from '../values/jitter';
 import { LearnedRate, type Pause } from './learnedRate';
 import type { Failure } from '../retry/retry';
 
@@ -75,8 +74,6 @@ interface Episode {
 	successes: number;
 	/** The request that was sent in the pause. */
 	check?: number;
-	/** Requests that were sent after the pause and refused as well. */
-	misses: number;
 	/** Requests in flight at the first refusal, and the longest pause that was asked for. */
 	inFlight: number;
 	asked: RateLimited;
@@ -95,6 +92,9 @@ export class RateLimiter {
 	private rate = new LearnedRate();
 	private inFlight = 0;
 	private sent = 0;
+	private lastSentAt = 0;
+	/** Milliseconds to the last refusal. */
+	private refusalTook = 0;
 	private pausedUntil = 0;
 	/** The refusal that named the end of the pause. */
 	private refusal?: Failure;
@@ -158,7 +158,10 @@ export class RateLimiter {
 				const took = monotonicNow() - sentAt;
 				this.concurrency.noteAnswer({ inFlight, isFull, took, size: sign.size });
 				this.noteSuccess(number);
-			} else if (sign !== 'none') this.noteRefusal(sign, number);
+			} else if (sign !== 'none') {
+				this.refusalTook = monotonicNow() - sentAt;
+				this.noteRefusal(sign, number);
+			}
 			return result;
 		} finally {
 			this.inFlight -= 1;
@@ -231,7 +234,10 @@ export class RateLimiter {
 	}
 
 	private opensAt(now: number): number {
-		return this.mayCheck(now) ? 0 : Math.max(this.pausedUntil, this.rate.opensAt(now));
+		if (this.mayCheck(now)) return 0;
+		const isOneByOne = this.episode?.isOpen || this.rate.isTrying;
+		const known = isOneByOne ? this.lastSentAt + knownAfter * this.refusalTook : 0;
+		return Math.max(this.pausedUntil, this.rate.opensAt(now), known);
 	}
 
 	private admit(): void {
@@ -243,8 +249,10 @@ export class RateLimiter {
 			const [waiter] = this.waiting.splice(next, 1);
 			// A check does not wait for the rest of the pause.
 			waiter.paused -= this.pauseLeft(now);
+			this.endDoubt();
 			this.inFlight += 1;
 			this.sent += 1;
+			this.lastSentAt = now;
 			if (this.episode && this.mayCheck(now)) this.episode.check = this.sent;
 			this.rate.noteSent(now);
 			const { inFlight } = this;
@@ -273,6 +281,14 @@ export class RateLimiter {
 		delay(Math.ceil(at - now), alarm.controller.signal).then(ring, ring);
 	}
 
+	/** Where one has just been taken on, and more are than are refused, the refusals are of those requests alone. */
+	private endDoubt(): void {
+		const { episode } = this;
+		if (!episode?.isOpen) return;
+		const taken = this.sent - episode.first - episode.refusals;
+		if (taken > episode.refusals) this.episode = undefined;
+	}
+
 	private noteSuccess(number: number): void {
 		const { episode } = this;
 		if (number > (episode?.first ?? this.lastBefore)) this.noteThrough();
@@ -288,7 +304,7 @@ export class RateLimiter {
 		// An answer to a request from before the refusal says nothing about the room after it.
 		if (number <= this.lastBefore) return;
 		this.episode = undefined;
-		this.rate.noteSuccess();
+		this.rate.noteSuccess(monotonicNow());
 	}
 
 	/** While others get through, pauses cost nobody's patience. */
@@ -303,7 +319,7 @@ export class RateLimiter {
 	/** The refusal was of one request alone; so many were sent since. */
 	private putBack(before: LearnedRate, sent: number): void {
 		this.rate = before;
-		this.rate.noteRefusal();
+		this.rate.noteRefuted();
 		const now = monotonicNow();
 		for (let count = 0; count < sent; count += 1) this.rate.noteSent(now);
 		for (const waiter of this.waiting) waiter.paused -= this.pauseLeft(now);
@@ -315,28 +331,28 @@ export class RateLimiter {
 
 	private noteRefusal(sign: RateLimited, number: number): void {
 		const now = monotonicNow();
-		if (this.episode === undefined && number > this.lastBefore)
-			return this.begin(sign, number, now);
+		const { episode } = this;
+		if (episode === undefined && number > this.lastBefore) return this.begin(sign, number, now);
+		if (episode && !episode.isOpen) this.goOn(episode, sign, number, now);
 		this.rate.noteRefusal();
-		if (this.episode?.isOpen) return this.doubt(this.episode, sign, number, now);
-		const longer = this.episode === undefined ? 0 : this.goOn(this.episode, sign, number);
-		this.pause({ ...sign, pause: sign.pause + longer }, now);
+		if (episode?.isOpen) return this.doubt(episode, sign, number, now);
+		this.pause(sign, now);
 	}
 
 	/** The first refusal after successes. */
 	private begin(sign: RateLimited, number: number, now: number): void {
+		this.rate.noteRefusal();
 		// When its window resets, the service knows of everybody.
 		const isBelieved =
 			sign.resets || sign.isBelieved || (this.believed > 0 && this.rate.explains(now));
 		this.believed = Math.max(0, this.believed - 1);
 		const before = isBelieved ? undefined : this.rate.copy();
 		const isOpen = !isBelieved && this.rate.isUnlimited;
-		const counts = { refusals: 0, successes: 0, misses: 0 };
+		const counts = { refusals: 0, successes: 0 };
 		const { inFlight, sent: last } = this;
 		const episode = { first: number, last, before, ...counts, inFlight, asked: sign, isOpen };
 		this.episode = episode;
-		if (isOpen) this.rate.noteRefusal();
-		else this.reduce(sign, episode, now);
+		if (!isOpen) this.reduce(sign, episode, now);
 	}
 
 	private reduce(sign: RateLimited, { inFlight }: Episode, now: number): void {
@@ -352,27 +368,29 @@ export class RateLimiter {
 		if (sign.resets || sign.pause > episode.asked.pause) episode.asked = sign;
 		// Refusals come in the order of sending: what was sent before this one and is not refused is worked on.
 		const taken = number - episode.first - episode.refusals;
-		const isForAll = episode.refusals >= fewRefusals && episode.refusals > taken;
+		const isForAll = episode.refusals >= fewRefusals && episode.refusals > 2 * taken;
 		if (!isForAll && !sign.resets && !sign.isBelieved) return;
 		episode.isOpen = false;
 		episode.last = this.sent;
 		episode.before = this.rate.copy();
-		this.confirm();
 		this.reduce(episode.asked, episode, now);
 	}
 
-	/** Another refusal; returns by how much the pause is longer than the service named. */
-	private goOn(episode: Episode, sign: RateLimited, number: number): number {
-		const { pause, isNamed, isBelieved, resets } = sign;
+	/** Another refusal. */
+	private goOn(
+		episode: Episode,
+		{ isBelieved, resets }: RateLimited,
+		number: number,
+		now: number,
+	): void {
 		if (number > episode.first && episode.before !== undefined) {
 			episode.refusals += 1;
 			if (episode.refusals === 1) this.confirm();
 		}
 		const isAfterPause = number > episode.last && number !== episode.check;
-		if (!isAfterPause || !isNamed || resets || isBelieved) return 0;
-		// Others may share the plan, and come at the same moment.
-		episode.misses = Math.min(episode.misses + 1, mostDoublings);
-		return jitter() * Math.min(pause, longestStagger) * (4 ** episode.misses - 1);
+		if (!isAfterPause || resets || isBelieved) return;
+		this.confirm();
+		this.rate.noteMiss(now);
 	}
 
 	private confirm(): void {
@@ -394,8 +412,8 @@ export class RateLimiter {
 /** Milliseconds after which the time of the next request is looked at again. */
 const longestDoze = 5000;
 
-/** Most milliseconds of a pause that are doubled while it is not enough. */
-const longestStagger = 5000;
+/** What is not refused within so many times as long as the last refusal took is taken on. */
+const knownAfter = 1.5;
 
 const mostDoublings = 4;
 

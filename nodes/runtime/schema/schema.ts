@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import { readBy, surrounded, type Schema } from './contract';
 import { straysIn, withoutUntouched } from './entryFields';
 import { deepest, fromJson, isDeepJson } from '../values/json';
 import { faultOfJson } from './jsonFault';
@@ -29,11 +30,7 @@ export function forwardIssues(
 export const prepared = <Contract extends z.ZodTypeAny>(
 	contract: Contract,
 	prepare: (value: JsonRecord, context: z.RefinementCtx) => unknown,
-) =>
-	z
-		.unknown()
-		.transform((value, context) => (isRecord(value) ? prepare(value, context) : value))
-		.pipe(contract);
+) => readBy((value, context) => (isRecord(value) ? prepare(value, context) : value)).pipe(contract);
 
 /** Why a value is refused, as a predicate. */
 export class ValidationFailure {
@@ -89,7 +86,7 @@ const amount = (count: number) => count.toLocaleString('en-US');
 
 /** A contract made of one function that reads a value or refuses it. An unset value is refused as missing. */
 export const check = <Value>(read: (value: unknown) => Value | ValidationFailure) =>
-	z.unknown().transform((value, context): Value => {
+	readBy((value, context): Value => {
 		const result = isBlank(value) ? new ValidationFailure('is required') : read(value);
 		if (!(result instanceof ValidationFailure)) return result;
 		context.addIssue({ code: 'custom', message: result.because });
@@ -204,7 +201,7 @@ export function notJson(json: string): string {
 
 /** A JSON object, given as object or as JSON text. */
 export const jsonObject = () =>
-	z.unknown().transform((value, context): JsonRecord => {
+	readBy((value, context): JsonRecord => {
 		const json = fromJson(value);
 		if (isRecord(json)) return json;
 		const isUnread = json === value && typeof value === 'string';
@@ -260,20 +257,25 @@ export interface ListLimits {
 /** A list given as an array, as comma- or line-separated text, as JSON text, or as a fixed collection. */
 export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
 	const { min = 0, max = Infinity, mend, separate = separateWords } = limits;
-	const entries = z.array(item, { errorMap: unlike('a list') }).superRefine((value, context) => {
-		if (value.length >= min && value.length <= max) return;
-		const rule = inWords({ ...limits, unit: 'entries' });
-		context.addIssue({ code: 'custom', message: `must be a list${rule}, not ${value.length}` });
+	const entries: Schema<Array<z.output<Item>>> = z.array(item, { errorMap: unlike('a list') });
+	return surrounded(entries, {
+		before(value) {
+			const stored = toEntries(value, separate);
+			return mend && Array.isArray(stored) ? mend(stored) : stored;
+		},
+		rule(value, context) {
+			if (value.length >= min && value.length <= max) return;
+			const rule = inWords({ ...limits, unit: 'entries' });
+			context.addIssue({ code: 'custom', message: `must be a list${rule}, not ${value.length}` });
+		},
 	});
-	return z.preprocess((value) => {
-		const stored = toEntries(value, separate);
-		return mend && Array.isArray(stored) ? mend(stored) : stored;
-	}, entries);
 }
 
 /** A list that restricts nothing when it is empty, and is then not sent. */
 export const choices = <Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) =>
-	list(item, limits).transform((entries) => (entries.length === 0 ? undefined : entries));
+	surrounded(list(item, limits), {
+		after: (entries) => (entries.length === 0 ? undefined : entries),
+	});
 
 const pairsOfTexts = z.array(z.object({ name: text(), value: text({ blank: true }) }));
 
@@ -314,16 +316,16 @@ function setMembers(value: unknown): unknown {
 export function fields<Members extends z.ZodRawShape>(
 	members: Members,
 	rule?: (value: z.output<z.ZodObject<Members, 'strict'>>, refuse: Refuse) => void,
-) {
-	const shape = z.object(members, { errorMap: unlike('an object') }).strict();
-	return z.preprocess(
-		setMembers,
-		shape
-			.superRefine((value, context) => {
-				rule?.(value, (message, ...path) => context.addIssue({ code: 'custom', message, path }));
-			})
-			.transform(dropBlank),
-	);
+): Schema<z.output<z.ZodObject<Members, 'strict'>>> {
+	type Made = z.output<z.ZodObject<Members, 'strict'>>;
+	const shape: Schema<Made> = z.object(members, { errorMap: unlike('an object') }).strict();
+	return surrounded<Made, Made>(shape, {
+		before: setMembers,
+		rule(value, context) {
+			rule?.(value, (message, ...path) => context.addIssue({ code: 'custom', message, path }));
+		},
+		after: dropBlank,
+	});
 }
 
 /** What is known of the kinds that `byType` tells apart. */
@@ -343,7 +345,7 @@ export const byType = (
 	kinds: Record<string, z.ZodTypeAny>,
 	{ set = 'closed', editor = [] }: Kinds = {},
 ) =>
-	z.unknown().transform((value, context): JsonRecord & { type: string } => {
+	readBy((value, context): JsonRecord & { type: string } => {
 		const refuse = (message: string, member = 'type') => {
 			context.addIssue({ code: 'custom', message, path: [member] });
 			return z.NEVER;

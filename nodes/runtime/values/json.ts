@@ -17,19 +17,21 @@ function endOfText(json: string, start: number): number {
 	return json.length;
 }
 
+const [quote, openList, openRecord, closeList, closeRecord] = Buffer.from('"[{]}');
+
 /** The parts of JSON text that lie below the deepest level, from their first bracket to behind their last. */
 function deepParts(json: string): Array<[start: number, end: number]> {
 	const parts: Array<[number, number]> = [];
 	let level = 0;
 	let start = 0;
 	for (let at = 0; at < json.length; at += 1) {
-		const character = json[at];
-		if (character === '"') {
+		const code = json.charCodeAt(at);
+		if (code === quote) {
 			at = endOfText(json, at);
-		} else if (character === '[' || character === '{') {
+		} else if (code === openList || code === openRecord) {
 			level += 1;
 			if (level === deepest + 1) start = at;
-		} else if (character === ']' || character === '}') {
+		} else if (code === closeList || code === closeRecord) {
 			if (level === deepest + 1) parts.push([start, at + 1]);
 			level -= 1;
 		}
@@ -42,6 +44,7 @@ export const isDeepJson = (json: string) => deepParts(json).length > 0;
 
 /** Whether a value is nested deeper than data may be; looked at level by level, for recursion would overflow. */
 export function isTooDeep(value: unknown): boolean {
+	if (typeof value !== 'object') return false;
 	const seen = new Set<object>();
 	let within: unknown[] = [value];
 	for (let level = 0; within.length > 0; level += 1) {

@@ -1,12 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { tokensOf } from '../../../nodes/runtime/passages/tokens';
-import { passageResults } from '../../../nodes/WebData/documents/passages';
 import { createEngine, type Engine } from '../../engine/harness.cjs';
 import { startService, type Service } from '../../mock-server/service.cjs';
-import { countTo, type Bench } from '../bench.cjs';
+import type { Bench } from '../bench.cjs';
 import { packageOf } from '../contenders.cjs';
 import { documentation } from '../documentation.cjs';
 import { plantedFacts, type PlantedFact } from '../plantedFacts.cjs';
+import type { PassagesOrder } from '../passagesProcess.cjs';
+import { Remote } from '../remote.cjs';
 import { spreadOf } from '../statistics.cjs';
 
 /** Results of each search, all of which are read. */
@@ -103,28 +104,18 @@ const tokensIn = (found: Found[]) => sum(found.map(({ tokens }) => tokens)) / fo
 const percentThere = (found: Found[]) =>
 	(100 * found.filter(({ isThere }) => isThere).length) / found.length;
 
-/** Ten pages of 100,000 characters of the documentation. */
-function tenLongPages() {
-	const all = documentation()
-		.map(({ markdown }) => markdown)
-		.join('\n\n');
-	const text = all.repeat(Math.ceil(1_000_000 / all.length));
-	return countTo(10).map((number) => ({
-		title: `Part ${number}`,
-		about: { title: `Part ${number}`, url: `${host}/${number}` },
-		markdown: text.slice((number - 1) * 100_000, number * 100_000),
-	}));
-}
-
-/** The CPU time in milliseconds in which the passages of ten long pages are chosen. */
-function choosingTime(): number {
-	const pages = tenLongPages();
+/** The CPU times in milliseconds in which the passages of ten long pages are chosen, in a process without the service and n8n. */
+async function choosingTimes(times: number): Promise<number[]> {
+	const process = new Remote<PassagesOrder, number[]>('passagesProcess.cjs');
 	const [{ question }] = plantedFacts;
-	const asked = `${question} How is a reply serialized by a schema?`;
-	const before = process.cpuUsage();
-	passageResults(pages, asked, 1_500);
-	const { user, system } = process.cpuUsage(before);
-	return (user + system) / 1000;
+	return await process
+		.ask({
+			question: `${question} How is a reply serialized by a schema?`,
+			maxTokens: 1_500,
+			before: 20,
+			times,
+		})
+		.finally(async () => await process.end());
 }
 
 /** How often passages hold the answer, how many tokens they take, and what choosing them costs. */
@@ -161,8 +152,7 @@ export const passages: Bench = {
 			ours: [...ours.site, ...ours.documents],
 			peer: [...peer.site, ...peer.documents],
 		};
-		countTo(20).forEach(choosingTime);
-		const times = spreadOf(countTo(Math.max(5, repeats)).map(choosingTime));
+		const times = spreadOf(await choosingTimes(Math.max(20, repeats)));
 		const there = percentThere(all.ours);
 		const share = tokensIn(all.ours) / tokensIn(all.peer);
 		const figures = [
@@ -198,6 +188,7 @@ export const passages: Bench = {
 		);
 		const notes = [
 			'A token is counted for 4 characters of ASCII, or 1 or 2 of other scripts, over the items as JSON.',
+			'The CPU is that of a process that only chooses passages, after 20 choices of the same pages.',
 			...missing.map((question) => `Not found: ${question}`),
 		];
 		return { figures, notes };

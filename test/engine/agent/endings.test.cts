@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Behaviour } from '../../mock-server/agent/script.cjs';
+import type { Behaviour } from '../../mock-server/agent/job.cjs';
 import { prompt, unknownId, useAgents } from './agents.cjs';
 
 /** How runs end that do not simply succeed. */
@@ -7,7 +7,8 @@ describe('an agent run', () => {
 	const agents = useAgents();
 	const { testBed } = agents;
 	const job = () => testBed.service.context.agents.jobs[0];
-	const behave = (behaviour: Behaviour) => testBed.service.context.agents.script.set(behaviour);
+	const behave = (behaviour: Partial<Behaviour>) =>
+		testBed.service.context.agents.script.set(behaviour);
 
 	it("that failed is an error with the service's words, the job and its price", async () => {
 		behave({ outcome: 'failed', error: 'The browser crashed on page 3' });
@@ -176,7 +177,7 @@ describe('an agent run', () => {
 
 	describe('at its credit limit', () => {
 		const limit = { additionalFields: { maxCredits: 25 } };
-		const capped = (creditLimit: Behaviour['creditLimit'], change: Behaviour = {}) =>
+		const capped = (creditLimit: Behaviour['creditLimit'], change: Partial<Behaviour> = {}) =>
 			behave({ outcome: 'credit_limit_reached', creditLimit, ...change });
 		const found = () => job().result?.data as { findings: unknown[] };
 
@@ -374,7 +375,7 @@ describe('an agent run', () => {
 				expect.stringContaining(terms.url),
 			]);
 			expect(agents.requests.filter((request) => !request.includes('/v2/agent'))).toEqual([]);
-			expect(testBed.service.context.agents.terms.gates(job().about.teamId, 'filings')).toBe(true);
+			expect(testBed.service.context.tools.terms.gates(job().about.teamId, 'filings')).toBe(true);
 		});
 	});
 });

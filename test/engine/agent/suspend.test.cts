@@ -134,7 +134,7 @@ describe('a suspended agent run', () => {
 		]);
 		expect(deliveries('agent.completed').map(statuses)).toEqual([[200]]);
 		expect(started()).toHaveLength(1);
-		expect(looks()).toEqual([200]);
+		expect(looks()).toEqual([200, 200]);
 	});
 
 	it('comes out with what it has found when it stopped at its credit limit, and says so in its item', async () => {
@@ -308,7 +308,7 @@ describe('a suspended agent run', () => {
 		it('a signed call about its own job when it is not known what it waits for', async () => {
 			const { id } = await asleep();
 			const { data = '', ...execution } = executions.get(id);
-			executions.adopt({ ...execution, data: data.replaceAll('webDataJob', 'otherEntry') });
+			executions.adopt({ ...execution, data: data.replaceAll('webDataAsleep', 'otherEntry') });
 
 			expect(await call(event('agent.completed'), secret)).toBe(200);
 
@@ -384,26 +384,19 @@ describe('a suspended agent run', () => {
 	});
 
 	it('keeps its result when its options cannot be read any more', async () => {
-		const maxTries = '={{ $execution.customData.get("webDataJob") ? "many" : 3 }}';
+		const maxTries = '={{ $workflow.name === "Renamed" ? "many" : 3 }}';
 		const { id } = await asleep({ retries: { maxTries } });
+		const execution = executions.get(id);
+		executions.adopt({ ...execution, workflow: { ...execution.workflow, name: 'Renamed' } });
 		const ended = executions.ended(id);
 
 		await finish();
 
-		expect((await ended).status).toBe('success');
-		expect(executions.handedOver(id).map(({ json }) => json)).toMatchObject([
-			{ jobId: job().id },
-			{ error: expect.stringContaining("'Retries > Max Tries'") },
-		]);
-	});
-
-	it('is not begun where n8n keeps no more custom data, by which the job is known again', async () => {
-		const entries = '["a","b","c","d","e","f","g","h","i","j"]';
-		const set = `={{ ${entries}.map((key) => $execution.customData.set(key, "x")) && "tides" }}`;
-		const run = await executions.startNode(node({ prompt: set })).done;
-
-		expect(run.error?.message).toMatch(/'Wait for Result'.*ten entries of custom data/);
-		expect(testBed.service.log.entries).toEqual([]);
+		const run = await ended;
+		expect(run.output().map(({ json }) => json)).toMatchObject([{ jobId: job().id }]);
+		expect(run.hints().map(({ message }) => message)).toContainEqual(
+			expect.stringMatching(/as if nothing was set.*'Retries > Max Tries'/),
+		);
 	});
 
 	it('asks for the call again while the job cannot be read, and goes on with the next one', async () => {
@@ -513,6 +506,7 @@ describe('a suspended agent run', () => {
 		it("says so in the service's words, with the job", async () => {
 			const run = await failing();
 
+			expect(run.status).toBe('error');
 			expect(texts(run)).toContain('The browser crashed');
 			expect(texts(run)).toContain(job().id);
 		});
@@ -547,39 +541,34 @@ describe('a suspended agent run', () => {
 		});
 	});
 
-	it('passes its input on when the wait ends by time, as n8n does', async () => {
-		const { id, done } = executions.startNode({ ...node({}), input: [{ from: 'the input' }] });
-		await done;
+	it('is looked at once when the wait ends by time, and goes on', async () => {
+		const { id } = await asleep();
 
 		const run = await executions.passDeadline(id);
 
 		expect(run.status).toBe('success');
-		expect(run.output().map(({ json }) => json)).toEqual([{ from: 'the input' }]);
-		expect(started()).toHaveLength(1);
-	});
-
-	it('takes one item only: with more it says so before anything is started', async () => {
-		const run = await executions.startNode({ ...node({}), input: [{}, {}] }).done;
-
-		expect(run.status).toBe('error');
-		expect(run.error?.message).toMatch(/'Wait for Result'.*one item, not with 2/);
-		expect(run.error?.description).toMatch(/Nothing was started.*poll.*Loop Over Items/);
-		expect(testBed.service.log.entries).toEqual([]);
-	});
-
-	it('says so for each item when the node goes on, and starts none', async () => {
-		const run = await executions.startNode({
-			...node({}),
-			input: [{}, {}],
-			onError: 'continueRegularOutput',
-		}).done;
-
-		expect(run.status).toBe('success');
-		expect(run.output().map(({ json }) => json.error)).toEqual([
-			expect.stringContaining('one item'),
-			expect.stringContaining('one item'),
+		expect(run.output()).toMatchObject([
+			{ json: { jobId: job().id, request: { status: 'processing' } }, pairedItem: { item: 0 } },
 		]);
-		expect(testBed.service.log.entries).toEqual([]);
+		expect(run.hints().map(({ message }) => message)).toContainEqual(
+			expect.stringContaining("'Max Wait' was over"),
+		);
+		expect(looks()).toEqual([200]);
+		expect(started()).toHaveLength(1);
+		expect(testBed.service.log.of('DELETE', `/v2/agent/${job().id}`)).toEqual([]);
+	});
+
+	it('comes out by time when its call was lost', async () => {
+		const { id } = await asleep();
+		testBed.service.context.webhooks.held = true;
+		await finish();
+
+		const run = await executions.passDeadline(id);
+
+		expect(run.output()[0].json).toMatchObject({
+			jobId: job().id,
+			request: { status: 'completed' },
+		});
 	});
 
 	it('does not sleep when the start is refused', async () => {

@@ -63,7 +63,7 @@ describe('a suspended batch', () => {
 				creditsUsed: -1,
 				data: [page],
 			},
-			count: 2,
+			count: 3,
 		});
 
 		const run = await sleeping.ended(id, job);
@@ -90,11 +90,7 @@ describe('a suspended batch', () => {
 			{ urls: [storms, tides, tables] },
 		]);
 		expect(sourcesOf(run.output())).toEqual([storms, tides, tables]);
-		expect(pairsOf(sleeping.given(id))).toEqual([
-			[{ item: 0 }, { item: 2 }],
-			{ item: 1 },
-			{ item: 3 },
-		]);
+		expect(pairsOf(run.output())).toEqual([[{ item: 0 }, { item: 2 }], { item: 1 }, { item: 3 }]);
 	});
 
 	it('comes out as the options say', async () => {
@@ -113,7 +109,7 @@ describe('a suspended batch', () => {
 			{ failed: 'error' },
 			{ metadata: { sourceURL: tides } },
 		]);
-		expect(pairsOf(sleeping.given(id))).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
 	it('brings back the items that were refused, as error items', async () => {
@@ -125,9 +121,12 @@ describe('a suspended batch', () => {
 		const run = await sleeping.ended(id, job);
 
 		expect(sourcesOf(run.output())).toEqual([tides, storms]);
-		expect(pairsOf(sleeping.given(id))).toEqual([{ item: 0 }, { item: 2 }, { item: 1 }]);
+		expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(run.output(undefined, 1)).toMatchObject([
-			{ json: { error: expect.stringMatching(/nohost.*\[item 1\]/) } },
+			{
+				json: { error: expect.stringMatching(/nohost.*\[item 1\]/) },
+				pairedItem: { item: 1 },
+			},
 		]);
 		expect(sleeping.starts).toHaveLength(1);
 	});
@@ -144,21 +143,45 @@ describe('a suspended batch', () => {
 		const run = await sleeping.ended(id, job);
 
 		expect(sourcesOf(run.output())).toEqual([tides]);
-		expect(pairsOf(sleeping.given(id))).toEqual([{ item }, { item: 1 - item }]);
+		expect(pairsOf(run.output())).toEqual([{ item }]);
 		expect(run.output(undefined, 1)).toMatchObject([
-			{ json: { error: expect.stringContaining('nohost') } },
+			{ json: { error: expect.stringContaining('nohost') }, pairedItem: { item: 1 - item } },
 		]);
 	});
 
-	it('cannot wait for several batches', async () => {
-		const run = await sleeping.start(
+	it('sleeps for several batches, whose pages are linked to the items that asked for them', async () => {
+		const { id, done } = sleeping.start(
 			{ urls, inputItems: 'each' },
 			{ input: itemsOf(tides, storms) },
-		).done;
+		);
+		expect((await done).status).toBe('waiting');
+		const jobs = sleeping.underWay;
+		const ended = sleeping.executions.ended(id);
 
-		expect(run.status).toBe('error');
-		expect(run.error?.message).toMatch(/'Wait for Result'.*one item, not with 2/);
-		expect(sleeping.requests).toEqual([]);
+		for (const job of jobs) await sleeping.finish(job);
+
+		const run = await ended;
+		expect(jobs).toHaveLength(2);
+		expect(sourcesOf(run.output())).toEqual([tides, storms]);
+		expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(sleeping.starts).toHaveLength(2);
+	});
+
+	it('tells of several batches what they have read when the wait ends by time', async () => {
+		const { id, done } = sleeping.start(
+			{ urls, inputItems: 'each' },
+			{ input: itemsOf(tides, storms) },
+		);
+		await done;
+		const jobs = sleeping.underWay;
+
+		const run = await sleeping.executions.passDeadline(id);
+
+		expect(run.status).toBe('success');
+		expect(new Set(run.output().map(({ json }) => json.jobId))).toEqual(
+			new Set(jobs.map((job) => job.id)),
+		);
+		expect(sleeping.underWay).toEqual(jobs);
 	});
 
 	it('is answered at once and reads a large result afterwards', async () => {
@@ -170,7 +193,7 @@ describe('a suspended batch', () => {
 		await sleeping.finish(job);
 
 		expect(sleeping.answers('batch_scrape.completed')).toEqual([[200]]);
-		expect(sleeping.executions.get(id).status).toBe('waiting');
+		expect(sleeping.executions.get(id).status).toBe('running');
 		await testBed.service.clock.untilWaiting(1);
 		await testBed.service.clock.advance(minute);
 		expect(sourcesOf((await ended).output())).toEqual([tides]);
@@ -257,18 +280,24 @@ describe('a suspended batch', () => {
 
 			expect(run.output()).toEqual([]);
 			expect(run.output(undefined, 1)).toMatchObject([
-				{ json: { error: expect.stringMatching(new RegExp(`cancelled.*${job.id}`)) } },
+				{
+					json: { error: expect.stringMatching(new RegExp(`cancelled.*${job.id}`)) },
+					pairedItem: [{ item: 0 }, { item: 1 }],
+				},
 			]);
-			expect(pairsOf(sleeping.given(id))).toEqual([[{ item: 0 }, { item: 1 }]]);
 		});
 	});
 
-	it('passes its input on when the wait ends by time, as n8n does', async () => {
-		const { id } = await sleeping.asleep({ urls }, { input: itemsOf(tides, storms) });
+	it('tells what it has read when the wait ends by time, and goes on', async () => {
+		const { id, job } = await sleeping.asleep({ urls }, { input: itemsOf(tides, storms) });
 
 		const run = await sleeping.executions.passDeadline(id);
 
-		expect(run.output().map(({ json }) => json)).toEqual(itemsOf(tides, storms));
+		expect(run.output().map(({ json }) => json)).toMatchObject([
+			{ jobId: job.id, request: { status: 'scraping', completed: 0, total: 2 } },
+		]);
+		expect(pairsOf(run.output())).toEqual([[{ item: 0 }, { item: 1 }]]);
+		expect(job.status).toBe('scraping');
 		expect(sleeping.starts).toHaveLength(1);
 	});
 

@@ -368,34 +368,42 @@ describe('a crawl', () => {
 	});
 
 	describe('previewParams', () => {
-		const preview = async (prompt: string) => {
-			const run = await jobs.run('previewParams', { url: 'https://tidewatch.example', prompt });
+		const url = 'https://tidewatch.example';
+		/** What comes out where the service reads the prompt as these options. */
+		const preview = async (options: object) => {
+			const body = { success: true, data: { url, ...options } };
+			testBed.service.faults.add({ path: '/v2/crawl/*', kind: 'status', status: 200, body });
+			const run = await jobs.run('previewParams', { url, prompt: 'Only guides, 5 seconds apart' });
 			if (run.error) throw run.error;
 			return run.output();
 		};
 
 		it('gives the options as a crawl takes them', async () => {
-			const [{ json, pairedItem }, ...more] = await preview(
-				'Only guides pages and no /energy, 3 levels deep, with subdomains, 5 seconds apart, skip the sitemap',
-			);
+			const same = { includePaths: ['^/guides(/.*)?$'], allowSubdomains: true, sitemap: 'skip' };
+
+			const [{ json, pairedItem }, ...more] = await preview({
+				...same,
+				maxDiscoveryDepth: 3,
+				maxDepth: 3,
+				delay: 5_000,
+			});
 
 			expect(more).toEqual([]);
 			expect(pairedItem).toEqual({ item: 0 });
-			expect(json).toEqual({
-				url: 'https://tidewatch.example',
-				includePaths: ['^/guides(/.*)?$'],
-				excludePaths: ['^/energy(/.*)?$'],
-				maxDiscoveryDepth: 3,
-				allowSubdomains: true,
-				sitemap: 'skip',
-				delay: 5,
-			});
+			expect(json).toEqual({ url, ...same, maxDiscoveryDepth: 3, delay: 5 });
 		});
 
 		it('gives an item that Run takes as its request', async () => {
-			const input = await preview(
-				'The whole website without the stations pages, 2 levels deep, 1 seconds apart, at most 6 pages',
-			);
+			const excludePaths = ['^/stations(/.*)?$'];
+			const crawlEntireDomain = true;
+			const input = await preview({
+				excludePaths,
+				crawlEntireDomain,
+				maxDiscoveryDepth: 2,
+				maxDepth: 2,
+				delay: 1000,
+				limit: 6,
+			});
 
 			const items = await jobs.items(
 				{ url: '={{ $json.url }}', additionalFields: { requestJson: '={{ $json }}' } },
@@ -409,9 +417,13 @@ describe('a crawl', () => {
 		});
 
 		it('gives the start page alone when the words mean nothing', async () => {
-			expect((await preview('please')).map(({ json }) => json)).toEqual([
-				{ url: 'https://tidewatch.example' },
-			]);
+			expect((await preview({})).map(({ json }) => json)).toEqual([{ url }]);
+		});
+
+		it('takes what the service reads', async () => {
+			const run = await jobs.run('previewParams', { url, prompt: 'Only guides' });
+
+			expect(run.output()).toMatchObject([{ json: { url, includePaths: expect.any(Array) } }]);
 		});
 	});
 

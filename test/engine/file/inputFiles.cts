@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { strToU8, zipSync } from 'fflate';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { storeFile } from '../earlierN8n.cjs';
 
@@ -33,3 +34,7 @@ export const itemWith = (data: IBinaryData): INodeExecutionData => ({ json: {}, 
 /** An input item with a small page as its file. */
 export const page = (html = '<h1>Harbour fees</h1><p>A berth costs 12 euros.</p>') =>
 	itemWith(inMemory('fees.html', 'text/html', html));
+
+/** What office files are: a ZIP container of XML. */
+export const officeFile = (text: string): Buffer =>
+	Buffer.from(zipSync({ 'content.xml': strToU8(`<text>${text}</text>`) }));

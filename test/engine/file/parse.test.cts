@@ -1,19 +1,12 @@
 import { insideFence } from '../fence.cjs';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
-import { openDocumentFile, wordFile, workbookFile } from '../../site/officeFiles.cjs';
 import { MultipartBody, UploadedFile } from '../../mock-server/parse/multipart.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
-import { inMemory, itemWith, page, stored } from './inputFiles.cjs';
+import { inMemory, itemWith, officeFile, page, stored } from './inputFiles.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const usual: INodeParameters = { binaryPropertyName: 'data' };
 const office = 'application/vnd.openxmlformats-officedocument';
-const text = { title: 'Tide log', paragraphs: ['High water at 6.'] };
-const rows: string[][] = [
-	['Port', 'Metres'],
-	['Ansel', '5'],
-];
-const table = /\| Port \| Metres \|/;
 
 describe('a file', () => {
 	const testBed = useTestBed();
@@ -32,16 +25,11 @@ describe('a file', () => {
 		[name: string, type: string, content: () => Promise<Buffer> | Buffer, RegExp]
 	> = [
 		['report.pdf', 'application/pdf', report, /annual report/i],
-		['log.docx', `${office}.wordprocessingml.document`, () => wordFile(text), /^# Tide log/],
-		[
-			'log.xlsx',
-			`${office}.spreadsheetml.sheet`,
-			() => workbookFile([{ name: 'Heights', rows }]),
-			table,
-		],
-		['log.CSV', 'text/csv', () => Buffer.from(rows.map((row) => row.join()).join('\n')), table],
+		['log.docx', `${office}.wordprocessingml.document`, () => officeFile('High water'), /^High/],
+		['log.xlsx', `${office}.spreadsheetml.sheet`, () => officeFile('Metres 5'), /^Metres 5/],
+		['log.CSV', 'text/csv', () => Buffer.from('Port,Metres\nAnsel,5'), /Ansel,5/],
 		['log.html', 'text/html', () => Buffer.from('<h1>Tide log</h1>'), /^# Tide log/],
-		['log.odt', 'application/vnd.oasis.opendocument.text', () => openDocumentFile(text), /High/],
+		['log.odt', 'application/vnd.oasis.opendocument.text', () => officeFile('High'), /^High/],
 	];
 
 	describe.each<[string, (name: string, type: string, content: Buffer) => Promise<IBinaryData>]>([

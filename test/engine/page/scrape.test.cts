@@ -222,18 +222,6 @@ describe('actions', () => {
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
 	});
 
-	it('type and press a key; pressing before typing shows nothing', async () => {
-		const url = 'https://emberroast.example/brewing/temperature';
-		const type: INodeParameters = { type: 'write', text: 'light' };
-		const enter: INodeParameters = { type: 'press', key: 'Enter' };
-
-		const right = await scrape(url, click('#roast-advice-input'), type, enter);
-		const wrong = await scrape(url, click('#roast-advice-input'), enter, type);
-
-		const found = [right, wrong].map((run) => String(run.output()[0].json.markdown));
-		expect(found.map((text) => text.includes('brew at 96'))).toEqual([true, false]);
-	});
-
 	it('wait and scroll, and leave what they made', async () => {
 		const run = await scrape(
 			'https://tidewatch.example/stations/live',

@@ -1,3 +1,4 @@
+import { draws } from '../../draws.cjs';
 import type { FaultInput } from '../../mock-server/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import type { Keeping } from '../polledWorkflow.cjs';
@@ -32,16 +33,6 @@ const losses = [
 /** What goes wrong with every fifth poll, in turn. */
 const troubles = [...refusals, ...losses];
 
-/** Numbers below 1 that look random and are the same every time (mulberry32). */
-function* chances(seed: number): Generator<number, never> {
-	for (let state = seed; ; ) {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		yield ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	}
-}
-
 describe('200 polls over a changing index, every fifth of them failing', () => {
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
@@ -53,8 +44,8 @@ describe('200 polls over a changing index, every fifth of them failing', () => {
 		'fire exactly once for each result that was there to be found (memory %s, executions: %s)',
 		async (keeping, executions) => {
 			const { site, faults, ledger, log } = testBed.service;
-			const chance = chances(7);
-			const pick = (count: number) => Math.floor(chance.next().value * count);
+			const chance = draws(7);
+			const pick = (count: number) => Math.floor(chance() * count);
 			const there = new Set<string>();
 			const gone: string[] = [];
 			const found = new Set<string>();

@@ -1,17 +1,26 @@
 import type { Context } from '../context.cjs';
+import { Script } from '../script.cjs';
 import type { WebhookEvent } from '../webhooks.cjs';
-import { planCancellation } from './cancellation.cjs';
-import { Terms, type PendingApproval } from './exchange.cjs';
-import { AgentJob, type JobFacts, type Result, type Task } from './job.cjs';
-import type { Beat, Ending } from './plan.cjs';
-import { defaultBehaviour, Script, type Behaviour } from './script.cjs';
-import { Thread } from './threads.cjs';
+import { decideExchange, type PendingApproval } from './approvals.cjs';
+import {
+	AgentJob,
+	defaultBehaviour,
+	keptMs,
+	Thread,
+	type Behaviour,
+	type JobFacts,
+	type Task,
+} from './job.cjs';
 import type { TraceError } from './trace.cjs';
-import { workOut } from './work.cjs';
+import { systemOf, workOut, type Ending, type Step } from './work.cjs';
 
 const day = 86_400_000;
 /** Runs that may spend more are never free. */
 export const freeRunCredits = 2500;
+/** Free runs of a team in a day (UTC). */
+const freeRunsPerDay = 5;
+/** How long a run takes to stop after it was cancelled. */
+const cancelMs = 500;
 
 export interface PastRun {
 	teamId: string;
@@ -23,11 +32,7 @@ export interface PastRun {
 
 /** Every agent run, and what moves the runs along the service's clock. */
 export class Agents {
-	readonly script: Script;
-	readonly terms = new Terms();
-	freeRunsPerDay = 5;
-	/** `false`: conversations are out of order. */
-	threadsEnabled = true;
+	readonly script: Script<Behaviour>;
 	/** Oldest first. */
 	readonly jobs: AgentJob[] = [];
 	private readonly threads = new Map<string, Thread>();
@@ -35,9 +40,9 @@ export class Agents {
 	/** `behaviour`: how runs go unless told otherwise. */
 	constructor(
 		private readonly context: () => Context,
-		behaviour: Behaviour = {},
+		behaviour: Partial<Behaviour> = {},
 	) {
-		this.script = new Script(behaviour);
+		this.script = new Script({ ...defaultBehaviour, ...behaviour });
 	}
 
 	/** The team's run whose result is still kept. */
@@ -57,8 +62,8 @@ export class Agents {
 		return thread;
 	}
 
-	/** Free runs that the team has left today (UTC). A run that failed gives its place back. */
-	freeRunsLeft(teamId: string): number {
+	/** Whether the team has a free run left today. A run that failed gives its place back. */
+	hasFreeRun(teamId: string): boolean {
 		const today = Math.floor(this.now / day);
 		const used = this.jobs.filter(
 			({ about, finished, outcome }) =>
@@ -67,7 +72,7 @@ export class Agents {
 				Math.floor(about.createdAt / day) === today &&
 				(!finished || outcome === 'succeeded'),
 		);
-		return Math.max(0, this.freeRunsPerDay - used.length);
+		return used.length < freeRunsPerDay;
 	}
 
 	/** Adds a run, later than every run before it. */
@@ -81,21 +86,13 @@ export class Agents {
 	addPast({ ageMs, prompt, ...facts }: PastRun): AgentJob {
 		const startedAt = this.now - ageMs;
 		const task: Task = { prompt, mode: 'extract', strict: false, maxCredits: freeRunCredits };
-		const job = this.insert({
-			...facts,
-			startedAt,
-			createdAt: startedAt,
-			task,
-			behaviour: defaultBehaviour,
-			free: false,
-			origin: 'api',
-		});
-		const result: Result = { data: {}, message: null, suggestions: [] };
-		return Object.assign(job, {
+		const times = { startedAt, createdAt: startedAt };
+		const about = { task, behaviour: defaultBehaviour, free: false, origin: 'api' };
+		return Object.assign(this.insert({ ...facts, ...times, ...about }), {
 			state: 'finished',
 			outcome: 'succeeded',
 			finishedAt: startedAt,
-			result,
+			result: { data: {}, message: null, suggestions: [] },
 		});
 	}
 
@@ -107,25 +104,35 @@ export class Agents {
 	}
 
 	/** Works the task out and lets the run go its way. `answered`: the approval that the request answers. */
-	async run(job: AgentJob, thread: Thread, answered?: PendingApproval): Promise<void> {
-		const { beats, ending, exchange, pending } = await workOut(
-			this.context(),
-			this.terms,
-			job,
-			thread,
-			answered,
-		);
+	async run(job: AgentJob, answered?: PendingApproval): Promise<void> {
+		const { teamId, task, behaviour } = job.about;
+		const decision = decideExchange(this.context().tools, teamId, task, answered);
+		const { steps, ending } = await workOut(this.context(), job, decision);
 		// Cancelled or forgotten meanwhile.
 		if (job.state !== 'queued' || !this.jobs.includes(job)) return;
-		job.exchange = exchange;
-		job.pendingApproval = pending;
-		void this.perform(job, beats, ending);
+		if (ending.outcome === 'succeeded') {
+			job.exchange = decision?.summary;
+			job.pendingApproval = decision?.pending;
+		}
+		const { durationMs, queueMs = Math.round(durationMs / 10) } = behaviour;
+		const from = Math.min(queueMs, durationMs);
+		const stepMs = (durationMs - from) / (steps.length - 1);
+		const after = (place: number): number => Math.round(from + stepMs * place);
+		void this.perform(job, steps, after, ending);
 	}
 
 	/** Asks a run to stop; it ends a little later. Only for runs that are not finished. */
 	cancel(job: AgentJob): void {
 		job.state = 'cancelling';
-		void this.perform(job, planCancellation(job, this.now - job.about.startedAt));
+		const message = 'Agent was cancelled.';
+		const error: TraceError = { code: 'cancelled', source: 'system', retryable: false, message };
+		const agent = systemOf(job);
+		const steps: Step[] = [
+			{ agent, occurrence: { type: 'run.cancel_requested', reason: 'user' } },
+			{ agent, occurrence: { type: 'run.finished', outcome: 'cancelled', error } },
+		];
+		const asked = this.now - job.about.startedAt;
+		void this.perform(job, steps, (place) => asked + place * cancelMs);
 	}
 
 	/** Forgets every run; none goes on. */
@@ -134,31 +141,31 @@ export class Agents {
 		this.jobs.length = 0;
 		this.threads.clear();
 		this.script.clear();
-		this.terms.clear();
-		this.threadsEnabled = true;
-		this.freeRunsPerDay = 5;
 	}
 
 	private get now(): number {
 		return this.context().clock.now();
 	}
 
-	private async perform(job: AgentJob, beats: readonly Beat[], ending?: Ending): Promise<void> {
+	/** `after`: how long after the request the step at a place comes. */
+	private async perform(
+		job: AgentJob,
+		steps: readonly Step[],
+		after: (place: number) => number,
+		ending?: Ending,
+	): Promise<void> {
 		const { clock } = this.context();
 		const signal = job.begin();
-		for (const beat of beats) {
-			const left = job.about.startedAt + beat.after - clock.now();
-			const stopped = await clock.wait(Math.max(0, left), signal).then(
-				() => false,
-				() => true,
-			);
-			if (stopped) return;
-			this.happen(job, beat, ending);
+		for (const [place, step] of steps.entries()) {
+			const left = job.about.startedAt + after(place) - clock.now();
+			await clock.wait(Math.max(0, left), signal).catch(() => undefined);
+			if (signal.aborted) return;
+			this.happen(job, step, ending);
 		}
 	}
 
-	private happen(job: AgentJob, { agent, occurrence, content }: Beat, ending?: Ending): void {
-		job.trace.record(this.now, agent, timed(job, this.now, agent.id, occurrence));
+	private happen(job: AgentJob, { agent, occurrence, content }: Step, ending?: Ending): void {
+		job.trace.record(this.now, agent, occurrence);
 		switch (occurrence.type) {
 			case 'run.started':
 				job.state = 'processing';
@@ -167,16 +174,11 @@ export class Agents {
 			case 'artifact.updated':
 				job.snapshots.set(occurrence.artifact.snapshotId, content ?? '');
 				break;
-			case 'tool_call.started':
-				job.creditsUsed = estimate(job, this.now, ending);
-				this.tell(job, 'action', true, [
-					{
-						creditsUsed: job.creditsUsed,
-						action: occurrence.toolName,
-						input: occurrence.parameters,
-					},
-				]);
+			case 'tool_call.started': {
+				const { toolName: action, parameters: input } = occurrence;
+				this.tell(job, 'action', true, [{ creditsUsed: job.creditsUsed, action, input }]);
 				break;
+			}
 			case 'run.finished':
 				this.finish(job, occurrence.outcome, occurrence.error, ending);
 		}
@@ -188,16 +190,13 @@ export class Agents {
 		error: TraceError | null,
 		ending: Ending | undefined,
 	): void {
-		const { teamId, requestId, behaviour } = job.about;
-		const billedPartly =
-			outcome === 'credit_limit_reached' && behaviour.creditLimit === 'completed with partial';
-		const credits = ending && (outcome === 'succeeded' || billedPartly) ? ending.price : 0;
-		Object.assign(job, { state: 'finished', outcome, finishedAt: this.now, creditsUsed: credits });
-		job.result = ending?.result;
-		job.error = error?.message;
+		const { teamId, requestId } = job.about;
+		Object.assign(job, { state: 'finished', outcome, finishedAt: this.now });
+		const credits = ending && isCompleted(job) ? ending.price : 0;
+		Object.assign(job, { creditsUsed: credits, result: ending?.result, error: error?.message });
 		const { ledger } = this.context();
 		ledger.charge({ teamId, requestId, jobId: job.id, endpoint: '/v2/agent', credits });
-		if (outcome === 'succeeded' || billedPartly) {
+		if (isCompleted(job)) {
 			this.tell(job, 'completed', true, [{ creditsUsed: credits, data: job.result?.data ?? null }]);
 		} else {
 			const name = outcome === 'cancelled' ? 'cancelled' : 'failed';
@@ -211,26 +210,12 @@ export class Agents {
 	}
 }
 
-/** Results are kept for 24 hours after the end. */
+/** Whether a run that has ended counts as completed, and is billed. */
+export function isCompleted({ outcome, about: { behaviour } }: AgentJob): boolean {
+	if (outcome !== 'credit_limit_reached') return outcome === 'succeeded';
+	return behaviour.creditLimit === 'completed with partial';
+}
+
 export function expiresAt({ about, finishedAt }: AgentJob): number {
-	return (finishedAt ?? about.createdAt) + day;
-}
-
-/** What a run has cost so far, of what it will cost. */
-function estimate({ about }: AgentJob, now: number, ending: Ending | undefined): number {
-	const share = (now - about.startedAt) / about.behaviour.durationMs;
-	return Math.floor((ending?.price ?? 0) * Math.min(1, share));
-}
-
-/** Fills in how long an agent or a browser session was at work. */
-function timed(
-	{ trace }: AgentJob,
-	now: number,
-	agentId: string,
-	occurrence: Beat['occurrence'],
-): Beat['occurrence'] {
-	if (!('durationMs' in occurrence)) return occurrence;
-	const open = occurrence.type === 'agent.finished' ? trace.running() : trace.sessions();
-	const since = open.find(({ agent }) => agent.id === agentId)?.since ?? now;
-	return { ...occurrence, durationMs: now - since };
+	return (finishedAt ?? about.createdAt) + keptMs;
 }

@@ -5,16 +5,15 @@ import type { ApiCall } from '../pipeline.cjs';
 import { parseAgent, type AgentRequest } from '../schemas/agent.cjs';
 import { scanCredits } from '../threats.cjs';
 import { freeRunCredits } from './agents.cjs';
-import { inheritExchange, type PendingApproval } from './exchange.cjs';
-import type { AgentJob, Task } from './job.cjs';
-import { Thread } from './threads.cjs';
+import { inheritExchange, type PendingApproval } from './approvals.cjs';
+import type { AgentJob, Task, Thread } from './job.cjs';
 
 /** Below this balance no run starts that has to be paid. */
 const leastCredits = 20;
 
 /** `POST /agent`: checks the request in the service's order, then starts the run. */
 export async function startAgent(context: Context, call: ApiCall): Promise<AgentJob> {
-	const { agents, webhooks } = context;
+	const { agents } = context;
 	const { team } = call.caller;
 	const request = parseAgent(call.body);
 	if (team.zdrForced) {
@@ -23,7 +22,6 @@ export async function startAgent(context: Context, call: ApiCall): Promise<Agent
 			'Your team has zero data retention enabled. This is not supported on extract.',
 		);
 	}
-	webhooks.permit(request.webhook);
 	if (
 		request.exchange &&
 		request.exchange.enabled !== false &&
@@ -35,24 +33,25 @@ export async function startAgent(context: Context, call: ApiCall): Promise<Agent
 	const thread = threadOf(context, team.id, request);
 	const answered = answeredApproval(thread, request);
 	const task = taskOf(request, thread.runs.at(-1)?.about.task);
-	const free = task.maxCredits <= freeRunCredits && agents.freeRunsLeft(team.id) > 0;
+	const free = task.maxCredits <= freeRunCredits && agents.hasFreeRun(team.id);
 	if (!free && balance(context, call.caller) < leastCredits) throw paymentRequired();
 
 	const job = agents.add({
 		teamId: team.id,
 		task,
 		free,
-		behaviour: agents.script.take(team.id),
+		behaviour: agents.script.take(),
 		model: 'spark-2',
 		origin: request.origin ?? 'api',
 		integration: request.integration,
 		webhook: request.webhook,
 		requestId: call.entry.id,
-		...(agents.threadsEnabled && { threadId: thread.id, turn: thread.runs.length + 1 }),
+		threadId: thread.id,
+		turn: thread.runs.length + 1,
 	});
 	thread.runs.push(job);
-	if (answered) settle(answered, request, thread, job);
-	await agents.run(job, thread, answered);
+	if (answered) settle(answered, request, job);
+	await agents.run(job, answered);
 	return job;
 }
 
@@ -74,10 +73,6 @@ function checkThreats({ threats }: Context, call: ApiCall, request: AgentRequest
 }
 
 function threadOf({ agents, clock }: Context, teamId: string, { threadId }: AgentRequest): Thread {
-	if (!agents.threadsEnabled) {
-		if (!threadId) return new Thread(teamId, clock.now());
-		throw new ApiError(503, { code: 'threads_disabled', error: 'Agent threads are unavailable.' });
-	}
 	if (!threadId) return agents.openThread(teamId);
 	const thread = agents.thread(teamId, threadId);
 	if (!thread) throw notFound('Agent thread not found', 'thread_not_found');
@@ -123,23 +118,14 @@ function answeredApproval(thread: Thread, { exchange }: AgentRequest): PendingAp
 }
 
 /** `callIds` (all by default) and `always` mean nothing for terms offers. */
-function settle(
-	pending: PendingApproval,
-	{ exchange }: AgentRequest,
-	thread: Thread,
-	job: AgentJob,
-): void {
+function settle(pending: PendingApproval, { exchange }: AgentRequest, { id }: AgentJob): void {
 	const { callIds, always = false } = exchange?.approve ?? {};
 	const approved = exchange?.approve !== undefined;
-	const ids = pending.calls.map(({ id }) => id);
+	const ids = pending.calls.map((call) => call.id);
 	pending.resolution = {
 		approved,
-		callIds: approved ? ids.filter((id) => callIds?.includes(id) ?? true) : [],
+		callIds: approved ? ids.filter((each) => callIds?.includes(each) ?? true) : [],
 		always: pending.kind === 'calls' && always,
-		byRunId: job.id,
+		byRunId: id,
 	};
-	if (pending.resolution.always) thread.alwaysApproved = true;
-	if (pending.kind === 'terms' && !approved) {
-		for (const { provider } of pending.terms ?? []) thread.barred.add(provider);
-	}
 }

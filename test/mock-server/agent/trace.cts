@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-/** How a run, or an agent inside it, ended. */
+/** How a run ended. */
 export type Outcome = 'succeeded' | 'failed' | 'cancelled' | 'refused' | 'credit_limit_reached';
 
 export interface TraceError {
-	code: 'cancelled' | 'credit_limit_reached' | 'parent_finished' | 'refused' | 'internal';
-	source: 'agent' | 'tool' | 'billing' | 'system';
+	code: 'cancelled' | 'credit_limit_reached' | 'refused' | 'internal';
+	source: 'agent' | 'billing' | 'system';
 	retryable: boolean;
 	message: string;
 }
@@ -19,10 +19,10 @@ export interface AgentIdentity {
 
 export interface Artifact {
 	artifactId: string;
-	kind: 'json' | 'markdown' | 'html' | 'screenshot' | 'text';
+	kind: 'json' | 'markdown';
 	snapshotId: string;
-	change: 'init' | 'partial' | 'append' | 'modify' | 'update';
-	path?: string;
+	change: 'init' | 'update';
+	path: string;
 	changedFields?: string[];
 	itemCount?: number;
 	sourceToolCallId?: string;
@@ -30,16 +30,10 @@ export interface Artifact {
 
 /** The part of an event that depends on its type. */
 export type Occurrence =
-	| { type: 'run.started' }
+	| { type: 'run.started' | 'agent.started' }
 	| { type: 'run.cancel_requested'; reason: 'user' }
 	| { type: 'run.finished'; outcome: Outcome; error: TraceError | null }
-	| { type: 'agent.started' }
-	| {
-			type: 'agent.finished';
-			outcome: Exclude<Outcome, 'credit_limit_reached'>;
-			durationMs: number;
-			error: TraceError | null;
-	  }
+	| { type: 'agent.finished'; outcome: Outcome; durationMs: number; error: TraceError | null }
 	| { type: 'browser.session.started'; sessionId: string }
 	| { type: 'browser.session.finished'; sessionId: string; durationMs: number }
 	| { type: 'progress.reported'; phase: 'planning' | 'working' | 'finalizing'; message: string }
@@ -72,7 +66,7 @@ export class Trace {
 			eventId: randomUUID(),
 			runId: this.runId,
 			occurredAt: new Date(at).toISOString(),
-			producerSequence: this.by(agent).length + 1,
+			producerSequence: this.events.filter((each) => each.agent.id === agent.id).length + 1,
 			agent,
 			...occurrence,
 		});
@@ -83,39 +77,13 @@ export class Trace {
 		return [...this.events].sort((a, b) => a.eventId.localeCompare(b.eventId));
 	}
 
-	/** The agents that started and did not finish, the last started first. */
-	running(): Array<{ agent: AgentIdentity; since: number }> {
-		return this.open('agent.started', 'agent.finished', () => '');
+	/** The ids of the browser sessions that are open now. */
+	sessions(): string[] {
+		const ids = (type: TraceEvent['type']): string[] =>
+			this.events.flatMap((event) =>
+				event.type === type && 'sessionId' in event ? [event.sessionId] : [],
+			);
+		const ended = new Set(ids('browser.session.finished'));
+		return ids('browser.session.started').filter((id) => !ended.has(id));
 	}
-
-	/** Browser sessions that are open now. */
-	sessions(): Array<{ agent: AgentIdentity; since: number; sessionId: string }> {
-		return this.open('browser.session.started', 'browser.session.finished', sessionOf).map(
-			(each) => ({
-				...each,
-				sessionId: each.of,
-			}),
-		);
-	}
-
-	private open(
-		start: Occurrence['type'],
-		end: Occurrence['type'],
-		of: (event: TraceEvent) => string,
-	): Array<{ agent: AgentIdentity; since: number; of: string }> {
-		const key = (event: TraceEvent): string => `${event.agent.id} ${of(event)}`;
-		const ended = new Set(this.events.filter(({ type }) => type === end).map(key));
-		return this.events
-			.filter((event) => event.type === start && !ended.has(key(event)))
-			.map((event) => ({ agent: event.agent, since: Date.parse(event.occurredAt), of: of(event) }))
-			.reverse();
-	}
-
-	private by({ id }: AgentIdentity): TraceEvent[] {
-		return this.events.filter(({ agent }) => agent.id === id);
-	}
-}
-
-function sessionOf(event: TraceEvent): string {
-	return 'sessionId' in event ? event.sessionId : '';
 }

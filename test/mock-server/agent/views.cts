@@ -1,7 +1,6 @@
-import { conforms } from '../schemas/agent.cjs';
-import { expiresAt } from './agents.cjs';
-import type { AgentJob } from './job.cjs';
-import type { Thread } from './threads.cjs';
+import { conforms } from '../schemas/jsonSchema.cjs';
+import { expiresAt, isCompleted } from './agents.cjs';
+import type { AgentJob, Thread } from './job.cjs';
 
 type Json = Record<string, unknown>;
 
@@ -10,15 +9,10 @@ function present(fields: Json): Json {
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** `processing`, `completed` or `failed`; `cancelled` only where old behaviour is asked for. */
-function statusWord({ finished, outcome, about: { behaviour } }: AgentJob): string {
-	if (!finished) return behaviour.runningStatus ?? 'processing';
-	if (outcome === 'cancelled') return behaviour.cancelledStatus;
-	const capped = outcome === 'credit_limit_reached';
-	const completed = capped
-		? behaviour.creditLimit === 'completed with partial'
-		: outcome === 'succeeded';
-	return completed ? 'completed' : 'failed';
+/** The words of the status; a cancelled run counts as failed. */
+function statusWord(job: AgentJob): string {
+	if (!job.finished) return job.about.behaviour.runningStatus ?? 'processing';
+	return isCompleted(job) ? 'completed' : 'failed';
 }
 
 /** What was found before the credit limit. */
@@ -41,12 +35,11 @@ export function statusView(job: AgentJob): Json {
 	const { task, behaviour } = about;
 	const succeeded = outcome === 'succeeded';
 	const capped = outcome === 'credit_limit_reached' && behaviour.creditLimit !== 'failed';
-	const isData = succeeded || (capped && statusWord(job) === 'completed');
 	return present({
 		success: true,
 		status: statusWord(job),
-		data: isData ? result?.data : undefined,
-		error: statusWord(job) === 'completed' ? undefined : errorOf(job),
+		data: isCompleted(job) ? result?.data : undefined,
+		error: isCompleted(job) ? undefined : errorOf(job),
 		model: about.model,
 		effort: task.effort,
 		expiresAt: new Date(expiresAt(job)).toISOString(),
@@ -66,7 +59,6 @@ export function statusView(job: AgentJob): Json {
 export function listView(job: AgentJob): Json {
 	const { about, id } = job;
 	const { prompt, urls, schema, effort } = about.task;
-	const word = statusWord(job);
 	return present({
 		id,
 		createdAt: new Date(about.createdAt).toISOString(),
@@ -74,7 +66,7 @@ export function listView(job: AgentJob): Json {
 		origin: about.origin,
 		integration: about.integration,
 		settings: { hidden: false, starred: false },
-		status: word === 'cancelled' ? 'failed' : word,
+		status: statusWord(job),
 		options: present({ urls, prompt, schema, model: about.model, effort }),
 	});
 }

@@ -1,9 +1,12 @@
+import robotsParser from 'robots-parser';
+
 import { addressKey, type Sameness } from './address.cjs';
 import { pageLinks } from './links.cjs';
 import type { ReadText } from './readText.cjs';
-import { readRobots, type Robots } from './robots.cjs';
 import { matchesPaths, placeOf, type ScopeOptions } from './scope.cjs';
 import { sitemapPages } from './sitemap.cjs';
+
+type Robots = ReturnType<typeof robotsParser>;
 
 /** What a crawl visits: every option that has to do with addresses. */
 export interface CrawlScope extends ScopeOptions, Sameness {
@@ -158,8 +161,8 @@ export class SiteCrawl {
 
 	private async allowed(url: string): Promise<boolean> {
 		if (this.scope.ignoreRobotsTxt) return true;
-		const { pathname, search } = new URL(url);
-		const allowed = (await this.robotsOf(url)).allows(pathname + search);
+		const agent = this.scope.robotsUserAgent ?? defaultAgent;
+		const allowed = (await this.robotsOf(url)).isAllowed(url, agent) ?? true;
 		if (!allowed && !this.robotsBlocked.includes(url)) this.robotsBlocked.push(url);
 		return allowed;
 	}
@@ -168,8 +171,7 @@ export class SiteCrawl {
 		const { href, host } = new URL('/robots.txt', url);
 		const known = this.robots.get(host);
 		if (known) return known;
-		const text = (await this.readText(href)) ?? '';
-		const robots = readRobots(text, this.scope.robotsUserAgent ?? defaultAgent);
+		const robots = robotsParser(href, (await this.readText(href)) ?? '');
 		this.robots.set(host, robots);
 		return robots;
 	}

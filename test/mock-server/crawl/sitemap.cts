@@ -1,12 +1,12 @@
 import { load } from 'cheerio';
+import robotsParser from 'robots-parser';
 
 import type { ReadText } from './readText.cjs';
-import { readRobots } from './robots.cjs';
 
 /** The pages in the sitemaps of an address's host: those that its robots.txt names, or the usual one. */
 export async function sitemapPages(url: string, readText: ReadText): Promise<string[]> {
-	const robots = (await readText(new URL('/robots.txt', url).href)) ?? '';
-	const { sitemaps } = readRobots(robots, '*');
+	const { href } = new URL('/robots.txt', url);
+	const sitemaps = robotsParser(href, (await readText(href)) ?? '').getSitemaps();
 	const files = sitemaps.length > 0 ? sitemaps : [new URL('/sitemap.xml', url).href];
 	const texts = await Promise.all(files.map(readText));
 	return texts.flatMap((xml) => sitemapAddresses(xml ?? ''));

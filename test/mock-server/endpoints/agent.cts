@@ -3,43 +3,23 @@ import { listView, statusView, threadView } from '../agent/views.cjs';
 import type { AgentJob } from '../agent/job.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, notFound } from '../errors.cjs';
-import type { Answer, ApiCall, ApiEndpoint, Endpoint } from '../pipeline.cjs';
-import { isUuid } from '../schemas/fields.cjs';
-import { agentControlEndpoints } from './agentControl.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { isUuid, pathUuid } from '../schemas/fields.cjs';
 
 const pageSize = 20;
 
-/** Agent runs, and the control path over them. */
-export function agentEndpoints(context: Context): Endpoint[] {
-	const read = (path: string, handle: (call: ApiCall) => Answer): ApiEndpoint => ({
-		method: 'GET',
-		path: `/v2/agent${path}`,
-		scope: 'agent',
-		rate: 'agentStatus',
-		handle,
-	});
-	return [
-		{
-			method: 'POST',
-			path: '/v2/agent',
-			scope: 'agent',
-			rate: 'agent',
-			handle: (call) => start(context, call),
-		},
-		{
-			method: 'DELETE',
-			path: '/v2/agent/:id',
-			scope: 'agent',
-			rate: 'agentStatus',
-			handle: (call) => cancel(context, call),
-		},
-		read('', (call) => list(context, call)),
-		read('/:id', (call) => ({ body: statusView(startedJobOf(context, call)) })),
-		read('/:id/trace', (call) => trace(context, call)),
-		read('/:id/snapshots/:snapshotId', (call) => snapshot(context, call)),
-		read('/threads/:threadId', (call) => thread(context, call)),
-		...agentControlEndpoints(context),
-	];
+/** Agent runs. */
+export function agentEndpoints(context: Context): ApiEndpoint[] {
+	return endpoints(
+		{ scope: 'agent', rate: 'agentStatus' },
+		['POST /v2/agent', (call) => start(context, call), { rate: 'agent' }],
+		['DELETE /v2/agent/:id', (call) => cancel(context, call)],
+		['GET /v2/agent', (call) => list(context, call)],
+		['GET /v2/agent/:id', (call) => ({ body: statusView(startedJobOf(context, call)) })],
+		['GET /v2/agent/:id/trace', (call) => trace(context, call)],
+		['GET /v2/agent/:id/snapshots/:snapshotId', (call) => snapshot(context, call)],
+		['GET /v2/agent/threads/:threadId', (call) => thread(context, call)],
+	);
 }
 
 async function start(context: Context, call: ApiCall): Promise<Answer> {
@@ -50,13 +30,7 @@ async function start(context: Context, call: ApiCall): Promise<Answer> {
 
 /** The team's run of that id; 400 for what is no UUID, 404 for unknown, foreign and expired ones. */
 function jobOf(context: Context, { params, caller }: ApiCall): AgentJob {
-	if (!isUuid(params.id)) {
-		throw badRequest(
-			[{ code: 'invalid_string', path: ['jobId'], message: 'Invalid uuid' }],
-			'Invalid job ID format. Job ID must be a valid UUID.',
-		);
-	}
-	const job = context.agents.find(caller.team.id, params.id.toLowerCase());
+	const job = context.agents.find(caller.team.id, pathUuid(params.id));
 	if (!job) throw notFound('Agent job not found');
 	return job;
 }
@@ -118,7 +92,7 @@ function trace(context: Context, call: ApiCall): Answer {
 	spark2(job, 'Trace is');
 	const { id, creditsUsed } = job;
 	const liveView = call.query.liveView === 'true';
-	const sessions = job.trace.sessions().map(({ sessionId }) => ({
+	const sessions = (job.finished ? [] : job.trace.sessions()).map((sessionId) => ({
 		id: sessionId,
 		liveViewUrl: `http://${call.headers.host}/_live/${sessionId}`,
 		viewport: { width: 1280, height: 800 },
@@ -150,9 +124,6 @@ function snapshot(context: Context, call: ApiCall): Answer {
 
 function thread(context: Context, { params, query, caller }: ApiCall): Answer {
 	const { agents, clock } = context;
-	if (!agents.threadsEnabled) {
-		throw new ApiError(503, { code: 'threads_disabled', error: 'Agent threads are unavailable.' });
-	}
 	const found = isUuid(params.threadId) && agents.thread(caller.team.id, params.threadId);
 	if (!found) throw notFound('Agent thread not found', 'thread_not_found');
 	if (found.expired(clock.now())) {

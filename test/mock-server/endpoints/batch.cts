@@ -1,6 +1,6 @@
 import type { Context } from '../context.cjs';
 import { startBatch } from '../pageJobs/startBatch.cjs';
-import type { ApiEndpoint } from '../pipeline.cjs';
+import { endpoints, type ApiEndpoint } from '../pipeline.cjs';
 import { jobAddress, pageJobEndpoints } from './pageJobs.cjs';
 
 const path = '/v2/batch/scrape';
@@ -8,17 +8,14 @@ const path = '/v2/batch/scrape';
 /** Batch scrapes. */
 export function batchEndpoints(context: Context): ApiEndpoint[] {
 	return [
-		{
-			method: 'POST',
-			path,
-			scope: 'batch-scrape',
-			rate: 'scrape',
-			handle(call) {
+		...endpoints({ scope: 'batch-scrape', rate: 'scrape' }, [
+			`POST ${path}`,
+			(call) => {
 				const { job, ...more } = startBatch(context, call);
 				const { id } = job;
 				return { body: { success: true, id, url: jobAddress(call, path, id), ...more } };
 			},
-		},
-		...pageJobEndpoints(context, { path, scope: 'batch-scrape' }),
+		]),
+		...pageJobEndpoints(context, path, 'batch-scrape'),
 	];
 }

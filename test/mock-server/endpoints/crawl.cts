@@ -1,52 +1,23 @@
 import type { Context } from '../context.cjs';
-import { promptOptions } from '../crawl/prompt.cjs';
-import { nextJobsSchema, paceSchema } from '../pageJobs/pace.cjs';
-import { startCrawl } from '../pageJobs/startCrawl.cjs';
-import type { Answer, ApiCall, ApiEndpoint, Endpoint } from '../pipeline.cjs';
+import { promptOptions, startCrawl } from '../pageJobs/startCrawl.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
 import { paramsPreviewRequest } from '../schemas/crawl.cjs';
 import { jobAddress, pageJobEndpoints } from './pageJobs.cjs';
 
 const path = '/v2/crawl';
 
-/** Crawls, and the control path over the pace of batch and crawl jobs. */
-export function crawlEndpoints(context: Context): Endpoint[] {
-	const { paces } = context.pageJobs;
-	const active = (name: string): ApiEndpoint => ({
-		method: 'GET',
-		path: `${path}/${name}`,
-		scope: 'crawl',
-		rate: 'crawlStatus',
-		handle: (call) => activeCrawls(context, call),
-	});
+/** Crawls. */
+export function crawlEndpoints(context: Context): ApiEndpoint[] {
 	return [
-		{ method: 'POST', path, scope: 'crawl', rate: 'crawl', handle: (call) => start(context, call) },
-		active('active'),
-		active('ongoing'),
-		{
-			method: 'POST',
-			path: `${path}/params-preview`,
-			scope: 'crawl',
-			rate: 'crawl',
-			handle: paramsPreview,
-		},
-		...pageJobEndpoints(context, { path, scope: 'crawl' }),
-		{
-			method: 'POST',
-			path: '/_control/pages/pace',
-			open({ body }) {
-				paces.set(parseBody(paceSchema, body));
-				return { body: { ok: true } };
-			},
-		},
-		{
-			method: 'POST',
-			path: '/_control/pages/next',
-			open({ body }) {
-				paces.add(parseBody(nextJobsSchema, body));
-				return { body: { ok: true } };
-			},
-		},
+		...endpoints(
+			{ scope: 'crawl', rate: 'crawl' },
+			[`POST ${path}`, (call) => start(context, call)],
+			[`GET ${path}/active`, (call) => activeCrawls(context, call), { rate: 'crawlStatus' }],
+			[`GET ${path}/ongoing`, (call) => activeCrawls(context, call), { rate: 'crawlStatus' }],
+			[`POST ${path}/params-preview`, paramsPreview],
+		),
+		...pageJobEndpoints(context, path, 'crawl'),
 	];
 }
 
@@ -68,20 +39,7 @@ function activeCrawls({ pageJobs }: Context, { caller: { team } }: ApiCall): Ans
 	return { body: { success: true, crawls } };
 }
 
-/** Its answer is no crawl request: `maxDepth` is unknown there, and `delay` is milliseconds here. */
 function paramsPreview({ body }: ApiCall): Answer {
-	const { url, prompt } = parseBody(paramsPreviewRequest, body);
-	const { delayMs, ...options } = promptOptions(prompt);
-	const { maxDiscoveryDepth } = options;
-	return {
-		body: {
-			success: true,
-			data: {
-				url,
-				...options,
-				...(maxDiscoveryDepth !== undefined && { maxDepth: maxDiscoveryDepth }),
-				...(delayMs !== undefined && { delay: delayMs }),
-			},
-		},
-	};
+	const { url } = parseBody(paramsPreviewRequest, body);
+	return { body: { success: true, data: { url, ...promptOptions } } };
 }

@@ -1,47 +1,43 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { passagesOf, recordTypes, type DeveloperRecord } from '../developer.cjs';
-import type { Answer, ApiCall, ApiEndpoint, Endpoint } from '../pipeline.cjs';
-import { parseBody, strict } from '../schemas/body.cjs';
-import { developerBody, developerQuery, type DeveloperRequest } from '../schemas/developer.cjs';
+import { recordTypes, type DeveloperRecord } from '../developer.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { parseBody } from '../schemas/body.cjs';
+import {
+	developerBody,
+	developerQuery,
+	governmentBody,
+	governmentQuery,
+	type DeveloperRequest,
+	type GovernmentRequest,
+} from '../schemas/developer.cjs';
 import { parseQueryString } from '../schemas/query.cjs';
 import type { Match } from '../search/textIndex.cjs';
 
-/** `GET` and `POST /search/developer`, and what is out of order in the index. */
-export function developerEndpoints(context: Context): Endpoint[] {
-	const search = (
-		method: 'GET' | 'POST',
-		read: (call: ApiCall) => DeveloperRequest,
-	): ApiEndpoint => ({
-		method,
-		path: '/v2/search/developer',
-		scope: 'research',
-		rate: 'developer',
-		keyless: true,
-		handle: (call) => answer(context, call, read(call)),
-	});
-	return [
-		search('GET', ({ query }) => parseQueryString(developerQuery, query)),
-		search('POST', ({ body }) => parseBody(developerBody, body, 'Invalid query parameters')),
-		{
-			method: 'POST',
-			path: '/_control/developer',
-			open({ body }) {
-				const { type, state } = parseBody(trouble, body);
-				if (state === 'ok') context.developer.trouble.delete(type);
-				else context.developer.trouble.set(type, state);
-				return { body: { ok: true } };
-			},
-		},
-	];
+/** `GET` and `POST` of `/search/developer`, and of `/search/gov`, which is free. */
+export function developerEndpoints(context: Context): ApiEndpoint[] {
+	const bodyOf = <T extends z.ZodTypeAny>(schema: T, { body }: ApiCall): z.output<T> =>
+		parseBody(schema, body, 'Invalid query parameters');
+	const developer = '/v2/search/developer';
+	const scope = 'research';
+	return endpoints(
+		{ rate: 'developer', keyless: true },
+		[
+			`GET ${developer}`,
+			(call) => answer(context, call, parseQueryString(developerQuery, call.query)),
+			{ scope },
+		],
+		[`POST ${developer}`, (call) => answer(context, call, bodyOf(developerBody, call)), { scope }],
+		['GET /v2/search/gov', ({ query }) => found(context, parseQueryString(governmentQuery, query))],
+		['POST /v2/search/gov', (call) => found(context, bodyOf(governmentBody, call))],
+	);
 }
 
-const trouble = strict({
-	type: z.enum(recordTypes),
-	state: z.enum(['ok', 'degraded', 'unavailable']),
-});
+function found({ government }: Context, { query, k }: GovernmentRequest): Answer {
+	return { body: { success: true, data: { web: government.search(query, k) } } };
+}
 
 function answer(context: Context, call: ApiCall, request: DeveloperRequest): Answer {
 	const { developer } = context;
@@ -51,16 +47,13 @@ function answer(context: Context, call: ApiCall, request: DeveloperRequest): Ans
 	requireCredits(context, call.caller, credits);
 	call.charge(credits);
 	const looked = developer.typesFor({ ...filter, repos, sources });
-	const coverage = recordTypes.map((type) => [
-		type,
-		looked.includes(type) ? (developer.trouble.get(type) ?? 'ok') : 'skipped',
-	]);
+	const coverage = recordTypes.map((type) => [type, looked.includes(type) ? 'ok' : 'skipped']);
 	return {
 		body: {
 			success: true,
 			results: found.map((match) => view(context, match, passages)),
 			coverage: Object.fromEntries(coverage),
-			reranked: !looked.some((type) => developer.trouble.has(type)),
+			reranked: true,
 			...(repos && { repos: repos.map((repo) => repoStatus(context, repo)) }),
 			...(sources && { sources: sources.map((source) => sourceStatus(context, source)) }),
 		},
@@ -72,14 +65,14 @@ function view(
 	match: Match<DeveloperRecord>,
 	count: number,
 ): Record<string, unknown> {
-	const { id, type, url, title, repo } = match.item;
+	const { id, type, url, title, repo, passages } = match.item;
 	const repository = repo === undefined ? undefined : context.developer.repository(repo);
 	return {
 		id,
 		type,
 		url,
 		title,
-		passages: passagesOf(match, count).map((text) => ({ text, citation_url: url })),
+		passages: passages.slice(0, count).map((text) => ({ text, citation_url: url })),
 		...(repository && {
 			license: {
 				state: repository.license === null ? 'known_absent' : 'licensed',

@@ -1,9 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import type { Context } from '../context.cjs';
 import { ApiError, type ErrorBody } from '../errors.cjs';
-import type { Answer, ApiCall, Endpoint } from '../pipeline.cjs';
-import { parseBody, strict } from '../schemas/body.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { endpointFeedback, searchFeedback } from '../schemas/feedback.cjs';
 import { isUuid } from '../schemas/fields.cjs';
 
@@ -12,46 +11,16 @@ const windowMs = 2 * 60_000;
 const refundPerSearch = 1;
 const dayMs = 86_400_000;
 
-const settings = strict({
-	dailyRefundCap: z.number().int().nonnegative().optional(),
-	optedOut: z.array(z.string()).optional(),
-	failedSearches: z.array(z.string()).optional(),
-	trouble: z.enum(['DB_DISABLED', 'INTERNAL', 'none']).optional(),
-});
-
 /**
  * `POST /search/{jobId}/feedback` and `POST /feedback`. Which limit counts
  * them is not documented: here it is the account's.
  */
-export function feedbackEndpoints(context: Context): Endpoint[] {
-	return [
-		{
-			method: 'POST',
-			path: '/v2/search/:id/feedback',
-			scope: 'search',
-			rate: 'team',
-			handle: (call) => rateSearch(context, call),
-		},
-		{
-			method: 'POST',
-			path: '/v2/feedback',
-			rate: 'team',
-			handle: (call) => rateJob(context, call),
-		},
-		{
-			method: 'POST',
-			path: '/_control/feedback',
-			open({ body }) {
-				const { dailyRefundCap, optedOut, failedSearches, trouble } = parseBody(settings, body);
-				const { feedback } = context;
-				feedback.dailyRefundCap = dailyRefundCap ?? feedback.dailyRefundCap;
-				for (const id of optedOut ?? []) feedback.optedOut.add(id);
-				for (const id of failedSearches ?? []) feedback.failedSearches.add(id);
-				if (trouble) feedback.trouble = trouble === 'none' ? undefined : trouble;
-				return { body: { ok: true } };
-			},
-		},
-	];
+export function feedbackEndpoints(context: Context): ApiEndpoint[] {
+	return endpoints(
+		{ rate: 'team' },
+		['POST /v2/search/:id/feedback', (call) => rateSearch(context, call), { scope: 'search' }],
+		['POST /v2/feedback', (call) => rateJob(context, call)],
+	);
 }
 
 function rateSearch(context: Context, call: ApiCall): Answer {

@@ -5,7 +5,7 @@ import type { Context } from '../context.cjs';
 import { mapSite } from '../crawl/mapSite.cjs';
 import { ApiError } from '../errors.cjs';
 import { isSupported, unsupportedSite } from '../pageJobs/admission.cjs';
-import type { Answer, ApiCall, ApiEndpoint } from '../pipeline.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
 import { mapRequest, type MapRequest } from '../schemas/map.cjs';
 import { scanCredits } from '../threats.cjs';
@@ -13,16 +13,8 @@ import { withTimeout } from '../withTimeout.cjs';
 
 /** `POST /map`. */
 export function mapEndpoints(context: Context): ApiEndpoint[] {
-	return [
-		{
-			method: 'POST',
-			path: '/v2/map',
-			scope: 'map',
-			rate: 'map',
-			work: true,
-			handle: (call) => map(context, call),
-		},
-	];
+	const access = { scope: 'map', rate: 'map', work: true } as const;
+	return endpoints(access, ['POST /v2/map', (call) => map(context, call)]);
 }
 
 async function map(context: Context, call: ApiCall): Promise<Answer> {

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, forbidden, notFound } from '../errors.cjs';
 import type { Check, Monitor, MonitorSettings } from '../monitor/monitor.cjs';
 import { checkView, monitorView } from '../monitor/views.cjs';
-import type { Answer, ApiCall, ApiEndpoint, Endpoint, OpenEndpoint } from '../pipeline.cjs';
-import { parseBody, strict } from '../schemas/body.cjs';
-import { isUuid } from '../schemas/fields.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { pathUuid } from '../schemas/fields.cjs';
 import {
 	checkList,
 	checkPages,
@@ -20,33 +18,25 @@ import {
 } from '../schemas/monitor.cjs';
 import { parseQueryString } from '../schemas/query.cjs';
 
-/** `/monitor…`, and the control path over monitors. */
-export function monitorEndpoints(context: Context): Endpoint[] {
-	const endpoint = (
-		method: ApiEndpoint['method'],
-		path: string,
-		handle: (call: ApiCall) => Answer,
-	): ApiEndpoint => ({
-		method,
-		path: `/v2/monitor${path}`,
-		scope: 'monitor',
-		rate: 'monitor',
-		handle,
-	});
-	return [
-		endpoint('POST', '', (call) => create(context, call)),
-		endpoint('GET', '', (call) => list(context, call)),
-		endpoint('GET', '/:id', (call) => shown(context, monitorOf(context, call))),
-		endpoint('PATCH', '/:id', (call) => update(context, call)),
-		endpoint('DELETE', '/:id', (call) => {
-			context.monitors.delete(monitorOf(context, call));
-			return { body: { success: true } };
-		}),
-		endpoint('POST', '/:id/run', (call) => run(context, call)),
-		endpoint('GET', '/:id/checks', (call) => checks(context, call)),
-		endpoint('GET', '/:id/checks/:checkId', (call) => check(context, call)),
-		...controls(context),
-	];
+/** `/monitor…`. */
+export function monitorEndpoints(context: Context): ApiEndpoint[] {
+	return endpoints(
+		{ scope: 'monitor', rate: 'monitor' },
+		['POST /v2/monitor', (call) => create(context, call)],
+		['GET /v2/monitor', (call) => list(context, call)],
+		['GET /v2/monitor/:id', (call) => shown(context, monitorOf(context, call))],
+		['PATCH /v2/monitor/:id', (call) => update(context, call)],
+		[
+			'DELETE /v2/monitor/:id',
+			(call) => {
+				context.monitors.delete(monitorOf(context, call));
+				return { body: { success: true } };
+			},
+		],
+		['POST /v2/monitor/:id/run', (call) => run(context, call)],
+		['GET /v2/monitor/:id/checks', (call) => checks(context, call)],
+		['GET /v2/monitor/:id/checks/:checkId', (call) => check(context, call)],
+	);
 }
 
 function shown({ clock }: Context, monitor: Monitor): Answer {
@@ -97,16 +87,15 @@ function withIds(targets: CreateMonitor['targets']): MonitorSettings['targets'] 
 
 /** The rules between fields. `judge`: what is said about the judge, if anything. */
 function checkSettings(
-	{ threats, webhooks }: Context,
+	{ threats }: Context,
 	{ caller }: ApiCall,
-	{ targets, goal, webhook }: MonitorSettings,
+	{ targets, goal }: MonitorSettings,
 	judge: boolean | undefined,
 ): void {
 	if (targets.some(({ type }) => type === 'search') && !goal && judge !== false) {
 		const message = 'Search targets need a goal unless judgeEnabled is false';
 		throw badRequest([{ code: 'custom', path: ['goal'], message }]);
 	}
-	webhooks.permit(webhook);
 	for (const target of targets) {
 		if (target.type === 'search') continue;
 		threats.permit(caller.team, target.scrapeOptions?.threatProtection);
@@ -167,62 +156,15 @@ function check(context: Context, call: ApiCall): Answer {
 }
 
 function monitorOf({ monitors }: Context, { params, caller }: ApiCall): Monitor {
-	if (!isUuid(params.id)) throw invalidId('monitorId', 'Invalid monitor ID format.');
-	const monitor = monitors.find(caller.team.id, params.id.toLowerCase());
+	const id = pathUuid(params.id, 'monitorId', 'Invalid monitor ID format.');
+	const monitor = monitors.find(caller.team.id, id);
 	if (!monitor) throw notFound('Monitor not found.');
 	return monitor;
 }
 
 function checkOf({ monitors }: Context, { params }: ApiCall, monitor: Monitor): Check {
-	if (!isUuid(params.checkId)) throw invalidId('checkId', 'Invalid check ID format.');
-	const id = params.checkId.toLowerCase();
+	const id = pathUuid(params.checkId, 'checkId', 'Invalid check ID format.');
 	const found = monitors.checksOf(monitor).find((each) => each.id === id);
 	if (!found) throw notFound('Monitor check not found.');
 	return found;
-}
-
-function invalidId(name: string, error: string): ApiError {
-	return badRequest([{ code: 'invalid_string', path: [name], message: 'Invalid uuid' }], error);
-}
-
-const settings = strict({
-	durationMs: z.number().int().nonnegative().optional(),
-	judge: z.enum(['up', 'down']).optional(),
-});
-
-/** `/_control/monitors…`: what there is, how checks go, and the clock to the next of them. */
-function controls(context: Context): OpenEndpoint[] {
-	const { monitors } = context;
-	return [
-		{
-			method: 'GET',
-			path: '/_control/monitors',
-			open: () => ({
-				body: {
-					monitors: monitors.all.map((monitor) => ({
-						teamId: monitor.teamId,
-						...monitorView(monitor, context.clock.now()),
-					})),
-				},
-			}),
-		},
-		{
-			method: 'POST',
-			path: '/_control/monitors',
-			open({ body }) {
-				const { durationMs, judge } = parseBody(settings, body);
-				monitors.durationMs = durationMs ?? monitors.durationMs;
-				if (judge) monitors.judgeReachable = judge === 'up';
-				return { body: { ok: true } };
-			},
-		},
-		{
-			method: 'POST',
-			path: '/_control/monitors/next-check',
-			async open() {
-				await monitors.toNextCheck();
-				return { body: { now: context.clock.now() } };
-			},
-		},
-	];
 }

@@ -2,39 +2,21 @@ import type { Context } from '../context.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
 import type { PageJob } from '../pageJobs/job.cjs';
 import { errorsView, parsePaging, statusView } from '../pageJobs/views.cjs';
-import type { Answer, ApiCall, ApiEndpoint } from '../pipeline.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { isUuid } from '../schemas/fields.cjs';
 
-interface Family {
-	/** Path of the family, e.g. `/v2/crawl`. */
-	path: string;
-	scope: 'crawl' | 'batch-scrape';
-}
-
 /** What batch and crawl jobs have in common: status, cancel and errors. */
-export function pageJobEndpoints(context: Context, family: Family): ApiEndpoint[] {
-	const { path, scope } = family;
-	const shared = { scope, rate: 'crawlStatus' } as const;
-	return [
-		{
-			...shared,
-			method: 'GET',
-			path: `${path}/:id`,
-			handle: (call) => status(context, call, family),
-		},
-		{
-			...shared,
-			method: 'DELETE',
-			path: `${path}/:id`,
-			handle: withoutSuccess((call) => cancel(context, call)),
-		},
-		{
-			...shared,
-			method: 'GET',
-			path: `${path}/:id/errors`,
-			handle: (call) => ({ body: errorsView(jobOf(context, call)) }),
-		},
-	];
+export function pageJobEndpoints(
+	context: Context,
+	path: '/v2/crawl' | '/v2/batch/scrape',
+	scope: 'crawl' | 'batch-scrape',
+): ApiEndpoint[] {
+	return endpoints(
+		{ scope, rate: 'crawlStatus' },
+		[`GET ${path}/:id`, (call) => status(context, call, path)],
+		[`DELETE ${path}/:id`, withoutSuccess((call) => cancel(context, call))],
+		[`GET ${path}/:id/errors`, (call) => ({ body: errorsView(jobOf(context, call)) })],
+	);
 }
 
 /** The address of a job as its requester sees the service. */
@@ -42,12 +24,12 @@ export function jobAddress({ headers }: ApiCall, path: string, id: string): stri
 	return `http://${headers.host}${path}/${id}`;
 }
 
-function status(context: Context, call: ApiCall, family: Family): Answer {
+function status(context: Context, call: ApiCall, path: string): Answer {
 	const job = jobOf(context, call);
 	const { startedAt, pace } = job.about;
 	if (context.clock.now() < startedAt + (pace.unknownMs ?? 0)) throw notFound('Job not found');
 	const { nextHost } = context.options;
-	const own = jobAddress(call, family.path, job.id);
+	const own = jobAddress(call, path, job.id);
 	const address = nextHost === undefined ? own : `http://${nextHost}${new URL(own).pathname}`;
 	return { body: statusView(job, parsePaging(call.query), address, context.clock.now()) };
 }

@@ -1,27 +1,21 @@
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { identifier, record, type IndexedPaper } from '../papers.cjs';
-import type { Answer, ApiCall, ApiEndpoint } from '../pipeline.cjs';
-import { paperRead, paperSearch, paperSimilar, type SimilarRequest } from '../schemas/papers.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { paperRead, paperSearch, paperSimilar } from '../schemas/papers.cjs';
 import { parseQueryString } from '../schemas/query.cjs';
 
 const defaultPassages = 4;
 
 /** The research index: search, one paper, its passages, its relatives. */
 export function paperEndpoints(context: Context): ApiEndpoint[] {
-	const get = (path: string, handle: (call: ApiCall) => Answer): ApiEndpoint => ({
-		method: 'GET',
-		path: `/v2/search/research/papers${path}`,
-		scope: 'research',
-		rate: 'research',
-		keyless: true,
-		handle,
-	});
-	return [
-		get('', (call) => search(context, call)),
-		get('/:id', (call) => paper(context, call)),
-		get('/:id/similar', (call) => similar(context, call)),
-	];
+	const papers = '/v2/search/research/papers';
+	return endpoints(
+		{ scope: 'research', rate: 'research', keyless: true },
+		[`GET ${papers}`, (call) => search(context, call)],
+		[`GET ${papers}/:id`, (call) => paper(context, call)],
+		[`GET ${papers}/:id/similar`, (call) => similar(context, call)],
+	);
 }
 
 /** Two credits per started ten results; ten where zero data retention is enforced. */
@@ -58,11 +52,15 @@ function similar(context: Context, call: ApiCall): Answer {
 	const seed = papers.find(call.params.id);
 	if (!seed) return unknown(call.params.id);
 	const anchors = (request.anchor ?? []).flatMap((id) => papers.find(id) ?? []);
-	const pool = ranked(
-		context,
-		request,
-		[seed, ...anchors].map(({ paperId }) => paperId),
-	);
+	const { mode, intent, rerank } = request;
+	const pool = papers
+		.related([...new Set([seed, ...anchors])], mode, intent)
+		.map(({ paper: found, signals }) => {
+			const { structural, articleRank, semantic } = signals;
+			const score = structural + articleRank + (rerank ? semantic : 0);
+			return { ...record(found, score), signals };
+		})
+		.sort((a, b) => b.score - a.score);
 	const results = pool.slice(0, request.k);
 	chargeResults(context, call, results.length);
 	return {
@@ -71,27 +69,9 @@ function similar(context: Context, call: ApiCall): Answer {
 			results,
 			poolSize: pool.length,
 			truncated: pool.length > results.length,
-			...(pool.length === 0 && { note: `The index knows no ${request.mode} of this paper.` }),
+			...(pool.length === 0 && { note: `The index knows no ${mode} of this paper.` }),
 		},
 	};
-}
-
-/** By the citation graph and the intent together; without rerank by the graph alone. */
-function ranked(
-	{ papers }: Context,
-	{ intent, mode, rerank }: SimilarRequest,
-	seeds: readonly string[],
-): unknown[] {
-	const meaning = papers.scores(intent);
-	return papers.citations
-		.related([...new Set(seeds)], mode)
-		.flatMap(({ paperId, ...signals }) => {
-			const found = papers.find(paperId);
-			const semantic = meaning.get(paperId) ?? 0;
-			const score = signals.structural + signals.articleRank + (rerank ? semantic : 0);
-			return found ? [{ ...record(found, score), signals: { ...signals, semantic } }] : [];
-		})
-		.sort((a, b) => b.score - a.score);
 }
 
 function metadata(paper: IndexedPaper): Record<string, unknown> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
@@ -7,8 +6,8 @@ import { ApiError, badRequest, forbidden, timedOut } from '../errors.cjs';
 import { fileTypeOf, fileTypes } from '../parse/fileTypes.cjs';
 import { MultipartBody, UploadedFile } from '../parse/multipart.cjs';
 import { openFile } from '../parse/openFile.cjs';
-import type { Answer, ApiCall, Endpoint } from '../pipeline.cjs';
-import { parseBody, strict } from '../schemas/body.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { parseBody } from '../schemas/body.cjs';
 import {
 	maxFileBytes,
 	parseOptions,
@@ -21,51 +20,14 @@ import { documentFormats } from '../scrape/formats.cjs';
 import { pageCredits } from '../scrape/price.cjs';
 import { withTimeout } from '../withTimeout.cjs';
 
-const uploadSettings = strict({
-	configured: z.boolean().optional(),
-	method: z.enum(['PUT', 'POST']).optional(),
-});
-
-/** `/parse` and the uploads before it, and the control path over them. */
-export function parseEndpoints(context: Context): Endpoint[] {
-	return [
-		{
-			method: 'POST',
-			path: '/v2/parse',
-			scope: 'parse',
-			rate: 'parse',
-			work: true,
-			keyless: true,
-			handle: (call) => parse(context, call),
-		},
-		{
-			method: 'GET',
-			path: '/v2/parse/formats',
-			scope: 'parse',
-			rate: 'parse',
-			handle: () => ({ body: { success: true, data: { formats: fileTypes } } }),
-		},
-		{
-			method: 'POST',
-			path: '/v2/parse/upload-url',
-			scope: 'parse',
-			rate: 'parse',
-			handle: (call) => uploadUrl(context, call),
-		},
-		{
-			method: 'GET',
-			path: '/_control/uploads',
-			open: () => ({ body: { attempts: context.uploads.attempts } }),
-		},
-		{
-			method: 'POST',
-			path: '/_control/uploads',
-			open({ body }) {
-				Object.assign(context.uploads, parseBody(uploadSettings, body));
-				return { body: { ok: true } };
-			},
-		},
-	];
+/** `/parse` and the uploads before it. */
+export function parseEndpoints(context: Context): ApiEndpoint[] {
+	return endpoints(
+		{ scope: 'parse', rate: 'parse' },
+		['POST /v2/parse', (call) => parse(context, call), { work: true, keyless: true }],
+		['GET /v2/parse/formats', () => ({ body: { success: true, data: { formats: fileTypes } } })],
+		['POST /v2/parse/upload-url', (call) => uploadUrl(context, call)],
+	);
 }
 
 interface Task {

@@ -1,9 +1,9 @@
 import { requireCredits, requireTools } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { badRequest, forbidden, notFound } from '../errors.cjs';
-import type { Answer, ApiCall, ApiEndpoint } from '../pipeline.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
-import { isUuid } from '../schemas/fields.cjs';
+import { pathUuid } from '../schemas/fields.cjs';
 import { scrapeRequest, type ScrapeRequest } from '../schemas/scrape.cjs';
 import { pageCredits } from '../scrape/price.cjs';
 import type { Scraped, ScrapeTask } from '../scrape/scraper.cjs';
@@ -12,24 +12,11 @@ import { asksForTools, runTools } from './toolCalls.cjs';
 
 /** `POST /scrape` and `GET /scrape/{jobId}`. */
 export function scrapeEndpoints(context: Context): ApiEndpoint[] {
-	return [
-		{
-			method: 'POST',
-			path: '/v2/scrape',
-			scope: 'scrape',
-			rate: 'scrape',
-			work: true,
-			keyless: true,
-			handle: (call) => scrape(context, call),
-		},
-		{
-			method: 'GET',
-			path: '/v2/scrape/:id',
-			scope: 'scrape',
-			rate: 'scrapeStatus',
-			handle: (call) => scrapedBefore(context, call),
-		},
-	];
+	return endpoints(
+		{ scope: 'scrape', rate: 'scrape' },
+		['POST /v2/scrape', (call) => scrape(context, call), { work: true, keyless: true }],
+		['GET /v2/scrape/:id', (call) => scrapedBefore(context, call), { rate: 'scrapeStatus' }],
+	);
 }
 
 async function scrape(context: Context, call: ApiCall): Promise<Answer> {
@@ -91,13 +78,7 @@ function parseScrape(body: unknown): ScrapeRequest {
 }
 
 function scrapedBefore(context: Context, { params, caller }: ApiCall): Answer {
-	if (!isUuid(params.id)) {
-		throw badRequest(
-			[{ code: 'invalid_string', path: ['jobId'], message: 'Invalid uuid' }],
-			'Invalid job ID format. Job ID must be a valid UUID.',
-		);
-	}
-	const job = context.jobs.get(params.id.toLowerCase());
+	const job = context.jobs.get(pathUuid(params.id));
 	if (!job) throw notFound('Job not found.');
 	if (job.teamId !== caller.team.id) throw forbidden();
 	if (!job.document) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { balance, requireTools } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, forbidden, paymentRequired, timedOut, type Detail } from '../errors.cjs';
-import type { ApiCall, ApiEndpoint, Answer } from '../pipeline.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
 import { affordableLimit, searchCredits } from '../search/price.cjs';
@@ -14,17 +14,8 @@ import { withTimeout } from '../withTimeout.cjs';
 
 /** `POST /search`. */
 export function searchEndpoints(context: Context): ApiEndpoint[] {
-	return [
-		{
-			method: 'POST',
-			path: '/v2/search',
-			scope: 'search',
-			rate: 'search',
-			work: true,
-			keyless: true,
-			handle: (call) => search(context, call),
-		},
-	];
+	const access = { scope: 'search', rate: 'search', work: true, keyless: true } as const;
+	return endpoints(access, ['POST /v2/search', (call) => search(context, call)]);
 }
 
 async function search(context: Context, call: ApiCall): Promise<Answer> {
@@ -108,13 +99,12 @@ async function answer(
 		request.limit < asked &&
 		`The limit was lowered to ${request.limit}: the credit balance covers no more.`;
 	const tools = toolResults(context, request, results);
-	const warning = lowered || (tools && context.tools.degraded && toolsUnavailable);
 	call.charge(credits, id);
 	return {
 		body: {
 			success: true,
 			data: { ...results.data, ...(tools && { tools }) },
-			...(warning && { warning }),
+			...(lowered && { warning: lowered }),
 			...(warnings.length > 0 && { warnings }),
 			id,
 			creditsUsed: credits,
@@ -168,8 +158,6 @@ function toolResults(
 		request.toolDetail ?? 'full',
 	);
 }
-
-const toolsUnavailable = 'Some tool discovery results are unavailable.';
 
 const wantsToolSearch = (request: SearchRequest): boolean =>
 	request.sources.some(({ type }) => type === 'alexandria');

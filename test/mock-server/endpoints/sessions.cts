@@ -1,9 +1,9 @@
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, badRequest, forbidden, notFound } from '../errors.cjs';
-import type { Answer, ApiCall, ApiEndpoint } from '../pipeline.cjs';
+import { ApiError, forbidden, notFound } from '../errors.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
-import { isUuid } from '../schemas/fields.cjs';
+import { pathUuid } from '../schemas/fields.cjs';
 import { parseQueryString } from '../schemas/query.cjs';
 import {
 	executeRequest,
@@ -14,8 +14,12 @@ import {
 	type InteractRequest,
 } from '../schemas/sessions.cjs';
 import { execute, type Execution } from '../sessions/execution.cjs';
-import { sessionCredits, type Closing, type Session } from '../sessions/session.cjs';
-import { performTask } from '../sessions/task.cjs';
+import {
+	sessionCredits,
+	type Closing,
+	type Session,
+	type SessionFacts,
+} from '../sessions/session.cjs';
 
 /** The server source's default; the older documentation says 300. Seconds. */
 const defaultTtl = 600;
@@ -25,51 +29,32 @@ const replayLifetime = 3_600_000;
 
 /** Browser sessions, `/browser` being the older name of `/interact`. */
 export function sessionEndpoints(context: Context): ApiEndpoint[] {
-	const endpoint = (
-		method: ApiEndpoint['method'],
-		path: string,
-		rate: 'interact' | 'interactExecute',
-		handle: (call: ApiCall) => Answer | Promise<Answer>,
-	): ApiEndpoint => ({
-		method,
-		path,
-		scope: 'browser',
-		rate,
-		handle(call) {
+	const within =
+		(handle: (context: Context, call: ApiCall) => Answer | Promise<Answer>) => (call: ApiCall) => {
 			requireBrowsers(context, call);
-			return handle(call);
-		},
-	});
-	const recording = (path: string, handle: (call: ApiCall) => Answer): ApiEndpoint => ({
-		method: 'GET',
-		path,
-		scope: 'browser',
-		rate: 'interactReplay',
-		handle,
-	});
-	const scraped = '/v2/scrape/:id/interact';
-	return [
-		...['/v2/interact', '/v2/browser'].flatMap((base) => [
-			endpoint('POST', base, 'interact', (call) => create(context, call)),
-			endpoint('GET', base, 'interactExecute', (call) => list(context, call)),
-			endpoint('GET', `${base}/:id`, 'interactExecute', (call) => status(context, call)),
-			endpoint('DELETE', `${base}/:id`, 'interactExecute', (call) => remove(context, call)),
-			endpoint('POST', `${base}/:id/execute`, 'interactExecute', (call) => run(context, call)),
-			recording(`${base}/:id/replay`, (call) => replay(context, call)),
-			recording(`${base}/:id/replay/:pageId`, (call) => playlist(context, call)),
-			endpoint('DELETE', `${base}/profiles/:name`, 'interactExecute', (call) =>
-				deleteProfile(context, call),
-			),
-		]),
-		{
-			...endpoint('POST', scraped, 'interactExecute', (call) => interact(context, call)),
-			keyless: true,
-		},
-		{
-			...endpoint('DELETE', scraped, 'interactExecute', (call) => stop(context, call)),
-			keyless: true,
-		},
-	];
+			return handle(context, call);
+		};
+	const keyless = { keyless: true };
+	const recording = { rate: 'interactReplay' } as const;
+	return (['/v2/interact', '/v2/browser'] as const).flatMap((base) =>
+		endpoints(
+			{ scope: 'browser', rate: 'interactExecute' },
+			[`POST ${base}`, within(create), { rate: 'interact' }],
+			[`GET ${base}`, within(list)],
+			[`GET ${base}/:id`, within(status)],
+			[`DELETE ${base}/:id`, within(remove)],
+			[`POST ${base}/:id/execute`, within(run)],
+			[`GET ${base}/:id/replay`, (call) => replay(context, call), recording],
+			[`GET ${base}/:id/replay/:pageId`, (call) => playlist(context, call), recording],
+			[`DELETE ${base}/profiles/:name`, within(deleteProfile)],
+			...(base === '/v2/interact'
+				? ([
+						['POST /v2/scrape/:id/interact', within(interact), keyless],
+						['DELETE /v2/scrape/:id/interact', within(stop), keyless],
+					] as const)
+				: []),
+		),
+	);
 }
 
 /** Throws 501 on a self-hosted server and the 403 of a team in safe mode. */
@@ -91,15 +76,9 @@ function create(context: Context, { body, caller, entry }: ApiCall): Answer {
 		profile,
 	} = parseBody(sessionRequest, body ?? {});
 	requireCredits(context, caller, sessionCredits.code);
-	const session = context.sessions.open(caller.team, {
-		requestId: entry.id,
-		endpoint: entry.path,
-		ttl,
-		activityTtl,
-		streamWebView,
-		recordSession,
-		...(profile && { profile: { name: profile.name, saveChanges: profile.saveChanges ?? true } }),
-	});
+	const about = { requestId: entry.id, endpoint: entry.path, ttl, activityTtl };
+	const shown = { streamWebView, recordSession, profile: profileOf(profile) };
+	const session = context.sessions.open(caller.team, { ...about, ...shown });
 	const expiresAt = new Date(session.expiresAt).toISOString();
 	return { body: { success: true, id: session.id, ...links(session), expiresAt } };
 }
@@ -133,74 +112,49 @@ function remove(context: Context, call: ApiCall): Answer {
 }
 
 /** The session of a recording; 503 on a self-hosted server, 404 as long as there is none to see. */
-function recordingOf(context: Context, { caller, params }: ApiCall): Recording {
+function recordingOf(context: Context, { caller, params }: ApiCall): Session & { endedAt: number } {
 	if (!context.options.authentication) {
 		throw new ApiError(503, { error: 'Browser feature is not configured.' });
 	}
 	const session = context.sessions.find(caller.team.id, params.id);
-	const { endedAt, createdAt, facts, browser } = session;
+	const { endedAt, facts } = session;
 	if (!facts.recordSession || endedAt === undefined) throw notFound('Replay not found.');
-	return {
-		id: session.id,
-		pageUrl: browser.firstUrl ?? 'about:blank',
-		durationMs: endedAt - createdAt,
-	};
+	return Object.assign(session, { endedAt });
 }
 
-/** What a session has shown: the browser has one tab. */
-interface Recording {
-	id: string;
-	pageUrl: string;
-	durationMs: number;
-}
-
+/** The browser has one tab. */
 const onlyTab = '0';
 
 /** The recorded tabs, their times counted from the session's start. */
 function replay(context: Context, call: ApiCall): Answer {
-	const { id, pageUrl, durationMs } = recordingOf(context, call);
+	const { id, url: pageUrl, endedAt, createdAt } = recordingOf(context, call);
 	const url = `/v2/interact/${id}/replay/${onlyTab}`;
-	const pages = [{ pageId: onlyTab, url, pageUrl, startTimeMs: 0, endTimeMs: durationMs }];
-	return { body: { success: true, pages, pageCount: pages.length } };
+	const times = { startTimeMs: 0, endTimeMs: endedAt - createdAt };
+	return {
+		body: { success: true, pages: [{ pageId: onlyTab, url, pageUrl, ...times }], pageCount: 1 },
+	};
 }
 
-/** Longest piece of a video, in milliseconds. */
-const pieceMs = 6_000;
-
-/** A tab's video as an HLS playlist, which is text. Nothing listens where its pieces lie. */
+/** A tab's video as an HLS playlist, which is text. Nothing listens where its piece lies. */
 function playlist(context: Context, call: ApiCall): Answer {
 	const { pageId } = call.params;
 	if (!/^\d{1,3}$/.test(pageId)) throw new ApiError(400, { error: 'Invalid pageId.' });
-	const { id, durationMs } = recordingOf(context, call);
+	const { id, endedAt, createdAt } = recordingOf(context, call);
 	if (pageId !== onlyTab) throw notFound('Replay not found.');
-	const pieces = Array.from(
-		{ length: Math.max(1, Math.ceil(durationMs / pieceMs)) },
-		(_, index) => [
-			`#EXTINF:${(Math.min(pieceMs, durationMs - index * pieceMs) / 1000).toFixed(3)},`,
-			`https://recordings.example/${id}/${pageId}/${index}.m4s?signature=${index}`,
-		],
-	);
-	const head = [
-		'#EXTM3U',
-		'#EXT-X-VERSION:7',
-		'#EXT-X-TARGETDURATION:6',
-		'#EXT-X-PLAYLIST-TYPE:VOD',
-	];
-	const lines = [...head, ...pieces.flat(), '#EXT-X-ENDLIST', ''];
-	const headers = {
-		'content-type': 'application/vnd.apple.mpegurl',
-		'cache-control': 'no-store',
-	};
+	const seconds = ((endedAt - createdAt) / 1000).toFixed(3);
+	const piece = `https://recordings.example/${id}/${pageId}/0.m4s?signature=0`;
+	const lines = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXTINF:${seconds},`, piece, '#EXT-X-ENDLIST', ''];
+	const headers = { 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' };
 	return { headers, body: lines.join('\n') };
 }
 
 function deleteProfile({ sessions }: Context, { caller, params }: ApiCall): Answer {
-	sessions.deleteProfile(caller.team.id, params.name);
+	sessions.mayDelete(caller.team.id, params.name);
 	return { body: { success: true } };
 }
 
 async function interact(context: Context, call: ApiCall): Promise<Answer> {
-	const scrapeId = scrapeIdOf(call);
+	const scrapeId = pathUuid(call.params.id);
 	const { prompt, code, ...request } = parseBody(interactRequest, call.body);
 	const session = await sessionOf(context, scrapeId, request, call);
 	const where = { sessionId: session.id, ...links(session) };
@@ -212,25 +166,17 @@ async function interact(context: Context, call: ApiCall): Promise<Answer> {
 	session.prompted = true;
 	session.lastActivity = context.clock.now();
 	await call.stall?.();
-	const output = performTask(session.browser, prompt ?? '');
+	const output = `${session.url} was read: ${prompt}`;
 	const quiet = { stdout: '', result: '', stderr: '', exitCode: 0, killed: false };
 	return { body: { success: true, ...where, output, ...quiet } };
 }
 
 function stop(context: Context, call: ApiCall): Answer {
-	const scrapeId = scrapeIdOf(call);
+	const scrapeId = pathUuid(call.params.id);
 	const session = context.sessions.ofScrape(scrapeId);
 	if (session && session.facts.teamId !== call.caller.team.id) throw forbidden();
 	if (!session?.active) throw notFound('Browser session not found.');
 	return { body: { success: true, ...close(context, session, call) } };
-}
-
-function scrapeIdOf({ params }: ApiCall): string {
-	if (isUuid(params.id)) return params.id.toLowerCase();
-	throw badRequest(
-		[{ code: 'invalid_string', path: ['jobId'], message: 'Invalid uuid' }],
-		'Invalid job ID format. Job ID must be a valid UUID.',
-	);
 }
 
 /** The session on a scraped page: the one named, the one open on it, or a new one. */
@@ -259,18 +205,11 @@ async function sessionOf(
 		});
 	}
 	requireCredits(context, caller, sessionCredits.code);
-	const { profile } = replay.options;
-	const session = sessions.open(caller.team, {
-		requestId: entry.id,
-		endpoint: entry.path,
-		ttl,
-		activityTtl,
-		streamWebView: true,
-		recordSession: true,
-		scrapeId,
-		...(profile && { profile: { name: profile.name, saveChanges: profile.saveChanges ?? true } }),
-	});
-	await session.browser.replay(replay.url, replay.options);
+	const about = { requestId: entry.id, endpoint: entry.path, ttl, activityTtl, scrapeId };
+	const profile = profileOf(replay.options.profile);
+	const shown = { streamWebView: true, recordSession: true, profile };
+	const session = sessions.open(caller.team, { ...about, ...shown });
+	session.url = replay.url;
 	return session;
 }
 
@@ -284,7 +223,7 @@ async function executeIn(
 	session.lastActivity = clock.now();
 	try {
 		await stall?.();
-		return await execute(clock, session.browser, request);
+		return await execute(clock, session, request);
 	} finally {
 		session.running--;
 		session.lastActivity = clock.now();
@@ -297,15 +236,12 @@ function close({ sessions }: Context, session: Session, { charge }: ApiCall): Cl
 	return closing;
 }
 
-interface SessionView extends Links {
-	id: string;
-	status: 'active' | 'destroyed';
-	streamWebView: boolean;
-	createdAt: string;
-	lastActivity: string;
-}
+/** A profile is saved unless the request says otherwise. */
+const profileOf = (
+	profile: { name: string; saveChanges?: boolean } | undefined,
+): SessionFacts['profile'] => profile && { saveChanges: true, ...profile };
 
-function view(session: Session): SessionView {
+function view(session: Session) {
 	const { id, active, facts, createdAt, lastActivity } = session;
 	return {
 		id,
@@ -317,14 +253,8 @@ function view(session: Session): SessionView {
 	};
 }
 
-interface Links {
-	cdpUrl: string;
-	liveViewUrl: string;
-	interactiveLiveViewUrl: string;
-}
-
 /** Where a session can be watched and steered. Nothing listens there. */
-function links({ id }: Session): Links {
+function links({ id }: Session) {
 	const host = 'browser.example';
 	return {
 		cdpUrl: `wss://${host}/cdp/${id}`,

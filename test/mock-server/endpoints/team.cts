@@ -3,7 +3,7 @@ import type { ActivityEntry } from '../activity.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest } from '../errors.cjs';
 import type { LedgerEntry } from '../ledger.cjs';
-import type { Answer, ApiCall, ApiEndpoint } from '../pipeline.cjs';
+import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { activityQuery, historyQuery } from '../schemas/team.cjs';
 import { parseQueryString } from '../schemas/query.cjs';
 
@@ -11,25 +11,19 @@ const dayMs = 86_400_000;
 
 /** `/team/*`: reachable with every key, whatever its scopes. */
 export function teamEndpoints(context: Context): ApiEndpoint[] {
-	const get = (path: string, handle: (call: ApiCall) => Answer): ApiEndpoint => ({
-		method: 'GET',
-		path: `/v2${path}`,
-		rate: 'team',
-		handle,
-	});
-	return [
-		get('/team/credit-usage', (call) => creditUsage(context, call)),
-		get('/team/credit-usage/historical', (call) => history(context, call)),
-		get('/team/queue-status', (call) => queueStatus(context, call)),
-		get('/team/activity', (call) => activity(context, call)),
-		get('/concurrency-check', ({ caller: { team } }) => ({
-			body: {
-				success: true,
-				concurrency: context.limits.usage(team).active,
-				maxConcurrency: team.concurrency,
-			},
-		})),
-	];
+	return endpoints(
+		{ rate: 'team' },
+		['GET /v2/team/credit-usage', (call) => creditUsage(context, call)],
+		['GET /v2/team/credit-usage/historical', (call) => history(context, call)],
+		['GET /v2/team/queue-status', (call) => queueStatus(context, call)],
+		['GET /v2/team/activity', (call) => activity(context, call)],
+		['GET /v2/concurrency-check', (call) => concurrency(context, call)],
+	);
+}
+
+function concurrency({ limits }: Context, { caller: { team } }: ApiCall): Answer {
+	const { active } = limits.usage(team);
+	return { body: { success: true, concurrency: active, maxConcurrency: team.concurrency } };
 }
 
 function creditUsage(context: Context, { caller }: ApiCall): Answer {

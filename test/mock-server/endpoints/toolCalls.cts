@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 
 import { balance, requireTools } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, forbidden, timedOut } from '../errors.cjs';
-import type { Answer, ApiCall, OpenEndpoint } from '../pipeline.cjs';
-import { parseBody, strict } from '../schemas/body.cjs';
+import type { Answer, ApiCall } from '../pipeline.cjs';
+import { parseBody } from '../schemas/body.cjs';
 import { requestIdPattern, toolCallsRequest, type ToolCallRequest } from '../schemas/toolCalls.cjs';
 import { execute } from '../toolCalls/execute.cjs';
 import { providers } from '../tools.cjs';
@@ -30,7 +29,7 @@ export function runTools(context: Context, call: ApiCall): Promise<Answer> {
 		const left = timeout - (context.clock.now() - call.entry.at);
 		return withTimeout(context.clock, left, timedOut, async (expired) => {
 			await call.stall?.();
-			const executed = await Promise.all(calls.map((each) => execute(context, team, each)));
+			const executed = calls.map((each) => execute(context, each));
 			expired.throwIfAborted();
 			const price = executed.reduce((sum, { credits }) => sum + credits, 0);
 			if (price > balance(context, call.caller)) {
@@ -60,63 +59,26 @@ function requestIdOf({ headers }: ApiCall): string | undefined {
 }
 
 /** Throws what refuses the request as a whole: unknown and disabled providers, terms not accepted. */
-function admit({ tools, agents }: Context, teamId: string, calls: ToolCallRequest[]): void {
+function admit({ tools }: Context, teamId: string, calls: ToolCallRequest[]): void {
 	for (const { provider } of calls.filter((call) => call.provider !== 'firecrawl')) {
-		if (!tools.knows(provider)) {
+		if (!Object.hasOwn(providers, provider)) {
 			throw new ApiError(404, { code: 'unknown_provider', error: `Unknown provider: ${provider}` });
 		}
 		const { name } = providers[provider];
 		if (tools.disabled.has(provider)) {
 			throw forbidden(`Access to ${name} is disabled for this organization.`);
 		}
-		if (agents.terms.gates(teamId, provider)) {
-			const version = agents.terms.versions.get(provider);
+		if (tools.terms.gates(teamId, provider)) {
 			throw new ApiError(403, {
 				code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
 				error: `The data terms of ${name} have to be accepted first.`,
 				requiresAction: {
 					type: 'accept_terms',
 					terms: provider,
-					version,
-					url: `https://dashboard.example/terms/${provider}?version=${version}`,
+					version: tools.terms.versions.get(provider),
+					url: tools.terms.url(provider),
 				},
 			});
 		}
 	}
-}
-
-const settings = strict({
-	/** Providers switched off, and on again. */
-	disabled: z.array(z.string()).optional(),
-	/** How calls of a tool fail from now on, by its id; null: no more. */
-	trouble: z
-		.record(
-			strict({
-				code: z.string(),
-				message: z.string(),
-				status: z.number().int().optional(),
-				charged: z.boolean().optional(),
-			}).nullable(),
-		)
-		.optional(),
-});
-
-/** `/_control/tools`: what is out of order among the tools. Terms are accepted at `/_control/agent/terms`. */
-export function toolControlEndpoints({ tools }: Context): OpenEndpoint[] {
-	return [
-		{
-			method: 'POST',
-			path: '/_control/tools',
-			open({ body }) {
-				const { disabled, trouble = {} } = parseBody(settings, body);
-				if (disabled) tools.disabled.clear();
-				for (const provider of disabled ?? []) tools.disabled.add(provider);
-				for (const [id, each] of Object.entries(trouble)) {
-					if (each) tools.trouble.set(id, each);
-					else tools.trouble.delete(id);
-				}
-				return { body: { ok: true } };
-			},
-		},
-	];
 }

@@ -5,18 +5,27 @@ import type { Context } from '../context.cjs';
 import { siteTexts } from '../crawl/readText.cjs';
 import { SiteCrawl } from '../crawl/siteCrawl.cjs';
 import { ApiError } from '../errors.cjs';
-import { crawlDefaults, optionsOfPrompt } from '../pageJobs/startCrawl.cjs';
+import { crawlDefaults } from '../pageJobs/startCrawl.cjs';
 import type { CrawlTarget, ScrapeTarget, SearchTarget } from '../schemas/monitor.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
-import { judgeChanges } from './judge.cjs';
+import { parseQuery } from '../search/queryOperators.cjs';
 import type { Check, CheckPage, KnownPage, Monitor, Target } from './monitor.cjs';
-import { compare, comparisonOf, readingOptions } from './pageComparison.cjs';
-import { judgeCredits } from './price.cjs';
-import { judgeResult, searchPages, type SearchStatus } from './searchTarget.cjs';
+import { compare, comparisonOf, judge, readingOptions } from './pageComparison.cjs';
+import { judgeCredits, searchPrice } from './price.cjs';
 
 /** Statuses of a page that is not there any more. */
 const gone = new Set([404, 410]);
+
+const hour = 3_600_000;
+const windows: Record<SearchTarget['searchWindow'], number> = {
+	'5m': hour / 12,
+	'15m': hour / 4,
+	'1h': hour,
+	'6h': 6 * hour,
+	'24h': 24 * hour,
+	'7d': 7 * 24 * hour,
+};
 
 type Finding = Partial<CheckPage> & Pick<CheckPage, 'url' | 'status'>;
 type Of<T> = T & { id: string };
@@ -26,6 +35,8 @@ export class CheckRun {
 	credits = 0;
 	/** As they were when the check began. */
 	private readonly settings;
+	/** What pages are judged by; null where nobody judges. */
+	private readonly goal: string | null;
 
 	constructor(
 		private readonly context: Context,
@@ -36,41 +47,36 @@ export class CheckRun {
 		private readonly report: (page: CheckPage) => void,
 	) {
 		this.settings = monitor.settings;
+		this.goal = this.settings.judgeEnabled ? this.settings.goal : null;
 	}
 
 	/** Visits the targets one after the other, until the monitor is deleted. */
 	async visit(): Promise<void> {
 		for (const target of this.settings.targets) {
 			if (this.monitor.deleted.aborted) return;
-			this.check.targetResults.push(await this.visitTarget(target));
+			const { id: targetId, type } = target;
+			this.check.targetResults.push({ targetId, type, ...(await this.visitTarget(target)) });
 		}
 	}
 
-	private visitTarget(target: Target): Promise<Record<string, unknown>> {
-		switch (target.type) {
-			case 'scrape':
-				return this.visitPages(target);
-			case 'crawl':
-				return this.visitSite(target);
-			case 'search':
-				return this.visitResults(target);
-		}
+	private visitTarget(target: Target): Promise<object> | object {
+		if (target.type === 'search') return this.visitResults(target);
+		return target.type === 'scrape' ? this.visitPages(target) : this.visitSite(target);
 	}
 
-	private async visitPages(target: Of<ScrapeTarget>): Promise<Record<string, unknown>> {
+	private async visitPages(target: Of<ScrapeTarget>): Promise<object> {
 		const expectedJobs: string[] = [];
 		for (const url of new Set(target.urls)) {
 			const { currentScrapeId } = await this.visitPage(target, url);
 			if (currentScrapeId) expectedJobs.push(currentScrapeId);
 		}
-		return { targetId: target.id, type: 'scrape', expectedJobs };
+		return { expectedJobs };
 	}
 
 	/** A page that is not found any more is removed, if nothing else can be the reason. */
-	private async visitSite(target: Of<CrawlTarget>): Promise<Record<string, unknown>> {
+	private async visitSite(target: Of<CrawlTarget>): Promise<object> {
 		const { url, crawlOptions = {} } = target;
-		const { prompt, ...asked } = crawlOptions;
-		const scope = { ...crawlDefaults, ...optionsOfPrompt(prompt), ...asked, url };
+		const scope = { ...crawlDefaults, ...crawlOptions, url };
 		const crawl = new SiteCrawl(scope, siteTexts(this.context.site));
 		const visited = new Set<string>();
 		let errors = 0;
@@ -79,18 +85,13 @@ export class CheckRun {
 			if (this.monitor.deleted.aborted) break;
 			const address = next;
 			visited.add(address);
-			const { status, statusCode } = await this.visitPage(
-				target,
-				address,
-				async ({ document, html }) => {
-					const { statusCode, url: finalUrl } = document.metadata;
-					if (statusCode < 400) return (await crawl.visited(address, finalUrl, html)) === 'keep';
-					crawl.failed(address);
-					return true;
-				},
-			);
-			// A page that is gone has no links that a visit would have found.
-			if (status === 'error' && !gone.has(statusCode ?? 0)) errors++;
+			const found = await this.visitPage(target, address, async ({ document, html }) => {
+				const { statusCode, url: finalUrl } = document.metadata;
+				if (statusCode < 400) return (await crawl.visited(address, finalUrl, html)) === 'keep';
+				crawl.failed(address);
+				return true;
+			});
+			if (found.status === 'error' && !gone.has(found.statusCode ?? 0)) errors++;
 		}
 		const complete = errors === 0 && visited.size > 0 && visited.size < scope.limit;
 		for (const page of complete ? [...this.monitor.known.values()] : []) {
@@ -98,7 +99,7 @@ export class CheckRun {
 			this.forget(page);
 			this.add(target, { url: page.url, status: 'removed', previousScrapeId: page.scrapeId });
 		}
-		return { targetId: target.id, type: 'crawl' };
+		return {};
 	}
 
 	/** `keeps`: whether a scraped page counts at all; asked before anything is noted. */
@@ -111,33 +112,23 @@ export class CheckRun {
 		const team = this.context.teams.get(this.monitor.teamId);
 		const known = this.monitor.known.get(pageKey(target.id, url));
 		const previousScrapeId = known?.scrapeId ?? null;
+		const zdr = team.zdrForced;
+		const task = { url, options: readingOptions(options), team, zdr, patient: true };
 		let scraped: Scraped;
 		try {
-			scraped = await this.context.scraper.scrape({
-				url,
-				options: readingOptions(options),
-				team,
-				zdr: team.zdrForced,
-				patient: true,
-			});
+			scraped = await this.context.scraper.scrape(task);
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
-			this.credits += error.credits;
-			const statusCode = error.status >= 400 ? error.status : null;
-			return this.add(target, {
-				url,
-				status: 'error',
-				previousScrapeId,
-				statusCode,
-				error: error.message,
-			});
+			const { status, message, credits } = error;
+			this.credits += credits;
+			const statusCode = status >= 400 ? status : null;
+			const finding = { url, status: 'error', previousScrapeId, statusCode } as const;
+			return this.add(target, { ...finding, error: message });
 		}
 		this.credits += scraped.credits;
 		if (!(await keeps(scraped))) return { url, status: 'same' };
-		return this.add(target, {
-			...this.compared(target, url, known, scraped, options),
-			previousScrapeId,
-		});
+		const finding = this.compared(target, url, known, scraped, options);
+		return this.add(target, { ...finding, previousScrapeId });
 	}
 
 	private compared(
@@ -158,68 +149,70 @@ export class CheckRun {
 		const page = { targetId: target.id, url, scrapeId, markdown: markdown ?? '', json };
 		const comparison = comparisonOf(options);
 		this.monitor.known.set(pageKey(target.id, url), page);
-		const snapshot = comparison === 'text' ? null : { json };
+		const snapshot = comparison.byFields ? { json } : null;
 		if (!known) return { ...found, status: 'new', snapshot };
 		const difference = compare(known, page, comparison);
 		if (!difference) return { ...found, status: 'same', snapshot };
 		const { diff, changes } = difference;
-		const { goal, judgeEnabled } = this.settings;
-		const judges = judgeEnabled && goal && this.judgeReachable;
+		const judges = this.goal !== null && this.judgeReachable;
 		if (judges) this.credits += judgeCredits;
-		const judgment = judges ? judgeChanges(goal, changes) : null;
+		const judgment = judges ? judge(this.goal ?? '', changes) : null;
 		return { ...found, status: 'changed', snapshot, diff, judgment };
 	}
 
-	private async visitResults(target: Of<SearchTarget>): Promise<Record<string, unknown>> {
-		const { pages, credits } = searchPages(this.context, target);
-		const { goal, judgeEnabled } = this.settings;
-		const judging = judgeEnabled && goal !== null;
-		const degraded = judging && !this.judgeReachable;
+	private visitResults(target: Of<SearchTarget>): object {
+		const { queries, searchWindow, includeDomains, excludeDomains, maxResults } = target;
+		const { search, clock } = this.context;
+		const since = clock.now() - windows[searchWindow];
+		const accepts = ({ published }: SitePage): boolean => Date.parse(published) >= since;
+		const narrowing = { includeDomains, excludeDomains, accepts };
+		const lists = queries.map((query) =>
+			search.findPages(parseQuery(query), narrowing).slice(0, maxResults),
+		);
+		const found = new Set(lists.flatMap((list) => list.map(({ item }) => item)));
+		const pages = [...found].slice(0, maxResults);
+		const searchCredits = lists.reduce((sum, list) => sum + searchPrice(list.length), 0);
 		const before = this.credits;
-		const statuses = pages.map((page) => this.visitResult(target, page, judging ? goal : null));
+		const matches = pages.filter((page) => this.visitResult(target, page) === 'alert').length;
 		const judged = this.credits - before;
-		this.credits += credits;
-		const matches = statuses.filter((status) => status === 'alert').length;
+		this.credits += searchCredits;
+		const degraded = this.goal !== null && !this.judgeReachable;
 		return {
-			targetId: target.id,
-			type: 'search',
 			searchCompleted: true,
 			resultCount: pages.length,
 			matches,
 			summary: `${matches} of ${pages.length} results are new and fit.`,
 			judgeDegraded: degraded,
 			degradedReason: degraded ? 'The judge cannot be reached.' : null,
-			searchCredits: credits,
+			searchCredits,
 			judgeCredits: judged,
 			resultsJudged: judged / judgeCredits,
 		};
 	}
 
-	/** Results under watch, or that could not be judged, are judged again when they come again. */
-	private visitResult(target: Target, page: SitePage, goal: string | null): SearchStatus {
-		const { url, title } = page;
+	/** Reports a result and says where it stands: only an alert is told as new. */
+	private visitResult(target: Target, { url, title, description }: SitePage): string {
 		const note = (
-			searchStatus: SearchStatus,
+			searchStatus: string,
 			status: Finding['status'],
 			more: Partial<Finding> = {},
-		): SearchStatus => {
+		): string => {
 			this.add(target, { url, status, metadata: { searchStatus, title }, ...more });
 			return searchStatus;
 		};
 		const key = pageKey(target.id, url);
 		if (this.monitor.known.has(key)) return note('already_seen', 'same');
-		const seen = { targetId: target.id, url, scrapeId: null, markdown: '', json: undefined };
-		if (goal === null) {
-			this.monitor.known.set(key, seen);
-			return note('alert', 'new');
-		}
-		if (!this.judgeReachable) {
+		if (this.goal !== null && !this.judgeReachable) {
 			return note('skipped', 'error', { error: 'The judge cannot be reached.' });
 		}
+		const seen = { targetId: target.id, url, scrapeId: null, markdown: '', json: undefined };
+		this.monitor.known.set(key, seen);
+		if (this.goal === null) return note('alert', 'new');
 		this.credits += judgeCredits;
-		const { status, judgment } = judgeResult(goal, page);
-		if (status !== 'watching') this.monitor.known.set(key, seen);
-		return note(status, status === 'alert' ? 'new' : 'same', { judgment });
+		const text = `${title} ${description}`;
+		const judgment = judge(this.goal, [{ type: 'added', before: null, after: text }]);
+		if (judgment.meaningful) return note('alert', 'new', { judgment });
+		return note('ignored', 'same', { judgment });
 	}
 
 	private add({ id: targetId }: Target, finding: Finding): Finding {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { CrawlTarget, Notification, ScrapeTarget, SearchTarget } from '../schemas/monitor.cjs';
 import type { WebhookConfig } from '../schemas/webhook.cjs';
-import type { Judgment } from './judge.cjs';
-import type { PageDiff } from './pageComparison.cjs';
+import type { Judgment, PageDiff } from './pageComparison.cjs';
 import type { Schedule } from './schedule.cjs';
 
 export type Target = (ScrapeTarget | CrawlTarget | SearchTarget) & { id: string };
@@ -129,14 +128,14 @@ export class Monitor {
 
 /** How many pages came to what. */
 export function summaryOf(pages: readonly CheckPage[]): Summary {
-	const count = (status: PageStatus): number =>
-		pages.filter((page) => page.status === status).length;
-	return {
+	const summary: Summary = {
 		totalPages: pages.length,
-		same: count('same'),
-		changed: count('changed'),
-		new: count('new'),
-		removed: count('removed'),
-		error: count('error'),
+		same: 0,
+		changed: 0,
+		new: 0,
+		removed: 0,
+		error: 0,
 	};
+	for (const { status } of pages) summary[status] += 1;
+	return summary;
 }

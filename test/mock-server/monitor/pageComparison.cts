@@ -1,18 +1,13 @@
 import { structuredPatch } from 'diff';
 
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import { lineDiff } from '../scrape/changeTracking.cjs';
-import type { Change } from './judge.cjs';
+import { fieldDiff, lineDiff, type FieldDiffs } from '../scrape/changeTracking.cjs';
+import { wordsOf } from '../search/textIndex.cjs';
 
 /** Of the text, of the extraction, or of both; `json` is the text's parsed diff, or one entry per field. */
 export interface PageDiff {
 	text?: string;
-	json?: { files: unknown[] } | Record<string, FieldDiff>;
-}
-
-interface FieldDiff {
-	previous: unknown;
-	current: unknown;
+	json?: { files: unknown[] } | FieldDiffs;
 }
 
 /** What of a page is compared. */
@@ -21,16 +16,36 @@ export interface Reading {
 	json: unknown;
 }
 
-/** How a target's pages are compared: by text, by extraction (`json`), or by both. */
-export type Comparison = 'text' | 'json' | 'mixed';
+/** Something that is different on a page. */
+export interface Change {
+	type: 'added' | 'removed' | 'changed';
+	before: string | null;
+	after: string | null;
+}
 
-/** What the target's formats ask for. */
+/** Whether what is new has to do with the monitor's goal. */
+export interface Judgment {
+	meaningful: boolean;
+	confidence: 'high' | 'medium' | 'low';
+	reason: string;
+	meaningfulChanges: Array<Change & { reason: string }>;
+}
+
+/** What is compared, as the target's formats ask for it. */
+export interface Comparison {
+	byText: boolean;
+	byFields: boolean;
+}
+
+const isExtraction = ({ type }: { type: string }): boolean =>
+	type === 'json' || type === 'deterministicJson';
+
 export function comparisonOf({ formats = [] }: ScrapeOptions): Comparison {
-	const tracking = formats.find((format) => format.type === 'changeTracking');
-	const extracts = formats.some(({ type }) => type === 'json' || type === 'deterministicJson');
-	const byJson = tracking?.modes?.includes('json') ?? false;
-	if (!extracts && !byJson) return 'text';
-	return tracking?.modes?.includes('git-diff') ? 'mixed' : 'json';
+	const modes = formats.flatMap((each) =>
+		each.type === 'changeTracking' ? (each.modes ?? []) : [],
+	);
+	const byFields = formats.some(isExtraction) || modes.includes('json');
+	return { byFields, byText: !byFields || modes.includes('git-diff') };
 }
 
 /** The options with which a target's pages are scraped: fresh, as text, with the extraction if one is asked for. */
@@ -40,9 +55,8 @@ export function readingOptions(options: ScrapeOptions): ScrapeOptions {
 	const others = formats.filter(
 		({ type }) => type !== 'changeTracking' && type !== 'markdown' && type !== 'rawBase64',
 	);
-	const extracts = others.some(({ type }) => type === 'json' || type === 'deterministicJson');
 	const { schema, prompt } = tracking ?? {};
-	const adds = !extracts && tracking?.modes?.includes('json');
+	const adds = !others.some(isExtraction) && tracking?.modes?.includes('json');
 	return {
 		maxAge: 0,
 		...options,
@@ -58,23 +72,26 @@ export function readingOptions(options: ScrapeOptions): ScrapeOptions {
 export function compare(
 	before: Reading,
 	after: Reading,
-	comparison: Comparison,
+	{ byText, byFields }: Comparison,
 ): { diff: PageDiff; changes: Change[] } | undefined {
 	// Lines are compared whole: a last one without its end would differ from itself.
 	const [previous, current] = [`${before.markdown}\n`, `${after.markdown}\n`];
-	const text =
-		comparison !== 'json' && previous !== current ? lineDiff(previous, current) : undefined;
-	const fields = comparison === 'text' ? {} : fieldDiff(before.json, after.json);
-	const byField = Object.keys(fields).length > 0;
-	if (!text && !byField) return undefined;
+	const text = byText && previous !== current ? lineDiff(previous, current) : undefined;
+	const all = byFields ? Object.entries(fieldDiff(Object(before.json), Object(after.json))) : [];
+	const fields = all.filter(
+		([, each]) => JSON.stringify(each.previous) !== JSON.stringify(each.current),
+	);
+	if (!text && fields.length === 0) return undefined;
 	return {
 		diff: {
 			...(text && { text: text.text }),
-			...(comparison === 'text' && text ? { json: text.json } : { json: fields }),
+			json: byFields ? Object.fromEntries(fields) : text?.json,
 		},
 		changes: [
 			...(text ? textChanges(previous, current) : []),
-			...Object.entries(fields).map(([path, each]) => fieldChange(path, each)),
+			...fields.map(([name, each]) =>
+				change(`${name}: ${String(each.previous)}`, `${name}: ${String(each.current)}`),
+			),
 		],
 	};
 }
@@ -83,19 +100,12 @@ export function compare(
 function textChanges(before: string, after: string): Change[] {
 	const { hunks } = structuredPatch('', '', before, after, '', '', { context: 0 });
 	return hunks.map(({ lines }) => {
-		const of = (sign: string): string =>
-			lines
-				.filter((line) => line.startsWith(sign))
-				.map((line) => line.slice(1))
-				.join('\n');
-		return change(of('-') || null, of('+') || null);
+		const of = (sign: string): string | null => {
+			const own = lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
+			return own.join('\n') || null;
+		};
+		return change(of('-'), of('+'));
 	});
-}
-
-function fieldChange(path: string, { previous, current }: FieldDiff): Change {
-	const text = (value: unknown): string | null =>
-		value === undefined || value === null ? null : `${path}: ${JSON.stringify(value)}`;
-	return change(text(previous), text(current));
 }
 
 function change(before: string | null, after: string | null): Change {
@@ -103,27 +113,21 @@ function change(before: string | null, after: string | null): Change {
 	return { type: after === null ? 'removed' : 'changed', before, after };
 }
 
-/** The values that differ, by their path, e.g. `plans[0].price`. */
-function fieldDiff(before: unknown, after: unknown): Record<string, FieldDiff> {
-	const [previous, current] = [leaves(before), leaves(after)];
-	const paths = new Set([...previous.keys(), ...current.keys()]);
-	return Object.fromEntries(
-		[...paths]
-			.map((path) => [path, { previous: previous.get(path), current: current.get(path) }] as const)
-			.filter(([, each]) => JSON.stringify(each.previous) !== JSON.stringify(each.current)),
-	);
-}
-
-function leaves(value: unknown, path = ''): Map<string, unknown> {
-	if (Array.isArray(value) && value.length > 0) {
-		return new Map(value.flatMap((each, index) => [...leaves(each, `${path}[${index}]`)]));
-	}
-	if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
-		return new Map(
-			Object.entries(value).flatMap(([name, each]) => [
-				...leaves(each, path ? `${path}.${name}` : name),
-			]),
-		);
-	}
-	return value === undefined ? new Map() : new Map([[path, value]]);
+/** Judges changes: those are meaningful that have a longer word of the goal. */
+export function judge(goal: string, changes: readonly Change[]): Judgment {
+	const subject = wordsOf(goal).filter((word) => word.length > 3);
+	const named = ({ before, after }: Change): string[] => {
+		const words = wordsOf(`${before ?? ''} ${after ?? ''}`);
+		return subject.filter((part) => words.some((word) => word.startsWith(part.slice(0, -1))));
+	};
+	const meaningfulChanges = changes
+		.filter((each) => named(each).length > 0)
+		.map((each) => ({ ...each, reason: `It is about the goal: ${named(each).join(', ')}.` }));
+	const [first] = meaningfulChanges;
+	return {
+		meaningful: first !== undefined,
+		confidence: 'high',
+		reason: first?.reason ?? 'Nothing that changed is about what the goal names.',
+		meaningfulChanges,
+	};
 }

@@ -3,7 +3,6 @@ import type { Context } from '../context.cjs';
 import { ApiError, forbidden, paymentRequired } from '../errors.cjs';
 import type { ApiCall } from '../pipeline.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import type { WebhookConfig } from '../schemas/webhook.cjs';
 
 /** A UUID of a known version, as the service's own library reads it. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -20,14 +19,13 @@ export function takeIdempotencyKey({ pageJobs }: Context, { headers }: ApiCall):
 	}
 }
 
-/** Throws the 403 of a team that may not have pages scraped so, and the 400 of a private webhook. */
+/** Throws the 403 of a team that may not have pages scraped so. */
 export function checkRights(
-	{ threats, webhooks }: Context,
+	{ threats }: Context,
 	{ caller: { team } }: ApiCall,
-	request: { webhook?: WebhookConfig; zeroDataRetention?: boolean },
+	request: { zeroDataRetention?: boolean },
 	{ threatProtection }: ScrapeOptions,
 ): void {
-	webhooks.permit(request.webhook);
 	if (request.zeroDataRetention && !team.features.includes('zdr')) {
 		throw forbidden('Zero data retention is not enabled for this team.');
 	}

@@ -7,7 +7,7 @@ import type { WebhookConfig } from '../schemas/webhook.cjs';
 import type { Document } from '../scrape/document.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
 import type { Team } from '../teams.cjs';
-import type { FullPace } from './pace.cjs';
+import type { Pace } from './pace.cjs';
 
 /** A page that a job is to scrape. */
 export interface Page {
@@ -44,7 +44,7 @@ export interface JobFacts {
 	team: Team;
 	startedAt: number;
 	source: PageSource;
-	pace: FullPace;
+	pace: Pace;
 	/** Pages at work at the same time; the team's slots may allow fewer. */
 	concurrency: number;
 	/** Between two pages, in milliseconds. */

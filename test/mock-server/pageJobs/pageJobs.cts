@@ -5,7 +5,8 @@ import type { PageProblem } from '../crawl/siteCrawl.cjs';
 import { ApiError } from '../errors.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
 import { PageJob, type JobFacts, type JobStatus, type Page } from './job.cjs';
-import { Paces, pageTime, type Pace } from './pace.cjs';
+import { pageTime, type Pace } from './pace.cjs';
+import { Script } from '../script.cjs';
 
 const day = 86_400_000;
 
@@ -15,7 +16,7 @@ const scrapedBefore =
 
 /** Every batch and crawl job, and what moves them along the service's clock. */
 export class PageJobs {
-	readonly paces: Paces;
+	readonly paces: Script<Pace>;
 	private readonly jobs = new Map<string, PageJob>();
 	private readonly usedKeys = new Set<string>();
 	private readonly watchers = new Map<PageJob, Array<() => void>>();
@@ -23,9 +24,9 @@ export class PageJobs {
 	/** `pace`: how jobs go unless told otherwise. */
 	constructor(
 		private readonly context: () => Context,
-		pace: Pace = {},
+		pace: Partial<Pace> = {},
 	) {
-		this.paces = new Paces(pace);
+		this.paces = new Script({ pageMs: 100, ...pace });
 	}
 
 	/** The job of either kind by its id; `expired` 24 hours after its end. */
@@ -164,7 +165,8 @@ export class PageJobs {
 	private failsNow(job: PageJob): boolean {
 		const { failure } = job.about.pace;
 		if (job.stopped.aborted || !failure || job.documents.length < failure.afterPages) return false;
-		this.end(job, 'failed', failure.error);
+		const { error = 'The job failed because of an internal error.' } = failure;
+		this.end(job, 'failed', error);
 		return true;
 	}
 

@@ -4,7 +4,6 @@ import { forbidden } from '../errors.cjs';
 import type { ApiCall } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
 import { crawlRequest, type CrawlRequest } from '../schemas/crawl.cjs';
-import { promptOptions } from '../crawl/prompt.cjs';
 import { pageCredits } from '../scrape/price.cjs';
 import {
 	affordablePages,
@@ -38,6 +37,13 @@ export const crawlDefaults = {
 	ignoreRobotsTxt: false,
 } satisfies Partial<CrawlRequest>;
 
+/** What every prompt is read as. */
+export const promptOptions = {
+	allowSubdomains: true,
+	limit: 20,
+	includePaths: ['^/guides(/.*)?$'],
+};
+
 /** `POST /crawl`: checks the request, then starts a job. */
 export function startCrawl(context: Context, call: ApiCall): StartedCrawl {
 	// The service's order: who has no credits keeps the key, who is refused for the body does not.
@@ -53,7 +59,7 @@ export function startCrawl(context: Context, call: ApiCall): StartedCrawl {
 	}
 	if (!isSupported(context, asked.url)) throw unsupportedSite(asked.url);
 
-	const generated = optionsOfPrompt(prompt);
+	const generated = prompt === undefined ? {} : promptOptions;
 	const wanted = { ...crawlDefaults, ...generated, ...asked };
 	const options = { ...scrapeOptions, ...(zeroDataRetention && { zeroDataRetention }) };
 	const limit = affordablePages(context, call, wanted.limit, pageCredits(options, undefined));
@@ -84,11 +90,4 @@ export function startCrawl(context: Context, call: ApiCall): StartedCrawl {
 		promptGeneratedOptions: generated,
 		finalCrawlerOptions: { ...scope, ...(delay !== undefined && { delay }) },
 	};
-}
-
-/** A prompt's options as the crawl takes them; none without a prompt. */
-export function optionsOfPrompt(prompt: string | undefined): Partial<CrawlRequest> {
-	if (prompt === undefined) return {};
-	const { delayMs, ...options } = promptOptions(prompt);
-	return { ...options, ...(delayMs !== undefined && { delay: Math.min(60, delayMs / 1000) }) };
 }

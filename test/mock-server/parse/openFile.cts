@@ -1,17 +1,14 @@
+import { load } from 'cheerio';
+import { unzipSync } from 'fflate';
+
 import { escapeHtml } from '../../site/escapeHtml.cjs';
 import { ApiError } from '../errors.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Opened } from '../scrape/formats.cjs';
 import { pageMetadata } from '../scrape/metadata.cjs';
 import { openPdf } from '../scrape/openPdf.cjs';
-import { Archive } from './archive.cjs';
-import { csvRows } from './csv.cjs';
-import { epubHtml } from './epub.cjs';
 import { fileTypeOf } from './fileTypes.cjs';
 import type { UploadedFile } from './multipart.cjs';
-import { officeProperties, slidesHtml, wordHtml, workbookHtml } from './officeOpenXml.cjs';
-import { openDocumentHtml } from './openDocument.cjs';
-import { tableHtml } from './tableHtml.cjs';
 
 /**
  * Reads an uploaded file, so that the scrape's formats can be made of it. Throws 400 for a type that
@@ -34,33 +31,11 @@ export async function openFile(file: UploadedFile, options: ScrapeOptions): Prom
 	}
 }
 
+/** A page as it is, a table as its text, and of office files and e-books the text of all their parts. */
 function htmlOf(format: string, body: Buffer): string {
 	if (format === 'html') return body.toString('utf8');
-	if (format === 'csv') return page(tableHtml(csvRows(body.toString('utf8'))), {});
-	const archive = new Archive(body);
-	if (format === 'epub') {
-		const { html, title } = epubHtml(archive);
-		return page(html, { title });
-	}
-	return page(contents[format](archive), officeProperties(archive));
-}
-
-const contents: Record<string, (archive: Archive) => string> = {
-	docx: wordHtml,
-	xlsx: workbookHtml,
-	pptx: slidesHtml,
-	odt: openDocumentHtml,
-	ods: openDocumentHtml,
-	odp: openDocumentHtml,
-};
-
-function page(
-	html: string,
-	{ title, description }: { title?: string; description?: string },
-): string {
-	const head = [
-		title && `<title>${escapeHtml(title)}</title>`,
-		description && `<meta name="description" content="${escapeHtml(description)}">`,
-	];
-	return `<!doctype html><html><head>${head.filter(Boolean).join('')}</head><body>\n${html}\n</body></html>`;
+	if (format === 'csv') return `<pre>${escapeHtml(body.toString('utf8'))}</pre>`;
+	const parts = unzipSync(body, { filter: ({ name }) => /\.x?(ht)?ml$/.test(name) });
+	const texts = Object.values(parts).map((part) => load(Buffer.from(part), { xml: true }).text());
+	return texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
 }

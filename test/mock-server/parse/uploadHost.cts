@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
+import { listen } from '../loopback.cjs';
 import { MultipartBody, readMultipart, UploadedFile } from './multipart.cjs';
 import type { Upload, Uploads } from './uploads.cjs';
 
@@ -20,16 +20,8 @@ export async function startUploadHost(uploads: Uploads): Promise<UploadHost> {
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => void receive(uploads, request, response, Buffer.concat(chunks)));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}`, close: () => close(server) };
-}
-
-function close(server: Server): Promise<void> {
-	server.closeAllConnections();
-	return new Promise((resolve, reject) => {
-		server.close((error) => (error ? reject(error) : resolve()));
-	});
+	const { port, close } = await listen(server);
+	return { url: `http://127.0.0.1:${port}`, close };
 }
 
 async function receive(

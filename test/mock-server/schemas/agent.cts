@@ -1,4 +1,3 @@
-import Ajv2020 from 'ajv/dist/2020';
 import { z } from 'zod';
 
 import { badRequest } from '../errors.cjs';
@@ -60,18 +59,4 @@ export function parseAgent(body: unknown): AgentRequest {
 	const { issues } = result.error;
 	const fault = issues.find(({ code, path }) => code === 'custom' && path[0] === 'schema');
 	throw badRequest(issues, fault?.message);
-}
-
-/** Whether a value has the shape that the schema asks for. */
-export function conforms(schema: Record<string, unknown>, value: unknown): boolean {
-	return validator(schema)(value);
-}
-
-/** The schema's own `$id` and `$schema` say nothing about its shape, and would name it for good. */
-function validator(schema: Record<string, unknown>): (value: unknown) => boolean {
-	const { $id, $schema, ...shape } = schema;
-	const check = new Ajv2020({ strict: false, validateFormats: false, logger: false }).compile(
-		shape,
-	);
-	return (value) => check(value) === true;
 }

@@ -76,3 +76,14 @@ export const developerQuery = strict({
 	skills: z.literal('only').optional(),
 	...stamps,
 }).superRefine(rules);
+
+/** Body of `POST /search/gov`. */
+export const governmentBody = strict({
+	query,
+	k: z.number().int().min(1).max(100).default(10),
+	...stamps,
+});
+export type GovernmentRequest = z.output<typeof governmentBody>;
+
+/** Query string of `GET /search/gov`. */
+export const governmentQuery = strict({ query, k: whole(1, 100).default('10'), ...stamps });

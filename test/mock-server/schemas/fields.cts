@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+import { badRequest } from '../errors.cjs';
 import { strict } from './body.cjs';
 import { parseUrl } from '../parseUrl.cjs';
 
@@ -114,7 +115,17 @@ export const profile = strict({
 	saveChanges: z.boolean().optional(),
 });
 
-/** A path segment that must be a UUID, else 400 with the public API reference's text. */
+/** The UUID in a path, in lower case; throws the 400 that names the parameter. */
+export function pathUuid(
+	text: string | undefined,
+	name = 'jobId',
+	error = 'Invalid job ID format. Job ID must be a valid UUID.',
+): string {
+	if (isUuid(text)) return text.toLowerCase();
+	throw badRequest([{ code: 'invalid_string', path: [name], message: 'Invalid uuid' }], error);
+}
+
+/** Whether a path segment is a UUID. */
 export function isUuid(text: string | undefined): text is string {
 	return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text ?? '');
 }

@@ -113,3 +113,8 @@ export const agentSchema = record.superRefine((schema, check) => {
 		check.addIssue({ code: 'custom', message: `Invalid JSON schema: ${words}` });
 	}
 });
+
+/** Whether a value has the shape that the schema asks for; its `$id` would name it for good. */
+export function conforms({ $id: _id, ...shape }: Schema, value: unknown): boolean {
+	return agentAjv().validate(shape, value);
+}

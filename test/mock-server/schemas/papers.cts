@@ -36,4 +36,3 @@ export const paperSimilar = strict({
 	anchor: list.pipe(z.array(z.string()).max(9)).optional(),
 	...origin,
 });
-export type SimilarRequest = z.output<typeof paperSimilar>;

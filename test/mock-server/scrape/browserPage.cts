@@ -6,12 +6,11 @@ import { ApiError } from '../errors.cjs';
 
 /**
  * An open page that takes actions. The pages of the small web carry no script; what their parts do is
- * said by data attributes, by the convention in `test/site/site.cts`.
+ * said by data attributes, by the convention in `test/site/site.cts`. Nothing comes of keys.
  */
 export class BrowserPage {
 	readonly $: CheerioAPI;
 	private openFor = 0;
-	private focused: Cheerio<Element> | undefined;
 
 	constructor(
 		html: string,
@@ -43,38 +42,21 @@ export class BrowserPage {
 		}
 	}
 
+	/** Shows what the elements that match reveal. */
 	click(selector: string, all: boolean): void {
 		const found = this.find(selector);
-		if (found.length === 0 && !all)
-			throw actionError(`No element matches the selector ${selector}`);
-		const targets = all ? found.toArray() : found.toArray().slice(0, 1);
-		for (const target of targets) this.clickOn(this.$(target));
-	}
-
-	write(text: string): void {
-		const input = this.focusedInput('write');
-		input.attr('value', text);
-		const list = input.attr('data-filters');
-		if (!list) return;
-		this.$(list)
-			.find('li')
-			.each((_, item) => {
-				const holds = this.$(item).text().toLowerCase().includes(text.toLowerCase());
-				if (!holds) this.$(item).remove();
-			});
-	}
-
-	press(key: string): void {
-		if (key !== 'Enter' || !this.focused) return;
-		const part = this.focused.attr('data-on-enter');
-		const expected = this.focused.attr('data-expects')?.toLowerCase();
-		if (part && this.focused.attr('value')?.trim().toLowerCase() === expected) this.show(part);
+		if (found.length === 0 && !all) throw noMatch(selector);
+		for (const target of all ? found.toArray() : found.toArray().slice(0, 1)) {
+			const { 'data-reveals': reveals, 'data-removes': removes } = target.attribs;
+			if (removes) this.$(removes).remove();
+			if (!reveals) continue;
+			this.show(reveals);
+			this.$(target).remove();
+		}
 	}
 
 	scroll(direction: 'up' | 'down', selector: string | undefined): void {
-		if (selector && this.find(selector).length === 0) {
-			throw actionError(`No element matches the selector ${selector}`);
-		}
+		if (selector && this.find(selector).length === 0) throw noMatch(selector);
 		this.$(`template[data-on-scroll="${direction}"]`).each((_, template) => {
 			this.show(`#${this.$(template).attr('id')}`);
 		});
@@ -87,22 +69,6 @@ export class BrowserPage {
 		} catch {
 			throw actionError(`The selector ${selector} is not valid`);
 		}
-	}
-
-	private clickOn(target: Cheerio<Element>): void {
-		this.focused = target.is('input, textarea') ? target : undefined;
-		const reveals = target.attr('data-reveals');
-		const removes = target.attr('data-removes');
-		if (reveals) {
-			this.show(reveals);
-			target.remove();
-		}
-		if (removes) this.$(removes).remove();
-	}
-
-	private focusedInput(action: string): Cheerio<Element> {
-		if (this.focused) return this.focused;
-		throw actionError(`The ${action} action needs an element in focus: click it first`);
 	}
 
 	/** Puts a template's content in its place. */
@@ -131,3 +97,6 @@ function isInTemplate(element: Element): boolean {
 export function actionError(error: string): ApiError {
 	return new ApiError(500, { code: 'SCRAPE_ACTION_ERROR', error });
 }
+
+const noMatch = (selector: string): ApiError =>
+	actionError(`No element matches the selector ${selector}`);

@@ -61,10 +61,13 @@ export function lineDiff(
 	};
 }
 
-function fieldDiff(
+export type FieldDiffs = Record<string, { previous: unknown; current: unknown }>;
+
+/** The values of every field before and after. */
+export function fieldDiff(
 	before: Record<string, unknown>,
 	after: Record<string, unknown>,
-): Record<string, { previous: unknown; current: unknown }> {
+): FieldDiffs {
 	const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
 	return Object.fromEntries(
 		names.map((name) => [name, { previous: before[name], current: after[name] }]),

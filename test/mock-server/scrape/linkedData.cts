@@ -20,15 +20,12 @@ export interface Offer {
 	price: string;
 	priceCurrency: string;
 	availability?: string;
-	priceSpecification?: { price: string };
 }
 
 export interface MenuItem {
 	name: string;
 	description?: string;
 	offers?: Omit<Offer, 'sku'>;
-	suitableForDiet?: string[];
-	nutrition?: { calories?: string };
 }
 
 /** The page's JSON-LD objects by their type; broken ones are passed over. */

@@ -7,19 +7,18 @@ const day = 86_400_000;
 
 export type CachedFetch = Fetched & { cacheState: 'hit' | 'miss'; cachedAt?: number };
 
-/** What the cache holds at most, in bytes; then the oldest pages go. */
-const capacity = 64 * 1024 * 1024;
+/** How many pages the cache holds at most; larger pages than these it does not keep. */
+const mostPages = 500;
+const largestPage = 128 * 1024;
 
 /** Pages as fetched, by address and the options that change what a site sends. */
 export class PageCache {
 	private readonly entries = new Map<string, { page: Fetched; at: number }>();
-	private bytes = 0;
 
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * The page from the cache or by `fetch`, as `maxAge`, `minAge`, `lockdown` and `storeInCache` say
-	 *. `headers`, `actions` and `profile` turn the cache off both ways, zero
+	 * The page from the cache or by `fetch`, as `maxAge`, `minAge`, `lockdown` and `storeInCache` say. `headers`, `actions` and `profile` turn the cache off both ways, zero
 	 * data retention stores nothing. Throws 404 where only the cache may answer and cannot; the lockdown
 	 * miss costs 1 credit.
 	 */
@@ -53,22 +52,12 @@ export class PageCache {
 
 	clear(): void {
 		this.entries.clear();
-		this.bytes = 0;
 	}
 
 	private store(key: string, page: Fetched): void {
-		this.drop(key);
+		if (page.body.length > largestPage) return;
+		if (this.entries.size === mostPages) this.entries.clear();
 		this.entries.set(key, { page, at: this.clock.now() });
-		this.bytes += page.body.length;
-		for (const oldest of this.entries.keys()) {
-			if (this.bytes <= capacity) break;
-			this.drop(oldest);
-		}
-	}
-
-	private drop(key: string): void {
-		this.bytes -= this.entries.get(key)?.page.body.length ?? 0;
-		this.entries.delete(key);
 	}
 
 	/** With `minAge`, only an explicit `maxAge` sets an upper bound: the value 1 accepts any cached page. */

@@ -39,27 +39,17 @@ export async function parsePdf(body: Buffer, parser: PdfParser): Promise<ParsedP
 }
 
 /** Layout blocks of the parsed pages: one per paragraph, evenly spread down the page. */
-export function layoutBlocks({ pages, markdown }: ParsedPdf): unknown[] {
-	return pages.map((page) => {
-		const texts = page.markdown.split('\n\n');
-		let from = markdown.indexOf(page.markdown);
-		const items = texts.map((content, index) => {
-			const span = [from, from + content.length];
-			from += content.length + 2;
-			const heading = content.startsWith('#');
-			return {
-				id: `p${page.pageNumber}-${index + 1}`,
-				type: heading ? 'section_header' : 'text',
-				label: heading ? 'section_header' : 'text',
-				bbox: [0.1, index / texts.length, 0.9, (index + 1) / texts.length],
-				content,
-				markdownSpan: span,
-				readingOrder: index + 1,
-				source: 'text',
-				confidence: { layout: 1, ocr: null },
-			};
-		});
-		return { pageNumber: page.pageNumber, width: 595, height: 842, status: 'ok', items };
+export function layoutBlocks({ pages }: ParsedPdf): unknown[] {
+	return pages.map(({ pageNumber, markdown }) => {
+		const texts = markdown.split('\n\n');
+		const items = texts.map((content, index) => ({
+			id: `p${pageNumber}-${index + 1}`,
+			type: content.startsWith('#') ? 'section_header' : 'text',
+			bbox: [0.1, index / texts.length, 0.9, (index + 1) / texts.length],
+			content,
+			readingOrder: index + 1,
+		}));
+		return { pageNumber, width: 595, height: 842, status: 'ok', items };
 	});
 }
 

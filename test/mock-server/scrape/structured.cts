@@ -3,22 +3,18 @@ import type { CheerioAPI } from 'cheerio';
 import { linkedData, type Offer } from './linkedData.cjs';
 import { parseUrl } from '../parseUrl.cjs';
 
-/** The `branding` format, from the page's frame. */
+/** The `branding` format, from the page's head. */
 export function branding($: CheerioAPI, url: string): Record<string, unknown> {
-	const style = $('style').text();
-	const absolute = (path: string | undefined): string | undefined =>
-		path ? parseUrl(path, url)?.href : undefined;
 	const primary = $('meta[name="theme-color"]').attr('content');
-	const fonts = [...style.matchAll(/font-family:\s*([^;}]+)/g)].map(([, family]) => ({
-		family: family.split(',')[0].trim().replace(/["']/g, ''),
-	}));
+	const icon = $('link[rel~="icon"]').attr('href');
+	const favicon = icon && parseUrl(icon, url)?.href;
 	return {
 		colorScheme: 'light',
 		brandName: $('meta[property="og:site_name"]').attr('content') ?? new URL(url).hostname,
-		logo: absolute($('.logo img').attr('src') ?? $('link[rel~="icon"]').attr('href')),
+		logo: favicon,
 		colors: { ...(primary && { primary }) },
-		fonts,
-		images: { favicon: absolute($('link[rel~="icon"]').attr('href')) },
+		fonts: [],
+		images: { favicon },
 	};
 }
 
@@ -36,9 +32,6 @@ export function product($: CheerioAPI, url: string): Record<string, unknown> | u
 			sku: offer.sku,
 			title: offer.name,
 			price: money(offer),
-			...(offer.priceSpecification && {
-				sale: { originalPrice: money({ ...offer, price: offer.priceSpecification.price }) },
-			}),
 			availability: { inStock: offer.availability?.endsWith('/InStock') ?? false },
 			images: (found.image ?? []).map((each) => ({ url: each })),
 		})),
@@ -47,30 +40,18 @@ export function product($: CheerioAPI, url: string): Record<string, unknown> | u
 
 /** The `menu` format; `isMenu` is false on pages without one. */
 export function menu($: CheerioAPI, url: string): Record<string, unknown> {
-	const data = Object.values(linkedData($));
-	const place = data.find((item) => item?.hasMenu);
+	const place = Object.values(linkedData($)).find((item) => item?.hasMenu);
 	const sections = place?.hasMenu?.hasMenuSection ?? [];
-	const currency = sections[0]?.hasMenuItem?.[0]?.offers?.priceCurrency;
 	return {
 		isMenu: sections.length > 0,
 		confidence: sections.length > 0 ? 1 : 0,
-		merchant: { name: place?.name ?? $('meta[property="og:site_name"]').attr('content') ?? '' },
-		...(currency && { currency }),
-		sections: sections.map(({ name, hasMenuItem = [] }, section) => ({
-			id: `section-${section + 1}`,
+		merchant: { name: place?.name ?? '' },
+		sections: sections.map(({ name, hasMenuItem = [] }) => ({
 			name,
-			items: hasMenuItem.map((item, index) => ({
-				id: `item-${section + 1}-${index + 1}`,
+			items: hasMenuItem.map((item) => ({
 				name: item.name,
 				description: item.description,
-				images: [],
 				price: item.offers && money(item.offers),
-				availability: { inStock: true },
-				dietary: (item.suitableForDiet ?? []).map((diet) => diet.replace(/^.*\/|Diet$/g, '')),
-				...(item.nutrition?.calories && { calories: Number.parseInt(item.nutrition.calories, 10) }),
-				optionGroups: [],
-				identifiers: {},
-				sourceUrl: url,
 			})),
 		})),
 		sourceUrl: url,

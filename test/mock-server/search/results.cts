@@ -1,7 +1,6 @@
 import type { SitePage } from '../../site/site.cjs';
 import type { Context } from '../context.cjs';
 import type { PaperRecord } from '../papers.cjs';
-import { pageUrl } from '../schemas/fields.cjs';
 import type { Category, SearchRequest } from '../schemas/search.cjs';
 import type { Document } from '../scrape/document.cjs';
 import type { Team } from '../teams.cjs';
@@ -164,32 +163,14 @@ class SourceSearch {
 	}
 
 	private narrowing(accepts: (page: SitePage) => boolean = () => true): Narrowing {
-		const { includeDomains, excludeDomains, safe, ignoreInvalidURLs } = this.request;
+		const { includeDomains, excludeDomains, safe } = this.request;
 		return {
 			includeDomains,
 			excludeDomains,
 			accepts: (page) =>
 				accepts(page) &&
 				!(safe && page.explicit) &&
-				!(ignoreInvalidURLs && !this.isScrapable(page)) &&
 				passes(this.filter, Date.parse(page.published), this.now),
-			weigh: this.weight(),
-		};
-	}
-
-	private isScrapable({ url, host }: SitePage): boolean {
-		return pageUrl(url) !== undefined && !this.context.unsupportedHosts.has(host);
-	}
-
-	/** Pages of the country or place asked for rank higher; `country` is `us` only when neither is given. */
-	private weight(): (page: SitePage) => number {
-		const { country: given, location: place } = this.request;
-		const country = (given ?? (place ? '' : 'us')).toUpperCase().replace(/^UK$/, 'GB');
-		const words = place?.toLowerCase().split(/\s*,\s*/) ?? [];
-		return (page) => {
-			const name = page.country && countryNames.of(page.country)?.toLowerCase();
-			const near = page.country === country || words.some((word) => word === name);
-			return near ? 1.6 : 1;
 		};
 	}
 
@@ -219,8 +200,6 @@ class SourceSearch {
 		return embolden(passages.join(' … ') || item.description, words);
 	}
 }
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 function isOf(page: SitePage, categories: readonly Category[]): boolean {
 	return categories.some((category) =>

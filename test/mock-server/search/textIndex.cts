@@ -57,7 +57,8 @@ export class TextIndex<T> {
 		});
 		return results
 			.filter((result) => result.queryTerms.length >= Math.ceil(asked / 2))
-			.map((result) => this.match(result));
+			.map((result) => this.match(result))
+			.sort((a, b) => b.score - a.score);
 	}
 
 	private match(result: SearchResult): Match<T> {

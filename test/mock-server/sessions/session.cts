@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { Browser, type BrowserParts } from './browser.cjs';
-
 /** What a session is opened with; times in seconds. */
 export interface SessionFacts {
 	teamId: string;
@@ -32,7 +30,8 @@ export const sessionCredits = { code: 2, prompt: 7 };
 /** One browser session; it lives until it is closed, too old or idle for too long. */
 export class Session {
 	readonly id = randomUUID();
-	readonly browser: Browser;
+	/** The address of its one tab. */
+	url = 'about:blank';
 	lastActivity: number;
 	endedAt: number | undefined;
 	/** Whether a prompt was run in it: then every minute has the price of prompts. */
@@ -44,11 +43,8 @@ export class Session {
 	constructor(
 		readonly facts: SessionFacts,
 		readonly createdAt: number,
-		storage: Map<string, string>,
-		parts: BrowserParts,
 	) {
 		this.lastActivity = createdAt;
-		this.browser = new Browser(parts, storage, this.end.signal);
 	}
 
 	get active(): boolean {

@@ -2,7 +2,6 @@ import type { Clock } from '../clock.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
 import type { Ledger } from '../ledger.cjs';
 import type { Team } from '../teams.cjs';
-import type { BrowserParts } from './browser.cjs';
 import { Session, type Closing, type SessionFacts } from './session.cjs';
 
 const day = 86_400_000;
@@ -11,13 +10,10 @@ const day = 86_400_000;
 export class Sessions {
 	/** Oldest first; ended ones stay for a day. */
 	private sessions: Session[] = [];
-	/** What saved profiles remember, by team and name. */
-	private readonly profiles = new Map<string, ReadonlyMap<string, string>>();
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly ledger: Ledger,
-		private readonly parts: BrowserParts,
 	) {}
 
 	/**
@@ -40,13 +36,7 @@ export class Sessions {
 				error: `The profile ${profile.name} is already being written by another session.`,
 			});
 		}
-		const saved = profile && this.profiles.get(profileKey(team.id, profile.name));
-		const session = new Session(
-			{ ...facts, teamId: team.id },
-			this.clock.now(),
-			new Map(saved),
-			this.parts,
-		);
+		const session = new Session({ ...facts, teamId: team.id }, this.clock.now());
 		this.sessions.push(session);
 		void this.watch(session);
 		return session;
@@ -77,34 +67,28 @@ export class Sessions {
 		if (!session.active) throw new ApiError(410, { error: 'Browser session has been destroyed.' });
 	}
 
-	/** Ends a session, saves its profile and returns what it costs; the caller books it. */
+	/** Ends a session and returns what it costs; the caller books it. */
 	close(session: Session): Closing {
-		const { teamId, profile } = session.facts;
-		if (profile?.saveChanges) {
-			this.profiles.set(profileKey(teamId, profile.name), new Map(session.browser.storage));
-		}
 		return session.close(this.clock.now());
 	}
 
-	/** Forgets what a profile remembers, if anything. Throws 409 while a session saves to it. */
-	deleteProfile(teamId: string, name: string): void {
+	/** Throws the 409 of a profile that a session saves to; others can be deleted. */
+	mayDelete(teamId: string, name: string): void {
 		const saving = this.of(teamId).some(
 			({ active, facts: { profile } }) => active && profile?.saveChanges && profile.name === name,
 		);
 		if (saving) {
 			throw new ApiError(409, { error: `The profile ${name} is being written by a session.` });
 		}
-		this.profiles.delete(profileKey(teamId, name));
 	}
 
 	/** Forgets every session without a charge. */
 	clear(): void {
 		for (const session of this.sessions) if (session.active) session.close(this.clock.now());
 		this.sessions = [];
-		this.profiles.clear();
 	}
 
-	/** Ends and charges a session that nobody closed. Its profile is not saved. */
+	/** Ends and charges a session that nobody closed. */
 	private async watch(session: Session): Promise<void> {
 		const { closed, facts } = session;
 		while (session.active) {
@@ -119,8 +103,4 @@ export class Sessions {
 			this.ledger.charge({ teamId, requestId, jobId: session.id, endpoint, credits });
 		}
 	}
-}
-
-function profileKey(teamId: string, name: string): string {
-	return JSON.stringify([teamId, name]);
 }

@@ -47,15 +47,9 @@ function namesTools({ query, urls, groups, capabilities }: FindTools): boolean {
 
 function matching(catalogue: ToolCatalogue, request: FindTools): Tool[] {
 	const { query, urls, capabilities, categories, groups } = request;
-	const found = query?.trim() ? catalogue.byMeaning(query, Infinity) : [...catalogue.tools];
-	const near =
-		urls &&
-		catalogue
-			.byDomain(
-				urls.filter((url) => parseUrl(url)),
-				Infinity,
-			)
-			.map(({ tool }) => tool);
+	const found = query?.trim() ? catalogue.byMeaning(query, Infinity) : catalogue.tools;
+	const addresses = urls?.filter((url) => parseUrl(url));
+	const near = addresses && catalogue.byDomain(addresses, Infinity).map(({ tool }) => tool);
 	const fits = (list: string[] | undefined, value: string): boolean =>
 		list?.includes(value) ?? true;
 	return found.filter(
@@ -79,35 +73,25 @@ function itemsOf(
 	tools: readonly Tool[],
 	{ expand = [] }: FindTools,
 ): CatalogueItem[] {
-	const byId = (idOf: (tool: Tool) => string): Array<[string, Tool[]]> =>
-		[...new Set(tools.map(idOf))].map((id) => [id, tools.filter((tool) => idOf(tool) === id)]);
-	switch (level) {
-		case 'categories':
-			return byId(({ provider }) => providers[provider].category).map(([id, within]) => ({
-				id,
-				name: capitalized(id),
-				tools: within.length,
-				next: findTools({ categories: [id], level: 'providers' }),
-			}));
-		case 'providers':
-			return byId(({ provider }) => provider).map(([id, within]) => ({
-				id,
-				name: providers[id].name,
-				category: providers[id].category,
-				tools: within.length,
-				next: findTools({ providers: [id], level: 'groups' }),
-			}));
-		case 'groups':
-			return byId(groupOf).map(([id, within]) => ({
-				id,
-				name: capitalized(id.slice(id.indexOf('/') + 1)),
-				provider: within[0].provider,
-				tools: within.length,
-				next: findTools({ groups: [id], level: 'tools' }),
-			}));
-		case 'tools':
-			return tools.map((tool) => toolItem(tool, new Set(expand)));
-	}
+	if (level === 'tools') return tools.map((tool) => toolItem(tool, new Set(expand)));
+	const idOf = {
+		categories: ({ provider }: Tool) => providers[provider].category,
+		providers: ({ provider }: Tool) => provider,
+		groups: groupOf,
+	}[level];
+	const next = { categories: 'providers', providers: 'groups', groups: 'tools' } as const;
+	return [...new Set(tools.map(idOf))].map((id) => {
+		const within = tools.filter((tool) => idOf(tool) === id);
+		const { provider } = within[0];
+		return {
+			id,
+			name: level === 'providers' ? providers[provider].name : id.slice(id.indexOf('/') + 1),
+			...(level === 'providers' && { category: providers[provider].category }),
+			...(level === 'groups' && { provider }),
+			tools: within.length,
+			next: findTools({ [level]: [id], level: next[level] }),
+		};
+	});
 }
 
 /** A tool whose contract is not told in full says how to ask for it. */
@@ -136,5 +120,3 @@ function examplesOf({ provider, capability, options }: Tool): Record<string, str
 	const call = JSON.stringify({ provider, capability, options: Object.fromEntries(values) });
 	return { javascript: `await client.scrape({ alexandria: ${call} });` };
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { SitePage } from '../../site/site.cjs';
 import type { Context } from '../context.cjs';
 import { findToolsOptions, type ToolCallRequest } from '../schemas/toolCalls.cjs';
-import { isWithin } from '../search/index.cjs';
-import type { Team } from '../teams.cjs';
 import { providers, type Tool } from '../tools.cjs';
 import { browse } from './browse.cjs';
 
@@ -24,12 +21,8 @@ export interface Executed {
 /** Records of a tool that has them, unless its `limit` says otherwise. */
 const defaultRecords = 5;
 
-/** Runs one call: of the catalogue itself, or of a tool whose answer is read from the small web. */
-export async function execute(
-	context: Context,
-	team: Team,
-	call: ToolCallRequest,
-): Promise<Executed> {
+/** Runs one call: of the catalogue itself, or of a tool whose answer is pages of the small web. */
+export function execute(context: Context, call: ToolCallRequest): Executed {
 	const { provider, capability, options = {} } = call;
 	const failed = (code: string, message: string, status: number): Executed => ({
 		result: { provider, capability, error: { code, message, status } },
@@ -57,7 +50,7 @@ export async function execute(
 			credits: charged ? tool.creditsCost : 0,
 		};
 	}
-	return answer(context, team, tool, options);
+	return answer(context, tool, options);
 }
 
 function optionsFault(tool: Tool, options: Record<string, unknown>): string | undefined {
@@ -73,59 +66,28 @@ function optionsFault(tool: Tool, options: Record<string, unknown>): string | un
 }
 
 /** One record for every page that has to do with the options, or the best page's facts. */
-async function answer(
-	context: Context,
-	team: Team,
-	tool: Tool,
-	options: Record<string, unknown>,
-): Promise<Executed> {
+function answer({ search }: Context, tool: Tool, options: Record<string, unknown>): Executed {
 	const { provider, capability, creditsCost: price, perRecord, response } = tool;
 	const limit = typeof options.limit === 'number' ? options.limit : defaultRecords;
-	const pages = pagesAbout(context, tool, options).slice(0, perRecord ? limit : 1);
-	const records = await Promise.all(pages.map((page) => read(context, team, tool, page)));
-	const credits = perRecord ? price * records.length : price;
-	return {
-		result: {
-			provider,
-			capability,
-			creditsCost: credits,
-			data: { [response.key]: perRecord ? records : (records[0] ?? null) },
-			...(perRecord && { records: records.length }),
-		},
-		credits,
-	};
-}
-
-/** The provider's pages, or anybody's where it has none; without words to look for all of them. */
-function pagesAbout(
-	{ search, site }: Context,
-	{ provider }: Tool,
-	options: Record<string, unknown>,
-): SitePage[] {
-	const { domain } = providers[provider];
-	const own = site.pages.some(({ host }) => isWithin(host, domain));
 	const terms = Object.values(options)
-		.filter((value) => typeof value === 'string')
-		.filter((value) => !/^\d{4}-\d{2}-\d{2}$/.test(value))
+		.filter((value) => typeof value === 'string' && !/^\d{4}-\d{2}-\d{2}$/.test(value))
 		.join(' ');
-	const accepts = ({ host, kind, delayMs, explicit }: SitePage): boolean =>
-		kind !== 'pdf' && !delayMs && !explicit && (!own || isWithin(host, domain));
-	return search
-		.findPages({ terms, conditions: [], related: [] }, { accepts })
-		.map(({ item }) => item);
-}
-
-/** Fills the fields that the tool's contract promises from one page. */
-async function read(context: Context, team: Team, tool: Tool, { url }: SitePage): Promise<unknown> {
-	const properties = Object.fromEntries(
-		tool.response.fields.map(({ name, type }) => [name, { type }]),
-	);
-	const { document } = await context.scraper.scrape({
-		url,
-		options: { formats: [{ type: 'json', schema: { type: 'object', properties } }] },
-		team,
-		zdr: true,
-		judged: true,
+	const pages = search
+		.findPages({ terms, conditions: [] }, { includeDomains: [providers[provider].domain] })
+		.slice(0, perRecord ? limit : 1);
+	const records = pages.map(({ item: { url, title, description } }) => {
+		const facts: Record<string, string> = { url, title, name: title };
+		return Object.fromEntries(
+			response.fields.map(({ name }) => [name, facts[name] ?? description]),
+		);
 	});
-	return document.json;
+	const credits = perRecord ? price * records.length : price;
+	const result: CallResult = {
+		provider,
+		capability,
+		creditsCost: credits,
+		data: { [response.key]: perRecord ? records : (records[0] ?? null) },
+		...(perRecord && { records: records.length }),
+	};
+	return { result, credits };
 }

@@ -148,6 +148,7 @@ export async function finishRun(
 export const agentRun: Job = {
 	noun: 'agent run',
 	path: runPath,
+	isReusable: true,
 	endEvents: ['completed', 'failed', 'cancelled'],
 	finish: async (answer, { output }, call) => await finishRun(answer, output, call),
 	started: (answer, { output }) => runResults(answer, output)[0],

@@ -2,6 +2,9 @@ import type { z } from 'zod/v3';
 import type { Request } from '../../../runtime/http/client';
 import { boolean, field, integer, oneOf, required, string } from '../../../runtime/form/field';
 import { activityOf } from '../../../runtime/http/findStarted';
+import { canonicalJson } from '../../../runtime/jobs/requestKey';
+import { canonicalAddress } from '../../../runtime/values/parseUrl';
+import { memberOf } from '../../../runtime/values/record';
 import { price, sumOf, upTo, type Price } from '../../../runtime/budget/price';
 import { scanPrice } from '../../fields/prices';
 import { additionalFields, form, within } from '../../../runtime/form/form';
@@ -133,12 +136,42 @@ function agentPrice({
 	return sumOf([run, ...scanPrice(protection).map((scan) => upTo(addresses.length, scan))]);
 }
 
+/** Whether the options that the service lists of a run show that it was asked something else. What it leaves out shows nothing. */
+function isOfAnother(
+	{ prompt: asked, schema, effort, urls: given = [] }: z.output<typeof request.contract>,
+	options: unknown,
+): boolean {
+	const differs = (name: string, own: unknown) => {
+		const listed = memberOf(options, name);
+		return (
+			listed !== undefined && own !== undefined && canonicalJson(listed) !== canonicalJson(own)
+		);
+	};
+	const listed = memberOf(options, 'urls');
+	const own = new Set(given.map(canonicalAddress));
+	const isElsewhere =
+		own.size > 0 &&
+		Array.isArray(listed) &&
+		!listed.every((address) => own.has(canonicalAddress(String(address))));
+	return (
+		isElsewhere ||
+		differs('prompt', asked) ||
+		differs('schema', schema) ||
+		differs('effort', effort)
+	);
+}
+
 /** POST /agent. */
 export const agentStart = (body: z.output<typeof request.contract>): Request => ({
 	method: 'POST',
 	path: '/agent',
 	body,
 	cost: 'paid start',
-	traces: { lists: agentLists, targets: [body.prompt] },
+	traces: {
+		lists: agentLists,
+		targets: [body.prompt],
+		excludes: (told) => isOfAnother(body, memberOf(told, 'options')),
+		showsOrigin: true,
+	},
 	price: agentPrice(body),
 });

@@ -13,7 +13,7 @@ export const run = operation({
 	description:
 		"Lets an autonomous agent search and read the web until it has what the prompt asks for, and returns its result as data. Takes minutes and costs what the work takes, up to 'Max Credits'. For one page or one search, use those.",
 	request: agentRequest,
-	settings: [...waitFields, agentOutputField, ...settingsFields({ starts: true })],
+	settings: [...waitFields, agentOutputField, ...settingsFields({ starts: true, reuses: true })],
 	costs: '5 free runs a day, then by effort; failed runs are free',
 	run: async (body, _values, call) => await call.runJob(agentRun, agentStart(body)),
 	job: agentRun,

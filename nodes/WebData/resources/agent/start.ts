@@ -1,6 +1,5 @@
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { requireJobId } from '../../../runtime/http/requireJobId';
 import { agentRun } from './job';
 import { agentRequest, agentStart } from './request';
 
@@ -12,10 +11,9 @@ export const start = operation({
 	description:
 		"Starts an agent run and returns its job ID at once, without the result; Get reads it later. Costs what the work takes, up to 'Max Credits'.",
 	request: agentRequest,
-	settings: settingsFields({ starts: true }),
+	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',
 	async run(body, _values, call) {
-		const answer = await call.send(agentStart(body));
-		return [agentRun.started(requireJobId(agentRun.noun, answer, call.place), {})];
+		return await call.startJob(agentRun, agentStart(body));
 	},
 });

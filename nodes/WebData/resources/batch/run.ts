@@ -22,7 +22,7 @@ export const run = operation({
 		...waitFields,
 		returnFailedField,
 		outputField,
-		...settingsFields({ documents: true, pages: true, starts: true }),
+		...settingsFields({ documents: true, pages: true, starts: true, reuses: true }),
 	],
 	costs: 'as Scrape, per page',
 	hints: withoutEffect,

@@ -1,7 +1,6 @@
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { requireJobId } from '../../../runtime/http/requireJobId';
-import { jobResult } from '../../documents/documentJob';
+import { documentJob } from '../../documents/documentJob';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
@@ -15,12 +14,11 @@ export const start = operation({
 	description:
 		'Starts reading many web pages and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
 	request: batchRequest,
-	settings: settingsFields({ starts: true }),
+	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',
 	hints: withoutEffect,
 	gather: gatherBatch,
 	async run(body, _values, call) {
-		const answer = await call.send(batchStart(body));
-		return [jobResult(requireJobId(batchKind.noun, answer, call.place))];
+		return await call.startJob(documentJob(batchKind), batchStart(body));
 	},
 });

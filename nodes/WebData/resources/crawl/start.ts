@@ -1,7 +1,6 @@
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
-import { requireJobId } from '../../../runtime/http/requireJobId';
-import { jobResult } from '../../documents/documentJob';
+import { documentJob } from '../../documents/documentJob';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
 import { crawlHints, crawlRequest } from './request';
@@ -14,11 +13,10 @@ export const start = operation({
 	description:
 		'Starts reading a website and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
 	request: crawlRequest,
-	settings: settingsFields({ starts: true }),
+	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',
 	hints: crawlHints,
 	async run(body, _values, call) {
-		const answer = await call.send(crawlStart(body, call.isHosted));
-		return [jobResult(requireJobId(crawlKind.noun, answer, call.place))];
+		return await call.startJob(documentJob(crawlKind), crawlStart(body, call.isHosted));
 	},
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { readBy } from '../../../runtime/schema/contract';
 import { choices, fields, forwardIssues, membersOf, text } from '../../../runtime/schema/schema';
 import { anyOf, oneOf } from '../../../runtime/form/field';
 import { shapeOf } from '../../../runtime/form/form';
@@ -57,7 +58,7 @@ const changed = fields(shapeOf({ targets, ...changeMembers }));
  * The body of PATCH /monitor/{id} (https://docs.firecrawl.dev/features/monitoring): what is set, and what takes off the members that are named in the editor's own field `clearFields` or are `null` in the API's shape.
  */
 export const monitorChanges = withRequestJson(
-	z.unknown().transform((value, context) => {
+	readBy((value, context) => {
 		const { clearFields: given, ...members } = membersOf(value);
 		const refuse = (message: string, ...path: string[]) =>
 			context.addIssue({ code: 'custom', message, path });

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { readBy } from '../../../runtime/schema/contract';
 import { fields, forwardIssues, membersOf } from '../../../runtime/schema/schema';
 import { form, grouped } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
@@ -32,7 +32,7 @@ export const update = operation({
 			Object.fromEntries(
 				Object.entries(membersOf(asked.read(values))).filter(([, member]) => member !== null),
 			),
-		contract: z.unknown().transform((value, context) => {
+		contract: readBy((value, context) => {
 			const { monitorId: picked, ...members } = membersOf(value);
 			const about = fields({ monitorId: monitorId.schema }).safeParse({ monitorId: picked });
 			if (!about.success) return forwardIssues(about.error, context);

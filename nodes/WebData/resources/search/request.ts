@@ -213,14 +213,17 @@ function searchPrice({
 	const read = types.filter((type) => type === 'web' || type === 'news').length;
 	const found = limit * paid;
 	if (found === 0) return fixedPrice(0, 'Data tools are found free');
-	const isPdf = categories.some(({ type }) => type === 'pdf') ? 'yes' : 'perhaps';
-	// Each address is scanned once, as a result.
-	const page = pagePrice({ ...reading, threatProtection: undefined }, isPdf);
-	return sumOf([
+	const prices = [
 		resultsPrice(found, enterprise.includes('zdr') ? 10 : 2),
 		...scanPrice(protection).map((scan) => upTo(found, scan)),
-		...(reading?.formats?.length && read > 0 ? [pagesPrice(limit * read, page)] : []),
-	]);
+	];
+	if (reading?.formats?.length && read > 0) {
+		const isPdf = categories.some(({ type }) => type === 'pdf') ? 'yes' : 'perhaps';
+		// Each address is scanned once, as a result.
+		const page = pagePrice({ ...reading, threatProtection: undefined }, isPdf);
+		prices.push(pagesPrice(limit * read, page));
+	}
+	return sumOf(prices);
 }
 
 /** Whether the data of an answer are those of a search: lists by source, and none at all when nothing was found. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { readBy } from '../../../runtime/schema/contract';
 import {
 	decimal,
 	fields,
@@ -99,7 +100,7 @@ const toolCall = z
 
 /** 1 to 10 calls: a list, or one alone; each a call or a tool as Find and Search return it. */
 export const toolCalls = () =>
-	z.unknown().transform((value, context): ToolCall[] => {
+	readBy((value, context): ToolCall[] => {
 		const given = fromJson(value);
 		if (typeof given === 'string' && given.trim() !== '') {
 			context.addIssue({ code: 'custom', message: notJson(given) });
@@ -111,7 +112,7 @@ export const toolCalls = () =>
 
 /** A tool by its provider and capability, as the list of tools gives it: provider/capability. */
 export const pickedTool = () =>
-	z.unknown().transform((value, context): Pick<ToolCall, 'provider' | 'capability'> => {
+	readBy((value, context): Pick<ToolCall, 'provider' | 'capability'> => {
 		const split = text({
 			mend: (given) =>
 				/^[^/\s][^/]*\/\S/.test(given.trim())

@@ -25,10 +25,6 @@ export function readerIn(
 	return reader instanceof z.ZodObject ? reader : undefined;
 }
 
-/** The object of a contract that reads `strangerAlone` in a request. Undefined when none does. */
-export const readerOf = (contract: Contract, request: unknown) =>
-	readerIn((given) => contract.safeParse(given), request);
-
 /** What a contract says of one member of a request, and does not say of it in the request before. */
 export function refusalsSince(contract: Contract, member: string, before: unknown) {
 	const said = (request: unknown) =>
@@ -45,36 +41,11 @@ export function refusalsSince(contract: Contract, member: string, before: unknow
 const numberIn = (words: string | undefined) =>
 	words === undefined ? undefined : Number(words.replaceAll(',', ''));
 
-/** What a contract demands of a value, read from the words in which it refuses one. */
-export interface Rule {
-	kind?: 'boolean' | 'number' | 'choice' | 'json';
-	/** Both allowed. */
-	min?: number;
-	max?: number;
-	/** Unit of a number. */
-	unit?: string;
-	/** Words of a closed set. */
-	words?: string[];
-}
-
-/** Reads the rule from refusals. */
-export function ruleIn(refusals: string[]): Rule {
-	for (const words of refusals) {
-		if (/^must be true or false/.test(words)) return { kind: 'boolean' };
-		if (/^(is not valid JSON at line|must be a JSON object$)/.test(words)) return { kind: 'json' };
-		const set = /^must be one of (.+), not \?$/.exec(words);
-		if (set) return { kind: 'choice', words: set[1].split(', ') };
-		const number =
-			/^must be a (?:whole )?number(?: from ([\d,]+) to ([\d,]+)| of at least ([\d,]+)| of at most ([\d,]+))?(?: (\w+))?, not \?$/.exec(
-				words,
-			);
-		if (number) {
-			const [, from, to, least, most, unit] = number;
-			return { kind: 'number', min: numberIn(from ?? least), max: numberIn(to ?? most), unit };
-		}
-	}
-	return {};
-}
+/** The words of a closed set that refusals name; undefined where they name none. */
+export const choicesIn = (refusals: string[]): string[] | undefined =>
+	refusals
+		.map((words) => /^must be one of (.+), not \?$/.exec(words)?.[1].split(', '))
+		.find((words) => words !== undefined);
 
 /** The bounds that refusals of a text or a list that is too long name. */
 export const longestIn = (refusals: string[]): number[] =>

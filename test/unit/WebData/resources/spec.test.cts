@@ -5,7 +5,7 @@ import { stamps } from '../../../mock-server/schemas/body.cjs';
 import { crawlRequest, paramsPreviewRequest } from '../../../mock-server/schemas/crawl.cjs';
 import { developerBody } from '../../../mock-server/schemas/developer.cjs';
 import { endpointFeedback, searchFeedback } from '../../../mock-server/schemas/feedback.cjs';
-import { governmentBody } from '../../../mock-server/schemas/government.cjs';
+import { governmentBody } from '../../../mock-server/schemas/developer.cjs';
 import { mapRequest } from '../../../mock-server/schemas/map.cjs';
 import { createMonitor, updateMonitor } from '../../../mock-server/schemas/monitor.cjs';
 import { paperRead, paperSearch, paperSimilar } from '../../../mock-server/schemas/papers.cjs';
@@ -17,7 +17,7 @@ import {
 	interactRequest,
 	sessionRequest,
 } from '../../../mock-server/schemas/sessions.cjs';
-import { readerIn, refusalsSince, ruleIn, strangerAlone } from './contractAt.cjs';
+import { choicesIn, readerIn, refusalsSince, strangerAlone } from './contractAt.cjs';
 
 type Parse = (request: unknown) => unknown;
 
@@ -132,7 +132,7 @@ it.each(requests)('%s: the node and the mock server read the same members', (nam
 		node: (request) => contract.safeParse(request),
 		service,
 		typesAt: (around) =>
-			(ruleIn(refusals(around({ type: '?' }))).words ?? []).filter(
+			(choicesIn(refusals(around({ type: '?' }))) ?? []).filter(
 				(type) => type !== editorsType && !takesNo(around({ type })),
 			),
 	};

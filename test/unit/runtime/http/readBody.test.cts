@@ -1,13 +1,19 @@
 import { PassThrough, Readable } from 'node:stream';
-import { readBody } from '../../../../nodes/runtime/http/readBody';
+import { readBody as readBodyUntil } from '../../../../nodes/runtime/http/readBody';
 
 const second = 1_000;
 const block = Buffer.alloc(1_000_000, 'x');
 
+let request: AbortController;
+const readBody = async (body: unknown, most: number, timeout: number) =>
+	await readBodyUntil(body, most, timeout, request.signal);
+
 beforeEach(() => {
 	jest.useFakeTimers();
+	request = new AbortController();
 });
 afterEach(() => {
+	request.abort();
 	expect(jest.getTimerCount()).toBe(0);
 	jest.useRealTimers();
 });
@@ -82,5 +88,14 @@ describe('the body of an answer', () => {
 		body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
 
 		expect(await reading).toMatchObject({ code: 'ECONNRESET' });
+	});
+
+	it('is given up when its request is ended', async () => {
+		const body = new PassThrough();
+		const reading = readBody(body, 1, second).catch((error: unknown) => error);
+		request.abort();
+
+		expect(await reading).toBeInstanceOf(Error);
+		expect(body.destroyed).toBe(true);
 	});
 });

@@ -212,4 +212,25 @@ describe("a tool's items for a model", () => {
 		expect(second.markdown).toMatch(/^tide tide .*more characters\]$/s);
 		expect(sizeOf(kept.map(({ json }) => json))).toBeLessThanOrEqual(2000);
 	});
+
+	it('are without what nobody sees also where many of the smallest come first', () => {
+		const unseen = 'ti\u200bde';
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 1000, max: 3000 }),
+				fc.integer({ min: 0, max: 1200 }),
+				(max, empty) => {
+					const results: IDataObject[] = [
+						...Array.from({ length: empty }, () => ({})),
+						...Array.from({ length: 300 }, () => ({ a: unseen })),
+					];
+					const items = results.map((json) => ({ json, pairedItem: { item: 0 } }));
+					const told = limitToolResult(items, [], { max, mark: 'mark' }).map(({ json }) => json);
+
+					expect(JSON.stringify(told)).not.toContain('\u200b');
+					expect(sizeOf(told)).toBeLessThanOrEqual(max);
+				},
+			),
+		);
+	});
 });

@@ -1,12 +1,12 @@
-import { eachPlace, normalized, termsOf } from '../../../../nodes/runtime/passages/terms';
+import { countTerms, termsOf } from '../../../../nodes/runtime/passages/terms';
 
 const names = (question: string) => termsOf(question).map(({ text }) => text);
 
-/** How often the terms of a question stand in a text. */
-const count = (question: string, text: string) => {
-	let places = 0;
-	for (const term of termsOf(question)) eachPlace(term, normalized(text), () => (places += 1));
-	return places;
+/** How often the terms of a question stand in each text. */
+const counts = (question: string, ...texts: string[]) => {
+	const found = countTerms(termsOf(question), texts);
+	const ofText = (place: number) => found.reduce((sum, term) => sum + (term.get(place) ?? 0), 0);
+	return texts.map((_, place) => ofText(place));
 };
 
 describe('the terms of a question', () => {
@@ -34,7 +34,17 @@ describe('a term', () => {
 		['ábra', 'Ábra, abra', 1],
 		['a.b(', 'a.b(', 2],
 		['cat', 'concatenate', 0],
+		['ハハ', 'ハハハ', 2],
+		['ภาษา', 'ภาษาไทย', 3],
+		['port porta', 'Ports, portas', 3],
+		['?!', 'What?!', 0],
 	])('%s stands in %s', (question, text, places) => {
-		expect(count(question, text)).toBe(places);
+		expect(counts(question, text)).toEqual([places]);
 	});
+});
+
+it('is counted in each text by itself', () => {
+	expect(counts('tide range', 'A tide', '', 'the Range of ﬁne tides', 'ran', 'ge range')).toEqual([
+		1, 0, 2, 0, 1,
+	]);
 });

@@ -177,7 +177,7 @@ describe('a refusal', () => {
 		const traffic = new Traffic(wideLimiter());
 		const burst = names(8, 'burst');
 		for (const name of burst) void traffic.ask(name);
-		await settle();
+		await jest.advanceTimersByTimeAsync(20);
 		await traffic.answer(refused, { pause: 1000 });
 		for (const name of burst) if (name !== refused) await traffic.answer(name);
 		traffic.begun.length = 0;
@@ -191,23 +191,35 @@ describe('a refusal', () => {
 		expect(traffic.begun).toEqual(names(10));
 	});
 
-	it('stops nobody where nothing is known of a limit, until two more are refused', async () => {
+	it('lets the others through one by one where nothing is known of a limit, until one is taken on', async () => {
 		const traffic = await oneRefused('burst7');
+		await jest.advanceTimersByTimeAsync(10);
+		expect(traffic.begun).toEqual(['r0']);
+		await jest.advanceTimersByTimeAsync(29);
+		expect(traffic.begun).toEqual(['r0']);
+		await jest.advanceTimersByTimeAsync(1);
 		expect(traffic.begun).toEqual(names(10));
-		await traffic.answer('r0', { pause: 1000 });
-		void traffic.ask('before');
-		await traffic.answer('r1', { pause: 1000 });
-		void traffic.ask('after');
+	});
+
+	it('holds for everybody when two more are refused', async () => {
+		const traffic = await oneRefused('burst7');
+		for (const name of ['r0', 'r1']) {
+			await jest.advanceTimersByTimeAsync(10);
+			expect(traffic.begun.at(-1)).toBe(name);
+			await jest.advanceTimersByTimeAsync(20);
+			await traffic.answer(name, { pause: 1000 });
+		}
 		await jest.advanceTimersByTimeAsync(999);
-		expect(traffic.begun).toEqual([...names(10), 'before']);
+		expect(traffic.begun).toEqual(['r0', 'r1']);
 	});
 
 	it('is of that request alone, whatever comes after, where more are taken on than refused', async () => {
 		const traffic = await oneRefused('burst7');
+		await jest.advanceTimersByTimeAsync(60);
 		await traffic.answer('r4', { pause: 1000 });
 		await traffic.answer('r9', { pause: 1000 });
 		void traffic.ask('next');
-		await settle();
+		await jest.advanceTimersByTimeAsync(60);
 		expect(traffic.begun).toContain('next');
 	});
 
@@ -387,8 +399,8 @@ describe('the way back', () => {
 describe('from the second refusal on', () => {
 	/**
 	 * A limiter of a service that takes one request a second and names that second: refused at 0, it let
-	 * one request in at 1000 and had the next refused there. Another is let in 1.2 s after that, a
-	 * fifth later than the service was measured to take it.
+	 * one request in at 1000 and had the next refused there, and the check as well. They are let in 1.2 s
+	 * apart from there, a fifth more than the service was measured to take.
 	 */
 	async function measuredLimiter(pause = 1000) {
 		const { limiter, traffic } = await refusedLimiter(1);
@@ -397,8 +409,16 @@ describe('from the second refusal on', () => {
 		await jest.advanceTimersByTimeAsync(1000);
 		await traffic.answer('taken');
 		await traffic.answer('refused', { pause });
-		traffic.begun.length = 0;
+		await refuseCheck(traffic, pause);
 		return { limiter, traffic };
+	}
+
+	/** Refuses the request that is sent in the pause to look into the refusal, too. */
+	async function refuseCheck(traffic: Traffic, pause: number): Promise<void> {
+		void traffic.ask('check');
+		await settle();
+		await traffic.answer('check', { pause });
+		traffic.begun.length = 0;
 	}
 
 	/** When each of so many requests is let in, if each is answered at once; milliseconds. */
@@ -423,7 +443,8 @@ describe('from the second refusal on', () => {
 
 		const times = await timesOf(traffic, 5);
 
-		expect(times[0]).toBe(2200);
+		// That was 1.2 s after the refusal, and the check took a place as well.
+		expect(times[0]).toBe(1000 + 2 * 1200);
 		for (const gap of gapsOf(times)) {
 			expect(gap).toBeGreaterThan(1180);
 			expect(gap).toBeLessThanOrEqual(1200);
@@ -445,8 +466,8 @@ describe('from the second refusal on', () => {
 
 		const times = await timesOf(traffic, 12);
 
-		expect(times.filter((time) => time === 11_000)).toHaveLength(8);
-		expect(times[8]).toBeGreaterThan(11_000);
+		expect(times.filter((time) => time === 11_000)).toHaveLength(7);
+		expect(times[7]).toBeGreaterThan(11_000);
 	});
 
 	it('so do those of a time in which nobody asked', async () => {
@@ -457,7 +478,7 @@ describe('from the second refusal on', () => {
 		const times = await timesOf(traffic, 80);
 
 		const atOnce = times.filter((time) => time === now).length;
-		expect(atOnce).toBeGreaterThanOrEqual(27);
+		expect(atOnce).toBeGreaterThanOrEqual(25);
 		expect(atOnce).toBeLessThan(60);
 	});
 
@@ -478,9 +499,10 @@ describe('from the second refusal on', () => {
 		void traffic.ask('refused');
 		await settle();
 		await traffic.answer('refused', { pause: 1000 });
+		await refuseCheck(traffic, 1000);
 		const refusedAt = Date.now();
 
-		expect((await timesOf(traffic, 1))[0] - refusedAt).toBe(1200);
+		expect((await timesOf(traffic, 1))[0] - refusedAt).toBe(2 * 1200);
 	});
 
 	it('where nothing was taken between two refusals, the measure goes on', async () => {
@@ -494,6 +516,58 @@ describe('from the second refusal on', () => {
 		traffic.begun.length = 0;
 
 		expect(await timesOf(traffic, 1)).toEqual([2000 + 2400]);
+	});
+});
+
+describe('a first limit, after some were taken on', () => {
+	/** Of `taken` and three more, the last three are refused at 20; forty wait. */
+	async function limitAfter(taken: number) {
+		const traffic = new Traffic(wideLimiter());
+		const burst = names(taken + 3, 'burst');
+		for (const name of burst) void traffic.ask(name);
+		await jest.advanceTimersByTimeAsync(20);
+		for (const name of burst.slice(taken)) await traffic.answer(name, { pause: 1000 });
+		for (const name of burst.slice(0, taken)) await traffic.answer(name);
+		for (const name of names(40)) void traffic.ask(name);
+		traffic.begun.length = 0;
+		await jest.advanceTimersByTimeAsync(1000);
+		return traffic;
+	}
+
+	it('is tried by one request, and by a second once the first is not refused', async () => {
+		const traffic = await limitAfter(6);
+		expect(traffic.begun).toEqual(['r0']);
+		await jest.advanceTimersByTimeAsync(29);
+		expect(traffic.begun).toEqual(['r0']);
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(traffic.begun).toEqual(['r0', 'r1']);
+	});
+
+	it.each([0, 1])(
+		'that holds for %i more is one by the minute: as many in a minute as were taken on before',
+		async (more) => {
+			const traffic = await limitAfter(6);
+			if (more > 0) await jest.advanceTimersByTimeAsync(30);
+			const missed = `r${more}`;
+			await traffic.answer(missed, { pause: 1000 });
+			const from = Date.now();
+			if (more > 0) await traffic.answer('r0');
+			await jest.advanceTimersByTimeAsync(9_900);
+			expect(traffic.begun).toHaveLength(1 + more);
+			await jest.advanceTimersByTimeAsync(200);
+			expect(Date.now() - from).toBe(10_100);
+			expect(traffic.begun).toHaveLength(2 + more);
+		},
+	);
+
+	it('that two pass is soon tried at twice the rate, again and again', async () => {
+		const traffic = await limitAfter(6);
+		await jest.advanceTimersByTimeAsync(30);
+		for (let seconds = 0; seconds < 5; seconds += 1) {
+			for (const name of traffic.inside) await traffic.answer(name);
+			await jest.advanceTimersByTimeAsync(1000);
+		}
+		expect(traffic.begun.length).toBeGreaterThan(20);
 	});
 });
 

@@ -129,3 +129,38 @@ describe('what has changed in a website', () => {
 		expect(memory.judge('example.com/a', 'a')).toBe('known');
 	});
 });
+
+describe('a website of 20,000 pages', () => {
+	it('is compared whole, in the 17 characters a page that are stored of it', () => {
+		const names = Array.from({ length: 20_000 }, (_, index) => `page ${index}`);
+		const whole = { byLinks: false, room: 20_000 };
+		const first = reading({ ...whole, pages: names.map((name) => page(name)) });
+		const before = new SeenSet('', 20_000);
+		note(changesIn(first, { memory: before, wasDoubted: false }, stateOf), first, before, stateOf);
+		const memory = new SeenSet(before.toString(), 20_000);
+		const second = reading({
+			...whole,
+			pages: [
+				...names.slice(2, -3).map((name) => page(name)),
+				...names.slice(-3).map((name) => page(name, 'changed')),
+				page('added'),
+			],
+		});
+		const changes = changesIn(second, { memory, wasDoubted: false }, stateOf);
+		note(changes, second, memory, stateOf);
+
+		expect(changes.removed.map(({ pageId }) => pageId)).toEqual(
+			names.slice(0, 2).map((name) => pageIdOf(at(name))),
+		);
+		expect(changes.changed.map(({ title }) => title)).toEqual(names.slice(-3));
+		expect(changes.added.map(({ title }) => title)).toEqual(['added']);
+		expect(changes.unchanged).toBe(19_995);
+		expect(memory.toString()).toHaveLength(17 * 19_999);
+		expect(changesIn(second, { memory, wasDoubted: false }, stateOf)).toMatchObject({
+			removed: [],
+			changed: [],
+			added: [],
+			unchanged: 19_999,
+		});
+	});
+});

@@ -1,0 +1,25 @@
+import type { Resource } from '../../runtime/operation/operation';
+
+/** Each resource by the name that workflows keep. */
+const loaders: Record<string, () => Promise<Resource>> = {
+	account: async () => (await import('./account')).account,
+	agent: async () => (await import('./agent')).agent,
+	batch: async () => (await import('./batch')).batch,
+	crawl: async () => (await import('./crawl')).crawl,
+	developer: async () => (await import('./developer')).developer,
+	file: async () => (await import('./file')).file,
+	government: async () => (await import('./government')).government,
+	map: async () => (await import('./map')).map,
+	monitor: async () => (await import('./monitor')).monitor,
+	page: async () => (await import('./page')).page,
+	paper: async () => (await import('./paper')).paper,
+	search: async () => (await import('./search')).search,
+	session: async () => (await import('./session')).session,
+	site: async () => (await import('./site')).site,
+	tool: async () => (await import('./tool')).tool,
+};
+
+/** The resource of a name, loaded when it is used, since an execution needs one alone; none for any other name. */
+export async function resourcesNamed(name: unknown): Promise<Resource[]> {
+	return typeof name === 'string' && Object.hasOwn(loaders, name) ? [await loaders[name]()] : [];
+}

@@ -1,0 +1,67 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { planSecondRun } from '../host/secondRun';
+import type { Asleep, JobAsleep } from '../jobs/asleep';
+import { collectJob, type CollectContext } from '../jobs/collectJob';
+import { operationError, withoutItemMark, type ErrorContext } from '../errors/errors';
+import { settingsContract } from '../form/options';
+import type { Operation, Result } from '../operation/operation';
+import type { ItemFailure } from './failFastError';
+import type { Tasks } from './mergeItems';
+
+/**
+ * Puts the execution to sleep until all jobs have ended. What could not be started, which
+ * is known by its error alone, comes out beside the results.
+ */
+export async function fallAsleep(
+	context: IExecuteFunctions,
+	jobs: JobAsleep[],
+	failures: ItemFailure[],
+	milliseconds: number,
+): Promise<void> {
+	const since = Date.now();
+	const until = since + milliseconds;
+	const refused = failures.map(({ error, itemIndex }) => ({
+		itemIndex,
+		message: withoutItemMark(error.message),
+		description: error.description ?? '',
+	}));
+	planSecondRun(context, { jobs, refused, since, until, isCalled: false });
+	await context.putExecutionToWait(new Date(until));
+}
+
+/**
+ * The tasks of an execution that has slept. A job's result must not be lost since the parameters of its
+ * item cannot be read any more: it comes out as if nothing had been set.
+ */
+export const withSleepers = (tasks: Tasks, { jobs }: Asleep, notices: Set<string>): Tasks => {
+	const started = new Set(jobs.map(({ itemIndex }) => itemIndex));
+	return tasks.map((task, itemIndex) => {
+		if (!task || task.ok || !started.has(itemIndex)) return task;
+		notices.add(`The result is as if nothing was set: ${task.error.message}`);
+		const requests = [{ itemIndex, body: undefined }];
+		const settings = settingsContract.parse({});
+		return { ok: true, value: { body: undefined, values: {}, settings, requests } };
+	});
+};
+
+/**
+ * The results of the job that was started for an item before the execution slept.
+ * @throws NodeApiError or NodeOperationError, also where its job could not be started
+ */
+export async function collect(
+	{ jobs, refused, until, isCalled }: Asleep,
+	{ job }: Operation,
+	place: ErrorContext,
+	collecting: CollectContext,
+): Promise<Result[]> {
+	const [asked] = collecting.requests;
+	const isOfItem = ({ itemIndex }: { itemIndex: number }) => itemIndex === asked.itemIndex;
+	const started = jobs.find(isOfItem);
+	if (job && started) return await collectJob(job, started.id, isCalled ? until : 0, collecting);
+	const refusal = refused.find(isOfItem);
+	throw operationError(
+		refusal?.message ?? 'Nothing was started for this item before the execution slept',
+		refusal?.description ?? '',
+		place,
+	);
+}

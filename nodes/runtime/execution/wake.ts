@@ -1,0 +1,69 @@
+import { NodeApiError, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import { answerCall } from '../http/answerCall';
+import { awaitedJobs } from '../jobs/awaitedJobs';
+import { wakeUp, type Asleep } from '../jobs/asleep';
+import { isFinished } from '../jobs/poll';
+import { asRecord } from '../output/results';
+import { nothingLeft, type ApiResponse } from '../retry/retry';
+import { settle } from '../values/settle';
+
+/** The service waits 10 seconds for an answer; a look that is begun in this time, in milliseconds, is done by then. */
+const timeToLook = 3_000;
+
+/** How long after its start the service may not know a job, in milliseconds. */
+const unknownAtFirst = 60_000;
+
+/** Whether the service has no more to say about a job. */
+const isGone = (error: Error, since: number) =>
+	error instanceof NodeApiError &&
+	nothingLeft.has(Number(error.httpCode)) &&
+	Date.now() - since > unknownAtFirst;
+
+/** A call that says that a job has ended. */
+export interface EndCall {
+	id: string;
+	/** Whether it is known who says it. */
+	isSigned: boolean;
+	/** When it came, in Unix milliseconds. */
+	arrival: number;
+}
+
+/** The jobs of which a call is being judged: however many calls come at once, the service is asked once. */
+const underWay = new Set<string>();
+
+/** Whether a call is the one that wakes the execution. @throws where that cannot be known now */
+async function isLastCall(
+	{ jobs, since }: Asleep,
+	{ id, isSigned, arrival }: EndCall,
+	look: (id: string) => Promise<ApiResponse>,
+): Promise<boolean> {
+	const hasEnded = async (each: string) => {
+		const seen = await settle(look(each));
+		if (seen.ok) return isFinished(asRecord(seen.value.body));
+		if (isGone(seen.error, since)) return true;
+		throw seen.error;
+	};
+	if (!isSigned && !(await hasEnded(id))) throw new Error(`The job ${id} has not ended`);
+	const awaited = awaitedJobs(jobs.map((job) => job.id));
+	return await awaited.end(id, hasEnded, () => Date.now() - arrival < timeToLook);
+}
+
+/**
+ * Takes a call for a sleeping execution: that for the last of its jobs wakes it, any other leaves it
+ * asleep. What an unsigned one says is looked at, and so is the last one. 503, whereupon the service
+ * calls again, where it cannot be known which jobs have ended.
+ */
+export async function wake(
+	context: IWebhookFunctions,
+	note: Asleep,
+	call: EndCall,
+	look: (id: string) => Promise<ApiResponse>,
+): Promise<IWebhookResponseData> {
+	if (underWay.has(call.id)) return answerCall(context, 503);
+	underWay.add(call.id);
+	const isLast = await settle(isLastCall(note, call, look));
+	underWay.delete(call.id);
+	if (!isLast.ok) return answerCall(context, 503);
+	const answered = answerCall(context, 200);
+	return isLast.value ? { ...answered, workflowData: wakeUp(context, note) } : answered;
+}

@@ -1,0 +1,80 @@
+import { settle } from '../values/settle';
+
+/** How many jobs are looked at at once, when the first look found one that had ended. */
+const looksAtOnce = 8;
+
+/**
+ * What this process knows of the jobs that a sleeping execution waits for. A call that leaves it asleep
+ * stores nothing, and other processes may have had calls before. So one job is known to be running: it
+ * will call, and until then no other needs to be looked at. When it has called, another is looked for.
+ */
+export class AwaitedJobs {
+	private readonly ended = new Set<string>();
+	private running?: string;
+	private isOver = false;
+	private turn: Promise<unknown> = Promise.resolve();
+
+	constructor(private readonly ids: string[]) {}
+
+	/**
+	 * Notes that a job has ended. Calls that come at once look at the others one after the other.
+	 * `hasEnded` looks at a job, for as long as there is time; the last one is looked at in any case, for
+	 * what wakes the execution has to be there.
+	 * @returns whether it was the last one, which is told once
+	 * @throws what a look throws, and where the last one has not ended
+	 */
+	async end(
+		id: string,
+		hasEnded: (id: string) => Promise<boolean>,
+		hasTime: () => boolean,
+	): Promise<boolean> {
+		this.ended.add(id);
+		const judged = this.turn.then(async () => await this.isLast(id, hasEnded, hasTime));
+		this.turn = settle(judged);
+		return await judged;
+	}
+
+	private async isLast(
+		id: string,
+		hasEnded: (id: string) => Promise<boolean>,
+		hasTime: () => boolean,
+	): Promise<boolean> {
+		if (this.isOver) return false;
+		for (let atOnce = 1; ; atOnce = looksAtOnce) {
+			if (this.running !== undefined && this.ended.has(this.running)) this.running = undefined;
+			if (this.running !== undefined) return false;
+			const open = this.ids.filter((id) => !this.ended.has(id));
+			if (open.length === 0) {
+				if (!(await hasEnded(id))) throw new Error(`The job ${id} has not ended`);
+				this.isOver = true;
+				return true;
+			}
+			if (!hasTime()) throw new Error('There is no time to look at the other jobs');
+			const some = open.slice(-atOnce);
+			const looks = await Promise.all(some.map(async (id) => await settle(hasEnded(id))));
+			some.forEach((id, index) => {
+				const look = looks[index];
+				if (look.ok && look.value) this.ended.add(id);
+				if (look.ok && !look.value) this.running = id;
+			});
+			const failed = looks.find((look) => !look.ok);
+			if (this.running === undefined && failed && !failed.ok) throw failed.error;
+		}
+	}
+}
+
+/** Executions that are remembered; one that is forgotten has its jobs looked at anew. */
+const mostExecutions = 1_000;
+
+const known = new Map<string, AwaitedJobs>();
+
+/** What this process knows of the jobs of a sleeping execution, by their IDs, of which there is one at least. */
+export function awaitedJobs(ids: string[]): AwaitedJobs {
+	const [name] = ids;
+	const jobs = known.get(name) ?? new AwaitedJobs(ids);
+	known.delete(name);
+	known.set(name, jobs);
+	const [oldest] = known.keys();
+	if (known.size > mostExecutions) known.delete(oldest);
+	return jobs;
+}

@@ -1,0 +1,279 @@
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { operationError, stoppedError, type ErrorContext } from '../errors/errors';
+import type { StartEnd, Request } from '../http/client';
+import { isStartedHere, type Traces } from '../http/findStarted';
+import { send } from '../http/send';
+import type { Job, Reader, Result } from '../operation/operation';
+import { settle } from '../values/settle';
+import { isRecord, memberOf } from '../values/record';
+import { asRecord } from '../output/results';
+import { callOn, type ItemContext } from './itemContext';
+import { listJobs, type ListedJob, type Listing } from './listedJobs';
+import { hasCompleted, isFinished, isJobState } from './poll';
+import { requestKey } from './requestKey';
+import { remembered, type LostStart, type StartedJobs } from './startedJobs';
+import { takeTurn } from './turns';
+
+/** How hard a list is asked for. Times in milliseconds. */
+const lookUp = { maxTries: 3, budget: 15_000 };
+
+/** Most jobs of the same target shortly before a start that are noted; where there are more, a lost start is not found for certain. */
+const mostBefore = 20;
+
+/** Most jobs of the lists that are looked at one by one. */
+const mostLooks = 10;
+
+/** How long the service may not know a job that it has just started, in milliseconds (docs/api-notes.md, Jobs and their status). */
+const unknownAtFirst = 10_000;
+
+/** Milliseconds before a start in which another job may be taken for it: clocks differ by less (findStarted.ts). */
+const shortlyBefore = 10 * 60_000;
+
+/** What reusing needs of the item that asks for a job. */
+export interface ReuseContext extends ItemContext {
+	/** Whose credential sends its requests. */
+	account: () => string;
+	started: () => StartedJobs;
+}
+
+/** A job that was started before. */
+interface Found {
+	/** Its state, with its ID. */
+	state: IDataObject;
+	startedAt: number;
+}
+
+/** What the lists say of a request: which job is its own, and which may be. */
+interface Search {
+	certain?: Found;
+	/** The newest of those that may be. */
+	unsure?: Found;
+	/** The jobs of the same target that were started shortly before; undefined where the lists were not read as a whole. */
+	before?: string[];
+	/** Whether the lists were read as a whole, so that what they do not show was not started. */
+	isWhole: boolean;
+}
+
+/** Whether an item can go on with a job that is in this state: it runs, or has ended well with something to show. */
+function isOfUse(state: IDataObject): boolean {
+	const { status, completed, expiresAt } = state;
+	if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= Date.now()) return false;
+	if (isFinished(state)) return hasCompleted(state) && completed !== 0;
+	return !/^cancel/i.test(String(status));
+}
+
+/** Looks at a job; undefined where it is gone or of no use. @throws NodeApiError where it cannot be told */
+async function look(
+	job: Job,
+	id: string,
+	startedAt: number,
+	call: Reader,
+): Promise<IDataObject | undefined> {
+	const sent = await settle(
+		call.send({
+			method: 'GET',
+			path: job.path(id),
+			query: job.lookQuery,
+			accepts: isJobState,
+			cost: 'read',
+		}),
+	);
+	if (sent.ok) {
+		const state = { ...asRecord(sent.value.body), id };
+		return isOfUse(state) ? state : undefined;
+	}
+	const { error } = sent;
+	const status = error instanceof NodeApiError ? error.httpCode : undefined;
+	if (status !== '404' && status !== '410') throw error;
+	return Date.now() - startedAt <= unknownAtFirst ? { id } : undefined;
+}
+
+/** The mark that a start carries as its `origin` where the service lists it. */
+const markOf = (key: string) => `n8n-web-data-${key}`;
+const isMark = (origin: unknown) => typeof origin === 'string' && origin.startsWith(markOf(''));
+
+const originsOf = ({ told }: ListedJob) => told.map((entry) => memberOf(entry, 'origin'));
+
+/** Looks for the job of a request among those that the service lists. */
+async function search(
+	job: Job,
+	traces: Traces,
+	key: string,
+	lost: LostStart | undefined,
+	started: StartedJobs,
+	call: Reader,
+): Promise<Search> {
+	const listing: Listing = await listJobs(
+		traces.lists,
+		traces.targets,
+		Date.now() - remembered,
+		call,
+	);
+	const fitting = listing.jobs.filter(
+		(each) =>
+			!started.isOfAnother(each.id, key) &&
+			!originsOf(each).some((origin) => isMark(origin) && origin !== markOf(key)) &&
+			!each.told.some((entry) => traces.excludes?.(entry)),
+	);
+	const marked = fitting.filter((each) => originsOf(each).includes(markOf(key)));
+	const before = new Set(lost?.before);
+	const isClear = lost?.before !== undefined && !started.isDisputed(key, lost);
+	const inTime = fitting.filter(
+		({ id, startedAt, margin }) =>
+			isClear &&
+			!before.has(id) &&
+			!isStartedHere(id) &&
+			startedAt >= lost.at - margin &&
+			startedAt <= lost.until + margin,
+	);
+	const own = new Set([...marked, ...(inTime.length === 1 ? inTime : [])]);
+	const now = Date.now();
+	const recent = listing.jobs.filter(({ startedAt }) => now - startedAt < shortlyBefore);
+	const searched: Search = {
+		isWhole: listing.isWhole && fitting.length <= mostLooks,
+		...(listing.isWhole && recent.length <= mostBefore && { before: recent.map(({ id }) => id) }),
+	};
+	for (const each of [...own, ...fitting.filter((other) => !own.has(other))].slice(0, mostLooks)) {
+		const state = await look(job, each.id, each.startedAt, call);
+		if (!state || traces.excludes?.(state)) continue;
+		const found = { state, startedAt: each.startedAt };
+		if (own.has(each)) return { ...searched, certain: found };
+		searched.unsure ??= found;
+	}
+	return searched;
+}
+
+const field = `'Reuse a Job of the Last 24 Hours'`;
+
+/** Tells a job by its ID and, where it is known, its time. */
+const named = ({ noun }: Job, { state, startedAt }: Found) =>
+	`the ${noun} ${String(state.id)}, started at ${new Date(startedAt).toISOString()},`;
+
+/** What an item does without a job that is its own for certain: takes one, or starts one. @throws NodeOperationError where the user wants neither */
+function decide(
+	job: Job,
+	{ unsure, isWhole }: Search,
+	{ settings, notices, line }: ReuseContext,
+): Found | undefined {
+	const { reuseJob } = settings;
+	if (!unsure && isWhole) return undefined;
+	if (reuseJob === 'startAnew') {
+		notices.add(
+			unsure
+				? `A new ${job.noun} was started, since the service does not say whether ${named(job, unsure)} has the same request.`
+				: `A new ${job.noun} was started, since the service could not say whether one with the same request was started before.`,
+		);
+		return undefined;
+	}
+	if (!unsure) {
+		throw operationError(
+			`${field}: the service could not say whether such a ${job.noun} was started before`,
+			`Nothing was started. Choose 'On; if Unsure, Start Anew' to start one in any case, or try again.`,
+			line.place,
+		);
+	}
+	if (reuseJob === 'take') {
+		notices.add(
+			`Taken without knowing for certain that it has the same request: ${named(job, unsure)} known by its first address or its prompt.`,
+		);
+		return unsure;
+	}
+	throw operationError(
+		`${field}: ${named(job, unsure)} may have the same request, and the service says too little of it to be certain`,
+		`It is known by its first address or its prompt. Nothing was started. Choose 'On; if Unsure, Take the Job' to go on with it, or 'On; if Unsure, Start Anew' to start another.`,
+		line.place,
+	);
+}
+
+/** Sends what is free, and shorter than usual: it stands before the start. */
+const readerOn = (context: ReuseContext): Reader => {
+	const { line } = context;
+	const policy = { ...line.policy, ...lookUp };
+	return { place: line.place, send: async (request) => await send(request, { ...line, policy }) };
+};
+
+/** The job of a request that an item goes on with; undefined where it starts one. */
+async function find(
+	job: Job,
+	traces: Traces,
+	key: string,
+	started: StartedJobs,
+	context: ReuseContext,
+): Promise<{ found?: Found; before?: string[] }> {
+	const note = (found: Found): Found => {
+		const id = String(found.state.id);
+		started.noteFound(key, id, found.startedAt);
+		context.notices.add(
+			`The ${job.noun} ${id} was started by the same request before. Nothing was started or charged for it again.`,
+		);
+		return found;
+	};
+	const known = started.find(key);
+	if (known && 'id' in known) {
+		const state = await look(job, known.id, known.at, callOn(context));
+		if (state) return { found: note({ state, startedAt: known.at }) };
+		started.forget(key);
+		return {};
+	}
+	const searched = await search(job, traces, key, known, started, readerOn(context));
+	return searched.certain
+		? { found: note(searched.certain) }
+		: { found: decide(job, searched, context), before: searched.before };
+}
+
+/** What an item does with a job, or to get one. */
+export interface Ways {
+	/** Starts one by a request. */
+	start(request: Request): Promise<Result[]>;
+	/** Goes on with one that is in this state. */
+	goOn(state: IDataObject): Promise<Result[]>;
+}
+
+/** The turn of a request, which only one item of the process has at a time. @throws NodeOperationError when stopped */
+async function turnOf(key: string, signal: AbortSignal | undefined, place: ErrorContext) {
+	const end = await takeTurn(key);
+	if (!signal?.aborted) return end;
+	end();
+	throw stoppedError(place);
+}
+
+/**
+ * Goes on with the job that was started by the same request in the last 24 hours, where the user wants
+ * that and there is one; otherwise starts one. Items with the same request take turns until it is started,
+ * so that they share it.
+ */
+export async function startOrReuse(
+	job: Job,
+	request: Request,
+	context: ReuseContext,
+	{ start, goOn }: Ways,
+): Promise<Result[]> {
+	const { settings, line, account, notices } = context;
+	if (settings.reuseJob === 'off' || !job.isReusable) return await start(request);
+	const { traces, body } = request;
+	if (!traces) {
+		notices.add(`${field} has no effect on a ${job.noun} that adds to an earlier one.`);
+		return await start(request);
+	}
+	const key = requestKey(account(), request);
+	const started = context.started();
+	const endTurn = await turnOf(key, line.signal, line.place);
+	try {
+		const { found, before } = await find(job, traces, key, started, context);
+		if (found) {
+			endTurn();
+			return await goOn({ ...found.state, reused: true });
+		}
+		const onStarted = (end: StartEnd) => {
+			started.noteEnd(key, end, before);
+			endTurn();
+		};
+		const marked =
+			traces.showsOrigin && isRecord(body) && body.origin === undefined
+				? { ...body, origin: markOf(key) }
+				: body;
+		return await start({ ...request, body: marked, traces: { ...traces, before }, onStarted });
+	} finally {
+		endTurn();
+	}
+}

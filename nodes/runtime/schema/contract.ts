@@ -1,0 +1,118 @@
+import { z } from 'zod/v3';
+
+/*
+ * zod's `transform`, `superRefine` and `preprocess` make an object with a getter for each value that they
+ * see, and V8 a hidden class for each of these, which keeps all that belongs to it until memory is searched
+ * as a whole (docs/benchmarks.md). Requests of 500 items have 20,000 such values.
+ */
+
+/** Checks a value and turns it into what the API takes. */
+export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
+
+/** What is done with a value besides what its contract does. Issues are added as with zod's own. */
+interface Steps<Given, Made> {
+	/** Brings the value into the shape of its contract. */
+	before?(value: unknown): unknown;
+	/** Checks what the contract made, also where it refused a part. */
+	rule?(given: Given, context: z.RefinementCtx): void;
+	/** Turns what nothing was refused of into what it stands for. */
+	after?(given: Given): Made;
+}
+
+/** The context of a value, with a note of whether it was refused. */
+class Context implements z.RefinementCtx {
+	isRefused = false;
+
+	constructor(
+		private readonly contract: z.ZodTypeAny,
+		private readonly input: z.ParseInput,
+	) {}
+
+	get path(): z.ParsePath {
+		return this.input.path;
+	}
+
+	addIssue(issue: z.IssueData): void {
+		this.isRefused = true;
+		z.addIssueToContext(this.contract._getOrReturnCtx(this.input), issue);
+	}
+}
+
+class ReadBy<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
+	constructor(private readonly read: (value: unknown, context: z.RefinementCtx) => Value) {
+		super({});
+	}
+
+	_parse(input: z.ParseInput): z.ParseReturnType<Value> {
+		const context = new Context(this, input);
+		const value = this.read(input.data, context);
+		return context.isRefused ? z.DIRTY(value) : z.OK(value);
+	}
+}
+
+class Surrounded<Given, Made> extends z.ZodType<Given | Made, z.ZodTypeDef, unknown> {
+	constructor(
+		private readonly contract: Schema<Given>,
+		private readonly steps: Steps<Given, Made>,
+	) {
+		super({});
+	}
+
+	_parse({ data, path, parent }: z.ParseInput): z.ParseReturnType<Given | Made> {
+		const { before, rule, after } = this.steps;
+		const input = { data: before ? before(data) : data, path, parent };
+		const given = this.contract._parseSync(input);
+		if (given.status === 'aborted') return given;
+		const context = new Context(this, input);
+		rule?.(given.value, context);
+		const isRight = given.status === 'valid' && !context.isRefused;
+		if (after) return isRight ? z.OK(after(given.value)) : z.INVALID;
+		return isRight ? given : z.DIRTY(given.value);
+	}
+}
+
+class CheckedOnce<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
+	private readonly made = new WeakMap<object, z.ParseReturnType<Value>>();
+
+	constructor(private readonly contract: Schema<Value>) {
+		super({});
+	}
+
+	_parse(input: z.ParseInput): z.ParseReturnType<Value> {
+		const data: unknown = input.data;
+		if (typeof data !== 'object' || data === null) return this.contract._parseSync(input);
+		const before = this.made.get(data);
+		if (before) return before;
+		const result = this.contract._parseSync(input);
+		if (result.status === 'valid') this.made.set(data, result);
+		return result;
+	}
+}
+
+/** A contract made of one function: as `z.unknown().transform(read)`. */
+export const readBy = <Value>(
+	read: (value: unknown, context: z.RefinementCtx) => Value,
+): Schema<Value> => new ReadBy(read);
+
+/** A contract with steps before and after: as `z.preprocess(before, contract.superRefine(rule).transform(after))`. */
+export function surrounded<Given, Made = Given>(
+	contract: Schema<Given>,
+	steps: Steps<Given, Made> & { after(given: Given): Made },
+): Schema<Made>;
+export function surrounded<Given>(
+	contract: Schema<Given>,
+	steps: Omit<Steps<Given, Given>, 'after'>,
+): Schema<Given>;
+export function surrounded<Given, Made>(
+	contract: Schema<Given>,
+	steps: Steps<Given, Made>,
+): Schema<Given | Made> {
+	return new Surrounded(contract, steps);
+}
+
+/**
+ * The same contract, which remembers what it made of an object: all items have the same one where it holds
+ * no expression. What it made is theirs together, so nobody changes it.
+ */
+export const checkedOnce = <Value>(contract: Schema<Value>): Schema<Value> =>
+	new CheckedOnce(contract);

@@ -1,0 +1,209 @@
+import { NODE_UNDER_TEST, type EngineRun } from '../harness.cjs';
+import { teamSecret, useSleepingAgents } from './sleepingAgents.cjs';
+
+const topics = ['a tides', 'b turbines', 'c lagoons'];
+
+/** What came out, each with the item that it is for. */
+const linked = (run: EngineRun) =>
+	run.output().map(({ json, pairedItem }) => [json.jobId ?? json.error, pairedItem]);
+
+describe('agent runs of several items for which the execution sleeps', () => {
+	const sleeping = useSleepingAgents();
+
+	it('are all started, and the execution sleeps', async () => {
+		const { id, run } = await sleeping.asleep(topics);
+
+		expect(run.status).toBe('waiting');
+		expect(sleeping.executions.get(id).status).toBe('waiting');
+		expect(sleeping.starts.map(({ body }) => body)).toEqual(
+			topics.map((prompt) => ({
+				prompt,
+				webhook: {
+					url: expect.stringContaining(`${sleeping.executions.url}/${id}`),
+					events: ['completed', 'failed', 'cancelled'],
+				},
+			})),
+		);
+		expect(sleeping.testBed.service.log.entries).toHaveLength(topics.length);
+	});
+
+	it('wake it with the last call, whatever the order, each result linked to its item', async () => {
+		const { id } = await sleeping.asleep(topics);
+		const [first, second, third] = sleeping.jobs;
+		await sleeping.finishAll();
+		const ended = sleeping.executions.ended(id);
+
+		expect(await sleeping.call(second, teamSecret)).toBe(200);
+
+		const run = await ended;
+		expect(run.status).toBe('success');
+		expect(linked(run)).toEqual([
+			[first.id, { item: 0 }],
+			[second.id, { item: 1 }],
+			[third.id, { item: 2 }],
+		]);
+		expect(sleeping.starts).toHaveLength(topics.length);
+	});
+
+	it('leave it asleep while one is under way, which alone is looked at, and once', async () => {
+		const { id } = await sleeping.asleep(topics);
+		const [first, second, third] = sleeping.jobs;
+
+		expect(await sleeping.call(first, teamSecret)).toBe(200);
+		expect(await sleeping.call(second, teamSecret)).toBe(200);
+		expect(await sleeping.call(second, teamSecret)).toBe(200);
+
+		expect(sleeping.executions.get(id).status).toBe('waiting');
+		expect([first, second, third].map((job) => sleeping.looks(job))).toEqual([0, 0, 1]);
+
+		await sleeping.finishAll();
+		const ended = sleeping.executions.ended(id);
+		expect(await sleeping.call(third, teamSecret)).toBe(200);
+		expect(linked(await ended).map(([job]) => job)).toEqual([first.id, second.id, third.id]);
+		expect([first, second, third].map((job) => sleeping.looks(job))).toEqual([1, 1, 3]);
+	});
+
+	it('are looked at once when the wait ends by time, and those that have not ended go on', async () => {
+		sleeping.testBed.service.context.agents.script.set({ durationMs: 60_000 });
+		const { id, done } = sleeping.start(topics);
+		await done;
+		const jobs = sleeping.jobs;
+		await sleeping.testBed.service.clock.advance(3000);
+
+		const run = await sleeping.executions.passDeadline(id);
+
+		expect(run.status).toBe('success');
+		expect(linked(run)).toEqual(jobs.map((job, item) => [job.id, { item }]));
+		expect(run.hints().map(({ message }) => message)).toContainEqual(
+			expect.stringContaining("'Max Wait' was over"),
+		);
+		expect(jobs.map((job) => sleeping.looks(job))).toEqual([1, 1, 1]);
+		expect(sleeping.starts).toHaveLength(topics.length);
+	});
+
+	it('come out by time when their calls were lost', async () => {
+		const { id } = await sleeping.asleep(topics, {}, { node: { alwaysOutputData: true } });
+		await sleeping.finishAll();
+
+		const run = await sleeping.executions.passDeadline(id);
+
+		expect(linked(run)).toEqual(sleeping.jobs.map((job, item) => [job.id, { item }]));
+		expect(run.output()[0].json).toMatchObject({ request: { status: 'completed' } });
+		// The input has not passed through before.
+		expect(run.data.data.resultData.runData[NODE_UNDER_TEST]).toHaveLength(1);
+	});
+
+	it.each([undefined, 'continueRegularOutput'] as const)(
+		'come out beside the error of one that could not be started: On Error %s',
+		async (onError) => {
+			sleeping.testBed.service.faults.add({
+				method: 'POST',
+				path: '/v2/agent',
+				kind: 'status',
+				status: 402,
+			});
+			const { id } = await sleeping.asleep(
+				topics,
+				{ limits: { requestsInFlight: 1 } },
+				{ onError },
+			);
+			expect(sleeping.jobs).toHaveLength(2);
+			await sleeping.finishAll();
+			const ended = sleeping.executions.ended(id);
+			await sleeping.call(sleeping.jobs[0], teamSecret);
+
+			const run = await ended;
+			expect(linked(run)).toEqual([
+				[expect.stringContaining('Insufficient credits'), { item: 0 }],
+				[sleeping.jobs[0].id, { item: 1 }],
+				[sleeping.jobs[1].id, { item: 2 }],
+			]);
+			expect(sleeping.starts).toHaveLength(3);
+		},
+	);
+
+	it('end the execution when none can be started', async () => {
+		for (const _ of topics)
+			sleeping.testBed.service.faults.add({ method: 'POST', kind: 'status', status: 402 });
+
+		const run = await sleeping.start(topics).done;
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toContain('Insufficient credits');
+	});
+
+	it("send what failed to the error output, and are not started again by n8n's Retry on Fail", async () => {
+		sleeping.testBed.service.context.agents.script.set({ outcome: 'failed', error: 'It broke' });
+		const { id } = await sleeping.asleep(
+			topics,
+			{},
+			{ onError: 'continueErrorOutput', node: { retryOnFail: true, waitBetweenTries: 1 } },
+		);
+		await sleeping.finishAll();
+		const ended = sleeping.executions.ended(id);
+		await sleeping.call(sleeping.jobs[0], teamSecret, { type: 'agent.failed' });
+
+		const run = await ended;
+		expect(run.output()).toEqual([]);
+		expect(run.output(NODE_UNDER_TEST, 1).map(({ json }) => json.error)).toEqual(
+			topics.map(() => expect.stringContaining('It broke')),
+		);
+		expect(sleeping.starts).toHaveLength(topics.length);
+	});
+
+	it('are not woken by forged calls, calls about other jobs, or events that are no end', async () => {
+		const { id } = await sleeping.asleep(topics);
+		const [job] = sleeping.jobs;
+		await sleeping.finishAll();
+
+		expect(await sleeping.call(job)).toBe(401);
+		expect(await sleeping.call(job, 'another secret')).toBe(401);
+		expect(await sleeping.call(job, teamSecret, { id: 'another-job' })).toBe(200);
+		expect(await sleeping.call(job, teamSecret, { type: 'agent.started' })).toBe(200);
+
+		expect(sleeping.executions.get(id).status).toBe('waiting');
+		expect(sleeping.testBed.service.log.entries).toHaveLength(topics.length);
+	});
+
+	it('are looked at first where a call is not signed', async () => {
+		await sleeping.executions.close();
+		await sleeping.open('');
+		const { id } = await sleeping.asleep(topics);
+
+		expect(await sleeping.call(sleeping.jobs[0])).toBe(503);
+
+		await sleeping.finishAll();
+		const ended = sleeping.executions.ended(id);
+		expect(await sleeping.call(sleeping.jobs[0])).toBe(200);
+		expect((await ended).output()).toHaveLength(topics.length);
+	});
+
+	it('are asked for again while the others cannot be looked at', async () => {
+		const { id } = await sleeping.asleep(topics);
+		await sleeping.finishAll();
+		sleeping.testBed.service.faults.add({ method: 'GET', kind: 'status', status: 403 });
+
+		expect(await sleeping.call(sleeping.jobs[0], teamSecret)).toBe(503);
+		expect(sleeping.executions.get(id).status).toBe('waiting');
+
+		const ended = sleeping.executions.ended(id);
+		expect(await sleeping.call(sleeping.jobs[0], teamSecret)).toBe(200);
+		expect((await ended).status).toBe('success');
+	});
+
+	it('are not started where one may be reused, at whose end nobody calls', async () => {
+		const run = await sleeping.start(topics, { retries: { reuseJob: 'error' } }).done;
+
+		expect(run.error?.message).toMatch(/several jobs while 'Reuse a Job of the Last 24 Hours'/);
+		expect(sleeping.starts).toEqual([]);
+	});
+
+	it('sleep for all items or for none', async () => {
+		const run = await sleeping.start(topics, {
+			wait: '={{ $itemIndex === 1 ? "none" : "suspend" }}',
+		}).done;
+
+		expect(run.error?.message).toMatch(/'Wait for Result'.*some items and not for others/);
+		expect(sleeping.starts).toEqual([]);
+	});
+});

@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto';
+import { NodeConnectionTypes, type INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../mock-server/faults.cjs';
+import { useDrivenTime } from './drivenTime.cjs';
+import { NODE_UNDER_TEST, type Engine, type EngineRun } from './harness.cjs';
+import { useTestBed, type Account } from './testBed.cjs';
+import { freshEngine } from './trigger/triggers.cjs';
+
+const page = 'https://tidewatch.example/guides/spring-tides';
+const other = 'https://tidewatch.example/guides/storm-surges';
+const prompt = 'tidal lagoon energy storage';
+const hour = 3_600_000;
+
+interface Kind {
+	resource: 'batch' | 'crawl' | 'agent';
+	path: string;
+	parameters: INodeParameters;
+	/** The same target, and another request. */
+	near: INodeParameters;
+	lists: string[];
+	endpoint: 'batch_scrape' | 'crawl' | 'agent';
+	/** Whether the service's lists tell for certain which request has started a job. */
+	isTold: boolean;
+}
+
+const kinds: Kind[] = [
+	{
+		resource: 'batch',
+		path: '/v2/batch/scrape',
+		parameters: { urls: `${page}, ${other}` },
+		near: { urls: `${page}, ${other}`, additionalFields: { maxConcurrency: 1 } },
+		lists: ['/v2/team/activity'],
+		endpoint: 'batch_scrape',
+		isTold: false,
+	},
+	{
+		resource: 'crawl',
+		path: '/v2/crawl',
+		parameters: { url: page, limit: 2 },
+		near: { url: page, limit: 2, additionalFields: { maxDiscoveryDepth: 1 } },
+		lists: ['/v2/crawl/active', '/v2/team/activity'],
+		endpoint: 'crawl',
+		isTold: false,
+	},
+	{
+		resource: 'agent',
+		path: '/v2/agent',
+		parameters: { prompt },
+		near: { prompt, additionalFields: { maxCredits: 7 } },
+		lists: ['/v2/agent', '/v2/team/activity'],
+		endpoint: 'agent',
+		isTold: true,
+	},
+];
+
+/** A job that the same request has started is gone on with, so that nothing is paid for twice. */
+describe.each(kinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) => {
+	const { resource, path, parameters, near, lists, endpoint, isTold } = kind;
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
+	let account: Account;
+	let workflowId: string;
+	beforeEach(() => {
+		account = testBed.account();
+		workflowId = randomUUID();
+	});
+
+	const inputItems: INodeParameters = resource === 'batch' ? { inputItems: 'each' } : {};
+	const reusing = (reuseJob: string, more: INodeParameters = {}): INodeParameters => ({
+		...parameters,
+		...more,
+		retries: { reuseJob },
+	});
+	interface Given {
+		engine?: Engine;
+		account?: Account;
+		input?: object[];
+		id?: string;
+	}
+
+	/** Runs the node in one and the same workflow. */
+	const begin = (operation: string, set: INodeParameters, given: Given = {}) => {
+		const { engine = testBed.engine, input = [{}], id = workflowId } = given;
+		const items = { id: 'items', name: 'Items', type: 'n8n-nodes-base.noOp', typeVersion: 1 };
+		return engine.start({
+			credentials: { ...(given.account ?? account).credentials },
+			startWith: { node: 'Items', items: input.map((json) => ({ json: { ...json } })) },
+			workflow: {
+				id,
+				nodes: [
+					{ ...items, position: [0, 0], parameters: {} },
+					{
+						id: 'node',
+						name: NODE_UNDER_TEST,
+						type: testBed.engine.typeName('webData'),
+						typeVersion: 1,
+						position: [200, 0],
+						parameters: { resource, operation, ...set },
+					},
+				],
+				connections: {
+					Items: {
+						[NodeConnectionTypes.Main]: [
+							[{ node: NODE_UNDER_TEST, type: NodeConnectionTypes.Main, index: 0 }],
+						],
+					},
+				},
+			},
+		});
+	};
+	const run = async (operation: string, set: INodeParameters, given?: Given): Promise<EngineRun> =>
+		await time.drive(begin(operation, set, given).done);
+	const starts = () => testBed.service.log.of('POST', path);
+	const jobs = () =>
+		testBed.service.context.activity.entries
+			.filter((entry) => entry.endpoint === endpoint)
+			.map(({ id }) => id);
+	const spent = () => testBed.service.ledger.spent(account.team.id);
+	const idsOf = (ended: EngineRun) => [
+		...new Set(ended.output().map(({ json }) => String(json.jobId))),
+	];
+	const words = ({ error }: EngineRun) => `${error?.message} ${error?.description}`;
+	const hintsOf = (ended: EngineRun) => ended.hints().map(({ message }) => message);
+
+	it('off, two equal starts make two jobs, and look for none', async () => {
+		for (let count = 0; count < 2; count += 1) await run('start', parameters);
+		await run('start', reusing('off'));
+
+		expect(starts()).toHaveLength(3);
+		expect(testBed.service.log.entries.filter(({ method }) => method === 'GET')).toEqual([]);
+		for (const { body } of starts()) expect(body).not.toHaveProperty('origin');
+	});
+
+	it('gives the result of the job again, marked, and costs nothing', async () => {
+		const first = await run('run', reusing('error'));
+		expect(first.status).toBe('success');
+		const cost = spent();
+		await time.pass(hour);
+
+		const again = await run('run', reusing('error'));
+
+		expect(again.status).toBe('success');
+		expect(starts()).toHaveLength(1);
+		expect(spent()).toBe(cost);
+		expect(idsOf(again)).toEqual(jobs());
+		expect(again.output()).toHaveLength(first.output().length);
+		for (const { json } of again.output()) expect(json.request).toMatchObject({ reused: true });
+		for (const { json } of first.output()) expect(json.request).not.toHaveProperty('reused');
+		expect(hintsOf(again)).toEqual([
+			expect.stringMatching(
+				/was started by the same request before.*nothing was started or charged/i,
+			),
+		]);
+	});
+
+	it('names the job where it is only started, and where nobody waits', async () => {
+		const first = await run('start', reusing('error'));
+		const again = await run('start', reusing('error'));
+		const unwaited = await run('run', reusing('error', { wait: 'none' }));
+
+		expect(idsOf(again)).toEqual(idsOf(first));
+		expect(idsOf(unwaited)).toEqual(idsOf(first));
+		expect(starts()).toHaveLength(1);
+		expect(again.output()).toHaveLength(1);
+		expect(again.output()[0].json.request).toEqual({ reused: true });
+	});
+
+	it('waits for a job that runs, and does not end it when the wait is over', async () => {
+		await run('start', reusing('error'));
+		const again = await run('run', reusing('error'));
+		expect(again.output().length).toBeGreaterThan(0);
+		expect(idsOf(again)).toEqual(jobs());
+
+		testBed.service.reset();
+		testBed.service.context.pageJobs.paces.set({ pageMs: hour });
+		testBed.service.context.agents.script.set({ durationMs: hour });
+		account = testBed.account();
+		await run('start', reusing('error'));
+		const impatient = await run('run', reusing('error', { maxWait: 0.01 }));
+		expect(words(impatient)).toMatch(/did not finish.*It goes on/);
+		expect(testBed.service.log.entries.filter(({ method }) => method === 'DELETE')).toEqual([]);
+	});
+
+	it('polls a job that another execution has started, which nobody calls back for', async () => {
+		await run('start', reusing('error'));
+		const polled = await run('run', reusing('error', { wait: 'suspend' }));
+		expect(polled.status).toBe('success');
+		expect(idsOf(polled)).toEqual(jobs());
+		expect(polled.output()[0].json.request).toMatchObject({ reused: true });
+	});
+
+	it('never takes a job of another request for its own', async () => {
+		const first = await run('run', reusing('error'));
+		const second = await run('run', { ...reusing('error'), ...near });
+
+		expect(second.status).toBe('success');
+		expect(starts()).toHaveLength(2);
+		expect(idsOf(second)).not.toEqual(idsOf(first));
+	});
+
+	it('does not share with another credential', async () => {
+		await run('start', reusing('error'));
+		const stranger = testBed.account();
+		const second = await run('start', reusing('error'), { account: stranger });
+		expect(second.status).toBe('success');
+		expect(starts()).toHaveLength(2);
+	});
+
+	it('starts anew after 24 hours', async () => {
+		await run('run', reusing('error'));
+		await time.pass(25 * hour);
+		const late = await run('run', reusing('error'));
+		expect(late.status).toBe('success');
+		expect(starts()).toHaveLength(2);
+	});
+
+	it('starts anew when the job was cancelled', async () => {
+		const [id] = idsOf(await run('start', reusing('error')));
+		await run('cancel', { jobId: id });
+		await time.pass(60_000);
+		const again = await run('run', reusing('error'));
+		expect(again.status).toBe('success');
+		expect(starts()).toHaveLength(2);
+		expect(idsOf(again)).not.toContain(id);
+	});
+
+	it('starts anew when the job is gone, or has failed', async () => {
+		const [gone] = idsOf(await run('start', reusing('error')));
+		await time.pass(60_000);
+		const look = { method: 'GET', path: `${path}/${gone}` };
+		testBed.service.faults.add({ ...look, kind: 'status', status: 404 });
+		testBed.service.context.pageJobs.paces.set({ failure: { afterPages: 0, error: 'No room' } });
+		testBed.service.context.agents.script.set({ outcome: 'failed', error: 'Lost the thread' });
+		const failed = await run('run', reusing('error'));
+		expect(failed.status).toBe('error');
+		expect(starts()).toHaveLength(2);
+
+		await run('run', reusing('error'));
+		expect(starts()).toHaveLength(3);
+	});
+
+	it('shares one job among items of the same request, in two executions at the same time', async () => {
+		const set = reusing('error', inputItems);
+		const runs = await time.drive(
+			Promise.all([1, 2].map(async () => await begin('run', set, { input: [{}, {}] }).done)),
+		);
+
+		expect(starts()).toHaveLength(1);
+		for (const ended of runs) {
+			expect(idsOf(ended)).toEqual(jobs());
+			const from = new Set(ended.output().map(({ pairedItem }) => JSON.stringify(pairedItem)));
+			expect(from.size).toBe(2);
+		}
+	});
+
+	it('goes on with the job of a start whose answer was cut, when the workflow is run again', async () => {
+		const start = { method: 'POST', path };
+		testBed.service.faults.add({ ...start, kind: 'truncate' });
+		// Read before the start, and not after it.
+		for (const list of lists) {
+			testBed.service.faults.add({
+				method: 'GET',
+				path: list,
+				kind: 'status',
+				status: 500,
+				skip: 1,
+				count: 3,
+			});
+		}
+		const cut = await run('run', reusing('error'));
+		expect(words(cut)).toMatch(/could not say whether there is such a job/);
+		expect(jobs()).toHaveLength(1);
+		await time.pass(60_000);
+
+		const again = await run('run', reusing('error'));
+
+		expect(again.error).toBeUndefined();
+		expect(starts()).toHaveLength(1);
+		expect(idsOf(again)).toEqual(jobs());
+		expect(again.output()).toHaveLength(resource === 'batch' ? 2 : again.output().length);
+	});
+
+	it('starts anew when a start began nothing', async () => {
+		testBed.service.faults.add({ method: 'POST', path, kind: 'reset' });
+		expect(words(await run('run', reusing('error')))).toMatch(/lists no such job/);
+		await time.pass(60_000);
+		const again = await run('run', reusing('error'));
+		expect(again.error).toBeUndefined();
+		expect(starts()).toHaveLength(2);
+		expect(jobs()).toHaveLength(1);
+	});
+
+	describe('in a process that remembers nothing', () => {
+		it.each(['error', 'take', 'startAnew'])(
+			'decides by what the lists tell: %s',
+			async (unsure) => {
+				await run('start', reusing('error'));
+				const [id] = jobs();
+				await time.pass(10_000);
+				const engine = await freshEngine();
+
+				const again = await run('run', reusing(unsure), { engine });
+
+				if (isTold || unsure === 'take') {
+					expect(again.error).toBeUndefined();
+					expect(starts()).toHaveLength(1);
+					expect(idsOf(again)).toEqual([id]);
+				} else if (unsure === 'error') {
+					expect(starts()).toHaveLength(1);
+					expect(words(again)).toContain(`${id}, started at 20`);
+					expect(words(again)).toMatch(/may have the same request.*Nothing was started/);
+				} else {
+					expect(starts()).toHaveLength(2);
+					expect(idsOf(again)).not.toContain(id);
+					expect(hintsOf(again)[0]).toContain(`whether the`);
+				}
+			},
+		);
+
+		it('starts what the lists do not show', async () => {
+			await run('start', reusing('off', { url: other, urls: other, prompt: 'anything else' }));
+			const engine = await freshEngine();
+			const again = await run('run', reusing('error'), { engine });
+			expect(again.error).toBeUndefined();
+			expect(starts()).toHaveLength(2);
+		});
+
+		it('starts nothing while the lists cannot be read, unless told to', async () => {
+			const blind: FaultInput = {
+				method: 'GET',
+				path: lists[0],
+				kind: 'status',
+				status: 500,
+				count: 3,
+			};
+			testBed.service.faults.add(blind);
+			const careful = await run('run', reusing('error'));
+			expect(words(careful)).toMatch(
+				/could not say whether such .* was started before.*Nothing was started/,
+			);
+			expect(starts()).toEqual([]);
+
+			testBed.service.faults.add(blind);
+			expect((await run('run', reusing('startAnew'))).error).toBeUndefined();
+			expect(starts()).toHaveLength(1);
+		});
+	});
+
+	it('reserves nothing for a job that is reused, and sends nothing for an estimate', async () => {
+		const first = await run('run', reusing('error'));
+		const limits = { maxCreditsPerExecution: 0, maxCreditsPerDay: 0 };
+		const again = await run('run', { ...reusing('error'), limits });
+		expect(again.error).toBeUndefined();
+		expect(again.output()).toHaveLength(first.output().length);
+
+		testBed.service.log.clear();
+		const estimated = await run('run', { ...reusing('error'), limits: { estimateOnly: true } });
+		expect(estimated.output()[0].json).toHaveProperty('mostCredits');
+		expect(testBed.service.log.entries).toEqual([]);
+	});
+
+	it('is remembered by the workflow, in few bytes', async () => {
+		const first = begin('start', reusing('error'));
+		await time.drive(first.done);
+		const stored = JSON.stringify(first.workflow.getStaticData('global'));
+		expect(stored).toContain(jobs()[0]);
+		expect(stored.length).toBeLessThan(150);
+		expect(Reflect.get(first.workflow.staticData, '__dataChanged')).toBe(true);
+	});
+});

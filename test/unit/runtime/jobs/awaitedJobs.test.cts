@@ -1,0 +1,78 @@
+import { AwaitedJobs, awaitedJobs } from '../../../../nodes/runtime/jobs/awaitedJobs';
+
+const always = () => true;
+
+describe('what is known of the jobs that an execution sleeps for', () => {
+	it('is the same for every call of a process', () => {
+		expect(awaitedJobs(['a', 'b'])).toBe(awaitedJobs(['a', 'b']));
+		expect(awaitedJobs(['a', 'b'])).not.toBe(awaitedJobs(['c', 'b']));
+	});
+
+	it('is forgotten when a thousand others have come', () => {
+		const first = awaitedJobs(['first']);
+		for (let other = 0; other < 1000; other += 1) awaitedJobs([`other ${other}`]);
+
+		expect(awaitedJobs(['first'])).not.toBe(first);
+	});
+
+	it('tells once that all have ended, also to calls that come at once', async () => {
+		const jobs = new AwaitedJobs(['a', 'b', 'c']);
+		const told = await Promise.all(
+			['c', 'a', 'b'].map(
+				async (id) => await jobs.end(id, async () => await Promise.resolve(true), always),
+			),
+		);
+
+		expect(told.filter(Boolean)).toHaveLength(1);
+	});
+
+	it('takes one job that is under way for enough', async () => {
+		const looked: string[] = [];
+		const look = async (id: string) => await Promise.resolve(looked.push(id) < 0);
+		const jobs = new AwaitedJobs(['a', 'b', 'c', 'd']);
+
+		expect(await jobs.end('a', look, always)).toBe(false);
+		expect(await jobs.end('b', look, always)).toBe(false);
+
+		expect(looked).toEqual(['d']);
+	});
+
+	it('looks at eight at once, once the first look found one that has ended', async () => {
+		const ids = Array.from({ length: 20 }, (_, index) => `${index}`);
+		let most = 0;
+		let now = 0;
+		const look = async () => {
+			now += 1;
+			most = Math.max(most, now);
+			await Promise.resolve();
+			now -= 1;
+			return true;
+		};
+
+		expect(await new AwaitedJobs(ids).end('0', look, always)).toBe(true);
+		expect(most).toBe(8);
+	});
+
+	it('is not guessed where a look fails or there is no time', async () => {
+		const jobs = new AwaitedJobs(['a', 'b']);
+		const fails = async () => await Promise.reject(new Error('refused'));
+		const ended = async () => await Promise.resolve(true);
+
+		await expect(jobs.end('a', fails, always)).rejects.toThrow('refused');
+		await expect(jobs.end('a', ended, () => false)).rejects.toThrow('no time');
+		expect(await jobs.end('a', ended, always)).toBe(true);
+	});
+
+	it('is looked at once for a call where a look fails after another job was known to be under way', async () => {
+		const jobs = new AwaitedJobs(['a', 'b', 'c']);
+		await jobs.end('a', async () => await Promise.resolve(false), always);
+		const looked: string[] = [];
+		const fails = async (id: string) => {
+			looked.push(id);
+			return await Promise.reject(new Error('refused'));
+		};
+
+		await expect(jobs.end('c', fails, () => looked.length < 9)).rejects.toThrow('refused');
+		expect(looked).toEqual(['b']);
+	});
+});
