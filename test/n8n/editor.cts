@@ -178,7 +178,9 @@ export class WorkflowTab {
 		const plus = this.page.locator(byId('canvas-handle-plus'));
 		await this.page.locator(`${byId('canvas-node')}[data-node-name="${node}"]`).waitFor();
 		await plus.first().click();
-		await this.page.locator(byId('node-creator-search-bar')).waitFor();
+		// It has the keyboard only once its panel has slid in; a letter typed before that is lost.
+		await this.page.locator(byId('node-creator-item-name')).first().waitFor();
+		await this.page.locator(`${byId('node-creator-search-bar')}:focus`).waitFor();
 	}
 
 	/** Types words into the node creator, which has the keyboard, and waits for what it finds. */
