@@ -19,11 +19,11 @@ import { isRecord, type JsonRecord } from '../runtime/values/record';
 import { Semaphore } from '../runtime/values/semaphore';
 import { RunningJobs } from '../runtime/jobs/runningJobs';
 import type { RequestContext } from '../runtime/http/send';
-import { settingsContract, settingsIn, type Settings } from '../runtime/form/options';
+import { settingsSchema, settingsIn, type Settings } from '../runtime/form/options';
 import { Spending } from '../runtime/budget/budget';
 import { Check, type NewResult } from './check';
 import { properties } from './properties';
-import { triggerContract, triggerFields, type TriggerSettings } from './settings';
+import { triggerSchema, triggerFields, type TriggerSettings } from './settings';
 import { watches, type Watch } from './watches';
 
 const day = 86_400_000;
@@ -56,10 +56,10 @@ function read(context: IPollFunctions, place: ErrorContext): PollInput {
 			place,
 		);
 	}
-	const body = watch.operation.contract.safeParse(watch.operation.read(values));
-	const settings = settingsContract.safeParse(settingsIn(values));
+	const body = watch.operation.schema.safeParse(watch.operation.read(values));
+	const settings = settingsSchema.safeParse(settingsIn(values));
 	const { firstCheck, newestCount, executions, triggerOptions } = values;
-	const trigger = triggerContract.safeParse({
+	const trigger = triggerSchema.safeParse({
 		firstCheck,
 		newestCount,
 		executions,

@@ -113,10 +113,10 @@ const members = {
 /** When the trigger fires, and how. */
 export const triggerFields = propertiesOf(members);
 
-/** Contract of `triggerFields`, the defaults filled in. */
-export const triggerContract = fields(shapeOf(members)).transform(
+/** Schema of `triggerFields`, the defaults filled in. */
+export const triggerSchema = fields(shapeOf(members)).transform(
 	({ triggerOptions: chosen, ...settings }) => ({ ...settings, ...chosen }),
 );
 
 /** When the trigger fires, and how. */
-export type TriggerSettings = z.output<typeof triggerContract>;
+export type TriggerSettings = z.output<typeof triggerSchema>;

@@ -17,9 +17,9 @@ import { eventOf, isMeaningful } from './events';
 import { connectForCall, open } from './line';
 import { isMarked, triggerKey } from './mark';
 import { isFirst, keepReceived } from './received';
-import { triggerContract } from './settings';
+import { triggerSchema } from './settings';
 
-type TriggerSettings = z.output<typeof triggerContract>;
+type TriggerSettings = z.output<typeof triggerSchema>;
 
 /** Checks of one delivery whose pages are read, and how many at once; the service tells of one. */
 const mostChecks = 10;
@@ -70,7 +70,7 @@ async function withPages(entry: IDataObject, call: Reader): Promise<IDataObject>
 		return { ...entry, pagesError: 'Not read: the call names no check' };
 	}
 	const path = `${monitorPath(monitorId)}/checks/${encodeURIComponent(checkId)}`;
-	const request = { method: 'GET', path, query: { limit: 100 }, cost: 'read' } as const;
+	const request = { method: 'GET', path, query: { limit: 100 }, retrySafety: 'safe' } as const;
 	const read = await settle(readCheck(request, Infinity, call));
 	return read.ok
 		? { ...entry, pages: read.value.pages.map(asRecord) }
@@ -100,7 +100,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { delivery } = verdict;
 	const { webhookId } = delivery;
 	if (webhookId === undefined) return answerCall(context, 400);
-	const settings = triggerContract.parse({
+	const settings = triggerSchema.parse({
 		source: parameter('source'),
 		events: parameter('events'),
 		jobEvents: parameter('jobEvents'),

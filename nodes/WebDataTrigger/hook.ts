@@ -6,7 +6,7 @@ import { memberOf } from '../runtime/values/record';
 import { serviceEvents } from './events';
 import { open, type TriggerLine } from './line';
 import { markOf, triggerKey, type RegistrationKind } from './mark';
-import { newMonitor, readNewMonitor, triggerContract, triggerFields } from './settings';
+import { newMonitor, readNewMonitor, triggerSchema, triggerFields } from './settings';
 
 /** A trigger that is activated or deactivated: what it wants, and its line to the service. */
 export interface Hook {
@@ -36,7 +36,7 @@ export async function hookOf(context: IHookFunctions): Promise<Hook> {
 /** What the trigger is set to. @throws NodeOperationError that names what is wrong */
 export function settingsOf({ values, line }: Hook) {
 	const { source, events, jobEvents, onlyMeaningful, addPages, replaceWebhook, monitorId } = values;
-	const settings = triggerContract.safeParse({
+	const settings = triggerSchema.safeParse({
 		source,
 		events,
 		jobEvents,

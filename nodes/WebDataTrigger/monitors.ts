@@ -12,7 +12,7 @@ const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode
 
 /** A monitor as the service has it; undefined when it is gone. */
 export async function findMonitor(line: TriggerLine, id: string): Promise<IDataObject | undefined> {
-	const request = { method: 'GET', path: monitorPath(id), cost: 'read' } as const;
+	const request = { method: 'GET', path: monitorPath(id), retrySafety: 'safe' } as const;
 	const outcome = await settle(line.send(request));
 	if (!outcome.ok) {
 		if (isGone(outcome.error)) return undefined;
@@ -27,7 +27,7 @@ export async function findMonitor(line: TriggerLine, id: string): Promise<IDataO
 /** All monitors of the account that are not deleted. */
 export async function listMonitors(line: TriggerLine): Promise<IDataObject[]> {
 	const monitors = await readByOffset(
-		{ method: 'GET', path: '/monitor', cost: 'read' },
+		{ method: 'GET', path: '/monitor', retrySafety: 'safe' },
 		Infinity,
 		line,
 	);
@@ -36,7 +36,12 @@ export async function listMonitors(line: TriggerLine): Promise<IDataObject[]> {
 
 /** Makes a monitor. Resolves with its ID. @throws NodeOperationError when the answer names none: it may be there all the same */
 export async function createMonitor(line: TriggerLine, body: IDataObject): Promise<string> {
-	const answer = await line.send({ method: 'POST', path: '/monitor', body, cost: 'paid start' });
+	const answer = await line.send({
+		method: 'POST',
+		path: '/monitor',
+		body,
+		retrySafety: 'mayStartTwice',
+	});
 	const id = memberOf(memberOf(answer.body, 'data'), 'id');
 	if (typeof id !== 'string') throw answeredWithout('the monitor', line.place);
 	return id;
@@ -48,19 +53,24 @@ export async function changeMonitor(
 	id: string,
 	body: IDataObject,
 ): Promise<void> {
-	const answer = await line.send({ method: 'PATCH', path: monitorPath(id), body, cost: 'read' });
+	const answer = await line.send({
+		method: 'PATCH',
+		path: monitorPath(id),
+		body,
+		retrySafety: 'safe',
+	});
 	if (memberOf(memberOf(answer.body, 'data'), 'id') !== id)
 		throw answeredWithout('the monitor', line.place);
 }
 
 /** Removes a monitor; one that is gone is none to remove. */
 export async function removeMonitor(line: TriggerLine, id: string): Promise<void> {
-	const request = { method: 'DELETE', path: monitorPath(id), cost: 'read' } as const;
+	const request = { method: 'DELETE', path: monitorPath(id), retrySafety: 'safe' } as const;
 	const outcome = await settle(line.send(request));
 	if (!outcome.ok && !isGone(outcome.error)) throw outcome.error;
 }
 
 /** Has a monitor check its targets now. */
 export async function checkMonitor(line: TriggerLine, id: string): Promise<void> {
-	await line.send({ method: 'POST', path: `${monitorPath(id)}/run`, cost: 'paid start' });
+	await line.send({ method: 'POST', path: `${monitorPath(id)}/run`, retrySafety: 'mayStartTwice' });
 }

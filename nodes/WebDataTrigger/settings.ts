@@ -181,12 +181,12 @@ export const triggerFields = propertiesOf({
 const { name, ...others } = more;
 
 /** The monitor that the trigger registers: all of POST /monitor but the webhook, which is the trigger's own. */
-const { read, contract } = within(form({ name, ...watched, ...others }, monitorRules), (asked) =>
+const { read, schema } = within(form({ name, ...watched, ...others }, monitorRules), (asked) =>
 	withRequestJson(asked, ['webhook']),
 );
 
-/** Its contract. */
-export const newMonitor = contract;
+/** Its schema. */
+export const newMonitor = schema;
 
 /** Puts the parameters together as the body of POST /monitor. */
 export const readNewMonitor = (values: Values, usualName: string) => ({
@@ -194,8 +194,8 @@ export const readNewMonitor = (values: Values, usualName: string) => ({
 	...membersOf(read(values)),
 });
 
-/** Contract of what decides which deliveries start the workflow. */
-export const triggerContract = fields(
+/** Schema of what decides which deliveries start the workflow. */
+export const triggerSchema = fields(
 	shapeOf({ source, ...events, replaceWebhook, monitorId }),
 	({ source: from, events: wanted }, refuse) => {
 		if (from !== 'jobs' && wanted === undefined) refuse('needs at least one', 'events');

@@ -126,7 +126,7 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 			async () => {
 				const sent = sendWithRetries(
 					async () => await exchangeOnce(asked, draw),
-					'paid answer',
+					'mayChargeTwice',
 					line,
 				);
 				await sent.catch(() => (found.failed += 1));

@@ -30,7 +30,9 @@ describe('n8n, when it starts', () => {
 
 		expect(loaded).toContainEqual(expect.stringMatching(/WebData\.node\.js$/));
 		expect(
-			loaded.filter((path) => /[\\/](resources|fields)[\\/]|runtime.contract/.test(path)),
+			loaded.filter((path) =>
+				/[\\/](resources|fields)[\\/]|runtime[\\/](schema|execution)[\\/]/.test(path),
+			),
 		).toEqual([]);
 	});
 

@@ -19,7 +19,7 @@ const repeatsAll = defect(
 	'reasonToStop',
 	(original) =>
 		(failure, _cost, ...rest) =>
-			original(failure, 'read', ...rest),
+			original(failure, 'safe', ...rest),
 );
 
 /** Every refusal is an error that `change` has spoilt. */

@@ -13,15 +13,15 @@ import { defect, usePlants, type Plant } from './plants.cjs';
 
 const search = { resource: 'search', operation: 'query' };
 
-/** The operation's contract refuses everything. */
-const closedContract: Plant = () => {
+/** The operation's schema refuses everything. */
+const closedSchema: Plant = () => {
 	const operation = resources
 		.find(({ value }) => value === search.resource)
 		?.operations.find(({ value }) => value === search.operation);
 	if (!operation) throw new Error('There is no such operation');
-	const { contract } = operation;
-	operation.contract = z.never();
-	return () => void (operation.contract = contract);
+	const { schema } = operation;
+	operation.schema = z.never();
+	return () => void (operation.schema = schema);
 };
 
 /** Every request goes out with a change. */
@@ -170,7 +170,7 @@ describe('the contract campaign reports', () => {
 
 	it('an operation that refuses whatever it is given', async () => {
 		const { findingsOf, count } = contract.of(search);
-		plant(closedContract);
+		plant(closedSchema);
 		await reported(setups, findingsOf, /^never$/);
 		expect(count).toMatchObject({ sent: 0 });
 	});

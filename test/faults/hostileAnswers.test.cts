@@ -319,7 +319,7 @@ describe('hostile answers', () => {
 				'requests without end',
 				async (results, call) => {
 					for (let count = 0; count < 50; count += 1) {
-						await call.send({ method: 'GET', path: '/team/credit-usage', cost: 'read' });
+						await call.send({ method: 'GET', path: '/team/credit-usage', retrySafety: 'safe' });
 					}
 					return results;
 				},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request, Upload } from '../../nodes/runtime/http/client';
 import type { ApiResponse } from '../../nodes/runtime/retry/retry';
-import { settingsContract } from '../../nodes/runtime/form/options';
+import { settingsSchema } from '../../nodes/runtime/form/options';
 import type {
 	Job,
 	Operation,
@@ -47,7 +47,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		notices,
 		jobs,
 		place: place(),
-		settings: accepted(settingsContract, {}),
+		settings: accepted(settingsSchema, {}),
 		requests: [{ itemIndex: 0, body: undefined }],
 		isHosted: false,
 		memory: {
@@ -89,7 +89,7 @@ export const costing = (least: number, most: number | null, reserved: unknown = 
 
 /** What an operation accepts of the node's parameters. @throws when it refuses them */
 export const requestOf = (operation: Operation, parameters: Values): unknown =>
-	accepted(operation.contract, operation.read(parameters));
+	accepted(operation.schema, operation.read(parameters));
 
 /** Runs an operation on the node's parameters: its first request, and its results. */
 export async function perform(

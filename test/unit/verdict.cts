@@ -4,18 +4,18 @@ import { inputError, type ErrorContext } from '../../nodes/runtime/errors/errors
 import { defaultLeave, type RetryPolicy } from '../../nodes/runtime/retry/retry';
 import { query } from '../../nodes/WebData/resources/search/query';
 
-type Contract<Out> = ZodType<Out, ZodTypeDef, unknown>;
+type Schema<Out> = ZodType<Out, ZodTypeDef, unknown>;
 
-/** What a contract makes of a value. @throws when it refuses the value */
-export function accepted<Out>(contract: Contract<Out>, value: unknown): Out {
-	const result = contract.safeParse(value);
+/** What a schema makes of a value. @throws when it refuses the value */
+export function accepted<Out>(schema: Schema<Out>, value: unknown): Out {
+	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 	throw new Error(`refused: ${JSON.stringify(result.error.issues)}`);
 }
 
 /** The words of every refusal, each after its path. Empty when the value is accepted. */
-export const refusals = (contract: Contract<unknown>, value: unknown): string[] =>
-	(contract.safeParse(value).error?.issues ?? []).map(({ path, message }) =>
+export const refusals = (schema: Schema<unknown>, value: unknown): string[] =>
+	(schema.safeParse(value).error?.issues ?? []).map(({ path, message }) =>
 		[...path, message].join(' '),
 	);
 
@@ -49,13 +49,11 @@ export const place = (rest: Partial<ErrorContext> = {}): ErrorContext => ({
 
 /** The body that a search sends for the node's parameters, as it goes over the wire. @throws when refused */
 export const searchBody = (parameters: Record<string, unknown>): unknown =>
-	JSON.parse(
-		JSON.stringify(accepted(query.contract, query.read({ query: 'tides', ...parameters }))),
-	);
+	JSON.parse(JSON.stringify(accepted(query.schema, query.read({ query: 'tides', ...parameters }))));
 
 /** The message that the user gets for the node's parameters. @throws when they are accepted */
 export function searchRefusal(parameters: Record<string, unknown>): string {
-	const result = query.contract.safeParse(query.read({ query: 'tides', ...parameters }));
+	const result = query.schema.safeParse(query.read({ query: 'tides', ...parameters }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
 	return inputError(result.error.issues, place()).message;
 }

@@ -51,7 +51,7 @@ export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
 	method: 'POST',
 	path: '/batch/scrape',
 	body: { ...body },
-	cost: 'paid start',
+	retrySafety: 'mayStartTwice',
 	traces:
 		body.appendToId === undefined
 			? {

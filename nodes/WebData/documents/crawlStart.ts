@@ -44,7 +44,7 @@ export function crawlStart(
 		path: '/crawl',
 		...((isHosted || own !== undefined) && { headers: headers(), freshHeaders: headers }),
 		body: { ...body, limit },
-		cost: isHosted ? 'keyed start' : 'paid start',
+		retrySafety: isHosted ? 'idempotencyKey' : 'mayStartTwice',
 		traces: {
 			lists: crawlLists,
 			targets: [body.url],

@@ -45,7 +45,7 @@ export const invalidPages = (urls: unknown): FailedPage[] =>
 
 /** The pages of a job that could not be read and those that robots.txt forbids, each once. Free (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get-errors). */
 export async function readFailedPages(path: string, call: Call): Promise<FailedPage[]> {
-	const answer = await call.send({ method: 'GET', path: `${path}/errors`, cost: 'read' });
+	const answer = await call.send({ method: 'GET', path: `${path}/errors`, retrySafety: 'safe' });
 	const body = asRecord(answer.body);
 	// Some versions wrap the lists in `data`.
 	const { errors, robotsBlocked } = isRecord(body.data) ? asRecord(body.data) : body;

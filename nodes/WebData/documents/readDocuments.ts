@@ -69,7 +69,7 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 		path: address,
 		query: { skip: from, limit: Math.min(pageLimit, limit - documents.length) },
 		accepts: isJobState,
-		cost: 'read',
+		retrySafety: 'safe',
 	});
 	/** Adds a page; answers the next request, or undefined at the end. */
 	const read = async (request: Request): Promise<Request | undefined> => {

@@ -220,7 +220,7 @@ export const feedbackOperation = ({ endpoint, thing, jobId: where }: FeedbackOn)
 				method: 'POST',
 				path: '/feedback',
 				body: { endpoint, ...body },
-				cost: 'read',
+				retrySafety: 'safe',
 			});
 			return feedbackResult(answer.body, body.jobId, call);
 		},

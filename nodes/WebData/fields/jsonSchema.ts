@@ -6,7 +6,7 @@ import {
 	ValidationFailure,
 	tooDeep,
 } from '../../runtime/schema/schema';
-import type { Schema } from '../../runtime/schema/contract';
+import type { Schema } from '../../runtime/schema/effects';
 import { editorOnly, field } from '../../runtime/form/field';
 import { isTooDeep } from '../../runtime/values/json';
 import { attempt } from '../../runtime/values/settle';
@@ -149,9 +149,9 @@ export const jsonSchemaMembers = ({ title = '', use, whenPrompted }: JsonSchemaF
 	),
 });
 
-/** Puts the schema of the example in the place of the editor's own fields, before the contract of the object around it is checked. */
-export const withSchema = <Request>(contract: Schema<Request>): Schema<Request> =>
-	prepared(contract, (value, context) => {
+/** Puts the schema of the example in the place of the editor's own fields, before the zod schema around it checks. */
+export const withSchema = <Request>(schema: Schema<Request>): Schema<Request> =>
+	prepared(schema, (value, context) => {
 		const { schemaType, schemaExample, schema, ...members } = value;
 		const isExampleChosen = schemaType === 'example';
 		const given = isExampleChosen ? schemaExample : schema;

@@ -1,5 +1,5 @@
 import { textMap } from '../../runtime/schema/schema';
-import type { Schema } from '../../runtime/schema/contract';
+import type { Schema } from '../../runtime/schema/effects';
 import { field } from '../../runtime/form/field';
 
 /**

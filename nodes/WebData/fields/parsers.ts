@@ -1,4 +1,4 @@
-import { surrounded } from '../../runtime/schema/contract';
+import { surrounded } from '../../runtime/schema/effects';
 import { list } from '../../runtime/schema/schema';
 import { boolean, field, integer, oneOf } from '../../runtime/form/field';
 import { byName, of, variants } from '../../runtime/form/form';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../runtime/schema/contract';
+import type { Schema } from '../../runtime/schema/effects';
 import { field } from '../../runtime/form/field';
 import { isRecord } from '../../runtime/values/record';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { forwardIssues, isUnset, prepared, text } from '../../runtime/schema/schema';
-import type { Schema } from '../../runtime/schema/contract';
+import type { Schema } from '../../runtime/schema/effects';
 import { editorOnly, list, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 
@@ -107,9 +107,9 @@ export function composeQuery(query: unknown, given: z.output<typeof operators.gi
 	return parts.join(' ');
 }
 
-/** Puts the operators into the query, before the contract of the request around them is checked. */
-export const withQueryOperators = <Request>(contract: Schema<Request>): Schema<Request> =>
-	prepared(contract, (value, context) => {
+/** Puts the operators into the query, before the schema of the request checks it. */
+export const withQueryOperators = <Request>(schema: Schema<Request>): Schema<Request> =>
+	prepared(schema, (value, context) => {
 		const { queryOperators: given, query, ...members } = value;
 		const isText = isUnset(query) || typeof query === 'string' || typeof query === 'number';
 		if (isUnset(given) || !isText) return { query, ...members };

@@ -1,4 +1,4 @@
-import { readBy } from '../../runtime/schema/contract';
+import { readBy } from '../../runtime/schema/effects';
 import { forwardIssues, isUnset } from '../../runtime/schema/schema';
 import { anyOf, boolean, field, oneOf } from '../../runtime/form/field';
 import { parts } from '../../runtime/form/form';

@@ -1,5 +1,5 @@
 import { forwardIssues, isEmptyJson, jsonObject } from '../../runtime/schema/schema';
-import { readBy, type Schema } from '../../runtime/schema/contract';
+import { readBy, type Schema } from '../../runtime/schema/effects';
 import { editorOnly } from '../../runtime/form/field';
 import { parsePassingUnknown } from '../../runtime/schema/passUnknown';
 import { isRecord, memberOf, type JsonRecord } from '../../runtime/values/record';
@@ -35,11 +35,11 @@ function merged({ requestJson: json, ...request }: JsonRecord) {
 }
 
 /**
- * Puts the members of `requestJson` in the place of the fields, before the contract of the request is
+ * Puts the members of `requestJson` in the place of the fields, before the schema of the request is
  * checked. Those that it does not know pass unchecked, but for those that are known and belong elsewhere.
  */
 export const withRequestJson = <Request>(
-	contract: Schema<Request>,
+	schema: Schema<Request>,
 	elsewhere: readonly string[] = [],
 ): Schema<Request> =>
 	readBy((value, context): Request => {
@@ -47,6 +47,6 @@ export const withRequestJson = <Request>(
 		if (!data) return forwardIssues(error, context, 'requestJson');
 		const { request, given } = data;
 		const misplaced = ['requestJson', ...elsewhere];
-		const result = parsePassingUnknown(contract, request, given, misplaced);
+		const result = parsePassingUnknown(schema, request, given, misplaced);
 		return result.success ? result.data : forwardIssues(result.error, context);
 	});

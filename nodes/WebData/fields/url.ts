@@ -9,7 +9,7 @@ import {
 	type ListLimits,
 	type TextLimits,
 } from '../../runtime/schema/schema';
-import type { Schema } from '../../runtime/schema/contract';
+import type { Schema } from '../../runtime/schema/effects';
 import { field, required } from '../../runtime/form/field';
 import { parseUrl } from '../../runtime/values/parseUrl';
 import { isRecord } from '../../runtime/values/record';

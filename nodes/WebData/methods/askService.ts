@@ -21,5 +21,9 @@ export async function askService<Content>(
 	const place = await placeOf(context);
 	const reply = await exchange(context, request);
 	if ('success' in reply) return read(reply.success.body, place);
-	throw serviceError(reply.failure, { tries: 1, elapsed: 0, cost: request.cost }, place);
+	throw serviceError(
+		reply.failure,
+		{ tries: 1, elapsed: 0, retrySafety: request.retrySafety },
+		place,
+	);
 }

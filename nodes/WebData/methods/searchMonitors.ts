@@ -13,11 +13,15 @@ export async function searchMonitors(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const monitors = await readByOffset({ method: 'GET', path: '/monitor', cost: 'read' }, Infinity, {
-		place: { node: this.getNode(), fields: [], conceal: String },
-		send: async (request: Request) =>
-			await askService(this, request, (body) => ({ status: 200, headers: {}, body })),
-	});
+	const monitors = await readByOffset(
+		{ method: 'GET', path: '/monitor', retrySafety: 'safe' },
+		Infinity,
+		{
+			place: { node: this.getNode(), fields: [], conceal: String },
+			send: async (request: Request) =>
+				await askService(this, request, (body) => ({ status: 200, headers: {}, body })),
+		},
+	);
 	const wanted = filter.trim().toLowerCase();
 	const results = monitors
 		.filter(({ status }) => status !== 'deleted')

@@ -103,7 +103,7 @@ function worded<Error extends NodeError>(
 	return error;
 }
 
-/** The error for input that its contract refuses: every problem by the field's name, before any request. */
+/** The error for input that its schema refuses: every problem by the field's name, before any request. */
 export function inputError(issues: readonly ZodIssue[], place: ErrorContext): NodeOperationError {
 	const problems = issues.map((issue) => {
 		const words =
@@ -286,7 +286,7 @@ export type NotFound = 'none' | 'several' | 'unreadable';
 export interface Attempts {
 	tries: number;
 	elapsed: number;
-	cost: RetrySafety;
+	retrySafety: RetrySafety;
 	/** The pause in milliseconds before the next try, when it was longer than the time left for repeats. */
 	tooLong?: number;
 	/** How the tries before the last have failed: one of them may have done what the last was refused. */
@@ -305,14 +305,14 @@ const searched: Readonly<Record<NotFound, string>> = {
 const howToLook = `Look for it with 'Get Activity' of the account, in the list of jobs or in the dashboard before you repeat it.`;
 
 function history(attempts: Attempts, failure: Failure): string[] {
-	const { tries, elapsed, cost, tooLong, earlier = [], notFound } = attempts;
+	const { tries, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
 	const wasRisked = earlier.some(mayHaveRun);
 	const mayHaveStarted = wasRisked || mayHaveRun(failure);
 	const notes = [];
 	if (tries === 0) {
 		notes.push('Not sent: the service asked another request with this credential to wait.');
 	}
-	if ('silence' in failure && cost !== 'read' && !mayHaveStarted) {
+	if ('silence' in failure && retrySafety !== 'safe' && !mayHaveStarted) {
 		notes.push('Nothing was sent, and nothing was charged.');
 	}
 	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);
@@ -324,13 +324,14 @@ function history(attempts: Attempts, failure: Failure): string[] {
 			`The service wants none before ${until.replace('T', ' ')}.`,
 		);
 	}
-	const isStart = cost === 'paid start' || cost === 'keyed start';
+	const isStart = retrySafety === 'mayStartTwice' || retrySafety === 'idempotencyKey';
 	if (isStart && mayHaveStarted && (notFound || !isKnownKey(failure))) {
-		const consequence = cost === 'paid start' && !wasRisked ? ', so it was not sent again' : '';
+		const consequence =
+			retrySafety === 'mayStartTwice' && !wasRisked ? ', so it was not sent again' : '';
 		const look = notFound === undefined ? [] : [searched[notFound]];
 		notes.push(`It may have been carried out all the same${consequence}.`, ...look, howToLook);
 	}
-	if (cost === 'paid answer') {
+	if (retrySafety === 'mayChargeTwice') {
 		const uncertain = [...earlier, failure].filter(mayHaveBeenCharged).length;
 		if (uncertain === 1 && tries === 1) {
 			notes.push('The request may have been answered and charged, so it was not sent again.');
@@ -349,7 +350,7 @@ export function serviceError(
 ): NodeApiError {
 	const { message: words, advice, details, isLack } = failureError(failure, place);
 	const message = located(cut(place.conceal(words)), place);
-	const uncertain = attempts.cost === 'paid start' && mayHaveRun(failure);
+	const uncertain = attempts.retrySafety === 'mayStartTwice' && mayHaveRun(failure);
 	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.
 	const isSound = !uncertain || isFromElsewhere(failure) || isLack;
 	const notes = [
@@ -372,8 +373,8 @@ export function serviceError(
 		itemIndex: place.itemIndex,
 	});
 	error.httpCode = status ?? null;
-	const { cost, earlier = [] } = attempts;
-	const isUncertain = cost === 'paid answer' ? mayHaveBeenCharged : mayHaveRun;
+	const { retrySafety, earlier = [] } = attempts;
+	const isUncertain = retrySafety === 'mayChargeTwice' ? mayHaveBeenCharged : mayHaveRun;
 	const failures = [...earlier, failure];
 	if (!failures.some(isUncertain)) {
 		const prices = failures.map((each) => ('answer' in each ? priceOfRefusal(each.answer) : 0));

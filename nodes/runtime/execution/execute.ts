@@ -149,10 +149,10 @@ function prepare(
 			),
 		};
 	}
-	const { contract, read } = execution.operation;
+	const { schema, read } = execution.operation;
 	const checked = attempt(() => ({
 		settings: readSettings(values.value),
-		body: contract.safeParse(read(values.value, files)),
+		body: schema.safeParse(read(values.value, files)),
 	}));
 	if (!checked.ok) return { ok: false, error: asNodeError(checked.error, place) };
 	const { settings, body } = checked.value;

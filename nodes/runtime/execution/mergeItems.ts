@@ -4,7 +4,7 @@ import type { ItemRequest, Operation, Values } from '../operation/operation';
 import type { Outcome } from '../values/settle';
 import type { Settings } from '../form/options';
 
-/** An item whose input has passed its contract. */
+/** An item whose input has passed its schema. */
 export interface Task {
 	body: unknown;
 	values: Values;

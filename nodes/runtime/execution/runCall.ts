@@ -43,7 +43,7 @@ export const runCallOn = (
 	upload: async (file) => {
 		const { inPrivateNetwork } = itemContext.line;
 		const uploadOnce = async () => await upload(context, file, inPrivateNetwork);
-		return await sendWithRetries(uploadOnce, 'read', {
+		return await sendWithRetries(uploadOnce, 'safe', {
 			...itemContext.line,
 			rateLimiters: undefined,
 		});

@@ -3,7 +3,7 @@ import { planSecondRun } from '../host/secondRun';
 import type { Asleep, JobAsleep } from '../jobs/asleep';
 import { collectJob, type CollectContext } from '../jobs/collectJob';
 import { operationError, withoutItemMark, type ErrorContext } from '../errors/errors';
-import { settingsContract } from '../form/options';
+import { settingsSchema } from '../form/options';
 import type { Operation, Result } from '../operation/operation';
 import type { ItemFailure } from './failFastError';
 import type { Tasks } from './mergeItems';
@@ -39,7 +39,7 @@ export const withSleepers = (tasks: Tasks, { jobs }: Asleep, notices: Set<string
 		if (!task || task.ok || !started.has(itemIndex)) return task;
 		notices.add(`The result is as if nothing was set: ${task.error.message}`);
 		const requests = [{ itemIndex, body: undefined }];
-		const settings = settingsContract.parse({});
+		const settings = settingsSchema.parse({});
 		return { ok: true, value: { body: undefined, values: {}, settings, requests } };
 	});
 };

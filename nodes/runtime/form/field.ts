@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Schema } from '../schema/contract';
+import type { Schema } from '../schema/effects';
 import {
 	choice,
 	choices,
@@ -37,7 +37,7 @@ export type Read = (values: Readonly<JsonRecord>, files?: IBinaryKeyData) => unk
 
 /** A field in the editor. */
 interface Placed {
-	/** What the editor shows of it; nothing where only expressions and Request (JSON) give it. */
+	/** What the editor shows of it; nothing where the field is `hidden`. */
 	property?: Omit<INodeProperties, 'name'>;
 	/** Further properties that belong to it, with names of their own. */
 	beside?: readonly INodeProperties[];
@@ -96,7 +96,10 @@ export const field = <Value>(
 	given: Schema<Value>,
 ): OptionalField<Value> => ({ property, schema: given.optional(), given });
 
-/** A member without a field in the editor: expressions and Request (JSON) give it. */
+/**
+ * A member without a field in the editor. In a form, only Request (JSON) gives it; in an object or a
+ * list, an expression for the whole of it does, too.
+ */
 export const hidden = <Value>(given: Schema<Value>): OptionalField<Value> =>
 	field(undefined, given);
 

@@ -22,7 +22,7 @@ import {
 	type Show,
 	type Shown,
 } from './field';
-import { checkedOnce, type Schema } from '../schema/contract';
+import { checkedOnce, type Schema } from '../schema/effects';
 import type { JsonRecord } from '../values/record';
 
 /** Fields by their names. */
@@ -45,7 +45,7 @@ type Rule<Fields extends Members> = (request: RequestOf<Fields>, refuse: Refuse)
 export interface Form<Request> {
 	fields: INodeProperties[];
 	read(values: Readonly<JsonRecord>, files?: IBinaryKeyData): unknown;
-	contract: Schema<Request>;
+	schema: Schema<Request>;
 }
 
 /** These fields, shown in a group of the editor. */
@@ -271,15 +271,15 @@ export function form<Fields extends Members>(
 	members: Fields,
 	rule?: Rule<Fields>,
 ): Form<RequestOf<Fields>> {
-	const contract = fields(shapeOf(members), (request, refuse) => {
+	const schema = fields(shapeOf(members), (request, refuse) => {
 		refuseMissing(members, request, refuse);
 		rule?.(request, refuse);
 	});
-	return { fields: propertiesOf(members), read: reading(members), contract };
+	return { fields: propertiesOf(members), read: reading(members), schema };
 }
 
-/** A form whose contract is put into another, such as one that prepares what is checked. */
+/** A form whose schema is put into another, such as one that prepares what is checked. */
 export const within = <Request, Checked>(
 	asked: Form<Request>,
-	around: (contract: Schema<Request>) => Schema<Checked>,
-): Form<Checked> => ({ ...asked, contract: around(asked.contract) });
+	around: (schema: Schema<Request>) => Schema<Checked>,
+): Form<Checked> => ({ ...asked, schema: around(asked.schema) });

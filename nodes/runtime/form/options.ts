@@ -429,7 +429,7 @@ export function settingsFields(shown: SettingsShown = {}): INodeProperties[] {
 }
 
 /** Schema of the settings as the editor stores them, which makes one flat object of their groups. `maxWait` is in minutes. */
-export const settingsContract = fields({
+export const settingsSchema = fields({
 	maxWait: maxWait.given.default(defaultWait),
 	outputOptions: groups.outputOptions.given.default({}),
 	waiting: groups.waiting.given.default({}),
@@ -445,7 +445,7 @@ export const settingsContract = fields({
 	}),
 );
 
-/** The settings among a node's parameters, for `settingsContract`. */
+/** The settings among a node's parameters, for `settingsSchema`. */
 export const settingsIn = ({
 	maxWait: minutes,
 	outputOptions,
@@ -464,7 +464,7 @@ export const settingsIn = ({
 export function settingsReader() {
 	const read = (given: ReturnType<typeof settingsIn>) => ({
 		members: Object.values(given),
-		result: settingsContract.safeParse(given),
+		result: settingsSchema.safeParse(given),
 	});
 	let last: ReturnType<typeof read> | undefined;
 	return (values: Readonly<Record<string, unknown>>) => {
@@ -476,4 +476,4 @@ export function settingsReader() {
 }
 
 /** The node's own settings for one item. */
-export type Settings = z.output<typeof settingsContract>;
+export type Settings = z.output<typeof settingsSchema>;

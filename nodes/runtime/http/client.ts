@@ -30,7 +30,7 @@ export interface Request {
 	longestWait?: number;
 	/** Answers that are good though the service marks them as failed: what was asked for, with a failure in it. */
 	accepts?(answer: ApiResponse): boolean;
-	cost: RetrySafety;
+	retrySafety: RetrySafety;
 	/** Where the job that it starts is listed, so that it is found when the answer is lost. */
 	traces?: Traces;
 	/** Told how a start with traces has ended. */

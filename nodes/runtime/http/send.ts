@@ -134,7 +134,7 @@ interface Rescue {
  */
 export async function sendWithRetries(
 	exchangeOnce: () => Promise<Reply>,
-	cost: RetrySafety,
+	retrySafety: RetrySafety,
 	{ context, rateLimiters, place, policy, signal, notice, onUncertainRepeat }: RequestContext,
 	{ endsWork = false, find, mend }: Rescue = {},
 ): Promise<ApiResponse> {
@@ -175,7 +175,7 @@ export async function sendWithRetries(
 			repeatedOnce: failures.filter(isRepeatedOnce).length,
 		};
 		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
-		return { failure, pause, stop: reasonToStop(failure, cost, policy, progress, pause) };
+		return { failure, pause, stop: reasonToStop(failure, retrySafety, policy, progress, pause) };
 	};
 	const pausesAll = ({ failure, pause, stop }: Setback) =>
 		stop !== 'final' && isShared(failure, pause, policy.budget);
@@ -216,7 +216,7 @@ export async function sendWithRetries(
 			const { refusal, pause: tooLong } = error;
 			const found = await rescued();
 			if (found && 'answer' in found) return found.answer;
-			const attempts = { ...whole.progress, cost, tooLong, earlier: failures, ...found };
+			const attempts = { ...whole.progress, retrySafety, tooLong, earlier: failures, ...found };
 			throw serviceError(refusal, attempts, place);
 		}
 		const outcome = turn.value;
@@ -225,14 +225,19 @@ export async function sendWithRetries(
 		if (signal?.aborted) throw stoppedError(place);
 		const { failure, pause, stop } = outcome;
 		// A start that the service does not know again is looked for before it is repeated, others once they have failed.
-		const found = stop !== undefined || cost === 'paid start' ? await rescued() : undefined;
+		const found =
+			stop !== undefined || retrySafety === 'mayStartTwice' ? await rescued() : undefined;
 		if (found && 'answer' in found) return found.answer;
 		if (stop !== undefined) {
 			const tooLong = stop === 'budget' ? pause : undefined;
 			const earlier = failures.slice(0, -1);
-			throw serviceError(failure, { ...whole.progress, cost, tooLong, earlier, ...found }, place);
+			throw serviceError(
+				failure,
+				{ ...whole.progress, retrySafety, tooLong, earlier, ...found },
+				place,
+			);
 		}
-		if (cost === 'paid answer' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
+		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
 		showWaiting(failure, whole.progress.tries + 1, { context, place, policy });
 		notBefore = monotonicNow() + pause;
 		if (!limiter || !pausesAll(outcome)) await settle(delay(pause, signal));
@@ -255,9 +260,9 @@ const finder = (start: Start, line: RequestContext) => async (since: number) =>
 						path,
 						query,
 						longestWait: lookUp.longestWait,
-						cost: 'read',
+						retrySafety: 'safe',
 					}),
-				'read',
+				'safe',
 				{ ...line, rateLimiters: undefined, policy: { ...line.policy, ...lookUp } },
 			),
 		line.signal,
@@ -271,7 +276,7 @@ export async function send(
 	request: Request,
 	{ place, ...given }: RequestContext,
 ): Promise<ApiResponse> {
-	const { cost, method, path, traces } = request;
+	const { retrySafety, method, path, traces } = request;
 	const line: RequestContext = { ...given, place: { ...place, endpoint: `${method} ${path}` } };
 	let current = request;
 	const beganAt = Date.now();
@@ -300,10 +305,10 @@ export async function send(
 		return true;
 	};
 	const rescue = { endsWork: method === 'DELETE', mend: line.leavesOutUnknown ? mend : undefined };
-	if (!traces) return await sendWithRetries(exchangeOnce, cost, line, rescue);
+	if (!traces) return await sendWithRetries(exchangeOnce, retrySafety, line, rescue);
 	const start = noteStart(traces);
 	const outcome = await settle(
-		sendWithRetries(exchangeOnce, cost, line, { ...rescue, find: finder(start, line) }),
+		sendWithRetries(exchangeOnce, retrySafety, line, { ...rescue, find: finder(start, line) }),
 	);
 	if (!outcome.ok) {
 		noteEnd(start, wasRefused(outcome.error) ? 'refused' : {});

@@ -14,7 +14,7 @@ const hadEnded = (error: Error) =>
  * @throws NodeApiError when it goes on
  */
 export async function cancelJob(path: string, jobId: string, call: Call): Promise<Result[]> {
-	const sent = await settle(call.send({ method: 'DELETE', path, cost: 'read' }));
+	const sent = await settle(call.send({ method: 'DELETE', path, retrySafety: 'safe' }));
 	if (sent.ok) return [{ json: { jobId, cancelled: true } }];
 	const { error } = sent;
 	if (!hadEnded(error)) throw error;

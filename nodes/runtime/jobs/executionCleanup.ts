@@ -14,7 +14,7 @@ export async function sendUncancellable(
 	const context = unstoppable(line.context);
 	const once = async () => await exchange(context, request);
 	return await settle(
-		sendWithRetries(once, request.cost, {
+		sendWithRetries(once, request.retrySafety, {
 			...line,
 			context,
 			rateLimiters: undefined,

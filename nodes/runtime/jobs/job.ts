@@ -134,14 +134,14 @@ export const statusRequest = ({ path, lookQuery }: Job, id: string): Request => 
 	path: path(id),
 	query: lookQuery,
 	accepts: isJobState,
-	cost: 'read',
+	retrySafety: 'safe',
 });
 
 /** The request that ends a job. */
 const cancellationOf = ({ path }: Job, id: string): Request => ({
 	method: 'DELETE',
 	path: path(id),
-	cost: 'read',
+	retrySafety: 'safe',
 });
 
 /** What became of a job that was not waited for any longer. */

@@ -56,7 +56,7 @@ async function readList(list: JobList, since: number, call: Reader): Promise<Rea
 	const untold: string[] = [];
 	let page: Page | undefined = { path: list.path, query: list.query };
 	for (let count = 0; page && count < mostPages; count += 1) {
-		const asked: Request = { method: 'GET', ...page, cost: 'read' };
+		const asked: Request = { method: 'GET', ...page, retrySafety: 'safe' };
 		const sent: Outcome<ApiResponse> = await settle(call.send(asked));
 		if (!sent.ok) return { jobs, untold, isWhole: false };
 		const answer = sent.value;

@@ -55,7 +55,7 @@ export const isJobState = ({ status, body }: ApiResponse) =>
  * answered, or a part of it that lags behind. `final`: the service refuses.
  */
 function judgeLook(failure: Failure, waited: number): 'passing' | 'unknown yet' | 'odd' | 'final' {
-	if (mayRepeat(failure, 'read')) return 'passing';
+	if (mayRepeat(failure, 'safe')) return 'passing';
 	if ('silence' in failure) return 'odd';
 	const { status, body } = failure.answer;
 	if (status >= 500) return 'passing';
@@ -168,7 +168,7 @@ export async function poll(
 		const verdict = judgeLook(failure, waited);
 		oddAnswers = verdict === 'odd' ? oddAnswers + 1 : 0;
 		if (verdict === 'final' || oddAnswers >= mostOddAnswers) {
-			throw serviceError(failure, { tries, elapsed: waited, cost: 'read' }, place);
+			throw serviceError(failure, { tries, elapsed: waited, retrySafety: 'safe' }, place);
 		}
 		pause = Math.max(nextPollDelay(waited), verdict === 'unknown yet' ? 0 : named);
 		tries += 1;

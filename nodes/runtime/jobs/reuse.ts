@@ -75,7 +75,7 @@ async function look(
 			path: job.path(id),
 			query: job.lookQuery,
 			accepts: isJobState,
-			cost: 'read',
+			retrySafety: 'safe',
 		}),
 	);
 	if (sent.ok) {

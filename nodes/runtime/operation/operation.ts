@@ -123,7 +123,7 @@ export interface Operation<Body = unknown> {
 	/** Puts the parameters, and the item's files where it takes one, together as the API's request. */
 	read(values: Values, files?: IBinaryKeyData): unknown;
 	/** Checks the request before anything is sent. */
-	contract: ZodType<Body, ZodTypeDef, unknown>;
+	schema: ZodType<Body, ZodTypeDef, unknown>;
 	/** What to say of a request before it is sent, such as that one field has no effect beside another. */
 	hints?(body: Body): string[];
 	/** Makes one request of those of several items, where the user wants that. @returns undefined where each item has its own */
@@ -154,12 +154,12 @@ interface Asked<Body> {
 	settings: INodeProperties[];
 }
 
-type Formed<Described, Body> = Asked<Body> & Omit<Described, 'fields' | 'read' | 'contract'>;
+type Formed<Described, Body> = Asked<Body> & Omit<Described, 'fields' | 'read' | 'schema'>;
 
-const unfold = <Body>({ fields, read, contract }: Form<Body>, settings: INodeProperties[]) => ({
+const unfold = <Body>({ fields, read, schema }: Form<Body>, settings: INodeProperties[]) => ({
 	fields: [...fields, ...settings],
 	read,
-	contract,
+	schema,
 });
 
 /** Keeps the body's type within the operation's file. */

@@ -159,7 +159,7 @@ async function fetchFile(
 	}
 	const { context, inPrivateNetwork } = line;
 	const fetchOnce = async () => await download(context, spot.content, most, inPrivateNetwork);
-	const { body, headers } = await sendWithRetries(fetchOnce, 'read', {
+	const { body, headers } = await sendWithRetries(fetchOnce, 'safe', {
 		...line,
 		rateLimiters: undefined,
 	});

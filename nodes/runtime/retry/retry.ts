@@ -26,13 +26,14 @@ export interface NetworkError {
 export type Failure = { answer: ApiResponse } | { silence: NetworkError };
 
 /**
- * What a repeat can cost. `read`: nothing. `paid answer`: the price again when the first answer was
- * lost on the way. `paid start`: a second job beside a running one. `keyed start`: nothing either, for
- * the request names a key by which the service knows it again.
+ * What a repeat can cost. `safe`: nothing. `mayChargeTwice`: the price again when the first answer was
+ * lost on the way. `mayStartTwice`: a second job beside a running one. `idempotencyKey`: nothing either,
+ * for the request names a key by which the service knows it again.
  */
-export type RetrySafety = 'read' | 'paid answer' | 'paid start' | 'keyed start';
+export type RetrySafety = 'safe' | 'mayChargeTwice' | 'mayStartTwice' | 'idempotencyKey';
 
-const isHarmless = (cost: RetrySafety) => cost === 'read' || cost === 'keyed start';
+const isHarmless = (retrySafety: RetrySafety) =>
+	retrySafety === 'safe' || retrySafety === 'idempotencyKey';
 
 /** Refused before anything was done, so that a start may be sent again. */
 const refusedUndone = new Set([429, 503]);
@@ -97,18 +98,23 @@ export interface Leave {
 export const defaultLeave: Leave = { repeatUncertain: false, repeatUncertainAnswers: true };
 
 /** Whether the same request may be sent again. */
-export function mayRepeat(failure: Failure, cost: RetrySafety, leave = defaultLeave): boolean {
-	const mayStartAgain = cost === 'paid start' && leave.repeatUncertain;
+export function mayRepeat(
+	failure: Failure,
+	retrySafety: RetrySafety,
+	leave = defaultLeave,
+): boolean {
+	const mayStartAgain = retrySafety === 'mayStartTwice' && leave.repeatUncertain;
 	if ('silence' in failure) {
 		const { code } = failure.silence;
 		if (neverArrived.has(code)) return true;
 		if (tlsProblem(failure.silence)) return false;
-		return isConnectionFailure(code) && (isHarmless(cost) || mayStartAgain);
+		return isConnectionFailure(code) && (isHarmless(retrySafety) || mayStartAgain);
 	}
 	const repetition = repetitionOf(failure.answer);
 	if (repetition === 'never') return false;
-	if (cost === 'paid answer') return leave.repeatUncertainAnswers || !mayHaveBeenCharged(failure);
-	return isHarmless(cost) || mayStartAgain || !mayHaveRun(failure);
+	if (retrySafety === 'mayChargeTwice')
+		return leave.repeatUncertainAnswers || !mayHaveBeenCharged(failure);
+	return isHarmless(retrySafety) || mayStartAgain || !mayHaveRun(failure);
 }
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
@@ -219,12 +225,12 @@ export type Stop = 'final' | 'tries' | 'budget';
 /** Why a failed request is not repeated, or undefined when it is. */
 export function reasonToStop(
 	failure: Failure,
-	cost: RetrySafety,
+	retrySafety: RetrySafety,
 	policy: RetryPolicy,
 	{ tries, elapsed, repeatedOnce = 0 }: Progress,
 	pause: number,
 ): Stop | undefined {
-	if (!mayRepeat(failure, cost, policy)) return 'final';
+	if (!mayRepeat(failure, retrySafety, policy)) return 'final';
 	if (isRepeatedOnce(failure) && repeatedOnce > 1) return 'tries';
 	const { maxTries, budget } = isProcessing(failure) ? policy.processing : policy;
 	if (tries >= maxTries) return 'tries';

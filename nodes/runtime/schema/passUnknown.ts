@@ -2,14 +2,14 @@ import type { z } from 'zod/v3';
 import { isRecord, memberOf, setMember, type JsonRecord } from '../values/record';
 
 /**
- * Members of a request that no contract knows, such as those of a newer server. Where the user gives the
+ * Members of a request that no schema knows, such as those of a newer server. Where the user gives the
  * request in the API's own shape they are sent as they are, and what is known is checked all the same.
  */
 
 /** The way to a member, from the request down. */
 export type MemberPath = Array<string | number>;
 
-/** A member that no contract knows. */
+/** A member that no schema knows. */
 interface Unknown {
 	/** The way to the object that holds it. */
 	owner: MemberPath;
@@ -57,13 +57,13 @@ export function without(value: unknown, [step, ...rest]: MemberPath): unknown {
 	);
 }
 
-/** Whether a member can be put back: what the contract made of its object is one, or is a short form of one. */
+/** Whether a member can be put back: what the schema made of its object is one, or is a short form of one. */
 function isOpen(data: unknown, { owner, type }: Unknown): boolean {
 	const made = memberAt(data, owner);
 	return isRecord(made) || made === undefined || made === true || made === type;
 }
 
-/** Puts a member back into what the contract made of the request. Words that stand for objects become those objects: the API takes no mix. */
+/** Puts a member back into what the schema made of the request. Words that stand for objects become those objects: the API takes no mix. */
 function putBack(data: object, { owner, name, value }: Unknown): void {
 	const object = owner.reduce<object>((parent, step) => {
 		const there = inside(parent, step);
@@ -81,7 +81,7 @@ function putBack(data: object, { owner, name, value }: Unknown): void {
 
 const unchecked = new WeakMap<object, MemberPath[]>();
 
-/** The members of a checked request that no contract knew; the request may be a part of what was checked. */
+/** The members of a checked request that no schema knew; the request may be a part of what was checked. */
 export const uncheckedIn = (request: unknown): MemberPath[] =>
 	isRecord(request)
 		? [request, ...Object.values(request)].flatMap((part) =>
@@ -90,17 +90,17 @@ export const uncheckedIn = (request: unknown): MemberPath[] =>
 		: [];
 
 /**
- * Checks a request of which `given` came in the API's own shape: members of it that the contract does not
+ * Checks a request of which `given` came in the API's own shape: members of it that the schema does not
  * know pass unchecked (`uncheckedIn` names them), the others are checked as ever. Those that are `misplaced`
  * at the top are known, and belong elsewhere.
  */
-export function parsePassingUnknown<Contract extends z.ZodTypeAny>(
-	contract: Contract,
+export function parsePassingUnknown<Checked extends z.ZodTypeAny>(
+	schema: Checked,
 	request: JsonRecord,
 	given: JsonRecord,
 	misplaced: readonly string[],
-): z.SafeParseReturnType<z.input<Contract>, z.output<Contract>> {
-	const first = contract.safeParse(request);
+): z.SafeParseReturnType<z.input<Checked>, z.output<Checked>> {
+	const first = schema.safeParse(request);
 	const passed: Unknown[] = [];
 	let known: unknown = request;
 	let result = first;
@@ -111,7 +111,7 @@ export function parsePassingUnknown<Contract extends z.ZodTypeAny>(
 		if (found.length === 0) break;
 		passed.push(...found);
 		for (const { owner, name } of found) known = without(known, [...owner, name]);
-		result = contract.safeParse(known);
+		result = schema.safeParse(known);
 	}
 	const { data } = result;
 	if (passed.length === 0 || !isRecord(data)) return result;

@@ -1,19 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { readBy, surrounded, type Schema } from './contract';
+import { readBy, surrounded, type Schema } from './effects';
 import { straysIn, withoutUntouched } from './entryFields';
 import { deepest, fromJson, isDeepJson } from '../values/json';
 import { faultOfJson } from './jsonFault';
 import { isRecord, memberOf, type JsonRecord } from '../values/record';
 
 /**
- * Building blocks for the contracts: what an operation takes, checked before anything is sent.
+ * Building blocks for the schemas: what an operation takes, checked before anything is sent.
  * Each turns the forms in which n8n hands a value over (numbers and lists written as text, the
  * wrapper of a fixed collection) into the API's own shape, and words its refusal as a predicate that
  * follows the field's display name: "'Limit' must be a whole number from 1 to 100".
  */
 
-/** Hands the issues of one contract on to another that uses it, for the member at `path`. */
+/** Hands the issues of one schema on to another that uses it, for the member at `path`. */
 export function forwardIssues(
 	{ issues }: z.ZodError,
 	context: z.RefinementCtx,
@@ -24,13 +24,13 @@ export function forwardIssues(
 }
 
 /**
- * A contract whose object is first brought into shape, such as by the editor's own fields that stand
+ * A schema whose object is first brought into shape, such as by the editor's own fields that stand
  * for members of the request. `prepare` hands the issues of what it checks on, or returns the object.
  */
-export const prepared = <Contract extends z.ZodTypeAny>(
-	contract: Contract,
+export const prepared = <Checked extends z.ZodTypeAny>(
+	schema: Checked,
 	prepare: (value: JsonRecord, context: z.RefinementCtx) => unknown,
-) => readBy((value, context) => (isRecord(value) ? prepare(value, context) : value)).pipe(contract);
+) => readBy((value, context) => (isRecord(value) ? prepare(value, context) : value)).pipe(schema);
 
 /** Why a value is refused, as a predicate. */
 export class ValidationFailure {
@@ -84,7 +84,7 @@ export function shown(value: unknown): string {
 
 const amount = (count: number) => count.toLocaleString('en-US');
 
-/** A contract made of one function that reads a value or refuses it. An unset value is refused as missing. */
+/** A schema made of one function that reads a value or refuses it. An unset value is refused as missing. */
 export const check = <Value>(read: (value: unknown) => Value | ValidationFailure) =>
 	readBy((value, context): Value => {
 		const result = isBlank(value) ? new ValidationFailure('is required') : read(value);
@@ -330,7 +330,7 @@ export function fields<Members extends z.ZodRawShape>(
 
 /** What is known of the kinds that `byType` tells apart. */
 export interface Kinds {
-	/** Where the API calls its set open, a kind that no contract names passes as it is, if its name is one. */
+	/** Where the API calls its set open, a kind that no schema names passes as it is, if its name is one. */
 	set?: 'closed' | 'open';
 	/** The fields by which the editor fills an entry. */
 	editor?: readonly INodeProperties[];

@@ -15,7 +15,7 @@ import * as trigger from '../../../nodes/WebDataTrigger/settings';
 import { builtNode } from '../../builtNode.cjs';
 import { previewFolder, previewPath } from '../../docs/previews.cjs';
 import { node } from '../verdict.cjs';
-import { longestIn, refusalsSince } from './resources/contractAt.cjs';
+import { longestIn, refusalsSince } from './resources/schemaAt.cjs';
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
@@ -161,11 +161,11 @@ const textsIn = (
 			: [];
 	});
 
-it.each(operations)('$name: its texts say how long they may be', ({ fields, read, contract }) => {
+it.each(operations)('$name: its texts say how long they may be', ({ fields, read, schema }) => {
 	const silent = textsIn(fields)
 		.filter(({ field }) => !isName(field.name))
 		.filter(({ field: { name, description = '' }, stored }) => {
-			const refusals = refusalsSince(contract, name, read({}));
+			const refusals = refusalsSince(schema, name, read({}));
 			const limits = longestIn(tooLong.flatMap((value) => refusals(read(stored(value)))));
 			return limits.some((most) => !description.includes(most.toLocaleString('en-US')));
 		});

@@ -83,9 +83,9 @@ it.each([
 		auditMetadata.given,
 		['username is required'],
 	],
-])('%s names a first entry that was left as it is', (_name, field, contract, words) => {
+])('%s names a first entry that was left as it is', (_name, field, schema, words) => {
 	expect(isOpened(field)).toBe(true);
-	expect(refusals(contract, added(field))).toEqual(words);
+	expect(refusals(schema, added(field))).toEqual(words);
 });
 
 it.each(['approve', 'decline'])('Exchange names the ID that %s was left without', (name) => {
@@ -95,9 +95,9 @@ it.each(['approve', 'decline'])('Exchange names the ID that %s was left without'
 	expect(refusals(exchange.given, stored)).toEqual([`${name} approvalId is required`]);
 });
 
-type Contract = ZodType<unknown, ZodTypeDef, unknown>;
+type Schema = ZodType<unknown, ZodTypeDef, unknown>;
 
-it.each<[string, INodeProperties, Contract, unknown]>([
+it.each<[string, INodeProperties, Schema, unknown]>([
 	['Parsers', named('parsers', parsers), parsers.given, [{ type: 'pdf' }]],
 	['Time Filter', named('tbs', tbs), tbs.given, 'qdr:w'],
 	['Exchange', named('exchange', exchange), exchange.given, { enabled: true }],
@@ -108,16 +108,16 @@ it.each<[string, INodeProperties, Contract, unknown]>([
 		{ email: { enabled: true } },
 	],
 	['Redact Personal Data', named('redactPII', redactPII), redactPII.given, true],
-])('%s asks for what its first entry shows', (_name, field, contract, sent) => {
-	expect(accepted(contract, added(field))).toEqual(sent);
+])('%s asks for what its first entry shows', (_name, field, schema, sent) => {
+	expect(accepted(schema, added(field))).toEqual(sent);
 });
 
-it.each<[string, INodeProperties, Contract]>([
+it.each<[string, INodeProperties, Schema]>([
 	['Location', named('location', location), location.given],
 	['Threat Protection', named('threatProtection', threatProtection), threatProtection.given],
-])('%s, of which nothing is needed, is told to be empty', (name, field, contract) => {
+])('%s, of which nothing is needed, is told to be empty', (name, field, schema) => {
 	expect(isOpened(field)).toBe(true);
-	expect(accepted(contract, added(field))).toEqual({});
+	expect(accepted(schema, added(field))).toEqual({});
 	const values = { scrapeOptions: { [field.name]: added(field) } };
 	expect(emptyGroupsIn({ fields: propertiesOf(reading), values, way: [] })).toEqual([
 		`Scrape Options > ${name}`,

@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Check, type Stored } from '../../../nodes/WebDataSearchTrigger/check';
-import {
-	triggerContract,
-	type TriggerSettings,
-} from '../../../nodes/WebDataSearchTrigger/settings';
+import { triggerSchema, type TriggerSettings } from '../../../nodes/WebDataSearchTrigger/settings';
 import { accepted } from '../verdict.cjs';
 
 const at = new Date('2026-03-01T12:00:00Z');
 const settings = (change: Partial<TriggerSettings> = {}): TriggerSettings => ({
-	...accepted(triggerContract, {}),
+	...accepted(triggerSchema, {}),
 	...change,
 });
 const pages = (...names: string[]) =>

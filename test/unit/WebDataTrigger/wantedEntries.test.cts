@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../nodes/runtime/jobs/readDelivery';
 import { wantedEntries } from '../../../nodes/WebDataTrigger/delivery';
-import { triggerContract } from '../../../nodes/WebDataTrigger/settings';
+import { triggerSchema } from '../../../nodes/WebDataTrigger/settings';
 import { accepted, refusals } from '../verdict.cjs';
 
 const trigger = 'this';
@@ -16,7 +16,7 @@ const page = (...entries: IDataObject[]): Delivery => ({
 const wanted = (delivery: Delivery, settings: object, monitorId?: string) =>
 	wantedEntries(
 		delivery,
-		accepted(triggerContract, { source: 'newMonitor', events: ['changed'], ...settings }),
+		accepted(triggerSchema, { source: 'newMonitor', events: ['changed'], ...settings }),
 		{ trigger, monitorId },
 	);
 
@@ -104,8 +104,8 @@ describe('of jobs', () => {
 });
 
 it('a monitor needs an event, jobs do not', () => {
-	expect(refusals(triggerContract, { source: 'existingMonitor', events: [] })).toEqual([
+	expect(refusals(triggerSchema, { source: 'existingMonitor', events: [] })).toEqual([
 		'events needs at least one',
 	]);
-	expect(refusals(triggerContract, { source: 'jobs' })).toEqual([]);
+	expect(refusals(triggerSchema, { source: 'jobs' })).toEqual([]);
 });

@@ -50,7 +50,7 @@ export const getActivity = operation({
 			...(endpoint !== undefined && { endpoint }),
 		};
 		const entries = await readPagesByCursor(
-			{ method: 'GET', path: '/team/activity', query, cost: 'read' },
+			{ method: 'GET', path: '/team/activity', query, retrySafety: 'safe' },
 			({ data }) => requireArray(data, call.place),
 			most,
 			call,

@@ -27,7 +27,7 @@ export const getCreditHistory = operation({
 			method: 'GET',
 			path: '/team/credit-usage/historical',
 			query: byApiKey ? { byApiKey } : {},
-			cost: 'read',
+			retrySafety: 'safe',
 		});
 		const body = answer.body as IDataObject;
 		noticesIn(body).forEach(call.notice);

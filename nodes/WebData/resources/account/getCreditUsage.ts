@@ -17,7 +17,11 @@ export const getCreditUsage = operation({
 	request: form({}),
 	settings: settingsFields(),
 	async run(_body, _values, call) {
-		const answer = await call.send({ method: 'GET', path: '/team/credit-usage', cost: 'read' });
+		const answer = await call.send({
+			method: 'GET',
+			path: '/team/credit-usage',
+			retrySafety: 'safe',
+		});
 		const body = answer.body as IDataObject;
 		noticesIn(body).forEach(call.notice);
 		// Some servers leave out the wrapper.

@@ -17,7 +17,11 @@ export const getQueueStatus = operation({
 	request: form({}),
 	settings: settingsFields(),
 	async run(_body, _values, call) {
-		const answer = await call.send({ method: 'GET', path: '/team/queue-status', cost: 'read' });
+		const answer = await call.send({
+			method: 'GET',
+			path: '/team/queue-status',
+			retrySafety: 'safe',
+		});
 		const body = answer.body as IDataObject;
 		noticesIn(body).forEach(call.notice);
 		const queue = without(body, 'success');

@@ -56,7 +56,7 @@ export const getAll = operation({
 				method: 'GET',
 				path: '/agent',
 				query: before === undefined ? {} : { before },
-				cost: 'read',
+				retrySafety: 'safe',
 			},
 			({ agents }: IDataObject) => requireArray(agents, call.place),
 			most,

@@ -28,7 +28,7 @@ export const getThread = operation({
 			method: 'GET',
 			path: `/agent/threads/${encodeURIComponent(threadId)}`,
 			query: includeData ? { includeData } : {},
-			cost: 'read',
+			retrySafety: 'safe',
 		});
 		const about = asRecord((answer.body as IDataObject).thread ?? {});
 		const runs = requireArray(about.runs, call.place);

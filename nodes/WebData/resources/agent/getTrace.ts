@@ -40,7 +40,7 @@ export const getTrace = operation({
 			method: 'GET',
 			path: `${runPath(jobId)}/trace`,
 			query: liveView === undefined ? {} : { liveView },
-			cost: 'read',
+			retrySafety: 'safe',
 		});
 		const body = answer.body as IDataObject;
 		const request = without(aboutRequest(body), 'events', 'id');

@@ -115,7 +115,7 @@ const request = form(
 );
 
 /** What an agent run is asked: the body of POST /agent (https://docs.firecrawl.dev/features/agent). */
-export const agentRequest = within(request, (contract) => withSchema(withRequestJson(contract)));
+export const agentRequest = within(request, (schema) => withSchema(withRequestJson(schema)));
 
 /** Where the service stops a run that was given no limit, in credits. */
 const defaultMaxCredits = 2500;
@@ -127,7 +127,7 @@ function agentPrice({
 	maxCredits,
 	urls: addresses = [],
 	threatProtection: protection,
-}: z.output<typeof request.contract>): Price {
+}: z.output<typeof request.schema>): Price {
 	const most =
 		maxCredits === undefined
 			? `The service stops the run at ${defaultMaxCredits} credits, for 'Max Credits' is not set`
@@ -138,7 +138,7 @@ function agentPrice({
 
 /** Whether the options that the service lists of a run show that it was asked something else. What it leaves out shows nothing. */
 function isOfAnother(
-	{ prompt: asked, schema, effort, urls: given = [] }: z.output<typeof request.contract>,
+	{ prompt: asked, schema, effort, urls: given = [] }: z.output<typeof request.schema>,
 	options: unknown,
 ): boolean {
 	const differs = (name: string, own: unknown) => {
@@ -162,11 +162,11 @@ function isOfAnother(
 }
 
 /** POST /agent. */
-export const agentStart = (body: z.output<typeof request.contract>): Request => ({
+export const agentStart = (body: z.output<typeof request.schema>): Request => ({
 	method: 'POST',
 	path: '/agent',
 	body,
-	cost: 'paid start',
+	retrySafety: 'mayStartTwice',
 	traces: {
 		lists: agentLists,
 		targets: [body.prompt],

@@ -11,7 +11,7 @@ export async function readSnapshot(
 	call: Call,
 ): Promise<IDataObject> {
 	const path = `${runPath(jobId)}/snapshots/${encodeURIComponent(snapshotId)}`;
-	const answer = await call.send({ method: 'GET', path, cost: 'read' });
+	const answer = await call.send({ method: 'GET', path, retrySafety: 'safe' });
 	const { snapshot } = answer.body as IDataObject;
 	if (snapshot === undefined) throw answeredWithout('the snapshot', call.place);
 	return { jobId, snapshotId, snapshot: fromJson(snapshot) as IDataObject };

@@ -84,12 +84,10 @@ const request = form(
 );
 
 /** What a batch is asked. */
-export type BatchRequest = z.output<typeof request.contract>;
+export type BatchRequest = z.output<typeof request.schema>;
 
 /** The body of POST /batch/scrape. */
-export const batchRequest = within(request, (contract) =>
-	withRequestJson(contract, ['scrapeOptions']),
-);
+export const batchRequest = within(request, (schema) => withRequestJson(schema, ['scrapeOptions']));
 
 /** One batch for all items, where the user wants that: every address once, and all else the same for all. */
 export function gatherBatch(

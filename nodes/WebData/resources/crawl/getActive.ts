@@ -15,7 +15,7 @@ export const getActive = operation({
 	request: form({}),
 	settings: settingsFields(),
 	async run(_body, _values, call) {
-		const answer = await call.send({ method: 'GET', path: '/crawl/active', cost: 'read' });
+		const answer = await call.send({ method: 'GET', path: '/crawl/active', retrySafety: 'safe' });
 		const { crawls } = asRecord(answer.body);
 		return requireArray(crawls, call.place).map((crawl) => ({ json: asRecord(crawl) }));
 	},

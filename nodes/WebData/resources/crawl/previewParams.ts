@@ -57,7 +57,7 @@ export const previewParams = operation({
 			method: 'POST',
 			path: '/crawl/params-preview',
 			body,
-			cost: 'paid answer',
+			retrySafety: 'mayChargeTwice',
 			price: openPrice(0, 0, 'The API names no price for it'),
 		});
 		const response = asRecord(answer.body);

@@ -41,12 +41,10 @@ const request = form(
 	crawlOptionRules,
 );
 
-type CrawlRequest = z.output<typeof request.contract>;
+type CrawlRequest = z.output<typeof request.schema>;
 
 /** What a crawl is asked: the body of POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
-export const crawlRequest = within(request, (contract) =>
-	withRequestJson(contract, scrapeOptionNames),
-);
+export const crawlRequest = within(request, (schema) => withRequestJson(schema, scrapeOptionNames));
 
 /** What to say of a crawl before it is started. */
 export const crawlHints = ({

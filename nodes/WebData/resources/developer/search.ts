@@ -135,7 +135,7 @@ export const search = operation({
 			method: 'POST',
 			path: '/search/developer',
 			body,
-			cost: 'paid answer',
+			retrySafety: 'mayChargeTwice',
 			price: resultsPrice(body.k ?? 10),
 		});
 		const results = listResults(answer.body, 'results', output, call.place);

@@ -16,7 +16,7 @@ export const getFormats = operation({
 	request: form({}),
 	settings: settingsFields(),
 	async run(_body, _values, call) {
-		const answer = await call.send({ method: 'GET', path: '/parse/formats', cost: 'read' });
+		const answer = await call.send({ method: 'GET', path: '/parse/formats', retrySafety: 'safe' });
 		noticesIn(asRecord(answer.body)).forEach(call.notice);
 		const formats = requireArray(memberOf(memberOf(answer.body, 'data'), 'formats'), call.place);
 		return formats.map((format) => ({ json: asRecord(format) }));

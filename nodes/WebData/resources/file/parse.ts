@@ -71,7 +71,7 @@ const request = form({
 	...callerMembers,
 });
 
-type ParseRequest = z.output<typeof request.contract>;
+type ParseRequest = z.output<typeof request.schema>;
 type ParseOptions = Omit<ParseRequest, 'binaryPropertyName' | 'uploadMethod'>;
 
 /** The service's own time for a file when the request names none, in milliseconds (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
@@ -102,7 +102,7 @@ const parsing = (body: object, file: File, options: ParseOptions): Request => ({
 	path: '/parse',
 	body,
 	serviceTimeout: options.timeout ?? defaultTimeout,
-	cost: 'paid answer',
+	retrySafety: 'mayChargeTwice',
 	price: pagePrice(options, isPdfFile(file) ? 'yes' : 'no'),
 });
 
@@ -170,7 +170,7 @@ async function parseUploaded(data: IBinaryData, file: File, options: ParseOption
 		method: 'POST',
 		path: '/parse/upload-url',
 		body: { filename: file.name, contentType: file.type, declaredSizeBytes: file.size },
-		cost: 'read',
+		retrySafety: 'safe',
 	};
 	const reading = (uploadRef: unknown) => parsing({ uploadRef, ...options }, file, options);
 	await call.plan([asking, reading('as the first request answers it')]);
@@ -188,8 +188,8 @@ export const parse = operation({
 	description:
 		'Reads a file of the input item, such as a PDF, a Word document or a spreadsheet, and returns its content as markdown or data. 1 credit, PDFs 1 per page. For a file on the web, scrape its address.',
 	costs: 'as Scrape',
-	request: within(request, (contract) =>
-		withRequestJson(contract, [...scrapeOptionNames, 'scrapeOptions']),
+	request: within(request, (schema) =>
+		withRequestJson(schema, [...scrapeOptionNames, 'scrapeOptions']),
 	),
 	settings: settingsFields({ answers: true, documents: true, largeDocuments: true }),
 	async run({ binaryPropertyName: data, uploadMethod, ...options }, _values, call) {

@@ -26,7 +26,12 @@ export const search = readOnlyOperation({
 	}),
 	settings: [outputField, ...settingsFields()],
 	async run(body, { output }, call) {
-		const answer = await call.send({ method: 'POST', path: '/search/gov', body, cost: 'read' });
+		const answer = await call.send({
+			method: 'POST',
+			path: '/search/gov',
+			body,
+			retrySafety: 'safe',
+		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);
 		if (output === 'response' && isRecord(answer.body)) return [{ json: response }];

@@ -112,7 +112,7 @@ export const get = operation({
 			path: '/map',
 			body,
 			serviceTimeout: body.timeout,
-			cost: 'paid answer',
+			retrySafety: 'mayChargeTwice',
 			price: sumOf([fixedPrice(1, '1 credit'), ...scanPrice(body.threatProtection)]),
 		});
 		const response = asRecord(answer.body);

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { readBy } from '../../../runtime/schema/contract';
+import { readBy } from '../../../runtime/schema/effects';
 import { choices, fields, forwardIssues, membersOf, text } from '../../../runtime/schema/schema';
 import { anyOf, oneOf } from '../../../runtime/form/field';
 import { shapeOf } from '../../../runtime/form/form';

@@ -47,14 +47,14 @@ export const create = operation({
 	description:
 		'Watches pages, sites or searches on a schedule and notices what changes. Returns the monitor with its ID and the estimated credits per month. Every check costs what reading its pages costs, until the monitor is paused or deleted.',
 	costs: 'each check what its pages cost',
-	request: within(request, (contract) => withRequestJson(contract, ['status'])),
+	request: within(request, (schema) => withRequestJson(schema, ['status'])),
 	settings: settingsFields({ starts: true }),
 	async run(body, _values, call) {
 		const start = {
 			method: 'POST',
 			path: '/monitor',
 			body,
-			cost: 'paid start',
+			retrySafety: 'mayStartTwice',
 			price: checksPrice,
 		} as const;
 		return [startedResult('monitor', await call.send(start), call)];

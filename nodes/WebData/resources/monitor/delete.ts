@@ -14,7 +14,7 @@ export const deleteMonitor = operation({
 	request: form({ monitorId }),
 	settings: settingsFields(),
 	async run({ monitorId: id }, _values, call) {
-		await call.send({ method: 'DELETE', path: monitorPath(id), cost: 'read' });
+		await call.send({ method: 'DELETE', path: monitorPath(id), retrySafety: 'safe' });
 		return [{ json: { deleted: true, monitorId: id } }];
 	},
 });

@@ -15,7 +15,7 @@ export const get = operation({
 	request: form({ monitorId }),
 	settings: settingsFields(),
 	async run({ monitorId: id }, _values, call) {
-		const answer = await call.send({ method: 'GET', path: monitorPath(id), cost: 'read' });
+		const answer = await call.send({ method: 'GET', path: monitorPath(id), retrySafety: 'safe' });
 		return [recordResult(answer.body, call)];
 	},
 });

@@ -15,7 +15,7 @@ export const getAll = operation({
 	request: form(limit({ default: 50, description: 'Max number of results to return' })),
 	settings: settingsFields(),
 	async run({ limit: most = Infinity }, _values, call) {
-		const request = { method: 'GET', path: '/monitor', cost: 'read' } as const;
+		const request = { method: 'GET', path: '/monitor', retrySafety: 'safe' } as const;
 		return (await readByOffset(request, most, call)).map((json) => ({ json }));
 	},
 });

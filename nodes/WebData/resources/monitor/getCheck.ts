@@ -45,7 +45,7 @@ export const getCheck = operation({
 		const path = `${monitorPath(id)}/checks/${encodeURIComponent(checkId)}`;
 		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };
 		const { answer, check, pages, notices } = await readCheck(
-			{ method: 'GET', path, query, cost: 'read' },
+			{ method: 'GET', path, query, retrySafety: 'safe' },
 			most,
 			call,
 		);

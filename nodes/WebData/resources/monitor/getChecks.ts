@@ -49,7 +49,7 @@ export const getChecks = operation({
 			method: 'GET',
 			path: `${monitorPath(id)}/checks`,
 			query,
-			cost: 'read',
+			retrySafety: 'safe',
 		} as const;
 		return (await readByOffset(request, most, call)).map((json) => ({ json }));
 	},

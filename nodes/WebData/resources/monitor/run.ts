@@ -20,7 +20,7 @@ export const run = operation({
 		const answer = await call.send({
 			method: 'POST',
 			path,
-			cost: 'paid start',
+			retrySafety: 'mayStartTwice',
 			price: checksPrice,
 		});
 		return [startedResult('check', answer, call)];

@@ -1,4 +1,4 @@
-import { readBy } from '../../../runtime/schema/contract';
+import { readBy } from '../../../runtime/schema/effects';
 import { fields, forwardIssues, membersOf } from '../../../runtime/schema/schema';
 import { form, grouped } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
@@ -32,7 +32,7 @@ export const update = operation({
 			Object.fromEntries(
 				Object.entries(membersOf(asked.read(values))).filter(([, member]) => member !== null),
 			),
-		contract: readBy((value, context) => {
+		schema: readBy((value, context) => {
 			const { monitorId: picked, ...members } = membersOf(value);
 			const about = fields({ monitorId: monitorId.schema }).safeParse({ monitorId: picked });
 			if (!about.success) return forwardIssues(about.error, context);
@@ -44,7 +44,7 @@ export const update = operation({
 	settings: settingsFields({ sends: true }),
 	async run({ id, changes }, _values, call) {
 		const path = monitorPath(id);
-		const answer = await call.send({ method: 'PATCH', path, body: changes, cost: 'read' });
+		const answer = await call.send({ method: 'PATCH', path, body: changes, retrySafety: 'safe' });
 		return [recordResult(answer.body, call)];
 	},
 });

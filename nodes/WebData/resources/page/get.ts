@@ -56,7 +56,7 @@ export const get = operation({
 	settings: settingsFields({ documents: true }),
 	async run({ jobId: id, passagesAbout, maxTokens: most }, _values, call) {
 		const path = `/scrape/${encodeURIComponent(id)}`;
-		const answer = await call.send({ method: 'GET', path, cost: 'read' });
+		const answer = await call.send({ method: 'GET', path, retrySafety: 'safe' });
 		const document = documentResult(answer.body as IDataObject, call);
 		return passagesAbout === undefined
 			? [document]

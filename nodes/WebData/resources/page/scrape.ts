@@ -59,7 +59,7 @@ export const scrape = operation({
 	description:
 		'Reads one web page or document by its address and returns its content as markdown, data, screenshot or what else is asked for. 1 credit, more for some formats. For many addresses use a batch, for a whole site a crawl.',
 	costs: '1 credit, PDFs 1 per page; JSON, question, highlights, audio or video 4 more each',
-	request: within(request, (contract) => withRequestJson(contract, ['scrapeOptions'])),
+	request: within(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
 	settings: settingsFields({ answers: true, documents: true, largeDocuments: true, visits: true }),
 	hints: withoutEffect,
 	async run(body, _values, call) {
@@ -68,7 +68,7 @@ export const scrape = operation({
 			path: '/scrape',
 			body,
 			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
-			cost: 'paid answer',
+			retrySafety: 'mayChargeTwice',
 			price: pagePrice(body, isPdfAt(body.url)),
 		});
 		return [documentResult(answer.body as IDataObject, call)];

@@ -20,7 +20,7 @@ export const get = operation({
 		const answer = await call.send({
 			method: 'GET',
 			path: paperPath(id),
-			cost: 'paid answer',
+			retrySafety: 'mayChargeTwice',
 			price: fixedPrice(1, '1 credit'),
 		});
 		const record = asRecord(requirePaid(answer.body, 'paper', 'the paper', call.place));

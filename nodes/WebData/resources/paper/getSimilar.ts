@@ -58,7 +58,7 @@ export const getSimilar = operation({
 			method: 'GET',
 			path: `${paperPath(id)}/similar`,
 			query,
-			cost: 'paid answer',
+			retrySafety: 'mayChargeTwice',
 			price: resultsPrice(query.k ?? defaultNumber),
 		});
 		return listResults(answer.body, 'results', output, call.place);

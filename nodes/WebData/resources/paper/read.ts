@@ -38,7 +38,7 @@ export const read = operation({
 			method: 'GET',
 			path: paperPath(id),
 			query,
-			cost: 'paid answer',
+			retrySafety: 'mayChargeTwice',
 			price: fixedPrice(1, '1 credit'),
 		});
 		return listResults(answer.body, 'passages', output, call.place);

@@ -60,7 +60,7 @@ export const search = readOnlyOperation({
 			method: 'GET',
 			path: '/search/research/papers',
 			query: request,
-			cost: 'paid answer',
+			retrySafety: 'mayChargeTwice',
 			price: resultsPrice(request.k ?? defaultNumber),
 		});
 		return listResults(answer.body, 'results', output, call.place);

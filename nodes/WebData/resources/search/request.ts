@@ -166,11 +166,11 @@ const request = form(
 	},
 );
 
-export type SearchRequest = z.output<typeof request.contract>;
+export type SearchRequest = z.output<typeof request.schema>;
 
 /** What a search may ask for (https://docs.firecrawl.dev/api-reference/endpoint/search). */
-export const searchRequest = within(request, (contract) =>
-	withRequestJson(withQueryOperators(contract), scrapeOptionNames),
+export const searchRequest = within(request, (schema) =>
+	withRequestJson(withQueryOperators(schema), scrapeOptionNames),
 );
 
 /** What a web source and a request can both name. */
@@ -261,7 +261,7 @@ export const sendSearch = async (body: SearchRequest, call: Call): Promise<ApiRe
 		body: withInheritance(body),
 		serviceTimeout:
 			(body.timeout ?? defaultTimeout) + (body.scrapeOptions?.timeout ?? defaultScrapeTimeout),
-		cost: 'paid answer',
+		retrySafety: 'mayChargeTwice',
 		price: searchPrice(body),
 	});
 

@@ -41,13 +41,13 @@ export const create = operation({
 			method: 'POST',
 			path: '/interact',
 			body,
-			cost: 'paid start',
+			retrySafety: 'mayStartTwice',
 			price: minutesPrice(2, 2, body.ttl),
 		} as const;
 		const closing = ({ body: session }: ApiResponse): Request | undefined => {
 			const id = startedId(session);
 			return closes && id !== undefined
-				? { method: 'DELETE', path: sessionPath(id), cost: 'read' }
+				? { method: 'DELETE', path: sessionPath(id), retrySafety: 'safe' }
 				: undefined;
 		};
 		const answer = await call.sendStart(request, closing);

@@ -18,7 +18,7 @@ export const deleteSession = operation({
 	settings: settingsFields(),
 	async run({ sessionId: id }, _values, call) {
 		const answer = await sendToSession(
-			{ method: 'DELETE', path: sessionPath(id), cost: 'read' },
+			{ method: 'DELETE', path: sessionPath(id), retrySafety: 'safe' },
 			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
 			call,
 		);

@@ -34,7 +34,7 @@ export const deleteProfile = operation({
 	settings: settingsFields(),
 	async run({ name }, _values, call) {
 		const path = `/interact/profiles/${encodeURIComponent(name)}`;
-		const request = { method: 'DELETE', path, cost: 'read' } as const;
+		const request = { method: 'DELETE', path, retrySafety: 'safe' } as const;
 		const answer = await sendReworded(request, call, (error) => {
 			if (error.httpCode === '409') error.description = adviceWhileSaved;
 		});

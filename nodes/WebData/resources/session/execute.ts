@@ -34,7 +34,7 @@ export const execute = operation({
 				path: `${sessionPath(id)}/execute`,
 				body,
 				serviceTimeout: runTime(body.timeout),
-				cost: 'paid start',
+				retrySafety: 'mayStartTwice',
 				price: fixedPrice(0, "Only the session's minutes are charged"),
 				accepts: reportsRun,
 			},

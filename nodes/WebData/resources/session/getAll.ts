@@ -33,7 +33,12 @@ export const getAll = operation({
 	settings: settingsFields(),
 	async run({ status, limit: most }, _values, call) {
 		const query = status === undefined ? {} : { status };
-		const answer = await call.send({ method: 'GET', path: '/interact', query, cost: 'read' });
+		const answer = await call.send({
+			method: 'GET',
+			path: '/interact',
+			query,
+			retrySafety: 'safe',
+		});
 		requireArray(memberOf(answer.body, 'sessions'), call.place);
 		return listResults(answer.body, 'sessions', 'results', call.place).slice(0, most);
 	},

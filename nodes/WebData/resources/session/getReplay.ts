@@ -35,7 +35,7 @@ async function playlistOf(path: string, call: Call): Promise<string> {
 		{
 			method: 'GET',
 			path,
-			cost: 'read',
+			retrySafety: 'safe',
 			accepts: ({ status, body }) => status === 200 && isPlaylist(body),
 		},
 		call,
@@ -92,7 +92,7 @@ export const getReplay = operation({
 	settings: settingsFields(),
 	async run({ sessionId: id, playlists }, _values, call) {
 		const path = `${sessionPath(id)}/replay`;
-		const answer = await ask({ method: 'GET', path, cost: 'read' }, call);
+		const answer = await ask({ method: 'GET', path, retrySafety: 'safe' }, call);
 		noticesIn(asRecord(answer.body)).forEach(call.notice);
 		requireArray(memberOf(answer.body, 'pages'), call.place);
 		const labels: IDataObject = { sessionId: id };

@@ -81,14 +81,14 @@ export const interact = operation({
 		// Before it is sent: a run that is stopped, or whose answer is lost, leaves its session open, too.
 		const doNotClose =
 			closes && body.existingSessionId === undefined
-				? call.atExecutionEnd({ method: 'DELETE', path, cost: 'read' })
+				? call.atExecutionEnd({ method: 'DELETE', path, retrySafety: 'safe' })
 				: undefined;
 		const request = {
 			method: 'POST',
 			path,
 			body,
 			serviceTimeout: runTime(body.timeout),
-			cost: 'paid start',
+			retrySafety: 'mayStartTwice',
 			price: minutesPrice(0, taskType === 'prompt' ? 7 : 2, body.ttl),
 			accepts: reportsRun,
 		} as const;

@@ -18,7 +18,7 @@ export const stop = operation({
 	settings: settingsFields(),
 	async run({ jobId }, _values, call) {
 		const answer = await sendToSession(
-			{ method: 'DELETE', path: boundSessionPath(jobId), cost: 'read' },
+			{ method: 'DELETE', path: boundSessionPath(jobId), retrySafety: 'safe' },
 			'There is nothing to close, and no more minutes are charged. If that is unexpected, check the ID.',
 			call,
 		);

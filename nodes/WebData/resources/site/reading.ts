@@ -214,7 +214,7 @@ async function listedBy(request: SyncRequest, call: Call) {
 			ignoreCache: true,
 			...(crawlEntireDomain && { filterByPath: false }),
 		},
-		cost: 'paid answer',
+		retrySafety: 'mayChargeTwice',
 		price: mapPrice(request),
 	});
 	const notices = noticesIn(asRecord(answer.body));

@@ -122,8 +122,8 @@ const members = {
 /** What is asked of a website. */
 export type SyncRequest = RequestOf<typeof members>;
 
-export const syncRequest = within(form(members), (contract) =>
-	withRequestJson(contract, Object.keys(scrapeOptionGroup)),
+export const syncRequest = within(form(members), (schema) =>
+	withRequestJson(schema, Object.keys(scrapeOptionGroup)),
 );
 
 /** Tokens that a chunk may come to: no bound where pages stay whole. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { readBy } from '../../../runtime/schema/contract';
+import { readBy } from '../../../runtime/schema/effects';
 import {
 	decimal,
 	fields,

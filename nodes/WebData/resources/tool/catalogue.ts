@@ -41,7 +41,7 @@ export const browse = (call: object): Request => ({
 	path: '/scrape',
 	body: { alexandria: [call] },
 	serviceTimeout: longestToolTime,
-	cost: 'read',
+	retrySafety: 'safe',
 });
 
 export const findTools = (options: CatalogueQuery) => ({ ...browser, options });

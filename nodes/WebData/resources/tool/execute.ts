@@ -176,7 +176,7 @@ export const execute = operation({
 			body: { alexandria: asked.map(withoutPrice), ...(timeout !== undefined && { timeout }) },
 			headers: { 'x-request-id': id },
 			serviceTimeout: timeout ?? longestToolTime,
-			cost: 'keyed start',
+			retrySafety: 'idempotencyKey',
 			price,
 		} as const;
 		const answer = await sendReworded(start, call, (error) => {

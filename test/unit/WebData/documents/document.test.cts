@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentResult } from '../../../../nodes/WebData/documents/document';
-import { settingsContract } from '../../../../nodes/runtime/form/options';
+import { settingsSchema } from '../../../../nodes/runtime/form/options';
 import { recordedCall } from '../../calls.cjs';
 import { accepted } from '../../verdict.cjs';
 
 const call = (settings: object = {}) => ({
 	...recordedCall(),
-	settings: accepted(settingsContract, settings),
+	settings: accepted(settingsSchema, settings),
 });
 const page = (statusCode: unknown): IDataObject => ({
 	success: true,

@@ -24,7 +24,9 @@ describe('pages that could not be read', () => {
 
 		await readFailedPages('/crawl/1', call);
 
-		expect(call.sent).toMatchObject([{ method: 'GET', path: '/crawl/1/errors', cost: 'read' }]);
+		expect(call.sent).toMatchObject([
+			{ method: 'GET', path: '/crawl/1/errors', retrySafety: 'safe' },
+		]);
 		expect(await results(body)).toEqual([
 			{ ...failed, jobId: 'j1', failed: 'error' },
 			{

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readDocuments, type Span } from '../../../../nodes/WebData/documents/readDocuments';
 import type { Settings } from '../../../../nodes/runtime/form/options';
-import { settingsContract } from '../../../../nodes/runtime/form/options';
+import { settingsSchema } from '../../../../nodes/runtime/form/options';
 import { recordedCall } from '../../calls.cjs';
 import { accepted } from '../../verdict.cjs';
 
@@ -18,7 +18,7 @@ const page = (names: string[], rest: IDataObject = {}): IDataObject => ({
 async function read(bodies: unknown[], span: Span = {}, settings: Partial<Settings> = {}) {
 	const call = {
 		...recordedCall(...bodies),
-		settings: { ...accepted(settingsContract, {}), ...settings },
+		settings: { ...accepted(settingsSchema, {}), ...settings },
 	};
 	const reading = await readDocuments('/crawl/1', span, call);
 	return {

@@ -39,14 +39,14 @@ describe('who asks', () => {
 		const read = (additionalFields: object) =>
 			operation.read({ ...values, additionalFields }, files);
 
-		const said = accepted(operation.contract, read({ requestJson: caller }));
-		const silent = accepted(operation.contract, read({}));
+		const said = accepted(operation.schema, read({ requestJson: caller }));
+		const silent = accepted(operation.schema, read({}));
 
 		expect(said).toEqual({ ...Object(silent), ...caller });
 		expect(uncheckedIn(said)).toEqual([]);
 		expect(silent).not.toHaveProperty('integration');
 		expect(silent).not.toHaveProperty('origin');
-		expect(refusals(operation.contract, read({ requestJson: { integration: ['n8n'] } }))).toEqual([
+		expect(refusals(operation.schema, read({ requestJson: { integration: ['n8n'] } }))).toEqual([
 			'integration must be text, not a list',
 		]);
 	});

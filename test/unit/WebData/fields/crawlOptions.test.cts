@@ -3,7 +3,7 @@ import { crawlOptionGroup, crawlOptions } from '../../../../nodes/WebData/fields
 import { accepted, refusals } from '../../verdict.cjs';
 
 const monitored = crawlOptions.given;
-const crawled = form(crawlOptionGroup).contract;
+const crawled = form(crawlOptionGroup).schema;
 
 describe('crawl options', () => {
 	it.each<[Record<string, unknown>, Record<string, unknown>?]>([

@@ -12,7 +12,7 @@ const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 type Parameters = Record<string, unknown>;
 
 function refusal(operation: Operation, parameters: Parameters): string {
-	const result = operation.contract.safeParse(operation.read({ jobId, ...parameters }));
+	const result = operation.schema.safeParse(operation.read({ jobId, ...parameters }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
 	return inputError(result.error.issues, place({ fields: operation.fields })).message;
 }
@@ -48,7 +48,7 @@ describe('feedback on a search', () => {
 			{ success: true, feedbackId: 'f', creditsRefunded: 1, warning: 'Cap is near' },
 		);
 		expect(call.sent).toEqual([
-			{ method: 'POST', path: `/search/${jobId}/feedback`, body, cost: 'read' },
+			{ method: 'POST', path: `/search/${jobId}/feedback`, body, retrySafety: 'safe' },
 		]);
 		expect(results).toEqual([
 			{ json: { feedbackId: 'f', creditsRefunded: 1, warning: 'Cap is near', jobId } },
@@ -139,7 +139,7 @@ describe('feedback on another job', () => {
 				method: 'POST',
 				path: '/feedback',
 				body: { endpoint, jobId, rating: 'bad', note: 'No table' },
-				cost: 'read',
+				retrySafety: 'safe',
 			},
 		]);
 		expect(results).toEqual([

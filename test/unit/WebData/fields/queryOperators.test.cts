@@ -2,13 +2,11 @@ import { fields, text } from '../../../../nodes/runtime/schema/schema';
 import { composeQuery, withQueryOperators } from '../../../../nodes/WebData/fields/queryOperators';
 import { accepted, refusals } from '../../verdict.cjs';
 
-const contract = withQueryOperators(
-	fields({ query: text({ max: 500 }), other: text().optional() }),
-);
+const schema = withQueryOperators(fields({ query: text({ max: 500 }), other: text().optional() }));
 
-/** The request that the contract makes of a query and the editor's operators. */
+/** The request that the schema makes of a query and the editor's operators. */
 const composed = (query: unknown, queryOperators: unknown) =>
-	accepted(contract, { query, queryOperators });
+	accepted(schema, { query, queryOperators });
 
 describe('the query and its operators', () => {
 	it.each<[Record<string, unknown>, string]>([
@@ -54,7 +52,7 @@ describe('the query and its operators', () => {
 	});
 
 	it('leaves the rest of the request alone', () => {
-		expect(accepted(contract, { query: 'a', queryOperators: { site: 'b' }, other: 'c' })).toEqual({
+		expect(accepted(schema, { query: 'a', queryOperators: { site: 'b' }, other: 'c' })).toEqual({
 			query: 'a site:b',
 			other: 'c',
 		});
@@ -70,12 +68,12 @@ describe('operators that are refused', () => {
 		[{ site: '  ' }, ['queryOperators site must not be blank']],
 		['site:example.com', ['queryOperators must be an object']],
 	])('%j', (operators, words) => {
-		expect(refusals(contract, { query: 'tides', queryOperators: operators })).toEqual(words);
+		expect(refusals(schema, { query: 'tides', queryOperators: operators })).toEqual(words);
 	});
 
 	it('an operator that nobody knows', () => {
 		const [issue] =
-			contract.safeParse({ query: 'tides', queryOperators: { sight: 'x' } }).error?.issues ?? [];
+			schema.safeParse({ query: 'tides', queryOperators: { sight: 'x' } }).error?.issues ?? [];
 		expect(issue).toMatchObject({
 			code: 'unrecognized_keys',
 			keys: ['sight'],
@@ -83,8 +81,8 @@ describe('operators that are refused', () => {
 		});
 	});
 
-	it('leaves a query that is no text to its own contract', () => {
-		expect(refusals(contract, { query: ['a'], queryOperators: { site: 'b' } })).toEqual([
+	it('leaves a query that is no text to its own schema', () => {
+		expect(refusals(schema, { query: ['a'], queryOperators: { site: 'b' } })).toEqual([
 			'query must be text, not a list',
 		]);
 	});

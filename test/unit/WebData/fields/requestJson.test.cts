@@ -7,7 +7,7 @@ import {
 import { uncheckedIn } from '../../../../nodes/runtime/schema/passUnknown';
 import { accepted, refusals, searchBody, searchRefusal } from '../../verdict.cjs';
 
-const contract = withRequestJson(
+const schema = withRequestJson(
 	fields({
 		query: text(),
 		limit: wholeNumber().optional(),
@@ -23,7 +23,7 @@ describe('the request as JSON', () => {
 	it.each([[undefined], [null], [''], ['  {} '], ['{}'], [{}], [field.property?.default]])(
 		'changes nothing when it is %j',
 		(requestJson) => {
-			expect(accepted(contract, { ...stored, requestJson })).toEqual(read);
+			expect(accepted(schema, { ...stored, requestJson })).toEqual(read);
 		},
 	);
 
@@ -50,14 +50,12 @@ describe('the request as JSON', () => {
 			{ query: 'tides', tags: ['a'], place: read.place },
 		],
 	])('puts in the place of a field: %s', (_, requestJson, sent) => {
-		expect(accepted(contract, { ...stored, requestJson })).toEqual(sent);
-		expect(accepted(contract, { ...stored, requestJson: JSON.stringify(requestJson) })).toEqual(
-			sent,
-		);
+		expect(accepted(schema, { ...stored, requestJson })).toEqual(sent);
+		expect(accepted(schema, { ...stored, requestJson: JSON.stringify(requestJson) })).toEqual(sent);
 	});
 
 	it('may be all of the request', () => {
-		expect(accepted(contract, { query: '', requestJson: { query: 'ebb', safe: true } })).toEqual({
+		expect(accepted(schema, { query: '', requestJson: { query: 'ebb', safe: true } })).toEqual({
 			query: 'ebb',
 			safe: true,
 		});
@@ -79,13 +77,13 @@ describe('the request as JSON', () => {
 		[{ limit: 'many' }, 'limit must be a whole number, not many'],
 		[{ tags: [{}] }, 'tags 0 is required'],
 	])('is checked like the fields: %j', (requestJson, words) => {
-		expect(refusals(contract, { ...stored, requestJson })).toEqual([words]);
+		expect(refusals(schema, { ...stored, requestJson })).toEqual([words]);
 	});
 
 	it.each(['{"__proto__": {"limit": 1}}', { requestJson: '{}' }])(
 		'has no member that is none of a request: %j',
 		(requestJson) => {
-			const { success, error } = contract.safeParse({ ...stored, requestJson });
+			const { success, error } = schema.safeParse({ ...stored, requestJson });
 			expect(success).toBe(false);
 			expect(error?.issues[0].code).toBe('unrecognized_keys');
 			expect(({} as { limit?: number }).limit).toBeUndefined();
@@ -108,7 +106,7 @@ describe('the request as JSON', () => {
 		],
 	])('passes members that it does not know, %s', (_, requestJson, sent, names) => {
 		for (const given of [requestJson, JSON.stringify(requestJson)]) {
-			const body = accepted(contract, { ...stored, requestJson: given });
+			const body = accepted(schema, { ...stored, requestJson: given });
 			expect(body).toEqual(sent);
 			expect(uncheckedIn(body).map((path) => path.join('.'))).toEqual(names);
 		}
@@ -116,7 +114,7 @@ describe('the request as JSON', () => {
 
 	it('checks what it knows beside what it does not know', () => {
 		const requestJson = { lang: 'de', limit: 'many', place: { radius: 5, city: [] } };
-		expect(refusals(contract, { ...stored, requestJson })).toEqual([
+		expect(refusals(schema, { ...stored, requestJson })).toEqual([
 			'limit must be a whole number, not many',
 			'place city must be text, not a list',
 		]);
@@ -124,13 +122,13 @@ describe('the request as JSON', () => {
 
 	it('refuses members of the fields that it does not know', () => {
 		const given = { ...stored, lang: 'de', requestJson: { other: 1 } };
-		expect(contract.safeParse(given).error?.issues).toMatchObject([
+		expect(schema.safeParse(given).error?.issues).toMatchObject([
 			{ code: 'unrecognized_keys', keys: ['lang'] },
 		]);
 	});
 
 	it('notes nothing where it knows all', () => {
-		expect(uncheckedIn(accepted(contract, { ...stored, requestJson: { limit: 3 } }))).toEqual([]);
+		expect(uncheckedIn(accepted(schema, { ...stored, requestJson: { limit: 3 } }))).toEqual([]);
 	});
 
 	it('leaves what the user stored as it was', () => {
@@ -139,7 +137,7 @@ describe('the request as JSON', () => {
 			requestJson: { place: { city: 'Kiel' }, tags: [] },
 		};
 		const before = structuredClone(given);
-		accepted(contract, given);
+		accepted(schema, given);
 		expect(given).toEqual(before);
 	});
 });
@@ -281,7 +279,7 @@ describe('the request of an agent as JSON', () => {
 	const schema = { type: 'object', properties: { price: { type: 'number' } } };
 	const sent = (parameters: Record<string, unknown>, requestJson: unknown) =>
 		accepted(
-			agentRequest.contract,
+			agentRequest.schema,
 			agentRequest.read({ prompt: 'p', ...parameters, additionalFields: { requestJson } }),
 		);
 

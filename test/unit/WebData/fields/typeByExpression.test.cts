@@ -9,7 +9,7 @@ import { accepted, refusals } from '../../verdict.cjs';
 const [actionsField] = propertiesOf({ actions });
 const [targetsField] = propertiesOf({ targets });
 
-type Contract = ZodType<unknown, ZodTypeDef, unknown>;
+type Schema = ZodType<unknown, ZodTypeDef, unknown>;
 
 /** The fields of an entry of a list in the editor. */
 function entryFields({ options = [] }: INodeProperties): INodeProperties[] {
@@ -43,29 +43,27 @@ const neededOfTargets: Record<string, Record<string, unknown>> = {
 	search: { queries: 'tides' },
 };
 
-const lists: Array<[INodeProperties, Contract, Record<string, Record<string, unknown>>]> = [
+const lists: Array<[INodeProperties, Schema, Record<string, Record<string, unknown>>]> = [
 	[actionsField, actions.given, needed],
 	[targetsField, targets.given, neededOfTargets],
 ];
 
-const cases = lists.flatMap(([field, contract, members]) =>
-	typesOf(field).map((type): [string, string, INodeProperties, Contract, object] => [
+const cases = lists.flatMap(([field, schema, members]) =>
+	typesOf(field).map((type): [string, string, INodeProperties, Schema, object] => [
 		field.displayName,
 		type,
 		field,
-		contract,
+		schema,
 		members[type] ?? {},
 	]),
 );
 
 describe('an entry whose type is an expression', () => {
-	it.each(cases)('of %s: %s', (_, type, field, contract, members) => {
+	it.each(cases)('of %s: %s', (_, type, field, schema, members) => {
 		const stored = { ...untouched(field), ...members, type };
 		const alone = { ...members, type };
 
-		expect(accepted(contract, { values: [stored] })).toEqual(
-			accepted(contract, { values: [alone] }),
-		);
+		expect(accepted(schema, { values: [stored] })).toEqual(accepted(schema, { values: [alone] }));
 	});
 
 	it.each([
@@ -80,7 +78,7 @@ describe('an entry whose type is an expression', () => {
 			{ type: 'crawl', url: 'https://a.example', queries: 'tides' },
 			'0 queries is a field of search, not of crawl',
 		],
-	])('that has set what belongs to another type is refused: %#', (contract, entry, words) => {
-		expect(refusals(contract, { values: [entry] })).toEqual([words]);
+	])('that has set what belongs to another type is refused: %#', (schema, entry, words) => {
+		expect(refusals(schema, { values: [entry] })).toEqual([words]);
 	});
 });

@@ -17,7 +17,7 @@ import {
 	interactRequest,
 	sessionRequest,
 } from '../../../mock-server/schemas/sessions.cjs';
-import { choicesIn, readerIn, refusalsSince, strangerAlone } from './contractAt.cjs';
+import { choicesIn, readerIn, refusalsSince, strangerAlone } from './schemaAt.cjs';
 
 type Parse = (request: unknown) => unknown;
 
@@ -47,9 +47,9 @@ const requests: Array<[operation: string, parse: Parse]> = [
 
 const monitorId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
-const contracts = new Map(
+const schemas = new Map(
 	resources.flatMap(({ value, operations }) =>
-		operations.map((operation) => [`${value}: ${operation.value}`, operation.contract]),
+		operations.map((operation) => [`${value}: ${operation.value}`, operation.schema]),
 	),
 );
 
@@ -120,16 +120,14 @@ function differences(path: string, around: Around, readings: Readings): string[]
 }
 
 it.each(requests)('%s: the node and the mock server read the same members', (name, service) => {
-	const contract = contracts.get(name);
-	if (!contract) throw new Error(`no operation ${name}`);
+	const schema = schemas.get(name);
+	if (!schema) throw new Error(`no operation ${name}`);
 	const given = name === 'monitor: update' ? { monitorId } : {};
-	const refusals = refusalsSince(contract, 'type', given);
+	const refusals = refusalsSince(schema, 'type', given);
 	const takesNo = (request: unknown) =>
-		contract
-			.safeParse(request)
-			.error?.issues.some(({ message }) => message.startsWith('takes no '));
+		schema.safeParse(request).error?.issues.some(({ message }) => message.startsWith('takes no '));
 	const readings: Readings = {
-		node: (request) => contract.safeParse(request),
+		node: (request) => schema.safeParse(request),
 		service,
 		typesAt: (around) =>
 			(choicesIn(refusals(around({ type: '?' }))) ?? []).filter(

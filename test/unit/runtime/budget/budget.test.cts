@@ -163,7 +163,7 @@ describe('the spending of a node', () => {
 
 	it('does not count a refusal, and counts what got no answer', async () => {
 		const spending = new Spending();
-		const attempts = { tries: 1, elapsed: 0, cost: 'paid answer' } as const;
+		const attempts = { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' } as const;
 		const refused = serviceError(
 			{ answer: { status: 402, headers: {}, body: {} } },
 			attempts,
@@ -187,7 +187,7 @@ describe('the spending of a node', () => {
 		['SCRAPE_NO_CACHED_DATA', 404, 0],
 	])('counts what the refusal %s costs', async (code, status, credits) => {
 		const spending = new Spending();
-		const attempts = { tries: 1, elapsed: 0, cost: 'paid answer' } as const;
+		const attempts = { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' } as const;
 		const body = { success: false, code, error: 'No' };
 		const error = serviceError({ answer: { status, headers: {}, body } }, attempts, place());
 		const failing = spend(5, guard(spending), async () => await Promise.reject(error));

@@ -53,11 +53,11 @@ describe('an endpoint that a server lacks', () => {
 		endpoint: string,
 		status: number,
 		body: unknown,
-		cost: RetrySafety = 'read',
+		retrySafety: RetrySafety = 'safe',
 	) =>
 		serviceError(
 			{ answer: { status, headers: {}, body } },
-			{ tries: 1, elapsed: 0, cost },
+			{ tries: 1, elapsed: 0, retrySafety },
 			place({ endpoint }),
 		).description;
 	const page = (path: string) =>
@@ -89,7 +89,7 @@ describe('an endpoint that a server lacks', () => {
 	});
 
 	it('is told of a start that may run all the same, where nothing else is advised', () => {
-		const told = (body: unknown) => descriptionOf('POST /monitor', 500, body, 'paid start');
+		const told = (body: unknown) => descriptionOf('POST /monitor', 500, body, 'mayStartTwice');
 		expect(told(logged)).toMatch(/^A self-hosted server without a database.*It may have been/);
 		expect(told({ success: false, error: 'failed' })).toMatch(/^It may have been carried out/);
 	});

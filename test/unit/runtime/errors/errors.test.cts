@@ -11,7 +11,7 @@ import {
 import type { Failure } from '../../../../nodes/runtime/retry/retry';
 import { node, place } from '../../verdict.cjs';
 
-const once: Attempts = { tries: 1, elapsed: 0, cost: 'paid answer' };
+const once: Attempts = { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };
 
 const answered = (
 	status: number,
@@ -724,16 +724,16 @@ describe('what to do', () => {
 		expect(errorFor({ silence: { code, words: code } }).description).toMatch(words);
 	});
 
-	it.each<[string, Attempts['cost'], Failure[], boolean]>([
-		['DEPTH_ZERO_SELF_SIGNED_CERT', 'paid answer', [], true],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', 'paid start', [], true],
-		['ECONNREFUSED', 'paid start', [answered(429)], true],
-		['ECONNREFUSED', 'paid answer', [answered(502)], false],
-		['ECONNREFUSED', 'read', [], false],
-		['ECONNRESET', 'paid answer', [], false],
+	it.each<[string, Attempts['retrySafety'], Failure[], boolean]>([
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'mayChargeTwice', [], true],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'mayStartTwice', [], true],
+		['ECONNREFUSED', 'mayStartTwice', [answered(429)], true],
+		['ECONNREFUSED', 'mayChargeTwice', [answered(502)], false],
+		['ECONNREFUSED', 'safe', [], false],
+		['ECONNRESET', 'mayChargeTwice', [], false],
 	])('%s at a %s after %j: whether nothing was sent is said only where it is sure', (...given) => {
-		const [code, cost, earlier, sure] = given;
-		const { description } = errorFor({ silence: { code, words: code } }, { cost, earlier });
+		const [code, retrySafety, earlier, sure] = given;
+		const { description } = errorFor({ silence: { code, words: code } }, { retrySafety, earlier });
 		expect(description?.includes('Nothing was sent, and nothing was charged.')).toBe(sure);
 	});
 
@@ -820,96 +820,105 @@ describe('what was tried', () => {
 		);
 	});
 
-	it.each<[string, Failure, Attempts['cost'], RegExp | undefined]>([
-		['a start after 500', answered(500), 'paid start', running],
+	it.each<[string, Failure, Attempts['retrySafety'], RegExp | undefined]>([
+		['a start after 500', answered(500), 'mayStartTwice', running],
 		[
 			'a start after a lost answer',
 			{ silence: { code: 'ECONNRESET', words: 'x' } },
-			'paid start',
+			'mayStartTwice',
 			running,
 		],
-		['a start after 429', answered(429), 'paid start', undefined],
-		['a start after 400', answered(400), 'paid start', undefined],
+		['a start after 429', answered(429), 'mayStartTwice', undefined],
+		['a start after 400', answered(400), 'mayStartTwice', undefined],
 		[
 			'a start that never arrived',
 			{ silence: { code: 'ECONNREFUSED', words: 'x' } },
-			'paid start',
+			'mayStartTwice',
 			undefined,
 		],
 		[
 			'a start rejected on submission',
 			answered(500, { error: 'Failed to passthrough agent request.' }),
-			'paid start',
+			'mayStartTwice',
 			undefined,
 		],
 		[
 			'a paid answer that was lost',
 			{ silence: { code: 'ETIMEDOUT', words: 'x' } },
-			'paid answer',
+			'mayChargeTwice',
 			charged,
 		],
 		[
 			'a paid answer that never arrived',
 			{ silence: { code: 'ENOTFOUND', words: 'x' } },
-			'paid answer',
+			'mayChargeTwice',
 			undefined,
 		],
-		['a paid answer refused', answered(500, { error: 'Failed' }), 'paid answer', undefined],
-		['a paid answer that a gateway lost', answered(502), 'paid answer', charged],
-		['a start answered by a page', answered(200, '<html>Hi</html>'), 'paid start', running],
-		['a start answered by nothing', answered(200, ''), 'paid start', running],
-		['a start that is redirected', answered(301, ''), 'paid start', running],
-		['a keyed start answered by a page', answered(200, '<p>Hi</p>'), 'keyed start', running],
-		['a start that the service failed', answered(200, { success: false }), 'paid start', undefined],
+		['a paid answer refused', answered(500, { error: 'Failed' }), 'mayChargeTwice', undefined],
+		['a paid answer that a gateway lost', answered(502), 'mayChargeTwice', charged],
+		['a start answered by a page', answered(200, '<html>Hi</html>'), 'mayStartTwice', running],
+		['a start answered by nothing', answered(200, ''), 'mayStartTwice', running],
+		['a start that is redirected', answered(301, ''), 'mayStartTwice', running],
+		['a keyed start answered by a page', answered(200, '<p>Hi</p>'), 'idempotencyKey', running],
+		[
+			'a start that the service failed',
+			answered(200, { success: false }),
+			'mayStartTwice',
+			undefined,
+		],
 		[
 			'a paid answer in the place of which a page came',
 			answered(200, '<p>Hi</p>'),
-			'paid answer',
+			'mayChargeTwice',
 			charged,
 		],
-		['a paid answer that is redirected', answered(308, ''), 'paid answer', charged],
-		['a paid answer that failed', answered(200, { success: false }), 'paid answer', undefined],
-		['a read that was lost', { silence: { code: 'ECONNRESET', words: 'x' } }, 'read', undefined],
-	])('warns of what is uncertain: %s', (_, failure, cost, words) => {
-		const note = noteOf(failure, { cost });
+		['a paid answer that is redirected', answered(308, ''), 'mayChargeTwice', charged],
+		['a paid answer that failed', answered(200, { success: false }), 'mayChargeTwice', undefined],
+		['a read that was lost', { silence: { code: 'ECONNRESET', words: 'x' } }, 'safe', undefined],
+	])('warns of what is uncertain: %s', (_, failure, retrySafety, words) => {
+		const note = noteOf(failure, { retrySafety });
 		for (const warning of [running, charged]) {
 			if (warning === words) expect(note).toMatch(warning);
 			else expect(note).not.toMatch(warning);
 		}
 	});
 
-	it.each<[string, Failure, Attempts['cost'], RegExp | undefined]>([
-		['a keyed start that is refused', answered(401), 'keyed start', running],
-		['a keyed start in conflict', answered(409), 'keyed start', running],
-		["a start repeated at the user's risk", answered(401), 'paid start', running],
+	it.each<[string, Failure, Attempts['retrySafety'], RegExp | undefined]>([
+		['a keyed start that is refused', answered(401), 'idempotencyKey', running],
+		['a keyed start in conflict', answered(409), 'idempotencyKey', running],
+		["a start repeated at the user's risk", answered(401), 'mayStartTwice', running],
 		[
 			'a keyed start that is known',
 			answered(409, { error: 'Idempotency key' }),
-			'keyed start',
+			'idempotencyKey',
 			/used before/,
 		],
-		['a read', answered(401), 'read', undefined],
+		['a read', answered(401), 'safe', undefined],
 	])(
 		'remembers a try whose answer was lost, when a later one ends: %s',
-		(_, failure, cost, words) => {
+		(_, failure, retrySafety, words) => {
 			const earlier = [answered(429), { silence: { code: 'ECONNRESET', words: 'x' } }];
-			const note = noteOf(failure, { cost, tries: 3, earlier });
+			const note = noteOf(failure, { retrySafety, tries: 3, earlier });
 			if (words === running) expect(note).toMatch(running);
 			else expect(note).not.toMatch(running);
 			if (words) expect(note).toMatch(words);
-			expect(noteOf(failure, { cost, tries: 2, earlier: [answered(429)] })).not.toMatch(running);
+			expect(noteOf(failure, { retrySafety, tries: 2, earlier: [answered(429)] })).not.toMatch(
+				running,
+			);
 		},
 	);
 
 	it('does not say of a start that was repeated at the risk of the user that it was not', () => {
 		const earlier = [answered(502)];
-		const note = noteOf(answered(401), { cost: 'paid start', tries: 2, earlier });
+		const note = noteOf(answered(401), { retrySafety: 'mayStartTwice', tries: 2, earlier });
 		expect(note).toMatch(/API Key.*may have been carried out all the same\. Look/);
-		expect(noteOf(answered(502), { cost: 'paid start' })).toContain('so it was not sent again');
+		expect(noteOf(answered(502), { retrySafety: 'mayStartTwice' })).toContain(
+			'so it was not sent again',
+		);
 	});
 
 	it('says both what to correct and what may be running where another than the service answered', () => {
-		const note = noteOf(answered(200, '<html>Hi</html>'), { cost: 'paid start' });
+		const note = noteOf(answered(200, '<html>Hi</html>'), { retrySafety: 'mayStartTwice' });
 		expect(note).toMatch(/Base URL.*may have been carried out/);
 	});
 });

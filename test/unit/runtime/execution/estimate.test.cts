@@ -12,7 +12,7 @@ const start: Request = {
 	path: '/crawl',
 	body: { url: 'https://a.example', limit: 5, prompt: undefined },
 	headers: { 'x-idempotency-key': 'k' },
-	cost: 'paid start',
+	retrySafety: 'mayStartTwice',
 	price: price(0, 5, 'five pages'),
 };
 const job = documentJob(crawlKind);
@@ -27,7 +27,7 @@ describe('an estimate', () => {
 		const call = recordedCall();
 		let further = false;
 		const told = await estimate(async (estimating) => {
-			estimating.atExecutionEnd({ method: 'DELETE', path: '/interact/s', cost: 'read' });
+			estimating.atExecutionEnd({ method: 'DELETE', path: '/interact/s', retrySafety: 'safe' });
 			await first(estimating);
 			further = true;
 		}, call);
@@ -56,7 +56,7 @@ describe('an estimate', () => {
 			method: 'GET',
 			path: '/interact',
 			query: { status: 'active' },
-			cost: 'read',
+			retrySafety: 'safe',
 		};
 		const plan =
 			(...requests: Request[]) =>
@@ -83,7 +83,12 @@ describe('an estimate', () => {
 	});
 
 	it('has prices asked for, and the error of bad work', async () => {
-		const asking: Request = { method: 'POST', path: '/scrape', cost: 'read', asksPrice: true };
+		const asking: Request = {
+			method: 'POST',
+			path: '/scrape',
+			retrySafety: 'safe',
+			asksPrice: true,
+		};
 		const call = recordedCall({ price: 15 });
 		const told = await estimate(async (estimating) => {
 			const { body } = await estimating.send(asking);

@@ -2,7 +2,7 @@ import { fields, ValidationFailure, text } from '../../../../nodes/runtime/schem
 import { operationError } from '../../../../nodes/runtime/errors/errors';
 import { mergeItems, type Tasks } from '../../../../nodes/runtime/execution/mergeItems';
 import { operation } from '../../../../nodes/runtime/operation/operation';
-import { settingsContract } from '../../../../nodes/runtime/form/options';
+import { settingsSchema } from '../../../../nodes/runtime/form/options';
 import { accepted, place } from '../../verdict.cjs';
 
 const placeOf = (itemIndex: number) => place({ itemIndex });
@@ -17,7 +17,7 @@ const adding = (
 		description: 'Adds names',
 		fields: [],
 		costs: 'free',
-		contract: fields({ name: text() }),
+		schema: fields({ name: text() }),
 		read: (values) => values,
 		gather: join,
 		run: async () => await Promise.resolve([]),
@@ -29,7 +29,7 @@ const ready = (name: string, itemIndex: number) => ({
 	value: {
 		body: { name },
 		values: { from: name },
-		settings: accepted(settingsContract, { retries: { maxTries: itemIndex + 1 } }),
+		settings: accepted(settingsSchema, { retries: { maxTries: itemIndex + 1 } }),
 		requests: [{ itemIndex, body: { name } }],
 	},
 });

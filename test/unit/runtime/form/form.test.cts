@@ -40,8 +40,8 @@ const shown = { displayName: 'Name', description: 'What it is' };
 
 /** What a form makes of the editor's values: the request, or the first refusal with the way to its field. */
 function requested(members: Members, values: Record<string, unknown>) {
-	const { read, contract } = form(members);
-	const { data, error } = contract.safeParse(read(values));
+	const { read, schema } = form(members);
+	const { data, error } = schema.safeParse(read(values));
 	if (!error) return data;
 	const [{ path, message }] = error.issues;
 	return `${path.join('.')}: ${message}`;
@@ -274,13 +274,13 @@ describe('the request of a form', () => {
 	});
 
 	it('checks the fields against each other', () => {
-		const { read, contract } = form(
+		const { read, schema } = form(
 			{ from: integer({ ...shown, default: 1 }), to: integer({ ...shown, default: 1 }) },
 			({ from = 0, to = 0 }, refuse) => {
 				if (to < from) refuse('must not be less', 'to');
 			},
 		);
-		expect(contract.safeParse(read({ from: 2, to: 1 })).error?.issues).toMatchObject([
+		expect(schema.safeParse(read({ from: 2, to: 1 })).error?.issues).toMatchObject([
 			{ path: ['to'], message: 'must not be less' },
 		]);
 	});
@@ -334,7 +334,7 @@ describe('a field that is more than one property or one value', () => {
 			it: { ...string(shown), read: (_values, files = {}) => Object.keys(files)[0] },
 		});
 		const files = { data: { data: '', mimeType: 'text/plain' } };
-		expect(named.contract.safeParse(named.read({}, files)).data).toEqual({ it: 'data' });
+		expect(named.schema.safeParse(named.read({}, files)).data).toEqual({ it: 'data' });
 	});
 
 	it('is not read where another choice was made', () => {
@@ -350,23 +350,23 @@ describe('what is not of the editor and of the request at once', () => {
 		const members = { it: editorOnly(string(shown)), text: string(shown) };
 		expect(form(members).fields.map(({ name }) => name)).toEqual(['it', 'text']);
 		expect(requested(members, { it: 'a', text: 'b' })).toEqual({ text: 'b' });
-		expect(form(members).contract.safeParse({ it: 'a' }).success).toBe(false);
+		expect(form(members).schema.safeParse({ it: 'a' }).success).toBe(false);
 	});
 
 	it('is handed on where something is made of it before the check', () => {
 		const members = { it: editorOnly(string(shown), ({ it }) => it), text: string(shown) };
-		const asked = within(form(members), (contract) =>
+		const asked = within(form(members), (schema) =>
 			check((value) => Object(value).it as unknown)
 				.transform((text) => ({ text }))
-				.pipe(contract),
+				.pipe(schema),
 		);
-		expect(asked.contract.safeParse(asked.read({ it: 'a' })).data).toEqual({ text: 'a' });
+		expect(asked.schema.safeParse(asked.read({ it: 'a' })).data).toEqual({ text: 'a' });
 	});
 
 	it('is known and not read where no field gives it', () => {
 		const members = { it: hidden(text()) };
 		expect(requested(members, { it: 'a' })).toEqual({});
-		expect(form(members).contract.safeParse({ it: 'a' }).data).toEqual({ it: 'a' });
+		expect(form(members).schema.safeParse({ it: 'a' }).data).toEqual({ it: 'a' });
 	});
 });
 

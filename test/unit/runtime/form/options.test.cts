@@ -1,9 +1,9 @@
-import { settingsContract, settingsReader } from '../../../../nodes/runtime/form/options';
+import { settingsSchema, settingsReader } from '../../../../nodes/runtime/form/options';
 import { accepted, refusals } from '../../verdict.cjs';
 
 describe("the node's own settings", () => {
 	it("are the spec's five tries and 30 seconds when nothing is set", () => {
-		expect(accepted(settingsContract, {})).toMatchObject({
+		expect(accepted(settingsSchema, {})).toMatchObject({
 			cancelJob: true,
 			downloadFiles: false,
 			keepFields: [],
@@ -13,12 +13,12 @@ describe("the node's own settings", () => {
 			onDeadline: 'error',
 			repeatUncertain: false,
 		});
-		expect(accepted(settingsContract, {}).maxMarkdownLength).toBeUndefined();
+		expect(accepted(settingsSchema, {}).maxMarkdownLength).toBeUndefined();
 	});
 
 	it('take what the editor and expressions give', () => {
 		expect(
-			accepted(settingsContract, {
+			accepted(settingsSchema, {
 				outputOptions: {
 					downloadFiles: 'true',
 					keepFields: 'title, metadata.statusCode',
@@ -41,7 +41,7 @@ describe("the node's own settings", () => {
 
 	it('take part of a minute, none at all, and years to wait for a job', () => {
 		for (const maxWait of [0, 0.05, 1_000_000]) {
-			expect(accepted(settingsContract, { maxWait }).maxWait).toBe(maxWait);
+			expect(accepted(settingsSchema, { maxWait }).maxWait).toBe(maxWait);
 		}
 	});
 
@@ -74,7 +74,7 @@ describe("the node's own settings", () => {
 		],
 		[{ retries: 'often' }, 'retries must be an object'],
 	])('refuse %j', (given, words) => {
-		expect(refusals(settingsContract, given)).toEqual([words]);
+		expect(refusals(settingsSchema, given)).toEqual([words]);
 	});
 });
 

@@ -38,7 +38,7 @@ const search: Request = {
 	method: 'POST',
 	path: '/search',
 	body: { query: 'x' },
-	cost: 'paid answer',
+	retrySafety: 'mayChargeTwice',
 };
 
 describe('an exchange with the API', () => {
@@ -63,7 +63,12 @@ describe('an exchange with the API', () => {
 			);
 		const { context } = helpers(begun);
 
-		const look: Request = { method: 'GET', path: '/agent/7', longestWait: 20_000, cost: 'read' };
+		const look: Request = {
+			method: 'GET',
+			path: '/agent/7',
+			longestWait: 20_000,
+			retrySafety: 'safe',
+		};
 		const reply = exchange(context, look);
 		await jest.advanceTimersByTimeAsync(19_999);
 		expect(body.destroyed).toBe(false);
@@ -87,7 +92,7 @@ describe('an exchange with the API', () => {
 		const { asked, context } = helpers(response(200, body));
 		Object.assign(context, { getExecutionCancelSignal: () => stop.signal });
 
-		const reply = exchange(context, { method: 'GET', path: '/agent/7', cost: 'read' });
+		const reply = exchange(context, { method: 'GET', path: '/agent/7', retrySafety: 'safe' });
 		await jest.advanceTimersByTimeAsync(1);
 		const { abortSignal } = asked[0].options;
 		expect(abortSignal).toMatchObject({ aborted: false });
@@ -104,7 +109,7 @@ describe('an exchange with the API', () => {
 		async (path) => {
 			const { asked, context } = helpers(response(200, { success: true }));
 
-			const reply = await exchange(context, { method: 'GET', path, cost: 'read' });
+			const reply = await exchange(context, { method: 'GET', path, retrySafety: 'safe' });
 
 			expect(asked).toEqual([]);
 			expect(reply).toMatchObject({ failure: { silence: { code: 'ERR_INVALID_PATH' } } });
@@ -116,7 +121,7 @@ describe('an exchange with the API', () => {
 		async (path) => {
 			const { asked, context } = helpers(response(200, { success: true }));
 
-			await exchange(context, { method: 'GET', path, cost: 'read' });
+			await exchange(context, { method: 'GET', path, retrySafety: 'safe' });
 
 			expect(asked.map(({ options }) => options.url)).toEqual([path]);
 		},

@@ -60,10 +60,10 @@ const through = (limiter: RateLimiter) => ({ rateLimiters: () => limiter });
 /** What came of it, once everything that was to come has come. */
 async function fateOf(
 	{ exchangeOnce }: ReturnType<typeof service>,
-	cost: RetrySafety = 'paid answer',
+	retrySafety: RetrySafety = 'mayChargeTwice',
 	given: RequestContext = line(),
 ) {
-	const fate = sendWithRetries(exchangeOnce, cost, given).then(
+	const fate = sendWithRetries(exchangeOnce, retrySafety, given).then(
 		(answer) => answer.status,
 		(error: unknown) => error as NodeApiError,
 	);
@@ -130,9 +130,9 @@ describe('trying until it succeeds', () => {
 		const limiter = new RateLimiter();
 		const alone = refused(429, { 'retry-after': '100' });
 		const asked = service(...Array.from({ length: 9 }, () => alone), good);
-		const fate = sendWithRetries(asked.exchangeOnce, 'read', line(through(limiter)));
+		const fate = sendWithRetries(asked.exchangeOnce, 'safe', line(through(limiter)));
 		for (let count = 0; count < 9; count += 1) {
-			await sendWithRetries(service(good).exchangeOnce, 'read', line(through(limiter)));
+			await sendWithRetries(service(good).exchangeOnce, 'safe', line(through(limiter)));
 			await jest.advanceTimersByTimeAsync(100_000);
 		}
 		expect((await fate).status).toBe(200);
@@ -141,32 +141,32 @@ describe('trying until it succeeds', () => {
 
 	it('counts it while none does', async () => {
 		const asked = service(...Array.from({ length: 9 }, () => tooMany(100)), good);
-		await errorOf(asked, 'read', line(through(new RateLimiter())));
+		await errorOf(asked, 'safe', line(through(new RateLimiter())));
 		expect(asked.askedAt).toHaveLength(7);
 	});
 
 	it('does not count a refusal that says when to come again as a failed try', async () => {
 		const policy = { ...defaultPolicy, maxTries: 2 };
 		const asked = service(...Array.from({ length: 6 }, () => tooMany(10)), refused(503), good);
-		expect(await fateOf(asked, 'read', line({ policy }))).toBe(200);
+		expect(await fateOf(asked, 'safe', line({ policy }))).toBe(200);
 		expect(asked.askedAt).toHaveLength(8);
 	});
 
 	it('counts one that does not say so', async () => {
 		const policy = { ...defaultPolicy, maxTries: 2 };
-		const error = await errorOf(service(refused(429)), 'read', line({ policy }));
+		const error = await errorOf(service(refused(429)), 'safe', line({ policy }));
 		expect(error.description).toMatch(/Tried 2 times/);
 	});
 
 	it('counts the pauses at the rate limiter before the first request', async () => {
 		const limiter = new RateLimiter();
 		const failing = service(tooMany(100), refused(400));
-		void sendWithRetries(failing.exchangeOnce, 'read', line(through(limiter))).catch(
+		void sendWithRetries(failing.exchangeOnce, 'safe', line(through(limiter))).catch(
 			() => undefined,
 		);
 		await jest.advanceTimersByTimeAsync(0);
 		const asked = service(refused(503, { 'retry-after': '200' }), tooMany(301), good);
-		const error = await errorOf(asked, 'read', line(through(limiter)));
+		const error = await errorOf(asked, 'safe', line(through(limiter)));
 		expect(asked.askedAt).toEqual([100_000, 300_000]);
 		expect(error.description).toContain('due in 301 s');
 	});
@@ -180,39 +180,39 @@ describe('trying until it succeeds', () => {
 			if ('success' in reply) await sleep(100_000);
 			return reply;
 		};
-		void sendWithRetries(slowAtLast, 'read', line(through(limiter)));
+		void sendWithRetries(slowAtLast, 'safe', line(through(limiter)));
 		await jest.advanceTimersByTimeAsync(0);
 		const asked = service(refused(503, { 'retry-after': '20' }), good);
-		expect(await fateOf(asked, 'read', line({ ...through(limiter), policy }))).toBe(200);
+		expect(await fateOf(asked, 'safe', line({ ...through(limiter), policy }))).toBe(200);
 		expect(asked.askedAt).toEqual([109_000, 129_000]);
 	});
 });
 
 describe('never charged twice unasked', () => {
 	it.each<[string, Reply, RetrySafety, boolean, number]>([
-		['a paid answer after ECONNRESET', lost('ECONNRESET'), 'paid answer', false, 1],
-		['a paid answer after ETIMEDOUT', lost('ETIMEDOUT'), 'paid answer', false, 1],
+		['a paid answer after ECONNRESET', lost('ECONNRESET'), 'mayChargeTwice', false, 1],
+		['a paid answer after ETIMEDOUT', lost('ETIMEDOUT'), 'mayChargeTwice', false, 1],
 		[
 			'a paid answer after ECONNRESET, whatever the option for starts says',
 			lost('ECONNRESET'),
-			'paid answer',
+			'mayChargeTwice',
 			true,
 			1,
 		],
-		['a paid answer after ECONNREFUSED', lost('ECONNREFUSED'), 'paid answer', false, 5],
-		['a paid answer after 500', refused(500), 'paid answer', false, 5],
-		['a paid start after 503', refused(503), 'paid start', false, 5],
-		['a paid start after 429', refused(429), 'paid start', false, 5],
-		['a paid start after 500', refused(500), 'paid start', false, 1],
-		['a paid start after 408', refused(408), 'paid start', false, 1],
-		['a paid start after ECONNRESET', lost('ECONNRESET'), 'paid start', false, 1],
-		['a paid start after ECONNREFUSED', lost('ECONNREFUSED'), 'paid start', false, 5],
-		['a paid start after 500, with leave', refused(500), 'paid start', true, 5],
-		['a paid start after ECONNRESET, with leave', lost('ECONNRESET'), 'paid start', true, 5],
-		['a read after ECONNRESET', lost('ECONNRESET'), 'read', false, 5],
-	])('%s', async (_, reply, cost, repeatUncertain, times) => {
+		['a paid answer after ECONNREFUSED', lost('ECONNREFUSED'), 'mayChargeTwice', false, 5],
+		['a paid answer after 500', refused(500), 'mayChargeTwice', false, 5],
+		['a paid start after 503', refused(503), 'mayStartTwice', false, 5],
+		['a paid start after 429', refused(429), 'mayStartTwice', false, 5],
+		['a paid start after 500', refused(500), 'mayStartTwice', false, 1],
+		['a paid start after 408', refused(408), 'mayStartTwice', false, 1],
+		['a paid start after ECONNRESET', lost('ECONNRESET'), 'mayStartTwice', false, 1],
+		['a paid start after ECONNREFUSED', lost('ECONNREFUSED'), 'mayStartTwice', false, 5],
+		['a paid start after 500, with leave', refused(500), 'mayStartTwice', true, 5],
+		['a paid start after ECONNRESET, with leave', lost('ECONNRESET'), 'mayStartTwice', true, 5],
+		['a read after ECONNRESET', lost('ECONNRESET'), 'safe', false, 5],
+	])('%s', async (_, reply, retrySafety, repeatUncertain, times) => {
 		const asked = service(reply);
-		await errorOf(asked, cost, line({ policy: { ...defaultPolicy, repeatUncertain } }));
+		await errorOf(asked, retrySafety, line({ policy: { ...defaultPolicy, repeatUncertain } }));
 		expect(asked.askedAt).toHaveLength(times);
 	});
 });
@@ -250,7 +250,7 @@ describe('a document that the service is still working on', () => {
 		const policy = { ...defaultPolicy, maxTries: 2, budget: 20_000 };
 		const failing = refused(503, { 'retry-after': '10' });
 		const asked = service(processing(60), failing, processing(60), failing, good);
-		expect(await fateOf(asked, 'paid answer', line({ policy }))).toBe(200);
+		expect(await fateOf(asked, 'mayChargeTwice', line({ policy }))).toBe(200);
 		expect(asked.askedAt).toEqual([0, 60_000, 70_000, 130_000, 140_000]);
 	});
 
@@ -258,7 +258,7 @@ describe('a document that the service is still working on', () => {
 		const policy = { ...defaultPolicy, maxTries: 2 };
 		const failing = refused(503, { 'retry-after': '10' });
 		const asked = service(processing(60), failing, failing, good);
-		await errorOf(asked, 'paid answer', line({ policy }));
+		await errorOf(asked, 'mayChargeTwice', line({ policy }));
 		expect(asked.askedAt).toHaveLength(3);
 	});
 });
@@ -267,9 +267,9 @@ describe('with a rate limiter', () => {
 	it('a 429 pauses everybody, and the repeat goes first', async () => {
 		const limiter = new RateLimiter();
 		const [refusedOnce, other] = [service(tooMany(9), good), service(good)];
-		const first = fateOf(refusedOnce, 'read', line(through(limiter)));
+		const first = fateOf(refusedOnce, 'safe', line(through(limiter)));
 		await jest.advanceTimersByTimeAsync(0);
-		const second = fateOf(other, 'read', line(through(limiter)));
+		const second = fateOf(other, 'safe', line(through(limiter)));
 		expect(await Promise.all([first, second])).toEqual([200, 200]);
 		expect(refusedOnce.askedAt).toEqual([0, 9000]);
 		expect(other.askedAt).toEqual([9000]);
@@ -278,17 +278,17 @@ describe('with a rate limiter', () => {
 	it('a 503 pauses only its own request', async () => {
 		const limiter = new RateLimiter();
 		const other = service(good);
-		const first = fateOf(service(refused(503), good), 'read', line(through(limiter)));
-		await fateOf(other, 'read', line(through(limiter)));
+		const first = fateOf(service(refused(503), good), 'safe', line(through(limiter)));
+		await fateOf(other, 'safe', line(through(limiter)));
 		await first;
 		expect(other.askedAt).toEqual([0]);
 	});
 
 	it('nobody waits for a pause beyond the time that any request has', async () => {
 		const limiter = new RateLimiter();
-		await errorOf(service(tooMany(86_400)), 'read', line(through(limiter)));
+		await errorOf(service(tooMany(86_400)), 'safe', line(through(limiter)));
 		const other = service(good);
-		await fateOf(other, 'read', line(through(limiter)));
+		await fateOf(other, 'safe', line(through(limiter)));
 		expect(other.askedAt).toEqual([0]);
 	});
 
@@ -296,12 +296,12 @@ describe('with a rate limiter', () => {
 		const limiter = new RateLimiter();
 		await errorOf(
 			service(tooMany(86_400)),
-			'read',
+			'safe',
 			line({ ...through(limiter), policy: { ...defaultPolicy, maxTries: 1 } }),
 		);
 		const startedAt = Date.now();
 		const other = service(good);
-		await fateOf(other, 'read', line(through(limiter)));
+		await fateOf(other, 'safe', line(through(limiter)));
 		expect(other.askedAt).toEqual([startedAt]);
 	});
 
@@ -313,12 +313,12 @@ describe('with a rate limiter', () => {
 			const patient = service(tooMany(7_200), good);
 			const done = sendWithRetries(
 				patient.exchangeOnce,
-				'read',
+				'safe',
 				line({ ...through(limiter), policy: policy(86_400) }),
 			);
 			await jest.advanceTimersByTimeAsync(0);
 			const other = service(good);
-			expect(await fateOf(other, 'read', line(through(limiter)))).toBe(200);
+			expect(await fateOf(other, 'safe', line(through(limiter)))).toBe(200);
 			await done;
 			expect(other.askedAt).toEqual([0]);
 			expect(patient.askedAt).toEqual([0, 7_200_000]);
@@ -326,10 +326,14 @@ describe('with a rate limiter', () => {
 
 		it('does not hold up a request that has less: it fails with the refusal, and nothing is sent', async () => {
 			const limiter = new RateLimiter();
-			void sendWithRetries(service(tooMany(60), good).exchangeOnce, 'read', line(through(limiter)));
+			void sendWithRetries(service(tooMany(60), good).exchangeOnce, 'safe', line(through(limiter)));
 			await jest.advanceTimersByTimeAsync(10_000);
 			const other = service(good);
-			const fate = errorOf(other, 'paid start', line({ ...through(limiter), policy: policy(49) }));
+			const fate = errorOf(
+				other,
+				'mayStartTwice',
+				line({ ...through(limiter), policy: policy(49) }),
+			);
 			await jest.advanceTimersByTimeAsync(0);
 			const error = await fate;
 			expect(other.askedAt).toEqual([]);
@@ -345,24 +349,24 @@ describe('with a rate limiter', () => {
 
 		it('holds up one that has as much', async () => {
 			const limiter = new RateLimiter();
-			void sendWithRetries(service(tooMany(60), good).exchangeOnce, 'read', line(through(limiter)));
+			void sendWithRetries(service(tooMany(60), good).exchangeOnce, 'safe', line(through(limiter)));
 			await jest.advanceTimersByTimeAsync(10_000);
 			const other = service(good);
 			const given = line({ ...through(limiter), policy: policy(50) });
-			expect(await fateOf(other, 'read', given)).toBe(200);
+			expect(await fateOf(other, 'safe', given)).toBe(200);
 			expect(other.askedAt).toEqual([60_000]);
 		});
 
 		it('is counted over all pauses, for those who wait already too', async () => {
 			const limiter = new RateLimiter();
 			const patient = service(tooMany(8), tooMany(8), tooMany(8), good);
-			void sendWithRetries(patient.exchangeOnce, 'read', line(through(limiter)));
+			void sendWithRetries(patient.exchangeOnce, 'safe', line(through(limiter)));
 			await jest.advanceTimersByTimeAsync(0);
 			const other = service(good);
 			let failedAt: number | undefined;
 			const fate = sendWithRetries(
 				other.exchangeOnce,
-				'read',
+				'safe',
 				line({ ...through(limiter), policy: policy(20) }),
 			).catch((error: unknown) => {
 				failedAt = Date.now();
@@ -378,12 +382,12 @@ describe('with a rate limiter', () => {
 
 	it('failures do not widen it again', async () => {
 		const limiter = new RateLimiter();
-		await fateOf(service(tooMany(1), good), 'read', line(through(limiter)));
+		await fateOf(service(tooMany(1), good), 'safe', line(through(limiter)));
 		const reduced = limiter.idle;
 		for (let count = 0; count < 2000 && !limiter.idle; count += 1) {
 			await fateOf(
 				service(refused(500)),
-				'read',
+				'safe',
 				line({ ...through(limiter), policy: { ...defaultPolicy, maxTries: 1 } }),
 			);
 		}
@@ -393,13 +397,13 @@ describe('with a rate limiter', () => {
 	it('a refusal after a pause of its own still reaches those who come later', async () => {
 		const rateLimiters = rateLimitersFor('sleeper');
 		const asked = service(refused(503), tooMany(9), good);
-		const fate = sendWithRetries(asked.exchangeOnce, 'read', line({ rateLimiters }));
+		const fate = sendWithRetries(asked.exchangeOnce, 'safe', line({ rateLimiters }));
 		await jest.advanceTimersByTimeAsync(1000);
 		rateLimitersFor('other')('read');
 		await jest.advanceTimersByTimeAsync(1000);
 		expect(asked.askedAt).toEqual([0, 2000]);
 		const later = service(good);
-		const second = sendWithRetries(later.exchangeOnce, 'read', line({ rateLimiters }));
+		const second = sendWithRetries(later.exchangeOnce, 'safe', line({ rateLimiters }));
 		await jest.runAllTimersAsync();
 		await Promise.all([fate, second]);
 		expect(later.askedAt).toEqual([11_000]);
@@ -409,7 +413,7 @@ describe('with a rate limiter', () => {
 describe('ending something', () => {
 	const ending = async (...replies: Reply[]) => {
 		const asked = service(...replies);
-		const fate = sendWithRetries(asked.exchangeOnce, 'read', line(), { endsWork: true }).catch(
+		const fate = sendWithRetries(asked.exchangeOnce, 'safe', line(), { endsWork: true }).catch(
 			(error: unknown) => error,
 		);
 		await jest.runAllTimersAsync();
@@ -436,7 +440,7 @@ describe('ending something', () => {
 
 	it('is nothing that a request for something else does', async () => {
 		const asked = service(lost('ECONNRESET'), refused(404));
-		const fate = sendWithRetries(asked.exchangeOnce, 'read', line()).catch(
+		const fate = sendWithRetries(asked.exchangeOnce, 'safe', line()).catch(
 			(error: unknown) => error,
 		);
 		await jest.runAllTimersAsync();
@@ -450,7 +454,7 @@ describe('stopping the execution', () => {
 		const stop = new AbortController();
 		const fate = sendWithRetries(
 			asked.exchangeOnce,
-			'read',
+			'safe',
 			line({ ...given, signal: stop.signal }),
 		).catch((error: unknown) => error);
 		await jest.advanceTimersByTimeAsync(100);
@@ -488,7 +492,7 @@ describe('stopping the execution', () => {
 	it('before the first request sends nothing', async () => {
 		const asked = service(good);
 		const signal = AbortSignal.abort(new Error('stop'));
-		await expect(sendWithRetries(asked.exchangeOnce, 'read', line({ signal }))).rejects.toThrow(
+		await expect(sendWithRetries(asked.exchangeOnce, 'safe', line({ signal }))).rejects.toThrow(
 			'canceled',
 		);
 		expect(asked.askedAt).toEqual([]);

@@ -72,7 +72,7 @@ function execution(telling: Telling = 'by hooks', statuses: number[] = [200]) {
 const remove = (id: string): Request => ({
 	method: 'DELETE',
 	path: `/interact/${id}`,
-	cost: 'read',
+	retrySafety: 'safe',
 });
 
 beforeEach(() => {

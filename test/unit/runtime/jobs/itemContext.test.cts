@@ -10,10 +10,10 @@ import { Semaphore } from '../../../../nodes/runtime/values/semaphore';
 import { RunningJobs } from '../../../../nodes/runtime/jobs/runningJobs';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { Spending } from '../../../../nodes/runtime/budget/budget';
-import { settingsContract, type Settings } from '../../../../nodes/runtime/form/options';
+import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/options';
 import { accepted, place } from '../../verdict.cjs';
 
-const settings = (given: object = {}) => accepted(settingsContract, given);
+const settings = (given: object = {}) => accepted(settingsSchema, given);
 
 /** A host of files and an API: their answer to everything, and what they were asked. */
 function hosts(statusCode: number, body: unknown) {
@@ -78,7 +78,7 @@ describe('a call', () => {
 			settings({ retries: { maxTries: 3 } }),
 		);
 		const call = callOn({ line, notices, spending, today, running, fetches, ...rest });
-		const answer = await call.send({ method: 'GET', path: '/agent', cost: 'read' });
+		const answer = await call.send({ method: 'GET', path: '/agent', retrySafety: 'safe' });
 		call.notice('a');
 		call.notice('b');
 		call.notice('a');
@@ -141,7 +141,12 @@ describe('an answer that is nested too deep', () => {
 	it('comes as far as n8n can store it, with a notice', async () => {
 		const { itemContext } = hosts(200, `{"success":true,"data":${deep}}`);
 		const given = itemContext();
-		const request = { method: 'POST', path: '/scrape', body: {}, cost: 'paid answer' } as const;
+		const request = {
+			method: 'POST',
+			path: '/scrape',
+			body: {},
+			retrySafety: 'mayChargeTwice',
+		} as const;
 
 		const { body } = await callOn(given).send(request);
 

@@ -65,7 +65,11 @@ async function waited(
 	{ context }: ReturnType<typeof service>,
 	deadline = 24 * 60 * minute,
 ): Promise<PollResult | Error> {
-	const wait = poll({ method: 'GET', path: '/agent/job-7', cost: 'read' }, deadline, line(context));
+	const wait = poll(
+		{ method: 'GET', path: '/agent/job-7', retrySafety: 'safe' },
+		deadline,
+		line(context),
+	);
 	const fate = wait.catch((error: unknown) => error as Error);
 	await jest.runAllTimersAsync();
 	return await fate;
@@ -293,7 +297,7 @@ describe('looks at many jobs of one credential', () => {
 		const rateLimiters = rateLimitersFor(`many ${(credentials += 1)}`);
 		const waits = jobs.map(async (job, index) => {
 			await new Promise((resolve) => setTimeout(resolve, 10 * index));
-			const request = { method: 'GET', path: `/agent/${job}`, cost: 'read' } as const;
+			const request = { method: 'GET', path: `/agent/${job}`, retrySafety: 'safe' } as const;
 			return await poll(request, deadline, { ...line(context, signal), rateLimiters });
 		});
 		const ends = Promise.all(
@@ -389,7 +393,7 @@ describe('looks at many jobs of one credential', () => {
 		} as unknown as HttpContext;
 		const rateLimiters = rateLimitersFor(`many ${(credentials += 1)}`);
 		const waits = jobs.map(async (job) => {
-			const request = { method: 'GET', path: `/agent/${job}`, cost: 'read' } as const;
+			const request = { method: 'GET', path: `/agent/${job}`, retrySafety: 'safe' } as const;
 			return await poll(request, 2 * minute, { ...line(context), rateLimiters });
 		});
 		await jest.advanceTimersByTimeAsync(2 * minute + 1);
@@ -455,7 +459,7 @@ describe('a stopped execution', () => {
 		const stop = new AbortController();
 		const job = endingAt(60 * minute);
 		const wait = poll(
-			{ method: 'GET', path: '/agent/job-7', cost: 'read' },
+			{ method: 'GET', path: '/agent/job-7', retrySafety: 'safe' },
 			60 * minute,
 			line(job.context, stop.signal),
 		).catch((error: unknown) => error);
@@ -477,7 +481,7 @@ describe('a stopped execution', () => {
 			return state('completed');
 		});
 		const wait = poll(
-			{ method: 'GET', path: '/agent/job-7', cost: 'read' },
+			{ method: 'GET', path: '/agent/job-7', retrySafety: 'safe' },
 			60 * minute,
 			line(job.context, stop.signal),
 		).catch((error: unknown) => error);

@@ -4,7 +4,7 @@ import { operationError } from '../../../../nodes/runtime/errors/errors';
 import { sendReworded } from '../../../../nodes/runtime/jobs/sendReworded';
 import { place } from '../../verdict.cjs';
 
-const request: Request = { method: 'GET', path: '/replay', cost: 'read' };
+const request: Request = { method: 'GET', path: '/replay', retrySafety: 'safe' };
 
 const reword = (error: NodeApiError) => {
 	error.description = 'Record it first.';

@@ -18,7 +18,7 @@ const operation = (value: string, ...fields: INodeProperties[]): Operation => ({
 	fields,
 	costs: 'free',
 	read: () => ({}),
-	contract: { parse: () => ({}) } as unknown as Operation['contract'],
+	schema: { parse: () => ({}) } as unknown as Operation['schema'],
 	run: async () => await Promise.resolve([]),
 });
 

@@ -23,7 +23,7 @@ const get = (value: string, name: string, ...shown: INodeProperties[]) =>
 		description: `${name}s it`,
 		fields: shown,
 		costs: 'free',
-		contract: fields({ id: text() }),
+		schema: fields({ id: text() }),
 		read: ({ id }) => ({ id }),
 		run: async () => await Promise.resolve([]),
 	});
@@ -174,8 +174,8 @@ describe("this node's own parameters", () => {
 
 	it.each(operations)(
 		'%s words what it misses in an empty input as this node does',
-		(_, { contract, read }) => {
-			const { error } = contract.safeParse(read({}));
+		(_, { schema, read }) => {
+			const { error } = schema.safeParse(read({}));
 			for (const { message } of error?.issues ?? []) expect(message).not.toBe('Required');
 		},
 	);

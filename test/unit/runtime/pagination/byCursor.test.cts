@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readPagesByCursor } from '../../../../nodes/runtime/pagination/byCursor';
 import { recordedCall } from '../../calls.cjs';
 
-const first = { method: 'GET', path: '/list', query: { limit: 2 }, cost: 'read' } as const;
+const first = { method: 'GET', path: '/list', query: { limit: 2 }, retrySafety: 'safe' } as const;
 const entriesOf = ({ data }: IDataObject) => (Array.isArray(data) ? data : []);
 
 /** Reads against these answers: the entries, and the cursors that were asked for. */

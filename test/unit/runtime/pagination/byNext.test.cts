@@ -56,7 +56,7 @@ describe('reading pages', () => {
 		method: 'GET',
 		path: '/agent',
 		query: { before: 9 },
-		cost: 'read',
+		retrySafety: 'safe',
 	};
 	const page = (ids: number[], next?: unknown): IDataObject => ({
 		success: true,
@@ -78,10 +78,10 @@ describe('reading pages', () => {
 			page([4]),
 		);
 		expect(await readPages(first, entriesOf, Infinity, call)).toEqual([1, 2, 3, 4]);
-		expect(call.sent.map(({ path, query, cost }) => [path, query, cost])).toEqual([
-			['/agent', { before: 9 }, 'read'],
-			['/agent?before=2', undefined, 'read'],
-			['/agent?before=3', undefined, 'read'],
+		expect(call.sent.map(({ path, query, retrySafety }) => [path, query, retrySafety])).toEqual([
+			['/agent', { before: 9 }, 'safe'],
+			['/agent?before=2', undefined, 'safe'],
+			['/agent?before=3', undefined, 'safe'],
 		]);
 	});
 

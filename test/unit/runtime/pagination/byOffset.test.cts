@@ -6,7 +6,7 @@ const first: Request = {
 	method: 'GET',
 	path: '/monitor/1/checks',
 	query: { status: 'failed' },
-	cost: 'read',
+	retrySafety: 'safe',
 };
 const entries = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => ({ id: `id-${from + index}` }));
@@ -22,7 +22,9 @@ describe('reading a list by offset', () => {
 			{ status: 'failed', limit: 100, offset: 100 },
 			{ status: 'failed', limit: 100, offset: 200 },
 		]);
-		expect(call.sent.every(({ path, cost }) => path === first.path && cost === 'read')).toBe(true);
+		expect(
+			call.sent.every(({ path, retrySafety }) => path === first.path && retrySafety === 'safe'),
+		).toBe(true);
 	});
 
 	it('asks for no more than the limit', async () => {

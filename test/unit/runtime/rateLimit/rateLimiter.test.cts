@@ -755,7 +755,7 @@ describe('the rate limiters of a credential', () => {
 	it('are one for each bucket', () => {
 		const limiter = rateLimitersFor('one')('read');
 		expect(rateLimitersFor('one')('read')).toBe(limiter);
-		expect(rateLimitersFor('one')('paid start')).not.toBe(limiter);
+		expect(rateLimitersFor('one')('scrape')).not.toBe(limiter);
 		expect(rateLimitersFor('two')('read')).not.toBe(limiter);
 	});
 

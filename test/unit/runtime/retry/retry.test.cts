@@ -18,12 +18,14 @@ const answered = (status: number, body: unknown = {}, headers: Record<string, un
 });
 const silent = (code: string): Failure => ({ silence: { code, words: code } });
 
-const costs: RetrySafety[] = ['read', 'paid answer', 'paid start'];
+const costs: RetrySafety[] = ['safe', 'mayChargeTwice', 'mayStartTwice'];
 const repeatedFor = (failure: Failure, repeatUncertain = false) =>
-	costs.filter((cost) => mayRepeat(failure, cost, { ...defaultLeave, repeatUncertain }));
+	costs.filter((retrySafety) =>
+		mayRepeat(failure, retrySafety, { ...defaultLeave, repeatUncertain }),
+	);
 
 const [everything, nothing] = [costs, [] as RetrySafety[]];
-const allButStarts: RetrySafety[] = ['read', 'paid answer'];
+const allButStarts: RetrySafety[] = ['safe', 'mayChargeTwice'];
 
 describe('what is repeated after an answer', () => {
 	it.each([
@@ -82,10 +84,10 @@ describe('an answer that is paid for and may have been charged', () => {
 		['a map that failed', answered(500, { code: 'MAP_FAILED', error: 'Failed' })],
 	])('is repeated unless the user is careful: %s', (_, failure) => {
 		expect(mayHaveBeenCharged(failure)).toBe(true);
-		expect(mayRepeat(failure, 'paid answer')).toBe(true);
-		expect(mayRepeat(failure, 'paid answer', careful)).toBe(false);
-		for (const cost of ['read', 'keyed start'] as const) {
-			expect(mayRepeat(failure, cost, careful)).toBe(true);
+		expect(mayRepeat(failure, 'mayChargeTwice')).toBe(true);
+		expect(mayRepeat(failure, 'mayChargeTwice', careful)).toBe(false);
+		for (const retrySafety of ['safe', 'idempotencyKey'] as const) {
+			expect(mayRepeat(failure, retrySafety, careful)).toBe(true);
 		}
 	});
 
@@ -97,7 +99,7 @@ describe('an answer that is paid for and may have been charged', () => {
 		['a request that never arrived', silent('ECONNREFUSED')],
 	])('is none after %s', (_, failure) => {
 		expect(mayHaveBeenCharged(failure)).toBe(false);
-		expect(mayRepeat(failure, 'paid answer', careful)).toBe(true);
+		expect(mayRepeat(failure, 'mayChargeTwice', careful)).toBe(true);
 	});
 
 	it.each<[string, Failure]>([
@@ -106,7 +108,7 @@ describe('an answer that is paid for and may have been charged', () => {
 		['a redirect', answered(302)],
 	])('is never repeated after %s', (_, failure) => {
 		expect(mayHaveBeenCharged(failure)).toBe(true);
-		expect(mayRepeat(failure, 'paid answer')).toBe(false);
+		expect(mayRepeat(failure, 'mayChargeTwice')).toBe(false);
 	});
 });
 
@@ -132,8 +134,8 @@ describe('what is repeated when no answer came', () => {
 		'EHOSTDOWN',
 		'ERR_STREAM_PREMATURE_CLOSE',
 	])('%s: what costs nothing, and a start when the user allows it', (code) => {
-		expect(repeatedFor(silent(code))).toEqual(['read']);
-		expect(repeatedFor(silent(code), true)).toEqual(['read', 'paid start']);
+		expect(repeatedFor(silent(code))).toEqual(['safe']);
+		expect(repeatedFor(silent(code), true)).toEqual(['safe', 'mayStartTwice']);
 		expect(mayHaveRun(silent(code))).toBe(true);
 	});
 
@@ -261,13 +263,13 @@ describe('why it stops', () => {
 		tries: number,
 		elapsed: number,
 		pause: number,
-		cost: RetrySafety = 'read',
-	) => reasonToStop(failure, cost, policy, { tries, elapsed }, pause);
+		retrySafety: RetrySafety = 'safe',
+	) => reasonToStop(failure, retrySafety, policy, { tries, elapsed }, pause);
 
 	it.each<[string, ReturnType<typeof stop>, ReturnType<typeof stop>]>([
 		['it may go on', stop(answered(429), 1, 0, 2000), undefined],
 		['it must not be repeated', stop(answered(400), 1, 0, 0), 'final'],
-		['a start may be running', stop(answered(500), 1, 0, 0, 'paid start'), 'final'],
+		['a start may be running', stop(answered(500), 1, 0, 0, 'mayStartTwice'), 'final'],
 		['the fifth try failed', stop(answered(429), 5, 0, 2000), 'tries'],
 		['the fourth did', stop(answered(429), 4, 0, 2000), undefined],
 		['the pause leaves the budget', stop(answered(429), 1, 0, 600_001), 'budget'],
@@ -280,7 +282,7 @@ describe('why it stops', () => {
 	it('repeats once, later, what an early repeat seldom helps', () => {
 		const failure = answered(500, { success: false, code: 'SCRAPE_ALL_ENGINES_FAILED' });
 		const after = (repeatedOnce: number) =>
-			reasonToStop(failure, 'paid answer', policy, { tries: 3, elapsed: 0, repeatedOnce }, 0);
+			reasonToStop(failure, 'mayChargeTwice', policy, { tries: 3, elapsed: 0, repeatedOnce }, 0);
 
 		expect(after(1)).toBeUndefined();
 		expect(after(2)).toBe('tries');
@@ -290,13 +292,13 @@ describe('why it stops', () => {
 	it("repeats an uncertain start with the user's leave", () => {
 		const lenient = { ...policy, repeatUncertain: true };
 		expect(
-			reasonToStop(answered(500), 'paid start', lenient, { tries: 1, elapsed: 0 }, 0),
+			reasonToStop(answered(500), 'mayStartTwice', lenient, { tries: 1, elapsed: 0 }, 0),
 		).toBeUndefined();
 	});
 });
 
 describe('a start that names a key', () => {
-	const keyed = (failure: Failure) => mayRepeat(failure, 'keyed start');
+	const keyed = (failure: Failure) => mayRepeat(failure, 'idempotencyKey');
 
 	it.each([408, 429, 500, 502, 503, 504])('may be repeated after %i', (status) => {
 		expect(keyed(answered(status))).toBe(true);
@@ -353,7 +355,7 @@ describe('a document that the service is still working on', () => {
 
 	const policy = { ...defaultPolicy, maxTries: 2, budget: 1000 };
 	const stop = (tries: number, elapsed: number, pause: number) =>
-		reasonToStop(processing(), 'paid answer', policy, { tries, elapsed }, pause);
+		reasonToStop(processing(), 'mayChargeTwice', policy, { tries, elapsed }, pause);
 
 	it('has tries and time of its own', () => {
 		expect(stop(5, 0, 60_000)).toBeUndefined();
@@ -364,7 +366,7 @@ describe('a document that the service is still working on', () => {
 
 	it('leaves an ordinary 408 its own', () => {
 		const ordinary = (tries: number, pause: number) =>
-			reasonToStop(answered(408), 'paid answer', policy, { tries, elapsed: 0 }, pause);
+			reasonToStop(answered(408), 'mayChargeTwice', policy, { tries, elapsed: 0 }, pause);
 		expect(ordinary(1, 1000)).toBeUndefined();
 		expect(ordinary(2, 1000)).toBe('tries');
 		expect(ordinary(1, 1001)).toBe('budget');

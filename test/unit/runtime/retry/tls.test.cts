@@ -38,8 +38,15 @@ describe('a TLS connection that does not come about', () => {
 	it.each(beforeSending)('%s %s proves that nothing was sent, and is final', (code, words) => {
 		const failure = { silence: { code, words } };
 		expect(mayHaveRun(failure)).toBe(false);
-		for (const cost of ['read', 'paid answer', 'paid start', 'keyed start'] as const) {
-			expect(mayRepeat(failure, cost, { ...defaultLeave, repeatUncertain: true })).toBe(false);
+		for (const retrySafety of [
+			'safe',
+			'mayChargeTwice',
+			'mayStartTwice',
+			'idempotencyKey',
+		] as const) {
+			expect(mayRepeat(failure, retrySafety, { ...defaultLeave, repeatUncertain: true })).toBe(
+				false,
+			);
 		}
 	});
 

@@ -223,10 +223,10 @@ describe('a JSON field with text that is no JSON', () => {
 	it.each([
 		['fields', fields({})],
 		['names and texts', textMap()],
-	])('is refused so, too, where an object may be text: %s', (_, contract) => {
-		expect(refusals(contract, '{"a": "b"')).toEqual([
+	])('is refused so, too, where an object may be text: %s', (_, schema) => {
+		expect(refusals(schema, '{"a": "b"')).toEqual([
 			"is not valid JSON at line 1, column 10: a '}' is missing at the end",
 		]);
-		expect(refusals(contract, 'a, b')).toEqual([expect.stringMatching(/^must be an object/)]);
+		expect(refusals(schema, 'a, b')).toEqual([expect.stringMatching(/^must be an object/)]);
 	});
 });

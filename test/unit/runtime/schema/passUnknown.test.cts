@@ -3,7 +3,7 @@ import { parsePassingUnknown, uncheckedIn } from '../../../../nodes/runtime/sche
 import { fromJson } from '../../../../nodes/runtime/values/json';
 import { isRecord, type JsonRecord } from '../../../../nodes/runtime/values/record';
 
-const contract = z
+const schema = z
 	.object({
 		url: z.string(),
 		options: z.object({ wait: z.number().optional() }).strict().optional(),
@@ -11,9 +11,9 @@ const contract = z
 	})
 	.strict();
 
-const parse = (given: JsonRecord) => parsePassingUnknown(contract, given, given, []);
+const parse = (given: JsonRecord) => parsePassingUnknown(schema, given, given, []);
 
-describe('members that no contract knows', () => {
+describe('members that no schema knows', () => {
 	it('pass, at any depth, and are named', () => {
 		const given = { url: 'https://gulls.example', fresh: 1, options: { wait: 2, calm: true } };
 

@@ -49,7 +49,7 @@ describe('what counts as unset', () => {
 });
 
 describe('wholeNumber', () => {
-	const contract = wholeNumber({ min: 1, max: 100 });
+	const schema = wholeNumber({ min: 1, max: 100 });
 
 	it.each([
 		[1, 1],
@@ -58,7 +58,7 @@ describe('wholeNumber', () => {
 		[' 7 ', 7],
 		['7.0', 7],
 	])('reads %j as %j', (given, sent) => {
-		expect(accepted(contract, given)).toBe(sent);
+		expect(accepted(schema, given)).toBe(sent);
 	});
 
 	it.each([
@@ -75,22 +75,22 @@ describe('wholeNumber', () => {
 		[Infinity],
 		[-Infinity],
 	])('refuses %j', (given) => {
-		expect(refusals(contract, given)).toEqual([
+		expect(refusals(schema, given)).toEqual([
 			expect.stringMatching(/^must be a whole number from 1 to 100, not /),
 		]);
 	});
 
 	it('names what was given', () => {
-		expect(refusals(contract, 'abc')).toEqual(['must be a whole number from 1 to 100, not abc']);
-		expect(refusals(contract, 101)).toEqual(['must be a whole number from 1 to 100, not 101']);
-		expect(refusals(contract, NaN)).toEqual(['must be a whole number from 1 to 100, not NaN']);
-		expect(refusals(contract, Infinity)).toEqual([
+		expect(refusals(schema, 'abc')).toEqual(['must be a whole number from 1 to 100, not abc']);
+		expect(refusals(schema, 101)).toEqual(['must be a whole number from 1 to 100, not 101']);
+		expect(refusals(schema, NaN)).toEqual(['must be a whole number from 1 to 100, not NaN']);
+		expect(refusals(schema, Infinity)).toEqual([
 			'must be a whole number from 1 to 100, not Infinity',
 		]);
 	});
 
 	it.each([[undefined], [null], [''], [{}]])('calls %j missing', (given) => {
-		expect(refusals(contract, given)).toEqual(['is required']);
+		expect(refusals(schema, given)).toEqual(['is required']);
 	});
 
 	it('words open bounds, units and thousands', () => {
@@ -106,12 +106,12 @@ describe('wholeNumber', () => {
 	});
 
 	it('cuts a long value in its words', () => {
-		const [words] = refusals(contract, 'x'.repeat(5000));
+		const [words] = refusals(schema, 'x'.repeat(5000));
 		expect(words.length).toBeLessThan(120);
 	});
 
 	it('refuses a BigInt rather than breaking', () => {
-		expect(refusals(contract, { big: 10n })).toHaveLength(1);
+		expect(refusals(schema, { big: 10n })).toHaveLength(1);
 	});
 });
 
@@ -265,28 +265,28 @@ describe('textMap', () => {
 });
 
 describe('fields', () => {
-	const contract = fields({
+	const schema = fields({
 		count: wholeNumber().optional(),
 		on: flag().optional(),
 		names: list(text()).optional(),
 	});
 
 	it('drops what is unset and keeps 0, false and []', () => {
-		expect(accepted(contract, { count: '', on: null, names: undefined })).toEqual({});
-		expect(accepted(contract, { count: 0, on: false, names: [] })).toEqual({
+		expect(accepted(schema, { count: '', on: null, names: undefined })).toEqual({});
+		expect(accepted(schema, { count: 0, on: false, names: [] })).toEqual({
 			count: 0,
 			on: false,
 			names: [],
 		});
-		expect(Object.keys(accepted(contract, { count: '', on: false }))).toEqual(['on']);
+		expect(Object.keys(accepted(schema, { count: '', on: false }))).toEqual(['on']);
 	});
 
 	it('takes JSON text', () => {
-		expect(accepted(contract, '{"count": 3}')).toEqual({ count: 3 });
+		expect(accepted(schema, '{"count": 3}')).toEqual({ count: 3 });
 	});
 
 	it.each([[[]], [5], ['words'], ['[]'], [null], [undefined]])('refuses %j', (given) => {
-		expect(refusals(contract, given)).toHaveLength(1);
+		expect(refusals(schema, given)).toHaveLength(1);
 	});
 
 	it.each([
@@ -294,7 +294,7 @@ describe('fields', () => {
 		'{"__proto__": {"count": 1}}',
 		'{"constructor": {"prototype": {"bad": 1}}}',
 	])('refuses the unknown key in %s and harms nothing', (given) => {
-		expect(contract.safeParse(JSON.parse(given)).success).toBe(false);
+		expect(schema.safeParse(JSON.parse(given)).success).toBe(false);
 		expect(Reflect.get({}, 'bad')).toBeUndefined();
 		expect(Reflect.get({}, 'count')).toBeUndefined();
 	});
@@ -346,7 +346,7 @@ describe('byType', () => {
 });
 
 describe('any value at all', () => {
-	const contracts = {
+	const schemas = {
 		wholeNumber: wholeNumber({ min: 1 }),
 		decimal: decimal(),
 		flag: flag(),
@@ -358,7 +358,7 @@ describe('any value at all', () => {
 		byType: byType({ a: fields({ b: flag() }) }, { set: 'open' }),
 	};
 
-	it.each(Object.entries(contracts))('%s answers with a result and never throws', (_, contract) => {
+	it.each(Object.entries(schemas))('%s answers with a result and never throws', (_, schema) => {
 		fc.assert(
 			fc.property(
 				fc.anything({
@@ -369,7 +369,7 @@ describe('any value at all', () => {
 					withBigInt: true,
 				}),
 				(value) => {
-					expect(typeof contract.safeParse(value).success).toBe('boolean');
+					expect(typeof schema.safeParse(value).success).toBe('boolean');
 				},
 			),
 		);

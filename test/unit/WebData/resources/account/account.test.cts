@@ -10,7 +10,7 @@ const get = (path: string, query?: object) => ({
 	method: 'GET',
 	path,
 	...(query && { query }),
-	cost: 'read',
+	retrySafety: 'safe',
 });
 
 describe('the credit usage', () => {
@@ -103,7 +103,7 @@ describe('the recent activity', () => {
 	});
 
 	it('needs a limit of at least 1', () => {
-		const checked = getActivity.contract.safeParse(getActivity.read({ limit: 0 }));
+		const checked = getActivity.schema.safeParse(getActivity.read({ limit: 0 }));
 		const message = inputError(checked.error?.issues ?? [], place({ fields: getActivity.fields }));
 		expect(message.message).toBe(`'Limit' must be a whole number of at least 1, not 0 [item 0]`);
 	});

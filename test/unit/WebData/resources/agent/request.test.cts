@@ -2,16 +2,16 @@ import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { agentRequest } from '../../../../../nodes/WebData/resources/agent/request';
 import { accepted, place } from '../../../verdict.cjs';
 
-const { fields, read, contract } = agentRequest;
+const { fields, read, schema } = agentRequest;
 const threadId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const prompt = 'Find the founders';
 
 const sent = (parameters: Record<string, unknown>) =>
-	accepted(contract, read({ prompt, ...parameters }));
+	accepted(schema, read({ prompt, ...parameters }));
 const more = (additionalFields: Record<string, unknown>) => sent({ additionalFields });
 
 function refusal(additionalFields: Record<string, unknown>, rest: Record<string, unknown> = {}) {
-	const result = contract.safeParse(read({ prompt, ...rest, additionalFields }));
+	const result = schema.safeParse(read({ prompt, ...rest, additionalFields }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
 	return inputError(result.error.issues, place({ fields })).message;
 }

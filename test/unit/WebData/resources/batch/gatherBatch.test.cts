@@ -4,7 +4,7 @@ import { batchRequest, gatherBatch } from '../../../../../nodes/WebData/resource
 import { accepted } from '../../../verdict.cjs';
 
 const body = (urls: string[], rest: object = {}) =>
-	accepted(batchRequest.contract, { urls, ...rest });
+	accepted(batchRequest.schema, { urls, ...rest });
 const together = { inputItems: 'together' };
 
 describe('one batch of several items', () => {
@@ -57,7 +57,7 @@ describe("a batch's start", () => {
 
 	it('has no key, for the service knows none of batches', () => {
 		const start = batchStart(body(['https://a.example/']));
-		expect([start.headers, start.cost]).toEqual([undefined, 'paid start']);
+		expect([start.headers, start.retrySafety]).toEqual([undefined, 'mayStartTwice']);
 	});
 
 	it.each<[string[], string[]]>([

@@ -41,6 +41,6 @@ describe('previewed options of a crawl', () => {
 		const options = usableOptions({ url, ...given });
 
 		expect(options).toEqual({ url, ...usable });
-		expect(accepted(crawlRequest.contract, options)).toEqual(options);
+		expect(accepted(crawlRequest.schema, options)).toEqual(options);
 	});
 });

@@ -11,7 +11,7 @@ describe("a crawl's start", () => {
 		[{ limit: 3 }, 3],
 		[{ limit: '3' }, 3],
 	])('of %j always has a limit', (rest, limit) => {
-		expect(crawlStart(accepted(crawlRequest.contract, { url, ...rest }), true).body).toEqual({
+		expect(crawlStart(accepted(crawlRequest.schema, { url, ...rest }), true).body).toEqual({
 			url,
 			limit,
 		});
@@ -19,13 +19,13 @@ describe("a crawl's start", () => {
 
 	const own = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 	const start = (rest: object, isHosted: boolean) =>
-		crawlStart(accepted(crawlRequest.contract, { url, ...rest }), isHosted);
+		crawlStart(accepted(crawlRequest.schema, { url, ...rest }), isHosted);
 	const keyOf = (headers?: Record<string, string>) => headers?.['x-idempotency-key'];
 
 	it('has a key of its own making for the hosted service, and another for each repeat that needs one', () => {
-		const { headers, freshHeaders, cost, body } = start({}, true);
+		const { headers, freshHeaders, retrySafety, body } = start({}, true);
 
-		expect(cost).toBe('keyed start');
+		expect(retrySafety).toBe('idempotencyKey');
 		expect(keyOf(headers)).toMatch(/^[0-9a-f-]{36}$/);
 		expect(keyOf(freshHeaders?.())).not.toBe(keyOf(headers));
 		expect(keyOf(start({}, true).headers)).not.toBe(keyOf(headers));
@@ -41,11 +41,11 @@ describe("a crawl's start", () => {
 	});
 
 	it('has no key for another server, which then knows no repeat', () => {
-		const { headers, freshHeaders, cost } = start({}, false);
+		const { headers, freshHeaders, retrySafety } = start({}, false);
 
 		expect([headers, freshHeaders]).toEqual([undefined, undefined]);
-		expect(cost).toBe('paid start');
-		expect(start({ idempotencyKey: own }, false).cost).toBe('paid start');
+		expect(retrySafety).toBe('mayStartTwice');
+		expect(start({ idempotencyKey: own }, false).retrySafety).toBe('mayStartTwice');
 	});
 
 	it.each([
@@ -54,7 +54,7 @@ describe("a crawl's start", () => {
 		'7c9e6679-7425-00de-944b-e07fc1f90ae7',
 		'7c9e6679-7425-40de-c44b-e07fc1f90ae7',
 	])('refuses the key %s, which the service takes for one that was used', (idempotencyKey) => {
-		expect(refusals(crawlRequest.contract, { url, idempotencyKey })).toEqual([
+		expect(refusals(crawlRequest.schema, { url, idempotencyKey })).toEqual([
 			expect.stringMatching(/^idempotencyKey must be a UUID/),
 		]);
 	});

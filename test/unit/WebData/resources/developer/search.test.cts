@@ -7,7 +7,7 @@ const sent = (additionalFields: Record<string, unknown>) =>
 	requestOf(search, { query: 'retry', additionalFields });
 
 function refusal(additionalFields: Record<string, unknown>): string {
-	const result = search.contract.safeParse(search.read({ query: 'retry', additionalFields }));
+	const result = search.schema.safeParse(search.read({ query: 'retry', additionalFields }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
 	return inputError(result.error.issues, place({ fields: search.fields })).message;
 }
@@ -91,7 +91,7 @@ describe('a search of developer sources', () => {
 				method: 'POST',
 				path: '/search/developer',
 				body: { query: 'retry', k: 2 },
-				cost: 'paid answer',
+				retrySafety: 'mayChargeTwice',
 				price: costing(0, 2),
 			},
 		]);

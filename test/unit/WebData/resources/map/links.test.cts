@@ -52,7 +52,12 @@ describe('the links of a map', () => {
 			{ links: [url] },
 		);
 		expect(call.sent).toMatchObject([
-			{ path: '/map', serviceTimeout: 5000, cost: 'paid answer', body: { url, timeout: 5000 } },
+			{
+				path: '/map',
+				serviceTimeout: 5000,
+				retrySafety: 'mayChargeTwice',
+				body: { url, timeout: 5000 },
+			},
 		]);
 	});
 });

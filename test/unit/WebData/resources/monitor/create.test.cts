@@ -16,7 +16,7 @@ const sent = (parameters: Record<string, unknown>) =>
 	requestOf(create, { ...least, ...parameters });
 
 function refusal(parameters: Record<string, unknown>): string {
-	const result = create.contract.safeParse(create.read({ ...least, ...parameters }));
+	const result = create.schema.safeParse(create.read({ ...least, ...parameters }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
 	return inputError(result.error.issues, place({ fields: create.fields })).message;
 }
@@ -135,7 +135,7 @@ describe('a new monitor', () => {
 				method: 'POST',
 				path: '/monitor',
 				body: leastBody,
-				cost: 'paid start',
+				retrySafety: 'mayStartTwice',
 				price: costing(0, null, 0),
 			},
 		]);

@@ -30,15 +30,15 @@ describe('the operations on monitors', () => {
 	});
 
 	it.each<[string, Operation, object]>([
-		['get', get, { method: 'GET', path: `/monitor/${id}`, cost: 'read' }],
-		['delete', deleteMonitor, { method: 'DELETE', path: `/monitor/${id}`, cost: 'read' }],
+		['get', get, { method: 'GET', path: `/monitor/${id}`, retrySafety: 'safe' }],
+		['delete', deleteMonitor, { method: 'DELETE', path: `/monitor/${id}`, retrySafety: 'safe' }],
 		[
 			'run',
 			run,
 			{
 				method: 'POST',
 				path: `/monitor/${id}/run`,
-				cost: 'paid start',
+				retrySafety: 'mayStartTwice',
 				price: costing(0, null, 0),
 			},
 		],
@@ -49,7 +49,7 @@ describe('the operations on monitors', () => {
 			{ success: true, data: { id } },
 		);
 		expect(call.sent).toEqual([request]);
-		expect(refusals(operation.contract, operation.read({}))).toEqual(['monitorId is required']);
+		expect(refusals(operation.schema, operation.read({}))).toEqual(['monitorId is required']);
 	});
 
 	it('a deleted monitor is said to be so', async () => {
@@ -77,7 +77,7 @@ describe('lists', () => {
 		const page = { success: true, data: [{ id: 'a' }, { id: 'b' }] };
 		const { call, results } = await perform(operation, { monitorId: picked, limit: 2 }, page);
 		expect(call.sent).toEqual([
-			{ method: 'GET', path, query: { limit: 2, offset: 0 }, cost: 'read' },
+			{ method: 'GET', path, query: { limit: 2, offset: 0 }, retrySafety: 'safe' },
 		]);
 		expect(results).toEqual([{ json: { id: 'a' } }, { json: { id: 'b' } }]);
 	});
@@ -119,7 +119,7 @@ describe('lists', () => {
 			'status must be one of changed, error, new, removed, same, not alert',
 		],
 	])('%# refuse %j', (operation, parameters, words) => {
-		expect(refusals(operation.contract, operation.read(parameters))).toEqual([words]);
+		expect(refusals(operation.schema, operation.read(parameters))).toEqual([words]);
 	});
 });
 

@@ -14,12 +14,12 @@ async function sent(additionalFields: Record<string, unknown>) {
 		{ success: true, data: {} },
 	);
 	const [request] = call.sent;
-	expect(request).toMatchObject({ method: 'PATCH', path: `/monitor/${id}`, cost: 'read' });
+	expect(request).toMatchObject({ method: 'PATCH', path: `/monitor/${id}`, retrySafety: 'safe' });
 	return request.body;
 }
 
 function refusal(additionalFields: Record<string, unknown>, picked: unknown = monitorId): string {
-	const result = update.contract.safeParse(update.read({ monitorId: picked, additionalFields }));
+	const result = update.schema.safeParse(update.read({ monitorId: picked, additionalFields }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
 	return inputError(result.error.issues, place({ fields: update.fields })).message;
 }
@@ -93,7 +93,7 @@ describe('the changes of a monitor', () => {
 	});
 
 	it('may be one that the node does not know', () => {
-		const result = update.contract.safeParse(
+		const result = update.schema.safeParse(
 			update.read({ monitorId, additionalFields: { requestJson: { origin: 'n8n' } } }),
 		);
 		expect(result.data).toEqual({ id, changes: { origin: 'n8n' } });

@@ -9,7 +9,7 @@ import { costing, perform, requestOf } from '../../../calls.cjs';
 import { place } from '../../../verdict.cjs';
 
 function refusal(operation: Operation, parameters: Record<string, unknown>): string {
-	const result = operation.contract.safeParse(operation.read(parameters));
+	const result = operation.schema.safeParse(operation.read(parameters));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
 	return inputError(result.error.issues, place({ fields: operation.fields })).message;
 }
@@ -69,7 +69,7 @@ describe('a search for papers', () => {
 				method: 'GET',
 				path: '/search/research/papers',
 				query: { query: 'tides', k: 2 },
-				cost: 'paid answer',
+				retrySafety: 'mayChargeTwice',
 				price: costing(0, 2),
 			},
 		]);
@@ -91,7 +91,7 @@ describe('one paper', () => {
 			{
 				method: 'GET',
 				path: '/search/research/papers/pmid%3A1',
-				cost: 'paid answer',
+				retrySafety: 'mayChargeTwice',
 				price: costing(1, 1),
 			},
 		]);
@@ -157,7 +157,7 @@ describe('papers similar to one', () => {
 					mode: 'citers',
 					rerank: false,
 				},
-				cost: 'paid answer',
+				retrySafety: 'mayChargeTwice',
 				price: costing(0, 2),
 			},
 		]);

@@ -52,7 +52,7 @@ describe('a search for passages', () => {
 					},
 				},
 				serviceTimeout: 120_000,
-				cost: 'paid answer',
+				retrySafety: 'mayChargeTwice',
 				// A search of ten results at most, and three pages of each source: PDFs of any length.
 				price: costing(0, null, 2 + 6),
 			},
@@ -136,6 +136,6 @@ describe('a search for passages', () => {
 			`includeDomains cannot be used together with 'Exclude Domains'`,
 		],
 	])('refuses %j', (request, refusal) => {
-		expect(refusals(passages.contract, request)).toEqual([refusal]);
+		expect(refusals(passages.schema, request)).toEqual([refusal]);
 	});
 });

@@ -428,7 +428,7 @@ describe('the request of a search', () => {
 				method: 'POST',
 				path: '/search',
 				serviceTimeout: time,
-				cost: 'paid answer',
+				retrySafety: 'mayChargeTwice',
 			});
 		},
 	);
@@ -517,10 +517,10 @@ describe('any parameters at all', () => {
 			{ requiredKeys: [] },
 		);
 
-	it('are accepted or refused, and never break the contract', () => {
+	it('are accepted or refused, and never break the schema', () => {
 		fc.assert(
 			fc.property(parameters(), (given) => {
-				const result = query.contract.safeParse(query.read(given));
+				const result = query.schema.safeParse(query.read(given));
 				expect(result.success || result.error.issues.length > 0).toBe(true);
 			}),
 			{ numRuns: 500 },
@@ -531,7 +531,7 @@ describe('any parameters at all', () => {
 		const holes = (sent: unknown, path: string): string[] => {
 			if (sent === undefined || sent === null || sent === '') return [path];
 			if (typeof sent !== 'object') return [];
-			// A schema is the user's own, and a format that no contract names passes as it is.
+			// A schema is the user's own, and a format that no schema names passes as it is.
 			return Object.entries(sent).flatMap(([key, inner]) =>
 				key === 'schema' || key === 'formats' || key === 'categories'
 					? []
@@ -540,7 +540,7 @@ describe('any parameters at all', () => {
 		};
 		fc.assert(
 			fc.property(parameters(), (given) => {
-				const result = query.contract.safeParse(query.read({ ...given, query: 'tides' }));
+				const result = query.schema.safeParse(query.read({ ...given, query: 'tides' }));
 				expect(result.success ? holes(JSON.parse(JSON.stringify(result.data)), '') : []).toEqual(
 					[],
 				);

@@ -16,7 +16,7 @@ const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 type Parameters = Record<string, unknown>;
 
 function refusal(operation: Operation, parameters: Parameters): string {
-	const result = operation.contract.safeParse(operation.read(parameters));
+	const result = operation.schema.safeParse(operation.read(parameters));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
 	return inputError(result.error.issues, place({ fields: operation.fields })).message;
 }
@@ -28,7 +28,7 @@ async function perform(operation: Operation, parameters: Parameters, answer: IDa
 	return { ...outcome, call, atEnd: call.atEnd };
 }
 
-const failed = { tries: 1, elapsed: 0, cost: 'read' } as const;
+const failed = { tries: 1, elapsed: 0, retrySafety: 'safe' } as const;
 
 /** The service's refusal as the runtime throws it. */
 const refused = (status: number, error: string) =>
@@ -71,7 +71,13 @@ describe('a new browser session', () => {
 	])('%j asks for %j, at most %d credits', async (parameters, body, most) => {
 		const { call } = await perform(create, parameters, session);
 		expect(call.sent).toEqual([
-			{ method: 'POST', path: '/interact', body, cost: 'paid start', price: costing(2, most, 2) },
+			{
+				method: 'POST',
+				path: '/interact',
+				body,
+				retrySafety: 'mayStartTwice',
+				price: costing(2, most, 2),
+			},
 		]);
 	});
 
@@ -98,7 +104,7 @@ describe('a new browser session', () => {
 
 	it.each([[{}], [{ closeSession: true }]])('is closed at the end by %j', async (parameters) => {
 		const { atEnd, ...outcome } = await perform(create, { ttl: 60, ...parameters }, session);
-		expect(atEnd).toEqual([{ method: 'DELETE', path: '/interact/s%2F1', cost: 'read' }]);
+		expect(atEnd).toEqual([{ method: 'DELETE', path: '/interact/s%2F1', retrySafety: 'safe' }]);
 		expect(outcome).toMatchObject({
 			value: [{ json: { id: 's/1', cdpUrl: 'wss://a.example', expiresAt: 'soon' } }],
 		});
@@ -131,7 +137,7 @@ describe('code in a session', () => {
 				path: '/interact/s1/execute',
 				body: { code: ' print(1)\n', language: 'python', timeout: 300 },
 				serviceTimeout: 300_000,
-				cost: 'paid start',
+				retrySafety: 'mayStartTwice',
 				price: costing(0, 0),
 				accepts: expect.any(Function),
 			},
@@ -280,7 +286,7 @@ describe('a scraped page', () => {
 				path,
 				body,
 				serviceTimeout,
-				cost: 'paid start',
+				retrySafety: 'mayStartTwice',
 				price: expect.objectContaining({ least: 0, reserved: 'prompt' in body ? 7 : 2 }),
 				accepts: expect.any(Function),
 			},
@@ -320,7 +326,7 @@ describe('a scraped page', () => {
 		expect(error.description).toContain('output:\nThere is no such button');
 	});
 
-	const atEnd = [{ method: 'DELETE', path: `/scrape/${jobId}/interact`, cost: 'read' }];
+	const atEnd = [{ method: 'DELETE', path: `/scrape/${jobId}/interact`, retrySafety: 'safe' }];
 
 	it.each<[string, Parameters, IDataObject | Error, object[]]>([
 		['opened', {}, answer, atEnd],
@@ -344,7 +350,7 @@ describe('the list of sessions', () => {
 		[{ returnAll: true, additionalFields: { status: 'destroyed' } }, { status: 'destroyed' }, 3],
 	])('%j asks with %j', async (parameters, query, count) => {
 		const { call, ...outcome } = await perform(getAll, parameters, { success: true, sessions });
-		expect(call.sent).toEqual([{ method: 'GET', path: '/interact', query, cost: 'read' }]);
+		expect(call.sent).toEqual([{ method: 'GET', path: '/interact', query, retrySafety: 'safe' }]);
 		const items = sessions.map(({ id }, index) => ({ json: { id, position: index + 1 } }));
 		expect(outcome).toMatchObject({ value: items.slice(0, count) });
 		expect(Reflect.get(outcome, 'value')).toHaveLength(count);
@@ -359,7 +365,7 @@ describe('closing', () => {
 		[stop, { jobId }, `/scrape/${jobId}/interact`, { jobId, stopped: true }],
 	])('says what it cost: %#', async (operation, parameters, path, labels) => {
 		const { call, ...outcome } = await perform(operation, parameters, billed);
-		expect(call.sent).toEqual([{ method: 'DELETE', path, cost: 'read' }]);
+		expect(call.sent).toEqual([{ method: 'DELETE', path, retrySafety: 'safe' }]);
 		expect(outcome).toMatchObject({
 			value: [{ json: { sessionDurationMs: 61_000, creditsBilled: 4, ...labels } }],
 		});

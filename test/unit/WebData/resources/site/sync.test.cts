@@ -7,7 +7,7 @@ const url = 'https://example.com/docs';
 describe('a sync', () => {
 	it('refuses what is out of its bounds before anything is sent', () => {
 		const refusalsOf = (parameters: object) =>
-			refusals(sync.contract, sync.read({ url, ...parameters }));
+			refusals(sync.schema, sync.read({ url, ...parameters }));
 		expect(refusalsOf({})).toEqual([]);
 		expect(refusalsOf({ limit: 20_001 })).toHaveLength(1);
 		expect(refusalsOf({ maxChunkTokens: 10, cutInto: 'chunks' })).toHaveLength(1);

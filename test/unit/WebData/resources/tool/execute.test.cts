@@ -12,7 +12,7 @@ const tides = { callsFrom: 'tool', tool: picked('tidewatch/tide-times') };
 const listed = (calls: unknown, rest: Parameters = {}) => ({ callsFrom: 'list', calls, ...rest });
 
 function refusal(parameters: Parameters): string {
-	const result = execute.contract.safeParse(execute.read(parameters));
+	const result = execute.schema.safeParse(execute.read(parameters));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
 	return inputError(result.error.issues, place({ fields: execute.fields })).message;
 }
@@ -218,7 +218,7 @@ describe('the request', () => {
 			body: { alexandria: [one] },
 			headers: { 'x-request-id': expect.stringMatching(/^[A-Za-z0-9._:-]{1,128}$/) },
 			serviceTimeout: 50_000,
-			cost: 'keyed start',
+			retrySafety: 'idempotencyKey',
 			price: costing(0, null, 0),
 		});
 		expect(sent[1].headers).not.toEqual(sent[0].headers);
@@ -257,7 +257,7 @@ describe('a request that failed', () => {
 			status === undefined
 				? { silence: { code: 'ECONNRESET', words: 'socket hang up' } }
 				: { answer: { status, headers: {}, body: { success: false, ...body } } };
-		const given = serviceError(failure, { tries: 1, elapsed: 0, cost: 'read' }, place());
+		const given = serviceError(failure, { tries: 1, elapsed: 0, retrySafety: 'safe' }, place());
 		const parameters = { ...tides, additionalFields: { requestId: 'r1' } };
 		const outcome = await settle(
 			execute.run(requestOf(execute, parameters), parameters, recordedCall(given)),

@@ -15,7 +15,7 @@ const request = (asked: object) => ({
 	path: '/scrape',
 	body: { alexandria: [asked] },
 	serviceTimeout: 50_000,
-	cost: 'read',
+	retrySafety: 'safe',
 });
 const entry = (name: string) => ({
 	id: `tidewatch/${name}`,
@@ -96,7 +96,7 @@ describe('a look into the catalogue', () => {
 			`'Details > entry 1' must be one of examples, options, response, not price [item 0]`,
 		],
 	])('refuses %j', (parameters, words) => {
-		const result = find.contract.safeParse(find.read(parameters));
+		const result = find.schema.safeParse(find.read(parameters));
 		const error = inputError(result.error?.issues ?? [], place({ fields: find.fields }));
 		expect(error.message).toBe(words);
 	});

@@ -1,11 +1,11 @@
 import { z, type ZodType, type ZodTypeDef } from 'zod/v3';
 
-type Contract = ZodType<unknown, ZodTypeDef, unknown>;
+type Schema = ZodType<unknown, ZodTypeDef, unknown>;
 
-/** A member that no contract knows. */
+/** A member that no schema knows. */
 const stranger = '?';
 
-/** An object that only holds what no contract knows: where it comes by, its reader is known. */
+/** An object that only holds what no schema knows: where it comes by, its reader is known. */
 export const strangerAlone = { [stranger]: 1 };
 
 /** The object that reads `strangerAlone` in a request: how `parse` is made inside does not matter. Undefined when none does. */
@@ -25,10 +25,10 @@ export function readerIn(
 	return reader instanceof z.ZodObject ? reader : undefined;
 }
 
-/** What a contract says of one member of a request, and does not say of it in the request before. */
-export function refusalsSince(contract: Contract, member: string, before: unknown) {
+/** What a schema says of one member of a request, and does not say of it in the request before. */
+export function refusalsSince(schema: Schema, member: string, before: unknown) {
 	const said = (request: unknown) =>
-		(contract.safeParse(request).error?.issues ?? [])
+		(schema.safeParse(request).error?.issues ?? [])
 			.filter(({ path }) => path.includes(member))
 			.map(({ path, message }) => ({ message, place: [...path, message].join(' ') }));
 	const known = new Set(said(before).map(({ place }) => place));

@@ -9,11 +9,11 @@ import { z } from 'zod/v3';
 /** Checks a value and turns it into what the API takes. */
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
-/** What is done with a value besides what its contract does. Issues are added as with zod's own. */
+/** What is done with a value besides what its schema does. Issues are added as with zod's own. */
 interface Steps<Given, Made> {
-	/** Brings the value into the shape of its contract. */
+	/** Brings the value into the shape of its schema. */
 	before?(value: unknown): unknown;
-	/** Checks what the contract made, also where it refused a part. */
+	/** Checks what the schema made, also where it refused a part. */
 	rule?(given: Given, context: z.RefinementCtx): void;
 	/** Turns what nothing was refused of into what it stands for. */
 	after?(given: Given): Made;
@@ -24,7 +24,7 @@ class Context implements z.RefinementCtx {
 	isRefused = false;
 
 	constructor(
-		private readonly contract: z.ZodTypeAny,
+		private readonly schema: z.ZodTypeAny,
 		private readonly input: z.ParseInput,
 	) {}
 
@@ -34,7 +34,7 @@ class Context implements z.RefinementCtx {
 
 	addIssue(issue: z.IssueData): void {
 		this.isRefused = true;
-		z.addIssueToContext(this.contract._getOrReturnCtx(this.input), issue);
+		z.addIssueToContext(this.schema._getOrReturnCtx(this.input), issue);
 	}
 }
 
@@ -52,7 +52,7 @@ class ReadBy<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
 
 class Surrounded<Given, Made> extends z.ZodType<Given | Made, z.ZodTypeDef, unknown> {
 	constructor(
-		private readonly contract: Schema<Given>,
+		private readonly schema: Schema<Given>,
 		private readonly steps: Steps<Given, Made>,
 	) {
 		super({});
@@ -61,7 +61,7 @@ class Surrounded<Given, Made> extends z.ZodType<Given | Made, z.ZodTypeDef, unkn
 	_parse({ data, path, parent }: z.ParseInput): z.ParseReturnType<Given | Made> {
 		const { before, rule, after } = this.steps;
 		const input = { data: before ? before(data) : data, path, parent };
-		const given = this.contract._parseSync(input);
+		const given = this.schema._parseSync(input);
 		if (given.status === 'aborted') return given;
 		const context = new Context(this, input);
 		rule?.(given.value, context);
@@ -74,45 +74,44 @@ class Surrounded<Given, Made> extends z.ZodType<Given | Made, z.ZodTypeDef, unkn
 class CheckedOnce<Value> extends z.ZodType<Value, z.ZodTypeDef, unknown> {
 	private readonly made = new WeakMap<object, z.ParseReturnType<Value>>();
 
-	constructor(private readonly contract: Schema<Value>) {
+	constructor(private readonly schema: Schema<Value>) {
 		super({});
 	}
 
 	_parse(input: z.ParseInput): z.ParseReturnType<Value> {
 		const data: unknown = input.data;
-		if (typeof data !== 'object' || data === null) return this.contract._parseSync(input);
+		if (typeof data !== 'object' || data === null) return this.schema._parseSync(input);
 		const before = this.made.get(data);
 		if (before) return before;
-		const result = this.contract._parseSync(input);
+		const result = this.schema._parseSync(input);
 		if (result.status === 'valid') this.made.set(data, result);
 		return result;
 	}
 }
 
-/** A contract made of one function: as `z.unknown().transform(read)`. */
+/** A schema made of one function: as `z.unknown().transform(read)`. */
 export const readBy = <Value>(
 	read: (value: unknown, context: z.RefinementCtx) => Value,
 ): Schema<Value> => new ReadBy(read);
 
-/** A contract with steps before and after: as `z.preprocess(before, contract.superRefine(rule).transform(after))`. */
+/** A schema with steps before and after: as `z.preprocess(before, schema.superRefine(rule).transform(after))`. */
 export function surrounded<Given, Made = Given>(
-	contract: Schema<Given>,
+	schema: Schema<Given>,
 	steps: Steps<Given, Made> & { after(given: Given): Made },
 ): Schema<Made>;
 export function surrounded<Given>(
-	contract: Schema<Given>,
+	schema: Schema<Given>,
 	steps: Omit<Steps<Given, Given>, 'after'>,
 ): Schema<Given>;
 export function surrounded<Given, Made>(
-	contract: Schema<Given>,
+	schema: Schema<Given>,
 	steps: Steps<Given, Made>,
 ): Schema<Given | Made> {
-	return new Surrounded(contract, steps);
+	return new Surrounded(schema, steps);
 }
 
 /**
- * The same contract, which remembers what it made of an object: all items have the same one where it holds
+ * The same schema, which remembers what it made of an object: all items have the same one where it holds
  * no expression. What it made is theirs together, so nobody changes it.
  */
-export const checkedOnce = <Value>(contract: Schema<Value>): Schema<Value> =>
-	new CheckedOnce(contract);
+export const checkedOnce = <Value>(schema: Schema<Value>): Schema<Value> => new CheckedOnce(schema);

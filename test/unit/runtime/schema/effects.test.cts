@@ -4,7 +4,7 @@ import {
 	readBy,
 	surrounded,
 	type Schema,
-} from '../../../../nodes/runtime/schema/contract';
+} from '../../../../nodes/runtime/schema/effects';
 
 const read = (value: unknown, context: z.RefinementCtx) => {
 	if (typeof value === 'number') return value;
@@ -23,15 +23,15 @@ const zods = z.array(z.unknown().transform(read));
 
 const inputs: unknown[] = [[1, 2], [1, 'two', 3, null], [1, 2, 3], 'none', 'text', undefined, {}];
 
-/** What a contract makes of a value as a member, and all that it and the rules around it say. */
-const outcome = (contract: Schema<unknown>, value: unknown) => {
+/** What a schema makes of a value as a member, and all that it and the rules around it say. */
+const outcome = (schema: Schema<unknown>, value: unknown) => {
 	const seen: unknown[] = [];
-	const around = z.object({ member: contract }).superRefine(({ member }) => void seen.push(member));
+	const around = z.object({ member: schema }).superRefine(({ member }) => void seen.push(member));
 	const { data, error } = around.safeParse({ member: value });
 	return { data, issues: error?.issues, seen };
 };
 
-describe('contracts that make no getters', () => {
+describe('schemas that make no getters', () => {
 	it.each<[name: string, ours: Schema<unknown>, zods: Schema<unknown>]>([
 		['of one function', readBy(read), z.unknown().transform(read)],
 		['with a step before', surrounded(ours, { before }), z.preprocess(before, zods)],
@@ -47,14 +47,14 @@ describe('contracts that make no getters', () => {
 			z.preprocess(before, zods.superRefine(rule).transform(after)),
 		],
 		['that are remembered', checkedOnce(ours), zods],
-	])('say what those of zod say: %s', (_name, contract, like) => {
-		for (const value of inputs) expect(outcome(contract, value)).toEqual(outcome(like, value));
+	])('say what those of zod say: %s', (_name, schema, like) => {
+		for (const value of inputs) expect(outcome(schema, value)).toEqual(outcome(like, value));
 	});
 });
 
-describe('a contract that checks once', () => {
+describe('a schema that checks once', () => {
 	const checked: unknown[] = [];
-	const contract = checkedOnce(
+	const schema = checkedOnce(
 		readBy((value, context) => {
 			checked.push(value);
 			if (Array.isArray(value)) return { entries: value.length };
@@ -66,19 +66,19 @@ describe('a contract that checks once', () => {
 
 	it('hands what it made of an object to all that have it', () => {
 		const value = [1, 2];
-		const first = contract.safeParse(value);
-		const second = contract.safeParse(value);
+		const first = schema.safeParse(value);
+		const second = schema.safeParse(value);
 		expect(first.data).toEqual({ entries: 2 });
 		expect(second.data).toBe(first.data);
 		expect(times(value)).toBe(1);
 	});
 
 	it('makes its own of what only looks the same', () => {
-		expect(contract.safeParse([1]).data).not.toBe(contract.safeParse([1]).data);
+		expect(schema.safeParse([1]).data).not.toBe(schema.safeParse([1]).data);
 	});
 
 	it.each([[{ refused: true }], ['text']])('checks %j again', (value) => {
-		expect([contract.safeParse(value).success, contract.safeParse(value).success]).toEqual([
+		expect([schema.safeParse(value).success, schema.safeParse(value).success]).toEqual([
 			false,
 			false,
 		]);
