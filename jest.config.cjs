@@ -1,6 +1,7 @@
 /** Tests run as compiled by `npm run build:test`: the types are checked there, so jest transforms nothing. */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: 'jest-environment-node-single-context',
+	runtime: '<rootDir>/test/jest/runtime.cjs',
 	roots: ['<rootDir>/.build/test'],
 	testMatch: ['**/*.test.cjs'],
 	// With a configuration of their own: those that need the real n8n, and the campaigns of faults.

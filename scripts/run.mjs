@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { clearLine, cursorTo } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -96,10 +97,17 @@ let steps = 0;
  * exit code (nothing counts as 0) or throws a Failure, whose message is printed. Resolves with the exit code.
  */
 export async function step(title, work) {
-	console.log(styled('bold', `\n${++steps}. ${title}`));
+	showTitle(title);
+	return await timed(work);
+}
+
+const showTitle = (title) => console.log(styled('bold', `\n${++steps}. ${title}`));
+
+async function timed(work, showFirst = () => {}) {
 	const begun = performance.now();
 	const exitCode = await exitCodeOf(work);
 	const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+	showFirst();
 	console.log(styled('dim', `   ${endOf(exitCode)} ${seconds} s`));
 	return exitCode;
 }
@@ -118,4 +126,21 @@ export async function runSteps(list) {
 		passed++;
 	}
 	return { passed, exitCode: 0 };
+}
+
+/**
+ * Runs steps that need nothing of each other, as many at once as there are cores, and shows each when it has ended.
+ * Resolves with how many passed and which failed.
+ */
+export async function runTogether(list) {
+	const failed = [];
+	const waiting = list.values();
+	const lane = async () => {
+		for (const [title, work] of waiting) {
+			const exitCode = await timed(work, () => showTitle(title));
+			if (exitCode !== 0) failed.push(title);
+		}
+	};
+	await Promise.all(Array.from({ length: availableParallelism() }, lane));
+	return { passed: list.length - failed.length, failed: failed.join(', ') };
 }

@@ -1,4 +1,5 @@
-const base = require('../../jest.config.cjs');
+// Jest loads the packages here: Node would take those beside the pack.
+const { runtime, testEnvironment, ...base } = require('../../jest.config.cjs');
 
 /** The folder where other versions of packages are installed: scripts/testVersions.mjs sets it. Without it, those beside the pack are taken. */
 const { WEB_DATA_VERSIONS: folder } = process.env;

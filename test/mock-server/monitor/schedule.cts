@@ -32,11 +32,18 @@ export function scheduleFault(schedule: Schedule, now: number): string | undefin
 		: undefined;
 }
 
+/** Counted once for each schedule: a list of monitors asks for all of them at every page. */
+const perMonth = new WeakMap<Schedule, number>();
+
 /** Checks in 30 days, by the distance of the next ones. */
 export function runsPerMonth(schedule: Schedule, now: number): number {
+	const known = perMonth.get(schedule);
+	if (known !== undefined) return known;
 	const runs = upcoming(schedule, now, sampled);
 	const span = (runs.at(-1) ?? now) - runs[0];
-	return Math.ceil((30 * 24 * 60 * minute * (runs.length - 1)) / span);
+	const count = Math.ceil((30 * 24 * 60 * minute * (runs.length - 1)) / span);
+	perMonth.set(schedule, count);
+	return count;
 }
 
 function upcoming({ cron, timezone }: Schedule, after: number, count: number): number[] {
