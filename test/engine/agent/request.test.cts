@@ -27,92 +27,26 @@ const requests: Array<[string, INodeParameters, object]> = [
 		{},
 	],
 	[
-		'addresses',
-		{ additionalFields: { urls: 'https://tidewatch.example/, tidewatch.example/guides/' } },
-		{ urls: ['https://tidewatch.example/', 'tidewatch.example/guides/'] },
-	],
-	[
-		'addresses from an expression',
-		{ additionalFields: { urls: '={{ ["https://tidewatch.example/"] }}' } },
-		{ urls: ['https://tidewatch.example/'] },
-	],
-	[
-		'a schema',
+		'every field',
 		{
 			schemaType: 'schema',
-			schema: '{"type":"object","properties":{"title":{"type":"string"}}}',
-		},
-		{ schema: { type: 'object', properties: { title: { type: 'string' } } } },
-	],
-	[
-		"a schema whose fields have the names of an object's own",
-		{ schemaType: 'schema', schema: JSON.stringify(ofObjects) },
-		{ schema: ofObjects },
-	],
-	[
-		'a schema from an expression',
-		{ schemaType: 'schema', schema: '={{ { type: "object" } }}' },
-		{ schema: { type: 'object' } },
-	],
-	[
-		'a schema made from an example',
-		{ schemaType: 'example', schemaExample: '{"name":"Ada","pages":[{"title":"T","words":3}]}' },
-		{
-			schema: {
-				type: 'object',
-				properties: {
-					name: { type: 'string' },
-					pages: {
-						type: 'array',
-						items: {
-							type: 'object',
-							properties: { title: { type: 'string' }, words: { type: 'number' } },
-						},
-					},
-				},
-			},
-		},
-	],
-	['a cap', { additionalFields: { maxCredits: 2500 } }, { maxCredits: 2500 }],
-	[
-		'effort, mode and model',
-		{ additionalFields: { effort: 'low', mode: 'chat', model: 'spark-2' } },
-		{ effort: 'low', mode: 'chat', model: 'spark-2' },
-	],
-	[
-		'switches that are off',
-		{ additionalFields: { strictConstrainToURLs: false, exchange: { enabled: false } } },
-		{ strictConstrainToURLs: false, exchange: { enabled: false } },
-	],
-	[
-		'every setting of the exchange',
-		{
+			schema: '={{ { type: "object" } }}',
 			additionalFields: {
-				mode: 'chat',
+				auditMetadata: { username: 'ada' },
+				effort: 'low',
 				exchange: {
-					enabled: true,
+					enabled: false,
 					toolkits: 'filings, weather',
 					maxCalls: 30,
 					requireApproval: true,
 					onTermsRequired: 'ask',
 				},
-			},
-		},
-		{
-			mode: 'chat',
-			exchange: {
-				enabled: true,
-				toolkits: ['filings', 'weather'],
-				maxCalls: 30,
-				requireApproval: true,
-				onTermsRequired: 'ask',
-			},
-		},
-	],
-	[
-		'a webhook',
-		{
-			additionalFields: {
+				maxCredits: 2500,
+				mode: 'chat',
+				model: 'spark-2',
+				strictConstrainToURLs: true,
+				threatProtection: { mode: 'off', riskScoreThreshold: 0 },
+				urls: 'https://tidewatch.example/, tidewatch.example/guides/',
 				webhook: {
 					url: 'https://hooks.example/agent',
 					headers: [{ name: 'X-Case', value: '7' }],
@@ -122,6 +56,22 @@ const requests: Array<[string, INodeParameters, object]> = [
 			},
 		},
 		{
+			schema: { type: 'object' },
+			auditMetadata: { username: 'ada' },
+			effort: 'low',
+			exchange: {
+				enabled: false,
+				toolkits: ['filings', 'weather'],
+				maxCalls: 30,
+				requireApproval: true,
+				onTermsRequired: 'ask',
+			},
+			maxCredits: 2500,
+			mode: 'chat',
+			model: 'spark-2',
+			strictConstrainToURLs: true,
+			threatProtection: { mode: 'off', riskScoreThreshold: 0 },
+			urls: ['https://tidewatch.example/', 'tidewatch.example/guides/'],
 			webhook: {
 				url: 'https://hooks.example/agent',
 				headers: { 'X-Case': '7' },
@@ -131,22 +81,14 @@ const requests: Array<[string, INodeParameters, object]> = [
 		},
 	],
 	[
-		'a webhook for all events',
-		{ additionalFields: { webhook: { url: 'https://hooks.example/agent', events: [] } } },
-		{ webhook: { url: 'https://hooks.example/agent' } },
+		'a schema made from an example',
+		{ schemaType: 'example', schemaExample: '{"name":"Ada"}' },
+		{ schema: { type: 'object', properties: { name: { type: 'string' } } } },
 	],
 	[
-		'protection and audit',
-		{
-			additionalFields: {
-				threatProtection: { mode: 'normal', riskScoreThreshold: 0 },
-				auditMetadata: { username: 'ada' },
-			},
-		},
-		{
-			threatProtection: { mode: 'normal', riskScoreThreshold: 0 },
-			auditMetadata: { username: 'ada' },
-		},
+		"a schema whose fields have the names of an object's own",
+		{ schemaType: 'schema', schema: JSON.stringify(ofObjects) },
+		{ schema: ofObjects },
 	],
 ];
 

@@ -12,17 +12,31 @@ interface State {
 const url = 'https://tidewatch.example/guides';
 // Nobody listens there: the deliveries fail at once.
 const hook = 'http://127.0.0.1:9/hook';
-const also = (additionalFields: INodeParameters, sent: object = additionalFields): State => ({
-	set: { additionalFields },
-	sent,
-});
+/** The options that are sent as they are set. */
+const options = {
+	allowExternalLinks: true,
+	allowSubdomains: true,
+	crawlEntireDomain: false,
+	deduplicateSimilarURLs: true,
+	delay: 0.5,
+	ignoreQueryParameters: true,
+	ignoreRobotsTxt: true,
+	maxConcurrency: 2,
+	maxDiscoveryDepth: 0,
+	prompt: 'Only the guides',
+	regexOnFullURL: true,
+	robotsUserAgent: 'ArchiveBot',
+	sitemap: 'only',
+	zeroDataRetention: true,
+};
 
-/** Every field once on its own; what goes over the wire is what was set and nothing else. */
+/** Panels and the request that each stands for. What a field sends on its own is asked in test/unit/WebData. */
 const states: Record<string, State> = {
 	'nothing but start page and limit': { set: {}, sent: {} },
 	'nothing that was left empty': {
 		set: {
-			formats: [],
+			limit: '={{ $json.absent }}',
+			formats: ['markdown'],
 			scrapeOptions: { headers: {}, location: {} },
 			additionalFields: {
 				excludePaths: '',
@@ -36,71 +50,33 @@ const states: Record<string, State> = {
 		},
 		sent: {},
 	},
-	'every option': also({
-		allowExternalLinks: true,
-		allowSubdomains: true,
-		crawlEntireDomain: true,
-		deduplicateSimilarURLs: true,
-		delay: 1,
-		ignoreQueryParameters: true,
-		ignoreRobotsTxt: true,
-		maxConcurrency: 2,
-		maxDiscoveryDepth: 3,
-		prompt: 'Only the guides',
-		regexOnFullURL: true,
-		robotsUserAgent: 'ArchiveBot',
-		sitemap: 'only',
-		zeroDataRetention: true,
-	}),
-	'switches that are off, and zeros': also({
-		allowExternalLinks: false,
-		allowSubdomains: false,
-		crawlEntireDomain: false,
-		deduplicateSimilarURLs: false,
-		ignoreQueryParameters: false,
-		ignoreRobotsTxt: false,
-		maxDiscoveryDepth: 0,
-		regexOnFullURL: false,
-		zeroDataRetention: false,
-	}),
-	'a delay in seconds, the smallest': also({ delay: 0.1 }),
-	'a delay in seconds, the longest': also({ delay: 60 }),
-	'patterns by lines, commas belonging to them': also(
-		{ includePaths: '^/guides.*\n^/a{1,2}$', excludePaths: 'tides$' },
-		{ includePaths: ['^/guides.*', '^/a{1,2}$'], excludePaths: ['tides$'] },
-	),
-	'patterns by expression': also(
-		{ includePaths: '={{ ["^/guides"] }}', excludePaths: '["a", "b"]' },
-		{ includePaths: ['^/guides'], excludePaths: ['a', 'b'] },
-	),
-	'the formats in scrapeOptions': {
-		set: { formats: ['markdown', 'links'] },
-		sent: { scrapeOptions: { formats: [{ type: 'markdown' }, { type: 'links' }] } },
-	},
-	'nothing of markdown alone, which the service makes anyway': {
-		set: { formats: ['markdown'], scrapeOptions: { mobile: true } },
-		sent: { scrapeOptions: { mobile: true } },
-	},
-	'the formats of an expression, with what one needs': {
-		set: { formats: '={{ ["json", "links"] }}', jsonPrompt: 'The title' },
-		sent: {
-			scrapeOptions: { formats: [{ type: 'json', prompt: 'The title' }, { type: 'links' }] },
-		},
-	},
-	'every scrape option in scrapeOptions': {
-		set: { actions: someActions, scrapeOptions: everyScrapeOption },
-		sent: { scrapeOptions: everyScrapeOptionSent },
-	},
-	'a webhook': also(
-		{
-			webhook: {
-				url: hook,
-				headers: [{ name: 'X-Case', value: '7' }],
-				metadata: [{ name: 'row', value: '12' }],
-				events: ['completed'],
+	'every field': {
+		set: {
+			limit: 7,
+			formats: ['markdown', 'links'],
+			actions: someActions,
+			scrapeOptions: everyScrapeOption,
+			additionalFields: {
+				...options,
+				includePaths: '^/guides.*\n^/a{1,2}$',
+				excludePaths: '={{ ["tides$"] }}',
+				webhook: {
+					url: hook,
+					headers: [{ name: 'X-Case', value: '7' }],
+					metadata: [{ name: 'row', value: '12' }],
+					events: ['completed'],
+				},
 			},
 		},
-		{
+		sent: {
+			limit: 7,
+			scrapeOptions: {
+				formats: [{ type: 'markdown' }, { type: 'links' }],
+				...everyScrapeOptionSent,
+			},
+			...options,
+			includePaths: ['^/guides.*', '^/a{1,2}$'],
+			excludePaths: ['tides$'],
 			webhook: {
 				url: hook,
 				headers: { 'X-Case': '7' },
@@ -108,7 +84,7 @@ const states: Record<string, State> = {
 				events: ['completed'],
 			},
 		},
-	),
+	},
 	"members in the API's own shape": {
 		set: {
 			formats: ['html'],
@@ -145,20 +121,6 @@ describe("a crawl's request", () => {
 		expect(shown).toHaveLength(19);
 		expect(shown).toEqual(jobs.fieldsIn('additionalFields', 'run'));
 		expect([...new Set(covered)].sort()).toEqual(shown);
-	});
-
-	it.each<[string, INodeParameters, number]>([
-		['100 when it was not touched', {}, 100],
-		['100 when it was emptied', { limit: '' }, 100],
-		['100 when an expression gives nothing', { limit: '={{ $json.absent }}' }, 100],
-		['the one that was set', { limit: 7 }, 7],
-		['a large one, too', { limit: 1_000_000 }, 1_000_000],
-		['one as text', { limit: '={{ "12" }}' }, 12],
-		['that of the request', { additionalFields: { requestJson: '{"limit": 3}' } }, 3],
-	])('always holds a limit: %s', async (_name, set, limit) => {
-		await jobs.run('start', { url, ...set }, { account: jobs.testBed.account({ credits: 2e6 }) });
-
-		expect(jobs.bodies).toEqual([{ url, limit }]);
 	});
 
 	it('is the same for Run as for Start', async () => {

@@ -11,20 +11,12 @@ interface State {
 
 const schema = { type: 'object', properties: { title: { type: 'string' } } };
 const hook = 'https://hooks.example/in';
-const also = (additionalFields: INodeParameters, sent: object): State => ({
-	set: { additionalFields },
-	sent,
-});
-const schedule = (set: INodeParameters, sent: object = set): State => ({
-	set: { schedule: set },
-	sent: { schedule: sent },
-});
 const target = (set: INodeParameters, sent: object): State => ({
 	set: { targets: { values: [set] } },
 	sent: { targets: [sent] },
 });
 
-/** Every field once; what goes over the wire is what was set and nothing else. */
+/** Panels and the request that each stands for. What a field sends on its own is asked in test/unit/WebData. */
 const states: Record<string, State> = {
 	'nothing but what a monitor needs': { set: {}, sent: {} },
 	'nothing that was left empty': {
@@ -38,39 +30,42 @@ const states: Record<string, State> = {
 		},
 		sent: {},
 	},
-	'a cron schedule': schedule(
-		{ cron: ' 0  9 * * 1-5 ', timezone: 'Europe/Berlin' },
-		{ cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
-	),
-	'a schedule in words': schedule({ text: 'daily at 9am', timezone: 'America/New_York' }),
-	'a schedule by expression': schedule(
-		{ text: '={{ "every " + 30 + " minutes" }}' },
-		{ text: 'every 30 minutes' },
-	),
-	'a goal': { set: { goal: 'A time changes' }, sent: { goal: 'A time changes' } },
-	'a goal that nobody judges by': {
-		set: { goal: 'A time changes', additionalFields: { judgeEnabled: false } },
-		sent: { goal: 'A time changes', judgeEnabled: false },
-	},
-	'a judge that is on': {
-		set: { goal: 'A time changes', additionalFields: { judgeEnabled: true } },
-		sent: { goal: 'A time changes', judgeEnabled: true },
-	},
-	'the shortest retention': also({ retentionDays: 1 }, { retentionDays: 1 }),
-	'the longest retention, from text': also(
-		{ retentionDays: '={{ "365" }}' },
-		{ retentionDays: 365 },
-	),
-	'a webhook': also(
-		{
-			webhook: {
-				url: hook,
-				headers: [{ name: 'X-Case', value: '7' }],
-				metadata: [{ name: 'row', value: '12' }],
-				events: ['monitor.page', 'monitor.check.completed'],
+	'every field': {
+		set: {
+			goal: 'A time changes',
+			schedule: { cron: ' 0  9 * * 1-5 ', timezone: 'Europe/Berlin' },
+			additionalFields: {
+				judgeEnabled: true,
+				notification: {
+					email: {
+						enabled: true,
+						includeDiffs: true,
+						recipients: 'ada@tidewatch.example, bob@tidewatch.example',
+					},
+					slack: { enabled: false, channelId: 'C024', channelName: 'tides' },
+				},
+				retentionDays: '={{ "365" }}',
+				webhook: {
+					url: hook,
+					headers: [{ name: 'X-Case', value: '7' }],
+					metadata: [{ name: 'row', value: '12' }],
+					events: ['monitor.page', 'monitor.check.completed'],
+				},
 			},
 		},
-		{
+		sent: {
+			goal: 'A time changes',
+			schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
+			judgeEnabled: true,
+			notification: {
+				email: {
+					enabled: true,
+					includeDiffs: true,
+					recipients: ['ada@tidewatch.example', 'bob@tidewatch.example'],
+				},
+				slack: { enabled: false, channelId: 'C024', channelName: 'tides' },
+			},
+			retentionDays: 365,
 			webhook: {
 				url: hook,
 				headers: { 'X-Case': '7' },
@@ -78,43 +73,15 @@ const states: Record<string, State> = {
 				events: ['monitor.page', 'monitor.check.completed'],
 			},
 		},
-	),
-	'a webhook for all events': also(
-		{ webhook: { url: hook, events: [] } },
-		{ webhook: { url: hook } },
-	),
-	'notification by email': also(
-		{
-			notification: {
-				email: {
-					enabled: true,
-					includeDiffs: true,
-					recipients: 'ada@tidewatch.example, bob@tidewatch.example',
-				},
+	},
+	"members in the API's own shape": {
+		set: {
+			additionalFields: {
+				requestJson: '{"goal": "Times", "schedule": {"text": "every 2 hours", "timezone": "UTC"}}',
 			},
 		},
-		{
-			notification: {
-				email: {
-					enabled: true,
-					includeDiffs: true,
-					recipients: ['ada@tidewatch.example', 'bob@tidewatch.example'],
-				},
-			},
-		},
-	),
-	'notification in Slack': also(
-		{ notification: { slack: { enabled: true, channelId: 'C024', channelName: 'tides' } } },
-		{ notification: { slack: { enabled: true, channelId: 'C024', channelName: 'tides' } } },
-	),
-	'notification switched off': also(
-		{ notification: { email: { enabled: false }, slack: { enabled: false } } },
-		{ notification: { email: { enabled: false }, slack: { enabled: false } } },
-	),
-	"members in the API's own shape": also(
-		{ requestJson: '{"goal": "Times", "schedule": {"text": "every 2 hours", "timezone": "UTC"}}' },
-		{ goal: 'Times', schedule: { text: 'every 2 hours', timezone: 'UTC' } },
-	),
+		sent: { goal: 'Times', schedule: { text: 'every 2 hours', timezone: 'UTC' } },
+	},
 	'pages with every scrape option': target(
 		{
 			type: 'scrape',
@@ -147,14 +114,6 @@ const states: Record<string, State> = {
 				...everyScrapeOptionSent,
 			},
 		},
-	),
-	'pages from an expression': target(
-		{ type: 'scrape', urls: `={{ ["${tides}", "${storms}"] }}` },
-		{ type: 'scrape', urls: [tides, storms] },
-	),
-	'a site, no larger than usual': target(
-		{ type: 'crawl', url: guides },
-		{ type: 'crawl', url: guides, crawlOptions: { limit: 100 } },
 	),
 	'a site with every crawl option': target(
 		{
@@ -206,13 +165,6 @@ const states: Record<string, State> = {
 			scrapeOptions: { onlyMainContent: false },
 		},
 	),
-	'searches without a goal, where nobody judges': {
-		set: {
-			targets: { values: [{ type: 'search', queries: 'spring tide' }] },
-			additionalFields: { judgeEnabled: false },
-		},
-		sent: { targets: [{ type: 'search', queries: ['spring tide'] }], judgeEnabled: false },
-	},
 	'searches with every option, and a goal': {
 		set: {
 			goal: 'Warnings',
@@ -296,31 +248,6 @@ describe("a new monitor's request", () => {
 			},
 		]);
 		expect(items[0].json.targets).toHaveLength(3);
-	});
-
-	it.each([
-		['scrape', { urls: tides, options: { id: unknownId } }],
-		['crawl', { url: guides, crawlOptions: { limit: 5 }, options: { id: unknownId } }],
-		['search', { queries: 'tide', options: { searchWindow: '7d', id: unknownId } }],
-	])('holds the options of a target whose type is %s by expression', async (type, set) => {
-		const run = await monitors.run(
-			'create',
-			{
-				...least,
-				goal: 'Tides',
-				targets: { values: [{ type: '={{ $json.type }}', ...set }] },
-			},
-			{ input: [{ type }] },
-		);
-
-		expect(run.error?.message).toBeUndefined();
-		const [{ body }] = monitors.requests;
-		const { options, ...members } = set;
-		const lists = {
-			...('urls' in set && { urls: [tides] }),
-			...('queries' in set && { queries: ['tide'] }),
-		};
-		expect(body).toMatchObject({ targets: [{ type, ...members, ...options, ...lists }] });
 	});
 
 	it('brings out the monitor as the service has it', async () => {

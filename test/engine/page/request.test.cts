@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { everyScrapeOption, everyScrapeOptionSent, someActions } from '../everyScrapeOption.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
@@ -11,64 +12,12 @@ interface State {
 	sent: object;
 }
 
-/** Editor states and the request that each stands for. */
+/** Panels and the request that each stands for. What a field sends on its own is asked in test/unit/WebData. */
 const states: Record<string, State> = {
 	'nothing but a URL': { set: {}, sent: {} },
-	'markdown alone, which the service makes anyway': {
-		set: { formats: ['markdown'] },
-		sent: {},
-	},
-	'no format': { set: { formats: [] }, sent: {} },
-	'formats by expression, so that n8n shows the fields of all formats': {
-		set: { formats: '={{ ["links", "markdown"] }}' },
-		sent: { formats: [{ type: 'links' }, { type: 'markdown' }] },
-	},
-	'formats by expression as text, with what is set of one and of another that is not chosen': {
+	'fields added and left empty': {
 		set: {
-			formats: '={{ "links, question" }}',
-			question: '={{ "When is " + "high water?" }}',
-			jsonPrompt: 'The price',
-		},
-		sent: { formats: [{ type: 'links' }, { type: 'question', question: 'When is high water?' }] },
-	},
-	'formats by expression in the shape of the API': {
-		set: {
-			formats:
-				'={{ [{ type: "json", prompt: "a" }, { type: "json", prompt: "b" }, "highlights"] }}',
-			highlightsQuery: 'tide',
-		},
-		sent: {
-			formats: [
-				{ type: 'json', prompt: 'a' },
-				{ type: 'json', prompt: 'b' },
-				{ type: 'highlights', query: 'tide' },
-			],
-		},
-	},
-	'JSON as it is at first, by the example that stands there': {
-		set: { formats: ['json'] },
-		sent: {
-			formats: [
-				{
-					type: 'json',
-					schema: {
-						type: 'object',
-						properties: { product: { type: 'string' }, price: { type: 'number' } },
-					},
-				},
-			],
-		},
-	},
-	'JSON by a prompt, beside which the first example counts nothing': {
-		set: { formats: ['json'], jsonPrompt: 'The price' },
-		sent: { formats: [{ type: 'json', prompt: 'The price' }] },
-	},
-	'changes of the text': {
-		set: { formats: ['markdown', 'changeTracking'] },
-		sent: { formats: [{ type: 'markdown' }, { type: 'changeTracking', modes: ['git-diff'] }] },
-	},
-	'collections added and left empty': {
-		set: {
+			formats: ['markdown'],
 			actions: {},
 			scrapeOptions: { location: {}, headers: [], profile: {}, parsers: [] },
 			additionalFields: {},
@@ -78,105 +27,7 @@ const states: Record<string, State> = {
 		},
 		sent: {},
 	},
-	'every scrape option, at top level': {
-		set: {
-			formats: ['markdown', 'links'],
-			actions: values(
-				{ type: 'wait', milliseconds: 5 },
-				{ type: 'click', selector: 'a', options: { all: true } },
-				{ type: 'pdf', options: { format: 'A4', landscape: false } },
-			),
-			scrapeOptions: {
-				auditMetadata: { username: 'ada' },
-				blockAds: false,
-				excludeTags: 'nav, .ad',
-				headers: [{ name: 'Cookie', value: 'a=b' }],
-				includeTags: 'article',
-				location: { country: 'UK', languages: 'de-DE, en' },
-				lockdown: false,
-				maxAge: 0,
-				minAge: 0,
-				mobile: true,
-				onlyCleanContent: true,
-				onlyMainContent: false,
-				parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3, pages: true }],
-				profile: { name: 'shop', saveChanges: false },
-				proxy: 'enhanced',
-				redactPII: { entities: ['EMAIL'], mode: 'fast', replaceStyle: 'mask' },
-				removeBase64Images: false,
-				skipTlsVerification: false,
-				storeInCache: false,
-				threatProtection: { mode: 'normal', riskScoreThreshold: 100 },
-				timeout: 120_000,
-				waitFor: 500,
-			},
-		},
-		sent: {
-			formats: [{ type: 'markdown' }, { type: 'links' }],
-			actions: [
-				{ type: 'wait', milliseconds: 5 },
-				{ type: 'click', selector: 'a', all: true },
-				{ type: 'pdf', format: 'A4', landscape: false },
-			],
-			auditMetadata: { username: 'ada' },
-			blockAds: false,
-			excludeTags: ['nav', '.ad'],
-			headers: { Cookie: 'a=b' },
-			includeTags: ['article'],
-			location: { country: 'GB', languages: ['de-DE', 'en'] },
-			lockdown: false,
-			maxAge: 0,
-			minAge: 0,
-			mobile: true,
-			onlyCleanContent: true,
-			onlyMainContent: false,
-			parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3, pages: true }],
-			profile: { name: 'shop', saveChanges: false },
-			proxy: 'enhanced',
-			redactPII: { entities: ['EMAIL'], mode: 'fast', replaceStyle: 'mask' },
-			removeBase64Images: false,
-			skipTlsVerification: false,
-			storeInCache: false,
-			threatProtection: { mode: 'normal', riskScoreThreshold: 100 },
-			timeout: 120_000,
-			waitFor: 500,
-		},
-	},
-	'headers of any name': {
-		set: {
-			scrapeOptions: {
-				headers: [
-					{ name: '__proto__', value: 'a' },
-					{ name: 'constructor', value: 'b' },
-				],
-			},
-		},
-		sent: { headers: JSON.parse('{"__proto__":"a","constructor":"b"}') },
-	},
-	'what only a scrape has': {
-		set: { additionalFields: { domainTools: true, toolDetail: 'full', zeroDataRetention: false } },
-		sent: { domainTools: true, toolDetail: 'full', zeroDataRetention: false },
-	},
-	'the node’s own settings, of which nothing is sent': {
-		set: {
-			outputOptions: {
-				downloadFiles: true,
-				keepFields: 'markdown',
-				maxMarkdownLength: 4,
-				onPageError: 'error',
-			},
-			retries: {
-				maxBackOff: 1,
-				maxDocumentRepeats: 2,
-				maxDocumentTime: 3,
-				maxRetryTime: 5,
-				maxTries: 6,
-			},
-			limits: { requestsInFlight: 7 },
-		},
-		sent: {},
-	},
-	'formats with settings': {
+	'every field': {
 		set: {
 			formats: [
 				'markdown',
@@ -186,6 +37,7 @@ const states: Record<string, State> = {
 				'highlights',
 				'attributes',
 				'changeTracking',
+				'branding',
 			],
 			jsonPrompt: 'The price',
 			jsonSchemaType: 'schema',
@@ -203,6 +55,9 @@ const states: Record<string, State> = {
 			changeTrackingSchemaType: 'schema',
 			changeTrackingSchema: JSON.stringify(schema),
 			changeTrackingTag: 'daily',
+			actions: someActions,
+			scrapeOptions: everyScrapeOption,
+			additionalFields: { domainTools: true, toolDetail: 'full', zeroDataRetention: false },
 		},
 		sent: {
 			formats: [
@@ -225,28 +80,46 @@ const states: Record<string, State> = {
 					prompt: 'What is new',
 					tag: 'daily',
 				},
+				{ type: 'branding' },
 			],
+			...everyScrapeOptionSent,
+			domainTools: true,
+			toolDetail: 'full',
+			zeroDataRetention: false,
 		},
 	},
-	'formats that a search cannot make': {
-		set: {
-			formats: ['branding', 'audio', 'video', 'markdown', 'changeTracking'],
-			changeTrackingModes: '={{ ["json"] }}',
-			changeTrackingSchemaExample: '{}',
-		},
+	'JSON as it is at first, by the example that stands there': {
+		set: { formats: ['json'] },
 		sent: {
 			formats: [
-				{ type: 'branding' },
-				{ type: 'audio' },
-				{ type: 'video' },
-				{ type: 'markdown' },
-				{ type: 'changeTracking', modes: ['json'] },
+				{
+					type: 'json',
+					schema: {
+						type: 'object',
+						properties: { product: { type: 'string' }, price: { type: 'number' } },
+					},
+				},
 			],
 		},
 	},
-	'the file itself as base64': {
-		set: { formats: ['rawBase64'] },
-		sent: { formats: [{ type: 'rawBase64' }] },
+	'formats by expression, with what is set of one and of another that is not chosen': {
+		set: {
+			formats: '={{ "links, question" }}',
+			question: '={{ "When is " + "high water?" }}',
+			jsonPrompt: 'The price',
+		},
+		sent: { formats: [{ type: 'links' }, { type: 'question', question: 'When is high water?' }] },
+	},
+	'headers of any name': {
+		set: {
+			scrapeOptions: {
+				headers: [
+					{ name: '__proto__', value: 'a' },
+					{ name: 'constructor', value: 'b' },
+				],
+			},
+		},
+		sent: { headers: JSON.parse('{"__proto__":"a","constructor":"b"}') },
 	},
 	'the request as JSON beside fields, whose place it takes': {
 		set: {
@@ -257,6 +130,25 @@ const states: Record<string, State> = {
 			},
 		},
 		sent: { formats: [{ type: 'markdown' }], actions: [{ type: 'scroll' }], mobile: true },
+	},
+	'the node’s own settings, of which nothing is sent': {
+		set: {
+			outputOptions: {
+				downloadFiles: true,
+				keepFields: 'markdown',
+				maxMarkdownLength: 4,
+				onPageError: 'error',
+			},
+			retries: {
+				maxBackOff: 1,
+				maxDocumentRepeats: 2,
+				maxDocumentTime: 3,
+				maxRetryTime: 5,
+				maxTries: 6,
+			},
+			limits: { requestsInFlight: 7 },
+		},
+		sent: {},
 	},
 };
 

@@ -5,10 +5,7 @@ import type { Keeping } from '../polledWorkflow.cjs';
 import { useTestBed } from '../testBed.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
 
-// Hundreds of requests, each with the engine around it, on a machine that may be busy.
-jest.setTimeout(60_000);
-
-const polls = 200;
+const polls = 100;
 
 const onSearch = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/search' });
 
@@ -33,7 +30,7 @@ const losses = [
 /** What goes wrong with every fifth poll, in turn. */
 const troubles = [...refusals, ...losses];
 
-describe('200 polls over a changing index, every fifth of them failing', () => {
+describe('100 polls over a changing index, every fifth of them failing', () => {
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
 
@@ -92,7 +89,7 @@ describe('200 polls over a changing index, every fifth of them failing', () => {
 			}
 
 			const fired = urlsOf(trigger.fired);
-			expect(fired.length).toBeGreaterThan(40);
+			expect(fired.length).toBeGreaterThan(20);
 			expect([...fired].sort()).toEqual([...found].sort());
 			expect(trigger.errors).toHaveLength(polls / 5);
 			expect(faults.pending).toEqual([]);

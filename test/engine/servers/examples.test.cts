@@ -1,7 +1,8 @@
 import { examples, itemsOf, loadWorkflow } from '../../demo/examples.cjs';
 import { ages } from '../../mock-server/servers.cjs';
-import { startService } from '../../mock-server/service.cjs';
+import { startService, type Service } from '../../mock-server/service.cjs';
 import { keys } from '../../mock-server/teams.cjs';
+import { useDrivenTime } from '../drivenTime.cjs';
 import { createEngine, type Engine } from '../harness.cjs';
 
 const servers = ages.flatMap((age) => [
@@ -15,19 +16,21 @@ describe.each(names)('the example %s', (name) => {
 	const example = examples[name];
 	const workflow = loadWorkflow(example, example.mockQuery);
 	let engine: Engine;
+	let service: Service;
+	const time = useDrivenTime(() => service);
 	const outcomes = new Map<string, unknown>();
 
 	beforeAll(async () => (engine = await createEngine()));
 	afterAll(() => engine.close());
 
 	it.each(servers)('runs on a server of $age, self-hosted: $selfHosted', async (server) => {
-		const service = await startService({ server, pages: { pageMs: 1 } });
+		service = await startService({ server, pages: { pageMs: 1 } });
 		const { selfHosted } = server;
 		const credentials = {
 			webDataApi: { baseUrl: service.url, apiKey: selfHosted ? '' : keys.full },
 		};
 
-		const run = await engine.run({ workflow, credentials });
+		const run = await time.drive(engine.run({ workflow, credentials }));
 		const requests = service.log.entries.map(({ method, path, status }) => ({
 			method,
 			path,

@@ -308,7 +308,7 @@ describe('what the service does not answer', () => {
 		expect(trigger.stored).not.toHaveProperty('registration');
 	});
 
-	it('50 activations and deactivations later, nothing is left over', async () => {
+	it('many activations and deactivations later, nothing is left over', async () => {
 		const item = { path: '/v2/monitor/*' };
 		const list = { path: '/v2/monitor', method: 'GET', kind: 'status', status: 502 } as const;
 		const never = 1000;
@@ -348,7 +348,8 @@ describe('what the service does not answer', () => {
 			faults.clear();
 			return outcome[0].status === 'fulfilled';
 		};
-		for (let round = 0; round < 50; round++) {
+		// The last round ends without a fault, and takes along what was left.
+		for (let round = 0; round <= 3 * ends.length; round++) {
 			const isUp = await survives(() => trigger.activate(), starts[round % starts.length]);
 			if (!isUp) failed.activations++;
 			expect(triggers.monitors.length).toBeLessThanOrEqual(1);
@@ -360,8 +361,8 @@ describe('what the service does not answer', () => {
 			if (!isDown) failed.deactivations++;
 			else expect(triggers.monitors).toEqual([]);
 		}
-		expect(failed.activations).toBeGreaterThan(5);
-		expect(failed.deactivations).toBeGreaterThan(5);
+		expect(failed.activations).toBeGreaterThan(2);
+		expect(failed.deactivations).toBeGreaterThan(2);
 		expect(triggers.monitors).toEqual([]);
 	});
 });

@@ -107,7 +107,7 @@ describe('the schema of an example', () => {
 				expect(refusals(schemaOf('page'), schema)).toEqual([]);
 				expect(refusals(schemaOf('agent'), schema)).toEqual([]);
 			}),
-			{ numRuns: 2_000 },
+			{ numRuns: 300, seed: 77 },
 		);
 	});
 
@@ -282,9 +282,7 @@ describe('a JSON Schema that the service would refuse', () => {
 	});
 
 	it('is told at ten places at the most, however large it is', () => {
-		const properties = Object.fromEntries(
-			Array.from({ length: 50_000 }, (_, at) => [`p${at}`, {}]),
-		);
+		const properties = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`p${at}`, {}]));
 		expect(refusals(schemaOf('page'), object(properties))).toHaveLength(10);
 	});
 
@@ -345,7 +343,7 @@ describe('a JSON Schema that the service would refuse', () => {
 						);
 					},
 				),
-				{ numRuns: 2_000 },
+				{ numRuns: 300, seed: 77 },
 			);
 		},
 	);

@@ -363,6 +363,16 @@ describe('bad input gets a clear error before any request', () => {
 			`'Formats > entry 1' takes no branding in a search: use Scrape of the resource Page with the addresses of the results [item 0]`,
 		],
 		[
+			'an objective of 5,001 characters',
+			more({ objective: 'x'.repeat(5001) }),
+			`'Objective' must be at most 5,000 characters long, not 5,001 [item 0]`,
+		],
+		[
+			'a client model of 129 characters',
+			more({ clientModel: 'x'.repeat(129) }),
+			`'Client Model' must be at most 128 characters long, not 129 [item 0]`,
+		],
+		[
 			'a search timeout of 0',
 			more({ timeout: 0 }),
 			`'Timeout' must be a whole number of at least 1 milliseconds, not 0 [item 0]`,

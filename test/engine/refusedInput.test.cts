@@ -1,0 +1,239 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { inMemory } from './file/inputFiles.cjs';
+import { inWords, operationNames } from './operationNames.cjs';
+import { useTestBed } from './testBed.cjs';
+
+/** What is set, and the words of the refusal. */
+type Refused = [set: INodeParameters, words: string];
+
+const page = 'https://tidewatch.example/';
+const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const absent = '={{ $json.absent }}';
+const noId = `must be an ID such as ${id}, not ../team`;
+const monitor = (value: string): INodeParameters => ({
+	monitorId: { __rl: true, mode: 'id', value },
+});
+
+const ofJob: Refused = [{ jobId: '../team' }, `'Job ID' ${noId}`];
+const ofScrape: Refused = [{ jobId: '../team' }, `'Scrape ID' ${noId}`];
+const ofMonitor: Refused = [monitor('../team'), `'Monitor' ${noId}`];
+const ofRating: Refused = [
+	{ jobId: id, rating: '={{ "fair" }}', note: 'All there' },
+	"'Rating' must be one of bad, good, partial, not fair",
+];
+const noTries: Refused = [
+	{ retries: { maxTries: 0 } },
+	"'Retries > Max Tries' must be a whole number from 1 to 100, not 0",
+];
+
+/** One refused input of each operation: its rules are at work. What they are is asked in test/unit/WebData. */
+const refused: Record<string, Refused> = {
+	'search: query': [{ query: absent }, "'Query' is required"],
+	'search: passages': [
+		{ query: 'tide', limit: 0 },
+		"'Limit' must be a whole number from 1 to 100, not 0",
+	],
+	'search: feedback': ofRating,
+	'page: scrape': [
+		{ url: 'ftp://a.example' },
+		"'URL' must start with http:// or https://, not ftp:",
+	],
+	'page: get': ofScrape,
+	'page: feedback': ofRating,
+	'batch: run': [
+		{ urls: `${page}, nohost` },
+		"'URLs > entry 2' must have a host such as example.com, not nohost",
+	],
+	'batch: start': [
+		{ urls: page, scrapeOptions: { timeout: 1 } },
+		"'Timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 1",
+	],
+	'batch: get': [
+		{ jobId: id, additionalFields: { skip: -1 } },
+		"'Skip' must be a whole number of at least 0, not -1",
+	],
+	'batch: cancel': ofJob,
+	'batch: getErrors': ofJob,
+	'crawl: run': [
+		{ url: page, additionalFields: { includePaths: '/a\n(' } },
+		"'Include Paths > entry 2' must be a regular expression, not (",
+	],
+	'crawl: start': [
+		{ url: page, limit: '={{ "all" }}' },
+		"'Limit' must be a whole number of at least 1, not all",
+	],
+	'crawl: get': ofJob,
+	'crawl: cancel': ofJob,
+	'crawl: getErrors': ofJob,
+	'crawl: getActive': noTries,
+	'crawl: previewParams': [{ url: page, prompt: '={{ " " }}' }, "'Prompt' must not be blank"],
+	'site: sync': [{ url: 'nohost' }, "'URL' must have a host such as example.com, not nohost"],
+	'map: get': [{ url: page, limit: 0 }, "'Limit' must be a whole number from 1 to 100,000, not 0"],
+	'map: feedback': ofRating,
+	'file: parse': [
+		{ binaryPropertyName: 'data', formats: '={{ "screenshot" }}' },
+		"'Formats' takes no screenshot: a file is not visited",
+	],
+	'file: getFormats': noTries,
+	'file: feedback': ofRating,
+	'agent: run': [
+		{ prompt: 'x'.repeat(10_001) },
+		"'Prompt' must be at most 10,000 characters long, not 10,001",
+	],
+	'agent: start': [
+		{ prompt: 'tide', additionalFields: { threadId: '../team' } },
+		`'Thread ID' ${noId}`,
+	],
+	'agent: get': ofJob,
+	'agent: getAll': [
+		{ additionalFields: { before: '={{ "soon" }}' } },
+		"'Before' must be a date, or Unix time in milliseconds",
+	],
+	'agent: cancel': ofJob,
+	'agent: getTrace': ofJob,
+	'agent: getSnapshot': [{ jobId: id, snapshotId: '../team' }, `'Snapshot ID' ${noId}`],
+	'agent: getThread': [{ threadId: '../team' }, `'Thread ID' ${noId}`],
+	'session: create': [
+		{ ttl: 29 },
+		"'Time to Live' must be a whole number from 30 to 3,600 seconds, not 29",
+	],
+	'session: execute': [{ sessionId: id, code: '={{ "" }}' }, "'Code' is required"],
+	'session: interact': [{ jobId: '../team', prompt: 'Read it' }, `'Scrape ID' ${noId}`],
+	'session: getAll': [
+		{ additionalFields: { status: '={{ "asleep" }}' } },
+		"'Status' must be one of active, destroyed, error, not asleep",
+	],
+	'session: delete': [{ sessionId: '.' }, "'Session ID' must be an ID, not dots alone"],
+	'session: getReplay': [{ sessionId: '..' }, "'Session ID' must be an ID, not dots alone"],
+	'session: deleteProfile': [{ name: absent }, "'Profile Name' is required"],
+	'session: stop': ofScrape,
+	'monitor: create': [
+		{ name: 'Tides', targets: {}, schedule: { text: 'hourly' } },
+		"'Targets' is required",
+	],
+	'monitor: get': ofMonitor,
+	'monitor: getAll': [{ limit: 1.5 }, "'Limit' must be a whole number of at least 1, not 1.5"],
+	'monitor: update': [
+		monitor(id),
+		"The request changes nothing: set 'Targets' or at least one of the 'Update Fields'",
+	],
+	'monitor: delete': ofMonitor,
+	'monitor: run': ofMonitor,
+	'monitor: getChecks': ofMonitor,
+	'monitor: getCheck': [{ ...monitor(id), checkId: '../team' }, `'Check ID' ${noId}`],
+	'paper: search': [{ query: absent }, "'Query' is required"],
+	'paper: get': [{ id: absent }, "'Paper ID' is required"],
+	'paper: read': [{ id: 'doi:10.5555/a', query: absent }, "'Question' is required"],
+	'paper: getSimilar': [{ id: 'doi:10.5555/a', intent: absent }, "'Intent' is required"],
+	'developer: search': [{ query: absent }, "'Query' is required"],
+	'government: search': [{ query: absent }, "'Query' is required"],
+	'tool: find': [
+		{ query: 'x'.repeat(2001) },
+		"'Query' must be at most 2,000 characters long, not 2,001",
+	],
+	'tool: execute': [
+		{ callsFrom: 'list', calls: '[]' },
+		"'Calls' must be a list from 1 to 10 entries, not 0",
+	],
+	'account: getCreditUsage': noTries,
+	'account: getCreditHistory': noTries,
+	'account: getQueueStatus': noTries,
+	'account: getActivity': noTries,
+};
+
+describe('refused input', () => {
+	const testBed = useTestBed();
+	const requests = () => testBed.service.log.entries;
+	const binary = { data: inMemory('fees.html', 'text/html', '<h1>Fees</h1>') };
+
+	it.each(operationNames)('of $resource: $operation is named before any request', async (name) => {
+		const [set, words] = refused[inWords(name)];
+
+		const run = await testBed.run(name.resource, name.operation, set, {
+			input: [{ json: {}, binary }],
+		});
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toBe(`${words} [item 0]`);
+		expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
+		expect(requests()).toEqual([]);
+	});
+
+	it('is reported whole: every problem at once', async () => {
+		const run = await testBed.search({
+			query: 'x'.repeat(501),
+			limit: 0,
+			additionalFields: { includeDomains: 'a.example/x' },
+		});
+
+		for (const name of ['Query', 'Limit', 'Include Domains']) {
+			expect(run.error?.message).toContain(name);
+		}
+	});
+
+	it('is named by its field when its expression fails', async () => {
+		const run = await testBed.search({ query: "={{ $('Nowhere').item.json.q }}" });
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toMatch(/^'Query': .*\[item 0\]$/);
+		expect(requests()).toEqual([]);
+	});
+
+	const each = '={{ $json.text }}';
+	const watched = { name: 'Tides', targets: { values: [{ type: 'scrape', urls: page }] } };
+
+	it.each<[resource: string, operation: string, set: INodeParameters]>([
+		['search', 'query', { query: each }],
+		['page', 'scrape', { url: each }],
+		['batch', 'run', { urls: each }],
+		['batch', 'start', { urls: each, inputItems: 'each' }],
+		['crawl', 'run', { url: each }],
+		['site', 'sync', { url: each }],
+		['agent', 'run', { prompt: each }],
+		['agent', 'start', { prompt: each }],
+		['session', 'interact', { jobId: id, prompt: each }],
+		['monitor', 'create', { ...watched, schedule: { text: each } }],
+	])(
+		'in one item of many stops %s: %s before the first is sent',
+		async (resource, operation, set) => {
+			const input = [page, page, ''].map((text) => ({ text }));
+
+			const run = await testBed.run(resource, operation, set, { input });
+
+			expect(run.error?.message).toMatch(/ \[item 2\]$/);
+			expect(requests()).toEqual([]);
+		},
+	);
+
+	describe('in one item of five', () => {
+		const parameters = { query: '={{ $json.q }}', limit: 1 };
+		const input = ['tide', 'coffee', '   ', 'agents', 'storage'].map((q) => ({ q }));
+
+		it('stands in its place when the node goes on', async () => {
+			const run = await testBed.search(parameters, { input, onError: 'continueRegularOutput' });
+
+			const items = run.output();
+			expect(run.status).toBe('success');
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 1, 2, 3, 4].map((item) => ({ item })),
+			);
+			expect(items[2].json).toEqual({ error: expect.stringMatching(/'Query'.*\[item 2\]/) });
+			expect(testBed.sent).toHaveLength(4);
+		});
+
+		it('stands on the error output when the node has one', async () => {
+			const run = await testBed.search(parameters, { input, onError: 'continueErrorOutput' });
+
+			expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 1, 3, 4].map((item) => ({ item })),
+			);
+			expect(run.output(undefined, 1)).toMatchObject([
+				{
+					json: { error: expect.stringMatching(/'Query'.*\[item 2\]/) },
+					pairedItem: { item: 2 },
+				},
+			]);
+			expect(testBed.sent).toHaveLength(4);
+		});
+	});
+});
