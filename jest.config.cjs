@@ -1,6 +1,6 @@
 /** Tests run as compiled by `npm run build:test`: the types are checked there, so jest transforms nothing. */
 module.exports = {
-	testEnvironment: 'jest-environment-node-single-context',
+	testEnvironment: '<rootDir>/test/jest/environment.cjs',
 	runtime: '<rootDir>/test/jest/runtime.cjs',
 	roots: ['<rootDir>/.build/test'],
 	testMatch: ['**/*.test.cjs'],

@@ -9,8 +9,7 @@ const readBody = async (body: unknown, most: number, timeout: number) =>
 	await readBodyUntil(body, most, timeout, request.signal);
 
 beforeEach(() => {
-	// Node's own streams go on by its ticks.
-	jest.useFakeTimers({ doNotFake: ['nextTick'] });
+	jest.useFakeTimers();
 	request = new AbortController();
 });
 afterEach(() => {
