@@ -57,7 +57,9 @@ export class WebData implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { execute } = await import('../runtime/execution/execute');
 		const { resourcesNamed } = await import('./resources/onDemand');
-		return await execute(this, await resourcesNamed(this.getNodeParameter('resource', 0)));
+		const { documentFormat } = await import('./documents/documentFormat');
+		const resources = await resourcesNamed(this.getNodeParameter('resource', 0));
+		return await execute(this, resources, documentFormat);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

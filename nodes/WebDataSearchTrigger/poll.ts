@@ -6,6 +6,7 @@ import {
 	policyOf,
 	type ItemContext,
 } from '../runtime/jobs/itemContext';
+import { documentFormat } from '../WebData/documents/documentFormat';
 import { connect } from '../runtime/http/connection';
 import { todayOf } from '../runtime/budget/dayBudget';
 import {
@@ -113,6 +114,7 @@ class SearchPoll {
 			today: () => todayOf(context),
 			running: new RunningJobs(),
 			fetches: new Semaphore(mostFetches),
+			format: documentFormat,
 		};
 	}
 

@@ -6,6 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { execute } from '../../nodes/runtime/execution/execute';
+import { documentFormat } from '../../nodes/WebData/documents/documentFormat';
 import { resources } from '../../nodes/WebData/resources';
 import { inMemory } from '../engine/file/inputFiles.cjs';
 import { inWords, operationNames, type OperationName } from '../engine/operationNames.cjs';
@@ -80,7 +81,7 @@ export class DirectRuns {
 			new AbortController().signal,
 		);
 		Reflect.set(context, 'getNodeParameter', (parameter: string) => given[parameter] ?? null);
-		const [items] = await execute(context, having);
+		const [items] = await execute(context, having, documentFormat);
 		return items;
 	}
 }

@@ -1,6 +1,15 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { preProcessFile } from 'typescript';
+import {
+	createSourceFile,
+	forEachChild,
+	isIdentifier,
+	isStringLiteralLike,
+	preProcessFile,
+	ScriptTarget,
+	type Node,
+} from 'typescript';
+import { knownFormats } from '../../nodes/WebData/fields/formatFields';
 import { projectRoot } from '../root.cjs';
 
 const folder = join(projectRoot, 'nodes');
@@ -17,16 +26,18 @@ const path = (file: string): string => relative(folder, file).split(sep).join('/
 const moduleOf = (file: string): string =>
 	path(existsSync(join(file, 'index.ts')) ? join(file, 'index') : file);
 
-/** Every import statement of the shipped sources, of types too. */
-const imports: Import[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+/** The shipped sources. */
+const sources: string[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.ts'))
-	.map((file) => join(folder, file))
-	.flatMap((file) =>
-		preProcessFile(readFileSync(file, 'utf8')).importedFiles.map(({ fileName }) => ({
-			from: path(file),
-			to: fileName.startsWith('.') ? moduleOf(join(dirname(file), fileName)) : fileName,
-		})),
-	);
+	.map((file) => join(folder, file));
+
+/** Every import statement of the shipped sources, of types too. */
+const imports: Import[] = sources.flatMap((file) =>
+	preProcessFile(readFileSync(file, 'utf8')).importedFiles.map(({ fileName }) => ({
+		from: path(file),
+		to: fileName.startsWith('.') ? moduleOf(join(dirname(file), fileName)) : fileName,
+	})),
+);
 
 const isInside = ({ to }: Import): boolean => /^(WebData|runtime)/.test(to);
 
@@ -91,6 +102,29 @@ function namedFiles(): string[] {
 	return [...page.matchAll(/`([\w/.]+\.ts)`/g)].map(([, file]) => file);
 }
 
+/** Formats whose names are words that code has for other things. */
+const generalWords = ['attributes', 'images', 'json', 'links', 'menu', 'product', 'question'];
+
+/** Names that only formats and documents have. */
+const namesOfDocuments = new Set(
+	[...Object.keys(knownFormats), 'numPages', 'totalPages', 'sourceURL'].filter(
+		(name) => !generalWords.includes(name),
+	),
+);
+
+/** The names of formats and documents that a source says, as a name or as a text. */
+function documentNamesIn(file: string): string[] {
+	const source = createSourceFile(file, readFileSync(file, 'utf8'), ScriptTarget.Latest);
+	const found: string[] = [];
+	const look = (node: Node): void => {
+		const isNamed = isIdentifier(node) || isStringLiteralLike(node);
+		if (isNamed && namesOfDocuments.has(node.text)) found.push(`${path(file)}: ${node.text}`);
+		forEachChild(node, look);
+	};
+	look(source);
+	return found;
+}
+
 describe('the files of the page', () => {
 	it.each(namedFiles())('has %s', (file) => {
 		const all = [...new Set(imports.map(({ from }) => from))];
@@ -121,6 +155,13 @@ describe('dependencies', () => {
 			return Number(height.get(one)) <= Number(height.get(other));
 		});
 		expect(upwards).toEqual([]);
+	});
+
+	it('the runtime names no format and no member of a document', () => {
+		const named = sources
+			.filter((file) => path(file).startsWith('runtime/'))
+			.flatMap(documentNamesIn);
+		expect(named).toEqual([]);
 	});
 
 	it('no import leads in a circle', () => {

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../runtime/operation/operation';
-import { questionOf } from '../../runtime/passages/question';
-import { rank, type Page } from '../../runtime/passages/rank';
+import { questionOf } from './question';
+import { rank, type SourceText } from '../../runtime/passages/rank';
 import { headingPath, select, tokenBudget } from '../../runtime/passages/select';
 import { termsOf } from '../../runtime/passages/terms';
 import { tokensOf } from '../../runtime/passages/tokens';
-import { isUnparsedPdf } from '../../runtime/output/unparsedPdf';
+import { isUnparsedPdf } from './unparsedPdf';
 import { memberOf } from '../../runtime/values/record';
 
 /** A page whose passages are wanted. */
-export interface SourcePage extends Page {
+export interface SourcePage extends SourceText {
 	/** What each of its passages says of it: its address, and how to read more of it. */
 	about: IDataObject;
 }
@@ -41,13 +41,13 @@ const paid = (request: unknown) => ({
 });
 
 /** A document of the service as a page with passages. */
-export function sourcePage(document: IDataObject, markdown: string): SourcePage {
+export function sourcePage(document: IDataObject, text: string): SourcePage {
 	const { metadata, source, position, request } = document;
 	const title = document.title ?? memberOf(metadata, 'title');
 	const url = document.url ?? memberOf(metadata, 'url') ?? memberOf(metadata, 'sourceURL');
 	const scrapeId = memberOf(metadata, 'scrapeId');
 	return {
-		markdown,
+		text,
 		title: typeof title === 'string' ? title : '',
 		about: withoutUnset({
 			title,
@@ -90,10 +90,10 @@ export function passageResults(
 /** The pages themselves as passages, as many from the first on as come to no more than so many tokens, and one in any case: it is paid for. Those without text only where none has any. */
 export function wholePassages(pages: readonly SourcePage[], maxTokens: number): Result[] {
 	let left = maxTokens;
-	const worded = pages.filter(({ markdown }) => markdown !== '');
+	const worded = pages.filter(({ text }) => text !== '');
 	const fitting = (worded.length > 0 ? worded : pages).filter((page, index) => {
-		left -= tokensBeside(page) + tokensOf(JSON.stringify(page.markdown));
+		left -= tokensBeside(page) + tokensOf(JSON.stringify(page.text));
 		return index === 0 || left >= 0;
 	});
-	return fitting.map((page, index) => asResult(index + 1, page, '', page.markdown));
+	return fitting.map((page, index) => asResult(index + 1, page, '', page.text));
 }

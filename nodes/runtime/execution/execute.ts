@@ -6,7 +6,6 @@ import {
 	type INodeExecutionData,
 	type NodeApiError,
 } from 'n8n-workflow';
-import { askedQuestion } from '../passages/askedQuestion';
 import { complete, mostFetches, policyOf } from '../jobs/itemContext';
 import { connect } from '../http/connection';
 import { tooDeep } from '../schema/schema';
@@ -30,6 +29,7 @@ import { hasSecondRun } from '../host/secondRun';
 import { limitToolResult, isTool } from '../output/limitToolResult';
 import { mergeItems, type Task, type Tasks } from './mergeItems';
 import { pairedWith } from '../output/items';
+import type { ResultFormat } from '../output/resultFormat';
 import { isTooDeep } from '../values/json';
 import { isRecord, type JsonRecord } from '../values/record';
 import { refuseToSuspend, unsignedResumeNotice, type PlannedSleep } from '../jobs/job';
@@ -54,6 +54,8 @@ interface Execution {
 	/** A copy: n8n makes one at every call for it. */
 	node: INode;
 	operation: Operation;
+	/** What is known of the contents of its results. */
+	format: ResultFormat;
 	pace: Pace;
 	inPrivateNetwork: boolean;
 	conceal: ErrorContext['conceal'];
@@ -86,6 +88,7 @@ async function open(
 	context: IExecuteFunctions,
 	node: INode,
 	resources: Resource[],
+	format: ResultFormat,
 ): Promise<Execution> {
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
@@ -103,6 +106,7 @@ async function open(
 		context,
 		node,
 		operation,
+		format,
 		slept: sleptFor(context),
 		asleep: [],
 		pace: new Pace(rateLimiters),
@@ -265,7 +269,18 @@ async function perform(
 		onUncertainRepeat: () => (execution.uncertainRepeats += 1),
 	};
 	const today = () => todayOf(context);
-	const itemContext = { line, settings, requests, notices, spending, today, running, fetches };
+	const { format } = execution;
+	const itemContext = {
+		line,
+		settings,
+		requests,
+		notices,
+		spending,
+		today,
+		running,
+		fetches,
+		format,
+	};
 	const { memory, accept } = execution.kept.ofItem();
 	const { asleep } = execution;
 	const call = runCallOn(itemContext, context, values, { isHosted, memory, account, asleep });
@@ -304,9 +319,10 @@ function errorItem(error: NodeApiError | NodeOperationError, items: number[], no
 export async function execute(
 	context: IExecuteFunctions,
 	resources: Resource[],
+	format: ResultFormat,
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
-	const opened = await settle(open(context, node, resources));
+	const opened = await settle(open(context, node, resources, format));
 	if (!opened.ok) {
 		const place = { node, itemIndex: 0, fields: [], conceal: String };
 		const error = asNodeError(opened.error, place);
@@ -378,11 +394,15 @@ export async function execute(
 	}
 	if (!isTool(node)) return [items];
 	const max = settings?.maxToolResultLength ?? defaultToolResult;
-	const question = ready?.ok ? askedQuestion(ready.value.body) : undefined;
+	const question = ready?.ok ? format.questionIn(ready.value.body) : undefined;
 	// Where every item was refused or estimated before anything was sent, all words are the node's own.
 	const isAnswered = tasks.some((task) => task?.ok && !task.value.settings.estimateOnly);
 	const isFenced = isAnswered && (settings?.markUntrusted ?? true);
 	return [
-		limitToolResult(items, messages, { max, question, mark: isFenced ? newMark() : undefined }),
+		limitToolResult(items, messages, {
+			max,
+			question,
+			...(isFenced && { fence: { mark: newMark(), htmlTexts: format.htmlTexts } }),
+		}),
 	];
 }

@@ -1,11 +1,12 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Request } from '../http/client';
 import { withFiles } from '../output/files';
 import { isTool } from '../output/limitToolResult';
 import type { Today } from '../budget/dayBudget';
 import { stoppedError } from '../errors/errors';
 import { delay } from '../host/delay';
-import { toItems } from '../output/items';
+import { toItems, type Trim } from '../output/items';
+import type { ResultFormat } from '../output/resultFormat';
 import { deepest } from '../values/json';
 import type { Call, ItemRequest, Result } from '../operation/operation';
 import { mapConcurrent } from '../values/settle';
@@ -17,7 +18,6 @@ import type { RunningJobs } from './runningJobs';
 import { send, type RequestContext } from '../http/send';
 import type { Settings } from '../form/options';
 import { creditsIn, spend, type Guard, type Spending } from '../budget/budget';
-import { truncatedPdfNotice } from '../output/truncatedPdfs';
 import { cleaned } from '../untrusted/cleaned';
 import { newMark, withFencedTexts } from '../untrusted/fence';
 
@@ -50,6 +50,8 @@ export interface ItemContext {
 	running: RunningJobs;
 	/** Where the files of its results are fetched. */
 	fetches: Semaphore;
+	/** What is known of the contents of its results. */
+	format: ResultFormat;
 }
 
 /** What guards the credits of an item's requests. */
@@ -98,10 +100,14 @@ export const mostFetches = 25;
 /** How many results become items between two turns of the rest of n8n: a host can answer with any number. */
 const atOnce = 10_000;
 
+/** A result whose texts stand between fences, without what nobody sees of them. */
+const marked = (json: IDataObject, { texts, htmlTexts }: ResultFormat) =>
+	withFencedTexts(cleaned(json, htmlTexts), texts, newMark());
+
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
 export async function complete(
 	results: Result[],
-	{ line, settings, requests, notices, fetches }: ItemContext,
+	{ line, settings, requests, notices, fetches, format }: ItemContext,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 ): Promise<INodeExecutionData[]> {
 	if (settings.downloadFiles) {
@@ -111,7 +117,14 @@ export async function complete(
 			() => Math.min(settings.requestsInFlight ?? fetchesAtOnce, fetchesAtOnce),
 			async (result, index) => {
 				results[index] = await fetches.during(
-					async () => await withFiles(result, helpers, line, settings.maxFileSize),
+					async () =>
+						await withFiles(
+							result,
+							format.filesIn(result.json),
+							helpers,
+							line,
+							settings.maxFileSize,
+						),
 				);
 			},
 			() => signal?.aborted === true,
@@ -122,20 +135,22 @@ export async function complete(
 		notices.add(`Some files were not downloaded. The items' 'fileErrors' say which and why.`);
 	}
 	if (results.length > atOnce) await delay(0);
-	const truncated = truncatedPdfNotice(results);
-	if (truncated !== undefined) notices.add(truncated);
+	const partial = format.noticeOf(results);
+	if (partial !== undefined) notices.add(partial);
 	const once = repeatedOnce(results, (notice) => notices.add(notice));
 	// A tool's items are marked all together, when they are told to the model.
 	const isMarked = settings.markUntrusted === true && !isTool(line.place.node);
 	const askedFor = requests.map(({ itemIndex }) => itemIndex);
+	const trim: Trim = {
+		keepFields: settings.keepFields,
+		arrange: (json) => format.arrange(json, settings),
+	};
 	const items: INodeExecutionData[] = [];
 	for (let first = 0; first < once.length; first += atOnce) {
 		if (first > 0) await delay(0);
 		const some = once.slice(first, first + atOnce);
-		for (const item of toItems(some, settings, askedFor, (notice) => notices.add(notice))) {
-			items.push(
-				isMarked ? { ...item, json: withFencedTexts(cleaned(item.json), newMark()) } : item,
-			);
+		for (const item of toItems(some, trim, askedFor, (notice) => notices.add(notice))) {
+			items.push(isMarked ? { ...item, json: marked(item.json, format) } : item);
 		}
 	}
 	return items;

@@ -1,38 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { cutText } from '../values/cutText';
-import { deepest } from '../values/json';
 import type { Result } from '../operation/operation';
 import { attempt } from '../values/settle';
-import { pageItem } from './pageItem';
 import { isRecord, memberOf, setMember } from '../values/record';
-import { isUnparsedPdf } from './unparsedPdf';
 
 /** How a result is trimmed before it becomes an item. */
 export interface Trim {
 	/** Dotted paths to keep; all when empty. */
 	keepFields: string[];
-	/** Longest markdown in characters. */
-	maxMarkdownLength?: number;
-	/** Whether a page's metadata has what people use alone, unless fields are chosen. */
-	simplify: boolean;
-}
-
-const markdownMark = (missing: number) =>
-	`[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
-
-/** The same value with every text under a key `markdown` cut, at any depth that an answer has; a cut file could not be opened. */
-function cutMarkdown(value: unknown, max: number, levels = 2 * deepest): unknown {
-	if (levels === 0) return value;
-	if (Array.isArray(value)) return value.map((entry) => cutMarkdown(entry, max, levels - 1));
-	if (!isRecord(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, member]) => [
-			key,
-			key === 'markdown' && typeof member === 'string' && !isUnparsedPdf(member, value)
-				? cutText(member, max, markdownMark)
-				: cutMarkdown(member, max, levels - 1),
-		]),
-	);
+	/** Brings it into the order and length that the user wants. */
+	arrange(json: IDataObject): IDataObject;
 }
 
 function copyPath(from: IDataObject, to: IDataObject, [step, ...rest]: string[]): void {
@@ -58,15 +34,10 @@ function keep(json: IDataObject, paths: string[]): IDataObject {
 export const pairedWith = (items: number[]) =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
 
-/** A result as the user wants it: long markdown cut, a page's fields in their order, and the fields to keep. */
-function trimmed(
-	json: IDataObject,
-	{ keepFields, maxMarkdownLength, simplify }: Trim,
-): IDataObject {
-	// Cut first: what the markdown is may be said by a field that is not kept.
-	const cut =
-		maxMarkdownLength === undefined ? json : (cutMarkdown(json, maxMarkdownLength) as IDataObject);
-	return keepFields.length === 0 ? pageItem(cut, simplify) : keep(pageItem(cut, false), keepFields);
+/** A result as the user wants it: arranged first, since what a field holds may be told by one that is not kept. */
+function trimmed(json: IDataObject, { keepFields, arrange }: Trim): IDataObject {
+	const arranged = arrange(json);
+	return keepFields.length === 0 ? arranged : keep(arranged, keepFields);
 }
 
 /**

@@ -193,8 +193,14 @@ export interface Telling {
 	max: number;
 	/** What the model asked. */
 	question?: string;
-	/** The mark of the fences around what comes from the web; where there is none, it is told as it came. */
-	mark?: string;
+	/** The fences around what comes from the web; where there are none, it is told as it came. */
+	fence?: Fence;
+}
+
+/** How what comes from the web is told apart: the mark of the fences, and the names of texts that are HTML. */
+export interface Fence {
+	mark: string;
+	htmlTexts: ReadonlySet<string>;
 }
 
 const toItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item: 0 } });
@@ -213,14 +219,15 @@ const leastItem = '{},'.length;
 function toldBetweenFences(
 	items: INodeExecutionData[],
 	notices: string[],
-	{ max, question, mark }: Telling & { mark: string },
+	{ max, question }: Telling,
+	{ mark, htmlTexts }: Fence,
 ): INodeExecutionData[] {
 	const own = items.length === 0 ? [nothingFound] : [];
 	const notes = noted(notices.map((notice) => cleanedText(notice)));
 	// Those behind as many as there can be room for are left out in any case.
 	const mostKept = Math.ceil(max / leastItem);
 	const results = items.map((item, index) =>
-		index < mostKept ? { ...item, json: cleaned(item.json) } : item,
+		index < mostKept ? { ...item, json: cleaned(item.json, htmlTexts) } : item,
 	);
 	const inner = [...notes, ...results.map(({ json }) => json)];
 	if (fits([...noted(own), ...fenced(inner, mark)], max)) {
@@ -242,8 +249,8 @@ export function limitToolResult(
 	notices: string[],
 	telling: Telling,
 ): INodeExecutionData[] {
-	const { max, question, mark } = telling;
-	if (mark !== undefined) return toldBetweenFences(items, notices, { ...telling, mark });
+	const { max, question, fence } = telling;
+	if (fence) return toldBetweenFences(items, notices, telling, fence);
 	const results = items.map(({ json }) => json);
 	const notes = items.length === 0 ? [nothingFound, ...notices] : notices;
 	const told = [...noted(notes), ...results];

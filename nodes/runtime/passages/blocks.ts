@@ -89,8 +89,8 @@ class Reader {
 	/** Where the paragraph begins that is read. */
 	private paragraph: number | undefined;
 
-	constructor(private readonly markdown: string) {
-		this.lines = markdown.split('\n');
+	constructor(private readonly text: string) {
+		this.lines = text.split('\n');
 	}
 
 	read(): Block[] {
@@ -126,7 +126,7 @@ class Reader {
 
 	/** The lines from a place in the page up to the one that is read. */
 	private since(place: number): string {
-		return this.markdown.slice(place, this.place - 1);
+		return this.text.slice(place, this.place - 1);
 	}
 
 	private begin(): void {
@@ -195,14 +195,14 @@ class Reader {
 	}
 }
 
-const readerOf = (markdown: string): Reader => new Reader(markdown.replaceAll('\r\n', '\n'));
+const readerOf = (text: string): Reader => new Reader(text.replaceAll('\r\n', '\n'));
 
 /** The blocks of a page of markdown in their order. Headings are no blocks: they stand above those that they head. */
-export const blocksOf = (markdown: string): Block[] => readerOf(markdown).read();
+export const blocksOf = (text: string): Block[] => readerOf(text).read();
 
 /** As `blocksOf`, each with its place in the page. */
-export function placedBlocksOf(markdown: string): PlacedBlock[] {
-	const reader = readerOf(markdown);
+export function placedBlocksOf(text: string): PlacedBlock[] {
+	const reader = readerOf(text);
 	reader.read();
 	return reader.placed;
 }

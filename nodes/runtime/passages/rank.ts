@@ -2,9 +2,9 @@ import { blocksOf, type Block } from './blocks';
 import { countTerms, type Term } from './terms';
 import { sum } from '../values/sum';
 
-/** A page that was read. */
-export interface Page {
-	markdown: string;
+/** A text to rank the parts of, in Markdown. */
+export interface SourceText {
+	text: string;
 	title: string;
 }
 
@@ -61,8 +61,8 @@ class IndexedPage {
 	/** The share of the terms that stand in the title. */
 	private readonly titled: number;
 
-	constructor({ markdown, title }: Page, terms: readonly Term[]) {
-		this.blocks = blocksOf(markdown);
+	constructor({ text, title }: SourceText, terms: readonly Term[]) {
+		this.blocks = blocksOf(text);
 		this.length = this.blocks.reduce((length, { text }) => length + text.length, 0);
 		this.scores = new Float64Array(this.blocks.length);
 		this.sections = sectionsOf(this.blocks);
@@ -112,7 +112,11 @@ const idf = (having: number, all: number): number =>
  * The blocks of pages that have a term in them or in a heading above them, the best first: BM25 over
  * blocks. Those with less than `leastShare` of the best one's score are left out.
  */
-export function rank(pages: readonly Page[], terms: readonly Term[], leastShare = 0): Candidate[] {
+export function rank(
+	pages: readonly SourceText[],
+	terms: readonly Term[],
+	leastShare = 0,
+): Candidate[] {
 	const indexed = pages.map((page) => new IndexedPage(page, terms));
 	const all = sum(indexed.map(({ blocks }) => blocks.length));
 	const average = Math.max(1, sum(indexed.map(({ length }) => length)) / all);

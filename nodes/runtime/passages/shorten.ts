@@ -38,7 +38,7 @@ function readable(texts: readonly string[]): string[] {
  * `most` characters of JSON. @returns what is left of each, '' where nothing of it answers
  */
 export function shortenTexts(texts: readonly string[], question: string, most: number): string[] {
-	const pages = readable(texts).map((markdown) => ({ markdown, title: '' }));
+	const pages = readable(texts).map((text) => ({ text, title: '' }));
 	const passages = select(rank(pages, termsOf(question)), {
 		most,
 		sizeOf: jsonLength,

@@ -4,9 +4,6 @@ import { isRecord, setMember } from '../values/record';
 import { withoutInvisible } from './invisible';
 import { withoutHidden } from './withoutHidden';
 
-/** Members of results that are HTML; other texts are read as Markdown. */
-const html = new Set(['html', 'rawHtml']);
-
 const embedded = '[embedded data left out]';
 
 /** A text from the web without what a reader of it does not see. */
@@ -16,10 +13,16 @@ export function cleanedText(text: string, isHtml = false): string {
 }
 
 /** A value from the web, all its texts and names cleaned; what lies deeper than an answer can is left as it is. */
-function cleanedValue(value: unknown, isHtml: boolean, levels: number): unknown {
+function cleanedValue(
+	value: unknown,
+	htmlNames: ReadonlySet<string>,
+	isHtml: boolean,
+	levels: number,
+): unknown {
 	if (typeof value === 'string') return cleanedText(value, isHtml);
 	if (levels === 0) return value;
-	if (Array.isArray(value)) return value.map((entry) => cleanedValue(entry, isHtml, levels - 1));
+	if (Array.isArray(value))
+		return value.map((entry) => cleanedValue(entry, htmlNames, isHtml, levels - 1));
 	if (!isRecord(value)) return value;
 	const clean: IDataObject = {};
 	for (const [name, member] of Object.entries(value)) {
@@ -28,12 +31,15 @@ function cleanedValue(value: unknown, isHtml: boolean, levels: number): unknown 
 		setMember(
 			clean,
 			isTaken ? `${clear} (2)` : clear,
-			cleanedValue(member, html.has(name), levels - 1),
+			cleanedValue(member, htmlNames, htmlNames.has(name), levels - 1),
 		);
 	}
 	return clean;
 }
 
-/** A result without what nobody sees of it: invisible characters, comments, hidden elements, embedded and tracking images. */
-export const cleaned = (json: IDataObject): IDataObject =>
-	cleanedValue(json, false, 2 * deepest) as IDataObject;
+/**
+ * A result without what nobody sees of it: invisible characters, comments, hidden elements, embedded and
+ * tracking images. Texts of `htmlNames` are read as HTML, others as Markdown.
+ */
+export const cleaned = (json: IDataObject, htmlNames: ReadonlySet<string>): IDataObject =>
+	cleanedValue(json, htmlNames, false, 2 * deepest) as IDataObject;

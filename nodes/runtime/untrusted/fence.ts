@@ -22,14 +22,15 @@ export const fenced = (results: IDataObject[], mark: string): IDataObject[] => [
 	{ fence: fenceEnd(mark) },
 ];
 
-/** Texts of pages, by the names that they have in results. */
-const pageTexts = ['markdown', 'html', 'rawHtml', 'summary', 'text'];
-
-/** A result whose texts of pages stand between fences, each by itself. */
-export const withFencedTexts = (json: IDataObject, mark: string): IDataObject =>
+/** A result whose members of these names stand between fences, each by itself, where they are texts. */
+export const withFencedTexts = (
+	json: IDataObject,
+	names: ReadonlySet<string>,
+	mark: string,
+): IDataObject =>
 	Object.fromEntries(
 		Object.entries(json).map(([name, value]) => [
 			name,
-			pageTexts.includes(name) && typeof value === 'string' ? fencedText(value, mark) : value,
+			names.has(name) && typeof value === 'string' ? fencedText(value, mark) : value,
 		]),
 	);

@@ -132,7 +132,7 @@ describe('the text of a page', () => {
 	it('has its address and title from the metadata where it has none itself', () => {
 		const metadata = { title: 'A', sourceURL: 'https://a.example', scrapeId: 's' };
 		expect(sourcePage({ markdown: 'x', metadata }, 'x')).toEqual({
-			markdown: 'x',
+			text: 'x',
 			title: 'A',
 			about: { title: 'A', url: 'https://a.example', scrapeId: 's' },
 		});

@@ -1,4 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
 import {
 	callOn,
 	complete,
@@ -40,6 +41,7 @@ function hosts(statusCode: number, body: unknown) {
 		today: () => ({ spending: new Spending(), until: 'midnight' }),
 		running: new RunningJobs(),
 		fetches: new Semaphore(25),
+		format: documentFormat,
 	});
 	return { asked, itemContext };
 }
@@ -74,10 +76,10 @@ describe('how hard to try', () => {
 describe('a call', () => {
 	it('sends along its line and keeps each notice once', async () => {
 		const { asked, itemContext } = hosts(200, { success: true, id: 'x' });
-		const { line, notices, spending, today, running, fetches, ...rest } = itemContext(
+		const { line, notices, spending, today, running, fetches, format, ...rest } = itemContext(
 			settings({ retries: { maxTries: 3 } }),
 		);
-		const call = callOn({ line, notices, spending, today, running, fetches, ...rest });
+		const call = callOn({ line, notices, spending, today, running, fetches, format, ...rest });
 		const answer = await call.send({ method: 'GET', path: '/agent', retrySafety: 'safe' });
 		call.notice('a');
 		call.notice('b');

@@ -1,9 +1,5 @@
-import {
-	fileNameOf,
-	fileSpots,
-	inlineFile,
-	withoutContent,
-} from '../../../../nodes/runtime/output/files';
+import { fileNameOf, inlineFile, withoutContent } from '../../../../nodes/runtime/output/files';
+import { fileSpots } from '../../../../nodes/WebData/documents/fileSpots';
 
 const found = (json: Parameters<typeof fileSpots>[0]) =>
 	fileSpots(json).map((spot) => [spot.name, spot.kind]);

@@ -1,8 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toItems } from '../../../../nodes/runtime/output/items';
+import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
+import { settingsSchema } from '../../../../nodes/runtime/form/options';
+import { toItems, type Trim } from '../../../../nodes/runtime/output/items';
 
 const markdownMark = (missing: number) =>
 	`\n\n[… cut here, ${missing} more characters; raise 'Max Markdown Length' to get them]`;
+
+/** The trim of a result with fields to keep and a longest markdown. */
+function trim(keepFields: string[] = [], maxMarkdownLength?: number): Trim {
+	const settings = { ...settingsSchema.parse({}), keepFields, maxMarkdownLength, simplify: false };
+	return { keepFields, arrange: (json) => documentFormat.arrange(json, settings) };
+}
 
 describe('items', () => {
 	const json = {
@@ -14,17 +22,11 @@ describe('items', () => {
 		zero: 0,
 	};
 	const only = (keepFields: string[], maxMarkdownLength?: number) =>
-		toItems([{ json }], { keepFields, maxMarkdownLength, simplify: false }, [3])[0].json;
+		toItems([{ json }], trim(keepFields, maxMarkdownLength), [3])[0].json;
 
 	it('are linked to their input and keep their files', () => {
 		const binary = { screenshot: { data: '', mimeType: 'image/png' } };
-		expect(
-			toItems(
-				[{ json: { a: 1 }, binary }, { json: { a: 2 } }],
-				{ keepFields: [], simplify: false },
-				[3],
-			),
-		).toEqual([
+		expect(toItems([{ json: { a: 1 }, binary }, { json: { a: 2 } }], trim(), [3])).toEqual([
 			{ json: { a: 1 }, binary, pairedItem: { item: 3 } },
 			{ json: { a: 2 }, pairedItem: { item: 3 } },
 		]);
@@ -70,8 +72,7 @@ describe('items', () => {
 			metadata: { contentType, ...rest },
 		});
 		const markdownOf = (json: IDataObject, keepFields: string[]) =>
-			toItems([{ json }], { keepFields, maxMarkdownLength: 4, simplify: false }, [0])[0].json
-				.markdown;
+			toItems([{ json }], trim(keepFields, 4), [0])[0].json.markdown;
 
 		for (const keepFields of [[], ['markdown']]) {
 			expect(markdownOf(document('application/pdf'), keepFields)).toBe(file);
@@ -93,7 +94,7 @@ describe('members that have the names of an object\u2019s own', () => {
 		'{"title":"T","__proto__":{"polluted":1,"__proto__":{"polluted":2}},"constructor":{"prototype":{"polluted":3}},"a":{"__proto__":{"polluted":4}}}',
 	);
 	const kept = (...keepFields: string[]) =>
-		JSON.stringify(toItems([{ json: hostile }], { keepFields, simplify: false }, [0])[0].json);
+		JSON.stringify(toItems([{ json: hostile }], trim(keepFields), [0])[0].json);
 
 	afterEach(() => {
 		const polluted: unknown = Reflect.get({}, 'polluted');
@@ -113,11 +114,7 @@ describe('members that have the names of an object\u2019s own', () => {
 	});
 
 	it('pass the cut of markdown', () => {
-		const [item] = toItems(
-			[{ json: hostile }],
-			{ keepFields: [], maxMarkdownLength: 1, simplify: false },
-			[0],
-		);
+		const [item] = toItems([{ json: hostile }], trim([], 1), [0]);
 		expect(JSON.stringify(item.json)).toBe(JSON.stringify(hostile));
 	});
 });
@@ -133,7 +130,7 @@ describe('a result that cannot be shortened', () => {
 		};
 		const [one, two] = toItems(
 			[{ json: odd }, { json: { markdown: 'long text' } }],
-			{ keepFields: [], maxMarkdownLength: 4, simplify: false },
+			trim([], 4),
 			[0],
 			(notice) => notices.push(notice),
 		);
@@ -145,9 +142,7 @@ describe('a result that cannot be shortened', () => {
 	it('is cut as far down as answers go', () => {
 		let json: IDataObject = { markdown: 'long text' };
 		for (let level = 0; level < 200_000; level += 1) json = { markdown: 'long text', json };
-		const [item] = toItems([{ json }], { keepFields: [], maxMarkdownLength: 4, simplify: false }, [
-			0,
-		]);
+		const [item] = toItems([{ json }], trim([], 4), [0]);
 		expect(item.json.markdown).toMatch(/^long\n/);
 	});
 });

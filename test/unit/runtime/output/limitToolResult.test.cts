@@ -225,7 +225,10 @@ describe("a tool's items for a model", () => {
 						...Array.from({ length: 300 }, () => ({ a: unseen })),
 					];
 					const items = results.map((json) => ({ json, pairedItem: { item: 0 } }));
-					const told = limitToolResult(items, [], { max, mark: 'mark' }).map(({ json }) => json);
+					const told = limitToolResult(items, [], {
+						max,
+						fence: { mark: 'mark', htmlTexts: new Set() },
+					}).map(({ json }) => json);
 
 					expect(JSON.stringify(told)).not.toContain('\u200b');
 					expect(sizeOf(told)).toBeLessThanOrEqual(max);

@@ -1,6 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 import type { HttpContext } from '../../../../nodes/runtime/http/client';
-import { withFiles } from '../../../../nodes/runtime/output/files';
+import { withFiles as withSpots } from '../../../../nodes/runtime/output/files';
+import type { Result } from '../../../../nodes/runtime/operation/operation';
+import { fileSpots } from '../../../../nodes/WebData/documents/fileSpots';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { place, defaultPolicy } from '../../verdict.cjs';
 
@@ -32,7 +34,14 @@ const helpers = {
 		fileName?: string,
 		mimeType = 'unknown',
 	): Promise<IBinaryData> => await Promise.resolve({ data: data.toString(), fileName, mimeType }),
-} as unknown as Parameters<typeof withFiles>[1];
+} as unknown as Parameters<typeof withSpots>[2];
+
+const withFiles = async (
+	result: Result,
+	given: typeof helpers,
+	line: RequestContext,
+	most: number,
+) => await withSpots(result, fileSpots(result.json), given, line, most);
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
-import { rank, type Page } from '../../../../nodes/runtime/passages/rank';
+import { rank, type SourceText } from '../../../../nodes/runtime/passages/rank';
 import { select, tokenBudget } from '../../../../nodes/runtime/passages/select';
 import { termsOf } from '../../../../nodes/runtime/passages/terms';
 import { tokensOf } from '../../../../nodes/runtime/passages/tokens';
 
-const passagesOf = (question: string, pages: Page[], most = 200) =>
+const passagesOf = (question: string, pages: SourceText[], most = 200) =>
 	select(rank(pages, termsOf(question)), tokenBudget(most));
 
 const filler = Array.from({ length: 40 }, (_, place) => `Words about harbour number ${place}.`);
 
-const page = (...parts: string[]): Page => ({ title: 'A page', markdown: parts.join('\n\n') });
+const page = (...parts: string[]): SourceText => ({ title: 'A page', text: parts.join('\n\n') });
 
 describe('passages', () => {
 	it('are the parts that answer, and not the others', () => {
@@ -30,8 +30,8 @@ describe('passages', () => {
 
 	it('have rows of a table below its head, once', () => {
 		const rows = ['| Mon | 3 m |', '| Tue | nothing |', '| Mon | 4 m |'];
-		const markdown = ['| Day | Height |', '|---|---|', ...rows].join('\n');
-		const [first, ...others] = passagesOf('Mon', [page(...filler, markdown)]);
+		const text = ['| Day | Height |', '|---|---|', ...rows].join('\n');
+		const [first, ...others] = passagesOf('Mon', [page(...filler, text)]);
 		expect(first.text).toBe(`| Day | Height |\n|---|---|\n${rows[0]}\n${rows[2]}`);
 		expect(others).toEqual([]);
 	});
@@ -58,15 +58,15 @@ describe('passages', () => {
 	it('come from the page with the better title first', () => {
 		const text = 'Costs 12 euros a month.';
 		const pages = [
-			{ title: 'Something', markdown: [...filler, `One. ${text}`].join('\n\n') },
-			{ title: 'Costs of a berth', markdown: [...filler, `Two. ${text}`].join('\n\n') },
+			{ title: 'Something', text: [...filler, `One. ${text}`].join('\n\n') },
+			{ title: 'Costs of a berth', text: [...filler, `Two. ${text}`].join('\n\n') },
 		];
 		expect(passagesOf('what a berth costs', pages)[0].page).toBe(1);
 	});
 
 	it('are found in languages without spaces', () => {
-		const markdown = ['风力发电。', '潮汐发电的价格很低。', '太阳能。'].join('\n\n');
-		const [first] = passagesOf('潮汐发电的价格', [{ title: '', markdown }], 16);
+		const text = ['风力发电。', '潮汐发电的价格很低。', '太阳能。'].join('\n\n');
+		const [first] = passagesOf('潮汐发电的价格', [{ title: '', text }], 16);
 		expect(first.text).toBe('潮汐发电的价格很低。');
 	});
 

@@ -3,6 +3,9 @@ import { dirname, join } from 'node:path';
 import { jsonParse } from 'n8n-workflow';
 import { cleaned, cleanedText } from '../../../../nodes/runtime/untrusted/cleaned';
 import { projectRoot } from '../../../root.cjs';
+import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
+
+const { htmlTexts } = documentFormat;
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 
@@ -54,7 +57,7 @@ it.each(pages.map((file) => [file.slice(projectRoot.length), file]))(
 	(_name, file) => {
 		const markdown = read(file);
 		expect(cleanedText(markdown)).toBe(markdown);
-		expect(cleaned({ markdown, title: 'A', links: ['b', 1, null] })).toEqual({
+		expect(cleaned({ markdown, title: 'A', links: ['b', 1, null] }, htmlTexts)).toEqual({
 			markdown,
 			title: 'A',
 			links: ['b', 1, null],
@@ -102,7 +105,10 @@ describe('what nobody sees goes', () => {
 
 	it('in the names of members too, and none is lost', () => {
 		expect(
-			cleaned({ 'a\u200b': 1, a: 2, html: '<p hidden>x</p>y', b: [{ html: '<!-- x -->' }] }),
+			cleaned(
+				{ 'a\u200b': 1, a: 2, html: '<p hidden>x</p>y', b: [{ html: '<!-- x -->' }] },
+				htmlTexts,
+			),
 		).toEqual({
 			a: 1,
 			'a (2)': 2,

@@ -1,4 +1,4 @@
-import { memberOf } from '../values/record';
+import { memberOf } from '../../runtime/values/record';
 
 /** How every PDF begins, in base64. */
 const pdfStart = 'JVBERi';

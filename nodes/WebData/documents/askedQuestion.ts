@@ -1,5 +1,5 @@
 import { questionOf } from './question';
-import { memberOf } from '../values/record';
+import { memberOf } from '../../runtime/values/record';
 
 /** Members of requests that say what the answer is wanted for, the nearest to a question first. */
 const questions = ['passagesAbout', 'query', 'question', 'prompt', 'intent', 'search', 'objective'];

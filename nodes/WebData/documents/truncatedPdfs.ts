@@ -1,5 +1,5 @@
-import { pluralize } from '../values/pluralize';
-import { isRecord, memberOf, type JsonRecord } from '../values/record';
+import { pluralize } from '../../runtime/values/pluralize';
+import { isRecord, memberOf, type JsonRecord } from '../../runtime/values/record';
 
 /** Which PDF was read in part, by a document's metadata; undefined of any other (https://docs.firecrawl.dev/features/document-parsing). */
 function truncated(metadata: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { truncatedPdfNotice } from '../../../../nodes/runtime/output/truncatedPdfs';
+import { truncatedPdfNotice } from '../../../../nodes/WebData/documents/truncatedPdfs';
 
 const pdf = (numPages: unknown, totalPages: unknown, sourceURL?: string) => ({
 	markdown: 'x',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, memberOf } from '../values/record';
-import { without } from './results';
+import { isRecord, memberOf } from '../../runtime/values/record';
+import { without } from '../../runtime/output/results';
 
 /**
  * What people use of a page's metadata (https://docs.firecrawl.dev/api-reference/endpoint/scrape, metadata):

@@ -1,0 +1,23 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ResultFormat } from '../../runtime/output/resultFormat';
+import { askedQuestion } from './askedQuestion';
+import { cutMarkdown } from './cutMarkdown';
+import { fileSpots } from './fileSpots';
+import { pageItem } from './pageItem';
+import { truncatedPdfNotice } from './truncatedPdfs';
+
+/** What the runtime is told of documents: pages and files that the service has read, and formats made of them. */
+export const documentFormat: ResultFormat = {
+	filesIn: fileSpots,
+	arrange(json, { keepFields, maxMarkdownLength, simplify }) {
+		const cut =
+			maxMarkdownLength === undefined
+				? json
+				: (cutMarkdown(json, maxMarkdownLength) as IDataObject);
+		return pageItem(cut, simplify && keepFields.length === 0);
+	},
+	noticeOf: truncatedPdfNotice,
+	questionIn: askedQuestion,
+	texts: new Set(['markdown', 'html', 'rawHtml', 'summary', 'text']),
+	htmlTexts: new Set(['html', 'rawHtml']),
+};

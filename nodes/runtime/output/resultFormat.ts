@@ -1,0 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Settings } from '../form/options';
+import type { Result } from '../operation/operation';
+import type { FileSpot } from './files';
+
+/** What is known of the contents of results. The nodes hand it to the runtime, which knows no format of them. */
+export interface ResultFormat {
+	/** The files in a result. */
+	filesIn(json: IDataObject): FileSpot[];
+	/** A result in the order and length that the user wants, before fields are chosen of it. */
+	arrange(json: IDataObject, settings: Settings): IDataObject;
+	/** What to say of results that are not whole; undefined when all are. */
+	noticeOf(results: readonly Result[]): string | undefined;
+	/** The question that a request asks; undefined where it asks none. */
+	questionIn(request: unknown): string | undefined;
+	/** Names of members that are whole texts from the web. */
+	texts: ReadonlySet<string>;
+	/** Those of texts that are HTML; others are read as Markdown. */
+	htmlTexts: ReadonlySet<string>;
+}
