@@ -8,7 +8,9 @@ import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
 import { projectRoot } from '../root.cjs';
 import { ages } from '../mock-server/servers.cjs';
 import { startService, type Service } from '../mock-server/service.cjs';
+import { demo, type Choice } from './demo.cjs';
 import { examples } from './examples.cjs';
+import { Screen } from './screen.cjs';
 import { firstWords, inLines, resultTable } from './resultTable.cjs';
 
 // Starting n8n's engine in processes of their own takes seconds on a busy machine.
@@ -117,21 +119,39 @@ describe('npm start', () => {
 
 	afterAll(async () => await service.close());
 
+	const main = join(projectRoot, '.build/test/demo/main.cjs');
+	/** What `npm start` hands to the demo's own process. */
+	const environment = (choice: Partial<Choice>) => ({
+		...process.env,
+		WEB_DATA_DEMO: JSON.stringify({ example: 'search-and-read', ...choice }),
+	});
+
+	/** Runs the demo here, and takes what it prints. */
+	const run = async (choice: Partial<Choice>) => {
+		const printed = { stdout: '', stderr: '' };
+		const screen = new Screen(
+			(line) => (printed.stdout += `${line}\n`),
+			(line) => (printed.stderr += `${line}\n`),
+			120,
+			false,
+		);
+		const exitCode = await demo(screen, { example: 'search-and-read', ...choice });
+		return { exitCode, ...printed };
+	};
+
 	/** Runs the compiled demo as its own process, as `npm start` does. */
-	const demo = async (choice: Record<string, string> = {}) =>
+	const runProcess = async (choice: Partial<Choice> = {}) =>
 		await new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
-			const main = join(projectRoot, '.build/test/demo/main.cjs');
-			const chosen = JSON.stringify({ example: 'search-and-read', ...choice });
 			const child = execFile(
 				process.execPath,
 				[main],
-				{ timeout: 50_000, env: { ...process.env, WEB_DATA_DEMO: chosen } },
+				{ timeout: 50_000, env: environment(choice) },
 				(_error, stdout, stderr) => resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
 			);
 		});
 
 	it('shows results of the query, read from the service that it was pointed at', async () => {
-		const { exitCode, stdout, stderr } = await demo({
+		const { exitCode, stdout, stderr } = await run({
 			baseUrl: service.url,
 			apiKey: service.keys.full,
 			query: 'espresso at home',
@@ -147,15 +167,16 @@ describe('npm start', () => {
 	});
 
 	it('starts a service of its own when it is given none', async () => {
-		const { exitCode, stdout } = await demo();
+		const { exitCode, stdout, stderr } = await runProcess();
 
+		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
 		expect(stdout).toMatch(/mock server listens on http:\/\/127\.0\.0\.1:\d+/);
 		expect(stdout).toMatch(/Credits used: [1-9]/);
 	});
 
 	it('shows what an agent does, and what it found', async () => {
-		const { exitCode, stdout, stderr } = await demo({ example: 'agent' });
+		const { exitCode, stdout, stderr } = await run({ example: 'agent' });
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
@@ -178,7 +199,7 @@ describe('npm start', () => {
 	});
 
 	it('hands a website over to the agent', async () => {
-		const { exitCode, stdout } = await demo({
+		const { exitCode, stdout } = await run({
 			baseUrl: service.url,
 			apiKey: service.keys.full,
 			example: 'agent',
@@ -193,7 +214,7 @@ describe('npm start', () => {
 	});
 
 	it('shows what papers say', async () => {
-		const { exitCode, stdout, stderr } = await demo({ example: 'papers' });
+		const { exitCode, stdout, stderr } = await run({ example: 'papers' });
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
@@ -203,7 +224,7 @@ describe('npm start', () => {
 	});
 
 	it('prints the pages of a crawl as they come, and makes a file of each', async () => {
-		const { exitCode, stdout, stderr } = await demo({ example: 'crawl' });
+		const { exitCode, stdout, stderr } = await run({ example: 'crawl' });
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
@@ -223,7 +244,7 @@ describe('npm start', () => {
 	});
 
 	it('hands an address over to the crawl', async () => {
-		const { exitCode, stdout } = await demo({
+		const { exitCode, stdout } = await run({
 			baseUrl: service.url,
 			apiKey: service.keys.full,
 			example: 'crawl',
@@ -239,7 +260,7 @@ describe('npm start', () => {
 	});
 
 	it('reads a list as one batch, and puts what the list says beside each page', async () => {
-		const { exitCode, stdout, stderr } = await demo({ example: 'batch' });
+		const { exitCode, stdout, stderr } = await run({ example: 'batch' });
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
@@ -255,7 +276,7 @@ describe('npm start', () => {
 	});
 
 	it('hands a list of addresses over to the batch', async () => {
-		const { exitCode } = await demo({
+		const { exitCode } = await run({
 			baseUrl: service.url,
 			apiKey: service.keys.full,
 			example: 'batch',
@@ -270,7 +291,7 @@ describe('npm start', () => {
 
 	it('shows what a watched topic has now, by one check of the trigger', async () => {
 		service.log.clear();
-		const { exitCode, stdout, stderr } = await demo({
+		const { exitCode, stdout, stderr } = await run({
 			baseUrl: service.url,
 			apiKey: service.keys.full,
 			example: 'topic',
@@ -289,7 +310,7 @@ describe('npm start', () => {
 	});
 
 	it('shows how a change of a page is noticed', async () => {
-		const { exitCode, stdout, stderr } = await demo({ example: 'watch' });
+		const { exitCode, stdout, stderr } = await run({ example: 'watch' });
 
 		expect(stderr).toBe('');
 		expect(exitCode).toBe(0);
@@ -311,7 +332,7 @@ describe('npm start', () => {
 	});
 
 	it("ends with the node's message and advice, and never shows the key", async () => {
-		const { exitCode, stdout, stderr } = await demo({
+		const { exitCode, stdout, stderr } = await runProcess({
 			baseUrl: service.url,
 			apiKey: service.keys.revoked,
 		});
@@ -322,9 +343,9 @@ describe('npm start', () => {
 	});
 
 	/** Runs a crawl, and has Ctrl-C pressed when the first page has been read. */
-	const interrupted = async (choice: Record<string, string>) => {
-		const child = spawn(process.execPath, [join(projectRoot, '.build/test/demo/main.cjs')], {
-			env: { ...process.env, WEB_DATA_DEMO: JSON.stringify({ example: 'crawl', ...choice }) },
+	const interrupted = async (choice: Partial<Choice>) => {
+		const child = spawn(process.execPath, [main], {
+			env: environment({ example: 'crawl', ...choice }),
 		});
 		let stdout = '';
 		child.stdout.on('data', (part) => {
