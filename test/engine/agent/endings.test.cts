@@ -82,17 +82,14 @@ describe('an agent run', () => {
 		expect(run.error?.message).toContain('cancelled');
 	});
 
-	it.each(['initializing', 'PROCESSING', 'cancelling', 'a state of tomorrow'])(
-		'is waited for in the state %s, which nobody knows for an end',
-		async (runningStatus) => {
-			behave({ runningStatus });
+	it('is waited for in a state that nobody knows for an end', async () => {
+		behave({ runningStatus: 'a state of tomorrow' });
 
-			const run = await agents.run('run', { prompt });
+		const run = await agents.run('run', { prompt });
 
-			expect(run.status).toBe('success');
-			expect(run.output()[0].json).toMatchObject({ request: { status: 'completed' } });
-		},
-	);
+		expect(run.status).toBe('success');
+		expect(run.output()[0].json).toMatchObject({ request: { status: 'completed' } });
+	});
 
 	it('is named with its last state when it is waited for in vain', async () => {
 		behave({ runningStatus: 'stalled', durationMs: 3_600_000 });

@@ -139,51 +139,6 @@ describe('an agent run of earlier', () => {
 			});
 		});
 
-		it('ends when a page is empty, though it names a next one', async () => {
-			testBed.service.faults.add({
-				path: '/v2/agent',
-				kind: 'status',
-				status: 200,
-				count: 5,
-				body: { success: true, agents: [], next: `${testBed.service.url}/v2/agent?before=1` },
-			});
-
-			const run = await agents.run('getAll', { returnAll: true });
-
-			expect(run.output()).toEqual([]);
-			expect(agents.requests).toHaveLength(1);
-		});
-
-		it('is an error when a page cannot be read, never a shorter list', async () => {
-			const account = testBed.account();
-			past(account.team.id, 45);
-			testBed.service.faults.add({ path: '/v2/agent', skip: 1, kind: 'status', status: 403 });
-
-			const run = await agents.run('getAll', { returnAll: true }, { account });
-
-			expect(run.status).toBe('error');
-			expect(run.error?.message).toContain('Forbidden');
-		});
-
-		it("is an error, too, when the next page's address makes no sense", async () => {
-			testBed.service.faults.add({
-				path: '/v2/agent',
-				kind: 'status',
-				status: 200,
-				body: {
-					success: true,
-					agents: [{ id: unknownId }],
-					next: 'https://elsewhere.example/list',
-				},
-			});
-
-			const run = await agents.run('getAll', { returnAll: true });
-
-			expect([run.status, ...run.hints().map(({ message }) => message)].join()).toMatch(
-				/error|next|page/,
-			);
-		});
-
 		it('is no list on a self-hosted server, and says so', async () => {
 			const selfHosted = await startService({ authentication: false });
 			const credentials = { webDataApi: { baseUrl: selfHosted.url, apiKey: '' } };
@@ -281,30 +236,6 @@ describe('an agent run of earlier', () => {
 				request: { creditsUsed: stored().jobs[0].creditsUsed },
 			});
 			expect(testBed.service.log.entries.at(-1)?.query).toEqual({});
-		});
-
-		it('puts ids of snapshots and the parts of errors at the top', async () => {
-			const account = testBed.account();
-			stored().script.set({ outcome: 'failed', error: 'Lost the thread' });
-			const jobId = await agents.started(account);
-			await agents.time.drive(testBed.service.clock.wait(4000));
-
-			const run = await agents.run('getTrace', { jobId }, { account });
-
-			const ofType = (type: string) => run.output().filter(({ json }) => json.type === type);
-			const updates = ofType('artifact.updated');
-			expect(updates.length).toBeGreaterThan(0);
-			for (const { json } of updates) {
-				expect(json.snapshotId).toBe((json.artifact as IDataObject).snapshotId);
-			}
-			const [failure] = ofType('error.occurred');
-			expect(failure.json).toMatchObject({
-				errorCode: 'internal',
-				errorSource: 'agent',
-				errorRetryable: true,
-				error: { message: 'Lost the thread' },
-			});
-			for (const { json } of ofType('agent.started')) expect(json).not.toHaveProperty('errorCode');
 		});
 
 		it('does not take an event for an item that failed', async () => {

@@ -79,15 +79,6 @@ describe('a batch of earlier', () => {
 			]);
 		});
 
-		it('reads more than the service puts on a page', async () => {
-			const { jobId, account } = await ended(several);
-
-			const run = await jobs.run('get', { jobId, returnAll: false, limit: 5000 }, { account });
-
-			expect(sourcesOf(run.output())).toEqual(several);
-			expect(queries()).toEqual([{ limit: '10' }]);
-		});
-
 		it('gives what a running one has read so far', async () => {
 			testBed.service.context.pageJobs.paces.set({ pageMs: 10_000 });
 			const account = testBed.account();

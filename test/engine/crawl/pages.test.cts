@@ -8,7 +8,7 @@ const megabyte = 1_000_000;
 /** Results that are longer than one answer of the service. */
 describe('the pages of a crawl', () => {
 	const jobs = useDocumentJobs('crawl');
-	const { testBed, time } = jobs;
+	const { testBed } = jobs;
 
 	/** The start page and six documents of 3.6 MB: three on the first page, one on each further one. */
 	beforeEach(() => {
@@ -125,18 +125,6 @@ describe('the pages of a crawl', () => {
 				expect.stringMatching(/result of the crawl [\w-]{36} is partial: Forbidden/),
 			]);
 		});
-
-		it('are no partial result when not even the first could be read', async () => {
-			testBed.service.faults.add({ ...read, skip: 1 });
-
-			const run = await jobs.run('run', {
-				...large,
-				outputOptions: { onUnreadablePage: 'partial' },
-			});
-
-			expect(run.status).toBe('error');
-			expect(run.error?.message).toMatch(/Forbidden.*crawl/);
-		});
 	});
 
 	describe('whose next is said to be elsewhere', () => {
@@ -152,55 +140,6 @@ describe('the pages of a crawl', () => {
 
 			expect(sourcesOf(items)).toEqual(sourcesIn(items[0].json.jobId));
 			expect(foreign.requests).toEqual([]);
-		});
-	});
-
-	describe('that never end', () => {
-		/** A finished crawl, whose every answer from the second page on is what the service should not say. */
-		const answered = (body: object, skip = 1): FaultInput => ({
-			...read,
-			skip,
-			count: 1000,
-			status: 200,
-			body: { success: true, status: 'completed', total: 7, completed: 7, creditsUsed: 7, ...body },
-		});
-		const reading = async (faultOf: (jobId: string) => FaultInput) => {
-			const account = testBed.account();
-			const jobId = await jobs.started(large, { account });
-			await time.drive(testBed.service.context.pageJobs.ended(jobId));
-			testBed.service.faults.add(faultOf(jobId));
-			testBed.service.log.clear();
-			return await jobs.run('get', { jobId, returnAll: true }, { account });
-		};
-
-		const pageOf = (jobId: string, skip: number) =>
-			`${testBed.service.url}/v2/crawl/${jobId}?skip=${skip}`;
-
-		it('are given up when they are empty', async () => {
-			const run = await reading((jobId) => answered({ data: [], next: pageOf(jobId, 3) }));
-
-			expect(run.error?.message).toMatch(/one empty page after another after 3 documents/);
-			expect(run.error?.description).toMatch(/'Skip' 3/);
-			expect(testBed.service.log.entries.length).toBeLessThan(10);
-		});
-
-		it.each(['https://api.example/other?skip=3', 'javascript:alert(1)', 7])(
-			'are given up when the next one is no address of the API: %s',
-			async (next) => {
-				const run = await reading(() => answered({ data: [{ markdown: 'x' }], next }));
-
-				expect(run.error?.message).toMatch(/no address of its API after 4 documents/);
-				expect(testBed.service.log.entries).toHaveLength(2);
-			},
-		);
-
-		it('have gaps that are passed over', async () => {
-			const run = await reading((jobId) => ({
-				...answered({ data: [], next: pageOf(jobId, 3) }),
-				count: 2,
-			}));
-			// After them the answers are the service's own again.
-			expect(run.output()).toHaveLength(7);
 		});
 	});
 });

@@ -73,19 +73,6 @@ describe('a search of government sources', () => {
 		expect(run.output().length).toBeGreaterThan(1);
 		expect(testBed.service.log.entries.at(-1)?.authorization).toBe(false);
 	});
-
-	it.each<[string, INodeParameters, string[]]>([
-		['an empty query', { query: '={{ "" }}' }, ['Query', 'required']],
-		['a blank query', { query: '={{ "  " }}' }, ['Query', 'blank']],
-		['no results', { k: 0 }, ['Number of Results', '1', '100', 'not 0']],
-		['101 results', { k: 101 }, ['Number of Results', 'not 101']],
-	])('refuses bad input before any request: %s', async (_name, parameters, says) => {
-		const run = await search({ query: 'tidelands', ...parameters });
-
-		expect(run.status).toBe('error');
-		for (const words of says) expect(run.error?.message).toContain(words);
-		expect(testBed.service.log.entries).toEqual([]);
-	});
 });
 
 describe('a web search of category gov', () => {

@@ -123,28 +123,6 @@ describe('feedback', () => {
 				expect(run.error?.description).toMatch(/ID/);
 			}
 		});
-
-		it.each<[string, INodeParameters, RegExp]>([
-			['no ID', { jobId: '={{ "" }}', note: 'n' }, /^'Job ID' is required/],
-			['what is no ID', { jobId: 'last', note: 'n' }, /^'Job ID' must be an ID/],
-			['a rating alone', {}, /needs more than a rating/],
-			['a rating with nothing but tags', more({ tags: 'nightly' }), /needs more than a rating/],
-			['a note that is too long', { note: 'x'.repeat(4001) }, /^'Note' .*4,000/],
-			['an issue that is no code', more({ issues: 'No table' }), /^'Issues > entry 1' .*No table/],
-			['a page 0', more({ pageNumbers: '0' }), /^'Page Numbers > entry 1' .*not 0/],
-			['an address that is none', { note: 'n', ...more({ url: 'there' }) }, /^'URL' .*there/],
-			[
-				'metadata of more than 8 KB',
-				{ note: 'n', ...more({ metadata: `{"a": "${'x'.repeat(8200)}"}` }) },
-				/^'Metadata' must be at most 8 KB/,
-			],
-		])('is refused before it is sent: %s', async (_name, parameters, words) => {
-			const run = await send({ jobId: '00000000-0000-4000-8000-000000000000', ...parameters });
-
-			expect(run.error?.message).toMatch(words);
-			expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
-			expect(testBed.service.log.entries).toEqual([]);
-		});
 	});
 
 	it('of a team that wants none is an error that says what to do', async () => {

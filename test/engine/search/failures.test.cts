@@ -77,81 +77,12 @@ describe('a failing item', () => {
 		expect(run.output().filter(({ json }) => 'error' in json)).toHaveLength(1);
 	});
 
-	/** What the user reads: the service's words, and what to do. */
+	/** What the user reads: the service's words, and what to do. What is said of which answer is asked in test/unit/runtime/errors. */
 	it.each<[string, FaultInput, { message: RegExp; advice: RegExp; status: string | null }]>([
-		[
-			'400',
-			{ kind: 'status', status: 400 },
-			{ message: /Bad Request/, advice: /Correct/, status: '400' },
-		],
-		[
-			'401',
-			{ kind: 'status', status: 401 },
-			{ message: /Invalid token/, advice: /API Key/, status: '401' },
-		],
 		[
 			'402',
 			{ kind: 'status', status: 402 },
 			{ message: /Insufficient credits/, advice: /credits/, status: '402' },
-		],
-		[
-			'403',
-			{ kind: 'status', status: 403 },
-			{ message: /Forbidden/, advice: /right|scopes|plan/, status: '403' },
-		],
-		[
-			'404',
-			{ kind: 'status', status: 404 },
-			{ message: /Not Found/, advice: /Check the ID/, status: '404' },
-		],
-		[
-			'409',
-			{ kind: 'status', status: 409 },
-			{ message: /Conflict/, advice: /state/, status: '409' },
-		],
-		[
-			'413',
-			{ kind: 'status', status: 413 },
-			{ message: /Too Large/, advice: /[Ss]plit/, status: '413' },
-		],
-		[
-			'422',
-			{ kind: 'status', status: 422 },
-			{ message: /Unprocessable/, advice: /schema|prompt/, status: '422' },
-		],
-		[
-			'a code of the service',
-			{ kind: 'status', status: 403, error: 'This page is barred', code: 'unsafe_domain_blocked' },
-			{ message: /This page is barred.*unsafe_domain_blocked/, advice: /Whitelist/, status: '403' },
-		],
-		[
-			'terms to accept',
-			{
-				kind: 'status',
-				status: 403,
-				body: {
-					success: false,
-					error: 'Terms must be accepted',
-					code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
-					requiresAction: {
-						type: 'terms',
-						terms: 'x',
-						version: '1',
-						url: 'https://terms.example/x',
-					},
-				},
-			},
-			{ message: /Terms must be accepted/, advice: /https:\/\/terms\.example\/x/, status: '403' },
-		],
-		[
-			'an RFC 7807 body',
-			{
-				kind: 'status',
-				status: 404,
-				headers: { 'content-type': 'application/problem+json' },
-				body: { type: 'about:blank', title: 'Not here', detail: 'No such index', status: 404 },
-			},
-			{ message: /No such index/, advice: /./, status: '404' },
 		],
 		[
 			'details of a field',
@@ -181,19 +112,9 @@ describe('a failing item', () => {
 			{ message: /not JSON/, advice: /Base URL/, status: null },
 		],
 		[
-			'nothing in a 200',
-			{ kind: 'empty', status: 200 },
-			{ message: /not JSON/, advice: /Base URL/, status: null },
-		],
-		[
 			'an empty 403',
 			{ kind: 'empty', status: 403 },
 			{ message: /403/, advice: /right|scopes|plan/, status: '403' },
-		],
-		[
-			'a web page in a 403',
-			{ kind: 'html', status: 403 },
-			{ message: /403/, advice: /not the API's.*Base URL/, status: '403' },
 		],
 	])('is sent once and explained: %s', async (_name, fault, { message, advice, status }) => {
 		testBed.service.faults.add(fault);

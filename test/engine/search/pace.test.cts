@@ -35,7 +35,7 @@ describe('the pace', () => {
 		expect(queries.sort()).toEqual(input.map(({ q }) => q).sort());
 	};
 
-	it.each(['header', 'date', 'text', 'details', 'none'] as const)(
+	it.each(['header', 'none'] as const)(
 		'keeps to a limit of two at a time, hinted at by %s',
 		async (retryHint) => {
 			const account = testBed.account({ concurrency: 2, retryHint });
@@ -50,7 +50,7 @@ describe('the pace', () => {
 		},
 	);
 
-	it.each(['header', 'date', 'text', 'details'] as const)(
+	it.each(['date', 'details'] as const)(
 		'keeps to a limit per minute, hinted at by %s',
 		async (retryHint) => {
 			const account = testBed.account({ ratePerMinute: { search: 6 }, retryHint });

@@ -185,6 +185,10 @@ describe('feedback on another job', () => {
 			`'Tags > entry 1' must be at most 80 characters long, not 81 [item 0]`,
 		],
 		[
+			{ querySuggestions: 'x'.repeat(2_001) },
+			`'Query Suggestions' must be at most 2,000 characters long, not 2,001 [item 0]`,
+		],
+		[
 			{ pageNumbers: '0' },
 			`'Page Numbers > entry 1' must be a whole number of at least 1, not 0 [item 0]`,
 		],

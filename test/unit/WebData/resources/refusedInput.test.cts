@@ -3,9 +3,11 @@ import { agent } from '../../../../nodes/WebData/resources/agent';
 import { batch } from '../../../../nodes/WebData/resources/batch';
 import { crawl } from '../../../../nodes/WebData/resources/crawl';
 import { file } from '../../../../nodes/WebData/resources/file';
+import { government } from '../../../../nodes/WebData/resources/government';
 import { map } from '../../../../nodes/WebData/resources/map';
 import { page } from '../../../../nodes/WebData/resources/page';
 import { session } from '../../../../nodes/WebData/resources/session';
+import { site } from '../../../../nodes/WebData/resources/site';
 import { place } from '../../verdict.cjs';
 
 type Parameters = Record<string, unknown>;
@@ -99,6 +101,11 @@ describe('refused by its own rules:', () => {
 
 	it.each<[string, Parameters, string]>([
 		['no start page', { url: '' }, "'URL' is required"],
+		[
+			'no page at once',
+			also({ maxConcurrency: 0 }),
+			"'Max Concurrency' must be a whole number of at least 1, not 0",
+		],
 		['no page', { limit: 0 }, "'Limit' must be a whole number of at least 1, not 0"],
 		[
 			'a prompt of 10,001 characters',
@@ -183,6 +190,18 @@ describe('refused by its own rules:', () => {
 
 	const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
+	it.each<[string, Parameters, string]>([
+		['a blank query', { query: ' ' }, "'Query' must not be blank"],
+		['no results', { k: 0 }, "'Number of Results' must be a whole number from 1 to 100, not 0"],
+		[
+			'101 results',
+			{ k: 101 },
+			"'Number of Results' must be a whole number from 1 to 100, not 101",
+		],
+	])('government: search, %s', (_name, set, words) => {
+		expect(refusal(government, 'search', { query: 'tide', ...set })).toBe(`${words} [item 0]`);
+	});
+
 	it('page: get, a question of 501 characters', () => {
 		expect(refusal(page, 'get', { jobId, passagesAbout: 'x'.repeat(501) })).toBe(
 			"'Passages About' must be at most 500 characters long, not 501 [item 0]",
@@ -191,6 +210,33 @@ describe('refused by its own rules:', () => {
 
 	it('agent: getSnapshot, no snapshot', () => {
 		expect(refusal(agent, 'getSnapshot', { jobId })).toBe("'Snapshot ID' is required [item 0]");
+	});
+
+	it('crawl: get, no job', () => {
+		expect(refusal(crawl, 'get', {})).toBe("'Job ID' is required [item 0]");
+	});
+
+	it.each<[Parameters, string]>([
+		[{ limit: 0 }, "'Limit' must be a whole number from 1 to 20,000, not 0"],
+		[{ limit: 20_001 }, "'Limit' must be a whole number from 1 to 20,000, not 20001"],
+		[
+			{ cutInto: 'chunks', maxChunkTokens: 49 },
+			"'Max Tokens per Chunk' must be a whole number from 50 to 8,000 tokens, not 49",
+		],
+		[
+			{ cutInto: 'chunks', maxChunkTokens: 8_001 },
+			"'Max Tokens per Chunk' must be a whole number from 50 to 8,000 tokens, not 8001",
+		],
+		[
+			{ readAgainEvery: 0 },
+			"'Read Known Pages Again Every' must be a whole number from 1 to 1,000 runs, not 0",
+		],
+		[
+			{ readAgainEvery: 1_001 },
+			"'Read Known Pages Again Every' must be a whole number from 1 to 1,000 runs, not 1001",
+		],
+	])('site: sync, %j', (set, words) => {
+		expect(refusal(site, 'sync', { url, ...set })).toBe(`${words} [item 0]`);
 	});
 
 	it.each<[string, Parameters, string]>([

@@ -164,6 +164,7 @@ test.each([[{}], [{ success: true }], [{ status: 7 }], [{ status: null }]])(
 
 describe('what passes by itself does not end the wait', () => {
 	it.each<[string, Response | Error]>([
+		['408', { statusCode: 408, body: { success: false, error: 'Request Timeout' } }],
 		['429', { statusCode: 429, body: { success: false, error: 'Rate limit exceeded' } }],
 		['500', { statusCode: 500, body: '' }],
 		['502 of a gateway', { statusCode: 502, body: '<html>Bad gateway</html>' }],

@@ -67,6 +67,12 @@ describe('a search of developer sources', () => {
 			{ sources: ['x'.repeat(513)] },
 			`'Sources > entry 1' must be at most 512 characters long, not 513`,
 		],
+		[
+			{ sources: Array.from({ length: 21 }, (_, index) => `s${index}`) },
+			`'Sources' must be a list of at most 20 entries, not 21`,
+		],
+		[{ passages: 0 }, `'Passages' must be a whole number from 1 to 5, not 0`],
+		[{ fork: 'maybe' }, `'Fork' must be true or false, not maybe`],
 		[{ passages: 6 }, `'Passages' must be a whole number from 1 to 5, not 6`],
 		[{ topic: 'a,b,c,d,e,f,g,h,i' }, `'Topics' must be a list of at most 8 entries, not 9`],
 		[{ min_stars: 5, max_stars: 4 }, `'Max Stars' must not be less than 'Min Stars'`],

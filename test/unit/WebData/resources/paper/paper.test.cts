@@ -49,6 +49,7 @@ describe('a search for papers', () => {
 		[{ query: '' }, `'Query' is required [item 0]`],
 		[{ k: 0 }, `'Number of Papers' must be a whole number from 1 to 500, not 0 [item 0]`],
 		[{ k: 501 }, `'Number of Papers' must be a whole number from 1 to 500, not 501 [item 0]`],
+		[{ additionalFields: { to: '2024-02-30' } }, `'To' must be a date such as 2026-11-21 [item 0]`],
 		[{ additionalFields: { from: 'soon' } }, `'From' must be a date such as 2026-11-21 [item 0]`],
 		[
 			{ additionalFields: { from: '2026-02-01', to: '2026-01-31' } },
@@ -103,6 +104,9 @@ describe('one paper', () => {
 		expect(refusal(read, { id: '1', query: 'q', k: 51 })).toBe(
 			`'Number of Passages' must be a whole number from 1 to 50, not 51 [item 0]`,
 		);
+		expect(refusal(read, { id: '1', query: 'q', k: 0 })).toBe(
+			`'Number of Passages' must be a whole number from 1 to 50, not 0 [item 0]`,
+		);
 		const paper = { paperId: '1', title: 'T' };
 		const { call, results } = await perform(
 			read,
@@ -128,6 +132,7 @@ describe('one paper', () => {
 		expect(refusal(operation, { id: '', query: 'q', intent: 'i' })).toBe(
 			`'Paper ID' is required [item 0]`,
 		);
+		expect(refusal(operation, { id: '..', query: 'q', intent: 'i' })).toContain(`'Paper ID'`);
 		expect(refusal(operation, { id: 'x'.repeat(501), query: 'q', intent: 'i' })).toContain(
 			`'Paper ID' must be at most 500 characters`,
 		);
@@ -175,6 +180,10 @@ describe('papers similar to one', () => {
 		[
 			{ additionalFields: { anchor: 'a,'.repeat(10) } },
 			`'Anchors' must be a list of at most 9 entries, not 10 [item 0]`,
+		],
+		[
+			{ additionalFields: { rerank: 'maybe' } },
+			`'Rerank' must be true or false, not maybe [item 0]`,
 		],
 		[{ additionalFields: { anchor: ['a', ''] } }, `'Anchors > entry 2' is required [item 0]`],
 	])('refuse %j', (parameters, words) => {
