@@ -7,19 +7,19 @@ import {
 	type ItemContext,
 } from '../runtime/jobs/itemContext';
 import { documentFormat } from '../WebData/documents/documentFormat';
-import { connect } from '../runtime/http/connection';
+import { connect, type Connection } from '../runtime/http/connection';
 import { todayOf } from '../runtime/budget/dayBudget';
 import {
 	asNodeError,
 	inputError,
 	operationError,
-	type ErrorContext,
+	type ErrorSource,
 } from '../runtime/errors/errors';
 import type { Result, Values } from '../runtime/operation/operation';
 import { isRecord, type JsonRecord } from '../runtime/values/record';
 import { Semaphore } from '../runtime/values/semaphore';
 import { RunningJobs } from '../runtime/jobs/runningJobs';
-import type { RequestContext } from '../runtime/http/send';
+import { StartedJobs } from '../runtime/jobs/startedJobs';
 import { settingsSchema, settingsIn, type Settings } from '../runtime/form/options';
 import { Spending } from '../runtime/budget/budget';
 import { Check, type NewResult } from './check';
@@ -45,7 +45,7 @@ interface PollInput {
 }
 
 /** Reads and checks the parameters, before anything is sent. */
-function read(context: IPollFunctions, place: ErrorContext): PollInput {
+function read(context: IPollFunctions, place: ErrorSource): PollInput {
 	const values: Values = Object.fromEntries(
 		properties.map(({ name }) => [name, context.getNodeParameter(name, null)]),
 	);
@@ -82,7 +82,7 @@ function read(context: IPollFunctions, place: ErrorContext): PollInput {
 }
 
 /** What a line needs to know of the credential's service. */
-type Service = Pick<RequestContext, 'rateLimiters' | 'inPrivateNetwork'>;
+type Service = Pick<Connection, 'rateLimiters' | 'inPrivateNetwork' | 'isHosted' | 'account'>;
 
 /** Carries out orders on one line to the service. */
 class SearchPoll {
@@ -90,7 +90,7 @@ class SearchPoll {
 
 	constructor(
 		private readonly context: IPollFunctions,
-		place: ErrorContext,
+		place: ErrorSource,
 		service: Service,
 		private readonly order: PollInput,
 	) {
@@ -99,8 +99,9 @@ class SearchPoll {
 		const budget = Math.min(policy.budget, context.getPollBudgetMs?.() ?? defaultBudget);
 		this.itemContext = {
 			line: {
-				...service,
 				context,
+				rateLimiters: service.rateLimiters,
+				inPrivateNetwork: service.inPrivateNetwork,
 				place,
 				policy: { ...policy, budget },
 				leavesOutUnknown: settings.unknownFields === 'leaveOut',
@@ -108,13 +109,20 @@ class SearchPoll {
 				notice: (text) => context.logger.warn(place.conceal(text)),
 			},
 			settings,
+			values: order.values,
 			requests: [],
-			notices: new Set(),
-			spending: new Spending(),
-			today: () => todayOf(context),
-			running: new RunningJobs(),
-			fetches: new Semaphore(mostFetches),
-			format: documentFormat,
+			execution: {
+				format: documentFormat,
+				isHosted: service.isHosted,
+				account: service.account,
+				notices: new Set(),
+				spending: new Spending(),
+				today: () => todayOf(context),
+				running: new RunningJobs(),
+				started: () => new StartedJobs(context),
+				asleep: [],
+				fetches: new Semaphore(mostFetches),
+			},
 		};
 	}
 
@@ -184,7 +192,7 @@ async function checkAlone(context: IPollFunctions, round: SearchPoll) {
 	return await round.check().finally(() => underWay.delete(id));
 }
 
-async function carryOut(context: IPollFunctions, place: ErrorContext, service: Service) {
+async function carryOut(context: IPollFunctions, place: ErrorSource, service: Service) {
 	const round = new SearchPoll(context, place, service, read(context, place));
 	return context.getMode() === 'manual' ? await round.sample() : await checkAlone(context, round);
 }
@@ -194,9 +202,10 @@ async function carryOut(context: IPollFunctions, place: ErrorContext, service: S
  * @throws NodeApiError or NodeOperationError, which n8n logs and hands to the error workflow
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const { rateLimiters, inPrivateNetwork, conceal } = await connect(context);
-	const place: ErrorContext = { node: context.getNode(), fields: properties, conceal };
-	return await carryOut(context, place, { rateLimiters, inPrivateNetwork }).catch(
+	const service = await connect(context);
+	const { conceal } = service;
+	const place: ErrorSource = { node: context.getNode(), fields: properties, conceal };
+	return await carryOut(context, place, service).catch(
 		async (error: unknown) => await Promise.reject(asNodeError(error, place)),
 	);
 }

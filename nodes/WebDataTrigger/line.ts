@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { credentialType } from '../runtime/http/client';
 import { connect, type Connection } from '../runtime/http/connection';
-import type { ErrorContext } from '../runtime/errors/errors';
+import type { ErrorSource } from '../runtime/errors/errors';
 import type { Call } from '../runtime/operation/operation';
 import { settle } from '../runtime/values/settle';
 import { defaultLeave, type RetryPolicy } from '../runtime/retry/retry';
@@ -19,7 +19,7 @@ const policy: RetryPolicy = {
 
 /** The trigger's line to the service, with the credential that it uses. */
 export interface TriggerLine extends Connection {
-	place: ErrorContext;
+	place: ErrorSource;
 	send: Call['send'];
 }
 
@@ -53,7 +53,7 @@ export async function open(
 	connecting: Promise<Connection> = connect(context),
 ): Promise<TriggerLine> {
 	const connection = await connecting;
-	const place: ErrorContext = {
+	const place: ErrorSource = {
 		node: context.getNode(),
 		fields: triggerFields,
 		conceal: connection.conceal,

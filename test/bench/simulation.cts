@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { HttpContext, Reply } from '../../nodes/runtime/http/client';
+import type { HttpFunctions, Reply } from '../../nodes/runtime/http/client';
 import { mapConcurrent } from '../../nodes/runtime/values/settle';
 import { Pace } from '../../nodes/runtime/execution/itemsInFlight';
 import { RateLimiter } from '../../nodes/runtime/rateLimit/rateLimiter';
@@ -47,7 +47,7 @@ export interface Simulated {
 }
 
 /** Nothing of n8n's is needed by what is sent here. */
-const context = {} as HttpContext;
+const context = {} as HttpFunctions;
 
 const node: INode = {
 	id: 'simulated',

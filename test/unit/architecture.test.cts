@@ -4,7 +4,9 @@ import {
 	createSourceFile,
 	forEachChild,
 	isIdentifier,
+	isInterfaceDeclaration,
 	isStringLiteralLike,
+	isTypeAliasDeclaration,
 	preProcessFile,
 	ScriptTarget,
 	type Node,
@@ -125,6 +127,22 @@ function documentNamesIn(file: string): string[] {
 	return found;
 }
 
+/** The types that a source declares as a context. */
+function contextsIn(file: string): string[] {
+	const source = createSourceFile(file, readFileSync(file, 'utf8'), ScriptTarget.Latest);
+	return source.statements
+		.filter((each) => isInterfaceDeclaration(each) || isTypeAliasDeclaration(each))
+		.map(({ name }) => name.text)
+		.filter((name) => name.endsWith('Context'));
+}
+
+/** The contexts that the page lists. */
+function listedContexts(): string[] {
+	const page = readFileSync(join(projectRoot, 'docs/architecture.md'), 'utf8');
+	const [, table = ''] = /### Contexts\n([\s\S]*?)\n## /.exec(page) ?? [];
+	return [...table.matchAll(/^\| `(\w+)` \(/gm)].map(([, name]) => name);
+}
+
 describe('the files of the page', () => {
 	it.each(namedFiles())('has %s', (file) => {
 		const all = [...new Set(imports.map(({ from }) => from))];
@@ -162,6 +180,11 @@ describe('dependencies', () => {
 			.filter((file) => path(file).startsWith('runtime/'))
 			.flatMap(documentNamesIn);
 		expect(named).toEqual([]);
+	});
+
+	it('the contexts are the three of the page', () => {
+		expect(listedContexts()).toHaveLength(3);
+		expect(sources.flatMap(contextsIn).sort()).toEqual(listedContexts().sort());
 	});
 
 	it('no import leads in a circle', () => {

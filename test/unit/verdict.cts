@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
-import { inputError, type ErrorContext } from '../../nodes/runtime/errors/errors';
+import { inputError, type ErrorSource } from '../../nodes/runtime/errors/errors';
 import { defaultLeave, type RetryPolicy } from '../../nodes/runtime/retry/retry';
 import { query } from '../../nodes/WebData/resources/search/query';
 
@@ -39,7 +39,7 @@ export const defaultPolicy: RetryPolicy = {
 };
 
 /** The place of an error in the search operation. */
-export const place = (rest: Partial<ErrorContext> = {}): ErrorContext => ({
+export const place = (rest: Partial<ErrorSource> = {}): ErrorSource => ({
 	node,
 	itemIndex: 0,
 	fields: query.fields,

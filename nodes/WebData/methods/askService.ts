@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { exchange, type Request } from '../../runtime/http/client';
 import { connect } from '../../runtime/http/connection';
-import { serviceError, type ErrorContext } from '../../runtime/errors/errors';
+import { serviceError, type ErrorSource } from '../../runtime/errors/errors';
 
 /** Where errors of the editor's lists belong: the node, and no item. */
-async function placeOf(context: ILoadOptionsFunctions): Promise<ErrorContext> {
+async function placeOf(context: ILoadOptionsFunctions): Promise<ErrorSource> {
 	const { conceal } = await connect(context);
 	return { node: context.getNode(), fields: [], conceal };
 }
@@ -16,7 +16,7 @@ async function placeOf(context: ILoadOptionsFunctions): Promise<ErrorContext> {
 export async function askService<Content>(
 	context: ILoadOptionsFunctions,
 	request: Request,
-	read: (body: unknown, place: ErrorContext) => Content,
+	read: (body: unknown, place: ErrorSource) => Content,
 ): Promise<Content> {
 	const place = await placeOf(context);
 	const reply = await exchange(context, request);

@@ -1,6 +1,6 @@
 import { NodeApiError, type NodeOperationError } from 'n8n-workflow';
 import { pluralize } from '../values/pluralize';
-import { costOfRefusals, operationError, stoppedError, type ErrorContext } from '../errors/errors';
+import { costOfRefusals, operationError, stoppedError, type ErrorSource } from '../errors/errors';
 import { settle } from '../values/settle';
 import { memberOf } from '../values/record';
 
@@ -118,7 +118,7 @@ function overLimit(
 	spent: number,
 	price: number,
 	{ limit = Infinity, name, until }: Budget,
-	place: ErrorContext,
+	place: ErrorSource,
 ): NodeOperationError {
 	const left =
 		until === undefined
@@ -142,7 +142,7 @@ export interface Guard {
 	budgets: Budget[];
 	/** Whether what is guarded may cost more than its price, which only its answer tells. */
 	mayCostMore?: boolean;
-	place: ErrorContext;
+	place: ErrorSource;
 	/** Ends its wait for others. */
 	signal?: AbortSignal;
 }

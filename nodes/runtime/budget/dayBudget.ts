@@ -3,7 +3,10 @@ import { memberOf } from '../values/record';
 import { Spending, type Account } from './budget';
 
 /** What tells a workflow, its day, and what n8n keeps for it. */
-type DayContext = Pick<IPollFunctions, 'getWorkflow' | 'getWorkflowStaticData' | 'getTimezone'>;
+type WorkflowFunctions = Pick<
+	IPollFunctions,
+	'getWorkflow' | 'getWorkflowStaticData' | 'getTimezone'
+>;
 
 /** What n8n keeps for a workflow: its day and what was spent on it. */
 interface KeptDay extends Account {
@@ -49,7 +52,7 @@ const dayAfter = (date: string): string =>
  * n8n stores the static data of each execution when it ends, so all hold the same record: whichever ends
  * last stores what all of them have spent. What is under way at midnight counts to the day on which it ends.
  */
-export function todayOf(context: DayContext, now = new Date()): Today {
+export function todayOf(context: WorkflowFunctions, now = new Date()): Today {
 	const timezone = context.getTimezone();
 	const date = dayAt(now, timezone);
 	const { id = '' } = context.getWorkflow();

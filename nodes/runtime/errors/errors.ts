@@ -36,7 +36,7 @@ import { withoutMarkup } from '../values/withoutMarkup';
 import { sum } from '../values/sum';
 
 /** Where an error belongs: the node, the item, and the fields as the user sees them. */
-export interface ErrorContext {
+export interface ErrorSource {
 	node: INode;
 	/** The input item; none where there is no input: in triggers and in the editor's lists. */
 	itemIndex?: number;
@@ -72,7 +72,7 @@ const cut = (text: string) =>
 	text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
 
 /** The mark of the item at the end of a message; nothing where there is none. */
-const itemMark = ({ itemIndex }: Pick<ErrorContext, 'itemIndex'>) =>
+const itemMark = ({ itemIndex }: Pick<ErrorSource, 'itemIndex'>) =>
 	itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
 
 /** A message without that mark, to be read elsewhere or as part of another. */
@@ -81,13 +81,13 @@ export const withoutItemMark = (message: string) => message.replace(/ \[item \d+
 /** A sentence as part of another. */
 const withoutFullStop = (words: string) => trimEnd(words, (character) => /[.\s]/.test(character));
 
-function located(words: string, place: ErrorContext): string {
+function located(words: string, place: ErrorSource): string {
 	const { job } = place;
 	const about = job === undefined || words.includes(job.id) ? '' : ` (${job.noun} ${job.id})`;
 	return `${withoutFullStop(words)}${about}${itemMark(place)}`;
 }
 
-const laterOn = ({ job }: ErrorContext) =>
+const laterOn = ({ job }: ErrorSource) =>
 	job === undefined
 		? []
 		: [`The ${job.noun} can be read with 'Get' and its id for 24 hours after its end.`];
@@ -104,7 +104,7 @@ function worded<Error extends NodeError>(
 }
 
 /** The error for input that its schema refuses: every problem by the field's name, before any request. */
-export function inputError(issues: readonly ZodIssue[], place: ErrorContext): NodeOperationError {
+export function inputError(issues: readonly ZodIssue[], place: ErrorSource): NodeOperationError {
 	const problems = issues.map((issue) => {
 		const words =
 			issue.code === 'unrecognized_keys'
@@ -164,7 +164,7 @@ export function serviceWords(
 }
 
 /** Whether the node shows a setting of one of its groups. */
-const hasSetting = (fields: ErrorContext['fields'], group: string, name: string) =>
+const hasSetting = (fields: ErrorSource['fields'], group: string, name: string) =>
 	fields.some((field) => field.name === group && field.options?.some((one) => one.name === name));
 
 /** What is said of a failed request, secrets and all. */
@@ -195,7 +195,7 @@ const failedStatus = (status: number): string[] => (status >= 300 ? [`HTTP ${sta
 
 function answerError(
 	answer: ApiResponse,
-	{ fields, endpoint }: Pick<ErrorContext, 'fields' | 'endpoint'>,
+	{ fields, endpoint }: Pick<ErrorSource, 'fields' | 'endpoint'>,
 ): FailureError {
 	const foreign = foreignAnswer(answer, endpoint);
 	if (foreign) return foreign;
@@ -253,7 +253,7 @@ function silenceError(silence: NetworkError): FailureError {
 			};
 }
 
-const failureError = (failure: Failure, place: Pick<ErrorContext, 'fields' | 'endpoint'>) =>
+const failureError = (failure: Failure, place: Pick<ErrorSource, 'fields' | 'endpoint'>) =>
 	'answer' in failure ? answerError(failure.answer, place) : silenceError(failure.silence);
 
 /** A failed request in a text: what happened, and what to do. */
@@ -346,7 +346,7 @@ function history(attempts: Attempts, failure: Failure): string[] {
 export function serviceError(
 	failure: Failure,
 	attempts: Attempts,
-	place: ErrorContext,
+	place: ErrorSource,
 ): NodeApiError {
 	const { message: words, advice, details, isLack } = failureError(failure, place);
 	const message = located(cut(place.conceal(words)), place);
@@ -384,7 +384,7 @@ export function serviceError(
 }
 
 /** Any other error, as one that n8n can show with its item. Errors of ours pass. */
-export function asNodeError(error: unknown, place: ErrorContext): NodeError {
+export function asNodeError(error: unknown, place: ErrorSource): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const given = error instanceof Error ? error : new Error(String(error));
 	// n8n says in which parameter an expression failed.
@@ -400,7 +400,7 @@ export function asNodeError(error: unknown, place: ErrorContext): NodeError {
 }
 
 /** The error for an answer that lacks what every known version of the service gives: it must not be taken for nothing. */
-export const answeredWithout = (what: string, place: ErrorContext): NodeOperationError =>
+export const answeredWithout = (what: string, place: ErrorSource): NodeOperationError =>
 	operationError(
 		`The service answered without ${what}`,
 		`Check 'Base URL' in the credential: the server may be of another version.`,
@@ -411,7 +411,7 @@ export const answeredWithout = (what: string, place: ErrorContext): NodeOperatio
 export function operationError(
 	words: string,
 	advice: string,
-	place: ErrorContext,
+	place: ErrorSource,
 ): NodeOperationError {
 	const message = located(cut(place.conceal(words)), place);
 	const description = place.conceal([advice, ...laterOn(place)].join(' '));
@@ -424,7 +424,7 @@ export function operationError(
 }
 
 /** The error of a run that was stopped from outside; n8n knows it by the word "canceled". */
-export const stoppedError = ({ node, itemIndex }: ErrorContext) =>
+export const stoppedError = ({ node, itemIndex }: ErrorSource) =>
 	new NodeOperationError(node, `The execution was canceled${itemMark({ itemIndex })}`, {
 		itemIndex,
 	});

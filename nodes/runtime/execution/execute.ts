@@ -6,8 +6,9 @@ import {
 	type INodeExecutionData,
 	type NodeApiError,
 } from 'n8n-workflow';
-import { complete, mostFetches, policyOf } from '../jobs/itemContext';
-import { connect } from '../http/connection';
+import type { ExecutionContext } from '../jobs/executionContext';
+import { complete, mostFetches, policyOf, type ItemContext } from '../jobs/itemContext';
+import { connect, type Connection } from '../http/connection';
 import { tooDeep } from '../schema/schema';
 import { pluralize } from '../values/pluralize';
 import { todayOf } from '../budget/dayBudget';
@@ -20,11 +21,11 @@ import {
 	inputError,
 	stoppedError,
 	withoutItemMark,
-	type ErrorContext,
+	type ErrorSource,
 } from '../errors/errors';
 import { estimate } from './estimate';
 import { collect, fallAsleep, withSleepers } from './sleep';
-import { sleptFor, type Asleep, type JobAsleep } from '../jobs/asleep';
+import { sleptFor, type Asleep } from '../jobs/asleep';
 import { hasSecondRun } from '../host/secondRun';
 import { limitToolResult, isTool } from '../output/limitToolResult';
 import { mergeItems, type Task, type Tasks } from './mergeItems';
@@ -42,48 +43,213 @@ import { uncheckedIn } from '../schema/passUnknown';
 import { Semaphore } from '../values/semaphore';
 import { runCallOn } from './runCall';
 import { RunningJobs } from '../jobs/runningJobs';
+import { StartedJobs } from '../jobs/startedJobs';
 import type { RequestContext } from '../http/send';
 import { settingsReader, defaultToolResult } from '../form/options';
-import { spendingOf, type Spending } from '../budget/budget';
+import { spendingOf } from '../budget/budget';
 import { newMark } from '../untrusted/fence';
 import { withoutMarkup } from '../values/withoutMarkup';
 
-/** What all items of one execution share. */
-interface Execution {
-	context: IExecuteFunctions;
-	/** A copy: n8n makes one at every call for it. */
-	node: INode;
-	operation: Operation;
-	/** What is known of the contents of its results. */
-	format: ResultFormat;
-	pace: Pace;
-	inPrivateNetwork: boolean;
-	conceal: ErrorContext['conceal'];
-	/** The jobs that were started before the execution slept, where it has. */
-	slept?: Asleep;
-	/** The jobs that it is put to sleep for. */
-	asleep: JobAsleep[];
-	/** Whether calls of a suspended execution can be checked. */
-	hasSecret: boolean;
-	isHosted: boolean;
-	/** Stands for the credential, its key and its host. */
-	account: () => string;
-	/** The service's notices, each once. */
-	notices: Set<string>;
-	/** What items have set and was looked through for empty groups: where it holds no expression, all have the same. */
-	lookedThrough: WeakSet<object>;
-	/** How many requests were sent again though the answer before may have been charged. */
-	uncertainRepeats: number;
-	/** What the node has spent in this execution, at earlier runs too. */
-	spending: Spending;
-	/** The jobs that it is not done with. */
-	running: RunningJobs;
-	/** What its items keep for the next execution. */
-	kept: ExecutionMemory;
-	fetches: Semaphore;
-	signal?: AbortSignal;
+const isSleeper = ({ values, settings }: Task) =>
+	values.wait === 'suspend' && !settings.estimateOnly;
+
+/** What to say of members of 'Request (JSON)' that go out unchecked. */
+function noticeOfUnchecked(requests: ItemRequest[], { fields }: ErrorSource): string[] {
+	const names = requests
+		.flatMap(({ body }) => uncheckedIn(body))
+		.map((path) => `'${displayName(fields, path)}'`);
+	return names.length === 0
+		? []
+		: [
+				`This version of the node does not know ${[...new Set(names)].join(', ')} of 'Request (JSON)': sent as given, and not checked.`,
+			];
 }
 
+const indexOf = ({ itemIndex }: ItemRequest) => itemIndex;
+
+/** One execution of the action node, of which its items share `shared`. */
+class Execution {
+	readonly shared: ExecutionContext;
+	readonly pace: Pace;
+	readonly signal?: AbortSignal;
+	/** The jobs that were started before it slept, where it has. */
+	readonly slept?: Asleep;
+	/** What its items keep for the next one. */
+	readonly kept: ExecutionMemory;
+	/** How many requests were sent again though the answer before may have been charged. */
+	uncertainRepeats = 0;
+	/** What items have set and was looked through for empty groups: where it holds no expression, all have the same. */
+	private readonly lookedThrough = new WeakSet<object>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		/** A copy: n8n makes one at every call for it. */
+		private readonly node: INode,
+		readonly operation: Operation,
+		readonly connection: Connection,
+		format: ResultFormat,
+	) {
+		const { isHosted, account, rateLimiters } = connection;
+		this.signal = context.getExecutionCancelSignal();
+		this.slept = sleptFor(context);
+		this.pace = new Pace(rateLimiters);
+		this.kept = new ExecutionMemory(context);
+		this.shared = {
+			format,
+			isHosted,
+			account,
+			notices: new Set(),
+			spending: spendingOf(this.signal, node.id),
+			today: () => todayOf(context),
+			running: new RunningJobs(),
+			started: () => new StartedJobs(context),
+			asleep: [],
+			fetches: new Semaphore(mostFetches),
+		};
+	}
+
+	/** Where the errors of an item belong. */
+	placeOf(itemIndex: number): ErrorSource {
+		const { node, operation, connection } = this;
+		return { node, itemIndex, fields: operation.fields, conceal: connection.conceal };
+	}
+
+	/** Reads and checks one item's input, before anything is sent for any item. */
+	private prepareItem(
+		values: Outcome<Values>,
+		files: IBinaryKeyData | undefined,
+		itemIndex: number,
+		readSettings: ReturnType<typeof settingsReader>,
+	): Outcome<Task> {
+		const place = this.placeOf(itemIndex);
+		if (!values.ok) return { ok: false, error: asNodeError(values.error, place) };
+		const deep = Object.keys(values.value).filter((name) => isTooDeep(values.value[name]));
+		if (deep.length > 0) {
+			return {
+				ok: false,
+				error: inputError(
+					deep.map((name) => ({ code: 'custom', path: [name], message: tooDeep })),
+					place,
+				),
+			};
+		}
+		const { schema, read } = this.operation;
+		const checked = attempt(() => ({
+			settings: readSettings(values.value),
+			body: schema.safeParse(read(values.value, files)),
+		}));
+		if (!checked.ok) return { ok: false, error: asNodeError(checked.error, place) };
+		const { settings, body } = checked.value;
+		if (settings.success && body.success) {
+			const requests = [{ itemIndex, body: body.data }];
+			return {
+				ok: true,
+				value: { body: body.data, values: values.value, settings: settings.data, requests },
+			};
+		}
+		const issues = [...(body.error?.issues ?? []), ...(settings.error?.issues ?? [])];
+		return { ok: false, error: inputError(issues, place) };
+	}
+
+	/** All items' tasks: each checked, gathered where one request stands for several. */
+	prepare(): Tasks {
+		const { context, operation } = this;
+		const names = operation.fields.map(({ name }) => name);
+		const read = parameterReader(context, names);
+		const readSettings = settingsReader();
+		const each = context.getInputData().map(({ binary }, itemIndex) =>
+			this.prepareItem(
+				attempt(() => read(itemIndex)),
+				binary,
+				itemIndex,
+				readSettings,
+			),
+		);
+		return mergeItems(each, operation, (itemIndex) => this.placeOf(itemIndex));
+	}
+
+	/** The tasks, without those for which the execution cannot be put to sleep as they want it. */
+	refuseSleepers(tasks: Tasks): Tasks {
+		const { context, operation, node } = this;
+		const ready = tasks.flatMap((task) => (task?.ok ? [task.value] : []));
+		// Where items can share a job, those refused now are validated again on resume.
+		const jobCount = operation.gather ? ready.length : tasks.length;
+		const planned: PlannedSleep = {
+			jobCount,
+			isForAll: ready.every(isSleeper) || !ready.some(isSleeper),
+			canSleep: hasSecondRun(context),
+			mayReuse: ready.some(({ settings }) => settings.reuseJob !== 'off'),
+			asTool: isTool(node),
+		};
+		return tasks.map((task, itemIndex): Tasks[number] => {
+			if (!task?.ok) return task;
+			const { values, body } = task.value;
+			const refusal = refuseToSuspend(values, body, planned, this.placeOf(itemIndex));
+			return refusal ? { ok: false, error: refusal } : task;
+		});
+	}
+
+	/** What to say of groups that the user left empty. */
+	private noticeOfEmptyGroups(values: Values): string[] {
+		const { operation, lookedThrough } = this;
+		const groups = Object.entries(values).filter(
+			(entry): entry is [string, JsonRecord] => isRecord(entry[1]) && !lookedThrough.has(entry[1]),
+		);
+		if (groups.length === 0) return [];
+		for (const [, group] of groups) lookedThrough.add(group);
+		const ways = emptyGroupsIn({
+			fields: operation.fields,
+			values: Object.fromEntries(groups),
+			way: [],
+		});
+		return ways.map((way) => `'${way}' is empty: it was not sent.`);
+	}
+
+	/** Carries out one task, up to its items. @throws NodeApiError or NodeOperationError */
+	async perform(
+		{ body, values, settings, requests }: Task,
+		place: ErrorSource,
+	): Promise<INodeExecutionData[]> {
+		const { context, operation, connection, shared } = this;
+		const { notices } = shared;
+		if (values.wait === 'suspend' && connection.webhookSecret === '' && !settings.estimateOnly)
+			notices.add(unsignedResumeNotice);
+		const hints = [
+			...noticeOfUnchecked(requests, place),
+			...this.noticeOfEmptyGroups(values),
+			...(operation.hints?.(body) ?? []),
+		];
+		hints.forEach((hint) => notices.add(hint));
+		const line: RequestContext = {
+			context,
+			rateLimiters: this.pace.rateLimiters,
+			inPrivateNetwork: connection.inPrivateNetwork,
+			place,
+			signal: this.signal,
+			policy: policyOf(settings),
+			notice: (text) => notices.add(text),
+			leavesOutUnknown: settings.unknownFields === 'leaveOut',
+			onUncertainRepeat: () => (this.uncertainRepeats += 1),
+		};
+		const itemContext: ItemContext = { execution: shared, line, settings, values, requests };
+		const { memory, accept } = this.kept.ofItem();
+		const call = runCallOn(itemContext, context, memory);
+		if (settings.estimateOnly) {
+			const json = await estimate(async (estimating) => {
+				await operation.run(body, values, estimating);
+			}, call);
+			return [{ json, pairedItem: pairedWith(requests.map(indexOf)) }];
+		}
+		const results = this.slept
+			? await collect(this.slept, operation, itemContext)
+			: await operation.run(body, values, call);
+		const items = await complete(results, itemContext, context.helpers);
+		accept();
+		return items;
+	}
+}
+
+/** @throws NodeOperationError where this version has no such operation; UserError for a wrong base URL */
 async function open(
 	context: IExecuteFunctions,
 	node: INode,
@@ -99,203 +265,7 @@ async function open(
 			`This version of the node has no operation '${String(name)}' of the resource '${String(resource)}'`,
 		);
 	}
-	const { rateLimiters, inPrivateNetwork, conceal, webhookSecret, isHosted, account } =
-		await connect(context);
-	const signal = context.getExecutionCancelSignal();
-	return {
-		context,
-		node,
-		operation,
-		format,
-		slept: sleptFor(context),
-		asleep: [],
-		pace: new Pace(rateLimiters),
-		inPrivateNetwork,
-		conceal,
-		hasSecret: webhookSecret !== '',
-		isHosted,
-		account,
-		notices: new Set(),
-		lookedThrough: new WeakSet(),
-		uncertainRepeats: 0,
-		spending: spendingOf(signal, node.id),
-		running: new RunningJobs(),
-		kept: new ExecutionMemory(context),
-		fetches: new Semaphore(mostFetches),
-		signal,
-	};
-}
-
-const placeOf = ({ node, operation, conceal }: Execution, itemIndex: number): ErrorContext => ({
-	node,
-	itemIndex,
-	fields: operation.fields,
-	conceal,
-});
-
-/** Reads and checks one item's input, before anything is sent for any item. */
-function prepare(
-	execution: Execution,
-	values: Outcome<Values>,
-	files: IBinaryKeyData | undefined,
-	itemIndex: number,
-	readSettings: ReturnType<typeof settingsReader>,
-): Outcome<Task> {
-	const place = placeOf(execution, itemIndex);
-	if (!values.ok) return { ok: false, error: asNodeError(values.error, place) };
-	const deep = Object.keys(values.value).filter((name) => isTooDeep(values.value[name]));
-	if (deep.length > 0) {
-		return {
-			ok: false,
-			error: inputError(
-				deep.map((name) => ({ code: 'custom', path: [name], message: tooDeep })),
-				place,
-			),
-		};
-	}
-	const { schema, read } = execution.operation;
-	const checked = attempt(() => ({
-		settings: readSettings(values.value),
-		body: schema.safeParse(read(values.value, files)),
-	}));
-	if (!checked.ok) return { ok: false, error: asNodeError(checked.error, place) };
-	const { settings, body } = checked.value;
-	if (settings.success && body.success) {
-		const requests = [{ itemIndex, body: body.data }];
-		return {
-			ok: true,
-			value: { body: body.data, values: values.value, settings: settings.data, requests },
-		};
-	}
-	const issues = [...(body.error?.issues ?? []), ...(settings.error?.issues ?? [])];
-	return { ok: false, error: inputError(issues, place) };
-}
-
-/** All items' tasks: each checked, gathered where one request stands for several. */
-function prepareAll(execution: Execution): Tasks {
-	const { context, operation } = execution;
-	const names = operation.fields.map(({ name }) => name);
-	const read = parameterReader(context, names);
-	const readSettings = settingsReader();
-	const each = context.getInputData().map(({ binary }, itemIndex) =>
-		prepare(
-			execution,
-			attempt(() => read(itemIndex)),
-			binary,
-			itemIndex,
-			readSettings,
-		),
-	);
-	return mergeItems(each, operation, (itemIndex) => placeOf(execution, itemIndex));
-}
-
-const isSleeper = ({ values, settings }: Task) =>
-	values.wait === 'suspend' && !settings.estimateOnly;
-
-/** The tasks, without those for which the execution cannot be put to sleep as they want it. */
-function refuseSleepers(execution: Execution, tasks: Tasks): Tasks {
-	const { context, operation, node } = execution;
-	const ready = tasks.flatMap((task) => (task?.ok ? [task.value] : []));
-	// Where items can share a job, those refused now are known again when the execution is taken up.
-	const jobCount = operation.gather ? ready.length : tasks.length;
-	const planned: PlannedSleep = {
-		jobCount,
-		isForAll: ready.every(isSleeper) || !ready.some(isSleeper),
-		canSleep: hasSecondRun(context),
-		mayReuse: ready.some(({ settings }) => settings.reuseJob !== 'off'),
-		asTool: isTool(node),
-	};
-	return tasks.map((task, itemIndex): Tasks[number] => {
-		if (!task?.ok) return task;
-		const { values, body } = task.value;
-		const refusal = refuseToSuspend(values, body, planned, placeOf(execution, itemIndex));
-		return refusal ? { ok: false, error: refusal } : task;
-	});
-}
-
-/** What to say of members of 'Request (JSON)' that go out unchecked. */
-function noticeOfUnchecked(requests: ItemRequest[], { fields }: ErrorContext): string[] {
-	const names = requests
-		.flatMap(({ body }) => uncheckedIn(body))
-		.map((path) => `'${displayName(fields, path)}'`);
-	return names.length === 0
-		? []
-		: [
-				`This version of the node does not know ${[...new Set(names)].join(', ')} of 'Request (JSON)': sent as given, and not checked.`,
-			];
-}
-
-/** What to say of groups that the user left empty. */
-function noticeOfEmptyGroups(values: Values, { operation, lookedThrough }: Execution): string[] {
-	const groups = Object.entries(values).filter(
-		(entry): entry is [string, JsonRecord] => isRecord(entry[1]) && !lookedThrough.has(entry[1]),
-	);
-	if (groups.length === 0) return [];
-	for (const [, group] of groups) lookedThrough.add(group);
-	const ways = emptyGroupsIn({
-		fields: operation.fields,
-		values: Object.fromEntries(groups),
-		way: [],
-	});
-	return ways.map((way) => `'${way}' is empty: it was not sent.`);
-}
-
-const indexOf = ({ itemIndex }: ItemRequest) => itemIndex;
-
-async function perform(
-	{ body, values, settings, requests }: Task,
-	execution: Execution,
-	place: ErrorContext,
-): Promise<INodeExecutionData[]> {
-	const { context, pace, operation, notices, spending, running, fetches, signal } = execution;
-	const { inPrivateNetwork, isHosted, account } = execution;
-	if (values.wait === 'suspend' && !execution.hasSecret && !settings.estimateOnly)
-		notices.add(unsignedResumeNotice);
-	const hints = [
-		...noticeOfUnchecked(requests, place),
-		...noticeOfEmptyGroups(values, execution),
-		...(operation.hints?.(body) ?? []),
-	];
-	hints.forEach((hint) => notices.add(hint));
-	const line: RequestContext = {
-		context,
-		rateLimiters: pace.rateLimiters,
-		inPrivateNetwork,
-		place,
-		signal,
-		policy: policyOf(settings),
-		notice: (text) => notices.add(text),
-		leavesOutUnknown: settings.unknownFields === 'leaveOut',
-		onUncertainRepeat: () => (execution.uncertainRepeats += 1),
-	};
-	const today = () => todayOf(context);
-	const { format } = execution;
-	const itemContext = {
-		line,
-		settings,
-		requests,
-		notices,
-		spending,
-		today,
-		running,
-		fetches,
-		format,
-	};
-	const { memory, accept } = execution.kept.ofItem();
-	const { asleep } = execution;
-	const call = runCallOn(itemContext, context, values, { isHosted, memory, account, asleep });
-	if (settings.estimateOnly) {
-		const json = await estimate(async (estimating) => {
-			await operation.run(body, values, estimating);
-		}, call);
-		return [{ json, pairedItem: pairedWith(requests.map(indexOf)) }];
-	}
-	const results = execution.slept
-		? await collect(execution.slept, operation, place, { ...itemContext, values })
-		: await operation.run(body, values, call);
-	const items = await complete(results, itemContext, context.helpers);
-	accept();
-	return items;
+	return new Execution(context, node, operation, await connect(context), format);
 }
 
 /**
@@ -330,13 +300,12 @@ export async function execute(
 		throw error;
 	}
 	const execution = opened.value;
-	const { signal, notices, slept, asleep } = execution;
+	const { signal, slept, shared } = execution;
+	const { notices, asleep, running } = shared;
 	const stops = !context.continueOnFail() && !isTool(node);
 	const goOn = !stops || slept !== undefined;
-	const prepared = prepareAll(execution);
-	const tasks = slept
-		? withSleepers(prepared, slept, notices)
-		: refuseSleepers(execution, prepared);
+	const prepared = execution.prepare();
+	const tasks = slept ? withSleepers(prepared, slept, notices) : execution.refuseSleepers(prepared);
 	const refused = tasks.find((task) => task && !task.ok);
 	if (refused && !refused.ok && !goOn) throw refused.error;
 	// A job that is started is paid for: the others' failures end neither the sleep nor the run behind it.
@@ -351,8 +320,8 @@ export async function execute(
 		() => Math.min(most, execution.pace.width),
 		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
 			if (!task || !task.ok) return task;
-			const place = placeOf(execution, itemIndex);
-			const outcome = await settle(perform(task.value, execution, place));
+			const place = execution.placeOf(itemIndex);
+			const outcome = await settle(execution.perform(task.value, place));
 			if (outcome.ok) return outcome;
 			const error = asNodeError(outcome.error, place);
 			failures.push({ error, itemIndex });
@@ -361,7 +330,7 @@ export async function execute(
 		() => signal?.aborted === true || (failures.length > 0 && stops && !sleeps),
 	);
 
-	if (signal?.aborted) throw execution.running.namedIn(stoppedError(placeOf(execution, 0)));
+	if (signal?.aborted) throw running.namedIn(stoppedError(execution.placeOf(0)));
 	const answered = outcomes.filter((outcome) => outcome?.ok).length;
 	if (failures.length > 0 && stops && (answered === 0 || !sleeps)) {
 		throw failFastError(failures, answered);
@@ -372,7 +341,7 @@ export async function execute(
 			`${pluralize(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} sent again after a gateway error or time-out; the answers before may have been charged. 'Repeat Uncertain Answers' turns this off.`,
 		);
 	}
-	const messages = [...notices].map(execution.conceal);
+	const messages = [...notices].map(execution.connection.conceal);
 	for (const notice of messages) {
 		const message = withoutMarkup(notice);
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
@@ -380,7 +349,7 @@ export async function execute(
 	const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
 		if (!outcome) return [];
 		if (outcome.ok) return outcome.value;
-		const error = asNodeError(outcome.error, placeOf(execution, itemIndex));
+		const error = asNodeError(outcome.error, execution.placeOf(itemIndex));
 		const task = tasks[itemIndex];
 		const items = task?.ok ? task.value.requests.map(indexOf) : [itemIndex];
 		return [errorItem(error, items, node)];

@@ -3,7 +3,7 @@ import { isTool } from '../output/limitToolResult';
 import type { NodeMemory } from '../operation/operation';
 
 /** What tells of n8n's execution: where data is kept, and whether it is to be. */
-type Context = Pick<IExecuteFunctions, 'getMode' | 'getNode' | 'getWorkflowStaticData'>;
+type NodeFunctions = Pick<IExecuteFunctions, 'getMode' | 'getNode' | 'getWorkflowStaticData'>;
 
 type Values = Map<string, IDataObject | undefined>;
 
@@ -14,7 +14,7 @@ type Values = Map<string, IDataObject | undefined>;
 export class ExecutionMemory {
 	private readonly values: Values = new Map();
 
-	constructor(private readonly context: Context) {}
+	constructor(private readonly context: NodeFunctions) {}
 
 	/** The memory of one item, and what takes its values over once its results are made. */
 	ofItem(): { memory: NodeMemory; accept: () => void } {

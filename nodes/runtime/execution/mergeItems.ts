@@ -1,5 +1,5 @@
 import { ValidationFailure } from '../schema/schema';
-import { operationError, type ErrorContext } from '../errors/errors';
+import { operationError, type ErrorSource } from '../errors/errors';
 import type { ItemRequest, Operation, Values } from '../operation/operation';
 import type { Outcome } from '../values/settle';
 import type { Settings } from '../form/options';
@@ -27,7 +27,7 @@ const readyTasks = (tasks: Tasks): Task[] =>
 export function mergeItems(
 	tasks: Tasks,
 	operation: Operation,
-	placeOf: (itemIndex: number) => ErrorContext,
+	placeOf: (itemIndex: number) => ErrorSource,
 ): Tasks {
 	const ready = readyTasks(tasks);
 	if (!operation.gather || ready.length === 0) return tasks;

@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { answerCall } from '../http/answerCall';
 import { connect } from '../http/connection';
 import { findOperation } from '../operation/describe';
-import type { ErrorContext } from '../errors/errors';
+import type { ErrorSource } from '../errors/errors';
 import { statusRequest } from '../jobs/job';
 import type { Resource } from '../operation/operation';
 import { attempt, settle } from '../values/settle';
@@ -55,7 +55,7 @@ async function takeUp(
 	if (id === undefined || !asleep?.jobs.some((each) => each.id === id)) {
 		return answerCall(context, 200);
 	}
-	const place: ErrorContext = {
+	const place: ErrorSource = {
 		node: context.getNode(),
 		itemIndex: 0,
 		fields: operation.fields,

@@ -3,40 +3,21 @@ import { fileOf } from '../output/binaryFile';
 import { callOn, sendPaid, type ItemContext } from '../jobs/itemContext';
 import { upload } from '../http/client';
 import { atExecutionEnd, startOrCancel } from '../jobs/executionCleanup';
-import { runJob, startJob, type JobContext } from '../jobs/job';
-import { StartedJobs } from '../jobs/startedJobs';
-import type { RunCall, Values } from '../operation/operation';
+import { runJob, startJob } from '../jobs/job';
+import type { NodeMemory, RunCall } from '../operation/operation';
 import { sendWithRetries } from '../http/send';
-
-/** What a job needs of an item and its execution. */
-const jobContextOf = (
-	itemContext: ItemContext,
-	context: IExecuteFunctions,
-	values: Values,
-	{ account, asleep }: Pick<JobContext, 'account' | 'asleep'>,
-): JobContext => ({
-	...itemContext,
-	context,
-	values,
-	account,
-	asleep,
-	started: () => new StartedJobs(context),
-});
 
 /** What an operation needs while the execution that it works for runs. */
 export const runCallOn = (
 	itemContext: ItemContext,
 	context: IExecuteFunctions,
-	values: Values,
-	shared: Pick<RunCall, 'isHosted' | 'memory'> & Pick<JobContext, 'account' | 'asleep'>,
+	memory: NodeMemory,
 ): RunCall => ({
-	isHosted: shared.isHosted,
+	isHosted: itemContext.execution.isHosted,
 	plan: async () => await Promise.resolve(),
-	memory: shared.memory,
-	runJob: async (job, request) =>
-		await runJob(job, request, jobContextOf(itemContext, context, values, shared)),
-	startJob: async (job, request) =>
-		await startJob(job, request, jobContextOf(itemContext, context, {}, shared)),
+	memory,
+	runJob: async (job, request) => await runJob(job, request, itemContext),
+	startJob: async (job, request) => await startJob(job, request, { ...itemContext, values: {} }),
 	fileOf: async (data) => await fileOf(data, context.helpers),
 	binaryOf: async (content, fileName, mimeType) =>
 		await context.helpers.prepareBinaryData(content, fileName, mimeType),

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { planSecondRun } from '../host/secondRun';
 import type { Asleep, JobAsleep } from '../jobs/asleep';
-import { collectJob, type CollectContext } from '../jobs/collectJob';
-import { operationError, withoutItemMark, type ErrorContext } from '../errors/errors';
+import { collectJob } from '../jobs/collectJob';
+import type { ItemContext } from '../jobs/itemContext';
+import { operationError, withoutItemMark } from '../errors/errors';
 import { settingsSchema } from '../form/options';
 import type { Operation, Result } from '../operation/operation';
 import type { ItemFailure } from './failFastError';
@@ -51,17 +52,16 @@ export const withSleepers = (tasks: Tasks, { jobs }: Asleep, notices: Set<string
 export async function collect(
 	{ jobs, refused, until, isCalled }: Asleep,
 	{ job }: Operation,
-	place: ErrorContext,
-	collecting: CollectContext,
+	itemContext: ItemContext,
 ): Promise<Result[]> {
-	const [asked] = collecting.requests;
+	const [asked] = itemContext.requests;
 	const isOfItem = ({ itemIndex }: { itemIndex: number }) => itemIndex === asked.itemIndex;
 	const started = jobs.find(isOfItem);
-	if (job && started) return await collectJob(job, started.id, isCalled ? until : 0, collecting);
+	if (job && started) return await collectJob(job, started.id, isCalled ? until : 0, itemContext);
 	const refusal = refused.find(isOfItem);
 	throw operationError(
 		refusal?.message ?? 'Nothing was started for this item before the execution slept',
 		refusal?.description ?? '',
-		place,
+		itemContext.line.place,
 	);
 }

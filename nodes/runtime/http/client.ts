@@ -52,24 +52,24 @@ export interface Upload {
 }
 
 /** Where n8n lets a request be sent from: an action node, a trigger, a webhook or a list. */
-export type HttpContext = ThisParameterType<
+export type HttpFunctions = ThisParameterType<
 	IExecuteFunctions['helpers']['httpRequestWithAuthentication']
 >;
 
 const stopSignalName = 'getExecutionCancelSignal';
 
 /** A view of n8n's context through which a request of a stopped execution still goes out and comes back. */
-export const unstoppable = (context: HttpContext): HttpContext =>
+export const unstoppable = (context: HttpFunctions): HttpFunctions =>
 	new Proxy(context, { has: (target, key) => key !== stopSignalName && key in target });
 
 /** What tells that the execution is stopped, if the context is of one. */
-const stopSignalOf = (context: HttpContext): AbortSignal | undefined =>
+const stopSignalOf = (context: HttpFunctions): AbortSignal | undefined =>
 	stopSignalName in context ? context[stopSignalName]() : undefined;
 
 export const credentialType = 'webDataApi';
 
 /** Whether the user has the certificates of all servers taken as they are: the API's, and those of its files. */
-async function skipsSslChecks(context: HttpContext): Promise<boolean> {
+async function skipsSslChecks(context: HttpFunctions): Promise<boolean> {
 	const { ignoreSSLIssues } = await context.getCredentials(credentialType);
 	return ignoreSSLIssues === true;
 }
@@ -205,7 +205,7 @@ const notSent: Reply = {
  * would turn into a GET, and the key would leave its origin. Never throws; a failed request is a value.
  */
 export async function exchange(
-	context: HttpContext,
+	context: HttpFunctions,
 	{ method, path, query, body, headers, serviceTimeout, longestWait, accepts }: Request,
 ): Promise<Reply> {
 	if (leadsElsewhere(path)) return notSent;
@@ -263,7 +263,7 @@ const isUploadHeader = ([name, value]: [string, string]) =>
 
 /** Asks a host that is not the API's, once and without the key; its answer, of `most` megabytes at the most, is judged. */
 async function askStranger(
-	context: HttpContext,
+	context: HttpFunctions,
 	request: Pick<IHttpRequestOptions, 'url' | 'method' | 'headers' | 'body'>,
 	most: number,
 	judge: (answer: ApiResponse) => Reply | Promise<Reply>,
@@ -290,7 +290,7 @@ async function askStranger(
  * unless the service itself lies on one.
  */
 export async function upload(
-	context: HttpContext,
+	context: HttpFunctions,
 	{ url, method, headers, body }: Upload,
 	serviceIsPrivate = false,
 ): Promise<Reply> {
@@ -322,7 +322,7 @@ function redirectOf({ status, headers }: ApiResponse, from: string): string | un
  * private address, unless the service itself lies on one. The body of a success is a Buffer.
  */
 export async function download(
-	context: HttpContext,
+	context: HttpFunctions,
 	url: string,
 	most: number,
 	serviceIsPrivate = false,

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { apiAddress, isHosted } from './baseUrl';
 import { credentialType } from './client';
 import { redactor } from '../errors/redact';
-import type { ErrorContext } from '../errors/errors';
+import type { ErrorSource } from '../errors/errors';
 import { rateLimitersFor } from '../rateLimit/rateLimiter';
 import { fingerprint } from '../memory/seenSet';
 import { isPrivateAddress } from '../retry/privateAddress';
@@ -11,7 +11,7 @@ import type { RequestContext } from './send';
 /** What all requests of a node share that use one credential. */
 export interface Connection {
 	rateLimiters: NonNullable<RequestContext['rateLimiters']>;
-	conceal: ErrorContext['conceal'];
+	conceal: ErrorSource['conceal'];
 	baseUrl: unknown;
 	/** Stands for the credential, its key and its host; none of them can be read from it. */
 	account: () => string;
@@ -26,7 +26,7 @@ export interface Connection {
 /** Characters of what stands for an account, 6 bits each. */
 const accountLength = 22;
 
-interface CredentialContext {
+interface CredentialFunctions {
 	getNode(): INode;
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
 }
@@ -35,7 +35,7 @@ interface CredentialContext {
  * Takes up the node's credential.
  * @throws UserError that says what is wrong with its base URL
  */
-export async function connect(context: CredentialContext): Promise<Connection> {
+export async function connect(context: CredentialFunctions): Promise<Connection> {
 	const { baseUrl, apiKey, webhookSecret } = await context.getCredentials(credentialType);
 	const address = apiAddress(baseUrl);
 	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError, type ErrorContext } from '../errors/errors';
+import { operationError, type ErrorSource } from '../errors/errors';
 import { memberOf } from '../values/record';
 import type { ApiResponse } from '../retry/retry';
 
@@ -13,11 +13,7 @@ export function startedId(body: unknown): string | undefined {
  * The answer to a start, which names what was started.
  * @throws NodeOperationError when it names nothing: what may be running then can be neither followed nor ended
  */
-export function requireJobId(
-	noun: string,
-	{ body }: ApiResponse,
-	place: ErrorContext,
-): IDataObject {
+export function requireJobId(noun: string, { body }: ApiResponse, place: ErrorSource): IDataObject {
 	if (startedId(body) !== undefined) return body as IDataObject;
 	throw operationError(
 		`The service answered the start of the ${noun} without an ID`,

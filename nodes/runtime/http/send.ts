@@ -1,5 +1,5 @@
 import { bucketOf } from '../rateLimit/buckets';
-import { exchange, type HttpContext, type Reply, type Request } from './client';
+import { exchange, type HttpFunctions, type Reply, type Request } from './client';
 import { monotonicNow } from '../values/clock';
 import { displayName } from '../errors/displayName';
 import {
@@ -8,7 +8,7 @@ import {
 	stoppedError,
 	wasRefused,
 	type NotFound,
-	type ErrorContext,
+	type ErrorSource,
 } from '../errors/errors';
 import {
 	findStarted,
@@ -47,12 +47,15 @@ import { isRateLimit, isShared, signOfFailure } from '../rateLimit/rateLimitSign
 import { startedId } from './requireJobId';
 import { withoutUnknownFields } from './unknownFields';
 
-/** What sending needs besides the request. */
+/**
+ * What sending needs besides the request. One for each item, trigger or call; the endpoint, and the job once
+ * there is one, are put into a copy. Used until the request has its answer.
+ */
 export interface RequestContext {
-	context: HttpContext;
+	context: HttpFunctions;
 	/** The credential's rate limiter for a bucket of the service; none for hosts that are not the API's. */
 	rateLimiters?: (bucket: string) => RateLimiter;
-	place: ErrorContext;
+	place: ErrorSource;
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
 	signal?: AbortSignal;

@@ -1,6 +1,6 @@
-import { callOn, type ItemContext } from './itemContext';
+import { callOn, withJob, type ItemContext } from './itemContext';
 import { statusRequest } from './job';
-import type { Job, Result, Values } from '../operation/operation';
+import type { Job, Result } from '../operation/operation';
 import { isFinished, poll } from './poll';
 import type { RunningJob } from './runningJobs';
 import { asRecord } from '../output/results';
@@ -9,11 +9,6 @@ import { send } from '../http/send';
 /** What to say of jobs that had not ended when the wait was over. */
 const unfinishedNotice =
 	"Some jobs had not ended when 'Max Wait' was over. They go on: 'Get' with an item's 'jobId' reads the result.";
-
-/** What collecting takes of the item that started the job. */
-export interface CollectContext extends ItemContext {
-	values: Values;
-}
 
 /**
  * The results of a job that the execution has slept for. One that has not ended is waited for until
@@ -24,13 +19,13 @@ export async function collectJob(
 	job: Job,
 	id: string,
 	deadline: number,
-	collecting: CollectContext,
+	itemContext: ItemContext,
 ): Promise<Result[]> {
-	const { line, values } = collecting;
-	const place = { ...line.place, job: { id, noun: job.noun } };
-	const here = { ...collecting, line: { ...line, place } };
-	const running: RunningJob = { ...place.job, fate: 'goes on' };
-	return await collecting.running.during(running, line.signal, async () => {
+	const { line, values, execution } = itemContext;
+	const reference = { id, noun: job.noun };
+	const here = withJob(itemContext, reference);
+	const running: RunningJob = { ...reference, fate: 'goes on' };
+	return await execution.running.during(running, line.signal, async () => {
 		const look = statusRequest(job, id);
 		const first = asRecord((await send(look, here.line)).body);
 		const isLate = isFinished(first) || deadline <= Date.now();
@@ -40,7 +35,7 @@ export async function collectJob(
 			running.fate = 'had ended';
 			return await job.finish(answer, values, callOn(here));
 		}
-		collecting.notices.add(unfinishedNotice);
+		execution.notices.add(unfinishedNotice);
 		return (await job.unfinished?.(answer, values, callOn(here))) ?? [job.started(answer, values)];
 	});
 }

@@ -2,22 +2,20 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Request } from '../http/client';
 import { withFiles } from '../output/files';
 import { isTool } from '../output/limitToolResult';
-import type { Today } from '../budget/dayBudget';
-import { stoppedError } from '../errors/errors';
+import { stoppedError, type JobReference } from '../errors/errors';
 import { delay } from '../host/delay';
 import { toItems, type Trim } from '../output/items';
 import type { ResultFormat } from '../output/resultFormat';
 import { deepest } from '../values/json';
-import type { Call, ItemRequest, Result } from '../operation/operation';
+import type { Call, ItemRequest, Result, Values } from '../operation/operation';
 import { mapConcurrent } from '../values/settle';
-import type { Semaphore } from '../values/semaphore';
 import { free } from '../budget/price';
 import { repeatedOnce } from '../output/repeated';
 import type { ApiResponse, RetryPolicy } from '../retry/retry';
-import type { RunningJobs } from './runningJobs';
+import type { ExecutionContext } from './executionContext';
 import { send, type RequestContext } from '../http/send';
 import type { Settings } from '../form/options';
-import { creditsIn, spend, type Guard, type Spending } from '../budget/budget';
+import { creditsIn, spend, type Guard } from '../budget/budget';
 import { cleaned } from '../untrusted/cleaned';
 import { newMark, withFencedTexts } from '../untrusted/fence';
 
@@ -34,28 +32,34 @@ export const policyOf = (settings: Settings): RetryPolicy => ({
 	},
 });
 
-/** What an item brings along to its call. */
+/**
+ * What an item brings along on its way through the service. One for each request that stands for an item or
+ * several; made when its turn comes, and used until its results are items.
+ */
 export interface ItemContext {
+	/** What it shares with the other items. */
+	execution: ExecutionContext;
+	/** How its requests are sent. */
 	line: RequestContext;
 	settings: Settings;
+	/** The node's parameters for it. */
+	values: Values;
 	/** The requests of the items that it stands for. */
 	requests: ItemRequest[];
-	/** The service's notices, each once. */
-	notices: Set<string>;
-	/** What the node has spent in this execution. */
-	spending: Spending;
-	/** What the workflow spends on this day. */
-	today: () => Today;
-	/** The jobs that the execution is not done with. */
-	running: RunningJobs;
-	/** Where the files of its results are fetched. */
-	fetches: Semaphore;
-	/** What is known of the contents of its results. */
-	format: ResultFormat;
 }
 
+/** The same item, whose errors name a remote job from here on. */
+export const withJob = (itemContext: ItemContext, job: JobReference): ItemContext => {
+	const { line } = itemContext;
+	return { ...itemContext, line: { ...line, place: { ...line.place, job } } };
+};
+
 /** What guards the credits of an item's requests. */
-export const guardOf = ({ line, settings, spending, today }: ItemContext): Guard => ({
+export const guardOf = ({
+	line,
+	settings,
+	execution: { spending, today },
+}: ItemContext): Guard => ({
 	budgets: [
 		{ name: 'Max Credits per Execution', spending, limit: settings.maxCreditsPerExecution },
 		...(settings.maxCreditsPerDay === undefined
@@ -78,7 +82,7 @@ export async function sendPaid(
 	const guard = { ...guardOf(itemContext), mayCostMore: price.runsAlone };
 	return await spend(price.reserved, guard, async (cost) => {
 		const answer = await transport(request, itemContext.line);
-		if (answer.isFlattened) itemContext.notices.add(deepNotice);
+		if (answer.isFlattened) itemContext.execution.notices.add(deepNotice);
 		cost.known = request.price === undefined ? 0 : creditsIn(answer.body);
 		return answer;
 	});
@@ -90,7 +94,7 @@ export const callOn = (itemContext: ItemContext): Call => ({
 	settings: itemContext.settings,
 	requests: itemContext.requests,
 	send: async (request) => await sendPaid(request, itemContext),
-	notice: (text) => itemContext.notices.add(text),
+	notice: (text) => itemContext.execution.notices.add(text),
 });
 
 /** How many results of one item have their files fetched at once, and how many of an execution: they may all lie on one host. */
@@ -107,9 +111,10 @@ const marked = (json: IDataObject, { texts, htmlTexts }: ResultFormat) =>
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
 export async function complete(
 	results: Result[],
-	{ line, settings, requests, notices, fetches, format }: ItemContext,
+	{ line, settings, requests, execution }: ItemContext,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 ): Promise<INodeExecutionData[]> {
+	const { notices, fetches, format } = execution;
 	if (settings.downloadFiles) {
 		const { signal } = line;
 		await mapConcurrent(

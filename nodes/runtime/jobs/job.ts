@@ -1,15 +1,18 @@
 import {
 	NodeApiError,
 	type IDataObject,
-	type IExecuteFunctions,
 	type INodeProperties,
 	type NodeOperationError,
 } from 'n8n-workflow';
-import { callOn, guardOf, sendPaid } from './itemContext';
+import { callOn, guardOf, sendPaid, withJob, type ItemContext } from './itemContext';
 import type { Request } from '../http/client';
-import type { JobAsleep } from './asleep';
 import { pluralize } from '../values/pluralize';
-import { operationError, stoppedError, type ErrorContext } from '../errors/errors';
+import {
+	operationError,
+	stoppedError,
+	type ErrorSource,
+	type JobReference,
+} from '../errors/errors';
 import { isTool } from '../output/limitToolResult';
 import { delay } from '../host/delay';
 import type { Job, Result, Values } from '../operation/operation';
@@ -19,7 +22,7 @@ import { memberOf } from '../values/record';
 import { isFinished, isJobState, poll } from './poll';
 import { sendUncancellable, startOrCancel } from './executionCleanup';
 import { nothingLeft, type ApiResponse } from '../retry/retry';
-import { startOrReuse, type ReuseContext } from './reuse';
+import { startOrReuse } from './reuse';
 import type { RunningJob } from './runningJobs';
 import { requireJobId, startedId } from '../http/requireJobId';
 import { send, type RequestContext } from '../http/send';
@@ -70,7 +73,7 @@ export function refuseToSuspend(
 	{ wait }: Values,
 	body: unknown,
 	{ jobCount, isForAll, canSleep, mayReuse, asTool }: PlannedSleep,
-	place: ErrorContext,
+	place: ErrorSource,
 ): NodeOperationError | undefined {
 	if (wait !== 'suspend') return undefined;
 	if (asTool) {
@@ -109,21 +112,13 @@ export function refuseToSuspend(
 	);
 }
 
-/** What waiting for a job needs of the item that started it. */
-export interface JobContext extends ReuseContext {
-	context: IExecuteFunctions;
-	values: Values;
-	/** The jobs that the execution is put to sleep for when all are started. */
-	asleep: JobAsleep[];
-}
-
 /** Shows in the editor how far a job has got, each state once; in production nobody looks. */
-function progressShown({ noun }: Job, id: string, context: IExecuteFunctions) {
+function progressShown({ noun }: Job, id: string, { context }: RequestContext) {
 	let shown = '';
 	return ({ status, completed, total }: IDataObject) => {
 		const pages = typeof completed === 'number' ? `, ${completed} of ${String(total)} pages` : '';
 		const words = `The ${noun} ${id}: ${String(status)}${pages}`;
-		if (words !== shown) context.sendMessageToUI(words);
+		if (words !== shown && 'sendMessageToUI' in context) context.sendMessageToUI(words);
 		shown = words;
 	};
 }
@@ -155,7 +150,7 @@ const fateInWords: Record<Fate, string> = {
 };
 
 /** Tells a job to stop, where the user wants that. */
-async function cancel(job: Job, id: string, { settings, line }: JobContext): Promise<Fate> {
+async function cancel(job: Job, id: string, { settings, line }: ItemContext): Promise<Fate> {
 	if (!settings.cancelJob) return 'left alone';
 	const outcome = await sendUncancellable(cancellationOf(job, id), line);
 	if (outcome.ok) return 'cancelled';
@@ -167,10 +162,10 @@ async function cancel(job: Job, id: string, { settings, line }: JobContext): Pro
 const cancelWait = 15_000;
 
 /** Tells a job to stop for which the wait is over. */
-async function cancelInTime(job: Job, id: string, jobContext: JobContext): Promise<Fate> {
+async function cancelInTime(job: Job, id: string, itemContext: ItemContext): Promise<Fate> {
 	const told = new AbortController();
 	const late = delay(cancelWait, told.signal).then((): Fate => 'not told');
-	return await Promise.race([cancel(job, id, jobContext), late]).finally(() => told.abort());
+	return await Promise.race([cancel(job, id, itemContext), late]).finally(() => told.abort());
 }
 
 /** What a job that ended while the wait was over has come to; undefined where it has nothing to show for it. */
@@ -185,36 +180,36 @@ async function lastAnswer(look: Request, line: RequestContext): Promise<IDataObj
 async function follow(
 	job: Job,
 	started: IDataObject,
-	jobContext: JobContext,
+	itemContext: ItemContext,
 	running: RunningJob,
 	cost: Cost,
 ): Promise<Result[]> {
-	const { settings, values, line, context } = jobContext;
+	const { settings, values, line } = itemContext;
 	const { signal, place } = line;
 	const id = String(started.id);
 	const look = statusRequest(job, id);
-	const onStop = () => void cancel(job, id, jobContext);
+	const onStop = () => void cancel(job, id, itemContext);
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
 	const deadline = Date.now() + settings.maxWait * 60_000;
-	const end = await settle(poll(look, deadline, line, progressShown(job, id, context)));
+	const end = await settle(poll(look, deadline, line, progressShown(job, id, line)));
 	signal?.removeEventListener('abort', onStop);
 
 	if (signal?.aborted) throw stoppedError(place);
 	if (!end.ok) throw end.error;
 	const known: IDataObject = { ...started, ...end.value.body };
-	const fate = end.value.finished ? undefined : await cancelInTime(job, id, jobContext);
+	const fate = end.value.finished ? undefined : await cancelInTime(job, id, itemContext);
 	const late = fate === 'ended before' ? await lastAnswer(look, line) : undefined;
 	if (signal?.aborted) throw stoppedError(place);
 	const answer: IDataObject = { ...known, ...late, id };
 	if (fate === undefined || late !== undefined) {
 		running.fate = 'had ended';
 		cost.known = creditsIn(answer);
-		return await job.finish(answer, values, callOn(jobContext));
+		return await job.finish(answer, values, callOn(itemContext));
 	}
 	if (settings.onDeadline === 'item') {
 		return (
-			(await job.unfinished?.(answer, values, callOn(jobContext))) ?? [job.started(answer, values)]
+			(await job.unfinished?.(answer, values, callOn(itemContext))) ?? [job.started(answer, values)]
 		);
 	}
 	const instead = isTool(place.node)
@@ -233,12 +228,23 @@ async function follow(
 export const unsignedResumeNotice =
 	"The credential has no 'Webhook Secret', so anybody who knows this execution's resume address and the job's ID can have the service asked for the job with your API key, and the execution go on once it has ended. Set one.";
 
+/** The address at which the service calls a sleeping execution back. */
+function resumeUrl({ context }: RequestContext): unknown {
+	if (!('getWorkflowDataProxy' in context)) return undefined;
+	const { resumeUrl: url }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
+	return url;
+}
+
 /** Starts a job at whose end the service calls the execution back, which is put to sleep when all jobs are started (`execute.ts`). */
-async function startAsleep(request: Request, job: Job, jobContext: JobContext): Promise<Result[]> {
-	const { context, requests, running, asleep, line, values } = jobContext;
-	const { resumeUrl }: { resumeUrl?: unknown } = context.getWorkflowDataProxy(0).$execution;
-	const body = { ...request.body, webhook: { url: resumeUrl, events: job.endEvents } };
-	const answer = await sendPaid({ ...request, body }, jobContext);
+async function startAsleep(
+	request: Request,
+	job: Job,
+	itemContext: ItemContext,
+): Promise<Result[]> {
+	const { requests, line, values, execution } = itemContext;
+	const { running, asleep } = execution;
+	const body = { ...request.body, webhook: { url: resumeUrl(line), events: job.endEvents } };
+	const answer = await sendPaid({ ...request, body }, itemContext);
 	const started = requireJobId(job.noun, answer, line.place);
 	const id = String(started.id);
 	running.leave({ noun: job.noun, id });
@@ -248,61 +254,64 @@ async function startAsleep(request: Request, job: Job, jobContext: JobContext): 
 }
 
 /** What comes out of a job that was only started. */
-async function startAlone(job: Job, request: Request, jobContext: JobContext): Promise<Result[]> {
-	const answer = await sendPaid(request, jobContext);
-	return [job.started(requireJobId(job.noun, answer, jobContext.line.place), jobContext.values)];
+async function startAlone(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
+	const answer = await sendPaid(request, itemContext);
+	return [job.started(requireJobId(job.noun, answer, itemContext.line.place), itemContext.values)];
 }
 
 /** What comes out of a job that was started before, where nobody waits for it. */
-const reusedAlone = (job: Job, { id, reused }: IDataObject, { values }: JobContext): Result[] => [
+const reusedAlone = (job: Job, { id, reused }: IDataObject, { values }: ItemContext): Result[] => [
 	job.started({ id, reused }, values),
 ];
 
-/** Goes on with a job that was started before: it is not this item's to cancel, nor to pay for. */
-async function goOnWith(job: Job, state: IDataObject, jobContext: JobContext): Promise<Result[]> {
-	const { values, line, settings } = jobContext;
-	if (values.wait === 'none') return reusedAlone(job, state, jobContext);
-	const id = String(state.id);
-	const place = { ...line.place, job: { id, noun: job.noun } };
-	const here: JobContext = {
-		...jobContext,
-		line: { ...line, place },
-		settings: { ...settings, cancelJob: false },
-	};
-	if (isFinished(state)) return await job.finish(state, values, callOn(here));
-	const running: RunningJob = { ...place.job, fate: 'goes on' };
-	return await jobContext.running.during(
+/** How errors name a job. */
+const referenceOf = ({ noun }: Job, { id }: IDataObject): JobReference => ({
+	id: String(id),
+	noun,
+});
+
+/** Waits for a job that is named in errors from here on, also in that of a stopped execution. */
+async function waitFor(
+	job: Job,
+	started: IDataObject,
+	itemContext: ItemContext,
+	cost: Cost,
+): Promise<Result[]> {
+	const { line, settings, execution } = itemContext;
+	const reference = referenceOf(job, started);
+	const here = withJob(itemContext, reference);
+	const fate = settings.cancelJob ? 'told to stop' : 'goes on';
+	const running: RunningJob = { ...reference, fate };
+	return await execution.running.during(
 		running,
 		line.signal,
-		async () => await follow(job, state, here, running, {}),
+		async () => await follow(job, started, here, running, cost),
 	);
 }
 
+/** Goes on with a job that was started before: it is not this item's to cancel, nor to pay for. */
+async function goOnWith(job: Job, state: IDataObject, itemContext: ItemContext): Promise<Result[]> {
+	const { values, settings } = itemContext;
+	if (values.wait === 'none') return reusedAlone(job, state, itemContext);
+	const here = { ...itemContext, settings: { ...settings, cancelJob: false } };
+	if (!isFinished(state)) return await waitFor(job, state, here, {});
+	return await job.finish(state, values, callOn(withJob(here, referenceOf(job, state))));
+}
+
 /** Starts one job and waits for it as the user chose. */
-async function runNewJob(job: Job, request: Request, jobContext: JobContext): Promise<Result[]> {
-	const { values, settings, line } = jobContext;
-	if (values.wait === 'suspend') return await startAsleep(request, job, jobContext);
-	if (values.wait === 'none') return await startAlone(job, request, jobContext);
+async function runNewJob(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
+	const { values, settings, line } = itemContext;
+	if (values.wait === 'suspend') return await startAsleep(request, job, itemContext);
+	if (values.wait === 'none') return await startAlone(job, request, itemContext);
 	const { reserved } = request.price ?? free;
-	return await spend(reserved, guardOf(jobContext), async (cost) => {
+	return await spend(reserved, guardOf(itemContext), async (cost) => {
 		const cancellation = ({ body }: ApiResponse): Request | undefined => {
 			const id = startedId(body);
 			return settings.cancelJob && id !== undefined ? cancellationOf(job, id) : undefined;
 		};
 		const answer = await startOrCancel(request, cancellation, line);
 		cost.known = reserved;
-		const started = requireJobId(job.noun, answer, line.place);
-		const place = { ...line.place, job: { id: String(started.id), noun: job.noun } };
-		const running: RunningJob = {
-			...place.job,
-			fate: settings.cancelJob ? 'told to stop' : 'goes on',
-		};
-		const here = { ...jobContext, line: { ...line, place } };
-		return await jobContext.running.during(
-			running,
-			line.signal,
-			async () => await follow(job, started, here, running, cost),
-		);
+		return await waitFor(job, requireJobId(job.noun, answer, line.place), itemContext, cost);
 	});
 }
 
@@ -313,11 +322,11 @@ async function runNewJob(job: Job, request: Request, jobContext: JobContext): Pr
 export const runJob = async (
 	job: Job,
 	request: Request,
-	jobContext: JobContext,
+	itemContext: ItemContext,
 ): Promise<Result[]> =>
-	await startOrReuse(job, request, jobContext, {
-		start: async (fresh) => await runNewJob(job, fresh, jobContext),
-		goOn: async (state) => await goOnWith(job, state, jobContext),
+	await startOrReuse(job, request, itemContext, {
+		start: async (fresh) => await runNewJob(job, fresh, itemContext),
+		goOn: async (state) => await goOnWith(job, state, itemContext),
 	});
 
 /**
@@ -327,9 +336,9 @@ export const runJob = async (
 export const startJob = async (
 	job: Job,
 	request: Request,
-	jobContext: JobContext,
+	itemContext: ItemContext,
 ): Promise<Result[]> =>
-	await startOrReuse(job, request, jobContext, {
-		start: async (fresh) => await startAlone(job, fresh, jobContext),
-		goOn: async (state) => await Promise.resolve(reusedAlone(job, state, jobContext)),
+	await startOrReuse(job, request, itemContext, {
+		start: async (fresh) => await startAlone(job, fresh, itemContext),
+		goOn: async (state) => await Promise.resolve(reusedAlone(job, state, itemContext)),
 	});

@@ -1,5 +1,5 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { operationError, stoppedError, type ErrorContext } from '../errors/errors';
+import { operationError, stoppedError, type ErrorSource } from '../errors/errors';
 import type { StartEnd, Request } from '../http/client';
 import { isStartedHere, type Traces } from '../http/findStarted';
 import { send } from '../http/send';
@@ -28,13 +28,6 @@ const unknownAtFirst = 10_000;
 
 /** Milliseconds before a start in which another job may be taken for it: clocks differ by less (findStarted.ts). */
 const shortlyBefore = 10 * 60_000;
-
-/** What reusing needs of the item that asks for a job. */
-export interface ReuseContext extends ItemContext {
-	/** Whose credential sends its requests. */
-	account: () => string;
-	started: () => StartedJobs;
-}
 
 /** A job that was started before. */
 interface Found {
@@ -153,7 +146,7 @@ const named = ({ noun }: Job, { state, startedAt }: Found) =>
 function decide(
 	job: Job,
 	{ unsure, isWhole }: Search,
-	{ settings, notices, line }: ReuseContext,
+	{ settings, line, execution: { notices } }: ItemContext,
 ): Found | undefined {
 	const { reuseJob } = settings;
 	if (!unsure && isWhole) return undefined;
@@ -186,8 +179,7 @@ function decide(
 }
 
 /** Sends what is free, and shorter than usual: it stands before the start. */
-const readerOn = (context: ReuseContext): Reader => {
-	const { line } = context;
+const readerOn = ({ line }: ItemContext): Reader => {
 	const policy = { ...line.policy, ...lookUp };
 	return { place: line.place, send: async (request) => await send(request, { ...line, policy }) };
 };
@@ -198,27 +190,27 @@ async function find(
 	traces: Traces,
 	key: string,
 	started: StartedJobs,
-	context: ReuseContext,
+	itemContext: ItemContext,
 ): Promise<{ found?: Found; before?: string[] }> {
 	const note = (found: Found): Found => {
 		const id = String(found.state.id);
 		started.noteFound(key, id, found.startedAt);
-		context.notices.add(
+		itemContext.execution.notices.add(
 			`The ${job.noun} ${id} was started by the same request before. Nothing was started or charged for it again.`,
 		);
 		return found;
 	};
 	const known = started.find(key);
 	if (known && 'id' in known) {
-		const state = await look(job, known.id, known.at, callOn(context));
+		const state = await look(job, known.id, known.at, callOn(itemContext));
 		if (state) return { found: note({ state, startedAt: known.at }) };
 		started.forget(key);
 		return {};
 	}
-	const searched = await search(job, traces, key, known, started, readerOn(context));
+	const searched = await search(job, traces, key, known, started, readerOn(itemContext));
 	return searched.certain
 		? { found: note(searched.certain) }
-		: { found: decide(job, searched, context), before: searched.before };
+		: { found: decide(job, searched, itemContext), before: searched.before };
 }
 
 /** What an item does with a job, or to get one. */
@@ -230,7 +222,7 @@ export interface Ways {
 }
 
 /** The turn of a request, which only one item of the process has at a time. @throws NodeOperationError when stopped */
-async function turnOf(key: string, signal: AbortSignal | undefined, place: ErrorContext) {
+async function turnOf(key: string, signal: AbortSignal | undefined, place: ErrorSource) {
 	const end = await takeTurn(key);
 	if (!signal?.aborted) return end;
 	end();
@@ -245,10 +237,11 @@ async function turnOf(key: string, signal: AbortSignal | undefined, place: Error
 export async function startOrReuse(
 	job: Job,
 	request: Request,
-	context: ReuseContext,
+	itemContext: ItemContext,
 	{ start, goOn }: Ways,
 ): Promise<Result[]> {
-	const { settings, line, account, notices } = context;
+	const { settings, line, execution } = itemContext;
+	const { account, notices } = execution;
 	if (settings.reuseJob === 'off' || !job.isReusable) return await start(request);
 	const { traces, body } = request;
 	if (!traces) {
@@ -256,10 +249,10 @@ export async function startOrReuse(
 		return await start(request);
 	}
 	const key = requestKey(account(), request);
-	const started = context.started();
+	const started = execution.started();
 	const endTurn = await turnOf(key, line.signal, line.place);
 	try {
-		const { found, before } = await find(job, traces, key, started, context);
+		const { found, before } = await find(job, traces, key, started, itemContext);
 		if (found) {
 			endTurn();
 			return await goOn({ ...found.state, reused: true });

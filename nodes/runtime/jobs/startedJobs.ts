@@ -4,7 +4,7 @@ import { isRecord } from '../values/record';
 import { isId } from './readDelivery';
 
 /** What tells a workflow, and what n8n keeps for it. */
-type WorkflowContext = Pick<IExecuteFunctions, 'getWorkflow' | 'getWorkflowStaticData'>;
+type WorkflowFunctions = Pick<IExecuteFunctions, 'getWorkflow' | 'getWorkflowStaticData'>;
 
 /** A start whose answer was lost in a time, in Unix milliseconds. */
 export interface LostStart {
@@ -64,7 +64,7 @@ function remember(key: string, job: StartedJob): void {
 export class StartedJobs {
 	private readonly kept: Record<string, Kept>;
 
-	constructor(context: WorkflowContext) {
+	constructor(context: WorkflowFunctions) {
 		const { id = '' } = context.getWorkflow();
 		const data = context.getWorkflowStaticData('global');
 		const stored: unknown = data[member];

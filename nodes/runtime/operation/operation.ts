@@ -8,7 +8,7 @@ import type {
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import type { Request, Upload } from '../http/client';
 import type { ValidationFailure } from '../schema/schema';
-import type { ErrorContext } from '../errors/errors';
+import type { ErrorSource } from '../errors/errors';
 import type { Form } from '../form/form';
 import type { ApiResponse } from '../retry/retry';
 import type { Settings } from '../form/options';
@@ -33,7 +33,7 @@ export interface ItemRequest {
 /** What the runtime offers while it works on one item. */
 export interface Call {
 	/** Where errors belong. */
-	readonly place: ErrorContext;
+	readonly place: ErrorSource;
 	/** The node's own options for the item. */
 	readonly settings: Settings;
 	/** The items that the request stands for, each with its own: several when the operation gathered them. */

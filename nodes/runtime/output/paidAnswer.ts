@@ -1,6 +1,6 @@
 import { isUnset } from '../schema/schema';
 import { pluralize } from '../values/pluralize';
-import { operationError, type ErrorContext } from '../errors/errors';
+import { operationError, type ErrorSource } from '../errors/errors';
 import { memberOf } from '../values/record';
 import { creditsIn } from '../budget/budget';
 
@@ -16,7 +16,7 @@ function charge(body: unknown): string {
 const named = (id: unknown) => (typeof id === 'string' ? [`The ID of the request is ${id}.`] : []);
 
 /** The error for a paid answer that lacks what it must hold: it must not look like an answer that found nothing. */
-export const paidWithout = (what: string, body: unknown, place: ErrorContext) =>
+export const paidWithout = (what: string, body: unknown, place: ErrorSource) =>
 	operationError(
 		`The service answered without ${what}`,
 		[
@@ -28,7 +28,7 @@ export const paidWithout = (what: string, body: unknown, place: ErrorContext) =>
 	);
 
 /** The list `name` that a paid answer must hold. @throws NodeOperationError that says what was charged */
-export function requirePaidList(body: unknown, name: string, place: ErrorContext): unknown[] {
+export function requirePaidList(body: unknown, name: string, place: ErrorSource): unknown[] {
 	const list = memberOf(body, name);
 	if (Array.isArray(list)) return list;
 	throw paidWithout(`a list of ${name}`, body, place);
@@ -39,7 +39,7 @@ export function requirePaid(
 	body: unknown,
 	name: string,
 	what: string,
-	place: ErrorContext,
+	place: ErrorSource,
 ): unknown {
 	const value = memberOf(body, name);
 	const isNothing = isUnset(value) || (Array.isArray(value) && value.length === 0);

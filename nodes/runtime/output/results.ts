@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isUnset } from '../schema/schema';
-import type { ErrorContext } from '../errors/errors';
+import type { ErrorSource } from '../errors/errors';
 import type { Result } from '../operation/operation';
 import { requirePaidList } from './paidAnswer';
 import { isRecord } from '../values/record';
@@ -70,7 +70,7 @@ export function listResults(
 	body: unknown,
 	name: string,
 	output: unknown,
-	place: ErrorContext,
+	place: ErrorSource,
 ): Result[] {
 	if (output === 'response' && isRecord(body)) return [{ json: body as IDataObject }];
 	const entries = requirePaidList(body, name, place);

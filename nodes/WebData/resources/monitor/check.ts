@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/pagination/requireArray';
 import type { Request } from '../../../runtime/http/client';
-import type { ErrorContext } from '../../../runtime/errors/errors';
+import type { ErrorSource } from '../../../runtime/errors/errors';
 import type { Reader } from '../../../runtime/operation/operation';
 import { readPages } from '../../../runtime/pagination/byNext';
 import { isRecord } from '../../../runtime/values/record';
@@ -18,7 +18,7 @@ export interface ReadCheck {
 
 /** The pages in an answer; a check that has just begun may name none. */
 const pagesOf =
-	(place: ErrorContext) =>
+	(place: ErrorSource) =>
 	({ data }: IDataObject): unknown[] =>
 		requireArray(isRecord(data) ? (data.pages ?? []) : data, place);
 

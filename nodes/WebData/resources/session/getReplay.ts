@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/pagination/requireArray';
 import type { Request } from '../../../runtime/http/client';
-import { answeredWithout, type ErrorContext } from '../../../runtime/errors/errors';
+import { answeredWithout, type ErrorSource } from '../../../runtime/errors/errors';
 import { oneOf, withDefault } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import {
@@ -59,7 +59,7 @@ async function readPlaylist(
 }
 
 /** A tab's ID, a short number. @throws NodeOperationError where it is none */
-function pageIdOf({ pageId }: IDataObject, place: ErrorContext): string {
+function pageIdOf({ pageId }: IDataObject, place: ErrorSource): string {
 	if (/^\d{1,3}$/.test(String(pageId))) return String(pageId);
 	throw answeredWithout('the ID of a tab', place);
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/pagination/requireArray';
 import type { Request } from '../../../runtime/http/client';
 import { isUnset } from '../../../runtime/schema/schema';
-import { operationError, type ErrorContext } from '../../../runtime/errors/errors';
+import { operationError, type ErrorSource } from '../../../runtime/errors/errors';
 import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
 import { asRecord } from '../../../runtime/output/results';
 import { errorOf, wordsOf } from './callError';
@@ -55,7 +55,7 @@ export const isBrowsing = (call: unknown): call is JsonRecord =>
  * The entries in the answer to a browsing call.
  * @throws NodeOperationError with the catalogue's words when the call itself failed inside a 200
  */
-export function catalogueIn(body: unknown, place: ErrorContext): CataloguePage {
+export function catalogueIn(body: unknown, place: ErrorSource): CataloguePage {
 	const lists = memberOf(memberOf(body, 'data'), 'alexandria');
 	const answer: unknown = Array.isArray(lists) ? lists[0] : undefined;
 	const error = errorOf(answer);
@@ -89,7 +89,7 @@ export function nextPage(
 	{ entries, next, about }: CataloguePage,
 	query: CatalogueQuery,
 	read: number,
-	place: ErrorContext,
+	place: ErrorSource,
 ): object | undefined {
 	if (entries.length === 0 || next === null) return undefined;
 	if (isUnset(next)) {

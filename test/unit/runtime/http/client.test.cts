@@ -4,7 +4,7 @@ import {
 	download,
 	exchange,
 	upload,
-	type HttpContext,
+	type HttpFunctions,
 	type Request,
 	type Upload,
 } from '../../../../nodes/runtime/http/client';
@@ -25,7 +25,7 @@ function helpers(...answers: Array<() => Promise<unknown>>) {
 				return await answer();
 			},
 		},
-	} as unknown as HttpContext;
+	} as unknown as HttpFunctions;
 	return { asked, context };
 }
 

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
-import type { HttpContext, Reply } from '../../../../nodes/runtime/http/client';
+import type { HttpFunctions, Reply } from '../../../../nodes/runtime/http/client';
 import jitter = require('../../../../nodes/runtime/values/jitter');
 import { RateLimiter, rateLimitersFor } from '../../../../nodes/runtime/rateLimit/rateLimiter';
 import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/retry/retry';
@@ -46,7 +46,7 @@ function service(...replies: Reply[]) {
 }
 
 // `persist` sends nothing itself: the exchange is given.
-const context = {} as HttpContext;
+const context = {} as HttpFunctions;
 
 const line = (rest: Partial<RequestContext> & { policy?: RetryPolicy } = {}): RequestContext => ({
 	context,

@@ -6,7 +6,7 @@ import {
 	policyOf,
 	type ItemContext,
 } from '../../../../nodes/runtime/jobs/itemContext';
-import type { HttpContext } from '../../../../nodes/runtime/http/client';
+import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
 import { Semaphore } from '../../../../nodes/runtime/values/semaphore';
 import { RunningJobs } from '../../../../nodes/runtime/jobs/runningJobs';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
@@ -26,22 +26,31 @@ function hosts(statusCode: number, body: unknown) {
 	const context = {
 		getCredentials: async () => await Promise.resolve({}),
 		helpers: { httpRequest: respond, httpRequestWithAuthentication: respond },
-	} as unknown as HttpContext;
+	} as unknown as HttpFunctions;
 	const line: RequestContext = {
 		context,
 		place: place({ itemIndex: 4 }),
 		policy: policyOf(settings()),
 	};
 	const itemContext = (given: Settings = settings()): ItemContext => ({
+		execution: {
+			format: documentFormat,
+			isHosted: true,
+			account: () => 'account',
+			notices: new Set(),
+			spending: new Spending(),
+			today: () => ({ spending: new Spending(), until: 'midnight' }),
+			running: new RunningJobs(),
+			started: () => {
+				throw new Error('No job is reused here');
+			},
+			asleep: [],
+			fetches: new Semaphore(25),
+		},
 		line,
 		settings: given,
+		values: {},
 		requests: [{ itemIndex: 4, body: {} }],
-		notices: new Set(),
-		spending: new Spending(),
-		today: () => ({ spending: new Spending(), until: 'midnight' }),
-		running: new RunningJobs(),
-		fetches: new Semaphore(25),
-		format: documentFormat,
 	});
 	return { asked, itemContext };
 }
@@ -76,19 +85,18 @@ describe('how hard to try', () => {
 describe('a call', () => {
 	it('sends along its line and keeps each notice once', async () => {
 		const { asked, itemContext } = hosts(200, { success: true, id: 'x' });
-		const { line, notices, spending, today, running, fetches, format, ...rest } = itemContext(
-			settings({ retries: { maxTries: 3 } }),
-		);
-		const call = callOn({ line, notices, spending, today, running, fetches, format, ...rest });
+		const item = itemContext(settings({ retries: { maxTries: 3 } }));
+		const { line, requests } = item;
+		const call = callOn(item);
 		const answer = await call.send({ method: 'GET', path: '/agent', retrySafety: 'safe' });
 		call.notice('a');
 		call.notice('b');
 		call.notice('a');
 		expect(answer.body).toEqual({ success: true, id: 'x' });
 		expect(asked).toMatchObject([{ method: 'GET', url: '/agent' }]);
-		expect([...notices]).toEqual(['a', 'b']);
+		expect([...item.execution.notices]).toEqual(['a', 'b']);
 		expect(call.place).toBe(line.place);
-		expect(call).toMatchObject(rest);
+		expect(call).toMatchObject({ settings: item.settings, requests });
 	});
 });
 
@@ -123,7 +131,7 @@ describe('the last step of an operation', () => {
 				pairedItem: { item: 4 },
 			},
 		]);
-		expect([...fetching.notices]).toEqual([]);
+		expect([...fetching.execution.notices]).toEqual([]);
 	});
 
 	it('says once that files are missing, however many', async () => {
@@ -133,7 +141,7 @@ describe('the last step of an operation', () => {
 		expect(items.map(({ json }) => json.fileErrors)).toEqual(
 			Array(2).fill({ screenshot: expect.stringMatching(/^files\.example: The host .*HTTP 404/) }),
 		);
-		expect([...fetching.notices]).toEqual([expect.stringContaining('fileErrors')]);
+		expect([...fetching.execution.notices]).toEqual([expect.stringContaining('fileErrors')]);
 	});
 });
 
@@ -153,7 +161,7 @@ describe('an answer that is nested too deep', () => {
 		const { body } = await callOn(given).send(request);
 
 		expect(JSON.stringify(body)).toContain(`"${'['.repeat(1000)}`);
-		expect([...given.notices]).toEqual([
+		expect([...given.execution.notices]).toEqual([
 			expect.stringMatching(/^An answer is nested deeper than 500 levels.*JSON text\.$/),
 		]);
 	});

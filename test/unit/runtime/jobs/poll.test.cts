@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import type { HttpContext } from '../../../../nodes/runtime/http/client';
+import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
 import jitter = require('../../../../nodes/runtime/values/jitter');
 import {
 	isFinished,
@@ -45,7 +45,7 @@ function service(answer: (at: number, look: number) => Response | Error) {
 				return await Promise.resolve({ headers: {}, ...response });
 			},
 		},
-	} as unknown as HttpContext;
+	} as unknown as HttpFunctions;
 	return { looks, context };
 }
 
@@ -53,7 +53,7 @@ function service(answer: (at: number, look: number) => Response | Error) {
 const endingAt = (end: number) =>
 	service((at) => (at >= end ? state('completed', { data: at }) : state('processing')));
 
-const line = (context: HttpContext, signal?: AbortSignal): RequestContext => ({
+const line = (context: HttpFunctions, signal?: AbortSignal): RequestContext => ({
 	context,
 	place: place({ job: { id: 'job-7', noun: 'agent run' } }),
 	policy: defaultPolicy,
@@ -259,7 +259,7 @@ describe('a look under way', () => {
 					return await new Promise(() => undefined);
 				},
 			},
-		} as unknown as HttpContext;
+		} as unknown as HttpFunctions;
 		const before = Date.now();
 
 		const end = await waited({ looks, context }, before + 20 * second);
@@ -277,7 +277,7 @@ describe('a look under way', () => {
 						setTimeout(() => resolve({ headers: {}, ...state('completed') }), 4 * second),
 					),
 			},
-		} as unknown as HttpContext;
+		} as unknown as HttpFunctions;
 
 		expect(await waited({ looks: [], context }, Date.now() + 2 * second)).toMatchObject({
 			finished: true,
@@ -391,7 +391,7 @@ describe('looks at many jobs of one credential', () => {
 					return { headers: {}, ...state('processing') };
 				},
 			},
-		} as unknown as HttpContext;
+		} as unknown as HttpFunctions;
 		const rateLimiters = rateLimitersFor(`many ${(credentials += 1)}`);
 		const waits = jobs.map(async (job) => {
 			const request = { method: 'GET', path: `/agent/${job}`, retrySafety: 'safe' } as const;

@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { HttpContext } from '../../../../nodes/runtime/http/client';
+import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
 import { withFiles as withSpots } from '../../../../nodes/runtime/output/files';
 import type { Result } from '../../../../nodes/runtime/operation/operation';
 import { fileSpots } from '../../../../nodes/WebData/documents/fileSpots';
@@ -19,7 +19,7 @@ function hosts(answers: Record<string, Array<[status: number, content: string, t
 				return await Promise.resolve({ statusCode, headers, body: Buffer.from(content) });
 			},
 		},
-	} as unknown as HttpContext;
+	} as unknown as HttpFunctions;
 	const line: RequestContext = {
 		context,
 		place: place(),
