@@ -5,18 +5,18 @@ import type { RunCall } from '../operation/operation';
 import { free, sumOf } from '../budget/price';
 import { isRecord } from '../values/record';
 
-/** The work of an operation, on the line that it is given. */
+/** Runs an operation with the functions that it is given. */
 type Work = (call: RunCall) => Promise<void>;
 
 /**
- * What a work would send, of which it sends nothing: it runs to its first request, and no further. Only
- * what asks for prices goes out and comes back.
+ * The requests that an operation would send. Nothing is sent: the operation stops at its first request.
+ * Only requests that ask for prices go out.
  */
 async function requestsOf(work: Work, call: RunCall): Promise<Request[]> {
 	return await new Promise((resolve, reject) => {
 		const end = async (...requests: Request[]) => {
 			resolve(requests);
-			// Who waits for what never comes goes no further, and is forgotten.
+			// Never settles: the operation stops here and is garbage-collected.
 			return await new Promise<never>(() => undefined);
 		};
 		work({
@@ -59,7 +59,7 @@ function shown(value: unknown, conceal: (text: string) => string, isSchema = fal
 	);
 }
 
-/** What a work would send, what that can cost, and why. */
+/** The requests that an operation would send, what they can cost, and why. */
 export async function estimate(work: Work, call: RunCall): Promise<IDataObject> {
 	const requests = await requestsOf(work, call);
 	const prices = requests.flatMap((request) => request.price ?? []);

@@ -2,14 +2,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../output/limitToolResult';
 import type { NodeMemory } from '../operation/operation';
 
-/** What tells of n8n's execution: where data is kept, and whether it is to be. */
+/** The functions of n8n that say where the node keeps data, and whether it may. */
 type NodeFunctions = Pick<IExecuteFunctions, 'getMode' | 'getNode' | 'getWorkflowStaticData'>;
 
 type Values = Map<string, IDataObject | undefined>;
 
 /**
- * What the items of an execution keep for the next one. An item's values count when its results come out,
- * and are written when those of the whole execution do: what is thrown away with an error is not known.
+ * What the items of an execution keep for the next one. An item's values are accepted once its results are
+ * made, and written once those of the whole execution come out: what an error discards is not remembered.
  */
 export class ExecutionMemory {
 	private readonly values: Values = new Map();

@@ -15,7 +15,7 @@ export class Pace {
 		return limiter;
 	};
 
-	/** As many as requests are let be in flight, where most are; an item whose others are fewer waits there. */
+	/** The highest limit of requests in flight among these limiters. An item of a bucket with a lower one waits there. */
 	get width(): number {
 		return Math.max(
 			...[...this.met].map(({ places }) => places),
@@ -24,10 +24,10 @@ export class Pace {
 	}
 }
 
-/** Items that are lost when the first failure ends the execution. */
+/** Most items in flight where the first failure ends the execution: their results are lost then. */
 const mostToLose = 10;
 
-/** Jobs that are waited for at once: each costs more than a request, and takes of what the plan runs at once. */
+/** Most jobs waited for at once: each costs more than a request and counts against the plan's concurrency. */
 const mostJobs = 5;
 
 /** Most items of an execution that are under way, whatever the service takes; `chosen` is what the user set. */

@@ -27,7 +27,7 @@ function endedJob({ type, id }: Delivery, endEvents: string[]): string | undefin
 	return endEvents.includes(type.slice(type.lastIndexOf('.') + 1)) ? id : undefined;
 }
 
-/** Whether calls without a signature are refused; what cannot be read is taken for yes. */
+/** Whether calls without a signature are refused; yes where the parameter cannot be read. */
 function refusesUnsigned(context: IWebhookFunctions): boolean {
 	const waiting = attempt(() => context.getNodeParameter('waiting', {}));
 	return !waiting.ok || memberOf(waiting.value, 'refuseUnsignedCalls') !== false;

@@ -10,8 +10,8 @@ import type { ItemFailure } from './failFastError';
 import type { Tasks } from './mergeItems';
 
 /**
- * Puts the execution to sleep until all jobs have ended. What could not be started, which
- * is known by its error alone, comes out beside the results.
+ * Puts the execution to sleep until all jobs have ended. Items whose job could not be started come out
+ * as errors beside the results.
  */
 export async function fallAsleep(
 	context: IExecuteFunctions,
@@ -31,8 +31,8 @@ export async function fallAsleep(
 }
 
 /**
- * The tasks of an execution that has slept. A job's result must not be lost since the parameters of its
- * item cannot be read any more: it comes out as if nothing had been set.
+ * The tasks of an execution that has slept. A job's result is not lost when the parameters of its item can
+ * no longer be read: it comes out as if nothing had been set.
  */
 export const withSleepers = (tasks: Tasks, { jobs }: Asleep, notices: Set<string>): Tasks => {
 	const started = new Set(jobs.map(({ itemIndex }) => itemIndex));

@@ -7,7 +7,7 @@ import { asRecord } from '../output/results';
 import { nothingLeft, type ApiResponse } from '../retry/retry';
 import { settle } from '../values/settle';
 
-/** The service waits 10 seconds for an answer; a look that is begun in this time, in milliseconds, is done by then. */
+/** Milliseconds after a call in which a status request may still begin: the service waits 10 seconds for the answer. */
 const timeToLook = 3_000;
 
 /** How long after its start the service may not know a job, in milliseconds. */
@@ -22,13 +22,13 @@ const isGone = (error: Error, since: number) =>
 /** A call that says that a job has ended. */
 export interface EndCall {
 	id: string;
-	/** Whether it is known who says it. */
+	/** Whether its signature is valid. */
 	isSigned: boolean;
 	/** When it came, in Unix milliseconds. */
 	arrival: number;
 }
 
-/** The jobs of which a call is being judged: however many calls come at once, the service is asked once. */
+/** Jobs whose call is being checked. Another call for one is refused meanwhile, so that the service is asked once. */
 const underWay = new Set<string>();
 
 /** Whether a call is the one that wakes the execution. @throws where that cannot be known now */
@@ -49,9 +49,9 @@ async function isLastCall(
 }
 
 /**
- * Takes a call for a sleeping execution: that for the last of its jobs wakes it, any other leaves it
- * asleep. What an unsigned one says is looked at, and so is the last one. 503, whereupon the service
- * calls again, where it cannot be known which jobs have ended.
+ * Takes a call for a sleeping execution. The call for the last of its jobs wakes it; any other leaves it
+ * asleep. The job of an unsigned call is read from the service first, and so is the last one. Answers 503
+ * where it cannot be known which jobs have ended; the service then calls again.
  */
 export async function wake(
 	context: IWebhookFunctions,

@@ -33,13 +33,13 @@ export interface Request {
 	retrySafety: RetrySafety;
 	/** Where the job that it starts is listed, so that it is found when the answer is lost. */
 	traces?: Traces;
-	/** Told how a start with traces has ended. */
+	/** Called with how a start with traces has ended. */
 	onStarted?(end: StartEnd): void;
 	/** Headers for a repeat, with a new key in the place of one that may be, or is, used up; the same ones if left out. */
 	freshHeaders?(isUsedUp?: boolean): Record<string, string>;
 	/** What it can cost, as far as the request tells (the spec's price list); nothing when left out. The answer says what it did. */
 	price?: Price;
-	/** Whether it asks, free, what others cost: it is sent where only an estimate is wanted, too. */
+	/** Whether it only asks for prices, which is free: it is sent for an estimate, too. */
 	asksPrice?: boolean;
 }
 
@@ -116,7 +116,7 @@ interface Bounds {
 	stop?: AbortSignal;
 }
 
-/** Why a request ends with its signal: made once, for an error of its own each would cost its stack. */
+/** The reason of aborted requests. One for all: an error for each would cost the capture of its stack. */
 const ended = new Error('The request has ended');
 
 /** Sends a request, which ends with its signal. */

@@ -43,7 +43,7 @@ export async function connect(context: CredentialFunctions): Promise<Connection>
 		rateLimiters: rateLimitersFor(`${credential} ${address}`),
 		conceal: redactor([apiKey, webhookSecret]),
 		baseUrl,
-		// Nothing is computed for callers that nobody knows.
+		// Computed on demand: few callers need it.
 		account: () => fingerprint(JSON.stringify([credential, address, apiKey]), accountLength),
 		inPrivateNetwork: isPrivateAddress(address),
 		isHosted: isHosted(baseUrl),

@@ -71,7 +71,7 @@ export interface RequestContext {
 
 type Success = Extract<Reply, { success: ApiResponse }>;
 
-/** A failed try: the pause before the next one, and why there is none if so. */
+/** A failed try: the pause before the next one, and why there is no next one, where there is none. */
 interface Setback {
 	failure: Failure;
 	pause: number;
@@ -83,7 +83,7 @@ class Tally {
 	private tries = 0;
 	private since?: number;
 
-	/** One more, which is a failed try unless it was only told to wait. */
+	/** Counts a request; as a failed try unless the service only named a wait. */
 	add(sentAt: number, isFailedTry = true): Progress {
 		if (isFailedTry) this.tries += 1;
 		this.since ??= sentAt;
@@ -95,16 +95,16 @@ class Tally {
 		return { tries: this.tries, elapsed: now - (this.since ?? now) };
 	}
 
-	/** While nothing failed by itself, time in which others got through does not count. */
+	/** Leaves out the time up to a moment at which another request got through, while no try has failed by itself. */
 	forgetUntil(moment: number): void {
 		if (this.tries === 0 && this.since !== undefined) this.since = Math.max(this.since, moment);
 	}
 }
 
-/** Whether the service only says when to come again: that counts against the time for repeats, and not as a failed try. */
+/** Whether the service only names a wait: that counts against the time for repeats, and not as a failed try. */
 const isToldToWait = (failure: Failure) => isRateLimit(failure) && hintsOf(failure).isNamed;
 
-/** Says in the editor that nothing answers while it is still tried, for that may take a minute; in production nobody looks. */
+/** Shows in the editor that nothing answers yet, since retries may take a minute; n8n ignores it in production. */
 function showWaiting(
 	failure: Failure,
 	next: number,
@@ -116,16 +116,16 @@ function showWaiting(
 	context.sendMessageToUI(`Nothing answers (${words}); try ${next} of ${policy.maxTries} follows`);
 }
 
-/** What a DELETE comes to whose work was done by a try that got no answer. */
+/** The answer to a DELETE that was carried out by an earlier try, whose answer was lost. */
 const done: ApiResponse = { status: 200, headers: {}, body: { success: true } };
 
-/** What else can make a success of tries that failed. */
+/** Other ways to success after failed tries. */
 interface Rescue {
 	/** A DELETE has succeeded too when a repeat finds nothing left to end. */
 	endsWork?: boolean;
 	/** Looks for what may have been started since a moment. */
 	find?(since: number): Promise<Found>;
-	/** Makes the next request another one that the refusal does not hold for, where there is one. */
+	/** Changes the next request so that the refusal does not apply to it; false where it cannot. */
 	mend?(failure: Failure): boolean;
 }
 
@@ -151,14 +151,14 @@ export async function sendWithRetries(
 	/** When the first request was sent that may have been carried out, as the service counts time. */
 	let riskedSince: number | undefined;
 	let limiter: RateLimiter | undefined;
-	/** What counts of the tries that only failed or were told to wait: that is no matter of time while others get through. */
+	/** The tally of tries that failed or were told to wait, without the time in which others got through. */
 	const failing = (): Tally => {
 		tallies.failing.forgetUntil(limiter?.lastThrough ?? -Infinity);
 		return tallies.failing;
 	};
 
 	const attempt = async (paused = 0): Promise<Success | Setback> => {
-		// Waiting for the first turn is no trying, but a pause is.
+		// Queueing for the first turn does not count as time of a try; a pause does.
 		const sentAt = monotonicNow();
 		const sentOn = Date.now();
 		whole.add(sentAt);
@@ -170,7 +170,7 @@ export async function sendWithRetries(
 		if (mayHaveRun(failure)) riskedSince ??= sentOn;
 		if (mend?.(failure)) return { failure, pause: 0 };
 		const goesOn = isProcessing(failure);
-		// The service is well: what failed before is over, and its time does not count any more.
+		// The service answers again: earlier failures and their time no longer count.
 		if (goesOn) tallies.failing = new Tally();
 		const tally = goesOn ? tallies.processing : failing();
 		const progress = {
@@ -206,7 +206,7 @@ export async function sendWithRetries(
 
 	for (;;) {
 		if (signal?.aborted) throw stoppedError(place);
-		// One that nobody uses is dropped, so it is asked for anew.
+		// Unused limiters are dropped, so it is looked up each time.
 		limiter = rateLimiters?.(bucket);
 		const patience = policy.budget - failing().progress.elapsed;
 		const turn = await settle(
@@ -223,11 +223,11 @@ export async function sendWithRetries(
 			throw serviceError(refusal, attempts, place);
 		}
 		const outcome = turn.value;
-		// An answer that has come is kept even then: it is paid for, or names a job that is to be ended.
+		// An answer is kept even after a stop: it is paid for, or names a job that is to be ended.
 		if ('success' in outcome) return outcome.success;
 		if (signal?.aborted) throw stoppedError(place);
 		const { failure, pause, stop } = outcome;
-		// A start that the service does not know again is looked for before it is repeated, others once they have failed.
+		// A start without an idempotency key is searched before it is repeated, others once they have failed.
 		const found =
 			stop !== undefined || retrySafety === 'mayStartTwice' ? await rescued() : undefined;
 		if (found && 'answer' in found) return found.answer;
@@ -247,10 +247,10 @@ export async function sendWithRetries(
 	}
 }
 
-/** How hard a list is asked for in which a lost start is looked for. Times in milliseconds. */
+/** Retry limits for the lists in which a lost start is searched. Times in milliseconds. */
 const lookUp = { maxTries: 3, budget: 15_000, longestWait: 15_000 };
 
-/** The look for what a start has begun, past the rate limiter: it is short, and the one request that nobody else can make up for. */
+/** Searches the job of a lost start. Bypasses the rate limiter: it is short, and no later request can make up for it. */
 const finder = (start: Start, line: RequestContext) => async (since: number) =>
 	await findStarted(
 		start,

@@ -5,8 +5,8 @@ const looksAtOnce = 8;
 
 /**
  * What this process knows of the jobs that a sleeping execution waits for. A call that leaves it asleep
- * stores nothing, and other processes may have had calls before. So one job is known to be running: it
- * will call, and until then no other needs to be looked at. When it has called, another is looked for.
+ * stores nothing, and other processes may have had earlier calls. So one job is kept that is known to run:
+ * it will call, and until then no other is polled. Once it has called, another running job is searched.
  */
 export class AwaitedJobs {
 	private readonly ended = new Set<string>();

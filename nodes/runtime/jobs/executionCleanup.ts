@@ -6,7 +6,7 @@ import { settle, type Outcome } from '../values/settle';
 import type { ApiResponse } from '../retry/retry';
 import { sendWithRetries, send, type RequestContext } from '../http/send';
 
-/** Sends a harmless request even when the execution was stopped. Never throws: what it would end has its own end at the service. */
+/** Sends a harmless request even after the execution was stopped. Never throws: what it would end times out at the service. */
 export async function sendUncancellable(
 	request: Request,
 	line: RequestContext,

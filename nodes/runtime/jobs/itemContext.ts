@@ -88,7 +88,7 @@ export async function sendPaid(
 	});
 }
 
-/** What an operation needs of one line to the service. */
+/** The functions that an operation calls while it works on one item. */
 export const callOn = (itemContext: ItemContext): Call => ({
 	place: itemContext.line.place,
 	settings: itemContext.settings,
@@ -101,7 +101,7 @@ export const callOn = (itemContext: ItemContext): Call => ({
 const fetchesAtOnce = 5;
 export const mostFetches = 25;
 
-/** How many results become items between two turns of the rest of n8n: a host can answer with any number. */
+/** How many results become items before the event loop is yielded: a host can answer with any number. */
 const atOnce = 10_000;
 
 /** A result whose texts stand between fences, without what nobody sees of them. */

@@ -112,7 +112,7 @@ export function refuseToSuspend(
 	);
 }
 
-/** Shows in the editor how far a job has got, each state once; in production nobody looks. */
+/** Shows in the editor how far a job has got, each state once; n8n ignores it in production. */
 function progressShown({ noun }: Job, id: string, { context }: RequestContext) {
 	let shown = '';
 	return ({ status, completed, total }: IDataObject) => {

@@ -23,7 +23,7 @@ const longestPause = 15 * 60_000;
 /** Shortest time that a look gets for its answer, so that the one at the deadline can have one. Milliseconds. */
 const shortestLook = 5_000;
 
-/** A look that takes longer in milliseconds no longer counts as in flight: it must not hold up those at other jobs. */
+/** Milliseconds after which a poll no longer counts as in flight, so that it does not hold up those of other jobs. */
 const longestHold = 5_000;
 
 /** How long the service may not know a job that it has just started, in milliseconds (docs/api-notes.md, Jobs and their status). */
@@ -35,8 +35,8 @@ const mostOddAnswers = 5;
 const ends = new Set(['completed', 'failed', 'cancelled', 'canceled']);
 
 /**
- * Whether a job's answer can no longer change. A state that nobody knows is no end: what runs on is
- * paid for. An answer without one tells nothing.
+ * Whether a job's answer can no longer change. An unknown state is no end, since the job may go on and be
+ * charged; neither is an answer without a state.
  */
 export const isFinished = ({ status }: IDataObject) =>
 	typeof status === 'string' && ends.has(status.toLowerCase());
@@ -50,9 +50,9 @@ export const isJobState = ({ status, body }: ApiResponse) =>
 	status === 200 && typeof memberOf(body, 'status') === 'string';
 
 /**
- * What a failed look says about the wait. `passing`: the trouble is over some time. `unknown yet`: the
- * service does not know the job, which it has just started. `odd`: another than the service may have
- * answered, or a part of it that lags behind. `final`: the service refuses.
+ * What a failed poll means for the wait. `passing`: a temporary failure. `unknown yet`: the service does
+ * not know the job yet, which was just started. `odd`: perhaps another than the service has answered, or
+ * a replica that lags behind. `final`: the service refuses.
  */
 function judgeLook(failure: Failure, waited: number): 'passing' | 'unknown yet' | 'odd' | 'final' {
 	if (mayRepeat(failure, 'safe')) return 'passing';
@@ -72,7 +72,7 @@ export interface PollResult {
 /** What came of one look, and the pause that the service asks for where it failed. */
 type Look = Extract<Reply, { success: ApiResponse }> | { failure: Failure; named: number };
 
-/** What a look tells the rate limiter of all looks. One refusal that names its wait is enough: who looks can wait. */
+/** What a poll tells the rate limiter. One refusal that names its wait is believed at once, since polls can wait. */
 function signOf(look: Look | undefined): RateLimitSignal {
 	if (look === undefined) return 'none';
 	if ('success' in look) return { size: look.size ?? 0 };
@@ -110,10 +110,10 @@ async function lookInTurn(
 }
 
 /**
- * Looks at a job until it has finished or the deadline (Unix milliseconds) is over, which also ends a
- * look under way. What passes by itself (429, 5xx, a lost connection) never ends the wait, an answer
- * that cannot be the job's only when it comes several times in a row; a named wait is honoured, by all
- * that look at jobs of the same bucket. `seen` is told of every answer.
+ * Polls a job until it has finished or the deadline (Unix milliseconds) is over, which also ends a poll
+ * in flight. A temporary failure (429, 5xx, a lost connection) never ends the wait; an answer that cannot
+ * be the job's ends it when it comes several times in a row. A wait that the service names holds for all
+ * polls of the same bucket. `seen` is called with every answer.
  * @throws NodeApiError when the job cannot be looked at for good; NodeOperationError when stopped
  */
 export async function poll(
@@ -149,7 +149,7 @@ export async function poll(
 		if (left <= 0) return { body: last, finished: false };
 		await settle(delay(Math.min(pause, left, longestPause), signal));
 		if (signal?.aborted) throw stoppedError(place);
-		// One that nobody uses is dropped, so it is asked for anew.
+		// Unused limiters are dropped, so it is looked up each time.
 		const limiter = rateLimiters?.(bucket);
 		const look = limiter ? await lookInTurn(limiter, lookOnce, deadline, signal) : await lookOnce();
 		if (signal?.aborted) throw stoppedError(place);

@@ -14,7 +14,7 @@ import { requestKey } from './requestKey';
 import { remembered, type LostStart, type StartedJobs } from './startedJobs';
 import { takeTurn } from './turns';
 
-/** How hard a list is asked for. Times in milliseconds. */
+/** Retry limits for the lists. Times in milliseconds. */
 const lookUp = { maxTries: 3, budget: 15_000 };
 
 /** Most jobs of the same target shortly before a start that are noted; where there are more, a lost start is not found for certain. */
@@ -142,7 +142,7 @@ const field = `'Reuse a Job of the Last 24 Hours'`;
 const named = ({ noun }: Job, { state, startedAt }: Found) =>
 	`the ${noun} ${String(state.id)}, started at ${new Date(startedAt).toISOString()},`;
 
-/** What an item does without a job that is its own for certain: takes one, or starts one. @throws NodeOperationError where the user wants neither */
+/** The job that an item without a certain one takes; undefined where it starts one. @throws NodeOperationError where the user wants neither */
 function decide(
 	job: Job,
 	{ unsure, isWhole }: Search,
@@ -178,7 +178,7 @@ function decide(
 	);
 }
 
-/** Sends what is free, and shorter than usual: it stands before the start. */
+/** Sends free requests with fewer tries than usual, since the start waits for them. */
 const readerOn = ({ line }: ItemContext): Reader => {
 	const policy = { ...line.policy, ...lookUp };
 	return { place: line.place, send: async (request) => await send(request, { ...line, policy }) };
@@ -213,7 +213,7 @@ async function find(
 		: { found: decide(job, searched, itemContext), before: searched.before };
 }
 
-/** What an item does with a job, or to get one. */
+/** How an item goes on: with a new job, or with one that there is. */
 export interface Ways {
 	/** Starts one by a request. */
 	start(request: Request): Promise<Result[]>;

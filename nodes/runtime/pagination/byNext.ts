@@ -26,9 +26,9 @@ export function nextPath(next: unknown, { path }: Pick<Request, 'path'>): string
 }
 
 /**
- * Reads the pages of a list until `limit` entries are there or none is left; an empty page is the end
- * (trap 34). A page that cannot be read, or that is named twice, is an error: a shorter list would look
- * whole.
+ * Reads the pages of a list until `limit` entries are there or none is left. An empty page is the end, since
+ * some lists name a next page for ever (docs/api-notes.md, Jobs and their status). A page that cannot be
+ * read, or that is named twice, is an error: a shorter list would look whole.
  */
 export async function readPages<Entry>(
 	first: Request,

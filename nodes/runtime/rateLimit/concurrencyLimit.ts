@@ -51,12 +51,12 @@ export class ConcurrencyLimit {
 		this.size += (size - this.size) / this.sizes;
 		this.addToLine(Math.log(inFlight), Math.log(Math.max(1, took)));
 		const growth = growthFor(this.slowing);
-		// Where there is not enough to do, nothing is learned of what more there is.
+		// With free slots left, an answer says nothing about a higher limit.
 		if (growth > 0 && !isFull) return;
 		this.limit = Math.max(1, Math.min(mostInFlight, this.limit + growth));
 	}
 
-	/** A request timed out, or the service was too busy: once for all that were in flight together. */
+	/** Halves the limit after a time-out or an overload: once for all requests that were in flight together. */
 	noteOverload(number: number, lastSent: number): void {
 		if (number <= this.halvedAt) return;
 		this.halvedAt = lastSent;

@@ -47,12 +47,12 @@ export class LearnedRate {
 		return Object.assign(new LearnedRate(), this);
 	}
 
-	/** Whether nothing is known, or not any more. */
+	/** Whether nothing is known, or no longer. */
 	get isUnlimited(): boolean {
 		return this.limit === Infinity;
 	}
 
-	/** Whether it is to be seen how much the service takes after its first refusals: one is sent, then a second. */
+	/** Whether the rate is still unknown after the first refusals: one request is sent, then a second. */
 	get isTrying(): boolean {
 		return this.takenAtFirst > 0;
 	}
@@ -66,7 +66,7 @@ export class LearnedRate {
 		return this.allowance > 0 ? 0 : this.due + this.spacing(now);
 	}
 
-	/** What was measured and then shrinks: slowly while it is fresh, ever faster with each success, and with the time alone. */
+	/** The measured spacing, which shrinks: slowly at first, faster with each success, and with time alone. */
 	private spacing(now: number): number {
 		if (this.isAssumed) return this.measuredSpacing / 2 ** this.successesSinceMeasured;
 		const seconds = (now - this.measuredAt) / 1000;
@@ -87,21 +87,21 @@ export class LearnedRate {
 		}
 	}
 
-	/** A pause until a moment, by which pauses became so much longer. */
+	/** A pause until a moment, which makes the pauses `longer` by so many milliseconds. */
 	notePause(until: number, longer: number): void {
 		this.pausedUntil = until;
 		this.pausedFor += longer;
 		this.sentSincePause = 0;
 	}
 
-	/** Nobody asked for anything: that tells nothing of the service. */
+	/** Leaves out time without requests, which says nothing about the service. */
 	noteIdle(time: number): void {
 		if (this.countedFrom !== undefined) this.countedFrom += time;
 	}
 
 	noteSuccess(now: number): void {
 		if (this.isUnlimited) return;
-		// What was known to be allowed says nothing of what more there is.
+		// A success within the known allowance says nothing about a higher rate.
 		if (this.sentOfAllowance > 0) {
 			this.sentOfAllowance -= 1;
 			return;
@@ -126,18 +126,18 @@ export class LearnedRate {
 		if (this.allowance > 1) this.allowance -= 1;
 	}
 
-	/** One that was sent after a pause is refused as well, before any is taken on. */
+	/** The first request after a pause was refused, too. */
 	noteMiss(now: number): void {
 		if (this.takenAtFirst >= enoughTaken) {
-			// Little comes back at once: the service counts by the minute, and not for this process alone.
+			// Little capacity returns at once: the service counts by the minute, and other clients share the limit.
 			this.setSpacing(longestSaving / this.takenAtFirst / slowdown, now);
 		}
 		this.takenAtFirst = 0;
-		// Others who share the plan come at the same moment.
+		// Jitter: other clients of the plan come back at the same moment.
 		this.due = now + jitter() * this.spacing(now);
 	}
 
-	/** What was thought to be refused for all was refused alone: so close together, others are taken on. */
+	/** A refusal that seemed to hold for all was of one request alone: others are accepted at this spacing. */
 	noteRefuted(): void {
 		this.measuredSpacing /= 2;
 	}
@@ -159,7 +159,7 @@ export class LearnedRate {
 		} else if (isExplained) this.measure(now);
 	}
 
-	/** At the reset as many may go at once as the window before allowed; beyond that a slow start finds what more there is. */
+	/** At the reset, allows at once as many as the last window did; beyond that, a slow start probes for more. */
 	private expectWindow(reset: number): void {
 		this.threshold = Infinity;
 		this.measuredSpacing = 0;
@@ -169,27 +169,27 @@ export class LearnedRate {
 		this.countedFrom = reset;
 	}
 
-	/** Whether what was known makes a refusal likely. One that it does not is no matter of the rate, unless another has just been. */
+	/** Whether the known rate makes a refusal likely. One that it does not is unrelated to the rate, unless another has just come. */
 	explains(now: number): boolean {
 		if (this.measuredSpacing === 0) return true;
 		return this.spacing(now) < this.measuredSpacing || this.successesSinceRefused < fewSuccesses;
 	}
 
-	/** Whether it was one too many of those that made up for a pause. */
+	/** Whether a refusal was of a burst after a pause, which was too large. */
 	private wasBurst(now: number): boolean {
 		const isAfterPause = now - this.pausedUntil < burstTime * this.spacing(now);
 		const isLess = this.sentSincePause < this.burst - 1;
 		return isAfterPause && this.counted > 0 && this.sentSincePause > 1 && isLess;
 	}
 
-	/** Measures the spacing by what was taken on since the refusal before; where that is nothing, the count goes on. */
+	/** Measures the spacing by the requests accepted since the refusal before; where there are none, goes on counting. */
 	private measure(now: number): void {
 		if (this.countedFrom === undefined) {
 			this.takenAtFirst = this.counted;
 		} else {
 			if (this.counted <= 0) return;
 			const elapsed = now - this.countedFrom;
-			// A pause fills a bucket as well, but an outage does not: half of it counts, unless it was most of the time.
+			// A token bucket refills in a pause, but not in an outage: half of the pause counts, unless it was most of the time.
 			const time = this.pausedFor > elapsed / 4 ? elapsed : elapsed - this.pausedFor / 2;
 			const found = time / this.counted;
 			const longest = this.isAssumed ? Infinity : this.measuredSpacing * 2 || Infinity;
@@ -209,35 +209,35 @@ export class LearnedRate {
 	}
 }
 
-/** How much further apart requests are after a refusal than the service was measured to take them. */
+/** Spacing after a refusal, as a multiple of the measured one. */
 const slowdown = 1.2;
 
 /** How fast the spacing shrinks: by e^(-quickening × successes² / 2). */
 const quickening = 0.0006;
 
-/** So many seconds count as much as a success. */
+/** Seconds that count as much as one success. */
 const secondsLikeSuccess = 2;
 
-/** Longest time whose unused places are made up for at once: services count by the minute. */
+/** Longest time, in milliseconds, whose unused slots may be sent as a burst: services count by the minute. */
 const longestSaving = 60_000;
 
-/** By how much more may be made up for at once, with each success. */
+/** By how much the largest burst grows with each success. */
 const burstGrowth = 0.1;
 
-/** Requests in flight that try what the service takes. */
+/** Requests in flight while the rate is unknown after first refusals. */
 const atATry = 2;
 
-/** What is assumed between two requests where some get through again, in milliseconds: services name whole seconds. */
+/** Spacing assumed once requests get through again, in milliseconds: services name whole seconds. */
 const shortestNamed = 1_000;
 
-/** So many taken on before the first refusal tell how many a minute has. */
+/** Requests accepted before the first refusal from which the limit per minute is estimated. */
 const enoughTaken = 4;
 
-/** A refusal within so many spacings after a pause is of a burst. */
+/** Spacings after a pause within which a refusal is taken for one of a burst. */
 const burstTime = 2;
 
-/** With fewer successes between two refusals, the second is a matter of the rate. */
+/** With fewer successes than these between two refusals, the second counts as one for the rate. */
 const fewSuccesses = 5;
 
-/** A limit that has grown this wide is forgotten, and what else was known with it. */
+/** A limit that has grown above this is forgotten, with all else that was learned. */
 const forgetAbove = 50;

@@ -1,7 +1,7 @@
 import type { RateLimitSignal } from './rateLimiter';
 import { hintsOf, isOverload, type Failure } from '../retry/retry';
 
-/** Longest pause in milliseconds that holds up everybody; services count by the minute. Who waits for longer waits alone. */
+/** Longest pause in milliseconds that holds up all requests: services count by the minute. A longer one holds up its own request alone. */
 const longestSharedPause = 120_000;
 
 /** Longest pause for everybody when the service names none: the refused request alone waits for longer. Milliseconds. */

@@ -47,14 +47,14 @@ interface Turn {
 	signal?: AbortSignal;
 }
 
-/** How a request was let in: as the so manieth, as the so manieth of those in flight, and whether it was the last that could be. */
+/** How a request was let in: its number, how many are in flight with it, and whether that is as many as may be. */
 interface Admission {
 	number: number;
 	inFlight: number;
 	isFull: boolean;
 }
 
-/** Who waits for a place; the earlier they came first, the sooner they are let in. */
+/** A queued request; the one that came first is let in first. */
 interface Waiter extends Turn {
 	/** Milliseconds that pauses have held it up for. */
 	paused: number;
@@ -111,7 +111,7 @@ export class RateLimiter {
 
 	constructor(private concurrency = new ConcurrencyLimit()) {}
 
-	/** Nobody is inside or waiting, and no refusal is worth remembering any more. */
+	/** Whether nothing is in flight or queued, and no refusal is worth remembering. */
 	get idle(): boolean {
 		const knowsNothing = this.rate.isUnlimited && this.episode === undefined;
 		return this.isEmpty && (knowsNothing || monotonicNow() > this.pausedUntil + memory);
@@ -122,7 +122,7 @@ export class RateLimiter {
 		return this.concurrency.width;
 	}
 
-	/** How many who ask may be under way: as many, and those who wait for themselves alone. */
+	/** How many items may be under way: as many as requests in flight, and those that wait for their own repeat. */
 	get places(): number {
 		const now = monotonicNow();
 		if (now < this.pausedUntil) return this.width;
@@ -199,7 +199,7 @@ export class RateLimiter {
 		});
 	}
 
-	/** Counts a pause, or what it became longer by, towards the patience of one who waits. */
+	/** Counts a pause, or its extension, towards the patience of a queued request. */
 	private hold(waiter: Waiter, pause: number): void {
 		if (pause <= 0 || this.refusal === undefined) return;
 		waiter.paused += pause;
@@ -220,7 +220,7 @@ export class RateLimiter {
 		if (this.isEmpty) this.emptySince = monotonicNow();
 	}
 
-	/** Whether a request may be sent in the pause: none is under way that tells whether the refusal holds for all. */
+	/** Whether a request may be sent in the pause to check whether the refusal holds for all: none in flight can tell. */
 	private mayCheck(now: number): boolean {
 		const { episode } = this;
 		if (episode?.before === undefined || episode.isOpen || now >= this.pausedUntil) return false;
@@ -261,12 +261,12 @@ export class RateLimiter {
 		this.setAlarm();
 	}
 
-	/** One timer for everybody who waits; none is left when nobody waits. */
+	/** One timer for all queued requests; none is left when the queue is empty. */
 	private setAlarm(): void {
 		const now = monotonicNow();
 		if (this.waiting.length === 0 || !this.hasRoom(now)) return;
 		const first = Math.min(...this.waiting.map(({ notBefore = 0 }) => notBefore));
-		// The spacing shrinks with the time.
+		// The spacing shrinks over time.
 		const opensAt = Math.min(this.opensAt(now), Math.max(this.pausedUntil, now + longestDoze));
 		const at = Math.max(opensAt, first, now);
 		if (this.alarm !== undefined && this.alarm.at <= at) return;
@@ -281,7 +281,7 @@ export class RateLimiter {
 		delay(Math.ceil(at - now), alarm.controller.signal).then(ring, ring);
 	}
 
-	/** Where one has just been taken on, and more are than are refused, the refusals are of those requests alone. */
+	/** Ends an open episode once more requests are accepted than refused: the refusals were of single requests. */
 	private endDoubt(): void {
 		const { episode } = this;
 		if (!episode?.isOpen) return;
@@ -307,7 +307,7 @@ export class RateLimiter {
 		this.rate.noteSuccess(monotonicNow());
 	}
 
-	/** While others get through, pauses cost nobody's patience. */
+	/** Pauses do not count towards anybody's patience while others get through. */
 	private noteThrough(): void {
 		const now = monotonicNow();
 		this.throughAt = now;
@@ -316,7 +316,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** The refusal was of one request alone; so many were sent since. */
+	/** Restores what was known: the refusal was of one request alone. `sent` is how many were sent since. */
 	private putBack(before: LearnedRate, sent: number): void {
 		this.rate = before;
 		this.rate.noteRefuted();
@@ -342,7 +342,7 @@ export class RateLimiter {
 	/** The first refusal after successes. */
 	private begin(sign: RateLimited, number: number, now: number): void {
 		this.rate.noteRefusal();
-		// When its window resets, the service knows of everybody.
+		// A named reset is that of a window, which holds for all requests.
 		const isBelieved =
 			sign.resets || sign.isBelieved || (this.believed > 0 && this.rate.explains(now));
 		this.believed = Math.max(0, this.believed - 1);
@@ -361,12 +361,12 @@ export class RateLimiter {
 		this.pause(sign, now);
 	}
 
-	/** Another refusal where nothing was done about the first: are more refused since than were taken on? */
+	/** Another refusal in an open episode. The rate is reduced once clearly more requests are refused than accepted. */
 	private doubt(episode: Episode, sign: RateLimited, number: number, now: number): void {
 		if (number < episode.first) return;
 		episode.refusals += 1;
 		if (sign.resets || sign.pause > episode.asked.pause) episode.asked = sign;
-		// Refusals come in the order of sending: what was sent before this one and is not refused is worked on.
+		// Refusals come in the order of sending: what was sent before this one and not refused is accepted.
 		const taken = number - episode.first - episode.refusals;
 		const isForAll = episode.refusals >= fewRefusals && episode.refusals > 2 * taken;
 		if (!isForAll && !sign.resets && !sign.isBelieved) return;
@@ -409,15 +409,15 @@ export class RateLimiter {
 	}
 }
 
-/** Milliseconds after which the time of the next request is looked at again. */
+/** Milliseconds after which the time of the next request is computed again. */
 const longestDoze = 5000;
 
-/** What is not refused within so many times as long as the last refusal took is taken on. */
+/** A request not refused within this multiple of the last refusal's time counts as accepted. */
 const knownAfter = 1.5;
 
 const mostDoublings = 4;
 
-/** So many others are refused before the first refusal of all counts. */
+/** Other requests that must be refused before the first refusal of all counts. */
 const fewRefusals = 2;
 
 /** Milliseconds after the last pause for which an unused limiter remembers it. */
@@ -425,7 +425,7 @@ const memory = 10 * 60_000;
 
 let arrivals = 0;
 
-/** A request's place in the order of coming. */
+/** The next place in the queue. */
 export function arrive(): number {
 	arrivals += 1;
 	return arrivals;
