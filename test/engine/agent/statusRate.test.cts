@@ -41,24 +41,6 @@ describe('twenty jobs that are polled at once', () => {
 		expect(looks.filter((one) => one.at >= at + 40 * second).length).toBeGreaterThanOrEqual(20);
 	});
 
-	it('end with Max Wait, whatever wait is named', async () => {
-		testBed.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
-
-		const { executions } = startFour(3_600 * second, { maxWait: 1 });
-		const before = Date.now();
-		const runs = await agents.time.drive(Promise.all(executions.map(({ done }) => done)));
-
-		expect(runs.map(({ error }) => error?.message)).toEqual(
-			Array(4).fill(expect.stringContaining('did not finish within 1 minute')),
-		);
-		expect(Date.now() - before).toBeLessThan(61 * second);
-		// Ending a job is not held up by looks.
-		expect(testBed.service.context.agents.jobs).toHaveLength(20);
-		expect(testBed.service.log.entries.filter(({ method }) => method === 'DELETE')).toHaveLength(
-			20,
-		);
-	});
-
 	it('end at once when they are stopped in the pause', async () => {
 		testBed.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
 
@@ -74,23 +56,5 @@ describe('twenty jobs that are polled at once', () => {
 		expect(testBed.service.log.entries.filter(({ method }) => method === 'DELETE')).toHaveLength(
 			20,
 		);
-	});
-
-	it('hold up neither starts nor searches', async () => {
-		testBed.service.faults.add({ ...look, kind: 'status', status: 429, retryAfter: 110 });
-		const { account, executions } = startFour(180 * second);
-		await agents.time.pass(20 * second);
-
-		const before = Date.now();
-		const others = await agents.time.drive(
-			Promise.all([
-				agents.start('start', { prompt }, { account }).done,
-				testBed.search({ query: 'tide' }, { account }),
-			]),
-		);
-
-		expect(others.map(({ status }) => status)).toEqual(['success', 'success']);
-		expect(Date.now() - before).toBeLessThan(10 * second);
-		await agents.time.drive(Promise.all(executions.map(({ done }) => done)));
 	});
 });

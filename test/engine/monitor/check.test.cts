@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../mock-server/faults.cjs';
 import { startForeignHost } from '../../mock-server/foreignHost.cjs';
 import type { EngineRun } from '../harness.cjs';
 import type { Account } from '../testBed.cjs';
@@ -55,13 +54,6 @@ describe('a check', () => {
 		}
 
 		it.each<[string, INodeParameters, number, object[]]>([
-			[
-				'to the end',
-				{ returnAll: true },
-				count,
-				[{ limit: '100' }, { limit: '100', skip: '100' }, { limit: '100', skip: '200' }],
-			],
-			['as far as the limit', { limit: 7 }, 7, [{ limit: '7' }]],
 			[
 				'as far as a limit beyond the first answer',
 				{ limit: 130 },
@@ -125,34 +117,18 @@ describe('a check', () => {
 			expect(pages.map((page) => Reflect.get(Object(page), 'url'))).toEqual(urls);
 		});
 
-		it.each<[string, FaultInput, RegExp]>([
-			['is refused', { kind: 'status', status: 502 }, /HTTP 502/],
-			['is lost', { kind: 'reset' }, /did not answer/],
-			['is no JSON', { kind: 'html', status: 200 }, /not JSON/],
-			[
-				'leads nowhere',
-				{
-					kind: 'status',
-					status: 200,
-					body: { success: true, next: 'https://a.example/b', data: { pages: [{}] } },
-				},
-				/next page that is no address/,
-			],
-		])(
-			'is an error when an answer %s: fewer pages would look whole',
-			async (_name, fault, words) => {
-				const { account, id, checkId, path } = await large();
-				testBed.service.faults.add({ ...fault, path, skip: 1 });
+		it('is an error when an answer is lost: fewer pages would look whole', async () => {
+			const { account, id, checkId, path } = await large();
+			testBed.service.faults.add({ kind: 'reset', path, skip: 1 });
 
-				const run = await read(account, id, checkId, {
-					returnAll: true,
-					retries: { maxTries: 1 },
-				});
+			const run = await read(account, id, checkId, {
+				returnAll: true,
+				retries: { maxTries: 1 },
+			});
 
-				expect(run.error?.message).toMatch(words);
-				expect(run.output()).toEqual([]);
-			},
-		);
+			expect(run.error?.message).toMatch(/did not answer/);
+			expect(run.output()).toEqual([]);
+		});
 
 		it('shows the notices of every answer', async () => {
 			const { account, id, checkId, path } = await large();

@@ -18,21 +18,6 @@ const answer = (data: object) =>
 describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 	const watch = (parameters?: INodeParameters) => watcher(testBed, parameters, { keeping });
 
-	it('knows a result again whose address is tracked otherwise each time', async () => {
-		const found = (mark: string) =>
-			answer({ web: [{ url: `https://shop.example/mug?srsltid=${mark}&sid=${mark}&gbraid=1` }] });
-		const trigger = watch({ triggerOptions: { ignoreQueryParameters: 'sid, session*' } });
-		found('a');
-		await trigger.activate();
-		found('b');
-		await trigger.poll();
-		found('c');
-		await trigger.poll();
-
-		expect(trigger.errors).toEqual([]);
-		expect(trigger.fired).toEqual([]);
-	});
-
 	it('fires for each result that was not there before, once', async () => {
 		add('first');
 		const trigger = watch();
@@ -68,7 +53,6 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 	});
 
 	it.each([
-		[100, 100],
 		[101, 51],
 		[1000, 100],
 	])('remembers %i results for an execution each in %i writes', async (count, writes) => {
@@ -88,29 +72,6 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		// Each result is remembered when its execution begins.
 		expect(known.every((remembered, place) => remembered > place)).toBe(true);
 		expect(known.at(-1)).toBe(count);
-	});
-
-	it.each<[string, INodeParameters, number]>([
-		['nothing', {}, 0],
-		['everything', { firstCheck: 'all' }, 3],
-		['everything, each by itself', { firstCheck: 'all', executions: 'each' }, 3],
-		['the newest', { firstCheck: 'newest', newestCount: 2 }, 2],
-		['no more than there is', { firstCheck: 'newest' }, 3],
-	])('fires at the first check for %s', async (_name, parameters, count) => {
-		add('first', 'second', 'third');
-		const trigger = watch(parameters);
-
-		await trigger.activate();
-		await trigger.poll();
-		await trigger.poll();
-
-		expect(trigger.errors).toEqual([]);
-		expect(new Set(urlsOf(trigger.fired)).size).toBe(count);
-		expect(trigger.fired).toHaveLength(count);
-
-		add('fourth');
-		await trigger.poll();
-		expect(urlsOf(trigger.fired).slice(count)).toEqual([addressOf('fourth')]);
 	});
 
 	it('fires once for what comes and goes', async () => {
@@ -140,6 +101,102 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		await trigger.poll();
 
 		expect(urlsOf(trigger.fired)).toEqual([addressOf('before'), addressOf('meanwhile')]);
+	});
+
+	it('forgets what it has not found for the longest time', async () => {
+		const trigger = watch({ limit: 100, triggerOptions: { maxRemembered: 1_000 } });
+		const results = (from: number, count: number) => ({
+			web: Array.from({ length: count }, (_, index) => ({
+				url: `https://a.example/${from + index}`,
+				title: 'One of many',
+			})),
+		});
+		await trigger.activate();
+		await trigger.poll();
+		for (let from = 0; from < 1_000; from += 250) {
+			answer(results(from, 250));
+			await trigger.poll();
+		}
+		expect(trigger.fired).toHaveLength(1_000);
+
+		// Found again, the first hundred become the youngest of the memory; one more displaces the next.
+		answer(results(0, 100));
+		await trigger.poll();
+		answer(results(1_000, 1));
+		await trigger.poll();
+		answer(results(0, 100));
+		await trigger.poll();
+		expect(trigger.fired).toHaveLength(1_001);
+		answer(results(100, 1));
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(urlsOf(trigger.fired).slice(1_000)).toEqual([
+			'https://a.example/1000',
+			'https://a.example/100',
+		]);
+	});
+
+	it('is not overtaken by its next check', async () => {
+		const trigger = watch();
+		await trigger.activate();
+		await trigger.poll();
+		add('first');
+		testBed.service.log.clear();
+		testBed.service.faults.add({ kind: 'delay', delayMs: 60_000 });
+
+		const slow = trigger.poll();
+		await testBed.service.clock.untilWaiting(1);
+		await trigger.poll();
+		await testBed.service.clock.advance(60_000);
+		await slow;
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(urlsOf(trigger.fired)).toEqual([addressOf('first')]);
+		expect(testBed.sent).toHaveLength(2);
+	});
+});
+
+describe('a watched search', () => {
+	const watch = (parameters: INodeParameters) => watcher(testBed, parameters);
+
+	it('knows a result again whose address is tracked otherwise each time', async () => {
+		const found = (mark: string) =>
+			answer({ web: [{ url: `https://shop.example/mug?srsltid=${mark}&sid=${mark}&gbraid=1` }] });
+		const trigger = watch({ triggerOptions: { ignoreQueryParameters: 'sid, session*' } });
+		found('a');
+		await trigger.activate();
+		found('b');
+		await trigger.poll();
+		found('c');
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.fired).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters, number]>([
+		['nothing', {}, 0],
+		['everything', { firstCheck: 'all' }, 3],
+		['everything, each by itself', { firstCheck: 'all', executions: 'each' }, 3],
+		['the newest', { firstCheck: 'newest', newestCount: 2 }, 2],
+		['no more than there is', { firstCheck: 'newest' }, 3],
+	])('fires at the first check for %s', async (_name, parameters, count) => {
+		add('first', 'second', 'third');
+		const trigger = watch(parameters);
+
+		await trigger.activate();
+		await trigger.poll();
+		await trigger.poll();
+
+		expect(trigger.errors).toEqual([]);
+		expect(new Set(urlsOf(trigger.fired)).size).toBe(count);
+		expect(trigger.fired).toHaveLength(count);
+
+		add('fourth');
+		await trigger.poll();
+		expect(urlsOf(trigger.fired).slice(count)).toEqual([addressOf('fourth')]);
 	});
 
 	it('starts afresh when something else is searched for', async () => {
@@ -223,127 +280,6 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		expect(trigger.fired).toMatchObject([{ url: addressOf('second'), found: 'changed' }]);
 	});
 
-	it('forgets what it has not found for the longest time', async () => {
-		const trigger = watch({ limit: 100, triggerOptions: { maxRemembered: 1_000 } });
-		const results = (from: number, count: number) => ({
-			web: Array.from({ length: count }, (_, index) => ({
-				url: `https://a.example/${from + index}`,
-				title: 'One of many',
-			})),
-		});
-		await trigger.activate();
-		await trigger.poll();
-		for (let from = 0; from < 1_000; from += 250) {
-			answer(results(from, 250));
-			await trigger.poll();
-		}
-		expect(trigger.fired).toHaveLength(1_000);
-
-		// Found again, the first hundred become the youngest of the memory; one more displaces the next.
-		answer(results(0, 100));
-		await trigger.poll();
-		answer(results(1_000, 1));
-		await trigger.poll();
-		answer(results(0, 100));
-		await trigger.poll();
-		expect(trigger.fired).toHaveLength(1_001);
-		answer(results(100, 1));
-		await trigger.poll();
-
-		expect(trigger.errors).toEqual([]);
-		expect(urlsOf(trigger.fired).slice(1_000)).toEqual([
-			'https://a.example/1000',
-			'https://a.example/100',
-		]);
-	});
-
-	it('is not overtaken by its next check', async () => {
-		const trigger = watch();
-		await trigger.activate();
-		await trigger.poll();
-		add('first');
-		testBed.service.log.clear();
-		testBed.service.faults.add({ kind: 'delay', delayMs: 60_000 });
-
-		const slow = trigger.poll();
-		await testBed.service.clock.untilWaiting(1);
-		await trigger.poll();
-		await testBed.service.clock.advance(60_000);
-		await slow;
-		await trigger.poll();
-
-		expect(trigger.errors).toEqual([]);
-		expect(urlsOf(trigger.fired)).toEqual([addressOf('first')]);
-		expect(testBed.sent).toHaveLength(2);
-	});
-});
-
-describe('what a result is known by', () => {
-	it.each<[string, object, object, number]>([
-		[
-			'its address in whatever form',
-			{ web: [{ url: 'https://www.a.example/x/?b=2&a=1&utm_source=mail#part' }] },
-			{ web: [{ url: 'http://a.example/x?a=1&b=2' }] },
-			1,
-		],
-		[
-			'its address in whatever list',
-			{ web: [{ url: 'https://a.example/x' }], news: [{ url: 'https://a.example/x' }] },
-			{ news: [{ url: 'https://a.example/x', title: 'As news' }] },
-			1,
-		],
-		[
-			'its path, in its letters',
-			{ web: [{ url: 'https://a.example/x' }] },
-			{ web: [{ url: 'https://a.example/X' }] },
-			2,
-		],
-		[
-			'the ID of a paper, among web pages',
-			{ research: [{ paperId: '1', title: 'One', score: 3 }] },
-			{ research: [{ paperId: '1', title: 'One, revised', score: 2 }, { paperId: '2' }] },
-			2,
-		],
-		[
-			'the file of an image',
-			{ images: [{ imageUrl: 'https://a.example/1.png', url: 'https://a.example/' }] },
-			{ images: [{ imageUrl: 'https://a.example/2.png', url: 'https://a.example/' }] },
-			2,
-		],
-		[
-			'the page of an image without a file',
-			{ images: [{ url: 'https://a.example/' }] },
-			{ images: [{ url: 'https://a.example', position: 2 }] },
-			1,
-		],
-		[
-			'the name of a tool',
-			{ tools: [{ provider: 'harbour', capability: 'prices', description: 'a' }] },
-			{
-				tools: [
-					{ provider: 'harbour', capability: 'prices', description: 'b' },
-					{ provider: 'harbour', capability: 'ships' },
-				],
-			},
-			2,
-		],
-		[
-			'all that it holds, when it has nothing else',
-			{ answers: [{ text: 'a' }, 'b'] },
-			{ answers: ['b', { text: 'a' }, { text: 'c' }] },
-			3,
-		],
-	])('is %s', async (_name, first, second, count) => {
-		const trigger = watcher(testBed, { firstCheck: 'all' });
-		answer(first);
-		await trigger.activate();
-		answer(second);
-		await trigger.poll();
-
-		expect(trigger.errors).toEqual([]);
-		expect(trigger.fired).toHaveLength(count);
-	});
-
 	it('is not mistaken for changed where two sources describe it in their own ways', async () => {
 		const trigger = watcher(testBed, { triggerOptions: { compareFields: 'title' } });
 		const both = {
@@ -365,25 +301,6 @@ describe('what a result is known by', () => {
 		await trigger.activate();
 
 		expect(trigger.fired).toMatchObject([{ found: 'new', original: { found: 'in 1901' } }]);
-	});
-
-	it('prefers the newest by their dates and ages, then the best', async () => {
-		const trigger = watcher(testBed, { firstCheck: 'newest', newestCount: 4 });
-		const news = (name: string, date: string) => ({ url: `https://a.example/${name}`, date });
-		answer({
-			web: [{ url: 'https://a.example/best' }, { url: 'https://a.example/second' }],
-			news: [
-				news('old', '2020-01-01'),
-				news('hours', '3 hours ago'),
-				news('yesterday', new Date(Date.now() - 86_400_000).toISOString()),
-			],
-		});
-		await trigger.activate();
-
-		expect(trigger.errors).toEqual([]);
-		expect(urlsOf(trigger.fired).sort()).toEqual(
-			['best', 'hours', 'old', 'yesterday'].map((name) => `https://a.example/${name}`),
-		);
 	});
 });
 

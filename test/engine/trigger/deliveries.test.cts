@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
 	freshEngine,
 	itemsOf,
@@ -28,8 +27,6 @@ describe('the signature', () => {
 		['none', {}],
 		['one of another secret', signed('{}', 'whsec-of-others')],
 		['one of another body', signed('{}', secret)],
-		['an empty one', { 'X-Firecrawl-Signature': '' }],
-		['one without its kind', { 'X-Firecrawl-Signature': 'deadbeef' }],
 	])('%s starts nothing', async (_name, headers) => {
 		const trigger = await triggers.active(watch);
 
@@ -50,14 +47,9 @@ describe('the signature', () => {
 	});
 });
 
-it.each<[string, unknown]>([
-	['no object', []],
-	['no type', { webhookId: randomUUID(), data: [] }],
-	['no id', { type: 'monitor.page', data: [] }],
-	['an id that is no text', { type: 'monitor.page', webhookId: 7, data: [] }],
-])('a call that makes no sense is answered 400: %s', async (_name, body) => {
+it('a call that makes no sense is answered 400', async () => {
 	const trigger = await triggers.active(watch);
-	const text = JSON.stringify(body);
+	const text = JSON.stringify({ type: 'monitor.page', data: [] });
 
 	expect(await triggers.call(trigger.address, text, signed(text, secret))).toBe(400);
 	expect(trigger.started).toEqual([]);

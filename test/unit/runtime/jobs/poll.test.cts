@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import * as fc from 'fast-check';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
@@ -346,6 +347,7 @@ describe('looks at many jobs of one credential', () => {
 
 	it('end at once when the execution is stopped in a pause', async () => {
 		const stop = new AbortController();
+		setMaxListeners(0, stop.signal);
 		const { looks, ends } = lookAtAll(
 			refusedOnce({ body: {}, headers: { 'retry-after': '100' } }, Infinity),
 			{ signal: stop.signal },
