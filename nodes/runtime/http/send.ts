@@ -22,7 +22,7 @@ import { delay } from '../host/delay';
 import { jitter } from '../values/jitter';
 import { settle } from '../values/settle';
 import {
-	arrive,
+	nextQueuePosition,
 	PauseTooLong,
 	type RateLimiter,
 	type RateLimitSignal,
@@ -142,7 +142,7 @@ export async function sendWithRetries(
 	{ endsWork = false, find, mend }: Rescue = {},
 ): Promise<ApiResponse> {
 	const bucket = bucketOf(place.endpoint ?? '');
-	const arrival = arrive();
+	const queuePosition = nextQueuePosition();
 	/** The service wants no repeat before. */
 	let notBefore = 0;
 	const failures: Failure[] = [];
@@ -210,7 +210,9 @@ export async function sendWithRetries(
 		limiter = rateLimiters?.(bucket);
 		const patience = policy.budget - failing().progress.elapsed;
 		const turn = await settle(
-			limiter ? limiter.pass(attempt, signOf, { arrival, patience, notBefore, signal }) : attempt(),
+			limiter
+				? limiter.schedule(attempt, signOf, { queuePosition, patience, notBefore, signal })
+				: attempt(),
 		);
 		if (!turn.ok) {
 			const { error } = turn;

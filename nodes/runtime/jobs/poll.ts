@@ -5,7 +5,11 @@ import { serviceError, stoppedError } from '../errors/errors';
 import { delay } from '../host/delay';
 import { jitter } from '../values/jitter';
 import { settle } from '../values/settle';
-import { arrive, type RateLimiter, type RateLimitSignal } from '../rateLimit/rateLimiter';
+import {
+	nextQueuePosition,
+	type RateLimiter,
+	type RateLimitSignal,
+} from '../rateLimit/rateLimiter';
 import { isRecord, memberOf } from '../values/record';
 import { mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../retry/retry';
 import type { RequestContext } from '../http/send';
@@ -102,8 +106,8 @@ async function lookInTurn(
 		const look = await Promise.race([looking, held]).finally(() => answered.abort());
 		return { looking, look };
 	};
-	const turn = { arrival: arrive(), patience: Infinity, signal: waiting.signal };
-	const passed = await settle(limiter.pass(work, ({ look }) => signOf(look), turn));
+	const turn = { queuePosition: nextQueuePosition(), patience: Infinity, signal: waiting.signal };
+	const passed = await settle(limiter.schedule(work, ({ look }) => signOf(look), turn));
 	inTime.abort();
 	stop?.removeEventListener('abort', leave);
 	return passed.ok ? await passed.value.looking : undefined;

@@ -32,7 +32,7 @@ export class LearnedRate {
 	private successesSinceMeasured = 0;
 	private successesSinceRefused = 0;
 	/** When the last request was due. Those that a pause held back are due already, `burst` of them at the most. */
-	private due = 0;
+	private lastSlotAt = 0;
 	private burst = Infinity;
 	/** Sent and not refused since `countedFrom`, a refusal or the begin of a window, and the pauses meanwhile. */
 	private counted = 0;
@@ -58,12 +58,12 @@ export class LearnedRate {
 	}
 
 	hasRoom(inFlight: number): boolean {
-		return this.allowance > 0 || inFlight < (this.isTrying ? atATry : this.limit);
+		return this.allowance > 0 || inFlight < (this.isTrying ? probesInFlight : this.limit);
 	}
 
 	/** When the next request may be sent. */
 	opensAt(now: number): number {
-		return this.allowance > 0 ? 0 : this.due + this.spacing(now);
+		return this.allowance > 0 ? 0 : this.lastSlotAt + this.spacing(now);
 	}
 
 	/** The measured spacing, which shrinks: slowly at first, faster with each success, and with time alone. */
@@ -71,7 +71,7 @@ export class LearnedRate {
 		if (this.isAssumed) return this.measuredSpacing / 2 ** this.successesSinceMeasured;
 		const seconds = (now - this.measuredAt) / 1000;
 		const age = Math.max(this.successesSinceMeasured, seconds / secondsLikeSuccess);
-		return this.measuredSpacing * slowdown * Math.exp((-quickening * age ** 2) / 2);
+		return this.measuredSpacing * spacingFactor * Math.exp((-spacingDecay * age ** 2) / 2);
 	}
 
 	noteSent(now: number): void {
@@ -83,7 +83,10 @@ export class LearnedRate {
 		}
 		const spacing = this.spacing(now);
 		if (spacing > 0) {
-			this.due = Math.max(this.due + spacing, now - Math.min(longestSaving, this.burst * spacing));
+			this.lastSlotAt = Math.max(
+				this.lastSlotAt + spacing,
+				now - Math.min(burstWindow, this.burst * spacing),
+			);
 		}
 	}
 
@@ -130,11 +133,11 @@ export class LearnedRate {
 	noteMiss(now: number): void {
 		if (this.takenAtFirst >= enoughTaken) {
 			// Little capacity returns at once: the service counts by the minute, and other clients share the limit.
-			this.setSpacing(longestSaving / this.takenAtFirst / slowdown, now);
+			this.setSpacing(burstWindow / this.takenAtFirst / spacingFactor, now);
 		}
 		this.takenAtFirst = 0;
 		// Jitter: other clients of the plan come back at the same moment.
-		this.due = now + jitter() * this.spacing(now);
+		this.lastSlotAt = now + jitter() * this.spacing(now);
 	}
 
 	/** A refusal that seemed to hold for all was of one request alone: others are accepted at this spacing. */
@@ -198,7 +201,7 @@ export class LearnedRate {
 		this.pausedFor = 0;
 		this.countedFrom = now;
 		this.counted = 0;
-		this.due = now;
+		this.lastSlotAt = now;
 	}
 
 	private setSpacing(spacing: number, now: number, isAssumed = false): void {
@@ -210,22 +213,22 @@ export class LearnedRate {
 }
 
 /** Spacing after a refusal, as a multiple of the measured one. */
-const slowdown = 1.2;
+const spacingFactor = 1.2;
 
-/** How fast the spacing shrinks: by e^(-quickening × successes² / 2). */
-const quickening = 0.0006;
+/** How fast the spacing shrinks: by e^(-spacingDecay × successes² / 2). */
+const spacingDecay = 0.0006;
 
 /** Seconds that count as much as one success. */
 const secondsLikeSuccess = 2;
 
 /** Longest time, in milliseconds, whose unused slots may be sent as a burst: services count by the minute. */
-const longestSaving = 60_000;
+const burstWindow = 60_000;
 
 /** By how much the largest burst grows with each success. */
 const burstGrowth = 0.1;
 
 /** Requests in flight while the rate is unknown after first refusals. */
-const atATry = 2;
+const probesInFlight = 2;
 
 /** Spacing assumed once requests get through again, in milliseconds: services name whole seconds. */
 const shortestNamed = 1_000;

@@ -38,8 +38,8 @@ export class PauseTooLong extends Error {
 
 /** How a request waits for its turn. */
 interface Turn {
-	/** Its place in the order (see `arrive`), which it keeps when it is repeated. */
-	arrival: number;
+	/** Its place in the order (see `nextQueuePosition`), which it keeps when it is repeated. */
+	queuePosition: number;
 	/** Longest time that pauses may hold it up, in milliseconds. Waiting behind others does not count. */
 	patience: number;
 	/** The moment before which the service wants it not to be repeated. */
@@ -143,7 +143,7 @@ export class RateLimiter {
 	 * @throws PauseTooLong when they would for longer than its patience; the signal's reason when it
 	 * fires while waiting for a place
 	 */
-	async pass<Result>(
+	async schedule<Result>(
 		work: (paused: number) => Promise<Result>,
 		signOf: (result: Result) => RateLimitSignal,
 		turn: Turn,
@@ -171,7 +171,7 @@ export class RateLimiter {
 	}
 
 	private async enter(turn: Turn): Promise<Admission & { paused: number }> {
-		const { arrival, signal } = turn;
+		const { queuePosition, signal } = turn;
 		signal?.throwIfAborted();
 		if (this.isEmpty) this.noteIdle(monotonicNow() - this.emptySince);
 		return await new Promise((resolve, reject) => {
@@ -192,7 +192,7 @@ export class RateLimiter {
 			};
 			const leave = () => waiter.giveUp(signal?.reason);
 			signal?.addEventListener('abort', leave, { once: true });
-			const behind = this.waiting.findIndex((other) => other.arrival > arrival);
+			const behind = this.waiting.findIndex((other) => other.queuePosition > queuePosition);
 			this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
 			this.hold(waiter, this.pausedUntil - monotonicNow());
 			this.admit();
@@ -423,12 +423,12 @@ const fewRefusals = 2;
 /** Milliseconds after the last pause for which an unused limiter remembers it. */
 const memory = 10 * 60_000;
 
-let arrivals = 0;
+let lastPosition = 0;
 
 /** The next place in the queue. */
-export function arrive(): number {
-	arrivals += 1;
-	return arrivals;
+export function nextQueuePosition(): number {
+	lastPosition += 1;
+	return lastPosition;
 }
 
 const limiters = new Map<string, RateLimiter>();

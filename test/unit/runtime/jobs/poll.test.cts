@@ -369,10 +369,10 @@ describe('looks at many jobs of one credential', () => {
 		await jest.advanceTimersByTimeAsync(2 * second);
 		const begun: string[] = [];
 		for (const bucket of ['agent', 'search', 'crawlStatus', 'agentStatus']) {
-			void rateLimiters(bucket).pass(
+			void rateLimiters(bucket).schedule(
 				async () => await Promise.resolve(begun.push(bucket)),
 				() => 'none',
-				{ arrival: 0, patience: Infinity },
+				{ queuePosition: 0, patience: Infinity },
 			);
 		}
 		await jest.advanceTimersByTimeAsync(0);

@@ -1,7 +1,7 @@
 import { ConcurrencyLimit } from '../../../../nodes/runtime/rateLimit/concurrencyLimit';
 import jitter = require('../../../../nodes/runtime/values/jitter');
 import {
-	arrive,
+	nextQueuePosition,
 	PauseTooLong,
 	RateLimiter,
 	rateLimitersFor,
@@ -50,19 +50,19 @@ class Traffic {
 	ask(
 		name: string,
 		{
-			arrival = arrive(),
+			queuePosition = nextQueuePosition(),
 			signal,
 			patience = Infinity,
-		}: { arrival?: number; signal?: AbortSignal; patience?: number } = {},
+		}: { queuePosition?: number; signal?: AbortSignal; patience?: number } = {},
 	): Promise<Answer> {
-		return this.limiter.pass(
+		return this.limiter.schedule(
 			async (paused) => {
 				this.begun.push(name);
 				this.paused.set(name, paused);
 				return await new Promise<Answer>((resolve) => this.answers.set(name, resolve));
 			},
 			signOf,
-			{ arrival, signal, patience },
+			{ queuePosition, signal, patience },
 		);
 	}
 
@@ -133,9 +133,9 @@ describe('a rate limiter that was never refused', () => {
 
 	it('gives those a place who wait for themselves alone', async () => {
 		const limiter = new RateLimiter();
-		const turn = { arrival: arrive(), patience: Infinity, notBefore: 1000 };
+		const turn = { queuePosition: nextQueuePosition(), patience: Infinity, notBefore: 1000 };
 		const work = async () => await Promise.resolve();
-		const late = limiter.pass(work, () => 'none', turn);
+		const late = limiter.schedule(work, () => 'none', turn);
 		expect([limiter.width, limiter.places]).toEqual([5, 6]);
 		await jest.advanceTimersByTimeAsync(1000);
 		await late;
@@ -145,10 +145,10 @@ describe('a rate limiter that was never refused', () => {
 	it('hands the error of the work out and frees its place', async () => {
 		const limiter = wideLimiter();
 		await expect(
-			limiter.pass(
+			limiter.schedule(
 				async () => await Promise.reject(new Error('broken')),
 				() => 'none',
-				{ arrival: arrive(), patience: Infinity },
+				{ queuePosition: nextQueuePosition(), patience: Infinity },
 			),
 		).rejects.toThrow('broken');
 		expect(limiter.idle).toBe(true);
@@ -615,11 +615,11 @@ describe('the order', () => {
 
 	it('is that of first coming, for requests that come again', async () => {
 		const { traffic } = await refusedLimiter(1);
-		const [first, second] = [arrive(), arrive()];
+		const [first, second] = [nextQueuePosition(), nextQueuePosition()];
 		void traffic.ask('new');
-		void traffic.ask('second again', { arrival: second });
+		void traffic.ask('second again', { queuePosition: second });
 		void traffic.ask('newer');
-		void traffic.ask('first again', { arrival: first });
+		void traffic.ask('first again', { queuePosition: first });
 		await jest.advanceTimersByTimeAsync(1000);
 		for (const name of ['first again', 'second again', 'new', 'newer']) await traffic.answer(name);
 		expect(traffic.begun).toEqual(['first again', 'second again', 'new', 'newer']);
@@ -659,7 +659,7 @@ describe('the patience of a request', () => {
 		void traffic.ask('first');
 		const last = fateOf(traffic.ask('last', { patience: 1500 }));
 		await jest.advanceTimersByTimeAsync(1000);
-		for (const name of names(2)) void traffic.ask(name, { arrival: 0 });
+		for (const name of names(2)) void traffic.ask(name, { queuePosition: 0 });
 		await traffic.answer('first');
 		await traffic.answer('r0', { pause: 1000 });
 		await jest.advanceTimersByTimeAsync(1000);
