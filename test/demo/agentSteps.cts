@@ -1,6 +1,5 @@
-import type { AgentJob } from '../mock-server/agent/job.cjs';
-import type { TraceEvent } from '../mock-server/agent/trace.cjs';
-import { parseUrl } from '../mock-server/parseUrl.cjs';
+import type { AgentJob, TraceEvent } from '../mock-server/agent/job.cjs';
+import { parseUrl } from '../mock-server/schemas/fields.cjs';
 import type { Service } from '../mock-server/service.cjs';
 
 /** What a tool is told to do, in words. */

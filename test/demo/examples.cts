@@ -1,18 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
 	getParentNodes,
-	jsonParse,
-	mapConnectionsByDestination,
-	NodeConnectionTypes,
 	type IConnections,
 	type IDataObject,
 	type INodeParameters,
+	jsonParse,
+	mapConnectionsByDestination,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
+
 import type { EngineRun, WorkflowFile } from '../engine/harness.cjs';
+import { parseUrl } from '../mock-server/schemas/fields.cjs';
 import { projectRoot } from '../root.cjs';
-import { parseUrl } from '../mock-server/parseUrl.cjs';
 import { changeTable } from './changeTable.cjs';
 import listed from './examples.json';
 import { companyTable, fileTable, pageTable, passageTable, resultTable } from './resultTable.cjs';

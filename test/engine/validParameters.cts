@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { request } from '../mock-server/request.cjs';
+import { randomUUID } from 'node:crypto';
+
 import type { Service } from '../mock-server/service.cjs';
+import { request } from '../mock-server/testClient.cjs';
 import { inWords, type OperationName } from './operationNames.cjs';
 import type { Account } from './testBed.cjs';
 

@@ -1,26 +1,27 @@
-import http from 'node:http';
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Result, RunCall } from '../../nodes/runtime/operation/operation';
+import http from 'node:http';
+
 import { resources } from '../../nodes/WebData/resources';
+import type { Result, RunCall } from '../../nodes/runtime/operation/operation';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { inWords, type OperationName } from '../engine/operationNames.cjs';
-import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import { MonitorClient } from '../mock-server/monitor/monitorClient.cjs';
+import { Fixtures, validParameters } from '../engine/validParameters.cjs';
+import { MonitorClient } from '../mock-server/testClient.cjs';
 import { answerFindings, expressionFindings, keyFindings } from './answerFindings.cjs';
 import { asText, useAnswerProxy } from './answerProxy.cjs';
 import { replay, scaled, seedOf, useCount } from './campaign.cjs';
 import { taggedItems } from './chaosFindings.cjs';
-import { askList, editorMethodsOf, type EditorMethod } from './directLists.cjs';
+import { askList, type EditorMethod, editorMethodsOf } from './directLists.cjs';
 import { chosenOperations, DirectRuns } from './directRuns.cjs';
-import { errorsIn, prototypes, triggerErrorFindings, type Findings } from './findings.cjs';
+import { errorsIn, type Findings, prototypes, triggerErrorFindings } from './findings.cjs';
 import {
+	type Hostility,
 	largeHostilities,
 	runsOf,
 	smallHostilities,
 	tellingTheKey,
-	type Hostility,
 } from './hostileAnswers.cjs';
 import { outgoingFindings, useOutgoing } from './outgoing.cjs';
 import { useRejections } from './rejections.cjs';

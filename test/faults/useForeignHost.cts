@@ -1,4 +1,4 @@
-import { startForeignHost, type ForeignHost } from '../mock-server/foreignHost.cjs';
+import { type ForeignHost, startForeignHost } from '../mock-server/loopback.cjs';
 
 /** A foreign host for the tests of a file, to which nothing has come when a test begins. */
 export function useForeignHost(): Omit<ForeignHost, 'close'> {

@@ -1,12 +1,11 @@
 import type { Context } from './context.cjs';
-import { forbidden, paymentRequired, unauthorized } from './errors.cjs';
+import { ApiError, forbidden, paymentRequired, unauthorized } from './errors.cjs';
+import type { ApiCall } from './pipeline.cjs';
 import type { LogEntry } from './requestLog.cjs';
+import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
 import type { Caller, Scope } from './teams.cjs';
 
-/**
- * Who sent the request, by its Authorization header.
- * Throws 401 and 403; a request without header passes where the keyless tier answers it.
- */
+/** Who sent the request, by its Authorization header; without one the keyless tier may answer. */
 export function identify(
 	context: Context,
 	entry: LogEntry,
@@ -28,7 +27,6 @@ export function identify(
 	return { team, key, keyless: false };
 }
 
-/** Throws the 403 of a caller that may not search the tool catalogue. */
 export function requireTools({ team, keyless }: Caller, zeroRetention: boolean): void {
 	if (keyless) throw forbidden('An API key is required for provider tools.');
 	if (zeroRetention || team.zdrForced || !team.features.includes('alexandria')) {
@@ -41,7 +39,42 @@ export function balance(context: Context, caller: Caller): number {
 	return caller.team.credits - context.ledger.spent(caller.team.id);
 }
 
-/** Throws the 402 unless the balance covers `credits`. */
 export function requireCredits(context: Context, caller: Caller, credits: number): void {
 	if (balance(context, caller) < credits) throw paymentRequired();
+}
+
+/** A UUID of a known version, as the service's own library reads it. */
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** Uses up a crawl's `x-idempotency-key`, for all teams: 409 for one used before, and for one that is no UUID. */
+export function takeIdempotencyKey({ pageJobs }: Context, { headers }: ApiCall): void {
+	const key = headers['x-idempotency-key'];
+	if (key === undefined) return;
+	if (typeof key !== 'string' || !uuid.test(key) || !pageJobs.useKey(key)) {
+		throw new ApiError(409, { error: 'Idempotency key already used' });
+	}
+}
+
+export function checkRights(
+	{ threats }: Context,
+	{ caller: { team } }: ApiCall,
+	request: { zeroDataRetention?: boolean },
+	{ threatProtection }: ScrapeOptions,
+): void {
+	if (request.zeroDataRetention && !team.features.includes('zdr')) {
+		throw forbidden('Zero data retention is not enabled for this team.');
+	}
+	threats.permit(team, threatProtection);
+}
+
+/** How many pages of a price the balance covers, up to those asked for; 402 for none. */
+export function affordablePages(
+	context: Context,
+	{ caller }: ApiCall,
+	asked: number,
+	perPage: number,
+): number {
+	const covered = Math.min(asked, Math.floor(balance(context, caller) / perPage));
+	if (covered < 1) throw paymentRequired();
+	return covered;
 }

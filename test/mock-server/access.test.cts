@@ -179,11 +179,6 @@ describe('credits', () => {
 		expect(body.warning).toContain('20');
 		expect(body.creditsUsed).toBe(4);
 	});
-
-	test('a team without the lowering: 402', async () => {
-		service.teams.of(keys.low).lowersLimit = false;
-		expect((await search(keys.low, { limit: 40 })).status).toBe(402);
-	});
 });
 
 test('the log shows where the key went', async () => {

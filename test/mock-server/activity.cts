@@ -2,57 +2,45 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock.cjs';
 import type { LogEntry } from './requestLog.cjs';
 
-/** Kinds of jobs, by the names that `/team/activity` and `/feedback` use. */
-export type JobEndpoint =
-	| 'agent'
-	| 'alexandria'
-	| 'batch_scrape'
-	| 'browser'
-	| 'crawl'
-	| 'map'
-	| 'parse'
-	| 'scrape'
-	| 'search';
+/** Kinds of jobs, as `/team/activity` and `/feedback` name them, by the path that does or starts them. */
+const endpoints = {
+	'/v2/agent': 'agent',
+	'/v2/batch/scrape': 'batch_scrape',
+	'/v2/browser': 'browser',
+	'/v2/crawl': 'crawl',
+	'/v2/interact': 'browser',
+	'/v2/map': 'map',
+	'/v2/parse': 'parse',
+	'/v2/scrape': 'scrape',
+	'/v2/search': 'search',
+} as const;
+export type JobEndpoint = (typeof endpoints)[keyof typeof endpoints] | 'alexandria';
 
-/** A job that a request did or started. */
+const isStart = (path: string): path is keyof typeof endpoints => Object.hasOwn(endpoints, path);
+
 export interface ActivityEntry {
 	/** The id by which the job can be asked for. */
 	id: string;
 	teamId: string;
 	endpoint: JobEndpoint;
-	/** Clock time of the answer. */
 	at: number;
-	/** The address or query submitted. */
 	target: string | null;
 }
-
-const endpoints = new Map<string, JobEndpoint>([
-	['/v2/agent', 'agent'],
-	['/v2/batch/scrape', 'batch_scrape'],
-	['/v2/browser', 'browser'],
-	['/v2/crawl', 'crawl'],
-	['/v2/interact', 'browser'],
-	['/v2/map', 'map'],
-	['/v2/parse', 'parse'],
-	['/v2/scrape', 'scrape'],
-	['/v2/search', 'search'],
-]);
 
 /** Every team's jobs, in the order of their answers. The request log may be cleared without losing them. */
 export class Activity {
 	readonly entries: ActivityEntry[] = [];
 	/** How many other clients of the team ask for the same at the same moment: their jobs differ by their ids only. */
 	lookAlikes = 0;
-	/** The ids of those jobs. */
 	readonly ofOthers = new Set<string>();
 
 	constructor(private readonly clock: Clock) {}
 
 	/** Notes the job that a successful request did or started; other requests leave no trace. */
 	note({ method, path, teamId, body }: LogEntry, answer: unknown): void {
-		const endpoint = isToolCall(body) ? 'alexandria' : endpoints.get(path);
 		const id = jobId(answer);
-		if (method !== 'POST' || !endpoint || !id || !teamId) return;
+		if (method !== 'POST' || !isStart(path) || !id || !teamId) return;
+		const endpoint: JobEndpoint = isToolCall(body) ? 'alexandria' : endpoints[path];
 		const entry = { id, teamId, endpoint, at: this.clock.now(), target: targetOf(body) };
 		this.entries.push(entry);
 		for (let other = 0; other < this.lookAlikes; other += 1) {
@@ -83,7 +71,6 @@ function jobId(answer: unknown): string | undefined {
 	return [id, toolRun, metadata.scrapeId].find((each) => typeof each === 'string');
 }
 
-/** A scrape that calls data tools in place of a page. */
 function isToolCall(body: unknown): boolean {
 	return isObject(body) && 'alexandria' in body;
 }

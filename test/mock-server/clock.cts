@@ -1,9 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/**
- * The one clock of the mock server: rate windows, delays, expiry and page dates all read it. It follows
- * real time until a test holds it; then it stands still and moves only by `advance`.
- */
+/** The one clock of the mock server. It follows real time until a test holds it; then only `advance` moves it. */
 export class Clock {
 	private offset = 0;
 	private heldAt: number | undefined;
@@ -11,7 +8,6 @@ export class Clock {
 	private readonly requests = new Set<object>();
 	private readonly request = new AsyncLocalStorage<object>();
 
-	/** Milliseconds since the epoch. */
 	now(): number {
 		return this.heldAt ?? Date.now() + this.offset;
 	}
@@ -20,7 +16,6 @@ export class Clock {
 		return this.heldAt !== undefined;
 	}
 
-	/** How many waits are under way: see `untilWaiting`. */
 	get waiting(): number {
 		return this.waits.size;
 	}
@@ -67,13 +62,11 @@ export class Clock {
 		});
 	}
 
-	/** Stops the clock, at `at` when given. */
 	hold(at = this.now()): void {
 		this.heldAt = at;
 		for (const wait of this.waits) clearTimeout(wait.timer);
 	}
 
-	/** Lets the clock run again from the time it shows. */
 	release(): void {
 		if (this.heldAt === undefined) return;
 		this.offset = this.heldAt - Date.now();
@@ -81,10 +74,7 @@ export class Clock {
 		for (const wait of this.waits) this.arm(wait);
 	}
 
-	/**
-	 * Moves the clock forward and resolves, in their order, the waits that fall due on the way,
-	 * also those which a woken one begins.
-	 */
+	/** Moves the clock forward and resolves the waits that fall due, in their order, also those that begin on the way. */
 	async advance(ms: number): Promise<void> {
 		const target = this.now() + ms;
 		const running = !this.held;
@@ -124,7 +114,30 @@ export class Clock {
 interface Wait {
 	due: number;
 	wake: () => void;
-	/** On whose behalf. */
 	request?: object;
 	timer?: NodeJS.Timeout;
+}
+
+/** Runs `work` with a deadline on the clock; past it, throws what `late` makes, and nothing may be charged any more. */
+export async function withTimeout<T>(
+	clock: Clock,
+	ms: number,
+	late: () => Error,
+	work: (expired: AbortSignal) => Promise<T>,
+): Promise<T> {
+	if (ms <= 0) throw late();
+	const done = new AbortController();
+	const expired = new AbortController();
+	const deadline = clock.wait(ms, done.signal).then(
+		() => {
+			expired.abort(late());
+			throw expired.signal.reason;
+		},
+		() => new Promise<never>(() => undefined),
+	);
+	try {
+		return await Promise.race([work(expired.signal), deadline]);
+	} finally {
+		done.abort();
+	}
 }

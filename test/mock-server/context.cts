@@ -1,103 +1,127 @@
-import type { Bulk, Site } from '../site/site.cjs';
-import type { Activity } from './activity.cjs';
-import type { Agents } from './agent/agents.cjs';
+import { type Bulk, loadSite, type Site } from '../site/site.cjs';
+import { Activity } from './activity.cjs';
+import { Agents } from './agent/agents.cjs';
 import type { Behaviour } from './agent/job.cjs';
-import type { Clock } from './clock.cjs';
-import type { DeveloperIndex } from './developer.cjs';
-import type { Faults } from './faults.cjs';
-import type { Feedback } from './feedback.cjs';
-import type { Keyless, KeylessCaps } from './keyless.cjs';
-import type { Ledger } from './ledger.cjs';
-import type { Limits } from './limits.cjs';
-import type { Pace } from './pageJobs/pace.cjs';
-import type { PageJobs } from './pageJobs/pageJobs.cjs';
-import type { Monitors } from './monitor/monitors.cjs';
-import type { GovernmentIndex, Papers } from './papers.cjs';
-import type { Uploads } from './parse/uploads.cjs';
-import type { RequestLog } from './requestLog.cjs';
-import type { ContinuingScrapes } from './scrape/continuing.cjs';
-import type { ScrapeJobs } from './scrape/jobs.cjs';
-import type { Scraper } from './scrape/scraper.cjs';
+import { Clock } from './clock.cjs';
+import { DeveloperIndex } from './developer.cjs';
+import { Faults } from './faults.cjs';
+import { Feedback } from './feedback.cjs';
+import { Keyless, type KeylessCaps, Limits } from './limits.cjs';
+import { Monitors } from './monitor/monitors.cjs';
+import type { Pace } from './pageJobs/job.cjs';
+import { PageJobs } from './pageJobs/pageJobs.cjs';
+import { GovernmentIndex, Papers } from './papers.cjs';
+import { Uploads } from './parse/uploads.cjs';
+import { Ledger, RequestLog } from './requestLog.cjs';
+import { ContinuingScrapes } from './scrape/continuing.cjs';
+import { ScrapeJobs } from './scrape/pageCache.cjs';
+import { Scraper } from './scrape/scraper.cjs';
+import { SearchIndex } from './search/index.cjs';
 import type { ServerProfile } from './servers.cjs';
-import type { SearchIndex } from './search/index.cjs';
-import type { Sessions } from './sessions/sessions.cjs';
-import type { SignedFiles } from './signedFiles.cjs';
-import type { Teams } from './teams.cjs';
-import type { ThreatScanner } from './threats.cjs';
-import type { ToolRuns } from './toolCalls/runs.cjs';
-import type { ToolCatalogue } from './tools.cjs';
-import type { Webhooks } from './webhooks.cjs';
+import { Sessions } from './sessions/sessions.cjs';
+import { SignedFiles } from './signedFiles.cjs';
+import { Teams } from './teams.cjs';
+import { ThreatScanner } from './threats.cjs';
+import { ToolCatalogue, ToolRuns } from './tools.cjs';
+import { Webhooks } from './webhooks.cjs';
 
-export interface ServiceOptions {
-	/** 0 (default): a free one. */
-	port?: number;
+/** The switches that tests may turn while the service runs. */
+export interface Switches {
 	/** `false`: like a self-hosted server, any key or none is accepted and nothing is limited. */
-	authentication?: boolean;
-	/** The free tier without a key, by its daily caps; without it a missing key is 401. */
-	keyless?: KeylessCaps | boolean;
-	/** How the research category answers; by default what the clock's date says. */
-	research?: ResearchMode;
-	/** How agent runs go, e.g. how long they take. */
-	agent?: Partial<Behaviour>;
-	/** How batch and crawl jobs go, e.g. how long their pages take. */
-	pages?: Partial<Pace>;
-	/** The generated pages of `bulk.example`; without them the host does not exist. */
-	bulk?: Bulk;
+	authentication: boolean;
+	/**
+	 * How the research category answers; by default what the clock's date says. `records`: `data.research`
+	 * since 2026-11-16. `web`: academic web pages and a `warnings` entry.
+	 */
+	research: 'records' | 'web' | 'by date';
+	/** Daily caps of the free tier without a key; undefined: a missing key is 401. */
+	keyless?: KeylessCaps;
 	/** Host and port that `next` of batch and crawl jobs names in place of the service's own. */
 	nextHost?: string;
 	/** `strings`: the links of a map as older servers answer them. */
-	mapLinks?: 'objects' | 'strings';
+	mapLinks: 'objects' | 'strings';
 	/** How old the server is, and whose; the newest hosted one when left out. */
 	server?: ServerProfile;
 }
 
-/** `records`: `data.research` since 2026-11-16. `web`: academic web pages and a `warnings` entry. */
-export type ResearchMode = 'records' | 'web' | 'by date';
-
-/** The switches that tests may turn while the service runs. */
-export interface Switches {
-	authentication: boolean;
-	research: ResearchMode;
-	/** Daily caps of the free tier without a key; undefined: a missing key is 401. */
-	keyless: KeylessCaps | undefined;
-	/** Host and port that `next` of batch and crawl jobs names; undefined: the service's own. */
-	nextHost: string | undefined;
-	mapLinks: 'objects' | 'strings';
-	server: ServerProfile | undefined;
+export interface ServiceOptions extends Partial<Omit<Switches, 'keyless'>> {
+	port?: number;
+	/** `true`: the free tier with its usual caps. */
+	keyless?: KeylessCaps | boolean;
+	agent?: Partial<Behaviour>;
+	pages?: Partial<Pace>;
+	/** The generated pages of `bulk.example`; without them the host does not exist. */
+	bulk?: Bulk;
 }
 
+interface Clearable {
+	clear(): void;
+}
+
+const isClearable = (part: unknown): part is Clearable =>
+	typeof Reflect.get(Object(part), 'clear') === 'function';
+
 /** What endpoints work with. One per service. */
-export interface Context {
-	options: Switches;
+export class Context {
+	/** Base URL of the service, once it listens. */
+	url = '';
+	readonly options: Switches;
+	readonly clock = new Clock();
+	readonly teams = new Teams();
+	readonly ledger = new Ledger(this.clock);
+	readonly limits = new Limits(this.clock);
+	readonly keyless = new Keyless(this.clock, () => this.options.keyless);
+	readonly log = new RequestLog();
+	readonly activity = new Activity(this.clock);
+	readonly feedback = new Feedback(this.clock, this.ledger);
+	readonly faults = new Faults();
+	readonly threats = new ThreatScanner();
+	readonly jobs = new ScrapeJobs(this.clock);
+	readonly files = new SignedFiles(this.clock, () => this.url);
+	readonly uploads = new Uploads(this.clock);
+	readonly sessions = new Sessions(this.clock, this.ledger);
+	readonly papers = new Papers();
+	readonly developer = new DeveloperIndex();
+	readonly government = new GovernmentIndex();
+	readonly continuing = new ContinuingScrapes(this.clock);
+	readonly webhooks = new Webhooks(this.clock, (teamId) => this.teams.get(teamId).webhookSecret);
+	readonly monitors = new Monitors(this);
+	readonly tools = new ToolCatalogue();
+	readonly toolRuns = new ToolRuns(this.clock);
+	readonly site: Site;
+	readonly search: SearchIndex;
+	readonly scraper: Scraper;
+	readonly agents: Agents;
+	readonly pageJobs: PageJobs;
 	/** The switches as they were at the start, for the reset. */
-	readonly initial: { options: Readonly<Switches>; bulk: Readonly<Bulk> };
-	clock: Clock;
-	teams: Teams;
-	ledger: Ledger;
-	limits: Limits;
-	keyless: Keyless;
-	log: RequestLog;
-	activity: Activity;
-	feedback: Feedback;
-	faults: Faults;
-	site: Site;
-	search: SearchIndex;
-	scraper: Scraper;
-	jobs: ScrapeJobs;
-	files: SignedFiles;
-	uploads: Uploads;
-	sessions: Sessions;
-	papers: Papers;
-	developer: DeveloperIndex;
-	government: GovernmentIndex;
-	agents: Agents;
-	pageJobs: PageJobs;
-	continuing: ContinuingScrapes;
-	webhooks: Webhooks;
-	monitors: Monitors;
-	tools: ToolCatalogue;
-	toolRuns: ToolRuns;
-	threats: ThreatScanner;
-	/** Hosts that the service refuses to scrape (403 `UNSUPPORTED_SITE`). */
-	unsupportedHosts: Set<string>;
+	private readonly initial: { options: Switches; bulk: Bulk };
+
+	constructor({ agent, pages, bulk, keyless = false, ...options }: ServiceOptions) {
+		const { authentication = options.server?.selfHosted !== true } = options;
+		const { research = 'by date', mapLinks = 'objects', nextHost, server } = options;
+		const caps = keyless === true ? { requestsPerDay: 50, creditsPerDay: 200 } : keyless;
+		this.options = { authentication, research, mapLinks, nextHost, server };
+		this.options.keyless = caps || undefined;
+		this.site = loadSite(new Date(this.clock.now()), bulk);
+		this.initial = { options: { ...this.options }, bulk: { ...this.site.bulk } };
+		this.search = new SearchIndex(this.site);
+		this.scraper = new Scraper(this);
+		this.agents = new Agents(this, agent);
+		this.pageJobs = new PageJobs(this, pages);
+	}
+
+	/** Back to the state after the start: accounts, switches, pages, nothing remembered; the clock runs. */
+	reset(): void {
+		this.clock.release();
+		Object.assign(this.options, this.initial.options);
+		this.site.restore();
+		Object.assign(this.site.bulk, this.initial.bulk);
+		for (const part of Object.values(this)) if (isClearable(part)) part.clear();
+	}
+
+	close(): void {
+		const atWork = [this.agents, this.monitors, this.pageJobs, this.continuing, this.sessions];
+		for (const each of [...atWork, this.webhooks]) each.clear();
+		this.clock.close();
+	}
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { projectRoot } from '../root.cjs';
 
-/** The content of a file in `data/`: the mock server's own records. */
-export function readData<T>(name: string): T {
-	return JSON.parse(readFileSync(join(projectRoot, 'test/mock-server/data', name), 'utf8'));
+/** The content of one of the mock server's files, such as `data/tools.json`. */
+export function readData<T>(path: string): T {
+	return JSON.parse(readFileSync(join(projectRoot, 'test/mock-server', path), 'utf8'));
 }

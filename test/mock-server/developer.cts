@@ -1,11 +1,11 @@
 import { readData } from './data.cjs';
+import type { DeveloperRequest } from './schemas/papers.cjs';
 import { TextIndex, type Match } from './search/textIndex.cjs';
 
 export const recordTypes = ['doc', 'issue', 'pull_request', 'readme'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
 export interface Repository {
-	/** `owner/name`. */
 	repo: string;
 	language: string;
 	/** SPDX id; null for a repository without licence. */
@@ -20,13 +20,10 @@ export interface DeveloperRecord {
 	/** `<type>:<owner/name>[#number]` or `doc:<source>/<path>`. */
 	id: string;
 	type: RecordType;
-	/** Of everything but `doc`. */
 	repo?: string;
-	/** Of `doc`. */
 	source?: string;
 	url: string;
 	title: string;
-	/** Last change, YYYY-MM-DD. */
 	date: string;
 	/** Holds a packaged agent skill. */
 	skill?: boolean;
@@ -34,42 +31,25 @@ export interface DeveloperRecord {
 }
 
 /** What a search is narrowed to. Names compare in any case. */
-export interface DeveloperFilter {
-	types?: readonly RecordType[];
-	repos?: readonly string[];
-	sources?: readonly string[];
-	language?: string;
-	license?: string;
-	topic?: readonly string[];
-	min_stars?: number;
-	max_stars?: number;
-	archived?: boolean;
-	fork?: boolean;
-	skills?: 'only';
-}
+export type DeveloperFilter = Omit<DeveloperRequest, 'query' | 'k' | 'passages'>;
+
+const data = readData<{ repositories: Repository[]; records: DeveloperRecord[] }>(
+	'data/developer.json',
+);
 
 /** The developer index: own-made records of repositories and documentation that do not exist elsewhere. */
 export class DeveloperIndex {
-	readonly repositories: readonly Repository[];
-	readonly records: readonly DeveloperRecord[];
-	private readonly index: TextIndex<DeveloperRecord>;
-
-	constructor() {
-		const data = readData<{ repositories: Repository[]; records: DeveloperRecord[] }>(
-			'developer.json',
-		);
-		this.repositories = data.repositories;
-		this.records = data.records;
-		this.index = new TextIndex(
-			this.records,
-			({ title, passages, repo, source }) => ({
-				title,
-				text: passages.join(' '),
-				name: `${repo ?? ''} ${source ?? ''}`,
-			}),
-			{ title: 3, text: 1, name: 1 },
-		);
-	}
+	readonly repositories = data.repositories;
+	readonly records = data.records;
+	private readonly index = new TextIndex<DeveloperRecord>(
+		this.records,
+		({ title, passages, repo = '', source = '' }) => ({
+			title,
+			text: passages.join(' '),
+			name: `${repo} ${source}`,
+		}),
+		{ title: 3, text: 1, name: 1 },
+	);
 
 	/** Matches of the types that can be searched, best first. */
 	search(query: string, filter: DeveloperFilter): Array<Match<DeveloperRecord>> {
@@ -100,7 +80,8 @@ export class DeveloperIndex {
 }
 
 /** Whether a filter is about repositories: it then removes documentation unless `sources` asks for some. */
-function narrowsRepositories({ types, sources, skills, ...others }: DeveloperFilter): boolean {
+function narrowsRepositories(filter: DeveloperFilter): boolean {
+	const { types, sources, skills, origin, integration, ...others } = filter;
 	return Object.values(others).some((each) => each !== undefined);
 }
 

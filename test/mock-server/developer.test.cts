@@ -1,7 +1,7 @@
 import { Firecrawl } from '@mendable/firecrawl-js';
 
-import { request, type Answered } from './request.cjs';
-import { startService, type Service } from './service.cjs';
+import { type Service, startService } from './service.cjs';
+import { type Answered, request } from './testClient.cjs';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 
 /**
@@ -24,7 +25,6 @@ const kinds = z.discriminatedUnion('kind', [
 		status: z.number().int().min(200).max(599),
 		error: z.string().optional(),
 		code: z.string().optional(),
-		/** Replaces the whole body. */
 		body: z.unknown().optional(),
 		headers: z.record(z.string()).default({}),
 		/** `Retry-After` header: seconds, or an HTTP date. */
@@ -35,7 +35,6 @@ const kinds = z.discriminatedUnion('kind', [
 		textHint: z.number().optional(),
 	}),
 	z.object({ kind: z.literal('delay') }),
-	/** The socket is destroyed. */
 	z.object({ kind: z.literal('reset') }),
 	/** The true answer, with its full content-length, cut after `bytes` (half of it by default). */
 	z.object({ kind: z.literal('truncate'), bytes: z.number().int().nonnegative().optional() }),
@@ -50,7 +49,6 @@ const kinds = z.discriminatedUnion('kind', [
 		location: z.string(),
 		status: z.number().int().min(300).max(399).default(307),
 	}),
-	/** 200 with `success:false`. */
 	z.object({ kind: z.literal('failure'), error: z.string(), code: z.string().optional() }),
 ]);
 
@@ -59,7 +57,6 @@ export type Fault = z.infer<typeof faultSchema>;
 /** A fault as tests write it: everything with a default can be left out. */
 export type FaultInput = z.input<typeof faultSchema>;
 
-/** The faults still to come, in the order in which they were added. */
 export class Faults {
 	private queue: Fault[] = [];
 
@@ -95,11 +92,14 @@ function matches(fault: Fault, method: string, path: string): boolean {
 	return path === fault.path;
 }
 
+interface FaultAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: unknown;
+}
+
 /** The answer that a fault gives in place of the true one; none for delays, resets and truncation. */
-export function faultAnswer(
-	fault: Fault,
-	path: string,
-): { status: number; headers: Record<string, string>; body: unknown } | undefined {
+export function faultAnswer(fault: Fault, path: string): FaultAnswer | undefined {
 	switch (fault.kind) {
 		case 'status':
 			return statusAnswer(fault);
@@ -127,30 +127,16 @@ export function faultAnswer(
 	}
 }
 
-/** Typical `error` texts of the public API reference's table. */
-const texts: Record<number, string> = {
-	400: 'Bad Request',
+/** `error` texts of the public API reference's table that are not the status's own words. */
+const texts: Record<number, string | undefined> = {
 	401: 'Unauthorized: Invalid token',
 	402: 'Payment Required: Insufficient credits',
-	403: 'Forbidden',
-	404: 'Not Found',
-	408: 'Request Timeout',
-	409: 'Conflict',
-	413: 'Payload Too Large',
-	422: 'Unprocessable Entity',
 	429: 'Rate limit exceeded',
-	500: 'Internal Server Error',
-	502: 'Bad Gateway',
-	503: 'Service Unavailable',
-	504: 'Gateway Timeout',
 };
 
-function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): {
-	status: number;
-	headers: Record<string, string>;
-	body: unknown;
-} {
-	const text = fault.error ?? texts[fault.status] ?? `Status ${fault.status}`;
+function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): FaultAnswer {
+	const { status } = fault;
+	const text = fault.error ?? texts[status] ?? STATUS_CODES[status] ?? `Status ${status}`;
 	const hint = fault.textHint === undefined ? '' : `, please retry after ${fault.textHint}s`;
 	const body = fault.body ?? {
 		success: false,

@@ -1,5 +1,5 @@
-import { startForeignHost } from './foreignHost.cjs';
-import { startService, type Service } from './service.cjs';
+import { startForeignHost } from './loopback.cjs';
+import { type Service, startService } from './service.cjs';
 import { TestClient } from './testClient.cjs';
 
 let service: Service;

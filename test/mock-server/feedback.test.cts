@@ -1,5 +1,5 @@
-import { request, type Answered } from './request.cjs';
-import { startService, type Service } from './service.cjs';
+import { type Service, startService } from './service.cjs';
+import { type Answered, request } from './testClient.cjs';
 
 const minute = 60_000;
 const tides = 'https://tidewatch.example/guides/spring-tides';

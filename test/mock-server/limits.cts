@@ -2,7 +2,6 @@ import type { Clock } from './clock.cjs';
 import { ApiError } from './errors.cjs';
 import type { RetryHint, Team } from './teams.cjs';
 
-/** Endpoints that share one per-minute limit. */
 export type RateGroup =
 	| 'agent'
 	| 'agentStatus'
@@ -53,10 +52,7 @@ export class Limits {
 		return () => this.giveBack(slots);
 	}
 
-	/**
-	 * Takes a slot as soon as one is free, however long that takes: the pages of jobs queue. Rejects
-	 * with the signal's reason when aborted.
-	 */
+	/** Takes a slot as soon as one is free: the pages of jobs queue. Rejects when aborted. */
 	async awaitSlot(team: Team, signal: AbortSignal): Promise<() => void> {
 		const slots = this.slotsOf(team);
 		if (slots.busy < team.concurrency) {
@@ -78,7 +74,6 @@ export class Limits {
 		return () => this.giveBack(slots);
 	}
 
-	/** Requests of the team at work now, and waiting for a slot. */
 	usage(team: Team): { active: number; waiting: number } {
 		const slots = this.slotsOf(team);
 		return { active: slots.busy, waiting: slots.queue.length };
@@ -124,4 +119,52 @@ function tooMany(error: string, hint: RetryHint, seconds: number, now: number): 
 	if (hint === 'date') headers['retry-after'] = new Date(now + seconds * 1000).toUTCString();
 	const details = hint === 'details' ? { details: { retryAfterSeconds: seconds } } : {};
 	return new ApiError(429, { error, ...details }, headers);
+}
+
+export interface KeylessCaps {
+	requestsPerDay: number;
+	creditsPerDay: number;
+}
+
+const dayMs = 86_400_000;
+
+/** The free tier without a key: small daily caps for the one caller that a loopback service has. */
+export class Keyless {
+	private day = 0;
+	private requests = 0;
+	private credits = 0;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly caps: () => KeylessCaps | undefined,
+	) {}
+
+	/** Counts a request of today; throws the 429 when one of the caps is spent. */
+	admit(): void {
+		const now = this.clock.now();
+		const today = Math.floor(now / dayMs);
+		if (today !== this.day) Object.assign(this, { day: today, requests: 0, credits: 0 });
+		const caps = this.caps();
+		if (!caps) return;
+		const spent =
+			this.requests >= caps.requestsPerDay
+				? 'requests'
+				: this.credits >= caps.creditsPerDay && 'credits';
+		if (spent) {
+			throw new ApiError(429, {
+				error: `The free ${spent} of today are spent. Create an API key to go on.`,
+				reason: spent,
+				retry_after_seconds: Math.ceil(((today + 1) * dayMs - now) / 1000),
+			});
+		}
+		this.requests++;
+	}
+
+	charge(credits: number): void {
+		this.credits += credits;
+	}
+
+	clear(): void {
+		this.requests = this.credits = 0;
+	}
 }

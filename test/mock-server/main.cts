@@ -19,7 +19,6 @@ function readArguments() {
 	return { ...values, age, selfHosted, port: Number(positionals[0] ?? process.env.PORT ?? 3002) };
 }
 
-/** Runs the mock server alone: `npm run service`. */
 async function main(): Promise<void> {
 	const { port, age, selfHosted } = readArguments();
 	const server = { age, selfHosted };

@@ -1,5 +1,5 @@
-import { request, type Answered } from './request.cjs';
-import { startService, type Service } from './service.cjs';
+import { type Service, startService } from './service.cjs';
+import { type Answered, request } from './testClient.cjs';
 
 let service: Service;
 beforeAll(async () => {
@@ -54,9 +54,6 @@ test.each([
 });
 
 test('the errors of the target', async () => {
-	service.context.unsupportedHosts.add('emberroast.example');
-	const unsupported = await map({ url: 'https://emberroast.example' });
-	expect([unsupported.status, unsupported.body.code]).toEqual([403, 'UNSUPPORTED_SITE']);
 	const unknown = await map({ url: 'https://nowhere.example' });
 	expect([unknown.status, unknown.body.code]).toEqual([500, 'MAP_FAILED']);
 	const blocked = await map({

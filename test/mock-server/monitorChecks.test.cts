@@ -1,5 +1,5 @@
-import { MonitorClient, type CheckBody } from './monitor/monitorClient.cjs';
-import { startService, type Service } from './service.cjs';
+import { type Service, startService } from './service.cjs';
+import { type CheckBody, MonitorClient } from './testClient.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
 const surges = 'https://tidewatch.example/guides/storm-surges';

@@ -1,10 +1,10 @@
 import { readData } from './data.cjs';
+import type { PaperSearch, PaperSimilar } from './schemas/papers.cjs';
 import { TextIndex } from './search/textIndex.cjs';
 
 /** A paper of the research index, own-made. `ids` lists its identifiers by namespace. */
 export interface Paper {
 	paperId: string;
-	/** Preferred identifier, with its namespace in front. */
 	primaryId: string;
 	ids: Record<string, string[]>;
 	title: string;
@@ -16,7 +16,6 @@ export interface IndexedPaper extends Paper {
 	authors: string[];
 	/** arXiv categories; papers of other origin carry none. */
 	categories?: string[];
-	/** YYYY-MM-DD. */
 	created: string;
 	updated: string;
 	/** Passages of the full text; empty when only the abstract is indexed. */
@@ -27,34 +26,18 @@ export interface IndexedPaper extends Paper {
 
 export type PaperRecord = Paper & { score: number };
 
-export interface PaperFilter {
-	/** Parts of names, in any case; all must match. */
-	authors?: readonly string[];
-	/** All must match. */
-	categories?: readonly string[];
-	/** The created or the updated date lies in the window, its ends included. */
-	from?: string;
-	to?: string;
-}
-
-export type Relation = 'similar' | 'citers' | 'references';
-
-/** How a paper hangs together with the seeds of a search. */
-export interface Link {
-	paper: IndexedPaper;
-	signals: { structural: number; seedOverlap: number; articleRank: number; semantic: number };
-}
+/** Parts of names, in any case, and categories: all must match. Created or updated in the window, its ends included. */
+export type PaperFilter = Pick<PaperSearch, 'authors' | 'categories' | 'from' | 'to'>;
 
 /** The research index: records of papers that do not exist elsewhere. */
 export class Papers {
-	readonly all = readData<IndexedPaper[]>('papers.json');
+	readonly all = readData<IndexedPaper[]>('data/papers.json');
 	private readonly index = new TextIndex<IndexedPaper>(
 		this.all,
 		({ title, abstract }) => ({ title, abstract }),
 		{ title: 3, abstract: 1 },
 	);
 
-	/** At most `count` records, best first; scores are not normalised. */
 	search(text: string, count: number, filter: PaperFilter = {}): PaperRecord[] {
 		return this.index
 			.search(text)
@@ -63,28 +46,21 @@ export class Papers {
 			.map(({ item, score }) => record(item, score));
 	}
 
-	/**
-	 * The paper behind an id of any form: `paperId`, `namespace:id`, a bare arXiv id, or an address of
-	 * arXiv or of a DOI.
-	 */
+	/** The paper behind an id: `paperId`, `namespace:id`, a bare arXiv id, or an address of arXiv or of a DOI. */
 	find(id: string): IndexedPaper | undefined {
 		const text = id.trim();
 		if (/^\d+$/.test(text)) return this.all.find(({ paperId }) => paperId === text);
 		const key = identifier(text);
-		return (
-			key &&
-			this.all.find(({ ids }) =>
-				ids[key.namespace]?.some((each) => each.toLowerCase() === key.value.toLowerCase()),
-			)
-		);
+		const same = (other: string) => other.toLowerCase() === key?.value.toLowerCase();
+		return key && this.all.find(({ ids }) => ids[key.namespace]?.some(same));
 	}
 
 	/** The papers in a relation to at least one seed, without the seeds; `intent` says what they are to be about. */
-	related(seeds: readonly IndexedPaper[], relation: Relation, intent: string): Link[] {
+	related(seeds: readonly IndexedPaper[], relation: PaperSimilar['mode'], intent: string) {
 		const meaning = new Map(this.index.search(intent).map(({ item, score }) => [item, score]));
 		return this.all
 			.filter((paper) => !seeds.includes(paper))
-			.map((paper): Link => {
+			.map((paper) => {
 				const strengths = seeds.map((seed) => strength(paper, seed, relation));
 				const structural = strengths.reduce((sum, each) => sum + each, 0);
 				const seedOverlap = strengths.filter((each) => each > 0).length;
@@ -106,14 +82,13 @@ export class Papers {
 }
 
 /** Whether one cites the other; similar ones may also share a reference. */
-function strength(paper: IndexedPaper, seed: IndexedPaper, relation: Relation): number {
+function strength(paper: IndexedPaper, seed: IndexedPaper, relation: PaperSimilar['mode']): number {
 	const citing = Number(paper.cites.includes(seed.paperId));
 	const cited = Number(seed.cites.includes(paper.paperId));
 	if (relation !== 'similar') return relation === 'citers' ? citing : cited;
 	return citing + cited + paper.cites.filter((each) => seed.cites.includes(each)).length;
 }
 
-/** A paper as lists of results show it. */
 export function record(
 	{ paperId, primaryId, ids, title, abstract }: IndexedPaper,
 	score: number,
@@ -137,20 +112,19 @@ export function identifier(text: string): { namespace: string; value: string } |
 }
 
 function passes(
-	{ authors, categories = [], created, updated }: IndexedPaper,
-	filter: PaperFilter,
+	{ authors: names, categories: own = [], created, updated }: IndexedPaper,
+	{ authors = [], categories = [], from = '', to = '9999-12-31' }: PaperFilter,
 ): boolean {
-	const names = authors.join('\n').toLowerCase();
-	if (filter.authors?.some((part) => !names.includes(part.toLowerCase()))) return false;
-	if (filter.categories?.some((each) => !categories.includes(each))) return false;
-	return [created, updated].some(
-		(date) => date >= (filter.from ?? '') && date <= (filter.to ?? '9999-12-31'),
+	const written = names.join('\n').toLowerCase();
+	return (
+		authors.every((part) => written.includes(part.toLowerCase())) &&
+		categories.every((each) => own.includes(each)) &&
+		[created, updated].some((date) => date >= from && date <= to)
 	);
 }
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000;
 
-/** A hit of the government index, as `data.web` has it. */
 export interface GovernmentResult {
 	url: string;
 	title: string;
@@ -162,12 +136,13 @@ export interface GovernmentResult {
 /** The government index: own-made statutes, regulations, opinions and bills of no real government. */
 export class GovernmentIndex {
 	private readonly index = new TextIndex(
-		readData<Array<Pick<GovernmentResult, 'url' | 'title' | 'description'>>>('government.json'),
+		readData<Array<Pick<GovernmentResult, 'url' | 'title' | 'description'>>>(
+			'data/government.json',
+		),
 		({ title, description }) => ({ title, description }),
 		{ title: 3, description: 1 },
 	);
 
-	/** The best matches first. */
 	search(query: string, count: number): GovernmentResult[] {
 		const found = this.index.search(query).slice(0, count);
 		return found.map(({ item }, index) => ({ ...item, position: index + 1, category: 'gov' }));

@@ -16,7 +16,6 @@ export interface Answer {
 	body: unknown;
 }
 
-/** A request on its way through an endpoint. */
 export interface Call {
 	params: Record<string, string>;
 	query: Record<string, unknown>;
@@ -25,7 +24,6 @@ export interface Call {
 	entry: LogEntry;
 }
 
-/** A call by somebody who may make it. */
 export interface ApiCall extends Call {
 	caller: Caller;
 	/** Books the work's price. A call that throws before it charges costs nothing. */
@@ -34,7 +32,6 @@ export interface ApiCall extends Call {
 	stall?: () => Promise<void>;
 }
 
-/** An endpoint of the API: behind keys, scopes and limits. */
 export interface ApiEndpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Fastify path, e.g. `/v2/scrape/:id`. */
@@ -63,7 +60,6 @@ export const endpoints = (
 		return { method, path, handle, ...access, ...own };
 	});
 
-/** A route anybody may call: files, the small web, the control path. */
 export interface OpenEndpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	path: string;
@@ -72,7 +68,6 @@ export interface OpenEndpoint {
 
 export type Endpoint = ApiEndpoint | OpenEndpoint;
 
-/** Makes the route's handler: fault, key, limits, work, fault, answer. */
 export function handler(
 	context: Context,
 	endpoint: Endpoint,
@@ -93,7 +88,7 @@ export function handler(
 		if (fault?.stage === 'before' && fault.kind !== 'truncate') {
 			if (fault.delayMs) await context.clock.wait(fault.delayMs);
 			if (fault.kind === 'reset') return reset(reply, entry);
-			if (fault.kind === 'stall') return await stall(context, reply, entry);
+			if (fault.kind === 'stall') return await cut(context, reply, entry, 'stalled');
 			const replaced = faultAnswer(fault, entry.path);
 			if (replaced) return send(reply, entry, replaced);
 		}
@@ -104,10 +99,10 @@ export function handler(
 		if (entry.delivery) return;
 		if (fault?.kind === 'truncate' || fault?.stage === 'after') {
 			if (fault.delayMs) await context.clock.wait(fault.delayMs);
-			if (fault.kind === 'truncate') return truncate(reply, entry, answer, fault.bytes);
 			if (fault.kind === 'reset') return reset(reply, entry);
-			if (fault.kind === 'stall') {
-				return await stall(context, reply, entry, { ...answer, bytes: fault.bytes });
+			if (fault.kind === 'truncate' || fault.kind === 'stall') {
+				const delivery = fault.kind === 'stall' ? 'stalled' : 'truncated';
+				return await cut(context, reply, entry, delivery, { ...answer, bytes: fault.bytes });
 			}
 			return send(reply, entry, faultAnswer(fault, entry.path) ?? answer);
 		}
@@ -184,7 +179,6 @@ export const missingRoute = ({ method, path }: Pick<LogEntry, 'method' | 'path'>
 	body: `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot ${method} ${path}</pre>\n</body>\n</html>\n`,
 });
 
-/** Errors that nobody foresaw are the generic 500. */
 export function errorAnswer(error: unknown): Answer {
 	if (error instanceof ApiError) {
 		const { status, headers, body } = error;
@@ -223,41 +217,30 @@ function reset(reply: FastifyReply, entry: LogEntry): void {
 /** Longer than anybody waits, in milliseconds. */
 const forever = 86_400_000;
 
-/** Keeps the connection open, with the first bytes of an answer or none, until the client ends it. */
-async function stall(
+/** Sends the first bytes of an answer, half of it by default, or none of no answer. A stalled connection stays open until the client ends it. */
+async function cut(
 	{ clock }: Context,
 	reply: FastifyReply,
 	entry: LogEntry,
-	answer?: Answer & { bytes: number },
+	delivery: 'truncated' | 'stalled',
+	answer?: Answer & { bytes?: number },
 ): Promise<void> {
-	entry.delivery = 'stalled';
+	entry.delivery = delivery;
 	reply.hijack();
 	const { raw } = reply;
 	const closed = new AbortController();
 	raw.once('close', () => closed.abort());
-	if (answer && answer.bytes > 0) {
+	if (answer && (delivery === 'truncated' || answer.bytes !== 0)) {
 		const { status, headers, body } = encode(answer);
 		const whole = Buffer.from(body);
+		const part = whole.subarray(0, answer.bytes ?? Math.floor(whole.length / 2));
 		entry.status = status;
-		raw.writeHead(status, { ...headers, 'content-length': String(whole.length + 1) });
-		raw.write(whole.subarray(0, answer.bytes));
+		const length = whole.length + (delivery === 'stalled' ? 1 : 0);
+		raw.writeHead(status, { ...headers, 'content-length': String(length) });
+		await new Promise((resolve) => raw.write(part, resolve));
 	}
-	if (!raw.destroyed) await clock.wait(forever, closed.signal).catch(() => undefined);
+	if (delivery === 'stalled' && !raw.destroyed) {
+		await clock.wait(forever, closed.signal).catch(() => undefined);
+	}
 	raw.destroy();
-}
-
-function truncate(
-	reply: FastifyReply,
-	entry: LogEntry,
-	answer: Answer,
-	bytes: number | undefined,
-): void {
-	const { status, headers, body } = encode(answer);
-	const whole = Buffer.from(body);
-	const part = whole.subarray(0, bytes ?? Math.floor(whole.length / 2));
-	entry.status = status;
-	entry.delivery = 'truncated';
-	reply.hijack();
-	reply.raw.writeHead(status, { ...headers, 'content-length': String(whole.length) });
-	reply.raw.write(part, () => reply.raw.destroy());
 }

@@ -1,9 +1,13 @@
-import { acceptedDifferences, judge } from './recorded/differences.cjs';
 import { recordedExchanges } from './recorded/exchanges.cjs';
-import { replay, type Replayed } from './recorded/replay.cjs';
-import { shapeDifferences } from './recorded/shape.cjs';
+import {
+	acceptedDifferences,
+	judge,
+	replay,
+	type Replayed,
+	shapeDifferences,
+} from './recorded/replay.cjs';
 import { installTestSite } from './recorded/testSite.cjs';
-import { startService, type Service } from './service.cjs';
+import { type Service, startService } from './service.cjs';
 
 describe('the recorded exchanges of a real server, replayed against the mock server', () => {
 	const recorded = recordedExchanges();

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
 
-/** What one request looked like from the inside. `body` is the parsed one, if it could be parsed. */
+import type { Clock } from './clock.cjs';
+
 export interface LogEntry {
 	id: string;
-	/** Clock time of arrival. */
 	at: number;
 	method: string;
 	path: string;
@@ -21,17 +21,14 @@ export interface LogEntry {
 	delivery?: 'complete' | 'truncated' | 'stalled' | 'reset';
 	/** Whether what it asked for was done, whatever answer left. */
 	done?: boolean;
-	/** Kind of the injected fault that met the request. */
 	fault?: string;
 	credits: number;
 }
 
-/** Every request received, in order of arrival. */
 export class RequestLog {
 	readonly entries: LogEntry[] = [];
 	private readonly byRequest = new WeakMap<object, LogEntry>();
 
-	/** Opens the entry of a request that arrived at the clock time `at`. */
 	add(request: FastifyRequest, at: number): void {
 		const authorization = request.headers.authorization;
 		const entry: LogEntry = {
@@ -49,14 +46,12 @@ export class RequestLog {
 		this.byRequest.set(request, entry);
 	}
 
-	/** The entry of a request that was added. */
 	entryOf(request: FastifyRequest): LogEntry {
 		const entry = this.byRequest.get(request);
 		if (!entry) throw new Error('The request is not in the log');
 		return entry;
 	}
 
-	/** Entries of one endpoint, e.g. `of('POST', '/v2/search')`. */
 	of(method: string, path: string): LogEntry[] {
 		return this.entries.filter((entry) => entry.method === method && entry.path === path);
 	}
@@ -66,8 +61,38 @@ export class RequestLog {
 	}
 }
 
-/** The token of a well-formed `Bearer` header. */
 function bearerToken(authorization: string | string[] | undefined): string | undefined {
 	if (typeof authorization !== 'string') return undefined;
 	return /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
+}
+
+/** One charge. `credits` may be 0 (a free call that is worth a line) and, for a refund, negative. */
+export interface LedgerEntry {
+	at: number;
+	teamId: string;
+	requestId: string;
+	jobId?: string;
+	endpoint: string;
+	credits: number;
+}
+
+export class Ledger {
+	readonly entries: LedgerEntry[] = [];
+	private readonly spentBy = new Map<string, number>();
+
+	constructor(private readonly clock: Clock) {}
+
+	charge(entry: Omit<LedgerEntry, 'at'>): void {
+		this.entries.push({ at: this.clock.now(), ...entry });
+		this.spentBy.set(entry.teamId, this.spent(entry.teamId) + entry.credits);
+	}
+
+	spent(teamId: string): number {
+		return this.spentBy.get(teamId) ?? 0;
+	}
+
+	clear(): void {
+		this.entries.length = 0;
+		this.spentBy.clear();
+	}
 }

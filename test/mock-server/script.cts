@@ -8,7 +8,6 @@ export class Script<T extends object> {
 		this.common = initial;
 	}
 
-	/** Changes how all jobs go. */
 	set(change: Partial<T>): void {
 		this.common = { ...this.common, ...change };
 	}
@@ -18,7 +17,6 @@ export class Script<T extends object> {
 		this.next.push(...jobs.map((job) => ({ ...this.common, count: 1, ...job })));
 	}
 
-	/** How a job that starts now goes. */
 	take(): T {
 		const [found] = this.next;
 		if (!found) return this.common;

@@ -112,18 +112,17 @@ describe('tool discovery', () => {
 
 describe('scrapeOptions in a search', () => {
 	test('a page that cannot be scraped stays, and says why', async () => {
-		service.context.unsupportedHosts.add('tidewatch.example');
 		const { body } = await client.search({
 			query: 'tide site:tidewatch.example',
 			limit: 1,
-			scrapeOptions: { formats: ['markdown'] },
+			scrapeOptions: { formats: ['markdown'], lockdown: true },
 		});
 		expect(body.data.web).toHaveLength(1);
 		expect(body.data.web?.[0].markdown).toBeUndefined();
 		expect(body.data.web?.[0].metadata).toMatchObject({
-			statusCode: 403,
-			error: expect.stringContaining('not supported'),
+			statusCode: 404,
+			error: expect.stringContaining('not in the cache'),
 		});
-		expect(body.creditsUsed).toBe(2);
+		expect(body.creditsUsed).toBe(3);
 	});
 });

@@ -1,11 +1,12 @@
-import { readReport } from './endpoints/feedback.cjs';
+import { readData } from './data.cjs';
+import { readReport } from './endpoints/team.cjs';
 import { badRequest, type Detail } from './errors.cjs';
 import type { Answer } from './pipeline.cjs';
 import { parseAgent } from './schemas/agent.cjs';
 import { parseBody } from './schemas/body.cjs';
 import { endpointFeedback, searchFeedback } from './schemas/feedback.cjs';
 import { createMonitor, parseMonitorBody } from './schemas/monitor.cjs';
-import { executeRequest, sessionRequest } from './schemas/sessions.cjs';
+import { executeRequest, sessionRequest } from './schemas/toolCalls.cjs';
 
 /** Ages of servers, oldest first (docs/api-notes.md, Endpoints by age of the server). */
 export const ages = ['2025-08', '2026-04', '2026-08', 'newest'] as const;
@@ -17,154 +18,52 @@ export interface ServerProfile {
 	selfHosted: boolean;
 }
 
+interface Row {
+	/** `<method> <path>` without `/v2`: `:uuid` and `:id` are one step, a path's `*` is any number, a method's is any. */
+	endpoints: string[];
+}
+
+/** What not every server has, by age; and what a machine without the service's database and browsers answers. */
+const servers = readData<{
+	/** Endpoints that came later, or that no own machine has. The first row that names an endpoint counts. */
+	lacks: Array<Row & { since: Age; onOwnMachine?: 'never' }>;
+	/** Members of requests that older servers refuse, by the way to them. */
+	members: Array<Row & { since: Age; members: string[] }>;
+	/** Answers in the place of what is lacking, to requests that are right. */
+	ownMachine: Array<Row & { until?: Age; answer: Answer }>;
+}>('data/servers.json');
+
 const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const at = (method: string, path: string) => new RegExp(`^(${method}) /v2${path}/?$`, 'i');
 
-/** Endpoints that not every server has: since when; `never` on one's own machine. */
-const endpoints: ReadonlyArray<[endpoint: RegExp, since: Age, onOwnMachine?: 'never']> = [
-	[at('POST', '/parse'), '2026-04'],
-	[at('POST|DELETE', '/scrape/[^/]+/interact'), '2026-04'],
-	[at('POST', '/agent'), '2026-04'],
-	[at('GET|DELETE', `/agent/(?!threads)[^/]+`), '2026-04'],
-	[at('GET', '/batch/scrape/[^/]+/errors'), '2026-04'],
-	[at('GET', '/team/(queue-status|credit-usage/historical|activity)'), '2026-04'],
-	[at('[A-Z]+', '/monitor(/.*)?'), '2026-08'],
-	[at('POST', '/search/[^/]+/feedback'), '2026-08'],
-	[at('POST', '/feedback'), '2026-08'],
-	[at('POST', '/parse/upload-url'), '2026-08'],
-	[at('DELETE', '/interact/profiles/[^/]+'), 'newest'],
-	[at('[A-Z]+', '/interact(/.*)?'), '2026-08'],
-	[at('GET', '/agent/[^/]+/(trace|snapshots/.*)'), '2026-08'],
-	[at('GET', '/agent'), 'newest'],
-	[at('GET', '/agent/threads/[^/]+'), 'newest'],
-	[at('GET', '/parse/formats'), 'newest'],
-	[at('[A-Z]+', '/search/gov'), 'newest', 'never'],
-	[at('[A-Z]+', '/search/(research|developer)(/.*)?'), '2026-08', 'never'],
-];
+function matches(pattern: string, endpoint: string): boolean {
+	const [method, path] = pattern.split(' ');
+	const steps = path.replace(':uuid', uuid).replace(':id', '[^/]+').replace('*', '.*');
+	return new RegExp(`^(${method.replace('*', '[A-Z]+')}) /v2${steps}/?$`, 'i').test(endpoint);
+}
 
-/** Members of requests that older servers refuse, by the way to them. */
-const members: ReadonlyArray<[endpoint: RegExp, since: Age, members: string[]]> = [
-	[at('POST', '/agent'), 'newest', ['effort', 'threadId', 'mode', 'exchange']],
-	[
-		at('POST', '/scrape'),
-		'newest',
-		['alexandria', 'domainTools', 'toolDetail', 'checkPromptInjection'],
-	],
-	[at('POST', '/(batch/scrape|parse)'), 'newest', ['checkPromptInjection']],
-	[
-		at('POST', '/search'),
-		'newest',
-		['domainTools', 'toolDetail', 'objective', 'clientModel', 'scrapeOptions.checkPromptInjection'],
-	],
-	[at('POST', '/crawl'), 'newest', ['scrapeOptions.checkPromptInjection']],
-];
+const names = ({ endpoints }: Row, endpoint: string): boolean =>
+	endpoints.some((pattern) => matches(pattern, endpoint));
 
-const noDatabase: Answer = {
-	status: 500,
-	body: {
-		success: false,
-		code: 'UNKNOWN_ERROR',
-		error: 'An error occurred. Please check your logs for more details. Error ID: 675af025c8b0',
-	},
-};
-const failing = (status: number, error: string, more: object = {}): Answer => ({
-	status,
-	body: { success: false, error, ...more },
-});
-const noBrowser = failing(
-	503,
-	'Browser feature is not configured (BROWSER_SERVICE_URL is missing).',
-);
-const noFeedback = failing(503, 'Feedback requires database authentication and is unavailable.', {
-	feedbackErrorCode: 'DB_DISABLED',
-});
-const noInteraction = failing(
-	501,
-	'Scrape interact requires stored scrape context and is not available when database authentication is disabled.',
-);
-
-/** What a machine without the service's database and browsers answers, to requests that are right. */
-const lacking: ReadonlyArray<{
-	endpoint: RegExp;
-	since?: Age;
-	until?: Age;
-	check?: (body: unknown) => unknown;
-	answer: Answer;
-}> = [
-	{
-		endpoint: at('GET|HEAD', '/team/(credit|token)-usage'),
-		until: '2025-08',
-		answer: { body: { success: true, data: { remainingCredits: 99_999_999 } } },
-	},
-	{ endpoint: at('GET|HEAD', '/team/(credit|token)-usage(/historical)?'), answer: noDatabase },
-	{ endpoint: at('GET', '/team/activity'), answer: failing(500, 'Failed to fetch activity.') },
-	{ endpoint: at('GET', '/concurrency-check'), until: '2025-08', answer: noDatabase },
-	{
-		endpoint: at('GET', '/concurrency-check'),
-		until: '2026-04',
-		answer: failing(401, 'Unauthorized'),
-	},
-	{ endpoint: at('POST', '/agent'), check: parseAgent, answer: noDatabase },
-	{
-		endpoint: at('GET|DELETE', `/agent/${uuid}(/trace)?`),
-		answer: failing(404, 'Agent job not found'),
-	},
-	{
-		endpoint: at('GET', '/agent'),
-		answer: failing(501, 'Listing agents is not supported when self-hosted.'),
-	},
-	{
-		endpoint: at('POST', '/monitor'),
-		check: (body) => parseMonitorBody(createMonitor(Date.now()), body),
-		answer: noDatabase,
-	},
-	{ endpoint: at('GET', '/monitor'), answer: noDatabase },
-	{ endpoint: at('[A-Z]+', `/monitor/${uuid}(/.*)?`), answer: noDatabase },
-	{ endpoint: at('POST', '/scrape/[^/]+/interact'), answer: noInteraction },
-	{ endpoint: at('DELETE', '/scrape/[^/]+/interact'), answer: noDatabase },
-	{ endpoint: at('GET', '/interact'), answer: noDatabase },
-	{
-		endpoint: at('POST', '/interact'),
-		check: (body) => parseBody(sessionRequest, body ?? {}),
-		answer: noBrowser,
-	},
-	{
-		endpoint: at('POST', `/interact/${uuid}/execute`),
-		check: (body) => parseBody(executeRequest, body),
-		answer: noDatabase,
-	},
-	{ endpoint: at('DELETE', '/interact/.+'), answer: noBrowser },
-	{ endpoint: at('GET', `/interact/${uuid}/replay`), answer: noBrowser },
-	{
-		endpoint: at('POST', '/feedback'),
-		check: (body) => readReport(endpointFeedback, body),
-		answer: noFeedback,
-	},
-	{
-		endpoint: at('POST', `/search/${uuid}/feedback`),
-		check: (body) => readReport(searchFeedback, body),
-		answer: noFeedback,
-	},
-	{
-		endpoint: at('POST', '/parse/upload-url'),
-		answer: failing(503, 'Parse upload references are not configured.', {
-			code: 'PARSE_UPLOAD_REF_SECRET_MISSING',
-		}),
-	},
+const checks: ReadonlyArray<[pattern: string, check: (body: unknown) => unknown]> = [
+	['POST /agent', parseAgent],
+	['POST /monitor', (body) => parseMonitorBody(createMonitor(Date.now()), body)],
+	['POST /interact', (body) => parseBody(sessionRequest, body ?? {})],
+	['POST /interact/:uuid/execute', (body) => parseBody(executeRequest, body)],
+	['POST /feedback', (body) => readReport(endpointFeedback, body)],
+	['POST /search/:uuid/feedback', (body) => readReport(searchFeedback, body)],
 ];
 
 const isOlder = (one: Age, other: Age) => ages.indexOf(one) < ages.indexOf(other);
 
-/** Whether a server of this profile has no such endpoint. */
-export const lacksEndpoint = ({ age, selfHosted }: ServerProfile, endpoint: string): boolean => {
-	const [, since, onOwnMachine] = endpoints.find(([pattern]) => pattern.test(endpoint)) ?? [];
-	return (since !== undefined && isOlder(age, since)) || (selfHosted && onOwnMachine === 'never');
-};
+export function lacksEndpoint({ age, selfHosted }: ServerProfile, endpoint: string): boolean {
+	const row = servers.lacks.find((each) => names(each, endpoint));
+	if (!row) return false;
+	return isOlder(age, row.since) || (selfHosted && row.onOwnMachine === 'never');
+}
 
 const sentence =
 	'Unrecognized key in body -- please review the v2 API documentation for request body changes';
 
-/** Whether a request has a member, given by the way to it. */
 const has = (body: unknown, member: string): boolean =>
 	member.split('.').reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), body) !==
 	undefined;
@@ -175,9 +74,9 @@ export function refuseUnknownMembers(
 	endpoint: string,
 	body: unknown,
 ): void {
-	const unknown = members
-		.filter(([pattern, since]) => pattern.test(endpoint) && isOlder(age, since))
-		.flatMap(([, , names]) => names.filter((name) => has(body, name)));
+	const unknown = servers.members
+		.filter((row) => names(row, endpoint) && isOlder(age, row.since))
+		.flatMap(({ members }) => members.filter((member) => has(body, member)));
 	if (unknown.length === 0) return;
 	const issues = unknown.map((member): Detail & { keys: string[] } => {
 		const path = member.split('.');
@@ -194,13 +93,12 @@ export function answerOfLack(
 	endpoint: string,
 	body: unknown,
 ): Answer | undefined {
-	const row = lacking.find(
-		({ endpoint: pattern, until = 'newest', since = ages[0] }) =>
-			pattern.test(endpoint) && !isOlder(until, age) && !isOlder(age, since),
+	if (!selfHosted) return undefined;
+	const row = servers.ownMachine.find(
+		(each) => names(each, endpoint) && !isOlder(each.until ?? 'newest', age),
 	);
-	if (!selfHosted || !row) return undefined;
-	row.check?.(body);
-	return row.answer;
+	if (row) checks.find(([pattern]) => matches(pattern, endpoint))?.[1](body);
+	return row?.answer;
 }
 
 /** An answer as such a server gives it: credits that it does not know, and the scheme that old ones take for theirs. */
@@ -210,7 +108,7 @@ export function reshaped(
 	answer: Answer,
 ): Answer {
 	const { body } = answer;
-	const isJob = at('GET', '/(crawl|batch/scrape)/[^/]+').test(endpoint);
+	const isJob = names({ endpoints: ['GET /crawl/:id', 'GET /batch/scrape/:id'] }, endpoint);
 	if (!selfHosted || !isJob || typeof body !== 'object' || body === null) return answer;
 	const next: unknown = Reflect.get(body, 'next');
 	return {

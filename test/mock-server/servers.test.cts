@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+
 import { projectRoot } from '../root.cjs';
-import { request } from './request.cjs';
-import { ages, type Age } from './servers.cjs';
-import { startService, type Service } from './service.cjs';
+import { type Age, ages } from './servers.cjs';
+import { type Service, startService } from './service.cjs';
 import { keys } from './teams.cjs';
+import { request } from './testClient.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const page = 'https://tidewatch.example/guides/spring-tides';

@@ -1,7 +1,7 @@
-import { request, type Answered } from './request.cjs';
 import type { Document } from './scrape/document.cjs';
-import { startService, type Service } from './service.cjs';
+import { type Service, startService } from './service.cjs';
 import { keys } from './teams.cjs';
+import { type Answered, request } from './testClient.cjs';
 
 let service: Service;
 beforeAll(async () => {

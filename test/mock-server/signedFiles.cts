@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
+import { renderPng } from '../site/images.cjs';
 import type { Clock } from './clock.cjs';
 
 const hour = 3_600_000;
-/** How long a link lives. */
 export const lifetimes = { screenshot: 24 * hour, media: hour, pdf: 24 * hour };
 
 export interface SignedFile {
@@ -38,4 +38,18 @@ export class SignedFiles {
 	clear(): void {
 		this.files.clear();
 	}
+}
+
+/** The signed link of a picture of the page: as large as the viewport, four times as high in full. */
+export function screenshot(
+	files: SignedFiles,
+	url: string,
+	options: { fullPage?: boolean; viewport?: { width: number; height: number } },
+): string {
+	const { width, height } = options.viewport ?? { width: 1280, height: 720 };
+	const full = options.fullPage ? height * 4 : height;
+	return files.add('screenshot.png', lifetimes.screenshot, () => ({
+		contentType: 'image/png',
+		body: renderPng(width, full, url),
+	}));
 }

@@ -33,7 +33,7 @@ describe('POST /search refuses', () => {
 		['limit 1.5', { limit: 1.5 }, 'limit'],
 		['limit as text', { limit: '10' }, 'limit'],
 		['no sources', { sources: [] }, 'sources'],
-		['an unknown source', { sources: ['videos'] }, 'sources.0'],
+		['an unknown source', { sources: ['videos'] }, 'sources.0.type'],
 		['sources of both forms', { sources: ['web', { type: 'news' }] }, 'sources'],
 		['tbs on news', { sources: [{ type: 'news', tbs: 'qdr:d' }] }, 'sources.0'],
 		[
@@ -42,7 +42,7 @@ describe('POST /search refuses', () => {
 			'sources.1',
 		],
 		['a bad tbs on web', { sources: [{ type: 'web', tbs: 'qdr:x' }] }, 'sources.0.tbs'],
-		['an unknown category', { categories: ['github'] }, 'categories.0'],
+		['an unknown category', { categories: ['github'] }, 'categories.0.type'],
 		['an unknown category object', { categories: [{ type: 'pdf', x: 1 }] }, 'categories.0'],
 		['developer beside another category', { categories: ['developer', 'pdf'] }, 'categories'],
 		['a domain with scheme', { includeDomains: ['https://tidewatch.example'] }, 'includeDomains.0'],

@@ -1,5 +1,5 @@
-import { request } from './request.cjs';
-import { startService, type Service } from './service.cjs';
+import { type Service, startService } from './service.cjs';
+import { request } from './testClient.cjs';
 
 const day = 86_400_000;
 const tides = 'https://tidewatch.example/guides/spring-tides';

@@ -7,7 +7,6 @@ export const scanCredits = 2;
 
 export interface Verdict {
 	blocked: boolean;
-	/** Whether the risk classifier was asked: 2 credits. Lists decide without it. */
 	scanned: boolean;
 }
 

@@ -11,20 +11,12 @@ export type Signer =
 	| 'an authority that is sent along'
 	| 'an authority that is not sent along';
 
-export interface TlsFront {
-	readonly url: string;
-	/** How many requests came through; none does that the client gives up at the handshake. */
-	readonly requests: () => number;
-	close(): Promise<void>;
-}
-
 const named = (value: string) => [{ name: 'commonName', value }];
 const loopback = {
 	name: 'subjectAltName' as const,
 	altNames: [{ type: 7 as const, ip: '127.0.0.1' }],
 };
 
-/** Key and certificate for 127.0.0.1, made anew. */
 async function certificate(signer: Signer) {
 	const settings = { keyType: 'ec' as const, algorithm: 'sha256' };
 	if (signer === 'itself') {
@@ -44,8 +36,10 @@ async function certificate(signer: Signer) {
 	return { key: signed.private, cert: `${signed.cert}\n${chain}` };
 }
 
+export type TlsFront = Awaited<ReturnType<typeof startTlsFront>>;
+
 /** An HTTPS address in front of a server on loopback: it hands requests on, and names itself where answers name the server. */
-export async function startTlsFront(target: string, signer: Signer = 'itself'): Promise<TlsFront> {
+export async function startTlsFront(target: string, signer: Signer = 'itself') {
 	let url = '';
 	let requests = 0;
 	const server = createServer(await certificate(signer), (incoming, outgoing) => {

@@ -1,11 +1,12 @@
+import type { Clock } from './clock.cjs';
 import { readData } from './data.cjs';
-import { TextIndex } from './search/textIndex.cjs';
+import { ApiError } from './errors.cjs';
+import type { Answer } from './pipeline.cjs';
 import { isWithin } from './search/index.cjs';
+import { TextIndex } from './search/textIndex.cjs';
 
-/** How much of a tool's contract comes back. */
 export type ToolDetail = 'compact' | 'summary' | 'full';
 
-/** A tool of the catalogue. */
 export interface Tool {
 	id: string;
 	provider: string;
@@ -22,7 +23,6 @@ export interface Provider {
 	name: string;
 	domain: string;
 	category: string;
-	/** Capabilities by group. */
 	groups: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -41,14 +41,12 @@ export type DiscoveredTool = Partial<Tool> &
 		matchedUrls?: string[];
 	};
 
-/** The most tools that one discovery source returns. */
 export const toolCap = 24;
 
 const catalogue = readData<{ providers: Record<string, Provider>; tools: Array<Omit<Tool, 'id'>> }>(
-	'tools.json',
+	'data/tools.json',
 );
 
-/** Who offers tools, by their ids. */
 export const providers: Readonly<Record<string, Provider>> = catalogue.providers;
 
 /** Data terms that providers ask for, and which teams accepted them. Only people accept. */
@@ -83,7 +81,6 @@ class Terms {
 	}
 }
 
-/** The tool catalogue and the two ways to find something in it. */
 export class ToolCatalogue {
 	readonly tools = catalogue.tools.map(
 		(tool): Tool => ({ id: `${tool.provider}/${tool.capability}`, ...tool }),
@@ -156,4 +153,61 @@ function contract(
 	if (detail === 'summary') return summary;
 	const { provider, capability, description } = tool;
 	return { provider, capability, description };
+}
+
+const keptMs = 7 * 86_400_000;
+
+interface Run {
+	/** The request's body, to tell a repetition from another request. */
+	payload: string;
+	ended?: { answer: Answer; at: number };
+}
+
+/** Runs of tools by the `x-request-id` of their request: a repetition replays the answer for 7 days. */
+export class ToolRuns {
+	private readonly runs = new Map<string, Run>();
+
+	constructor(private readonly clock: Clock) {}
+
+	/** The answer of this request, by `work` unless the team has had it; 409 for another's id or while it is under way. */
+	async once(
+		teamId: string,
+		requestId: string | undefined,
+		body: unknown,
+		work: () => Promise<Answer>,
+	): Promise<Answer> {
+		if (requestId === undefined) return work();
+		const id = `${teamId} ${requestId}`;
+		const payload = JSON.stringify(body);
+		const known = this.runs.get(id);
+		if (known && !(known.ended && this.clock.now() >= known.ended.at + keptMs)) {
+			return replay(known, payload);
+		}
+		const run: Run = { payload };
+		this.runs.set(id, run);
+		try {
+			const answer = await work();
+			run.ended = { answer, at: this.clock.now() };
+			return answer;
+		} catch (error) {
+			if (this.runs.get(id) === run) this.runs.delete(id);
+			throw error;
+		}
+	}
+
+	clear(): void {
+		this.runs.clear();
+	}
+}
+
+function replay({ payload, ended }: Run, asked: string): Answer {
+	if (payload !== asked) {
+		const error = 'The x-request-id belongs to a different request.';
+		throw new ApiError(409, { code: 'duplicate_request', error });
+	}
+	if (!ended) {
+		const error = 'The request with this x-request-id is still under way.';
+		throw new ApiError(409, { code: 'request_in_flight', error });
+	}
+	return ended.answer;
 }

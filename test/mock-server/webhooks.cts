@@ -1,12 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 
-import type { Clock } from './clock.cjs';
+import { withTimeout, type Clock } from './clock.cjs';
 import type { WebhookConfig } from './schemas/webhook.cjs';
 
-/** An event of a job, as it is delivered. */
 export interface WebhookEvent {
-	/** `<family>.<event>`, e.g. `agent.completed`. */
 	type: string;
 	/** The job's id; for monitors the check's. */
 	id: string;
@@ -28,13 +26,11 @@ export interface Attempt {
 
 /** One event on its way to one address, with every attempt so far. */
 export interface Delivery {
-	/** The same in every attempt. */
 	webhookId: string;
 	teamId: string;
 	type: string;
 	id: string;
 	url: string;
-	/** The raw body, as it is signed. */
 	body: string;
 	headers: Record<string, string>;
 	attempts: Attempt[];
@@ -46,7 +42,6 @@ const answerMs = 10_000;
 const minute = 60_000;
 const pauses = [minute, 5 * minute, 15 * minute];
 
-/** What ends all deliveries. */
 function newEnd(): AbortController {
 	const end = new AbortController();
 	// Every delivery that waits for its repeat listens.
@@ -56,7 +51,6 @@ function newEnd(): AbortController {
 
 /** Sends the events of jobs to the addresses that their requests named, for all kinds of jobs. */
 export class Webhooks {
-	/** Every delivery, in the order of the events. */
 	readonly deliveries: Delivery[] = [];
 	/** New events wait until they are released, in whatever order. */
 	held = false;
@@ -68,32 +62,17 @@ export class Webhooks {
 		private readonly secretOf: (teamId: string) => string | undefined,
 	) {}
 
-	/**
-	 * Delivers an event if the configuration wants it: at once, then up to three more times, 1, 5 and
-	 * 15 minutes after the attempt before, until it is answered 2xx within 10 s on the clock. Nothing is
-	 * attempted while events are held.
-	 */
+	/** Delivers an event that is wanted: at once, then 1, 5 and 15 minutes later, until it is answered 2xx within 10 s. */
 	send(teamId: string, config: WebhookConfig | undefined, event: WebhookEvent): void {
 		if (!config || !wants(config, event.type)) return;
 		const webhookId = randomUUID();
 		const { type, id, success, data, error } = event;
-		const { metadata = {} } = config;
+		const { url, headers = {}, metadata = {} } = config;
+		const body = { success, type, id, webhookId, data, metadata, ...(error && { error }) };
 		const delivery: Delivery = {
-			webhookId,
-			teamId,
-			type,
-			id,
-			url: config.url,
-			body: JSON.stringify({
-				success,
-				type,
-				id,
-				webhookId,
-				data,
-				metadata,
-				...(error && { error }),
-			}),
-			headers: withoutReserved(config.headers ?? {}),
+			...{ webhookId, teamId, type, id, url },
+			body: JSON.stringify(body),
+			headers,
 			attempts: [],
 			state: 'pending',
 		};
@@ -114,11 +93,7 @@ export class Webhooks {
 		return this.attempt(this.find(webhookId), signature, this.ended.signal);
 	}
 
-	/**
-	 * Resolves when no attempt is under way and what follows the last ones is arranged; repeats that wait
-	 * for their time do not count. To be awaited before the clock is moved further: an attempt that the
-	 * clock overtakes by 10 s counts as unanswered.
-	 */
+	/** Resolves when no attempt is under way; repeats that wait do not count. Await it before the clock moves on. */
 	async idle(): Promise<void> {
 		while (this.underWay.size > 0) {
 			await Promise.all(this.underWay);
@@ -126,17 +101,11 @@ export class Webhooks {
 		}
 	}
 
-	/** Forgets every delivery and ends what is under way. */
 	clear(): void {
-		this.close();
+		this.ended.abort();
 		this.ended = newEnd();
 		this.deliveries.length = 0;
 		this.held = false;
-	}
-
-	/** Ends every attempt and repeat. */
-	close(): void {
-		this.ended.abort();
 	}
 
 	private find(webhookId: string): Delivery {
@@ -147,7 +116,8 @@ export class Webhooks {
 
 	private async deliver(delivery: Delivery, ended: AbortSignal): Promise<void> {
 		for (const pause of [0, ...pauses]) {
-			if (pause > 0 && !(await this.pause(pause, ended))) return;
+			if (pause > 0) await this.clock.wait(pause, ended).catch(() => undefined);
+			if (ended.aborted) return;
 			const { status = 0 } = await this.attempt(delivery, 'valid', ended);
 			if (ended.aborted) return;
 			if (status >= 200 && status < 300) {
@@ -156,14 +126,6 @@ export class Webhooks {
 			}
 		}
 		delivery.state = 'given up';
-	}
-
-	/** Whether the pause came to its end. */
-	private pause(ms: number, ended: AbortSignal): Promise<boolean> {
-		return this.clock.wait(ms, ended).then(
-			() => true,
-			() => false,
-		);
 	}
 
 	private async attempt(
@@ -180,33 +142,23 @@ export class Webhooks {
 	}
 
 	private async post(delivery: Delivery, attempt: Attempt, ended: AbortSignal): Promise<void> {
-		const answered = new AbortController();
-		const late = new AbortController();
-		const stop = AbortSignal.any([ended, late.signal]);
-		const answeredOrEnded = AbortSignal.any([ended, answered.signal]);
-		this.clock.wait(answerMs, answeredOrEnded).then(
-			() => late.abort(new Error('No answer within 10 s')),
-			() => undefined,
-		);
-		try {
-			const response = await fetch(delivery.url, {
+		const { url, body, headers: own } = delivery;
+		const signature = this.signed(delivery, attempt.signature);
+		const headers = { ...own, 'content-type': 'application/json', ...signature };
+		const late = () => new Error('No answer within 10 s');
+		const answered = withTimeout(this.clock, answerMs, late, async (expired) => {
+			const signal = AbortSignal.any([ended, expired]);
+			const response = await fetch(url, {
 				method: 'POST',
 				redirect: 'manual',
-				headers: {
-					...delivery.headers,
-					'content-type': 'application/json',
-					...this.signed(delivery, attempt.signature),
-				},
-				body: delivery.body,
-				signal: stop,
+				headers,
+				body,
+				signal,
 			});
 			attempt.status = response.status;
 			await response.body?.cancel();
-		} catch (error) {
-			attempt.error = error instanceof Error ? error.message : String(error);
-		} finally {
-			answered.abort();
-		}
+		});
+		await answered.catch((error: Error) => (attempt.error = error.message));
 	}
 
 	private signed({ teamId, body }: Delivery, signature: Signature): Record<string, string> {
@@ -221,10 +173,4 @@ export class Webhooks {
 function wants({ events }: WebhookConfig, type: string): boolean {
 	const short = type.slice(type.indexOf('.') + 1);
 	return !events || events.includes(short) || events.includes(type);
-}
-
-/** The signature's header is the service's own: a configured one of that name never goes out. */
-function withoutReserved(headers: Record<string, string>): Record<string, string> {
-	const entries = Object.entries(headers);
-	return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== signatureHeader));
 }

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { request } from './request.cjs';
-import { startService, type Service } from './service.cjs';
+import { type Service, startService } from './service.cjs';
+import { request } from './testClient.cjs';
 
 const minute = 60_000;
 const secret = 'whsec_of_the_team';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { TraceEvent } from '../../mock-server/agent/trace.cjs';
-import { startForeignHost, type ForeignHost } from '../../mock-server/foreignHost.cjs';
+
+import type { TraceEvent } from '../../mock-server/agent/job.cjs';
+import { type ForeignHost, startForeignHost } from '../../mock-server/loopback.cjs';
 import { startService } from '../../mock-server/service.cjs';
 import { prompt, unknownId, useAgents } from './agents.cjs';
 

@@ -1,5 +1,5 @@
 import type { FaultInput } from '../../mock-server/faults.cjs';
-import { startForeignHost, type ForeignHost } from '../../mock-server/foreignHost.cjs';
+import { type ForeignHost, startForeignHost } from '../../mock-server/loopback.cjs';
 import { sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const url = 'https://bulk.example/';

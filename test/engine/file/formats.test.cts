@@ -1,4 +1,4 @@
-import { fileTypes } from '../../mock-server/parse/fileTypes.cjs';
+import { fileTypes } from '../../mock-server/parse/openFile.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 const testBed = useTestBed();

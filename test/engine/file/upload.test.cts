@@ -1,10 +1,11 @@
-import { inspect } from 'node:util';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { inspect } from 'node:util';
+
 import type { FaultInput } from '../../mock-server/faults.cjs';
-import { startForeignHost } from '../../mock-server/foreignHost.cjs';
+import { startForeignHost } from '../../mock-server/loopback.cjs';
 import { startService } from '../../mock-server/service.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
-import { useTestBed, type SearchOptions } from '../testBed.cjs';
+import { type SearchOptions, useTestBed } from '../testBed.cjs';
 import { inMemory, itemWith, page, stored } from './inputFiles.cjs';
 
 const html = '<h1>Harbour fees</h1><p>A berth costs 12 euros.</p>';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startForeignHost } from '../../mock-server/foreignHost.cjs';
+import { startForeignHost } from '../../mock-server/loopback.cjs';
 import type { EngineRun } from '../harness.cjs';
 import type { Account } from '../testBed.cjs';
 import { guides, least, picked, storms, tides, unknownId, useMonitors } from './monitors.cjs';

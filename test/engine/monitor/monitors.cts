@@ -6,15 +6,12 @@ import type {
 	INodeParameters,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import {
-	MonitorClient,
-	type CheckBody,
-	type MonitorBody,
-} from '../../mock-server/monitor/monitorClient.cjs';
+
 import type { LogEntry } from '../../mock-server/requestLog.cjs';
-import { NODE_UNDER_TEST, type EngineRun } from '../harness.cjs';
+import { type CheckBody, type MonitorBody, MonitorClient } from '../../mock-server/testClient.cjs';
+import { type EngineRun, NODE_UNDER_TEST } from '../harness.cjs';
 import { LoadedNodeTypes } from '../nodeTypes.cjs';
-import { useTestBed, type Account, type SearchOptions, type TestBed } from '../testBed.cjs';
+import { type Account, type SearchOptions, type TestBed, useTestBed } from '../testBed.cjs';
 
 /** The monitors' operations of the node, beside the service that answers them. */
 class Monitors {

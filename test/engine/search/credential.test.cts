@@ -1,6 +1,6 @@
 import type { FaultInput } from '../../mock-server/faults.cjs';
-import { startForeignHost, type ForeignHost } from '../../mock-server/foreignHost.cjs';
-import { startService, type Service } from '../../mock-server/service.cjs';
+import { type ForeignHost, startForeignHost } from '../../mock-server/loopback.cjs';
+import { type Service, startService } from '../../mock-server/service.cjs';
 import { startTlsFront } from '../../mock-server/tlsFront.cjs';
 import { useTestBed } from '../testBed.cjs';
 

@@ -6,9 +6,10 @@ import type {
 	INodeParameters,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { MonitorClient } from '../../mock-server/monitor/monitorClient.cjs';
+
+import { MonitorClient } from '../../mock-server/testClient.cjs';
 import { NODE_UNDER_TEST } from '../harness.cjs';
-import { useTestBed, type Account } from '../testBed.cjs';
+import { type Account, useTestBed } from '../testBed.cjs';
 import { findTools } from './tools.cjs';
 
 /** What the editor asks the node for while a workflow is made, in n8n's own context for it. */

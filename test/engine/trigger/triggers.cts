@@ -1,12 +1,13 @@
-import { createHmac, randomUUID } from 'node:crypto';
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { projectRoot } from '../../root.cjs';
-import { MonitorClient, type MonitorBody } from '../../mock-server/monitor/monitorClient.cjs';
+import { createHmac, randomUUID } from 'node:crypto';
+
+import { type MonitorBody, MonitorClient } from '../../mock-server/testClient.cjs';
 import type { Delivery } from '../../mock-server/webhooks.cjs';
+import { projectRoot } from '../../root.cjs';
 import { Engine } from '../harness.cjs';
+import { type Account, type TestBed, useTestBed } from '../testBed.cjs';
 import { WebhookTrigger, type WebhookTriggerOptions } from '../webhookTrigger.cjs';
-import { useTestBed, type Account, type TestBed } from '../testBed.cjs';
 
 export const secret = 'whsec-of-the-team';
 

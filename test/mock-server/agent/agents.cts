@@ -4,42 +4,29 @@ import type { WebhookEvent } from '../webhooks.cjs';
 import { decideExchange, type PendingApproval } from './approvals.cjs';
 import {
 	AgentJob,
-	defaultBehaviour,
-	keptMs,
-	Thread,
 	type Behaviour,
+	defaultBehaviour,
 	type JobFacts,
+	keptMs,
+	type Step,
 	type Task,
+	Thread,
+	type TraceError,
 } from './job.cjs';
-import type { TraceError } from './trace.cjs';
-import { systemOf, workOut, type Ending, type Step } from './work.cjs';
+import { errorOf, told, workOut, type Ending } from './work.cjs';
 
 const day = 86_400_000;
-/** Runs that may spend more are never free. */
 export const freeRunCredits = 2500;
-/** Free runs of a team in a day (UTC). */
 const freeRunsPerDay = 5;
-/** How long a run takes to stop after it was cancelled. */
 const cancelMs = 500;
 
-export interface PastRun {
-	teamId: string;
-	prompt: string;
-	model: string;
-	ageMs: number;
-	requestId: string;
-}
-
-/** Every agent run, and what moves the runs along the service's clock. */
 export class Agents {
 	readonly script: Script<Behaviour>;
-	/** Oldest first. */
 	readonly jobs: AgentJob[] = [];
 	private readonly threads = new Map<string, Thread>();
 
-	/** `behaviour`: how runs go unless told otherwise. */
 	constructor(
-		private readonly context: () => Context,
+		private readonly context: Context,
 		behaviour: Partial<Behaviour> = {},
 	) {
 		this.script = new Script({ ...defaultBehaviour, ...behaviour });
@@ -83,7 +70,12 @@ export class Agents {
 	}
 
 	/** Adds a run of earlier that ended as it began, with nothing found. */
-	addPast({ ageMs, prompt, ...facts }: PastRun): AgentJob {
+	addPast({
+		ageMs,
+		prompt,
+		...facts
+	}: Pick<JobFacts, 'teamId' | 'model' | 'requestId'> &
+		Pick<Task, 'prompt'> & { ageMs: number }): AgentJob {
 		const startedAt = this.now - ageMs;
 		const task: Task = { prompt, mode: 'extract', strict: false, maxCredits: freeRunCredits };
 		const times = { startedAt, createdAt: startedAt };
@@ -106,8 +98,8 @@ export class Agents {
 	/** Works the task out and lets the run go its way. `answered`: the approval that the request answers. */
 	async run(job: AgentJob, answered?: PendingApproval): Promise<void> {
 		const { teamId, task, behaviour } = job.about;
-		const decision = decideExchange(this.context().tools, teamId, task, answered);
-		const { steps, ending } = await workOut(this.context(), job, decision);
+		const decision = decideExchange(this.context.tools, teamId, task, answered);
+		const { steps, ending } = await workOut(this.context, job, decision);
 		// Cancelled or forgotten meanwhile.
 		if (job.state !== 'queued' || !this.jobs.includes(job)) return;
 		if (ending.outcome === 'succeeded') {
@@ -124,18 +116,13 @@ export class Agents {
 	/** Asks a run to stop; it ends a little later. Only for runs that are not finished. */
 	cancel(job: AgentJob): void {
 		job.state = 'cancelling';
-		const message = 'Agent was cancelled.';
-		const error: TraceError = { code: 'cancelled', source: 'system', retryable: false, message };
-		const agent = systemOf(job);
-		const steps: Step[] = [
-			{ agent, occurrence: { type: 'run.cancel_requested', reason: 'user' } },
-			{ agent, occurrence: { type: 'run.finished', outcome: 'cancelled', error } },
-		];
+		const outcome = 'cancelled';
+		const error = errorOf(job.about, outcome) ?? null;
+		const steps = told('cancel', { outcome, error });
 		const asked = this.now - job.about.startedAt;
 		void this.perform(job, steps, (place) => asked + place * cancelMs);
 	}
 
-	/** Forgets every run; none goes on. */
 	clear(): void {
 		for (const job of this.jobs) job.stop();
 		this.jobs.length = 0;
@@ -144,7 +131,7 @@ export class Agents {
 	}
 
 	private get now(): number {
-		return this.context().clock.now();
+		return this.context.clock.now();
 	}
 
 	/** `after`: how long after the request the step at a place comes. */
@@ -154,7 +141,7 @@ export class Agents {
 		after: (place: number) => number,
 		ending?: Ending,
 	): Promise<void> {
-		const { clock } = this.context();
+		const { clock } = this.context;
 		const signal = job.begin();
 		for (const [place, step] of steps.entries()) {
 			const left = job.about.startedAt + after(place) - clock.now();
@@ -194,7 +181,7 @@ export class Agents {
 		Object.assign(job, { state: 'finished', outcome, finishedAt: this.now });
 		const credits = ending && isCompleted(job) ? ending.price : 0;
 		Object.assign(job, { creditsUsed: credits, result: ending?.result, error: error?.message });
-		const { ledger } = this.context();
+		const { ledger } = this.context;
 		ledger.charge({ teamId, requestId, jobId: job.id, endpoint: '/v2/agent', credits });
 		if (isCompleted(job)) {
 			this.tell(job, 'completed', true, [{ creditsUsed: credits, data: job.result?.data ?? null }]);
@@ -206,7 +193,7 @@ export class Agents {
 
 	private tell(job: AgentJob, name: string, success: boolean, data: unknown, error?: string): void {
 		const event: WebhookEvent = { type: `agent.${name}`, id: job.id, success, data, error };
-		this.context().webhooks.send(job.about.teamId, job.about.webhook, event);
+		this.context.webhooks.send(job.about.teamId, job.about.webhook, event);
 	}
 }
 

@@ -4,47 +4,18 @@ import type { ExchangeRequest } from '../schemas/agent.cjs';
 import type { Tool, ToolCatalogue } from '../tools.cjs';
 import type { Task } from './job.cjs';
 
-/** A turn that waits for a person's yes or no. */
+/** A turn that waits for a person's yes or no: to paid calls, or to the data terms of a provider. */
 export interface PendingApproval {
 	id: string;
 	kind: 'calls' | 'terms';
 	reason: string;
-	calls: Array<{
-		id: string;
-		provider: string;
-		capability: string;
-		input: Record<string, unknown>;
-		creditsEstimate: number | null;
-	}>;
-	terms?: TermsGate[];
+	calls: Array<ReturnType<typeof paidCall>>;
+	terms?: Array<ReturnType<typeof gate>>;
 	resolution: null | { approved: boolean; callIds: string[]; always: boolean; byRunId: string };
 }
 
-interface TermsGate {
-	provider: string;
-	name: string;
-	capability: string;
-	adds: string;
-	version: string;
-	digest: null;
-	url: string;
-}
-
-export interface ExchangeSummary {
-	enabled: boolean;
-	toolkits?: string[];
-	requireApproval?: boolean;
-	onTermsRequired: 'skip' | 'ask';
-	paidCalls: number;
-	creditsUsed: number;
-	skippedProviders?: object[];
-	requiresAction?: object;
-}
-
-/** What becomes of a run's paid tools. */
 export interface ExchangeDecision {
-	calls: Tool[];
-	summary: ExchangeSummary;
+	summary: { creditsUsed: number; [fact: string]: unknown };
 	pending?: PendingApproval;
 }
 
@@ -58,90 +29,60 @@ export function inheritExchange(
 	return { ...standing, ...own };
 }
 
-/**
- * Decides over the paid calls that would help with a task. Providers whose terms the team has not
- * accepted are never called; with `requireApproval` the turn ends before any paid call.
- */
+/** A run makes one paid call, the first that it may: none without accepted terms, none before an approval that is required. */
 export function decideExchange(
 	catalogue: ToolCatalogue,
 	teamId: string,
-	{ exchange, mode, prompt }: Task,
+	{ exchange, mode }: Task,
 	answered: PendingApproval | undefined,
 ): ExchangeDecision | undefined {
 	if (!exchange) return undefined;
-	const { enabled = true, toolkits, onTermsRequired = 'skip', maxCalls = 3 } = exchange;
-	const asked = answered ? approvedTools(catalogue, answered) : catalogue.byMeaning(prompt, 4);
-	const helpful = asked.filter(({ provider }) => enabled && (toolkits?.includes(provider) ?? true));
-	const gated = helpful.filter(({ provider }) => catalogue.terms.gates(teamId, provider));
-	const callable = helpful.filter((tool) => !gated.includes(tool)).slice(0, maxCalls);
-	const asks =
-		mode === 'chat' &&
-		exchange.requireApproval === true &&
-		answered?.kind !== 'calls' &&
-		callable.some(({ creditsCost }) => creditsCost > 0);
-	const calls = asks ? [] : callable;
-	const gates = gated.map((tool) => gate(tool, catalogue));
-	const pending = pendingFor(onTermsRequired === 'ask' ? gates : [], asks ? callable : []);
+	const { enabled = true, toolkits, requireApproval, onTermsRequired = 'skip' } = exchange;
+	const isGated = ({ provider }: Tool) => catalogue.terms.gates(teamId, provider);
+	const tools = enabled ? catalogue.tools : [];
+	const wanted = tools.filter(({ provider }) => toolkits?.includes(provider) ?? true);
+	const gates = wanted
+		.filter(isGated)
+		.slice(0, 1)
+		.map((tool) => gate(tool, catalogue));
+	const paid = wanted.find((tool) => tool.creditsCost > 0 && !isGated(tool));
+	const asks = mode === 'chat' && requireApproval === true && !answered;
+	const called = asks || answered?.resolution?.approved === false ? undefined : paid;
+	const open = { id: randomUUID(), resolution: null };
+	let pending: PendingApproval | undefined;
+	if (onTermsRequired === 'ask' && gates.length > 0) {
+		const reason = 'A provider asks for its data terms to be accepted first.';
+		pending = { ...open, kind: 'terms', reason, calls: [], terms: gates };
+	} else if (asks && paid) {
+		const reason = 'These calls cost credits and need your approval.';
+		pending = { ...open, kind: 'calls', reason, calls: [paidCall(paid)] };
+	}
+	const { terms: providers, id: approvalId } = pending ?? {};
 	return {
-		calls,
 		pending,
 		summary: {
-			enabled,
-			...(toolkits && { toolkits }),
-			...(exchange.requireApproval !== undefined && { requireApproval: exchange.requireApproval }),
-			onTermsRequired,
-			paidCalls: calls.filter(({ creditsCost }) => creditsCost > 0).length,
-			creditsUsed: calls.reduce((sum, { creditsCost }) => sum + creditsCost, 0),
+			...{ enabled, toolkits, requireApproval, onTermsRequired },
+			paidCalls: called ? 1 : 0,
+			creditsUsed: called?.creditsCost ?? 0,
 			...(gates.length > 0 && { skippedProviders: gates.map(skipped) }),
-			...(pending?.kind === 'terms' && { requiresAction: requiredAction(pending) }),
+			...(providers && { requiresAction: { type: 'accept_terms', approvalId, providers } }),
 		},
 	};
 }
 
-/** The tools that an answered approval was about, those declined left out. */
-function approvedTools(
-	{ tools }: ToolCatalogue,
-	{ calls, terms = [], resolution }: PendingApproval,
-): Tool[] {
-	if (!resolution?.approved) return [];
-	const approved = calls.filter(({ id }) => resolution.callIds.includes(id));
-	const ids = [...approved, ...terms].map(
-		({ provider, capability }) => `${provider}/${capability}`,
-	);
-	return tools.filter(({ id }) => ids.includes(id));
-}
-
-function gate(
-	{ provider, name, capability, description }: Tool,
-	{ terms }: ToolCatalogue,
-): TermsGate {
+/** A provider whose data terms have to be accepted first. */
+function gate({ provider, name, capability, description: adds }: Tool, { terms }: ToolCatalogue) {
 	const version = terms.versions.get(provider) ?? '';
-	const url = terms.url(provider);
-	return { provider, name, capability, adds: description, version, digest: null, url };
+	return { provider, name, capability, adds, version, digest: null, url: terms.url(provider) };
 }
 
-function skipped({ url, digest: _digest, ...each }: TermsGate): object {
-	return { ...each, reason: 'terms_required', termsUrl: url };
-}
+const skipped = ({ url: termsUrl, digest: _digest, ...each }: ReturnType<typeof gate>) => ({
+	...each,
+	reason: 'terms_required',
+	termsUrl,
+});
 
-function pendingFor(gates: TermsGate[], tools: readonly Tool[]): PendingApproval | undefined {
-	const base = { id: randomUUID(), resolution: null };
-	if (gates.length > 0) {
-		const reason = 'A provider asks for its data terms to be accepted first.';
-		return { ...base, kind: 'terms', reason, calls: [], terms: gates };
-	}
-	if (tools.length === 0) return undefined;
-	const calls = tools.map(({ provider, capability, perRecord, creditsCost }) => ({
-		id: randomUUID(),
-		provider,
-		capability,
-		input: {},
-		creditsEstimate: perRecord ? null : creditsCost,
-	}));
-	const reason = 'These calls cost credits and need your approval.';
-	return { ...base, kind: 'calls', reason, calls };
-}
-
-function requiredAction({ id, terms = [] }: PendingApproval): object {
-	return { type: 'accept_terms', approvalId: id, providers: terms };
-}
+const paidCall = ({ provider, capability, perRecord, creditsCost }: Tool) => ({
+	...{ id: randomUUID(), provider, capability, input: {} },
+	creditsEstimate: perRecord ? null : creditsCost,
+});

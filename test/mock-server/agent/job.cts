@@ -2,18 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import type { AgentRequest, ExchangeRequest } from '../schemas/agent.cjs';
 import type { WebhookConfig } from '../schemas/webhook.cjs';
-import type { ExchangeSummary, PendingApproval } from './approvals.cjs';
-import { Trace, type Outcome } from './trace.cjs';
+import type { ExchangeDecision, PendingApproval } from './approvals.cjs';
 
 /** How a run goes. Times are milliseconds on the service's clock. */
 export interface Behaviour {
-	/** From the request to the end. */
 	durationMs: number;
 	/** Part of the duration that the run is queued, before its first event; a tenth by default. */
 	queueMs?: number;
-	/** How the run ends. The credit limit is also reached by runs that cost more than `maxCredits`. */
 	outcome: Exclude<Outcome, 'cancelled'>;
-	/** The words of a failure or refusal. */
 	error?: string;
 	/** How long the run's status is 404 after its start, as where a store lags behind. */
 	unknownMs?: number;
@@ -21,10 +17,7 @@ export interface Behaviour {
 	runningStatus?: string;
 	/** Whether the status has its `error` as a text or as an object with a code. */
 	errorForm: 'text' | 'object';
-	/**
-	 * What the status says at the credit limit: failed without data, failed with what was found under
-	 * `partial`, or completed with it as data and billed.
-	 */
+	/** What the status says at the credit limit; `completed with partial` is billed. */
 	creditLimit: 'failed' | 'failed with partial' | 'completed with partial';
 }
 
@@ -35,7 +28,6 @@ export const defaultBehaviour: Behaviour = {
 	errorForm: 'text',
 };
 
-/** What a run works on: the request after what its thread hands down. */
 export interface Task {
 	prompt: string;
 	mode: 'extract' | 'chat';
@@ -48,7 +40,6 @@ export interface Task {
 	threatProtection?: AgentRequest['threatProtection'];
 }
 
-/** What a run has to say at its end. */
 export interface Result {
 	/** Fills `schema`, or is a free object; null for an answer in words. */
 	data: unknown;
@@ -56,16 +47,13 @@ export interface Result {
 	suggestions: Array<{ label: string; prompt: string }>;
 }
 
-/** What is fixed from the start. */
 export interface JobFacts {
 	teamId: string;
-	/** Clock time of the request. */
 	startedAt: number;
 	/** The same, a little later where runs share a millisecond: pages by time must lose none. */
 	createdAt: number;
 	task: Task;
 	behaviour: Behaviour;
-	/** One of the day's free runs. */
 	free: boolean;
 	/** `spark-2`; older names only for jobs that predate it. */
 	model: string;
@@ -75,11 +63,9 @@ export interface JobFacts {
 	threadId?: string;
 	/** 1-based place in the thread. */
 	turn?: number;
-	/** The request that started it, for the ledger. */
 	requestId: string;
 }
 
-/** One agent run. `Agents` moves it along the service's clock. */
 export class AgentJob {
 	readonly id = randomUUID();
 	readonly trace = new Trace(this.id);
@@ -88,13 +74,10 @@ export class AgentJob {
 	state: 'queued' | 'processing' | 'cancelling' | 'finished' = 'queued';
 	outcome?: Outcome;
 	finishedAt?: number;
-	/** Set with the outcome; partial at the credit limit. */
 	result?: Result;
-	/** The reason of every end but success. */
 	error?: string;
-	/** Billed at the end. */
 	creditsUsed = 0;
-	exchange?: ExchangeSummary;
+	exchange?: ExchangeDecision['summary'];
 	pendingApproval?: PendingApproval;
 	private ahead = new AbortController();
 
@@ -111,7 +94,6 @@ export class AgentJob {
 		return this.ahead.signal;
 	}
 
-	/** Nothing more happens in this run. */
 	stop(): void {
 		this.ahead.abort();
 	}
@@ -123,7 +105,6 @@ export const keptMs = 86_400_000;
 /** A conversation: runs one after the other, each taking over what its request leaves out. */
 export class Thread {
 	readonly id = randomUUID();
-	/** Oldest turn first. */
 	readonly runs: AgentJob[] = [];
 
 	constructor(
@@ -136,12 +117,101 @@ export class Thread {
 		return last?.finishedAt ?? last?.about.createdAt ?? this.createdAt;
 	}
 
-	/** The run under way, if any. */
 	get running(): AgentJob | undefined {
 		return this.runs.find(({ finished }) => !finished);
 	}
 
 	expired(now: number): boolean {
 		return !this.running && now >= this.updatedAt + keptMs;
+	}
+}
+
+export type Outcome = 'succeeded' | 'failed' | 'cancelled' | 'refused' | 'credit_limit_reached';
+
+export interface TraceError {
+	code: 'cancelled' | 'credit_limit_reached' | 'refused' | 'internal';
+	source: 'agent' | 'billing' | 'system';
+	retryable: boolean;
+	message: string;
+}
+
+export interface AgentIdentity {
+	id: string;
+	role: 'orchestrator' | 'subagent' | 'system' | 'browser';
+	name: string;
+	parentId?: string;
+}
+
+export interface Artifact {
+	artifactId: string;
+	kind: 'json' | 'markdown';
+	snapshotId: string;
+	change: 'init' | 'update';
+	path: string;
+	changedFields?: string[];
+	itemCount?: number;
+	sourceToolCallId?: string;
+}
+
+/** The part of an event that depends on its type. */
+export type Occurrence =
+	| { type: 'run.started' | 'agent.started' }
+	| { type: 'run.cancel_requested'; reason: 'user' }
+	| { type: 'run.finished'; outcome: Outcome; error: TraceError | null }
+	| { type: 'agent.finished'; outcome: Outcome; durationMs: number; error: TraceError | null }
+	| { type: 'browser.session.started'; sessionId: string }
+	| { type: 'browser.session.finished'; sessionId: string; durationMs: number }
+	| { type: 'progress.reported'; phase: 'planning' | 'working' | 'finalizing'; message: string }
+	| { type: 'reasoning.summary'; text: string }
+	| { type: 'tool_call.started'; toolCallId: string; toolName: string; parameters: unknown }
+	| { type: 'tool_call.finished'; toolCallId: string; toolName: string; result: unknown }
+	| { type: 'artifact.updated'; artifact: Artifact }
+	| { type: 'error.occurred'; error: TraceError };
+
+export type TraceEvent = Occurrence & {
+	schemaVersion: 1;
+	eventId: string;
+	runId: string;
+	occurredAt: string;
+	/** Rises by one per agent: the only order there is. */
+	producerSequence: number;
+	agent: AgentIdentity;
+};
+
+export interface Step {
+	agent: AgentIdentity;
+	occurrence: Occurrence;
+	content?: string;
+}
+
+class Trace {
+	private readonly events: TraceEvent[] = [];
+
+	constructor(private readonly runId: string) {}
+
+	record(at: number, agent: AgentIdentity, occurrence: Occurrence): void {
+		this.events.push({
+			schemaVersion: 1,
+			eventId: randomUUID(),
+			runId: this.runId,
+			occurredAt: new Date(at).toISOString(),
+			producerSequence: this.events.filter((each) => each.agent.id === agent.id).length + 1,
+			agent,
+			...occurrence,
+		});
+	}
+
+	/** In no order, as several producers write side by side; the same events keep their places. */
+	unordered(): TraceEvent[] {
+		return [...this.events].sort((a, b) => a.eventId.localeCompare(b.eventId));
+	}
+
+	sessions(): string[] {
+		const ids = (type: TraceEvent['type']): string[] =>
+			this.events.flatMap((event) =>
+				event.type === type && 'sessionId' in event ? [event.sessionId] : [],
+			);
+		const ended = new Set(ids('browser.session.finished'));
+		return ids('browser.session.started').filter((id) => !ended.has(id));
 	}
 }

@@ -1,15 +1,15 @@
-import { parseUrl } from '../parseUrl.cjs';
+import { load } from 'cheerio';
+import robotsParser from 'robots-parser';
 
-/** Files that no crawl opens as pages. */
+import { type Site, UnknownHostError } from '../../site/site.cjs';
+import { parseUrl } from '../schemas/fields.cjs';
+import type { CrawlScope } from './siteCrawl.cjs';
+
 const notAPage =
 	/\.(avi|css|dmg|exe|flv|gif|ico|inc|jpe?g|js|mp3|mp4|png|svg|tiff|ttf|wav|webp|woff2?|xml|zip)$/i;
 
-/** How a crawl tells addresses apart. */
-export interface Sameness {
-	ignoreQueryParameters: boolean;
-	/** Scheme, `www.`, trailing slashes and index files make no difference. */
-	deduplicateSimilarURLs: boolean;
-}
+/** How a crawl tells addresses apart: similar ones differ in scheme, `www.`, trailing slashes or index files. */
+type Sameness = Pick<CrawlScope, 'ignoreQueryParameters' | 'deduplicateSimilarURLs'>;
 
 /** What equal addresses have in common. The fragment never counts. */
 export function addressKey(url: string, sameness: Sameness): string {
@@ -21,8 +21,7 @@ export function addressKey(url: string, sameness: Sameness): string {
 	return bareHost(address) + path + address.search;
 }
 
-/** The host without `www.`. */
-export function bareHost({ hostname }: URL): string {
+function bareHost({ hostname }: URL): string {
 	return hostname.replace(/^www\./, '');
 }
 
@@ -32,11 +31,82 @@ export function mainDomain(address: URL): string {
 }
 
 /** A link's absolute address without fragment; undefined for what is no page of the web. */
-export function linkTarget(href: string, base: string): string | undefined {
+function linkTarget(href: string, base: string): string | undefined {
 	const address = parseUrl(href, base);
 	if (!address || !/^https?:$/.test(address.protocol) || notAPage.test(address.pathname)) {
 		return undefined;
 	}
 	address.hash = '';
 	return address.href;
+}
+
+/** The pages that a page links to, each once, in its order: also from its header, menus and footer. */
+export function pageLinks(html: string, url: string): string[] {
+	const $ = load(html);
+	const targets = $('a[href]')
+		.toArray()
+		.flatMap((element) => linkTarget($(element).attr('href') ?? '', url) ?? []);
+	return [...new Set(targets)];
+}
+
+type Patterns = Pick<CrawlScope, 'includePaths' | 'excludePaths' | 'regexOnFullURL'>;
+type Reach = Pick<CrawlScope, 'crawlEntireDomain' | 'allowSubdomains' | 'allowExternalLinks'>;
+
+/** `external`: visited, its links are not. `external homepage`: not visited but reported. */
+export type Place = 'inside' | 'external' | 'external homepage' | 'outside';
+
+/** Where an address lies, seen from the crawl's start page. */
+export function placeOf(url: string, start: string, options: Patterns & Reach): Place {
+	const address = new URL(url);
+	const base = new URL(start);
+	if (!matchesPaths(url, options)) return 'outside';
+	if (bareHost(address) === bareHost(base)) {
+		return options.crawlEntireDomain || isBelow(address, base) ? 'inside' : 'outside';
+	}
+	if (options.allowSubdomains && mainDomain(address) === mainDomain(base)) return 'inside';
+	if (!options.allowExternalLinks) return 'outside';
+	return address.pathname === '/' && !address.search ? 'external homepage' : 'external';
+}
+
+/** Whether the patterns let an address pass. The start page has to pass as well. */
+export function matchesPaths(url: string, patterns: Patterns): boolean {
+	const { includePaths, excludePaths, regexOnFullURL } = patterns;
+	const text = regexOnFullURL ? url : new URL(url).pathname;
+	const fits = (list: readonly string[]): boolean =>
+		list.some((pattern) => new RegExp(pattern).test(text));
+	return (includePaths.length === 0 || fits(includePaths)) && !fits(excludePaths);
+}
+
+function isBelow(address: URL, base: URL): boolean {
+	const folder = base.pathname.replace(/\/+$/, '');
+	return address.pathname === folder || address.pathname.startsWith(`${folder}/`);
+}
+
+/** The robots.txt of an address's host. */
+export async function robotsOf(site: Site, url: string) {
+	const { href } = new URL('/robots.txt', url);
+	return robotsParser(href, await readText(site, href));
+}
+
+/** The pages in the sitemaps of an address's host: those that its robots.txt names, or the usual one. */
+export async function sitemapPages(site: Site, url: string): Promise<string[]> {
+	const sitemaps = (await robotsOf(site, url)).getSitemaps();
+	const files = sitemaps.length > 0 ? sitemaps : [new URL('/sitemap.xml', url).href];
+	const texts = await Promise.all(files.map((file) => readText(site, file)));
+	return texts.flatMap((xml) => {
+		const $ = load(xml, { xml: true });
+		const places = $('urlset > url > loc').toArray();
+		return places.map((element) => $(element).text().trim());
+	});
+}
+
+/** A text file of the small web; empty when there is none. */
+async function readText(site: Site, url: string): Promise<string> {
+	try {
+		const { status, body } = await site.render(url);
+		return status === 200 ? body.toString('utf8') : '';
+	} catch (error) {
+		if (error instanceof UnknownHostError) return '';
+		throw error;
+	}
 }

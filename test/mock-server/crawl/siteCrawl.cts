@@ -1,25 +1,34 @@
-import robotsParser from 'robots-parser';
+import type { Site } from '../../site/site.cjs';
+import type { CrawlRequest } from '../schemas/crawl.cjs';
+import {
+	addressKey,
+	matchesPaths,
+	pageLinks,
+	placeOf,
+	robotsOf,
+	sitemapPages,
+} from './address.cjs';
 
-import { addressKey, type Sameness } from './address.cjs';
-import { pageLinks } from './links.cjs';
-import type { ReadText } from './readText.cjs';
-import { matchesPaths, placeOf, type ScopeOptions } from './scope.cjs';
-import { sitemapPages } from './sitemap.cjs';
+type Robots = Awaited<ReturnType<typeof robotsOf>>;
 
-type Robots = ReturnType<typeof robotsParser>;
+/** What a crawl does where its request says nothing. */
+export const crawlDefaults = {
+	includePaths: [],
+	excludePaths: [],
+	regexOnFullURL: false,
+	limit: 10_000,
+	sitemap: 'include',
+	crawlEntireDomain: false,
+	allowExternalLinks: false,
+	allowSubdomains: false,
+	ignoreQueryParameters: false,
+	deduplicateSimilarURLs: true,
+	ignoreRobotsTxt: false,
+} satisfies Partial<CrawlRequest>;
 
-/** What a crawl visits: every option that has to do with addresses. */
-export interface CrawlScope extends ScopeOptions, Sameness {
-	url: string;
-	/** Links followed one after the other from the start page; sitemap pages have depth 0. */
-	maxDiscoveryDepth?: number;
-	limit: number;
-	sitemap: 'include' | 'skip' | 'only';
-	ignoreRobotsTxt: boolean;
-	robotsUserAgent?: string;
-}
+/** What a crawl visits: pages of the sitemap have depth 0, links one more than the page that they are on. */
+export type CrawlScope = CrawlRequest & Required<Pick<CrawlRequest, keyof typeof crawlDefaults>>;
 
-/** A page that was not kept, and why. */
 export interface PageProblem {
 	url: string;
 	code?: string;
@@ -32,18 +41,13 @@ export type Verdict = 'keep' | 'drop' | PageProblem;
 interface Target {
 	url: string;
 	depth: number;
-	/** Its links are not followed. */
 	external: boolean;
 }
 
 const defaultAgent = 'FirecrawlAgent';
 
-/**
- * The way through a site: which pages come next, which are left out. It opens no page itself but the
- * robots.txt and sitemaps; whoever crawls takes addresses with `next` and reports each with `visited`.
- */
+/** The way through a site: whoever crawls takes addresses with `next`, opens them, and reports each with `visited`. */
 export class SiteCrawl {
-	/** Addresses that robots.txt forbids, each once. */
 	readonly robotsBlocked: string[] = [];
 	/** Links that were found and not followed: external start pages. */
 	private problems: PageProblem[] = [];
@@ -52,7 +56,6 @@ export class SiteCrawl {
 	private readonly underWay = new Map<string, Target>();
 	private readonly robots = new Map<string, Robots>();
 	private taken = 0;
-	/** Pages that failed or were not kept. */
 	private lost = 0;
 	/** Whether the first page was opened, with which all others are found. */
 	private opened = false;
@@ -61,7 +64,7 @@ export class SiteCrawl {
 
 	constructor(
 		private readonly scope: CrawlScope,
-		private readonly readText: ReadText,
+		private readonly site: Site,
 	) {
 		this.base = scope.url;
 	}
@@ -72,7 +75,6 @@ export class SiteCrawl {
 		return Math.min(this.scope.limit, this.taken + this.queue.length) - this.lost;
 	}
 
-	/** Queues the start page, then the pages of the sitemap. */
 	async begin(): Promise<void> {
 		const { url, sitemap } = this.scope;
 		// The start page is checked against the patterns too: a crawl may come to nothing.
@@ -80,17 +82,16 @@ export class SiteCrawl {
 		else if (!(await this.allowed(url))) this.problems.push(denied(url, forbidden));
 		else await this.offer({ url, depth: 0, external: false });
 		if (sitemap === 'skip') return;
-		for (const address of await sitemapPages(url, this.readText)) await this.discover(address, 0);
+		for (const address of await sitemapPages(this.site, url)) await this.discover(address, 0);
 	}
 
-	/** The next address to open; undefined when there is none now, or none within the limit. */
-	next(): string | undefined {
+	next(): { url: string } | undefined {
 		if (this.taken >= this.scope.limit) return undefined;
 		const target = this.queue.shift();
 		if (!target) return undefined;
 		this.taken++;
 		this.underWay.set(target.url, target);
-		return target.url;
+		return { url: target.url };
 	}
 
 	/** Takes a page's links in, and says what becomes of it. `finalUrl`: after redirects. */
@@ -120,7 +121,6 @@ export class SiteCrawl {
 		return taken;
 	}
 
-	/** Forgets a page that could not be opened. */
 	failed(url: string): void {
 		this.underWay.delete(url);
 		this.opened = true;
@@ -168,10 +168,8 @@ export class SiteCrawl {
 	}
 
 	private async robotsOf(url: string): Promise<Robots> {
-		const { href, host } = new URL('/robots.txt', url);
-		const known = this.robots.get(host);
-		if (known) return known;
-		const robots = robotsParser(href, (await this.readText(href)) ?? '');
+		const { host } = new URL(url);
+		const robots = this.robots.get(host) ?? (await robotsOf(this.site, url));
 		this.robots.set(host, robots);
 		return robots;
 	}
@@ -192,5 +190,4 @@ const forbidden =
 const outsidePatterns = (url: string): string =>
 	`This URL's path ("${new URL(url).pathname}") does not match any of the regex patterns you provided in the includePaths parameter.`;
 
-/** A page that the crawl may not open. */
 const denied = (url: string, error: string): PageProblem => ({ url, code: 'CRAWL_DENIAL', error });

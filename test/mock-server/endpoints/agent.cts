@@ -1,14 +1,17 @@
-import { startAgent } from '../agent/start.cjs';
-import { listView, statusView, threadView } from '../agent/views.cjs';
-import type { AgentJob } from '../agent/job.cjs';
+import { balance } from '../access.cjs';
+import { expiresAt, freeRunCredits, isCompleted } from '../agent/agents.cjs';
+import { inheritExchange, type PendingApproval } from '../agent/approvals.cjs';
+import type { AgentJob, Task, Thread } from '../agent/job.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, badRequest, notFound } from '../errors.cjs';
-import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { ApiError, badRequest, forbidden, notFound, paymentRequired } from '../errors.cjs';
+import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import { type AgentRequest, parseAgent } from '../schemas/agent.cjs';
 import { isUuid, pathUuid } from '../schemas/fields.cjs';
+import { conforms } from '../schemas/jsonSchema.cjs';
+import { scanCredits } from '../threats.cjs';
 
 const pageSize = 20;
 
-/** Agent runs. */
 export function agentEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
 		{ scope: 'agent', rate: 'agentStatus' },
@@ -129,5 +132,216 @@ function thread(context: Context, { params, query, caller }: ApiCall): Answer {
 	if (found.expired(clock.now())) {
 		throw new ApiError(410, { code: 'thread_expired', error: 'Agent thread expired' });
 	}
-	return { body: { success: true, thread: threadView(found, query.includeData === 'true') } };
+	const { id, createdAt, updatedAt, running, runs } = found;
+	return {
+		body: {
+			success: true,
+			thread: {
+				id,
+				createdAt: time(createdAt),
+				updatedAt: time(updatedAt),
+				status: running ? 'running' : 'idle',
+				runs: runs.map((job) => runView(job, query.includeData === 'true')),
+			},
+		},
+	};
+}
+
+/** The words of the status; a cancelled run counts as failed. */
+function statusWord(job: AgentJob): string {
+	if (!job.finished) return job.about.behaviour.runningStatus ?? 'processing';
+	return isCompleted(job) ? 'completed' : 'failed';
+}
+
+const time = (ms: number): string => new Date(ms).toISOString();
+
+/** What was found before the credit limit, the message, and what a person has to say. */
+function endView(job: AgentJob) {
+	const { outcome, result, finished } = job;
+	const { task, behaviour } = job.about;
+	const capped = outcome === 'credit_limit_reached' && behaviour.creditLimit !== 'failed';
+	const valid = task.schema && conforms(task.schema, result?.data);
+	return {
+		...(capped && {
+			partial: result?.data ?? undefined,
+			partialSchemaValid: valid,
+			stopReason: 'credit_limit_reached',
+		}),
+		...(outcome === 'succeeded' && {
+			message: result?.message ?? undefined,
+			suggestions: task.mode === 'chat' ? result?.suggestions : undefined,
+		}),
+		...(finished && { pendingApproval: job.pendingApproval, exchange: job.exchange }),
+	};
+}
+
+/** Body of `GET /agent/{jobId}`. */
+function statusView(job: AgentJob) {
+	const { about, finished, error, outcome: code } = job;
+	const form = about.behaviour.errorForm;
+	const told = form === 'text' || error === undefined ? error : { code, message: error };
+	return {
+		success: true,
+		status: statusWord(job),
+		...(isCompleted(job) ? { data: job.result?.data } : { error: told }),
+		model: about.model,
+		effort: about.task.effort,
+		expiresAt: time(expiresAt(job)),
+		...(finished && { creditsUsed: job.creditsUsed }),
+		threadId: about.threadId,
+		threadTurn: about.turn,
+		mode: about.task.mode,
+		...endView(job),
+	};
+}
+
+/** An item of `GET /agent`. */
+function listView(job: AgentJob) {
+	const { id, about } = job;
+	const { model, origin, integration, createdAt } = about;
+	const { prompt, urls, schema, effort } = about.task;
+	return {
+		id,
+		createdAt: time(createdAt),
+		targetHint: urls?.[0] ?? prompt.slice(0, 100),
+		origin,
+		integration,
+		settings: { hidden: false, starred: false },
+		status: statusWord(job),
+		options: { urls, prompt, schema, model, effort },
+	};
+}
+
+/** A turn of a thread: its status words are those of the trace, not those of the job. */
+function runView(job: AgentJob, includeData: boolean) {
+	const { about, outcome, result, finished, finishedAt } = job;
+	const { mode, prompt, urls, schema, effort } = about.task;
+	return {
+		...{ id: job.id, turn: about.turn, mode, prompt, urls, schema, effort },
+		status: finished ? outcome : 'processing',
+		createdAt: time(about.createdAt),
+		finishedAt: finishedAt === undefined ? null : time(finishedAt),
+		creditsUsed: finished ? job.creditsUsed : null,
+		data: includeData && outcome === 'succeeded' ? result?.data : undefined,
+		...endView(job),
+		message: outcome === 'succeeded' ? (result?.message ?? null) : null,
+		pendingApproval: job.pendingApproval ?? null,
+	};
+}
+
+const leastCredits = 20;
+
+/** `POST /agent`: checks the request in the service's order, then starts the run. */
+async function startAgent(context: Context, call: ApiCall): Promise<AgentJob> {
+	const { agents } = context;
+	const { team } = call.caller;
+	const request = parseAgent(call.body);
+	if (team.zdrForced) {
+		const error = 'Your team has zero data retention enabled. This is not supported on extract.';
+		throw badRequest([], error);
+	}
+	if (
+		request.exchange &&
+		request.exchange.enabled !== false &&
+		!team.features.includes('alexandria')
+	) {
+		throw forbidden('Exchange is not enabled for this team.', 'exchange_not_enabled');
+	}
+	checkThreats(context, call, request);
+	const thread = threadOf(context, team.id, request);
+	const answered = answeredApproval(thread, request);
+	const task = taskOf(request, thread.runs.at(-1)?.about.task);
+	const free = task.maxCredits <= freeRunCredits && agents.hasFreeRun(team.id);
+	if (!free && balance(context, call.caller) < leastCredits) throw paymentRequired();
+
+	const job = agents.add({
+		teamId: team.id,
+		task,
+		free,
+		behaviour: agents.script.take(),
+		model: 'spark-2',
+		origin: request.origin ?? 'api',
+		integration: request.integration,
+		webhook: request.webhook,
+		requestId: call.entry.id,
+		threadId: thread.id,
+		turn: thread.runs.length + 1,
+	});
+	thread.runs.push(job);
+	if (answered) settle(answered, request, job);
+	await agents.run(job, answered);
+	return job;
+}
+
+/** Every given address is judged, and every scan billed, also when one of them is blocked. */
+function checkThreats({ threats }: Context, call: ApiCall, request: AgentRequest): void {
+	const { team } = call.caller;
+	threats.permit(team, request.threatProtection);
+	const verdicts = (request.urls ?? []).map((url) => ({
+		host: new URL(url).hostname,
+		...threats.judge(team, request.threatProtection, url),
+	}));
+	const credits = verdicts.filter(({ scanned }) => scanned).length * scanCredits;
+	const blocked = verdicts.find((verdict) => verdict.blocked);
+	if (blocked) {
+		const error = `${blocked.host} was blocked by threat protection`;
+		throw new ApiError(403, { code: 'unsafe_domain_blocked', error }, {}, credits);
+	}
+	if (credits > 0) call.charge(credits);
+}
+
+function threadOf({ agents, clock }: Context, teamId: string, { threadId }: AgentRequest): Thread {
+	if (!threadId) return agents.openThread(teamId);
+	const thread = agents.thread(teamId, threadId);
+	if (!thread) throw notFound('Agent thread not found', 'thread_not_found');
+	if (thread.expired(clock.now())) {
+		throw new ApiError(410, { code: 'thread_expired', error: 'Agent thread expired' });
+	}
+	if (thread.running) {
+		const error = 'Agent thread already has a run under way';
+		throw new ApiError(409, { code: 'thread_busy', error, runId: thread.running.id });
+	}
+	return thread;
+}
+
+function taskOf(request: AgentRequest, earlier: Task | undefined): Task {
+	return {
+		prompt: request.prompt,
+		mode: request.mode ?? earlier?.mode ?? 'extract',
+		urls: request.urls ?? earlier?.urls,
+		schema: request.schema ?? earlier?.schema,
+		strict: request.strictConstrainToURLs ?? earlier?.strict ?? false,
+		effort: request.effort,
+		maxCredits: request.maxCredits ?? freeRunCredits,
+		exchange: inheritExchange(request.exchange, earlier?.exchange),
+		threatProtection: request.threatProtection,
+	};
+}
+
+function answeredApproval(thread: Thread, { exchange }: AgentRequest): PendingApproval | undefined {
+	const name = exchange?.approve ? 'approve' : 'decline';
+	const answer = exchange?.approve ?? exchange?.decline;
+	if (!answer) return undefined;
+	const refuse = (message: string): never => {
+		const path = ['exchange', name, 'approvalId'];
+		throw badRequest([{ code: 'custom', path, message }], message);
+	};
+	const pending = thread.runs
+		.map(({ pendingApproval }) => pendingApproval)
+		.find((each) => each?.id === answer.approvalId);
+	if (!pending) return refuse('No such approval in this thread');
+	return pending.resolution ? refuse('This approval was answered before') : pending;
+}
+
+/** `callIds` (all by default) and `always` mean nothing for terms offers. */
+function settle(pending: PendingApproval, { exchange }: AgentRequest, { id }: AgentJob): void {
+	const { callIds, always = false } = exchange?.approve ?? {};
+	const approved = exchange?.approve !== undefined;
+	const ids = pending.calls.map((call) => call.id);
+	pending.resolution = {
+		approved,
+		callIds: approved ? ids.filter((each) => callIds?.includes(each) ?? true) : [],
+		always: pending.kind === 'calls' && always,
+		byRunId: id,
+	};
 }

@@ -1,21 +1,20 @@
+import { UnknownHostError } from '../../site/site.cjs';
 import type { Context } from '../context.cjs';
-import type { Endpoint } from '../pipeline.cjs';
+import { ApiError, notFound } from '../errors.cjs';
+import type { Answer, Call, Endpoint, OpenEndpoint } from '../pipeline.cjs';
+import { parseUrl } from '../schemas/fields.cjs';
 import { agentEndpoints } from './agent.cjs';
 import { batchEndpoints } from './batch.cjs';
 import { crawlEndpoints } from './crawl.cjs';
-import { developerEndpoints } from './developer.cjs';
-import { feedbackEndpoints } from './feedback.cjs';
 import { mapEndpoints } from './map.cjs';
 import { monitorEndpoints } from './monitor.cjs';
-import { openEndpoints } from './open.cjs';
-import { paperEndpoints } from './papers.cjs';
 import { parseEndpoints } from './parse.cjs';
+import { developerEndpoints, paperEndpoints } from './research.cjs';
 import { scrapeEndpoints } from './scrape.cjs';
 import { searchEndpoints } from './search.cjs';
 import { sessionEndpoints } from './sessions.cjs';
-import { teamEndpoints } from './team.cjs';
+import { feedbackEndpoints, teamEndpoints } from './team.cjs';
 
-/** Every endpoint family. To add one is one file and one line here. */
 export function allEndpoints(context: Context): Endpoint[] {
 	return [
 		...searchEndpoints(context),
@@ -33,4 +32,42 @@ export function allEndpoints(context: Context): Endpoint[] {
 		...monitorEndpoints(context),
 		...openEndpoints(context),
 	];
+}
+
+/** What anybody may ask: health, signed links, the small web, and the log for who runs the server alone. */
+function openEndpoints(context: Context): OpenEndpoint[] {
+	const get = (path: string, open: OpenEndpoint['open']): OpenEndpoint => ({
+		method: 'GET',
+		path,
+		open,
+	});
+	return [
+		...['liveness', 'readiness'].map((name) =>
+			get(`/v0/health/${name}`, () => ({ body: { status: 'ok' } })),
+		),
+		get('/_files/:id/:name', (call) => signedFile(context, call)),
+		get('/site/*', ({ params }) => sitePage(context, `https://${params['*']}`)),
+		get('/_control/log', () => ({ body: { entries: context.log.entries } })),
+	];
+}
+
+/** A link that has died is a 403, as object stores answer. */
+function signedFile({ files }: Context, { params }: Call): Answer {
+	const file = files.open(params.id);
+	if (!file) throw new ApiError(403, { error: 'The link has expired' });
+	return { headers: { 'content-type': file.contentType }, body: file.body };
+}
+
+/** What the small web answers at an address. */
+export async function sitePage(context: Context, url: string): Promise<Answer> {
+	if (!parseUrl(url)) throw notFound();
+	try {
+		const delay = context.site.find(url)?.delayMs;
+		if (delay) await context.clock.wait(delay);
+		const { status, headers, body } = await context.site.render(url);
+		return { status, headers, body };
+	} catch (error) {
+		if (error instanceof UnknownHostError) throw notFound();
+		throw error;
+	}
 }

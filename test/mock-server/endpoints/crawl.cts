@@ -1,13 +1,18 @@
+import { affordablePages, checkRights, requireCredits, takeIdempotencyKey } from '../access.cjs';
 import type { Context } from '../context.cjs';
-import { promptOptions, startCrawl } from '../pageJobs/startCrawl.cjs';
-import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { crawlDefaults, SiteCrawl } from '../crawl/siteCrawl.cjs';
+import { forbidden } from '../errors.cjs';
+import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import { pageCredits } from '../prices.cjs';
 import { parseBody } from '../schemas/body.cjs';
-import { paramsPreviewRequest } from '../schemas/crawl.cjs';
+import { crawlRequest, paramsPreviewRequest } from '../schemas/crawl.cjs';
 import { jobAddress, pageJobEndpoints } from './pageJobs.cjs';
 
 const path = '/v2/crawl';
 
-/** Crawls. */
+/** What every prompt is read as. */
+const promptOptions = { allowSubdomains: true, limit: 20, includePaths: ['^/guides(/.*)?$'] };
+
 export function crawlEndpoints(context: Context): ApiEndpoint[] {
 	return [
 		...endpoints(
@@ -22,10 +27,49 @@ export function crawlEndpoints(context: Context): ApiEndpoint[] {
 }
 
 function start(context: Context, call: ApiCall): Answer {
-	const { job, ...more } = startCrawl(context, call);
-	const { warning } = job.about;
-	const url = jobAddress(call, path, job.id);
-	return { body: { success: true, id: job.id, url, ...(warning && { warning }), ...more } };
+	// The service's order: who has no credits keeps the key, who is refused for the body does not.
+	requireCredits(context, call.caller, 1);
+	takeIdempotencyKey(context, call);
+	const request = parseBody(crawlRequest, call.body);
+	const { team } = call.caller;
+	const { prompt, scrapeOptions = {}, webhook, zeroDataRetention, ...rest } = request;
+	const { origin, integration, maxConcurrency, ...asked } = rest;
+	checkRights(context, call, request, scrapeOptions);
+	if ((asked.ignoreRobotsTxt || asked.robotsUserAgent) && !team.features.includes('ignoreRobots')) {
+		throw forbidden('ignoreRobotsTxt and robotsUserAgent are not enabled for this team.');
+	}
+
+	const wanted = { ...crawlDefaults, ...(prompt !== undefined && promptOptions), ...asked };
+	const pageOptions = { ...scrapeOptions, ...(zeroDataRetention && { zeroDataRetention }) };
+	const limit = affordablePages(context, call, wanted.limit, pageCredits(pageOptions));
+	const { delay, ...scope } = { ...wanted, limit };
+	const options = { ...scope, ...(delay !== undefined && { delay }) };
+	const concurrent = maxConcurrency !== undefined && { maxConcurrency };
+	const warning =
+		limit < wanted.limit
+			? `The limit was lowered to ${limit}: the credit balance covers no more.`
+			: undefined;
+
+	const { id } = context.pageJobs.start({
+		kind: 'crawl',
+		team,
+		source: new SiteCrawl(scope, context.site),
+		pageOptions,
+		concurrency: delay === undefined ? (maxConcurrency ?? Infinity) : 1,
+		delayMs: (delay ?? 0) * 1000,
+		webhook,
+		requestId: call.entry.id,
+		warning,
+		url: asked.url,
+		options: { ...options, ...concurrent, scrapeOptions },
+	});
+	const read = { promptGeneratedOptions: promptOptions, finalCrawlerOptions: options };
+	return {
+		body: {
+			...{ success: true, id, url: jobAddress(call, path, id), warning },
+			...(prompt !== undefined && read),
+		},
+	};
 }
 
 function activeCrawls({ pageJobs }: Context, { caller: { team } }: ApiCall): Answer {

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Site } from '../../site/site.cjs';
 import { requireCredits } from '../access.cjs';
+import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { mapSite } from '../crawl/mapSite.cjs';
+import { addressKey, mainDomain, pageLinks, placeOf, sitemapPages } from '../crawl/address.cjs';
 import { ApiError } from '../errors.cjs';
-import { isSupported, unsupportedSite } from '../pageJobs/admission.cjs';
 import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
-import { mapRequest, type MapRequest } from '../schemas/map.cjs';
+import { mapRequest, type MapRequest } from '../schemas/crawl.cjs';
+import { fetchPage, type Fetched } from '../scrape/pageCache.cjs';
+import { TextIndex } from '../search/textIndex.cjs';
 import { scanCredits } from '../threats.cjs';
-import { withTimeout } from '../withTimeout.cjs';
 
 /** `POST /map`. */
 export function mapEndpoints(context: Context): ApiEndpoint[] {
@@ -21,43 +23,85 @@ async function map(context: Context, call: ApiCall): Promise<Answer> {
 	const request = parseBody(mapRequest, call.body);
 	const { url, threatProtection, timeout } = request;
 	const { team } = call.caller;
-	context.threats.permit(team, threatProtection);
-	if (!isSupported(context, url)) throw unsupportedSite(url);
-	const { blocked, scanned } = context.threats.judge(team, threatProtection, url);
-	const scan = scanned ? scanCredits : 0;
+	const { clock, options, threats } = context;
+	threats.permit(team, threatProtection);
+	const { blocked, scanned } = threats.judge(team, threatProtection, url);
+	const price = 1 + (scanned ? scanCredits : 0);
 	if (blocked) {
 		const error = `${new URL(url).hostname} was blocked by threat protection`;
-		throw new ApiError(403, { code: 'unsafe_domain_blocked', error }, {}, scan);
+		throw new ApiError(403, { code: 'unsafe_domain_blocked', error }, {}, price - 1);
 	}
-	requireCredits(context, call.caller, 1 + scan);
-	if (timeout === undefined) return answer(context, call, request, scan);
+	requireCredits(context, call.caller, price);
+	const work = async (expired: AbortSignal): Promise<Answer> => {
+		await call.stall?.();
+		const links = await mapSite(request, context, expired);
+		expired.throwIfAborted();
+		const id = randomUUID();
+		call.charge(price, id);
+		const narrow = links.length <= 1 && new URL(url).pathname !== '/';
+		const warning = `Only ${links.length} result(s) found. Try mapping the base domain.`;
+		const told = options.mapLinks === 'strings' ? links.map((link) => link.url) : links;
+		return { body: { success: true, id, links: told, ...(narrow && { warning }) } };
+	};
+	if (timeout === undefined) return await work(new AbortController().signal);
 	const late = (): Error => new ApiError(408, { code: 'MAP_TIMEOUT', error: 'Request Timeout' });
-	const left = timeout - (context.clock.now() - call.entry.at);
-	return withTimeout(context.clock, left, late, (expired) =>
-		answer(context, call, request, scan, expired),
-	);
+	return await withTimeout(clock, timeout - (clock.now() - call.entry.at), late, work);
 }
 
-async function answer(
-	{ site, clock, options }: Context,
-	call: ApiCall,
+interface MapLink {
+	url: string;
+	title?: string;
+	description?: string;
+}
+
+/** The addresses of a site, by its sitemap and the links of the page named; those that match `search` come first. */
+async function mapSite(
 	request: MapRequest,
-	scan: number,
-	expired = new AbortController().signal,
-): Promise<Answer> {
-	await call.stall?.();
-	const links = await mapSite(request, { site, clock }, expired);
-	expired.throwIfAborted();
-	const id = randomUUID();
-	call.charge(1 + scan, id);
-	const narrow = links.length <= 1 && new URL(request.url).pathname !== '/';
-	const warning = `Only ${links.length} result(s) found. Try mapping the base domain.`;
-	return {
-		body: {
-			success: true,
-			id,
-			links: options.mapLinks === 'strings' ? links.map(({ url }) => url) : links,
-			...(narrow && { warning }),
-		},
+	{ site, clock }: Context,
+	signal: AbortSignal,
+): Promise<MapLink[]> {
+	const { sitemap, ignoreQueryParameters, search, limit } = request;
+	const page = await fetchPage(site, clock, request.url, signal).catch(notMapped);
+	const start = page.url;
+	const html = page.contentType.startsWith('text/html') ? page.body.toString('utf8') : '';
+	const near = [start, ...pageLinks(html, start)];
+	const found = sitemap === 'only' ? [] : near;
+	for (const host of new Set(near.map((url) => new URL('/', url).href))) {
+		const isOther = mainDomain(new URL(host)) !== mainDomain(new URL(start));
+		if (sitemap !== 'skip' && !isOther) found.push(...(await sitemapPages(site, host)));
+	}
+	const reach = {
+		...request,
+		regexOnFullURL: false,
+		crawlEntireDomain: !request.filterByPath,
+		allowSubdomains: request.includeSubdomains,
 	};
+	const links = new Map<string, MapLink>();
+	for (const address of found) {
+		if (placeOf(address, start, reach) === 'outside') continue;
+		const url = new URL(address);
+		if (ignoreQueryParameters) url.search = '';
+		const sameness = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
+		const key = addressKey(url.href, sameness);
+		if (!links.has(key)) links.set(key, described(url.href, site));
+	}
+	const all = [...links.values()];
+	const best = search ? matching(all, search) : [];
+	return [...new Set([...best, ...all])].slice(0, limit);
+}
+
+function notMapped(error: unknown): Fetched {
+	if (!(error instanceof ApiError)) throw error;
+	throw new ApiError(500, { code: 'MAP_FAILED', error: `Failed to map: ${error.message}` });
+}
+
+function described(url: string, site: Site): MapLink {
+	const page = site.find(url);
+	return page ? { url, title: page.title, description: page.description } : { url };
+}
+
+function matching(links: readonly MapLink[], search: string): MapLink[] {
+	const textOf = ({ url, title = '', description = '' }: MapLink) => ({ url, title, description });
+	const index = new TextIndex(links, textOf, { url: 3, title: 2, description: 1 });
+	return index.search(search).map(({ item }) => item);
 }

@@ -2,23 +2,22 @@ import { randomUUID } from 'node:crypto';
 
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, forbidden, notFound } from '../errors.cjs';
-import type { Check, Monitor, MonitorSettings } from '../monitor/monitor.cjs';
-import { checkView, monitorView } from '../monitor/views.cjs';
-import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { type Check, type Monitor, type MonitorSettings, summaryOf } from '../monitor/monitor.cjs';
+import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import { monthEstimate } from '../prices.cjs';
+import { parseQueryString } from '../schemas/body.cjs';
 import { pathUuid } from '../schemas/fields.cjs';
 import {
 	checkList,
 	checkPages,
 	createMonitor,
+	type CreateMonitor,
 	monitorList,
 	parseMonitorBody,
 	runMonitor,
 	updateMonitor,
-	type CreateMonitor,
 } from '../schemas/monitor.cjs';
-import { parseQueryString } from '../schemas/query.cjs';
 
-/** `/monitor…`. */
 export function monitorEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
 		{ scope: 'monitor', rate: 'monitor' },
@@ -46,9 +45,6 @@ function shown({ clock }: Context, monitor: Monitor): Answer {
 function create(context: Context, call: ApiCall): Answer {
 	const { team } = call.caller;
 	const request = parseMonitorBody(createMonitor(context.clock.now()), call.body);
-	if (team.zdrForced) {
-		throw badRequest([], 'Monitors are not available for teams with zero data retention.');
-	}
 	const settings = {
 		...request,
 		targets: withIds(request.targets),
@@ -85,7 +81,6 @@ function withIds(targets: CreateMonitor['targets']): MonitorSettings['targets'] 
 	return targets.map((target) => ({ ...target, id: target.id ?? randomUUID() }));
 }
 
-/** The rules between fields. `judge`: what is said about the judge, if anything. */
 function checkSettings(
 	{ threats }: Context,
 	{ caller }: ApiCall,
@@ -167,4 +162,47 @@ function checkOf({ monitors }: Context, { params }: ApiCall, monitor: Monitor): 
 	const found = monitors.checksOf(monitor).find((each) => each.id === id);
 	if (!found) throw notFound('Monitor check not found.');
 	return found;
+}
+
+const time = (ms: number | undefined): string | null =>
+	ms === undefined ? null : new Date(ms).toISOString();
+
+export function monitorView(monitor: Monitor, now: number) {
+	const { id, status, settings, nextRunAt, lastRunAt, current, lastCheckSummary } = monitor;
+	const { name, schedule, targets, webhook, notification, retentionDays, goal, judgeEnabled } =
+		settings;
+	return {
+		id,
+		name,
+		status,
+		schedule,
+		nextRunAt: time(nextRunAt),
+		lastRunAt: time(lastRunAt),
+		currentCheckId: current?.id ?? null,
+		targets,
+		webhook: webhook ?? null,
+		notification: notification ?? null,
+		retentionDays,
+		estimatedCreditsPerMonth: monthEstimate(settings, now),
+		lastCheckSummary: lastCheckSummary ?? null,
+		goal,
+		judgeEnabled,
+		createdAt: time(monitor.createdAt),
+		updatedAt: time(monitor.updatedAt),
+	};
+}
+
+export function checkView(monitor: Monitor, check: Check) {
+	const { pages, scheduledFor, startedAt, finishedAt, createdAt, updatedAt, ...facts } = check;
+	return {
+		...facts,
+		monitorId: monitor.id,
+		scheduledFor: time(scheduledFor),
+		startedAt: time(startedAt),
+		finishedAt: time(finishedAt),
+		summary: summaryOf(pages),
+		notificationStatus: null,
+		createdAt: time(createdAt),
+		updatedAt: time(updatedAt),
+	};
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../context.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
 import type { PageJob } from '../pageJobs/job.cjs';
-import { errorsView, parsePaging, statusView } from '../pageJobs/views.cjs';
-import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { expiresAt } from '../pageJobs/pageJobs.cjs';
+import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { isUuid } from '../schemas/fields.cjs';
 
 /** What batch and crawl jobs have in common: status, cancel and errors. */
@@ -19,7 +19,6 @@ export function pageJobEndpoints(
 	);
 }
 
-/** The address of a job as its requester sees the service. */
 export function jobAddress({ headers }: ApiCall, path: string, id: string): string {
 	return `http://${headers.host}${path}/${id}`;
 }
@@ -66,4 +65,72 @@ function withoutSuccess(handle: (call: ApiCall) => Answer): (call: ApiCall) => A
 			throw new ApiError(error.status, { ...error.body, success: undefined }, error.headers);
 		}
 	};
+}
+
+/** Answers are cut at about this size. */
+const largestAnswer = 10 * 1024 * 1024;
+
+/** Documents in an answer to a request without a limit. */
+const defaultPage = 100;
+
+/** Reads `skip` and `limit`. What is no number or below 0 ends in the service's store: an unknown error. */
+function parsePaging(query: Record<string, unknown>) {
+	const read = (name: string): number | undefined => {
+		const value = query[name];
+		if (value === undefined) return undefined;
+		const number = typeof value === 'string' ? Math.trunc(Number.parseFloat(value)) : NaN;
+		if (number >= 0) return number;
+		throw new ApiError(500, { code: 'UNKNOWN_ERROR', error: 'An error occurred.' });
+	};
+	return { skip: read('skip') ?? 0, limit: read('limit') };
+}
+
+export function statusView(
+	job: PageJob,
+	paging: ReturnType<typeof parsePaging>,
+	address: string,
+	now: number,
+) {
+	const { about, status, error, documents, finishedAt, creditsUsed } = job;
+	const { skip, limit } = paging;
+	const until = skip + fitting(job, paging);
+	// A job that has ended otherwise than completed has a next page for ever, as the real server has it.
+	const more = status !== 'completed' || until < about.source.total;
+	const next = new URL(address);
+	next.searchParams.set('skip', String(until));
+	if (limit !== undefined) next.searchParams.set('limit', String(limit));
+	return {
+		success: status !== 'failed',
+		status: status === 'scraping' ? (about.pace.runningStatus ?? status) : status,
+		...(status === 'failed' && { error }),
+		total: about.source.total,
+		completed: documents.length,
+		creditsUsed,
+		expiresAt: new Date(expiresAt(job)).toISOString(),
+		createdAt: new Date(about.startedAt).toISOString(),
+		...(finishedAt !== undefined && { completedAt: new Date(finishedAt).toISOString() }),
+		duration: ((finishedAt ?? now) - about.startedAt) / 1000,
+		...(more && { next: next.href }),
+		...(about.warning && { warning: about.warning }),
+		data: documents.slice(skip, until),
+	};
+}
+
+/** How many documents from `skip` on fit into one answer: at least one, if there is one. */
+function fitting(
+	{ sizes }: PageJob,
+	{ skip, limit = defaultPage }: ReturnType<typeof parsePaging>,
+): number {
+	let count = 0;
+	let bytes = 0;
+	while (skip + count < sizes.length && count < limit) {
+		bytes += sizes[skip + count];
+		if (count > 0 && bytes > largestAnswer) break;
+		count++;
+	}
+	return count;
+}
+
+export function errorsView({ about, errors }: PageJob) {
+	return { errors, robotsBlocked: about.source.robotsBlocked };
 }

@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
 
 import { requireCredits } from '../access.cjs';
+import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, forbidden, timedOut } from '../errors.cjs';
-import { fileTypeOf, fileTypes } from '../parse/fileTypes.cjs';
 import { MultipartBody, UploadedFile } from '../parse/multipart.cjs';
-import { openFile } from '../parse/openFile.cjs';
-import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { fileTypeOf, fileTypes, openFile } from '../parse/openFile.cjs';
+import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import { pageCredits } from '../prices.cjs';
 import { parseBody } from '../schemas/body.cjs';
 import {
 	maxFileBytes,
 	parseOptions,
+	type ParseOptions,
 	parseReference,
 	uploadRequest,
-	type ParseOptions,
 } from '../schemas/parse.cjs';
 import type { Document } from '../scrape/document.cjs';
 import { documentFormats } from '../scrape/formats.cjs';
-import { pageCredits } from '../scrape/price.cjs';
-import { withTimeout } from '../withTimeout.cjs';
 
-/** `/parse` and the uploads before it. */
 export function parseEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
 		{ scope: 'parse', rate: 'parse' },
@@ -46,7 +44,7 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	if (options.zeroDataRetention && !team.features.includes('zdr')) {
 		throw forbidden('Zero data retention is not enabled for this team.');
 	}
-	requireCredits(context, call.caller, pageCredits(options, undefined));
+	requireCredits(context, call.caller, pageCredits(options));
 
 	const elapsed = context.clock.now() - call.entry.at;
 	const left = (options.timeout ?? 30_000) - elapsed;
@@ -54,7 +52,7 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 		await call.stall?.();
 		return await read(context, file, options);
 	});
-	const zdr = team.zdrForced || options.zeroDataRetention === true;
+	const zdr = options.zeroDataRetention === true;
 	const scrapeId = randomUUID();
 	Object.assign(document.metadata, { scrapeId, creditsUsed: credits, concurrencyLimited: false });
 	context.jobs.add(scrapeId, { teamId: team.id, zdr, ...(!zdr && { document }) });
@@ -73,7 +71,6 @@ function taskOf(context: Context, { body, caller }: ApiCall): Task {
 	return { file: context.uploads.file(caller.team.id, uploadRef), options, uploadRef };
 }
 
-/** A form has one `file` and at most one `options`, in any order, and nothing else. */
 function formTask({ parts }: MultipartBody): Task {
 	const extra = parts.filter(([name], index) => {
 		const known = name === 'file' || name === 'options';

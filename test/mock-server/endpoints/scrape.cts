@@ -1,16 +1,15 @@
 import { requireCredits, requireTools } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { badRequest, forbidden, notFound } from '../errors.cjs';
-import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import { pageCredits } from '../prices.cjs';
 import { parseBody } from '../schemas/body.cjs';
 import { pathUuid } from '../schemas/fields.cjs';
-import { scrapeRequest, type ScrapeRequest } from '../schemas/scrape.cjs';
-import { pageCredits } from '../scrape/price.cjs';
+import { scrapeRequest, type ScrapeRequest } from '../schemas/scrapeOptions.cjs';
 import type { Scraped, ScrapeTask } from '../scrape/scraper.cjs';
 import { discovered, toolCap } from '../tools.cjs';
 import { asksForTools, runTools } from './toolCalls.cjs';
 
-/** `POST /scrape` and `GET /scrape/{jobId}`. */
 export function scrapeEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
 		{ scope: 'scrape', rate: 'scrape' },
@@ -39,10 +38,7 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	return { body: { success: true, data: document } };
 }
 
-/**
- * Scrapes and charges. A document that takes longer than the request may wait goes on without it; the
- * same request again collects it, and pays nothing more.
- */
+/** Scrapes and charges. What takes longer than the request may wait goes on; the same request collects it. */
 async function scrapePage(
 	context: Context,
 	call: ApiCall,
@@ -56,8 +52,8 @@ async function scrapePage(
 	const neededMs = scraper.processingTime(url, options);
 	const key = JSON.stringify([team.id, call.body]);
 	const joins = continuing.isRunning(key);
-	if (!joins) requireCredits(context, call.caller, pageCredits(options, undefined));
-	const task: ScrapeTask = { url, options, team, zdr: team.zdrForced };
+	if (!joins) requireCredits(context, call.caller, pageCredits(options));
+	const task: ScrapeTask = { url, options, team };
 	const charge = ({ credits, document }: Scraped): void =>
 		call.charge(credits, document.metadata.scrapeId);
 	if (joins || neededMs > Math.max(0, patienceMs)) {

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 
 import { balance, requireTools } from '../access.cjs';
+import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, forbidden, paymentRequired, timedOut, type Detail } from '../errors.cjs';
-import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
+import { ApiError, type Detail, forbidden, paymentRequired, timedOut } from '../errors.cjs';
+import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import { affordableLimit, resultCredits } from '../prices.cjs';
 import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
-import { affordableLimit, searchCredits } from '../search/price.cjs';
-import { researchNotice, searchResults, type Results } from '../search/results.cjs';
+import { researchNotice, type Results, searchResults } from '../search/results.cjs';
 import { scanCredits } from '../threats.cjs';
 import { discovered } from '../tools.cjs';
-import { withTimeout } from '../withTimeout.cjs';
 
-/** `POST /search`. */
 export function searchEndpoints(context: Context): ApiEndpoint[] {
 	const access = { scope: 'search', rate: 'search', work: true, keyless: true } as const;
 	return endpoints(access, ['POST /v2/search', (call) => search(context, call)]);
@@ -23,7 +22,7 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 	checkQuery(request);
 	checkRights(context, call, request);
 
-	const limit = affordableLimit(request, balance(context, call.caller), call.caller.team);
+	const limit = affordableLimit(request, balance(context, call.caller));
 	if (limit === 0) throw paymentRequired();
 	const work = (expired?: AbortSignal): Promise<Answer> =>
 		answer(context, call, { ...request, limit }, expired);
@@ -36,7 +35,6 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 	});
 }
 
-/** Reads the body, or throws the 400: a search's has no `code`. */
 function parseSearch(body: unknown): SearchRequest {
 	const result = searchRequest.safeParse(body);
 	if (result.success) return result.data;
@@ -56,7 +54,6 @@ function checkQuery(request: SearchRequest): void {
 	);
 }
 
-/** The modes that keep less than usual. */
 const privacy = ({ enterprise }: SearchRequest): Array<'anon' | 'zdr'> =>
 	enterprise.flatMap((mode) => (mode === 'default' ? [] : mode));
 
@@ -90,7 +87,7 @@ async function answer(
 	const scraped = scrapes(request) ? await scrapeResults(context, call, request, results) : 0;
 	expired?.throwIfAborted();
 	const credits =
-		searchCredits(request, results.counted, call.caller.team) +
+		resultCredits(results.counted, request.enterprise.includes('zdr')) +
 		scraped +
 		results.scanned * scanCredits;
 	const warnings = researchNotice(context, request);
@@ -121,7 +118,7 @@ async function scrapeResults(
 ): Promise<number> {
 	const options = request.scrapeOptions ?? {};
 	const { team } = call.caller;
-	const zdr = team.zdrForced || privacy(request).length > 0;
+	const zdr = privacy(request).length > 0;
 	const items = [...(results.data.web ?? []), ...(results.data.news ?? [])];
 	const documents = await Promise.all(
 		items.map((item) =>

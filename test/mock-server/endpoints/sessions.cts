@@ -1,30 +1,19 @@
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
-import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
-import { parseBody } from '../schemas/body.cjs';
+import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import { parseBody, parseQueryString } from '../schemas/body.cjs';
 import { pathUuid } from '../schemas/fields.cjs';
-import { parseQueryString } from '../schemas/query.cjs';
 import {
 	executeRequest,
+	type ExecuteRequest,
 	interactRequest,
+	type InteractRequest,
 	sessionQuery,
 	sessionRequest,
-	type ExecuteRequest,
-	type InteractRequest,
-} from '../schemas/sessions.cjs';
-import { execute, type Execution } from '../sessions/execution.cjs';
-import {
-	sessionCredits,
-	type Closing,
-	type Session,
-	type SessionFacts,
-} from '../sessions/session.cjs';
+} from '../schemas/toolCalls.cjs';
+import { execute, type Session, sessionCredits } from '../sessions/sessions.cjs';
 
-/** The server source's default; the older documentation says 300. Seconds. */
-const defaultTtl = 600;
-const defaultActivityTtl = 300;
-/** How long the page of a scrape can be opened again, in milliseconds. */
 const replayLifetime = 3_600_000;
 
 /** Browser sessions, `/browser` being the older name of `/interact`. */
@@ -36,25 +25,27 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 		};
 	const keyless = { keyless: true };
 	const recording = { rate: 'interactReplay' } as const;
-	return (['/v2/interact', '/v2/browser'] as const).flatMap((base) =>
-		endpoints(
-			{ scope: 'browser', rate: 'interactExecute' },
-			[`POST ${base}`, within(create), { rate: 'interact' }],
-			[`GET ${base}`, within(list)],
-			[`GET ${base}/:id`, within(status)],
-			[`DELETE ${base}/:id`, within(remove)],
-			[`POST ${base}/:id/execute`, within(run)],
-			[`GET ${base}/:id/replay`, (call) => replay(context, call), recording],
-			[`GET ${base}/:id/replay/:pageId`, (call) => playlist(context, call), recording],
-			[`DELETE ${base}/profiles/:name`, within(deleteProfile)],
-			...(base === '/v2/interact'
-				? ([
-						['POST /v2/scrape/:id/interact', within(interact), keyless],
-						['DELETE /v2/scrape/:id/interact', within(stop), keyless],
-					] as const)
-				: []),
+	const access = { scope: 'browser', rate: 'interactExecute' } as const;
+	return [
+		...['/v2/interact' as const, '/v2/browser' as const].flatMap((base) =>
+			endpoints(
+				access,
+				[`POST ${base}`, within(create), { rate: 'interact' }],
+				[`GET ${base}`, within(list)],
+				[`GET ${base}/:id`, within(status)],
+				[`DELETE ${base}/:id`, within(remove)],
+				[`POST ${base}/:id/execute`, within(run)],
+				[`GET ${base}/:id/replay`, (call) => replay(context, call), recording],
+				[`GET ${base}/:id/replay/:pageId`, (call) => playlist(context, call), recording],
+				[`DELETE ${base}/profiles/:name`, within(deleteProfile)],
+			),
 		),
-	);
+		...endpoints(
+			access,
+			['POST /v2/scrape/:id/interact', within(interact), keyless],
+			['DELETE /v2/scrape/:id/interact', within(stop), keyless],
+		),
+	];
 }
 
 /** Throws 501 on a self-hosted server and the 403 of a team in safe mode. */
@@ -68,95 +59,77 @@ function requireBrowsers({ options }: Context, { caller }: ApiCall): void {
 }
 
 function create(context: Context, { body, caller, entry }: ApiCall): Answer {
-	const {
-		ttl = defaultTtl,
-		activityTtl = defaultActivityTtl,
-		streamWebView,
-		recordSession,
-		profile,
-	} = parseBody(sessionRequest, body ?? {});
+	const { origin, integration, ...facts } = parseBody(sessionRequest, body ?? {});
 	requireCredits(context, caller, sessionCredits.code);
-	const about = { requestId: entry.id, endpoint: entry.path, ttl, activityTtl };
-	const shown = { streamWebView, recordSession, profile: profileOf(profile) };
-	const session = context.sessions.open(caller.team, { ...about, ...shown });
+	const about = { requestId: entry.id, endpoint: entry.path };
+	const session = context.sessions.open(caller.team, { ...about, ...facts });
 	const expiresAt = new Date(session.expiresAt).toISOString();
 	return { body: { success: true, id: session.id, ...links(session), expiresAt } };
 }
 
 function list(context: Context, { query, caller }: ApiCall): Answer {
 	const { status: wanted } = parseQueryString(sessionQuery, query);
-	const sessions = context.sessions
-		.of(caller.team.id)
-		.map((session) => view(session))
-		.filter((session) => !wanted || session.status === wanted)
-		.reverse();
+	const all = context.sessions.of(caller.team.id).map(view).reverse();
+	const sessions = all.filter((session) => !wanted || session.status === wanted);
 	return { body: { success: true, sessions } };
 }
 
 function status(context: Context, { params, caller }: ApiCall): Answer {
-	const session = context.sessions.find(caller.team.id, params.id);
-	return { body: { success: true, ...view(session) } };
+	return { body: { success: true, ...view(context.sessions.find(caller.team.id, params.id)) } };
 }
 
 async function run(context: Context, call: ApiCall): Promise<Answer> {
 	const request = parseBody(executeRequest, call.body);
-	const session = context.sessions.find(call.caller.team.id, call.params.id);
-	context.sessions.requireActive(session);
+	const session = context.sessions.findActive(call.caller.team.id, call.params.id);
 	return { body: await executeIn(context, session, request, call) };
 }
 
 function remove(context: Context, call: ApiCall): Answer {
-	const session = context.sessions.find(call.caller.team.id, call.params.id);
-	context.sessions.requireActive(session);
-	return { body: { success: true, ...close(context, session, call) } };
+	return close(context, context.sessions.findActive(call.caller.team.id, call.params.id), call);
 }
 
 /** The session of a recording; 503 on a self-hosted server, 404 as long as there is none to see. */
-function recordingOf(context: Context, { caller, params }: ApiCall): Session & { endedAt: number } {
-	if (!context.options.authentication) {
+function recordingOf({ options, sessions }: Context, { caller, params }: ApiCall) {
+	if (!options.authentication) {
 		throw new ApiError(503, { error: 'Browser feature is not configured.' });
 	}
-	const session = context.sessions.find(caller.team.id, params.id);
-	const { endedAt, facts } = session;
-	if (!facts.recordSession || endedAt === undefined) throw notFound('Replay not found.');
-	return Object.assign(session, { endedAt });
+	const session = sessions.find(caller.team.id, params.id);
+	const { endedAt, createdAt } = session;
+	if (!session.facts.recordSession || endedAt === undefined) throw notFound('Replay not found.');
+	return { session, durationMs: endedAt - createdAt };
 }
 
-/** The browser has one tab. */
 const onlyTab = '0';
 
-/** The recorded tabs, their times counted from the session's start. */
 function replay(context: Context, call: ApiCall): Answer {
-	const { id, url: pageUrl, endedAt, createdAt } = recordingOf(context, call);
-	const url = `/v2/interact/${id}/replay/${onlyTab}`;
-	const times = { startTimeMs: 0, endTimeMs: endedAt - createdAt };
-	return {
-		body: { success: true, pages: [{ pageId: onlyTab, url, pageUrl, ...times }], pageCount: 1 },
-	};
+	const { session, durationMs: endTimeMs } = recordingOf(context, call);
+	const url = `/v2/interact/${session.id}/replay/${onlyTab}`;
+	const page = { pageId: onlyTab, url, pageUrl: session.url, startTimeMs: 0, endTimeMs };
+	return { body: { success: true, pages: [page], pageCount: 1 } };
 }
 
 /** A tab's video as an HLS playlist, which is text. Nothing listens where its piece lies. */
 function playlist(context: Context, call: ApiCall): Answer {
 	const { pageId } = call.params;
 	if (!/^\d{1,3}$/.test(pageId)) throw new ApiError(400, { error: 'Invalid pageId.' });
-	const { id, endedAt, createdAt } = recordingOf(context, call);
+	const { session, durationMs } = recordingOf(context, call);
 	if (pageId !== onlyTab) throw notFound('Replay not found.');
-	const seconds = ((endedAt - createdAt) / 1000).toFixed(3);
-	const piece = `https://recordings.example/${id}/${pageId}/0.m4s?signature=0`;
-	const lines = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXTINF:${seconds},`, piece, '#EXT-X-ENDLIST', ''];
+	const length = `#EXTINF:${(durationMs / 1000).toFixed(3)},`;
+	const piece = `https://recordings.example/${session.id}/${pageId}/0.m4s?signature=0`;
+	const lines = ['#EXTM3U', '#EXT-X-VERSION:7', length, piece, '#EXT-X-ENDLIST', ''];
 	const headers = { 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' };
 	return { headers, body: lines.join('\n') };
 }
 
 function deleteProfile({ sessions }: Context, { caller, params }: ApiCall): Answer {
-	sessions.mayDelete(caller.team.id, params.name);
+	sessions.requireUnwritten(caller.team.id, params.name);
 	return { body: { success: true } };
 }
 
 async function interact(context: Context, call: ApiCall): Promise<Answer> {
 	const scrapeId = pathUuid(call.params.id);
 	const { prompt, code, ...request } = parseBody(interactRequest, call.body);
-	const session = await sessionOf(context, scrapeId, request, call);
+	const session = sessionOf(context, scrapeId, request, call);
 	const where = { sessionId: session.id, ...links(session) };
 	if (code !== undefined) {
 		const executed = await executeIn(context, session, { ...request, code }, call);
@@ -172,45 +145,36 @@ async function interact(context: Context, call: ApiCall): Promise<Answer> {
 }
 
 function stop(context: Context, call: ApiCall): Answer {
-	const scrapeId = pathUuid(call.params.id);
-	const session = context.sessions.ofScrape(scrapeId);
+	const session = context.sessions.ofScrape(pathUuid(call.params.id));
 	if (session && session.facts.teamId !== call.caller.team.id) throw forbidden();
 	if (!session?.active) throw notFound('Browser session not found.');
-	return { body: { success: true, ...close(context, session, call) } };
+	return close(context, session, call);
 }
 
 /** The session on a scraped page: the one named, the one open on it, or a new one. */
-async function sessionOf(
+function sessionOf(
 	context: Context,
 	scrapeId: string,
-	request: Omit<InteractRequest, 'code' | 'prompt'>,
+	{ ttl, activityTtl, existingSessionId }: Omit<InteractRequest, 'code' | 'prompt'>,
 	{ caller, entry }: ApiCall,
-): Promise<Session> {
+): Session {
 	const { sessions, jobs, clock } = context;
-	const { ttl = defaultTtl, activityTtl = defaultActivityTtl, existingSessionId } = request;
+	const { team } = caller;
 	const job = jobs.get(scrapeId);
 	if (!job) throw notFound('Job not found.');
-	if (job.teamId !== caller.team.id) throw forbidden();
-	const before = existingSessionId
-		? sessions.find(caller.team.id, existingSessionId)
-		: sessions.ofScrape(scrapeId);
-	if (before) {
-		sessions.requireActive(before);
-		return before;
-	}
-	const { replay } = job;
-	if (!replay || clock.now() >= job.at + replayLifetime) {
+	if (job.teamId !== team.id) throw forbidden();
+	const before = existingSessionId ?? sessions.ofScrape(scrapeId)?.id;
+	if (before !== undefined) return sessions.findActive(team.id, before);
+	if (!job.replay || clock.now() >= job.at + replayLifetime) {
 		throw new ApiError(409, {
 			error: 'Replay context is unavailable for this scrape job. Please rerun the scrape.',
 		});
 	}
 	requireCredits(context, caller, sessionCredits.code);
+	const { url, options } = job.replay;
 	const about = { requestId: entry.id, endpoint: entry.path, ttl, activityTtl, scrapeId };
-	const profile = profileOf(replay.options.profile);
-	const shown = { streamWebView: true, recordSession: true, profile };
-	const session = sessions.open(caller.team, { ...about, ...shown });
-	session.url = replay.url;
-	return session;
+	const shown = { streamWebView: true, recordSession: true, profile: options.profile };
+	return Object.assign(sessions.open(team, { ...about, ...shown }), { url });
 }
 
 async function executeIn(
@@ -218,7 +182,7 @@ async function executeIn(
 	session: Session,
 	request: ExecuteRequest,
 	{ stall }: ApiCall,
-): Promise<Execution> {
+) {
 	session.running++;
 	session.lastActivity = clock.now();
 	try {
@@ -230,16 +194,11 @@ async function executeIn(
 	}
 }
 
-function close({ sessions }: Context, session: Session, { charge }: ApiCall): Closing {
-	const closing = sessions.close(session);
+function close({ clock }: Context, session: Session, { charge }: ApiCall): Answer {
+	const closing = session.close(clock.now());
 	charge(closing.creditsBilled, session.id);
-	return closing;
+	return { body: { success: true, ...closing } };
 }
-
-/** A profile is saved unless the request says otherwise. */
-const profileOf = (
-	profile: { name: string; saveChanges?: boolean } | undefined,
-): SessionFacts['profile'] => profile && { saveChanges: true, ...profile };
 
 function view(session: Session) {
 	const { id, active, facts, createdAt, lastActivity } = session;
@@ -255,10 +214,10 @@ function view(session: Session) {
 
 /** Where a session can be watched and steered. Nothing listens there. */
 function links({ id }: Session) {
-	const host = 'browser.example';
+	const live = `https://browser.example/live/${id}`;
 	return {
-		cdpUrl: `wss://${host}/cdp/${id}`,
-		liveViewUrl: `https://${host}/live/${id}`,
-		interactiveLiveViewUrl: `https://${host}/live/${id}?interactive=true`,
+		cdpUrl: `wss://browser.example/cdp/${id}`,
+		liveViewUrl: live,
+		interactiveLiveViewUrl: `${live}?interactive=true`,
 	};
 }

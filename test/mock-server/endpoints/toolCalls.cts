@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
 
 import { balance, requireTools } from '../access.cjs';
+import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, forbidden, timedOut } from '../errors.cjs';
 import type { Answer, ApiCall } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
-import { requestIdPattern, toolCallsRequest, type ToolCallRequest } from '../schemas/toolCalls.cjs';
+import { requestIdPattern, type ToolCallRequest, toolCallsRequest } from '../schemas/toolCalls.cjs';
 import { execute } from '../toolCalls/execute.cjs';
 import { providers } from '../tools.cjs';
-import { withTimeout } from '../withTimeout.cjs';
 
-/** Whether a scrape's body asks for tools in place of a page. */
 export function asksForTools(body: unknown): boolean {
 	return typeof body === 'object' && body !== null && 'alexandria' in body;
 }
 
-/**
- * `POST /scrape` with `alexandria`. The answers to refused requests are not kept;
- * a lost or replaced answer (a fault at stage `after`, e.g. 503 `request_unresolved`) is replayed.
- */
+/** `POST /scrape` with `alexandria`. Answers that are lost are replayed, those to refused requests are not kept. */
 export function runTools(context: Context, call: ApiCall): Promise<Answer> {
 	const { alexandria: calls, timeout } = parseBody(toolCallsRequest, call.body);
 	const requestId = requestIdOf(call);

@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import type { SitePage } from '../../site/site.cjs';
 import type { Context } from '../context.cjs';
-import { siteTexts } from '../crawl/readText.cjs';
-import { SiteCrawl } from '../crawl/siteCrawl.cjs';
+import { crawlDefaults, SiteCrawl } from '../crawl/siteCrawl.cjs';
 import { ApiError } from '../errors.cjs';
-import { crawlDefaults } from '../pageJobs/startCrawl.cjs';
+import { judgeCredits, resultCredits } from '../prices.cjs';
 import type { CrawlTarget, ScrapeTarget, SearchTarget } from '../schemas/monitor.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
-import { parseQuery } from '../search/queryOperators.cjs';
 import type { Check, CheckPage, KnownPage, Monitor, Target } from './monitor.cjs';
 import { compare, comparisonOf, judge, readingOptions } from './pageComparison.cjs';
-import { judgeCredits, searchPrice } from './price.cjs';
 
-/** Statuses of a page that is not there any more. */
 const gone = new Set([404, 410]);
 
 const hour = 3_600_000;
@@ -30,12 +26,9 @@ const windows: Record<SearchTarget['searchWindow'], number> = {
 type Finding = Partial<CheckPage> & Pick<CheckPage, 'url' | 'status'>;
 type Of<T> = T & { id: string };
 
-/** One check at work: it visits every target and reports each page as it is done. */
 export class CheckRun {
 	credits = 0;
-	/** As they were when the check began. */
 	private readonly settings;
-	/** What pages are judged by; null where nobody judges. */
 	private readonly goal: string | null;
 
 	constructor(
@@ -77,13 +70,13 @@ export class CheckRun {
 	private async visitSite(target: Of<CrawlTarget>): Promise<object> {
 		const { url, crawlOptions = {} } = target;
 		const scope = { ...crawlDefaults, ...crawlOptions, url };
-		const crawl = new SiteCrawl(scope, siteTexts(this.context.site));
+		const crawl = new SiteCrawl(scope, this.context.site);
 		const visited = new Set<string>();
 		let errors = 0;
 		await crawl.begin();
 		for (let next = crawl.next(); next !== undefined; next = crawl.next()) {
 			if (this.monitor.deleted.aborted) break;
-			const address = next;
+			const { url: address } = next;
 			visited.add(address);
 			const found = await this.visitPage(target, address, async ({ document, html }) => {
 				const { statusCode, url: finalUrl } = document.metadata;
@@ -112,8 +105,7 @@ export class CheckRun {
 		const team = this.context.teams.get(this.monitor.teamId);
 		const known = this.monitor.known.get(pageKey(target.id, url));
 		const previousScrapeId = known?.scrapeId ?? null;
-		const zdr = team.zdrForced;
-		const task = { url, options: readingOptions(options), team, zdr, patient: true };
+		const task = { url, options: readingOptions(options), team, patient: true };
 		let scraped: Scraped;
 		try {
 			scraped = await this.context.scraper.scrape(task);
@@ -166,28 +158,14 @@ export class CheckRun {
 		const since = clock.now() - windows[searchWindow];
 		const accepts = ({ published }: SitePage): boolean => Date.parse(published) >= since;
 		const narrowing = { includeDomains, excludeDomains, accepts };
-		const lists = queries.map((query) =>
-			search.findPages(parseQuery(query), narrowing).slice(0, maxResults),
-		);
+		const lists = queries.map((query) => search.findPages(query, narrowing).slice(0, maxResults));
 		const found = new Set(lists.flatMap((list) => list.map(({ item }) => item)));
 		const pages = [...found].slice(0, maxResults);
-		const searchCredits = lists.reduce((sum, list) => sum + searchPrice(list.length), 0);
-		const before = this.credits;
+		const searchCredits = lists.reduce((sum, list) => sum + resultCredits(list.length), 0);
 		const matches = pages.filter((page) => this.visitResult(target, page) === 'alert').length;
-		const judged = this.credits - before;
+		const summary = `${matches} of ${pages.length} results are new and fit.`;
 		this.credits += searchCredits;
-		const degraded = this.goal !== null && !this.judgeReachable;
-		return {
-			searchCompleted: true,
-			resultCount: pages.length,
-			matches,
-			summary: `${matches} of ${pages.length} results are new and fit.`,
-			judgeDegraded: degraded,
-			degradedReason: degraded ? 'The judge cannot be reached.' : null,
-			searchCredits,
-			judgeCredits: judged,
-			resultsJudged: judged / judgeCredits,
-		};
+		return { searchCompleted: true, resultCount: pages.length, matches, summary };
 	}
 
 	/** Reports a result and says where it stands: only an alert is told as new. */

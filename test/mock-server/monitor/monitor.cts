@@ -1,13 +1,20 @@
+import { Cron } from 'croner';
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 
-import type { CrawlTarget, Notification, ScrapeTarget, SearchTarget } from '../schemas/monitor.cjs';
+import type {
+	checkStatus,
+	CrawlTarget,
+	Notification,
+	pageStatus,
+	ScrapeTarget,
+	SearchTarget,
+} from '../schemas/monitor.cjs';
 import type { WebhookConfig } from '../schemas/webhook.cjs';
 import type { Judgment, PageDiff } from './pageComparison.cjs';
-import type { Schedule } from './schedule.cjs';
 
 export type Target = (ScrapeTarget | CrawlTarget | SearchTarget) & { id: string };
 
-/** What a team asks of a monitor. */
 export interface MonitorSettings {
 	name: string;
 	schedule: Schedule;
@@ -19,10 +26,9 @@ export interface MonitorSettings {
 	judgeEnabled: boolean;
 }
 
-export type PageStatus = 'same' | 'new' | 'changed' | 'removed' | 'error';
+export type PageStatus = z.infer<typeof pageStatus>;
 export type Summary = Record<PageStatus | 'totalPages', number>;
 
-/** What a check found out about one page. */
 export interface CheckPage {
 	id: string;
 	targetId: string;
@@ -41,36 +47,30 @@ export interface CheckPage {
 	createdAt: string;
 }
 
-export type CheckStatus =
-	| 'queued'
-	| 'running'
-	| 'completed'
-	| 'failed'
-	| 'partial'
-	| 'skipped_overlap'
-	| 'skipped_no_credits';
+export type CheckStatus = z.infer<typeof checkStatus>;
 
 /** One run of a monitor; times are the clock's. */
-export interface Check {
-	id: string;
-	status: CheckStatus;
-	trigger: 'scheduled' | 'manual';
-	scheduledFor?: number;
+export class Check {
+	readonly id = randomUUID();
+	status: CheckStatus = 'queued';
 	startedAt?: number;
 	finishedAt?: number;
-	/** The most that it can cost. */
-	estimatedCredits: number;
-	reservedCredits: number | null;
-	actualCredits: number | null;
-	billingStatus: 'not_applicable' | 'reserved' | 'confirmed' | 'released' | 'failed';
-	targetResults: Array<Record<string, unknown>>;
-	error: string | null;
-	createdAt: number;
-	updatedAt: number;
-	pages: CheckPage[];
+	reservedCredits: number | null = null;
+	actualCredits: number | null = null;
+	billingStatus: 'not_applicable' | 'reserved' | 'confirmed' | 'released' = 'not_applicable';
+	readonly targetResults: Array<Record<string, unknown>> = [];
+	error: string | null = null;
+	readonly pages: CheckPage[] = [];
+
+	constructor(
+		readonly trigger: 'scheduled' | 'manual',
+		readonly scheduledFor: number | undefined,
+		readonly estimatedCredits: number,
+		readonly createdAt: number,
+		public updatedAt = createdAt,
+	) {}
 }
 
-/** A page as the last check left it. */
 export interface KnownPage {
 	targetId: string;
 	url: string;
@@ -88,9 +88,7 @@ export class Monitor {
 	lastCheckSummary?: Summary;
 	nextRunAt?: number;
 	readonly checks: Check[] = [];
-	/** The check that is queued or running. */
 	current?: Check;
-	/** By target and address. */
 	readonly known = new Map<string, KnownPage>();
 	private ahead = new AbortController();
 	private readonly deletion = new AbortController();
@@ -126,7 +124,6 @@ export class Monitor {
 	}
 }
 
-/** How many pages came to what. */
 export function summaryOf(pages: readonly CheckPage[]): Summary {
 	const summary: Summary = {
 		totalPages: pages.length,
@@ -138,4 +135,91 @@ export function summaryOf(pages: readonly CheckPage[]): Summary {
 	};
 	for (const { status } of pages) summary[status] += 1;
 	return summary;
+}
+
+export interface Schedule {
+	cron: string;
+	timezone: string;
+}
+
+const minute = 60_000;
+const shortest = 5 * minute;
+const sampled = 40;
+
+/** The time of the first run after `after`; throws when there is none. */
+export function nextRun(schedule: Schedule, after: number): number {
+	const [time] = upcoming(schedule, after, 1);
+	if (time === undefined) throw new Error(`Never comes to a run: ${schedule.cron}`);
+	return time;
+}
+
+export function scheduleFault(schedule: Schedule, now: number): string | undefined {
+	if (!isTimeZone(schedule.timezone)) return 'Unknown time zone';
+	if (!isCron(schedule.cron)) return 'Not a cron expression of five fields';
+	const runs = upcoming(schedule, now, sampled);
+	if (runs.length === 0) return 'The schedule never comes to a run';
+	const gaps = runs.slice(1).map((time, index) => time - runs[index]);
+	return gaps.some((gap) => gap < shortest)
+		? 'Checks may not be more often than every 5 minutes'
+		: undefined;
+}
+
+/** Counted once for each schedule: a list of monitors asks for all of them at every page. */
+const perMonth = new WeakMap<Schedule, number>();
+
+export function runsPerMonth(schedule: Schedule, now: number): number {
+	const known = perMonth.get(schedule);
+	if (known !== undefined) return known;
+	const runs = upcoming(schedule, now, sampled);
+	const span = (runs.at(-1) ?? now) - runs[0];
+	const count = Math.ceil((30 * 24 * 60 * minute * (runs.length - 1)) / span);
+	perMonth.set(schedule, count);
+	return count;
+}
+
+function upcoming({ cron, timezone }: Schedule, after: number, count: number): number[] {
+	return pattern(cron, timezone)
+		.nextRuns(count, new Date(after))
+		.map((time) => time.getTime());
+}
+
+function pattern(cron: string, timezone?: string): Cron {
+	return new Cron(cron, { timezone, mode: '5-part', paused: true });
+}
+
+/** Five fields of digits and the signs * , - / alone: none of the library's further signs, and no names. */
+function isCron(cron: string): boolean {
+	if (!/^[\d*/,-]+(?: [\d*/,-]+){4}$/.test(cron)) return false;
+	try {
+		pattern(cron);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function isTimeZone(name: string): boolean {
+	try {
+		new Intl.DateTimeFormat('en', { timeZone: name });
+		return /^[A-Z]/i.test(name);
+	} catch {
+		return false;
+	}
+}
+
+/** The cron of a schedule in words, the few that this server knows; undefined for others. */
+export function cronOf(text: string): string | undefined {
+	const phrase = text.trim().toLowerCase();
+	const [, count = '', unit] = /^every (\d+) (minutes|hours)$/.exec(phrase) ?? [];
+	const step = Number(count);
+	// Only what divides an hour or a day comes at equal distances.
+	if (unit === 'minutes') return step > 0 && 60 % step === 0 ? `*/${step} * * * *` : undefined;
+	if (unit === 'hours') return step > 0 && 24 % step === 0 ? `0 */${step} * * *` : undefined;
+	if (phrase === 'hourly') return '0 * * * *';
+	const [daily, hour = '0', minutes = '0', half] =
+		/^daily(?: at (\d{1,2})(?::(\d\d))? ?(am|pm)?)?$/.exec(phrase) ?? [];
+	if (daily === undefined || Number(minutes) > 59) return undefined;
+	if (half ? Number(hour) < 1 || Number(hour) > 12 : Number(hour) > 23) return undefined;
+	const from = half === 'pm' ? 12 : 0;
+	return `${Number(minutes)} ${half ? (Number(hour) % 12) + from : Number(hour)} * * *`;
 }

@@ -1,22 +1,18 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Context } from '../context.cjs';
+import { checkEstimate } from '../prices.cjs';
 import { CheckRun } from './checkRun.cjs';
 import {
-	Monitor,
-	summaryOf,
-	type Check,
+	Check,
 	type CheckPage,
+	Monitor,
 	type MonitorSettings,
+	nextRun,
+	summaryOf,
 } from './monitor.cjs';
-import { checkEstimate } from './price.cjs';
-import { nextRun } from './schedule.cjs';
 
 const dayMs = 86_400_000;
 
-/** Every team's monitors, and what runs their checks on the service's clock. */
 export class Monitors {
-	/** Oldest first; deleted ones are gone. */
 	readonly all: Monitor[] = [];
 	/** What a check takes on the clock at least; its work itself takes none. */
 	durationMs = 0;
@@ -26,9 +22,8 @@ export class Monitors {
 	/** Resolves when a check has come to its end. */
 	private readonly doneBy = new WeakMap<Check, Promise<void>>();
 
-	constructor(private readonly context: () => Context) {}
+	constructor(private readonly context: Context) {}
 
-	/** The team's monitors, newest first. */
 	of(teamId: string): Monitor[] {
 		return this.all.filter((monitor) => monitor.teamId === teamId).reverse();
 	}
@@ -54,29 +49,23 @@ export class Monitors {
 		this.schedule(monitor);
 	}
 
-	/** Nothing of the monitor goes on. */
 	delete(monitor: Monitor): void {
 		monitor.end();
 		this.all.splice(this.all.indexOf(monitor), 1);
 	}
 
-	/** Begins a check now; only when none is under way. `requestId` pays for it. */
 	run(monitor: Monitor, requestId: string): Check {
 		const check = this.queue(monitor, 'manual');
 		this.begin(monitor, check, requestId);
 		return check;
 	}
 
-	/** The monitor's checks that are still kept, newest first. */
 	checksOf({ checks, settings }: Monitor): Check[] {
 		const since = this.now - settings.retentionDays * dayMs;
 		return checks.filter(({ createdAt }) => createdAt > since).reverse();
 	}
 
-	/**
-	 * Resolves when no check is at work; those that only wait for the end of `durationMs` do not count. A
-	 * page that takes its time on the clock keeps its check at work.
-	 */
+	/** Resolves when no check is at work; those that only wait for the end of `durationMs` do not count. */
 	async idle(): Promise<void> {
 		while (this.underWay.size > 0) {
 			await Promise.all(this.underWay);
@@ -84,20 +73,16 @@ export class Monitors {
 		}
 	}
 
-	/**
-	 * Moves the clock to the next scheduled check, and resolves when it and its deliveries are done.
-	 * Throws when nothing is scheduled. For checks that take no time on the clock.
-	 */
+	/** Moves the clock to the next scheduled check, and resolves when it and its deliveries are done. */
 	async toNextCheck(): Promise<void> {
 		const times = this.all.flatMap(({ nextRunAt }) => nextRunAt ?? []);
 		if (times.length === 0) throw new Error('No check is scheduled');
-		const { clock, webhooks } = this.context();
+		const { clock, webhooks } = this.context;
 		await clock.advance(Math.max(0, Math.min(...times) - clock.now()));
 		await this.idle();
 		await webhooks.idle();
 	}
 
-	/** Forgets every monitor; no check goes on. */
 	clear(): void {
 		for (const monitor of this.all) monitor.end();
 		this.all.length = 0;
@@ -106,7 +91,7 @@ export class Monitors {
 	}
 
 	private get now(): number {
-		return this.context().clock.now();
+		return this.context.clock.now();
 	}
 
 	private schedule(monitor: Monitor): void {
@@ -118,7 +103,7 @@ export class Monitors {
 	private async watch(monitor: Monitor, ahead: AbortSignal): Promise<void> {
 		const due = nextRun(monitor.settings.schedule, this.now);
 		monitor.nextRunAt = due;
-		const { clock } = this.context();
+		const { clock } = this.context;
 		const ended = await clock.waitUntil(due, ahead).then(
 			() => false,
 			() => true,
@@ -142,21 +127,8 @@ export class Monitors {
 	}
 
 	private queue(monitor: Monitor, trigger: Check['trigger'], scheduledFor?: number): Check {
-		const check: Check = {
-			id: randomUUID(),
-			status: 'queued',
-			trigger,
-			scheduledFor,
-			estimatedCredits: checkEstimate(monitor.settings),
-			reservedCredits: null,
-			actualCredits: null,
-			billingStatus: 'not_applicable',
-			targetResults: [],
-			error: null,
-			createdAt: this.now,
-			updatedAt: this.now,
-			pages: [],
-		};
+		const estimate = checkEstimate(monitor.settings);
+		const check = new Check(trigger, scheduledFor, estimate, this.now);
 		monitor.checks.push(check);
 		return check;
 	}
@@ -177,7 +149,7 @@ export class Monitors {
 
 	/** Everything of a check but its end, which comes when its time on the clock is over. */
 	private async work(monitor: Monitor, check: Check, requestId: string): Promise<void> {
-		const { teams, ledger } = this.context();
+		const { teams, ledger } = this.context;
 		const { teamId } = monitor;
 		if (monitor.deleted.aborted) return;
 		check.startedAt = check.updatedAt = this.now;
@@ -190,7 +162,7 @@ export class Monitors {
 			reservedCredits: check.estimatedCredits,
 			billingStatus: 'reserved',
 		});
-		const run = new CheckRun(this.context(), monitor, check, this.judgeReachable, (page) =>
+		const run = new CheckRun(this.context, monitor, check, this.judgeReachable, (page) =>
 			this.tellPage(monitor, check, page),
 		);
 		try {
@@ -206,7 +178,7 @@ export class Monitors {
 	}
 
 	private async end(monitor: Monitor, check: Check): Promise<void> {
-		const { clock } = this.context();
+		const { clock } = this.context;
 		const left = (check.startedAt ?? this.now) + this.durationMs - this.now;
 		if (left > 0) await clock.wait(left, monitor.deleted).catch(() => undefined);
 		if (monitor.deleted.aborted) return;
@@ -230,7 +202,7 @@ export class Monitors {
 		const { id, status } = check;
 		const summary = summaryOf(check.pages);
 		const { teamId, settings } = monitor;
-		this.context().webhooks.send(teamId, settings.webhook, {
+		this.context.webhooks.send(teamId, settings.webhook, {
 			type: 'monitor.check.completed',
 			id,
 			success: summary.error === 0 && check.error === null,
@@ -245,24 +217,22 @@ export class Monitors {
 		page: CheckPage,
 	): void {
 		const { url, status, previousScrapeId, currentScrapeId, error, judgment, diff } = page;
-		this.context().webhooks.send(teamId, settings.webhook, {
+		const isMeaningful = judgment?.meaningful ?? null;
+		const found = {
+			url,
+			status,
+			previousScrapeId,
+			currentScrapeId,
+			error,
+			isMeaningful,
+			judgment,
+			diff,
+		};
+		this.context.webhooks.send(teamId, settings.webhook, {
 			type: 'monitor.page',
 			id: check.id,
 			success: status !== 'error',
-			data: [
-				{
-					monitorId,
-					checkId: check.id,
-					url,
-					status,
-					previousScrapeId,
-					currentScrapeId,
-					error,
-					isMeaningful: judgment?.meaningful ?? null,
-					judgment,
-					diff,
-				},
-			],
+			data: [{ monitorId, checkId: check.id, ...found }],
 			error: error ?? undefined,
 		});
 	}

@@ -1,46 +1,22 @@
 import { structuredPatch } from 'diff';
 
+import type { KnownPage } from './monitor.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import { fieldDiff, lineDiff, type FieldDiffs } from '../scrape/changeTracking.cjs';
+import { fieldDiff, lineDiff } from '../scrape/changeTracking.cjs';
 import { wordsOf } from '../search/textIndex.cjs';
 
 /** Of the text, of the extraction, or of both; `json` is the text's parsed diff, or one entry per field. */
-export interface PageDiff {
-	text?: string;
-	json?: { files: unknown[] } | FieldDiffs;
-}
+export type PageDiff = NonNullable<ReturnType<typeof compare>>['diff'];
 
-/** What of a page is compared. */
-export interface Reading {
-	markdown: string;
-	json: unknown;
-}
+type Change = ReturnType<typeof change>;
 
-/** Something that is different on a page. */
-export interface Change {
-	type: 'added' | 'removed' | 'changed';
-	before: string | null;
-	after: string | null;
-}
-
-/** Whether what is new has to do with the monitor's goal. */
-export interface Judgment {
-	meaningful: boolean;
-	confidence: 'high' | 'medium' | 'low';
-	reason: string;
-	meaningfulChanges: Array<Change & { reason: string }>;
-}
-
-/** What is compared, as the target's formats ask for it. */
-export interface Comparison {
-	byText: boolean;
-	byFields: boolean;
-}
+export type Judgment = ReturnType<typeof judge>;
 
 const isExtraction = ({ type }: { type: string }): boolean =>
 	type === 'json' || type === 'deterministicJson';
 
-export function comparisonOf({ formats = [] }: ScrapeOptions): Comparison {
+/** What is compared, as the target's formats ask for it. */
+export function comparisonOf({ formats = [] }: ScrapeOptions) {
 	const modes = formats.flatMap((each) =>
 		each.type === 'changeTracking' ? (each.modes ?? []) : [],
 	);
@@ -70,10 +46,10 @@ export function readingOptions(options: ScrapeOptions): ScrapeOptions {
 
 /** What is different between two readings of a page; undefined when nothing is. */
 export function compare(
-	before: Reading,
-	after: Reading,
-	{ byText, byFields }: Comparison,
-): { diff: PageDiff; changes: Change[] } | undefined {
+	before: Pick<KnownPage, 'markdown' | 'json'>,
+	after: Pick<KnownPage, 'markdown' | 'json'>,
+	{ byText, byFields }: ReturnType<typeof comparisonOf>,
+) {
 	// Lines are compared whole: a last one without its end would differ from itself.
 	const [previous, current] = [`${before.markdown}\n`, `${after.markdown}\n`];
 	const text = byText && previous !== current ? lineDiff(previous, current) : undefined;
@@ -96,7 +72,6 @@ export function compare(
 	};
 }
 
-/** Neighbouring lines that went and came are one change. */
 function textChanges(before: string, after: string): Change[] {
 	const { hunks } = structuredPatch('', '', before, after, '', '', { context: 0 });
 	return hunks.map(({ lines }) => {
@@ -108,13 +83,14 @@ function textChanges(before: string, after: string): Change[] {
 	});
 }
 
-function change(before: string | null, after: string | null): Change {
-	if (before === null) return { type: 'added', before, after };
-	return { type: after === null ? 'removed' : 'changed', before, after };
-}
+const change = (before: string | null, after: string | null) => ({
+	type: before === null ? 'added' : after === null ? 'removed' : 'changed',
+	before,
+	after,
+});
 
 /** Judges changes: those are meaningful that have a longer word of the goal. */
-export function judge(goal: string, changes: readonly Change[]): Judgment {
+export function judge(goal: string, changes: readonly Change[]) {
 	const subject = wordsOf(goal).filter((word) => word.length > 3);
 	const named = ({ before, after }: Change): string[] => {
 		const words = wordsOf(`${before ?? ''} ${after ?? ''}`);

@@ -5,14 +5,12 @@ import type { PageProblem, Verdict } from '../crawl/siteCrawl.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { WebhookConfig } from '../schemas/webhook.cjs';
 import type { Document } from '../scrape/document.cjs';
-import type { Scraped } from '../scrape/scraper.cjs';
 import type { Team } from '../teams.cjs';
-import type { Pace } from './pace.cjs';
 
-/** A page that a job is to scrape. */
 export interface Page {
 	url: string;
-	options: ScrapeOptions & { zeroDataRetention?: boolean };
+	/** The job's own when left out. */
+	options?: ScrapeOptions;
 }
 
 /** Where a job's pages come from: the list of a batch, or the way through a site. */
@@ -23,13 +21,41 @@ export interface PageSource {
 	/** What the source has to report since the last time, beside its verdicts. */
 	takeProblems(): PageProblem[];
 	begin(): Promise<void>;
-	/** The next page; undefined when there is none now. */
 	next(): Page | undefined;
-	visited(page: Page, scraped: Scraped): Promise<Verdict>;
-	failed(page: Page): void;
+	visited(url: string, finalUrl: string, html: string | undefined): Promise<Verdict>;
+	failed(url: string): void;
 }
 
-/** An item of `GET …/errors`. */
+/** The pages of a batch, in the order of the request; more may be added later. */
+export class BatchSource implements PageSource {
+	readonly robotsBlocked = [];
+	total = 0;
+	private readonly queue: Page[] = [];
+
+	add(pages: readonly Page[]): void {
+		this.total += pages.length;
+		this.queue.push(...pages);
+	}
+
+	takeProblems(): PageProblem[] {
+		return [];
+	}
+
+	async begin(): Promise<void> {}
+
+	next(): Page | undefined {
+		return this.queue.shift();
+	}
+
+	async visited(): Promise<Verdict> {
+		return 'keep';
+	}
+
+	failed(): void {
+		this.total--;
+	}
+}
+
 export interface PageError {
 	id: string;
 	timestamp: string;
@@ -38,21 +64,18 @@ export interface PageError {
 	error: string;
 }
 
-/** What is fixed from the start. */
 export interface JobFacts {
 	kind: 'batch' | 'crawl';
 	team: Team;
 	startedAt: number;
 	source: PageSource;
+	/** How its pages are scraped, where they do not say it themselves. */
+	pageOptions?: ScrapeOptions;
 	pace: Pace;
-	/** Pages at work at the same time; the team's slots may allow fewer. */
 	concurrency: number;
-	/** Between two pages, in milliseconds. */
 	delayMs: number;
 	webhook?: WebhookConfig;
-	/** The request that started it, for the ledger. */
 	requestId: string;
-	/** What the status has to say about the request. */
 	warning?: string;
 	/** A crawl's start page and options, for the list of active ones. */
 	url?: string;
@@ -61,7 +84,6 @@ export interface JobFacts {
 
 export type JobStatus = 'scraping' | 'completed' | 'failed' | 'cancelled';
 
-/** A batch or crawl job. `PageJobs` moves it along the service's clock. */
 export class PageJob {
 	readonly id = randomUUID();
 	status: JobStatus = 'scraping';
@@ -73,9 +95,7 @@ export class PageJob {
 	finishedAt?: number;
 	error?: string;
 	creditsUsed = 0;
-	/** Pages at work. */
 	active = 0;
-	/** Pages taken from the source so far. */
 	begun = 0;
 	private readonly stopping = new AbortController();
 
@@ -104,4 +124,23 @@ function sizeOf(value: unknown): number {
 	if (typeof value === 'string') return value.length + 2;
 	if (typeof value !== 'object' || value === null) return 8;
 	return Object.entries(value).reduce((sum, [name, each]) => sum + name.length + sizeOf(each), 4);
+}
+
+/** How a batch or crawl job goes. What it finds is computed. Times are milliseconds on the service's clock. */
+export interface Pace {
+	/** What a page takes on average beside its own delays; always the same for an address. */
+	pageMs: number;
+	/** How long the job's status is 404 after its start, as where a store lags behind. */
+	unknownMs?: number;
+	/** The status while the job runs, in the place of `scraping`. */
+	runningStatus?: string;
+	/** The job fails after so many pages. */
+	failure?: { afterPages: number; error?: string };
+}
+
+/** What a page takes: pages of one average come in another order than they were asked for. */
+export function pageTime(url: string, { pageMs }: Pace): number {
+	let hash = 0;
+	for (const letter of url) hash = (hash * 31 + letter.charCodeAt(0)) % 1009;
+	return Math.round(pageMs * (0.5 + hash / 1009));
 }

@@ -4,9 +4,8 @@ import type { Context } from '../context.cjs';
 import type { PageProblem } from '../crawl/siteCrawl.cjs';
 import { ApiError } from '../errors.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
-import { PageJob, type JobFacts, type JobStatus, type Page } from './job.cjs';
-import { pageTime, type Pace } from './pace.cjs';
 import { Script } from '../script.cjs';
+import { type JobFacts, type JobStatus, type Pace, type Page, PageJob, pageTime } from './job.cjs';
 
 const day = 86_400_000;
 
@@ -14,16 +13,14 @@ const day = 86_400_000;
 const scrapedBefore =
 	'This URL was not scraped because another scrape job in this same crawl or batch scrape has already scraped this URL (usually due to a redirect).';
 
-/** Every batch and crawl job, and what moves them along the service's clock. */
 export class PageJobs {
 	readonly paces: Script<Pace>;
 	private readonly jobs = new Map<string, PageJob>();
 	private readonly usedKeys = new Set<string>();
 	private readonly watchers = new Map<PageJob, Array<() => void>>();
 
-	/** `pace`: how jobs go unless told otherwise. */
 	constructor(
-		private readonly context: () => Context,
+		private readonly context: Context,
 		pace: Partial<Pace> = {},
 	) {
 		this.paces = new Script({ pageMs: 100, ...pace });
@@ -36,7 +33,6 @@ export class PageJobs {
 		return job.status === 'scraping' || this.now < expiresAt(job) ? job : 'expired';
 	}
 
-	/** The team's jobs under way. */
 	active(teamId: string, kind: JobFacts['kind']): PageJob[] {
 		return [...this.jobs.values()].filter(
 			({ about, status }) =>
@@ -44,7 +40,6 @@ export class PageJobs {
 		);
 	}
 
-	/** Resolves when the job is neither at work nor about to be. */
 	async ended(id: string): Promise<PageJob> {
 		const job = this.jobs.get(id);
 		if (!job) throw new Error(`No such job: ${id}`);
@@ -78,12 +73,10 @@ export class PageJobs {
 		this.pump(job);
 	}
 
-	/** Ends a job at once; pages under way are neither kept nor billed. */
 	cancel(job: PageJob): void {
 		this.end(job, 'cancelled');
 	}
 
-	/** Forgets every job; none goes on. */
 	clear(): void {
 		for (const job of this.jobs.values()) job.stop();
 		this.jobs.clear();
@@ -93,7 +86,7 @@ export class PageJobs {
 	}
 
 	private get now(): number {
-		return this.context().clock.now();
+		return this.context.clock.now();
 	}
 
 	private async run(job: PageJob): Promise<void> {
@@ -102,7 +95,6 @@ export class PageJobs {
 		if (!this.failsNow(job)) this.pump(job);
 	}
 
-	/** Begins as many pages as may be at work, or ends the job after its last one. */
 	private pump(job: PageJob): void {
 		const { source, concurrency } = job.about;
 		while (!job.stopped.aborted && job.active < concurrency) {
@@ -120,14 +112,14 @@ export class PageJobs {
 
 	private async visit(job: PageJob, page: Page, later: boolean): Promise<void> {
 		const { team, source, pace, delayMs } = job.about;
-		const { clock, limits } = this.context();
+		const { clock, limits } = this.context;
 		const release = await limits.awaitSlot(team, job.stopped).catch(() => undefined);
 		if (!release) return;
 		try {
 			await clock.wait(pageTime(page.url, pace) + (later ? delayMs : 0), job.stopped);
 			const scraped = await this.scrape(job, page);
 			if (job.stopped.aborted) return;
-			const verdict = await source.visited(page, scraped);
+			const verdict = await source.visited(page.url, scraped.document.metadata.url, scraped.html);
 			if (job.stopped.aborted) return;
 			this.noteProblems(job);
 			if (verdict === 'keep') this.keep(job, scraped);
@@ -135,20 +127,20 @@ export class PageJobs {
 			else this.report(job, verdict);
 		} catch (error) {
 			if (job.stopped.aborted) return;
-			source.failed(page);
+			source.failed(page.url);
 			this.fail(job, page, error);
 		} finally {
 			release();
 		}
 	}
 
-	private scrape(job: PageJob, { url, options }: Page): Promise<Scraped> {
-		const { team } = job.about;
-		return this.context().scraper.scrape({
+	private scrape(job: PageJob, page: Page): Promise<Scraped> {
+		const { team, pageOptions = {} } = job.about;
+		const { url, options = pageOptions } = page;
+		return this.context.scraper.scrape({
 			url,
 			options,
 			team,
-			zdr: team.zdrForced,
 			patient: true,
 			stopped: job.stopped,
 		});
@@ -161,7 +153,6 @@ export class PageJobs {
 		this.failsNow(job);
 	}
 
-	/** Ends the job if its pace has it fail here. */
 	private failsNow(job: PageJob): boolean {
 		const { failure } = job.about.pace;
 		if (job.stopped.aborted || !failure || job.documents.length < failure.afterPages) return false;
@@ -178,10 +169,7 @@ export class PageJobs {
 		this.report(job, { url, code: known?.body.code, error: message });
 	}
 
-	/**
-	 * Links that were not followed were no pages of the job: the errors name them, no event does. A start
-	 * page that may not be opened was one.
-	 */
+	/** Links that were not followed were no pages: errors name them, no event does, but for a denied start page. */
 	private noteProblems(job: PageJob): void {
 		for (const problem of job.about.source.takeProblems()) {
 			if (problem.code === 'CRAWL_DENIAL') this.report(job, problem);
@@ -207,7 +195,7 @@ export class PageJobs {
 		const { team, requestId, kind } = job.about;
 		job.creditsUsed += credits;
 		const endpoint = kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
-		this.context().ledger.charge({ teamId: team.id, requestId, jobId: job.id, endpoint, credits });
+		this.context.ledger.charge({ teamId: team.id, requestId, jobId: job.id, endpoint, credits });
 	}
 
 	private end(job: PageJob, status: Exclude<JobStatus, 'scraping'>, error?: string): void {
@@ -222,11 +210,10 @@ export class PageJobs {
 	private tell(job: PageJob, name: string, success: boolean, data: unknown, error?: string): void {
 		const { team, kind, webhook } = job.about;
 		const type = `${kind === 'crawl' ? 'crawl' : 'batch_scrape'}.${name}`;
-		this.context().webhooks.send(team.id, webhook, { type, id: job.id, success, data, error });
+		this.context.webhooks.send(team.id, webhook, { type, id: job.id, success, data, error });
 	}
 }
 
-/** Results are kept for 24 hours after the end. */
 export function expiresAt({ about, finishedAt }: PageJob): number {
 	return (finishedAt ?? about.startedAt) + day;
 }

@@ -2,18 +2,15 @@ import { load } from 'cheerio';
 import { unzipSync } from 'fflate';
 
 import { escapeHtml } from '../../site/escapeHtml.cjs';
+import { readData } from '../data.cjs';
 import { ApiError } from '../errors.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Opened } from '../scrape/formats.cjs';
-import { pageMetadata } from '../scrape/metadata.cjs';
-import { openPdf } from '../scrape/openPdf.cjs';
-import { fileTypeOf } from './fileTypes.cjs';
+import { pageMetadata } from '../scrape/mainContent.cjs';
+import { openPdf } from '../scrape/pdf.cjs';
 import type { UploadedFile } from './multipart.cjs';
 
-/**
- * Reads an uploaded file, so that the scrape's formats can be made of it. Throws 400 for a type that
- * cannot be read, 500 for a file that is not what its name says.
- */
+/** Reads an uploaded file for the scrape's formats; 400 for a type that cannot be read, 500 for a false one. */
 export async function openFile(file: UploadedFile, options: ScrapeOptions): Promise<Opened> {
 	const { format } = fileTypeOf(file.filename);
 	const { body } = file;
@@ -38,4 +35,30 @@ function htmlOf(format: string, body: Buffer): string {
 	const parts = unzipSync(body, { filter: ({ name }) => /\.x?(ht)?ml$/.test(name) });
 	const texts = Object.values(parts).map((part) => load(Buffer.from(part), { xml: true }).text());
 	return texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
+}
+
+/** One entry of `GET /parse/formats`. */
+export interface FileType {
+	format: string;
+	kind: 'document' | 'spreadsheet' | 'presentation' | 'ebook' | 'image';
+	extensions: readonly string[];
+	mimeTypes: readonly string[];
+	/** `false`: the service knows the type, and this installation cannot read it. */
+	available: boolean;
+}
+
+/** Every type that the service takes. Binary formats before 2007, RTF and images are not available here. */
+export const fileTypes = readData<FileType[]>('data/fileTypes.json');
+
+/** The type of a file by its name's extension; throws the 400 of a type that cannot be read. */
+export function fileTypeOf(filename: string): FileType {
+	const extension = /\.[^./\\]+$/.exec(filename)?.[0].toLowerCase();
+	const found = fileTypes.find(({ extensions }) => extensions.includes(extension ?? ''));
+	if (found?.available) return found;
+	throw new ApiError(400, {
+		code: 'UNSUPPORTED_FILE_TYPE',
+		error: found
+			? `Files of the type ${found.format} cannot be parsed on this server`
+			: `Unsupported upload type: ${filename}`,
+	});
 }

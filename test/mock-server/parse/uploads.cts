@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 import type { Clock } from '../clock.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
+import { listen } from '../loopback.cjs';
 import { maxFileBytes, type UploadRequest } from '../schemas/parse.cjs';
-import { UploadedFile } from './multipart.cjs';
+import { MultipartBody, readMultipart, UploadedFile } from './multipart.cjs';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const maxUnparsed = 10;
 
-/** A file that a team may upload, and what came of it. */
 export interface Upload {
 	readonly ref: string;
 	readonly teamId: string;
 	readonly request: UploadRequest;
 	readonly method: 'PUT' | 'POST';
 	readonly issuedAt: number;
-	/** Until when the link takes the file. */
 	readonly expiresAt: number;
-	/** Headers that a PUT must carry. */
 	readonly headers: Readonly<Record<string, string>>;
-	/** Text parts that a POST must carry before its file. */
 	readonly fields?: Readonly<Record<string, string>>;
 	/** The path at the upload host, unknown to anybody else. */
 	readonly path: string;
@@ -32,7 +30,6 @@ export interface UploadAttempt {
 	method: string;
 	path: string;
 	headers: Record<string, string | string[] | undefined>;
-	/** Whether the client sent its API key, or any other Authorization header, to the stranger. */
 	authorization: boolean;
 	bytes: number;
 	status: number;
@@ -42,11 +39,9 @@ export interface UploadAttempt {
 export class Uploads {
 	/** `false`: the service has no storage to upload to, 503. */
 	configured = true;
-	/** How new links want the file. */
 	method: Upload['method'] = 'PUT';
 	/** The address of the host that takes the files: never the service's own. */
 	origin = '';
-	/** Every request that the upload host has received. */
 	readonly attempts: UploadAttempt[] = [];
 	private readonly uploads = new Map<string, Upload>();
 
@@ -68,6 +63,7 @@ export class Uploads {
 		const ref = `upload_${randomUUID()}`;
 		const path = `/uploads/${randomUUID()}`;
 		const type = request.contentType ?? 'application/octet-stream';
+		const isPut = this.method === 'PUT';
 		const upload: Upload = {
 			ref,
 			teamId,
@@ -76,18 +72,15 @@ export class Uploads {
 			issuedAt: now,
 			expiresAt: now + 10 * minute,
 			path,
-			...(this.method === 'PUT'
-				? { headers: { 'Content-Type': type } }
-				: {
-						headers: {},
-						fields: { key: path.slice(1), 'Content-Type': type, policy: randomUUID() },
-					}),
+			headers: isPut ? { 'Content-Type': type } : {},
+			fields: isPut
+				? undefined
+				: { key: path.slice(1), 'Content-Type': type, policy: randomUUID() },
 		};
 		this.uploads.set(ref, upload);
 		return upload;
 	}
 
-	/** The upload behind a path of the upload host. */
 	at(path: string): Upload | undefined {
 		return [...this.uploads.values()].find((upload) => upload.path === path);
 	}
@@ -101,7 +94,6 @@ export class Uploads {
 		throw new ApiError(400, { code: 'BAD_REQUEST', error: 'The file has not been uploaded yet.' });
 	}
 
-	/** Forgets an upload that has been parsed. */
 	remove(ref: string): void {
 		this.uploads.delete(ref);
 	}
@@ -121,4 +113,79 @@ export class Uploads {
 		this.configured = true;
 		this.method = 'PUT';
 	}
+}
+
+/** Starts the upload host, as strict as an object store: no Authorization header, exactly what was given, a known length. */
+export async function startUploadHost(uploads: Uploads) {
+	const server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => void receive(uploads, request, response, Buffer.concat(chunks)));
+	});
+	const { port, close } = await listen(server);
+	return { url: `http://127.0.0.1:${port}`, close };
+}
+
+async function receive(
+	uploads: Uploads,
+	{ method = '', url: path = '', headers }: IncomingMessage,
+	response: ServerResponse,
+	body: Buffer,
+): Promise<void> {
+	const authorization = headers.authorization !== undefined;
+	const { status, code } = await answer(uploads, method, path, headers, body);
+	uploads.attempts.push({ method, path, headers, authorization, bytes: body.length, status });
+	response.writeHead(status, { 'content-type': 'application/xml' });
+	response.end(code && `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
+}
+
+async function answer(
+	uploads: Uploads,
+	method: string,
+	path: string,
+	headers: IncomingMessage['headers'],
+	body: Buffer,
+): Promise<{ status: number; code?: string }> {
+	if (headers.authorization !== undefined) return { status: 400, code: 'InvalidArgument' };
+	const upload = uploads.at(path);
+	if (!upload) return { status: 403, code: 'AccessDenied' };
+	if (method !== upload.method) return { status: 405, code: 'MethodNotAllowed' };
+	if (headers['content-length'] === undefined) {
+		return { status: 411, code: 'MissingContentLength' };
+	}
+	const type = headers['content-type'];
+	const file =
+		method === 'PUT' ? putFile(upload, type, body) : await postedFile(upload, type, body);
+	if (!file) return { status: 403, code: 'SignatureDoesNotMatch' };
+	const refusal = uploads.refusal(upload, file.body);
+	if (refusal) return { status: refusal === 'ExpiredToken' ? 403 : 400, code: refusal };
+	upload.file = file;
+	return { status: method === 'PUT' ? 200 : 204 };
+}
+
+/** The file of a raw body; undefined unless its headers are the ones given. */
+function putFile(
+	{ headers, request }: Upload,
+	type: string | undefined,
+	body: Buffer,
+): UploadedFile | undefined {
+	if (type !== headers['Content-Type']) return undefined;
+	return new UploadedFile(request.filename, type, body);
+}
+
+/** The file of a form; undefined unless exactly the given fields come first and `file` after them. */
+async function postedFile(
+	{ fields = {}, request }: Upload,
+	type: string | undefined,
+	body: Buffer,
+): Promise<UploadedFile | undefined> {
+	const none = new MultipartBody([]);
+	const { parts } = await readMultipart(body, type ?? '').catch(() => none);
+	const last = parts.at(-1);
+	if (!last || last[0] !== 'file' || !(last[1] instanceof UploadedFile)) return undefined;
+	const given = Object.fromEntries(parts.slice(0, -1));
+	const expected = Object.entries(fields);
+	const same = expected.every(([name, value]) => given[name] === value);
+	if (!same || parts.length !== expected.length + 1) return undefined;
+	return new UploadedFile(request.filename, last[1].contentType, last[1].body);
 }

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { projectRoot } from '../../root.cjs';
+import { readData } from '../data.cjs';
 
 /** A part of a multipart form; the content as text or in Base64. */
 export interface RecordedPart {
@@ -16,11 +13,9 @@ export interface RecordedRequest {
 	method: string;
 	path: string;
 	headers?: Record<string, string>;
-	/** A text was sent raw, `{ multipart }` as a form, anything else as JSON. */
 	body?: unknown;
 }
 
-/** One request of an exchange with its answer. */
 export interface RecordedStep {
 	note?: string;
 	request: RecordedRequest;
@@ -38,15 +33,10 @@ export interface RecordedExchange {
 	name: string;
 	group: string;
 	steps: RecordedStep[];
-	/** How many webhooks came, by type. */
 	webhooksReceived?: Record<string, number>;
 	/** Bodies of the webhooks, of many the first and the last ones. */
 	webhooks?: RecordedWebhook[];
 }
 
 /** Every exchange, as `shorten.mjs` wrote them. */
-export function recordedExchanges(): RecordedExchange[] {
-	const file = join(projectRoot, 'test/mock-server/recorded/exchanges.json');
-	const exchanges: RecordedExchange[] = JSON.parse(readFileSync(file, 'utf8'));
-	return exchanges;
-}
+export const recordedExchanges = () => readData<RecordedExchange[]>('recorded/exchanges.json');

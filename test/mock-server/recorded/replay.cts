@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 
+import { readData } from '../data.cjs';
 import type { PageJob } from '../pageJobs/job.cjs';
 import type { Service } from '../service.cjs';
 import type {
@@ -10,9 +11,7 @@ import type {
 	RecordedStep,
 	RecordedWebhook,
 } from './exchanges.cjs';
-import { shapeDifferences } from './shape.cjs';
 
-/** What one answer of the mock server has otherwise than the recorded one. */
 export interface Replayed {
 	/** Name of the exchange, with the step's number where there are several. */
 	exchange: string;
@@ -166,7 +165,6 @@ function partsOf(body: unknown): RecordedPart[] | undefined {
 	return multipart;
 }
 
-/** A multipart form of the recorded boundary. */
 function form(parts: readonly RecordedPart[], contentType: string): Buffer {
 	const boundary = contentType.slice(contentType.indexOf('boundary=') + 'boundary='.length);
 	const written = parts.flatMap(({ name, filename, contentType: type, content, contentBase64 }) => [
@@ -201,10 +199,10 @@ function webhookDifferences(
 ): Replayed[] {
 	if (webhooks.length === 0) return [];
 	const sent = context.webhooks.deliveries.map(({ body }): RecordedWebhook => JSON.parse(body));
-	const types = new Set([...Object.keys(webhooksReceived), ...sent.map(typeOf)]);
+	const types = new Set([...Object.keys(webhooksReceived), ...sent.map(eventOf)]);
 	return [...types].sort().map((type) => {
-		const ours = sent.filter((each) => typeOf(each) === type);
-		const theirs = webhooks.filter((each) => typeOf(each) === type);
+		const ours = sent.filter((each) => eventOf(each) === type);
+		const theirs = webhooks.filter((each) => eventOf(each) === type);
 		const { [type]: expected = 0 } = webhooksReceived;
 		return {
 			exchange: `${name} webhooks`,
@@ -217,5 +215,111 @@ function webhookDifferences(
 	});
 }
 
-const typeOf = ({ type, success }: RecordedWebhook): string =>
+const eventOf = ({ type, success }: RecordedWebhook): string =>
 	success ? type : `${type} (success false)`;
+
+/** Differences that stay: an entry covers those that it names, of its endpoint and its exchange, if it has one. */
+export interface AcceptedDifferences {
+	/**
+	 * `hosted`: the hosted service behaves otherwise. `lacking`: the recorded machine lacked a part.
+	 * `site`: the pages, the time or the order in the replay are others. `simpler`: the mock server does
+	 * not imitate it, because no request of the nodes depends on it.
+	 */
+	kind: 'hosted' | 'lacking' | 'site' | 'simpler';
+	reason: string;
+	endpoints: string[];
+	/** As the replay words them: recorded → mock server. */
+	differences: string[];
+	exchanges?: string[];
+}
+
+/** The table of differences. */
+export const acceptedDifferences = () =>
+	readData<AcceptedDifferences[]>('recorded/differences.json');
+
+export function judge(replayed: readonly Replayed[], table: readonly AcceptedDifferences[]) {
+	const left = table.map(({ reason, endpoints, differences, exchanges = [] }) => ({
+		reason,
+		parts: new Set([...endpoints, ...differences, ...exchanges]),
+	}));
+	const unexpected: string[] = [];
+	for (const { endpoint, exchange, differences } of replayed) {
+		for (const difference of differences) {
+			const index = table.findIndex(
+				(entry) =>
+					entry.endpoints.includes(endpoint) &&
+					entry.differences.includes(difference) &&
+					(entry.exchanges?.includes(exchange) ?? true),
+			);
+			if (index < 0) unexpected.push(`${exchange} | ${endpoint} | ${difference}`);
+			else for (const part of [endpoint, exchange, difference]) left[index].parts.delete(part);
+		}
+	}
+	// Parts of entries that no longer occur.
+	const stale = left.flatMap(({ reason, parts }) =>
+		[...parts].map((part) => `${part} | ${reason}`),
+	);
+	return { unexpected, stale };
+}
+
+/** Types by their place in a body: `data[].title` → `string`. */
+type Shape = ReadonlyMap<string, ReadonlySet<string>>;
+
+const deepest = 12;
+
+/**
+ * What differs in keys and types between two bodies, e.g. `data.web[].position: nothing → number`. The
+ * elements of a list count as one; a list that is empty on one side says nothing about its elements. Of
+ * a missing key only the key is named, not what it holds.
+ */
+export function shapeDifferences(expected: unknown, actual: unknown): string[] {
+	const before = shapeOf(expected);
+	const after = shapeOf(actual);
+	const places = [...new Set([...before.keys(), ...after.keys()])].sort();
+	return places.flatMap((place) => {
+		if (place !== '' && !(isWithin(before, place) && isWithin(after, place))) return [];
+		const [was, is] = [before, after].map((shape) => typesAt(shape, place));
+		if (was === is) return [];
+		if (place.endsWith('[]') && (was === nothing || is === nothing)) return [];
+		return [`${place || 'body'}: ${was} → ${is}`];
+	});
+}
+
+const nothing = 'nothing';
+
+function typesAt(shape: Shape, place: string): string {
+	const types = shape.get(place);
+	return types ? [...types].sort().join(' or ') : nothing;
+}
+
+/** Whether a body has the list or object that the place belongs to. */
+function isWithin(shape: Shape, place: string): boolean {
+	const [parent, type] = place.endsWith('[]')
+		? [place.slice(0, -2), 'list']
+		: [place.slice(0, Math.max(0, place.lastIndexOf('.'))), 'object'];
+	return shape.get(parent)?.has(type) ?? false;
+}
+
+function shapeOf(body: unknown): Shape {
+	const types = new Map<string, Set<string>>();
+	const visit = (value: unknown, place: string, depth: number): void => {
+		types.set(place, (types.get(place) ?? new Set()).add(typeOf(value)));
+		if (depth === 0 || typeof value !== 'object' || value === null) return;
+		if (Array.isArray(value)) {
+			for (const each of value) visit(each, `${place}[]`, depth - 1);
+			return;
+		}
+		for (const [key, each] of Object.entries(value)) {
+			// A dot in a key is no step down.
+			const name = key.replaceAll('.', '·');
+			visit(each, place === '' ? name : `${place}.${name}`, depth - 1);
+		}
+	};
+	visit(body, '', deepest);
+	return types;
+}
+
+function typeOf(value: unknown): string {
+	if (value === null) return 'null';
+	return Array.isArray(value) ? 'list' : typeof value;
+}

@@ -22,7 +22,6 @@ const exchange = strict({
 });
 export type ExchangeRequest = z.output<typeof exchange>;
 
-/** Body of `POST /agent`. */
 const agentBody = strict({
 	prompt: z.string().min(1).max(10_000),
 	urls: z.array(url).optional(),

@@ -6,7 +6,6 @@ import { pageUrl } from './fields.cjs';
 import { checkWaits, scrapeOptionFields } from './scrapeOptions.cjs';
 import { webhookConfig } from './webhook.cjs';
 
-/** Body of `POST /batch/scrape`: the options at top level. */
 const batchBody = strict({
 	urls: z.array(z.string()).min(1),
 	...scrapeOptionFields,
@@ -22,10 +21,7 @@ type BatchBody = z.output<typeof batchBody>;
 /** A batch whose addresses are complete; the unusable ones apart. */
 export type BatchRequest = BatchBody & { invalidURLs: string[] };
 
-/**
- * Reads the body, or throws the 400. Unusable addresses are set aside only if `ignoreInvalidURLs` was
- * really sent as true, whatever its documented default.
- */
+/** Reads the body, or throws the 400; unusable addresses are set aside only where `ignoreInvalidURLs` is true. */
 export function parseBatch(body: unknown): BatchRequest {
 	const request = parseBody(batchBody, body);
 	const checked = request.urls.map((text) => ({ text, url: pageUrl(text) }));

@@ -7,7 +7,6 @@ export function strict<T extends z.ZodRawShape>(shape: T): z.ZodObject<T, 'stric
 	return z.object(shape).strict('Unrecognized key in body');
 }
 
-/** Reads a request body, or throws the 400 with one detail per fault. `error` is the 400's sentence. */
 export function parseBody<T extends z.ZodTypeAny>(
 	schema: T,
 	body: unknown,
@@ -18,12 +17,47 @@ export function parseBody<T extends z.ZodTypeAny>(
 	throw badRequest(result.error.issues, error);
 }
 
-/** The two keys that nearly every POST body takes. */
 export const stamps = {
 	origin: z.string().optional(),
-	/**
-	 * The service checks it against names that it knows; the list is not published, so this holds the
-	 * ones seen in the official clients.
-	 */
+	/** Names that the service knows are not published: those seen in the official clients. */
 	integration: z.enum(['cli', 'n8n', 'mcp', 'zapier', 'make', 'dify', 'langchain']).optional(),
 };
+
+export const whole = (min: number, max = Number.MAX_SAFE_INTEGER): z.ZodNumber =>
+	z.number().int().min(min).max(max);
+
+export const day = z
+	.string()
+	.regex(/^\d{4}-\d{2}-\d{2}$/, 'Expected YYYY-MM-DD')
+	.refine((text) => {
+		const time = Date.parse(`${text}T00:00:00Z`);
+		return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+	}, 'No such day');
+
+/** The texts of a query string as a body's schema takes them. Lists: the key repeated, or joined with commas. */
+function typed(schema: z.ZodTypeAny, given: unknown): unknown {
+	if (schema instanceof z.ZodEffects) return typed(schema.innerType(), given);
+	if (schema instanceof z.ZodOptional) return typed(schema.unwrap(), given);
+	if (schema instanceof z.ZodDefault) return typed(schema.removeDefault(), given);
+	if (schema instanceof z.ZodObject) {
+		const fields = new Map<string, z.ZodTypeAny>(Object.entries(schema.shape));
+		const read = ([name, text]: [string, unknown]) => [
+			name,
+			typed(fields.get(name) ?? z.any(), text),
+		];
+		return Object.fromEntries(Object.entries(Object(given)).map(read));
+	}
+	if (schema instanceof z.ZodArray) {
+		return [given].flat().flatMap((text) =>
+			String(text)
+				.split(',')
+				.map((each) => each.trim()),
+		);
+	}
+	if (schema instanceof z.ZodNumber && /^-?\d+$/.test(String(given))) return Number(given);
+	if (schema instanceof z.ZodBoolean && given === 'true') return true;
+	return schema instanceof z.ZodBoolean && given === 'false' ? false : given;
+}
+
+export const parseQueryString = <T extends z.ZodTypeAny>(schema: T, query: unknown): z.output<T> =>
+	parseBody(schema, typed(schema, query), 'Invalid query parameters');

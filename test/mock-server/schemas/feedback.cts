@@ -41,7 +41,6 @@ function checkEvidence(report: Evidence, check: z.RefinementCtx): void {
 	check.addIssue({ code: 'custom', message, path: [names[0]] });
 }
 
-/** Body of `POST /search/{jobId}/feedback`. */
 export const searchFeedback = strict({ ...signals, ...stamps }).superRefine(checkEvidence);
 
 const slugs = z
@@ -54,7 +53,6 @@ const slugs = z
 	.max(20);
 const largestMetadata = 8 * 1024;
 
-/** Body of `POST /feedback`. */
 export const endpointFeedback = strict({
 	...signals,
 	missingContent: z.array(missing).max(50).optional(),

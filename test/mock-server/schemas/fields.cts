@@ -3,15 +3,11 @@ import { z } from 'zod';
 
 import { badRequest } from '../errors.cjs';
 import { strict } from './body.cjs';
-import { parseUrl } from '../parseUrl.cjs';
 
 const hostname =
 	/^(?=.{1,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/**
- * The absolute address of a page, its missing scheme completed with `http://`; undefined unless it is
- * http(s) and its host an IP address or a name with a top-level domain.
- */
+/** The address of a page, completed with `http://`; undefined unless its host is an IP address or a whole name. */
 export function pageUrl(text: string): string | undefined {
 	const trimmed = text.trim();
 	const absolute = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
@@ -41,28 +37,10 @@ export const domain = z
 	.refine((text) => hostname.test(text), 'Invalid domain: a hostname without protocol or path');
 
 /** Regions that the locale data knows and ISO 3166-1 does not assign; the server knows Kosovo's XK, too. */
-const notIso = new Set([
-	'AC',
-	'CP',
-	'CQ',
-	'DG',
-	'EA',
-	'EU',
-	'EZ',
-	'IC',
-	'QO',
-	'TA',
-	'UN',
-	'XA',
-	'XB',
-	'ZZ',
-]);
+const notIso = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/**
- * Whether two capitals are an assigned ISO 3166-1 alpha-2 code. `UK` is an alias of `GB`, not a code:
- * locale data resolves it to another region.
- */
+/** Whether two capitals are an assigned ISO 3166-1 alpha-2 code; `UK` is an alias of `GB`, not a code. */
 function isCountryCode(code: string): boolean {
 	if (!/^[A-Z]{2}$/.test(code) || notIso.has(code)) return false;
 	return regionNames.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code;
@@ -91,7 +69,6 @@ const threatDomain = z
 		'A plain domain or a wildcard such as *.example.com, without protocol, path or port',
 	);
 
-/** ThreatProtectionOverride. */
 export const threatProtection = strict({
 	mode: z.enum(['off', 'manual-only', 'normal', 'zscaler']).optional(),
 	riskScoreThreshold: z.number().int().min(0).max(100).optional(),
@@ -125,7 +102,15 @@ export function pathUuid(
 	throw badRequest([{ code: 'invalid_string', path: [name], message: 'Invalid uuid' }], error);
 }
 
-/** Whether a path segment is a UUID. */
 export function isUuid(text: string | undefined): text is string {
 	return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text ?? '');
+}
+
+/** An address as its parts; undefined when it is none. (Node 20's `URL.canParse` wrongly refuses letters such as ü once it is compiled.) */
+export function parseUrl(text: string, base?: string): URL | undefined {
+	try {
+		return new URL(text, base);
+	} catch {
+		return undefined;
+	}
 }

@@ -3,8 +3,20 @@ import { z } from 'zod';
 import { strict } from './body.cjs';
 import { pageSchema } from './jsonSchema.cjs';
 
-const plain = <T extends string>(type: T): z.ZodObject<{ type: z.ZodLiteral<T> }, 'strict'> =>
-	strict({ type: z.literal(type) });
+const plain = z.enum([
+	'markdown',
+	'summary',
+	'html',
+	'rawHtml',
+	'rawBase64',
+	'links',
+	'images',
+	'branding',
+	'product',
+	'menu',
+	'audio',
+	'video',
+]);
 
 const longText = z.string().min(1).max(10_000);
 
@@ -20,18 +32,7 @@ export const screenshotFields = {
 };
 
 const format = z.discriminatedUnion('type', [
-	plain('markdown'),
-	plain('summary'),
-	plain('html'),
-	plain('rawHtml'),
-	plain('rawBase64'),
-	plain('links'),
-	plain('images'),
-	plain('branding'),
-	plain('product'),
-	plain('menu'),
-	plain('audio'),
-	plain('video'),
+	strict({ type: plain }),
 	strict({ type: z.literal('screenshot'), ...screenshotFields }),
 	strict({
 		type: z.literal('json'),
@@ -69,22 +70,7 @@ export type Format = z.output<typeof format>;
 export type FormatOf<T extends Format['type']> = Extract<Format, { type: T }>;
 
 /** Formats without required properties: a bare string stands for `{type}`. */
-const bare = new Set([
-	'markdown',
-	'summary',
-	'html',
-	'rawHtml',
-	'rawBase64',
-	'links',
-	'images',
-	'branding',
-	'product',
-	'menu',
-	'audio',
-	'video',
-	'screenshot',
-	'changeTracking',
-]);
+const bare = new Set<string>([...plain.options, 'screenshot', 'changeTracking']);
 
 /** The list of formats with the rules between its members. */
 export const formats = z

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 
 import { badRequest } from '../errors.cjs';
-import { cronOf, scheduleFault } from '../monitor/schedule.cjs';
-import { strict } from './body.cjs';
-import { crawlRequest } from './crawl.cjs';
+import { cronOf, scheduleFault } from '../monitor/monitor.cjs';
+import { strict, whole } from './body.cjs';
+import { crawlRequest, uncheckedPatterns } from './crawl.cjs';
 import { domain, url } from './fields.cjs';
-import { uncheckedPatterns } from './paths.cjs';
-import { whole } from './query.cjs';
 import { scrapeOptions } from './scrapeOptions.cjs';
 import { webhookObject } from './webhook.cjs';
 
@@ -127,47 +125,32 @@ const fields = (now: number) => ({
 	targets,
 	webhook: webhookObject(['monitor.page', 'monitor.check.completed']),
 	notification,
-	retentionDays: z.number().int().min(1).max(365),
+	retentionDays: whole(1, 365).default(30),
 	goal: z.string().min(1).max(2000).nullable(),
 	judgeEnabled: z.boolean(),
 });
 
-/** Body of `POST /monitor`; `now` is the clock's time. */
-export const createMonitor = (now: number) => {
-	const {
-		webhook,
-		notification: note,
-		retentionDays,
-		goal,
-		judgeEnabled,
-		...required
-	} = fields(now);
-	return strict({
-		...required,
-		webhook: webhook.optional(),
-		notification: note.optional(),
-		retentionDays: retentionDays.default(30),
-		goal: goal.optional(),
-		judgeEnabled: judgeEnabled.optional(),
+export const createMonitor = (now: number) =>
+	strict(fields(now)).partial({
+		webhook: true,
+		notification: true,
+		goal: true,
+		judgeEnabled: true,
 	});
-};
 export type CreateMonitor = z.output<ReturnType<typeof createMonitor>>;
 
 /** Body of `PATCH /monitor/{id}`: null clears the goal, an object without channels the notification, and nothing the webhook. */
-export const updateMonitor = (now: number) => {
-	const all = fields(now);
-	return strict({
-		...all,
-		notification: all.notification.transform((channels) =>
+export const updateMonitor = (now: number) =>
+	strict({
+		...fields(now),
+		notification: notification.transform((channels) =>
 			Object.keys(channels).length > 0 ? channels : null,
 		),
 		status: z.enum(['active', 'paused']),
 	})
 		.partial()
 		.refine((change) => Object.keys(change).length > 0, 'At least one field must be given');
-};
 
-/** Body of `POST /monitor/{id}/run`: nothing. */
 export const runMonitor = strict({}).optional();
 
 const official = /^js-sdk@/;
@@ -191,28 +174,20 @@ function withoutStamp(body: unknown): unknown {
 	return typeof origin === 'string' && official.test(origin) ? rest : body;
 }
 
-const page = { limit: whole(1, 100).default('25') };
-const offset = whole(0, Number.MAX_SAFE_INTEGER).default('0');
+export const checkStatus = z.enum([
+	'queued',
+	'running',
+	'completed',
+	'failed',
+	'partial',
+	'skipped_overlap',
+	'skipped_no_credits',
+]);
+export const pageStatus = z.enum(['same', 'new', 'changed', 'removed', 'error']);
 
-/** Query strings of the three lists. */
-export const monitorList = strict({ ...page, offset });
-export const checkList = strict({
-	...page,
-	offset,
-	status: z
-		.enum([
-			'queued',
-			'running',
-			'completed',
-			'failed',
-			'partial',
-			'skipped_overlap',
-			'skipped_no_credits',
-		])
-		.optional(),
-});
-export const checkPages = strict({
-	...page,
-	skip: offset,
-	status: z.enum(['same', 'new', 'changed', 'removed', 'error']).optional(),
-});
+const limit = whole(1, 100).default(25);
+const offset = whole(0).default(0);
+
+export const monitorList = strict({ limit, offset });
+export const checkList = strict({ limit, offset, status: checkStatus.optional() });
+export const checkPages = strict({ limit, skip: offset, status: pageStatus.optional() });

@@ -6,26 +6,15 @@ import { formats } from './formats.cjs';
 import { scrapeOptionFields } from './scrapeOptions.cjs';
 
 const megabyte = 1024 * 1024;
-/** The largest file that is parsed, in bytes. */
 export const maxFileBytes = 50 * megabyte;
 
 /** The formats that the server takes for files, whether or not they make sense there. */
-const parseFormats = new Set([
-	'markdown',
-	'summary',
-	'html',
-	'rawHtml',
-	'links',
-	'images',
-	'json',
-	'attributes',
-	'question',
-	'highlights',
-	'product',
-	'menu',
-	'audio',
-	'video',
-]);
+const parseFormats = new Set(
+	(
+		'markdown summary html rawHtml links images json attributes question highlights product menu ' +
+		'audio video'
+	).split(' '),
+);
 
 const {
 	onlyMainContent,
@@ -42,7 +31,6 @@ const {
 	auditMetadata,
 } = scrapeOptionFields;
 
-/** The scrape options that fit a file. */
 const fields = {
 	formats: formats.optional(),
 	onlyMainContent,
@@ -67,13 +55,11 @@ export type ParseOptions = z.output<typeof options>;
 
 const reference = strict({ uploadRef: z.string().min(1), ...fields });
 
-/** Reads the `options` of a multipart request, or throws the 400. */
 export function parseOptions(given: unknown): ParseOptions {
 	refuseUnsupported(given);
 	return parseBody(options, given);
 }
 
-/** Reads the JSON body that names an upload, or throws the 400. */
 export function parseReference(given: unknown): z.output<typeof reference> {
 	refuseUnsupported(given);
 	return parseBody(reference, given);
@@ -101,7 +87,6 @@ function unsupportedFormats(list: readonly unknown[]): string[] {
 		.map((type) => `formats.${type}`);
 }
 
-/** Body of `POST /parse/upload-url`. */
 export const uploadRequest = strict({
 	filename: z.string().trim().min(1).max(512),
 	contentType: z.string().min(1).max(255).optional(),

@@ -1,9 +1,56 @@
 import { z } from 'zod';
 
-import { actions, waitingTime } from './actions.cjs';
-import { strict } from './body.cjs';
-import { auditMetadata, location, profile, threatProtection } from './fields.cjs';
-import { formats } from './formats.cjs';
+import { stamps, strict } from './body.cjs';
+import { auditMetadata, location, profile, threatProtection, url } from './fields.cjs';
+import { formats, screenshotFields } from './formats.cjs';
+
+const action = z.discriminatedUnion('type', [
+	strict({
+		type: z.literal('wait'),
+		milliseconds: z.number().int().min(1).optional(),
+		selector: z.string().min(1).optional(),
+	}),
+	strict({ type: z.literal('screenshot'), ...screenshotFields }),
+	strict({
+		type: z.literal('click'),
+		selector: z.string().min(1),
+		all: z.boolean().optional(),
+	}),
+	strict({ type: z.literal('write'), text: z.string() }),
+	strict({ type: z.literal('press'), key: z.string().min(1) }),
+	strict({
+		type: z.literal('scroll'),
+		direction: z.enum(['up', 'down']).optional(),
+		selector: z.string().min(1).optional(),
+	}),
+	strict({ type: z.literal('scrape') }),
+	strict({ type: z.literal('executeJavascript'), script: z.string().min(1) }),
+	strict({
+		type: z.literal('pdf'),
+		format: z
+			.enum(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'])
+			.optional(),
+		landscape: z.boolean().optional(),
+		scale: z.number().positive().optional(),
+	}),
+]);
+export type Action = z.output<typeof action>;
+
+const actions = z
+	.array(action)
+	.max(50, 'At most 50 actions')
+	.superRefine((list, check) => {
+		list.forEach((each, index) => {
+			if (each.type !== 'wait') return;
+			if ((each.milliseconds === undefined) === (each.selector === undefined)) {
+				check.addIssue({
+					code: 'custom',
+					message: 'Either milliseconds or selector must be given, not both',
+					path: [index],
+				});
+			}
+		});
+	});
 
 const pdfParser = strict({
 	type: z.literal('pdf'),
@@ -30,10 +77,7 @@ const redactPII = strict({
 	replaceStyle: z.enum(['tag', 'mask', 'remove']).optional(),
 });
 
-/**
- * ScrapeOptions. The server source is more lenient in places
- * (`fastMode`); those are refused here.
- */
+/** ScrapeOptions of the reference; what the server takes beside (`fastMode`) is refused. */
 export const scrapeOptionFields = {
 	formats: formats.optional(),
 	onlyMainContent: z.boolean().optional(),
@@ -66,7 +110,6 @@ const optionsObject = strict(scrapeOptionFields);
 /** `zeroDataRetention` is a member of some requests only. */
 export type ScrapeOptions = z.output<typeof optionsObject> & { zeroDataRetention?: boolean };
 
-/** The rules between options. */
 export function checkWaits(options: ScrapeOptions, check: z.RefinementCtx): void {
 	const { waitFor = 0, timeout = 60_000 } = options;
 	if (options.lockdown && options.profile) {
@@ -92,7 +135,6 @@ export function checkWaits(options: ScrapeOptions, check: z.RefinementCtx): void
 	}
 }
 
-/** Scrape options as crawl wraps them. */
 export const scrapeOptions = optionsObject.superRefine(checkWaits);
 
 /** Scrape options of a search: its pages can be kept from storage. */
@@ -100,3 +142,20 @@ export const searchScrapeOptions = strict({
 	...scrapeOptionFields,
 	zeroDataRetention: z.boolean().optional(),
 }).superRefine(checkWaits);
+
+/** Milliseconds that the wait actions are reckoned at; a selector wait counts one second. */
+function waitingTime(list: readonly Action[] = []): number {
+	return list
+		.map((each) => (each.type === 'wait' ? (each.milliseconds ?? 1000) : 0))
+		.reduce((sum, ms) => sum + ms, 0);
+}
+
+export const scrapeRequest = strict({
+	url,
+	...scrapeOptionFields,
+	zeroDataRetention: z.boolean().optional(),
+	domainTools: z.boolean().optional(),
+	toolDetail: z.enum(['compact', 'summary', 'full']).optional(),
+	...stamps,
+}).superRefine(checkWaits);
+export type ScrapeRequest = z.output<typeof scrapeRequest>;

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 
-import { isTbs } from '../search/timeFilter.cjs';
+import { timeFilter } from '../search/results.cjs';
 import { stamps, strict } from './body.cjs';
 import { domain, threatProtection } from './fields.cjs';
-import { searchScrapeOptions, type ScrapeOptions } from './scrapeOptions.cjs';
+import { type ScrapeOptions, searchScrapeOptions } from './scrapeOptions.cjs';
 
-/**
- * The service hands `tbs` to its search provider unchecked; a malformed one is refused here, so that a
- * client cannot lose its filter unnoticed. A custom range needs both of its ends, as in the public API reference.
- */
-const tbs = z.string().refine(isTbs, 'Invalid time filter');
+/** A malformed `tbs`, which the service ignores, is refused: a client cannot lose its filter unnoticed. */
+const tbs = z.string().refine((text) => timeFilter(text, 0) !== undefined, 'Invalid time filter');
 const location = z.string().min(1);
 
-const sourceNames = z.enum(['web', 'images', 'news', 'alexandria']);
-const sourceObject = z.discriminatedUnion('type', [
+/** An object of a type, or its type alone. */
+const named = <T extends z.ZodTypeAny>(item: T) =>
+	z.preprocess((given) => (typeof given === 'string' ? { type: given } : given), item);
+
+/** Only the type counts: the server reads the other members at the top level alone. */
+const source = z.discriminatedUnion('type', [
 	strict({
 		type: z.literal('web'),
 		tbs: tbs.optional(),
@@ -22,56 +23,25 @@ const sourceObject = z.discriminatedUnion('type', [
 		lang: z.string().optional(),
 		filter: z.string().optional(),
 	}),
-	strict({ type: z.literal('images') }),
-	strict({ type: z.literal('news') }),
-	strict({ type: z.literal('alexandria') }),
+	strict({ type: z.enum(['images', 'news', 'alexandria']) }),
 ]);
-
-/** Only its type counts: the server reads the other members at the top level alone. */
-export type Source = z.output<typeof sourceObject>;
-
-/** Copies an inner schema's faults to the outer check, with the path in front. */
-function adopt<T extends z.ZodTypeAny>(
-	schema: T,
-	value: unknown,
-	path: Array<string | number>,
-	check: z.RefinementCtx,
-): z.output<T> {
-	const result = schema.safeParse(value);
-	if (result.success) return result.data;
-	for (const issue of result.error.issues)
-		check.addIssue({ ...issue, path: [...path, ...issue.path] });
-	return z.NEVER;
-}
 
 const sources = z
 	.array(z.unknown())
 	.min(1)
-	.transform((items, check): Source[] => {
-		if (new Set(items.map((item) => typeof item)).size > 1) {
-			check.addIssue({ code: 'custom', message: 'Sources are all strings or all objects' });
-			return z.NEVER;
-		}
-		return items.map((item, index) =>
-			typeof item === 'string'
-				? { type: adopt(sourceNames, item, [index], check) }
-				: adopt(sourceObject, item, [index], check),
-		);
-	});
+	.refine(
+		(items) => new Set(items.map((item) => typeof item)).size === 1,
+		'Sources are all strings or all objects',
+	)
+	.pipe(z.array(named(source)));
 
 /** The server source also takes `github` (legacy); `gov` is the newest. */
-const categoryName = z.enum(['developer', 'gov', 'research', 'pdf']);
-export type Category = z.infer<typeof categoryName>;
+const category = z.enum(['developer', 'gov', 'research', 'pdf']);
+export type Category = z.infer<typeof category>;
 
 const categories = z
-	.array(z.unknown())
-	.transform((items, check) =>
-		items.map((item, index) =>
-			typeof item === 'string'
-				? adopt(categoryName, item, [index], check)
-				: adopt(strict({ type: categoryName }), item, [index], check).type,
-		),
-	)
+	.array(named(strict({ type: category })))
+	.transform((list) => list.map(({ type }) => type))
 	.superRefine((list, check) => {
 		for (const alone of ['developer', 'gov'] as const) {
 			if (!list.includes(alone) || list.length === 1) continue;
@@ -83,15 +53,9 @@ const categories = z
 	});
 
 /** Formats that the server does not make of the results of a search. */
-const notOfSearches = new Set([
-	'attributes',
-	'audio',
-	'branding',
-	'changeTracking',
-	'deterministicJson',
-	'rawBase64',
-	'video',
-]);
+const notOfSearches = new Set(
+	'attributes audio branding changeTracking deterministicJson rawBase64 video'.split(' '),
+);
 
 function checkFormats({ formats = [] }: ScrapeOptions, check: z.RefinementCtx): void {
 	formats.forEach(({ type }, index) => {
@@ -100,11 +64,7 @@ function checkFormats({ formats = [] }: ScrapeOptions, check: z.RefinementCtx): 
 	});
 }
 
-/**
- * Body of `POST /search`. `objective` and `clientModel` only inform the service. The server source still
- * takes `asyncScraping`, which it no longer reads: it is refused. `toolDetail` is taken, as the official
- * SDK has it.
- */
+/** Body of `POST /search`. `objective` and `clientModel` only inform the service. */
 export const searchRequest = strict({
 	query: z.string().min(1).max(500),
 	limit: z.number().int().min(1).max(100).default(10),

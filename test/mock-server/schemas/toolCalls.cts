@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { stamps, strict } from './body.cjs';
+import { stamps, strict, whole } from './body.cjs';
+import { profile } from './fields.cjs';
 
 const name = z
 	.string()
@@ -26,7 +27,6 @@ const toolCall = strict({
 });
 export type ToolCallRequest = z.output<typeof toolCall>;
 
-/** The longest that an execution may take, in milliseconds. */
 const longestExecution = 50_000;
 
 /** Body of `POST /scrape` that runs tools: no address, no scrape option. */
@@ -39,7 +39,6 @@ export const toolCallsRequest = strict({
 	...stamps,
 });
 
-/** What `x-request-id` may look like. */
 export const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 
 const some = z.array(z.string().min(1)).min(1).max(50);
@@ -58,3 +57,74 @@ export const findToolsOptions = strict({
 	offset: z.number().int().min(0).default(0),
 });
 export type FindTools = z.output<typeof findToolsOptions>;
+
+export const historyQuery = strict({ byApiKey: z.boolean().default(false) });
+
+/** Query string of `GET /team/activity`; the endpoints are those of the August 2026 document, and data tools. */
+export const activityQuery = strict({
+	endpoint: z
+		.enum([
+			'scrape',
+			'crawl',
+			'batch_scrape',
+			'search',
+			'extract',
+			'llmstxt',
+			'deep_research',
+			'map',
+			'agent',
+			'alexandria',
+			'browser',
+			'interact',
+		])
+		.optional(),
+	limit: whole(1, 100).default(50),
+	cursor: z.string().min(1).optional(),
+});
+
+const lifetimes = {
+	/** The server source's default; the older documentation says 300. */
+	ttl: z.number().int().min(30).max(3600).default(600),
+	activityTtl: z.number().int().min(10).max(3600).default(300),
+};
+
+const code = z
+	.string()
+	.min(1)
+	.refine((text) => Buffer.byteLength(text) <= 100_000, 'At most 100 000 bytes');
+
+const execution = {
+	language: z.enum(['node', 'python', 'bash']).default('node'),
+	timeout: z.number().int().min(1).max(300).default(30),
+	origin: stamps.origin,
+};
+
+/** Body of `POST /interact`. Times are seconds. */
+export const sessionRequest = strict({
+	...lifetimes,
+	streamWebView: z.boolean().default(true),
+	recordSession: z.boolean().default(true),
+	profile: profile.optional(),
+	...stamps,
+});
+
+export const sessionQuery = strict({
+	status: z.enum(['active', 'destroyed', 'error']).optional(),
+});
+
+export const executeRequest = strict({ code, ...execution });
+export type ExecuteRequest = z.output<typeof executeRequest>;
+
+/** Body of `POST /scrape/{jobId}/interact`: code, or a prompt; with both the code wins. */
+export const interactRequest = strict({
+	code: code.optional(),
+	prompt: z.string().min(1).max(10_000).optional(),
+	...execution,
+	existingSessionId: z.string().uuid().optional(),
+	...lifetimes,
+	integration: stamps.integration,
+}).superRefine(({ code: given, prompt }, check) => {
+	if (given !== undefined || prompt !== undefined) return;
+	check.addIssue({ code: 'custom', message: 'Either code or prompt is required', path: ['code'] });
+});
+export type InteractRequest = z.output<typeof interactRequest>;

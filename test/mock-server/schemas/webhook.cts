@@ -1,14 +1,12 @@
 import { z } from 'zod';
 
 import { strict } from './body.cjs';
-import { parseUrl } from '../parseUrl.cjs';
+import { parseUrl } from './fields.cjs';
 
-/** Where a job's events go, as requests configure it. */
 export interface WebhookConfig {
 	url: string;
 	/** Sent along with every delivery; the signature's header cannot be set by them. */
 	headers?: Record<string, string>;
-	/** Comes back in every delivery. */
 	metadata?: Record<string, string>;
 	/** Which events to deliver, by short or full name; all of them when missing. */
 	events?: string[];

@@ -2,7 +2,7 @@ import { createTwoFilesPatch, structuredPatch } from 'diff';
 
 import type { Clock } from '../clock.cjs';
 import type { FormatOf } from '../schemas/formats.cjs';
-import { extract, type Readable } from './jsonFormat.cjs';
+import { extract, type Readable } from './readings.cjs';
 
 interface Earlier {
 	at: number;
@@ -50,26 +50,24 @@ export class ChangeTracker {
 }
 
 /** What differs between two texts, as a unified diff and parsed. */
-export function lineDiff(
-	before: string,
-	after: string,
-): { text: string; json: { files: unknown[] } } {
-	const { hunks } = structuredPatch('previous', 'current', before, after);
-	return {
-		text: createTwoFilesPatch('previous', 'current', before, after),
-		json: { files: [{ from: 'previous', to: 'current', chunks: hunks }] },
-	};
-}
-
-export type FieldDiffs = Record<string, { previous: unknown; current: unknown }>;
+export const lineDiff = (before: string, after: string) => ({
+	text: createTwoFilesPatch('previous', 'current', before, after),
+	json: {
+		files: [
+			{
+				from: 'previous',
+				to: 'current',
+				chunks: structuredPatch('previous', 'current', before, after).hunks,
+			},
+		],
+	},
+});
 
 /** The values of every field before and after. */
-export function fieldDiff(
-	before: Record<string, unknown>,
-	after: Record<string, unknown>,
-): FieldDiffs {
-	const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-	return Object.fromEntries(
-		names.map((name) => [name, { previous: before[name], current: after[name] }]),
+export const fieldDiff = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+	Object.fromEntries(
+		Object.keys({ ...before, ...after }).map((name) => [
+			name,
+			{ previous: before[name], current: after[name] },
+		]),
 	);
-}

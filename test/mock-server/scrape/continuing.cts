@@ -3,12 +3,10 @@ import { ApiError } from '../errors.cjs';
 import type { Scraped } from './scraper.cjs';
 
 const day = 86_400_000;
-/** The longest pause that is asked for between two requests, in seconds. */
 const longestPause = 600;
 
 interface Continuing {
 	result: Promise<Scraped>;
-	/** When the result is there, on the clock. */
 	due: number;
 	documentPages: number | undefined;
 }
@@ -17,9 +15,7 @@ interface Continuing {
 export interface LargeDocument {
 	/** Tells requests apart: the same one again joins the running scrape. */
 	key: string;
-	/** How long it takes from the beginning, in milliseconds. */
 	neededMs: number;
-	/** How long the request may wait, in milliseconds. */
 	patienceMs: number;
 	pageCount(): Promise<number | undefined>;
 	/** Scrapes without regard to the request's timeout. */
@@ -28,10 +24,7 @@ export interface LargeDocument {
 	charge(scraped: Scraped): void;
 }
 
-/**
- * Scrapes of large documents that go on when their request's time is over; the same request sent again
- * joins the running one and collects its result.
- */
+/** Scrapes that go on when their request's time is over; the same request again collects the result. */
 export class ContinuingScrapes {
 	private readonly running = new Map<string, Continuing>();
 	private stopping = new AbortController();
@@ -54,7 +47,6 @@ export class ContinuingScrapes {
 		}
 	}
 
-	/** Forgets every scrape; none goes on. */
 	clear(): void {
 		this.stopping.abort(new Error('The scrape was stopped'));
 		this.stopping = new AbortController();

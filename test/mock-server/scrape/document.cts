@@ -1,4 +1,3 @@
-/** What a scrape returns; the formats decide which fields are there. */
 export interface Document {
 	markdown?: string | null;
 	html?: string;

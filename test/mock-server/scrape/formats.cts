@@ -2,28 +2,29 @@ import { load } from 'cheerio';
 
 import type { Site } from '../../site/site.cjs';
 import { ApiError } from '../errors.cjs';
+import { checksInjection } from '../prices.cjs';
 import type { Format, FormatOf } from '../schemas/formats.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import type { SignedFiles } from '../signedFiles.cjs';
+import { screenshot, type SignedFiles } from '../signedFiles.cjs';
 import type { ActionResults, Document } from './document.cjs';
-import { extract, type Readable } from './jsonFormat.cjs';
-import { addresses, mainContent } from './mainContent.cjs';
-import { toMarkdown } from './markdown.cjs';
-import { matching } from './matching.cjs';
-import { media } from './media.cjs';
+import { addresses, mainContent, matching, toMarkdown } from './mainContent.cjs';
 import type { ParsedPdf } from './pdf.cjs';
-import { checksInjection } from './price.cjs';
-import { answer, highlights, holdsInjection, summary } from './readings.cjs';
-import { redact } from './redact.cjs';
-import { screenshot } from './screenshot.cjs';
-import { branding, menu, product } from './structured.cjs';
+import {
+	answer,
+	extract,
+	highlights,
+	holdsInjection,
+	type Readable,
+	redact,
+	summary,
+} from './readings.cjs';
+import { branding, media, menu, product } from './structured.cjs';
 
 /** A page ready to be read: HTML after all waits and actions, or the text of another file. */
 export interface Opened {
 	url: string;
 	body: Buffer;
 	html?: string;
-	/** What the page says about itself. */
 	metadata: Record<string, unknown>;
 	text?: string;
 	pdf?: ParsedPdf;

@@ -1,10 +1,12 @@
+import { type RenderedPage, type Site, UnknownHostError } from '../../site/site.cjs';
 import type { Clock } from '../clock.cjs';
 import { ApiError } from '../errors.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import type { Fetched } from './fetchPage.cjs';
+import type { Document } from './document.cjs';
 
 const day = 86_400_000;
 
+export type Fetched = Awaited<ReturnType<typeof fetchPage>>;
 export type CachedFetch = Fetched & { cacheState: 'hit' | 'miss'; cachedAt?: number };
 
 /** How many pages the cache holds at most; larger pages than these it does not keep. */
@@ -17,11 +19,7 @@ export class PageCache {
 
 	constructor(private readonly clock: Clock) {}
 
-	/**
-	 * The page from the cache or by `fetch`, as `maxAge`, `minAge`, `lockdown` and `storeInCache` say. `headers`, `actions` and `profile` turn the cache off both ways, zero
-	 * data retention stores nothing. Throws 404 where only the cache may answer and cannot; the lockdown
-	 * miss costs 1 credit.
-	 */
+	/** The page from the cache, or by `fetch`; 404 where only the cache may answer and cannot. */
 	async get(
 		url: string,
 		options: ScrapeOptions,
@@ -67,5 +65,68 @@ export class PageCache {
 		const youngest = minAge === 1 ? 0 : (minAge ?? 0);
 		// `maxAge: 0` asks for a fresh page even within the same millisecond.
 		return age >= youngest && age <= oldest && oldest > 0;
+	}
+}
+
+const maxRedirects = 10;
+
+/** Fetches a page of the small web. A name that does not resolve is 200 with `success:false`. */
+export async function fetchPage(site: Site, clock: Clock, url: string, signal: AbortSignal) {
+	let current = url;
+	for (let hop = 0; hop <= maxRedirects; hop++) {
+		const delay = site.find(current)?.delayMs;
+		if (delay) await clock.wait(delay, signal);
+		const { status, headers, body } = await render(site, current);
+		if (status >= 300 && status < 400 && headers.location) {
+			current = new URL(headers.location, current).href;
+		} else {
+			return { url: current, status, contentType: headers['content-type'] ?? '', body };
+		}
+	}
+	throw new ApiError(500, {
+		code: 'SCRAPE_SITE_ERROR',
+		error: 'The page redirects too many times',
+	});
+}
+
+async function render(site: Site, url: string): Promise<RenderedPage> {
+	try {
+		return await site.render(url);
+	} catch (error) {
+		if (!(error instanceof UnknownHostError)) throw error;
+		throw new ApiError(200, {
+			code: 'SCRAPE_DNS_RESOLUTION_ERROR',
+			error: `DNS resolution failed for hostname: ${error.host}`,
+		});
+	}
+}
+
+export interface ScrapeJob {
+	teamId: string;
+	/** Zero data retention: the document was not kept. */
+	zdr: boolean;
+	document?: Document;
+	/** What a browser needs to open the page as the scrape did; not kept for files and under ZDR. */
+	replay?: { url: string; options: ScrapeOptions };
+	at: number;
+}
+
+/** Scrapes that can be read again by their id, for 24 hours. */
+export class ScrapeJobs {
+	private readonly jobs = new Map<string, ScrapeJob>();
+
+	constructor(private readonly clock: Clock) {}
+
+	add(id: string, job: Omit<ScrapeJob, 'at'>): void {
+		this.jobs.set(id, { ...job, at: this.clock.now() });
+	}
+
+	get(id: string): ScrapeJob | undefined {
+		const job = this.jobs.get(id);
+		return job && this.clock.now() < job.at + day ? job : undefined;
+	}
+
+	clear(): void {
+		this.jobs.clear();
 	}
 }

@@ -1,6 +1,7 @@
 import pdfParse from 'pdf-parse/lib/pdf-parse.js';
 
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
+import type { Opened } from './formats.cjs';
 
 type PdfParser = Extract<NonNullable<ScrapeOptions['parsers']>[number], { type: 'pdf' }>;
 
@@ -8,7 +9,6 @@ export interface ParsedPdf {
 	title?: string;
 	markdown: string;
 	pages: Array<{ pageNumber: number; markdown: string }>;
-	/** Pages of the whole document; more than `pages` when `maxPages` cut it. */
 	totalPages: number;
 }
 
@@ -39,7 +39,7 @@ export async function parsePdf(body: Buffer, parser: PdfParser): Promise<ParsedP
 }
 
 /** Layout blocks of the parsed pages: one per paragraph, evenly spread down the page. */
-export function layoutBlocks({ pages }: ParsedPdf): unknown[] {
+function layoutBlocks({ pages }: ParsedPdf): unknown[] {
 	return pages.map(({ pageNumber, markdown }) => {
 		const texts = markdown.split('\n\n');
 		const items = texts.map((content, index) => ({
@@ -53,34 +53,39 @@ export function layoutBlocks({ pages }: ParsedPdf): unknown[] {
 	});
 }
 
-/** Lines by their height on the page; a larger gap ends a paragraph, larger type is a heading. */
+/** Lines by their height on the page; a larger gap ends a paragraph, type larger than the last one's is a heading. */
 function paragraphs(items: readonly TextItem[]): string {
-	const blocks: Array<{ text: string; size: number }> = [];
-	let last: { y: number; size: number } | undefined;
+	const blocks: Array<{ text: string; size: number; y: number }> = [];
 	for (const { str, transform } of items) {
-		if (str.trim() === '') continue;
+		const text = str.trim();
 		const [size, y] = [transform[0], transform[5]];
-		const current = blocks.at(-1);
-		const sameLine = last && Math.abs(last.y - y) < 1;
-		const nextLine = last && last.size === size && last.y - y > 0 && last.y - y < size * 1.6;
-		if (current && (sameLine || nextLine)) current.text += ` ${str.trim()}`;
-		else blocks.push({ text: str.trim(), size });
-		last = { y, size };
+		const last = blocks.at(-1);
+		if (text === '') continue;
+		if (last && last.size === size && last.y - y < size * 1.6) {
+			Object.assign(last, { text: `${last.text} ${text}`, y });
+		} else blocks.push({ text, size, y });
 	}
-	const usual = defaultSize(blocks);
-	return blocks
-		.map(({ text, size }) => {
-			if (size > usual * 1.7) return `# ${text}`;
-			if (size > usual * 1.15) return `## ${text}`;
-			return text.replace(/^• */, '- ');
-		})
-		.join('\n\n');
+	const usual = blocks.at(-1)?.size ?? 0;
+	const heading = (size: number) => (size > usual * 1.7 ? '# ' : size > usual * 1.15 ? '## ' : '');
+	return blocks.map(({ text, size }) => heading(size) + text.replace(/^• */, '- ')).join('\n\n');
 }
 
-/** The type size that most letters are set in. */
-function defaultSize(blocks: ReadonlyArray<{ text: string; size: number }>): number {
-	const letters = new Map<number, number>();
-	for (const { text, size } of blocks) letters.set(size, (letters.get(size) ?? 0) + text.length);
-	const [most] = [...letters.entries()].sort((a, b) => b[1] - a[1]);
-	return most?.[0] ?? 0;
+/** Reads a PDF; without the pdf parser in the list the file itself is the content, in base64. */
+export async function openPdf(
+	{ url, body }: { url: string; body: Buffer },
+	options: ScrapeOptions,
+): Promise<Opened> {
+	const { parsers = [{ type: 'pdf' as const }] } = options;
+	const parser = parsers.find((each) => each.type === 'pdf');
+	if (!parser) return { url, body, metadata: {}, text: body.toString('base64') };
+	const pdf = await parsePdf(body, parser);
+	return {
+		url,
+		body,
+		metadata: { title: pdf.title, numPages: pdf.pages.length, totalPages: pdf.totalPages },
+		text: pdf.markdown,
+		pdf,
+		...(parser.pages && { pages: pdf.pages }),
+		...(parser.blocks && { blocks: layoutBlocks(pdf) }),
+	};
 }

@@ -1,10 +1,12 @@
-import { bestSentences, sentencesOf } from '../search/highlight.cjs';
-import { wordsOf } from '../search/textIndex.cjs';
+import Ajv from 'ajv';
+
+import { ApiError } from '../errors.cjs';
+import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
+import { bestSentences, plainText, sentencesOf, wordsOf } from '../search/textIndex.cjs';
 
 /** What is answered where a page says nothing. */
 export const noAnswer = 'The page does not answer this.';
 
-/** The first three sentences. */
 export function summary(markdown: string): string {
 	return proseOf(markdown).slice(0, 3).join(' ');
 }
@@ -15,7 +17,6 @@ export function answer(markdown: string, question: string): string {
 	return best ?? noAnswer;
 }
 
-/** The passages that have to do with the query, one per line. */
 export function highlights(markdown: string, query: string): string {
 	return bestSentences(proseOf(markdown), wordsOf(query), 5).join('\n');
 }
@@ -23,11 +24,145 @@ export function highlights(markdown: string, query: string): string {
 const injection =
 	/\b(ignore|disregard|forget)\b[^.]{0,40}\b(previous|prior|above|all)\b[^.]{0,40}\binstructions?\b/i;
 
-/** Whether a text gives orders to a language model that reads it. */
 export function holdsInjection(text: string): boolean {
 	return injection.test(text);
 }
 
 function proseOf(markdown: string): string[] {
 	return sentencesOf(markdown).filter((sentence) => /\s/.test(sentence) && /[.!?]$/.test(sentence));
+}
+
+type Redaction = Exclude<ScrapeOptions['redactPII'], boolean | undefined>;
+type Entity = NonNullable<Redaction['entities']>[number];
+
+/** What a pattern can find; names and places would take a language model. */
+const patterns: ReadonlyArray<[Entity, RegExp]> = [
+	['EMAIL', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g],
+	['PHONE', /(?:\+\d{1,3}|\(\d{2,4}\))(?:[ .-]\d{2,5}){1,5}(?![\w-])/g],
+];
+
+export function redact(text: string, option: true | Redaction): string {
+	const { entities, replaceStyle = 'tag' } = option === true ? {} : option;
+	const wanted = patterns.filter(([entity]) => !entities || entities.includes(entity));
+	return wanted.reduce(
+		(result, [entity, pattern]) =>
+			result.replace(pattern, (found) => {
+				if (replaceStyle === 'remove') return '';
+				return replaceStyle === 'mask' ? '*'.repeat(found.length) : `<${entity}>`;
+			}),
+		text,
+	);
+}
+
+type Schema = Record<string, unknown>;
+
+export interface Readable {
+	html: string;
+	markdown: string;
+	metadata: Record<string, unknown>;
+	links: string[];
+	images: string[];
+}
+
+/** Fills a JSON Schema by what the page states under each property's name; a prompt alone gives an outline. */
+export function extract(
+	page: Readable,
+	schema: Schema | undefined,
+	prompt: string | undefined,
+): unknown {
+	if (!schema) {
+		const headings = sections(page.markdown).map(({ title }) => title);
+		const { title = null } = page.metadata;
+		return { title, headings, answer: answer(page.markdown, prompt ?? '') };
+	}
+	if (!new Ajv({ logger: false }).validateSchema({ ...schema, $schema: undefined })) {
+		const error = 'Unprocessable Entity: the schema is no JSON Schema';
+		throw new ApiError(422, { code: 'BAD_REQUEST', error });
+	}
+	return fill(schema, '', page);
+}
+
+function fill(schema: Schema, name: string, page: Readable): unknown {
+	const { properties, items, enum: values, description } = schema;
+	const type = typeOf(schema);
+	if (type === 'object') {
+		const entries = Object.entries(isObject(properties) ? properties : {});
+		return Object.fromEntries(
+			entries.map(([key, each]) => [key, isObject(each) ? fill(each, key, page) : null]),
+		);
+	}
+	if (type === 'array') return fillList(isObject(items) ? items : {}, page);
+	if (Array.isArray(values)) return values[0];
+	const asked = `${name.replace(/([A-Z_])/g, ' $1')} ${String(description ?? '')}`;
+	const [, read] = readers.find(([names]) => names.test(name)) ?? [];
+	const value = labelled(page.markdown, name) ?? read?.(page);
+	return convert(value ?? answer(page.markdown, wordsOf(asked).join(' ')), type);
+}
+
+/** One entry per section of the page: an object, read for itself, or its title. */
+function fillList(items: Schema, page: Readable): unknown[] {
+	return sections(page.markdown).map(({ title, text }) => {
+		const metadata = { title, description: text };
+		return typeOf(items) === 'object'
+			? fill(items, '', { ...page, markdown: text, html: '', metadata })
+			: title;
+	});
+}
+
+const signs: Record<string, string | undefined> = { '£': 'GBP', $: 'USD', '€': 'EUR' };
+const found = (pattern: RegExp, text: string): string | undefined => pattern.exec(text)?.[1];
+
+/** What properties of usual names are read from. */
+const readers: ReadonlyArray<[name: RegExp, read: (page: Readable) => unknown]> = [
+	[/title|headline|^name$/i, ({ metadata }) => metadata.ogTitle ?? metadata.title],
+	[/description|about|summary/i, ({ metadata }) => metadata.description],
+	[/date|published|updated/i, ({ markdown }) => found(/(\d{4}-\d{2}-\d{2})/, markdown)],
+	[/email/i, ({ markdown }) => found(/([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/, markdown)],
+	[
+		/currency/i,
+		({ html, markdown }) =>
+			found(/"priceCurrency":\s*"(\w+)"/, html) ?? signs[found(/([£$€])\s?\d/, markdown) ?? ''],
+	],
+	[
+		/price|cost|amount/i,
+		({ html, markdown }) =>
+			found(/"price":\s*"?([\d.]+)/, html) ?? found(/[£$€]\s?(\d+(?:\.\d+)?)/, markdown),
+	],
+	[/url|link/i, ({ metadata, links }) => metadata['og:url'] ?? links[0]],
+];
+
+/** What a page states by the property's name: `Name: value`, or a row of two cells. */
+function labelled(markdown: string, name: string): string | undefined {
+	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').match(/[\p{L}\p{N}]+/gu) ?? [];
+	if (words.length === 0) return undefined;
+	const line = `^[-*|\\s]*${words.join('[ _-]')} *[:|] *([^|\\n]*[^|\\s]) *\\|? *$`;
+	const stated = found(new RegExp(line, 'imu'), markdown);
+	return stated && plainText(stated).trim();
+}
+
+function convert(value: unknown, type: string): unknown {
+	if (type === 'boolean') return value !== noAnswer;
+	if (type !== 'number' && type !== 'integer') return String(value);
+	const [number] = /-?\d+(?:\.\d+)?/.exec(String(value)) ?? [];
+	if (number === undefined) return null;
+	return type === 'integer' ? Math.round(Number(number)) : Number(number);
+}
+
+function sections(markdown: string): Array<{ title: string; text: string }> {
+	const parts = markdown.split(/^#{1,6} +/m).slice(1);
+	return parts.map((part) => {
+		const [title = '', ...rest] = part.split('\n');
+		return { title: plainText(title).trim(), text: rest.join('\n').trim() };
+	});
+}
+
+function typeOf({ type, properties, items }: Schema): string {
+	const named = Array.isArray(type) ? type.find((each) => each !== 'null') : type;
+	if (typeof named === 'string') return named;
+	if (properties) return 'object';
+	return items ? 'array' : 'string';
+}
+
+function isObject(value: unknown): value is Schema {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
-import type { Site } from '../../site/site.cjs';
-import type { Clock } from '../clock.cjs';
+import { withTimeout } from '../clock.cjs';
+import type { Context } from '../context.cjs';
 import { ApiError, timedOut } from '../errors.cjs';
+import { pageCredits } from '../prices.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
-import type { SignedFiles } from '../signedFiles.cjs';
 import type { Team } from '../teams.cjs';
-import { scanCredits, type ThreatScanner } from '../threats.cjs';
-import { withTimeout } from '../withTimeout.cjs';
-import { runActions } from './actions.cjs';
-import { BrowserPage } from './browserPage.cjs';
+import { scanCredits } from '../threats.cjs';
+import { BrowserPage, runActions } from './actions.cjs';
 import { ChangeTracker } from './changeTracking.cjs';
 import type { ActionResults, Document, Metadata } from './document.cjs';
-import { fetchPage } from './fetchPage.cjs';
 import { documentFormats, type Opened } from './formats.cjs';
-import { pageMetadata } from './metadata.cjs';
-import type { ScrapeJobs } from './jobs.cjs';
-import { openPdf } from './openPdf.cjs';
-import { PageCache, type CachedFetch } from './pageCache.cjs';
-import { parsePdf } from './pdf.cjs';
-import { pageCredits } from './price.cjs';
+import { pageMetadata } from './mainContent.cjs';
+import { type CachedFetch, fetchPage, PageCache } from './pageCache.cjs';
+import { openPdf, parsePdf } from './pdf.cjs';
 
 export interface ScrapeTask {
 	url: string;
 	options: ScrapeOptions & { zeroDataRetention?: boolean };
 	team: Team;
 	/** Zero data retention, by whatever asked for it: nothing is stored. */
-	zdr: boolean;
+	zdr?: boolean;
 	/** The caller has judged the address's risk already. */
 	judged?: boolean;
 	/** Awaited first, within the timeout: the injected delay of a test. */
@@ -47,35 +41,27 @@ export interface Scraped {
 	credits: number;
 }
 
-/** Everything that the scraper works with. */
-export interface ScraperParts {
-	clock: Clock;
-	site: Site;
-	files: SignedFiles;
-	threats: ThreatScanner;
-	jobs: ScrapeJobs;
-	unsupportedHosts: ReadonlySet<string>;
-}
-
 /** Scrapes pages of the small web; the one way for scrape, search and all that build on them. */
 export class Scraper {
-	readonly cache: PageCache;
-	readonly changes: ChangeTracker;
+	private readonly cache: PageCache;
+	private readonly changes: ChangeTracker;
 
-	constructor(private readonly parts: ScraperParts) {
-		this.cache = new PageCache(parts.clock);
-		this.changes = new ChangeTracker(parts.clock);
+	constructor(private readonly context: Context) {
+		this.cache = new PageCache(context.clock);
+		this.changes = new ChangeTracker(context.clock);
 	}
 
-	/**
-	 * Scrapes one page, of valid address and options. Throws an ApiError where the service would answer
-	 * with one; its `credits` say what the failure costs. The document can be read by its scrape id later.
-	 */
+	clear(): void {
+		this.cache.clear();
+		this.changes.clear();
+	}
+
+	/** Scrapes one page of valid address and options, or throws an ApiError, whose `credits` it costs all the same. */
 	scrape(task: ScrapeTask): Promise<Scraped> {
 		const { url, options, elapsed = 0, patient, stopped } = task;
 		const extra = patient ? this.processingTime(url, options) : 0;
 		const left = (options.timeout ?? 60_000) - elapsed + extra;
-		return withTimeout(this.parts.clock, left, timedOut, (expired) =>
+		return withTimeout(this.context.clock, left, timedOut, (expired) =>
 			this.run(task, stopped ? AbortSignal.any([expired, stopped]) : expired),
 		);
 	}
@@ -83,28 +69,29 @@ export class Scraper {
 	/** How long a large document takes after its download, in milliseconds; 0 for ordinary pages. */
 	processingTime(url: string, { parsers = [{ type: 'pdf' }] }: ScrapeOptions): number {
 		const parsed = parsers.some(({ type }) => type === 'pdf');
-		return parsed ? (this.parts.site.find(url)?.processingMs ?? 0) : 0;
+		return parsed ? (this.context.site.find(url)?.processingMs ?? 0) : 0;
 	}
 
-	/** How many pages the PDF at an address has. */
 	async pageCount(url: string): Promise<number> {
-		const { body } = await this.parts.site.render(url);
+		const { body } = await this.context.site.render(url);
 		return (await parsePdf(body, { type: 'pdf', maxPages: 1 })).totalPages;
 	}
 
 	private async run(task: ScrapeTask, signal: AbortSignal): Promise<Scraped> {
 		const { url, options, team } = task;
+		const { site, clock, files, jobs } = this.context;
 		await task.stall?.();
 		const scanned = this.admit(task);
 		const zdr = task.zdr || options.zeroDataRetention === true || options.lockdown === true;
 		const fetched = await this.cache.get(url, options, zdr, () =>
-			fetchPage(this.parts.site, this.parts.clock, url, signal),
+			fetchPage(site, clock, url, signal),
 		);
 		const processing = this.processingTime(fetched.url, options);
-		if (processing > 0) await this.parts.clock.wait(processing, signal);
+		if (processing > 0) await clock.wait(processing, signal);
 		const opened = await this.open(fetched, options, signal);
 		const fields = await documentFormats(opened, options, {
-			...this.parts,
+			site,
+			files,
 			track: (page, format) =>
 				this.changes.compare(team.id, url, fetched.status >= 400, page, format),
 		});
@@ -120,7 +107,7 @@ export class Scraper {
 			...(zdr && options.onlyCleanContent && { warning: cleaningSkipped }),
 			metadata: metadataOf(url, fetched, opened, options, scrapeId, credits),
 		};
-		this.parts.jobs.add(scrapeId, {
+		jobs.add(scrapeId, {
 			teamId: team.id,
 			zdr,
 			...(!zdr && { document, replay: { url, options } }),
@@ -131,11 +118,8 @@ export class Scraper {
 	/** Throws the 403 of a page that may not be scraped; returns whether its risk was classified. */
 	private admit({ url, options, team, judged }: ScrapeTask): boolean {
 		const { hostname } = new URL(url);
-		if (this.parts.unsupportedHosts.has(hostname)) {
-			throw new ApiError(403, { code: 'UNSUPPORTED_SITE', error: `${hostname} is not supported` });
-		}
 		if (judged) return false;
-		const verdict = this.parts.threats.judge(team, options.threatProtection, url);
+		const verdict = this.context.threats.judge(team, options.threatProtection, url);
 		if (!verdict.blocked) return verdict.scanned;
 		throw new ApiError(
 			403,
@@ -150,7 +134,7 @@ export class Scraper {
 		options: ScrapeOptions,
 		signal: AbortSignal,
 	): Promise<Opened> {
-		const { clock, files } = this.parts;
+		const { clock, files } = this.context;
 		const { url, body, contentType } = fetched;
 		if (contentType.startsWith('application/pdf')) return openPdf(fetched, options);
 		if (!contentType.startsWith('text/html')) {

@@ -1,9 +1,10 @@
 import type { CheerioAPI } from 'cheerio';
 
-import { linkedData, type Offer } from './linkedData.cjs';
-import { parseUrl } from '../parseUrl.cjs';
+import type { Site } from '../../site/site.cjs';
+import { ApiError } from '../errors.cjs';
+import { parseUrl } from '../schemas/fields.cjs';
+import { lifetimes, type SignedFiles } from '../signedFiles.cjs';
 
-/** The `branding` format, from the page's head. */
 export function branding($: CheerioAPI, url: string): Record<string, unknown> {
 	const primary = $('meta[name="theme-color"]').attr('content');
 	const icon = $('link[rel~="icon"]').attr('href');
@@ -22,47 +23,66 @@ export function branding($: CheerioAPI, url: string): Record<string, unknown> {
 export function product($: CheerioAPI, url: string): Record<string, unknown> | undefined {
 	const found = linkedData($).Product;
 	if (!found) return undefined;
-	return {
-		title: found.name,
-		brand: found.brand?.name,
-		category: found.category,
-		url: found.url ?? url,
-		description: found.description,
-		variants: (found.offers ?? []).map((offer) => ({
-			sku: offer.sku,
-			title: offer.name,
-			price: money(offer),
-			availability: { inStock: offer.availability?.endsWith('/InStock') ?? false },
-			images: (found.image ?? []).map((each) => ({ url: each })),
-		})),
-	};
+	const { name, brand, category, description, offers } = found;
+	return { title: name, brand: brand?.name, category, url, description, variants: offers };
 }
 
 /** The `menu` format; `isMenu` is false on pages without one. */
 export function menu($: CheerioAPI, url: string): Record<string, unknown> {
 	const place = Object.values(linkedData($)).find((item) => item?.hasMenu);
-	const sections = place?.hasMenu?.hasMenuSection ?? [];
-	return {
-		isMenu: sections.length > 0,
-		confidence: sections.length > 0 ? 1 : 0,
-		merchant: { name: place?.name ?? '' },
-		sections: sections.map(({ name, hasMenuItem = [] }) => ({
-			name,
-			items: hasMenuItem.map((item) => ({
-				name: item.name,
-				description: item.description,
-				price: item.offers && money(item.offers),
-			})),
-		})),
-		sourceUrl: url,
-	};
+	const { hasMenuSection: sections = [] } = place?.hasMenu ?? {};
+	const isMenu = sections.length > 0;
+	const merchant = { name: place?.name ?? '' };
+	return { isMenu, confidence: isMenu ? 1 : 0, merchant, sections, sourceUrl: url };
 }
 
-function money({
-	price,
-	priceCurrency,
-}: Pick<Offer, 'price' | 'priceCurrency'>): Record<string, unknown> {
-	const amount = Number(price);
-	const formatted = new Intl.NumberFormat('en-GB', { style: 'currency', currency: priceCurrency });
-	return { amount, currency: priceCurrency, formatted: formatted.format(amount) };
+/** The schema.org fields that the formats read. */
+interface LinkedItem {
+	'@type'?: string;
+	name?: string;
+	description?: string;
+	category?: string;
+	contentUrl?: string;
+	brand?: { name?: string };
+	offers?: unknown[];
+	hasMenu?: { hasMenuSection?: unknown[] };
 }
+
+function linkedData($: CheerioAPI): Partial<Record<string, LinkedItem>> {
+	const items = $('script[type="application/ld+json"]')
+		.toArray()
+		.flatMap((script) => {
+			try {
+				return [JSON.parse($(script).text()) as LinkedItem];
+			} catch {
+				return [];
+			}
+		});
+	return Object.fromEntries(items.map((item) => [item['@type'] ?? '', item]));
+}
+
+/** The signed link of the page's sound or moving picture. Throws where the page declares no video. */
+export async function media(
+	kind: 'audio' | 'video',
+	$: CheerioAPI,
+	url: string,
+	site: Site,
+	files: SignedFiles,
+): Promise<string> {
+	const source = linkedData($).VideoObject?.contentUrl ?? $('video[src]').attr('src');
+	if (!source) {
+		const code = kind === 'audio' ? 'SCRAPE_AUDIO_UNSUPPORTED_URL' : 'SCRAPE_VIDEO_UNSUPPORTED_URL';
+		throw new ApiError(500, { code, error: `The page has no video to take ${kind} from` });
+	}
+	if (kind === 'audio') {
+		return files.add('audio.mp3', lifetimes.media, () => silence);
+	}
+	const { body, headers } = await site.render(new URL(source, url).href);
+	const contentType = headers['content-type'] ?? 'video/mp4';
+	return files.add('video.mp4', lifetimes.media, () => ({ contentType, body }));
+}
+
+/** An empty frame of MPEG-1 layer III. */
+const frame = Buffer.alloc(417);
+frame.set([0xff, 0xfb, 0x90, 0x00]);
+const silence = { contentType: 'audio/mpeg', body: frame };

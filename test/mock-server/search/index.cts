@@ -1,15 +1,5 @@
 import type { Site, SiteImage, SitePage } from '../../site/site.cjs';
-import { plainText, sentencesOf } from './highlight.cjs';
-import type { Condition, ParsedQuery } from './queryOperators.cjs';
-import { TextIndex, type Match } from './textIndex.cjs';
-
-/** A page as the index keeps it: the fields that it was made from, and its readings. */
-interface Indexed {
-	page: SitePage;
-	read: string;
-	text: string;
-	sentences: string[];
-}
+import { plainText, TextIndex, type Match } from './textIndex.cjs';
 
 /** What a search is narrowed to, beside the query. Given domains include their subdomains. */
 export interface Narrowing {
@@ -18,60 +8,55 @@ export interface Narrowing {
 	accepts?: (page: SitePage) => boolean;
 }
 
-export type PageMatch = Match<SitePage> & { sentences: readonly string[] };
-export type ImageMatch = Match<SiteImage> & { page: SitePage };
-
 /** The search engine over the small web. Pages that changed are read again at the next search. */
 export class SearchIndex {
-	private indexed: Indexed[] = [];
-	private pages = new TextIndex<Indexed>([], () => ({}), {});
-	private images = new TextIndex<{ image: SiteImage; of: Indexed }>([], () => ({}), {});
+	private read = new Map<SitePage, string>();
+	private pages = new TextIndex<SitePage>([], () => ({}), {});
 
 	constructor(private readonly site: Site) {
 		this.refresh();
 	}
 
-	findPages(query: ParsedQuery, narrowing: Narrowing): PageMatch[] {
+	findPages(query: string, narrowing: Narrowing): Array<Match<SitePage>> {
 		this.refresh();
+		const { terms, conditions } = parseQuery(query);
 		return this.pages
-			.search(query.terms)
-			.filter(({ item }) => fits(item, query, narrowing))
-			.map(({ item, ...match }) => ({ ...match, item: item.page, sentences: item.sentences }));
+			.search(terms)
+			.filter(({ item }) => fits(item, narrowing))
+			.filter(({ item }) => conditions.every((each) => this.meets(item, each)));
 	}
 
-	findImages(query: ParsedQuery, narrowing: Narrowing): ImageMatch[] {
-		this.refresh();
-		return this.images
-			.search(query.terms)
-			.filter(({ item }) => fits(item.of, query, narrowing))
-			.map(({ item, ...match }) => ({ ...match, item: item.image, page: item.of.page }));
+	/** The images of the pages that are found. */
+	findImages(query: string, narrowing: Narrowing): Array<{ image: SiteImage; page: SitePage }> {
+		const found = this.findPages(query, narrowing).map(({ item }) => item);
+		return found.flatMap((page) => page.images.map((image) => ({ image, page })));
 	}
 
 	private refresh(): void {
 		const { pages } = this.site;
-		const isCurrent =
-			pages.length === this.indexed.length &&
-			pages.every((page, index) => {
-				const known = this.indexed[index];
-				return known.page === page && known.read === contentOf(page);
-			});
-		if (isCurrent) return;
-		this.indexed = pages.map((page) => ({
-			page,
-			read: contentOf(page),
-			text: plainText(contentOf(page)).toLowerCase().replace(/\s+/g, ' '),
-			sentences: sentencesOf(page.markdown),
-		}));
+		const isCurrent = pages.every((page) => this.read.get(page) === contentOf(page));
+		if (isCurrent && pages.length === this.read.size) return;
+		this.read = new Map(pages.map((page) => [page, contentOf(page)]));
 		this.pages = new TextIndex(
-			this.indexed,
-			({ page, text }) => ({ title: page.title, description: page.description, text }),
+			pages,
+			(page) => ({
+				title: page.title,
+				description: page.description,
+				text: plainText(contentOf(page)),
+			}),
 			{ title: 3, description: 2, text: 1 },
 		);
-		this.images = new TextIndex(
-			this.indexed.flatMap((of) => of.page.images.map((image) => ({ image, of }))),
-			({ image, of }) => ({ title: image.title, page: of.page.title, text: of.text }),
-			{ title: 3, page: 1, text: 0.2 },
-		);
+	}
+
+	private meets(page: SitePage, { kind, value, negated }: Condition): boolean {
+		if (kind === 'inurl') return page.url.toLowerCase().includes(value) !== negated;
+		if (kind === 'phrase') {
+			const text = plainText(contentOf(page)).toLowerCase().replace(/\s+/g, ' ');
+			return text.includes(value) !== negated;
+		}
+		const [domain = '', ...path] = value.replace(/^https?:\/\//, '').split('/');
+		const within = isWithin(page.host, domain) && page.path.startsWith(`/${path.join('/')}`);
+		return within !== negated;
 	}
 }
 
@@ -84,24 +69,36 @@ export function isWithin(host: string, domain: string): boolean {
 }
 
 function fits(
-	entry: Indexed,
-	{ conditions }: ParsedQuery,
+	page: SitePage,
 	{ includeDomains = [], excludeDomains = [], accepts = () => true }: Narrowing,
 ): boolean {
-	const { host } = entry.page;
-	const isIn = (domains: readonly string[]): boolean =>
-		domains.some((domain) => isWithin(host, domain));
-	return (
-		(includeDomains.length === 0 || isIn(includeDomains)) &&
-		!isIn(excludeDomains) &&
-		accepts(entry.page) &&
-		conditions.every((each) => meets(entry, each) !== each.negated)
-	);
+	const isIn = (domains: readonly string[]) =>
+		domains.some((domain) => isWithin(page.host, domain));
+	const included = includeDomains.length === 0 || isIn(includeDomains);
+	return included && !isIn(excludeDomains) && accepts(page);
 }
 
-function meets({ page, text }: Indexed, { kind, value }: Condition): boolean {
-	if (kind === 'phrase') return text.includes(value);
-	if (kind === 'inurl') return page.url.toLowerCase().includes(value);
-	const [domain = '', ...path] = value.replace(/^https?:\/\//, '').split('/');
-	return isWithin(page.host, domain) && page.path.startsWith(`/${path.join('/')}`);
+/** A condition that a result must meet, or must not when negated. */
+interface Condition {
+	kind: 'phrase' | 'site' | 'inurl';
+	value: string;
+	negated: boolean;
+}
+
+const token = /(-?)(?:([a-z]+):(?!\/))?(?:"([^"]*)"|(\S+))/gi;
+
+/** Takes a query apart, in lower case: words that rank, and what phrases, `site:` and `inurl:` demand. */
+export function parseQuery(query: string): { terms: string; conditions: Condition[] } {
+	const terms: string[] = [];
+	const conditions: Condition[] = [];
+	for (const [, minus, rawName = '', phrase, word = ''] of query.matchAll(token)) {
+		const name = rawName.toLowerCase();
+		const value = (phrase ?? word).toLowerCase();
+		const negated = minus === '-';
+		if (name === 'site' || name === 'inurl') conditions.push({ kind: name, value, negated });
+		if (name !== '') continue;
+		if (negated || phrase !== undefined) conditions.push({ kind: 'phrase', value, negated });
+		if (!negated) terms.push(value);
+	}
+	return { terms: terms.join(' '), conditions };
 }

@@ -4,10 +4,8 @@ import type { PaperRecord } from '../papers.cjs';
 import type { Category, SearchRequest } from '../schemas/search.cjs';
 import type { Document } from '../scrape/document.cjs';
 import type { Team } from '../teams.cjs';
-import { bestSentences, embolden } from './highlight.cjs';
-import type { Narrowing, PageMatch } from './index.cjs';
-import { parseQuery, type ParsedQuery } from './queryOperators.cjs';
-import { passes, timeFilter } from './timeFilter.cjs';
+import { parseQuery } from './index.cjs';
+import { bestSentences, embolden, type Match, sentencesOf } from './textIndex.cjs';
 
 export interface WebResult extends Partial<Document> {
 	url: string;
@@ -25,19 +23,10 @@ export interface NewsResult extends Partial<Document> {
 	position: number;
 }
 
-export interface ImageResult {
-	title: string;
-	imageUrl: string;
-	imageWidth: number;
-	imageHeight: number;
-	url: string;
-	position: number;
-}
-
 export interface Results {
 	data: {
 		web?: WebResult[];
-		images?: ImageResult[];
+		images?: Array<ReturnType<typeof imageResult>>;
 		news?: NewsResult[];
 		research?: PaperRecord[];
 	};
@@ -64,145 +53,145 @@ export function researchNotice(context: Context, request: SearchRequest): string
 	];
 }
 
-/**
- * The lists that the sources ask for, each up to `limit`. With the research category alone, after the
- * switch, `data.research` stands in for `data.web`; beside `pdf` both are there.
- */
-export function searchResults(context: Context, request: SearchRequest, team: Team): Results {
-	const results: Results = { data: {}, counted: 0, scanned: 0 };
-	const query = parseQuery(request.query);
-	const records = request.categories.includes('research') && researchRecords(context);
-	const webCategories = records
-		? request.categories.filter((category) => category !== 'research')
-		: request.categories;
+const everything = { byDate: false, from: -Infinity, until: Infinity };
 
-	/** A source that found nothing has no list. */
-	const addFound = <Name extends 'web' | 'news' | 'images'>(
-		name: Name,
-		found: Results['data'][Name] & unknown[],
-	): void => {
-		if (found.length > 0) results.data[name] = found;
+/** The lists that the sources ask for. After the switch, the research category alone fills `data.research`. */
+export function searchResults(context: Context, request: SearchRequest, team: Team): Results {
+	const { query, limit, categories, sources, highlights } = request;
+	const results: Results = { data: {}, counted: 0, scanned: 0 };
+	const { data } = results;
+	const records = categories.includes('research') && researchRecords(context);
+	const wanted = categories.filter((category) => !records || category !== 'research');
+	const terms = parseQuery(query).terms || query;
+	const now = context.clock.now();
+	const filter = timeFilter(request.tbs ?? '', now) ?? everything;
+
+	/** Up to `limit` of what is found on pages; blocked domains are left out silently, every scan counts. */
+	const kept = <T,>(found: readonly T[], pageOf: (item: T) => SitePage): T[] => {
+		const override = request.threatProtection ?? request.scrapeOptions?.threatProtection;
+		const ordered = [...found];
+		if (filter.byDate) {
+			ordered.sort((a, b) => pageOf(b).published.localeCompare(pageOf(a).published));
+		}
+		const list: T[] = [];
+		for (const item of ordered) {
+			if (list.length === limit) break;
+			const verdict = context.threats.judge(team, override, pageOf(item).url);
+			if (verdict.scanned) results.scanned++;
+			if (!verdict.blocked) list.push(item);
+		}
+		return list;
 	};
-	for (const source of request.sources) {
-		const search = new SourceSearch(context, request, query, team);
-		if (source.type === 'web') {
-			if (records) {
-				const text = query.terms || request.query;
-				results.data.research = context.papers.search(text, request.limit);
-			}
-			if (webCategories.includes('gov')) {
-				addFound('web', context.government.search(query.terms || request.query, request.limit));
-			} else if (!records || webCategories.length > 0) {
-				addFound('web', search.web(webCategories));
+	const narrowing = (accepts: (page: SitePage) => boolean = () => true) => ({
+		...request,
+		accepts(page: SitePage): boolean {
+			const published = Date.parse(page.published);
+			const inTime = published >= filter.from && published < filter.until;
+			return inTime && accepts(page) && !(request.safe && page.explicit);
+		},
+	});
+	const pages = (accepts?: (page: SitePage) => boolean): Array<Match<SitePage>> =>
+		kept(context.search.findPages(query, narrowing(accepts)), ({ item }) => item);
+	/** With highlights: the passages that answer the query, its words in bold. */
+	const describe = ({ item, words }: Match<SitePage>): string => {
+		if (!highlights) return item.description;
+		const passages = bestSentences(sentencesOf(item.markdown), words, 2);
+		return embolden(passages.join(' … ') || item.description, words);
+	};
+
+	for (const { type } of sources) {
+		if (type === 'web') {
+			if (records) data.research = context.papers.search(terms, limit);
+			if (wanted.includes('gov')) {
+				data.web = context.government.search(terms, limit);
+			} else if (!records || wanted.length > 0) {
+				const found = pages(
+					(page) => wanted.length === 0 || categoryOf(page, wanted) !== undefined,
+				);
+				data.web = found.map((match) => ({
+					url: match.item.url,
+					title: match.item.title,
+					description: describe(match),
+					...(wanted.length > 0 && { category: categoryOf(match.item, wanted) }),
+				}));
 			}
 		}
-		if (source.type === 'news') addFound('news', search.news());
-		if (source.type === 'images') addFound('images', search.images());
-		results.scanned += search.scanned;
+		if (type === 'news') {
+			data.news = pages(({ kind }) => kind === 'news').map((match, index) => ({
+				title: match.item.title,
+				url: match.item.url,
+				snippet: describe(match),
+				date: match.item.published,
+				...(match.item.images[0] && { imageUrl: match.item.images[0].url }),
+				position: index + 1,
+			}));
+		}
+		if (type === 'images') {
+			const found = context.search.findImages(query, narrowing());
+			data.images = kept(found, ({ page }) => page).map(imageResult);
+		}
 	}
-	results.counted = Object.values(results.data).reduce((sum, list) => sum + list.length, 0);
+	// A source that found nothing has no list.
+	for (const name of ['web', 'news', 'images'] as const) {
+		if (data[name]?.length === 0) delete data[name];
+	}
+	results.counted = Object.values(data).reduce((sum, list) => sum + list.length, 0);
 	return results;
 }
 
-/** One source's part of a search. */
-class SourceSearch {
-	scanned = 0;
-	private readonly now: number;
-	private readonly filter;
+const imageResult = ({ image }: { image: SitePage['images'][number] }, index: number) => ({
+	title: image.title,
+	imageUrl: image.url,
+	imageWidth: image.width,
+	imageHeight: image.height,
+	url: image.pageUrl,
+	position: index + 1,
+});
 
-	constructor(
-		private readonly context: Context,
-		private readonly request: SearchRequest,
-		private readonly query: ParsedQuery,
-		private readonly team: Team,
-	) {
-		this.now = context.clock.now();
-		this.filter = timeFilter(request.tbs);
-	}
-
-	web(categories: readonly Category[]): WebResult[] {
-		const matches = this.pages((page) => categories.length === 0 || isOf(page, categories));
-		return matches.map((match) => ({
-			url: match.item.url,
-			title: match.item.title,
-			description: this.describe(match),
-			...(categories.length > 0 && {
-				category: categories.find((category) => isOf(match.item, [category])),
-			}),
-		}));
-	}
-
-	news(): NewsResult[] {
-		return this.pages(({ kind }) => kind === 'news').map((match, index) => ({
-			title: match.item.title,
-			url: match.item.url,
-			snippet: this.describe(match),
-			date: match.item.published,
-			...(match.item.images[0] && { imageUrl: match.item.images[0].url }),
-			position: index + 1,
-		}));
-	}
-
-	images(): ImageResult[] {
-		const matches = this.context.search.findImages(this.query, this.narrowing());
-		const ordered = this.order(matches, ({ page }) => page);
-		return this.unblocked(ordered, ({ page }) => page.url).map(({ item }, index) => ({
-			title: item.title,
-			imageUrl: item.url,
-			imageWidth: item.width,
-			imageHeight: item.height,
-			url: item.pageUrl,
-			position: index + 1,
-		}));
-	}
-
-	private pages(accepts: (page: SitePage) => boolean): PageMatch[] {
-		const matches = this.context.search.findPages(this.query, this.narrowing(accepts));
-		const ordered = this.order(matches, ({ item }) => item);
-		return this.unblocked(ordered, ({ item }) => item.url);
-	}
-
-	private narrowing(accepts: (page: SitePage) => boolean = () => true): Narrowing {
-		const { includeDomains, excludeDomains, safe } = this.request;
-		return {
-			includeDomains,
-			excludeDomains,
-			accepts: (page) =>
-				accepts(page) &&
-				!(safe && page.explicit) &&
-				passes(this.filter, Date.parse(page.published), this.now),
-		};
-	}
-
-	private order<T>(matches: T[], pageOf: (match: T) => SitePage): T[] {
-		if (!this.filter.byDate) return matches;
-		return matches.sort((a, b) => pageOf(b).published.localeCompare(pageOf(a).published));
-	}
-
-	/** Up to `limit` results; blocked domains are left out silently, every scan counts. */
-	private unblocked<T>(matches: T[], urlOf: (match: T) => string): T[] {
-		const { threatProtection, scrapeOptions, limit } = this.request;
-		const override = threatProtection ?? scrapeOptions?.threatProtection;
-		const kept: T[] = [];
-		for (const match of matches) {
-			if (kept.length === limit) break;
-			const verdict = this.context.threats.judge(this.team, override, urlOf(match));
-			if (verdict.scanned) this.scanned++;
-			if (!verdict.blocked) kept.push(match);
-		}
-		return kept;
-	}
-
-	/** With highlights: the passages that answer the query, its words in bold. */
-	private describe({ item, words, sentences }: PageMatch): string {
-		if (!this.request.highlights) return item.description;
-		const passages = bestSentences(sentences, words, 2);
-		return embolden(passages.join(' … ') || item.description, words);
-	}
-}
-
-function isOf(page: SitePage, categories: readonly Category[]): boolean {
-	return categories.some((category) =>
+const categoryOf = (page: SitePage, categories: readonly Category[]): Category | undefined =>
+	categories.find((category) =>
 		category === 'pdf' ? page.kind === 'pdf' : page.category === category,
 	);
+
+/** What a `tbs` value asks for: a window of times, and whether the newest come first instead of the best. */
+export interface TimeFilter {
+	byDate: boolean;
+	from: number;
+	until: number;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const ranges = new Map(Object.entries({ h: hour, d: day, w: 7 * day, m: 30 * day, y: 365 * day }));
+
+/** Reads a time filter of the public API reference, `qdr:`, `cdr:1` with both ends, `sbd:1`; undefined when it is none. */
+export function timeFilter(tbs: string, now: number): TimeFilter | undefined {
+	const values = new Map<string, string>();
+	for (const part of tbs.split(',')) {
+		const [, name, value] = /^(qdr|cdr|cd_min|cd_max|sbd):(.+)$/.exec(part) ?? [];
+		if (!name || values.has(name)) return undefined;
+		values.set(name, value);
+	}
+	const { sbd, qdr, ...custom } = Object.fromEntries(values);
+	if (sbd !== undefined && sbd !== '1') return undefined;
+	const filter = { byDate: sbd === '1', from: -Infinity, until: Infinity };
+	if (qdr !== undefined) {
+		const [, unit = '', count] = /^([hdwmy])([1-9]\d*)?$/.exec(qdr) ?? [];
+		const range = ranges.get(unit);
+		if (range === undefined || custom.cdr !== undefined) return undefined;
+		filter.from = now - range * Number(count ?? 1);
+	}
+	if (Object.keys(custom).length === 0) return filter;
+	const from = date(custom.cd_min);
+	const last = date(custom.cd_max);
+	if (custom.cdr !== '1' || from === undefined || last === undefined || last < from)
+		return undefined;
+	return { ...filter, from, until: last + day };
+}
+
+/** Midnight UTC of a MM/DD/YYYY date that exists in the calendar. */
+function date(text = ''): number | undefined {
+	const [, month, dayOfMonth, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+	const time = Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth));
+	return new Date(time).getUTCDate() === Number(dayOfMonth) ? time : undefined;
 }

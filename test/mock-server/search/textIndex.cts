@@ -42,10 +42,7 @@ export class TextIndex<T> {
 		this.index.addAll(items.map((item, id) => ({ ...textOf(item), id })));
 	}
 
-	/**
-	 * Best matches first. A word also matches words that it begins and close spellings. A match holds at
-	 * least half of the words asked for. A text without any word finds everything, in the index's order.
-	 */
+	/** Best matches first, with at least half of the words, or close ones; without a word everything in its order. */
 	search(text: string): Array<Match<T>> {
 		const asked = new Set(wordsOf(text)).size;
 		if (asked === 0) return this.items.map((item) => ({ item, score: 1, words: [] }));
@@ -65,4 +62,53 @@ export class TextIndex<T> {
 		const item = this.items[result.id as number];
 		return { item, score: result.score * result.queryTerms.length, words: result.terms };
 	}
+}
+
+/** The sentences of a text, without Markdown marks. */
+export function sentencesOf(markdown: string): string[] {
+	return plainText(markdown)
+		.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"“(])|\n{2,}/u)
+		.map((sentence) => sentence.replace(/\s+/g, ' ').trim())
+		.filter((sentence) => sentence.length > 0);
+}
+
+/** Markdown as readable text: marks, images and link targets gone, paragraphs kept apart. */
+export function plainText(markdown: string): string {
+	return markdown
+		.replace(/^```.*$/gm, '')
+		.replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replace(/^\s*\|?[\s|:-]+\|[\s|:-]*$/gm, '')
+		.replace(/^\s{0,3}(#{1,6}|>|[-*+]|\d+\.)\s+(.*)$/gm, '$2\n')
+		.replace(/[*_`]{1,3}([^*_`]+)[*_`]{1,3}/g, '$1')
+		.replace(/\|/g, ' ');
+}
+
+/** The `count` sentences that hold most of the words, in the text's order; none when none holds any. */
+export function bestSentences(
+	sentences: readonly string[],
+	words: readonly string[],
+	count: number,
+): string[] {
+	const ranked = sentences
+		.map((sentence, place) => {
+			const lower = sentence.toLowerCase();
+			const hits = words.filter((word) => lower.includes(word)).length;
+			return { sentence, place, score: hits + Math.min(sentence.length, 200) / 1000, hits };
+		})
+		.filter(({ hits }) => hits > 0)
+		.sort((a, b) => b.score - a.score || a.place - b.place)
+		.slice(0, count);
+	return ranked.sort((a, b) => a.place - b.place).map(({ sentence }) => sentence);
+}
+
+/** Puts matched words in Markdown bold. */
+export function embolden(text: string, words: readonly string[]): string {
+	if (words.length === 0) return text;
+	const longestFirst = [...words].sort((a, b) => b.length - a.length);
+	const pattern = new RegExp(
+		`(?<![\\p{L}\\p{N}])(${longestFirst.join('|')})(?![\\p{L}\\p{N}])`,
+		'giu',
+	);
+	return text.replace(pattern, '**$1**');
 }

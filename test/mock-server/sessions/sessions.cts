@@ -1,14 +1,16 @@
-import type { Clock } from '../clock.cjs';
+import { randomUUID } from 'node:crypto';
+
+import { type Clock, withTimeout } from '../clock.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
-import type { Ledger } from '../ledger.cjs';
+import type { Ledger } from '../requestLog.cjs';
+import { pageUrl } from '../schemas/fields.cjs';
+import type { ExecuteRequest } from '../schemas/toolCalls.cjs';
 import type { Team } from '../teams.cjs';
-import { Session, type Closing, type SessionFacts } from './session.cjs';
 
 const day = 86_400_000;
 
 /** Every browser session, and what ends the forgotten ones along the service's clock. */
 export class Sessions {
-	/** Oldest first; ended ones stay for a day. */
 	private sessions: Session[] = [];
 
 	constructor(
@@ -16,26 +18,13 @@ export class Sessions {
 		private readonly ledger: Ledger,
 	) {}
 
-	/**
-	 * Opens a session. Throws 429 when the team has as many browsers as its plan allows, and 409 when
-	 * another session is saving to the same profile.
-	 */
+	/** Opens a session; 429 for more browsers than the plan allows, 409 where another one saves to the profile. */
 	open(team: Team, facts: Omit<SessionFacts, 'teamId'>): Session {
-		const { profile } = facts;
-		const active = this.of(team.id).filter((session) => session.active);
-		if (active.length >= team.concurrency) {
-			throw new ApiError(429, {
-				error: 'You have reached the maximum number of active browser sessions.',
-			});
+		if (this.of(team.id).filter(({ active }) => active).length >= team.concurrency) {
+			const error = 'You have reached the maximum number of active browser sessions.';
+			throw new ApiError(429, { error });
 		}
-		const writing = active.some(
-			({ facts: { profile: other } }) => other?.saveChanges && other.name === profile?.name,
-		);
-		if (profile?.saveChanges && writing) {
-			throw new ApiError(409, {
-				error: `The profile ${profile.name} is already being written by another session.`,
-			});
-		}
+		if (saves(facts)) this.requireUnwritten(team.id, facts.profile?.name);
 		const session = new Session({ ...facts, teamId: team.id }, this.clock.now());
 		this.sessions.push(session);
 		void this.watch(session);
@@ -57,32 +46,26 @@ export class Sessions {
 		return found;
 	}
 
-	/** The session opened on a scrape, the newest if there were several. */
 	ofScrape(scrapeId: string): Session | undefined {
 		return this.sessions.findLast(({ facts }) => facts.scrapeId === scrapeId);
 	}
 
-	/** Throws the 410 of a session that has ended. */
-	requireActive(session: Session): void {
+	/** The same, and 410 for a session that has ended. */
+	findActive(teamId: string, id: string): Session {
+		const session = this.find(teamId, id);
 		if (!session.active) throw new ApiError(410, { error: 'Browser session has been destroyed.' });
+		return session;
 	}
 
-	/** Ends a session and returns what it costs; the caller books it. */
-	close(session: Session): Closing {
-		return session.close(this.clock.now());
+	/** Throws the 409 of a profile that a session saves to. */
+	requireUnwritten(teamId: string, name: string | undefined): void {
+		const writers = this.of(teamId).filter(({ active, facts }) => active && saves(facts));
+		if (!writers.some(({ facts }) => facts.profile?.name === name)) return;
+		throw new ApiError(409, {
+			error: `The profile ${name} is already being written by another session.`,
+		});
 	}
 
-	/** Throws the 409 of a profile that a session saves to; others can be deleted. */
-	mayDelete(teamId: string, name: string): void {
-		const saving = this.of(teamId).some(
-			({ active, facts: { profile } }) => active && profile?.saveChanges && profile.name === name,
-		);
-		if (saving) {
-			throw new ApiError(409, { error: `The profile ${name} is being written by a session.` });
-		}
-	}
-
-	/** Forgets every session without a charge. */
 	clear(): void {
 		for (const session of this.sessions) if (session.active) session.close(this.clock.now());
 		this.sessions = [];
@@ -103,4 +86,143 @@ export class Sessions {
 			this.ledger.charge({ teamId, requestId, jobId: session.id, endpoint, credits });
 		}
 	}
+}
+
+/** What a session is opened with; times in seconds. */
+export interface SessionFacts {
+	teamId: string;
+	requestId: string;
+	endpoint: string;
+	ttl: number;
+	activityTtl: number;
+	streamWebView: boolean;
+	/** Whether what it shows is kept as a video. */
+	recordSession: boolean;
+	/** It is saved unless it says otherwise. */
+	profile?: { name: string; saveChanges?: boolean };
+	scrapeId?: string;
+}
+
+const saves = ({ profile }: Pick<SessionFacts, 'profile'>): boolean =>
+	profile !== undefined && profile.saveChanges !== false;
+
+const minute = 60_000;
+/** Credits per started minute. */
+export const sessionCredits = { code: 2, prompt: 7 };
+
+export class Session {
+	readonly id = randomUUID();
+	/** The address of its one tab. */
+	url = 'about:blank';
+	lastActivity: number;
+	endedAt: number | undefined;
+	/** Whether a prompt was run in it: then every minute has the price of prompts. */
+	prompted = false;
+	/** Runs under way: while there are any the session is not idle. */
+	running = 0;
+	private readonly end = new AbortController();
+
+	constructor(
+		readonly facts: SessionFacts,
+		readonly createdAt: number,
+	) {
+		this.lastActivity = createdAt;
+	}
+
+	get active(): boolean {
+		return this.endedAt === undefined;
+	}
+
+	get closed(): AbortSignal {
+		return this.end.signal;
+	}
+
+	get expiresAt(): number {
+		return this.createdAt + this.facts.ttl * 1000;
+	}
+
+	/** When it ends by itself unless something happens from `now` on. */
+	dueAt(now: number): number {
+		const busyUntil = this.running > 0 ? now : this.lastActivity;
+		return Math.min(this.expiresAt, busyUntil + this.facts.activityTtl * 1000);
+	}
+
+	/** Ends it, and everything that runs in it, and says what it costs. */
+	close(now: number) {
+		this.endedAt = now;
+		this.end.abort(new Error('The session was closed'));
+		const sessionDurationMs = now - this.createdAt;
+		const minutes = Math.max(1, Math.ceil(sessionDurationMs / minute));
+		const perMinute = this.prompted ? sessionCredits.prompt : sessionCredits.code;
+		return { sessionDurationMs, creditsBilled: minutes * perMinute };
+	}
+}
+
+interface Run {
+	session: Session;
+	stdout: string;
+	stderr: string;
+	/** Waits on the clock, in milliseconds; nothing may happen once it is over. */
+	wait(ms: number): Promise<void>;
+}
+
+/** Does a statement; with a number as its exit code the run is over. */
+type Command = (run: Run, given: string) => Promise<void> | number | void;
+
+const print: Command = (run, text) =>
+	void (run.stdout += `${text.replace(/^(['"])(.*)\1$/, '$2')}\n`);
+
+const commands: ReadonlyArray<[statement: RegExp, command: Command]> = [
+	[/^console\.log\(page\.url\(\)\)$/, (run) => print(run, run.session.url)],
+	[/^(?:print|console\.log)\((.*)\)$/, print],
+	[/^echo (.*)$/, print],
+	[/^sleep (\d+)$/, (run, seconds) => run.wait(Number(seconds) * 1000)],
+	[/^await page\.waitForTimeout\((\d+)\)$/, (run, ms) => run.wait(Number(ms))],
+	[/^await page\.goto\('(.*)'\)$/, (run, url) => void (run.session.url = pageUrl(url) ?? url)],
+	[/^exit (\d+)$/, (_run, status) => Number(status)],
+	[/^throw (?:new Error\()?["']?([^"']*)["']?\)?$/, fail],
+	[/^[\d\s+]*(?:\/\/.*)?$/, () => undefined],
+];
+
+function fail(run: Run, error: string): number {
+	run.stderr += `${error}\n`;
+	return 1;
+}
+
+const killedStatus = 137;
+
+/** Runs code in a session, a statement per line. Code that fails, or takes too long, is an outcome, no exception. */
+export async function execute(clock: Clock, session: Session, { code, timeout }: ExecuteRequest) {
+	const stopped = new Error('The execution was stopped: its time was up or its session over');
+	const run: Run = { session, stdout: '', stderr: '', wait: () => Promise.resolve() };
+	let killed = false;
+	const late = (): Error => stopped;
+	const exitCode = await withTimeout(clock, timeout * 1000, late, (expired) => {
+		const signal = AbortSignal.any([expired, session.closed]);
+		run.wait = (ms) => clock.wait(ms, signal);
+		return perform(run, code, signal);
+	}).catch(() => {
+		killed = true;
+		fail(run, stopped.message);
+		return killedStatus;
+	});
+	const { stdout, stderr } = run;
+	const error = stderr.trim().split('\n').at(-1) || `Exit code ${exitCode}`;
+	const success = exitCode === 0;
+	return { success, stdout, result: stdout, stderr, exitCode, killed, ...(!success && { error }) };
+}
+
+async function perform(run: Run, code: string, over: AbortSignal): Promise<number> {
+	for (const line of code.split(/[\n;]/)) {
+		const statement = line.trim();
+		const [form, command] = commands.find(([each]) => each.test(statement)) ?? [];
+		if (!form || !command) {
+			run.stderr += `bash: ${statement}: command not found\n`;
+			continue;
+		}
+		const exitCode = await command(run, form.exec(statement)?.[1] ?? '');
+		over.throwIfAborted();
+		if (exitCode !== undefined) return exitCode;
+	}
+	return run.stderr === '' ? 0 : 127;
 }

@@ -2,21 +2,28 @@ import { resources } from '../../../../nodes/WebData/resources';
 import { parseAgent } from '../../../mock-server/schemas/agent.cjs';
 import { parseBatch } from '../../../mock-server/schemas/batch.cjs';
 import { stamps } from '../../../mock-server/schemas/body.cjs';
-import { crawlRequest, paramsPreviewRequest } from '../../../mock-server/schemas/crawl.cjs';
-import { developerBody } from '../../../mock-server/schemas/developer.cjs';
+import {
+	crawlRequest,
+	mapRequest,
+	paramsPreviewRequest,
+} from '../../../mock-server/schemas/crawl.cjs';
 import { endpointFeedback, searchFeedback } from '../../../mock-server/schemas/feedback.cjs';
-import { governmentBody } from '../../../mock-server/schemas/developer.cjs';
-import { mapRequest } from '../../../mock-server/schemas/map.cjs';
 import { createMonitor, updateMonitor } from '../../../mock-server/schemas/monitor.cjs';
-import { paperRead, paperSearch, paperSimilar } from '../../../mock-server/schemas/papers.cjs';
+import {
+	developerRequest,
+	governmentRequest,
+	paperRead,
+	paperSearch,
+	paperSimilar,
+} from '../../../mock-server/schemas/papers.cjs';
 import { parseOptions } from '../../../mock-server/schemas/parse.cjs';
-import { scrapeRequest } from '../../../mock-server/schemas/scrape.cjs';
+import { scrapeRequest } from '../../../mock-server/schemas/scrapeOptions.cjs';
 import { searchRequest } from '../../../mock-server/schemas/search.cjs';
 import {
 	executeRequest,
 	interactRequest,
 	sessionRequest,
-} from '../../../mock-server/schemas/sessions.cjs';
+} from '../../../mock-server/schemas/toolCalls.cjs';
 import { choicesIn, readerIn, refusalsSince, strangerAlone } from './schemaAt.cjs';
 
 type Parse = (request: unknown) => unknown;
@@ -41,8 +48,8 @@ const requests: Array<[operation: string, parse: Parse]> = [
 	['paper: search', (body) => paperSearch.parse(body)],
 	['paper: read', (body) => paperRead.parse(body)],
 	['paper: getSimilar', (body) => paperSimilar.parse(body)],
-	['developer: search', (body) => developerBody.parse(body)],
-	['government: search', (body) => governmentBody.parse(body)],
+	['developer: search', (body) => developerRequest.parse(body)],
+	['government: search', (body) => governmentRequest.parse(body)],
 ];
 
 const monitorId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
