@@ -73,6 +73,11 @@ describe('feedback on a search', () => {
 			{ rating: 'good', valuableSources: [] },
 			`'Rating' can be good only with 'Valuable Sources' [item 0]`,
 		],
+		[{}, expect.stringContaining(`'Rating' is required`)],
+		[
+			{ rating: 'bad', missingContent: [{ topic: 'x', description: 'x'.repeat(2_001) }] },
+			`'Missing Content > entry 1 > Description' must be at most 2,000 characters long, not 2,001 [item 0]`,
+		],
 		[{ rating: 'great' }, `'Rating' must be one of bad, good, partial, not great [item 0]`],
 		[
 			{ rating: 'good', valuableSources: { values: [{ url: '', reason: 'x' }] } },
@@ -187,6 +192,10 @@ describe('feedback on another job', () => {
 		[
 			{ querySuggestions: 'x'.repeat(2_001) },
 			`'Query Suggestions' must be at most 2,000 characters long, not 2,001 [item 0]`,
+		],
+		[
+			{ pageNumbers: Array.from({ length: 101 }, (_, index) => index + 1) },
+			`'Page Numbers' must be a list of at most 100 entries, not 101 [item 0]`,
 		],
 		[
 			{ pageNumbers: '0' },

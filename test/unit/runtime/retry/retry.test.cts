@@ -1,5 +1,6 @@
 import {
 	backOff,
+	isOverload,
 	isProcessing,
 	mayHaveBeenCharged,
 	mayHaveRun,
@@ -253,6 +254,18 @@ describe('the back-off', () => {
 			const failure = answered(429, {}, { 'retry-after': header });
 			expect(pauseAfter(failure, { tries: 1, elapsed: 0 }, defaultPolicy, now, 0)).toBe(2000);
 		}
+	});
+});
+
+describe('a sign that the service has too much to do', () => {
+	it.each([
+		[502, true],
+		[503, true],
+		[504, true],
+		[429, false],
+		[500, false],
+	])('is %i: %s', (status, expected) => {
+		expect(isOverload(answered(status))).toBe(expected);
 	});
 });
 

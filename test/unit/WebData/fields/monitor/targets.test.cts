@@ -166,6 +166,10 @@ describe('the targets of a monitor', () => {
 			`0 includeDomains cannot be used together with 'Exclude Domains'`,
 		],
 		[
+			search({ includeDomains: Array.from({ length: 51 }, (_, index) => `a${index}.example`) }),
+			'0 includeDomains must be a list of at most 50 entries, not 51',
+		],
+		[
 			search({ excludeDomains: Array.from({ length: 51 }, (_, index) => `a${index}.example`) }),
 			'0 excludeDomains must be a list of at most 50 entries, not 51',
 		],
