@@ -91,6 +91,8 @@ export class Clock {
 	/** Wakes everything that waits; used when the service closes. */
 	close(): void {
 		for (const wait of [...this.waits]) wait.wake();
+		// Node hands the storage on with every promise as long as it is open.
+		this.request.disable();
 	}
 
 	private nextDue(target: number): Wait | undefined {

@@ -8,14 +8,12 @@ export interface Narrowing {
 	accepts?: (page: SitePage) => boolean;
 }
 
-/** The search engine over the small web. Pages that changed are read again at the next search. */
+/** The search engine over the small web. Pages are read at the first search, and when some have changed. */
 export class SearchIndex {
 	private read = new Map<SitePage, string>();
 	private pages = new TextIndex<SitePage>([], () => ({}), {});
 
-	constructor(private readonly site: Site) {
-		this.refresh();
-	}
+	constructor(private readonly site: Site) {}
 
 	findPages(query: string, narrowing: Narrowing): Array<Match<SitePage>> {
 		this.refresh();
