@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** Tests run as compiled by `npm run build:test`: the types are checked there, so jest transforms nothing. */
 module.exports = {
 	testEnvironment: '<rootDir>/test/jest/environment.cjs',
@@ -6,7 +8,8 @@ module.exports = {
 	testMatch: ['**/*.test.cjs'],
 	// With a configuration of their own: those that need the real n8n, and the campaigns of faults.
 	testPathIgnorePatterns: ['<rootDir>/.build/test/n8n/', '<rootDir>/.build/test/faults/'],
-	maxWorkers: '100%',
+	// One more than there are cores: some files mostly wait, for processes that they start.
+	maxWorkers: availableParallelism() + 1,
 	// n8n's engine leaves much behind; a process that has grown makes place for a new one.
 	workerIdleMemoryLimit: '1GB',
 	// Time is never what a test is about: a busy machine only makes it slower.

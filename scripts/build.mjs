@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs';
@@ -13,7 +13,7 @@ const PACKAGE_SOURCES = [
 	'tsconfig.json',
 ];
 const TEST_SOURCES = ['credentials', 'nodes', 'test', 'tsconfig.json'];
-const TEST_OUTPUT = ['.build/credentials', '.build/nodes', '.build/test', '.build/tsbuildinfo'];
+const TEST_OUTPUT = '.build/test';
 const PACKAGE_STAMP = '.build/package.stamp';
 const TEST_STAMP = '.build/test.stamp';
 const DEMO_STAMP = '.build/demo.stamp';
@@ -34,15 +34,19 @@ export async function buildPackage() {
 	return exitCode;
 }
 
-/**
- * Compiles test/ (tests, mock server, demo) into .build. Resolves with an exit code.
- * `fresh` clears what sources that are gone have left there.
- */
-export async function buildTests({ fresh = false } = {}) {
-	if (fresh) {
-		for (const path of TEST_OUTPUT)
-			rmSync(join(projectRoot, path), { recursive: true, force: true });
+/** Removes what is compiled of tests that are gone: jest would run it. */
+function removeStale() {
+	const output = join(projectRoot, TEST_OUTPUT);
+	if (!existsSync(output)) return;
+	for (const file of readdirSync(output, { recursive: true })) {
+		const source = join(projectRoot, 'test', file.replace(/\.cjs$/, '.cts'));
+		if (file.endsWith('.cjs') && !existsSync(source)) rmSync(join(output, file));
 	}
+}
+
+/** Checks the types of test/ (tests, mock server, demo) and compiles what has changed into .build. Resolves with an exit code. */
+export async function buildTests() {
+	removeStale();
 	const exitCode = await runTool('typescript', 'tsc', ['-p', 'test/tsconfig.json'], {
 		quiet: true,
 	});
