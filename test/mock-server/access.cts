@@ -27,6 +27,7 @@ export function identify(
 	return { team, key, keyless: false };
 }
 
+/** Throws the 403 of a caller that may not search the tool catalogue. */
 export function requireTools({ team, keyless }: Caller, zeroRetention: boolean): void {
 	if (keyless) throw forbidden('An API key is required for provider tools.');
 	if (zeroRetention || team.zdrForced || !team.features.includes('alexandria')) {
@@ -39,6 +40,7 @@ export function balance(context: Context, caller: Caller): number {
 	return caller.team.credits - context.ledger.spent(caller.team.id);
 }
 
+/** Throws the 402 unless the balance covers `credits`. */
 export function requireCredits(context: Context, caller: Caller, credits: number): void {
 	if (balance(context, caller) < credits) throw paymentRequired();
 }
@@ -55,6 +57,7 @@ export function takeIdempotencyKey({ pageJobs }: Context, { headers }: ApiCall):
 	}
 }
 
+/** Throws the 403 of a team that may not have pages scraped so. */
 export function checkRights(
 	{ threats }: Context,
 	{ caller: { team } }: ApiCall,

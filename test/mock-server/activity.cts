@@ -14,10 +14,12 @@ const endpoints = {
 	'/v2/scrape': 'scrape',
 	'/v2/search': 'search',
 } as const;
+/** Kinds of jobs, by the names that `/team/activity` and `/feedback` use. */
 export type JobEndpoint = (typeof endpoints)[keyof typeof endpoints] | 'alexandria';
 
 const isStart = (path: string): path is keyof typeof endpoints => Object.hasOwn(endpoints, path);
 
+/** A job that a request did or started. */
 export interface ActivityEntry {
 	/** The id by which the job can be asked for. */
 	id: string;

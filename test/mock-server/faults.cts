@@ -57,6 +57,7 @@ export type Fault = z.infer<typeof faultSchema>;
 /** A fault as tests write it: everything with a default can be left out. */
 export type FaultInput = z.input<typeof faultSchema>;
 
+/** The faults still to come, in the order in which they were added. */
 export class Faults {
 	private queue: Fault[] = [];
 

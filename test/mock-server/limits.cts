@@ -2,6 +2,7 @@ import type { Clock } from './clock.cjs';
 import { ApiError } from './errors.cjs';
 import type { RetryHint, Team } from './teams.cjs';
 
+/** Endpoints that share one per-minute limit. */
 export type RateGroup =
 	| 'agent'
 	| 'agentStatus'

@@ -89,6 +89,7 @@ function strength(paper: IndexedPaper, seed: IndexedPaper, relation: PaperSimila
 	return citing + cited + paper.cites.filter((each) => seed.cites.includes(each)).length;
 }
 
+/** A paper as lists of results show it. */
 export function record(
 	{ paperId, primaryId, ids, title, abstract }: IndexedPaper,
 	score: number,
@@ -125,6 +126,7 @@ function passes(
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000;
 
+/** A hit of the government index, as `data.web` has it. */
 export interface GovernmentResult {
 	url: string;
 	title: string;

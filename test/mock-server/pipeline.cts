@@ -16,6 +16,7 @@ export interface Answer {
 	body: unknown;
 }
 
+/** A request on its way through an endpoint. */
 export interface Call {
 	params: Record<string, string>;
 	query: Record<string, unknown>;
@@ -24,6 +25,7 @@ export interface Call {
 	entry: LogEntry;
 }
 
+/** A call by somebody who may make it. */
 export interface ApiCall extends Call {
 	caller: Caller;
 	/** Books the work's price. A call that throws before it charges costs nothing. */
@@ -32,6 +34,7 @@ export interface ApiCall extends Call {
 	stall?: () => Promise<void>;
 }
 
+/** An endpoint of the API: behind keys, scopes and limits. */
 export interface ApiEndpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Fastify path, e.g. `/v2/scrape/:id`. */
@@ -60,6 +63,7 @@ export const endpoints = (
 		return { method, path, handle, ...access, ...own };
 	});
 
+/** A route anybody may call: files, the small web, the control path. */
 export interface OpenEndpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	path: string;
@@ -68,6 +72,7 @@ export interface OpenEndpoint {
 
 export type Endpoint = ApiEndpoint | OpenEndpoint;
 
+/** Makes the route's handler: fault, key, limits, work, fault, answer. */
 export function handler(
 	context: Context,
 	endpoint: Endpoint,
@@ -179,6 +184,7 @@ export const missingRoute = ({ method, path }: Pick<LogEntry, 'method' | 'path'>
 	body: `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot ${method} ${path}</pre>\n</body>\n</html>\n`,
 });
 
+/** Errors that nobody foresaw are the generic 500. */
 export function errorAnswer(error: unknown): Answer {
 	if (error instanceof ApiError) {
 		const { status, headers, body } = error;

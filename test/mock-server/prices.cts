@@ -71,6 +71,7 @@ function targetEstimate(target: Target, judging: number): number {
 	return pages * (perPage + judging);
 }
 
+/** The most that 30 days can cost. */
 export function monthEstimate(settings: MonitorSettings, now: number): number {
 	return checkEstimate(settings) * runsPerMonth(settings.schedule, now);
 }

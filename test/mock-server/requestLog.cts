@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Clock } from './clock.cjs';
 
+/** What one request looked like from the inside. `body` is the parsed one, if it could be parsed. */
 export interface LogEntry {
 	id: string;
 	at: number;
@@ -25,6 +26,7 @@ export interface LogEntry {
 	credits: number;
 }
 
+/** Every request received, in order of arrival. */
 export class RequestLog {
 	readonly entries: LogEntry[] = [];
 	private readonly byRequest = new WeakMap<object, LogEntry>();
@@ -76,6 +78,7 @@ export interface LedgerEntry {
 	credits: number;
 }
 
+/** What every team was charged, in order. Balances are computed from it, never stored. */
 export class Ledger {
 	readonly entries: LedgerEntry[] = [];
 	private readonly spentBy = new Map<string, number>();

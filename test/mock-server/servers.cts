@@ -55,6 +55,7 @@ const checks: ReadonlyArray<[pattern: string, check: (body: unknown) => unknown]
 
 const isOlder = (one: Age, other: Age) => ages.indexOf(one) < ages.indexOf(other);
 
+/** Whether a server of this profile has no such endpoint. */
 export function lacksEndpoint({ age, selfHosted }: ServerProfile, endpoint: string): boolean {
 	const row = servers.lacks.find((each) => names(each, endpoint));
 	if (!row) return false;

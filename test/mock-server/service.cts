@@ -14,7 +14,9 @@ import { errorAnswer, handler, missingRoute, send } from './pipeline.cjs';
 import type { Ledger, RequestLog } from './requestLog.cjs';
 import { keys, type Teams } from './teams.cjs';
 
+/** A running mock server of the hosted API, on loopback. */
 export interface Service {
+	/** Base URL, without `/v2`. */
 	readonly url: string;
 	readonly port: number;
 	readonly log: RequestLog;
@@ -26,8 +28,11 @@ export interface Service {
 	readonly keys: typeof keys;
 	/** Switches and parts that only some tests need. */
 	readonly context: Context;
+	/** Back to the state after the start. */
 	reset(): void;
+	/** How many connections are open. */
 	connections(): Promise<number>;
+	/** Ends every open connection and wait. */
 	close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { readData } from './data.cjs';
 import type { RateGroup } from './limits.cjs';
 
+/** Groups of endpoints that a key may be limited to. */
 export type Scope =
 	| 'agent'
 	| 'batch-scrape'
@@ -13,8 +14,10 @@ export type Scope =
 	| 'scrape'
 	| 'search';
 
+/** Features that a plan must include. */
 export type Feature = 'alexandria' | 'anon' | 'ignoreRobots' | 'threatProtection' | 'zdr';
 
+/** How a 429 tells how long to wait. */
 export type RetryHint = 'header' | 'date' | 'text' | 'details' | 'none';
 
 export interface Team {

@@ -23,6 +23,7 @@ export type Reply<T = unknown> = Answered<{
 
 export type SearchData = Results['data'] & { tools?: DiscoveredTool[] };
 
+/** Calls the service with a key; `null` sends no Authorization header. */
 export class TestClient {
 	constructor(
 		readonly service: Service,
@@ -59,6 +60,7 @@ function accepted<T>({ status, text, body }: Answered<T>): Answered<T>['body'] {
 	return body;
 }
 
+/** Fields of the answers that the tests read. */
 export interface Started {
 	id: string;
 	url: string;
@@ -117,9 +119,11 @@ export class JobClient {
 export const sourcesOf = (documents: readonly Document[]): string[] =>
 	documents.map(({ metadata }) => metadata.sourceURL);
 
+/** A monitor as it is answered, with every field that the tests read. */
 export type MonitorBody = ReturnType<typeof monitorView>;
 export type CheckBody = ReturnType<typeof checkView> & { pages: CheckPage[]; next?: string };
 
+/** Calls the monitor endpoints as a test does. */
 export class MonitorClient {
 	private readonly client: TestClient;
 
@@ -165,6 +169,7 @@ export const example = {
 	targets: [{ type: 'scrape', urls: ['https://tidewatch.example/guides/spring-tides'] }],
 };
 
+/** A body with the fields that every family's errors share. */
 export interface Body {
 	success?: boolean;
 	error?: string;
@@ -179,6 +184,7 @@ export interface Answered<T> {
 	body: T & Body;
 }
 
+/** One request of a test. `key: null` sends no Authorization header. */
 export async function request<T = object>(
 	service: Service,
 	method: string,

@@ -5,8 +5,10 @@ import type { Answer } from './pipeline.cjs';
 import { isWithin } from './search/index.cjs';
 import { TextIndex } from './search/textIndex.cjs';
 
+/** How much of a tool's contract comes back. */
 export type ToolDetail = 'compact' | 'summary' | 'full';
 
+/** A tool of the catalogue. */
 export interface Tool {
 	id: string;
 	provider: string;
@@ -81,6 +83,7 @@ class Terms {
 	}
 }
 
+/** The tool catalogue and the two ways to find something in it. */
 export class ToolCatalogue {
 	readonly tools = catalogue.tools.map(
 		(tool): Tool => ({ id: `${tool.provider}/${tool.capability}`, ...tool }),

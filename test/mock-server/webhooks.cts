@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { withTimeout, type Clock } from './clock.cjs';
 import type { WebhookConfig } from './schemas/webhook.cjs';
 
+/** An event of a job, as it is delivered. */
 export interface WebhookEvent {
 	type: string;
 	/** The job's id; for monitors the check's. */

@@ -20,6 +20,7 @@ export const freeRunCredits = 2500;
 const freeRunsPerDay = 5;
 const cancelMs = 500;
 
+/** Every agent run, and what moves the runs along the service's clock. */
 export class Agents {
 	readonly script: Script<Behaviour>;
 	readonly jobs: AgentJob[] = [];
@@ -203,6 +204,7 @@ export function isCompleted({ outcome, about: { behaviour } }: AgentJob): boolea
 	return behaviour.creditLimit === 'completed with partial';
 }
 
+/** Results are kept for 24 hours after the end. */
 export function expiresAt({ about, finishedAt }: AgentJob): number {
 	return (finishedAt ?? about.createdAt) + keptMs;
 }

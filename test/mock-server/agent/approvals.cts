@@ -14,6 +14,7 @@ export interface PendingApproval {
 	resolution: null | { approved: boolean; callIds: string[]; always: boolean; byRunId: string };
 }
 
+/** What becomes of a run's paid tools. */
 export interface ExchangeDecision {
 	summary: { creditsUsed: number; [fact: string]: unknown };
 	pending?: PendingApproval;

@@ -28,6 +28,7 @@ export const defaultBehaviour: Behaviour = {
 	errorForm: 'text',
 };
 
+/** What a run works on: the request after what its thread hands down. */
 export interface Task {
 	prompt: string;
 	mode: 'extract' | 'chat';
@@ -40,6 +41,7 @@ export interface Task {
 	threatProtection?: AgentRequest['threatProtection'];
 }
 
+/** What a run has to say at its end. */
 export interface Result {
 	/** Fills `schema`, or is a free object; null for an answer in words. */
 	data: unknown;
@@ -47,6 +49,7 @@ export interface Result {
 	suggestions: Array<{ label: string; prompt: string }>;
 }
 
+/** What is fixed from the start. */
 export interface JobFacts {
 	teamId: string;
 	startedAt: number;
@@ -66,6 +69,7 @@ export interface JobFacts {
 	requestId: string;
 }
 
+/** One agent run. `Agents` moves it along the service's clock. */
 export class AgentJob {
 	readonly id = randomUUID();
 	readonly trace = new Trace(this.id);
@@ -126,6 +130,7 @@ export class Thread {
 	}
 }
 
+/** How a run ended. */
 export type Outcome = 'succeeded' | 'failed' | 'cancelled' | 'refused' | 'credit_limit_reached';
 
 export interface TraceError {
@@ -178,6 +183,7 @@ export type TraceEvent = Occurrence & {
 	agent: AgentIdentity;
 };
 
+/** An event of a run. */
 export interface Step {
 	agent: AgentIdentity;
 	occurrence: Occurrence;

@@ -17,6 +17,7 @@ import {
 	type TraceError,
 } from './job.cjs';
 
+/** How a run ends by itself. */
 export interface Ending {
 	outcome: Outcome;
 	error?: TraceError;

@@ -29,6 +29,7 @@ export const crawlDefaults = {
 /** What a crawl visits: pages of the sitemap have depth 0, links one more than the page that they are on. */
 export type CrawlScope = CrawlRequest & Required<Pick<CrawlRequest, keyof typeof crawlDefaults>>;
 
+/** A page that was not kept, and why. */
 export interface PageProblem {
 	url: string;
 	code?: string;

@@ -12,6 +12,7 @@ import { scanCredits } from '../threats.cjs';
 
 const pageSize = 20;
 
+/** Agent runs. */
 export function agentEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
 		{ scope: 'agent', rate: 'agentStatus' },

@@ -15,6 +15,7 @@ import { searchEndpoints } from './search.cjs';
 import { sessionEndpoints } from './sessions.cjs';
 import { feedbackEndpoints, teamEndpoints } from './team.cjs';
 
+/** Every endpoint family. To add one is one file and one line here. */
 export function allEndpoints(context: Context): Endpoint[] {
 	return [
 		...searchEndpoints(context),

@@ -9,6 +9,7 @@ import { jobAddress, pageJobEndpoints } from './pageJobs.cjs';
 
 const path = '/v2/batch/scrape';
 
+/** Batch scrapes. */
 export function batchEndpoints(context: Context): ApiEndpoint[] {
 	return [
 		...endpoints({ scope: 'batch-scrape', rate: 'scrape' }, [

@@ -13,6 +13,7 @@ const path = '/v2/crawl';
 /** What every prompt is read as. */
 const promptOptions = { allowSubdomains: true, limit: 20, includePaths: ['^/guides(/.*)?$'] };
 
+/** Crawls. */
 export function crawlEndpoints(context: Context): ApiEndpoint[] {
 	return [
 		...endpoints(

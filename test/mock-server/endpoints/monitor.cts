@@ -18,6 +18,7 @@ import {
 	updateMonitor,
 } from '../schemas/monitor.cjs';
 
+/** `/monitor…`. */
 export function monitorEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
 		{ scope: 'monitor', rate: 'monitor' },
@@ -167,6 +168,7 @@ function checkOf({ monitors }: Context, { params }: ApiCall, monitor: Monitor): 
 const time = (ms: number | undefined): string | null =>
 	ms === undefined ? null : new Date(ms).toISOString();
 
+/** A monitor as the API shows it. */
 export function monitorView(monitor: Monitor, now: number) {
 	const { id, status, settings, nextRunAt, lastRunAt, current, lastCheckSummary } = monitor;
 	const { name, schedule, targets, webhook, notification, retentionDays, goal, judgeEnabled } =
@@ -192,6 +194,7 @@ export function monitorView(monitor: Monitor, now: number) {
 	};
 }
 
+/** A check without its pages. */
 export function checkView(monitor: Monitor, check: Check) {
 	const { pages, scheduledFor, startedAt, finishedAt, createdAt, updatedAt, ...facts } = check;
 	return {

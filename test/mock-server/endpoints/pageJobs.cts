@@ -19,6 +19,7 @@ export function pageJobEndpoints(
 	);
 }
 
+/** The address of a job as its requester sees the service. */
 export function jobAddress({ headers }: ApiCall, path: string, id: string): string {
 	return `http://${headers.host}${path}/${id}`;
 }
@@ -131,6 +132,7 @@ function fitting(
 	return count;
 }
 
+/** Body of `GET …/errors`, without `success`. */
 export function errorsView({ about, errors }: PageJob) {
 	return { errors, robotsBlocked: about.source.robotsBlocked };
 }

@@ -19,6 +19,7 @@ import {
 import type { Document } from '../scrape/document.cjs';
 import { documentFormats } from '../scrape/formats.cjs';
 
+/** `/parse` and the uploads before it. */
 export function parseEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
 		{ scope: 'parse', rate: 'parse' },

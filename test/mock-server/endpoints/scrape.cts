@@ -10,6 +10,7 @@ import type { Scraped, ScrapeTask } from '../scrape/scraper.cjs';
 import { discovered, toolCap } from '../tools.cjs';
 import { asksForTools, runTools } from './toolCalls.cjs';
 
+/** `POST /scrape` and `GET /scrape/{jobId}`. */
 export function scrapeEndpoints(context: Context): ApiEndpoint[] {
 	return endpoints(
 		{ scope: 'scrape', rate: 'scrape' },

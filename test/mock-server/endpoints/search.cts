@@ -12,6 +12,7 @@ import { researchNotice, type Results, searchResults } from '../search/results.c
 import { scanCredits } from '../threats.cjs';
 import { discovered } from '../tools.cjs';
 
+/** `POST /search`. */
 export function searchEndpoints(context: Context): ApiEndpoint[] {
 	const access = { scope: 'search', rate: 'search', work: true, keyless: true } as const;
 	return endpoints(access, ['POST /v2/search', (call) => search(context, call)]);

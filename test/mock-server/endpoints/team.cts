@@ -203,6 +203,7 @@ function checkTeam({ feedback }: Context, { caller }: ApiCall): void {
 	}
 }
 
+/** Reads a report, or throws the 400 of its own kind. */
 export function readReport<T extends z.ZodTypeAny>(schema: T, body: unknown): z.output<T> {
 	const result = schema.safeParse(body);
 	if (result.success) return result.data;

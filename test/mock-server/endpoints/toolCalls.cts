@@ -10,6 +10,7 @@ import { requestIdPattern, type ToolCallRequest, toolCallsRequest } from '../sch
 import { execute } from '../toolCalls/execute.cjs';
 import { providers } from '../tools.cjs';
 
+/** Whether a scrape's body asks for tools in place of a page. */
 export function asksForTools(body: unknown): boolean {
 	return typeof body === 'object' && body !== null && 'alexandria' in body;
 }

@@ -26,6 +26,7 @@ const windows: Record<SearchTarget['searchWindow'], number> = {
 type Finding = Partial<CheckPage> & Pick<CheckPage, 'url' | 'status'>;
 type Of<T> = T & { id: string };
 
+/** One check at work: it visits every target and reports each page as it is done. */
 export class CheckRun {
 	credits = 0;
 	private readonly settings;

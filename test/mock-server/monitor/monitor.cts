@@ -15,6 +15,7 @@ import type { Judgment, PageDiff } from './pageComparison.cjs';
 
 export type Target = (ScrapeTarget | CrawlTarget | SearchTarget) & { id: string };
 
+/** What a team asks of a monitor. */
 export interface MonitorSettings {
 	name: string;
 	schedule: Schedule;
@@ -29,6 +30,7 @@ export interface MonitorSettings {
 export type PageStatus = z.infer<typeof pageStatus>;
 export type Summary = Record<PageStatus | 'totalPages', number>;
 
+/** What a check found out about one page. */
 export interface CheckPage {
 	id: string;
 	targetId: string;
@@ -71,6 +73,7 @@ export class Check {
 	) {}
 }
 
+/** A page as the last check left it. */
 export interface KnownPage {
 	targetId: string;
 	url: string;
@@ -124,6 +127,7 @@ export class Monitor {
 	}
 }
 
+/** How many pages came to what. */
 export function summaryOf(pages: readonly CheckPage[]): Summary {
 	const summary: Summary = {
 		totalPages: pages.length,
@@ -137,6 +141,7 @@ export function summaryOf(pages: readonly CheckPage[]): Summary {
 	return summary;
 }
 
+/** When a monitor's checks run; plain text is turned into cron when it is read. */
 export interface Schedule {
 	cron: string;
 	timezone: string;
@@ -153,6 +158,7 @@ export function nextRun(schedule: Schedule, after: number): number {
 	return time;
 }
 
+/** What is wrong with a schedule, if anything. */
 export function scheduleFault(schedule: Schedule, now: number): string | undefined {
 	if (!isTimeZone(schedule.timezone)) return 'Unknown time zone';
 	if (!isCron(schedule.cron)) return 'Not a cron expression of five fields';
@@ -167,6 +173,7 @@ export function scheduleFault(schedule: Schedule, now: number): string | undefin
 /** Counted once for each schedule: a list of monitors asks for all of them at every page. */
 const perMonth = new WeakMap<Schedule, number>();
 
+/** Checks in 30 days, by the distance of the next ones. */
 export function runsPerMonth(schedule: Schedule, now: number): number {
 	const known = perMonth.get(schedule);
 	if (known !== undefined) return known;

@@ -12,6 +12,7 @@ import {
 
 const dayMs = 86_400_000;
 
+/** Every team's monitors, and what runs their checks on the service's clock. */
 export class Monitors {
 	readonly all: Monitor[] = [];
 	/** What a check takes on the clock at least; its work itself takes none. */

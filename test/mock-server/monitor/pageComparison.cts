@@ -10,6 +10,7 @@ export type PageDiff = NonNullable<ReturnType<typeof compare>>['diff'];
 
 type Change = ReturnType<typeof change>;
 
+/** Whether what is new has to do with the monitor's goal. */
 export type Judgment = ReturnType<typeof judge>;
 
 const isExtraction = ({ type }: { type: string }): boolean =>

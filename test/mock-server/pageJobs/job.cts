@@ -7,6 +7,7 @@ import type { WebhookConfig } from '../schemas/webhook.cjs';
 import type { Document } from '../scrape/document.cjs';
 import type { Team } from '../teams.cjs';
 
+/** A page that a job is to scrape. */
 export interface Page {
 	url: string;
 	/** The job's own when left out. */
@@ -56,6 +57,7 @@ export class BatchSource implements PageSource {
 	}
 }
 
+/** An item of `GET …/errors`. */
 export interface PageError {
 	id: string;
 	timestamp: string;
@@ -64,6 +66,7 @@ export interface PageError {
 	error: string;
 }
 
+/** What is fixed from the start. */
 export interface JobFacts {
 	kind: 'batch' | 'crawl';
 	team: Team;
@@ -84,6 +87,7 @@ export interface JobFacts {
 
 export type JobStatus = 'scraping' | 'completed' | 'failed' | 'cancelled';
 
+/** A batch or crawl job. `PageJobs` moves it along the service's clock. */
 export class PageJob {
 	readonly id = randomUUID();
 	status: JobStatus = 'scraping';

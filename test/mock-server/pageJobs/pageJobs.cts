@@ -13,6 +13,7 @@ const day = 86_400_000;
 const scrapedBefore =
 	'This URL was not scraped because another scrape job in this same crawl or batch scrape has already scraped this URL (usually due to a redirect).';
 
+/** Every batch and crawl job, and what moves them along the service's clock. */
 export class PageJobs {
 	readonly paces: Script<Pace>;
 	private readonly jobs = new Map<string, PageJob>();
@@ -214,6 +215,7 @@ export class PageJobs {
 	}
 }
 
+/** Results are kept for 24 hours after the end. */
 export function expiresAt({ about, finishedAt }: PageJob): number {
 	return (finishedAt ?? about.startedAt) + day;
 }

@@ -11,6 +11,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const maxUnparsed = 10;
 
+/** A file that a team may upload, and what came of it. */
 export interface Upload {
 	readonly ref: string;
 	readonly teamId: string;

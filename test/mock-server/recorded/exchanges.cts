@@ -16,6 +16,7 @@ export interface RecordedRequest {
 	body?: unknown;
 }
 
+/** One request of an exchange with its answer. */
 export interface RecordedStep {
 	note?: string;
 	request: RecordedRequest;

@@ -12,6 +12,7 @@ import type {
 	RecordedWebhook,
 } from './exchanges.cjs';
 
+/** What one answer of the mock server has otherwise than the recorded one. */
 export interface Replayed {
 	/** Name of the exchange, with the step's number where there are several. */
 	exchange: string;

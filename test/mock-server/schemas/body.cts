@@ -7,6 +7,7 @@ export function strict<T extends z.ZodRawShape>(shape: T): z.ZodObject<T, 'stric
 	return z.object(shape).strict('Unrecognized key in body');
 }
 
+/** Reads a request body, or throws the 400 with one detail per fault. `error` is the 400's sentence. */
 export function parseBody<T extends z.ZodTypeAny>(
 	schema: T,
 	body: unknown,

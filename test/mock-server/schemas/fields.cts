@@ -102,6 +102,7 @@ export function pathUuid(
 	throw badRequest([{ code: 'invalid_string', path: [name], message: 'Invalid uuid' }], error);
 }
 
+/** Whether a path segment is a UUID. */
 export function isUuid(text: string | undefined): text is string {
 	return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text ?? '');
 }

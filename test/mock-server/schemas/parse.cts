@@ -55,11 +55,13 @@ export type ParseOptions = z.output<typeof options>;
 
 const reference = strict({ uploadRef: z.string().min(1), ...fields });
 
+/** Reads the `options` of a multipart request, or throws the 400. */
 export function parseOptions(given: unknown): ParseOptions {
 	refuseUnsupported(given);
 	return parseBody(options, given);
 }
 
+/** Reads the JSON body that names an upload, or throws the 400. */
 export function parseReference(given: unknown): z.output<typeof reference> {
 	refuseUnsupported(given);
 	return parseBody(reference, given);

@@ -110,6 +110,7 @@ const optionsObject = strict(scrapeOptionFields);
 /** `zeroDataRetention` is a member of some requests only. */
 export type ScrapeOptions = z.output<typeof optionsObject> & { zeroDataRetention?: boolean };
 
+/** The rules between options. */
 export function checkWaits(options: ScrapeOptions, check: z.RefinementCtx): void {
 	const { waitFor = 0, timeout = 60_000 } = options;
 	if (options.lockdown && options.profile) {

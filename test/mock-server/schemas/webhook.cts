@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { strict } from './body.cjs';
 import { parseUrl } from './fields.cjs';
 
+/** Where a job's events go, as requests configure it. */
 export interface WebhookConfig {
 	url: string;
 	/** Sent along with every delivery; the signature's header cannot be set by them. */

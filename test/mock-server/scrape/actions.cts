@@ -9,6 +9,7 @@ import type { Action } from '../schemas/scrapeOptions.cjs';
 import { lifetimes, screenshot, type SignedFiles } from '../signedFiles.cjs';
 import type { ActionResults } from './document.cjs';
 
+/** Acts the actions in order and collects what they leave behind. */
 export async function runActions(
 	page: BrowserPage,
 	actions: readonly Action[],

@@ -41,6 +41,7 @@ export function mainContent(html: string, url: string, options: ScrapeOptions): 
 	return $('body').html()?.trim() ?? '';
 }
 
+/** Absolute addresses of an attribute, each once, in the page's order. */
 export function addresses(html: string, tag: string, attribute: string): string[] {
 	const $ = load(html);
 	const found = $(`${tag}[${attribute}]`)

@@ -6,6 +6,7 @@ import type { Document } from './document.cjs';
 
 const day = 86_400_000;
 
+/** A page as its server sent it, after redirects. */
 export type Fetched = Awaited<ReturnType<typeof fetchPage>>;
 export type CachedFetch = Fetched & { cacheState: 'hit' | 'miss'; cachedAt?: number };
 

@@ -7,6 +7,7 @@ import { bestSentences, plainText, sentencesOf, wordsOf } from '../search/textIn
 /** What is answered where a page says nothing. */
 export const noAnswer = 'The page does not answer this.';
 
+/** The first three sentences. */
 export function summary(markdown: string): string {
 	return proseOf(markdown).slice(0, 3).join(' ');
 }
@@ -17,6 +18,7 @@ export function answer(markdown: string, question: string): string {
 	return best ?? noAnswer;
 }
 
+/** The passages that have to do with the query, one per line. */
 export function highlights(markdown: string, query: string): string {
 	return bestSentences(proseOf(markdown), wordsOf(query), 5).join('\n');
 }
@@ -24,6 +26,7 @@ export function highlights(markdown: string, query: string): string {
 const injection =
 	/\b(ignore|disregard|forget)\b[^.]{0,40}\b(previous|prior|above|all)\b[^.]{0,40}\binstructions?\b/i;
 
+/** Whether a text gives orders to a language model that reads it. */
 export function holdsInjection(text: string): boolean {
 	return injection.test(text);
 }
@@ -41,6 +44,7 @@ const patterns: ReadonlyArray<[Entity, RegExp]> = [
 	['PHONE', /(?:\+\d{1,3}|\(\d{2,4}\))(?:[ .-]\d{2,5}){1,5}(?![\w-])/g],
 ];
 
+/** Replaces personal data in a text; `true` is every entity, as tags. */
 export function redact(text: string, option: true | Redaction): string {
 	const { entities, replaceStyle = 'tag' } = option === true ? {} : option;
 	const wanted = patterns.filter(([entity]) => !entities || entities.includes(entity));
@@ -56,6 +60,7 @@ export function redact(text: string, option: true | Redaction): string {
 
 type Schema = Record<string, unknown>;
 
+/** What an extraction can draw on. */
 export interface Readable {
 	html: string;
 	markdown: string;

@@ -5,6 +5,7 @@ import { ApiError } from '../errors.cjs';
 import { parseUrl } from '../schemas/fields.cjs';
 import { lifetimes, type SignedFiles } from '../signedFiles.cjs';
 
+/** The `branding` format, from the page's head. */
 export function branding($: CheerioAPI, url: string): Record<string, unknown> {
 	const primary = $('meta[name="theme-color"]').attr('content');
 	const icon = $('link[rel~="icon"]').attr('href');

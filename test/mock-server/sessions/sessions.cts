@@ -110,6 +110,7 @@ const minute = 60_000;
 /** Credits per started minute. */
 export const sessionCredits = { code: 2, prompt: 7 };
 
+/** One browser session; it lives until it is closed, too old or idle for too long. */
 export class Session {
 	readonly id = randomUUID();
 	/** The address of its one tab. */

@@ -12,6 +12,7 @@ export type CallResult = Pick<Tool, 'provider' | 'capability'> &
 		| { error: { code: string; message: string; status?: number; chargeId?: string } }
 	);
 
+/** A call's result and its price, which is taken for some failures too. */
 export interface Executed {
 	result: CallResult;
 	credits: number;
