@@ -44,6 +44,34 @@ const page =
 	'<a href="https://portoffice.example/visit">Visit</a><a href="/inside">Inside</a>' +
 	'<img src="https://portoffice.example/map.png" alt="Map" data-scale="2"></main></body></html>';
 
+describe('a PDF', () => {
+	test.each([
+		[
+			'of lines: Name: value',
+			'emberroast.example/account/invoice-2041.pdf',
+			{ invoiceNumber: 'ER-2041', supplier: 'Ember Roast', currency: 'GBP', total: 287.88 },
+		],
+		[
+			'of rows of a table, on two pages',
+			'relayworks.example/admin/invoice-0093.pdf',
+			{
+				invoiceNumber: 'RW-2026-0093',
+				supplier: 'Relayworks Inc.',
+				currency: 'USD',
+				total: 441,
+			},
+		],
+	])('%s, is read line by line', async (_how, path, json) => {
+		const { body: file } = await service.site.render(`https://${path}`);
+		const properties = Object.fromEntries(
+			Object.entries(json).map(([name, value]) => [name, { type: typeof value }]),
+		);
+		const schema = { type: 'object', properties };
+		const { body } = await parse('invoice.pdf', file, { formats: [{ type: 'json', schema }] });
+		expect(body.data).toMatchObject({ json });
+	});
+});
+
 describe('what is refused', () => {
 	test.each([
 		['photo.png', 'UNSUPPORTED_FILE_TYPE'],

@@ -53,21 +53,36 @@ function layoutBlocks({ pages }: ParsedPdf): unknown[] {
 	});
 }
 
-/** Lines by their height on the page; a larger gap ends a paragraph, type larger than the last one's is a heading. */
+/** Lines by their height on the page; a larger gap ends a paragraph, larger type is a heading. */
 function paragraphs(items: readonly TextItem[]): string {
-	const blocks: Array<{ text: string; size: number; y: number }> = [];
+	const blocks: Array<{ text: string; size: number }> = [];
+	let last: { y: number; size: number } | undefined;
 	for (const { str, transform } of items) {
-		const text = str.trim();
+		if (str.trim() === '') continue;
 		const [size, y] = [transform[0], transform[5]];
-		const last = blocks.at(-1);
-		if (text === '') continue;
-		if (last && last.size === size && last.y - y < size * 1.6) {
-			Object.assign(last, { text: `${last.text} ${text}`, y });
-		} else blocks.push({ text, size, y });
+		const current = blocks.at(-1);
+		const sameLine = last && Math.abs(last.y - y) < 1;
+		const nextLine = last && last.size === size && last.y - y > 0 && last.y - y < size * 1.6;
+		if (current && (sameLine || nextLine)) current.text += ` ${str.trim()}`;
+		else blocks.push({ text: str.trim(), size });
+		last = { y, size };
 	}
-	const usual = blocks.at(-1)?.size ?? 0;
-	const heading = (size: number) => (size > usual * 1.7 ? '# ' : size > usual * 1.15 ? '## ' : '');
-	return blocks.map(({ text, size }) => heading(size) + text.replace(/^• */, '- ')).join('\n\n');
+	const usual = defaultSize(blocks);
+	return blocks
+		.map(({ text, size }) => {
+			if (size > usual * 1.7) return `# ${text}`;
+			if (size > usual * 1.15) return `## ${text}`;
+			return text.replace(/^• */, '- ');
+		})
+		.join('\n\n');
+}
+
+/** The type size that most letters are set in. */
+function defaultSize(blocks: ReadonlyArray<{ text: string; size: number }>): number {
+	const letters = new Map<number, number>();
+	for (const { text, size } of blocks) letters.set(size, (letters.get(size) ?? 0) + text.length);
+	const [most] = [...letters.entries()].sort((a, b) => b[1] - a[1]);
+	return most?.[0] ?? 0;
 }
 
 /** Reads a PDF; without the pdf parser in the list the file itself is the content, in base64. */
