@@ -1,5 +1,5 @@
 import { callOn, withJob, type ItemContext } from './itemContext';
-import { statusRequest } from './job';
+import { statusRequest, unfinishedResults } from './job';
 import type { Job, Result } from '../operation/operation';
 import { isFinished, poll } from './poll';
 import type { RunningJob } from './runningJobs';
@@ -36,6 +36,6 @@ export async function collectJob(
 			return await job.finish(answer, values, callOn(here));
 		}
 		execution.notices.add(unfinishedNotice);
-		return (await job.unfinished?.(answer, values, callOn(here))) ?? [job.started(answer, values)];
+		return await unfinishedResults(job, answer, here);
 	});
 }

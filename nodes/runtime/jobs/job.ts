@@ -176,6 +176,17 @@ async function lastAnswer(look: Request, line: RequestContext): Promise<IDataObj
 	return isFinished(body) ? body : undefined;
 }
 
+/** What there is of a job that has not ended: what it has found so far, or what names it. */
+export const unfinishedResults = async (
+	job: Job,
+	answer: IDataObject,
+	itemContext: ItemContext,
+): Promise<Result[]> => {
+	const { values } = itemContext;
+	const found = await job.unfinished?.(answer, values, callOn(itemContext));
+	return found ?? [job.started(answer, values)];
+};
+
 /** Waits for a started job. It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
 async function follow(
 	job: Job,
@@ -207,11 +218,7 @@ async function follow(
 		cost.known = creditsIn(answer);
 		return await job.finish(answer, values, callOn(itemContext));
 	}
-	if (settings.onDeadline === 'item') {
-		return (
-			(await job.unfinished?.(answer, values, callOn(itemContext))) ?? [job.started(answer, values)]
-		);
-	}
+	if (settings.onDeadline === 'item') return await unfinishedResults(job, answer, itemContext);
 	const instead = isTool(place.node)
 		? 'ask for less at once'
 		: 'let the execution suspend until the service calls back';

@@ -1,18 +1,8 @@
-import {
-	deepCopy,
-	type INodeProperties,
-	type INodePropertyCollection,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { deepCopy, type INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../../../nodes/runtime/values/record';
 import { builtNode } from '../../builtNode.cjs';
+import { entriesOf, isCollection, isProperty } from './propertyEntries.cjs';
 
-type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
-
-const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
-const isCollection = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
-
-const entriesOf = ({ options = [] }: INodeProperties): Entry[] => options;
 const fieldsOf = (field: INodeProperties) => entriesOf(field).filter(isProperty);
 const isList = ({ typeOptions }: INodeProperties) => typeOptions?.multipleValues === true;
 

@@ -4,8 +4,6 @@ import {
 	NodeHelpers,
 	type INode,
 	type INodeProperties,
-	type INodePropertyCollection,
-	type INodePropertyOptions,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import type { Values } from '../../../nodes/runtime/operation/operation';
@@ -15,14 +13,8 @@ import * as trigger from '../../../nodes/WebDataTrigger/settings';
 import { builtNode } from '../../builtNode.cjs';
 import { previewFolder, previewPath } from '../../docs/previews.cjs';
 import { node } from '../verdict.cjs';
+import { entriesOf, isCollection, isProperty } from './propertyEntries.cjs';
 import { longestIn, refusalsSince } from './resources/schemaAt.cjs';
-
-type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
-
-const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
-const isCollection = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
-
-const entriesOf = ({ options = [] }: INodeProperties): Entry[] => options;
 
 const operations = resources.flatMap(({ value, operations: all }) =>
 	all.map((operation) => ({ ...operation, name: `${value}: ${operation.value}` })),
