@@ -408,9 +408,8 @@ export class NodePanel {
 
 	/** The output's table: its head and its rows. */
 	async table(): Promise<{ head: string[]; rows: number }> {
-		await this.show('table');
 		const table = this.output.locator('table').first();
-		await table.locator('tbody tr').first().waitFor();
+		await this.show('table', table.locator('tbody tr').first());
 		const head = await table.locator('thead th').allTextContents();
 		return {
 			head: head.map((text) => text.trim()).filter((text) => text !== ''),
@@ -420,9 +419,8 @@ export class NodePanel {
 
 	/** The output as JSON, as far as it is unfolded. */
 	async json(): Promise<string> {
-		await this.show('json');
 		const tree = this.output.locator('.vjs-tree');
-		await tree.waitFor();
+		await this.show('json', tree);
 		return await tree.innerText();
 	}
 
@@ -449,7 +447,23 @@ export class NodePanel {
 		return (await fields.allInnerTexts()).map((text) => text.trim().split(/\s/)[0]);
 	}
 
-	private async show(mode: 'table' | 'json'): Promise<void> {
-		await this.output.locator(byId(`radio-button-${mode}`)).click();
+	/**
+	 * Chooses how the output is shown, until a part of it is seen: while n8n draws an output anew, it can lose a choice.
+	 * @throws with what the panel shows instead, which a picture kept in CI tells nobody
+	 */
+	private async show(mode: 'table' | 'json', part: Locator): Promise<void> {
+		const choice = this.output.locator(byId(`radio-button-${mode}`));
+		try {
+			await until(`the output as ${mode}`, async () => {
+				await choice.click();
+				return await part.waitFor({ timeout: 5_000 }).then(
+					() => true,
+					() => undefined,
+				);
+			});
+		} catch (cause) {
+			const shown = await this.output.innerText();
+			throw new Error(`No output is shown as ${mode}, but: ${shown}`, { cause });
+		}
 	}
 }
