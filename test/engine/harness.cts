@@ -80,6 +80,8 @@ export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'startWith
 	onError?: INode['onError'];
 	/** Everything else of the node: its type, version, credentials, retryOnFail … */
 	node?: Partial<INode>;
+	/** The workflow's; a new one when left out. */
+	workflowId?: string;
 }
 
 /** An execution under way. */
@@ -186,37 +188,12 @@ export class Engine {
 	}
 
 	/** Starts a workflow of two nodes: one that hands over the given items, and the node under test. */
-	startNode({ parameters, input = [{}], onError, node, ...options }: NodeRunOptions): Execution {
-		const items = { name: 'Items', type: 'n8n-nodes-base.noOp' };
-		return this.start({
-			...options,
-			startWith: {
-				node: items.name,
-				items: input.map((item) => (isItem(item) ? item : { json: item })),
-			},
-			workflow: {
-				nodes: [
-					{ id: 'items', typeVersion: 1, position: [0, 0], parameters: {}, ...items },
-					{
-						id: 'node',
-						name: NODE_UNDER_TEST,
-						type: this.typeName('webData'),
-						typeVersion: 1,
-						position: [200, 0],
-						parameters,
-						onError,
-						...node,
-					},
-				],
-				connections: {
-					[items.name]: {
-						[NodeConnectionTypes.Main]: [
-							[{ node: NODE_UNDER_TEST, type: NodeConnectionTypes.Main, index: 0 }],
-						],
-					},
-				},
-			},
-		});
+	startNode(given: NodeRunOptions): Execution {
+		const { parameters, input = [{}], onError, node, workflowId: id, ...options } = given;
+		const type = this.typeName('webData');
+		const own = { name: NODE_UNDER_TEST, type, parameters, onError, ...node };
+		const { startWith, workflow } = behindItems(input, [own]);
+		return this.start({ ...options, startWith, workflow: { ...workflow, id } });
 	}
 
 	/** Runs one node on the given items to the end. */
@@ -367,6 +344,44 @@ function progressHooks(
 	if (onNodeStart) hooks.addHandler('nodeExecuteBefore', (name) => onNodeStart(name));
 	if (onNodeDone) hooks.addHandler('nodeExecuteAfter', (name, task) => onNodeDone(name, task));
 	return hooks;
+}
+
+/**
+ * The start and the workflow of an execution in which a node `Items` hands over the given items to others,
+ * of which only what matters need be given: each to the next, unless `links` names who follows whom.
+ */
+export function behindItems(
+	items: IDataObject[] | INodeExecutionData[],
+	nodes: Array<Pick<INode, 'name' | 'type'> & Partial<INode>>,
+	links?: Record<string, string[]>,
+): { startWith: NonNullable<RunOptions['startWith']>; workflow: WorkflowFile } {
+	const first = { name: 'Items', type: 'n8n-nodes-base.noOp' };
+	const all = [first, ...nodes];
+	const chain = nodes.map(({ name }, index): [string, string[]] => [all[index].name, [name]]);
+	const to = (names: string[]) =>
+		names.map((node) => ({ node, type: NodeConnectionTypes.Main, index: 0 }));
+	return {
+		startWith: {
+			node: first.name,
+			items: items.map((item) => (isItem(item) ? item : { json: item })),
+		},
+		workflow: {
+			// Of nodes behind the same one, what lies higher runs first.
+			nodes: all.map((node, index) => ({
+				id: node.name,
+				typeVersion: 1,
+				position: [0, index * 100],
+				parameters: {},
+				...node,
+			})),
+			connections: Object.fromEntries(
+				Object.entries(links ?? Object.fromEntries(chain)).map(([name, names]) => [
+					name,
+					{ [NodeConnectionTypes.Main]: [to(names)] },
+				]),
+			),
+		},
+	};
 }
 
 function isItem(item: IDataObject | INodeExecutionData): item is INodeExecutionData {

@@ -2,52 +2,14 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../mock-server/faults.cjs';
 import { useDrivenTime } from './drivenTime.cjs';
 import type { EngineRun } from './harness.cjs';
+import { jobKinds } from './jobKinds.cjs';
 import { useTestBed, type SearchOptions } from './testBed.cjs';
 
-const page = 'https://tidewatch.example/guides/spring-tides';
-const prompt = 'tidal lagoon energy storage';
 const minute = 60_000;
 
-interface Kind {
-	resource: 'batch' | 'crawl' | 'agent';
-	path: string;
-	parameters: INodeParameters;
-	lists: string[];
-	/** What the service's list calls its kind. */
-	endpoint: 'batch_scrape' | 'crawl' | 'agent';
-	noun: string;
-}
-
-const kinds: Kind[] = [
-	{
-		resource: 'batch',
-		path: '/v2/batch/scrape',
-		parameters: { urls: page },
-		lists: ['/v2/team/activity'],
-		endpoint: 'batch_scrape',
-		noun: 'batch',
-	},
-	{
-		resource: 'crawl',
-		path: '/v2/crawl',
-		parameters: { url: page, limit: 1 },
-		lists: ['/v2/crawl/active', '/v2/team/activity'],
-		endpoint: 'crawl',
-		noun: 'crawl',
-	},
-	{
-		resource: 'agent',
-		path: '/v2/agent',
-		parameters: { prompt },
-		lists: ['/v2/agent', '/v2/team/activity'],
-		endpoint: 'agent',
-		noun: 'agent run',
-	},
-];
-
 /** A start is sent once, and the job that it began is found when its answer is lost. */
-describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
-	const { resource, path, parameters, lists, endpoint } = kind;
+describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) => {
+	const { resource, path, parameters, each, lists, endpoint } = kind;
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
 	const start = { method: 'POST', path };
@@ -150,7 +112,7 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 	it('does not take the job of another item for its own', async () => {
 		testBed.service.faults.add({ ...start, kind: 'reset' });
 
-		const ended = await run('start', resource === 'batch' ? { inputItems: 'each' } : {}, {
+		const ended = await run('start', each, {
 			input: [{}, {}],
 			onError: 'continueRegularOutput',
 		});
@@ -167,7 +129,7 @@ describe.each(kinds)('the start of $resource whose answer is lost', (kind) => {
 	it('takes none of several for its own', async () => {
 		testBed.service.faults.add({ ...lostAfter, count: 2 });
 
-		const ended = await run('start', resource === 'batch' ? { inputItems: 'each' } : {}, {
+		const ended = await run('start', each, {
 			input: [{}, {}],
 			onError: 'continueRegularOutput',
 		});

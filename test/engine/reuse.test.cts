@@ -1,61 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { NodeConnectionTypes, type INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../mock-server/faults.cjs';
 import { useDrivenTime } from './drivenTime.cjs';
-import { NODE_UNDER_TEST, type Engine, type EngineRun } from './harness.cjs';
+import type { Engine, EngineRun } from './harness.cjs';
+import { jobKinds, slowDown } from './jobKinds.cjs';
 import { useTestBed, type Account } from './testBed.cjs';
 import { freshEngine } from './trigger/triggers.cjs';
 
-const page = 'https://tidewatch.example/guides/spring-tides';
 const other = 'https://tidewatch.example/guides/storm-surges';
-const prompt = 'tidal lagoon energy storage';
 const hour = 3_600_000;
 
-interface Kind {
-	resource: 'batch' | 'crawl' | 'agent';
-	path: string;
-	parameters: INodeParameters;
-	/** The same target, and another request. */
-	near: INodeParameters;
-	lists: string[];
-	endpoint: 'batch_scrape' | 'crawl' | 'agent';
-	/** Whether the service's lists tell for certain which request has started a job. */
-	isTold: boolean;
-}
-
-const kinds: Kind[] = [
-	{
-		resource: 'batch',
-		path: '/v2/batch/scrape',
-		parameters: { urls: `${page}, ${other}` },
-		near: { urls: `${page}, ${other}`, additionalFields: { maxConcurrency: 1 } },
-		lists: ['/v2/team/activity'],
-		endpoint: 'batch_scrape',
-		isTold: false,
-	},
-	{
-		resource: 'crawl',
-		path: '/v2/crawl',
-		parameters: { url: page, limit: 2 },
-		near: { url: page, limit: 2, additionalFields: { maxDiscoveryDepth: 1 } },
-		lists: ['/v2/crawl/active', '/v2/team/activity'],
-		endpoint: 'crawl',
-		isTold: false,
-	},
-	{
-		resource: 'agent',
-		path: '/v2/agent',
-		parameters: { prompt },
-		near: { prompt, additionalFields: { maxCredits: 7 } },
-		lists: ['/v2/agent', '/v2/team/activity'],
-		endpoint: 'agent',
-		isTold: true,
-	},
-];
-
 /** A job that the same request has started is gone on with, so that nothing is paid for twice. */
-describe.each(kinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) => {
-	const { resource, path, parameters, near, lists, endpoint, isTold } = kind;
+describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) => {
+	const { resource, path, parameters, near, each, lists, endpoint, isTold } = kind;
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
 	let account: Account;
@@ -65,7 +22,6 @@ describe.each(kinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) => {
 		workflowId = randomUUID();
 	});
 
-	const inputItems: INodeParameters = resource === 'batch' ? { inputItems: 'each' } : {};
 	const reusing = (reuseJob: string, more: INodeParameters = {}): INodeParameters => ({
 		...parameters,
 		...more,
@@ -74,38 +30,17 @@ describe.each(kinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) => {
 	interface Given {
 		engine?: Engine;
 		account?: Account;
-		input?: object[];
-		id?: string;
+		input?: IDataObject[];
 	}
 
 	/** Runs the node in one and the same workflow. */
 	const begin = (operation: string, set: INodeParameters, given: Given = {}) => {
-		const { engine = testBed.engine, input = [{}], id = workflowId } = given;
-		const items = { id: 'items', name: 'Items', type: 'n8n-nodes-base.noOp', typeVersion: 1 };
-		return engine.start({
-			credentials: { ...(given.account ?? account).credentials },
-			startWith: { node: 'Items', items: input.map((json) => ({ json: { ...json } })) },
-			workflow: {
-				id,
-				nodes: [
-					{ ...items, position: [0, 0], parameters: {} },
-					{
-						id: 'node',
-						name: NODE_UNDER_TEST,
-						type: testBed.engine.typeName('webData'),
-						typeVersion: 1,
-						position: [200, 0],
-						parameters: { resource, operation, ...set },
-					},
-				],
-				connections: {
-					Items: {
-						[NodeConnectionTypes.Main]: [
-							[{ node: NODE_UNDER_TEST, type: NodeConnectionTypes.Main, index: 0 }],
-						],
-					},
-				},
-			},
+		const { engine = testBed.engine, account: own = account, input } = given;
+		return engine.startNode({
+			credentials: { ...own.credentials },
+			workflowId,
+			parameters: { resource, operation, ...set },
+			input,
 		});
 	};
 	const run = async (operation: string, set: INodeParameters, given?: Given): Promise<EngineRun> =>
@@ -172,8 +107,7 @@ describe.each(kinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) => {
 		expect(idsOf(again)).toEqual(jobs());
 
 		testBed.service.reset();
-		testBed.service.context.pageJobs.paces.set({ pageMs: hour });
-		testBed.service.context.agents.script.set({ durationMs: hour });
+		slowDown(testBed.service, hour);
 		account = testBed.account();
 		await run('start', reusing('error'));
 		const impatient = await run('run', reusing('error', { maxWait: 0.01 }));
@@ -240,7 +174,7 @@ describe.each(kinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) => {
 	});
 
 	it('shares one job among items of the same request, in two executions at the same time', async () => {
-		const set = reusing('error', inputItems);
+		const set = reusing('error', each);
 		const runs = await time.drive(
 			Promise.all([1, 2].map(async () => await begin('run', set, { input: [{}, {}] }).done)),
 		);

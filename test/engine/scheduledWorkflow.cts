@@ -1,16 +1,13 @@
 import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
-import { NodeConnectionTypes, jsonParse } from 'n8n-workflow';
-import { NODE_UNDER_TEST, type Engine, type EngineRun, type Execution } from './harness.cjs';
+import { jsonParse } from 'n8n-workflow';
+import {
+	NODE_UNDER_TEST,
+	behindItems,
+	type Engine,
+	type EngineRun,
+	type Execution,
+} from './harness.cjs';
 import type { CredentialsByType } from './runCredentials.cjs';
-
-const items: INode = {
-	id: 'items',
-	name: 'Items',
-	type: 'n8n-nodes-base.noOp',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 
 /**
  * A workflow with the node under test that is executed again and again. As n8n's server does, it stores
@@ -40,32 +37,14 @@ export class ScheduledWorkflow {
 			node = {},
 		}: { mode?: WorkflowExecuteMode; input?: IDataObject[]; node?: Partial<INode> } = {},
 	): Execution {
+		const type = this.engine.typeName('webData');
+		const file = behindItems(input, [{ name: NODE_UNDER_TEST, type, parameters, ...node }]);
+		const staticData = jsonParse<IDataObject>(this.database);
 		const execution = this.engine.start({
 			mode,
 			credentials: this.credentials,
-			startWith: { node: items.name, items: input.map((json) => ({ json })) },
-			workflow: {
-				nodes: [
-					items,
-					{
-						id: 'node',
-						name: NODE_UNDER_TEST,
-						type: this.engine.typeName('webData'),
-						typeVersion: 1,
-						position: [200, 0],
-						parameters,
-						...node,
-					},
-				],
-				connections: {
-					[items.name]: {
-						[NodeConnectionTypes.Main]: [
-							[{ node: NODE_UNDER_TEST, type: NodeConnectionTypes.Main, index: 0 }],
-						],
-					},
-				},
-				staticData: jsonParse<IDataObject>(this.database),
-			},
+			...file,
+			workflow: { ...file.workflow, staticData },
 		});
 		const { workflow } = execution;
 		const save = (run: EngineRun): EngineRun => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { projectRoot } from '../root.cjs';
-import { NODE_UNDER_TEST, createEngine, type Engine } from './harness.cjs';
+import { NODE_UNDER_TEST, behindItems, createEngine, type Engine } from './harness.cjs';
 import { WaitingExecutions } from './waiting.cjs';
 
 /** Executions that wait, against the toy package: a failure here is the harness's and not the nodes'. */
@@ -22,41 +22,15 @@ describe('the harness of waiting executions', () => {
 
 	/** Three nodes: one that hands over an item, the toy that sleeps, and one behind it. */
 	const start = (parameters: INodeParameters = { action: 'sleep' }) =>
-		executions.start({
-			startWith: { node: 'Items', items: [{ json: { from: 'the input' } }] },
-			workflow: {
-				nodes: [
-					{
-						id: '1',
-						name: 'Items',
-						type: 'n8n-nodes-base.noOp',
-						typeVersion: 1,
-						position: [0, 0],
-						parameters: {},
-					},
-					{
-						id: '2',
-						name: NODE_UNDER_TEST,
-						type: engine.typeName('toy'),
-						typeVersion: 1,
-						position: [1, 0],
-						parameters,
-					},
-					{
-						id: '3',
-						name: 'After',
-						type: 'n8n-nodes-base.noOp',
-						typeVersion: 1,
-						position: [2, 0],
-						parameters: {},
-					},
+		executions.start(
+			behindItems(
+				[{ from: 'the input' }],
+				[
+					{ name: NODE_UNDER_TEST, type: engine.typeName('toy'), parameters },
+					{ name: 'After', type: 'n8n-nodes-base.noOp' },
 				],
-				connections: {
-					Items: { main: [[{ node: NODE_UNDER_TEST, type: 'main', index: 0 }]] },
-					[NODE_UNDER_TEST]: { main: [[{ node: 'After', type: 'main', index: 0 }]] },
-				},
-			},
-		});
+			),
+		);
 
 	const asleep = async (parameters?: INodeParameters) => {
 		const { id, done } = start(parameters);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { EngineRun } from '../engine/harness.cjs';
-import { teamSecret, useSleepingAgents } from '../engine/agent/sleepingAgents.cjs';
+import { agents } from '../engine/jobKinds.cjs';
+import { teamSecret, useSleepingJobs } from '../engine/sleepingJobs.cjs';
 import { freshEngine } from '../engine/trigger/triggers.cjs';
 import { WaitingExecutions } from '../engine/waiting.cjs';
 import type { AgentJob } from '../mock-server/agent/job.cjs';
@@ -40,7 +41,7 @@ const shuffled = <Entry,>(entries: Entry[], order: number): Entry[] =>
 
 /** In whatever order calls come, come again, are forged or lost, each job comes out once, beside its item. */
 describe('executions that sleep for one job or several', () => {
-	const sleeping = useSleepingAgents();
+	const sleeping = useSleepingJobs(agents);
 	const countOne = useCount('executions asleep for one job or several');
 
 	it('give one result of each, linked to its item', async () => {
@@ -56,14 +57,17 @@ describe('executions that sleep for one job or several', () => {
 					sleeping.testBed.service.clock.hold();
 					await sleeping.open();
 					const { service } = sleeping.testBed;
-					const { agents } = service.context;
+					service.context.webhooks.held = true;
+					const { script } = service.context.agents;
 					drawn.forEach(({ seconds, outcome }) =>
-						agents.script.add({ durationMs: seconds * 1000, outcome, error: 'It broke' }),
+						script.add({ durationMs: seconds * 1000, outcome, error: 'It broke' }),
 					);
 					const topics = drawn.map((_, index) => `topic ${String(index).padStart(2, '0')}`);
-					const { id } = await sleeping.asleep(topics, { limits: { requestsInFlight: 1 } });
-					const { jobs } = sleeping;
-					const isAsleep = () => sleeping.executions.get(id).status === 'waiting';
+					const { id, jobs } = await sleeping.asleep(
+						{ prompt: '={{ $json.topic }}', limits: { requestsInFlight: 1 } },
+						{ input: topics.map((topic) => ({ topic })) },
+					);
+					const isAsleep = () => sleeping.status(id) === 'waiting';
 					let ended: Promise<EngineRun> = sleeping.executions.ended(id);
 
 					const called = new Set<AgentJob>();

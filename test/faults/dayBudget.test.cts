@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
+import { behindItems } from '../engine/harness.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { replay, scaled, seedOf, useCount } from './campaign.cjs';
 
@@ -51,43 +52,26 @@ describe('the budget of a day', () => {
 				testBed.service.reset();
 				const account = testBed.account();
 				const id = randomUUID();
-				const node = (parameters: INodeParameters, index: number): INode => ({
-					id: `${index}`,
-					name: `Node ${index}`,
-					type: testBed.engine.typeName('webData'),
-					typeVersion: 1,
-					position: [0, index * 100],
-					parameters: { ...parameters, limits: { maxCreditsPerDay: budget } },
-					onError: 'continueRegularOutput',
-				});
-				const own = nodes.map(node);
-				const start: INode = {
-					...node({}, -1),
-					name: 'Items',
-					type: 'n8n-nodes-base.noOp',
-					parameters: {},
-				};
-				const to = own.map(({ name }) => ({
-					node: name,
-					type: NodeConnectionTypes.Main,
-					index: 0,
-				}));
+				const names = nodes.map((_, index) => `Node ${index}`);
+				const file = behindItems(
+					Array.from({ length: items }, (_, n) => ({ n })),
+					nodes.map((parameters, index) => ({
+						name: names[index],
+						type: testBed.engine.typeName('webData'),
+						parameters: { ...parameters, limits: { maxCreditsPerDay: budget } },
+						onError: 'continueRegularOutput',
+					})),
+					{ Items: names },
+				);
 				const runs = await time.drive(
 					Promise.all(
 						Array.from({ length: executions }, async () => {
 							const run = await testBed.engine.run({
 								credentials: { ...account.credentials },
-								startWith: {
-									node: start.name,
-									items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
-								},
-								workflow: {
-									id,
-									nodes: [start, ...own],
-									connections: { Items: { [NodeConnectionTypes.Main]: [to] } },
-								},
+								...file,
+								workflow: { ...file.workflow, id },
 							});
-							return own.flatMap(({ name }) =>
+							return names.flatMap((name) =>
 								run.output(name).flatMap(({ error }) => error?.message ?? []),
 							);
 						}),

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { INodeParameters, INodeType, IWebhookFunctions } from 'n8n-workflow';
 import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
+import { crawls } from '../engine/jobKinds.cjs';
 import { SleepingJobs } from '../engine/sleepingJobs.cjs';
 import { tides, Triggers, watch } from '../engine/trigger/triggers.cjs';
 import type { WebhookTrigger } from '../engine/webhookTrigger.cjs';
@@ -61,7 +62,7 @@ describe('hostile deliveries', () => {
 	const countCall = useCount('hostile calls of webhooks');
 	const triggers = new Triggers(testBed);
 	const probes: WebhookProbe[] = [];
-	const sleepers: SleepingJobs[] = [];
+	const sleepers: Array<SleepingJobs<PageJob>> = [];
 
 	afterEach(async () => {
 		for (const probe of probes.splice(0)) probe.close();
@@ -153,7 +154,7 @@ describe('hostile deliveries', () => {
 	};
 
 	const resumeTarget = async (hasSecret: boolean, plant?: Plant): Promise<Target> => {
-		const sleeping = new SleepingJobs(testBed, 'crawl');
+		const sleeping = new SleepingJobs(testBed, crawls);
 		testBed.service.clock.hold();
 		await sleeping.open(hasSecret ? webhookSecret : '');
 		sleepers.push(sleeping);

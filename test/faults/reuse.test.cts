@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { canonicalJson, requestKey } from '../../nodes/runtime/jobs/requestKey';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
-import { NODE_UNDER_TEST, type Engine } from '../engine/harness.cjs';
+import type { Engine } from '../engine/harness.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { freshEngine } from '../engine/trigger/triggers.cjs';
 import { replay, scaled, seedOf, useCount } from './campaign.cjs';
@@ -192,32 +192,12 @@ describe('jobs that are reused', () => {
 								count: 3,
 							});
 						}
-						const node: INode = {
-							id: 'node',
-							name: NODE_UNDER_TEST,
-							type: testBed.engine.typeName('webData'),
-							typeVersion: 1,
-							position: [200, 0],
-							parameters: { operation, ...bodies[body], retries: { reuseJob: 'error' } },
-							onError: 'continueRegularOutput',
-						};
-						const items: INode = {
-							...node,
-							id: 'items',
-							name: 'Items',
-							type: 'n8n-nodes-base.noOp',
-							parameters: {},
-						};
-						const to = { node: NODE_UNDER_TEST, type: NodeConnectionTypes.Main, index: 0 };
 						const running = Array.from({ length: atOnce }, async () => {
-							const run = await engine.run({
+							const run = await engine.runNode({
 								credentials: { ...account.credentials },
-								startWith: { node: 'Items', items: [{ json: {} }] },
-								workflow: {
-									id,
-									nodes: [items, node],
-									connections: { Items: { [NodeConnectionTypes.Main]: [[to]] } },
-								},
+								workflowId: id,
+								parameters: { operation, ...bodies[body], retries: { reuseJob: 'error' } },
+								onError: 'continueRegularOutput',
 							});
 							return run.output().map(({ json, error }) => ({ json, message: error?.message }));
 						});

@@ -146,30 +146,6 @@ describe('an agent run', () => {
 			]);
 			expect(agents.requests.slice(-2)).toEqual([`DELETE /v2/agent/${job().id}`, status()]);
 		});
-
-		it('comes out when the last look hangs, which the end of the wait ends', async () => {
-			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000 });
-
-			const run = await agents.run('run', { prompt, ...soon });
-
-			expect(run.output()).toMatchObject([{ json: { request: { status: 'completed' } } }]);
-			expect(agents.requests).toEqual([
-				'POST /v2/agent',
-				status(),
-				`DELETE /v2/agent/${job().id}`,
-				status(),
-			]);
-		});
-
-		it('is an error that says so when it can neither be told to stop nor be read', async () => {
-			behave({ durationMs: 3_600_000 });
-			testBed.service.faults.add({ method: 'DELETE', kind: 'reset', count: 100 });
-
-			const run = await agents.run('run', { prompt, ...soon });
-
-			expect(run.error?.message).toMatch(/did not finish within 0.1 minutes/);
-			expect(run.error?.description).toMatch(/could not be told to stop, and may go on.*'Get'/);
-		});
 	});
 
 	describe('at its credit limit', () => {

@@ -39,16 +39,6 @@ describe('an agent run of earlier', () => {
 				{ json: { jobId, request: { status: 'processing' } }, pairedItem: { item: 0 } },
 			]);
 		});
-
-		it('takes an id in capitals and with blanks', async () => {
-			const account = testBed.account();
-			const jobId = await agents.completed(account);
-
-			const run = await agents.run('get', { jobId: `  ${jobId.toUpperCase()} ` }, { account });
-
-			expect(run.output()[0].json.jobId).toBe(jobId);
-			expect(agents.requests.at(-1)).toBe(`GET /v2/agent/${jobId}`);
-		});
 	});
 
 	describe('getAll', () => {
@@ -153,44 +143,6 @@ describe('an agent run of earlier', () => {
 	});
 
 	describe('cancel', () => {
-		it('tells a run to stop', async () => {
-			const account = testBed.account();
-			stored().script.set({ durationMs: 3_600_000 });
-			const jobId = await agents.started(account);
-
-			const run = await agents.run('cancel', { jobId }, { account });
-
-			expect(run.output()).toMatchObject([
-				{ json: { jobId, cancelled: true }, pairedItem: { item: 0 } },
-			]);
-			expect(agents.requests.at(-1)).toBe(`DELETE /v2/agent/${jobId}`);
-			expect(stored().jobs[0].state).toBe('cancelling');
-		});
-
-		it('is done when there is nothing left to stop', async () => {
-			const account = testBed.account();
-			const jobId = await agents.completed(account);
-
-			const run = await agents.run('cancel', { jobId }, { account });
-
-			expect(run.output().map(({ json }) => json)).toEqual([
-				{ jobId, cancelled: false, alreadyEnded: true },
-			]);
-		});
-
-		it('is done when it was told before', async () => {
-			const account = testBed.account();
-			stored().script.set({ durationMs: 3_600_000 });
-			const jobId = await agents.started(account);
-			await agents.run('cancel', { jobId }, { account });
-
-			const run = await agents.run('cancel', { jobId }, { account });
-
-			expect(run.output().map(({ json }) => json)).toEqual([
-				{ jobId, cancelled: true, alreadyEnded: true },
-			]);
-		});
-
 		it('is not done when the service refuses for another reason', async () => {
 			const account = testBed.account();
 			const jobId = await agents.completed(account);

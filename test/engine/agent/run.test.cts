@@ -7,7 +7,7 @@ const hour = 3_600_000;
 /** Runs that poll: the job's end, whatever happens on the way to it. */
 describe('an agent run that polls', () => {
 	const agents = useAgents();
-	const { testBed, time } = agents;
+	const { testBed } = agents;
 	const looks = (): number =>
 		agents.requests.filter((request) => /^GET \/v2\/agent\/[\w-]+$/.test(request)).length;
 	const deletes = (): string[] => agents.requests.filter((request) => request.startsWith('DELETE'));
@@ -245,105 +245,7 @@ describe('an agent run that polls', () => {
 		});
 	});
 
-	describe('when it is stopped', () => {
-		it('cancels the job and ends, without the clock moving', async () => {
-			testBed.service.clock.hold();
-			const execution = agents.start('run', { prompt });
-			await time.untilPaused();
-
-			execution.cancel();
-			const run = await execution.done;
-			await time.until(() => job().state === 'cancelling');
-
-			expect(run.status).toBe('canceled');
-			expect(run.error?.description).toContain(`agent run ${job().id} (told to stop)`);
-			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
-		});
-
-		it("cancels every item's job", async () => {
-			testBed.service.clock.hold();
-			const execution = agents.start('run', { prompt }, { input: [{}, {}, {}] });
-			await time.untilPaused(3);
-
-			const { jobs } = testBed.service.context.agents;
-			expect(jobs).toHaveLength(3);
-
-			execution.cancel();
-			const run = await execution.done;
-			await time.until(() => jobs.every(({ state }) => state === 'cancelling'));
-
-			const named = jobs.map(({ id }) => `agent run ${id} (told to stop)`);
-			expect(run.error?.message).toContain('canceled');
-			for (const words of named) expect(run.error?.description).toContain(words);
-
-			expect(deletes().sort()).toEqual(jobs.map(({ id }) => `DELETE /v2/agent/${id}`).sort());
-		});
-
-		it('cancels the job also while a look is under way', async () => {
-			testBed.service.clock.hold();
-			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: hour });
-			const execution = agents.start('run', { prompt });
-			await time.untilPaused();
-			const waits = testBed.service.clock.waiting;
-			jest.advanceTimersToNextTimer();
-			await time.until(() => testBed.service.clock.waiting > waits);
-
-			execution.cancel();
-			const run = await execution.done;
-			await time.until(() => job().state === 'cancelling');
-
-			expect(run.status).toBe('canceled');
-			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
-		});
-
-		it('cancels the job also while its start is under way', async () => {
-			testBed.service.clock.hold();
-			const fault = { kind: 'delay', stage: 'after', delayMs: hour } as const;
-			testBed.service.faults.add({ method: 'POST', path: '/v2/agent', ...fault });
-			const { clock, context } = testBed.service;
-			const execution = agents.start('run', { prompt });
-			await time.until(() => context.agents.jobs.length === 1);
-
-			execution.cancel();
-			const run = await execution.done;
-			expect(run.status).toBe('canceled');
-			expect(deletes()).toEqual([]);
-
-			await clock.advance(hour);
-			await time.until(() => deletes().length > 0);
-			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
-		});
-
-		it('leaves the job alone when the user said so', async () => {
-			testBed.service.clock.hold();
-			const execution = agents.start('run', { prompt, waiting: { cancelJob: false } });
-			await time.untilPaused();
-
-			execution.cancel();
-			const run = await execution.done;
-			expect(run.error?.description).toContain(`agent run ${job().id} (goes on)`);
-			// A request after it arrives after it.
-			await fetch(`${testBed.service.url}/v2/team/credit-usage`);
-
-			expect(deletes()).toEqual([]);
-			expect(job().state).not.toBe('cancelling');
-		});
-	});
-
 	describe('when the wait is over', () => {
-		beforeEach(() => lasting(hour));
-
-		it('names the job in its error, and tells it to stop', async () => {
-			const run = await agents.run('run', { prompt, maxWait: 2 });
-
-			expect(run.status).toBe('error');
-			expect(run.error?.message).toMatch(/did not finish within 2 minutes.*\[item 0\]/);
-			expect(run.error?.message).toContain(job().id);
-			expect(run.error?.description).toMatch(/Max Wait/);
-			expect(run.error?.description).toMatch(/'Get'/);
-			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
-		});
-
 		it('waits half an hour unless told otherwise', async () => {
 			lasting(29 * 60_000);
 			expect((await agents.run('run', { prompt })).status).toBe('success');
@@ -357,57 +259,6 @@ describe('an agent run that polls', () => {
 			const run = await agents.run('run', { prompt, maxWait: 45 });
 
 			expect(run.status).toBe('success');
-		});
-
-		it('lets the job go on when the user said so', async () => {
-			const run = await agents.run('run', { prompt, maxWait: 2, waiting: { cancelJob: false } });
-
-			expect(run.status).toBe('error');
-			expect(run.error?.description).toContain('It goes on');
-			expect(deletes()).toEqual([]);
-		});
-
-		it('gives the unfinished job as an item when asked to', async () => {
-			const run = await agents.run('run', { prompt, maxWait: 2, waiting: { onDeadline: 'item' } });
-
-			expect(run.status).toBe('success');
-			expect(run.output()).toMatchObject([
-				{ json: { jobId: job().id, request: { status: 'processing' } }, pairedItem: { item: 0 } },
-			]);
-			expect(deletes()).toEqual([`DELETE /v2/agent/${job().id}`]);
-		});
-
-		it.each([404, 409])('takes a %i on cancelling for success', async (status) => {
-			testBed.service.faults.add({
-				method: 'DELETE',
-				kind: 'status',
-				status,
-				error: 'Agent already finished',
-			});
-
-			const run = await agents.run('run', { prompt, maxWait: 2, waiting: { onDeadline: 'item' } });
-
-			expect(run.status).toBe('success');
-			expect(run.output()[0].json).toMatchObject({ jobId: job().id });
-			expect(deletes()).toHaveLength(1);
-		});
-
-		it('cancels through passing failures', async () => {
-			testBed.service.faults.add({ method: 'DELETE', kind: 'status', status: 503, count: 2 });
-
-			await agents.run('run', { prompt, maxWait: 2 });
-
-			expect(deletes()).toHaveLength(3);
-			expect(job().outcome ?? job().state).toMatch(/cancel/);
-		});
-
-		it('comes even if no look succeeds', async () => {
-			testBed.service.faults.add({ method: 'GET', kind: 'reset', count: 1000 });
-
-			const run = await agents.run('run', { prompt, maxWait: 2 });
-
-			expect(run.error?.message).toMatch(/did not finish within 2 minutes/);
-			expect(run.error?.message).toContain(job().id);
 		});
 	});
 });

@@ -1,5 +1,7 @@
-import { NODE_UNDER_TEST, type EngineRun } from '../harness.cjs';
-import { teamSecret, useSleepingAgents } from './sleepingAgents.cjs';
+import type { INodeParameters } from 'n8n-workflow';
+import { NODE_UNDER_TEST, type EngineRun, type NodeRunOptions } from '../harness.cjs';
+import { agents } from '../jobKinds.cjs';
+import { teamSecret, useSleepingJobs } from '../sleepingJobs.cjs';
 
 const topics = ['a tides', 'b turbines', 'c lagoons'];
 
@@ -8,13 +10,22 @@ const linked = (run: EngineRun) =>
 	run.output().map(({ json, pairedItem }) => [json.jobId ?? json.error, pairedItem]);
 
 describe('agent runs of several items for which the execution sleeps', () => {
-	const sleeping = useSleepingAgents();
+	const sleeping = useSleepingJobs(agents);
+	const input = topics.map((topic) => ({ topic }));
+	const start = (set: INodeParameters = {}) =>
+		sleeping.start({ prompt: '={{ $json.topic }}', ...set }, { input });
+	/** The service's own calls are lost. */
+	const asleep = async (set: INodeParameters = {}, options: Partial<NodeRunOptions> = {}) =>
+		await sleeping.asleep({ prompt: '={{ $json.topic }}', ...set }, { input, ...options });
+	beforeEach(() => {
+		sleeping.testBed.service.context.webhooks.held = true;
+	});
 
 	it('are all started, and the execution sleeps', async () => {
-		const { id, run } = await sleeping.asleep(topics);
+		const { id, run } = await asleep();
 
 		expect(run.status).toBe('waiting');
-		expect(sleeping.executions.get(id).status).toBe('waiting');
+		expect(sleeping.status(id)).toBe('waiting');
 		expect(sleeping.starts.map(({ body }) => body)).toEqual(
 			topics.map((prompt) => ({
 				prompt,
@@ -28,9 +39,9 @@ describe('agent runs of several items for which the execution sleeps', () => {
 	});
 
 	it('wake it with the last call, whatever the order, each result linked to its item', async () => {
-		const { id } = await sleeping.asleep(topics);
-		const [first, second, third] = sleeping.jobs;
-		await sleeping.finishAll();
+		const { id, jobs } = await asleep();
+		const [first, second, third] = jobs;
+		await sleeping.finish(...jobs);
 		const ended = sleeping.executions.ended(id);
 
 		expect(await sleeping.call(second, teamSecret)).toBe(200);
@@ -46,17 +57,17 @@ describe('agent runs of several items for which the execution sleeps', () => {
 	});
 
 	it('leave it asleep while one is under way, which alone is looked at, and once', async () => {
-		const { id } = await sleeping.asleep(topics);
-		const [first, second, third] = sleeping.jobs;
+		const { id, jobs } = await asleep();
+		const [first, second, third] = jobs;
 
 		expect(await sleeping.call(first, teamSecret)).toBe(200);
 		expect(await sleeping.call(second, teamSecret)).toBe(200);
 		expect(await sleeping.call(second, teamSecret)).toBe(200);
 
-		expect(sleeping.executions.get(id).status).toBe('waiting');
+		expect(sleeping.status(id)).toBe('waiting');
 		expect([first, second, third].map((job) => sleeping.looks(job))).toEqual([0, 0, 1]);
 
-		await sleeping.finishAll();
+		await sleeping.finish(...jobs);
 		const ended = sleeping.executions.ended(id);
 		expect(await sleeping.call(third, teamSecret)).toBe(200);
 		expect(linked(await ended).map(([job]) => job)).toEqual([first.id, second.id, third.id]);
@@ -65,9 +76,7 @@ describe('agent runs of several items for which the execution sleeps', () => {
 
 	it('are looked at once when the wait ends by time, and those that have not ended go on', async () => {
 		sleeping.testBed.service.context.agents.script.set({ durationMs: 60_000 });
-		const { id, done } = sleeping.start(topics);
-		await done;
-		const jobs = sleeping.jobs;
+		const { id, jobs } = await asleep();
 		await sleeping.testBed.service.clock.advance(3000);
 
 		const run = await sleeping.executions.passDeadline(id);
@@ -82,12 +91,12 @@ describe('agent runs of several items for which the execution sleeps', () => {
 	});
 
 	it('come out by time when their calls were lost', async () => {
-		const { id } = await sleeping.asleep(topics, {}, { node: { alwaysOutputData: true } });
-		await sleeping.finishAll();
+		const { id, jobs } = await asleep({}, { node: { alwaysOutputData: true } });
+		await sleeping.finish(...jobs);
 
 		const run = await sleeping.executions.passDeadline(id);
 
-		expect(linked(run)).toEqual(sleeping.jobs.map((job, item) => [job.id, { item }]));
+		expect(linked(run)).toEqual(jobs.map((job, item) => [job.id, { item }]));
 		expect(run.output()[0].json).toMatchObject({ request: { status: 'completed' } });
 		// The input has not passed through before.
 		expect(run.data.data.resultData.runData[NODE_UNDER_TEST]).toHaveLength(1);
@@ -102,21 +111,17 @@ describe('agent runs of several items for which the execution sleeps', () => {
 				kind: 'status',
 				status: 402,
 			});
-			const { id } = await sleeping.asleep(
-				topics,
-				{ limits: { requestsInFlight: 1 } },
-				{ onError },
-			);
-			expect(sleeping.jobs).toHaveLength(2);
-			await sleeping.finishAll();
+			const { id, jobs } = await asleep({ limits: { requestsInFlight: 1 } }, { onError });
+			expect(jobs).toHaveLength(2);
+			await sleeping.finish(...jobs);
 			const ended = sleeping.executions.ended(id);
-			await sleeping.call(sleeping.jobs[0], teamSecret);
+			await sleeping.call(jobs[0], teamSecret);
 
 			const run = await ended;
 			expect(linked(run)).toEqual([
 				[expect.stringContaining('Insufficient credits'), { item: 0 }],
-				[sleeping.jobs[0].id, { item: 1 }],
-				[sleeping.jobs[1].id, { item: 2 }],
+				[jobs[0].id, { item: 1 }],
+				[jobs[1].id, { item: 2 }],
 			]);
 			expect(sleeping.starts).toHaveLength(3);
 		},
@@ -126,7 +131,7 @@ describe('agent runs of several items for which the execution sleeps', () => {
 		for (const _ of topics)
 			sleeping.testBed.service.faults.add({ method: 'POST', kind: 'status', status: 402 });
 
-		const run = await sleeping.start(topics).done;
+		const run = await start().done;
 
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toContain('Insufficient credits');
@@ -134,14 +139,13 @@ describe('agent runs of several items for which the execution sleeps', () => {
 
 	it("send what failed to the error output, and are not started again by n8n's Retry on Fail", async () => {
 		sleeping.testBed.service.context.agents.script.set({ outcome: 'failed', error: 'It broke' });
-		const { id } = await sleeping.asleep(
-			topics,
+		const { id, jobs } = await asleep(
 			{},
 			{ onError: 'continueErrorOutput', node: { retryOnFail: true, waitBetweenTries: 1 } },
 		);
-		await sleeping.finishAll();
+		await sleeping.finish(...jobs);
 		const ended = sleeping.executions.ended(id);
-		await sleeping.call(sleeping.jobs[0], teamSecret, { type: 'agent.failed' });
+		await sleeping.call(jobs[0], teamSecret, { type: 'agent.failed' });
 
 		const run = await ended;
 		expect(run.output()).toEqual([]);
@@ -152,54 +156,54 @@ describe('agent runs of several items for which the execution sleeps', () => {
 	});
 
 	it('are not woken by forged calls, calls about other jobs, or events that are no end', async () => {
-		const { id } = await sleeping.asleep(topics);
-		const [job] = sleeping.jobs;
-		await sleeping.finishAll();
+		const { id, jobs } = await asleep();
+		const [job] = jobs;
+		await sleeping.finish(...jobs);
 
 		expect(await sleeping.call(job)).toBe(401);
 		expect(await sleeping.call(job, 'another secret')).toBe(401);
 		expect(await sleeping.call(job, teamSecret, { id: 'another-job' })).toBe(200);
 		expect(await sleeping.call(job, teamSecret, { type: 'agent.started' })).toBe(200);
 
-		expect(sleeping.executions.get(id).status).toBe('waiting');
+		expect(sleeping.status(id)).toBe('waiting');
 		expect(sleeping.testBed.service.log.entries).toHaveLength(topics.length);
 	});
 
 	it('are looked at first where a call is not signed', async () => {
 		await sleeping.executions.close();
 		await sleeping.open('');
-		const { id } = await sleeping.asleep(topics);
+		const { id, jobs } = await asleep();
 
-		expect(await sleeping.call(sleeping.jobs[0])).toBe(503);
+		expect(await sleeping.call(jobs[0])).toBe(503);
 
-		await sleeping.finishAll();
+		await sleeping.finish(...jobs);
 		const ended = sleeping.executions.ended(id);
-		expect(await sleeping.call(sleeping.jobs[0])).toBe(200);
+		expect(await sleeping.call(jobs[0])).toBe(200);
 		expect((await ended).output()).toHaveLength(topics.length);
 	});
 
 	it('are asked for again while the others cannot be looked at', async () => {
-		const { id } = await sleeping.asleep(topics);
-		await sleeping.finishAll();
+		const { id, jobs } = await asleep();
+		await sleeping.finish(...jobs);
 		sleeping.testBed.service.faults.add({ method: 'GET', kind: 'status', status: 403 });
 
-		expect(await sleeping.call(sleeping.jobs[0], teamSecret)).toBe(503);
-		expect(sleeping.executions.get(id).status).toBe('waiting');
+		expect(await sleeping.call(jobs[0], teamSecret)).toBe(503);
+		expect(sleeping.status(id)).toBe('waiting');
 
 		const ended = sleeping.executions.ended(id);
-		expect(await sleeping.call(sleeping.jobs[0], teamSecret)).toBe(200);
+		expect(await sleeping.call(jobs[0], teamSecret)).toBe(200);
 		expect((await ended).status).toBe('success');
 	});
 
 	it('are not started where one may be reused, at whose end nobody calls', async () => {
-		const run = await sleeping.start(topics, { retries: { reuseJob: 'error' } }).done;
+		const run = await start({ retries: { reuseJob: 'error' } }).done;
 
 		expect(run.error?.message).toMatch(/several jobs while 'Reuse a Job of the Last 24 Hours'/);
 		expect(sleeping.starts).toEqual([]);
 	});
 
 	it('sleep for all items or for none', async () => {
-		const run = await sleeping.start(topics, {
+		const run = await start({
 			wait: '={{ $itemIndex === 1 ? "none" : "suspend" }}',
 		}).done;
 

@@ -164,20 +164,6 @@ describe('a batch of earlier', () => {
 			expect(run.output()[1].json).toMatchObject({ jobId, failed: 'error' });
 		});
 
-		it('takes an id in capitals and with blanks', async () => {
-			const { jobId, account } = await ended([tides]);
-
-			const run = await jobs.run('get', { jobId: `  ${jobId.toUpperCase()} ` }, { account });
-
-			expect(run.output()[0].json.jobId).toBe(jobId);
-		});
-
-		it('says that the service does not know it', async () => {
-			const run = await jobs.run('get', { jobId: unknownId });
-
-			expect(run.error?.message).toMatch(/^Job not found \(HTTP 404\).*\[item 0\]$/);
-		});
-
 		it('says so a day after its end, too', async () => {
 			const { jobId, account } = await ended([tides]);
 			await time.drive(testBed.service.clock.wait(24 * hour));
@@ -216,33 +202,6 @@ describe('a batch of earlier', () => {
 			const run = await jobs.run('getErrors', { jobId: unknownId });
 
 			expect(run.error?.message).toMatch(/Job not found.*HTTP 404/);
-		});
-	});
-
-	describe('cancel', () => {
-		it('stops it, and leaves what it has read', async () => {
-			testBed.service.context.pageJobs.paces.set({ pageMs: hour });
-			const account = testBed.account();
-			const jobId = await jobs.started({ urls: tides }, { account });
-
-			const run = await jobs.run('cancel', { jobId }, { account });
-
-			expect(run.output()).toMatchObject([
-				{ json: { jobId, cancelled: true }, pairedItem: { item: 0 } },
-			]);
-			expect(jobs.job(jobId).status).toBe('cancelled');
-			const got = await jobs.run('get', { jobId, returnAll: true }, { account });
-			expect(got.output()).toMatchObject([{ json: { jobId, request: { status: 'cancelled' } } }]);
-		});
-
-		it('is done when it has ended', async () => {
-			const { jobId, account } = await ended([tides]);
-
-			const run = await jobs.run('cancel', { jobId }, { account });
-
-			expect(run.output().map(({ json }) => json)).toEqual([
-				{ jobId, cancelled: false, alreadyEnded: true },
-			]);
 		});
 	});
 });

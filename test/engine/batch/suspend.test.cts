@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { nowhere, pairsOf, sourcesOf, storms, tables, tides } from '../documentJobs.cjs';
-import { OtherProcess } from '../otherProcess.cjs';
+import { batches } from '../jobKinds.cjs';
 import { teamSecret, useSleepingJobs } from '../sleepingJobs.cjs';
 
 const minute = 60_000;
@@ -8,45 +8,9 @@ const urls = '={{ $json.url }}';
 const itemsOf = (...given: string[]): IDataObject[] => given.map((url) => ({ url }));
 
 describe('a suspended batch', () => {
-	const sleeping = useSleepingJobs('batch');
+	const sleeping = useSleepingJobs(batches);
 	const { testBed } = sleeping;
 	const read = { method: 'GET', path: '/v2/batch/scrape/*' };
-
-	it('hands its resume address over, sleeps, and holds nothing open', async () => {
-		const { id, job } = await sleeping.asleep({ urls: tides });
-
-		const { executions } = sleeping;
-		expect(executions.get(id).status).toBe('waiting');
-		expect(sleeping.starts.map(({ body }) => body)).toEqual([
-			{
-				urls: [tides],
-				webhook: {
-					url: expect.stringMatching(new RegExp(`^${executions.url}/${id}(\\?signature=\\w+)?$`)),
-					events: ['completed', 'failed'],
-				},
-			},
-		]);
-		expect(sleeping.requests).toEqual(['POST /v2/batch/scrape']);
-		expect(job.status).toBe('scraping');
-	});
-
-	it('goes on with the pages when the signed call comes', async () => {
-		const { id, job } = await sleeping.asleep({ urls: `${tides}, ${storms}` });
-
-		const run = await sleeping.ended(id, job);
-
-		expect(run.status).toBe('success');
-		expect(sourcesOf(run.output())).toEqual([tides, storms]);
-		for (const { json } of run.output()) {
-			expect(json).toMatchObject({
-				markdown: expect.any(String),
-				jobId: job.id,
-				request: { status: 'completed', completed: 2, creditsUsed: 2 },
-			});
-		}
-		expect(sleeping.answers('batch_scrape.completed')).toEqual([[200]]);
-		expect(sleeping.starts).toHaveLength(1);
-	});
 
 	it('has no number for credits that the service does not know', async () => {
 		const { id, job } = await sleeping.asleep({ urls: tides });
@@ -192,51 +156,12 @@ describe('a suspended batch', () => {
 
 		await sleeping.finish(job);
 
-		expect(sleeping.answers('batch_scrape.completed')).toEqual([[200]]);
-		expect(sleeping.executions.get(id).status).toBe('running');
+		expect(sleeping.answers('completed')).toEqual([[200]]);
+		expect(sleeping.status(id)).toBe('running');
 		await testBed.service.clock.untilWaiting(1);
 		await testBed.service.clock.advance(minute);
 		expect(sourcesOf((await ended).output())).toEqual([tides]);
-		expect(sleeping.deliveries('batch_scrape.completed')).toHaveLength(1);
-	});
-
-	it('asks for the call again while the job cannot be read', async () => {
-		const { id, job } = await sleeping.asleep({ urls: tides });
-		testBed.service.faults.add({ ...read, kind: 'status', status: 403 });
-
-		await sleeping.finish(job);
-		expect(sleeping.answers('batch_scrape.completed')).toEqual([[503]]);
-		expect(sleeping.executions.get(id).status).toBe('waiting');
-
-		const ended = sleeping.executions.ended(id);
-		await testBed.service.clock.advance(minute);
-		expect(sourcesOf((await ended).output())).toEqual([tides]);
-		await testBed.service.context.webhooks.idle();
-		expect(sleeping.answers('batch_scrape.completed')).toEqual([[503, 200]]);
-	});
-
-	describe('refuses, and sleeps on,', () => {
-		it.each([
-			['a call without signature', undefined, 401],
-			['a call signed with another key', 'another secret', 401],
-			['a true call before the end', teamSecret, 503],
-		])('%s', async (_name, key, status) => {
-			const { id, job } = await sleeping.asleep({ urls: tides });
-
-			expect(await sleeping.call(job, 'batch_scrape.completed', key)).toBe(status);
-
-			expect(sleeping.executions.get(id).status).toBe('waiting');
-			expect((await sleeping.ended(id, job)).status).toBe('success');
-		});
-
-		it('a call that reports a page', async () => {
-			const { id, job } = await sleeping.asleep({ urls: tides });
-
-			expect(await sleeping.call(job, 'batch_scrape.page', teamSecret)).toBe(200);
-
-			expect(sleeping.executions.get(id).status).toBe('waiting');
-			expect(sleeping.requests).toHaveLength(1);
-		});
+		expect(sleeping.deliveries('completed')).toHaveLength(1);
 	});
 
 	describe('that failed', () => {
@@ -257,9 +182,9 @@ describe('a suspended batch', () => {
 			await sleeping.finish(job);
 
 			// The service takes the event `failed` in a request and never sends it: the call is somebody else's.
-			expect(sleeping.deliveries('batch_scrape.failed')).toEqual([]);
-			expect(sleeping.executions.get(id).status).toBe('waiting');
-			expect(await sleeping.call(job, 'batch_scrape.failed', teamSecret)).toBe(200);
+			expect(sleeping.deliveries('failed')).toEqual([]);
+			expect(sleeping.status(id)).toBe('waiting');
+			expect(await sleeping.call(job, teamSecret, { type: 'batch_scrape.failed' })).toBe(200);
 			const run = await ended;
 			expect(sourcesOf(run.output())).toEqual([tides]);
 			expect(run.output()[0].json.request).toMatchObject({
@@ -299,41 +224,5 @@ describe('a suspended batch', () => {
 		expect(pairsOf(run.output())).toEqual([[{ item: 0 }, { item: 1 }]]);
 		expect(job.status).toBe('scraping');
 		expect(sleeping.starts).toHaveLength(1);
-	});
-
-	it('does not take the webhook that the user asked for', async () => {
-		const webhook = { url: 'https://hooks.example/batch' };
-		const run = await sleeping.start({ urls: tides, additionalFields: { webhook } }).done;
-
-		expect(run.error?.message).toMatch(/^'Webhook' cannot be used/);
-		expect(sleeping.requests).toEqual([]);
-	});
-
-	it('goes on in a fresh process that knows nothing but what was stored', async () => {
-		const { id, job } = await sleeping.asleep(
-			{ urls, output: '={{ "results" }}' },
-			{ input: itemsOf(storms, 'nohost', tides), onError: 'continueRegularOutput' },
-		);
-		const { executions, credentials } = sleeping;
-		const execution = executions.get(id);
-		const { port } = executions;
-		await executions.close();
-		const other = new OtherProcess();
-		try {
-			await other.takeOver({ execution, credentials, port });
-			expect(await sleeping.call(job, 'batch_scrape.completed')).toBe(401);
-
-			await sleeping.finish(job);
-			const { stored, items } = await other.ended();
-
-			expect(stored).toMatchObject({ id, status: 'success', finished: true });
-			expect(sourcesOf(items.slice(0, 2))).toEqual([storms, tides]);
-			expect(items).toHaveLength(3);
-			expect(items[2].json.error).toEqual(expect.stringContaining('nohost'));
-			expect(sleeping.answers('batch_scrape.completed')).toEqual([[200]]);
-			expect(sleeping.starts).toHaveLength(1);
-		} finally {
-			other.kill();
-		}
 	});
 });

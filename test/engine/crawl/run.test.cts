@@ -1,6 +1,6 @@
 import { insideFence } from '../fence.cjs';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { nowhere, pairsOf, sourcesOf, unknownId, useDocumentJobs } from '../documentJobs.cjs';
+import { nowhere, pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const guides = 'https://tidewatch.example/guides';
 const port = 'https://portoffice.example';
@@ -263,47 +263,6 @@ describe('a crawl', () => {
 		});
 	});
 
-	describe('that is stopped or takes too long', () => {
-		beforeEach(() => testBed.service.context.pageJobs.paces.set({ pageMs: 60 * minute }));
-
-		it('is cancelled on a stop', async () => {
-			testBed.service.clock.hold();
-			const account = testBed.account();
-			const execution = jobs.begin('run', { url: guides }, { account });
-			await time.untilPaused();
-			const [job] = testBed.service.context.pageJobs.active(account.team.id, 'crawl');
-
-			execution.cancel();
-			const run = await execution.done;
-			await time.until(() => job.status === 'cancelled');
-
-			expect(run.status).toBe('canceled');
-			expect(jobs.cancelled).toEqual([job.id]);
-		});
-
-		it('is cancelled and named when the wait is over', async () => {
-			const run = await jobs.run('run', { url: guides, maxWait: 1 });
-
-			const [id] = jobs.cancelled;
-			expect(run.error?.message).toBe(
-				`The crawl ${id} did not finish within 1 minute (its last state was scraping) [item 0]`,
-			);
-			expect(jobs.job(id).status).toBe('cancelled');
-		});
-
-		it('comes out as its job alone when asked to, for no page is there', async () => {
-			const run = await jobs.run('run', {
-				url: guides,
-				maxWait: 1,
-				waiting: { onDeadline: 'item' },
-			});
-
-			expect(run.output()).toMatchObject([
-				{ json: { jobId: jobs.cancelled[0], request: { status: 'cancelled', completed: 0 } } },
-			]);
-		});
-	});
-
 	describe('getActive', () => {
 		it("gives the team's crawls under way, and nothing when there is none", async () => {
 			testBed.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
@@ -333,37 +292,6 @@ describe('a crawl', () => {
 			expect(run.output().map(({ json }) => json)).toMatchObject([
 				{ url: registry, jobId, failed: 'robots' },
 			]);
-		});
-	});
-
-	describe('cancel', () => {
-		it('stops it', async () => {
-			testBed.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
-			const account = testBed.account();
-			const jobId = await jobs.started({ url: guides }, { account });
-
-			const run = await jobs.run('cancel', { jobId }, { account });
-
-			expect(run.output().map(({ json }) => json)).toEqual([{ jobId, cancelled: true }]);
-			expect(jobs.job(jobId).status).toBe('cancelled');
-		});
-
-		it('is done when it has ended', async () => {
-			const account = testBed.account();
-			const ended = await jobs.run('run', { url: guides, limit: 1 }, { account });
-			const jobId = String(ended.output()[0].json.jobId);
-
-			const run = await jobs.run('cancel', { jobId }, { account });
-
-			expect(run.output().map(({ json }) => json)).toEqual([
-				{ jobId, cancelled: false, alreadyEnded: true },
-			]);
-		});
-
-		it('says that the service does not know it', async () => {
-			const run = await jobs.run('cancel', { jobId: unknownId });
-
-			expect(run.error?.message).toMatch(/Job not found.*404/);
 		});
 	});
 

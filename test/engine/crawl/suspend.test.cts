@@ -1,37 +1,10 @@
-import { sourcesOf } from '../documentJobs.cjs';
-import { teamSecret, useSleepingJobs } from '../sleepingJobs.cjs';
+import { crawls } from '../jobKinds.cjs';
+import { useSleepingJobs } from '../sleepingJobs.cjs';
 
 const url = 'https://tidewatch.example/guides';
 
 describe('a suspended crawl', () => {
-	const sleeping = useSleepingJobs('crawl');
-
-	it('asks to be called at its end, and goes on with its pages then', async () => {
-		const { id, job } = await sleeping.asleep({ url, limit: 4 });
-
-		expect(sleeping.starts.map(({ body }) => body)).toEqual([
-			{
-				url,
-				limit: 4,
-				webhook: {
-					url: expect.stringMatching(new RegExp(`/${id}(\\?signature=\\w+)?$`)),
-					events: ['completed', 'failed'],
-				},
-			},
-		]);
-		const run = await sleeping.ended(id, job);
-
-		expect(run.status).toBe('success');
-		expect(sourcesOf(run.output())).toEqual(
-			job.documents.map(({ metadata }) => metadata.sourceURL),
-		);
-		expect(run.output()).toHaveLength(4);
-		expect(run.output()[0].json).toMatchObject({
-			jobId: job.id,
-			request: { status: 'completed', creditsUsed: 4 },
-		});
-		expect(sleeping.answers('crawl.completed')).toEqual([[200]]);
-	});
+	const sleeping = useSleepingJobs(crawls);
 
 	it('comes out with its pages so far when somebody cancels it, which the service calls completed', async () => {
 		const { id, job } = await sleeping.asleep({ url, additionalFields: { maxConcurrency: 1 } });
@@ -43,7 +16,7 @@ describe('a suspended crawl', () => {
 
 		expect(run.output()).toHaveLength(job.documents.length);
 		expect(run.output()[0].json.request).toMatchObject({ status: 'cancelled' });
-		expect(sleeping.answers('crawl.completed')).toEqual([[200]]);
+		expect(sleeping.answers('completed')).toEqual([[200]]);
 	});
 
 	it('comes out as an error item when no page of it could be read', async () => {
@@ -58,17 +31,7 @@ describe('a suspended crawl', () => {
 		expect(run.output(undefined, 1)).toMatchObject([
 			{ json: { error: expect.stringMatching(new RegExp(`${job.id}.*nowhere`)) } },
 		]);
-		expect(sleeping.answers('crawl.completed')).toEqual([[200]]);
-	});
-
-	it('is not woken by a call about another job', async () => {
-		const { id, job } = await sleeping.asleep({ url });
-		const other = await sleeping.start({ url, wait: 'none' }).done;
-		const { jobId } = other.output()[0].json;
-
-		expect(await sleeping.call(job, 'crawl.completed', teamSecret, String(jobId))).toBe(200);
-
-		expect(sleeping.executions.get(id).status).toBe('waiting');
+		expect(sleeping.answers('completed')).toEqual([[200]]);
 	});
 
 	it('sleeps for the crawls of several items', async () => {

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { NODE_UNDER_TEST } from '../harness.cjs';
+import { NODE_UNDER_TEST, behindItems } from '../harness.cjs';
 import { WaitingExecutions } from '../waiting.cjs';
 import { useSessions } from './sessions.cjs';
 
@@ -71,40 +71,14 @@ describe('a session that an execution opened', () => {
 	it('is closed once, however many nodes use it', async () => {
 		const account = testBed.account();
 		const jobId = await sessions.scraped(account);
-		const node = (name: string, x: number) => ({
-			id: name,
-			name,
-			type: testBed.engine.typeName('webData'),
-			typeVersion: 1,
-			position: [x, 0] as [number, number],
-			parameters: {
-				resource: 'session',
-				operation: 'interact',
-				jobId,
-				...code(),
-			},
-		});
+		const type = testBed.engine.typeName('webData');
+		const parameters = { resource: 'session', operation: 'interact', jobId, ...code() };
 		const execution = testBed.engine.run({
 			credentials: account.credentials,
-			startWith: { node: 'Items', items: [{ json: {} }] },
-			workflow: {
-				nodes: [
-					{
-						id: 'items',
-						name: 'Items',
-						type: 'n8n-nodes-base.noOp',
-						typeVersion: 1,
-						position: [0, 0],
-						parameters: {},
-					},
-					node('First', 200),
-					node('Second', 400),
-				],
-				connections: {
-					Items: { main: [[{ node: 'First', type: 'main', index: 0 }]] },
-					First: { main: [[{ node: 'Second', type: 'main', index: 0 }]] },
-				},
-			},
+			...behindItems(
+				[{}],
+				['First', 'Second'].map((name) => ({ name, type, parameters })),
+			),
 		});
 
 		const run = await time.drive(execution);

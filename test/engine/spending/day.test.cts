@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
-import type { Execution } from '../harness.cjs';
+import type { INodeParameters } from 'n8n-workflow';
+import { behindItems, type Execution } from '../harness.cjs';
 import { useTestBed, type Account } from '../testBed.cjs';
 
 const names = ['A', 'B'];
@@ -23,30 +23,21 @@ describe('Max Credits per Day', () => {
 		count: number,
 		parametersOf: (name: string) => INodeParameters,
 	): Execution {
-		// What lies higher runs first.
-		const node = (name: string, index = 0): INode => ({
-			id: name,
-			name,
-			type: testBed.engine.typeName('webData'),
-			typeVersion: 1,
-			position: [0, index * 100],
-			parameters: parametersOf(name),
-			onError: 'continueRegularOutput',
-		});
-		const items: INode = { ...node('Items'), type: 'n8n-nodes-base.noOp', parameters: {} };
-		const to = names.map((name) => ({ node: name, type: NodeConnectionTypes.Main, index: 0 }));
+		const type = testBed.engine.typeName('webData');
+		const file = behindItems(
+			Array.from({ length: count }, (_, index) => ({ query: `tide ${index}` })),
+			names.map((name) => ({
+				name,
+				type,
+				parameters: parametersOf(name),
+				onError: 'continueRegularOutput',
+			})),
+			{ Items: names },
+		);
 		return testBed.engine.start({
 			credentials: { ...credentials },
-			startWith: {
-				node: items.name,
-				items: Array.from({ length: count }, (_, index) => ({ json: { query: `tide ${index}` } })),
-			},
-			workflow: {
-				id,
-				nodes: [items, ...names.map(node)],
-				connections: { Items: { [NodeConnectionTypes.Main]: [to] } },
-				settings: { timezone: 'Europe/Berlin' },
-			},
+			...file,
+			workflow: { ...file.workflow, id, settings: { timezone: 'Europe/Berlin' } },
 		});
 	}
 

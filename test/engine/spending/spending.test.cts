@@ -1,10 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type INode,
-	type INodeExecutionData,
-	type INodeParameters,
-} from 'n8n-workflow';
-import { NODE_UNDER_TEST } from '../harness.cjs';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { NODE_UNDER_TEST, behindItems } from '../harness.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 const testBed = useTestBed();
@@ -91,34 +86,21 @@ describe('Max Credits per Execution', () => {
 
 	it('counts all runs of the node in one execution together', async () => {
 		const { engine } = testBed;
-		const to = (...names: string[]) => ({
-			[NodeConnectionTypes.Main]: [
-				names.map((node) => ({ node, type: NodeConnectionTypes.Main, index: 0 })),
-			],
-		});
-		const noOp = (name: string): INode => ({
-			id: name,
-			name,
-			type: 'n8n-nodes-base.noOp',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		});
 		const run = await engine.run({
 			credentials: { ...testBed.account().credentials },
-			startWith: { node: 'Items', items: queries(6).map((json) => ({ json })) },
-			workflow: {
-				nodes: [
-					...['Items', 'A', 'B'].map(noOp),
+			...behindItems(
+				queries(6),
+				[
+					...['A', 'B'].map((name) => ({ name, type: 'n8n-nodes-base.noOp' })),
 					{
-						...noOp(NODE_UNDER_TEST),
+						name: NODE_UNDER_TEST,
 						type: engine.typeName('webData'),
 						parameters: { resource: 'search', operation: 'query', ...guarded },
-						onError: 'continueRegularOutput',
+						onError: 'continueRegularOutput' as const,
 					},
 				],
-				connections: { Items: to('A', 'B'), A: to(NODE_UNDER_TEST), B: to(NODE_UNDER_TEST) },
-			},
+				{ Items: ['A', 'B'], A: [NODE_UNDER_TEST], B: [NODE_UNDER_TEST] },
+			),
 		});
 		expect(run.data.data.resultData.runData[NODE_UNDER_TEST]).toHaveLength(2);
 		expect(testBed.sent).toHaveLength(10);

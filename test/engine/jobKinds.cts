@@ -1,0 +1,94 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { AgentJob } from '../mock-server/agent/job.cjs';
+import type { JobFacts, PageJob } from '../mock-server/pageJobs/job.cjs';
+import type { WebhookConfig } from '../mock-server/schemas/webhook.cjs';
+import type { Service } from '../mock-server/service.cjs';
+
+export interface Job {
+	id: string;
+	about: { webhook?: WebhookConfig };
+}
+
+/** Work that the service does after its answer: what the node and the tests ask of every kind of it. */
+export interface JobKind<J extends Job = Job> {
+	resource: 'agent' | 'batch' | 'crawl';
+	noun: string;
+	path: string;
+	/** What the service's list calls its kind; also before the point in the names of its events. */
+	endpoint: string;
+	/** A small request. */
+	parameters: INodeParameters;
+	/** The same target, and another request. */
+	near: INodeParameters;
+	/** What has each input item start a job of its own. */
+	each: INodeParameters;
+	/** Where the service lists its jobs. */
+	lists: string[];
+	/** Whether these lists tell for certain which request has started a job. */
+	isTold: boolean;
+	/** While it runs. */
+	state: string;
+	/** The jobs of a team that have not ended, in the order of their items. */
+	underWay(service: Service, team: string): J[];
+	/** Whether it was told to stop. */
+	isStopped(job: J): boolean;
+}
+
+const page = 'https://tidewatch.example/guides/spring-tides';
+const urls = `${page}, https://tidewatch.example/guides/storm-surges`;
+const prompt = 'tidal lagoon energy storage';
+
+export const agents: JobKind<AgentJob> = {
+	resource: 'agent',
+	noun: 'agent run',
+	path: '/v2/agent',
+	endpoint: 'agent',
+	parameters: { prompt },
+	near: { prompt, additionalFields: { maxCredits: 7 } },
+	each: {},
+	lists: ['/v2/agent', '/v2/team/activity'],
+	isTold: true,
+	state: 'processing',
+	underWay: ({ context }, team) =>
+		context.agents.jobs
+			.filter(({ about, state }) => about.teamId === team && state !== 'finished')
+			.sort((one, other) => one.about.task.prompt.localeCompare(other.about.task.prompt)),
+	isStopped: ({ state }) => state === 'cancelling',
+};
+
+const pages = (resource: JobFacts['kind']) => ({
+	resource,
+	noun: resource,
+	isTold: false,
+	state: 'scraping',
+	underWay: ({ context }: Service, team: string) => context.pageJobs.active(team, resource),
+	isStopped: ({ status }: PageJob) => status === 'cancelled',
+});
+
+export const batches: JobKind<PageJob> = {
+	...pages('batch'),
+	path: '/v2/batch/scrape',
+	endpoint: 'batch_scrape',
+	parameters: { urls },
+	near: { urls, additionalFields: { maxConcurrency: 1 } },
+	each: { inputItems: 'each' },
+	lists: ['/v2/team/activity'],
+};
+
+export const crawls: JobKind<PageJob> = {
+	...pages('crawl'),
+	path: '/v2/crawl',
+	endpoint: 'crawl',
+	parameters: { url: page, limit: 2 },
+	near: { url: page, limit: 2, additionalFields: { maxDiscoveryDepth: 1 } },
+	each: {},
+	lists: ['/v2/crawl/active', '/v2/team/activity'],
+};
+
+export const jobKinds: JobKind[] = [batches, crawls, agents];
+
+/** Makes every job that begins from now on last for so long, of a page each. */
+export function slowDown({ context }: Service, ms: number): void {
+	context.pageJobs.paces.set({ pageMs: ms });
+	context.agents.script.set({ durationMs: ms });
+}
