@@ -45,7 +45,7 @@ interface PollInput {
 }
 
 /** Reads and checks the parameters, before anything is sent. */
-function read(context: IPollFunctions, place: ErrorSource): PollInput {
+function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	const values: Values = Object.fromEntries(
 		properties.map(({ name }) => [name, context.getNodeParameter(name, null)]),
 	);
@@ -54,7 +54,7 @@ function read(context: IPollFunctions, place: ErrorSource): PollInput {
 		throw operationError(
 			`This version of the node cannot watch '${String(values.watch)}'`,
 			'Update the node, or choose another search.',
-			place,
+			errorSource,
 		);
 	}
 	const body = watch.operation.schema.safeParse(watch.operation.read(values));
@@ -68,14 +68,17 @@ function read(context: IPollFunctions, place: ErrorSource): PollInput {
 	});
 	if (!body.success || !settings.success || !trigger.success) {
 		const issues = [body, settings, trigger].flatMap(({ error }) => error?.issues ?? []);
-		throw inputError(issues, { ...place, fields: [...watch.operation.fields, ...triggerFields] });
+		throw inputError(issues, {
+			...errorSource,
+			fields: [...watch.operation.fields, ...triggerFields],
+		});
 	}
 	const request = isRecord(body.data) ? body.data : {};
 	if (trigger.data.onlySinceLastCheck && watch.hasPeriod(request)) {
 		throw operationError(
 			`'Only Since Last Check' sets the period of the search itself`,
 			'Remove the period from the search, or turn the option off.',
-			place,
+			errorSource,
 		);
 	}
 	return { watch, values, request, settings: settings.data, trigger: trigger.data };
@@ -90,7 +93,7 @@ class SearchPoll {
 
 	constructor(
 		private readonly context: IPollFunctions,
-		place: ErrorSource,
+		errorSource: ErrorSource,
 		service: Service,
 		private readonly order: PollInput,
 	) {
@@ -98,15 +101,15 @@ class SearchPoll {
 		const policy = policyOf(settings);
 		const budget = Math.min(policy.budget, context.getPollBudgetMs?.() ?? defaultBudget);
 		this.itemContext = {
-			line: {
+			requestContext: {
 				context,
 				rateLimiters: service.rateLimiters,
 				inPrivateNetwork: service.inPrivateNetwork,
-				place,
+				errorSource,
 				policy: { ...policy, budget },
 				leavesOutUnknown: settings.unknownFields === 'leaveOut',
 				// n8n shows no hints of triggers.
-				notice: (text) => context.logger.warn(place.conceal(text)),
+				notice: (text) => context.logger.warn(errorSource.conceal(text)),
 			},
 			settings,
 			values: order.values,
@@ -192,8 +195,8 @@ async function checkAlone(context: IPollFunctions, round: SearchPoll) {
 	return await round.check().finally(() => underWay.delete(id));
 }
 
-async function carryOut(context: IPollFunctions, place: ErrorSource, service: Service) {
-	const round = new SearchPoll(context, place, service, read(context, place));
+async function carryOut(context: IPollFunctions, errorSource: ErrorSource, service: Service) {
+	const round = new SearchPoll(context, errorSource, service, read(context, errorSource));
 	return context.getMode() === 'manual' ? await round.sample() : await checkAlone(context, round);
 }
 
@@ -204,8 +207,8 @@ async function carryOut(context: IPollFunctions, place: ErrorSource, service: Se
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const service = await connect(context);
 	const { conceal } = service;
-	const place: ErrorSource = { node: context.getNode(), fields: properties, conceal };
-	return await carryOut(context, place, service).catch(
-		async (error: unknown) => await Promise.reject(asNodeError(error, place)),
+	const errorSource: ErrorSource = { node: context.getNode(), fields: properties, conceal };
+	return await carryOut(context, errorSource, service).catch(
+		async (error: unknown) => await Promise.reject(asNodeError(error, errorSource)),
 	);
 }

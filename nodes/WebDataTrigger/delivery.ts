@@ -14,7 +14,7 @@ import { answerCall } from '../runtime/http/answerCall';
 import { monitorPath } from '../WebData/fields/monitor/monitorId';
 import { readCheck } from '../WebData/resources/monitor/check';
 import { eventOf, isMeaningful } from './events';
-import { connectForCall, open } from './line';
+import { connectForCall, open } from './connection';
 import { isMarked, triggerKey } from './mark';
 import { isFirst, keepReceived } from './received';
 import { triggerSchema } from './settings';
@@ -91,9 +91,9 @@ async function withAllPages(entries: IDataObject[], call: Reader): Promise<IData
 
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const parameter = (name: string) => context.getNodeParameter(name, null);
-	const line = await open(context, connectForCall(context));
+	const connection = await open(context, connectForCall(context));
 	const verdict = readDelivery(context.getRequestObject(), {
-		secret: line.webhookSecret,
+		secret: connection.webhookSecret,
 		refuseUnsigned: parameter('refuseUnsignedCalls') !== false,
 	});
 	if ('status' in verdict) return answerCall(context, verdict.status);
@@ -122,7 +122,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!settings.addPages || delivery.type !== 'monitor.check.completed') {
 		return { ...answered, workflowData: [itemsOf(entries)] };
 	}
-	const complete = await withAllPages(entries, line);
+	const complete = await withAllPages(entries, connection);
 	// Others have come meanwhile, and n8n now saves what this call knows.
 	keepReceived(trigger, stored);
 	return { ...answered, workflowData: [itemsOf(complete)] };

@@ -4,14 +4,14 @@ import type { Values } from '../runtime/operation/operation';
 import { isPrivateAddress } from '../runtime/retry/privateAddress';
 import { memberOf } from '../runtime/values/record';
 import { serviceEvents } from './events';
-import { open, type TriggerLine } from './line';
+import { open, type TriggerConnection } from './connection';
 import { markOf, triggerKey, type RegistrationKind } from './mark';
 import { newMonitor, readNewMonitor, triggerSchema, triggerFields } from './settings';
 
-/** A trigger that is activated or deactivated: what it wants, and its line to the service. */
+/** A trigger that is activated or deactivated: what it wants, and its connection to the service. */
 export interface Hook {
 	context: IHookFunctions;
-	line: TriggerLine;
+	connection: TriggerConnection;
 	values: Values;
 	/** Where the service is to call. */
 	address: string;
@@ -26,7 +26,7 @@ export async function hookOf(context: IHookFunctions): Promise<Hook> {
 	);
 	return {
 		context,
-		line: await open(context),
+		connection: await open(context),
 		values,
 		address: context.getNodeWebhookUrl('default') ?? '',
 		stored: context.getWorkflowStaticData('node'),
@@ -34,7 +34,7 @@ export async function hookOf(context: IHookFunctions): Promise<Hook> {
 }
 
 /** What the trigger is set to. @throws NodeOperationError that names what is wrong */
-export function settingsOf({ values, line }: Hook) {
+export function settingsOf({ values, connection }: Hook) {
 	const { source, events, jobEvents, onlyMeaningful, addPages, replaceWebhook, monitorId } = values;
 	const settings = triggerSchema.safeParse({
 		source,
@@ -46,7 +46,7 @@ export function settingsOf({ values, line }: Hook) {
 		...(source === 'existingMonitor' && { monitorId }),
 	});
 	if (settings.success) return settings.data;
-	throw inputError(settings.error.issues, line.place);
+	throw inputError(settings.error.issues, connection.errorSource);
 }
 
 /** The webhook that a monitor of this trigger has. */
@@ -61,10 +61,10 @@ export function webhookOf(
 
 /** The monitor that the node's parameters ask for. @throws NodeOperationError that names what is wrong */
 export function wantedMonitor(hook: Hook): IDataObject {
-	const { context, values, line } = hook;
+	const { context, values, connection } = hook;
 	const name = `${context.getWorkflow().name ?? 'n8n'}: ${context.getNode().name}`.slice(0, 256);
 	const request = newMonitor.safeParse(readNewMonitor(values, name));
-	if (!request.success) throw inputError(request.error.issues, line.place);
+	if (!request.success) throw inputError(request.error.issues, connection.errorSource);
 	return { ...request.data, webhook: webhookOf(hook, 'own', settingsOf(hook).events) };
 }
 
@@ -73,16 +73,16 @@ export const callsHere = ({ address }: Hook, monitor: IDataObject) =>
 	memberOf(monitor.webhook, 'url') === address;
 
 /** Whether the address alone tells that the service cannot reach this n8n. */
-export const isUnreachable = ({ address, line }: Hook): boolean =>
-	isPrivateAddress(address) && !isPrivateAddress(line.baseUrl);
+export const isUnreachable = ({ address, connection }: Hook): boolean =>
+	isPrivateAddress(address) && !isPrivateAddress(connection.baseUrl);
 
 /** @throws NodeOperationError when the service cannot reach this n8n */
 export function refuseUnreachable(hook: Hook): void {
-	const { address, line } = hook;
+	const { address, connection } = hook;
 	if (!isUnreachable(hook)) return;
 	throw operationError(
 		`The service cannot reach this n8n at ${address}`,
 		`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to that address, or use the Web Data Search Trigger, which needs no calls from outside.`,
-		line.place,
+		connection.errorSource,
 	);
 }

@@ -33,7 +33,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 					webhook: webhookOf(hook, 'attached', events),
 				});
 	if (registration.asked !== asked) return false;
-	const monitor = await findMonitor(hook.line, registration.monitorId);
+	const monitor = await findMonitor(hook.connection, registration.monitorId);
 	return (
 		monitor !== undefined &&
 		callsHere(hook, monitor) &&
@@ -61,7 +61,7 @@ async function undo(hook: Hook): Promise<void> {
 		// One that is said to be gone may come back: what it called before stays known.
 		if (!isThere && previous) return;
 	} else {
-		await removeMonitor(hook.line, monitorId);
+		await removeMonitor(hook.connection, monitorId);
 		await removeOwn(hook);
 	}
 	delete hook.stored.registration;
@@ -75,7 +75,7 @@ export async function activate(context: IHookFunctions): Promise<boolean> {
 	const hook = await hookOf(context);
 	const { source, monitorId } = settingsOf(hook);
 	if (source !== 'jobs') refuseUnreachable(hook);
-	if (hook.line.webhookSecret === '') context.logger.warn(unsignedWarning(context));
+	if (hook.connection.webhookSecret === '') context.logger.warn(unsignedWarning(context));
 	const { registration: before } = hook.stored;
 	const goesOn =
 		isRegistration(before) &&
@@ -87,7 +87,7 @@ export async function activate(context: IHookFunctions): Promise<boolean> {
 	hook.stored.registration = { ...registration };
 	// While the editor listens for a test event, no schedule would come round in time.
 	if (source === 'newMonitor' && context.getMode() === 'manual') {
-		await checkMonitor(hook.line, registration.monitorId);
+		await checkMonitor(hook.connection, registration.monitorId);
 	}
 	return true;
 }

@@ -6,71 +6,81 @@ import { readByOffset } from '../runtime/pagination/byOffset';
 import { isRecord, memberOf } from '../runtime/values/record';
 import { asRecord } from '../runtime/output/results';
 import { monitorPath } from '../WebData/fields/monitor/monitorId';
-import type { TriggerLine } from './line';
+import type { TriggerConnection } from './connection';
 
 const isGone = (error: Error) => error instanceof NodeApiError && error.httpCode === '404';
 
 /** A monitor as the service has it; undefined when it is gone. */
-export async function findMonitor(line: TriggerLine, id: string): Promise<IDataObject | undefined> {
+export async function findMonitor(
+	connection: TriggerConnection,
+	id: string,
+): Promise<IDataObject | undefined> {
 	const request = { method: 'GET', path: monitorPath(id), retrySafety: 'safe' } as const;
-	const outcome = await settle(line.send(request));
+	const outcome = await settle(connection.send(request));
 	if (!outcome.ok) {
 		if (isGone(outcome.error)) return undefined;
 		throw outcome.error;
 	}
 	const monitor = memberOf(outcome.value.body, 'data');
 	if (!isRecord(monitor) || typeof monitor.id !== 'string')
-		throw answeredWithout('the monitor', line.place);
+		throw answeredWithout('the monitor', connection.errorSource);
 	return monitor.status === 'deleted' ? undefined : asRecord(monitor);
 }
 
 /** All monitors of the account that are not deleted. */
-export async function listMonitors(line: TriggerLine): Promise<IDataObject[]> {
+export async function listMonitors(connection: TriggerConnection): Promise<IDataObject[]> {
 	const monitors = await readByOffset(
 		{ method: 'GET', path: '/monitor', retrySafety: 'safe' },
 		Infinity,
-		line,
+		connection,
 	);
 	return monitors.filter(({ status }) => status !== 'deleted');
 }
 
 /** Makes a monitor. Resolves with its ID. @throws NodeOperationError when the answer names none: it may be there all the same */
-export async function createMonitor(line: TriggerLine, body: IDataObject): Promise<string> {
-	const answer = await line.send({
+export async function createMonitor(
+	connection: TriggerConnection,
+	body: IDataObject,
+): Promise<string> {
+	const answer = await connection.send({
 		method: 'POST',
 		path: '/monitor',
 		body,
 		retrySafety: 'mayStartTwice',
 	});
 	const id = memberOf(memberOf(answer.body, 'data'), 'id');
-	if (typeof id !== 'string') throw answeredWithout('the monitor', line.place);
+	if (typeof id !== 'string') throw answeredWithout('the monitor', connection.errorSource);
 	return id;
 }
 
 /** Changes a monitor. @throws NodeOperationError when the answer does not hold it: then nothing says that it was changed */
 export async function changeMonitor(
-	line: TriggerLine,
+	connection: TriggerConnection,
 	id: string,
 	body: IDataObject,
 ): Promise<void> {
-	const answer = await line.send({
+	const answer = await connection.send({
 		method: 'PATCH',
 		path: monitorPath(id),
 		body,
 		retrySafety: 'safe',
 	});
 	if (memberOf(memberOf(answer.body, 'data'), 'id') !== id)
-		throw answeredWithout('the monitor', line.place);
+		throw answeredWithout('the monitor', connection.errorSource);
 }
 
 /** Removes a monitor; one that is gone is none to remove. */
-export async function removeMonitor(line: TriggerLine, id: string): Promise<void> {
+export async function removeMonitor(connection: TriggerConnection, id: string): Promise<void> {
 	const request = { method: 'DELETE', path: monitorPath(id), retrySafety: 'safe' } as const;
-	const outcome = await settle(line.send(request));
+	const outcome = await settle(connection.send(request));
 	if (!outcome.ok && !isGone(outcome.error)) throw outcome.error;
 }
 
 /** Has a monitor check its targets now. */
-export async function checkMonitor(line: TriggerLine, id: string): Promise<void> {
-	await line.send({ method: 'POST', path: `${monitorPath(id)}/run`, retrySafety: 'mayStartTwice' });
+export async function checkMonitor(connection: TriggerConnection, id: string): Promise<void> {
+	await connection.send({
+		method: 'POST',
+		path: `${monitorPath(id)}/run`,
+		retrySafety: 'mayStartTwice',
+	});
 }

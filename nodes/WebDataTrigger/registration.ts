@@ -30,7 +30,7 @@ export const askedFor = (request: IDataObject) => fingerprint(JSON.stringify(req
 
 /** The monitors that this trigger made, whatever became of what it remembers of them. */
 async function ownMonitors(hook: Hook): Promise<IDataObject[]> {
-	const monitors = await listMonitors(hook.line);
+	const monitors = await listMonitors(hook.connection);
 	return monitors.filter(
 		(monitor) =>
 			callsHere(hook, monitor) &&
@@ -40,7 +40,7 @@ async function ownMonitors(hook: Hook): Promise<IDataObject[]> {
 
 /** Removes the monitors that this trigger made. */
 export async function removeOwn(hook: Hook): Promise<void> {
-	for (const { id } of await ownMonitors(hook)) await removeMonitor(hook.line, String(id));
+	for (const { id } of await ownMonitors(hook)) await removeMonitor(hook.connection, String(id));
 }
 
 /** Changes that nobody judges would never start the workflow. */
@@ -50,7 +50,7 @@ function refuseUnjudged(hook: Hook, { goal, judgeEnabled }: IDataObject): void {
 	throw operationError(
 		`'Only Meaningful Changes' needs a goal by which changes are judged`,
 		`Nothing was registered. Give the monitor a goal and have its changes judged, or turn 'Only Meaningful Changes' off.`,
-		hook.line.place,
+		hook.connection.errorSource,
 	);
 }
 
@@ -63,13 +63,13 @@ export async function register(hook: Hook): Promise<Registration> {
 	refuseUnjudged(hook, wanted);
 	const takeOver = async ([kept, ...spare]: IDataObject[]): Promise<Registration> => {
 		const monitorId = String(kept.id);
-		await changeMonitor(hook.line, monitorId, { ...usual, ...wanted, status: 'active' });
-		for (const { id } of spare) await removeMonitor(hook.line, String(id));
+		await changeMonitor(hook.connection, monitorId, { ...usual, ...wanted, status: 'active' });
+		for (const { id } of spare) await removeMonitor(hook.connection, String(id));
 		return { kind: 'own', monitorId, asked: askedFor(wanted) };
 	};
 	const there = await ownMonitors(hook);
 	if (there.length > 0) return await takeOver(there);
-	const made = await settle(createMonitor(hook.line, wanted));
+	const made = await settle(createMonitor(hook.connection, wanted));
 	if (made.ok) return { kind: 'own', monitorId: made.value, asked: askedFor(wanted) };
 	// The answer was lost on the way, but the monitor may be there.
 	const after = await settle(ownMonitors(hook));
@@ -101,21 +101,21 @@ function mayHoldSecrets(webhook: JsonRecord): boolean {
 
 /** Has the calls of an existing monitor sent here. */
 export async function attach(hook: Hook): Promise<Registration> {
-	const { line, stored } = hook;
+	const { connection, stored } = hook;
 	const { monitorId, events, replaceWebhook } = settingsOf(hook);
 	if (monitorId === undefined) {
 		throw operationError(
 			`'Monitor' is required`,
 			'Pick one from the list, or enter its ID. Nothing was sent.',
-			line.place,
+			connection.errorSource,
 		);
 	}
-	const monitor = await findMonitor(hook.line, monitorId);
+	const monitor = await findMonitor(hook.connection, monitorId);
 	if (!monitor) {
 		throw operationError(
 			`There is no monitor ${monitorId}`,
 			'Pick one from the list; it may have been deleted.',
-			line.place,
+			connection.errorSource,
 		);
 	}
 	refuseUnjudged(hook, monitor);
@@ -124,23 +124,23 @@ export async function attach(hook: Hook): Promise<Registration> {
 		throw operationError(
 			`The monitor '${String(monitor.name)}' calls another address already`,
 			`Turn on 'Replace Webhook' to take its place while the workflow is active, or let this node make a monitor of its own.`,
-			line.place,
+			connection.errorSource,
 		);
 	}
 	if (isRecord(monitor.webhook) && !isOurs && mayHoldSecrets(monitor.webhook)) {
 		throw operationError(
 			`The webhook of the monitor '${String(monitor.name)}' may hold secrets and is not replaced`,
 			`It has headers, or a password in its address. To put them back later, n8n would have to store them where others can read them. Give the monitor a webhook without them, or let this node make a monitor of its own.`,
-			line.place,
+			connection.errorSource,
 		);
 	}
 	const before = isRegistration(stored.registration) ? stored.registration.previous : undefined;
 	const previous = isOurs ? before : (monitor.webhook ?? null);
 	const webhook = webhookOf(hook, 'attached', events);
-	const changed = await settle(changeMonitor(hook.line, monitorId, { webhook }));
+	const changed = await settle(changeMonitor(hook.connection, monitorId, { webhook }));
 	if (!changed.ok) {
 		// The answer may have been lost on the way: then the webhook of before must be remembered.
-		const looked = isOurs ? undefined : await settle(findMonitor(hook.line, monitorId));
+		const looked = isOurs ? undefined : await settle(findMonitor(hook.connection, monitorId));
 		const now = looked?.ok ? looked.value : undefined;
 		if (isOurs || (now && !callsHere(hook, now))) throw changed.error;
 		if (!now) throw uncertain(changed.error, previous);
@@ -163,9 +163,9 @@ export async function detach(
 	id: string,
 	previous: IDataObject | null,
 ): Promise<boolean> {
-	const monitor = await findMonitor(hook.line, id);
+	const monitor = await findMonitor(hook.connection, id);
 	if (!monitor || !callsHere(hook, monitor)) return monitor !== undefined;
-	if (previous) await changeMonitor(hook.line, id, { webhook: previous });
+	if (previous) await changeMonitor(hook.connection, id, { webhook: previous });
 	else hook.context.logger.warn(remainingWebhook(monitor, hook.address));
 	return true;
 }

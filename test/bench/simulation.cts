@@ -114,10 +114,10 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		draw: () => number,
 	) => {
 		const pace = new Pace(rateLimiters);
-		const line: RequestContext = {
+		const requestContext: RequestContext = {
 			context,
 			rateLimiters: isPaced ? pace.rateLimiters : undefined,
-			place: { node, itemIndex: 0, fields: [], endpoint, conceal: String },
+			errorSource: { node, itemIndex: 0, fields: [], endpoint, conceal: String },
 			policy,
 		};
 		await mapConcurrent(
@@ -127,7 +127,7 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 				const sent = sendWithRetries(
 					async () => await exchangeOnce(asked, draw),
 					'mayChargeTwice',
-					line,
+					requestContext,
 				);
 				await sent.catch(() => (found.failed += 1));
 			},

@@ -348,8 +348,12 @@ describe('npm start', () => {
 			env: environment({ example: 'crawl', ...choice }),
 		});
 		let stdout = '';
+		let isPressed = false;
 		child.stdout.on('data', (part) => {
-			if (/scraping, [1-9]/.test((stdout += String(part)))) child.kill('SIGINT');
+			stdout += String(part);
+			// Once: a second Ctrl-C ends the process without the demo's farewell.
+			if (isPressed || !/scraping, [1-9]/.test(stdout)) return;
+			isPressed = child.kill('SIGINT');
 		});
 		const [exitCode] = await once(child, 'close');
 		return { exitCode, stdout };

@@ -198,9 +198,9 @@ const controls: Control[] = [
 	{
 		what: 'a mistake of the program',
 		operation: search,
-		plant: defect('http/send', 'send', () => async (_request, { place }) => {
+		plant: defect('http/send', 'send', () => async (_request, { errorSource }) => {
 			const cause = new TypeError('Failed');
-			throw new NodeOperationError(place.node, cause, { itemIndex: place.itemIndex });
+			throw new NodeOperationError(errorSource.node, cause, { itemIndex: errorSource.itemIndex });
 		}),
 		finding: /^a mistake of the program/,
 	},
@@ -221,9 +221,9 @@ const controls: Control[] = [
 	{
 		what: 'an unknown state that is taken for the end of a job',
 		operation: agentRun,
-		plant: defect('jobs/poll', 'poll', (original) => async (request, deadline, line) => {
+		plant: defect('jobs/poll', 'poll', (original) => async (request, deadline, requestContext) => {
 			const unknown = new Promise<PollResult>((resolve, reject) => {
-				void original(request, deadline, line, (body) => {
+				void original(request, deadline, requestContext, (body) => {
 					if (body.status !== 'processing') resolve({ body, finished: true });
 				}).then(resolve, reject);
 			});

@@ -61,8 +61,8 @@ const controls: Control[] = [
 			'errors/errors',
 			'inputError',
 			(original) =>
-				(issues, { itemIndex: _, ...place }) =>
-					original(issues, place),
+				(issues, { itemIndex: _, ...errorSource }) =>
+					original(issues, errorSource),
 		),
 		finding: /^an error without an item/,
 	},

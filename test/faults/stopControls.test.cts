@@ -20,10 +20,10 @@ function again(everyMs: number, act: () => void, timers: NodeJS.Timeout[]): void
 
 /** A stopped execution does something all the same. */
 const afterStop = (act: (baseUrl: string) => void): Plant =>
-	defect('http/send', 'send', (original) => async (request, line) => {
-		const { baseUrl } = await line.context.getCredentials('webDataApi');
-		line.signal?.addEventListener('abort', () => act(String(baseUrl)), { once: true });
-		return await original(request, line);
+	defect('http/send', 'send', (original) => async (request, requestContext) => {
+		const { baseUrl } = await requestContext.context.getCredentials('webDataApi');
+		requestContext.signal?.addEventListener('abort', () => act(String(baseUrl)), { once: true });
+		return await original(request, requestContext);
 	});
 
 /** A detector that has never fired proves nothing. */
@@ -47,8 +47,8 @@ describe('the stop campaign reports', () => {
 					'jobs/poll',
 					'poll',
 					(original) =>
-						async (look, deadline, line, ...rest) =>
-							await original(look, deadline, { ...line, signal: undefined }, ...rest),
+						async (look, deadline, requestContext, ...rest) =>
+							await original(look, deadline, { ...requestContext, signal: undefined }, ...rest),
 				),
 				finding: /^went on for \d+ ms after the stop$/,
 			},

@@ -10,7 +10,7 @@ import type {
 	Values,
 } from '../../nodes/runtime/operation/operation';
 import { asRecord } from '../../nodes/runtime/output/results';
-import { accepted, place } from './verdict.cjs';
+import { accepted, errorSource } from './verdict.cjs';
 
 /** What the runtime offers to an operation, with answers that the test gives and notes of what was asked. */
 export interface RecordedCall extends RunCall {
@@ -46,7 +46,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		sent,
 		notices,
 		jobs,
-		place: place(),
+		errorSource: errorSource(),
 		settings: accepted(settingsSchema, {}),
 		requests: [{ itemIndex: 0, body: undefined }],
 		isHosted: false,

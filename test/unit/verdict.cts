@@ -39,7 +39,7 @@ export const defaultPolicy: RetryPolicy = {
 };
 
 /** The place of an error in the search operation. */
-export const place = (rest: Partial<ErrorSource> = {}): ErrorSource => ({
+export const errorSource = (rest: Partial<ErrorSource> = {}): ErrorSource => ({
 	node,
 	itemIndex: 0,
 	fields: query.fields,
@@ -55,5 +55,5 @@ export const searchBody = (parameters: Record<string, unknown>): unknown =>
 export function searchRefusal(parameters: Record<string, unknown>): string {
 	const result = query.schema.safeParse(query.read({ query: 'tides', ...parameters }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, place()).message;
+	return inputError(result.error.issues, errorSource()).message;
 }

@@ -16,7 +16,7 @@ function pageError(document: IDataObject): string | undefined {
  * @throws NodeOperationError when there is none, or the page answered with an error and the user wants that as one
  */
 export function documentResult(answer: IDataObject, call: Call): Result {
-	const document = asRecord(requirePaid(answer, 'data', 'a document', call.place));
+	const document = asRecord(requirePaid(answer, 'data', 'a document', call.errorSource));
 	for (const notice of [...noticesIn(answer), ...noticesIn(document)]) call.notice(notice);
 	const error = pageError(document);
 	if (error !== undefined && call.settings.onPageError === 'error') {
@@ -24,7 +24,7 @@ export function documentResult(answer: IDataObject, call: Call): Result {
 		throw operationError(
 			`${String(address)} answered with an error (${error})`,
 			`The visit was charged. To get the page all the same, let 'On Page Error' return it.`,
-			call.place,
+			call.errorSource,
 		);
 	}
 	return { json: label(document, { request: aboutRequest(answer) }) };

@@ -195,15 +195,15 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 		const { results, last, lack } = reading;
 		const isEmpty = results.length === 0;
 		// The job's end is known, so the error names it without advising to read it later.
-		const place = { ...call.place, job: undefined };
-		if (isEmpty && lack?.isFailure) throw operationError(lack.words, failuresAdvice, place);
+		const errorSource = { ...call.errorSource, job: undefined };
+		if (isEmpty && lack?.isFailure) throw operationError(lack.words, failuresAdvice, errorSource);
 		noticeLack(reading, call);
 		if (!isEmpty || hasCompleted(last)) return results;
 		const words = errorWords(last.error) ?? `It ended as ${String(last.status)}`;
 		throw operationError(
 			`${words} (${kind.noun} ${String(answer.id)})`,
 			`No page was read. 'Get Errors' says why.`,
-			place,
+			errorSource,
 		);
 	},
 	started: jobResult,

@@ -50,7 +50,7 @@ export async function readFailedPages(path: string, call: Call): Promise<FailedP
 	// Some versions wrap the lists in `data`.
 	const { errors, robotsBlocked } = isRecord(body.data) ? asRecord(body.data) : body;
 	if (!Array.isArray(errors) && !Array.isArray(robotsBlocked)) {
-		throw answeredWithout('a list of errors', call.place);
+		throw answeredWithout('a list of errors', call.errorSource);
 	}
 	const failed = listOf(errors).map((entry): FailedPage => {
 		const details = asRecord(entry);

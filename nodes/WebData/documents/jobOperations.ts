@@ -42,9 +42,9 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 		}),
 		settings: [returnFailedField, outputField, ...settingsFields({ documents: true, pages: true })],
 		async run({ jobId: id, limit: most, skip }, values, call) {
-			const place = { ...call.place, job: { id, noun: kind.noun } };
+			const errorSource = { ...call.errorSource, job: { id, noun: kind.noun } };
 			const about: IDataObject = { id };
-			const here = { ...call, place };
+			const here = { ...call, place: errorSource };
 			const reading = await readJob(kind, about, values, { limit: most, skip }, here);
 			noticeLack(reading, here);
 			return reading.results.length > 0 ? reading.results : [jobResult(reading.last)];

@@ -62,7 +62,7 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 		operationError(
 			`${words} after ${pluralize(documents.length, 'document')}`,
 			readOn(),
-			call.place,
+			call.errorSource,
 		);
 	const requestFor = (address: string, from?: number): Request => ({
 		method: 'GET',
@@ -76,7 +76,7 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 		const body = asRecord((await call.send(request)).body);
 		// A job that ended badly may have none; any other answer without one is no page of a job.
 		const endedBadly = isFinished(body) && !hasCompleted(body);
-		const list = requireArray(endedBadly ? (body.data ?? []) : body.data, call.place);
+		const list = requireArray(endedBadly ? (body.data ?? []) : body.data, call.errorSource);
 		const page = list.filter(isRecord) as IDataObject[];
 		for (const document of page) documents.push(document);
 		state = without(body, 'data', 'success', 'next');

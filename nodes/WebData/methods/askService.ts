@@ -16,14 +16,14 @@ async function placeOf(context: ILoadOptionsFunctions): Promise<ErrorSource> {
 export async function askService<Content>(
 	context: ILoadOptionsFunctions,
 	request: Request,
-	read: (body: unknown, place: ErrorSource) => Content,
+	read: (body: unknown, errorSource: ErrorSource) => Content,
 ): Promise<Content> {
-	const place = await placeOf(context);
+	const errorSource = await placeOf(context);
 	const reply = await exchange(context, request);
-	if ('success' in reply) return read(reply.success.body, place);
+	if ('success' in reply) return read(reply.success.body, errorSource);
 	throw serviceError(
 		reply.failure,
 		{ tries: 1, elapsed: 0, retrySafety: request.retrySafety },
-		place,
+		errorSource,
 	);
 }

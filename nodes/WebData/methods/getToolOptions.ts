@@ -59,8 +59,8 @@ export async function getToolOptions(this: ILoadOptionsFunctions): Promise<Resou
 			limit: 100,
 		}),
 	);
-	return await askService(this, request, (body, place) => {
-		const tool = catalogueIn(body, place).entries.find((entry) => {
+	return await askService(this, request, (body, errorSource) => {
+		const tool = catalogueIn(body, errorSource).entries.find((entry) => {
 			const found = toolOf(entry);
 			return found?.provider === provider && found.capability === capability;
 		});

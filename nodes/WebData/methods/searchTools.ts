@@ -56,10 +56,10 @@ export async function searchTools(
 	const words = filter?.trim().slice(0, 2_000);
 	const query = { ...(words && { query: words }), level: 'tools', limit: 50 };
 	const { call, read } = positionIn(paginationToken, query);
-	return await askService(this, browse(call), (body, place) => {
-		const page = catalogueIn(body, place);
+	return await askService(this, browse(call), (body, errorSource) => {
+		const page = catalogueIn(body, errorSource);
 		const soFar = read + page.entries.length;
-		const next = nextPage(page, query, soFar, place);
+		const next = nextPage(page, query, soFar, errorSource);
 		return {
 			results: page.entries.slice(0, mostEntries).flatMap(listed),
 			...(next && { paginationToken: JSON.stringify({ call: next, read: soFar }) }),

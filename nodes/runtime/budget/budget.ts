@@ -118,7 +118,7 @@ function overLimit(
 	spent: number,
 	price: number,
 	{ limit = Infinity, name, until }: Budget,
-	place: ErrorSource,
+	errorSource: ErrorSource,
 ): NodeOperationError {
 	const left =
 		until === undefined
@@ -128,7 +128,7 @@ function overLimit(
 	return operationError(
 		`Not sent: it may cost ${pluralize(price, 'credit')}, and of the ${limit} of '${name}' ${left}`,
 		`Nothing was charged for it. ${wait}${wait === '' ? 'Raise' : 'raise'} the limit, or ask for less.`,
-		place,
+		errorSource,
 	);
 }
 
@@ -142,7 +142,7 @@ export interface Guard {
 	budgets: Budget[];
 	/** Whether what is guarded may cost more than its price, which only its answer tells. */
 	mayCostMore?: boolean;
-	place: ErrorSource;
+	errorSource: ErrorSource;
 	/** Ends its wait for others. */
 	signal?: AbortSignal;
 }
@@ -152,7 +152,7 @@ export interface Guard {
  * @throws NodeOperationError when one does not allow it
  */
 async function reserveAll(price: number, guard: Guard): Promise<Reservation[]> {
-	const { budgets, mayCostMore, place, signal } = guard;
+	const { budgets, mayCostMore, errorSource, signal } = guard;
 	const reservations: Reservation[] = [];
 	const release = () => reservations.forEach((reservation) => reservation.settle(0));
 	for (const budget of budgets) {
@@ -160,11 +160,11 @@ async function reserveAll(price: number, guard: Guard): Promise<Reservation[]> {
 		const reserved = await settle(spending.reserve(price, limit ?? Infinity, mayCostMore, signal));
 		if (!reserved.ok) {
 			release();
-			throw stoppedError(place);
+			throw stoppedError(errorSource);
 		}
 		if (typeof reserved.value === 'number') {
 			release();
-			throw overLimit(reserved.value, price, budget, place);
+			throw overLimit(reserved.value, price, budget, errorSource);
 		}
 		reservations.push(reserved.value);
 	}

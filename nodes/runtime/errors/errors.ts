@@ -81,10 +81,10 @@ export const withoutItemMark = (message: string) => message.replace(/ \[item \d+
 /** A sentence as part of another. */
 const withoutFullStop = (words: string) => trimEnd(words, (character) => /[.\s]/.test(character));
 
-function located(words: string, place: ErrorSource): string {
-	const { job } = place;
+function located(words: string, errorSource: ErrorSource): string {
+	const { job } = errorSource;
 	const about = job === undefined || words.includes(job.id) ? '' : ` (${job.noun} ${job.id})`;
-	return `${withoutFullStop(words)}${about}${itemMark(place)}`;
+	return `${withoutFullStop(words)}${about}${itemMark(errorSource)}`;
 }
 
 const laterOn = ({ job }: ErrorSource) =>
@@ -104,20 +104,24 @@ function worded<Error extends NodeError>(
 }
 
 /** The error for input that its schema refuses: every problem by the field's name, before any request. */
-export function inputError(issues: readonly ZodIssue[], place: ErrorSource): NodeOperationError {
+export function inputError(
+	issues: readonly ZodIssue[],
+	errorSource: ErrorSource,
+): NodeOperationError {
 	const problems = issues.map((issue) => {
 		const words =
 			issue.code === 'unrecognized_keys'
 				? `has no field ${issue.keys.map((key) => `'${key}'`).join(', ')}`
 				: issue.message;
-		const name = displayName(place.fields, issue.path);
+		const name = displayName(errorSource.fields, issue.path);
 		return name === '' ? `The request ${words}` : `'${name}' ${words}`;
 	});
 	// A full stop at the end belongs to a value that is quoted.
-	const message = cut(place.conceal([...new Set(problems)].join('; '))) + itemMark(place);
+	const message =
+		cut(errorSource.conceal([...new Set(problems)].join('; '))) + itemMark(errorSource);
 	const description = 'Nothing was sent and nothing was charged.';
-	const error = new NodeOperationError(place.node, message, {
-		itemIndex: place.itemIndex,
+	const error = new NodeOperationError(errorSource.node, message, {
+		itemIndex: errorSource.itemIndex,
 		description,
 	});
 	return worded(error, message, description);
@@ -253,8 +257,8 @@ function silenceError(silence: NetworkError): FailureError {
 			};
 }
 
-const failureError = (failure: Failure, place: Pick<ErrorSource, 'fields' | 'endpoint'>) =>
-	'answer' in failure ? answerError(failure.answer, place) : silenceError(failure.silence);
+const failureError = (failure: Failure, errorSource: Pick<ErrorSource, 'fields' | 'endpoint'>) =>
+	'answer' in failure ? answerError(failure.answer, errorSource) : silenceError(failure.silence);
 
 /** A failed request in a text: what happened, and what to do. */
 export function failureInWords(failure: Failure): string {
@@ -346,31 +350,34 @@ function history(attempts: Attempts, failure: Failure): string[] {
 export function serviceError(
 	failure: Failure,
 	attempts: Attempts,
-	place: ErrorSource,
+	errorSource: ErrorSource,
 ): NodeApiError {
-	const { message: words, advice, details, isLack } = failureError(failure, place);
-	const message = located(cut(place.conceal(words)), place);
+	const { message: words, advice, details, isLack } = failureError(failure, errorSource);
+	const message = located(cut(errorSource.conceal(words)), errorSource);
 	const uncertain = attempts.retrySafety === 'mayStartTwice' && mayHaveRun(failure);
 	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.
 	const isSound = !uncertain || isFromElsewhere(failure) || isLack;
 	const notes = [
 		...(isSound ? [advice] : []),
 		...history(attempts, failure),
-		...laterOn(place),
-		...(details === undefined ? [] : [`Details: ${cut(place.conceal(details))}`]),
+		...laterOn(errorSource),
+		...(details === undefined ? [] : [`Details: ${cut(errorSource.conceal(details))}`]),
 	];
-	const description = place.conceal(notes.join(' '));
+	const description = errorSource.conceal(notes.join(' '));
 	const failed = 'answer' in failure && failure.answer.status >= 300;
 	const status = failed ? String(failure.answer.status) : undefined;
 	const response: JsonObject =
 		'answer' in failure
-			? { status: failure.answer.status, code: place.conceal(codeOf(failure.answer.body) ?? '') }
+			? {
+					status: failure.answer.status,
+					code: errorSource.conceal(codeOf(failure.answer.body) ?? ''),
+				}
 			: { code: failure.silence.code };
-	const error = new NodeApiError(place.node, response, {
+	const error = new NodeApiError(errorSource.node, response, {
 		message,
 		description,
 		httpCode: status,
-		itemIndex: place.itemIndex,
+		itemIndex: errorSource.itemIndex,
 	});
 	error.httpCode = status ?? null;
 	const { retrySafety, earlier = [] } = attempts;
@@ -384,38 +391,39 @@ export function serviceError(
 }
 
 /** Any other error, as one that n8n can show with its item. Errors of ours pass. */
-export function asNodeError(error: unknown, place: ErrorSource): NodeError {
+export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const given = error instanceof Error ? error : new Error(String(error));
 	// n8n says in which parameter an expression failed.
 	const parameter = string(memberOf(Reflect.get(given, 'context'), 'parameter'));
-	const field = parameter === undefined ? '' : `'${displayName(place.fields, [parameter])}': `;
-	const message = located(cut(place.conceal(field + given.message)), place);
+	const field =
+		parameter === undefined ? '' : `'${displayName(errorSource.fields, [parameter])}': `;
+	const message = located(cut(errorSource.conceal(field + given.message)), errorSource);
 	const description = string(Reflect.get(given, 'description'));
 	return worded(
-		new NodeOperationError(place.node, given, { itemIndex: place.itemIndex }),
+		new NodeOperationError(errorSource.node, given, { itemIndex: errorSource.itemIndex }),
 		message,
-		description && place.conceal(description),
+		description && errorSource.conceal(description),
 	);
 }
 
 /** The error for an answer that lacks what every known version of the service gives: it must not be taken for nothing. */
-export const answeredWithout = (what: string, place: ErrorSource): NodeOperationError =>
+export const answeredWithout = (what: string, errorSource: ErrorSource): NodeOperationError =>
 	operationError(
 		`The service answered without ${what}`,
 		`Check 'Base URL' in the credential: the server may be of another version.`,
-		place,
+		errorSource,
 	);
 
 /** The error for what no single request explains, such as a job that ended badly: `words` say what happened, `advice` what to do. */
 export function operationError(
 	words: string,
 	advice: string,
-	place: ErrorSource,
+	errorSource: ErrorSource,
 ): NodeOperationError {
-	const message = located(cut(place.conceal(words)), place);
-	const description = place.conceal([advice, ...laterOn(place)].join(' '));
-	const { node, itemIndex } = place;
+	const message = located(cut(errorSource.conceal(words)), errorSource);
+	const description = errorSource.conceal([advice, ...laterOn(errorSource)].join(' '));
+	const { node, itemIndex } = errorSource;
 	return worded(
 		new NodeOperationError(node, message, { itemIndex, description }),
 		message,

@@ -64,7 +64,7 @@ export async function estimate(work: Work, call: RunCall): Promise<IDataObject> 
 	const requests = await requestsOf(work, call);
 	const prices = requests.flatMap((request) => request.price ?? []);
 	const { least, most, pdfsCostMore = false, reasons } = sumOf(prices.length > 0 ? prices : [free]);
-	const { conceal } = call.place;
+	const { conceal } = call.errorSource;
 	return {
 		requests: requests.map(
 			({ method, path, query, body }) =>

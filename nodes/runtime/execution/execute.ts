@@ -121,15 +121,15 @@ class Execution {
 		itemIndex: number,
 		readSettings: ReturnType<typeof settingsReader>,
 	): Outcome<Task> {
-		const place = this.placeOf(itemIndex);
-		if (!values.ok) return { ok: false, error: asNodeError(values.error, place) };
+		const errorSource = this.placeOf(itemIndex);
+		if (!values.ok) return { ok: false, error: asNodeError(values.error, errorSource) };
 		const deep = Object.keys(values.value).filter((name) => isTooDeep(values.value[name]));
 		if (deep.length > 0) {
 			return {
 				ok: false,
 				error: inputError(
 					deep.map((name) => ({ code: 'custom', path: [name], message: tooDeep })),
-					place,
+					errorSource,
 				),
 			};
 		}
@@ -138,7 +138,7 @@ class Execution {
 			settings: readSettings(values.value),
 			body: schema.safeParse(read(values.value, files)),
 		}));
-		if (!checked.ok) return { ok: false, error: asNodeError(checked.error, place) };
+		if (!checked.ok) return { ok: false, error: asNodeError(checked.error, errorSource) };
 		const { settings, body } = checked.value;
 		if (settings.success && body.success) {
 			const requests = [{ itemIndex, body: body.data }];
@@ -148,7 +148,7 @@ class Execution {
 			};
 		}
 		const issues = [...(body.error?.issues ?? []), ...(settings.error?.issues ?? [])];
-		return { ok: false, error: inputError(issues, place) };
+		return { ok: false, error: inputError(issues, errorSource) };
 	}
 
 	/** All items' tasks: each checked, gathered where one request stands for several. */
@@ -208,30 +208,36 @@ class Execution {
 	/** Carries out one task, up to its items. @throws NodeApiError or NodeOperationError */
 	async perform(
 		{ body, values, settings, requests }: Task,
-		place: ErrorSource,
+		errorSource: ErrorSource,
 	): Promise<INodeExecutionData[]> {
 		const { context, operation, connection, shared } = this;
 		const { notices } = shared;
 		if (values.wait === 'suspend' && connection.webhookSecret === '' && !settings.estimateOnly)
 			notices.add(unsignedResumeNotice);
 		const hints = [
-			...noticeOfUnchecked(requests, place),
+			...noticeOfUnchecked(requests, errorSource),
 			...this.noticeOfEmptyGroups(values),
 			...(operation.hints?.(body) ?? []),
 		];
 		hints.forEach((hint) => notices.add(hint));
-		const line: RequestContext = {
+		const requestContext: RequestContext = {
 			context,
 			rateLimiters: this.pace.rateLimiters,
 			inPrivateNetwork: connection.inPrivateNetwork,
-			place,
+			errorSource,
 			signal: this.signal,
 			policy: policyOf(settings),
 			notice: (text) => notices.add(text),
 			leavesOutUnknown: settings.unknownFields === 'leaveOut',
 			onUncertainRepeat: () => (this.uncertainRepeats += 1),
 		};
-		const itemContext: ItemContext = { execution: shared, line, settings, values, requests };
+		const itemContext: ItemContext = {
+			execution: shared,
+			requestContext,
+			settings,
+			values,
+			requests,
+		};
 		const { memory, accept } = this.kept.ofItem();
 		const call = runCallOn(itemContext, context, memory);
 		if (settings.estimateOnly) {
@@ -294,8 +300,8 @@ export async function execute(
 	const node = context.getNode();
 	const opened = await settle(open(context, node, resources, format));
 	if (!opened.ok) {
-		const place = { node, itemIndex: 0, fields: [], conceal: String };
-		const error = asNodeError(opened.error, place);
+		const errorSource = { node, itemIndex: 0, fields: [], conceal: String };
+		const error = asNodeError(opened.error, errorSource);
 		if (isTool(node)) return [[errorItem(error, [0], node)]];
 		throw error;
 	}
@@ -320,10 +326,10 @@ export async function execute(
 		() => Math.min(most, execution.pace.width),
 		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
 			if (!task || !task.ok) return task;
-			const place = execution.placeOf(itemIndex);
-			const outcome = await settle(execution.perform(task.value, place));
+			const errorSource = execution.placeOf(itemIndex);
+			const outcome = await settle(execution.perform(task.value, errorSource));
 			if (outcome.ok) return outcome;
-			const error = asNodeError(outcome.error, place);
+			const error = asNodeError(outcome.error, errorSource);
 			failures.push({ error, itemIndex });
 			return { ok: false, error };
 		},

@@ -55,7 +55,7 @@ async function takeUp(
 	if (id === undefined || !asleep?.jobs.some((each) => each.id === id)) {
 		return answerCall(context, 200);
 	}
-	const place: ErrorSource = {
+	const errorSource: ErrorSource = {
 		node: context.getNode(),
 		itemIndex: 0,
 		fields: operation.fields,
@@ -63,7 +63,7 @@ async function takeUp(
 		job: { id, noun: job.noun },
 	};
 	const lookAt = async (each: string) =>
-		await send(statusRequest(job, each), { context, place, policy: lookPolicy });
+		await send(statusRequest(job, each), { context, errorSource, policy: lookPolicy });
 	const call = { id, isSigned: verdict.delivery.isVerified, arrival };
 	return await wake(context, asleep, call, lookAt);
 }

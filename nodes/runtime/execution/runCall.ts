@@ -22,10 +22,10 @@ export const runCallOn = (
 	binaryOf: async (content, fileName, mimeType) =>
 		await context.helpers.prepareBinaryData(content, fileName, mimeType),
 	upload: async (file) => {
-		const { inPrivateNetwork } = itemContext.line;
+		const { inPrivateNetwork } = itemContext.requestContext;
 		const uploadOnce = async () => await upload(context, file, inPrivateNetwork);
 		return await sendWithRetries(uploadOnce, 'safe', {
-			...itemContext.line,
+			...itemContext.requestContext,
 			rateLimiters: undefined,
 		});
 	},
@@ -33,9 +33,9 @@ export const runCallOn = (
 		await sendPaid(
 			request,
 			itemContext,
-			async (start, line) => await startOrCancel(start, ending, line),
+			async (start, requestContext) => await startOrCancel(start, ending, requestContext),
 		),
-	atExecutionEnd: (request) => atExecutionEnd(request, context, itemContext.line),
+	atExecutionEnd: (request) => atExecutionEnd(request, context, itemContext.requestContext),
 	// Behind the functions: V8 takes 15 µs for each object where they stand behind a spread.
 	...callOn(itemContext),
 });

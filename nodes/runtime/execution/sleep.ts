@@ -62,6 +62,6 @@ export async function collect(
 	throw operationError(
 		refusal?.message ?? 'Nothing was started for this item before the execution slept',
 		refusal?.description ?? '',
-		itemContext.line.place,
+		itemContext.requestContext.errorSource,
 	);
 }

@@ -55,7 +55,7 @@ export interface RequestContext {
 	context: HttpFunctions;
 	/** The credential's rate limiter for a bucket of the service; none for hosts that are not the API's. */
 	rateLimiters?: (bucket: string) => RateLimiter;
-	place: ErrorSource;
+	errorSource: ErrorSource;
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
 	signal?: AbortSignal;
@@ -72,14 +72,14 @@ export interface RequestContext {
 type Success = Extract<Reply, { success: ApiResponse }>;
 
 /** A failed try: the pause before the next one, and why there is no next one, where there is none. */
-interface Setback {
+interface FailedAttempt {
 	failure: Failure;
 	pause: number;
 	stop?: Stop;
 }
 
 /** Counts tries and the time since the first of them began. */
-class Tally {
+class AttemptCounter {
 	private tries = 0;
 	private since?: number;
 
@@ -108,11 +108,11 @@ const isToldToWait = (failure: Failure) => isRateLimit(failure) && hintsOf(failu
 function showWaiting(
 	failure: Failure,
 	next: number,
-	line: Pick<RequestContext, 'context' | 'place' | 'policy'>,
+	requestContext: Pick<RequestContext, 'context' | 'errorSource' | 'policy'>,
 ) {
-	const { context, place, policy } = line;
+	const { context, errorSource, policy } = requestContext;
 	if (!('silence' in failure) || mayHaveRun(failure) || !('sendMessageToUI' in context)) return;
-	const words = place.conceal(failure.silence.words);
+	const words = errorSource.conceal(failure.silence.words);
 	context.sendMessageToUI(`Nothing answers (${words}); try ${next} of ${policy.maxTries} follows`);
 }
 
@@ -138,26 +138,26 @@ interface Rescue {
 export async function sendWithRetries(
 	exchangeOnce: () => Promise<Reply>,
 	retrySafety: RetrySafety,
-	{ context, rateLimiters, place, policy, signal, notice, onUncertainRepeat }: RequestContext,
+	{ context, rateLimiters, errorSource, policy, signal, notice, onUncertainRepeat }: RequestContext,
 	{ endsWork = false, find, mend }: Rescue = {},
 ): Promise<ApiResponse> {
-	const bucket = bucketOf(place.endpoint ?? '');
+	const bucket = bucketOf(errorSource.endpoint ?? '');
 	const queuePosition = nextQueuePosition();
 	/** The service wants no repeat before. */
 	let notBefore = 0;
 	const failures: Failure[] = [];
-	const tallies = { failing: new Tally(), processing: new Tally() };
-	const whole = new Tally();
+	const counters = { failing: new AttemptCounter(), processing: new AttemptCounter() };
+	const whole = new AttemptCounter();
 	/** When the first request was sent that may have been carried out, as the service counts time. */
 	let riskedSince: number | undefined;
 	let limiter: RateLimiter | undefined;
-	/** The tally of tries that failed or were told to wait, without the time in which others got through. */
-	const failing = (): Tally => {
-		tallies.failing.forgetUntil(limiter?.lastThrough ?? -Infinity);
-		return tallies.failing;
+	/** The counter of tries that failed or were told to wait, without the time in which others got through. */
+	const failing = (): AttemptCounter => {
+		counters.failing.forgetUntil(limiter?.lastThrough ?? -Infinity);
+		return counters.failing;
 	};
 
-	const attempt = async (paused = 0): Promise<Success | Setback> => {
+	const attempt = async (paused = 0): Promise<Success | FailedAttempt> => {
 		// Queueing for the first turn does not count as time of a try; a pause does.
 		const sentAt = monotonicNow();
 		const sentOn = Date.now();
@@ -171,18 +171,18 @@ export async function sendWithRetries(
 		if (mend?.(failure)) return { failure, pause: 0 };
 		const goesOn = isProcessing(failure);
 		// The service answers again: earlier failures and their time no longer count.
-		if (goesOn) tallies.failing = new Tally();
-		const tally = goesOn ? tallies.processing : failing();
+		if (goesOn) counters.failing = new AttemptCounter();
+		const counter = goesOn ? counters.processing : failing();
 		const progress = {
-			...tally.add(sentAt - paused, !isToldToWait(failure)),
+			...counter.add(sentAt - paused, !isToldToWait(failure)),
 			repeatedOnce: failures.filter(isRepeatedOnce).length,
 		};
 		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
 		return { failure, pause, stop: reasonToStop(failure, retrySafety, policy, progress, pause) };
 	};
-	const pausesAll = ({ failure, pause, stop }: Setback) =>
+	const pausesAll = ({ failure, pause, stop }: FailedAttempt) =>
 		stop !== 'final' && isShared(failure, pause, policy.budget);
-	const signOf = (outcome: Success | Setback): RateLimitSignal => {
+	const signOf = (outcome: Success | FailedAttempt): RateLimitSignal => {
 		if ('success' in outcome) return { size: outcome.size ?? 0 };
 		return signOfFailure(outcome.failure, pausesAll(outcome) ? outcome.pause : undefined);
 	};
@@ -194,7 +194,7 @@ export async function sendWithRetries(
 		if (!find || riskedSince === undefined) return undefined;
 		const found = await find(riskedSince);
 		if (!('id' in found)) {
-			if (signal?.aborted) throw stoppedError(place);
+			if (signal?.aborted) throw stoppedError(errorSource);
 			return found;
 		}
 		const { id } = found;
@@ -205,7 +205,7 @@ export async function sendWithRetries(
 	};
 
 	for (;;) {
-		if (signal?.aborted) throw stoppedError(place);
+		if (signal?.aborted) throw stoppedError(errorSource);
 		// Unused limiters are dropped, so it is looked up each time.
 		limiter = rateLimiters?.(bucket);
 		const patience = policy.budget - failing().progress.elapsed;
@@ -216,18 +216,18 @@ export async function sendWithRetries(
 		);
 		if (!turn.ok) {
 			const { error } = turn;
-			if (signal?.aborted) throw stoppedError(place);
-			if (!(error instanceof PauseTooLong)) throw asNodeError(error, place);
+			if (signal?.aborted) throw stoppedError(errorSource);
+			if (!(error instanceof PauseTooLong)) throw asNodeError(error, errorSource);
 			const { refusal, pause: tooLong } = error;
 			const found = await rescued();
 			if (found && 'answer' in found) return found.answer;
 			const attempts = { ...whole.progress, retrySafety, tooLong, earlier: failures, ...found };
-			throw serviceError(refusal, attempts, place);
+			throw serviceError(refusal, attempts, errorSource);
 		}
 		const outcome = turn.value;
 		// An answer is kept even after a stop: it is paid for, or names a job that is to be ended.
 		if ('success' in outcome) return outcome.success;
-		if (signal?.aborted) throw stoppedError(place);
+		if (signal?.aborted) throw stoppedError(errorSource);
 		const { failure, pause, stop } = outcome;
 		// A start without an idempotency key is searched before it is repeated, others once they have failed.
 		const found =
@@ -239,11 +239,11 @@ export async function sendWithRetries(
 			throw serviceError(
 				failure,
 				{ ...whole.progress, retrySafety, tooLong, earlier, ...found },
-				place,
+				errorSource,
 			);
 		}
 		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure)) onUncertainRepeat?.();
-		showWaiting(failure, whole.progress.tries + 1, { context, place, policy });
+		showWaiting(failure, whole.progress.tries + 1, { context, errorSource, policy });
 		notBefore = monotonicNow() + pause;
 		if (!limiter || !pausesAll(outcome)) await settle(delay(pause, signal));
 	}
@@ -253,14 +253,14 @@ export async function sendWithRetries(
 const lookUp = { maxTries: 3, budget: 15_000, longestWait: 15_000 };
 
 /** Searches the job of a lost start. Bypasses the rate limiter: it is short, and no later request can make up for it. */
-const finder = (start: Start, line: RequestContext) => async (since: number) =>
+const finder = (start: Start, requestContext: RequestContext) => async (since: number) =>
 	await findStarted(
 		start,
 		since,
 		async ({ path, query }: JobList) =>
 			await sendWithRetries(
 				async () =>
-					await exchange(line.context, {
+					await exchange(requestContext.context, {
 						method: 'GET',
 						path,
 						query,
@@ -268,9 +268,13 @@ const finder = (start: Start, line: RequestContext) => async (since: number) =>
 						retrySafety: 'safe',
 					}),
 				'safe',
-				{ ...line, rateLimiters: undefined, policy: { ...line.policy, ...lookUp } },
+				{
+					...requestContext,
+					rateLimiters: undefined,
+					policy: { ...requestContext.policy, ...lookUp },
+				},
 			),
-		line.signal,
+		requestContext.signal,
 	);
 
 /**
@@ -279,16 +283,19 @@ const finder = (start: Start, line: RequestContext) => async (since: number) =>
  */
 export async function send(
 	request: Request,
-	{ place, ...given }: RequestContext,
+	{ errorSource, ...given }: RequestContext,
 ): Promise<ApiResponse> {
 	const { retrySafety, method, path, traces } = request;
-	const line: RequestContext = { ...given, place: { ...place, endpoint: `${method} ${path}` } };
+	const requestContext: RequestContext = {
+		...given,
+		errorSource: { ...errorSource, endpoint: `${method} ${path}` },
+	};
 	let current = request;
 	const beganAt = Date.now();
 	let riskedSince: number | undefined;
 	const exchangeOnce = async () => {
 		const sentOn = Date.now();
-		const reply = await exchange(line.context, current);
+		const reply = await exchange(requestContext.context, current);
 		if ('failure' in reply && mayHaveRun(reply.failure)) riskedSince ??= sentOn;
 		// A key may be used up by a request that started nothing. After any that may have started something, it is kept.
 		if (riskedSince === undefined)
@@ -303,17 +310,25 @@ export async function send(
 		// What was refused as it stood was not carried out, but its key is used up.
 		const headers = request.freshHeaders?.(true) ?? request.headers;
 		current = { ...current, ...rest.parts, headers };
-		const names = rest.left.map((member) => `'${displayName(place.fields, member)}'`).join(', ');
-		line.notice?.(
+		const names = rest.left
+			.map((member) => `'${displayName(errorSource.fields, member)}'`)
+			.join(', ');
+		requestContext.notice?.(
 			`This server does not know ${names}. The request was sent without, as 'Fields Unknown to the Server' says.`,
 		);
 		return true;
 	};
-	const rescue = { endsWork: method === 'DELETE', mend: line.leavesOutUnknown ? mend : undefined };
-	if (!traces) return await sendWithRetries(exchangeOnce, retrySafety, line, rescue);
+	const rescue = {
+		endsWork: method === 'DELETE',
+		mend: requestContext.leavesOutUnknown ? mend : undefined,
+	};
+	if (!traces) return await sendWithRetries(exchangeOnce, retrySafety, requestContext, rescue);
 	const start = noteStart(traces);
 	const outcome = await settle(
-		sendWithRetries(exchangeOnce, retrySafety, line, { ...rescue, find: finder(start, line) }),
+		sendWithRetries(exchangeOnce, retrySafety, requestContext, {
+			...rescue,
+			find: finder(start, requestContext),
+		}),
 	);
 	if (!outcome.ok) {
 		noteEnd(start, wasRefused(outcome.error) ? 'refused' : {});

@@ -1,7 +1,7 @@
 import { settle } from '../values/settle';
 
-/** How many jobs are looked at at once, when the first look found one that had ended. */
-const looksAtOnce = 8;
+/** How many jobs are polled at once, when the first poll found one that had ended. */
+const pollsAtOnce = 8;
 
 /**
  * What this process knows of the jobs that a sleeping execution waits for. A call that leaves it asleep
@@ -17,11 +17,11 @@ export class AwaitedJobs {
 	constructor(private readonly ids: string[]) {}
 
 	/**
-	 * Notes that a job has ended. Calls that come at once look at the others one after the other.
-	 * `hasEnded` looks at a job, for as long as there is time; the last one is looked at in any case, for
+	 * Notes that a job has ended. Calls that come at once poll the others one after the other.
+	 * `hasEnded` polls a job, for as long as there is time; the last one is polled in any case, for
 	 * what wakes the execution has to be there.
 	 * @returns whether it was the last one, which is told once
-	 * @throws what a look throws, and where the last one has not ended
+	 * @throws what a poll throws, and where the last one has not ended
 	 */
 	async end(
 		id: string,
@@ -40,7 +40,7 @@ export class AwaitedJobs {
 		hasTime: () => boolean,
 	): Promise<boolean> {
 		if (this.isOver) return false;
-		for (let atOnce = 1; ; atOnce = looksAtOnce) {
+		for (let atOnce = 1; ; atOnce = pollsAtOnce) {
 			if (this.running !== undefined && this.ended.has(this.running)) this.running = undefined;
 			if (this.running !== undefined) return false;
 			const open = this.ids.filter((id) => !this.ended.has(id));
@@ -49,21 +49,21 @@ export class AwaitedJobs {
 				this.isOver = true;
 				return true;
 			}
-			if (!hasTime()) throw new Error('There is no time to look at the other jobs');
+			if (!hasTime()) throw new Error('There is no time to poll the other jobs');
 			const some = open.slice(-atOnce);
-			const looks = await Promise.all(some.map(async (id) => await settle(hasEnded(id))));
+			const polls = await Promise.all(some.map(async (id) => await settle(hasEnded(id))));
 			some.forEach((id, index) => {
-				const look = looks[index];
-				if (look.ok && look.value) this.ended.add(id);
-				if (look.ok && !look.value) this.running = id;
+				const poll = polls[index];
+				if (poll.ok && poll.value) this.ended.add(id);
+				if (poll.ok && !poll.value) this.running = id;
 			});
-			const failed = looks.find((look) => !look.ok);
+			const failed = polls.find((poll) => !poll.ok);
 			if (this.running === undefined && failed && !failed.ok) throw failed.error;
 		}
 	}
 }
 
-/** Executions that are remembered; one that is forgotten has its jobs looked at anew. */
+/** Executions that are remembered; one that is forgotten has its jobs polled anew. */
 const mostExecutions = 1_000;
 
 const known = new Map<string, AwaitedJobs>();

@@ -21,15 +21,17 @@ export async function collectJob(
 	deadline: number,
 	itemContext: ItemContext,
 ): Promise<Result[]> {
-	const { line, values, execution } = itemContext;
+	const { requestContext, values, execution } = itemContext;
 	const reference = { id, noun: job.noun };
 	const here = withJob(itemContext, reference);
 	const running: RunningJob = { ...reference, fate: 'goes on' };
-	return await execution.running.during(running, line.signal, async () => {
+	return await execution.running.during(running, requestContext.signal, async () => {
 		const look = statusRequest(job, id);
-		const first = asRecord((await send(look, here.line)).body);
+		const first = asRecord((await send(look, here.requestContext)).body);
 		const isLate = isFinished(first) || deadline <= Date.now();
-		const last = isLate ? first : { ...first, ...(await poll(look, deadline, here.line)).body };
+		const last = isLate
+			? first
+			: { ...first, ...(await poll(look, deadline, here.requestContext)).body };
 		const answer = { ...last, id };
 		if (isFinished(answer)) {
 			running.fate = 'had ended';

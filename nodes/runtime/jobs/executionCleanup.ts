@@ -9,13 +9,13 @@ import { sendWithRetries, send, type RequestContext } from '../http/send';
 /** Sends a harmless request even after the execution was stopped. Never throws: what it would end times out at the service. */
 export async function sendUncancellable(
 	request: Request,
-	line: RequestContext,
+	requestContext: RequestContext,
 ): Promise<Outcome<ApiResponse>> {
-	const context = unstoppable(line.context);
+	const context = unstoppable(requestContext.context);
 	const once = async () => await exchange(context, request);
 	return await settle(
 		sendWithRetries(once, request.retrySafety, {
-			...line,
+			...requestContext,
 			context,
 			rateLimiters: undefined,
 			signal: undefined,
@@ -32,14 +32,17 @@ export async function sendUncancellable(
 export async function startOrCancel(
 	request: Request,
 	ending: (answer: ApiResponse) => Request | undefined,
-	line: RequestContext,
+	requestContext: RequestContext,
 ): Promise<ApiResponse> {
-	const { signal, place } = line;
-	const started = send(request, { ...line, context: unstoppable(line.context) });
+	const { signal, errorSource } = requestContext;
+	const started = send(request, {
+		...requestContext,
+		context: unstoppable(requestContext.context),
+	});
 	if (!signal) return await started;
 	let stop = () => {};
 	const stopped = new Promise<never>((_, reject) => {
-		stop = () => reject(stoppedError(place));
+		stop = () => reject(stoppedError(errorSource));
 		signal.addEventListener('abort', stop, { once: true });
 	});
 	const outcome = await settle(Promise.race([started, stopped]));
@@ -49,7 +52,7 @@ export async function startOrCancel(
 		void started.then(
 			async (answer) => {
 				const end = ending(answer);
-				if (end) await sendUncancellable(end, line);
+				if (end) await sendUncancellable(end, requestContext);
 			},
 			() => undefined,
 		);
@@ -68,12 +71,12 @@ const lastRequests = new WeakMap<object, Map<string, () => Promise<unknown>>>();
 export function atExecutionEnd(
 	request: Request,
 	context: IExecuteFunctions,
-	line: RequestContext,
+	requestContext: RequestContext,
 ): () => void {
 	const nothing = () => undefined;
 	const signal = context.getExecutionCancelSignal();
 	if (signal?.aborted) {
-		void sendUncancellable(request, line);
+		void sendUncancellable(request, requestContext);
 		return nothing;
 	}
 	const execution = signal ?? context;
@@ -82,7 +85,7 @@ export function atExecutionEnd(
 	const { method, path } = request;
 	const name = `${method} ${path}`;
 	const takeBack = due.has(name) ? nothing : () => void due.delete(name);
-	due.set(name, async () => await sendUncancellable(request, line));
+	due.set(name, async () => await sendUncancellable(request, requestContext));
 	if (known) return takeBack;
 	lastRequests.set(execution, due);
 	const sendAll = async () => {

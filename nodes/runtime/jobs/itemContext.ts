@@ -40,7 +40,7 @@ export interface ItemContext {
 	/** What it shares with the other items. */
 	execution: ExecutionContext;
 	/** How its requests are sent. */
-	line: RequestContext;
+	requestContext: RequestContext;
 	settings: Settings;
 	/** The node's parameters for it. */
 	values: Values;
@@ -50,13 +50,16 @@ export interface ItemContext {
 
 /** The same item, whose errors name a remote job from here on. */
 export const withJob = (itemContext: ItemContext, job: JobReference): ItemContext => {
-	const { line } = itemContext;
-	return { ...itemContext, line: { ...line, place: { ...line.place, job } } };
+	const { requestContext } = itemContext;
+	return {
+		...itemContext,
+		requestContext: { ...requestContext, errorSource: { ...requestContext.errorSource, job } },
+	};
 };
 
 /** What guards the credits of an item's requests. */
 export const guardOf = ({
-	line,
+	requestContext,
 	settings,
 	execution: { spending, today },
 }: ItemContext): Guard => ({
@@ -66,8 +69,8 @@ export const guardOf = ({
 			? []
 			: [{ name: 'Max Credits per Day', limit: settings.maxCreditsPerDay, ...today() }]),
 	],
-	place: line.place,
-	signal: line.signal,
+	errorSource: requestContext.errorSource,
+	signal: requestContext.signal,
 });
 
 const deepNotice = `An answer is nested deeper than ${deepest} levels, which n8n cannot store. What lies deeper came out as JSON text.`;
@@ -76,12 +79,12 @@ const deepNotice = `An answer is nested deeper than ${deepest} levels, which n8n
 export async function sendPaid(
 	request: Request,
 	itemContext: ItemContext,
-	transport: (request: Request, line: RequestContext) => Promise<ApiResponse> = send,
+	transport: (request: Request, requestContext: RequestContext) => Promise<ApiResponse> = send,
 ): Promise<ApiResponse> {
 	const { price = free } = request;
 	const guard = { ...guardOf(itemContext), mayCostMore: price.runsAlone };
 	return await spend(price.reserved, guard, async (cost) => {
-		const answer = await transport(request, itemContext.line);
+		const answer = await transport(request, itemContext.requestContext);
 		if (answer.isFlattened) itemContext.execution.notices.add(deepNotice);
 		cost.known = request.price === undefined ? 0 : creditsIn(answer.body);
 		return answer;
@@ -90,7 +93,7 @@ export async function sendPaid(
 
 /** The functions that an operation calls while it works on one item. */
 export const callOn = (itemContext: ItemContext): Call => ({
-	place: itemContext.line.place,
+	errorSource: itemContext.requestContext.errorSource,
 	settings: itemContext.settings,
 	requests: itemContext.requests,
 	send: async (request) => await sendPaid(request, itemContext),
@@ -111,12 +114,12 @@ const marked = (json: IDataObject, { texts, htmlTexts }: ResultFormat) =>
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
 export async function complete(
 	results: Result[],
-	{ line, settings, requests, execution }: ItemContext,
+	{ requestContext, settings, requests, execution }: ItemContext,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 ): Promise<INodeExecutionData[]> {
 	const { notices, fetches, format } = execution;
 	if (settings.downloadFiles) {
-		const { signal } = line;
+		const { signal } = requestContext;
 		await mapConcurrent(
 			results,
 			() => Math.min(settings.requestsInFlight ?? fetchesAtOnce, fetchesAtOnce),
@@ -127,14 +130,14 @@ export async function complete(
 							result,
 							format.filesIn(result.json),
 							helpers,
-							line,
+							requestContext,
 							settings.maxFileSize,
 						),
 				);
 			},
 			() => signal?.aborted === true,
 		);
-		if (signal?.aborted) throw stoppedError(line.place);
+		if (signal?.aborted) throw stoppedError(requestContext.errorSource);
 	}
 	if (results.some(({ json }) => json.fileErrors !== undefined)) {
 		notices.add(`Some files were not downloaded. The items' 'fileErrors' say which and why.`);
@@ -144,7 +147,7 @@ export async function complete(
 	if (partial !== undefined) notices.add(partial);
 	const once = repeatedOnce(results, (notice) => notices.add(notice));
 	// A tool's items are marked all together, when they are told to the model.
-	const isMarked = settings.markUntrusted === true && !isTool(line.place.node);
+	const isMarked = settings.markUntrusted === true && !isTool(requestContext.errorSource.node);
 	const askedFor = requests.map(({ itemIndex }) => itemIndex);
 	const trim: Trim = {
 		keepFields: settings.keepFields,

@@ -73,42 +73,42 @@ export function refuseToSuspend(
 	{ wait }: Values,
 	body: unknown,
 	{ jobCount, isForAll, canSleep, mayReuse, asTool }: PlannedSleep,
-	place: ErrorSource,
+	errorSource: ErrorSource,
 ): NodeOperationError | undefined {
 	if (wait !== 'suspend') return undefined;
 	if (asTool) {
 		return operationError(
 			`'Wait for Result' cannot suspend the execution of an AI Agent that waits for this tool`,
 			'Nothing was started. Choose to poll.',
-			place,
+			errorSource,
 		);
 	}
 	if (!canSleep) {
 		return operationError(
 			`'Wait for Result' cannot suspend the execution in this version of n8n`,
 			'Nothing was started. Choose to poll.',
-			place,
+			errorSource,
 		);
 	}
 	if (jobCount > 1 && !isForAll) {
 		return operationError(
 			`'Wait for Result' cannot suspend the execution for some items and not for others`,
 			'Nothing was started. Choose the same for all items.',
-			place,
+			errorSource,
 		);
 	}
 	if (jobCount > 1 && mayReuse) {
 		return operationError(
 			`'Wait for Result' cannot suspend the execution for several jobs while 'Reuse a Job of the Last 24 Hours' is set: at the end of a reused one the service does not call`,
 			'Nothing was started. Choose to poll, or do not reuse.',
-			place,
+			errorSource,
 		);
 	}
 	if (memberOf(body, 'webhook') === undefined) return undefined;
 	return operationError(
 		`'Webhook' cannot be used while 'Wait for Result' suspends the execution, which needs the job's webhook itself`,
 		'Nothing was started. Choose to poll, or remove the webhook.',
-		place,
+		errorSource,
 	);
 }
 
@@ -150,9 +150,13 @@ const fateInWords: Record<Fate, string> = {
 };
 
 /** Tells a job to stop, where the user wants that. */
-async function cancel(job: Job, id: string, { settings, line }: ItemContext): Promise<Fate> {
+async function cancel(
+	job: Job,
+	id: string,
+	{ settings, requestContext }: ItemContext,
+): Promise<Fate> {
 	if (!settings.cancelJob) return 'left alone';
-	const outcome = await sendUncancellable(cancellationOf(job, id), line);
+	const outcome = await sendUncancellable(cancellationOf(job, id), requestContext);
 	if (outcome.ok) return 'cancelled';
 	const status = outcome.error instanceof NodeApiError ? Number(outcome.error.httpCode) : 0;
 	return nothingLeft.has(status) ? 'ended before' : 'not told';
@@ -169,8 +173,11 @@ async function cancelInTime(job: Job, id: string, itemContext: ItemContext): Pro
 }
 
 /** What a job that ended while the wait was over has come to; undefined where it has nothing to show for it. */
-async function lastAnswer(look: Request, line: RequestContext): Promise<IDataObject | undefined> {
-	const outcome = await settle(send(look, line));
+async function lastAnswer(
+	look: Request,
+	requestContext: RequestContext,
+): Promise<IDataObject | undefined> {
+	const outcome = await settle(send(look, requestContext));
 	if (!outcome.ok) return undefined;
 	const body = outcome.value.body as IDataObject;
 	return isFinished(body) ? body : undefined;
@@ -195,23 +202,25 @@ async function follow(
 	running: RunningJob,
 	cost: Cost,
 ): Promise<Result[]> {
-	const { settings, values, line } = itemContext;
-	const { signal, place } = line;
+	const { settings, values, requestContext } = itemContext;
+	const { signal, errorSource } = requestContext;
 	const id = String(started.id);
 	const look = statusRequest(job, id);
 	const onStop = () => void cancel(job, id, itemContext);
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
 	const deadline = Date.now() + settings.maxWait * 60_000;
-	const end = await settle(poll(look, deadline, line, progressShown(job, id, line)));
+	const end = await settle(
+		poll(look, deadline, requestContext, progressShown(job, id, requestContext)),
+	);
 	signal?.removeEventListener('abort', onStop);
 
-	if (signal?.aborted) throw stoppedError(place);
+	if (signal?.aborted) throw stoppedError(errorSource);
 	if (!end.ok) throw end.error;
 	const known: IDataObject = { ...started, ...end.value.body };
 	const fate = end.value.finished ? undefined : await cancelInTime(job, id, itemContext);
-	const late = fate === 'ended before' ? await lastAnswer(look, line) : undefined;
-	if (signal?.aborted) throw stoppedError(place);
+	const late = fate === 'ended before' ? await lastAnswer(look, requestContext) : undefined;
+	if (signal?.aborted) throw stoppedError(errorSource);
 	const answer: IDataObject = { ...known, ...late, id };
 	if (fate === undefined || late !== undefined) {
 		running.fate = 'had ended';
@@ -219,7 +228,7 @@ async function follow(
 		return await job.finish(answer, values, callOn(itemContext));
 	}
 	if (settings.onDeadline === 'item') return await unfinishedResults(job, answer, itemContext);
-	const instead = isTool(place.node)
+	const instead = isTool(errorSource.node)
 		? 'ask for less at once'
 		: 'let the execution suspend until the service calls back';
 	const { status } = answer;
@@ -227,7 +236,7 @@ async function follow(
 	throw operationError(
 		`The ${job.noun} ${id} did not finish within ${pluralize(settings.maxWait, 'minute')}${state}`,
 		`${fateInWords[fate]} Raise 'Max Wait', or ${instead}.`,
-		place,
+		errorSource,
 	);
 }
 
@@ -248,11 +257,14 @@ async function startAsleep(
 	job: Job,
 	itemContext: ItemContext,
 ): Promise<Result[]> {
-	const { requests, line, values, execution } = itemContext;
+	const { requests, requestContext, values, execution } = itemContext;
 	const { running, asleep } = execution;
-	const body = { ...request.body, webhook: { url: resumeUrl(line), events: job.endEvents } };
+	const body = {
+		...request.body,
+		webhook: { url: resumeUrl(requestContext), events: job.endEvents },
+	};
 	const answer = await sendPaid({ ...request, body }, itemContext);
-	const started = requireJobId(job.noun, answer, line.place);
+	const started = requireJobId(job.noun, answer, requestContext.errorSource);
 	const id = String(started.id);
 	running.leave({ noun: job.noun, id });
 	const [{ itemIndex }] = requests;
@@ -263,7 +275,12 @@ async function startAsleep(
 /** What comes out of a job that was only started. */
 async function startAlone(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
 	const answer = await sendPaid(request, itemContext);
-	return [job.started(requireJobId(job.noun, answer, itemContext.line.place), itemContext.values)];
+	return [
+		job.started(
+			requireJobId(job.noun, answer, itemContext.requestContext.errorSource),
+			itemContext.values,
+		),
+	];
 }
 
 /** What comes out of a job that was started before, where nobody waits for it. */
@@ -284,14 +301,14 @@ async function waitFor(
 	itemContext: ItemContext,
 	cost: Cost,
 ): Promise<Result[]> {
-	const { line, settings, execution } = itemContext;
+	const { requestContext, settings, execution } = itemContext;
 	const reference = referenceOf(job, started);
 	const here = withJob(itemContext, reference);
 	const fate = settings.cancelJob ? 'told to stop' : 'goes on';
 	const running: RunningJob = { ...reference, fate };
 	return await execution.running.during(
 		running,
-		line.signal,
+		requestContext.signal,
 		async () => await follow(job, started, here, running, cost),
 	);
 }
@@ -307,7 +324,7 @@ async function goOnWith(job: Job, state: IDataObject, itemContext: ItemContext):
 
 /** Starts one job and waits for it as the user chose. */
 async function runNewJob(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
-	const { values, settings, line } = itemContext;
+	const { values, settings, requestContext } = itemContext;
 	if (values.wait === 'suspend') return await startAsleep(request, job, itemContext);
 	if (values.wait === 'none') return await startAlone(job, request, itemContext);
 	const { reserved } = request.price ?? free;
@@ -316,9 +333,14 @@ async function runNewJob(job: Job, request: Request, itemContext: ItemContext): 
 			const id = startedId(body);
 			return settings.cancelJob && id !== undefined ? cancellationOf(job, id) : undefined;
 		};
-		const answer = await startOrCancel(request, cancellation, line);
+		const answer = await startOrCancel(request, cancellation, requestContext);
 		cost.known = reserved;
-		return await waitFor(job, requireJobId(job.noun, answer, line.place), itemContext, cost);
+		return await waitFor(
+			job,
+			requireJobId(job.noun, answer, requestContext.errorSource),
+			itemContext,
+			cost,
+		);
 	});
 }
 

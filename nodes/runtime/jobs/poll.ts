@@ -15,17 +15,17 @@ import { mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../retry/
 import type { RequestContext } from '../http/send';
 import { isShared, signOfFailure } from '../rateLimit/rateLimitSignal';
 
-/** Milliseconds from the start of a job to the first look at it. */
-const firstLook = 1_000;
+/** Milliseconds from the start of a job to its first poll. */
+const firstDelay = 1_000;
 
-/** The pause before the next look at a job, in milliseconds: a tenth of the time waited so far, 1.5 to 15 seconds. */
+/** The pause before the next poll of a job, in milliseconds: a tenth of the time waited so far, 1.5 to 15 seconds. */
 export const nextPollDelay = (waited: number) => Math.min(15_000, Math.max(1_500, waited / 10));
 
-/** Longest pause between two looks, also when the service names a longer one, in milliseconds. */
+/** Longest pause between two polls, also when the service names a longer one, in milliseconds. */
 const longestPause = 15 * 60_000;
 
-/** Shortest time that a look gets for its answer, so that the one at the deadline can have one. Milliseconds. */
-const shortestLook = 5_000;
+/** Shortest timeout of a poll, so that the one at the deadline can have an answer. Milliseconds. */
+const shortestTimeout = 5_000;
 
 /** Milliseconds after which a poll no longer counts as in flight, so that it does not hold up those of other jobs. */
 const longestHold = 5_000;
@@ -58,7 +58,10 @@ export const isJobState = ({ status, body }: ApiResponse) =>
  * not know the job yet, which was just started. `odd`: perhaps another than the service has answered, or
  * a replica that lags behind. `final`: the service refuses.
  */
-function judgeLook(failure: Failure, waited: number): 'passing' | 'unknown yet' | 'odd' | 'final' {
+function judgeFailure(
+	failure: Failure,
+	waited: number,
+): 'passing' | 'unknown yet' | 'odd' | 'final' {
 	if (mayRepeat(failure, 'safe')) return 'passing';
 	if ('silence' in failure) return 'odd';
 	const { status, body } = failure.answer;
@@ -73,44 +76,44 @@ export interface PollResult {
 	finished: boolean;
 }
 
-/** What came of one look, and the pause that the service asks for where it failed. */
-type Look = Extract<Reply, { success: ApiResponse }> | { failure: Failure; named: number };
+/** What came of one poll, and the pause that the service asks for where it failed. */
+type PollOutcome = Extract<Reply, { success: ApiResponse }> | { failure: Failure; named: number };
 
 /** What a poll tells the rate limiter. One refusal that names its wait is believed at once, since polls can wait. */
-function signOf(look: Look | undefined): RateLimitSignal {
-	if (look === undefined) return 'none';
-	if ('success' in look) return { size: look.size ?? 0 };
-	const { failure, named } = look;
+function signOf(outcome: PollOutcome | undefined): RateLimitSignal {
+	if (outcome === undefined) return 'none';
+	if ('success' in outcome) return { size: outcome.size ?? 0 };
+	const { failure, named } = outcome;
 	const sign = signOfFailure(failure, isShared(failure, named) ? named : undefined);
 	return typeof sign === 'object' && 'refusal' in sign
 		? { ...sign, isBelieved: sign.isNamed }
 		: sign;
 }
 
-/** Looks as soon as the rate limiter lets it; undefined when the deadline, or a stop, came before. */
-async function lookInTurn(
+/** Polls as soon as the rate limiter lets it; undefined when the deadline, or a stop, came before. */
+async function pollInTurn(
 	limiter: RateLimiter,
-	lookOnce: () => Promise<Look | undefined>,
+	pollOnce: () => Promise<PollOutcome | undefined>,
 	deadline: number,
 	stop?: AbortSignal,
-): Promise<Look | undefined> {
+): Promise<PollOutcome | undefined> {
 	const waiting = new AbortController();
 	const leave = () => waiting.abort();
 	stop?.addEventListener('abort', leave, { once: true });
 	const inTime = new AbortController();
 	delay(Math.max(0, deadline - Date.now()), inTime.signal).then(leave, () => undefined);
 	const work = async () => {
-		const looking = lookOnce();
+		const polling = pollOnce();
 		const answered = new AbortController();
 		const held = delay(longestHold, answered.signal).then(() => undefined);
-		const look = await Promise.race([looking, held]).finally(() => answered.abort());
-		return { looking, look };
+		const outcome = await Promise.race([polling, held]).finally(() => answered.abort());
+		return { polling, outcome };
 	};
 	const turn = { queuePosition: nextQueuePosition(), patience: Infinity, signal: waiting.signal };
-	const passed = await settle(limiter.schedule(work, ({ look }) => signOf(look), turn));
+	const passed = await settle(limiter.schedule(work, ({ outcome }) => signOf(outcome), turn));
 	inTime.abort();
 	stop?.removeEventListener('abort', leave);
-	return passed.ok ? await passed.value.looking : undefined;
+	return passed.ok ? await passed.value.polling : undefined;
 }
 
 /**
@@ -118,26 +121,26 @@ async function lookInTurn(
  * in flight. A temporary failure (429, 5xx, a lost connection) never ends the wait; an answer that cannot
  * be the job's ends it when it comes several times in a row. A wait that the service names holds for all
  * polls of the same bucket. `seen` is called with every answer.
- * @throws NodeApiError when the job cannot be looked at for good; NodeOperationError when stopped
+ * @throws NodeApiError when the job can no longer be polled; NodeOperationError when stopped
  */
 export async function poll(
 	request: Request,
 	deadline: number,
-	line: RequestContext,
+	requestContext: RequestContext,
 	seen: (body: IDataObject) => void = () => undefined,
 ): Promise<PollResult> {
-	const { context, rateLimiters, place, policy, signal } = line;
+	const { context, rateLimiters, errorSource, policy, signal } = requestContext;
 	const bucket = bucketOf(`${request.method} ${request.path}`);
 	const startedAt = Date.now();
 	let last: IDataObject = {};
-	let pause = firstLook;
+	let pause = firstDelay;
 	let oddAnswers = 0;
 
 	let tries = 1;
 
-	/** One look; undefined when the deadline was over first. */
-	const lookOnce = async (): Promise<Look | undefined> => {
-		const timeout = Math.max(shortestLook, deadline - Date.now());
+	/** One poll; undefined when the deadline was over first. */
+	const pollOnce = async (): Promise<PollOutcome | undefined> => {
+		const timeout = Math.max(shortestTimeout, deadline - Date.now());
 		const over = new AbortController();
 		const answered = exchange(context, { ...request, longestWait: timeout });
 		const late = delay(timeout, over.signal).then(() => undefined);
@@ -152,27 +155,29 @@ export async function poll(
 		const left = deadline - Date.now();
 		if (left <= 0) return { body: last, finished: false };
 		await settle(delay(Math.min(pause, left, longestPause), signal));
-		if (signal?.aborted) throw stoppedError(place);
+		if (signal?.aborted) throw stoppedError(errorSource);
 		// Unused limiters are dropped, so it is looked up each time.
 		const limiter = rateLimiters?.(bucket);
-		const look = limiter ? await lookInTurn(limiter, lookOnce, deadline, signal) : await lookOnce();
-		if (signal?.aborted) throw stoppedError(place);
-		if (look === undefined) continue;
+		const outcome = limiter
+			? await pollInTurn(limiter, pollOnce, deadline, signal)
+			: await pollOnce();
+		if (signal?.aborted) throw stoppedError(errorSource);
+		if (outcome === undefined) continue;
 		const waited = Date.now() - startedAt;
-		if ('success' in look) {
+		if ('success' in outcome) {
 			tries = 1;
 			oddAnswers = 0;
-			last = look.success.body as IDataObject;
+			last = outcome.success.body as IDataObject;
 			seen(last);
 			if (isFinished(last)) return { body: last, finished: true };
 			pause = nextPollDelay(waited);
 			continue;
 		}
-		const { failure, named } = look;
-		const verdict = judgeLook(failure, waited);
+		const { failure, named } = outcome;
+		const verdict = judgeFailure(failure, waited);
 		oddAnswers = verdict === 'odd' ? oddAnswers + 1 : 0;
 		if (verdict === 'final' || oddAnswers >= mostOddAnswers) {
-			throw serviceError(failure, { tries, elapsed: waited, retrySafety: 'safe' }, place);
+			throw serviceError(failure, { tries, elapsed: waited, retrySafety: 'safe' }, errorSource);
 		}
 		pause = Math.max(nextPollDelay(waited), verdict === 'unknown yet' ? 0 : named);
 		tries += 1;

@@ -146,7 +146,7 @@ const named = ({ noun }: Job, { state, startedAt }: Found) =>
 function decide(
 	job: Job,
 	{ unsure, isWhole }: Search,
-	{ settings, line, execution: { notices } }: ItemContext,
+	{ settings, requestContext, execution: { notices } }: ItemContext,
 ): Found | undefined {
 	const { reuseJob } = settings;
 	if (!unsure && isWhole) return undefined;
@@ -162,7 +162,7 @@ function decide(
 		throw operationError(
 			`${field}: the service could not say whether such a ${job.noun} was started before`,
 			`Nothing was started. Choose 'On; if Unsure, Start Anew' to start one in any case, or try again.`,
-			line.place,
+			requestContext.errorSource,
 		);
 	}
 	if (reuseJob === 'take') {
@@ -174,14 +174,17 @@ function decide(
 	throw operationError(
 		`${field}: ${named(job, unsure)} may have the same request, and the service says too little of it to be certain`,
 		`It is known by its first address or its prompt. Nothing was started. Choose 'On; if Unsure, Take the Job' to go on with it, or 'On; if Unsure, Start Anew' to start another.`,
-		line.place,
+		requestContext.errorSource,
 	);
 }
 
 /** Sends free requests with fewer tries than usual, since the start waits for them. */
-const readerOn = ({ line }: ItemContext): Reader => {
-	const policy = { ...line.policy, ...lookUp };
-	return { place: line.place, send: async (request) => await send(request, { ...line, policy }) };
+const readerOn = ({ requestContext }: ItemContext): Reader => {
+	const policy = { ...requestContext.policy, ...lookUp };
+	return {
+		errorSource: requestContext.errorSource,
+		send: async (request) => await send(request, { ...requestContext, policy }),
+	};
 };
 
 /** The job of a request that an item goes on with; undefined where it starts one. */
@@ -222,11 +225,11 @@ export interface Ways {
 }
 
 /** The turn of a request, which only one item of the process has at a time. @throws NodeOperationError when stopped */
-async function turnOf(key: string, signal: AbortSignal | undefined, place: ErrorSource) {
+async function turnOf(key: string, signal: AbortSignal | undefined, errorSource: ErrorSource) {
 	const end = await takeTurn(key);
 	if (!signal?.aborted) return end;
 	end();
-	throw stoppedError(place);
+	throw stoppedError(errorSource);
 }
 
 /**
@@ -240,7 +243,7 @@ export async function startOrReuse(
 	itemContext: ItemContext,
 	{ start, goOn }: Ways,
 ): Promise<Result[]> {
-	const { settings, line, execution } = itemContext;
+	const { settings, requestContext, execution } = itemContext;
 	const { account, notices } = execution;
 	if (settings.reuseJob === 'off' || !job.isReusable) return await start(request);
 	const { traces, body } = request;
@@ -250,7 +253,7 @@ export async function startOrReuse(
 	}
 	const key = requestKey(account(), request);
 	const started = execution.started();
-	const endTurn = await turnOf(key, line.signal, line.place);
+	const endTurn = await turnOf(key, requestContext.signal, requestContext.errorSource);
 	try {
 		const { found, before } = await find(job, traces, key, started, itemContext);
 		if (found) {

@@ -33,7 +33,7 @@ export interface ItemRequest {
 /** What the runtime offers while it works on one item. */
 export interface Call {
 	/** Where errors belong. */
-	readonly place: ErrorSource;
+	readonly errorSource: ErrorSource;
 	/** The node's own options for the item. */
 	readonly settings: Settings;
 	/** The items that the request stands for, each with its own: several when the operation gathered them. */
@@ -45,7 +45,7 @@ export interface Call {
 }
 
 /** What reading a list takes of a call. */
-export type Reader = Pick<Call, 'place' | 'send'>;
+export type Reader = Pick<Call, 'errorSource' | 'send'>;
 
 /** What a node keeps from one execution to the next, in n8n's static data. */
 export interface NodeMemory {

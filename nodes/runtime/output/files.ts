@@ -62,17 +62,17 @@ export function withoutContent(json: IDataObject, { path, kind, name }: FileSpot
 async function fetchFile(
 	spot: FileSpot,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
-	line: RequestContext,
+	requestContext: RequestContext,
 	most: number,
 ): Promise<IBinaryData> {
 	if (spot.kind !== 'link') {
 		const { buffer, mimeType, fileName } = inlineFile(spot);
 		return await helpers.prepareBinaryData(buffer, fileName, mimeType);
 	}
-	const { context, inPrivateNetwork } = line;
+	const { context, inPrivateNetwork } = requestContext;
 	const fetchOnce = async () => await download(context, spot.content, most, inPrivateNetwork);
 	const { body, headers } = await sendWithRetries(fetchOnce, 'safe', {
-		...line,
+		...requestContext,
 		rateLimiters: undefined,
 	});
 	const mimeType = plainMimeType(headers['content-type']);
@@ -90,7 +90,7 @@ export async function withFiles(
 	{ json, binary }: Result,
 	spots: FileSpot[],
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
-	line: RequestContext,
+	requestContext: RequestContext,
 	most: number,
 ): Promise<Result> {
 	const files: Record<string, IBinaryData> = {};
@@ -98,7 +98,7 @@ export async function withFiles(
 	let rest = json;
 	for (const spot of spots.slice(0, mostFiles)) {
 		const { name } = spot;
-		const file = await settle(fetchFile(spot, helpers, line, most));
+		const file = await settle(fetchFile(spot, helpers, requestContext, most));
 		if (!file.ok) {
 			const from = spot.kind === 'link' ? `${new URL(spot.content).host}: ` : '';
 			fileErrors[name] = from + file.error.message;

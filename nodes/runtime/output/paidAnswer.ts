@@ -16,7 +16,7 @@ function charge(body: unknown): string {
 const named = (id: unknown) => (typeof id === 'string' ? [`The ID of the request is ${id}.`] : []);
 
 /** The error for a paid answer that lacks what it must hold: it must not look like an answer that found nothing. */
-export const paidWithout = (what: string, body: unknown, place: ErrorSource) =>
+export const paidWithout = (what: string, body: unknown, errorSource: ErrorSource) =>
 	operationError(
 		`The service answered without ${what}`,
 		[
@@ -24,14 +24,14 @@ export const paidWithout = (what: string, body: unknown, place: ErrorSource) =>
 			...named(memberOf(body, 'id')),
 			`Check 'Base URL' in the credential: the server may be of another version.`,
 		].join(' '),
-		place,
+		errorSource,
 	);
 
 /** The list `name` that a paid answer must hold. @throws NodeOperationError that says what was charged */
-export function requirePaidList(body: unknown, name: string, place: ErrorSource): unknown[] {
+export function requirePaidList(body: unknown, name: string, errorSource: ErrorSource): unknown[] {
 	const list = memberOf(body, name);
 	if (Array.isArray(list)) return list;
-	throw paidWithout(`a list of ${name}`, body, place);
+	throw paidWithout(`a list of ${name}`, body, errorSource);
 }
 
 /** What a paid answer must hold as `name`. @throws NodeOperationError that says what was charged when there is nothing */
@@ -39,10 +39,10 @@ export function requirePaid(
 	body: unknown,
 	name: string,
 	what: string,
-	place: ErrorSource,
+	errorSource: ErrorSource,
 ): unknown {
 	const value = memberOf(body, name);
 	const isNothing = isUnset(value) || (Array.isArray(value) && value.length === 0);
 	if (!isNothing) return value;
-	throw paidWithout(what, body, place);
+	throw paidWithout(what, body, errorSource);
 }

@@ -70,10 +70,10 @@ export function listResults(
 	body: unknown,
 	name: string,
 	output: unknown,
-	place: ErrorSource,
+	errorSource: ErrorSource,
 ): Result[] {
 	if (output === 'response' && isRecord(body)) return [{ json: body as IDataObject }];
-	const entries = requirePaidList(body, name, place);
+	const entries = requirePaidList(body, name, errorSource);
 	const request = without(asRecord(body), name, 'success');
 	return entries.map((entry, index) => ({
 		json: label(asRecord(entry), { position: index + 1, request }),

@@ -30,7 +30,7 @@ export async function readPagesByCursor<Entry>(
 			throw operationError(
 				'The service says that there are more results, but not where',
 				`Set 'Limit' to ${entries.length} or less to get what stands on the pages before.`,
-				call.place,
+				call.errorSource,
 			);
 		}
 		reached = cursor;

@@ -50,7 +50,7 @@ export async function readPages<Entry>(
 					? 'The service names the same page again'
 					: 'The service names a next page that is no address of its API',
 				`Set 'Limit' to ${entries.length} or less to get what stands on the pages before it.`,
-				call.place,
+				call.errorSource,
 			);
 		}
 		request =

@@ -25,7 +25,7 @@ export async function readByOffset(
 		const query = { ...first.query, limit: size, offset };
 		const page = requireArray(
 			memberOf((await call.send({ ...first, query })).body, 'data'),
-			call.place,
+			call.errorSource,
 		);
 		const before = known.size;
 		for (const entry of page) known.set(memberOf(entry, 'id') ?? entry, asRecord(entry));

@@ -1,7 +1,7 @@
 import { answeredWithout, type ErrorSource } from '../errors/errors';
 
 /** A list that an answer must hold. @throws NodeOperationError where it holds none: an empty one would look whole */
-export function requireArray(value: unknown, place: ErrorSource): unknown[] {
+export function requireArray(value: unknown, errorSource: ErrorSource): unknown[] {
 	if (Array.isArray(value)) return value;
-	throw answeredWithout('a list', place);
+	throw answeredWithout('a list', errorSource);
 }

@@ -51,7 +51,7 @@ export const getActivity = operation({
 		};
 		const entries = await readPagesByCursor(
 			{ method: 'GET', path: '/team/activity', query, retrySafety: 'safe' },
-			({ data }) => requireArray(data, call.place),
+			({ data }) => requireArray(data, call.errorSource),
 			most,
 			call,
 		);

@@ -31,8 +31,8 @@ export const getCreditHistory = operation({
 		});
 		const body = answer.body as IDataObject;
 		noticesIn(body).forEach(call.notice);
-		requireArray(body.periods, call.place);
-		return listResults(body, 'periods', 'results', call.place).map(({ json }) => {
+		requireArray(body.periods, call.errorSource);
+		return listResults(body, 'periods', 'results', call.errorSource).map(({ json }) => {
 			const period = camelCased(json);
 			return { json: label(period, { creditsUsed: period.creditsUsed ?? period.totalCredits }) };
 		});

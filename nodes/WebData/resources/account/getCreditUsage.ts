@@ -26,7 +26,7 @@ export const getCreditUsage = operation({
 		noticesIn(body).forEach(call.notice);
 		// Some servers leave out the wrapper.
 		const usage = asRecord(body.data ?? without(body, 'success'));
-		if (Object.keys(usage).length === 0) throw answeredWithout('the credits', call.place);
+		if (Object.keys(usage).length === 0) throw answeredWithout('the credits', call.errorSource);
 		return [{ json: camelCased(usage) }];
 	},
 });

@@ -26,7 +26,7 @@ export const getQueueStatus = operation({
 		noticesIn(body).forEach(call.notice);
 		const queue = without(body, 'success');
 		if (Object.keys(queue).length === 0)
-			throw answeredWithout('the state of the queue', call.place);
+			throw answeredWithout('the state of the queue', call.errorSource);
 		return [{ json: camelCased(queue) }];
 	},
 });

@@ -21,9 +21,9 @@ export const get = operation({
 	async run({ jobId }, { output }, call) {
 		const answer = await call.send(statusRequest(agentRun, jobId));
 		const state: IDataObject = { ...(answer.body as IDataObject), id: jobId };
-		const place = { ...call.place, job: { id: jobId, noun: agentRun.noun } };
+		const errorSource = { ...call.errorSource, job: { id: jobId, noun: agentRun.noun } };
 		return isFinished(state)
-			? await finishRun(state, output, { ...call, place })
+			? await finishRun(state, output, { ...call, errorSource })
 			: [agentRun.started(state, { output })];
 	},
 });

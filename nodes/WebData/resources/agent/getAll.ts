@@ -58,7 +58,7 @@ export const getAll = operation({
 				query: before === undefined ? {} : { before },
 				retrySafety: 'safe',
 			},
-			({ agents }: IDataObject) => requireArray(agents, call.place),
+			({ agents }: IDataObject) => requireArray(agents, call.errorSource),
 			most,
 			call,
 		);

@@ -31,7 +31,7 @@ export const getThread = operation({
 			retrySafety: 'safe',
 		});
 		const about = asRecord((answer.body as IDataObject).thread ?? {});
-		const runs = requireArray(about.runs, call.place);
+		const runs = requireArray(about.runs, call.errorSource);
 		const thread = without(about, 'runs', 'id');
 		return runs.map((entry) => ({
 			json: label(asRecord(entry), { threadId, thread }),

@@ -44,7 +44,7 @@ export const getTrace = operation({
 		});
 		const body = answer.body as IDataObject;
 		const request = without(aboutRequest(body), 'events', 'id');
-		const events = requireArray(body.events, call.place).map(asRecord);
+		const events = requireArray(body.events, call.errorSource).map(asRecord);
 		const results: Result[] = [];
 		for (const event of inOrderOfEvents(events)) {
 			const snapshotId = includeSnapshots ? snapshotIdOf(event) : undefined;

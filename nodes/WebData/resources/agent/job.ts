@@ -136,11 +136,11 @@ export async function finishRun(
 	const said = typeof message === 'string' && message !== '' ? ` It said: ${message}` : '';
 	const cost = typeof creditsUsed !== 'number' ? '' : ` It used ${String(creditsUsed)} credits.`;
 	// The run's end is known, so the error names it without advising to read it later.
-	const place = { ...call.place, job: undefined };
+	const errorSource = { ...call.errorSource, job: undefined };
 	throw operationError(
 		`${words} (agent run ${String(id)})`,
 		advice(stop, answer) + cost + said,
-		place,
+		errorSource,
 	);
 }
 

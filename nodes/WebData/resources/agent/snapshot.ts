@@ -13,6 +13,6 @@ export async function readSnapshot(
 	const path = `${runPath(jobId)}/snapshots/${encodeURIComponent(snapshotId)}`;
 	const answer = await call.send({ method: 'GET', path, retrySafety: 'safe' });
 	const { snapshot } = answer.body as IDataObject;
-	if (snapshot === undefined) throw answeredWithout('the snapshot', call.place);
+	if (snapshot === undefined) throw answeredWithout('the snapshot', call.errorSource);
 	return { jobId, snapshotId, snapshot: fromJson(snapshot) as IDataObject };
 }

@@ -17,6 +17,6 @@ export const getActive = operation({
 	async run(_body, _values, call) {
 		const answer = await call.send({ method: 'GET', path: '/crawl/active', retrySafety: 'safe' });
 		const { crawls } = asRecord(answer.body);
-		return requireArray(crawls, call.place).map((crawl) => ({ json: asRecord(crawl) }));
+		return requireArray(crawls, call.errorSource).map((crawl) => ({ json: asRecord(crawl) }));
 	},
 });

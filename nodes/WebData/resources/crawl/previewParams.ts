@@ -62,7 +62,7 @@ export const previewParams = operation({
 		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);
-		const options = asRecord(requirePaid(answer.body, 'data', 'options', call.place));
+		const options = asRecord(requirePaid(answer.body, 'data', 'options', call.errorSource));
 		return [{ json: usableOptions({ url: body.url, ...options }) }];
 	},
 });

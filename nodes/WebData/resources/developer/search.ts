@@ -138,7 +138,7 @@ export const search = operation({
 			retrySafety: 'mayChargeTwice',
 			price: resultsPrice(body.k ?? 10),
 		});
-		const results = listResults(answer.body, 'results', output, call.place);
+		const results = listResults(answer.body, 'results', output, call.errorSource);
 		if (output === 'response') return results;
 		return results.map(({ json }) => ({ json: { ...json, kind: json.type ?? kindOf(json.id) } }));
 	},

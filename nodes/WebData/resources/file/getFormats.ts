@@ -18,7 +18,10 @@ export const getFormats = operation({
 	async run(_body, _values, call) {
 		const answer = await call.send({ method: 'GET', path: '/parse/formats', retrySafety: 'safe' });
 		noticesIn(asRecord(answer.body)).forEach(call.notice);
-		const formats = requireArray(memberOf(memberOf(answer.body, 'data'), 'formats'), call.place);
+		const formats = requireArray(
+			memberOf(memberOf(answer.body, 'data'), 'formats'),
+			call.errorSource,
+		);
 		return formats.map((format) => ({ json: asRecord(format) }));
 	},
 });

@@ -83,7 +83,7 @@ async function open(data: IBinaryData, call: RunCall): Promise<File> {
 		operationError(
 			`The file ${data.fileName ?? ''} ${problem}`,
 			'Nothing was sent and nothing was charged.',
-			call.place,
+			call.errorSource,
 		);
 	const opened = await settle(call.fileOf(data));
 	if (!opened.ok) {
@@ -135,7 +135,7 @@ async function uploadOf(
 		throw operationError(
 			'The service names no address for the upload',
 			`Set 'Upload' to send the file with the request.`,
-			call.place,
+			call.errorSource,
 		);
 	}
 	const to = { url: target.href, headers: textMembers(given) };
@@ -160,7 +160,7 @@ async function deliver(upload: Upload, call: RunCall): Promise<void> {
 	throw operationError(
 		`The file could not be uploaded to ${new URL(upload.url).host}: ${words}`,
 		`Nothing was charged. Run the node again, or set 'Upload' to send the file with the request.`,
-		call.place,
+		call.errorSource,
 	);
 }
 

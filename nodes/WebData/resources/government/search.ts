@@ -36,9 +36,9 @@ export const search = readOnlyOperation({
 		noticesIn(response).forEach(call.notice);
 		if (output === 'response' && isRecord(answer.body)) return [{ json: response }];
 		const { data } = response;
-		if (!isRecord(data)) throw answeredWithout('results', call.place);
+		if (!isRecord(data)) throw answeredWithout('results', call.errorSource);
 		// Where nothing was found there may be no list.
-		if (data.web !== undefined) requireArray(data.web, call.place);
+		if (data.web !== undefined) requireArray(data.web, call.errorSource);
 		return splitData(response);
 	},
 });

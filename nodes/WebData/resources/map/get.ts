@@ -117,8 +117,8 @@ export const get = operation({
 		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);
-		const links = requirePaidList(answer.body, 'links', call.place).map(asLink);
-		if (links.length === 0) call.notice(`Item ${call.place.itemIndex} found no address`);
-		return listResults({ ...response, links }, 'links', output, call.place);
+		const links = requirePaidList(answer.body, 'links', call.errorSource).map(asLink);
+		if (links.length === 0) call.notice(`Item ${call.errorSource.itemIndex} found no address`);
+		return listResults({ ...response, links }, 'links', output, call.errorSource);
 	},
 });

@@ -12,7 +12,8 @@ export function recordResult(body: unknown, call: Call): Result {
 	noticesIn(answer).forEach(call.notice);
 	const { id, ...request }: IDataObject = aboutRequest(answer);
 	const record = asRecord(answer.data ?? {});
-	if (id === undefined && !isRecord(answer.data)) throw answeredWithout('a record', call.place);
+	if (id === undefined && !isRecord(answer.data))
+		throw answeredWithout('a record', call.errorSource);
 	return { json: label({ ...(id !== undefined && { id }), ...record }, { request }) };
 }
 
@@ -20,6 +21,6 @@ export function recordResult(body: unknown, call: Call): Result {
 export function startedResult(noun: string, answer: ApiResponse, call: Call): Result {
 	const { body } = answer;
 	const id = memberOf(memberOf(body, 'data'), 'id') ?? memberOf(body, 'id');
-	requireJobId(noun, { ...answer, body: { id } }, call.place);
+	requireJobId(noun, { ...answer, body: { id } }, call.errorSource);
 	return recordResult(body, call);
 }

@@ -18,9 +18,9 @@ export interface ReadCheck {
 
 /** The pages in an answer; a check that has just begun may name none. */
 const pagesOf =
-	(place: ErrorSource) =>
+	(errorSource: ErrorSource) =>
 	({ data }: IDataObject): unknown[] =>
-		requireArray(isRecord(data) ? (data.pages ?? []) : data, place);
+		requireArray(isRecord(data) ? (data.pages ?? []) : data, errorSource);
 
 /** Puts `next` at the top, where every other list has it; a check may have it in `data` (https://docs.firecrawl.dev/features/monitoring). */
 function withNext(body: unknown): IDataObject {
@@ -40,7 +40,7 @@ export async function readCheck(request: Request, limit: number, call: Reader): 
 		answers.push(body);
 		return { ...answer, body };
 	};
-	const pages = await readPages(request, pagesOf(call.place), limit, { ...call, send });
+	const pages = await readPages(request, pagesOf(call.errorSource), limit, { ...call, send });
 	const [{ data, ...answer }] = answers;
 	const check = without(asRecord(data ?? {}), 'pages', 'next');
 	return { answer: without(answer, 'next'), check, pages, notices: answers.flatMap(noticesIn) };

@@ -19,13 +19,13 @@ function passagesOf(document: Result, question: string, most: number, call: Call
 		throw operationError(
 			'The scrape has no markdown to take passages from',
 			`Scrape the page with the format Markdown, or leave 'Passages About' empty to get what there is.`,
-			call.place,
+			call.errorSource,
 		);
 	}
 	const found = passageResults([sourcePage(document.json, markdown)], question, most);
 	if (found.length === 0) {
 		call.notice(
-			`No passage of the page has a word of 'Passages About' (item ${call.place.itemIndex}).`,
+			`No passage of the page has a word of 'Passages About' (item ${call.errorSource.itemIndex}).`,
 		);
 	}
 	return found;

@@ -23,7 +23,7 @@ export const get = operation({
 			retrySafety: 'mayChargeTwice',
 			price: fixedPrice(1, '1 credit'),
 		});
-		const record = asRecord(requirePaid(answer.body, 'paper', 'the paper', call.place));
+		const record = asRecord(requirePaid(answer.body, 'paper', 'the paper', call.errorSource));
 		const request = without(answer.body as IDataObject, 'paper', 'success');
 		return [{ json: label(record, { request }) }];
 	},

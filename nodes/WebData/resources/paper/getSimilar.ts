@@ -61,6 +61,6 @@ export const getSimilar = operation({
 			retrySafety: 'mayChargeTwice',
 			price: resultsPrice(query.k ?? defaultNumber),
 		});
-		return listResults(answer.body, 'results', output, call.place);
+		return listResults(answer.body, 'results', output, call.errorSource);
 	},
 });

@@ -41,6 +41,6 @@ export const read = operation({
 			retrySafety: 'mayChargeTwice',
 			price: fixedPrice(1, '1 credit'),
 		});
-		return listResults(answer.body, 'passages', output, call.place);
+		return listResults(answer.body, 'passages', output, call.errorSource);
 	},
 });

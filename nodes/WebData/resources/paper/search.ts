@@ -63,6 +63,6 @@ export const search = readOnlyOperation({
 			retrySafety: 'mayChargeTwice',
 			price: resultsPrice(request.k ?? defaultNumber),
 		});
-		return listResults(answer.body, 'results', output, call.place);
+		return listResults(answer.body, 'results', output, call.errorSource);
 	},
 });

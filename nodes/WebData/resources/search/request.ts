@@ -271,13 +271,15 @@ export const sendSearch = async (body: SearchRequest, call: Call): Promise<ApiRe
  */
 export function searchResults(answer: ApiResponse, body: SearchRequest, call: Call): Result[] {
 	const response = asRecord(answer.body);
-	if (!holdsResults(response.data)) throw paidWithout('results', answer.body, call.place);
+	if (!holdsResults(response.data)) throw paidWithout('results', answer.body, call.errorSource);
 	const results = splitData(response);
 	// Without an item, nothing else would show what the search cost.
 	if (results.length === 0) {
 		const credits = creditsIn(response);
 		const cost = credits === undefined ? 'credits unknown' : `${credits} credits`;
-		call.notice(`Item ${call.place.itemIndex} found nothing (search ${response.id}, ${cost})`);
+		call.notice(
+			`Item ${call.errorSource.itemIndex} found nothing (search ${response.id}, ${cost})`,
+		);
 	}
 	const missing = missingSources(body, results);
 	if (missing !== undefined) call.notice(missing);

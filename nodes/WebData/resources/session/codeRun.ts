@@ -79,5 +79,5 @@ export function finishRun(
 		...tail('stdout', body.stdout),
 		...tail('output', body.output),
 	];
-	throw operationError(whatHappened(body, ran), advice.join('\n'), call.place);
+	throw operationError(whatHappened(body, ran), advice.join('\n'), call.errorSource);
 }

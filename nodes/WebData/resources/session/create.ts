@@ -53,7 +53,7 @@ export const create = operation({
 		const answer = await call.sendStart(request, closing);
 		const atEnd = closing(answer);
 		if (atEnd) call.atExecutionEnd(atEnd);
-		const session = requireJobId('browser session', answer, call.place);
+		const session = requireJobId('browser session', answer, call.errorSource);
 		noticesIn(session).forEach(call.notice);
 		return [{ json: without(session, 'success') }];
 	},

@@ -39,7 +39,7 @@ export const getAll = operation({
 			query,
 			retrySafety: 'safe',
 		});
-		requireArray(memberOf(answer.body, 'sessions'), call.place);
-		return listResults(answer.body, 'sessions', 'results', call.place).slice(0, most);
+		requireArray(memberOf(answer.body, 'sessions'), call.errorSource);
+		return listResults(answer.body, 'sessions', 'results', call.errorSource).slice(0, most);
 	},
 });

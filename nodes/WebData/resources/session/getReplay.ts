@@ -41,7 +41,7 @@ async function playlistOf(path: string, call: Call): Promise<string> {
 		call,
 	);
 	if (isPlaylist(answer.body)) return answer.body;
-	throw answeredWithout('a playlist', call.place);
+	throw answeredWithout('a playlist', call.errorSource);
 }
 
 /** Reads the playlist of a tab, and tells how to put it on the tab: as text or as a file. */
@@ -59,9 +59,9 @@ async function readPlaylist(
 }
 
 /** A tab's ID, a short number. @throws NodeOperationError where it is none */
-function pageIdOf({ pageId }: IDataObject, place: ErrorSource): string {
+function pageIdOf({ pageId }: IDataObject, errorSource: ErrorSource): string {
 	if (/^\d{1,3}$/.test(String(pageId))) return String(pageId);
-	throw answeredWithout('the ID of a tab', place);
+	throw answeredWithout('the ID of a tab', errorSource);
 }
 
 /** GET /interact/{sessionId}/replay and …/{pageId} (https://docs.firecrawl.dev/api-reference/endpoint/browser-replay). */
@@ -94,17 +94,19 @@ export const getReplay = operation({
 		const path = `${sessionPath(id)}/replay`;
 		const answer = await ask({ method: 'GET', path, retrySafety: 'safe' }, call);
 		noticesIn(asRecord(answer.body)).forEach(call.notice);
-		requireArray(memberOf(answer.body, 'pages'), call.place);
+		requireArray(memberOf(answer.body, 'pages'), call.errorSource);
 		const labels: IDataObject = { sessionId: id };
-		const pages = listResults(answer.body, 'pages', 'results', call.place).map(({ json }) => ({
-			json: label(json, labels),
-		}));
+		const pages = listResults(answer.body, 'pages', 'results', call.errorSource).map(
+			({ json }) => ({
+				json: label(json, labels),
+			}),
+		);
 		if (playlists === 'none') return pages;
 		// Each is read once: an answer must not decide how many requests follow from it.
 		const read = new Map<string, (tab: IDataObject) => Result>();
 		const results: Result[] = [];
 		for (const { json } of pages) {
-			const pageId = pageIdOf(json, call.place);
+			const pageId = pageIdOf(json, call.errorSource);
 			const put = read.get(pageId) ?? (await readPlaylist(path, pageId, playlists, call));
 			read.set(pageId, put);
 			results.push(put(json));

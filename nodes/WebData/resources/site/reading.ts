@@ -115,7 +115,7 @@ async function readByJob(
 		const jobId = String(answer.id);
 		if (pages.documents.length === 0 && !hasCompleted(state)) {
 			const words = errorWords(state.error) ?? `It ended as ${String(state.status)}`;
-			throw operationError(`${words} (${kind.noun} ${jobId})`, noPage, inner.place);
+			throw operationError(`${words} (${kind.noun} ${jobId})`, noPage, inner.errorSource);
 		}
 		read.push({ ...pages, credits: creditsIn(state) ?? 0, jobId });
 		return [];
@@ -219,7 +219,7 @@ async function listedBy(request: SyncRequest, call: Call) {
 	});
 	const notices = noticesIn(asRecord(answer.body));
 	notices.forEach(call.notice);
-	const links = requirePaidList(answer.body, 'links', call.place);
+	const links = requirePaidList(answer.body, 'links', call.errorSource);
 	const urls = links
 		.map((link) => (typeof link === 'string' ? link : memberOf(link, 'url')))
 		.filter((address): address is string => typeof address === 'string');

@@ -126,7 +126,7 @@ export const sync = operation({
 			throw operationError(
 				`No page of ${request.url} could be read${why}`,
 				'What is remembered of the site stays as it was.',
-				call.place,
+				call.errorSource,
 			);
 		}
 		told(outcome).forEach(call.notice);

@@ -44,7 +44,7 @@ export function callResults(
 	const found = memberOf(body.data, 'alexandria');
 	const results: unknown[] = Array.isArray(found) ? found : [];
 	if (body.data === undefined || body.data === null) {
-		const error = paidWithout('results', body, call.place);
+		const error = paidWithout('results', body, call.errorSource);
 		error.description = [error.description, storedAnswer(requestId)].join(' ');
 		throw error;
 	}
@@ -56,9 +56,9 @@ export function callResults(
 		if (onFailedCall === 'error') {
 			const advice = [...new Set(failed.map((failure) => failure.advice))];
 			const rest = results.length === 1 ? [] : [storedAnswer(requestId)];
-			throw operationError(words, [...advice, ...rest].join(' '), call.place);
+			throw operationError(words, [...advice, ...rest].join(' '), call.errorSource);
 		}
-		call.notice(`Item ${call.place.itemIndex}: ${words}`);
+		call.notice(`Item ${call.errorSource.itemIndex}: ${words}`);
 	}
 	// An answer of another form is paid for, too.
 	if (output === 'response' || results.length === 0) return [{ json: label(body, { requestId }) }];

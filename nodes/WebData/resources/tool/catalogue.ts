@@ -55,18 +55,18 @@ export const isBrowsing = (call: unknown): call is JsonRecord =>
  * The entries in the answer to a browsing call.
  * @throws NodeOperationError with the catalogue's words when the call itself failed inside a 200
  */
-export function catalogueIn(body: unknown, place: ErrorSource): CataloguePage {
+export function catalogueIn(body: unknown, errorSource: ErrorSource): CataloguePage {
 	const lists = memberOf(memberOf(body, 'data'), 'alexandria');
 	const answer: unknown = Array.isArray(lists) ? lists[0] : undefined;
 	const error = errorOf(answer);
 	if (error) {
 		const { words, advice } = wordsOf(error);
-		throw operationError(`The catalogue cannot be read: ${words}`, advice, place);
+		throw operationError(`The catalogue cannot be read: ${words}`, advice, errorSource);
 	}
 	const { items, next, ...about } = asRecord(memberOf(answer, 'data') ?? {});
 	const { scrape_id: scrapeId } = asRecord(body);
 	return {
-		entries: requireArray(items, place).map(asRecord),
+		entries: requireArray(items, errorSource).map(asRecord),
 		next,
 		about: { ...(scrapeId !== undefined && { scrape_id: scrapeId }), ...about },
 	};
@@ -89,7 +89,7 @@ export function nextPage(
 	{ entries, next, about }: CataloguePage,
 	query: CatalogueQuery,
 	read: number,
-	place: ErrorSource,
+	errorSource: ErrorSource,
 ): object | undefined {
 	if (entries.length === 0 || next === null) return undefined;
 	if (isUnset(next)) {
@@ -100,6 +100,6 @@ export function nextPage(
 	throw operationError(
 		'The catalogue names a next page that is no page of it',
 		`Set 'Limit' to ${read} or less to get what stands on the pages before it.`,
-		place,
+		errorSource,
 	);
 }

@@ -22,12 +22,13 @@ async function readCatalogue(query: CatalogueQuery, most: number, call: Call): P
 	while (next) {
 		const body = (await call.send(browse(next))).body as IDataObject;
 		noticesIn(body).forEach(call.notice);
-		const page = catalogueIn(body, call.place);
+		const page = catalogueIn(body, call.errorSource);
 		for (const entry of page.entries) {
 			const labels = { ...toolOf(entry), position: results.length + 1, request: page.about };
 			results.push({ json: label(entry, labels) });
 		}
-		next = results.length < most ? nextPage(page, query, results.length, call.place) : undefined;
+		next =
+			results.length < most ? nextPage(page, query, results.length, call.errorSource) : undefined;
 	}
 	return results.slice(0, most);
 }

@@ -61,7 +61,7 @@ async function lookUp(calls: ToolCall[], prices: Map<string, ToolPrice>, call: C
 	const capabilities = [...new Set(calls.map(({ capability }) => capability))];
 	const query = { providers, capabilities, level: 'tools', limit: pageSize };
 	const answer = await call.send({ ...browse(findTools(query)), asksPrice: true });
-	for (const entry of catalogueIn(answer.body, call.place).entries) {
+	for (const entry of catalogueIn(answer.body, call.errorSource).entries) {
 		const tool = toolOf(entry);
 		const price = priceIn(entry);
 		if (tool && price) prices.set(nameOf(tool), price);
@@ -78,7 +78,7 @@ export async function priceOfCalls(calls: ToolCall[], call: Call): Promise<Price
 	if (!isLimited && !estimateOnly) return openPrice(0, 0);
 	const limit =
 		maxCreditsPerExecution === undefined ? "'Max Credits per Day'" : "'Max Credits per Execution'";
-	const { node } = call.place;
+	const { node } = call.errorSource;
 	const prices = lookedUp.get(node) ?? new Map<string, ToolPrice>();
 	lookedUp.set(node, prices);
 	const unknown = calls.filter((each) => knownPrice(each, prices) === undefined);
@@ -90,7 +90,7 @@ export async function priceOfCalls(calls: ToolCall[], call: Call): Promise<Price
 		throw operationError(
 			`Not sent: what ${nameOf(each)} costs is not known, and ${limit} is set`,
 			`Nothing was charged. The catalogue names no price of it: check provider and capability, give the call its creditsCost in a list of calls, or take the option out.`,
-			call.place,
+			call.errorSource,
 		);
 	};
 	return sumOf(calls.map(priceOfCall));

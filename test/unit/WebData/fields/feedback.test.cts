@@ -5,7 +5,7 @@ import { feedback as onMap } from '../../../../nodes/WebData/resources/map/feedb
 import { feedback as onPage } from '../../../../nodes/WebData/resources/page/feedback';
 import { feedback as onSearch } from '../../../../nodes/WebData/resources/search/feedback';
 import { perform, requestOf } from '../../calls.cjs';
-import { place } from '../../verdict.cjs';
+import { errorSource } from '../../verdict.cjs';
 
 const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
@@ -14,7 +14,7 @@ type Parameters = Record<string, unknown>;
 function refusal(operation: Operation, parameters: Parameters): string {
 	const result = operation.schema.safeParse(operation.read({ jobId, ...parameters }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, place({ fields: operation.fields })).message;
+	return inputError(result.error.issues, errorSource({ fields: operation.fields })).message;
 }
 
 const sources = { values: [{ url: 'https://a.example/x', reason: '' }] };

@@ -8,7 +8,7 @@ import { map } from '../../../../nodes/WebData/resources/map';
 import { page } from '../../../../nodes/WebData/resources/page';
 import { session } from '../../../../nodes/WebData/resources/session';
 import { site } from '../../../../nodes/WebData/resources/site';
-import { place } from '../../verdict.cjs';
+import { errorSource } from '../../verdict.cjs';
 
 type Parameters = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ function refusal(resource: typeof page, value: string, parameters: Parameters): 
 	const data = { data: 'YQ==', mimeType: 'text/html', fileName: 'a.html' };
 	const result = operation.schema.safeParse(operation.read(parameters, { data }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, place({ fields: operation.fields })).message;
+	return inputError(result.error.issues, errorSource({ fields: operation.fields })).message;
 }
 
 /** The rules that belong to one operation; those of fields of several are asked in test/unit/WebData/fields. */

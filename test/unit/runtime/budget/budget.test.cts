@@ -1,6 +1,6 @@
 import { creditsIn, spend, Spending, spendingOf } from '../../../../nodes/runtime/budget/budget';
 import { serviceError } from '../../../../nodes/runtime/errors/errors';
-import { place } from '../../verdict.cjs';
+import { errorSource } from '../../verdict.cjs';
 
 const budget = (spending: Spending, limit?: number) => ({
 	name: 'Max Credits per Execution',
@@ -10,7 +10,7 @@ const budget = (spending: Spending, limit?: number) => ({
 
 const guard = (spending: Spending, limit?: number) => ({
 	budgets: [budget(spending, limit)],
-	place: place(),
+	errorSource: errorSource(),
 });
 
 /** Work that ends when the test says so, with what it then cost. */
@@ -167,12 +167,12 @@ describe('the spending of a node', () => {
 		const refused = serviceError(
 			{ answer: { status: 402, headers: {}, body: {} } },
 			attempts,
-			place(),
+			errorSource(),
 		);
 		const lost = serviceError(
 			{ silence: { code: 'ECONNRESET', words: 'reset' } },
 			attempts,
-			place(),
+			errorSource(),
 		);
 		for (const error of [refused, lost]) {
 			const failing = spend(3, guard(spending), async () => await Promise.reject(error));
@@ -189,7 +189,7 @@ describe('the spending of a node', () => {
 		const spending = new Spending();
 		const attempts = { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' } as const;
 		const body = { success: false, code, error: 'No' };
-		const error = serviceError({ answer: { status, headers: {}, body } }, attempts, place());
+		const error = serviceError({ answer: { status, headers: {}, body } }, attempts, errorSource());
 		const failing = spend(5, guard(spending), async () => await Promise.reject(error));
 		await expect(failing).rejects.toBe(error);
 		await expect(work(spending, 9, 9 + credits - 1).done).rejects.toThrow(`${credits} are spent`);
@@ -202,7 +202,7 @@ describe('the spending of a node', () => {
 				budget(execution, 20),
 				{ name: 'Max Credits per Day', spending: day, limit: 100, until: 'midnight' },
 			],
-			place: place(),
+			errorSource: errorSource(),
 		};
 		const never = async () => await Promise.reject(new Error('sent'));
 		await expect(spend(15, both, never)).rejects.toMatchObject({
@@ -219,7 +219,7 @@ describe('the spending of a node', () => {
 		const day = { name: 'D', spending: new Spending({ spent: 12 }), limit: 10, until: 'then' };
 		const failing = spend(
 			1,
-			{ budgets: [day], place: place() },
+			{ budgets: [day], errorSource: errorSource() },
 			async () => await Promise.resolve(),
 		);
 		await expect(failing).rejects.toThrow(/of the 10 of 'D' 0 are left until then/);

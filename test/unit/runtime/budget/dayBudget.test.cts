@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { dayAt, todayOf } from '../../../../nodes/runtime/budget/dayBudget';
-import { place } from '../../verdict.cjs';
+import { errorSource } from '../../verdict.cjs';
 import { spend, type Spending } from '../../../../nodes/runtime/budget/budget';
 
 const noon = new Date('2026-11-23T12:00:00Z');
@@ -20,7 +20,11 @@ const stored = ({ data }: { data: IDataObject }) => JSON.parse(JSON.stringify(da
 
 async function cost(spending: Spending, credits: number, limit = Infinity): Promise<void> {
 	const budgets = [{ name: 'Max Credits per Day', spending, limit, until: 'then' }];
-	await spend(credits, { budgets, place: place() }, async () => await Promise.resolve());
+	await spend(
+		credits,
+		{ budgets, errorSource: errorSource() },
+		async () => await Promise.resolve(),
+	);
 }
 
 describe('a day', () => {

@@ -1,7 +1,7 @@
 import { missingAdvice, needsDatabase } from '../../../../nodes/runtime/errors/endpoints';
 import { serviceError } from '../../../../nodes/runtime/errors/errors';
 import type { RetrySafety } from '../../../../nodes/runtime/retry/retry';
-import { place } from '../../verdict.cjs';
+import { errorSource } from '../../verdict.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
@@ -58,7 +58,7 @@ describe('an endpoint that a server lacks', () => {
 		serviceError(
 			{ answer: { status, headers: {}, body } },
 			{ tries: 1, elapsed: 0, retrySafety },
-			place({ endpoint }),
+			errorSource({ endpoint }),
 		).description;
 	const page = (path: string) =>
 		`<!DOCTYPE html><title>Error</title><pre>Cannot POST ${path}</pre>`;

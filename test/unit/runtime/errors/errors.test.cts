@@ -9,7 +9,7 @@ import {
 	type Attempts,
 } from '../../../../nodes/runtime/errors/errors';
 import type { Failure } from '../../../../nodes/runtime/retry/retry';
-import { node, place } from '../../verdict.cjs';
+import { node, errorSource } from '../../verdict.cjs';
 
 const once: Attempts = { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };
 
@@ -24,8 +24,8 @@ const answered = (
 const errorFor = (
 	failure: Failure,
 	attempts: Partial<Attempts> = {},
-	where: Parameters<typeof place>[0] = {},
-) => serviceError(failure, { ...once, ...attempts }, place(where));
+	where: Parameters<typeof errorSource>[0] = {},
+) => serviceError(failure, { ...once, ...attempts }, errorSource(where));
 
 const messageFor = (status: number, body?: unknown) => errorFor(answered(status, body)).message;
 
@@ -179,7 +179,7 @@ describe("what happened, in the service's own words", () => {
 			path: ['limit'],
 			message: `is not ${'x'.repeat(length)}${key}`,
 		});
-		expect(inputError([problem(582)], place({ conceal })).message).not.toContain('fc-');
+		expect(inputError([problem(582)], errorSource({ conceal })).message).not.toContain('fc-');
 	});
 
 	it.each<[string, string, RegExp]>([
@@ -203,7 +203,7 @@ describe("what happened, in the service's own words", () => {
 		expect(messageFor(409, { error: words })).toBe(`${words} (HTTP 409) [item 0]`);
 		const failure: Failure = { silence: { code: 'ECONNRESET', words } };
 		expect(errorFor(failure).message).toBe(`The service did not answer: ${words} [item 0]`);
-		expect(asNodeError(new Error(words), place()).message).toBe(`${words} [item 0]`);
+		expect(asNodeError(new Error(words), errorSource()).message).toBe(`${words} [item 0]`);
 	});
 });
 
@@ -482,14 +482,14 @@ describe('markup of the service, which the editor would render', () => {
 		['terms', errorFor(answered(403, { error: 'x', requiresAction: { url: image } }))],
 		['a run', errorFor(answered(409, { error: 'x', runId: link, id: image }))],
 		['a lost answer', errorFor({ silence: { code: 'ECONNRESET', words: image } })],
-		['what no request explains', operationError(image, link, place())],
+		['what no request explains', operationError(image, link, errorSource())],
 		[
 			'any other error',
-			asNodeError(Object.assign(new Error(image), { description: link }), place()),
+			asNodeError(Object.assign(new Error(image), { description: link }), errorSource()),
 		],
 		[
 			'bad input',
-			inputError([{ code: 'custom', path: [], message: `must be x, not ${image}` }], place()),
+			inputError([{ code: 'custom', path: [], message: `must be x, not ${image}` }], errorSource()),
 		],
 	])('is plain text in the error for %s', (_, { message, description }) => {
 		expect(`${message} ${description}`).toContain('‹');
@@ -543,8 +543,8 @@ describe('what an error carries', () => {
 
 	it('passes errors of ours as they are', () => {
 		const ours = new NodeOperationError(node, 'ours');
-		expect(asNodeError(ours, place())).toBe(ours);
-		const other = asNodeError('just words', place({ itemIndex: 2 }));
+		expect(asNodeError(ours, errorSource())).toBe(ours);
+		const other = asNodeError('just words', errorSource({ itemIndex: 2 }));
 		expect(other).toBeInstanceOf(NodeOperationError);
 		expect(other.message).toBe('just words [item 2]');
 	});
@@ -753,7 +753,7 @@ describe('an error about a job', () => {
 		expect(error.description).toContain(`'Get'`);
 		const silent = errorFor({ silence: { code: 'ECONNRESET', words: 'gone' } }, {}, { job });
 		expect(silent.message).toBe('The service did not answer: gone (agent run job-7) [item 0]');
-		expect(asNodeError(new Error('odd'), place({ job })).message).toBe(
+		expect(asNodeError(new Error('odd'), errorSource({ job })).message).toBe(
 			'odd (agent run job-7) [item 0]',
 		);
 	});
@@ -762,7 +762,7 @@ describe('an error about a job', () => {
 		const error = operationError(
 			'The agent run job-7 failed.',
 			'Try again.',
-			place({ job, itemIndex: 3 }),
+			errorSource({ job, itemIndex: 3 }),
 		);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe('The agent run job-7 failed [item 3]');
@@ -772,7 +772,7 @@ describe('an error about a job', () => {
 
 	it('keeps secrets out of words and advice', () => {
 		const conceal = (text: string) => text.replaceAll('fc-key', '***');
-		const error = operationError('fc-key failed', 'Change fc-key.', place({ conceal, job }));
+		const error = operationError('fc-key failed', 'Change fc-key.', errorSource({ conceal, job }));
 		expect(`${error.message} ${error.description}`).not.toContain('fc-key');
 	});
 });
@@ -785,7 +785,7 @@ describe('the error for bad input', () => {
 				{ code: 'custom', path: [], message: 'must be an object' },
 				{ code: 'custom', path: [], message: 'must be an object' },
 			],
-			place({ itemIndex: 2 }),
+			errorSource({ itemIndex: 2 }),
 		);
 		expect(error.message).toBe(
 			`'Scrape Options' has no field 'a', 'b'; The request must be an object [item 2]`,
@@ -926,7 +926,7 @@ describe('what was tried', () => {
 it('the words about input end with the value that they quote', () => {
 	const error = inputError(
 		[{ code: 'custom', path: [], message: 'must be a number, not ..' }],
-		place(),
+		errorSource(),
 	);
 	expect(error.message).toBe('The request must be a number, not .. [item 0]');
 });

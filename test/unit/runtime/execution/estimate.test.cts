@@ -5,7 +5,7 @@ import { fixedPrice, openPrice, price } from '../../../../nodes/runtime/budget/p
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 import { recordedCall } from '../../calls.cjs';
-import { place } from '../../verdict.cjs';
+import { errorSource } from '../../verdict.cjs';
 
 const start: Request = {
 	method: 'POST',
@@ -111,7 +111,7 @@ describe('an estimate', () => {
 		};
 		const call = {
 			...recordedCall(),
-			place: place({ conceal: (text) => text.replaceAll('fc-secret', '***') }),
+			errorSource: errorSource({ conceal: (text) => text.replaceAll('fc-secret', '***') }),
 		};
 		const plan = [
 			{ ...start, body },

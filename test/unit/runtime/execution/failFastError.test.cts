@@ -1,10 +1,10 @@
 import { failFastError } from '../../../../nodes/runtime/execution/failFastError';
 import { operationError } from '../../../../nodes/runtime/errors/errors';
-import { place } from '../../verdict.cjs';
+import { errorSource } from '../../verdict.cjs';
 
 const failure = (itemIndex: number, words = 'Forbidden (HTTP 403)', advice = 'Check the key.') => ({
 	itemIndex,
-	error: operationError(words, advice, place({ itemIndex })),
+	error: operationError(words, advice, errorSource({ itemIndex })),
 });
 
 /** What a user reads at the end of a run whose first failure is that of item 2. */

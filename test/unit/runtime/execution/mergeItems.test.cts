@@ -3,9 +3,9 @@ import { operationError } from '../../../../nodes/runtime/errors/errors';
 import { mergeItems, type Tasks } from '../../../../nodes/runtime/execution/mergeItems';
 import { operation } from '../../../../nodes/runtime/operation/operation';
 import { settingsSchema } from '../../../../nodes/runtime/form/options';
-import { accepted, place } from '../../verdict.cjs';
+import { accepted, errorSource } from '../../verdict.cjs';
 
-const placeOf = (itemIndex: number) => place({ itemIndex });
+const placeOf = (itemIndex: number) => errorSource({ itemIndex });
 
 const adding = (
 	join: (bodies: Array<{ name: string }>) => { name: string } | ValidationFailure | undefined,

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { requireJobId, startedId } from '../../../../nodes/runtime/http/requireJobId';
-import { place } from '../../verdict.cjs';
+import { errorSource } from '../../verdict.cjs';
 
 const answer = (body: unknown) => ({ status: 200, headers: {}, body });
 
@@ -8,14 +8,14 @@ describe('the answer to a start', () => {
 	it('names what was started', () => {
 		const body = { success: true, id: 'job-1', url: 'https://api.example/v2/crawl/job-1' };
 
-		expect(requireJobId('crawl', answer(body), place())).toBe(body);
+		expect(requireJobId('crawl', answer(body), errorSource())).toBe(body);
 		expect(startedId(body)).toBe('job-1');
 	});
 
 	it.each([{}, { id: '' }, { id: 5 }, { id: null }, [], 'job-1', undefined].map((body) => [body]))(
 		'that names nothing is an error which owns what may run: %j',
 		(body) => {
-			const start = () => requireJobId('crawl', answer(body), place({ itemIndex: 2 }));
+			const start = () => requireJobId('crawl', answer(body), errorSource({ itemIndex: 2 }));
 
 			expect(startedId(body)).toBeUndefined();
 			expect(start).toThrow(NodeOperationError);

@@ -4,7 +4,7 @@ import jitter = require('../../../../nodes/runtime/values/jitter');
 import { RateLimiter, rateLimitersFor } from '../../../../nodes/runtime/rateLimit/rateLimiter';
 import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/retry/retry';
 import { sendWithRetries, type RequestContext } from '../../../../nodes/runtime/http/send';
-import { place, defaultPolicy } from '../../verdict.cjs';
+import { errorSource, defaultPolicy } from '../../verdict.cjs';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -48,9 +48,11 @@ function service(...replies: Reply[]) {
 // `persist` sends nothing itself: the exchange is given.
 const context = {} as HttpFunctions;
 
-const line = (rest: Partial<RequestContext> & { policy?: RetryPolicy } = {}): RequestContext => ({
+const requestContext = (
+	rest: Partial<RequestContext> & { policy?: RetryPolicy } = {},
+): RequestContext => ({
 	context,
-	place: place(),
+	errorSource: errorSource(),
 	policy: defaultPolicy,
 	...rest,
 });
@@ -61,7 +63,7 @@ const through = (limiter: RateLimiter) => ({ rateLimiters: () => limiter });
 async function fateOf(
 	{ exchangeOnce }: ReturnType<typeof service>,
 	retrySafety: RetrySafety = 'mayChargeTwice',
-	given: RequestContext = line(),
+	given: RequestContext = requestContext(),
 ) {
 	const fate = sendWithRetries(exchangeOnce, retrySafety, given).then(
 		(answer) => answer.status,
@@ -130,9 +132,9 @@ describe('trying until it succeeds', () => {
 		const limiter = new RateLimiter();
 		const alone = refused(429, { 'retry-after': '100' });
 		const asked = service(...Array.from({ length: 9 }, () => alone), good);
-		const fate = sendWithRetries(asked.exchangeOnce, 'safe', line(through(limiter)));
+		const fate = sendWithRetries(asked.exchangeOnce, 'safe', requestContext(through(limiter)));
 		for (let count = 0; count < 9; count += 1) {
-			await sendWithRetries(service(good).exchangeOnce, 'safe', line(through(limiter)));
+			await sendWithRetries(service(good).exchangeOnce, 'safe', requestContext(through(limiter)));
 			await jest.advanceTimersByTimeAsync(100_000);
 		}
 		expect((await fate).status).toBe(200);
@@ -141,32 +143,32 @@ describe('trying until it succeeds', () => {
 
 	it('counts it while none does', async () => {
 		const asked = service(...Array.from({ length: 9 }, () => tooMany(100)), good);
-		await errorOf(asked, 'safe', line(through(new RateLimiter())));
+		await errorOf(asked, 'safe', requestContext(through(new RateLimiter())));
 		expect(asked.askedAt).toHaveLength(7);
 	});
 
 	it('does not count a refusal that says when to come again as a failed try', async () => {
 		const policy = { ...defaultPolicy, maxTries: 2 };
 		const asked = service(...Array.from({ length: 6 }, () => tooMany(10)), refused(503), good);
-		expect(await fateOf(asked, 'safe', line({ policy }))).toBe(200);
+		expect(await fateOf(asked, 'safe', requestContext({ policy }))).toBe(200);
 		expect(asked.askedAt).toHaveLength(8);
 	});
 
 	it('counts one that does not say so', async () => {
 		const policy = { ...defaultPolicy, maxTries: 2 };
-		const error = await errorOf(service(refused(429)), 'safe', line({ policy }));
+		const error = await errorOf(service(refused(429)), 'safe', requestContext({ policy }));
 		expect(error.description).toMatch(/Tried 2 times/);
 	});
 
 	it('counts the pauses at the rate limiter before the first request', async () => {
 		const limiter = new RateLimiter();
 		const failing = service(tooMany(100), refused(400));
-		void sendWithRetries(failing.exchangeOnce, 'safe', line(through(limiter))).catch(
+		void sendWithRetries(failing.exchangeOnce, 'safe', requestContext(through(limiter))).catch(
 			() => undefined,
 		);
 		await jest.advanceTimersByTimeAsync(0);
 		const asked = service(refused(503, { 'retry-after': '200' }), tooMany(301), good);
-		const error = await errorOf(asked, 'safe', line(through(limiter)));
+		const error = await errorOf(asked, 'safe', requestContext(through(limiter)));
 		expect(asked.askedAt).toEqual([100_000, 300_000]);
 		expect(error.description).toContain('due in 301 s');
 	});
@@ -180,10 +182,10 @@ describe('trying until it succeeds', () => {
 			if ('success' in reply) await sleep(100_000);
 			return reply;
 		};
-		void sendWithRetries(slowAtLast, 'safe', line(through(limiter)));
+		void sendWithRetries(slowAtLast, 'safe', requestContext(through(limiter)));
 		await jest.advanceTimersByTimeAsync(0);
 		const asked = service(refused(503, { 'retry-after': '20' }), good);
-		expect(await fateOf(asked, 'safe', line({ ...through(limiter), policy }))).toBe(200);
+		expect(await fateOf(asked, 'safe', requestContext({ ...through(limiter), policy }))).toBe(200);
 		expect(asked.askedAt).toEqual([109_000, 129_000]);
 	});
 });
@@ -212,7 +214,11 @@ describe('never charged twice unasked', () => {
 		['a read after ECONNRESET', lost('ECONNRESET'), 'safe', false, 5],
 	])('%s', async (_, reply, retrySafety, repeatUncertain, times) => {
 		const asked = service(reply);
-		await errorOf(asked, retrySafety, line({ policy: { ...defaultPolicy, repeatUncertain } }));
+		await errorOf(
+			asked,
+			retrySafety,
+			requestContext({ policy: { ...defaultPolicy, repeatUncertain } }),
+		);
 		expect(asked.askedAt).toHaveLength(times);
 	});
 });
@@ -250,7 +256,7 @@ describe('a document that the service is still working on', () => {
 		const policy = { ...defaultPolicy, maxTries: 2, budget: 20_000 };
 		const failing = refused(503, { 'retry-after': '10' });
 		const asked = service(processing(60), failing, processing(60), failing, good);
-		expect(await fateOf(asked, 'mayChargeTwice', line({ policy }))).toBe(200);
+		expect(await fateOf(asked, 'mayChargeTwice', requestContext({ policy }))).toBe(200);
 		expect(asked.askedAt).toEqual([0, 60_000, 70_000, 130_000, 140_000]);
 	});
 
@@ -258,7 +264,7 @@ describe('a document that the service is still working on', () => {
 		const policy = { ...defaultPolicy, maxTries: 2 };
 		const failing = refused(503, { 'retry-after': '10' });
 		const asked = service(processing(60), failing, failing, good);
-		await errorOf(asked, 'mayChargeTwice', line({ policy }));
+		await errorOf(asked, 'mayChargeTwice', requestContext({ policy }));
 		expect(asked.askedAt).toHaveLength(3);
 	});
 });
@@ -267,9 +273,9 @@ describe('with a rate limiter', () => {
 	it('a 429 pauses everybody, and the repeat goes first', async () => {
 		const limiter = new RateLimiter();
 		const [refusedOnce, other] = [service(tooMany(9), good), service(good)];
-		const first = fateOf(refusedOnce, 'safe', line(through(limiter)));
+		const first = fateOf(refusedOnce, 'safe', requestContext(through(limiter)));
 		await jest.advanceTimersByTimeAsync(0);
-		const second = fateOf(other, 'safe', line(through(limiter)));
+		const second = fateOf(other, 'safe', requestContext(through(limiter)));
 		expect(await Promise.all([first, second])).toEqual([200, 200]);
 		expect(refusedOnce.askedAt).toEqual([0, 9000]);
 		expect(other.askedAt).toEqual([9000]);
@@ -278,17 +284,17 @@ describe('with a rate limiter', () => {
 	it('a 503 pauses only its own request', async () => {
 		const limiter = new RateLimiter();
 		const other = service(good);
-		const first = fateOf(service(refused(503), good), 'safe', line(through(limiter)));
-		await fateOf(other, 'safe', line(through(limiter)));
+		const first = fateOf(service(refused(503), good), 'safe', requestContext(through(limiter)));
+		await fateOf(other, 'safe', requestContext(through(limiter)));
 		await first;
 		expect(other.askedAt).toEqual([0]);
 	});
 
 	it('nobody waits for a pause beyond the time that any request has', async () => {
 		const limiter = new RateLimiter();
-		await errorOf(service(tooMany(86_400)), 'safe', line(through(limiter)));
+		await errorOf(service(tooMany(86_400)), 'safe', requestContext(through(limiter)));
 		const other = service(good);
-		await fateOf(other, 'safe', line(through(limiter)));
+		await fateOf(other, 'safe', requestContext(through(limiter)));
 		expect(other.askedAt).toEqual([0]);
 	});
 
@@ -297,11 +303,11 @@ describe('with a rate limiter', () => {
 		await errorOf(
 			service(tooMany(86_400)),
 			'safe',
-			line({ ...through(limiter), policy: { ...defaultPolicy, maxTries: 1 } }),
+			requestContext({ ...through(limiter), policy: { ...defaultPolicy, maxTries: 1 } }),
 		);
 		const startedAt = Date.now();
 		const other = service(good);
-		await fateOf(other, 'safe', line(through(limiter)));
+		await fateOf(other, 'safe', requestContext(through(limiter)));
 		expect(other.askedAt).toEqual([startedAt]);
 	});
 
@@ -314,11 +320,11 @@ describe('with a rate limiter', () => {
 			const done = sendWithRetries(
 				patient.exchangeOnce,
 				'safe',
-				line({ ...through(limiter), policy: policy(86_400) }),
+				requestContext({ ...through(limiter), policy: policy(86_400) }),
 			);
 			await jest.advanceTimersByTimeAsync(0);
 			const other = service(good);
-			expect(await fateOf(other, 'safe', line(through(limiter)))).toBe(200);
+			expect(await fateOf(other, 'safe', requestContext(through(limiter)))).toBe(200);
 			await done;
 			expect(other.askedAt).toEqual([0]);
 			expect(patient.askedAt).toEqual([0, 7_200_000]);
@@ -326,13 +332,17 @@ describe('with a rate limiter', () => {
 
 		it('does not hold up a request that has less: it fails with the refusal, and nothing is sent', async () => {
 			const limiter = new RateLimiter();
-			void sendWithRetries(service(tooMany(60), good).exchangeOnce, 'safe', line(through(limiter)));
+			void sendWithRetries(
+				service(tooMany(60), good).exchangeOnce,
+				'safe',
+				requestContext(through(limiter)),
+			);
 			await jest.advanceTimersByTimeAsync(10_000);
 			const other = service(good);
 			const fate = errorOf(
 				other,
 				'mayStartTwice',
-				line({ ...through(limiter), policy: policy(49) }),
+				requestContext({ ...through(limiter), policy: policy(49) }),
 			);
 			await jest.advanceTimersByTimeAsync(0);
 			const error = await fate;
@@ -349,10 +359,14 @@ describe('with a rate limiter', () => {
 
 		it('holds up one that has as much', async () => {
 			const limiter = new RateLimiter();
-			void sendWithRetries(service(tooMany(60), good).exchangeOnce, 'safe', line(through(limiter)));
+			void sendWithRetries(
+				service(tooMany(60), good).exchangeOnce,
+				'safe',
+				requestContext(through(limiter)),
+			);
 			await jest.advanceTimersByTimeAsync(10_000);
 			const other = service(good);
-			const given = line({ ...through(limiter), policy: policy(50) });
+			const given = requestContext({ ...through(limiter), policy: policy(50) });
 			expect(await fateOf(other, 'safe', given)).toBe(200);
 			expect(other.askedAt).toEqual([60_000]);
 		});
@@ -360,14 +374,14 @@ describe('with a rate limiter', () => {
 		it('is counted over all pauses, for those who wait already too', async () => {
 			const limiter = new RateLimiter();
 			const patient = service(tooMany(8), tooMany(8), tooMany(8), good);
-			void sendWithRetries(patient.exchangeOnce, 'safe', line(through(limiter)));
+			void sendWithRetries(patient.exchangeOnce, 'safe', requestContext(through(limiter)));
 			await jest.advanceTimersByTimeAsync(0);
 			const other = service(good);
 			let failedAt: number | undefined;
 			const fate = sendWithRetries(
 				other.exchangeOnce,
 				'safe',
-				line({ ...through(limiter), policy: policy(20) }),
+				requestContext({ ...through(limiter), policy: policy(20) }),
 			).catch((error: unknown) => {
 				failedAt = Date.now();
 				return error;
@@ -382,13 +396,13 @@ describe('with a rate limiter', () => {
 
 	it('failures do not widen it again', async () => {
 		const limiter = new RateLimiter();
-		await fateOf(service(tooMany(1), good), 'safe', line(through(limiter)));
+		await fateOf(service(tooMany(1), good), 'safe', requestContext(through(limiter)));
 		const reduced = limiter.idle;
 		for (let count = 0; count < 2000 && !limiter.idle; count += 1) {
 			await fateOf(
 				service(refused(500)),
 				'safe',
-				line({ ...through(limiter), policy: { ...defaultPolicy, maxTries: 1 } }),
+				requestContext({ ...through(limiter), policy: { ...defaultPolicy, maxTries: 1 } }),
 			);
 		}
 		expect([reduced, limiter.idle]).toEqual([false, false]);
@@ -397,13 +411,13 @@ describe('with a rate limiter', () => {
 	it('a refusal after a pause of its own still reaches those who come later', async () => {
 		const rateLimiters = rateLimitersFor('sleeper');
 		const asked = service(refused(503), tooMany(9), good);
-		const fate = sendWithRetries(asked.exchangeOnce, 'safe', line({ rateLimiters }));
+		const fate = sendWithRetries(asked.exchangeOnce, 'safe', requestContext({ rateLimiters }));
 		await jest.advanceTimersByTimeAsync(1000);
 		rateLimitersFor('other')('read');
 		await jest.advanceTimersByTimeAsync(1000);
 		expect(asked.askedAt).toEqual([0, 2000]);
 		const later = service(good);
-		const second = sendWithRetries(later.exchangeOnce, 'safe', line({ rateLimiters }));
+		const second = sendWithRetries(later.exchangeOnce, 'safe', requestContext({ rateLimiters }));
 		await jest.runAllTimersAsync();
 		await Promise.all([fate, second]);
 		expect(later.askedAt).toEqual([11_000]);
@@ -413,9 +427,9 @@ describe('with a rate limiter', () => {
 describe('ending something', () => {
 	const ending = async (...replies: Reply[]) => {
 		const asked = service(...replies);
-		const fate = sendWithRetries(asked.exchangeOnce, 'safe', line(), { endsWork: true }).catch(
-			(error: unknown) => error,
-		);
+		const fate = sendWithRetries(asked.exchangeOnce, 'safe', requestContext(), {
+			endsWork: true,
+		}).catch((error: unknown) => error);
 		await jest.runAllTimersAsync();
 		return await fate;
 	};
@@ -440,7 +454,7 @@ describe('ending something', () => {
 
 	it('is nothing that a request for something else does', async () => {
 		const asked = service(lost('ECONNRESET'), refused(404));
-		const fate = sendWithRetries(asked.exchangeOnce, 'safe', line()).catch(
+		const fate = sendWithRetries(asked.exchangeOnce, 'safe', requestContext()).catch(
 			(error: unknown) => error,
 		);
 		await jest.runAllTimersAsync();
@@ -455,7 +469,7 @@ describe('stopping the execution', () => {
 		const fate = sendWithRetries(
 			asked.exchangeOnce,
 			'safe',
-			line({ ...given, signal: stop.signal }),
+			requestContext({ ...given, signal: stop.signal }),
 		).catch((error: unknown) => error);
 		await jest.advanceTimersByTimeAsync(100);
 		const abortedAt = Date.now();
@@ -492,9 +506,9 @@ describe('stopping the execution', () => {
 	it('before the first request sends nothing', async () => {
 		const asked = service(good);
 		const signal = AbortSignal.abort(new Error('stop'));
-		await expect(sendWithRetries(asked.exchangeOnce, 'safe', line({ signal }))).rejects.toThrow(
-			'canceled',
-		);
+		await expect(
+			sendWithRetries(asked.exchangeOnce, 'safe', requestContext({ signal })),
+		).rejects.toThrow('canceled');
 		expect(asked.askedAt).toEqual([]);
 	});
 });

@@ -6,7 +6,7 @@ import type { IExecuteFunctions, IRun, IWorkflowBase } from 'n8n-workflow';
 import type { Request } from '../../../../nodes/runtime/http/client';
 import { atExecutionEnd, sendUncancellable } from '../../../../nodes/runtime/jobs/executionCleanup';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
-import { place, defaultPolicy } from '../../verdict.cjs';
+import { errorSource, defaultPolicy } from '../../verdict.cjs';
 
 type Handler = (run?: unknown) => Promise<void>;
 
@@ -56,9 +56,9 @@ function execution(telling: Telling = 'by hooks', statuses: number[] = [200]) {
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const line: RequestContext = {
+	const requestContext: RequestContext = {
 		context,
-		place: place(),
+		errorSource: errorSource(),
 		policy: defaultPolicy,
 		signal: stop.signal,
 	};
@@ -66,7 +66,7 @@ function execution(telling: Telling = 'by hooks', statuses: number[] = [200]) {
 		await hooks.runHook('workflowExecuteAfter', [run as IRun, {}]);
 		for (const handler of told) await handler(run);
 	};
-	return { context, line, stop, sent, end, handlers };
+	return { context, line: requestContext, stop, sent, end, handlers };
 }
 
 const remove = (id: string): Request => ({
@@ -86,8 +86,8 @@ describe('a request for the end of an execution', () => {
 	it.each<Telling>(['to nodes', 'by hooks'])(
 		'goes out when n8n tells the end, and not before (%s)',
 		async (telling) => {
-			const { context, line, sent, end } = execution(telling);
-			atExecutionEnd(remove('a'), context, line);
+			const { context, line: requestContext, sent, end } = execution(telling);
+			atExecutionEnd(remove('a'), context, requestContext);
 			await jest.runAllTimersAsync();
 			expect(sent).toEqual([]);
 			await end();
@@ -98,8 +98,8 @@ describe('a request for the end of an execution', () => {
 	it.each<Telling>(['to nodes', 'by hooks', 'not at all'])(
 		'goes out when the execution is stopped, once (%s)',
 		async (telling) => {
-			const { context, line, stop, sent, end } = execution(telling);
-			atExecutionEnd(remove('a'), context, line);
+			const { context, line: requestContext, stop, sent, end } = execution(telling);
+			atExecutionEnd(remove('a'), context, requestContext);
 			stop.abort();
 			await end();
 			await end();
@@ -109,8 +109,8 @@ describe('a request for the end of an execution', () => {
 	);
 
 	it('waits for the true end when the execution goes to sleep', async () => {
-		const { context, line, sent, end } = execution('by hooks');
-		atExecutionEnd(remove('a'), context, line);
+		const { context, line: requestContext, sent, end } = execution('by hooks');
+		atExecutionEnd(remove('a'), context, requestContext);
 		await end({ waitTill: new Date() });
 		expect(sent).toEqual([]);
 		await end({ waitTill: undefined });
@@ -118,8 +118,8 @@ describe('a request for the end of an execution', () => {
 	});
 
 	it('goes out once however often it is asked for, and beside others', async () => {
-		const { context, line, sent, end, handlers } = execution();
-		for (const id of ['a', 'b', 'a']) atExecutionEnd(remove(id), context, line);
+		const { context, line: requestContext, sent, end, handlers } = execution();
+		for (const id of ['a', 'b', 'a']) atExecutionEnd(remove(id), context, requestContext);
 		expect(handlers).toHaveLength(1);
 		await end();
 		expect(sent.sort()).toEqual(['DELETE /interact/a', 'DELETE /interact/b']);
@@ -141,18 +141,18 @@ describe('a request for the end of an execution', () => {
 			{ additionalData: undefined, getExecutionCancelSignal: () => undefined },
 		],
 	])('asks for nothing that is not there: %s', (_, parts) => {
-		const { context, line, sent } = execution();
+		const { context, line: requestContext, sent } = execution();
 		const bare = { ...context, ...parts };
-		expect(() => atExecutionEnd(remove('a'), bare, line)).not.toThrow();
+		expect(() => atExecutionEnd(remove('a'), bare, requestContext)).not.toThrow();
 		expect(sent).toEqual([]);
 	});
 });
 
 describe('a request that goes out whatever happens', () => {
 	const stopped = async (...statuses: number[]) => {
-		const { line, stop, sent } = execution('not at all', statuses);
+		const { line: requestContext, stop, sent } = execution('not at all', statuses);
 		stop.abort();
-		const done = sendUncancellable(remove('a'), line);
+		const done = sendUncancellable(remove('a'), requestContext);
 		await jest.runAllTimersAsync();
 		await done;
 		return sent.length;

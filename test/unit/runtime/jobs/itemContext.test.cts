@@ -12,7 +12,7 @@ import { RunningJobs } from '../../../../nodes/runtime/jobs/runningJobs';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { Spending } from '../../../../nodes/runtime/budget/budget';
 import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/options';
-import { accepted, place } from '../../verdict.cjs';
+import { accepted, errorSource } from '../../verdict.cjs';
 
 const settings = (given: object = {}) => accepted(settingsSchema, given);
 
@@ -27,9 +27,9 @@ function hosts(statusCode: number, body: unknown) {
 		getCredentials: async () => await Promise.resolve({}),
 		helpers: { httpRequest: respond, httpRequestWithAuthentication: respond },
 	} as unknown as HttpFunctions;
-	const line: RequestContext = {
+	const requestContext: RequestContext = {
 		context,
-		place: place({ itemIndex: 4 }),
+		errorSource: errorSource({ itemIndex: 4 }),
 		policy: policyOf(settings()),
 	};
 	const itemContext = (given: Settings = settings()): ItemContext => ({
@@ -47,7 +47,7 @@ function hosts(statusCode: number, body: unknown) {
 			asleep: [],
 			fetches: new Semaphore(25),
 		},
-		line,
+		requestContext,
 		settings: given,
 		values: {},
 		requests: [{ itemIndex: 4, body: {} }],
@@ -86,7 +86,7 @@ describe('a call', () => {
 	it('sends along its line and keeps each notice once', async () => {
 		const { asked, itemContext } = hosts(200, { success: true, id: 'x' });
 		const item = itemContext(settings({ retries: { maxTries: 3 } }));
-		const { line, requests } = item;
+		const { requestContext, requests } = item;
 		const call = callOn(item);
 		const answer = await call.send({ method: 'GET', path: '/agent', retrySafety: 'safe' });
 		call.notice('a');
@@ -95,7 +95,7 @@ describe('a call', () => {
 		expect(answer.body).toEqual({ success: true, id: 'x' });
 		expect(asked).toMatchObject([{ method: 'GET', url: '/agent' }]);
 		expect([...item.execution.notices]).toEqual(['a', 'b']);
-		expect(call.place).toBe(line.place);
+		expect(call.errorSource).toBe(requestContext.errorSource);
 		expect(call).toMatchObject({ settings: item.settings, requests });
 	});
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../../nodes/runtime/jobs/poll';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { rateLimitersFor } from '../../../../nodes/runtime/rateLimit/rateLimiter';
-import { place, defaultPolicy } from '../../verdict.cjs';
+import { errorSource, defaultPolicy } from '../../verdict.cjs';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -54,9 +54,9 @@ function service(answer: (at: number, look: number) => Response | Error) {
 const endingAt = (end: number) =>
 	service((at) => (at >= end ? state('completed', { data: at }) : state('processing')));
 
-const line = (context: HttpFunctions, signal?: AbortSignal): RequestContext => ({
+const requestContext = (context: HttpFunctions, signal?: AbortSignal): RequestContext => ({
 	context,
-	place: place({ job: { id: 'job-7', noun: 'agent run' } }),
+	errorSource: errorSource({ job: { id: 'job-7', noun: 'agent run' } }),
 	policy: defaultPolicy,
 	signal,
 });
@@ -69,7 +69,7 @@ async function waited(
 	const wait = poll(
 		{ method: 'GET', path: '/agent/job-7', retrySafety: 'safe' },
 		deadline,
-		line(context),
+		requestContext(context),
 	);
 	const fate = wait.catch((error: unknown) => error as Error);
 	await jest.runAllTimersAsync();
@@ -300,7 +300,7 @@ describe('looks at many jobs of one credential', () => {
 		const waits = jobs.map(async (job, index) => {
 			await new Promise((resolve) => setTimeout(resolve, 10 * index));
 			const request = { method: 'GET', path: `/agent/${job}`, retrySafety: 'safe' } as const;
-			return await poll(request, deadline, { ...line(context, signal), rateLimiters });
+			return await poll(request, deadline, { ...requestContext(context, signal), rateLimiters });
 		});
 		const ends = Promise.all(
 			waits.map(async (wait) => await wait.catch((error: unknown) => error as Error)),
@@ -397,7 +397,7 @@ describe('looks at many jobs of one credential', () => {
 		const rateLimiters = rateLimitersFor(`many ${(credentials += 1)}`);
 		const waits = jobs.map(async (job) => {
 			const request = { method: 'GET', path: `/agent/${job}`, retrySafety: 'safe' } as const;
-			return await poll(request, 2 * minute, { ...line(context), rateLimiters });
+			return await poll(request, 2 * minute, { ...requestContext(context), rateLimiters });
 		});
 		await jest.advanceTimersByTimeAsync(2 * minute + 1);
 
@@ -464,7 +464,7 @@ describe('a stopped execution', () => {
 		const wait = poll(
 			{ method: 'GET', path: '/agent/job-7', retrySafety: 'safe' },
 			60 * minute,
-			line(job.context, stop.signal),
+			requestContext(job.context, stop.signal),
 		).catch((error: unknown) => error);
 		await jest.advanceTimersByTimeAsync(3 * minute);
 		const [looks, now] = [job.looks.length, Date.now()];
@@ -486,7 +486,7 @@ describe('a stopped execution', () => {
 		const wait = poll(
 			{ method: 'GET', path: '/agent/job-7', retrySafety: 'safe' },
 			60 * minute,
-			line(job.context, stop.signal),
+			requestContext(job.context, stop.signal),
 		).catch((error: unknown) => error);
 		await jest.runAllTimersAsync();
 		expect(String(await wait)).toContain('canceled');

@@ -1,5 +1,5 @@
 import { refuseToSuspend, type PlannedSleep } from '../../../../nodes/runtime/jobs/job';
-import { place } from '../../verdict.cjs';
+import { errorSource } from '../../verdict.cjs';
 
 const planned: PlannedSleep = {
 	jobCount: 2,
@@ -9,7 +9,7 @@ const planned: PlannedSleep = {
 	asTool: false,
 };
 const refusal = (change: Partial<PlannedSleep>, wait = 'suspend', body: object = {}) =>
-	refuseToSuspend({ wait }, body, { ...planned, ...change }, place())?.message;
+	refuseToSuspend({ wait }, body, { ...planned, ...change }, errorSource())?.message;
 
 describe('an execution that is to sleep', () => {
 	it.each<[string, Partial<PlannedSleep>]>([

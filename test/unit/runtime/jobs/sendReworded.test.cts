@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Request } from '../../../../nodes/runtime/http/client';
 import { operationError } from '../../../../nodes/runtime/errors/errors';
 import { sendReworded } from '../../../../nodes/runtime/jobs/sendReworded';
-import { place } from '../../verdict.cjs';
+import { errorSource } from '../../verdict.cjs';
 
 const request: Request = { method: 'GET', path: '/replay', retrySafety: 'safe' };
 
@@ -22,7 +22,11 @@ describe('a request whose refusal gets other words', () => {
 	});
 
 	it('throws the refusal itself, with those words', async () => {
-		const refusal = new NodeApiError(place().node, { status: 404 }, { description: 'Check it.' });
+		const refusal = new NodeApiError(
+			errorSource().node,
+			{ status: 404 },
+			{ description: 'Check it.' },
+		);
 		const send = async () => await Promise.reject(refusal);
 
 		await expect(sendReworded(request, { send }, reword)).rejects.toBe(refusal);
@@ -30,7 +34,7 @@ describe('a request whose refusal gets other words', () => {
 	});
 
 	it('leaves errors alone that no request has caused', async () => {
-		const stopped = operationError('The execution was stopped', 'Nothing was sent.', place());
+		const stopped = operationError('The execution was stopped', 'Nothing was sent.', errorSource());
 		const send = async () => await Promise.reject(stopped);
 
 		await expect(sendReworded(request, { send }, reword)).rejects.toBe(stopped);

@@ -8,7 +8,7 @@ import {
 	splitData,
 	without,
 } from '../../../../nodes/runtime/output/results';
-import { place } from '../../verdict.cjs';
+import { errorSource } from '../../verdict.cjs';
 
 const json = (body: Parameters<typeof splitData>[0]) =>
 	splitData(body).map((result) => result.json);
@@ -104,28 +104,28 @@ describe('the results of a list', () => {
 
 	it('have their position, and beside it what the answer says', () => {
 		const request = { poolSize: 7, note: 'n' };
-		expect(listResults(body, 'results', 'results', place())).toEqual([
+		expect(listResults(body, 'results', 'results', errorSource())).toEqual([
 			{ json: { paperId: 'p', position: 1, request, original: { position: 'x' } } },
 			{ json: { value: 'text', position: 2, request } },
 		]);
 	});
 
 	it('are the whole answer when the user wants that', () => {
-		expect(listResults(body, 'results', 'response', place())).toEqual([{ json: body }]);
+		expect(listResults(body, 'results', 'response', errorSource())).toEqual([{ json: body }]);
 	});
 
 	it('are none in an empty list', () => {
-		expect(listResults({ results: [] }, 'results', 'results', place())).toEqual([]);
+		expect(listResults({ results: [] }, 'results', 'results', errorSource())).toEqual([]);
 	});
 
 	it.each([[{}], [{ results: null }], [{ results: {} }], [[]]])('are missing in %j', (body) => {
-		expect(() => listResults(body, 'results', 'results', place())).toThrow(
+		expect(() => listResults(body, 'results', 'results', errorSource())).toThrow(
 			'The service answered without a list of results',
 		);
 	});
 
 	it('are missing in a whole answer that is no object', () => {
-		expect(() => listResults([], 'results', 'response', place())).toThrow('without a list');
+		expect(() => listResults([], 'results', 'response', errorSource())).toThrow('without a list');
 	});
 });
 

@@ -4,7 +4,7 @@ import { withFiles as withSpots } from '../../../../nodes/runtime/output/files';
 import type { Result } from '../../../../nodes/runtime/operation/operation';
 import { fileSpots } from '../../../../nodes/WebData/documents/fileSpots';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
-import { place, defaultPolicy } from '../../verdict.cjs';
+import { errorSource, defaultPolicy } from '../../verdict.cjs';
 
 /** Hosts of files: what each address answers, in turn, and what was asked. */
 function hosts(answers: Record<string, Array<[status: number, content: string, type?: string]>>) {
@@ -20,12 +20,12 @@ function hosts(answers: Record<string, Array<[status: number, content: string, t
 			},
 		},
 	} as unknown as HttpFunctions;
-	const line: RequestContext = {
+	const requestContext: RequestContext = {
 		context,
-		place: place(),
+		errorSource: errorSource(),
 		policy: { ...defaultPolicy, maxTries: 2, backOffCap: 1000, budget: 60_000 },
 	};
-	return { asked, line };
+	return { asked, line: requestContext };
 }
 
 const helpers = {
@@ -39,9 +39,9 @@ const helpers = {
 const withFiles = async (
 	result: Result,
 	given: typeof helpers,
-	line: RequestContext,
+	requestContext: RequestContext,
 	most: number,
-) => await withSpots(result, fileSpots(result.json), given, line, most);
+) => await withSpots(result, fileSpots(result.json), given, requestContext, most);
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -57,7 +57,7 @@ async function settled<Value>(promise: Promise<Value>): Promise<Value> {
 
 describe('a result with its files', () => {
 	it('has each as binary data, links left in place and contents taken out', async () => {
-		const { asked, line } = hosts({
+		const { asked, line: requestContext } = hosts({
 			'https://f.example/shot.png': [[200, 'PNG', 'image/png; charset=x']],
 			'https://f.example/1.pdf?sig=1': [[200, 'PDF']],
 		});
@@ -68,7 +68,7 @@ describe('a result with its files', () => {
 			actions: { pdfs: ['https://f.example/1.pdf?sig=1'] },
 		};
 		const binary = { kept: { data: 'x', mimeType: 'text/plain' } };
-		expect(await settled(withFiles({ json, binary }, helpers, line, 100))).toEqual({
+		expect(await settled(withFiles({ json, binary }, helpers, requestContext, 100))).toEqual({
 			json: { ...json, rawBase64: `see binary data 'rawBase64'` },
 			binary: {
 				...binary,
@@ -81,12 +81,12 @@ describe('a result with its files', () => {
 	});
 
 	it('stays when a file cannot be had, and says why', async () => {
-		const { line } = hosts({
+		const { line: requestContext } = hosts({
 			'https://f.example/gone.mp3': [[404, '']],
 			'https://f.example/shot.png': [[200, 'PNG', 'image/png']],
 		});
 		const json = { audio: 'https://f.example/gone.mp3', screenshot: 'https://f.example/shot.png' };
-		const result = await settled(withFiles({ json }, helpers, line, 100));
+		const result = await settled(withFiles({ json }, helpers, requestContext, 100));
 		expect(result.json).toEqual({
 			...json,
 			fileErrors: { audio: expect.stringMatching(/^f\.example: .*HTTP 404/) },
@@ -95,14 +95,14 @@ describe('a result with its files', () => {
 	});
 
 	it('asks again for a file whose host fails for a moment', async () => {
-		const { asked, line } = hosts({
+		const { asked, line: requestContext } = hosts({
 			'https://f.example/a.mp3': [
 				[503, ''],
 				[200, 'MP3'],
 			],
 		});
 		const { json, binary } = await settled(
-			withFiles({ json: { audio: 'https://f.example/a.mp3' } }, helpers, line, 100),
+			withFiles({ json: { audio: 'https://f.example/a.mp3' } }, helpers, requestContext, 100),
 		);
 		expect(asked).toHaveLength(2);
 		expect(json.fileErrors).toBeUndefined();
@@ -111,8 +111,8 @@ describe('a result with its files', () => {
 
 	it("names the host and its status, without the host's words or the address", async () => {
 		const audio = 'https://f.example:81/a.mp3?signature=geheim';
-		const { line } = hosts({ [audio]: [[410, '{"error":"Words of a stranger"}']] });
-		const { json } = await settled(withFiles({ json: { audio } }, helpers, line, 100));
+		const { line: requestContext } = hosts({ [audio]: [[410, '{"error":"Words of a stranger"}']] });
+		const { json } = await settled(withFiles({ json: { audio } }, helpers, requestContext, 100));
 		expect(json.fileErrors).toEqual({
 			audio: 'f.example:81: The host answered with an error (HTTP 410) [item 0]',
 		});
@@ -120,13 +120,13 @@ describe('a result with its files', () => {
 
 	it('asks a private address only where the service lies on one', async () => {
 		const audio = 'http://10.0.0.7/a.mp3';
-		const { asked, line } = hosts({ [audio]: [[200, 'MP3']] });
-		const { json } = await settled(withFiles({ json: { audio } }, helpers, line, 100));
+		const { asked, line: requestContext } = hosts({ [audio]: [[200, 'MP3']] });
+		const { json } = await settled(withFiles({ json: { audio } }, helpers, requestContext, 100));
 		expect(json.fileErrors).toEqual({
 			audio: '10.0.0.7: Not sent: the address is a private one [item 0]',
 		});
 		expect(asked).toEqual([]);
-		const near = { ...line, inPrivateNetwork: true };
+		const near = { ...requestContext, inPrivateNetwork: true };
 		const { binary } = await settled(withFiles({ json: { audio } }, helpers, near, 100));
 		expect(binary?.audio.data).toBe('MP3');
 	});
@@ -140,8 +140,10 @@ describe('a result with its files', () => {
 			['Image/PNG; charset=x', 'image/png'],
 		])('are of a known form: a download of type %j', async (given, mimeType) => {
 			const audio = 'https://f.example/a';
-			const { line } = hosts({ [audio]: [[200, 'x', given]] });
-			const { binary } = await settled(withFiles({ json: { audio } }, helpers, line, 100));
+			const { line: requestContext } = hosts({ [audio]: [[200, 'x', given]] });
+			const { binary } = await settled(
+				withFiles({ json: { audio } }, helpers, requestContext, 100),
+			);
 			expect(binary?.audio.mimeType).toBe(mimeType);
 		});
 
@@ -150,16 +152,18 @@ describe('a result with its files', () => {
 			['data:image/../../x;base64,aGVsbG8=', 'application/octet-stream', undefined],
 			['data:IMAGE/png;base64,aGVsbG8=', 'image/png', 'screenshot.png'],
 		])('are of a known form: %j', async (screenshot, mimeType, fileName) => {
-			const { line } = hosts({});
-			const { binary } = await settled(withFiles({ json: { screenshot } }, helpers, line, 100));
+			const { line: requestContext } = hosts({});
+			const { binary } = await settled(
+				withFiles({ json: { screenshot } }, helpers, requestContext, 100),
+			);
 			expect(binary?.screenshot).toMatchObject({ mimeType, fileName });
 		});
 
 		it('are of a known form: the page itself', async () => {
 			const metadata = { contentType: 'text/html\n\nx', url: 'https://a.example/x.pdf' };
-			const { line } = hosts({});
+			const { line: requestContext } = hosts({});
 			const json = { rawBase64: 'aGVsbG8=', metadata };
-			const { binary } = await settled(withFiles({ json }, helpers, line, 100));
+			const { binary } = await settled(withFiles({ json }, helpers, requestContext, 100));
 			expect(binary?.rawBase64).toMatchObject({
 				mimeType: 'application/octet-stream',
 				fileName: 'x.pdf',
@@ -173,8 +177,10 @@ describe('a result with its files', () => {
 				'a\r\nb': [{ screenshot }],
 				['x'.repeat(99)]: [{ screenshot }],
 			};
-			const { line } = hosts({});
-			const { json, binary } = await settled(withFiles({ json: { data } }, helpers, line, 100));
+			const { line: requestContext } = hosts({});
+			const { json, binary } = await settled(
+				withFiles({ json: { data } }, helpers, requestContext, 100),
+			);
 			const names = [
 				'data_a_b_0_screenshot',
 				'data_a__b_0_screenshot',
@@ -187,8 +193,8 @@ describe('a result with its files', () => {
 		it('do not overwrite each other', async () => {
 			const screenshot = 'data:image/png;base64,aGVsbG8=';
 			const data = { 'a b': [{ screenshot }], 'a.b': [{ screenshot }] };
-			const { line } = hosts({});
-			const { binary } = await settled(withFiles({ json: { data } }, helpers, line, 100));
+			const { line: requestContext } = hosts({});
+			const { binary } = await settled(withFiles({ json: { data } }, helpers, requestContext, 100));
 			expect(Object.keys(binary ?? {})).toEqual([
 				'data_a_b_0_screenshot',
 				'data_a_b_0_screenshot_2',
@@ -198,8 +204,12 @@ describe('a result with its files', () => {
 
 	it('are a hundred at the most; how many were left out is said, and their links stay', async () => {
 		const videos = Array.from({ length: 103 }, (_, index) => `https://f.example/${index}.mp4`);
-		const { asked, line } = hosts(Object.fromEntries(videos.map((url) => [url, [[200, 'x']]])));
-		const { json, binary } = await settled(withFiles({ json: { videos } }, helpers, line, 100));
+		const { asked, line: requestContext } = hosts(
+			Object.fromEntries(videos.map((url) => [url, [[200, 'x']]])),
+		);
+		const { json, binary } = await settled(
+			withFiles({ json: { videos } }, helpers, requestContext, 100),
+		);
 		expect(asked).toEqual(videos.slice(0, 100));
 		expect(Object.keys(binary ?? {})).toHaveLength(100);
 		expect(json).toEqual({

@@ -4,7 +4,7 @@ import { getCreditHistory } from '../../../../../nodes/WebData/resources/account
 import { getCreditUsage } from '../../../../../nodes/WebData/resources/account/getCreditUsage';
 import { getQueueStatus } from '../../../../../nodes/WebData/resources/account/getQueueStatus';
 import { perform } from '../../../calls.cjs';
-import { place } from '../../../verdict.cjs';
+import { errorSource } from '../../../verdict.cjs';
 
 const get = (path: string, query?: object) => ({
 	method: 'GET',
@@ -104,7 +104,10 @@ describe('the recent activity', () => {
 
 	it('needs a limit of at least 1', () => {
 		const checked = getActivity.schema.safeParse(getActivity.read({ limit: 0 }));
-		const message = inputError(checked.error?.issues ?? [], place({ fields: getActivity.fields }));
+		const message = inputError(
+			checked.error?.issues ?? [],
+			errorSource({ fields: getActivity.fields }),
+		);
 		expect(message.message).toBe(`'Limit' must be a whole number of at least 1, not 0 [item 0]`);
 	});
 });

@@ -5,11 +5,11 @@ import {
 	runPath,
 	runResults,
 } from '../../../../../nodes/WebData/resources/agent/job';
-import { place } from '../../../verdict.cjs';
+import { errorSource } from '../../../verdict.cjs';
 import { recordedCall } from '../../../calls.cjs';
 
 const job = { id: 'job-7', noun: 'agent run' };
-const call = () => ({ ...recordedCall(), place: place({ job }) });
+const call = () => ({ ...recordedCall(), errorSource: errorSource({ job }) });
 const about = { status: 'completed', creditsUsed: 12, model: 'spark-2' };
 const answer = (data?: unknown, more: IDataObject = {}): IDataObject => ({
 	success: true,

@@ -1,6 +1,6 @@
 import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { agentRequest } from '../../../../../nodes/WebData/resources/agent/request';
-import { accepted, place } from '../../../verdict.cjs';
+import { accepted, errorSource } from '../../../verdict.cjs';
 
 const { fields, read, schema } = agentRequest;
 const threadId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
@@ -13,7 +13,7 @@ const more = (additionalFields: Record<string, unknown>) => sent({ additionalFie
 function refusal(additionalFields: Record<string, unknown>, rest: Record<string, unknown> = {}) {
 	const result = schema.safeParse(read({ prompt, ...rest, additionalFields }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, place({ fields })).message;
+	return inputError(result.error.issues, errorSource({ fields })).message;
 }
 
 describe('what an agent is asked', () => {

@@ -1,7 +1,7 @@
 import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { kindOf, search } from '../../../../../nodes/WebData/resources/developer/search';
 import { costing, perform, requestOf } from '../../../calls.cjs';
-import { place } from '../../../verdict.cjs';
+import { errorSource } from '../../../verdict.cjs';
 
 const sent = (additionalFields: Record<string, unknown>) =>
 	requestOf(search, { query: 'retry', additionalFields });
@@ -9,7 +9,7 @@ const sent = (additionalFields: Record<string, unknown>) =>
 function refusal(additionalFields: Record<string, unknown>): string {
 	const result = search.schema.safeParse(search.read({ query: 'retry', additionalFields }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, place({ fields: search.fields })).message;
+	return inputError(result.error.issues, errorSource({ fields: search.fields })).message;
 }
 
 describe('a search of developer sources', () => {

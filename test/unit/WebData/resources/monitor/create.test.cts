@@ -1,7 +1,7 @@
 import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { create } from '../../../../../nodes/WebData/resources/monitor/create';
 import { costing, perform, requestOf } from '../../../calls.cjs';
-import { place } from '../../../verdict.cjs';
+import { errorSource } from '../../../verdict.cjs';
 
 const page = { values: [{ type: 'scrape', urls: 'https://a.example' }] };
 const search = { values: [{ type: 'search', queries: 'tides' }] };
@@ -18,7 +18,7 @@ const sent = (parameters: Record<string, unknown>) =>
 function refusal(parameters: Record<string, unknown>): string {
 	const result = create.schema.safeParse(create.read({ ...least, ...parameters }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, place({ fields: create.fields })).message;
+	return inputError(result.error.issues, errorSource({ fields: create.fields })).message;
 }
 
 describe('a new monitor', () => {

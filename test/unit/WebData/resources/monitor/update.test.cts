@@ -2,7 +2,7 @@ import { uncheckedIn } from '../../../../../nodes/runtime/schema/passUnknown';
 import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { update } from '../../../../../nodes/WebData/resources/monitor/update';
 import { perform } from '../../../calls.cjs';
-import { place } from '../../../verdict.cjs';
+import { errorSource } from '../../../verdict.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const monitorId = { __rl: true, mode: 'id', value: id };
@@ -21,7 +21,7 @@ async function sent(additionalFields: Record<string, unknown>) {
 function refusal(additionalFields: Record<string, unknown>, picked: unknown = monitorId): string {
 	const result = update.schema.safeParse(update.read({ monitorId: picked, additionalFields }));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, place({ fields: update.fields })).message;
+	return inputError(result.error.issues, errorSource({ fields: update.fields })).message;
 }
 
 describe('the changes of a monitor', () => {

@@ -6,12 +6,12 @@ import { paperPath } from '../../../../../nodes/WebData/resources/paper/paperId'
 import { read } from '../../../../../nodes/WebData/resources/paper/read';
 import { search } from '../../../../../nodes/WebData/resources/paper/search';
 import { costing, perform, requestOf } from '../../../calls.cjs';
-import { place } from '../../../verdict.cjs';
+import { errorSource } from '../../../verdict.cjs';
 
 function refusal(operation: Operation, parameters: Record<string, unknown>): string {
 	const result = operation.schema.safeParse(operation.read(parameters));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, place({ fields: operation.fields })).message;
+	return inputError(result.error.issues, errorSource({ fields: operation.fields })).message;
 }
 
 describe('the address of a paper', () => {

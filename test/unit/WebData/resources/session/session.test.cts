@@ -9,7 +9,7 @@ import { getAll } from '../../../../../nodes/WebData/resources/session/getAll';
 import { interact } from '../../../../../nodes/WebData/resources/session/interact';
 import { stop } from '../../../../../nodes/WebData/resources/session/stop';
 import { costing, recordedCall, requestOf } from '../../../calls.cjs';
-import { place } from '../../../verdict.cjs';
+import { errorSource } from '../../../verdict.cjs';
 
 const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
@@ -18,7 +18,7 @@ type Parameters = Record<string, unknown>;
 function refusal(operation: Operation, parameters: Parameters): string {
 	const result = operation.schema.safeParse(operation.read(parameters));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, place({ fields: operation.fields })).message;
+	return inputError(result.error.issues, errorSource({ fields: operation.fields })).message;
 }
 
 /** Runs an operation against one answer: its outcome, what it sent, and what it sends at the execution's end. */
@@ -35,7 +35,7 @@ const refused = (status: number, error: string) =>
 	serviceError(
 		{ answer: { status, headers: {}, body: { success: false, error } } },
 		failed,
-		place(),
+		errorSource(),
 	);
 
 function errorOf(outcome: object): NodeApiError | NodeOperationError {

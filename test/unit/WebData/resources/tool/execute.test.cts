@@ -3,7 +3,7 @@ import { inputError, serviceError } from '../../../../../nodes/runtime/errors/er
 import { settle } from '../../../../../nodes/runtime/values/settle';
 import { execute } from '../../../../../nodes/WebData/resources/tool/execute';
 import { costing, perform, recordedCall, requestOf } from '../../../calls.cjs';
-import { place } from '../../../verdict.cjs';
+import { errorSource } from '../../../verdict.cjs';
 
 type Parameters = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ const listed = (calls: unknown, rest: Parameters = {}) => ({ callsFrom: 'list', 
 function refusal(parameters: Parameters): string {
 	const result = execute.schema.safeParse(execute.read(parameters));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, place({ fields: execute.fields })).message;
+	return inputError(result.error.issues, errorSource({ fields: execute.fields })).message;
 }
 
 const one = { provider: 'tidewatch', capability: 'tide-times' };
@@ -257,7 +257,11 @@ describe('a request that failed', () => {
 			status === undefined
 				? { silence: { code: 'ECONNRESET', words: 'socket hang up' } }
 				: { answer: { status, headers: {}, body: { success: false, ...body } } };
-		const given = serviceError(failure, { tries: 1, elapsed: 0, retrySafety: 'safe' }, place());
+		const given = serviceError(
+			failure,
+			{ tries: 1, elapsed: 0, retrySafety: 'safe' },
+			errorSource(),
+		);
 		const parameters = { ...tides, additionalFields: { requestId: 'r1' } };
 		const outcome = await settle(
 			execute.run(requestOf(execute, parameters), parameters, recordedCall(given)),

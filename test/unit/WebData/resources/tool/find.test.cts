@@ -1,7 +1,7 @@
 import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { find } from '../../../../../nodes/WebData/resources/tool/find';
 import { perform, requestOf } from '../../../calls.cjs';
-import { place } from '../../../verdict.cjs';
+import { errorSource } from '../../../verdict.cjs';
 
 type Parameters = Record<string, unknown>;
 
@@ -97,7 +97,7 @@ describe('a look into the catalogue', () => {
 		],
 	])('refuses %j', (parameters, words) => {
 		const result = find.schema.safeParse(find.read(parameters));
-		const error = inputError(result.error?.issues ?? [], place({ fields: find.fields }));
+		const error = inputError(result.error?.issues ?? [], errorSource({ fields: find.fields }));
 		expect(error.message).toBe(words);
 	});
 

@@ -9,17 +9,17 @@ import { send, type RequestContext } from '../runtime/http/send';
 import { triggerFields } from './settings';
 
 /** Activation waits for these requests, so they are not repeated for long. Milliseconds. */
-const patience = { maxTries: 6, budget: 60_000 };
+const retryLimits = { maxTries: 6, budget: 60_000 };
 const policy: RetryPolicy = {
-	...patience,
+	...retryLimits,
 	backOffCap: 5_000,
 	...defaultLeave,
-	processing: patience,
+	processing: retryLimits,
 };
 
-/** The trigger's line to the service, with the credential that it uses. */
-export interface TriggerLine extends Connection {
-	place: ErrorSource;
+/** The trigger's connection to the service, by the credential that it uses. */
+export interface TriggerConnection extends Connection {
+	errorSource: ErrorSource;
 	send: Call['send'];
 }
 
@@ -47,17 +47,26 @@ export async function connectForCall(context: IWebhookFunctions): Promise<Connec
 	return await connection;
 }
 
-/** Opens the line of a trigger that is activated, deactivated or called. */
+/** Opens the connection of a trigger that is activated, deactivated or called. */
 export async function open(
 	context: IHookFunctions | IWebhookFunctions,
 	connecting: Promise<Connection> = connect(context),
-): Promise<TriggerLine> {
+): Promise<TriggerConnection> {
 	const connection = await connecting;
-	const place: ErrorSource = {
+	const errorSource: ErrorSource = {
 		node: context.getNode(),
 		fields: triggerFields,
 		conceal: connection.conceal,
 	};
-	const line: RequestContext = { context, rateLimiters: connection.rateLimiters, place, policy };
-	return { ...connection, place, send: async (request) => await send(request, line) };
+	const requestContext: RequestContext = {
+		context,
+		rateLimiters: connection.rateLimiters,
+		errorSource,
+		policy,
+	};
+	return {
+		...connection,
+		errorSource,
+		send: async (request) => await send(request, requestContext),
+	};
 }
