@@ -1,5 +1,6 @@
-import { Editor } from './editor.cjs';
+import { Editor, type NodePanel } from './editor.cjs';
 import { nodeUnderTest, single, useN8n } from './n8n.cjs';
+import { until } from './until.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
 
@@ -24,6 +25,15 @@ describe('a field that is added from a menu', () => {
 		return { id, tab, saved, panel: await tab.openNode(nodeUnderTest) };
 	};
 	const scrape = { resource: 'page', operation: 'scrape', url: tides };
+	/** Executes the node. Resolves with its request; its output may still show what came before. */
+	const sentBy = async (panel: NodePanel) => {
+		const { log } = real.n8n.service;
+		const sent = log.entries.length;
+		await panel.execute();
+		const request = await until('a request', () => log.entries.at(sent));
+		await panel.table();
+		return request;
+	};
 
 	it('opens with an entry, is saved with it, and is there when the workflow is opened again', async () => {
 		const { id, tab, panel, saved } = await open('added', scrape);
@@ -103,14 +113,10 @@ describe('a field that is added from a menu', () => {
 		await panel.type('name', 'Cookie');
 		await panel.type('value', 'a=b');
 		await tab.picture('addedFields/filled');
-		await panel.execute();
-		await panel.table();
-		const [first] = real.n8n.service.log.entries.slice(-1);
+		const first = await sentBy(panel);
 		await panel.deleteEntry('Parsers');
 		await panel.hides('maxPages');
-		await panel.execute();
-		await panel.table();
-		const [second] = real.n8n.service.log.entries.slice(-1);
+		const second = await sentBy(panel);
 
 		const actions = [{ type: 'wait', milliseconds: 5 }];
 		const headers = { Cookie: 'a=b' };
