@@ -45,15 +45,6 @@ describe('an agent run', () => {
 		]);
 	});
 
-	it('that was refused says so, and what to do', async () => {
-		behave({ outcome: 'refused' });
-
-		const run = await agents.run('run', { prompt });
-
-		expect(run.error?.message).toContain('The agent refused this task');
-		expect(run.error?.description).toMatch(/Word the prompt differently/);
-	});
-
 	it('that somebody cancelled says so', async () => {
 		const account = testBed.account();
 		behave({ durationMs: 3_600_000 });
@@ -117,14 +108,6 @@ describe('an agent run', () => {
 		expect(agents.requests).toHaveLength(1);
 	});
 
-	it('that failed is an error with its words when these are an object', async () => {
-		behave({ outcome: 'failed', error: 'The browser crashed on page 3', errorForm: 'object' });
-
-		const run = await agents.run('run', { prompt });
-
-		expect(run.error?.message).toMatch(/^The browser crashed on page 3 \(failed\) \(agent run/);
-	});
-
 	describe('that ends while the wait does', () => {
 		const soon = { maxWait: 0.1 };
 		const status = () => `GET /v2/agent/${job().id}`;
@@ -154,16 +137,6 @@ describe('an agent run', () => {
 			behave({ outcome: 'credit_limit_reached', creditLimit, ...change });
 		const found = () => job().result?.data as { findings: unknown[] };
 
-		it("is an error with the limit's own message when it has no data", async () => {
-			capped('failed');
-
-			const run = await agents.run('run', { prompt, ...limit });
-
-			expect(run.error?.message).toMatch(/credit limit of 25 credits/);
-			expect(run.error?.message).toContain(job().id);
-			expect(run.error?.description).toMatch(/Max Credits/);
-		});
-
 		it.each(['failed with partial', 'completed with partial'] as const)(
 			'comes out with what it has found, and says how to go on: %s',
 			async (creditLimit) => {
@@ -186,33 +159,6 @@ describe('an agent run', () => {
 				expect((json.request as IDataObject).notice).toBe(message);
 			},
 		);
-
-		it('says whether what it has found fits the schema', async () => {
-			capped('failed with partial');
-			const properties = { title: { type: 'string' } };
-			const schema = JSON.stringify({ type: 'object', properties, required: ['title'] });
-
-			const run = await agents.run('run', {
-				prompt,
-				schemaType: 'schema',
-				schema,
-				additionalFields: { maxCredits: 30 },
-			});
-
-			expect(run.output()).toMatchObject([
-				{ json: { title: expect.any(String), request: { partialSchemaValid: true } } },
-			]);
-		});
-
-		it('comes out where an object tells the error, and no reason is named', async () => {
-			capped('failed with partial', { errorForm: 'object' });
-
-			const run = await agents.run('run', { prompt, ...limit });
-
-			expect(run.hints()[0].message).toMatch(
-				/Agent reached its credit limit of 25 credits \(maxCredits\)\. \(credit_limit_reached\)\./,
-			);
-		});
 
 		it.each(['get', 'run'])('is the whole answer when asked for: %s', async (operation) => {
 			capped('failed with partial');

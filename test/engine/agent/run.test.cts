@@ -82,63 +82,6 @@ describe('an agent run that polls', () => {
 				expect(pairedItem).toEqual({ item: 0 });
 			}
 		});
-
-		it('splits a list at the top, too', async () => {
-			const list = JSON.stringify({
-				type: 'array',
-				items: { type: 'object', properties: { title: { type: 'string' } } },
-			});
-
-			const run = await agents.run('run', {
-				prompt,
-				schemaType: 'schema',
-				schema: list,
-				output: 'entries',
-			});
-
-			const titles = (job().result?.data as IDataObject[]).map(({ title }) => title);
-			expect(titles.length).toBeGreaterThan(1);
-			expect(run.output().map(({ json }) => json.title)).toEqual(titles);
-		});
-
-		it('keeps what stands beside the list within reach', async () => {
-			const run = await agents.run('run', {
-				prompt,
-				schemaType: 'schema',
-				schema,
-				output: 'entries',
-			});
-
-			const { topic } = job().result?.data as IDataObject;
-			expect(JSON.stringify(run.output()[0].json)).toContain(JSON.stringify(topic));
-		});
-
-		it('does not guess among several lists', async () => {
-			const run = await agents.run('run', { prompt, output: 'entries' });
-
-			expect(run.output()).toHaveLength(1);
-			expect(run.output()[0].json).toMatchObject({
-				findings: expect.any(Array),
-				sources: expect.any(Array),
-			});
-		});
-
-		it("is the service's own answer when the whole response is asked for", async () => {
-			const run = await agents.run('run', {
-				prompt,
-				schemaType: 'schema',
-				schema,
-				output: 'response',
-			});
-
-			expect(run.output()).toHaveLength(1);
-			expect(run.output()[0].json).toMatchObject({
-				success: true,
-				id: job().id,
-				status: 'completed',
-				data: job().result?.data,
-			});
-		});
 	});
 
 	it('gives an answer in words with its suggestions', async () => {

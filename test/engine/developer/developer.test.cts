@@ -10,7 +10,6 @@ const jsons = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => j
 describe('a search of developer sources', () => {
 	it.each<[string, INodeParameters, object]>([
 		['the question, and how many as the editor shows it', {}, {}],
-		['how many', { k: 100 }, { k: 100 }],
 		[
 			'every filter, spelt as the API does',
 			{
@@ -44,25 +43,6 @@ describe('a search of developer sources', () => {
 				skills: 'only',
 			},
 		],
-		[
-			'no filter that was left empty',
-			{
-				additionalFields: {
-					types: [],
-					repos: '',
-					sources: '',
-					language: '',
-					license: '',
-					topic: '',
-				},
-			},
-			{},
-		],
-		[
-			'lists that an expression gives',
-			{ additionalFields: { repos: '={{ ["relayworks/relay"] }}' } },
-			{ repos: ['relayworks/relay'] },
-		],
 	])('sends %s', async (_name, parameters, body) => {
 		const run = await search({ query: 'retry after 429', ...parameters });
 
@@ -94,33 +74,6 @@ describe('a search of developer sources', () => {
 			run.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}'),
 		).toBe(true);
 		expect(testBed.service.log.entries.at(-1)?.credits).toBe(Math.ceil(results.length / 10) * 2);
-	});
-
-	it('takes the kind from the id when the service does not say it', async () => {
-		testBed.service.faults.add({
-			kind: 'status',
-			status: 200,
-			body: {
-				success: true,
-				results: ['issue:a/b#7', 'pull_request:a/b#8', 'readme:a/b', 'doc:x', 'film:1'].map(
-					(id) => ({
-						id,
-						url: 'https://a.example',
-						passages: [],
-					}),
-				),
-			},
-		});
-
-		const run = await search({ query: 'a' });
-
-		expect(jsons(run.output()).map(({ kind }) => kind)).toEqual([
-			'issue',
-			'pull_request',
-			'readme',
-			'doc',
-			undefined,
-		]);
 	});
 
 	it('gives the whole answer as one item when asked to', async () => {
@@ -165,47 +118,6 @@ describe('a web search of category research', () => {
 	const research = { query: 'tide gauges', additionalFields: { categories: ['research'] } };
 	const query = async () =>
 		await testBed.start({ resource: 'search', operation: 'query', ...research }).done;
-
-	it("gives paper records in the service's new mode", async () => {
-		testBed.service.context.options.research = 'records';
-
-		const run = await query();
-
-		expect(run.output().length).toBeGreaterThan(0);
-		for (const { json } of run.output()) {
-			expect(json).toMatchObject({
-				source: 'research',
-				paperId: expect.any(String),
-				primaryId: expect.any(String),
-				ids: expect.any(Object),
-				title: expect.any(String),
-				abstract: expect.any(String),
-				score: expect.any(Number),
-			});
-		}
-		expect(run.hints()).toEqual([]);
-	});
-
-	it("gives web results with the service's notice in its old mode", async () => {
-		testBed.service.context.options.research = 'web';
-
-		const run = await query();
-
-		expect(run.output().length).toBeGreaterThan(0);
-		for (const { json } of run.output()) {
-			expect(json).toMatchObject({
-				source: 'web',
-				category: 'research',
-				url: expect.stringMatching(/^https:/),
-			});
-		}
-		expect(
-			run
-				.hints()
-				.map(({ message }) => message)
-				.join(),
-		).toMatch(/research/);
-	});
 
 	it.each([
 		['2026-11-15T12:00:00Z', 'web'],

@@ -256,28 +256,6 @@ describe('a file that is uploaded first', () => {
 		await foreign.close();
 	});
 
-	it('after ten that were never read is an error that says what to do', async () => {
-		const account = testBed.account();
-		const request = { filename: 'a.html', contentType: undefined, declaredSizeBytes: undefined };
-		for (let count = 0; count < 10; count++) {
-			testBed.service.context.uploads.issue(account.team.id, request);
-		}
-
-		const run = await parse({ retries: { maxTries: 2 } }, { account });
-
-		expect(run.error?.message).toMatch(/HTTP 429, PARSE_UPLOAD_UNPARSED_LIMIT_REACHED/);
-		expect(run.error?.description).toMatch(/never read.*'Upload'/);
-		expect(attempts()).toEqual([]);
-	});
-
-	it('to a service without storage is an error that tells so', async () => {
-		testBed.service.context.uploads.configured = false;
-
-		const run = await parse();
-
-		expect(run.error?.message).toMatch(/uploads are not configured.*HTTP 503/);
-	});
-
 	it('ends at once when the execution is stopped', async () => {
 		const foreign = await startForeignHost();
 		testBed.service.faults.add(
@@ -329,15 +307,6 @@ describe('a file that is sent again', () => {
 		for (const form of forms()) expect(form).toEqual(forms()[0]);
 		expect(JSON.stringify(forms()[0])).toContain(`"bytes":${html.length}`);
 		expect(testBed.service.ledger.entries).toHaveLength(1);
-	});
-
-	it('is not sent when the answer was lost, for it is charged', async () => {
-		testBed.service.faults.add({ kind: 'reset', stage: 'after' });
-
-		const run = await parse([page(html)]);
-
-		expect(run.error?.description).toMatch(/may have been answered and charged/);
-		expect([forms().length, testBed.service.ledger.entries.length]).toEqual([1, 1]);
 	});
 
 	it('is sent whole while the service reads a large one, with a patience of its own', async () => {

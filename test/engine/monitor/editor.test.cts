@@ -1,4 +1,4 @@
-import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 import { guides, picked, tides, unknownId, useMonitors } from './monitors.cjs';
 
 /** What the editor shows and stores for each operation, and what appears and vanishes with a choice. */
@@ -41,55 +41,6 @@ describe("a monitor's fields in the editor", () => {
 	};
 
 	it.each([
-		[
-			'create',
-			[
-				'additionalFields',
-				'goal',
-				'limits',
-				'name',
-				'outputOptions',
-				'retries',
-				'schedule',
-				'targets',
-			],
-		],
-		['delete', ['limits', 'monitorId', 'outputOptions', 'retries']],
-		['get', ['limits', 'monitorId', 'outputOptions', 'retries']],
-		['getAll', ['limit', 'limits', 'outputOptions', 'retries', 'returnAll']],
-		[
-			'getCheck',
-			[
-				'additionalFields',
-				'checkId',
-				'limit',
-				'limits',
-				'monitorId',
-				'output',
-				'outputOptions',
-				'retries',
-				'returnAll',
-			],
-		],
-		[
-			'getChecks',
-			['additionalFields', 'limit', 'limits', 'monitorId', 'outputOptions', 'retries', 'returnAll'],
-		],
-		['run', ['limits', 'monitorId', 'outputOptions', 'retries']],
-		['update', ['additionalFields', 'limits', 'monitorId', 'outputOptions', 'retries', 'targets']],
-	])('are those of %s and no other', (operation, names) => {
-		expect(Object.keys(kept(operation)).sort()).toEqual(names);
-	});
-
-	it.each(['getAll', 'getCheck', 'getChecks'])(
-		'have no limit in %s where all are returned',
-		(operation) => {
-			expect(kept(operation, { returnAll: true, limit: 5 })).not.toHaveProperty('limit');
-			expect(kept(operation, { returnAll: false, limit: 5 })).toHaveProperty('limit', 5);
-		},
-	);
-
-	it.each([
 		['scrape', ['actions', 'formats', 'options', 'scrapeOptions', 'type', 'urls']],
 		['crawl', ['actions', 'crawlOptions', 'formats', 'options', 'scrapeOptions', 'type', 'url']],
 		['search', ['options', 'queries', 'type']],
@@ -124,25 +75,6 @@ describe("a monitor's fields in the editor", () => {
 			queries: 'tide',
 			options: { id: unknownId, searchWindow: '7d' },
 		});
-	});
-
-	it('belong to one of the operations of the API, each named once', () => {
-		const { properties } = monitors.description;
-		const shown = ({ displayOptions }: INodeProperties) =>
-			displayOptions?.show?.resource?.includes('monitor') === true;
-		const names = properties
-			.filter((property) => shown(property) && property.name === 'operation')
-			.flatMap(({ options = [] }) => options.map(({ name }) => name));
-		expect(names).toEqual([
-			'Create',
-			'Get',
-			'Get Many',
-			'Update',
-			'Delete',
-			'Run',
-			'Get Many Checks',
-			'Get Check',
-		]);
 	});
 
 	it('need a monitor before anything is run', () => {

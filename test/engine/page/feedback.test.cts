@@ -111,18 +111,6 @@ describe('feedback', () => {
 			expect(reports()).toHaveLength(2);
 			expect(run.output()[0].json).toMatchObject({ alreadySubmitted: true, creditsRefunded: 0 });
 		});
-
-		it('on a job of another kind, or of nobody, is an error with advice', async () => {
-			const account = testBed.account();
-			const other = Object.keys(kinds).find((name) => name !== resource) ?? '';
-			const strange = String(await kinds[other](account));
-
-			for (const jobId of [strange, '00000000-0000-4000-8000-000000000000']) {
-				const run = await send({ jobId, note: 'n' }, account);
-				expect(run.error?.message).toMatch(/Job not found.*HTTP 404, JOB_NOT_FOUND/);
-				expect(run.error?.description).toMatch(/ID/);
-			}
-		});
 	});
 
 	it('of a team that wants none is an error that says what to do', async () => {

@@ -44,15 +44,6 @@ describe('a large document', () => {
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(12);
 	});
 
-	it('is asked for again five times at most', async () => {
-		testBed.service.faults.add(continuing(60, 9));
-
-		const run = await scrape();
-
-		expect(run.status).toBe('error');
-		expect(arrivals()).toEqual([0, 60, 120, 180, 240, 300]);
-	});
-
 	it('is asked for again as often as the user says, also never', async () => {
 		testBed.service.faults.add(continuing(60, 9));
 		await scrape({ retries: { maxDocumentRepeats: 7 } });
@@ -64,32 +55,12 @@ describe('a large document', () => {
 		expect(requests()).toHaveLength(1);
 	});
 
-	it('is asked for again within twenty minutes', async () => {
-		testBed.service.faults.add(continuing(500, 9));
-
-		await scrape();
-
-		expect(arrivals()).toEqual([0, 500, 1000]);
-	});
-
 	it('is asked for again within the time that the user gives', async () => {
 		testBed.service.faults.add(continuing(500, 9));
 
 		await scrape({ retries: { maxDocumentTime: 30, maxRetryTime: 1 } });
 
 		expect(arrivals()).toEqual([0, 500, 1000, 1500]);
-	});
-
-	it.each<[string, number | undefined, number]>([
-		['a minute when the service names no wait', undefined, 60],
-		['five seconds at least', 1, 5],
-		['ten minutes at most', 3000, 600],
-	])('is asked for again after %s', async (_name, seconds, pause) => {
-		testBed.service.faults.add(continuing(seconds));
-
-		await scrape({ scrapeOptions: { timeout: 300_000 } });
-
-		expect(arrivals()).toEqual([0, pause]);
 	});
 
 	it('that is not ready in time is an error that says how to get it without paying twice', async () => {
@@ -101,23 +72,6 @@ describe('a large document', () => {
 		expect(run.error?.description).toContain('Max Time for Large Documents');
 		expect(run.error?.description).not.toContain('Max Retry Time');
 		expect(run.error?.description).not.toContain('Wait For');
-	});
-
-	it('that is due after the time allowed says so', async () => {
-		const run = await scrape({ retries: { maxDocumentTime: 1 } });
-
-		expect(run.error?.description).toMatch(/90 s.*'Max Time for Large Documents'/);
-		expect(requests()).toHaveLength(1);
-	});
-
-	it('and other failures have tries of their own', async () => {
-		const failing: FaultInput = { kind: 'status', status: 503, retryAfter: 30 };
-		testBed.service.faults.add(continuing(60), failing, continuing(60), failing, failing, failing);
-
-		const run = await scrape({ scrapeOptions: { timeout: 300_000 }, retries: { maxTries: 5 } });
-
-		expect(run.status).toBe('success');
-		expect(arrivals()).toEqual([0, 60, 90, 150, 180, 210, 240]);
 	});
 
 	it('holds up no other item', async () => {

@@ -39,7 +39,6 @@ describe('a search for papers', () => {
 
 	it.each<[string, INodeParameters, object]>([
 		['the question, and how many as the editor shows it', { query: 'tide' }, { query: 'tide' }],
-		['how many', { query: 'tide', k: 500 }, { query: 'tide', k: '500' }],
 		[
 			'authors and categories, each by itself',
 			{
@@ -52,19 +51,6 @@ describe('a search for papers', () => {
 			'one author',
 			{ query: 'tide', additionalFields: { authors: '={{ ["Ines Okafor"] }}' } },
 			{ query: 'tide', authors: 'Ines Okafor' },
-		],
-		[
-			'days, whatever time the picker adds',
-			{
-				query: 'tide',
-				additionalFields: { from: '2024-02-11T23:30:00.000+02:00', to: '2024-12-31' },
-			},
-			{ query: 'tide', from: '2024-02-11', to: '2024-12-31' },
-		],
-		[
-			'no field that was left empty',
-			{ query: 'tide', additionalFields: { authors: '', categories: '', from: '', to: '' } },
-			{ query: 'tide' },
 		],
 		[
 			'signs that mean something in an address',
@@ -283,55 +269,5 @@ describe('a refused paper operation', () => {
 		expect(refused.error).toMatchObject({ httpCode: '404' });
 		expect(refused.error?.message).toMatch(/\(HTTP 404.*\[item 0\]/);
 		expect(refused.error?.description).toMatch(/id/i);
-	});
-
-	it.each<[string, FaultInput, RegExp]>([
-		[
-			'RFC 7807',
-			{
-				kind: 'status',
-				status: 404,
-				headers: { 'content-type': 'application/problem+json' },
-				body: {
-					type: 'about:blank',
-					title: 'Not Found',
-					detail: 'Paper 7 is not in the index',
-					status: 404,
-				},
-			},
-			/Paper 7 is not in the index/,
-		],
-		[
-			'details of a field',
-			{
-				kind: 'status',
-				status: 400,
-				body: {
-					success: false,
-					error: 'Invalid query parameters',
-					details: [{ code: 'custom', path: ['id'], message: 'No such namespace' }],
-				},
-			},
-			/Invalid query parameters.*Paper ID.*No such namespace/,
-		],
-	])('reads well: %s', async (_name, fault, words) => {
-		testBed.service.faults.add(fault);
-
-		const refused = await run('get', { id: '910001' });
-
-		expect(refused.status).toBe('error');
-		expect(refused.error?.message).toMatch(words);
-		expect(refused.error?.message).not.toMatch(/[{}]/);
-		expect(refused.error?.description).toMatch(/\w/);
-		expect(entries()).toHaveLength(1);
-	});
-
-	it.each([502, 504])('is asked again after an empty %i', async (status) => {
-		testBed.service.faults.add({ kind: 'empty', status });
-
-		const found = await run('get', { id: '910001', retries: { maxBackOff: 1 } });
-
-		expect(found.status).toBe('success');
-		expect(entries()).toHaveLength(2);
 	});
 });

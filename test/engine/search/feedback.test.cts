@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { keys } from '../../mock-server/teams.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { useTestBed, type Account, type SearchOptions } from '../testBed.cjs';
 
@@ -37,22 +36,6 @@ describe('feedback on a search', () => {
 			'good, by its sources',
 			{ rating: 'good', valuableSources: values({ url: 'tidewatch.example', reason: '' }) },
 			{ rating: 'good', valuableSources: [{ url: 'http://tidewatch.example' }] },
-		],
-		[
-			'partial, by what is missing',
-			{
-				rating: 'partial',
-				missingContent: values({ topic: 'Baltic', description: 'No gauge' }, { topic: 'Fees' }),
-			},
-			{
-				rating: 'partial',
-				missingContent: [{ topic: 'Baltic', description: 'No gauge' }, { topic: 'Fees' }],
-			},
-		],
-		[
-			'bad, by a suggestion',
-			{ rating: 'bad', querySuggestions: 'Use the name of the harbour' },
-			{ rating: 'bad', querySuggestions: 'Use the name of the harbour' },
 		],
 		[
 			'with all of it',
@@ -181,21 +164,6 @@ describe('feedback on a search', () => {
 				expect(error?.description).toMatch(/request\.id/);
 			}
 			expect(requests()).toHaveLength(2);
-		});
-
-		it.each<[keyof typeof keys, RegExp, RegExp]>([
-			['revoked', /Invalid token.*401/, /'API Key'/],
-			['scrapeOnly', /HTTP 403/, /scopes/],
-		])('from the key %s', async (name, words, advice) => {
-			const account = {
-				credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] } },
-			};
-
-			const run = await send(good(unknownId), { account });
-
-			expect(run.error?.message).toMatch(words);
-			expect(run.error?.description).toMatch(advice);
-			expect(requests()).toHaveLength(1);
 		});
 	});
 

@@ -231,38 +231,4 @@ describe('the items of a search', () => {
 		expect(message).toContain(jobId);
 		expect(message).toContain(`${credits} credits`);
 	});
-
-	it('keep only the fields that the user names', async () => {
-		const run = await testBed.search({
-			query: 'tide',
-			limit: 1,
-			readPages: true,
-			outputOptions: { keepFields: 'title, metadata.statusCode, request.creditsUsed, absent' },
-		});
-
-		const [{ json }] = run.output();
-		expect(json).toEqual({
-			title: expect.any(String),
-			metadata: { statusCode: 200 },
-			request: { creditsUsed: testBed.service.ledger.entries[0].credits },
-		});
-	});
-
-	it('have their markdown cut where the user wants it, with a mark', async () => {
-		const whole = await testBed.search({ query: 'tide', limit: 1, readPages: true });
-		const cut = await testBed.search({
-			query: 'tide',
-			limit: 1,
-			readPages: true,
-			outputOptions: { maxMarkdownLength: 100 },
-		});
-
-		const full = String(whole.output()[0].json.markdown);
-		const short = String(cut.output()[0].json.markdown);
-		expect(full.length).toBeGreaterThan(200);
-		expect(short.slice(0, 100)).toBe(full.slice(0, 100));
-		expect(short.slice(100)).toMatch(/cut/);
-		expect(short.slice(100)).toContain(String(full.length - 100));
-		expect(short.length).toBeLessThan(full.length);
-	});
 });

@@ -44,37 +44,6 @@ describe('retries', () => {
 			expect(testBed.sent).toHaveLength(5);
 			expect(charges()).toBe(0);
 		});
-
-		it('wait longer each time when the service names no wait', async () => {
-			testBed.service.faults.add({ kind: 'status', status, count: 6 });
-
-			await time.drive(testBed.search({ ...parameters, retries: { maxTries: 7 } }));
-
-			const longest = [2, 4, 8, 16, 30, 30];
-			expect(gaps()).toHaveLength(longest.length);
-			gaps().forEach((gap, index) => {
-				expect(gap).toBeGreaterThanOrEqual(longest[index] * 1000);
-				expect(gap).toBeLessThanOrEqual(longest[index] * 1000 + 1000);
-			});
-		});
-
-		it('wait as long as the service names', async () => {
-			testBed.service.faults.add({ kind: 'status', status, retryAfter: 5, textHint: 77 });
-
-			await time.drive(testBed.search(parameters));
-
-			expect(gaps()).toEqual([77_000]);
-		});
-	});
-
-	it.each([400, 402])('do not follow status %i', async (status) => {
-		testBed.service.faults.add({ kind: 'status', status, retryAfter: 1 });
-
-		// Not driven: a pause would never end.
-		const run = await testBed.search(parameters);
-
-		expect(run.error).toMatchObject({ httpCode: String(status) });
-		expect(testBed.sent).toHaveLength(1);
 	});
 
 	it('go through a mixture of failures', async () => {
@@ -92,19 +61,6 @@ describe('retries', () => {
 		expect(charges()).toBe(1);
 	});
 
-	it.each<FaultInput>([
-		{ kind: 'html', status: 502, count: 5 },
-		{ kind: 'empty', status: 502, count: 5 },
-	])('end with readable words after %j', async (fault) => {
-		testBed.service.faults.add(fault);
-
-		const run = await time.drive(testBed.search(parameters));
-
-		expect(run.error?.message).toMatch(/502/);
-		expect(run.error?.message).not.toMatch(/<[a-z/]/i);
-		expect(run.error?.description).toMatch(/Tried 5 times/);
-	});
-
 	it('are as many as the user allows', async () => {
 		testBed.service.faults.add({ kind: 'status', status: 500, count: 9 });
 
@@ -112,15 +68,6 @@ describe('retries', () => {
 
 		expect(run.status).toBe('error');
 		expect(testBed.sent).toHaveLength(2);
-	});
-
-	it('are none when the user allows one try', async () => {
-		testBed.service.faults.add({ kind: 'status', status: 500 });
-
-		const run = await testBed.search({ ...parameters, retries: { maxTries: 1 } });
-
-		expect(run.error).toMatchObject({ httpCode: '500' });
-		expect(testBed.sent).toHaveLength(1);
 	});
 
 	it('wait no longer than the user allows when the service names no wait', async () => {
@@ -132,19 +79,6 @@ describe('retries', () => {
 		expect(gaps()).toHaveLength(4);
 	});
 
-	it.each([429, 503])(
-		'end at once when the service names a wait beyond the time allowed (%i)',
-		async (status) => {
-			testBed.service.faults.add({ kind: 'status', status, retryAfter: 7200 });
-
-			const run = await testBed.search(parameters);
-
-			expect(run.error).toMatchObject({ httpCode: String(status) });
-			expect(run.error?.description).toMatch(/7200 s.*Max Retry Time/);
-			expect(testBed.sent).toHaveLength(1);
-		},
-	);
-
 	it('end when the time that the user allows is over', async () => {
 		testBed.service.faults.add({ kind: 'status', status: 503, count: 9, retryAfter: 40 });
 
@@ -152,27 +86,6 @@ describe('retries', () => {
 
 		expect(arrivals()).toEqual([0, 40_000, 80_000]);
 		expect(run.error?.description).toMatch(/Tried 3 times in 80 s.*Max Retry Time/);
-	});
-
-	it('use the longer time that the user allows', async () => {
-		testBed.service.faults.add({ kind: 'status', status: 429, retryAfter: 7200 });
-
-		const run = await time.drive(
-			testBed.search({ ...parameters, retries: { maxRetryTime: 8000 } }),
-		);
-
-		expect(run.status).toBe('success');
-		expect(arrivals()).toEqual([0, 7_200_000]);
-	});
-
-	it('do not follow an answer that was lost or cut, for it is charged', async () => {
-		for (const fault of [{ kind: 'reset', stage: 'after' }, { kind: 'truncate' }] as const) {
-			testBed.service.faults.add(fault);
-			expect((await testBed.search(parameters)).status).toBe('error');
-		}
-
-		expect(testBed.sent).toHaveLength(2);
-		expect(charges()).toBe(2);
 	});
 
 	describe('after an error that may have lost a charged answer', () => {
@@ -206,17 +119,6 @@ describe('retries', () => {
 			]);
 		});
 
-		it.each([408, 429, 500, 503])(
-			'is no matter of %i, which the service tells itself',
-			async (status) => {
-				testBed.service.faults.add({ kind: 'status', status, retryAfter: 1 });
-
-				const run = await time.drive(testBed.search(parameters));
-
-				expect(run.hints()).toEqual([]);
-			},
-		);
-
 		it('do not follow when the user turned that off', async () => {
 			testBed.service.faults.add(lose(1));
 
@@ -247,40 +149,6 @@ describe('retries', () => {
 			body: { success: false, code, error: 'In words.', ...rest },
 		});
 		const scrape = async () => await testBed.run('page', 'scrape', { url: 'https://a.example' });
-		const asked = () => testBed.service.log.of('POST', '/v2/scrape');
-
-		it.each([
-			refuse(500, 'SCRAPE_BRANDING_NOT_SUPPORTED'),
-			refuse(500, 'SCRAPE_SSL_ERROR'),
-			refuse(503, 'DB_DISABLED'),
-			refuse(429, 'PARSE_UPLOAD_UNPARSED_LIMIT_REACHED'),
-			refuse(500, 'SCRAPE_SITE_ERROR', { details: { retryable: false } }),
-			refuse(429, '', { reason: 'requests', retry_after_seconds: 5 }),
-		])('that cannot change are none: %j', async (fault) => {
-			testBed.service.faults.add(fault);
-
-			// Not driven: a pause would never end.
-			const run = await scrape();
-
-			expect(run.status).toBe('error');
-			expect(asked()).toHaveLength(1);
-		});
-
-		it.each([
-			refuse(408, 'SCRAPE_TIMEOUT'),
-			refuse(500, 'SCRAPE_ALL_ENGINES_FAILED'),
-			refuse(500, 'SCRAPE_RETRY_LIMIT'),
-			refuse(500, 'SCRAPE_SITE_ERROR'),
-		])('that seldom change are one, later: %j', async (fault) => {
-			testBed.service.faults.add(fault);
-
-			const run = await time.drive(scrape());
-
-			expect(run.status).toBe('error');
-			expect(asked()).toHaveLength(2);
-			const [first, second] = asked();
-			expect(second.at - first.at).toBeGreaterThanOrEqual(30_000);
-		});
 
 		it('say what a longer time would do for a page that was too slow', async () => {
 			testBed.service.faults.add(refuse(408, 'SCRAPE_TIMEOUT'));
@@ -288,18 +156,6 @@ describe('retries', () => {
 			const run = await time.drive(scrape());
 
 			expect(run.error?.description).toMatch(/Raise 'Timeout': a longer one.*more time/);
-		});
-
-		it('go on where a proxy of the service failed', async () => {
-			const details = { retryable: true, origin: 'provider_proxy' };
-			testBed.service.faults.add({ ...refuse(500, 'SCRAPE_SITE_ERROR', { details }), count: 3 });
-
-			const run = await time.drive(
-				testBed.run('page', 'scrape', { url: 'https://tidewatch.example' }),
-			);
-
-			expect(run.status).toBe('success');
-			expect(asked()).toHaveLength(4);
 		});
 
 		it('that concern one request pause no other', async () => {

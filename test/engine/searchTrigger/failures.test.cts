@@ -104,14 +104,6 @@ describe('a check', () => {
 
 	it.each<[string, INodeParameters, RegExp]>([
 		['an empty query', { query: '={{ "" }}' }, /^'Query' is required/],
-		['a limit', { limit: 101 }, /^'Limit' must be .* not 101$/],
-		[
-			'a field of a group',
-			{ additionalFields: { includeDomains: 'a.example/x' } },
-			/^'Include Domains > entry 1' .*a\.example\/x/,
-		],
-		['a format of pages', { readPages: true, formats: ['question'] }, /^'Question' is required/],
-		['an option', { retries: { maxTries: 0 } }, /^'Retries > Max Tries' must be/],
 		[
 			'the size of the memory',
 			{ triggerOptions: { maxRemembered: 999 } },
@@ -123,11 +115,6 @@ describe('a check', () => {
 			/^'Newest Results' must be .* not 0$/,
 		],
 		['an expression', { query: '={{ $nowhere.at.all }}' }, /\S/],
-		[
-			'a day of a paper',
-			{ watch: 'paper', additionalFields: { from: '={{ "soon" }}' } },
-			/^'From' must be a date/,
-		],
 		['a search of tomorrow', { watch: 'pictures' }, /cannot watch 'pictures'/],
 		[
 			'a period beside the one of the last check',

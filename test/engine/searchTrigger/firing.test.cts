@@ -260,26 +260,6 @@ describe('a watched search', () => {
 		]);
 	});
 
-	it('takes no change of the compared fields for one of the results', async () => {
-		add('first', 'second');
-		const trigger = watch({ triggerOptions: { compareFields: 'description' } });
-		await trigger.activate();
-		await trigger.poll();
-
-		remove('second');
-		await trigger.change({ query: topic, triggerOptions: { compareFields: 'title' } });
-		await trigger.poll();
-		add('second');
-		await trigger.poll();
-		expect(trigger.fired).toEqual([]);
-
-		testBed.service.site.update(addressOf('second'), { title: `A new ${topic} title` });
-		await trigger.poll();
-
-		expect(trigger.errors).toEqual([]);
-		expect(trigger.fired).toMatchObject([{ url: addressOf('second'), found: 'changed' }]);
-	});
-
 	it('is not mistaken for changed where two sources describe it in their own ways', async () => {
 		const trigger = watcher(testBed, { triggerOptions: { compareFields: 'title' } });
 		const both = {

@@ -1,7 +1,6 @@
 import { insideFence } from '../fence.cjs';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../mock-server/faults.cjs';
-import { keys } from '../../mock-server/teams.cjs';
 import { unknownId, useSessions } from './sessions.cjs';
 
 const hour = 3_600_000;
@@ -10,13 +9,6 @@ const hour = 3_600_000;
 describe('a session operation that is refused', () => {
 	const sessions = useSessions();
 	const { testBed, time } = sessions;
-	const given = (name: keyof typeof keys) => ({
-		account: {
-			credentials: {
-				webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] },
-			},
-		},
-	});
 
 	describe('because the session has ended', () => {
 		const ended = 'The browser session is not open any more: Browser session';
@@ -36,18 +28,6 @@ describe('a session operation that is refused', () => {
 			expect(run.error?.description).toMatch(advice);
 			expect(run.error).toMatchObject({ httpCode: '404' });
 			expect(sessions.requests).toHaveLength(1);
-		});
-
-		it.each(operations)('by being closed: %s', async (operation, advice) => {
-			const account = testBed.account();
-			const sessionId = await sessions.opened(account);
-			await sessions.run('delete', { sessionId }, { account });
-
-			const run = await sessions.run(operation, { sessionId, code: '1' }, { account });
-
-			expect(run.error?.message).toBe(`${ended} has been destroyed (HTTP 410) [item 0]`);
-			expect(run.error?.description).toMatch(advice);
-			expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
 		});
 
 		it.each<[string, INodeParameters]>([
@@ -118,18 +98,6 @@ describe('a session operation that is refused', () => {
 			message: expect.stringContaining('Replay context is unavailable'),
 			description: expect.stringMatching(/Scrape it anew/),
 		});
-	});
-
-	it.each<[string, Parameters<typeof given>[0], RegExp, RegExp]>([
-		['a key that is wrong', 'revoked', /Invalid token.*401/, /API Key/],
-		['a key without the right', 'scrapeOnly', /403/, /scopes/],
-		['no credits', 'empty', /Insufficient credits.*402/, /Add credits/],
-	])('because of %s', async (_name, key, words, advice) => {
-		const run = await sessions.run('create', {}, given(key));
-
-		expect(run.error?.message).toMatch(words);
-		expect(run.error?.description).toMatch(advice);
-		expect(sessions.requests).toHaveLength(1);
 	});
 
 	it('because of the safe mode', async () => {

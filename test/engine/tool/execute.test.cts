@@ -31,7 +31,6 @@ describe('executing tools', () => {
 	const offers = { provider: 'emberroast', capability: 'coffee-offers' };
 
 	it.each<[string, INodeParameters, object]>([
-		['without options', picked('emberroast/coffee-offers'), request(offers)],
 		[
 			'with the fields of its options, in the types that it wants',
 			{
@@ -49,19 +48,6 @@ describe('executing tools', () => {
 			}),
 		],
 		[
-			'without the fields that are empty or were removed',
-			{
-				...picked('emberroast/coffee-offers'),
-				...mapped(
-					{ product: 'blend', currency: null, query: 'old' },
-					field('product', 'string'),
-					field('currency', 'string'),
-					field('query', 'string', { removed: true }),
-				),
-			},
-			request({ ...offers, options: { product: 'blend' } }),
-		],
-		[
 			'with a time and a version',
 			{
 				...picked('emberroast/coffee-offers'),
@@ -73,11 +59,6 @@ describe('executing tools', () => {
 			},
 		],
 		['from a list', list(templates(), offers), request(templates(), offers)],
-		[
-			'from a list of one that is no list',
-			{ callsFrom: 'list', calls: templates() },
-			request(templates()),
-		],
 	])('sends one request %s', async (_name, parameters, expected) => {
 		const run = await tools.run('execute', parameters);
 

@@ -166,29 +166,6 @@ describe('finding tools', () => {
 		expect(tools.requests).toHaveLength(1);
 	});
 
-	it.each<[string, INodeParameters, string]>([
-		[
-			'a level that does not exist',
-			{ level: '={{ "shelf" }}' },
-			"'Level' must be one of categories, groups, providers, tools",
-		],
-		['no results', { limit: 0 }, "'Limit' must be a whole number of at least 1, not 0"],
-		['2,001 characters', { query: 'x'.repeat(2001) }, "'Query' must be at most 2,000 characters"],
-		[
-			'51 providers',
-			more({ providers: Array.from({ length: 51 }, (_, index) => `p${index}`).join() }),
-			"'Providers' must be a list of at most 50 entries, not 51",
-		],
-		['a detail that does not exist', more({ expand: ['price'] }), "'Details"],
-		['an address that is none', more({ urls: 'not a url' }), "'URLs"],
-	])('refuses %s', async (_name, parameters, words) => {
-		const run = await tools.run('find', parameters);
-
-		expect(run.error?.message).toContain(words);
-		expect(run.error?.description).toBe('Nothing was sent and nothing was charged.');
-		expect(tools.requests).toEqual([]);
-	});
-
 	it.each<[keyof typeof keys, RegExp, RegExp]>([
 		['revoked', /Invalid token.*401/, /API Key/],
 		['plain', /HTTP 403/, /no access to data tools.*administrator/],

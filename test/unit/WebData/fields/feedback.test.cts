@@ -129,53 +129,6 @@ describe('addresses of feedback have their scheme, without which the service ref
 });
 
 describe('feedback on another job', () => {
-	it.each<[string, Operation]>([
-		['scrape', onPage],
-		['map', onMap],
-		['parse', onFile],
-	])('names the endpoint %s', async (endpoint, operation) => {
-		const { call, results } = await perform(
-			operation,
-			{ jobId, rating: 'bad', note: 'No table' },
-			{ success: true, feedbackId: 'f', creditsRefunded: 0, alreadySubmitted: true },
-		);
-		expect(call.sent).toEqual([
-			{
-				method: 'POST',
-				path: '/feedback',
-				body: { endpoint, jobId, rating: 'bad', note: 'No table' },
-				retrySafety: 'safe',
-			},
-		]);
-		expect(results).toEqual([
-			{ json: { feedbackId: 'f', creditsRefunded: 0, alreadySubmitted: true, jobId } },
-		]);
-	});
-
-	it('takes every member of the spec', () => {
-		const additionalFields = {
-			issues: 'missing-table, wrong_language',
-			tags: ['a1'],
-			metadata: '{"run": 7}',
-			pageNumbers: '1, 4',
-			querySuggestions: 'x',
-			url: 'a.example',
-		};
-		const lists = { missingContent: topics, valuableSources: sources };
-		expect(requestOf(onPage, { jobId, rating: 'partial', ...lists, additionalFields })).toEqual({
-			jobId,
-			rating: 'partial',
-			issues: ['missing-table', 'wrong_language'],
-			tags: ['a1'],
-			metadata: { run: 7 },
-			missingContent: [{ topic: 'Tides', description: 'of the Baltic' }],
-			pageNumbers: [1, 4],
-			querySuggestions: 'x',
-			url: 'http://a.example',
-			valuableSources: [{ url: 'https://a.example/x' }],
-		});
-	});
-
 	it.each<[Parameters, string]>([
 		[{}, expect.stringContaining('The request needs more than a rating')],
 		[{ tags: 'a' }, expect.stringContaining('The request needs more than a rating')],

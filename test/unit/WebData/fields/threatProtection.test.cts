@@ -29,15 +29,20 @@ describe('threat protection', () => {
 		'a@b.example',
 		'a.example?',
 		'example',
+		'null',
 		`${'a'.repeat(64)}.example`,
 		'\u00fc:80.example',
 	])('%s is no domain of its lists', (given) => {
-		expect(refusals(threatProtection.given, { blacklist: [given] })).toEqual([
-			expect.stringMatching(/^blacklist 0 must be a domain or a wildcard such as \*\.example\.com/),
-		]);
+		for (const list of ['blacklist', 'whitelist']) {
+			expect(refusals(threatProtection.given, { [list]: [given] })).toEqual([
+				expect.stringContaining(
+					`${list} 0 must be a domain or a wildcard such as *.example.com, not `,
+				),
+			]);
+		}
 	});
 
-	it.each(['co.uk', 'xn--p1ai', '\u0440\u0444', 'a_b', 'x'.repeat(64)])(
+	it.each(['a b', 'co.uk', 'xn--p1ai', '\u0440\u0444', 'a_b', 'x'.repeat(64)])(
 		'%s is no top-level domain that the service takes',
 		(given) => {
 			expect(refusals(threatProtection.given, { blockedTlds: [given] })).toEqual([

@@ -1,7 +1,7 @@
 import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { kindOf, search } from '../../../../../nodes/WebData/resources/developer/search';
-import { costing, perform, requestOf } from '../../../calls.cjs';
-import { errorSource } from '../../../verdict.cjs';
+import { requestOf } from '../../../calls.cjs';
+import { place } from '../../../verdict.cjs';
 
 const sent = (additionalFields: Record<string, unknown>) =>
 	requestOf(search, { query: 'retry', additionalFields });
@@ -80,39 +80,6 @@ describe('a search of developer sources', () => {
 		[{ skills: 'all' }, `'Skills' must be one of only, not all`],
 	])('refuses %j', (additionalFields, words) => {
 		expect(refusal(additionalFields)).toBe(`${words} [item 0]`);
-	});
-
-	it('makes an item of each result, with its kind', async () => {
-		const { call, results } = await perform(
-			search,
-			{ query: 'retry', k: 2 },
-			{
-				success: true,
-				results: [{ id: 'issue:a/b#7', url: 'u' }, { id: 'x', type: 'doc' }, { id: 'gov:1' }],
-				coverage: { doc: 'ok' },
-			},
-		);
-		expect(call.sent).toEqual([
-			{
-				method: 'POST',
-				path: '/search/developer',
-				body: { query: 'retry', k: 2 },
-				retrySafety: 'mayChargeTwice',
-				price: costing(0, 2),
-			},
-		]);
-		expect(results.map(({ json }) => [json.id, json.kind, json.position])).toEqual([
-			['issue:a/b#7', 'issue', 1],
-			['x', 'doc', 2],
-			['gov:1', undefined, 3],
-		]);
-		expect(results[0].json.request).toEqual({ coverage: { doc: 'ok' } });
-	});
-
-	it('is one item with the whole answer when the user wants that', async () => {
-		const body = { success: true, results: [{ id: 'issue:a/b#7' }] };
-		const { results } = await perform(search, { query: 'retry', output: 'response' }, body);
-		expect(results).toEqual([{ json: body }]);
 	});
 
 	it.each<[unknown, string | undefined]>([

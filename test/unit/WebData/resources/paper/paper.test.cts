@@ -2,31 +2,16 @@ import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import type { Operation } from '../../../../../nodes/runtime/operation/operation';
 import { get } from '../../../../../nodes/WebData/resources/paper/get';
 import { getSimilar } from '../../../../../nodes/WebData/resources/paper/getSimilar';
-import { paperPath } from '../../../../../nodes/WebData/resources/paper/paperId';
 import { read } from '../../../../../nodes/WebData/resources/paper/read';
 import { search } from '../../../../../nodes/WebData/resources/paper/search';
-import { costing, perform, requestOf } from '../../../calls.cjs';
-import { errorSource } from '../../../verdict.cjs';
+import { perform, requestOf } from '../../../calls.cjs';
+import { place } from '../../../verdict.cjs';
 
 function refusal(operation: Operation, parameters: Record<string, unknown>): string {
 	const result = operation.schema.safeParse(operation.read(parameters));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
 	return inputError(result.error.issues, errorSource({ fields: operation.fields })).message;
 }
-
-describe('the address of a paper', () => {
-	it.each([
-		['doi:10.1000/182', '/search/research/papers/doi%3A10.1000%2F182'],
-		['arxiv:2401.00001', '/search/research/papers/arxiv%3A2401.00001'],
-		[
-			'https://arxiv.org/abs/2401.00001?x#y',
-			'/search/research/papers/https%3A%2F%2Farxiv.org%2Fabs%2F2401.00001%3Fx%23y',
-		],
-		['a b/../%', '/search/research/papers/a%20b%2F..%2F%25'],
-	])('of %s is one segment', (id, path) => {
-		expect(paperPath(id)).toBe(path);
-	});
-});
 
 describe('a search for papers', () => {
 	it.each<[Record<string, unknown>, object]>([
@@ -58,47 +43,9 @@ describe('a search for papers', () => {
 	])('refuses %j', (parameters, words) => {
 		expect(refusal(search, { query: 'tides', ...parameters })).toBe(words);
 	});
-
-	it('makes an item of each paper', async () => {
-		const { call, results } = await perform(
-			search,
-			{ query: 'tides', k: 2 },
-			{ success: true, results: [{ paperId: 'p1' }, { paperId: 'p2' }], note: 'n' },
-		);
-		expect(call.sent).toEqual([
-			{
-				method: 'GET',
-				path: '/search/research/papers',
-				query: { query: 'tides', k: 2 },
-				retrySafety: 'mayChargeTwice',
-				price: costing(0, 2),
-			},
-		]);
-		expect(results).toEqual([
-			{ json: { paperId: 'p1', position: 1, request: { note: 'n' } } },
-			{ json: { paperId: 'p2', position: 2, request: { note: 'n' } } },
-		]);
-	});
 });
 
 describe('one paper', () => {
-	it('is asked for by its id and nothing else', async () => {
-		const { call, results } = await perform(
-			get,
-			{ id: ' pmid:1 ' },
-			{ success: true, paper: { paperId: '1', title: 'T' }, creditsUsed: 1 },
-		);
-		expect(call.sent).toEqual([
-			{
-				method: 'GET',
-				path: '/search/research/papers/pmid%3A1',
-				retrySafety: 'mayChargeTwice',
-				price: costing(1, 1),
-			},
-		]);
-		expect(results).toEqual([{ json: { paperId: '1', title: 'T', request: { creditsUsed: 1 } } }]);
-	});
-
 	it('is read with a question, and never with a number alone', async () => {
 		expect(refusal(read, { id: '1', k: 4 })).toBe(`'Question' is required [item 0]`);
 		expect(refusal(read, { id: '1', query: 'q', k: 51 })).toBe(
@@ -140,37 +87,6 @@ describe('one paper', () => {
 });
 
 describe('papers similar to one', () => {
-	it('are asked for with every setting', async () => {
-		const { call, results } = await perform(
-			getSimilar,
-			{
-				id: 'doi:10.1/x',
-				intent: 'newer',
-				k: 3,
-				additionalFields: { anchor: 'pmid:1, arxiv:2', mode: 'citers', rerank: false },
-			},
-			{ success: true, results: [{ paperId: 'p' }], poolSize: 9, truncated: false },
-		);
-		expect(call.sent).toEqual([
-			{
-				method: 'GET',
-				path: '/search/research/papers/doi%3A10.1%2Fx/similar',
-				query: {
-					intent: 'newer',
-					k: 3,
-					anchor: ['pmid:1', 'arxiv:2'],
-					mode: 'citers',
-					rerank: false,
-				},
-				retrySafety: 'mayChargeTwice',
-				price: costing(0, 2),
-			},
-		]);
-		expect(results).toEqual([
-			{ json: { paperId: 'p', position: 1, request: { poolSize: 9, truncated: false } } },
-		]);
-	});
-
 	it.each<[Record<string, unknown>, string]>([
 		[{ intent: '' }, `'Intent' is required [item 0]`],
 		[

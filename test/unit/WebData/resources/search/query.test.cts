@@ -156,8 +156,6 @@ describe('bad input gets a clear error before any request', () => {
 		...fields,
 	});
 	const actions = (...values: unknown[]) => ({ readPages: true, actions: { values } });
-	const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
-	const many = Array.from({ length: 1001 }, (_, index) => `d${index}.example`);
 
 	it.each<[string, Record<string, unknown>, string]>([
 		['an empty query', { query: '' }, `'Query' is required [item 0]`],
@@ -175,12 +173,6 @@ describe('bad input gets a clear error before any request', () => {
 		],
 		['limit 0', { limit: 0 }, `'Limit' must be a whole number from 1 to 100, not 0 [item 0]`],
 		['limit 101', { limit: 101 }, `'Limit' must be a whole number from 1 to 100, not 101 [item 0]`],
-		['limit 1.5', { limit: 1.5 }, `'Limit' must be a whole number from 1 to 100, not 1.5 [item 0]`],
-		[
-			'limit "abc"',
-			{ limit: 'abc' },
-			`'Limit' must be a whole number from 1 to 100, not abc [item 0]`,
-		],
 		[
 			'both domain lists',
 			more({ includeDomains: 'a.example', excludeDomains: 'b.example' }),
@@ -190,11 +182,6 @@ describe('bad input gets a clear error before any request', () => {
 			'a domain with a path',
 			more({ includeDomains: 'a.example/b' }),
 			`'Include Domains > entry 1' must be a domain such as example.com without path or port, not a.example/b [item 0]`,
-		],
-		[
-			'an excluded domain with a path',
-			more({ excludeDomains: 'b.example, https://a.example/b' }),
-			`'Exclude Domains > entry 2' must be a domain such as example.com without path or port, not https://a.example/b [item 0]`,
 		],
 		[
 			'a malformed time filter',
@@ -212,99 +199,14 @@ describe('bad input gets a clear error before any request', () => {
 			`'JSON Schema' is not valid JSON at line 1, column 6: a '}' is missing at the end [item 0]`,
 		],
 		[
-			'a schema that is no object',
-			formats(['json'], { jsonSchemaType: 'schema', jsonSchema: '[1]' }),
-			`'JSON Schema' must be a JSON object [item 0]`,
-		],
-		[
-			'an example that is no object',
-			formats(['json'], { jsonSchemaType: 'example', jsonSchemaExample: '[1]' }),
-			`'JSON Example' must be a JSON object [item 0]`,
-		],
-		[
-			'json without prompt and schema',
-			formats(['markdown', 'json']),
-			`'JSON Prompt' is required where there is no schema [item 0]`,
-		],
-		[
-			'a wait without either',
-			actions({ type: 'wait' }),
-			`'Actions > entry 1' needs 'Milliseconds' or 'Selector' [item 0]`,
-		],
-		[
-			'a wait with both',
-			actions({ ...wait(5), selector: 'a' }),
-			`'Actions > entry 1' takes either 'Milliseconds' or 'Selector', not both [item 0]`,
-		],
-		[
-			'51 actions',
-			actions(...Array.from({ length: 51 }, () => ({ type: 'scrape' }))),
-			`'Actions' must be a list of at most 50 entries, not 51 [item 0]`,
-		],
-		[
-			'61 seconds of waiting',
-			actions(wait(30_000), wait(31_000)),
-			`'Actions' must wait at most 60 seconds together with 'Wait For', not 61 [item 0]`,
-		],
-		[
 			'waitFor over half the timeout',
 			scrape({ waitFor: 5001, timeout: 10_000 }),
 			`'Scrape Options > Wait For' must be at most half the timeout of 10000 milliseconds, not 5001 [item 0]`,
 		],
 		[
-			'a scrape timeout of 999',
-			scrape({ timeout: 999 }),
-			`'Scrape Options > timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 999 [item 0]`,
-		],
-		[
-			'a scrape timeout of 300001',
-			scrape({ timeout: 300_001 }),
-			`'Scrape Options > timeout' must be a whole number from 1,000 to 300,000 milliseconds, not 300001 [item 0]`,
-		],
-		[
-			'quality 0',
-			formats(['screenshot'], { screenshotOptions: { quality: 0 } }),
-			`'Screenshot Options > Quality' must be a whole number from 1 to 100, not 0 [item 0]`,
-		],
-		[
 			'quality 101 of an action',
 			actions({ type: 'screenshot', options: { quality: 101 } }),
 			`'Actions > entry 1 > Quality' must be a whole number from 1 to 100, not 101 [item 0]`,
-		],
-		[
-			'a viewport of 0',
-			formats(['screenshot'], { screenshotOptions: { viewport: { width: 0, height: 1 } } }),
-			`'Screenshot Options > Viewport > Width' must be a whole number from 1 to 7,680 pixels, not 0 [item 0]`,
-		],
-		[
-			'maxPages 0',
-			scrape({ parsers: [{ type: 'pdf', maxPages: 0 }] }),
-			`'Scrape Options > Parsers > entry 1 > Max Pages' must be a whole number from 1 to 10,000, not 0 [item 0]`,
-		],
-		[
-			'maxPages 10001',
-			scrape({ parsers: [{ type: 'pdf', maxPages: 10_001 }] }),
-			`'Scrape Options > Parsers > entry 1 > Max Pages' must be a whole number from 1 to 10,000, not 10001 [item 0]`,
-		],
-		[
-			'a profile name of 129',
-			scrape({ profile: { name: 'x'.repeat(129) } }),
-			`'Scrape Options > Profile > Name' must be at most 128 bytes long, not 129 [item 0]`,
-		],
-		[
-			'a list of 1001',
-			more({ threatProtection: { blacklist: many } }),
-			`'Threat Protection > Blacklist' must be a list of at most 1,000 entries, not 1001 [item 0]`,
-		],
-		[
-			'a risk score of 101',
-			more({ threatProtection: { riskScoreThreshold: 101 } }),
-			`'Threat Protection > Risk Score Threshold' must be a whole number from 0 to 100, not 101 [item 0]`,
-		],
-		[
-			'a risk score of -1',
-			scrape({ threatProtection: { riskScoreThreshold: -1 } }),
-			`'Scrape Options > threatProtection > riskScoreThreshold' must be a whole number from 0 to 100, not -1 [item 0]`,
 		],
 		[
 			'a country of the visit that is no code',
@@ -351,11 +253,6 @@ describe('bad input gets a clear error before any request', () => {
 			'privacy beside the tool catalogue',
 			{ sources: ['web', 'alexandria'], ...more({ enterprise: ['zdr'] }) },
 			`'Sources' cannot have the Tool Catalogue together with 'Enterprise' [item 0]`,
-		],
-		[
-			'a format that a search cannot make',
-			formats('video'),
-			`'Formats > entry 1' takes no video in a search: use Scrape of the resource Page with the addresses of the results [item 0]`,
 		],
 		[
 			'a format that a search cannot make, in its JSON',

@@ -2,8 +2,8 @@ import { NodeApiError } from 'n8n-workflow';
 import { inputError, serviceError } from '../../../../../nodes/runtime/errors/errors';
 import { settle } from '../../../../../nodes/runtime/values/settle';
 import { execute } from '../../../../../nodes/WebData/resources/tool/execute';
-import { costing, perform, recordedCall, requestOf } from '../../../calls.cjs';
-import { errorSource } from '../../../verdict.cjs';
+import { perform, recordedCall, requestOf } from '../../../calls.cjs';
+import { place } from '../../../verdict.cjs';
 
 type Parameters = Record<string, unknown>;
 
@@ -206,36 +206,6 @@ describe('terms', () => {
 });
 
 describe('the request', () => {
-	it('has an ID of its own for every item, and the longest time', async () => {
-		const sent = [];
-		for (const _ of [1, 2]) {
-			const { call } = await perform(execute, tides, answer(good));
-			sent.push(...call.sent);
-		}
-		expect(sent[0]).toEqual({
-			method: 'POST',
-			path: '/scrape',
-			body: { alexandria: [one] },
-			headers: { 'x-request-id': expect.stringMatching(/^[A-Za-z0-9._:-]{1,128}$/) },
-			serviceTimeout: 50_000,
-			retrySafety: 'idempotencyKey',
-			price: costing(0, null, 0),
-		});
-		expect(sent[1].headers).not.toEqual(sent[0].headers);
-	});
-
-	it("has the user's ID and time", async () => {
-		const additionalFields = { requestId: 'order:4711', timeout: 20_000 };
-		const { call } = await perform(execute, { ...tides, additionalFields }, answer(good));
-		expect(call.sent).toMatchObject([
-			{
-				body: { alexandria: [one], timeout: 20_000 },
-				headers: { 'x-request-id': 'order:4711' },
-				serviceTimeout: 20_000,
-			},
-		]);
-	});
-
 	it.each<[Parameters, string]>([
 		[
 			{ requestId: 'order 4711' },
@@ -288,59 +258,11 @@ describe('a request that failed', () => {
 	])('for good (%p %j) promises nothing', async (status, body) => {
 		expect((await errorOf(status, body)).description).not.toContain(again);
 	});
-
-	it('for lack of terms shows where they are', async () => {
-		const error = await errorOf(403, {
-			code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
-			error: 'Terms required',
-			requiresAction: { type: 'accept_terms', url: 'https://terms.example/a' },
-		});
-		expect(error.description).toContain('https://terms.example/a');
-	});
 });
 
 describe('the results', () => {
-	const request = { scrape_id: 'x1', creditsCost: 1, requestId: 'r1' };
 	const parameters = (rest: Parameters = {}) =>
 		listed([one, two], { additionalFields: { requestId: 'r1' }, ...rest });
-	const bad = { error: { code: 'upstream_error', message: 'No such company', chargeId: 'c7' } };
-
-	it('are one item per call', async () => {
-		const { call, results } = await perform(execute, parameters(), answer(good, bad));
-		expect(results).toEqual([
-			{ json: { ...good, position: 1, request } },
-			{ json: { ...two, ...bad, position: 2, request } },
-		]);
-		expect(call.notices).toEqual([
-			'Item 0: 1 of 2 calls failed. filings/search: No such company (upstream_error)',
-		]);
-	});
-
-	it('are an error when the user wants one of a failed call', async () => {
-		const work = perform(execute, parameters({ onFailedCall: 'error' }), answer(good, bad));
-		await expect(work).rejects.toMatchObject({
-			message: '1 of 2 calls failed. filings/search: No such company (upstream_error) [item 0]',
-			description: expect.stringContaining(`with the 'Request ID' r1`),
-		});
-		await expect(work).rejects.toMatchObject({
-			description: expect.stringContaining('(charge c7)'),
-		});
-	});
-
-	it('show where terms can be read', async () => {
-		const terms = {
-			error: {
-				code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
-				message: 'Terms required',
-				requiresAction: { url: 'https://terms.example/a' },
-			},
-		};
-		const work = perform(execute, { ...tides, onFailedCall: 'error' }, answer(terms));
-		await expect(work).rejects.toMatchObject({
-			message: expect.stringContaining('tidewatch/tide-times: Terms required'),
-			description: expect.stringContaining('Terms: https://terms.example/a'),
-		});
-	});
 
 	it.each([
 		[{ output: 'response' }, answer(good)],

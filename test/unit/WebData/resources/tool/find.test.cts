@@ -100,51 +100,11 @@ describe('a look into the catalogue', () => {
 		const error = inputError(result.error?.issues ?? [], errorSource({ fields: find.fields }));
 		expect(error.message).toBe(words);
 	});
-
-	it('makes an item of each entry, with what Execute needs', async () => {
-		const { results } = await perform(
-			find,
-			{ level: 'tools', limit: 50 },
-			page(['tide-times'], { next: null, total: 1 }),
-		);
-		expect(results).toEqual([
-			{
-				json: {
-					...entry('tide-times'),
-					provider: 'tidewatch',
-					capability: 'tide-times',
-					position: 1,
-					request: { scrape_id: 'x1', level: 'tools', total: 1 },
-				},
-			},
-		]);
-	});
-
-	it('leaves a provider without what Execute needs', async () => {
-		const body = page([], {});
-		body.data.alexandria[0].data.items = [{ id: 'tidewatch', name: 'Tidewatch' }] as never;
-		const { results } = await perform(find, { level: 'providers', limit: 50 }, body);
-		expect(results).toMatchObject([{ json: { id: 'tidewatch', position: 1 } }]);
-		expect(results[0].json).not.toHaveProperty('capability');
-	});
 });
 
 describe('the pages of the catalogue', () => {
 	const names = ({ results }: Awaited<ReturnType<typeof perform>>) =>
 		results.map(({ json }) => json.name);
-
-	it('are followed by the ready-made call, unchanged', async () => {
-		const next = { ...call({ any: 'thing' }), version: 'v7' };
-		const read = await perform(
-			find,
-			{ returnAll: true },
-			page(['a', 'b'], { next, total: 3 }),
-			page(['c'], { next: null, total: 3 }),
-		);
-		expect(read.call.sent[1]).toEqual(request(next));
-		expect(names(read)).toEqual(['a', 'b', 'c']);
-		expect(read.results[2].json.position).toBe(3);
-	});
 
 	it('are followed by offset where the answer names none', async () => {
 		const read = await perform(
@@ -155,13 +115,6 @@ describe('the pages of the catalogue', () => {
 		);
 		expect(read.call.sent[1]).toEqual(request(call({ query: 'q', limit: 100, offset: 2 })));
 		expect(names(read)).toEqual(['a', 'b', 'c']);
-	});
-
-	it('are read no further than the limit', async () => {
-		const next = call({ offset: 2 });
-		const read = await perform(find, { limit: 1 }, page(['a', 'b'], { next, total: 9 }));
-		expect(read.call.sent).toHaveLength(1);
-		expect(names(read)).toEqual(['a']);
 	});
 
 	it('end with an empty one', async () => {

@@ -1,0 +1,71 @@
+import type { Request } from '../../../../nodes/runtime/http/client';
+import type { Operation } from '../../../../nodes/runtime/operation/operation';
+import { settle } from '../../../../nodes/runtime/values/settle';
+import { getQueueStatus } from '../../../../nodes/WebData/resources/account/getQueueStatus';
+import { search as searchDeveloper } from '../../../../nodes/WebData/resources/developer/search';
+import { deleteMonitor } from '../../../../nodes/WebData/resources/monitor/delete';
+import { get as getMonitor } from '../../../../nodes/WebData/resources/monitor/get';
+import { run as runMonitor } from '../../../../nodes/WebData/resources/monitor/run';
+import { get as getPaper } from '../../../../nodes/WebData/resources/paper/get';
+import { getSimilar } from '../../../../nodes/WebData/resources/paper/getSimilar';
+import { search as searchPapers } from '../../../../nodes/WebData/resources/paper/search';
+import { deleteSession } from '../../../../nodes/WebData/resources/session/delete';
+import { execute as executeCode } from '../../../../nodes/WebData/resources/session/execute';
+import { getAll as getSessions } from '../../../../nodes/WebData/resources/session/getAll';
+import { stop } from '../../../../nodes/WebData/resources/session/stop';
+import { execute as executeTools } from '../../../../nodes/WebData/resources/tool/execute';
+import { costing, recordedCall, requestOf } from '../../calls.cjs';
+
+const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
+const monitorId = jobId;
+const tool = { callsFrom: 'tool', tool: 'tidewatch/tide-times' };
+const code = { sessionId: 's1', code: 'x', additionalFields: { timeout: 300 } };
+const timed = { ...tool, additionalFields: { timeout: 20_000 } };
+
+/** What an operation tells of its request beside what is sent: whether it may be repeated, its price, and how long the service may take. */
+type Told = Pick<Request, 'retrySafety' | 'serviceTimeout'> & { price?: unknown };
+
+describe('a request', () => {
+	it.each<[Operation, Record<string, unknown>, Told]>([
+		[getQueueStatus, {}, { retrySafety: 'safe' }],
+		[getMonitor, { monitorId }, { retrySafety: 'safe' }],
+		[deleteMonitor, { monitorId }, { retrySafety: 'safe' }],
+		[runMonitor, { monitorId }, { retrySafety: 'mayStartTwice', price: costing(0, null, 0) }],
+		[searchPapers, { query: 'q', k: 2 }, { retrySafety: 'mayChargeTwice', price: costing(0, 2) }],
+		[getPaper, { id: '1' }, { retrySafety: 'mayChargeTwice', price: costing(1, 1) }],
+		[
+			getSimilar,
+			{ id: '1', intent: 'i', k: 3 },
+			{ retrySafety: 'mayChargeTwice', price: costing(0, 2) },
+		],
+		[
+			searchDeveloper,
+			{ query: 'q', k: 2 },
+			{ retrySafety: 'mayChargeTwice', price: costing(0, 2) },
+		],
+		[
+			executeCode,
+			code,
+			{ retrySafety: 'mayStartTwice', price: costing(0, 0), serviceTimeout: 300_000 },
+		],
+		[deleteSession, { sessionId: 's1' }, { retrySafety: 'safe' }],
+		[getSessions, { returnAll: true }, { retrySafety: 'safe' }],
+		[stop, { jobId }, { retrySafety: 'safe' }],
+		[
+			executeTools,
+			tool,
+			{ retrySafety: 'idempotencyKey', price: costing(0, null, 0), serviceTimeout: 50_000 },
+		],
+		[
+			executeTools,
+			timed,
+			{ retrySafety: 'idempotencyKey', price: costing(0, null, 0), serviceTimeout: 20_000 },
+		],
+	])('tells how it may be repeated: %#', async (operation, parameters, told) => {
+		const call = recordedCall({ success: true });
+		await settle(operation.run(requestOf(operation, parameters), parameters, call));
+
+		const [{ retrySafety, price, serviceTimeout }] = call.sent;
+		expect({ retrySafety, price, serviceTimeout }).toEqual(told);
+	});
+});
