@@ -1,7 +1,8 @@
-import type { INode } from 'n8n-workflow';
+import type { IBinaryKeyData, INode } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { inputError, type ErrorSource } from '../../nodes/runtime/errors/errors';
 import { defaultLeave, type RetryPolicy } from '../../nodes/runtime/retry/retry';
+import type { Operation, Values } from '../../nodes/runtime/operation/operation';
 import { query } from '../../nodes/WebData/resources/search/query';
 
 type Schema<Out> = ZodType<Out, ZodTypeDef, unknown>;
@@ -51,9 +52,23 @@ export const errorSource = (rest: Partial<ErrorSource> = {}): ErrorSource => ({
 export const searchBody = (parameters: Record<string, unknown>): unknown =>
 	JSON.parse(JSON.stringify(accepted(query.schema, query.read({ query: 'tides', ...parameters }))));
 
-/** The message that the user gets for the node's parameters. @throws when they are accepted */
-export function searchRefusal(parameters: Record<string, unknown>): string {
-	const result = query.schema.safeParse(query.read({ query: 'tides', ...parameters }));
+/**
+ * The message that the user gets for an operation's parameters, without the mark of the item at its end.
+ * @throws when they are accepted, or the message does not name the item
+ */
+export function refusalOf(
+	operation: Pick<Operation, 'schema' | 'read' | 'fields'>,
+	parameters: Values,
+	files?: IBinaryKeyData,
+): string {
+	const result = operation.schema.safeParse(operation.read(parameters, files));
 	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, errorSource()).message;
+	const { message } = inputError(result.error.issues, errorSource({ fields: operation.fields }));
+	const mark = ' [item 0]';
+	if (!message.endsWith(mark)) throw new Error(`names no item: ${message}`);
+	return message.slice(0, -mark.length);
 }
+
+/** The message that the user gets for the parameters of a search, as `refusalOf` tells it. */
+export const searchRefusal = (parameters: Values): string =>
+	refusalOf(query as Operation, { query: 'tides', ...parameters });

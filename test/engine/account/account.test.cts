@@ -159,35 +159,6 @@ describe('an account operation', () => {
 			expect(activity.output().map(({ json }) => json.endpoint)).toEqual(['alexandria']);
 		});
 
-		it('gives no part of the list when a page cannot be read', async () => {
-			const account = await many(250);
-			testBed.service.faults.add({
-				path: '/v2/team/activity',
-				skip: 1,
-				kind: 'status',
-				status: 403,
-			});
-
-			const activity = await run('getActivity', { returnAll: true }, { account });
-
-			expect(activity.status).toBe('error');
-			expect(activity.error?.message).toMatch(/403/);
-		});
-
-		it('says so when the service does not say where the list goes on', async () => {
-			testBed.service.faults.add({
-				path: '/v2/team/activity',
-				kind: 'status',
-				status: 200,
-				body: { success: true, data: [{ id: 'a' }], cursor: null, has_more: true },
-			});
-
-			const activity = await run('getActivity', { returnAll: true });
-
-			expect(activity.error?.message).toMatch(/there are more results, but not where/);
-			expect(activity.error?.description).toMatch(/'Limit' to 1/);
-		});
-
 		it('says that a self-hosted server has none', async () => {
 			testBed.service.context.options.authentication = false;
 

@@ -157,20 +157,4 @@ describe('an agent operation that is refused', () => {
 
 		expect(`${run.error?.message} ${run.error?.description}`).toContain(unknownId);
 	});
-
-	it('waits for threads to work again', async () => {
-		testBed.service.faults.add({
-			path: '/v2/agent',
-			kind: 'status',
-			status: 503,
-			code: 'threads_disabled',
-			error: 'Agent threads are unavailable.',
-			count: 2,
-		});
-
-		const run = await agents.run('run', { prompt });
-
-		expect(run.status).toBe('success');
-		expect(agents.bodies).toHaveLength(3);
-	});
 });

@@ -1,12 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { prompt, useAgents } from './agents.cjs';
 
-/** A schema with fields that n8n's client leaves out of what it is given as an object. */
-const ofObjects: object = {
-	type: 'object',
-	properties: { constructor: { type: 'string' }, prototype: { type: 'number' } },
-};
-
 /** What goes over the wire, exactly: the API refuses what it does not know, and a default sent is a decision taken from the user. */
 const requests: Array<[string, INodeParameters, object]> = [
 	['nothing but the prompt', {}, {}],
@@ -80,16 +74,6 @@ const requests: Array<[string, INodeParameters, object]> = [
 			},
 		},
 	],
-	[
-		'a schema made from an example',
-		{ schemaType: 'example', schemaExample: '{"name":"Ada"}' },
-		{ schema: { type: 'object', properties: { name: { type: 'string' } } } },
-	],
-	[
-		"a schema whose fields have the names of an object's own",
-		{ schemaType: 'schema', schema: JSON.stringify(ofObjects) },
-		{ schema: ofObjects },
-	],
 ];
 
 describe("an agent's request", () => {
@@ -103,28 +87,6 @@ describe("an agent's request", () => {
 
 		expect(run.error?.message).toBeUndefined();
 		expect(agents.bodies).toEqual([{ prompt, ...body }]);
-	});
-
-	it('is the same for Run as for Start', async () => {
-		const parameters = { prompt, additionalFields: { effort: 'low', maxCredits: 400 } };
-
-		await agents.run('start', parameters);
-		await agents.run('run', parameters);
-
-		const [start, run] = agents.bodies;
-		expect(run).toEqual(start);
-	});
-
-	it('answers with the job at once when it is only started', async () => {
-		const account = agents.testBed.account();
-
-		const run = await agents.run('start', { prompt }, { account });
-
-		const [{ json, pairedItem }] = run.output();
-		const [job] = agents.testBed.service.context.agents.jobs;
-		expect(json).toMatchObject({ jobId: job.id, request: { threadId: job.about.threadId } });
-		expect(pairedItem).toEqual({ item: 0 });
-		expect(agents.requests).toEqual(['POST /v2/agent']);
 	});
 
 	it('goes on with a thread, whose earlier request it inherits', async () => {

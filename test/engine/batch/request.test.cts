@@ -59,15 +59,6 @@ const states: Record<string, State> = {
 			},
 		},
 	},
-	"members in the API's own shape": {
-		set: {
-			additionalFields: {
-				maxConcurrency: 5,
-				requestJson: '{"formats": ["links"], "maxConcurrency": 3}',
-			},
-		},
-		sent: { formats: [{ type: 'links' }], maxConcurrency: 3 },
-	},
 };
 
 describe("a batch's request", () => {
@@ -92,21 +83,6 @@ describe("a batch's request", () => {
 		expect([...new Set(covered)].sort()).toEqual(shown);
 	});
 
-	it('is the same for Run as for Start', async () => {
-		const parameters = {
-			urls: tides,
-			formats: ['links'],
-			scrapeOptions: { onlyMainContent: false },
-			additionalFields: { maxConcurrency: 2 },
-		};
-
-		await jobs.run('start', parameters);
-		await jobs.run('run', { ...parameters, wait: 'none', returnFailed: true, output: 'response' });
-
-		const [start, run] = jobs.bodies;
-		expect(run).toEqual(start);
-	});
-
 	it.each<[string, INodeParameters[string], string[]]>([
 		['commas and new lines', `${tides}, ${storms}\n\n${tables}\n`, [tides, storms, tables]],
 		['a list by expression', `={{ ["${tides}", "${storms}"] }}`, [tides, storms]],
@@ -116,16 +92,6 @@ describe("a batch's request", () => {
 
 		expect(run.error?.message).toBeUndefined();
 		expect(jobs.bodies).toMatchObject([{ urls: sent }]);
-	});
-
-	it('answers with the job at once when it is only started', async () => {
-		const run = await jobs.run('start', { urls: `${tides}, ${storms}` });
-
-		const [{ json, pairedItem }, ...more] = run.output();
-		expect(more).toEqual([]);
-		expect(jobs.job(json.jobId).status).toBe('scraping');
-		expect(pairedItem).toEqual({ item: 0 });
-		expect(jobs.requests).toEqual(['POST /v2/batch/scrape']);
 	});
 
 	it('says at once which addresses the service left out', async () => {

@@ -9,8 +9,6 @@ import {
 	useDocumentJobs,
 } from '../documentJobs.cjs';
 
-const minute = 60_000;
-
 /** Batches that poll: the pages of one request, in its order. */
 describe('a batch that polls', () => {
 	const jobs = useDocumentJobs('batch');
@@ -60,37 +58,6 @@ describe('a batch that polls', () => {
 		expect(done(other)).not.toEqual(reversed.slice(1));
 		expect(sourcesOf(one)).toEqual(urls);
 		expect(sourcesOf(other)).toEqual(reversed);
-	});
-
-	it('comes out as the service answers it when the whole response is asked for', async () => {
-		const [item, ...more] = await jobs.items({
-			urls: `${tides}, ${storms}`,
-			output: 'response',
-		});
-
-		expect(more).toEqual([]);
-		const { id, documents, creditsUsed } = jobs.job(item.json.id);
-		expect(item.json).toMatchObject({
-			success: true,
-			id,
-			status: 'completed',
-			creditsUsed,
-			data: documents,
-		});
-		// All pages are in it: there is none to read on from.
-		expect(item.json.next).toBeUndefined();
-	});
-
-	it('keeps the fields that the user asked for', async () => {
-		const items = await jobs.items({
-			urls: tides,
-			outputOptions: { keepFields: 'metadata.title, jobId', maxMarkdownLength: 20 },
-		});
-
-		const { title } = jobs.job(items[0].json.jobId).documents[0].metadata;
-		expect(items.map(({ json }) => json)).toEqual([
-			{ metadata: { title }, jobId: items[0].json.jobId },
-		]);
 	});
 
 	it('fetches the files of each page', async () => {
@@ -145,16 +112,6 @@ describe('a batch that polls', () => {
 		expect(shown).toEqual([]);
 	});
 
-	it('does not wait when it is not to', async () => {
-		testBed.service.context.pageJobs.paces.set({ pageMs: 60 * minute });
-
-		const items = await jobs.items({ urls: tides, wait: 'none' });
-
-		expect(items).toHaveLength(1);
-		expect(jobs.job(items[0].json.jobId).status).toBe('scraping');
-		expect(jobs.requests).toEqual(['POST /v2/batch/scrape']);
-	});
-
 	describe('with pages that answer with an error', () => {
 		it('returns them with their status, for they are paid for', async () => {
 			const gone = 'https://tidewatch.example/no-such-page';
@@ -190,26 +147,6 @@ describe('a batch that polls', () => {
 			await jobs.items({ urls: `${tides}, ${tides}#top, ${storms}` });
 
 			expect(jobs.requests.filter((request) => request.endsWith('/errors'))).toEqual([]);
-		});
-
-		it('comes out with its pages when the reasons cannot be read, and says so', async () => {
-			testBed.service.faults.add({
-				method: 'GET',
-				path: '/v2/batch/scrape/*',
-				kind: 'status',
-				status: 403,
-				skip: 2,
-			});
-
-			const run = await jobs.run('run', { urls: `${tides}, ${nowhere}` });
-
-			expect(sourcesOf(run.output())).toEqual([tides]);
-			expect(run.hints().map(({ message }) => message)).toEqual([
-				expect.stringMatching(/failed pages of the batch [\w-]+ could not be read \(Forbidden/),
-				expect.stringMatching(
-					/^1 of 2 pages.*: https:\/\/nowhere.example\/ \(The service names no reason\)/,
-				),
-			]);
 		});
 
 		it('returns them as items when asked to, each in its place', async () => {

@@ -64,18 +64,6 @@ describe('the pages of a crawl', () => {
 		expect(jobs.job(id).documents).toEqual(data);
 	});
 
-	it('are read again after what passes by itself', async () => {
-		testBed.service.faults.add(
-			onSecondPage({ status: 502 }),
-			onSecondPage({ skip: 0, kind: 'truncate' }),
-			onSecondPage({ skip: 0, kind: 'reset' }),
-		);
-
-		const items = await jobs.items(large);
-
-		expect(sourcesOf(items)).toEqual(sourcesIn(items[0].json.jobId));
-	});
-
 	describe('one of which stays unreadable', () => {
 		it('are an error that names the crawl and says where to read on', async () => {
 			testBed.service.faults.add(onSecondPage({}));
@@ -95,14 +83,6 @@ describe('the pages of a crawl', () => {
 			);
 
 			expect(sourcesOf(rest.output())).toEqual(sourcesIn(jobId).slice(3));
-		});
-
-		it('are an error after as many tries as the user allows', async () => {
-			testBed.service.faults.add(onSecondPage({ status: 503, count: 100 }));
-
-			const run = await jobs.run('run', { ...large, retries: { maxTries: 3 } });
-
-			expect(run.error?.description).toMatch(/Tried 3 times.*'Skip' 3/);
 		});
 
 		it('are a partial result when the user prefers that, marked on each item', async () => {

@@ -85,21 +85,6 @@ const states: Record<string, State> = {
 			},
 		},
 	},
-	"members in the API's own shape": {
-		set: {
-			formats: ['html'],
-			scrapeOptions: { mobile: true },
-			additionalFields: {
-				sitemap: 'skip',
-				requestJson: '{"scrapeOptions": {"formats": ["links"]}, "sitemap": "only", "delay": 2}',
-			},
-		},
-		sent: {
-			scrapeOptions: { mobile: true, formats: [{ type: 'links' }] },
-			sitemap: 'only',
-			delay: 2,
-		},
-	},
 };
 
 describe("a crawl's request", () => {
@@ -121,16 +106,6 @@ describe("a crawl's request", () => {
 		expect(shown).toHaveLength(19);
 		expect(shown).toEqual(jobs.fieldsIn('additionalFields', 'run'));
 		expect([...new Set(covered)].sort()).toEqual(shown);
-	});
-
-	it('is the same for Run as for Start', async () => {
-		const parameters = { url, limit: 5, additionalFields: { maxDiscoveryDepth: 1 } };
-
-		await jobs.run('start', parameters);
-		await jobs.run('run', { ...parameters, wait: 'none', returnFailed: true, output: 'response' });
-
-		const [start, run] = jobs.bodies;
-		expect(run).toEqual(start);
 	});
 
 	it('is one for each item', async () => {

@@ -1,4 +1,3 @@
-import { insideFence } from '../fence.cjs';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { nowhere, pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
@@ -56,26 +55,6 @@ describe('a crawl', () => {
 			expect(pairedItem).toEqual({ item });
 		}
 		expect(new Set(items.map(({ json }) => json.jobId)).size).toBe(2);
-	});
-
-	it('tells how far it has got, each state once', async () => {
-		testBed.service.context.pageJobs.paces.set({ pageMs: 5_000 });
-		const shown: unknown[] = [];
-
-		const run = await jobs.run(
-			'run',
-			{ url: guides, additionalFields: { maxConcurrency: 1 } },
-			{ onMessage: (words) => shown.push(words) },
-		);
-
-		const { length } = run.output();
-		const { jobId } = run.output()[0].json;
-		expect(shown.length).toBeGreaterThan(2);
-		expect(new Set(shown).size).toBe(shown.length);
-		expect(shown[0]).toMatch(new RegExp(`^The crawl ${String(jobId)}: scraping, 0 of \\d+ pages$`));
-		expect(shown.at(-1)).toBe(
-			`The crawl ${String(jobId)}: completed, ${length} of ${length} pages`,
-		);
 	});
 
 	it('is waited for while its next page is empty', async () => {
@@ -203,22 +182,6 @@ describe('a crawl', () => {
 			const items = await jobs.items({ url: nowhere, returnFailed: true });
 
 			expect(items.map(({ json }) => json)).toMatchObject([{ url: nowhere, failed: 'error' }]);
-		});
-
-		it('costs no other item its pages when the node goes on', async () => {
-			const run = await jobs.run(
-				'run',
-				{ url: '={{ $json.url }}' },
-				{ input: [{ url: nowhere }, { url: guides }], onError: 'continueErrorOutput' },
-			);
-
-			expect(run.output().length).toBeGreaterThan(3);
-			expect(new Set(pairsOf(run.output()).map((pair) => JSON.stringify(pair)))).toEqual(
-				new Set(['{"item":1}']),
-			);
-			expect(run.output(undefined, 1)).toMatchObject([
-				{ json: { error: expect.stringContaining('nowhere.example') }, pairedItem: { item: 0 } },
-			]);
 		});
 	});
 
@@ -352,32 +315,6 @@ describe('a crawl', () => {
 			const run = await jobs.run('previewParams', { url, prompt: 'Only guides' });
 
 			expect(run.output()).toMatchObject([{ json: { url, includePaths: expect.any(Array) } }]);
-		});
-	});
-
-	describe('as a tool', () => {
-		const node = () => ({ type: testBed.engine.typeName('webDataTool') });
-
-		it('gives the model the pages', async () => {
-			const run = await jobs.run('run', { url: guides, limit: 2 }, { node: node() });
-
-			expect(run.status).toBe('success');
-			expect(insideFence(run.output())).toHaveLength(2);
-		});
-
-		it('tells the model what is wrong', async () => {
-			const run = await jobs.run(
-				'run',
-				{ url: guides, additionalFields: { includePaths: '(' } },
-				{ node: node() },
-			);
-
-			expect(run.output().map(({ json }) => json)).toEqual([
-				{
-					error: "'Include Paths > entry 1' must be a regular expression, not (",
-					advice: 'Nothing was sent and nothing was charged.',
-				},
-			]);
 		});
 	});
 });

@@ -102,32 +102,4 @@ describe('a search of developer sources', () => {
 			},
 		});
 	});
-
-	it('is not sent again when its answer got lost, for it is charged', async () => {
-		testBed.service.faults.add({ kind: 'reset', stage: 'after' });
-
-		const run = await search({ query: 'retry' });
-
-		expect(run.status).toBe('error');
-		expect(run.error?.description).toMatch(/charged.*not sent again/);
-		expect(sent()).toHaveLength(1);
-	});
-});
-
-describe('a web search of category research', () => {
-	const research = { query: 'tide gauges', additionalFields: { categories: ['research'] } };
-	const query = async () =>
-		await testBed.start({ resource: 'search', operation: 'query', ...research }).done;
-
-	it.each([
-		['2026-11-15T12:00:00Z', 'web'],
-		['2026-11-16T12:00:00Z', 'research'],
-	])('follows the service over the day of the change: %s', async (day, source) => {
-		testBed.service.context.options.research = 'by date';
-		testBed.service.clock.hold(Date.parse(day));
-
-		const run = await query();
-
-		expect(new Set(jsons(run.output()).map((json) => json.source))).toEqual(new Set([source]));
-	});
 });

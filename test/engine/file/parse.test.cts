@@ -1,4 +1,3 @@
-import { insideFence } from '../fence.cjs';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { MultipartBody, UploadedFile } from '../../mock-server/parse/multipart.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
@@ -205,40 +204,5 @@ describe('a file', () => {
 		const again = await testBed.run('page', 'get', { jobId }, { account });
 
 		expect(again.output()[0].json).toEqual(json);
-	});
-
-	it('that is not what its name says is an error with advice, and costs the others nothing', async () => {
-		const broken = itemWith(inMemory('broken.docx', 'application/octet-stream', 'no archive'));
-
-		const run = await parse(
-			{ retries: { maxTries: 1 } },
-			{ input: [page(), broken, page()], onError: 'continueErrorOutput' },
-		);
-
-		expect(run.output()).toHaveLength(2);
-		expect(run.output(undefined, 1)).toMatchObject([
-			{
-				json: { error: expect.stringMatching(/broken\.docx.*SCRAPE_UNSUPPORTED_FILE_ERROR/) },
-				pairedItem: { item: 1 },
-			},
-		]);
-	});
-
-	it('is JSON for a model, and so is its error', async () => {
-		const node = { type: testBed.engine.typeName('webDataTool') };
-
-		const good = await parse(
-			{ outputOptions: { keepFields: 'markdown' } },
-			{ node, input: [page()] },
-		);
-		const bad = await parse({}, { node, input: [{ json: {} }] });
-
-		expect(insideFence(good.output()).map(Object.keys)).toEqual([['markdown']]);
-		expect(bad.output().map(({ json }) => json)).toEqual([
-			{
-				error: expect.stringMatching(/^'Input Data Field Name'/),
-				advice: 'Nothing was sent and nothing was charged.',
-			},
-		]);
 	});
 });

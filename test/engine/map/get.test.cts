@@ -1,4 +1,3 @@
-import { insideFence } from '../fence.cjs';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { useTestBed } from '../testBed.cjs';
@@ -9,7 +8,6 @@ const more = (additionalFields: INodeParameters): INodeParameters => ({ addition
 /** Editor states and the request that each stands for, beside the URL. The limit is always on show. */
 const states: Record<string, [set: INodeParameters, sent: object]> = {
 	'nothing but a URL': [{}, { limit: 100 }],
-	'Return All': [{ returnAll: true }, { limit: 100_000 }],
 	'every field': [
 		{
 			limit: 7,
@@ -144,26 +142,6 @@ describe('the addresses of a website', () => {
 		expect(older.output()[0].json.links).toEqual(links.map((link) => ({ url: link.url })));
 	});
 
-	it('begin with those that fit the words', async () => {
-		const run = await map({ search: 'storm surge' });
-
-		const [first] = run.output();
-		expect(first.json.url).toMatch(/storm-surges$/);
-		expect((await map()).output()[0].json.url).not.toBe(first.json.url);
-	});
-
-	it('are filtered as the user says', async () => {
-		const paths = async (set: INodeParameters) =>
-			(await map(more(set))).output().map(({ json }) => new URL(String(json.url)).pathname);
-
-		const included = await paths({ includePaths: '/guides/.+' });
-		expect(included.length).toBeGreaterThan(1);
-		expect(included.every((path) => path.startsWith('/guides/'))).toBe(true);
-		const excluded = await paths({ excludePaths: '/guides/.*' });
-		expect(excluded.length).toBeGreaterThan(1);
-		expect(excluded.some((path) => path.startsWith('/guides/'))).toBe(false);
-	});
-
 	it('are all there are', async () => {
 		Object.assign(testBed.service.site.bulk, { pages: 6000, bytes: 100 });
 		const bulk = { url: 'https://bulk.example/' };
@@ -189,18 +167,6 @@ describe('the addresses of a website', () => {
 		expect(json.request).toMatchObject({ warning: expect.stringMatching(/base domain/) });
 		expect(run.hints()).toMatchObject([{ message: expect.stringMatching(/base domain/) }]);
 	});
-
-	it('are JSON for a model', async () => {
-		const node = { type: testBed.engine.typeName('webDataTool') };
-		const parameters = { url, limit: 2, outputOptions: { keepFields: 'url, title' } };
-
-		const run = await testBed.run('map', 'get', parameters, { node });
-
-		expect(insideFence(run.output()).map(Object.keys)).toEqual([
-			['url', 'title'],
-			['url', 'title'],
-		]);
-	});
 });
 
 describe('a map that fails', () => {
@@ -208,7 +174,6 @@ describe('a map that fails', () => {
 	const time = useDrivenTime(() => testBed.service);
 	const map = async (set: INodeParameters = {}) =>
 		await time.drive(testBed.run('map', 'get', { url, ...set }));
-	const sent = () => testBed.service.log.of('POST', '/v2/map').length;
 
 	it('for want of time says what to do', async () => {
 		testBed.service.faults.add({ kind: 'delay', stage: 'during', delayMs: 5000, count: 2 });
@@ -220,40 +185,9 @@ describe('a map that fails', () => {
 		expect(testBed.service.ledger.entries).toEqual([]);
 	});
 
-	it('once is tried again', async () => {
-		testBed.service.faults.add({ kind: 'status', status: 408, code: 'MAP_TIMEOUT' });
-
-		const run = await map();
-
-		expect(run.status).toBe('success');
-		expect(sent()).toBe(2);
-	});
-
 	it('because there is no such site says so', async () => {
 		const run = await map({ url: 'https://nowhere-at-all.example', retries: { maxTries: 1 } });
 
 		expect(run.error?.message).toMatch(/HTTP 500, MAP_FAILED/);
-	});
-
-	it.each([
-		[402, { credits: 0 }, /Add credits/],
-		[403, { threat: { enforced: true, overrides: true } }, /Threat protection/],
-	])('for a reason that no repeat changes is sent once (%i)', async (status, team, advice) => {
-		testBed.service.context.threats.scores.set('tidewatch.example', 99);
-
-		const run = await testBed.run('map', 'get', { url }, { account: testBed.account(team) });
-
-		expect(run.error).toMatchObject({ httpCode: String(status) });
-		expect(run.error?.description).toMatch(advice);
-		expect(sent()).toBe(1);
-	});
-
-	it('on its way back is not sent again, for it is charged', async () => {
-		testBed.service.faults.add({ kind: 'reset', stage: 'after' });
-
-		const run = await map();
-
-		expect(run.error?.description).toMatch(/may have been answered and charged/);
-		expect(sent()).toBe(1);
 	});
 });

@@ -74,14 +74,6 @@ const states: Record<string, State> = {
 			},
 		},
 	},
-	"members in the API's own shape": {
-		set: {
-			additionalFields: {
-				requestJson: '{"goal": "Times", "schedule": {"text": "every 2 hours", "timezone": "UTC"}}',
-			},
-		},
-		sent: { goal: 'Times', schedule: { text: 'every 2 hours', timezone: 'UTC' } },
-	},
 	'pages with every scrape option': target(
 		{
 			type: 'scrape',
@@ -165,40 +157,6 @@ const states: Record<string, State> = {
 			scrapeOptions: { onlyMainContent: false },
 		},
 	),
-	'searches with every option, and a goal': {
-		set: {
-			goal: 'Warnings',
-			targets: {
-				values: [
-					{
-						type: 'search',
-						queries: 'tides, surges\n\n heat pumps ',
-						options: {
-							id: unknownId,
-							includeDomains: 'https://Tidewatch.example/, fernwege.example',
-							maxResults: 50,
-							searchWindow: '7d',
-						},
-					},
-					{ type: 'search', queries: 'tide', options: { excludeDomains: 'adverts.example' } },
-				],
-			},
-		},
-		sent: {
-			goal: 'Warnings',
-			targets: [
-				{
-					type: 'search',
-					id: unknownId,
-					queries: ['tides, surges', 'heat pumps'],
-					includeDomains: ['tidewatch.example', 'fernwege.example'],
-					maxResults: 50,
-					searchWindow: '7d',
-				},
-				{ type: 'search', queries: ['tide'], excludeDomains: ['adverts.example'] },
-			],
-		},
-	},
 };
 
 describe("a new monitor's request", () => {

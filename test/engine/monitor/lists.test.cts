@@ -67,23 +67,6 @@ describe.each(['monitors', 'checks'] as const)('the list of %s', (kind) => {
 			})),
 		);
 	});
-
-	it('is an error when a page of it is lost: a shorter one would look whole', async () => {
-		const account = testBed.account();
-		const { set, path } = await filled(account);
-		testBed.service.faults.add({ kind: 'reset', path, skip: 1 });
-
-		const run = await monitors.run(
-			operation,
-			{ ...set, returnAll: true, retries: { maxTries: 1 } },
-			{ account },
-		);
-
-		expect(run.status).toBe('error');
-		expect(run.error?.message).toMatch(/did not answer/);
-		expect(run.output()).toEqual([]);
-		expect(monitors.requests).toHaveLength(2);
-	});
 });
 
 describe('the list of monitors', () => {

@@ -52,16 +52,6 @@ const changes: Array<[string, INodeParameters, object]> = [
 		},
 		{ retentionDays: 7 },
 	],
-	[
-		'one thing and not what an expression does not find',
-		{ name: '={{ $json.absent }}', goal: '={{ null }}', status: 'paused' },
-		{ status: 'paused' },
-	],
-	[
-		"null in the API's own shape",
-		{ requestJson: '{"notification": null, "goal": null, "name": "Neap"}' },
-		{ notification: {}, goal: null, name: 'Neap' },
-	],
 ];
 
 describe("a monitor's changes", () => {

@@ -88,49 +88,6 @@ const states: Record<string, State> = {
 			zeroDataRetention: false,
 		},
 	},
-	'JSON as it is at first, by the example that stands there': {
-		set: { formats: ['json'] },
-		sent: {
-			formats: [
-				{
-					type: 'json',
-					schema: {
-						type: 'object',
-						properties: { product: { type: 'string' }, price: { type: 'number' } },
-					},
-				},
-			],
-		},
-	},
-	'formats by expression, with what is set of one and of another that is not chosen': {
-		set: {
-			formats: '={{ "links, question" }}',
-			question: '={{ "When is " + "high water?" }}',
-			jsonPrompt: 'The price',
-		},
-		sent: { formats: [{ type: 'links' }, { type: 'question', question: 'When is high water?' }] },
-	},
-	'headers of any name': {
-		set: {
-			scrapeOptions: {
-				headers: [
-					{ name: '__proto__', value: 'a' },
-					{ name: 'constructor', value: 'b' },
-				],
-			},
-		},
-		sent: { headers: JSON.parse('{"__proto__":"a","constructor":"b"}') },
-	},
-	'the request as JSON beside fields, whose place it takes': {
-		set: {
-			formats: ['html'],
-			scrapeOptions: { mobile: true },
-			additionalFields: {
-				requestJson: '={{ ({ formats: ["markdown"], actions: [{ type: "scroll" }] }) }}',
-			},
-		},
-		sent: { formats: [{ type: 'markdown' }], actions: [{ type: 'scroll' }], mobile: true },
-	},
 	'the node’s own settings, of which nothing is sent': {
 		set: {
 			outputOptions: {

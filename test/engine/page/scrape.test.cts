@@ -109,20 +109,6 @@ describe('a scraped page', () => {
 		]);
 	});
 
-	it.each<[string, INodeParameters, object]>([
-		['proxy stealth', { proxy: 'stealth' }, { proxyUsed: 'stealth', creditsUsed: 1 }],
-		['country us-generic', { location: { country: 'US-Generic' } }, { creditsUsed: 1 }],
-		['lists alone', { threatProtection: { mode: 'manual-only' } }, { creditsUsed: 1 }],
-		['zscaler', { threatProtection: { mode: 'zscaler' } }, { creditsUsed: 3 }],
-		['a look for instructions', { checkPromptInjection: true }, { creditsUsed: 5 }],
-	])('can be read with %s', async (_name, scrapeOptions, metadata) => {
-		const parameters = { url: tides, scrapeOptions, outputOptions: { simplify: false } };
-		const run = await testBed.run('page', 'scrape', parameters);
-
-		expect(run.error?.message).toBeUndefined();
-		expect(run.output()[0].json.metadata).toMatchObject(metadata);
-	});
-
 	it('that instructs models is refused when it is looked through, at no cost', async () => {
 		const run = await testBed.run('page', 'scrape', {
 			url: 'https://agentnotes.example/notes/prompt-injection-in-the-wild',
@@ -159,32 +145,6 @@ describe('a scraped page', () => {
 			request: { scrape_id: 'x', warnings },
 		});
 		expect(run.hints()).toMatchObject([{ message: warnings[0] }]);
-	});
-
-	it.each([{ kind: 'reset', stage: 'after' }, { kind: 'truncate' }] as const)(
-		'whose answer was lost is not asked for again, for it is charged: %j',
-		async (fault) => {
-			const account = testBed.account();
-			testBed.service.faults.add(fault);
-
-			const run = await testBed.run('page', 'scrape', { url: tides }, { account });
-
-			expect(run.error?.description).toMatch(/may have been answered and charged/);
-			expect(testBed.service.log.entries).toHaveLength(1);
-			expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
-		},
-	);
-
-	it('has the fields that the user keeps', async () => {
-		const run = await testBed.run('page', 'scrape', {
-			url: tides,
-			outputOptions: { keepFields: 'markdown, metadata.title', maxMarkdownLength: 20 },
-		});
-
-		const [{ json }] = run.output();
-		expect(Object.keys(json)).toEqual(['markdown', 'metadata']);
-		expect(Object.keys(json.metadata ?? {})).toEqual(['title']);
-		expect(String(json.markdown).split('\n')[0].length).toBeLessThanOrEqual(20);
 	});
 });
 
@@ -269,30 +229,6 @@ describe('a page that is not there', () => {
 		expect(run.error?.message).toBe(`${url} answered with an error (HTTP ${statusCode}) [item 0]`);
 		expect(run.error?.description).toMatch(/charged.*'On Page Error'/);
 		expect(testBed.service.log.entries).toHaveLength(1);
-	});
-
-	it('is an error item where the node goes on, and costs the others nothing', async () => {
-		const input = [tides, pages[0][1], grinder].map((address) => ({ address }));
-		const parameters = { url: '={{ $json.address }}', outputOptions: { onPageError: 'error' } };
-
-		const going = await testBed.run('page', 'scrape', parameters, {
-			input,
-			onError: 'continueRegularOutput',
-		});
-		const split = await testBed.run('page', 'scrape', parameters, {
-			input,
-			onError: 'continueErrorOutput',
-		});
-
-		expect(going.output().map(({ json }) => typeof json.error)).toEqual([
-			'undefined',
-			'string',
-			'undefined',
-		]);
-		expect(split.output()).toHaveLength(2);
-		expect(split.output(undefined, 1)).toMatchObject([
-			{ json: { error: expect.stringContaining('HTTP 404') }, pairedItem: { item: 1 } },
-		]);
 	});
 
 	it.each(['item', 'error'])(

@@ -64,21 +64,6 @@ describe('a search for papers', () => {
 		expect(entries().map((entry) => ({ ...entry.query }))).toEqual([{ k: '10', ...query }]);
 	});
 
-	it('finds only what passes all filters', async () => {
-		const found = await run('search', {
-			query: 'tide gauges surge network',
-			k: 50,
-			additionalFields: {
-				authors: 'castellan, weide',
-				categories: 'cs.LG',
-				from: '2024-01-01',
-				to: '2024-12-31',
-			},
-		});
-
-		expect(jsons(found.output()).map(({ paperId }) => paperId)).toEqual(['910002']);
-	});
-
 	it('gives the whole answer as one item when asked to', async () => {
 		const answer = await ask('?query=tide&k=2');
 
@@ -164,15 +149,6 @@ describe('a paper', () => {
 				request: { paperId, paper: { paperId } },
 			});
 		}
-	});
-
-	it.each(ids.slice(0, 2))('has relatives by its id: %s', async (id) => {
-		const found = await run('getSimilar', { id, intent: 'newer work' });
-
-		expect(found.error?.message).toBeUndefined();
-		expect(entries().map((entry) => [entry.path, { ...entry.query }])).toEqual([
-			[`${path}/${encodeURIComponent(id.trim())}/similar`, { intent: 'newer work', k: '10' }],
-		]);
 	});
 
 	it('gives its passages, the best first', async () => {

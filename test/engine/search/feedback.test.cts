@@ -166,21 +166,4 @@ describe('feedback on a search', () => {
 			expect(requests()).toHaveLength(2);
 		});
 	});
-
-	it('on one item costs no other its own', async () => {
-		const account = testBed.account();
-		const ids = [await searched(account), unknownId, await searched(account)];
-
-		const run = await send(
-			{ ...good(''), jobId: '={{ $json.jobId }}' },
-			{ account, input: ids.map((jobId) => ({ jobId })), onError: 'continueRegularOutput' },
-		);
-
-		expect(run.output().map(({ json }) => json.jobId ?? json.error)).toEqual([
-			ids[0],
-			expect.stringContaining('SEARCH_NOT_FOUND'),
-			ids[2],
-		]);
-		expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
-	});
 });

@@ -93,19 +93,6 @@ describe('the pace', () => {
 		expect(Math.min(...rest)).toBeGreaterThanOrEqual(first + 50_000);
 	});
 
-	it('is not lowered by a refusal of one request alone', async () => {
-		testBed.service.faults.add({ kind: 'status', status: 429, retryAfter: 50 });
-
-		const run = await time.drive(
-			testBed.search({ ...parameters, limits: { requestsInFlight: 2 } }, { input }),
-		);
-
-		expectAllAnswered(run);
-		const [first, ...others] = testBed.service.log.entries.map(({ at }) => at);
-		const late = others.filter((at) => at >= first + 50_000);
-		expect(late).toHaveLength(1);
-	});
-
 	it('of searches holds up no scrape, which the service counts apart', async () => {
 		const account = testBed.account();
 		testBed.service.faults.add({ ...tooMany(60), method: 'POST', path: '/v2/search' });

@@ -18,7 +18,6 @@ const { location, threatProtection, timeout, ...shownOptions } = everyScrapeOpti
 /** Panels and the request that each stands for. What a field sends on its own is asked in test/unit/WebData. */
 const states: Record<string, State> = {
 	'nothing but a query': { set: {}, sent: {} },
-	'Return All': { set: { returnAll: true }, sent: { limit: 100 } },
 	'fields added and left blank': {
 		set: {
 			sources: {},
@@ -40,15 +39,6 @@ const states: Record<string, State> = {
 			limits: {},
 		},
 		sent: { scrapeOptions: { formats: [{ type: 'markdown' }] } },
-	},
-	'pages that are not read, whatever was set of them': {
-		set: {
-			readPages: false,
-			formats: ['markdown', 'json'],
-			jsonPrompt: 'The price',
-			scrapeOptions: { mobile: true },
-		},
-		sent: {},
 	},
 	'every field of the search': {
 		set: {
@@ -164,28 +154,6 @@ const states: Record<string, State> = {
 			scrapeOptions: { maxAge: '={{ $json.absent }}', includeTags: '={{ null }}' },
 		},
 		sent: { scrapeOptions: { formats: [{ type: 'markdown' }] } },
-	},
-	'the request as JSON beside fields, whose place it takes': {
-		set: {
-			returnAll: true,
-			sources: values({ type: 'images' }),
-			readPages: true,
-			formats: ['html'],
-			scrapeOptions: { mobile: true },
-			additionalFields: {
-				safe: true,
-				tbs: { range: 'qdr:h' },
-				requestJson:
-					'={{ JSON.stringify({ limit: 5, sources: ["web"], tbs: "qdr:y", scrapeOptions: { formats: ["markdown"], onlyMainContent: false } }) }}',
-			},
-		},
-		sent: {
-			limit: 5,
-			sources: ['web'],
-			tbs: 'qdr:y',
-			safe: true,
-			scrapeOptions: { formats: [{ type: 'markdown' }], mobile: true, onlyMainContent: false },
-		},
 	},
 	"the node's own settings": {
 		set: {

@@ -1,4 +1,3 @@
-import { insideFence } from '../fence.cjs';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../mock-server/faults.cjs';
 import { unknownId, useSessions } from './sessions.cjs';
@@ -243,46 +242,5 @@ describe('code that fails', () => {
 		expect(run.error?.message).toMatch(/^The code was stopped before its end with exit code 137/);
 		expect(run.error?.description).toMatch(/^Raise 'Timeout'/);
 		expect(run.error?.description).toContain('stdout:\nbegun');
-	});
-
-	it('costs no other item its result', async () => {
-		const account = testBed.account();
-		const sessionId = await sessions.opened(account);
-
-		const run = await sessions.run(
-			'execute',
-			{ sessionId, code: '={{ $json.code }}', language: 'bash' },
-			{
-				account,
-				input: ['echo 1', 'exit 4', 'echo 3'].map((each) => ({ code: each })),
-				onError: 'continueRegularOutput',
-			},
-		);
-
-		expect(run.status).toBe('success');
-		expect(run.output().map(({ json }) => json.stdout ?? json.error)).toEqual([
-			'1\n',
-			expect.stringContaining('exit code 4'),
-			'3\n',
-		]);
-	});
-
-	it('tells an AI model what happened and what to do', async () => {
-		const account = testBed.account();
-		const sessionId = await sessions.opened(account);
-
-		const run = await sessions.run(
-			'execute',
-			{ sessionId, code, language: 'bash' },
-			{ account, node: { type: testBed.engine.typeName('webDataTool') } },
-		);
-
-		expect(run.status).toBe('success');
-		expect(insideFence(run.output())).toEqual([
-			{
-				error: expect.stringMatching(/^The code failed with exit code 3: [^[]*$/),
-				advice: expect.stringContaining('stdout:\nhalf of it'),
-			},
-		]);
 	});
 });

@@ -1,6 +1,5 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type {
-	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodeParameters,
@@ -98,36 +97,6 @@ describe("the editor's lists", () => {
 			expect(paginationToken).toBeUndefined();
 			expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
 		});
-
-		it('shows all without words, page after page', async () => {
-			const page = (items: object[], next: object | null): IDataObject => ({
-				success: true,
-				data: { alexandria: [{ data: { level: 'tools', items, total: 2, next } }] },
-			});
-			const call = {
-				provider: 'firecrawl',
-				capability: 'find-tools',
-				options: { level: 'tools', limit: 1, offset: 1 },
-			};
-			testBed.service.faults.add({
-				path: '/v2/scrape',
-				kind: 'status',
-				status: 200,
-				body: page([{ name: 'One', provider: 'a', capability: 'one' }], call),
-			});
-			const search = searchBy('searchTools', testBed.account());
-
-			const first = await search('');
-			const second = await search('', String(first.paginationToken));
-
-			expect(first.results).toEqual([{ name: 'One (a)', value: 'a/one' }]);
-			const all = testBed.service.context.tools.tools.map(({ id }) => id);
-			expect(second.results.map(({ value }) => value)).toEqual(all.slice(1, 2));
-			expect(requests()).toMatchObject([
-				findTools({ level: 'tools', limit: 50 }),
-				findTools(call.options),
-			]);
-		});
 	});
 
 	describe('of monitors', () => {
@@ -150,27 +119,6 @@ describe("the editor's lists", () => {
 			expect((await search()).results).toHaveLength(3);
 			expect((await search('no such')).results).toEqual([]);
 			expect(requests().every(({ method }) => method === 'GET')).toBe(true);
-		});
-
-		it('reads all pages of them', async () => {
-			const monitors = Array.from({ length: 103 }, (_, index) => ({
-				id: `monitor-${index}`,
-				name: `Monitor ${index}`,
-				status: 'active',
-			}));
-			testBed.service.faults.add(
-				...[monitors.slice(0, 100), monitors.slice(100)].map((data) => ({
-					path: '/v2/monitor',
-					kind: 'status' as const,
-					status: 200,
-					body: { success: true, data },
-				})),
-			);
-
-			const { results } = await searchBy('searchMonitors', testBed.account())();
-
-			expect(results).toEqual(monitors.map(({ id, name }) => ({ name, value: id })));
-			expect(requests().map(({ query }) => Number(query.offset ?? 0))).toEqual([0, 100]);
 		});
 	});
 
@@ -207,28 +155,6 @@ describe("the editor's lists", () => {
 				{ id: 'query', displayName: 'query', type: 'string', required: true, display: true },
 				{ id: 'limit', displayName: 'limit', type: 'number', required: false, display: true },
 			]);
-		});
-
-		it.each<[string, unknown, RegExp, number]>([
-			['nothing is picked', list(''), /Pick a tool/, 0],
-			['an expression picks', list('={{ $json.tool }}'), /'List of Calls'/, 0],
-			['there is no such tool', list('relayworks/no-such'), /no such tool/, 1],
-			['it takes none', list('relayworks/service-status'), /takes no options/, 1],
-		])('says so when %s', async (_name, tool, words, count) => {
-			const { fields, emptyFieldsNotice } = await optionsOf(tool);
-
-			expect(fields).toEqual([]);
-			expect(emptyFieldsNotice).toMatch(words);
-			expect(requests()).toHaveLength(count);
-		});
-
-		it('says what is wrong with the key', async () => {
-			await expect(optionsOf(list('relayworks/template-search'), wrongKey())).rejects.toMatchObject(
-				{
-					message: 'Unauthorized: Invalid token (HTTP 401)',
-					description: expect.stringContaining("'API Key'"),
-				},
-			);
 		});
 	});
 });

@@ -1,4 +1,3 @@
-import { insideFence } from '../fence.cjs';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../mock-server/faults.cjs';
 import { keys } from '../../mock-server/teams.cjs';
@@ -169,24 +168,5 @@ describe('a request for tools that is refused', () => {
 		expect(run.error?.message).toMatch(words);
 		expect(run.error?.description).toMatch(advice);
 		expect(tools.requests).toHaveLength(1);
-	});
-
-	it('costs no other item its result, and tells an AI model what to do', async () => {
-		const run = await tools.run(
-			'execute',
-			{ callsFrom: 'list', calls: '={{ [$json] }}' },
-			{
-				input: [templates(), { provider: 'nobody', capability: 'x' }, templates('cron')],
-				node: { type: testBed.engine.typeName('webDataTool') },
-			},
-		);
-
-		expect(run.status).toBe('success');
-		const [first, second, third] = insideFence(run.output());
-		expect([first.provider, third.provider]).toEqual(['relayworks', 'relayworks']);
-		expect(second).toEqual({
-			error: 'Unknown provider: nobody (HTTP 404, unknown_provider)',
-			advice: expect.stringContaining("'Find'"),
-		});
 	});
 });

@@ -13,8 +13,6 @@ describe('finding tools', () => {
 
 	it.each<[string, INodeParameters, object]>([
 		['as it stands', {}, { level: 'tools', limit: 50 }],
-		['for words', { query: 'tide', limit: 3 }, { query: 'tide', level: 'tools', limit: 3 }],
-		['at another level', { level: 'groups' }, { level: 'groups', limit: 50 }],
 		[
 			'among some, in detail',
 			more({
@@ -35,18 +33,6 @@ describe('finding tools', () => {
 				urls: ['https://tidewatch.example/stations'],
 				expand: ['options', 'response', 'examples'],
 			},
-		],
-		[
-			'with what is left blank left out',
-			more({
-				providers: '',
-				capabilities: ' , ',
-				categories: '',
-				groups: '',
-				urls: '',
-				expand: [],
-			}),
-			{ level: 'tools', limit: 50 },
 		],
 	])('asks %s', async (_name, parameters, options) => {
 		const account = testBed.account();

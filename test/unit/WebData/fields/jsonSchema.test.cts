@@ -278,7 +278,7 @@ describe('a JSON Schema that the service would refuse', () => {
 				jsonSchemaType: 'schema',
 				jsonSchema: '{"type": "object", "properties": {"a": {}}}',
 			}),
-		).toBe(`'JSON Schema > properties > a' has no type [item 0]`);
+		).toBe(`'JSON Schema > properties > a' has no type`);
 	});
 
 	it('is told at ten places at the most, however large it is', () => {

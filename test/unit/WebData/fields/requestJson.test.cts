@@ -267,10 +267,10 @@ describe('the request of a search as JSON', () => {
 	it('is refused by the names of the fields', () => {
 		const refusal = (requestJson: unknown) => searchRefusal({ additionalFields: { requestJson } });
 		expect(refusal('{"a"')).toBe(
-			`'Request (JSON)' is not valid JSON at line 1, column 5: the text ends where a ':' is expected [item 0]`,
+			`'Request (JSON)' is not valid JSON at line 1, column 5: the text ends where a ':' is expected`,
 		);
 		expect(refusal({ scrapeOptions: { formats: ['markdown', { type: 'json' }] } })).toBe(
-			`'Formats > entry 2 > prompt' is required where there is no schema [item 0]`,
+			`'Formats > entry 2 > prompt' is required where there is no schema`,
 		);
 	});
 });

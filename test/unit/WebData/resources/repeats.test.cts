@@ -3,9 +3,11 @@ import type { Operation } from '../../../../nodes/runtime/operation/operation';
 import { settle } from '../../../../nodes/runtime/values/settle';
 import { getQueueStatus } from '../../../../nodes/WebData/resources/account/getQueueStatus';
 import { search as searchDeveloper } from '../../../../nodes/WebData/resources/developer/search';
+import { get as getMap } from '../../../../nodes/WebData/resources/map/get';
 import { deleteMonitor } from '../../../../nodes/WebData/resources/monitor/delete';
 import { get as getMonitor } from '../../../../nodes/WebData/resources/monitor/get';
 import { run as runMonitor } from '../../../../nodes/WebData/resources/monitor/run';
+import { scrape } from '../../../../nodes/WebData/resources/page/scrape';
 import { get as getPaper } from '../../../../nodes/WebData/resources/paper/get';
 import { getSimilar } from '../../../../nodes/WebData/resources/paper/getSimilar';
 import { search as searchPapers } from '../../../../nodes/WebData/resources/paper/search';
@@ -18,6 +20,7 @@ import { costing, recordedCall, requestOf } from '../../calls.cjs';
 
 const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const monitorId = jobId;
+const url = 'https://a.example/';
 const tool = { callsFrom: 'tool', tool: 'tidewatch/tide-times' };
 const code = { sessionId: 's1', code: 'x', additionalFields: { timeout: 300 } };
 const timed = { ...tool, additionalFields: { timeout: 20_000 } };
@@ -28,6 +31,23 @@ type Told = Pick<Request, 'retrySafety' | 'serviceTimeout'> & { price?: unknown 
 describe('a request', () => {
 	it.each<[Operation, Record<string, unknown>, Told]>([
 		[getQueueStatus, {}, { retrySafety: 'safe' }],
+		[
+			scrape,
+			{ url },
+			{
+				retrySafety: 'mayChargeTwice',
+				price: expect.anything(),
+				serviceTimeout: expect.any(Number),
+			},
+		],
+		[
+			getMap,
+			{ url, limit: 5 },
+			{
+				retrySafety: 'mayChargeTwice',
+				price: expect.anything(),
+			},
+		],
 		[getMonitor, { monitorId }, { retrySafety: 'safe' }],
 		[deleteMonitor, { monitorId }, { retrySafety: 'safe' }],
 		[runMonitor, { monitorId }, { retrySafety: 'mayStartTwice', price: costing(0, null, 0) }],

@@ -21,6 +21,8 @@ const answered = (
 	answer: { status, headers, body },
 });
 
+const silent = (code: string, words = 'x'): Failure => ({ silence: { code, words } });
+
 const errorFor = (
 	failure: Failure,
 	attempts: Partial<Attempts> = {},
@@ -299,6 +301,13 @@ describe("an answer that is not the API's", () => {
 	});
 });
 
+const unknownKeys = (keys: string[], path: Array<string | number>, message: string) => ({
+	code: 'unrecognized_keys' as const,
+	keys,
+	path,
+	message,
+});
+
 describe('a field that the server does not know', () => {
 	const fields: INodeProperties[] = [
 		{
@@ -326,32 +335,12 @@ describe('a field that the server does not know', () => {
 	it.each<[string, unknown, string]>([
 		[
 			'zod 4',
-			{
-				error: sentence,
-				details: [
-					{
-						code: 'unrecognized_keys',
-						keys: ['effort'],
-						path: [],
-						message: 'Unrecognized key: "effort"',
-					},
-				],
-			},
+			{ error: sentence, details: [unknownKeys(['effort'], [], 'Unrecognized key: "effort"')] },
 			`This server does not know 'Effort Level'`,
 		],
 		[
 			'zod 3',
-			{
-				error: 'Bad Request',
-				details: [
-					{
-						code: 'unrecognized_keys',
-						keys: ['redactPII'],
-						path: ['scrapeOptions'],
-						message: sentence,
-					},
-				],
-			},
+			{ error: 'Bad Request', details: [unknownKeys(['redactPII'], ['scrapeOptions'], sentence)] },
 			`This server does not know 'Scrape Options > Redact PII'`,
 		],
 		[
@@ -362,22 +351,8 @@ describe('a field that the server does not know', () => {
 					{
 						code: 'invalid_union',
 						errors: [
-							[
-								{
-									code: 'invalid_value',
-									values: ['pdf'],
-									path: [],
-									message: 'Invalid input: expected "pdf"',
-								},
-							],
-							[
-								{
-									code: 'unrecognized_keys',
-									keys: ['bogus'],
-									path: [],
-									message: 'Unrecognized key: "bogus"',
-								},
-							],
+							[{ code: 'invalid_value', values: ['pdf'], path: [], message: 'expected "pdf"' }],
+							[unknownKeys(['bogus'], [], 'Unrecognized key: "bogus"')],
 						],
 						path: ['parsers', 0],
 						message: 'Invalid input',
@@ -395,16 +370,7 @@ describe('a field that the server does not know', () => {
 						code: 'invalid_union',
 						unionErrors: [
 							{ issues: [{ code: 'invalid_literal', path: ['parsers', 0], message: 'no' }] },
-							{
-								issues: [
-									{
-										code: 'unrecognized_keys',
-										keys: ['bogus'],
-										path: ['parsers', 0],
-										message: sentence,
-									},
-								],
-							},
+							{ issues: [unknownKeys(['bogus'], ['parsers', 0], sentence)] },
 						],
 						path: ['parsers', 0],
 						message: 'Invalid input',
@@ -419,12 +385,7 @@ describe('a field that the server does not know', () => {
 				error: sentence,
 				details: [
 					{ code: 'invalid_type', path: ['url'], message: 'expected string' },
-					{
-						code: 'unrecognized_keys',
-						keys: ['effort', 'extra'],
-						path: [],
-						message: 'Unrecognized keys: "effort", "extra"',
-					},
+					unknownKeys(['effort', 'extra'], [], 'Unrecognized keys: "effort", "extra"'),
 				],
 			},
 			`'url': expected string; This server does not know 'Effort Level'; This server does not know 'extra'`,
@@ -721,7 +682,7 @@ describe('what to do', () => {
 		['ECONNABORTED', /No answer came in time/],
 		['ETIMEDOUT', /No answer came in time/],
 	])('%s has advice', (code, words) => {
-		expect(errorFor({ silence: { code, words: code } }).description).toMatch(words);
+		expect(errorFor(silent(code, code)).description).toMatch(words);
 	});
 
 	it.each<[string, Attempts['retrySafety'], Failure[], boolean]>([
@@ -733,7 +694,7 @@ describe('what to do', () => {
 		['ECONNRESET', 'mayChargeTwice', [], false],
 	])('%s at a %s after %j: whether nothing was sent is said only where it is sure', (...given) => {
 		const [code, retrySafety, earlier, sure] = given;
-		const { description } = errorFor({ silence: { code, words: code } }, { retrySafety, earlier });
+		const { description } = errorFor(silent(code, code), { retrySafety, earlier });
 		expect(description?.includes('Nothing was sent, and nothing was charged.')).toBe(sure);
 	});
 
@@ -751,8 +712,8 @@ describe('an error about a job', () => {
 		const error = errorFor(answered(404, { error: 'Not Found.' }), {}, { job });
 		expect(error.message).toBe('Not Found (HTTP 404) (agent run job-7) [item 0]');
 		expect(error.description).toContain(`'Get'`);
-		const silent = errorFor({ silence: { code: 'ECONNRESET', words: 'gone' } }, {}, { job });
-		expect(silent.message).toBe('The service did not answer: gone (agent run job-7) [item 0]');
+		const unanswered = errorFor(silent('ECONNRESET', 'gone'), {}, { job });
+		expect(unanswered.message).toBe('The service did not answer: gone (agent run job-7) [item 0]');
 		expect(asNodeError(new Error('odd'), errorSource({ job })).message).toBe(
 			'odd (agent run job-7) [item 0]',
 		);
@@ -781,7 +742,7 @@ describe('the error for bad input', () => {
 	it('names unknown fields where they stand, and says that nothing was charged', () => {
 		const error = inputError(
 			[
-				{ code: 'unrecognized_keys', keys: ['a', 'b'], path: ['scrapeOptions'], message: '' },
+				unknownKeys(['a', 'b'], ['scrapeOptions'], ''),
 				{ code: 'custom', path: [], message: 'must be an object' },
 				{ code: 'custom', path: [], message: 'must be an object' },
 			],
@@ -822,38 +783,18 @@ describe('what was tried', () => {
 
 	it.each<[string, Failure, Attempts['retrySafety'], RegExp | undefined]>([
 		['a start after 500', answered(500), 'mayStartTwice', running],
-		[
-			'a start after a lost answer',
-			{ silence: { code: 'ECONNRESET', words: 'x' } },
-			'mayStartTwice',
-			running,
-		],
+		['a start after a lost answer', silent('ECONNRESET'), 'mayStartTwice', running],
 		['a start after 429', answered(429), 'mayStartTwice', undefined],
 		['a start after 400', answered(400), 'mayStartTwice', undefined],
-		[
-			'a start that never arrived',
-			{ silence: { code: 'ECONNREFUSED', words: 'x' } },
-			'mayStartTwice',
-			undefined,
-		],
+		['a start that never arrived', silent('ECONNREFUSED'), 'mayStartTwice', undefined],
 		[
 			'a start rejected on submission',
 			answered(500, { error: 'Failed to passthrough agent request.' }),
 			'mayStartTwice',
 			undefined,
 		],
-		[
-			'a paid answer that was lost',
-			{ silence: { code: 'ETIMEDOUT', words: 'x' } },
-			'mayChargeTwice',
-			charged,
-		],
-		[
-			'a paid answer that never arrived',
-			{ silence: { code: 'ENOTFOUND', words: 'x' } },
-			'mayChargeTwice',
-			undefined,
-		],
+		['a paid answer that was lost', silent('ETIMEDOUT'), 'mayChargeTwice', charged],
+		['a paid answer that never arrived', silent('ENOTFOUND'), 'mayChargeTwice', undefined],
 		['a paid answer refused', answered(500, { error: 'Failed' }), 'mayChargeTwice', undefined],
 		['a paid answer that a gateway lost', answered(502), 'mayChargeTwice', charged],
 		['a start answered by a page', answered(200, '<html>Hi</html>'), 'mayStartTwice', running],
@@ -874,7 +815,7 @@ describe('what was tried', () => {
 		],
 		['a paid answer that is redirected', answered(308, ''), 'mayChargeTwice', charged],
 		['a paid answer that failed', answered(200, { success: false }), 'mayChargeTwice', undefined],
-		['a read that was lost', { silence: { code: 'ECONNRESET', words: 'x' } }, 'safe', undefined],
+		['a read that was lost', silent('ECONNRESET'), 'safe', undefined],
 	])('warns of what is uncertain: %s', (_, failure, retrySafety, words) => {
 		const note = noteOf(failure, { retrySafety });
 		for (const warning of [running, charged]) {
@@ -897,7 +838,7 @@ describe('what was tried', () => {
 	])(
 		'remembers a try whose answer was lost, when a later one ends: %s',
 		(_, failure, retrySafety, words) => {
-			const earlier = [answered(429), { silence: { code: 'ECONNRESET', words: 'x' } }];
+			const earlier = [answered(429), silent('ECONNRESET')];
 			const note = noteOf(failure, { retrySafety, tries: 3, earlier });
 			if (words === running) expect(note).toMatch(running);
 			else expect(note).not.toMatch(running);

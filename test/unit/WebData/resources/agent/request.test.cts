@@ -1,8 +1,7 @@
-import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { agentRequest } from '../../../../../nodes/WebData/resources/agent/request';
-import { accepted, errorSource } from '../../../verdict.cjs';
+import { accepted, refusalOf } from '../../../verdict.cjs';
 
-const { fields, read, schema } = agentRequest;
+const { read, schema } = agentRequest;
 const threadId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const prompt = 'Find the founders';
 
@@ -10,11 +9,8 @@ const sent = (parameters: Record<string, unknown>) =>
 	accepted(schema, read({ prompt, ...parameters }));
 const more = (additionalFields: Record<string, unknown>) => sent({ additionalFields });
 
-function refusal(additionalFields: Record<string, unknown>, rest: Record<string, unknown> = {}) {
-	const result = schema.safeParse(read({ prompt, ...rest, additionalFields }));
-	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, errorSource({ fields })).message;
-}
+const refusal = (additionalFields: Record<string, unknown>, rest: Record<string, unknown> = {}) =>
+	refusalOf(agentRequest, { prompt, ...rest, additionalFields });
 
 describe('what an agent is asked', () => {
 	it('is the prompt alone when nothing else is set', () => {
@@ -73,57 +69,45 @@ describe('what an agent is asked', () => {
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[{ strictConstrainToURLs: true }, `'Only These URLs' needs 'URLs' [item 0]`],
+		[{ strictConstrainToURLs: true }, `'Only These URLs' needs 'URLs'`],
 		[{ strictConstrainToURLs: true, urls: '={{ [] }}' }, expect.stringContaining(`'URLs`)],
-		[
-			{ exchange: { approve: { approvalId: threadId } } },
-			`'Exchange > Approve' needs 'Thread ID' [item 0]`,
-		],
-		[
-			{ exchange: { decline: { approvalId: threadId } } },
-			`'Exchange > Decline' needs 'Thread ID' [item 0]`,
-		],
-		[
-			{ exchange: { requireApproval: true } },
-			`'Exchange > Require Approval' needs the mode Chat [item 0]`,
-		],
-		[{ maxCredits: 0 }, `'Max Credits' must be a whole number of at least 1, not 0 [item 0]`],
-		[{ effort: 'huge' }, `'Effort' must be one of high, low, medium, not huge [item 0]`],
-		[{ mode: 'dance' }, `'Mode' must be one of chat, extract, not dance [item 0]`],
+		[{ exchange: { approve: { approvalId: threadId } } }, `'Exchange > Approve' needs 'Thread ID'`],
+		[{ exchange: { decline: { approvalId: threadId } } }, `'Exchange > Decline' needs 'Thread ID'`],
+		[{ exchange: { requireApproval: true } }, `'Exchange > Require Approval' needs the mode Chat`],
+		[{ maxCredits: 0 }, `'Max Credits' must be a whole number of at least 1, not 0`],
+		[{ effort: 'huge' }, `'Effort' must be one of high, low, medium, not huge`],
+		[{ mode: 'dance' }, `'Mode' must be one of chat, extract, not dance`],
 		[
 			{ threadId: 'thread-1' },
-			`'Thread ID' must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not thread-1 [item 0]`,
+			`'Thread ID' must be an ID such as 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b, not thread-1`,
 		],
 		[
 			{ urls: 'https://a.example, ftp://b.example' },
-			`'URLs > entry 2' must start with http:// or https://, not ftp: [item 0]`,
+			`'URLs > entry 2' must start with http:// or https://, not ftp:`,
 		],
-		[{ webhook: { events: ['failed'] } }, `'Webhook > URL' is required [item 0]`],
+		[{ webhook: { events: ['failed'] } }, `'Webhook > URL' is required`],
 		// What the editor stores of an approval without its ID must not start a run of its own.
 		[
 			{ threadId, exchange: { approve: { approvalId: '' } } },
-			`'Exchange > Approve > Approval ID' is required [item 0]`,
+			`'Exchange > Approve > Approval ID' is required`,
 		],
 		[
 			{ threadId, exchange: { decline: { approvalId: '' } } },
-			`'Exchange > Decline > Approval ID' is required [item 0]`,
+			`'Exchange > Decline > Approval ID' is required`,
 		],
 	])('refuses %j', (additionalFields, words) => {
 		expect(refusal(additionalFields)).toEqual(words);
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[{ prompt: '' }, `'Prompt' is required [item 0]`],
-		[{ prompt: ' ' }, `'Prompt' must not be blank [item 0]`],
-		[
-			{ prompt: 'x'.repeat(10_001) },
-			`'Prompt' must be at most 10,000 characters long, not 10,001 [item 0]`,
-		],
+		[{ prompt: '' }, `'Prompt' is required`],
+		[{ prompt: ' ' }, `'Prompt' must not be blank`],
+		[{ prompt: 'x'.repeat(10_001) }, `'Prompt' must be at most 10,000 characters long, not 10,001`],
 		[
 			{ schema: '{"a"' },
-			`'Schema' is not valid JSON at line 1, column 5: the text ends where a ':' is expected [item 0]`,
+			`'Schema' is not valid JSON at line 1, column 5: the text ends where a ':' is expected`,
 		],
-		[{ schemaType: 'example', schemaExample: '[1]' }, `'Example' must be a JSON object [item 0]`],
+		[{ schemaType: 'example', schemaExample: '[1]' }, `'Example' must be a JSON object`],
 	])('refuses %j', (parameters, words) => {
 		expect(refusal({}, parameters)).toBe(words);
 	});

@@ -1,7 +1,6 @@
-import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { create } from '../../../../../nodes/WebData/resources/monitor/create';
 import { costing, perform, requestOf } from '../../../calls.cjs';
-import { errorSource } from '../../../verdict.cjs';
+import { refusalOf } from '../../../verdict.cjs';
 
 const page = { values: [{ type: 'scrape', urls: 'https://a.example' }] };
 const search = { values: [{ type: 'search', queries: 'tides' }] };
@@ -15,11 +14,8 @@ const leastBody = {
 const sent = (parameters: Record<string, unknown>) =>
 	requestOf(create, { ...least, ...parameters });
 
-function refusal(parameters: Record<string, unknown>): string {
-	const result = create.schema.safeParse(create.read({ ...least, ...parameters }));
-	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, errorSource({ fields: create.fields })).message;
-}
+const refusal = (parameters: Record<string, unknown>) =>
+	refusalOf(create, { ...least, ...parameters });
 
 describe('a new monitor', () => {
 	it('has nothing that the user did not set', () => {
@@ -76,49 +72,43 @@ describe('a new monitor', () => {
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[{ name: '' }, `'Name' is required [item 0]`],
-		[{ name: 'x'.repeat(257) }, `'Name' must be at most 256 characters long, not 257 [item 0]`],
-		[{ targets: {} }, `'Targets' is required [item 0]`],
-		[{ schedule: {} }, `'Schedule' needs 'Cron' or 'Text' [item 0]`],
+		[{ name: '' }, `'Name' is required`],
+		[{ name: 'x'.repeat(257) }, `'Name' must be at most 256 characters long, not 257`],
+		[{ targets: {} }, `'Targets' is required`],
+		[{ schedule: {} }, `'Schedule' needs 'Cron' or 'Text'`],
 		[
 			{ schedule: { cron: 'hourly' } },
-			`'Schedule > Cron' must be a cron expression of five fields such as 0 9 * * 1-5, not hourly [item 0]`,
+			`'Schedule > Cron' must be a cron expression of five fields such as 0 9 * * 1-5, not hourly`,
 		],
-		[
-			{ goal: 'x'.repeat(2001) },
-			`'Goal' must be at most 2,000 characters long, not 2,001 [item 0]`,
-		],
-		[
-			{ targets: search },
-			`'Goal' is required for a Search target, unless 'Judge Changes' is off [item 0]`,
-		],
+		[{ goal: 'x'.repeat(2001) }, `'Goal' must be at most 2,000 characters long, not 2,001`],
+		[{ targets: search }, `'Goal' is required for a Search target, unless 'Judge Changes' is off`],
 		[
 			{ targets: search, additionalFields: { judgeEnabled: true } },
-			`'Goal' is required for a Search target, unless 'Judge Changes' is off [item 0]`,
+			`'Goal' is required for a Search target, unless 'Judge Changes' is off`,
 		],
 		[
 			{ targets: { values: [{ type: 'search', queries: 'a', options: { maxResults: 51 } }] } },
-			`'Targets > entry 1 > Max Results' must be a whole number from 1 to 50, not 51 [item 0]`,
+			`'Targets > entry 1 > Max Results' must be a whole number from 1 to 50, not 51`,
 		],
 		[
 			{ additionalFields: { retentionDays: 0 } },
-			`'Retention' must be a whole number from 1 to 365 days, not 0 [item 0]`,
+			`'Retention' must be a whole number from 1 to 365 days, not 0`,
 		],
 		[
 			{ additionalFields: { notification: { email: { recipients: 'ada' } } } },
-			`'Notification > Email > Recipients > entry 1' must be an email address such as ada@example.com, not ada [item 0]`,
+			`'Notification > Email > Recipients > entry 1' must be an email address such as ada@example.com, not ada`,
 		],
 		[
 			{ additionalFields: { webhook: { events: ['monitor.page'] } } },
-			`'Webhook > URL' is required [item 0]`,
+			`'Webhook > URL' is required`,
 		],
 		[
 			{ additionalFields: { requestJson: { requestJson: 1 } } },
-			`The request has no field 'requestJson' [item 0]`,
+			`The request has no field 'requestJson'`,
 		],
 		[
 			{ additionalFields: { requestJson: { status: 'paused' } } },
-			`The request has no field 'status' [item 0]`,
+			`The request has no field 'status'`,
 		],
 	])('refuses %j', (parameters, words) => {
 		expect(refusal(parameters)).toBe(words);

@@ -1,8 +1,7 @@
 import { uncheckedIn } from '../../../../../nodes/runtime/schema/passUnknown';
-import { inputError } from '../../../../../nodes/runtime/errors/errors';
 import { update } from '../../../../../nodes/WebData/resources/monitor/update';
 import { perform } from '../../../calls.cjs';
-import { errorSource } from '../../../verdict.cjs';
+import { refusalOf } from '../../../verdict.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const monitorId = { __rl: true, mode: 'id', value: id };
@@ -18,11 +17,8 @@ async function sent(additionalFields: Record<string, unknown>) {
 	return request.body;
 }
 
-function refusal(additionalFields: Record<string, unknown>, picked: unknown = monitorId): string {
-	const result = update.schema.safeParse(update.read({ monitorId: picked, additionalFields }));
-	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, errorSource({ fields: update.fields })).message;
-}
+const refusal = (additionalFields: Record<string, unknown>, picked: unknown = monitorId) =>
+	refusalOf(update, { monitorId: picked, additionalFields });
 
 describe('the changes of a monitor', () => {
 	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
@@ -61,32 +57,32 @@ describe('the changes of a monitor', () => {
 		[{ name: '', goal: null, webhook: {}, clearFields: [], requestJson: '{}' }],
 	])('%j is nothing to send', (additionalFields) => {
 		expect(refusal(additionalFields)).toBe(
-			`The request changes nothing: set 'Targets' or at least one of the 'Update Fields' [item 0]`,
+			`The request changes nothing: set 'Targets' or at least one of the 'Update Fields'`,
 		);
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[{ status: 'deleted' }, `'Status' must be one of active, paused, not deleted [item 0]`],
+		[{ status: 'deleted' }, `'Status' must be one of active, paused, not deleted`],
 		[
 			{ clearFields: ['name'] },
-			`'Fields to Clear > entry 1' must be one of goal, notification, not name [item 0]`,
+			`'Fields to Clear > entry 1' must be one of goal, notification, not name`,
 		],
 		[
 			{ clearFields: ['webhook'] },
-			`'Webhook' cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor [item 0]`,
+			`'Webhook' cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor`,
 		],
 		[
 			{ requestJson: { webhook: null } },
-			`'Webhook' cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor [item 0]`,
+			`'Webhook' cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor`,
 		],
-		[{ clearFields: ['goal'], goal: 'A' }, `'Goal' cannot be set and cleared at once [item 0]`],
-		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0 [item 0]`],
-		[{ schedule: { timezone: 'UTC' } }, `'Schedule' needs 'Cron' or 'Text' [item 0]`],
+		[{ clearFields: ['goal'], goal: 'A' }, `'Goal' cannot be set and cleared at once`],
+		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0`],
+		[{ schedule: { timezone: 'UTC' } }, `'Schedule' needs 'Cron' or 'Text'`],
 		// The monitor is the one picked, whatever the JSON says.
-		[{ requestJson: { monitorId: id } }, `The request has no field 'monitorId' [item 0]`],
+		[{ requestJson: { monitorId: id } }, `The request has no field 'monitorId'`],
 		[
 			{ requestJson: '[' },
-			`'Request (JSON)' is not valid JSON at line 1, column 2: a ']' is missing at the end [item 0]`,
+			`'Request (JSON)' is not valid JSON at line 1, column 2: a ']' is missing at the end`,
 		],
 	])('refuses %j', (additionalFields, words) => {
 		expect(refusal(additionalFields)).toBe(words);
@@ -102,7 +98,7 @@ describe('the changes of a monitor', () => {
 
 	it('need a monitor', () => {
 		expect(refusal({ status: 'active' }, { __rl: true, mode: 'list', value: '' })).toBe(
-			`'Monitor' is required [item 0]`,
+			`'Monitor' is required`,
 		);
 	});
 

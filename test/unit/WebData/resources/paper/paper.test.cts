@@ -1,17 +1,9 @@
-import { inputError } from '../../../../../nodes/runtime/errors/errors';
-import type { Operation } from '../../../../../nodes/runtime/operation/operation';
 import { get } from '../../../../../nodes/WebData/resources/paper/get';
 import { getSimilar } from '../../../../../nodes/WebData/resources/paper/getSimilar';
 import { read } from '../../../../../nodes/WebData/resources/paper/read';
 import { search } from '../../../../../nodes/WebData/resources/paper/search';
 import { perform, requestOf } from '../../../calls.cjs';
-import { place } from '../../../verdict.cjs';
-
-function refusal(operation: Operation, parameters: Record<string, unknown>): string {
-	const result = operation.schema.safeParse(operation.read(parameters));
-	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, errorSource({ fields: operation.fields })).message;
-}
+import { refusalOf as refusal } from '../../../verdict.cjs';
 
 describe('a search for papers', () => {
 	it.each<[Record<string, unknown>, object]>([
@@ -31,14 +23,14 @@ describe('a search for papers', () => {
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[{ query: '' }, `'Query' is required [item 0]`],
-		[{ k: 0 }, `'Number of Papers' must be a whole number from 1 to 500, not 0 [item 0]`],
-		[{ k: 501 }, `'Number of Papers' must be a whole number from 1 to 500, not 501 [item 0]`],
-		[{ additionalFields: { to: '2024-02-30' } }, `'To' must be a date such as 2026-11-21 [item 0]`],
-		[{ additionalFields: { from: 'soon' } }, `'From' must be a date such as 2026-11-21 [item 0]`],
+		[{ query: '' }, `'Query' is required`],
+		[{ k: 0 }, `'Number of Papers' must be a whole number from 1 to 500, not 0`],
+		[{ k: 501 }, `'Number of Papers' must be a whole number from 1 to 500, not 501`],
+		[{ additionalFields: { to: '2024-02-30' } }, `'To' must be a date such as 2026-11-21`],
+		[{ additionalFields: { from: 'soon' } }, `'From' must be a date such as 2026-11-21`],
 		[
 			{ additionalFields: { from: '2026-02-01', to: '2026-01-31' } },
-			`'To' must not be before 'From' [item 0]`,
+			`'To' must not be before 'From'`,
 		],
 	])('refuses %j', (parameters, words) => {
 		expect(refusal(search, { query: 'tides', ...parameters })).toBe(words);
@@ -47,12 +39,12 @@ describe('a search for papers', () => {
 
 describe('one paper', () => {
 	it('is read with a question, and never with a number alone', async () => {
-		expect(refusal(read, { id: '1', k: 4 })).toBe(`'Question' is required [item 0]`);
+		expect(refusal(read, { id: '1', k: 4 })).toBe(`'Question' is required`);
 		expect(refusal(read, { id: '1', query: 'q', k: 51 })).toBe(
-			`'Number of Passages' must be a whole number from 1 to 50, not 51 [item 0]`,
+			`'Number of Passages' must be a whole number from 1 to 50, not 51`,
 		);
 		expect(refusal(read, { id: '1', query: 'q', k: 0 })).toBe(
-			`'Number of Passages' must be a whole number from 1 to 50, not 0 [item 0]`,
+			`'Number of Passages' must be a whole number from 1 to 50, not 0`,
 		);
 		const paper = { paperId: '1', title: 'T' };
 		const { call, results } = await perform(
@@ -76,9 +68,7 @@ describe('one paper', () => {
 	});
 
 	it.each([get, read, getSimilar])('needs its id', (operation) => {
-		expect(refusal(operation, { id: '', query: 'q', intent: 'i' })).toBe(
-			`'Paper ID' is required [item 0]`,
-		);
+		expect(refusal(operation, { id: '', query: 'q', intent: 'i' })).toBe(`'Paper ID' is required`);
 		expect(refusal(operation, { id: '..', query: 'q', intent: 'i' })).toContain(`'Paper ID'`);
 		expect(refusal(operation, { id: 'x'.repeat(501), query: 'q', intent: 'i' })).toContain(
 			`'Paper ID' must be at most 500 characters`,
@@ -88,20 +78,17 @@ describe('one paper', () => {
 
 describe('papers similar to one', () => {
 	it.each<[Record<string, unknown>, string]>([
-		[{ intent: '' }, `'Intent' is required [item 0]`],
+		[{ intent: '' }, `'Intent' is required`],
 		[
 			{ additionalFields: { mode: 'like' } },
-			`'Mode' must be one of references, citers, similar, not like [item 0]`,
+			`'Mode' must be one of references, citers, similar, not like`,
 		],
 		[
 			{ additionalFields: { anchor: 'a,'.repeat(10) } },
-			`'Anchors' must be a list of at most 9 entries, not 10 [item 0]`,
+			`'Anchors' must be a list of at most 9 entries, not 10`,
 		],
-		[
-			{ additionalFields: { rerank: 'maybe' } },
-			`'Rerank' must be true or false, not maybe [item 0]`,
-		],
-		[{ additionalFields: { anchor: ['a', ''] } }, `'Anchors > entry 2' is required [item 0]`],
+		[{ additionalFields: { rerank: 'maybe' } }, `'Rerank' must be true or false, not maybe`],
+		[{ additionalFields: { anchor: ['a', ''] } }, `'Anchors > entry 2' is required`],
 	])('refuse %j', (parameters, words) => {
 		expect(refusal(getSimilar, { id: '1', intent: 'newer', ...parameters })).toBe(words);
 	});

@@ -158,121 +158,121 @@ describe('bad input gets a clear error before any request', () => {
 	const actions = (...values: unknown[]) => ({ readPages: true, actions: { values } });
 
 	it.each<[string, Record<string, unknown>, string]>([
-		['an empty query', { query: '' }, `'Query' is required [item 0]`],
-		['a blank query', { query: ' \n' }, `'Query' must not be blank [item 0]`],
-		['no query', { query: undefined }, `'Query' is required [item 0]`],
+		['an empty query', { query: '' }, `'Query' is required`],
+		['a blank query', { query: ' \n' }, `'Query' must not be blank`],
+		['no query', { query: undefined }, `'Query' is required`],
 		[
 			'a long query',
 			{ query: 'x'.repeat(501) },
-			`'Query' must be at most 500 characters long, not 501 [item 0]`,
+			`'Query' must be at most 500 characters long, not 501`,
 		],
 		[
 			'a query that its operators make long',
 			{ query: 'x'.repeat(495), queryOperators: { site: 'a.example' } },
-			`'Query' must be at most 500 characters long, not 510 [item 0]`,
+			`'Query' must be at most 500 characters long, not 510`,
 		],
-		['limit 0', { limit: 0 }, `'Limit' must be a whole number from 1 to 100, not 0 [item 0]`],
-		['limit 101', { limit: 101 }, `'Limit' must be a whole number from 1 to 100, not 101 [item 0]`],
+		['limit 0', { limit: 0 }, `'Limit' must be a whole number from 1 to 100, not 0`],
+		['limit 101', { limit: 101 }, `'Limit' must be a whole number from 1 to 100, not 101`],
 		[
 			'both domain lists',
 			more({ includeDomains: 'a.example', excludeDomains: 'b.example' }),
-			`'Include Domains' cannot be used together with 'Exclude Domains' [item 0]`,
+			`'Include Domains' cannot be used together with 'Exclude Domains'`,
 		],
 		[
 			'a domain with a path',
 			more({ includeDomains: 'a.example/b' }),
-			`'Include Domains > entry 1' must be a domain such as example.com without path or port, not a.example/b [item 0]`,
+			`'Include Domains > entry 1' must be a domain such as example.com without path or port, not a.example/b`,
 		],
 		[
 			'a malformed time filter',
 			more({ tbs: 'last week' }),
-			`'Time Filter' has 'last week', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY [item 0]`,
+			`'Time Filter' has 'last week', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
 		],
 		[
 			'a period that ends before its start',
 			more({ tbs: { from: '2026-03-02', to: '2026-03-01' } }),
-			`'Time Filter' has a 'To' before its 'From' [item 0]`,
+			`'Time Filter' has a 'To' before its 'From'`,
 		],
 		[
 			'a schema that is no JSON',
 			formats(['json'], { jsonSchemaType: 'schema', jsonSchema: '{"a":' }),
-			`'JSON Schema' is not valid JSON at line 1, column 6: a '}' is missing at the end [item 0]`,
+			`'JSON Schema' is not valid JSON at line 1, column 6: a '}' is missing at the end`,
 		],
 		[
 			'waitFor over half the timeout',
 			scrape({ waitFor: 5001, timeout: 10_000 }),
-			`'Scrape Options > Wait For' must be at most half the timeout of 10000 milliseconds, not 5001 [item 0]`,
+			`'Scrape Options > Wait For' must be at most half the timeout of 10000 milliseconds, not 5001`,
 		],
 		[
 			'quality 101 of an action',
 			actions({ type: 'screenshot', options: { quality: 101 } }),
-			`'Actions > entry 1 > Quality' must be a whole number from 1 to 100, not 101 [item 0]`,
+			`'Actions > entry 1 > Quality' must be a whole number from 1 to 100, not 101`,
 		],
 		[
 			'a country of the visit that is no code',
 			scrape({ location: { country: 'Germany' } }),
-			`'Scrape Options > location > country' must be a two-letter country code such as DE, not Germany [item 0]`,
+			`'Scrape Options > location > country' must be a two-letter country code such as DE, not Germany`,
 		],
 		[
 			'developer beside another category',
 			more({ categories: ['developer', 'pdf'] }),
-			`'Categories' takes Developer only on its own [item 0]`,
+			`'Categories' takes Developer only on its own`,
 		],
 		[
 			'government beside another category',
 			more({ categories: ['pdf', 'gov'] }),
-			`'Categories' takes Government only on its own [item 0]`,
+			`'Categories' takes Government only on its own`,
 		],
 		[
 			'alexandria with a time filter',
 			{ sources: [{ type: 'alexandria', tbs: 'qdr:w' }] },
-			`'Sources > entry 1' has no field 'tbs' [item 0]`,
+			`'Sources > entry 1' has no field 'tbs'`,
 		],
 		[
 			'an unknown scrape option',
 			scrape({ onlymaincontent: true }),
-			`'Scrape Options' has no field 'onlymaincontent' [item 0]`,
+			`'Scrape Options' has no field 'onlymaincontent'`,
 		],
-		['an unknown field', more({ page: 2 }), `The request has no field 'page' [item 0]`],
+		['an unknown field', more({ page: 2 }), `The request has no field 'page'`],
 		[
 			'an unknown source',
 			{ sources: ['video'] },
-			`'Sources > entry 1 > type' must be one of images, news, alexandria, web, not video [item 0]`,
+			`'Sources > entry 1 > type' must be one of images, news, alexandria, web, not video`,
 		],
 		[
 			'an unknown privacy',
 			more({ enterprise: ['full'] }),
-			`'Enterprise > entry 1' must be one of anon, default, zdr, not full [item 0]`,
+			`'Enterprise > entry 1' must be one of anon, default, zdr, not full`,
 		],
 		[
 			'privacy beside tools of domains',
 			more({ enterprise: ['anon'], domainTools: true }),
-			`'Domain Tools' cannot be used together with 'Enterprise' [item 0]`,
+			`'Domain Tools' cannot be used together with 'Enterprise'`,
 		],
 		[
 			'privacy beside the tool catalogue',
 			{ sources: ['web', 'alexandria'], ...more({ enterprise: ['zdr'] }) },
-			`'Sources' cannot have the Tool Catalogue together with 'Enterprise' [item 0]`,
+			`'Sources' cannot have the Tool Catalogue together with 'Enterprise'`,
 		],
 		[
 			'a format that a search cannot make, in its JSON',
 			more({ requestJson: '{"scrapeOptions": {"formats": ["branding"]}}' }),
-			`'Formats > entry 1' takes no branding in a search: use Scrape of the resource Page with the addresses of the results [item 0]`,
+			`'Formats > entry 1' takes no branding in a search: use Scrape of the resource Page with the addresses of the results`,
 		],
 		[
 			'an objective of 5,001 characters',
 			more({ objective: 'x'.repeat(5001) }),
-			`'Objective' must be at most 5,000 characters long, not 5,001 [item 0]`,
+			`'Objective' must be at most 5,000 characters long, not 5,001`,
 		],
 		[
 			'a client model of 129 characters',
 			more({ clientModel: 'x'.repeat(129) }),
-			`'Client Model' must be at most 128 characters long, not 129 [item 0]`,
+			`'Client Model' must be at most 128 characters long, not 129`,
 		],
 		[
 			'a search timeout of 0',
 			more({ timeout: 0 }),
-			`'Timeout' must be a whole number of at least 1 milliseconds, not 0 [item 0]`,
+			`'Timeout' must be a whole number of at least 1 milliseconds, not 0`,
 		],
 	])('%s', (_, parameters, message) => {
 		expect(searchRefusal(parameters)).toBe(message);
@@ -284,7 +284,7 @@ describe('bad input gets a clear error before any request', () => {
 
 	it('names every problem at once', () => {
 		expect(searchRefusal({ query: '', limit: 0, ...more({ safe: 'perhaps' }) })).toBe(
-			`'Query' is required; 'Limit' must be a whole number from 1 to 100, not 0; 'Safe Search' must be true or false, not perhaps [item 0]`,
+			`'Query' is required; 'Limit' must be a whole number from 1 to 100, not 0; 'Safe Search' must be true or false, not perhaps`,
 		);
 	});
 

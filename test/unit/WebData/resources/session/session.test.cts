@@ -1,22 +1,16 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { inputError, serviceError } from '../../../../../nodes/runtime/errors/errors';
+import { serviceError } from '../../../../../nodes/runtime/errors/errors';
 import type { Operation } from '../../../../../nodes/runtime/operation/operation';
 import { settle } from '../../../../../nodes/runtime/values/settle';
 import { create } from '../../../../../nodes/WebData/resources/session/create';
 import { execute } from '../../../../../nodes/WebData/resources/session/execute';
 import { interact } from '../../../../../nodes/WebData/resources/session/interact';
 import { costing, recordedCall, requestOf } from '../../../calls.cjs';
-import { errorSource } from '../../../verdict.cjs';
+import { errorSource, refusalOf as refusal } from '../../../verdict.cjs';
 
 const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
 type Parameters = Record<string, unknown>;
-
-function refusal(operation: Operation, parameters: Parameters): string {
-	const result = operation.schema.safeParse(operation.read(parameters));
-	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, errorSource({ fields: operation.fields })).message;
-}
 
 /** Runs an operation against one answer: its outcome, what it sent, and what it sends at the execution's end. */
 async function perform(operation: Operation, parameters: Parameters, answer: IDataObject | Error) {
@@ -79,21 +73,15 @@ describe('a new browser session', () => {
 	});
 
 	it.each<[Parameters, string]>([
-		[
-			{ ttl: 29 },
-			`'Time to Live' must be a whole number from 30 to 3,600 seconds, not 29 [item 0]`,
-		],
-		[
-			{ ttl: 3601 },
-			`'Time to Live' must be a whole number from 30 to 3,600 seconds, not 3601 [item 0]`,
-		],
+		[{ ttl: 29 }, `'Time to Live' must be a whole number from 30 to 3,600 seconds, not 29`],
+		[{ ttl: 3601 }, `'Time to Live' must be a whole number from 30 to 3,600 seconds, not 3601`],
 		[
 			{ ttl: 60, additionalFields: { activityTtl: 9 } },
-			`'Idle Time' must be a whole number from 10 to 3,600 seconds, not 9 [item 0]`,
+			`'Idle Time' must be a whole number from 10 to 3,600 seconds, not 9`,
 		],
 		[
 			{ ttl: 60, additionalFields: { profile: { saveChanges: true } } },
-			`'Profile > Name' is required [item 0]`,
+			`'Profile > Name' is required`,
 		],
 	])('refuses %j', (parameters, words) => {
 		expect(refusal(create, parameters)).toBe(words);
@@ -109,16 +97,13 @@ describe('code in a session', () => {
 	});
 
 	it.each<[Parameters, string]>([
-		[{ code: '' }, `'Code' is required [item 0]`],
-		[
-			{ code: 'é'.repeat(50_001) },
-			`'Code' must be at most 100,000 bytes long, not 100,002 [item 0]`,
-		],
-		[{ sessionId: '..' }, `'Session ID' must be an ID, not dots alone [item 0]`],
-		[{ language: 'ruby' }, `'Language' must be one of bash, node, python, not ruby [item 0]`],
+		[{ code: '' }, `'Code' is required`],
+		[{ code: 'é'.repeat(50_001) }, `'Code' must be at most 100,000 bytes long, not 100,002`],
+		[{ sessionId: '..' }, `'Session ID' must be an ID, not dots alone`],
+		[{ language: 'ruby' }, `'Language' must be one of bash, node, python, not ruby`],
 		[
 			{ additionalFields: { timeout: 301 } },
-			`'Timeout' must be a whole number from 1 to 300 seconds, not 301 [item 0]`,
+			`'Timeout' must be a whole number from 1 to 300 seconds, not 301`,
 		],
 	])('is refused for %j', (rest, words) => {
 		expect(refusal(execute, { ...parameters, ...rest })).toBe(words);
@@ -214,17 +199,17 @@ describe('a scraped page', () => {
 	});
 
 	it.each<[Parameters, string]>([
-		[{ taskType: 'prompt', code: 'x' }, `'Prompt' is required [item 0]`],
-		[{ taskType: 'code', prompt: 'x' }, `'Code' is required [item 0]`],
+		[{ taskType: 'prompt', code: 'x' }, `'Prompt' is required`],
+		[{ taskType: 'code', prompt: 'x' }, `'Code' is required`],
 		[
 			{ taskType: 'prompt', prompt: 'x'.repeat(10_001) },
-			`'Prompt' must be at most 10,000 characters long, not 10,001 [item 0]`,
+			`'Prompt' must be at most 10,000 characters long, not 10,001`,
 		],
 		[
 			{ taskType: 'code', code: 'é'.repeat(50_001) },
-			`'Code' must be at most 100,000 bytes long, not 100,002 [item 0]`,
+			`'Code' must be at most 100,000 bytes long, not 100,002`,
 		],
-		[{ taskType: 'dance' }, `'Task' must be one of code, prompt, not dance [item 0]`],
+		[{ taskType: 'dance' }, `'Task' must be one of code, prompt, not dance`],
 	])('is refused for %j', (parameters, words) => {
 		expect(refusal(interact, { jobId, ...parameters })).toBe(words);
 	});

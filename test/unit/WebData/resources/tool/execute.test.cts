@@ -1,9 +1,9 @@
 import { NodeApiError } from 'n8n-workflow';
-import { inputError, serviceError } from '../../../../../nodes/runtime/errors/errors';
+import { serviceError } from '../../../../../nodes/runtime/errors/errors';
 import { settle } from '../../../../../nodes/runtime/values/settle';
 import { execute } from '../../../../../nodes/WebData/resources/tool/execute';
 import { perform, recordedCall, requestOf } from '../../../calls.cjs';
-import { place } from '../../../verdict.cjs';
+import { errorSource, refusalOf } from '../../../verdict.cjs';
 
 type Parameters = Record<string, unknown>;
 
@@ -11,11 +11,7 @@ const picked = (value: string) => ({ __rl: true, mode: 'list', value });
 const tides = { callsFrom: 'tool', tool: picked('tidewatch/tide-times') };
 const listed = (calls: unknown, rest: Parameters = {}) => ({ callsFrom: 'list', calls, ...rest });
 
-function refusal(parameters: Parameters): string {
-	const result = execute.schema.safeParse(execute.read(parameters));
-	if (result.success) throw new Error(`accepted: ${JSON.stringify(result.data)}`);
-	return inputError(result.error.issues, errorSource({ fields: execute.fields })).message;
-}
+const refusal = (parameters: Parameters) => refusalOf(execute, parameters);
 
 const one = { provider: 'tidewatch', capability: 'tide-times' };
 const two = { provider: 'filings', capability: 'search' };
@@ -86,32 +82,32 @@ describe('a tool picked from the catalogue', () => {
 	});
 
 	it.each<[Parameters, string]>([
-		[mapped({ days: 1 }), `'Tool Options > harbour' is required [item 0]`],
+		[mapped({ days: 1 }), `'Tool Options > harbour' is required`],
 		[
 			mapped({ harbour: 'Husum', days: 'many' }),
-			`'Tool Options > days' must be a number, not many [item 0]`,
+			`'Tool Options > days' must be a number, not many`,
 		],
 		[
 			mapped({ harbour: 'Husum', area: '{"n"' }),
-			`'Tool Options > area' is not valid JSON at line 1, column 5: the text ends where a ':' is expected [item 0]`,
+			`'Tool Options > area' is not valid JSON at line 1, column 5: the text ends where a ':' is expected`,
 		],
 		[
 			{ ...tides, additionalFields: { version: 'latest' } },
-			`'Version' must be a version such as 1.4.0, not latest [item 0]`,
+			`'Version' must be a version such as 1.4.0, not latest`,
 		],
 		[
 			{ ...tides, additionalFields: { version: '2.1' } },
-			`'Version' must be a version such as 1.4.0, not 2.1 [item 0]`,
+			`'Version' must be a version such as 1.4.0, not 2.1`,
 		],
 		[
 			{ ...tides, toolOptions: { text: 'é'.repeat(131_073) } },
-			`'Tool Options' must be at most 256 KB [item 0]`,
+			`'Tool Options' must be at most 256 KB`,
 		],
-		[{ callsFrom: 'tool', tool: picked('') }, `'Tool' is required [item 0]`],
-		[{ callsFrom: 'tool' }, `'Tool' is required [item 0]`],
+		[{ callsFrom: 'tool', tool: picked('') }, `'Tool' is required`],
+		[{ callsFrom: 'tool' }, `'Tool' is required`],
 		[
 			{ callsFrom: 'tool', tool: picked('tidewatch') },
-			`'Tool' must be a provider and a capability such as tidewatch/tide-times, not tidewatch [item 0]`,
+			`'Tool' must be a provider and a capability such as tidewatch/tide-times, not tidewatch`,
 		],
 	])('is refused as %j', (parameters, words) => {
 		expect(refusal(parameters)).toBe(words);
@@ -151,37 +147,34 @@ describe('a list of calls', () => {
 	});
 
 	it.each<[unknown, string]>([
-		['', `'Calls' is required [item 0]`],
-		['[]', `'Calls' must be a list from 1 to 10 entries, not 0 [item 0]`],
-		[Array(11).fill(one), `'Calls' must be a list from 1 to 10 entries, not 11 [item 0]`],
-		[[one, { provider: 'filings' }], `'Calls > entry 2 > capability' is required [item 0]`],
-		[
-			[{ ...one, option: { harbour: 'Husum' } }],
-			`'Calls > entry 1' has no field 'option' [item 0]`,
-		],
+		['', `'Calls' is required`],
+		['[]', `'Calls' must be a list from 1 to 10 entries, not 0`],
+		[Array(11).fill(one), `'Calls' must be a list from 1 to 10 entries, not 11`],
+		[[one, { provider: 'filings' }], `'Calls > entry 2 > capability' is required`],
+		[[{ ...one, option: { harbour: 'Husum' } }], `'Calls > entry 1' has no field 'option'`],
 		[
 			'[{"provider": "tidewatch"},]',
-			`'Calls' is not valid JSON at line 1, column 27: nothing follows this comma; take it out [item 0]`,
+			`'Calls' is not valid JSON at line 1, column 27: nothing follows this comma; take it out`,
 		],
 		[
 			'{provider: "tidewatch"}',
-			`'Calls' is not valid JSON at line 1, column 2: the name provider needs double quotes [item 0]`,
+			`'Calls' is not valid JSON at line 1, column 2: the name provider needs double quotes`,
 		],
 		[
 			[{ ...one, options: 'Husum' }],
-			`'Calls > entry 1 > options' is not valid JSON at line 1, column 1: JSON begins with { or [, not with Husum [item 0]`,
+			`'Calls > entry 1 > options' is not valid JSON at line 1, column 1: JSON begins with { or [, not with Husum`,
 		],
 		[
 			[{ provider: 'x'.repeat(201), capability: 'y' }],
-			`'Calls > entry 1 > provider' must be at most 200 characters long, not 201 [item 0]`,
+			`'Calls > entry 1 > provider' must be at most 200 characters long, not 201`,
 		],
 		[
 			[{ ...one, options: { text: 'x'.repeat(262_144) } }],
-			`'Calls > entry 1 > options' must be at most 256 KB [item 0]`,
+			`'Calls > entry 1 > options' must be at most 256 KB`,
 		],
 		[
 			'tidewatch/tide-times',
-			`'Calls' is not valid JSON at line 1, column 1: JSON begins with { or [, not with tidewatch/tide-times [item 0]`,
+			`'Calls' is not valid JSON at line 1, column 1: JSON begins with { or [, not with tidewatch/tide-times`,
 		],
 	])('is refused as %j', (calls, words) => {
 		expect(refusal(listed(calls))).toBe(words);
@@ -209,12 +202,12 @@ describe('the request', () => {
 	it.each<[Parameters, string]>([
 		[
 			{ requestId: 'order 4711' },
-			`'Request ID' must be 1 to 128 letters, digits or any of . _ : -, not order 4711 [item 0]`,
+			`'Request ID' must be 1 to 128 letters, digits or any of . _ : -, not order 4711`,
 		],
 		[{ requestId: 'x'.repeat(129) }, expect.stringContaining(`'Request ID' must be 1 to 128`)],
 		[
 			{ timeout: 50_001 },
-			`'Timeout' must be a whole number from 1 to 50,000 milliseconds, not 50001 [item 0]`,
+			`'Timeout' must be a whole number from 1 to 50,000 milliseconds, not 50001`,
 		],
 	])('is refused for %j', (additionalFields, words) => {
 		expect(refusal({ ...tides, additionalFields })).toEqual(words);

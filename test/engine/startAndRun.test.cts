@@ -1,0 +1,34 @@
+import { useDrivenTime } from './drivenTime.cjs';
+import { jobKinds } from './jobKinds.cjs';
+import { useTestBed } from './testBed.cjs';
+
+/** Start and Run begin the same job; who does not wait gets it at once. */
+describe.each(jobKinds)('a job that is begun: $resource', (kind) => {
+	const { resource, path, near } = kind;
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
+	const operations: Array<[string, object]> = [
+		['start', {}],
+		['run', { wait: 'none', output: 'response' }],
+	];
+
+	it.each(operations)('is named at once, and the same for Start and Run: %s', async (name, set) => {
+		const account = testBed.account();
+
+		const run = await time.drive(testBed.run(resource, name, { ...near, ...set }, { account }));
+
+		const [job] = kind.underWay(testBed.service, account.team.id);
+		const [{ json, pairedItem }, ...more] = run.output();
+		expect(more).toEqual([]);
+		expect(pairedItem).toEqual({ item: 0 });
+		expect(json.jobId ?? json.id).toBe(job.id);
+		const [{ method, body }, ...others] = testBed.service.log.entries;
+		expect([method, others]).toEqual(['POST', []]);
+
+		testBed.service.log.clear();
+		const [[other]] = operations.filter(([each]) => each !== name);
+		const rest = { ...near, ...(other === 'run' && { wait: 'none' }) };
+		await time.drive(testBed.run(resource, other, rest, { account }));
+		expect(testBed.service.log.of('POST', path).map((start) => start.body)).toEqual([body]);
+	});
+});
