@@ -1,5 +1,5 @@
 import { kindOf, search } from '../../../../../nodes/WebData/resources/developer/search';
-import { requestOf } from '../../../calls.cjs';
+import { perform, requestOf } from '../../../calls.cjs';
 import { refusalOf } from '../../../verdict.cjs';
 
 const sent = (additionalFields: Record<string, unknown>) =>
@@ -76,6 +76,20 @@ describe('a search of developer sources', () => {
 		[{ skills: 'all' }, `'Skills' must be one of only, not all`],
 	])('refuses %j', (additionalFields, words) => {
 		expect(refusal(additionalFields)).toBe(words);
+	});
+
+	it('makes an item of each result, with its kind, which the id may tell', async () => {
+		const results = [{ id: 'issue:a/b#7' }, { id: 'x', type: 'doc' }, { id: 'gov:1' }];
+		const { results: items } = await perform(
+			search,
+			{ query: 'retry' },
+			{ success: true, results },
+		);
+		expect(items.map(({ json }) => [json.id, json.kind, json.position])).toEqual([
+			['issue:a/b#7', 'issue', 1],
+			['x', 'doc', 2],
+			['gov:1', undefined, 3],
+		]);
 	});
 
 	it.each<[unknown, string | undefined]>([
