@@ -127,7 +127,6 @@ export function useTestBed(): TestBed {
 	beforeAll(async () => await testBed.open());
 	beforeEach(() => {
 		testBed.service.reset();
-		testBed.service.context.options.research = 'records';
 	});
 	afterAll(async () => await testBed.close());
 	return testBed;

@@ -16,7 +16,6 @@ export function identify(
 	}
 	if (!entry.authorization) {
 		if (!access.keyless || !context.options.keyless) throw unauthorized('Unauthorized');
-		context.keyless.admit();
 		return { team: context.teams.get('keyless'), keyless: true };
 	}
 	const key = entry.key === undefined ? undefined : context.teams.key(entry.key);

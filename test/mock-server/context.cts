@@ -6,7 +6,7 @@ import { Clock } from './clock.cjs';
 import { DeveloperIndex } from './developer.cjs';
 import { Faults } from './faults.cjs';
 import { Feedback } from './feedback.cjs';
-import { Keyless, type KeylessCaps, Limits } from './limits.cjs';
+import { Limits } from './limits.cjs';
 import { Monitors } from './monitor/monitors.cjs';
 import type { Pace } from './pageJobs/job.cjs';
 import { PageJobs } from './pageJobs/pageJobs.cjs';
@@ -29,13 +29,10 @@ import { Webhooks } from './webhooks.cjs';
 export interface Switches {
 	/** `false`: like a self-hosted server, any key or none is accepted and nothing is limited. */
 	authentication: boolean;
-	/**
-	 * How the research category answers; by default what the clock's date says. `records`: `data.research`
-	 * since 2026-11-16. `web`: academic web pages and a `warnings` entry.
-	 */
-	research: 'records' | 'web' | 'by date';
-	/** Daily caps of the free tier without a key; undefined: a missing key is 401. */
-	keyless?: KeylessCaps;
+	/** How the research category answers: `records` in `data.research`, or as before 2026-11-16 web pages and a warning. */
+	research: 'records' | 'web';
+	/** Whether there is a free tier without a key; otherwise a missing key is 401. */
+	keyless: boolean;
 	/** Host and port that `next` of batch and crawl jobs names in place of the service's own. */
 	nextHost?: string;
 	/** `strings`: the links of a map as older servers answer them. */
@@ -44,10 +41,8 @@ export interface Switches {
 	server?: ServerProfile;
 }
 
-export interface ServiceOptions extends Partial<Omit<Switches, 'keyless'>> {
+export interface ServiceOptions extends Partial<Switches> {
 	port?: number;
-	/** `true`: the free tier with its usual caps. */
-	keyless?: KeylessCaps | boolean;
 	agent?: Partial<Behaviour>;
 	pages?: Partial<Pace>;
 	/** The generated pages of `bulk.example`; without them the host does not exist. */
@@ -70,7 +65,6 @@ export class Context {
 	readonly teams = new Teams();
 	readonly ledger = new Ledger(this.clock);
 	readonly limits = new Limits(this.clock);
-	readonly keyless = new Keyless(this.clock, () => this.options.keyless);
 	readonly log = new RequestLog();
 	readonly activity = new Activity(this.clock);
 	readonly feedback = new Feedback(this.clock, this.ledger);
@@ -96,12 +90,11 @@ export class Context {
 	/** The switches as they were at the start, for the reset. */
 	private readonly initial: { options: Switches; bulk: Bulk };
 
-	constructor({ agent, pages, bulk, keyless = false, ...options }: ServiceOptions) {
+	constructor({ agent, pages, bulk, ...options }: ServiceOptions) {
 		const { authentication = options.server?.selfHosted !== true } = options;
-		const { research = 'by date', mapLinks = 'objects', nextHost, server } = options;
-		const caps = keyless === true ? { requestsPerDay: 50, creditsPerDay: 200 } : keyless;
-		this.options = { authentication, research, mapLinks, nextHost, server };
-		this.options.keyless = caps || undefined;
+		const { research = 'records', mapLinks = 'objects', keyless = false } = options;
+		const { nextHost, server } = options;
+		this.options = { authentication, research, mapLinks, keyless, nextHost, server };
 		this.site = loadSite(new Date(this.clock.now()), bulk);
 		this.initial = { options: { ...this.options }, bulk: { ...this.site.bulk } };
 		this.search = new SearchIndex(this.site);

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { z } from 'zod';
+
+import type { Answer } from './pipeline.cjs';
 
 /**
  * A disturbance to inject. It meets the next `count` requests whose method and path match, after
@@ -9,60 +10,55 @@ import { z } from 'zod';
  * is charged; only resets and delays, and a delay holds the team's work slot), `after` (done and
  * charged, the answer is replaced, held back or lost). Every fault can also delay by `delayMs` on the clock first.
  */
-const base = z.object({
-	method: z.string().optional(),
-	path: z.string().default('/v2/*'),
-	count: z.number().int().positive().default(1),
-	skip: z.number().int().nonnegative().default(0),
-	delayMs: z.number().nonnegative().default(0),
-	stage: z.enum(['before', 'during', 'after']).default('before'),
-});
+interface Where {
+	method?: string;
+	path: string;
+	count: number;
+	skip: number;
+	delayMs: number;
+	stage: 'before' | 'during' | 'after';
+}
 
-const kinds = z.discriminatedUnion('kind', [
-	/** An error status. The hints say how long to wait, each in its own place. */
-	z.object({
-		kind: z.literal('status'),
-		status: z.number().int().min(200).max(599),
-		error: z.string().optional(),
-		code: z.string().optional(),
-		body: z.unknown().optional(),
-		headers: z.record(z.string()).default({}),
-		/** `Retry-After` header: seconds, or an HTTP date. */
-		retryAfter: z.union([z.number(), z.string()]).optional(),
-		/** `retry_after_seconds` in the body. */
-		retryAfterSeconds: z.number().optional(),
-		/** "please retry after Ns" in the error text. */
-		textHint: z.number().optional(),
-	}),
-	z.object({ kind: z.literal('delay') }),
-	z.object({ kind: z.literal('reset') }),
+interface StatusFault {
+	kind: 'status';
+	status: number;
+	error?: string;
+	code?: string;
+	body?: unknown;
+	headers?: Record<string, string>;
+	/** `Retry-After` header: seconds, or an HTTP date. */
+	retryAfter?: number | string;
+	/** `retry_after_seconds` in the body. */
+	retryAfterSeconds?: number;
+	/** "please retry after Ns" in the error text. */
+	textHint?: number;
+}
+
+type Kind =
+	| StatusFault
+	| { kind: 'delay' | 'reset' }
 	/** The true answer, with its full content-length, cut after `bytes` (half of it by default). */
-	z.object({ kind: z.literal('truncate'), bytes: z.number().int().nonnegative().optional() }),
+	| { kind: 'truncate'; bytes?: number }
 	/** Nothing comes but `bytes` of the true answer, and the connection stays open until the client ends it. */
-	z.object({ kind: z.literal('stall'), bytes: z.number().int().nonnegative().default(0) }),
-	/** An HTML page, as a proxy in front of the service answers. */
-	z.object({ kind: z.literal('html'), status: z.number().int().default(502) }),
-	z.object({ kind: z.literal('empty'), status: z.number().int().default(502) }),
+	| { kind: 'stall'; bytes?: number }
+	/** An HTML page, as a proxy in front of the service answers, or nothing. */
+	| { kind: 'html' | 'empty'; status?: number }
 	/** Sent elsewhere; the request's path is appended to an origin. */
-	z.object({
-		kind: z.literal('redirect'),
-		location: z.string(),
-		status: z.number().int().min(300).max(399).default(307),
-	}),
-	z.object({ kind: z.literal('failure'), error: z.string(), code: z.string().optional() }),
-]);
+	| { kind: 'redirect'; location: string; status?: number }
+	| { kind: 'failure'; error: string; code?: string };
 
-export const faultSchema = z.intersection(base, kinds);
-export type Fault = z.infer<typeof faultSchema>;
+export type Fault = Where & Kind;
 /** A fault as tests write it: everything with a default can be left out. */
-export type FaultInput = z.input<typeof faultSchema>;
+export type FaultInput = Partial<Where> & Kind;
+
+const usual: Where = { path: '/v2/*', count: 1, skip: 0, delayMs: 0, stage: 'before' };
 
 /** The faults still to come, in the order in which they were added. */
 export class Faults {
 	private queue: Fault[] = [];
 
 	add(...faults: FaultInput[]): void {
-		this.queue.push(...faults.map((fault) => faultSchema.parse(fault)));
+		this.queue.push(...faults.map((fault) => ({ ...usual, ...fault })));
 	}
 
 	get pending(): readonly Fault[] {
@@ -93,34 +89,26 @@ function matches(fault: Fault, method: string, path: string): boolean {
 	return path === fault.path;
 }
 
-interface FaultAnswer {
-	status: number;
-	headers: Record<string, string>;
-	body: unknown;
-}
-
 /** The answer that a fault gives in place of the true one; none for delays, resets and truncation. */
-export function faultAnswer(fault: Fault, path: string): FaultAnswer | undefined {
+export function faultAnswer(fault: Fault, path: string): Answer | undefined {
 	switch (fault.kind) {
 		case 'status':
 			return statusAnswer(fault);
 		case 'html':
 			return {
-				status: fault.status,
+				status: fault.status ?? 502,
 				headers: { 'content-type': 'text/html; charset=utf-8' },
-				body: `<html><head><title>${fault.status}</title></head><body><h1>${fault.status}</h1></body></html>`,
+				body: '<html><head><title>Bad Gateway</title></head><body></body></html>',
 			};
 		case 'empty':
-			return { status: fault.status, headers: {}, body: '' };
+			return { status: fault.status ?? 502, body: '' };
 		case 'redirect': {
 			const location = new URL(fault.location);
 			if (location.pathname === '/') location.pathname = path;
-			return { status: fault.status, headers: { location: location.href }, body: '' };
+			return { status: fault.status ?? 307, headers: { location: location.href }, body: '' };
 		}
 		case 'failure':
 			return {
-				status: 200,
-				headers: {},
 				body: { success: false, error: fault.error, ...(fault.code && { code: fault.code }) },
 			};
 		default:
@@ -135,7 +123,7 @@ const texts: Record<number, string | undefined> = {
 	429: 'Rate limit exceeded',
 };
 
-function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): FaultAnswer {
+function statusAnswer(fault: StatusFault): Answer {
 	const { status } = fault;
 	const text = fault.error ?? texts[status] ?? STATUS_CODES[status] ?? `Status ${status}`;
 	const hint = fault.textHint === undefined ? '' : `, please retry after ${fault.textHint}s`;

@@ -8,12 +8,6 @@ const dayMs = 86_400_000;
 /** Reports on jobs: one per job, and what they refund. */
 export class Feedback {
 	dailyRefundCap = 100;
-	/** Teams that asked not to be asked: 403 `TEAM_OPTED_OUT`. */
-	readonly optedOut = new Set<string>();
-	/** Searches that failed after all: 409 `SEARCH_FAILED`. */
-	readonly failedSearches = new Set<string>();
-	/** What is out of order: 500 `INTERNAL`, 503 `DB_DISABLED`. */
-	trouble?: 'DB_DISABLED' | 'INTERNAL';
 	private readonly reports = new Map<string, string>();
 	private readonly refunds: Array<{ teamId: string; day: number; credits: number }> = [];
 
@@ -54,9 +48,6 @@ export class Feedback {
 
 	clear(): void {
 		this.dailyRefundCap = 100;
-		this.optedOut.clear();
-		this.failedSearches.clear();
-		this.trouble = undefined;
 		this.reports.clear();
 		this.refunds.length = 0;
 	}

@@ -40,15 +40,18 @@ export class Limits {
 		const current = this.windows.get(id);
 		const open = current && now < current.start + windowMs ? current : { start: now, count: 0 };
 		this.windows.set(id, open);
-		if (open.count >= limit)
-			throw rateLimited(team.retryHint, open.count, open.start + windowMs, now);
+		const left = open.start + windowMs - now;
+		if (open.count >= limit) throw tooMany('Rate limit exceeded', team.retryHint, left, now);
 		open.count++;
 	}
 
 	/** Takes one of the team's work slots and returns the function that gives it back; 429 when all are taken. */
 	takeSlot(team: Team): () => void {
 		const slots = this.slotsOf(team);
-		if (slots.busy >= team.concurrency) throw concurrencyLimited(team.retryHint, this.clock.now());
+		if (slots.busy >= team.concurrency) {
+			// A slot can become free at any time, so the hint is a short one.
+			throw tooMany('Concurrency limit reached', team.retryHint, 1000, this.clock.now());
+		}
 		slots.busy++;
 		return () => this.giveBack(slots);
 	}
@@ -97,75 +100,14 @@ export class Limits {
 	}
 }
 
-function rateLimited(hint: RetryHint, consumed: number, resetsAt: number, now: number): ApiError {
-	const seconds = Math.max(1, Math.ceil((resetsAt - now) / 1000));
-	const text =
-		hint === 'text'
-			? `Rate limit exceeded. Consumed (req/min): ${consumed}, Remaining (req/min): 0. ` +
-				`Upgrade your plan for increased rate limits or please retry after ${seconds}s, ` +
-				`resets at ${new Date(resetsAt).toString()}`
-			: 'Rate limit exceeded';
-	return tooMany(text, hint, seconds, now);
-}
-
-/** A slot can become free at any time, so the hint is a short one. */
-function concurrencyLimited(hint: RetryHint, now: number): ApiError {
-	const text = 'Concurrency limit reached';
-	return tooMany(hint === 'text' ? `${text}, please retry after 1s` : text, hint, 1, now);
-}
-
-function tooMany(error: string, hint: RetryHint, seconds: number, now: number): ApiError {
+/** The 429 that says, in the team's way, how long to wait. */
+function tooMany(error: string, hint: RetryHint, waitMs: number, now: number): ApiError {
+	const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+	const until = new Date(now + waitMs);
+	const text = `${error}, please retry after ${seconds}s, resets at ${until.toString()}`;
 	const headers: Record<string, string> = {};
 	if (hint === 'header') headers['retry-after'] = String(seconds);
-	if (hint === 'date') headers['retry-after'] = new Date(now + seconds * 1000).toUTCString();
-	const details = hint === 'details' ? { details: { retryAfterSeconds: seconds } } : {};
-	return new ApiError(429, { error, ...details }, headers);
-}
-
-export interface KeylessCaps {
-	requestsPerDay: number;
-	creditsPerDay: number;
-}
-
-const dayMs = 86_400_000;
-
-/** The free tier without a key: small daily caps for the one caller that a loopback service has. */
-export class Keyless {
-	private day = 0;
-	private requests = 0;
-	private credits = 0;
-
-	constructor(
-		private readonly clock: Clock,
-		private readonly caps: () => KeylessCaps | undefined,
-	) {}
-
-	/** Counts a request of today; throws the 429 when one of the caps is spent. */
-	admit(): void {
-		const now = this.clock.now();
-		const today = Math.floor(now / dayMs);
-		if (today !== this.day) Object.assign(this, { day: today, requests: 0, credits: 0 });
-		const caps = this.caps();
-		if (!caps) return;
-		const spent =
-			this.requests >= caps.requestsPerDay
-				? 'requests'
-				: this.credits >= caps.creditsPerDay && 'credits';
-		if (spent) {
-			throw new ApiError(429, {
-				error: `The free ${spent} of today are spent. Create an API key to go on.`,
-				reason: spent,
-				retry_after_seconds: Math.ceil(((today + 1) * dayMs - now) / 1000),
-			});
-		}
-		this.requests++;
-	}
-
-	charge(credits: number): void {
-		this.credits += credits;
-	}
-
-	clear(): void {
-		this.requests = this.credits = 0;
-	}
+	if (hint === 'date') headers['retry-after'] = until.toUTCString();
+	const details = hint === 'details' && { details: { retryAfterSeconds: seconds } };
+	return new ApiError(429, { error: hint === 'text' ? text : error, ...details }, headers);
 }

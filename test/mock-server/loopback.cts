@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** Lets a server listen on a free port of 127.0.0.1. */
 export async function listen(server: Server) {
@@ -27,18 +28,19 @@ export interface ForeignHost {
 	close(): Promise<void>;
 }
 
+/** A request that is broken off. */
+const ignored = (): void => undefined;
+
 /** A host that is not the service: whatever reaches it proves what a client sends to strangers. */
 export async function startForeignHost(): Promise<ForeignHost> {
 	const requests: ForeignHost['requests'] = [];
 	const server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
+		void text(request).then((body) => {
 			const { method = '', url = '', headers } = request;
-			requests.push({ method, path: url, headers, body: Buffer.concat(chunks).toString() });
+			requests.push({ method, path: url, headers, body });
 			response.setHeader('content-type', 'application/json');
 			response.end(JSON.stringify({ success: true, data: {} }));
-		});
+		}, ignored);
 	});
 	const { port, close } = await listen(server);
 	return { url: `http://127.0.0.1:${port}`, requests, close };

@@ -36,10 +36,9 @@ async function main(): Promise<void> {
 				: [
 						'  API Key   one of:',
 						...keys,
-						'  (empty)                              free tier without a key, small daily caps',
+						'  (empty)                              free tier without a key',
 					]),
 			'',
-			`Its small web:  ${service.url}/site/${service.site.pages[0].host}/`,
 			`Its log:        ${service.url}/_control/log`,
 			'Ctrl+C stops it.',
 		].join('\n'),

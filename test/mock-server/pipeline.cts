@@ -63,7 +63,7 @@ export const endpoints = (
 		return { method, path, handle, ...access, ...own };
 	});
 
-/** A route anybody may call: files, the small web, the control path. */
+/** A route anybody may call: files, health, the control path. */
 export interface OpenEndpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	path: string;
@@ -155,7 +155,6 @@ async function work(
 	const release = endpoint.work ? context.limits.takeSlot(team) : undefined;
 	const charge: ApiCall['charge'] = (credits, jobId) => {
 		entry.credits += credits;
-		if (caller.keyless) context.keyless.charge(credits);
 		const { id: requestId, path } = entry;
 		context.ledger.charge({ teamId: team.id, requestId, jobId, endpoint: path, credits });
 	};

@@ -56,7 +56,6 @@ describe('categories', () => {
 	});
 
 	test('research since 2026-11-16: paper records instead of web results', async () => {
-		service.context.options.research = 'records';
 		const { body } = await client.search({
 			query: 'tide gauges',
 			categories: ['research'],
@@ -76,17 +75,6 @@ describe('categories', () => {
 			]);
 			expect(`${record.title} ${record.abstract}`).toMatch(/tid(e|al)/i);
 		}
-	});
-
-	test('the clock decides by default', async () => {
-		service.context.options.research = 'by date';
-		const lists = async (at: string): Promise<string[]> => {
-			service.clock.hold(Date.parse(at));
-			const { body } = await client.search({ query: 'tide', categories: ['research'] });
-			return Object.keys(body.data);
-		};
-		expect(await lists('2026-11-15T23:59:59Z')).toEqual(['web']);
-		expect(await lists('2026-11-16T00:00:00Z')).toEqual(['research']);
 	});
 });
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Site } from '../site/site.cjs';
 import type { Clock } from './clock.cjs';
 import { Context, type ServiceOptions } from './context.cjs';
-import { allEndpoints, sitePage } from './endpoints/all.cjs';
+import { allEndpoints } from './endpoints/all.cjs';
 import { ApiError, badRequest } from './errors.cjs';
 import type { Faults } from './faults.cjs';
 import { readMultipart } from './parse/multipart.cjs';
@@ -101,12 +101,7 @@ function createServer(context: Context): FastifyInstance {
 	const unknown = handler(context, {
 		method: 'GET',
 		path: '*',
-		open({ headers, entry }) {
-			const host = String(headers.host).replace(/:\d+$/, '');
-			const known = context.site.pages.some((page) => page.host === host);
-			if (known && entry.method === 'GET') return sitePage(context, `https://${host}${entry.path}`);
-			return missingRoute(entry);
-		},
+		open: ({ entry }) => missingRoute(entry),
 	});
 	app.setNotFoundHandler((request: FastifyRequest, reply) => unknown(request, reply));
 	// The service lets every page of a browser ask it, for whatever route.

@@ -35,8 +35,6 @@ export interface Team {
 	/** Organization policy for threat protection. `overrides: false` refuses per-request ones. */
 	threat: { enforced: boolean; overrides: boolean };
 	suspended: boolean;
-	/** Safe mode: browsers are off (403 `SAFE_MODE_BLOCKED`). */
-	safeMode: boolean;
 	/** Signs the team's webhook deliveries; without one they go unsigned. */
 	webhookSecret?: string;
 }
@@ -67,7 +65,6 @@ const team = (facts: Partial<Team> & Pick<Team, 'id' | 'name'>): Team => ({
 	zdrForced: false,
 	threat: { enforced: false, overrides: true },
 	suspended: false,
-	safeMode: false,
 	...facts,
 });
 
@@ -91,13 +88,10 @@ const demo = readData<{
 	keys: Record<KeyName, Key>;
 }>('data/teams.json');
 
-const keyOf = ([name, { key }]: [string, Key]): [string, string] => [name, key];
-
 /** The demo keys by what they stand for. Any other key is unknown to the service: 401. */
-export const keys = Object.fromEntries(Object.entries(demo.keys).map(keyOf)) as Record<
-	KeyName,
-	string
->;
+export const keys = Object.fromEntries(
+	Object.entries(demo.keys).map(([name, { key }]) => [name, key]),
+) as Record<KeyName, string>;
 
 /** The accounts of the mock server. Tests change the objects in place, or add their own. */
 export class Teams {

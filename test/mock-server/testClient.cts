@@ -16,8 +16,6 @@ export type Reply<T = unknown> = Answered<{
 	details: Array<{ path: Array<string | number>; message: string; code: string }>;
 	warning: string;
 	warnings: string[];
-	reason: string;
-	retry_after_seconds: number;
 	next?: string;
 }>;
 

@@ -1,23 +1,15 @@
-import { isWithin } from './search/index.cjs';
-import { forbidden } from './errors.cjs';
+import { ApiError, forbidden } from './errors.cjs';
 import type { ThreatProtection } from './schemas/fields.cjs';
 import type { Team } from './teams.cjs';
 
 export const scanCredits = 2;
 
-export interface Verdict {
-	blocked: boolean;
-	scanned: boolean;
-}
-
-const defaults = { riskScoreThreshold: 75, failurePolicy: 'closed' as const };
+const usualThreshold = 75;
 
 /** Threat protection: the organization's policy, the request's override, and the risk classifier. */
 export class ThreatScanner {
 	/** Risk scores by host, 0 to 100; other hosts are harmless unless their name says otherwise. */
 	readonly scores = new Map<string, number>();
-	/** `false`: the classifier cannot be reached. */
-	reachable = true;
 
 	/** Throws the 403 of a team that may not send this override. */
 	permit(team: Team, override: ThreatProtection | undefined): void {
@@ -33,35 +25,29 @@ export class ThreatScanner {
 		}
 	}
 
-	/** Judges one address. The whitelist wins over every other rule. */
-	judge(team: Team, override: ThreatProtection | undefined, url: string): Verdict {
+	/** Judges every address, throws the 403 of one that may not be asked for, and answers what the scans cost. */
+	admit(team: Team, override: ThreatProtection | undefined, urls: readonly string[]): number {
+		const verdicts = urls.map((url) => this.judge(team, override, url));
+		const credits = verdicts.filter(({ scanned }) => scanned).length * scanCredits;
+		const refused = urls.find((_, index) => verdicts[index].blocked);
+		if (refused === undefined) return credits;
+		const error = `${new URL(refused).hostname} was blocked by threat protection`;
+		throw new ApiError(403, { code: 'unsafe_domain_blocked', error }, {}, credits);
+	}
+
+	/** Judges one address by its risk; addresses that the request lists itself are not looked up here. */
+	judge(team: Team, override: ThreatProtection | undefined, url: string) {
 		const mode = override?.mode ?? (team.threat.enforced ? 'normal' : 'off');
-		if (mode === 'off') return { blocked: false, scanned: false };
-		const host = new URL(url).hostname;
-		const listed = (list: string[] = []): boolean => list.some((rule) => covers(rule, host));
-		if (listed(override?.whitelist)) return { blocked: false, scanned: false };
-		const banned = override?.blockedTlds?.some((tld) => host.endsWith(`.${tld}`)) ?? false;
-		if (banned || listed(override?.blacklist)) return { blocked: true, scanned: false };
-		if (mode === 'manual-only') return { blocked: false, scanned: false };
-		const threshold = override?.riskScoreThreshold ?? defaults.riskScoreThreshold;
-		if (!this.reachable) {
-			const policy = override?.failurePolicy ?? defaults.failurePolicy;
-			return { blocked: policy === 'closed', scanned: false };
-		}
-		return { blocked: this.score(host) >= threshold, scanned: true };
+		const scanned = mode !== 'off' && mode !== 'manual-only';
+		const threshold = override?.riskScoreThreshold ?? usualThreshold;
+		return { blocked: scanned && this.score(new URL(url).hostname) >= threshold, scanned };
 	}
 
 	clear(): void {
 		this.scores.clear();
-		this.reachable = true;
 	}
 
 	private score(host: string): number {
 		return this.scores.get(host) ?? (/phish|malware/.test(host) ? 95 : 5);
 	}
-}
-
-/** `*.domain` covers the hosts below a domain, a plain domain itself and them. */
-function covers(rule: string, host: string): boolean {
-	return rule.startsWith('*.') ? host.endsWith(rule.slice(1)) : isWithin(host, rule);
 }

@@ -95,7 +95,7 @@ describe('execution', () => {
 	});
 
 	test('who may not', async () => {
-		service.context.options.keyless = { requestsPerDay: 50, creditsPerDay: 100 };
+		service.context.options.keyless = true;
 		expect(await run(templates(), undefined, null)).toMatchObject({
 			status: 403,
 			body: { error: 'An API key is required for provider tools.' },

@@ -51,44 +51,15 @@ const catalogue = readData<{ providers: Record<string, Provider>; tools: Array<O
 
 export const providers: Readonly<Record<string, Provider>> = catalogue.providers;
 
-/** Data terms that providers ask for, and which teams accepted them. Only people accept. */
-class Terms {
-	/** Version of the terms by provider. */
-	readonly versions = new Map<string, string>();
-	private readonly accepted = new Set<string>();
-
-	constructor() {
-		this.clear();
-	}
-
-	/** What a person does in the dashboard. */
-	accept(teamId: string, provider: string): void {
-		this.accepted.add(`${teamId} ${provider} ${this.versions.get(provider)}`);
-	}
-
-	gates(teamId: string, provider: string): boolean {
-		const version = this.versions.get(provider);
-		return version !== undefined && !this.accepted.has(`${teamId} ${provider} ${version}`);
-	}
-
-	/** Where a person reads and accepts them. */
-	url(provider: string): string {
-		return `https://dashboard.example/terms/${provider}?version=${this.versions.get(provider)}`;
-	}
-
-	clear(): void {
-		this.accepted.clear();
-		this.versions.clear();
-		this.versions.set('filings', '2026-01');
-	}
-}
+const filingsTerms: [provider: string, version: string] = ['filings', '2026-01'];
 
 /** The tool catalogue and the two ways to find something in it. */
 export class ToolCatalogue {
 	readonly tools = catalogue.tools.map(
 		(tool): Tool => ({ id: `${tool.provider}/${tool.capability}`, ...tool }),
 	);
-	readonly terms = new Terms();
+	/** Versions of the data terms that a person has to accept first, by provider: nobody has. */
+	readonly terms = new Map([filingsTerms]);
 	/** Providers that an administrator has switched off, for everybody: 403. */
 	readonly disabled = new Set<string>();
 	/** What the next calls of a tool come to, by its id. */
@@ -119,9 +90,15 @@ export class ToolCatalogue {
 			.slice(0, Math.min(count, toolCap));
 	}
 
+	/** Where a person reads and accepts a provider's terms. */
+	termsUrl(provider: string): string {
+		return `https://dashboard.example/terms/${provider}?version=${this.terms.get(provider)}`;
+	}
+
 	/** Everything works, for everybody. */
 	clear(): void {
 		this.terms.clear();
+		this.terms.set(...filingsTerms);
 		this.disabled.clear();
 		this.trouble.clear();
 	}

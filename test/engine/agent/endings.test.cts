@@ -294,7 +294,7 @@ describe('an agent run', () => {
 				expect.stringContaining(terms.url),
 			]);
 			expect(agents.requests.filter((request) => !request.includes('/v2/agent'))).toEqual([]);
-			expect(testBed.service.context.tools.terms.gates(job().about.teamId, 'filings')).toBe(true);
+			expect(testBed.service.context.tools.terms.has('filings')).toBe(true);
 		});
 	});
 });

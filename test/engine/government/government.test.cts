@@ -65,7 +65,7 @@ describe('a search of government sources', () => {
 	});
 
 	it('needs no API key', async () => {
-		testBed.service.context.options.keyless = { requestsPerDay: 5, creditsPerDay: 5 };
+		testBed.service.context.options.keyless = true;
 		const account = { credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: '' } } };
 
 		const run = await search({ query: 'tidelands' }, { account });

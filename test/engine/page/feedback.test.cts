@@ -116,7 +116,10 @@ describe('feedback', () => {
 	it('of a team that wants none is an error that says what to do', async () => {
 		const account = testBed.account();
 		const jobId = String(await kinds.page(account));
-		testBed.service.context.feedback.optedOut.add(account.team.id);
+		testBed.service.faults.add({
+			...{ path: '/v2/feedback', kind: 'status', status: 403 },
+			body: { success: false, error: 'Opted out.', feedbackErrorCode: 'TEAM_OPTED_OUT' },
+		});
 
 		const parameters = { jobId, rating: 'bad', note: 'n' };
 		const run = await testBed.run('page', 'feedback', parameters, { account });

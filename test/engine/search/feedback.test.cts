@@ -104,9 +104,13 @@ describe('feedback on a search', () => {
 	});
 
 	describe('that the service refuses', () => {
-		const feedback = () => testBed.service.context.feedback;
+		const answers = (status: number, feedbackErrorCode: string) => () =>
+			testBed.service.faults.add({
+				...{ path: '/v2/search/*', count: 10, kind: 'status', status },
+				body: { success: false, error: 'Feedback was not recorded.', feedbackErrorCode },
+			});
 
-		it.each<[string, (jobId: string, account: Account) => void, RegExp, RegExp]>([
+		it.each<[string, () => void, RegExp, RegExp]>([
 			[
 				'after its time',
 				() => undefined,
@@ -115,36 +119,27 @@ describe('feedback on a search', () => {
 			],
 			[
 				'for a search that failed',
-				(jobId) => feedback().failedSearches.add(jobId),
+				answers(409, 'SEARCH_FAILED'),
 				/HTTP 409, SEARCH_FAILED/,
 				/takes no feedback/,
 			],
 			[
 				'from a team that opted out',
-				(_jobId, { team }) => feedback().optedOut.add(team.id),
+				answers(403, 'TEAM_OPTED_OUT'),
 				/HTTP 403, TEAM_OPTED_OUT/,
 				/Remove this step/,
 			],
 			[
 				'for it keeps none',
-				() => {
-					feedback().trouble = 'DB_DISABLED';
-				},
+				answers(503, 'DB_DISABLED'),
 				/HTTP 503, DB_DISABLED/,
 				/does not have this feature.*Remove this step/,
 			],
-			[
-				'for it broke',
-				() => {
-					feedback().trouble = 'INTERNAL';
-				},
-				/HTTP 500, INTERNAL/,
-				/again later/,
-			],
+			['for it broke', answers(500, 'INTERNAL'), /HTTP 500, INTERNAL/, /again later/],
 		])('%s', async (name, arrange, words, advice) => {
 			const account = testBed.account();
 			const jobId = await searched(account);
-			arrange(jobId, account);
+			arrange();
 			if (name === 'after its time') await time.drive(testBed.service.clock.wait(120_001));
 
 			const run = await send(good(jobId), { account });

@@ -100,9 +100,10 @@ describe('a session operation that is refused', () => {
 	});
 
 	it('because of the safe mode', async () => {
-		const account = testBed.account({ safeMode: true });
+		const [error, code] = ['Browser sessions are blocked by safe mode.', 'SAFE_MODE_BLOCKED'];
+		testBed.service.faults.add({ kind: 'status', status: 403, error, code });
 
-		const run = await sessions.run('create', {}, { account });
+		const run = await sessions.run('create', {});
 
 		expect(run.error?.message).toMatch(/safe mode.*SAFE_MODE_BLOCKED/);
 		expect(run.error?.description).toMatch(/administrator/);

@@ -116,7 +116,7 @@ describe('a request for tools that is refused', () => {
 
 	it('for terms shows where a person can read and accept them, and nothing is accepted', async () => {
 		const account = testBed.account();
-		testBed.service.context.tools.terms.versions.set('relayworks', '2026-10');
+		testBed.service.context.tools.terms.set('relayworks', '2026-10');
 
 		const run = await tools.run('execute', list(templates()), { account });
 

@@ -87,10 +87,11 @@ describe('only meaningful changes', () => {
 		expect(urlsOf(trigger)).toEqual(urls);
 	});
 
-	it('are none that nobody could judge', async () => {
+	it('are none that nobody has judged', async () => {
 		const trigger = await watched({ goal: 'gauge', onlyMeaningful: true });
 		triggers.append(tides, 'A new gauge was added.');
-		testBed.service.context.monitors.judgeReachable = false;
+		const [{ settings }] = testBed.service.context.monitors.all;
+		settings.judgeEnabled = false;
 
 		await triggers.nextCheck();
 

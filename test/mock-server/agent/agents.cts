@@ -1,4 +1,5 @@
 import type { Context } from '../context.cjs';
+import { ApiError, notFound } from '../errors.cjs';
 import { Script } from '../script.cjs';
 import type { WebhookEvent } from '../webhooks.cjs';
 import { decideExchange, type PendingApproval } from './approvals.cjs';
@@ -11,9 +12,8 @@ import {
 	type Step,
 	type Task,
 	Thread,
-	type TraceError,
 } from './job.cjs';
-import { errorOf, told, workOut, type Ending } from './work.cjs';
+import { errorOf, told, workOut, type Ending, type TraceError } from './work.cjs';
 
 const day = 86_400_000;
 export const freeRunCredits = 2500;
@@ -39,9 +39,12 @@ export class Agents {
 		return job && (!job.finished || this.now < expiresAt(job)) ? job : undefined;
 	}
 
-	thread(teamId: string, id: string): Thread | undefined {
+	/** The team's thread; throws 404 for none and 410 for one whose results are gone. */
+	thread(teamId: string, id: string): Thread {
 		const thread = this.threads.get(id);
-		return thread?.teamId === teamId ? thread : undefined;
+		if (thread?.teamId !== teamId) throw notFound('Agent thread not found', 'thread_not_found');
+		if (thread.running || this.now < thread.updatedAt + keptMs) return thread;
+		throw new ApiError(410, { code: 'thread_expired', error: 'Agent thread expired' });
 	}
 
 	openThread(teamId: string): Thread {
@@ -98,8 +101,8 @@ export class Agents {
 
 	/** Works the task out and lets the run go its way. `answered`: the approval that the request answers. */
 	async run(job: AgentJob, answered?: PendingApproval): Promise<void> {
-		const { teamId, task, behaviour } = job.about;
-		const decision = decideExchange(this.context.tools, teamId, task, answered);
+		const { task, behaviour } = job.about;
+		const decision = decideExchange(this.context.tools, task, answered);
 		const { steps, ending } = await workOut(this.context, job, decision);
 		// Cancelled or forgotten meanwhile.
 		if (job.state !== 'queued' || !this.jobs.includes(job)) return;
@@ -152,8 +155,9 @@ export class Agents {
 		}
 	}
 
-	private happen(job: AgentJob, { agent, occurrence, content }: Step, ending?: Ending): void {
-		job.trace.record(this.now, agent, occurrence);
+	private happen(job: AgentJob, step: Step, ending?: Ending): void {
+		const { occurrence, content } = step;
+		job.trace.record(this.now, step);
 		switch (occurrence.type) {
 			case 'run.started':
 				job.state = 'processing';
@@ -180,16 +184,15 @@ export class Agents {
 	): void {
 		const { teamId, requestId } = job.about;
 		Object.assign(job, { state: 'finished', outcome, finishedAt: this.now });
-		const credits = ending && isCompleted(job) ? ending.price : 0;
+		const completed = isCompleted(job);
+		const credits = completed && ending ? ending.price : 0;
 		Object.assign(job, { creditsUsed: credits, result: ending?.result, error: error?.message });
 		const { ledger } = this.context;
 		ledger.charge({ teamId, requestId, jobId: job.id, endpoint: '/v2/agent', credits });
-		if (isCompleted(job)) {
-			this.tell(job, 'completed', true, [{ creditsUsed: credits, data: job.result?.data ?? null }]);
-		} else {
-			const name = outcome === 'cancelled' ? 'cancelled' : 'failed';
-			this.tell(job, name, false, [{ creditsUsed: credits }], job.error);
-		}
+		const name = completed ? 'completed' : outcome === 'cancelled' ? 'cancelled' : 'failed';
+		const data = completed && { data: job.result?.data ?? null };
+		const why = completed ? undefined : job.error;
+		this.tell(job, name, completed, [{ creditsUsed: credits, ...data }], why);
 	}
 
 	private tell(job: AgentJob, name: string, success: boolean, data: unknown, error?: string): void {

@@ -33,13 +33,12 @@ export function inheritExchange(
 /** A run makes one paid call, the first that it may: none without accepted terms, none before an approval that is required. */
 export function decideExchange(
 	catalogue: ToolCatalogue,
-	teamId: string,
 	{ exchange, mode }: Task,
 	answered: PendingApproval | undefined,
 ): ExchangeDecision | undefined {
 	if (!exchange) return undefined;
 	const { enabled = true, toolkits, requireApproval, onTermsRequired = 'skip' } = exchange;
-	const isGated = ({ provider }: Tool) => catalogue.terms.gates(teamId, provider);
+	const isGated = ({ provider }: Tool) => catalogue.terms.has(provider);
 	const tools = enabled ? catalogue.tools : [];
 	const wanted = tools.filter(({ provider }) => toolkits?.includes(provider) ?? true);
 	const gates = wanted
@@ -72,9 +71,17 @@ export function decideExchange(
 }
 
 /** A provider whose data terms have to be accepted first. */
-function gate({ provider, name, capability, description: adds }: Tool, { terms }: ToolCatalogue) {
-	const version = terms.versions.get(provider) ?? '';
-	return { provider, name, capability, adds, version, digest: null, url: terms.url(provider) };
+function gate({ provider, name, capability, description: adds }: Tool, catalogue: ToolCatalogue) {
+	const version = catalogue.terms.get(provider) ?? '';
+	return {
+		provider,
+		name,
+		capability,
+		adds,
+		version,
+		digest: null,
+		url: catalogue.termsUrl(provider),
+	};
 }
 
 const skipped = ({ url: termsUrl, digest: _digest, ...each }: ReturnType<typeof gate>) => ({

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AgentRequest, ExchangeRequest } from '../schemas/agent.cjs';
 import type { WebhookConfig } from '../schemas/webhook.cjs';
 import type { ExchangeDecision, PendingApproval } from './approvals.cjs';
+import type { TraceError } from './work.cjs';
 
 /** How a run goes. Times are milliseconds on the service's clock. */
 export interface Behaviour {
@@ -124,87 +125,52 @@ export class Thread {
 	get running(): AgentJob | undefined {
 		return this.runs.find(({ finished }) => !finished);
 	}
-
-	expired(now: number): boolean {
-		return !this.running && now >= this.updatedAt + keptMs;
-	}
 }
 
 /** How a run ended. */
 export type Outcome = 'succeeded' | 'failed' | 'cancelled' | 'refused' | 'credit_limit_reached';
 
-export interface TraceError {
-	code: 'cancelled' | 'credit_limit_reached' | 'refused' | 'internal';
-	source: 'agent' | 'billing' | 'system';
-	retryable: boolean;
-	message: string;
-}
-
-export interface AgentIdentity {
-	id: string;
-	role: 'orchestrator' | 'subagent' | 'system' | 'browser';
-	name: string;
-	parentId?: string;
-}
-
-export interface Artifact {
-	artifactId: string;
-	kind: 'json' | 'markdown';
-	snapshotId: string;
-	change: 'init' | 'update';
-	path: string;
-	changedFields?: string[];
-	itemCount?: number;
-	sourceToolCallId?: string;
-}
-
-/** The part of an event that depends on its type. */
-export type Occurrence =
-	| { type: 'run.started' | 'agent.started' }
-	| { type: 'run.cancel_requested'; reason: 'user' }
+/** The part of an event that depends on its type, as far as anybody reads it (`data/agentTrace.json` has it whole). */
+type Occurrence =
+	| { type: 'run.started' | 'agent.started' | 'agent.finished' }
 	| { type: 'run.finished'; outcome: Outcome; error: TraceError | null }
-	| { type: 'agent.finished'; outcome: Outcome; durationMs: number; error: TraceError | null }
-	| { type: 'browser.session.started'; sessionId: string }
-	| { type: 'browser.session.finished'; sessionId: string; durationMs: number }
-	| { type: 'progress.reported'; phase: 'planning' | 'working' | 'finalizing'; message: string }
-	| { type: 'reasoning.summary'; text: string }
-	| { type: 'tool_call.started'; toolCallId: string; toolName: string; parameters: unknown }
-	| { type: 'tool_call.finished'; toolCallId: string; toolName: string; result: unknown }
-	| { type: 'artifact.updated'; artifact: Artifact }
-	| { type: 'error.occurred'; error: TraceError };
+	| { type: 'browser.session.started' | 'browser.session.finished'; sessionId: string }
+	| { type: 'progress.reported'; phase: 'planning' | 'working' | 'finalizing' }
+	| { type: 'tool_call.started'; toolName: string; parameters: unknown }
+	| { type: 'artifact.updated'; artifact: Artifact };
 
-export type TraceEvent = Occurrence & {
-	schemaVersion: 1;
-	eventId: string;
-	runId: string;
-	occurredAt: string;
-	/** Rises by one per agent: the only order there is. */
-	producerSequence: number;
-	agent: AgentIdentity;
-};
+interface Artifact {
+	kind: 'json' | 'markdown';
+	change: 'init' | 'update';
+	snapshotId: string;
+}
 
 /** An event of a run. */
 export interface Step {
-	agent: AgentIdentity;
+	agent: { id: string; role: string; name: string };
 	occurrence: Occurrence;
 	content?: string;
 }
+
+export type TraceEvent = Occurrence & {
+	eventId: string;
+	occurredAt: string;
+	/** Rises by one per agent: the only order there is. */
+	producerSequence: number;
+	agent: Step['agent'];
+};
 
 class Trace {
 	private readonly events: TraceEvent[] = [];
 
 	constructor(private readonly runId: string) {}
 
-	record(at: number, agent: AgentIdentity, occurrence: Occurrence): void {
-		this.events.push({
-			schemaVersion: 1,
-			eventId: randomUUID(),
-			runId: this.runId,
-			occurredAt: new Date(at).toISOString(),
-			producerSequence: this.events.filter((each) => each.agent.id === agent.id).length + 1,
-			agent,
-			...occurrence,
-		});
+	record(at: number, { agent, occurrence }: Step): void {
+		const facts = { schemaVersion: 1, eventId: randomUUID(), runId: this.runId, agent };
+		const occurredAt = new Date(at).toISOString();
+		const before = this.events.filter((each) => each.agent.id === agent.id);
+		const producerSequence = before.length + 1;
+		this.events.push({ ...facts, occurredAt, producerSequence, ...occurrence });
 	}
 
 	/** In no order, as several producers write side by side; the same events keep their places. */

@@ -14,7 +14,6 @@ import {
 	type Result,
 	type Step,
 	type Task,
-	type TraceError,
 } from './job.cjs';
 
 /** How a run ends by itself. */
@@ -73,13 +72,8 @@ function find({ search }: Context, query: string): string[] {
 	const [longest = ''] = query.split(' ');
 	const accepts = ({ explicit, delayMs, processingMs }: SitePage) =>
 		!explicit && !delayMs && !processingMs;
-	const found = [query, longest].map((terms) => search.findPages(terms, { accepts }));
-	return query === ''
-		? []
-		: found
-				.flat()
-				.slice(0, 10)
-				.map(({ item }) => item.url);
+	const found = [query, longest].flatMap((terms) => search.findPages(terms, { accepts }));
+	return query === '' ? [] : found.slice(0, 10).map(({ item }) => item.url);
 }
 
 /** A page as the agent reads it; undefined for one that cannot be read. */
@@ -115,7 +109,10 @@ const causes = {
 	credit_limit_reached: ['credit_limit_reached', 'billing', false, ''],
 } as const;
 
-export function errorOf({ behaviour, task }: JobFacts, outcome: Outcome): TraceError | undefined {
+export type TraceError = NonNullable<ReturnType<typeof errorOf>>;
+
+/** Why a run ended as it did; undefined for one that succeeded. */
+export function errorOf({ behaviour, task }: JobFacts, outcome: Outcome) {
 	if (outcome === 'succeeded') return undefined;
 	const [code, source, retryable, usual] = causes[outcome];
 	const atLimit = `Agent reached its credit limit of ${task.maxCredits} credits (maxCredits).`;

@@ -52,8 +52,8 @@ export function pageLinks(html: string, url: string): string[] {
 type Patterns = Pick<CrawlScope, 'includePaths' | 'excludePaths' | 'regexOnFullURL'>;
 type Reach = Pick<CrawlScope, 'crawlEntireDomain' | 'allowSubdomains' | 'allowExternalLinks'>;
 
-/** `external`: visited, its links are not. `external homepage`: not visited but reported. */
-export type Place = 'inside' | 'external' | 'external homepage' | 'outside';
+/** `external`: visited, its links are not. */
+export type Place = 'inside' | 'external' | 'outside';
 
 /** Where an address lies, seen from the crawl's start page. */
 export function placeOf(url: string, start: string, options: Patterns & Reach): Place {
@@ -64,8 +64,7 @@ export function placeOf(url: string, start: string, options: Patterns & Reach): 
 		return options.crawlEntireDomain || isBelow(address, base) ? 'inside' : 'outside';
 	}
 	if (options.allowSubdomains && mainDomain(address) === mainDomain(base)) return 'inside';
-	if (!options.allowExternalLinks) return 'outside';
-	return address.pathname === '/' && !address.search ? 'external homepage' : 'external';
+	return options.allowExternalLinks ? 'external' : 'outside';
 }
 
 /** Whether the patterns let an address pass. The start page has to pass as well. */

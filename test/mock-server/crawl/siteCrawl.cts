@@ -50,11 +50,9 @@ const defaultAgent = 'FirecrawlAgent';
 /** The way through a site: whoever crawls takes addresses with `next`, opens them, and reports each with `visited`. */
 export class SiteCrawl {
 	readonly robotsBlocked: string[] = [];
-	/** Links that were found and not followed: external start pages. */
-	private problems: PageProblem[] = [];
 	private readonly seen = new Set<string>();
 	private readonly queue: Target[] = [];
-	private readonly underWay = new Map<string, Target>();
+	private readonly targets = new Map<string, Target>();
 	private readonly robots = new Map<string, Robots>();
 	private taken = 0;
 	private lost = 0;
@@ -76,30 +74,31 @@ export class SiteCrawl {
 		return Math.min(this.scope.limit, this.taken + this.queue.length) - this.lost;
 	}
 
-	async begin(): Promise<void> {
+	/** Resolves with why the start page may not be crawled: it is checked against the patterns too. */
+	async begin(): Promise<PageProblem | undefined> {
 		const { url, sitemap } = this.scope;
-		// The start page is checked against the patterns too: a crawl may come to nothing.
-		if (!matchesPaths(url, this.scope)) this.problems.push(denied(url, outsidePatterns(url)));
-		else if (!(await this.allowed(url))) this.problems.push(denied(url, forbidden));
-		else await this.offer({ url, depth: 0, external: false });
-		if (sitemap === 'skip') return;
-		for (const address of await sitemapPages(this.site, url)) await this.discover(address, 0);
+		const why = !matchesPaths(url, this.scope)
+			? outsidePatterns(url)
+			: (await this.allowed(url))
+				? undefined
+				: forbidden;
+		if (why === undefined) await this.offer({ url, depth: 0, external: false });
+		const listed = sitemap === 'skip' ? [] : await sitemapPages(this.site, url);
+		for (const address of listed) await this.discover(address, 0);
+		return why === undefined ? undefined : denied(url, why);
 	}
 
 	next(): { url: string } | undefined {
 		if (this.taken >= this.scope.limit) return undefined;
 		const target = this.queue.shift();
-		if (!target) return undefined;
-		this.taken++;
-		this.underWay.set(target.url, target);
-		return { url: target.url };
+		if (target) this.taken++;
+		return target && { url: target.url };
 	}
 
 	/** Takes a page's links in, and says what becomes of it. `finalUrl`: after redirects. */
 	async visited(url: string, finalUrl: string, html: string | undefined): Promise<Verdict> {
-		const target = this.underWay.get(url);
+		const target = this.targets.get(url);
 		if (!target) throw new Error(`The crawl did not ask for ${url}`);
-		this.underWay.delete(url);
 		this.opened = true;
 		const verdict = await this.judgeRedirect(target, finalUrl);
 		// Also a page that redirects to one already read counts within the limit.
@@ -115,15 +114,7 @@ export class SiteCrawl {
 		return 'keep';
 	}
 
-	/** What there is to report since the last time, beside the verdicts. */
-	takeProblems(): PageProblem[] {
-		const taken = this.problems;
-		this.problems = [];
-		return taken;
-	}
-
-	failed(url: string): void {
-		this.underWay.delete(url);
+	failed(): void {
 		this.opened = true;
 		this.lost++;
 	}
@@ -138,7 +129,6 @@ export class SiteCrawl {
 		}
 		if (!(await this.allowed(finalUrl))) return 'drop';
 		const place = placeOf(finalUrl, this.base, this.scope);
-		if (place === 'external homepage') return externalHomepage(url);
 		if (place !== 'outside' || external) return 'keep';
 		return denied(url, 'The page redirects to an address that the crawl options do not allow');
 	}
@@ -146,17 +136,13 @@ export class SiteCrawl {
 	private async discover(url: string, depth: number): Promise<void> {
 		if (this.seen.has(this.key(url))) return;
 		const place = placeOf(url, this.base, this.scope);
-		if (place === 'inside') return this.offer({ url, depth, external: false });
-		if (place === 'external') return this.offer({ url, depth, external: true });
-		if (place === 'external homepage') {
-			this.seen.add(this.key(url));
-			this.problems.push(externalHomepage(url));
-		}
+		if (place !== 'outside') await this.offer({ url, depth, external: place === 'external' });
 	}
 
 	private async offer(target: Target): Promise<void> {
 		// Marked before the wait for robots.txt: the same link may come from another page meanwhile.
 		this.seen.add(this.key(target.url));
+		this.targets.set(target.url, target);
 		if (await this.allowed(target.url)) this.queue.push(target);
 	}
 
@@ -178,11 +164,6 @@ export class SiteCrawl {
 	private key(url: string): string {
 		return addressKey(url, this.scope);
 	}
-}
-
-function externalHomepage(url: string): PageProblem {
-	const error = 'Links to the start page of an external site are not followed';
-	return { url, code: 'EXTERNAL_LINK', error };
 }
 
 const forbidden =

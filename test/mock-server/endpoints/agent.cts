@@ -8,7 +8,6 @@ import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipel
 import { type AgentRequest, parseAgent } from '../schemas/agent.cjs';
 import { isUuid, pathUuid } from '../schemas/fields.cjs';
 import { conforms } from '../schemas/jsonSchema.cjs';
-import { scanCredits } from '../threats.cjs';
 
 const pageSize = 20;
 
@@ -24,12 +23,6 @@ export function agentEndpoints(context: Context): ApiEndpoint[] {
 		['GET /v2/agent/:id/snapshots/:snapshotId', (call) => snapshot(context, call)],
 		['GET /v2/agent/threads/:threadId', (call) => thread(context, call)],
 	);
-}
-
-async function start(context: Context, call: ApiCall): Promise<Answer> {
-	const { id, about } = await startAgent(context, call);
-	const { threadId, turn } = about;
-	return { body: { success: true, id, ...(threadId && { threadId, threadTurn: turn }) } };
 }
 
 /** The team's run of that id; 400 for what is no UUID, 404 for unknown, foreign and expired ones. */
@@ -64,9 +57,10 @@ function list(context: Context, { query, caller, headers }: ApiCall): Answer {
 	if (!context.options.authentication) {
 		throw new ApiError(501, { error: 'Listing agents is not supported when self-hosted.' });
 	}
-	const before = query.before === undefined ? Infinity : timestamp(query.before);
+	const { before = Number.MAX_SAFE_INTEGER } = query;
+	if (!/^\d{1,16}$/.test(String(before))) throw badRequest([], 'Invalid before timestamp.');
 	const jobs = context.agents.jobs
-		.filter(({ about }) => about.teamId === caller.team.id && about.createdAt < before)
+		.filter(({ about }) => about.teamId === caller.team.id && about.createdAt < Number(before))
 		.reverse();
 	const page = jobs.slice(0, pageSize);
 	const last = page.at(-1)?.about.createdAt;
@@ -74,14 +68,6 @@ function list(context: Context, { query, caller, headers }: ApiCall): Answer {
 	return {
 		body: { success: true, agents: page.map(listView), ...(jobs.length > pageSize && { next }) },
 	};
-}
-
-function timestamp(value: unknown): number {
-	if (typeof value === 'string' && /^\d{1,16}$/.test(value)) return Number(value);
-	throw badRequest(
-		[{ code: 'custom', path: ['before'], message: 'Unix time in milliseconds' }],
-		'Invalid before timestamp.',
-	);
 }
 
 /** Errors of these two come from behind the gateway: their bodies have no `success`. */
@@ -127,12 +113,7 @@ function snapshot(context: Context, call: ApiCall): Answer {
 }
 
 function thread(context: Context, { params, query, caller }: ApiCall): Answer {
-	const { agents, clock } = context;
-	const found = isUuid(params.threadId) && agents.thread(caller.team.id, params.threadId);
-	if (!found) throw notFound('Agent thread not found', 'thread_not_found');
-	if (found.expired(clock.now())) {
-		throw new ApiError(410, { code: 'thread_expired', error: 'Agent thread expired' });
-	}
+	const found = context.agents.thread(caller.team.id, params.threadId);
 	const { id, createdAt, updatedAt, running, runs } = found;
 	return {
 		body: {
@@ -233,8 +214,8 @@ function runView(job: AgentJob, includeData: boolean) {
 const leastCredits = 20;
 
 /** `POST /agent`: checks the request in the service's order, then starts the run. */
-async function startAgent(context: Context, call: ApiCall): Promise<AgentJob> {
-	const { agents } = context;
+async function start(context: Context, call: ApiCall): Promise<Answer> {
+	const { agents, threats } = context;
 	const { team } = call.caller;
 	const request = parseAgent(call.body);
 	if (team.zdrForced) {
@@ -248,7 +229,10 @@ async function startAgent(context: Context, call: ApiCall): Promise<AgentJob> {
 	) {
 		throw forbidden('Exchange is not enabled for this team.', 'exchange_not_enabled');
 	}
-	checkThreats(context, call, request);
+	threats.permit(team, request.threatProtection);
+	// Every given address is judged, and every scan billed, also when one of them is blocked.
+	const scans = threats.admit(team, request.threatProtection, request.urls ?? []);
+	if (scans > 0) call.charge(scans);
 	const thread = threadOf(context, team.id, request);
 	const answered = answeredApproval(thread, request);
 	const task = taskOf(request, thread.runs.at(-1)?.about.task);
@@ -271,33 +255,13 @@ async function startAgent(context: Context, call: ApiCall): Promise<AgentJob> {
 	thread.runs.push(job);
 	if (answered) settle(answered, request, job);
 	await agents.run(job, answered);
-	return job;
+	const { threadId, turn: threadTurn } = job.about;
+	return { body: { success: true, id: job.id, threadId, threadTurn } };
 }
 
-/** Every given address is judged, and every scan billed, also when one of them is blocked. */
-function checkThreats({ threats }: Context, call: ApiCall, request: AgentRequest): void {
-	const { team } = call.caller;
-	threats.permit(team, request.threatProtection);
-	const verdicts = (request.urls ?? []).map((url) => ({
-		host: new URL(url).hostname,
-		...threats.judge(team, request.threatProtection, url),
-	}));
-	const credits = verdicts.filter(({ scanned }) => scanned).length * scanCredits;
-	const blocked = verdicts.find((verdict) => verdict.blocked);
-	if (blocked) {
-		const error = `${blocked.host} was blocked by threat protection`;
-		throw new ApiError(403, { code: 'unsafe_domain_blocked', error }, {}, credits);
-	}
-	if (credits > 0) call.charge(credits);
-}
-
-function threadOf({ agents, clock }: Context, teamId: string, { threadId }: AgentRequest): Thread {
+function threadOf({ agents }: Context, teamId: string, { threadId }: AgentRequest): Thread {
 	if (!threadId) return agents.openThread(teamId);
 	const thread = agents.thread(teamId, threadId);
-	if (!thread) throw notFound('Agent thread not found', 'thread_not_found');
-	if (thread.expired(clock.now())) {
-		throw new ApiError(410, { code: 'thread_expired', error: 'Agent thread expired' });
-	}
 	if (thread.running) {
 		const error = 'Agent thread already has a run under way';
 		throw new ApiError(409, { code: 'thread_busy', error, runId: thread.running.id });

@@ -1,8 +1,6 @@
-import { UnknownHostError } from '../../site/site.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, notFound } from '../errors.cjs';
+import { ApiError } from '../errors.cjs';
 import type { Answer, Call, Endpoint, OpenEndpoint } from '../pipeline.cjs';
-import { parseUrl } from '../schemas/fields.cjs';
 import { agentEndpoints } from './agent.cjs';
 import { batchEndpoints } from './batch.cjs';
 import { crawlEndpoints } from './crawl.cjs';
@@ -35,7 +33,7 @@ export function allEndpoints(context: Context): Endpoint[] {
 	];
 }
 
-/** What anybody may ask: health, signed links, the small web, and the log for who runs the server alone. */
+/** What anybody may ask: health, signed links, and the log for who runs the server alone. */
 function openEndpoints(context: Context): OpenEndpoint[] {
 	const get = (path: string, open: OpenEndpoint['open']): OpenEndpoint => ({
 		method: 'GET',
@@ -47,7 +45,6 @@ function openEndpoints(context: Context): OpenEndpoint[] {
 			get(`/v0/health/${name}`, () => ({ body: { status: 'ok' } })),
 		),
 		get('/_files/:id/:name', (call) => signedFile(context, call)),
-		get('/site/*', ({ params }) => sitePage(context, `https://${params['*']}`)),
 		get('/_control/log', () => ({ body: { entries: context.log.entries } })),
 	];
 }
@@ -57,18 +54,4 @@ function signedFile({ files }: Context, { params }: Call): Answer {
 	const file = files.open(params.id);
 	if (!file) throw new ApiError(403, { error: 'The link has expired' });
 	return { headers: { 'content-type': file.contentType }, body: file.body };
-}
-
-/** What the small web answers at an address. */
-export async function sitePage(context: Context, url: string): Promise<Answer> {
-	if (!parseUrl(url)) throw notFound();
-	try {
-		const delay = context.site.find(url)?.delayMs;
-		if (delay) await context.clock.wait(delay);
-		const { status, headers, body } = await context.site.render(url);
-		return { status, headers, body };
-	} catch (error) {
-		if (error instanceof UnknownHostError) throw notFound();
-		throw error;
-	}
 }

@@ -11,7 +11,6 @@ import { parseBody } from '../schemas/body.cjs';
 import { mapRequest, type MapRequest } from '../schemas/crawl.cjs';
 import { fetchPage, type Fetched } from '../scrape/pageCache.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
-import { scanCredits } from '../threats.cjs';
 
 /** `POST /map`. */
 export function mapEndpoints(context: Context): ApiEndpoint[] {
@@ -25,12 +24,7 @@ async function map(context: Context, call: ApiCall): Promise<Answer> {
 	const { team } = call.caller;
 	const { clock, options, threats } = context;
 	threats.permit(team, threatProtection);
-	const { blocked, scanned } = threats.judge(team, threatProtection, url);
-	const price = 1 + (scanned ? scanCredits : 0);
-	if (blocked) {
-		const error = `${new URL(url).hostname} was blocked by threat protection`;
-		throw new ApiError(403, { code: 'unsafe_domain_blocked', error }, {}, price - 1);
-	}
+	const price = 1 + threats.admit(team, threatProtection, [url]);
 	requireCredits(context, call.caller, price);
 	const work = async (expired: AbortSignal): Promise<Answer> => {
 		await call.stall?.();

@@ -171,24 +171,17 @@ const time = (ms: number | undefined): string | null =>
 /** A monitor as the API shows it. */
 export function monitorView(monitor: Monitor, now: number) {
 	const { id, status, settings, nextRunAt, lastRunAt, current, lastCheckSummary } = monitor;
-	const { name, schedule, targets, webhook, notification, retentionDays, goal, judgeEnabled } =
-		settings;
 	return {
 		id,
-		name,
 		status,
-		schedule,
+		...settings,
+		webhook: settings.webhook ?? null,
+		notification: settings.notification ?? null,
 		nextRunAt: time(nextRunAt),
 		lastRunAt: time(lastRunAt),
 		currentCheckId: current?.id ?? null,
-		targets,
-		webhook: webhook ?? null,
-		notification: notification ?? null,
-		retentionDays,
 		estimatedCreditsPerMonth: monthEstimate(settings, now),
 		lastCheckSummary: lastCheckSummary ?? null,
-		goal,
-		judgeEnabled,
 		createdAt: time(monitor.createdAt),
 		updatedAt: time(monitor.updatedAt),
 	};

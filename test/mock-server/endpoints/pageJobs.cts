@@ -1,5 +1,5 @@
 import type { Context } from '../context.cjs';
-import { ApiError, forbidden, notFound } from '../errors.cjs';
+import { ApiError, notFound } from '../errors.cjs';
 import type { PageJob } from '../pageJobs/job.cjs';
 import { expiresAt } from '../pageJobs/pageJobs.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
@@ -14,7 +14,7 @@ export function pageJobEndpoints(
 	return endpoints(
 		{ scope, rate: 'crawlStatus' },
 		[`GET ${path}/:id`, (call) => status(context, call, path)],
-		[`DELETE ${path}/:id`, withoutSuccess((call) => cancel(context, call))],
+		[`DELETE ${path}/:id`, (call) => cancel(context, call)],
 		[`GET ${path}/:id/errors`, (call) => ({ body: errorsView(jobOf(context, call)) })],
 	);
 }
@@ -34,38 +34,29 @@ function status(context: Context, call: ApiCall, path: string): Answer {
 	return { body: statusView(job, parsePaging(call.query), address, context.clock.now()) };
 }
 
+/** Cancel answers without `success`, also that there is no such job. */
 function cancel(context: Context, call: ApiCall): Answer {
-	const job = jobOf(context, call);
+	const bare = { success: undefined };
+	const job = jobOf(context, call, bare);
 	// The service has the same words for batches.
 	if (job.status === 'completed' || job.status === 'failed') {
-		throw new ApiError(409, { error: `Crawl is already ${job.status}` });
+		throw new ApiError(409, { error: `Crawl is already ${job.status}`, ...bare });
 	}
 	if (job.status === 'scraping') context.pageJobs.cancel(job);
 	return { body: { status: 'cancelled' } };
 }
 
 /** The job of an ID, a crawl or a batch: the service looks for both under both paths. */
-function jobOf({ pageJobs }: Context, { params, caller }: ApiCall): PageJob {
+function jobOf({ pageJobs }: Context, { params, caller }: ApiCall, more: object = {}): PageJob {
 	if (!isUuid(params.id)) {
 		throw new ApiError(400, { error: 'Invalid job ID format. Job ID must be a valid UUID.' });
 	}
 	const job = pageJobs.find(params.id);
-	if (!job) throw notFound('Job not found');
-	if (job === 'expired') throw notFound('Job expired');
-	if (job.about.team.id !== caller.team.id) throw forbidden();
+	if (!job) throw new ApiError(404, { error: 'Job not found', ...more });
+	if (job === 'expired') throw new ApiError(404, { error: 'Job expired', ...more });
+	if (job.about.team.id !== caller.team.id)
+		throw new ApiError(403, { error: 'Forbidden', ...more });
 	return job;
-}
-
-/** Cancel answers without `success`, also that there is no such job; an ID that is none has it. */
-function withoutSuccess(handle: (call: ApiCall) => Answer): (call: ApiCall) => Answer {
-	return (call) => {
-		try {
-			return handle(call);
-		} catch (error) {
-			if (!(error instanceof ApiError) || error.status === 400) throw error;
-			throw new ApiError(error.status, { ...error.body, success: undefined }, error.headers);
-		}
-	};
 }
 
 /** Answers are cut at about this size. */

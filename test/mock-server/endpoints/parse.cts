@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { requireCredits } from '../access.cjs';
+import { checkRights, requireCredits } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, badRequest, forbidden, timedOut } from '../errors.cjs';
+import { ApiError, badRequest, timedOut } from '../errors.cjs';
 import { MultipartBody, UploadedFile } from '../parse/multipart.cjs';
 import { fileTypeOf, fileTypes, openFile } from '../parse/openFile.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
@@ -42,9 +42,7 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	if (file.body.length === 0) throw refused('The uploaded file is empty.');
 	if (file.body.length > maxFileBytes) throw refused('The uploaded file is larger than 50 MB.');
 	fileTypeOf(file.filename);
-	if (options.zeroDataRetention && !team.features.includes('zdr')) {
-		throw forbidden('Zero data retention is not enabled for this team.');
-	}
+	checkRights(context, call, options, {});
 	requireCredits(context, call.caller, pageCredits(options));
 
 	const elapsed = context.clock.now() - call.entry.at;
@@ -77,10 +75,7 @@ function formTask({ parts }: MultipartBody): Task {
 		const known = name === 'file' || name === 'options';
 		return !known || parts.findIndex(([first]) => first === name) !== index;
 	});
-	if (extra.length > 0) {
-		const detail = { code: 'unrecognized_keys', path: [], message: 'Unrecognized part in form' };
-		throw badRequest([detail], 'Invalid multipart form-data request.');
-	}
+	if (extra.length > 0) throw badRequest([], 'Invalid multipart form-data request.');
 	const { file, options } = Object.fromEntries(parts);
 	if (!(file instanceof UploadedFile)) throw refused('A file is required in the part "file".');
 	return { file, options: parseOptions(optionsJson(options)) };

@@ -1,4 +1,4 @@
-import { requireCredits, requireTools } from '../access.cjs';
+import { checkRights, requireCredits, requireTools } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { badRequest, forbidden, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
@@ -23,12 +23,8 @@ async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	if (asksForTools(call.body)) return runTools(context, call);
 	const request = parseScrape(call.body);
 	const { url, domainTools, toolDetail, ...options } = request;
-	const { caller } = call;
-	if (domainTools) requireTools(caller, request.zeroDataRetention ?? false);
-	if (request.zeroDataRetention && !caller.team.features.includes('zdr')) {
-		throw forbidden('Zero data retention is not enabled for this team.');
-	}
-	context.threats.permit(caller.team, request.threatProtection);
+	if (domainTools) requireTools(call.caller, request.zeroDataRetention ?? false);
+	checkRights(context, call, request, request);
 	const { document } = await scrapePage(context, call, url, options);
 	if (domainTools) {
 		const found = context.tools.byDomain([document.metadata.url], toolCap);

@@ -20,8 +20,8 @@ const replayLifetime = 3_600_000;
 export function sessionEndpoints(context: Context): ApiEndpoint[] {
 	const within =
 		(handle: (context: Context, call: ApiCall) => Answer | Promise<Answer>) => (call: ApiCall) => {
-			requireBrowsers(context, call);
-			return handle(context, call);
+			if (context.options.authentication) return handle(context, call);
+			throw new ApiError(501, { error: 'Browser sessions are not supported when self-hosted.' });
 		};
 	const keyless = { keyless: true };
 	const recording = { rate: 'interactReplay' } as const;
@@ -32,7 +32,6 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 				access,
 				[`POST ${base}`, within(create), { rate: 'interact' }],
 				[`GET ${base}`, within(list)],
-				[`GET ${base}/:id`, within(status)],
 				[`DELETE ${base}/:id`, within(remove)],
 				[`POST ${base}/:id/execute`, within(run)],
 				[`GET ${base}/:id/replay`, (call) => replay(context, call), recording],
@@ -46,16 +45,6 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 			['DELETE /v2/scrape/:id/interact', within(stop), keyless],
 		),
 	];
-}
-
-/** Throws 501 on a self-hosted server and the 403 of a team in safe mode. */
-function requireBrowsers({ options }: Context, { caller }: ApiCall): void {
-	if (!options.authentication) {
-		throw new ApiError(501, { error: 'Browser sessions are not supported when self-hosted.' });
-	}
-	if (caller.team.safeMode) {
-		throw forbidden('Browser sessions are blocked by safe mode.', 'SAFE_MODE_BLOCKED');
-	}
 }
 
 function create(context: Context, { body, caller, entry }: ApiCall): Answer {
@@ -74,10 +63,6 @@ function list(context: Context, { query, caller }: ApiCall): Answer {
 	return { body: { success: true, sessions } };
 }
 
-function status(context: Context, { params, caller }: ApiCall): Answer {
-	return { body: { success: true, ...view(context.sessions.find(caller.team.id, params.id)) } };
-}
-
 async function run(context: Context, call: ApiCall): Promise<Answer> {
 	const request = parseBody(executeRequest, call.body);
 	const session = context.sessions.findActive(call.caller.team.id, call.params.id);
@@ -88,11 +73,8 @@ function remove(context: Context, call: ApiCall): Answer {
 	return close(context, context.sessions.findActive(call.caller.team.id, call.params.id), call);
 }
 
-/** The session of a recording; 503 on a self-hosted server, 404 as long as there is none to see. */
-function recordingOf({ options, sessions }: Context, { caller, params }: ApiCall) {
-	if (!options.authentication) {
-		throw new ApiError(503, { error: 'Browser feature is not configured.' });
-	}
+/** The session of a recording; 404 as long as there is none to see. */
+function recordingOf({ sessions }: Context, { caller, params }: ApiCall) {
 	const session = sessions.find(caller.team.id, params.id);
 	const { endedAt, createdAt } = session;
 	if (!session.facts.recordSession || endedAt === undefined) throw notFound('Replay not found.');

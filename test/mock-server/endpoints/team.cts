@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 
 import { balance } from '../access.cjs';
-import type { ActivityEntry } from '../activity.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, type ErrorBody } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
@@ -50,24 +49,16 @@ function history(context: Context, { query, caller }: ApiCall): Answer {
 	const { byApiKey } = parseQueryString(historyQuery, query);
 	const { entries } = context.ledger;
 	const spent = entries.filter(({ teamId, credits }) => teamId === caller.team.id && credits !== 0);
-	const periods = new Map<
-		string,
-		{ startDate: string; endDate: string; apiKey: string | null; totalCredits: number }
-	>();
+	const sums = new Map<string, number>();
 	for (const entry of spent) {
-		const startDate = monthStart(entry.at);
-		const apiKey = byApiKey ? keyName(context, entry) : null;
-		const id = JSON.stringify([startDate, apiKey]);
-		const period = periods.get(id) ?? {
-			startDate,
-			endDate: monthStart(entry.at, 1),
-			apiKey,
-			totalCredits: 0,
-		};
-		period.totalCredits += entry.credits;
-		periods.set(id, period);
+		const id = JSON.stringify([monthStart(entry.at), byApiKey ? keyName(context, entry) : null]);
+		sums.set(id, (sums.get(id) ?? 0) + entry.credits);
 	}
-	const byStart = [...periods.values()].sort((a, b) => a.startDate.localeCompare(b.startDate));
+	const periods = [...sums].map(([id, totalCredits]) => {
+		const [startDate, apiKey]: [string, string | null] = JSON.parse(id);
+		return { startDate, endDate: monthStart(Date.parse(startDate), 1), apiKey, totalCredits };
+	});
+	const byStart = periods.sort((a, b) => a.startDate.localeCompare(b.startDate));
 	return { body: { success: true, periods: byStart } };
 }
 
@@ -103,10 +94,11 @@ function activity(context: Context, { query, caller }: ApiCall): Answer {
 		.filter((entry) => entry.teamId === caller.team.id && entry.endpoint !== 'parse')
 		.filter((entry) => entry.at > since && (!endpoint || entry.endpoint === endpoint))
 		.reverse();
-	const start = cursor === undefined ? 0 : placeAfter(newest, cursor);
-	const page = newest.slice(start, start + limit);
-	const more = newest.length > start + limit;
-	const last = page.at(-1);
+	// Behind the job that the cursor names: jobs that came since do not move it.
+	const place = newest.findIndex(({ id }) => id === cursor);
+	if (cursor !== undefined && place < 0) throw badRequest([], 'Invalid query parameters');
+	const page = newest.slice(place + 1, place + 1 + limit);
+	const more = newest.length > place + 1 + limit;
 	return {
 		body: {
 			success: true,
@@ -117,21 +109,10 @@ function activity(context: Context, { query, caller }: ApiCall): Answer {
 				created_at: new Date(at).toISOString(),
 				target,
 			})),
-			cursor: more && last ? Buffer.from(last.id).toString('base64url') : null,
+			cursor: more ? page.at(-1)?.id : null,
 			has_more: more,
 		},
 	};
-}
-
-/** The place behind the job that a cursor names; jobs that came since do not move it. */
-function placeAfter(entries: readonly ActivityEntry[], cursor: string): number {
-	const id = Buffer.from(cursor, 'base64url').toString();
-	const place = entries.findIndex((entry) => entry.id === id);
-	if (place >= 0) return place + 1;
-	throw badRequest(
-		[{ code: 'custom', path: ['cursor'], message: 'Unknown cursor' }],
-		'Invalid query parameters',
-	);
 }
 
 function monthStart(time: number, later = 0): string {
@@ -156,13 +137,11 @@ function rateSearch(context: Context, call: ApiCall): Answer {
 		throw refused(400, 'INVALID_BODY', 'Invalid job ID format. Job ID must be a valid UUID.');
 	}
 	readReport(searchFeedback, call.body);
-	checkTeam(context, call);
 	return reportSearch(context, call, id);
 }
 
 function rateJob(context: Context, call: ApiCall): Answer {
 	const { endpoint, jobId } = readReport(endpointFeedback, call.body);
-	checkTeam(context, call);
 	if (endpoint === 'search') return reportSearch(context, call, jobId);
 	const { id: teamId } = call.caller.team;
 	const job = context.activity.find(teamId, endpoint, jobId);
@@ -178,9 +157,6 @@ function reportSearch(context: Context, { caller, entry }: ApiCall, jobId: strin
 	const { id: teamId } = caller.team;
 	const search = activity.find(teamId, 'search', jobId);
 	if (!search) throw refused(404, 'SEARCH_NOT_FOUND', 'Search not found for this team.');
-	if (feedback.failedSearches.has(jobId)) {
-		throw refused(409, 'SEARCH_FAILED', 'Feedback cannot be recorded for a search that failed.');
-	}
 	if (!feedback.has(jobId) && clock.now() > search.at + windowMs) {
 		throw refused(409, 'FEEDBACK_WINDOW_EXPIRED', 'The time for feedback on this search is over.');
 	}
@@ -189,18 +165,6 @@ function reportSearch(context: Context, { caller, entry }: ApiCall, jobId: strin
 		.reduce((sum, { credits }) => sum + credits, 0);
 	const refund = feedback.submit(teamId, jobId, Math.min(refundPerSearch, price), entry);
 	return { body: { success: true, ...refund } };
-}
-
-function checkTeam({ feedback }: Context, { caller }: ApiCall): void {
-	if (feedback.trouble === 'DB_DISABLED') {
-		throw refused(503, 'DB_DISABLED', 'Feedback is not available.');
-	}
-	if (feedback.trouble === 'INTERNAL') {
-		throw refused(500, 'INTERNAL', 'Feedback could not be recorded.');
-	}
-	if (feedback.optedOut.has(caller.team.id)) {
-		throw refused(403, 'TEAM_OPTED_OUT', 'The team has opted out of feedback.');
-	}
 }
 
 /** Reads a report, or throws the 400 of its own kind. */

@@ -22,7 +22,7 @@ export function runTools(context: Context, call: ApiCall): Promise<Answer> {
 	const { team } = call.caller;
 	requireTools(call.caller, false);
 	return context.toolRuns.once(team.id, requestId, call.body, () => {
-		admit(context, team.id, calls);
+		admit(context, calls);
 		const left = timeout - (context.clock.now() - call.entry.at);
 		return withTimeout(context.clock, left, timedOut, async (expired) => {
 			await call.stall?.();
@@ -49,14 +49,11 @@ export function runTools(context: Context, call: ApiCall): Promise<Answer> {
 function requestIdOf({ headers }: ApiCall): string | undefined {
 	const id = headers['x-request-id'];
 	if (id === undefined || requestIdPattern.test(String(id))) return id?.toString();
-	throw badRequest(
-		[{ code: 'custom', path: ['x-request-id'], message: '1 to 128 of A-Za-z0-9._:-' }],
-		'Invalid x-request-id header.',
-	);
+	throw badRequest([], 'Invalid x-request-id header.');
 }
 
 /** Throws what refuses the request as a whole: unknown and disabled providers, terms not accepted. */
-function admit({ tools }: Context, teamId: string, calls: ToolCallRequest[]): void {
+function admit({ tools }: Context, calls: ToolCallRequest[]): void {
 	for (const { provider } of calls.filter((call) => call.provider !== 'firecrawl')) {
 		if (!Object.hasOwn(providers, provider)) {
 			throw new ApiError(404, { code: 'unknown_provider', error: `Unknown provider: ${provider}` });
@@ -65,15 +62,15 @@ function admit({ tools }: Context, teamId: string, calls: ToolCallRequest[]): vo
 		if (tools.disabled.has(provider)) {
 			throw forbidden(`Access to ${name} is disabled for this organization.`);
 		}
-		if (tools.terms.gates(teamId, provider)) {
+		if (tools.terms.has(provider)) {
 			throw new ApiError(403, {
 				code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
 				error: `The data terms of ${name} have to be accepted first.`,
 				requiresAction: {
 					type: 'accept_terms',
 					terms: provider,
-					version: tools.terms.versions.get(provider),
-					url: tools.terms.url(provider),
+					version: tools.terms.get(provider),
+					url: tools.termsUrl(provider),
 				},
 			});
 		}

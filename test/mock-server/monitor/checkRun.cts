@@ -36,8 +36,6 @@ export class CheckRun {
 		private readonly context: Context,
 		private readonly monitor: Monitor,
 		private readonly check: Check,
-		/** Whether the judge can be asked at present. */
-		private readonly judgeReachable: boolean,
 		private readonly report: (page: CheckPage) => void,
 	) {
 		this.settings = monitor.settings;
@@ -82,7 +80,7 @@ export class CheckRun {
 			const found = await this.visitPage(target, address, async ({ document, html }) => {
 				const { statusCode, url: finalUrl } = document.metadata;
 				if (statusCode < 400) return (await crawl.visited(address, finalUrl, html)) === 'keep';
-				crawl.failed(address);
+				crawl.failed();
 				return true;
 			});
 			if (found.status === 'error' && !gone.has(found.statusCode ?? 0)) errors++;
@@ -147,9 +145,8 @@ export class CheckRun {
 		const difference = compare(known, page, comparison);
 		if (!difference) return { ...found, status: 'same', snapshot };
 		const { diff, changes } = difference;
-		const judges = this.goal !== null && this.judgeReachable;
-		if (judges) this.credits += judgeCredits;
-		const judgment = judges ? judge(this.goal ?? '', changes) : null;
+		if (this.goal !== null) this.credits += judgeCredits;
+		const judgment = this.goal === null ? null : judge(this.goal, changes);
 		return { ...found, status: 'changed', snapshot, diff, judgment };
 	}
 
@@ -181,9 +178,6 @@ export class CheckRun {
 		};
 		const key = pageKey(target.id, url);
 		if (this.monitor.known.has(key)) return note('already_seen', 'same');
-		if (this.goal !== null && !this.judgeReachable) {
-			return note('skipped', 'error', { error: 'The judge cannot be reached.' });
-		}
 		const seen = { targetId: target.id, url, scrapeId: null, markdown: '', json: undefined };
 		this.monitor.known.set(key, seen);
 		if (this.goal === null) return note('alert', 'new');

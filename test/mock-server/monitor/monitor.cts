@@ -1,31 +1,26 @@
 import { Cron } from 'croner';
+import { IANAZone } from 'luxon';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 
 import type {
 	checkStatus,
 	CrawlTarget,
-	Notification,
+	CreateMonitor,
 	pageStatus,
 	ScrapeTarget,
 	SearchTarget,
 } from '../schemas/monitor.cjs';
-import type { WebhookConfig } from '../schemas/webhook.cjs';
 import type { Judgment, PageDiff } from './pageComparison.cjs';
 
 export type Target = (ScrapeTarget | CrawlTarget | SearchTarget) & { id: string };
 
 /** What a team asks of a monitor. */
-export interface MonitorSettings {
-	name: string;
-	schedule: Schedule;
+export type MonitorSettings = Omit<CreateMonitor, 'targets'> & {
 	targets: Target[];
-	webhook?: WebhookConfig;
-	notification?: Notification;
-	retentionDays: number;
 	goal: string | null;
 	judgeEnabled: boolean;
-}
+};
 
 export type PageStatus = z.infer<typeof pageStatus>;
 export type Summary = Record<PageStatus | 'totalPages', number>;
@@ -127,16 +122,11 @@ export class Monitor {
 	}
 }
 
+const none: Record<PageStatus, number> = { same: 0, changed: 0, new: 0, removed: 0, error: 0 };
+
 /** How many pages came to what. */
 export function summaryOf(pages: readonly CheckPage[]): Summary {
-	const summary: Summary = {
-		totalPages: pages.length,
-		same: 0,
-		changed: 0,
-		new: 0,
-		removed: 0,
-		error: 0,
-	};
+	const summary: Summary = { ...none, totalPages: pages.length };
 	for (const { status } of pages) summary[status] += 1;
 	return summary;
 }
@@ -153,16 +143,18 @@ const sampled = 40;
 
 /** The time of the first run after `after`; throws when there is none. */
 export function nextRun(schedule: Schedule, after: number): number {
-	const [time] = upcoming(schedule, after, 1);
+	const [time] = upcoming(schedule, after, 1) ?? [];
 	if (time === undefined) throw new Error(`Never comes to a run: ${schedule.cron}`);
 	return time;
 }
 
 /** What is wrong with a schedule, if anything. */
 export function scheduleFault(schedule: Schedule, now: number): string | undefined {
-	if (!isTimeZone(schedule.timezone)) return 'Unknown time zone';
-	if (!isCron(schedule.cron)) return 'Not a cron expression of five fields';
-	const runs = upcoming(schedule, now, sampled);
+	// An offset such as +01:00 is none.
+	const { timezone } = schedule;
+	if (!/^[A-Z]/i.test(timezone) || !IANAZone.isValidZone(timezone)) return 'Unknown time zone';
+	const runs = plainCron.test(schedule.cron) && upcoming(schedule, now, sampled);
+	if (!runs) return 'Not a cron expression of five fields';
 	if (runs.length === 0) return 'The schedule never comes to a run';
 	const gaps = runs.slice(1).map((time, index) => time - runs[index]);
 	return gaps.some((gap) => gap < shortest)
@@ -170,47 +162,23 @@ export function scheduleFault(schedule: Schedule, now: number): string | undefin
 		: undefined;
 }
 
-/** Counted once for each schedule: a list of monitors asks for all of them at every page. */
-const perMonth = new WeakMap<Schedule, number>();
-
 /** Checks in 30 days, by the distance of the next ones. */
 export function runsPerMonth(schedule: Schedule, now: number): number {
-	const known = perMonth.get(schedule);
-	if (known !== undefined) return known;
-	const runs = upcoming(schedule, now, sampled);
+	const runs = upcoming(schedule, now, sampled) ?? [];
 	const span = (runs.at(-1) ?? now) - runs[0];
-	const count = Math.ceil((30 * 24 * 60 * minute * (runs.length - 1)) / span);
-	perMonth.set(schedule, count);
-	return count;
-}
-
-function upcoming({ cron, timezone }: Schedule, after: number, count: number): number[] {
-	return pattern(cron, timezone)
-		.nextRuns(count, new Date(after))
-		.map((time) => time.getTime());
-}
-
-function pattern(cron: string, timezone?: string): Cron {
-	return new Cron(cron, { timezone, mode: '5-part', paused: true });
+	return Math.ceil((30 * 24 * 60 * minute * (runs.length - 1)) / span);
 }
 
 /** Five fields of digits and the signs * , - / alone: none of the library's further signs, and no names. */
-function isCron(cron: string): boolean {
-	if (!/^[\d*/,-]+(?: [\d*/,-]+){4}$/.test(cron)) return false;
-	try {
-		pattern(cron);
-		return true;
-	} catch {
-		return false;
-	}
-}
+const plainCron = /^[\d*/,-]+(?: [\d*/,-]+){4}$/;
 
-function isTimeZone(name: string): boolean {
+/** The next times of a schedule; undefined for what the library cannot read. */
+function upcoming({ cron, timezone }: Schedule, after: number, count: number) {
 	try {
-		new Intl.DateTimeFormat('en', { timeZone: name });
-		return /^[A-Z]/i.test(name);
+		const pattern = new Cron(cron, { timezone, mode: '5-part', paused: true });
+		return pattern.nextRuns(count, new Date(after)).map((time) => time.getTime());
 	} catch {
-		return false;
+		return undefined;
 	}
 }
 
@@ -223,10 +191,6 @@ export function cronOf(text: string): string | undefined {
 	if (unit === 'minutes') return step > 0 && 60 % step === 0 ? `*/${step} * * * *` : undefined;
 	if (unit === 'hours') return step > 0 && 24 % step === 0 ? `0 */${step} * * *` : undefined;
 	if (phrase === 'hourly') return '0 * * * *';
-	const [daily, hour = '0', minutes = '0', half] =
-		/^daily(?: at (\d{1,2})(?::(\d\d))? ?(am|pm)?)?$/.exec(phrase) ?? [];
-	if (daily === undefined || Number(minutes) > 59) return undefined;
-	if (half ? Number(hour) < 1 || Number(hour) > 12 : Number(hour) > 23) return undefined;
-	const from = half === 'pm' ? 12 : 0;
-	return `${Number(minutes)} ${half ? (Number(hour) % 12) + from : Number(hour)} * * *`;
+	const [, hour, half] = /^daily at (\d|1[0-2])(am|pm)$/.exec(phrase) ?? [];
+	return hour && `0 ${(Number(hour) % 12) + (half === 'pm' ? 12 : 0)} * * *`;
 }

@@ -17,8 +17,6 @@ export class Monitors {
 	readonly all: Monitor[] = [];
 	/** What a check takes on the clock at least; its work itself takes none. */
 	durationMs = 0;
-	/** `false`: nothing can be judged. */
-	judgeReachable = true;
 	private readonly underWay = new Set<Promise<void>>();
 	/** Resolves when a check has come to its end. */
 	private readonly doneBy = new WeakMap<Check, Promise<void>>();
@@ -88,7 +86,6 @@ export class Monitors {
 		for (const monitor of this.all) monitor.end();
 		this.all.length = 0;
 		this.durationMs = 0;
-		this.judgeReachable = true;
 	}
 
 	private get now(): number {
@@ -119,7 +116,7 @@ export class Monitors {
 		const { current } = monitor;
 		if (current && this.now < (current.startedAt ?? this.now) + this.durationMs) {
 			const check = this.queue(monitor, 'scheduled', due);
-			this.finish(monitor, check, { status: 'skipped_overlap', billingStatus: 'not_applicable' });
+			this.finish(monitor, check, 'skipped_overlap');
 			return;
 		}
 		const before = current && this.doneBy.get(current);
@@ -158,12 +155,10 @@ export class Monitors {
 			check.status = 'skipped_no_credits';
 			return;
 		}
-		Object.assign(check, {
-			status: 'running',
-			reservedCredits: check.estimatedCredits,
-			billingStatus: 'reserved',
-		});
-		const run = new CheckRun(this.context, monitor, check, this.judgeReachable, (page) =>
+		check.status = 'running';
+		check.reservedCredits = check.estimatedCredits;
+		check.billingStatus = 'reserved';
+		const run = new CheckRun(this.context, monitor, check, (page) =>
 			this.tellPage(monitor, check, page),
 		);
 		try {
@@ -183,24 +178,22 @@ export class Monitors {
 		const left = (check.startedAt ?? this.now) + this.durationMs - this.now;
 		if (left > 0) await clock.wait(left, monitor.deleted).catch(() => undefined);
 		if (monitor.deleted.aborted) return;
-		if (check.status === 'skipped_no_credits') return this.finish(monitor, check, {});
+		if (check.status === 'skipped_no_credits') return this.finish(monitor, check, check.status);
 		const { error, actualCredits } = check;
 		const failed = check.pages.filter((page) => page.status === 'error').length;
 		const partly = failed > 0 && failed < check.pages.length;
 		monitor.lastRunAt = check.startedAt;
 		monitor.lastCheckSummary = summaryOf(check.pages);
-		this.finish(monitor, check, {
-			status:
-				error !== null || (failed > 0 && !partly) ? 'failed' : partly ? 'partial' : 'completed',
-			billingStatus: actualCredits ? 'confirmed' : 'released',
-		});
+		check.billingStatus = actualCredits ? 'confirmed' : 'released';
+		const whole = error === null && failed === 0 ? 'completed' : 'failed';
+		this.finish(monitor, check, error === null && partly ? 'partial' : whole);
 	}
 
-	private finish(monitor: Monitor, check: Check, change: Partial<Check>): void {
-		Object.assign(check, change, { finishedAt: this.now, updatedAt: this.now });
+	private finish(monitor: Monitor, check: Check, status: Check['status']): void {
+		Object.assign(check, { status, finishedAt: this.now, updatedAt: this.now });
 		if (monitor.current === check) monitor.current = undefined;
-		if (check.status === 'skipped_no_credits') return;
-		const { id, status } = check;
+		if (status === 'skipped_no_credits') return;
+		const { id } = check;
 		const summary = summaryOf(check.pages);
 		const { teamId, settings } = monitor;
 		this.context.webhooks.send(teamId, settings.webhook, {
@@ -212,29 +205,15 @@ export class Monitors {
 		});
 	}
 
-	private tellPage(
-		{ id: monitorId, teamId, settings }: Monitor,
-		check: Check,
-		page: CheckPage,
-	): void {
-		const { url, status, previousScrapeId, currentScrapeId, error, judgment, diff } = page;
-		const isMeaningful = judgment?.meaningful ?? null;
-		const found = {
-			url,
-			status,
-			previousScrapeId,
-			currentScrapeId,
-			error,
-			isMeaningful,
-			judgment,
-			diff,
-		};
-		this.context.webhooks.send(teamId, settings.webhook, {
+	private tellPage(monitor: Monitor, { id: checkId }: Check, page: CheckPage): void {
+		const { id, targetId, statusCode, metadata, snapshot, createdAt, ...found } = page;
+		const isMeaningful = found.judgment?.meaningful ?? null;
+		this.context.webhooks.send(monitor.teamId, monitor.settings.webhook, {
 			type: 'monitor.page',
-			id: check.id,
-			success: status !== 'error',
-			data: [{ monitorId, checkId: check.id, ...found }],
-			error: error ?? undefined,
+			id: checkId,
+			success: found.status !== 'error',
+			data: [{ monitorId: monitor.id, checkId, ...found, isMeaningful }],
+			error: found.error ?? undefined,
 		});
 	}
 }

@@ -19,12 +19,11 @@ export interface PageSource {
 	/** Pages known so far; those that failed are left out. */
 	readonly total: number;
 	readonly robotsBlocked: readonly string[];
-	/** What the source has to report since the last time, beside its verdicts. */
-	takeProblems(): PageProblem[];
-	begin(): Promise<void>;
+	/** Resolves with why the first page may not be read, where it may not. */
+	begin(): Promise<PageProblem | undefined>;
 	next(): Page | undefined;
 	visited(url: string, finalUrl: string, html: string | undefined): Promise<Verdict>;
-	failed(url: string): void;
+	failed(): void;
 }
 
 /** The pages of a batch, in the order of the request; more may be added later. */
@@ -38,11 +37,7 @@ export class BatchSource implements PageSource {
 		this.queue.push(...pages);
 	}
 
-	takeProblems(): PageProblem[] {
-		return [];
-	}
-
-	async begin(): Promise<void> {}
+	async begin(): Promise<undefined> {}
 
 	next(): Page | undefined {
 		return this.queue.shift();

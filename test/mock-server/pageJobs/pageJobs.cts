@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 
 import type { Context } from '../context.cjs';
 import type { PageProblem } from '../crawl/siteCrawl.cjs';
@@ -18,7 +19,6 @@ export class PageJobs {
 	readonly paces: Script<Pace>;
 	private readonly jobs = new Map<string, PageJob>();
 	private readonly usedKeys = new Set<string>();
-	private readonly watchers = new Map<PageJob, Array<() => void>>();
 
 	constructor(
 		private readonly context: Context,
@@ -44,11 +44,7 @@ export class PageJobs {
 	async ended(id: string): Promise<PageJob> {
 		const job = this.jobs.get(id);
 		if (!job) throw new Error(`No such job: ${id}`);
-		if (job.status === 'scraping') {
-			await new Promise<void>((resolve) => {
-				this.watchers.set(job, [...(this.watchers.get(job) ?? []), resolve]);
-			});
-		}
+		while (job.status === 'scraping') await setTimeout(1);
 		return job;
 	}
 
@@ -82,7 +78,6 @@ export class PageJobs {
 		for (const job of this.jobs.values()) job.stop();
 		this.jobs.clear();
 		this.usedKeys.clear();
-		this.watchers.clear();
 		this.paces.clear();
 	}
 
@@ -91,8 +86,8 @@ export class PageJobs {
 	}
 
 	private async run(job: PageJob): Promise<void> {
-		await job.about.source.begin();
-		this.noteProblems(job);
+		const denial = await job.about.source.begin();
+		if (denial) this.report(job, denial);
 		if (!this.failsNow(job)) this.pump(job);
 	}
 
@@ -122,13 +117,12 @@ export class PageJobs {
 			if (job.stopped.aborted) return;
 			const verdict = await source.visited(page.url, scraped.document.metadata.url, scraped.html);
 			if (job.stopped.aborted) return;
-			this.noteProblems(job);
 			if (verdict === 'keep') this.keep(job, scraped);
 			else if (verdict === 'drop') this.tellLost(job, page.url, scrapedBefore);
 			else this.report(job, verdict);
 		} catch (error) {
 			if (job.stopped.aborted) return;
-			source.failed(page.url);
+			source.failed();
 			this.fail(job, page, error);
 		} finally {
 			release();
@@ -170,22 +164,10 @@ export class PageJobs {
 		this.report(job, { url, code: known?.body.code, error: message });
 	}
 
-	/** Links that were not followed were no pages: errors name them, no event does, but for a denied start page. */
-	private noteProblems(job: PageJob): void {
-		for (const problem of job.about.source.takeProblems()) {
-			if (problem.code === 'CRAWL_DENIAL') this.report(job, problem);
-			else this.note(job, problem);
-		}
-	}
-
-	private note(job: PageJob, { url, code, error }: PageProblem): void {
+	private report(job: PageJob, { url, code, error }: PageProblem): void {
 		const timestamp = new Date(this.now).toISOString();
 		job.errors.push({ id: randomUUID(), timestamp, url, ...(code && { code }), error });
-	}
-
-	private report(job: PageJob, problem: PageProblem): void {
-		this.note(job, problem);
-		this.tellLost(job, problem.url, problem.error);
+		this.tellLost(job, url, error);
 	}
 
 	private tellLost(job: PageJob, url: string, error: string): void {
@@ -204,8 +186,6 @@ export class PageJobs {
 		Object.assign(job, { status, error, finishedAt: this.now });
 		// There is no event of its own for a cancelled job. Requests may ask for `failed`; none is ever sent.
 		if (status !== 'failed') this.tell(job, 'completed', true, []);
-		for (const watcher of this.watchers.get(job) ?? []) watcher();
-		this.watchers.delete(job);
 	}
 
 	private tell(job: PageJob, name: string, success: boolean, data: unknown, error?: string): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 import type { Clock } from '../clock.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
@@ -38,8 +39,6 @@ export interface UploadAttempt {
 
 /** The two-step uploads of `POST /parse`. */
 export class Uploads {
-	/** `false`: the service has no storage to upload to, 503. */
-	configured = true;
 	method: Upload['method'] = 'PUT';
 	/** The address of the host that takes the files: never the service's own. */
 	origin = '';
@@ -48,9 +47,8 @@ export class Uploads {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** A link for one file. Throws 503 without storage and 429 with too many files never parsed. */
+	/** A link for one file. Throws 429 with too many files never parsed. */
 	issue(teamId: string, request: UploadRequest): Upload {
-		if (!this.configured) throw new ApiError(503, { error: 'File uploads are not configured.' });
 		const now = this.clock.now();
 		const unparsed = [...this.uploads.values()].filter(
 			(each) => each.teamId === teamId && now < each.issuedAt + day,
@@ -111,7 +109,6 @@ export class Uploads {
 	clear(): void {
 		this.uploads.clear();
 		this.attempts.length = 0;
-		this.configured = true;
 		this.method = 'PUT';
 	}
 }
@@ -119,9 +116,9 @@ export class Uploads {
 /** Starts the upload host, as strict as an object store: no Authorization header, exactly what was given, a known length. */
 export async function startUploadHost(uploads: Uploads) {
 	const server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => void receive(uploads, request, response, Buffer.concat(chunks)));
+		// Of a request that is broken off nothing is left.
+		const received = buffer(request).then((body) => receive(uploads, request, response, body));
+		received.catch(() => undefined);
 	});
 	const { port, close } = await listen(server);
 	return { url: `http://127.0.0.1:${port}`, close };

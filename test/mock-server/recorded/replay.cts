@@ -116,7 +116,7 @@ async function send(
 	service: Service,
 	{ method, path, headers = {}, body }: RecordedRequest,
 ): Promise<{ status: number; body: unknown }> {
-	const multipart = partsOf(body);
+	const form = isForm(body) ? new Response(formOf(body.multipart)) : undefined;
 	const { hostname, port } = new URL(service.url);
 	const sent = httpRequest({
 		hostname,
@@ -127,9 +127,10 @@ async function send(
 			...(body !== undefined && typeof body !== 'string' && { 'content-type': 'application/json' }),
 			...(body === tooLong.described && { 'content-length': tooLong.length }),
 			...headers,
+			...(form && { 'content-type': form.headers.get('content-type') ?? '' }),
 		},
 	});
-	if (multipart) sent.end(form(multipart, headers['content-type']));
+	if (form) sent.end(Buffer.from(await form.arrayBuffer()));
 	else if (body === tooLong.described) sent.write('{');
 	else if (typeof body === 'string') sent.end(body);
 	else sent.end(body === undefined ? undefined : JSON.stringify(body));
@@ -160,25 +161,18 @@ async function drive({ clock }: Service, answered: Promise<unknown>): Promise<vo
 	}
 }
 
-function partsOf(body: unknown): RecordedPart[] | undefined {
-	if (typeof body !== 'object' || body === null || !('multipart' in body)) return undefined;
-	const { multipart } = body as { multipart: RecordedPart[] };
-	return multipart;
+function isForm(body: unknown): body is { multipart: RecordedPart[] } {
+	return typeof body === 'object' && body !== null && 'multipart' in body;
 }
 
-function form(parts: readonly RecordedPart[], contentType: string): Buffer {
-	const boundary = contentType.slice(contentType.indexOf('boundary=') + 'boundary='.length);
-	const written = parts.flatMap(({ name, filename, contentType: type, content, contentBase64 }) => [
-		Buffer.from(
-			`--${boundary}\r\ncontent-disposition: form-data; name="${name}"` +
-				(filename === undefined ? '' : `; filename="${filename}"`) +
-				(type === undefined ? '' : `\r\ncontent-type: ${type}`) +
-				'\r\n\r\n',
-		),
-		contentBase64 === undefined ? Buffer.from(content ?? '') : Buffer.from(contentBase64, 'base64'),
-		Buffer.from('\r\n'),
-	]);
-	return Buffer.concat([...written, Buffer.from(`--${boundary}--\r\n`)]);
+function formOf(parts: readonly RecordedPart[]): FormData {
+	const form = new FormData();
+	for (const { name, filename, contentType: type, content = '', contentBase64 } of parts) {
+		const bytes = contentBase64 === undefined ? content : Buffer.from(contentBase64, 'base64');
+		if (filename === undefined) form.append(name, content);
+		else form.append(name, new File([bytes], filename, { type }));
+	}
+	return form;
 }
 
 /** Notes which ID of the mock server stands where the recording has one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { badRequest } from '../errors.cjs';
-import { stamps, strict } from './body.cjs';
+import { refuse, stamps, strict } from './body.cjs';
 import { auditMetadata, threatProtection, url } from './fields.cjs';
 import { agentSchema } from './jsonSchema.cjs';
 import { webhookConfig } from './webhook.cjs';
@@ -38,16 +38,14 @@ const agentBody = strict({
 	exchange: exchange.optional(),
 	...stamps,
 }).superRefine(({ exchange: options, mode, threadId }, check) => {
-	const refuse = (message: string, ...path: string[]): void =>
-		check.addIssue({ code: 'custom', message, path });
 	const { approve, decline, requireApproval } = options ?? {};
 	if (approve && decline) {
-		refuse('approve and decline exclude each other', 'exchange', 'decline');
+		refuse(check, 'approve and decline exclude each other', 'exchange', 'decline');
 	}
 	if ((approve || decline) && !threadId) {
-		refuse('approve and decline need the threadId of the run that asked', 'threadId');
+		refuse(check, 'approve and decline need the threadId of the run that asked', 'threadId');
 	}
-	if (requireApproval && mode !== 'chat') refuse('requireApproval needs mode chat', 'mode');
+	if (requireApproval && mode !== 'chat') refuse(check, 'requireApproval needs mode chat', 'mode');
 });
 export type AgentRequest = z.output<typeof agentBody>;
 

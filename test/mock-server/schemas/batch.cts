@@ -27,14 +27,9 @@ export function parseBatch(body: unknown): BatchRequest {
 	const checked = request.urls.map((text) => ({ text, url: pageUrl(text) }));
 	const invalid = checked.flatMap(({ text, url }, index) => (url ? [] : [{ text, index }]));
 	if (invalid.length > 0 && request.ignoreInvalidURLs !== true) {
-		throw badRequest(
-			invalid.map(({ index }) => ({
-				code: 'custom',
-				path: ['urls', index],
-				message: 'Invalid URL',
-			})),
-			'Invalid URL',
-		);
+		const fault = { code: 'custom', message: 'Invalid URL' };
+		const details = invalid.map(({ index }) => ({ ...fault, path: ['urls', index] }));
+		throw badRequest(details, fault.message);
 	}
 	const urls = checked.flatMap(({ url }) => url ?? []);
 	return { ...request, urls, invalidURLs: invalid.map(({ text }) => text) };

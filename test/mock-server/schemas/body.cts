@@ -24,16 +24,17 @@ export const stamps = {
 	integration: z.enum(['cli', 'n8n', 'mcp', 'zapier', 'make', 'dify', 'langchain']).optional(),
 };
 
+/** Notes what a rule between the members of a body finds wrong, and where. */
+export const refuse = (
+	check: z.RefinementCtx,
+	message: string,
+	...path: Array<string | number>
+): void => check.addIssue({ code: 'custom', message, path });
+
 export const whole = (min: number, max = Number.MAX_SAFE_INTEGER): z.ZodNumber =>
 	z.number().int().min(min).max(max);
 
-export const day = z
-	.string()
-	.regex(/^\d{4}-\d{2}-\d{2}$/, 'Expected YYYY-MM-DD')
-	.refine((text) => {
-		const time = Date.parse(`${text}T00:00:00Z`);
-		return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-	}, 'No such day');
+export const day = z.string().date('Expected YYYY-MM-DD');
 
 /** The texts of a query string as a body's schema takes them. Lists: the key repeated, or joined with commas. */
 function typed(schema: z.ZodTypeAny, given: unknown): unknown {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { stamps, strict } from './body.cjs';
+import { refuse, stamps, strict } from './body.cjs';
 import { wholeUrl } from './fields.cjs';
 
 const address = wholeUrl.refine((text) => text.length <= 2048, 'Must be a valid http(s) URL');
@@ -10,7 +10,7 @@ const missing = strict({
 	description: z.string().max(2000).optional(),
 });
 
-const signals = {
+const signals = strict({
 	rating: z.enum(['good', 'partial', 'bad']),
 	valuableSources: z
 		.array(strict({ url: address, reason: z.string().max(1000).optional() }))
@@ -18,14 +18,7 @@ const signals = {
 		.optional(),
 	missingContent: z.array(missing).max(20).optional(),
 	querySuggestions: z.string().max(2000).optional(),
-};
-
-interface Evidence {
-	rating: 'good' | 'partial' | 'bad';
-	valuableSources?: unknown[];
-	missingContent?: unknown[];
-	querySuggestions?: string;
-}
+});
 
 const evidence = {
 	good: ['valuableSources'],
@@ -34,14 +27,13 @@ const evidence = {
 } as const;
 
 /** What a rating of a search has to rest on. */
-function checkEvidence(report: Evidence, check: z.RefinementCtx): void {
+function checkEvidence(report: z.output<typeof signals>, check: z.RefinementCtx): void {
 	const names = evidence[report.rating];
 	if (names.some((name) => report[name]?.length)) return;
-	const message = `A ${report.rating} rating needs ${names.join(' or ')}`;
-	check.addIssue({ code: 'custom', message, path: [names[0]] });
+	refuse(check, `A ${report.rating} rating needs ${names.join(' or ')}`, names[0]);
 }
 
-export const searchFeedback = strict({ ...signals, ...stamps }).superRefine(checkEvidence);
+export const searchFeedback = signals.extend(stamps).superRefine(checkEvidence);
 
 const slugs = z
 	.array(
@@ -54,7 +46,7 @@ const slugs = z
 const largestMetadata = 8 * 1024;
 
 export const endpointFeedback = strict({
-	...signals,
+	...signals.shape,
 	missingContent: z.array(missing).max(50).optional(),
 	endpoint: z.enum(['search', 'scrape', 'parse', 'map']),
 	jobId: z.string().uuid(),
@@ -77,5 +69,5 @@ export const endpointFeedback = strict({
 		report;
 	const given = [issues, note, valuableSources, missingContent, querySuggestions, url, pageNumbers];
 	if (given.some((signal) => signal?.length)) return;
-	check.addIssue({ code: 'custom', message: 'At least one signal besides the rating', path: [] });
+	refuse(check, 'At least one signal besides the rating');
 });

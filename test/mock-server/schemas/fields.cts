@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 import { badRequest } from '../errors.cjs';
-import { strict } from './body.cjs';
+import { refuse, strict } from './body.cjs';
 
 const hostname =
 	/^(?=.{1,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -25,9 +25,8 @@ export const wholeUrl = z
 
 export const url = z.string().transform((text, check) => {
 	const absolute = pageUrl(text);
-	if (absolute) return absolute;
-	check.addIssue({ code: 'custom', message: 'Invalid URL' });
-	return z.NEVER;
+	if (!absolute) refuse(check, 'Invalid URL');
+	return absolute ?? z.NEVER;
 });
 
 /** Host names as search takes them: trimmed and lower-cased, then nothing but a name. */

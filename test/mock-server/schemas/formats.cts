@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { strict } from './body.cjs';
+import { refuse, strict } from './body.cjs';
 import { pageSchema } from './jsonSchema.cjs';
 
 const plain = z.enum([
@@ -31,20 +31,20 @@ export const screenshotFields = {
 	viewport: viewport.optional(),
 };
 
+const extraction = {
+	schema: pageSchema.optional(),
+	prompt: z.string().max(10_000).optional(),
+};
+
 const format = z.discriminatedUnion('type', [
 	strict({ type: plain }),
 	strict({ type: z.literal('screenshot'), ...screenshotFields }),
 	strict({
 		type: z.literal('json'),
-		schema: pageSchema.optional(),
-		prompt: z.string().max(10_000).optional(),
+		...extraction,
 		checkPromptInjection: z.boolean().optional(),
 	}),
-	strict({
-		type: z.literal('deterministicJson'),
-		schema: pageSchema.optional(),
-		prompt: z.string().max(10_000).optional(),
-	}),
+	strict({ type: z.literal('deterministicJson'), ...extraction }),
 	strict({
 		type: z.literal('changeTracking'),
 		modes: z.array(z.enum(['git-diff', 'json'])).optional(),
@@ -76,20 +76,20 @@ const bare = new Set<string>([...plain.options, 'screenshot', 'changeTracking'])
 export const formats = z
 	.array(z.preprocess((item) => (bare.has(String(item)) ? { type: item } : item), format))
 	.superRefine((list, check) => {
-		const refuse = (message: string, ...path: Array<string | number>): void =>
-			check.addIssue({ code: 'custom', message, path });
 		const has = (type: Format['type']): boolean => list.some((each) => each.type === type);
 
 		list.forEach((each, index) => {
 			const extracts = each.type === 'json' || each.type === 'deterministicJson';
-			if (extracts && !each.schema && !each.prompt) refuse('Needs a schema or a prompt', index);
+			if (extracts && !each.schema && !each.prompt)
+				refuse(check, 'Needs a schema or a prompt', index);
 		});
 		if (list.filter(({ type }) => type === 'screenshot').length > 1) {
-			refuse('Only one screenshot format is allowed');
+			refuse(check, 'Only one screenshot format is allowed');
 		}
-		if (has('changeTracking') && !has('markdown')) refuse('changeTracking requires markdown');
-		if (has('rawBase64') && list.length > 1) refuse('rawBase64 must be the only format');
+		if (has('changeTracking') && !has('markdown'))
+			refuse(check, 'changeTracking requires markdown');
+		if (has('rawBase64') && list.length > 1) refuse(check, 'rawBase64 must be the only format');
 		if (has('json') && has('deterministicJson')) {
-			refuse('json and deterministicJson exclude each other');
+			refuse(check, 'json and deterministicJson exclude each other');
 		}
 	});

@@ -1,6 +1,8 @@
 import Ajv from 'ajv';
 import { z } from 'zod';
 
+import { refuse } from './body.cjs';
+
 type Schema = Record<string, unknown>;
 
 const record = z.record(z.unknown());
@@ -62,7 +64,7 @@ function pageFault(node: unknown, path: string, level = 0): string | undefined {
 /** `schema` of the formats json, deterministicJson and changeTracking. */
 export const pageSchema = record.superRefine((schema, check) => {
 	const fault = pageFault(schema, 'schema');
-	if (fault !== undefined) check.addIssue({ code: 'custom', message: fault });
+	if (fault !== undefined) refuse(check, fault);
 });
 
 /** The names of ajv-formats, which the server adds to its Ajv. */
@@ -90,7 +92,7 @@ export const agentSchema = record.superRefine((schema, check) => {
 		agentAjv().compile(schema);
 	} catch (error) {
 		const words = error instanceof Error ? error.message : String(error);
-		check.addIssue({ code: 'custom', message: `Invalid JSON schema: ${words}` });
+		refuse(check, `Invalid JSON schema: ${words}`);
 	}
 });
 

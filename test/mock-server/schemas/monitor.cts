@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { badRequest } from '../errors.cjs';
 import { cronOf, scheduleFault } from '../monitor/monitor.cjs';
-import { strict, whole } from './body.cjs';
+import { refuse, strict, whole } from './body.cjs';
 import { crawlRequest, uncheckedPatterns } from './crawl.cjs';
 import { domain, url } from './fields.cjs';
 import { scrapeOptions } from './scrapeOptions.cjs';
@@ -14,20 +14,18 @@ const schedule = (now: number) =>
 		text: z.string().max(128).optional(),
 		timezone: z.string().default('UTC'),
 	}).transform(({ cron, text, timezone }, check) => {
-		const refuse = (message: string, field: string): never => {
-			check.addIssue({ code: 'custom', message, path: [field] });
-			return z.NEVER;
-		};
 		if ((cron === undefined) === (text === undefined)) {
-			return refuse('Exactly one of cron and text must be given', 'cron');
+			refuse(check, 'Exactly one of cron and text must be given', 'cron');
+			return z.NEVER;
 		}
 		const expression = cron ?? cronOf(text ?? '');
-		if (expression === undefined) return refuse('Not a schedule that is understood', 'text');
-		const read = { cron: expression, timezone };
-		const fault = scheduleFault(read, now);
+		const read = { cron: expression ?? '', timezone };
+		const fault =
+			expression === undefined ? 'Not a schedule that is understood' : scheduleFault(read, now);
 		if (!fault) return read;
 		const field = cron === undefined ? 'text' : 'cron';
-		return refuse(fault, /time zone/.test(fault) ? 'timezone' : field);
+		refuse(check, fault, /time zone/.test(fault) ? 'timezone' : field);
+		return z.NEVER;
 	});
 
 const id = z.string().uuid().optional();
@@ -85,15 +83,12 @@ const targets = z
 	.superRefine((list, check) => {
 		const ids = list.flatMap((target) => target.id ?? []);
 		if (new Set(ids).size < ids.length) {
-			check.addIssue({ code: 'custom', message: 'Two targets have the same id' });
+			refuse(check, 'Two targets have the same id');
 		}
 		list.forEach((target, index) => {
 			if (target.type !== 'search' || !target.includeDomains || !target.excludeDomains) return;
-			check.addIssue({
-				code: 'custom',
-				message: 'includeDomains and excludeDomains cannot both be specified',
-				path: [index, 'excludeDomains'],
-			});
+			const message = 'includeDomains and excludeDomains cannot both be specified';
+			refuse(check, message, index, 'excludeDomains');
 		});
 	});
 export type ScrapeTarget = z.output<typeof scrapeTarget>;
@@ -117,7 +112,6 @@ const notification = strict({
 		})
 		.optional(),
 });
-export type Notification = z.output<typeof notification>;
 
 const fields = (now: number) => ({
 	name: z.string().min(1).max(256),

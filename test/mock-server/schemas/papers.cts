@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { recordTypes } from '../developer.cjs';
-import { day, stamps, strict, whole } from './body.cjs';
+import { day, refuse, stamps, strict, whole } from './body.cjs';
 
 const text = z.string().refine((value) => value.trim() !== '', 'Must not be blank');
 const name = z.string().min(1);
@@ -24,9 +24,7 @@ export const paperRead = strict({
 	k: whole(1, 50).optional(),
 	...origin,
 }).superRefine(({ query, k }, check) => {
-	if (k !== undefined && query === undefined) {
-		check.addIssue({ code: 'custom', message: 'k needs a query', path: ['k'] });
-	}
+	if (k !== undefined && query === undefined) refuse(check, 'k needs a query', 'k');
 });
 
 export const paperSimilar = strict({
@@ -60,13 +58,13 @@ export const developerRequest = strict({
 	skills: z.literal('only').optional(),
 	...stamps,
 }).superRefine(({ types, repos, sources, min_stars = 0, max_stars = Infinity }, check) => {
-	const refuse = (message: string, field: string): void =>
-		check.addIssue({ code: 'custom', message, path: [field] });
 	if (repos && types?.every((type) => type === 'doc')) {
-		refuse('repos needs a repository type in types', 'repos');
+		refuse(check, 'repos needs a repository type in types', 'repos');
 	}
-	if (sources && types && !types.includes('doc')) refuse('sources needs doc in types', 'sources');
-	if (min_stars > max_stars) refuse('min_stars is above max_stars', 'min_stars');
+	if (sources && types && !types.includes('doc')) {
+		refuse(check, 'sources needs doc in types', 'sources');
+	}
+	if (min_stars > max_stars) refuse(check, 'min_stars is above max_stars', 'min_stars');
 });
 export type DeveloperRequest = z.output<typeof developerRequest>;
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { ApiError } from '../errors.cjs';
 import { parseBody, stamps, strict } from './body.cjs';
-import { formats } from './formats.cjs';
 import { scrapeOptionFields } from './scrapeOptions.cjs';
 
 const megabyte = 1024 * 1024;
@@ -16,44 +15,30 @@ const parseFormats = new Set(
 	).split(' '),
 );
 
-const {
-	onlyMainContent,
-	includeTags,
-	excludeTags,
-	headers,
-	timeout,
-	parsers,
-	skipTlsVerification,
-	removeBase64Images,
-	blockAds,
-	checkPromptInjection,
-	redactPII,
-	auditMetadata,
-} = scrapeOptionFields;
+const taken = strict(scrapeOptionFields).pick({
+	formats: true,
+	onlyMainContent: true,
+	includeTags: true,
+	excludeTags: true,
+	headers: true,
+	timeout: true,
+	parsers: true,
+	skipTlsVerification: true,
+	removeBase64Images: true,
+	blockAds: true,
+	checkPromptInjection: true,
+	redactPII: true,
+	auditMetadata: true,
+});
 
-const fields = {
-	formats: formats.optional(),
-	onlyMainContent,
-	includeTags,
-	excludeTags,
-	headers,
-	timeout,
-	parsers,
-	skipTlsVerification,
-	removeBase64Images,
-	blockAds,
-	checkPromptInjection,
-	redactPII,
-	auditMetadata,
+const options = taken.extend({
 	proxy: z.enum(['basic', 'auto']).optional(),
 	zeroDataRetention: z.boolean().optional(),
 	...stamps,
-};
-
-const options = strict(fields);
+});
 export type ParseOptions = z.output<typeof options>;
 
-const reference = strict({ uploadRef: z.string().min(1), ...fields });
+const reference = options.extend({ uploadRef: z.string().min(1) });
 
 /** Reads the `options` of a multipart request, or throws the 400. */
 export function parseOptions(given: unknown): ParseOptions {
@@ -71,7 +56,7 @@ export function parseReference(given: unknown): z.output<typeof reference> {
 function refuseUnsupported(given: unknown): void {
 	if (typeof given !== 'object' || given === null) return;
 	const named = Object.entries(given).flatMap(([key, value]: [string, unknown]) => {
-		if (key in scrapeOptionFields && !(key in fields)) return [key];
+		if (key in scrapeOptionFields && !(key in options.shape)) return [key];
 		if (key === 'proxy' && value === 'enhanced') return ['proxy'];
 		return key === 'formats' && Array.isArray(value) ? unsupportedFormats(value) : [];
 	});

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-import { stamps, strict } from './body.cjs';
+import { refuse, stamps, strict, whole } from './body.cjs';
 import { auditMetadata, location, profile, threatProtection, url } from './fields.cjs';
 import { formats, screenshotFields } from './formats.cjs';
 
 const action = z.discriminatedUnion('type', [
 	strict({
 		type: z.literal('wait'),
-		milliseconds: z.number().int().min(1).optional(),
+		milliseconds: whole(1).optional(),
 		selector: z.string().min(1).optional(),
 	}),
 	strict({ type: z.literal('screenshot'), ...screenshotFields }),
@@ -43,11 +43,7 @@ const actions = z
 		list.forEach((each, index) => {
 			if (each.type !== 'wait') return;
 			if ((each.milliseconds === undefined) === (each.selector === undefined)) {
-				check.addIssue({
-					code: 'custom',
-					message: 'Either milliseconds or selector must be given, not both',
-					path: [index],
-				});
+				refuse(check, 'Either milliseconds or selector must be given, not both', index);
 			}
 		});
 	});
@@ -114,25 +110,14 @@ export type ScrapeOptions = z.output<typeof optionsObject> & { zeroDataRetention
 export function checkWaits(options: ScrapeOptions, check: z.RefinementCtx): void {
 	const { waitFor = 0, timeout = 60_000 } = options;
 	if (options.lockdown && options.profile) {
-		check.addIssue({
-			code: 'custom',
-			message: 'profile cannot be used with lockdown',
-			path: ['profile'],
-		});
+		refuse(check, 'profile cannot be used with lockdown', 'profile');
 	}
 	if (waitFor > timeout / 2) {
-		check.addIssue({
-			code: 'custom',
-			message: 'waitFor must not exceed half of timeout',
-			path: ['waitFor'],
-		});
+		refuse(check, 'waitFor must not exceed half of timeout', 'waitFor');
 	}
 	if (waitFor + waitingTime(options.actions) > 60_000) {
-		check.addIssue({
-			code: 'custom',
-			message: 'waitFor and all wait actions together must not exceed 60 seconds',
-			path: ['actions'],
-		});
+		const message = 'waitFor and all wait actions together must not exceed 60 seconds';
+		refuse(check, message, 'actions');
 	}
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { timeFilter } from '../search/results.cjs';
-import { stamps, strict } from './body.cjs';
+import { refuse, stamps, strict, whole } from './body.cjs';
 import { domain, threatProtection } from './fields.cjs';
 import { type ScrapeOptions, searchScrapeOptions } from './scrapeOptions.cjs';
 
@@ -45,10 +45,7 @@ const categories = z
 	.superRefine((list, check) => {
 		for (const alone of ['developer', 'gov'] as const) {
 			if (!list.includes(alone) || list.length === 1) continue;
-			check.addIssue({
-				code: 'custom',
-				message: `The ${alone} category cannot be combined with another category`,
-			});
+			refuse(check, `The ${alone} category cannot be combined with another category`);
 		}
 	});
 
@@ -59,15 +56,14 @@ const notOfSearches = new Set(
 
 function checkFormats({ formats = [] }: ScrapeOptions, check: z.RefinementCtx): void {
 	formats.forEach(({ type }, index) => {
-		if (!notOfSearches.has(type)) return;
-		check.addIssue({ code: 'custom', message: 'Invalid input', path: ['formats', index] });
+		if (notOfSearches.has(type)) refuse(check, 'Invalid input', 'formats', index);
 	});
 }
 
 /** Body of `POST /search`. `objective` and `clientModel` only inform the service. */
 export const searchRequest = strict({
 	query: z.string().min(1).max(500),
-	limit: z.number().int().min(1).max(100).default(10),
+	limit: whole(1, 100).default(10),
 	sources: sources.default(['web']),
 	domainTools: z.boolean().optional(),
 	toolDetail: z.enum(['compact', 'summary', 'full']).optional(),
@@ -91,11 +87,8 @@ export const searchRequest = strict({
 	...stamps,
 }).superRefine((body, check) => {
 	if (body.includeDomains && body.excludeDomains) {
-		check.addIssue({
-			code: 'custom',
-			message: 'includeDomains and excludeDomains cannot both be specified',
-			path: ['excludeDomains'],
-		});
+		const message = 'includeDomains and excludeDomains cannot both be specified';
+		refuse(check, message, 'excludeDomains');
 	}
 });
 export type SearchRequest = z.output<typeof searchRequest>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { stamps, strict, whole } from './body.cjs';
+import { refuse, stamps, strict, whole } from './body.cjs';
 import { profile } from './fields.cjs';
 
 const name = z
@@ -124,7 +124,6 @@ export const interactRequest = strict({
 	...lifetimes,
 	integration: stamps.integration,
 }).superRefine(({ code: given, prompt }, check) => {
-	if (given !== undefined || prompt !== undefined) return;
-	check.addIssue({ code: 'custom', message: 'Either code or prompt is required', path: ['code'] });
+	if ((given ?? prompt) === undefined) refuse(check, 'Either code or prompt is required', 'code');
 });
 export type InteractRequest = z.output<typeof interactRequest>;

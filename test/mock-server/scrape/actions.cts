@@ -1,7 +1,6 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import { type Element, isTag } from 'domhandler';
 import { runInNewContext } from 'node:vm';
-import { PDFDocument } from 'pdf-lib';
 
 import type { Clock } from '../clock.cjs';
 import { ApiError } from '../errors.cjs';
@@ -19,8 +18,7 @@ export async function runActions(
 	for (const action of actions) {
 		switch (action.type) {
 			case 'wait':
-				if (action.selector) await page.waitForSelector(action.selector);
-				else await page.wait(action.milliseconds ?? 0);
+				await page.wait(action.milliseconds ?? 0);
 				break;
 			case 'click':
 				page.click(action.selector, action.all ?? false);
@@ -41,7 +39,7 @@ export async function runActions(
 				results.javascriptReturns.push(evaluate(page, action.script));
 				break;
 			case 'pdf':
-				results.pdfs.push(await printed(files));
+				results.pdfs.push(files.add('page.pdf', lifetimes.pdf, () => printed));
 				break;
 		}
 	}
@@ -60,12 +58,7 @@ function evaluate({ $ }: BrowserPage, script: string): { type: string; value: un
 	}
 }
 
-async function printed(files: SignedFiles): Promise<string> {
-	const pdf = await PDFDocument.create();
-	pdf.addPage();
-	const body = Buffer.from(await pdf.save());
-	return files.add('page.pdf', lifetimes.pdf, () => ({ contentType: 'application/pdf', body }));
-}
+const printed = { contentType: 'application/pdf', body: Buffer.from('%PDF-1.4\n%%EOF\n') };
 
 /** An open page that takes actions; what its parts do say data attributes (`test/site/site.cts`), keys do nothing. */
 export class BrowserPage {
@@ -89,17 +82,10 @@ export class BrowserPage {
 	async wait(ms: number): Promise<void> {
 		if (ms > 0) await this.clock.wait(ms, this.signal);
 		this.openFor += ms;
-		for (const template of this.lateParts()) {
-			if (template.due <= this.openFor) this.show(template.id);
-		}
-	}
-
-	/** Waits until something matches; for ever (until the scrape's timeout) when nothing will. */
-	async waitForSelector(selector: string): Promise<void> {
-		while (this.find(selector).length === 0) {
-			const next = Math.min(...this.lateParts().map(({ due }) => due));
-			await this.wait(Number.isFinite(next) ? next - this.openFor : 2 ** 31 - 1);
-		}
+		this.$('template[data-after-ms]').each((_, template) => {
+			const { id, 'data-after-ms': due } = template.attribs;
+			if (Number(due) <= this.openFor) this.show(`#${id}`);
+		});
 	}
 
 	/** Shows what the elements that match reveal. */
@@ -134,15 +120,6 @@ export class BrowserPage {
 	private show(selector: string): void {
 		const template = this.$(`template${selector}`);
 		template.replaceWith(template.html() ?? '');
-	}
-
-	private lateParts(): Array<{ id: string; due: number }> {
-		return this.$('template[data-after-ms]')
-			.toArray()
-			.map((template) => ({
-				id: `#${this.$(template).attr('id')}`,
-				due: Number(this.$(template).attr('data-after-ms')),
-			}));
 	}
 }
 

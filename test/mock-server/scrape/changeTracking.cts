@@ -2,12 +2,11 @@ import { createTwoFilesPatch, structuredPatch } from 'diff';
 
 import type { Clock } from '../clock.cjs';
 import type { FormatOf } from '../schemas/formats.cjs';
-import { extract, type Readable } from './readings.cjs';
+import type { Readable } from './readings.cjs';
 
 interface Earlier {
 	at: number;
 	markdown: string;
-	json?: Record<string, unknown>;
 }
 
 /** Compares each scrape of an address with the team's previous one of the same tag. */
@@ -22,15 +21,11 @@ export class ChangeTracker {
 		url: string,
 		gone: boolean,
 		page: Readable,
-		{ modes = [], schema, prompt, tag = null }: FormatOf<'changeTracking'>,
+		{ modes = [], tag = null }: FormatOf<'changeTracking'>,
 	): Record<string, unknown> {
 		const key = JSON.stringify([teamId, url, tag]);
 		const before = this.earlier.get(key);
 		const now: Earlier = { at: this.clock.now(), markdown: page.markdown };
-		if (modes.includes('json')) {
-			const values = extract(page, schema, prompt);
-			now.json = typeof values === 'object' && values !== null ? { ...values } : { value: values };
-		}
 		this.earlier.set(key, now);
 
 		const changed = before && before.markdown !== now.markdown;
@@ -40,7 +35,6 @@ export class ChangeTracker {
 			visibility: 'visible',
 			...(changed &&
 				modes.includes('git-diff') && { diff: lineDiff(before.markdown, now.markdown) }),
-			...(now.json && before?.json && { json: fieldDiff(before.json, now.json) }),
 		};
 	}
 

@@ -2,13 +2,12 @@ import type { Clock } from '../clock.cjs';
 import { ApiError } from '../errors.cjs';
 import type { Scraped } from './scraper.cjs';
 
-const day = 86_400_000;
 const longestPause = 600;
 
 interface Continuing {
 	result: Promise<Scraped>;
 	due: number;
-	documentPages: number | undefined;
+	documentPages?: number;
 }
 
 /** A large document that a request asks for. */
@@ -17,7 +16,7 @@ export interface LargeDocument {
 	key: string;
 	neededMs: number;
 	patienceMs: number;
-	pageCount(): Promise<number | undefined>;
+	pageCount(): Promise<number>;
 	/** Scrapes without regard to the request's timeout. */
 	begin(stopped: AbortSignal): Promise<Scraped>;
 	/** Books the price: once, when the document is done, whether or not anybody collects it. */
@@ -32,13 +31,13 @@ export class ContinuingScrapes {
 	constructor(private readonly clock: Clock) {}
 
 	isRunning(key: string): boolean {
-		return this.find(key) !== undefined;
+		return this.running.has(key);
 	}
 
 	/** The scrape's result, which is then forgotten; or throws the 408 that says when to ask again. */
 	async collect(document: LargeDocument): Promise<Scraped> {
 		const { key, patienceMs } = document;
-		const found = this.find(key) ?? (await this.begin(document));
+		const found = this.running.get(key) ?? (await this.begin(document));
 		if (found.due - this.clock.now() > patienceMs) throw this.continues(found);
 		try {
 			return await found.result;
@@ -53,20 +52,10 @@ export class ContinuingScrapes {
 		this.running.clear();
 	}
 
-	/** A result that nobody collects is kept for a day. */
-	private find(key: string): Continuing | undefined {
-		const found = this.running.get(key);
-		return found && this.clock.now() < found.due + day ? found : undefined;
-	}
-
 	private async begin(document: LargeDocument): Promise<Continuing> {
 		const { key, neededMs, pageCount } = document;
 		const due = this.clock.now() + neededMs;
-		const begun: Continuing = {
-			result: document.begin(this.stopping.signal),
-			due,
-			documentPages: undefined,
-		};
+		const begun: Continuing = { result: document.begin(this.stopping.signal), due };
 		this.running.set(key, begun);
 		begun.result.then(
 			(scraped) => {
@@ -90,7 +79,7 @@ export class ContinuingScrapes {
 					'The document is still being processed. Send the same request again to collect the result.',
 				details: {
 					state: 'processing_continues',
-					...(documentPages !== undefined && { documentPages }),
+					documentPages,
 					jobStatus: 'running',
 					estimatedRemainingSeconds: remaining,
 					retryAfterSeconds,

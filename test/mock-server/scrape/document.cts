@@ -1,45 +1,25 @@
+/** A page as it was read: a field for each format that was asked for. */
 export interface Document {
 	markdown?: string | null;
-	html?: string;
 	rawHtml?: string;
-	rawBase64?: string;
-	summary?: string;
-	answer?: string;
-	highlights?: string;
 	warning?: string;
 	links?: string[];
 	images?: string[];
 	json?: unknown;
-	screenshot?: string;
-	audio?: string;
-	video?: string;
-	attributes?: Array<{ selector: string; attribute: string; values: string[] }>;
-	branding?: Record<string, unknown>;
-	product?: Record<string, unknown>;
-	menu?: Record<string, unknown>;
-	pages?: Array<{ pageNumber: number; markdown: string }>;
-	blocks?: unknown[];
 	actions?: ActionResults;
-	changeTracking?: Record<string, unknown>;
 	tools?: unknown[];
 	metadata: Metadata;
+	[format: string]: unknown;
 }
 
-/** The public API reference's fields; any meta tag of the page may be a further one. */
+/** What is read of a page's metadata; any meta tag of the page may be a further one. */
 export interface Metadata {
 	title?: string;
-	description?: string;
 	sourceURL: string;
 	url: string;
 	statusCode: number;
-	numPages?: number;
-	totalPages?: number;
 	error?: string;
 	scrapeId?: string;
-	contentType?: string;
-	proxyUsed?: 'basic' | 'stealth';
-	cacheState?: 'hit' | 'miss';
-	cachedAt?: string;
 	creditsUsed?: number;
 	[meta: string]: unknown;
 }

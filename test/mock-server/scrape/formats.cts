@@ -29,7 +29,6 @@ export interface Opened {
 	text?: string;
 	pdf?: ParsedPdf;
 	pages?: ParsedPdf['pages'];
-	blocks?: unknown[];
 	actions?: ActionResults;
 }
 
@@ -66,7 +65,6 @@ export async function documentFormats(
 		...(opened.pages && {
 			pages: opened.pages.map((page) => ({ ...page, markdown: clean(page.markdown) })),
 		}),
-		...(opened.blocks && { blocks: opened.blocks }),
 	};
 	const formats: readonly Format[] = options.formats ?? [{ type: 'markdown' }];
 	for (const format of formats) {

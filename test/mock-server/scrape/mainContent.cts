@@ -98,9 +98,6 @@ export function pageMetadata(html: string, url: string): Record<string, unknown>
 
 function add(metadata: Record<string, unknown>, name: string, content: string): void {
 	const before = metadata[name];
-	if (before === undefined || name === 'title') metadata[name] = content;
-	else
-		metadata[name] = Array.isArray(before)
-			? [...(before as unknown[]), content]
-			: [before, content];
+	const isOne = before === undefined || name === 'title';
+	metadata[name] = isOne ? content : [before, content].flat();
 }

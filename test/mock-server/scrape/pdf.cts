@@ -38,21 +38,6 @@ export async function parsePdf(body: Buffer, parser: PdfParser): Promise<ParsedP
 	return { title: document.info?.Title, markdown, pages, totalPages: document.numpages };
 }
 
-/** Layout blocks of the parsed pages: one per paragraph, evenly spread down the page. */
-function layoutBlocks({ pages }: ParsedPdf): unknown[] {
-	return pages.map(({ pageNumber, markdown }) => {
-		const texts = markdown.split('\n\n');
-		const items = texts.map((content, index) => ({
-			id: `p${pageNumber}-${index + 1}`,
-			type: content.startsWith('#') ? 'section_header' : 'text',
-			bbox: [0.1, index / texts.length, 0.9, (index + 1) / texts.length],
-			content,
-			readingOrder: index + 1,
-		}));
-		return { pageNumber, width: 595, height: 842, status: 'ok', items };
-	});
-}
-
 /** Lines by their height on the page; a larger gap ends a paragraph, larger type is a heading. */
 function paragraphs(items: readonly TextItem[]): string {
 	const blocks: Array<{ text: string; size: number }> = [];
@@ -101,6 +86,5 @@ export async function openPdf(
 		text: pdf.markdown,
 		pdf,
 		...(parser.pages && { pages: pdf.pages }),
-		...(parser.blocks && { blocks: layoutBlocks(pdf) }),
 	};
 }

@@ -44,18 +44,11 @@ const patterns: ReadonlyArray<[Entity, RegExp]> = [
 	['PHONE', /(?:\+\d{1,3}|\(\d{2,4}\))(?:[ .-]\d{2,5}){1,5}(?![\w-])/g],
 ];
 
-/** Replaces personal data in a text; `true` is every entity, as tags. */
+/** Replaces personal data in a text by tags; `true` is every entity. */
 export function redact(text: string, option: true | Redaction): string {
-	const { entities, replaceStyle = 'tag' } = option === true ? {} : option;
+	const { entities } = option === true ? {} : option;
 	const wanted = patterns.filter(([entity]) => !entities || entities.includes(entity));
-	return wanted.reduce(
-		(result, [entity, pattern]) =>
-			result.replace(pattern, (found) => {
-				if (replaceStyle === 'remove') return '';
-				return replaceStyle === 'mask' ? '*'.repeat(found.length) : `<${entity}>`;
-			}),
-		text,
-	);
+	return wanted.reduce((result, [entity, sign]) => result.replace(sign, `<${entity}>`), text);
 }
 
 type Schema = Record<string, unknown>;

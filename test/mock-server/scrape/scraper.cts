@@ -3,11 +3,10 @@ import { STATUS_CODES } from 'node:http';
 
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, timedOut } from '../errors.cjs';
+import { timedOut } from '../errors.cjs';
 import { pageCredits } from '../prices.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Team } from '../teams.cjs';
-import { scanCredits } from '../threats.cjs';
 import { BrowserPage, runActions } from './actions.cjs';
 import { ChangeTracker } from './changeTracking.cjs';
 import type { ActionResults, Document, Metadata } from './document.cjs';
@@ -79,9 +78,9 @@ export class Scraper {
 
 	private async run(task: ScrapeTask, signal: AbortSignal): Promise<Scraped> {
 		const { url, options, team } = task;
-		const { site, clock, files, jobs } = this.context;
+		const { site, clock, files, jobs, threats } = this.context;
 		await task.stall?.();
-		const scanned = this.admit(task);
+		const scan = task.judged ? 0 : threats.admit(team, options.threatProtection, [url]);
 		const zdr = task.zdr || options.zeroDataRetention === true || options.lockdown === true;
 		const fetched = await this.cache.get(url, options, zdr, () =>
 			fetchPage(site, clock, url, signal),
@@ -97,9 +96,7 @@ export class Scraper {
 		});
 		signal.throwIfAborted();
 
-		const credits =
-			pageCredits(options, opened.pdf ? opened.pdf.pages.length : undefined) +
-			(scanned ? scanCredits : 0);
+		const credits = pageCredits(options, opened.pdf?.pages.length) + scan;
 		const scrapeId = randomUUID();
 		const document: Document = {
 			...fields,
@@ -113,20 +110,6 @@ export class Scraper {
 			...(!zdr && { document, replay: { url, options } }),
 		});
 		return { document, html: opened.html, credits };
-	}
-
-	/** Throws the 403 of a page that may not be scraped; returns whether its risk was classified. */
-	private admit({ url, options, team, judged }: ScrapeTask): boolean {
-		const { hostname } = new URL(url);
-		if (judged) return false;
-		const verdict = this.context.threats.judge(team, options.threatProtection, url);
-		if (!verdict.blocked) return verdict.scanned;
-		throw new ApiError(
-			403,
-			{ code: 'unsafe_domain_blocked', error: `${hostname} was blocked by threat protection` },
-			{},
-			verdict.scanned ? scanCredits : 0,
-		);
 	}
 
 	private async open(

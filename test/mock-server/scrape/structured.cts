@@ -7,15 +7,11 @@ import { lifetimes, type SignedFiles } from '../signedFiles.cjs';
 
 /** The `branding` format, from the page's head. */
 export function branding($: CheerioAPI, url: string): Record<string, unknown> {
-	const primary = $('meta[name="theme-color"]').attr('content');
 	const icon = $('link[rel~="icon"]').attr('href');
 	const favicon = icon && parseUrl(icon, url)?.href;
 	return {
 		colorScheme: 'light',
 		brandName: $('meta[property="og:site_name"]').attr('content') ?? new URL(url).hostname,
-		logo: favicon,
-		colors: { ...(primary && { primary }) },
-		fonts: [],
 		images: { favicon },
 	};
 }
@@ -52,13 +48,7 @@ interface LinkedItem {
 function linkedData($: CheerioAPI): Partial<Record<string, LinkedItem>> {
 	const items = $('script[type="application/ld+json"]')
 		.toArray()
-		.flatMap((script) => {
-			try {
-				return [JSON.parse($(script).text()) as LinkedItem];
-			} catch {
-				return [];
-			}
-		});
+		.map((script): LinkedItem => JSON.parse($(script).text()));
 	return Object.fromEntries(items.map((item) => [item['@type'] ?? '', item]));
 }
 
@@ -83,7 +73,5 @@ export async function media(
 	return files.add('video.mp4', lifetimes.media, () => ({ contentType, body }));
 }
 
-/** An empty frame of MPEG-1 layer III. */
-const frame = Buffer.alloc(417);
-frame.set([0xff, 0xfb, 0x90, 0x00]);
-const silence = { contentType: 'audio/mpeg', body: frame };
+/** The head of a frame of MPEG-1 layer III. */
+const silence = { contentType: 'audio/mpeg', body: Buffer.from([0xff, 0xfb, 0x90, 0x00]) };

@@ -36,17 +36,9 @@ export interface Results {
 	scanned: number;
 }
 
-/** The day from which the research category answers with paper records. */
-const researchSwitch = Date.UTC(2026, 10, 16);
-
-function researchRecords({ clock, options }: Context): boolean {
-	if (options.research !== 'by date') return options.research === 'records';
-	return clock.now() >= researchSwitch;
-}
-
 /** The `warnings` entry of every response that uses the research category before the switch. */
 export function researchNotice(context: Context, request: SearchRequest): string[] {
-	if (!request.categories.includes('research') || researchRecords(context)) return [];
+	if (!request.categories.includes('research') || context.options.research === 'records') return [];
 	return [
 		'From 2026-11-16 the research category searches a research index, ' +
 			'and its results move from data.web to data.research.',
@@ -60,7 +52,7 @@ export function searchResults(context: Context, request: SearchRequest, team: Te
 	const { query, limit, categories, sources, highlights } = request;
 	const results: Results = { data: {}, counted: 0, scanned: 0 };
 	const { data } = results;
-	const records = categories.includes('research') && researchRecords(context);
+	const records = categories.includes('research') && context.options.research === 'records';
 	const wanted = categories.filter((category) => !records || category !== 'research');
 	const terms = parseQuery(query).terms || query;
 	const now = context.clock.now();

@@ -187,14 +187,5 @@ function toolItem(tool: Tool, expand: ReadonlySet<string>): CatalogueItem {
 		execute: { provider, capability },
 		...(expand.has('options') ? { options } : { next: contract }),
 		...(expand.has('response') && { response }),
-		...(expand.has('examples') && { examples: examplesOf(tool) }),
 	};
-}
-
-function examplesOf({ provider, capability, options }: Tool): Record<string, string> {
-	const values = options
-		.filter(({ required }) => required)
-		.map(({ name, type }) => [name, type === 'number' ? 1 : `<${name}>`]);
-	const call = JSON.stringify({ provider, capability, options: Object.fromEntries(values) });
-	return { javascript: `await client.scrape({ alexandria: ${call} });` };
 }
