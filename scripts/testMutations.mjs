@@ -29,6 +29,10 @@ const { values } = parseArgs({
 	},
 });
 const percent = Number(values.percent);
+if (!(percent > 0 && percent <= 100)) {
+	console.error(`--percent must be above 0 and at most 100, and not ${values.percent}`);
+	process.exit(1);
+}
 
 /** The lines in which defects are planted: of each hundred windows of the rooms, so many as are asked for. */
 function drawnLines() {
@@ -123,7 +127,8 @@ if (failed) {
 	}
 	const found = count('Killed', 'Timeout');
 	const missed = count('Survived', 'NoCoverage');
-	const score = (100 * found) / (found + missed);
+	const planted = found + missed;
+	const score = planted === 0 ? 0 : (100 * found) / planted;
 	console.log(
 		`\n${found} found (${count('Timeout')} by a time-out), ${missed} missed (${count('NoCoverage')} not covered): ${score.toFixed(1)} % (goal ${goal} %)`,
 	);

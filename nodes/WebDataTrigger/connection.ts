@@ -4,18 +4,12 @@ import { connect, type Connection } from '../runtime/http/connection';
 import type { ErrorSource } from '../runtime/errors/errors';
 import type { Call } from '../runtime/operation/operation';
 import { settle } from '../runtime/values/settle';
-import { defaultLeave, type RetryPolicy } from '../runtime/retry/retry';
+import { fixedPolicy } from '../runtime/retry/retry';
 import { send, type RequestContext } from '../runtime/http/send';
 import { triggerFields } from './settings';
 
 /** Activation waits for these requests, so they are not repeated for long. Milliseconds. */
-const retryLimits = { maxTries: 6, budget: 60_000 };
-const policy: RetryPolicy = {
-	...retryLimits,
-	backOffCap: 5_000,
-	...defaultLeave,
-	processing: retryLimits,
-};
+const policy = fixedPolicy({ maxTries: 6, budget: 60_000 }, 5_000);
 
 /** The trigger's connection to the service, by the credential that it uses. */
 export interface TriggerConnection extends Connection {

@@ -8,19 +8,13 @@ import type { Resource } from '../operation/operation';
 import { attempt, settle } from '../values/settle';
 import { readDelivery, type Delivery } from '../jobs/readDelivery';
 import { memberOf } from '../values/record';
-import { defaultLeave, type RetryPolicy } from '../retry/retry';
+import { fixedPolicy } from '../retry/retry';
 import { send } from '../http/send';
 import { sleepsFor } from '../jobs/asleep';
 import { wake } from './wake';
 
-/** The service expects an answer within 10 seconds (https://docs.firecrawl.dev/webhooks/events); looking at the job must not take longer. */
-const patience = { maxTries: 3, budget: 6000 };
-const lookPolicy: RetryPolicy = {
-	...patience,
-	backOffCap: 1000,
-	...defaultLeave,
-	processing: patience,
-};
+/** The service expects an answer within 10 seconds (https://docs.firecrawl.dev/webhooks/events); polling the job must not take longer. */
+const pollPolicy = fixedPolicy({ maxTries: 3, budget: 6000 }, 1000);
 
 /** The job that a call says has ended; undefined for any other call. */
 function endedJob({ type, id }: Delivery, endEvents: string[]): string | undefined {
@@ -62,10 +56,10 @@ async function takeUp(
 		conceal,
 		job: { id, noun: job.noun },
 	};
-	const lookAt = async (each: string) =>
-		await send(statusRequest(job, each), { context, errorSource, policy: lookPolicy });
+	const pollJob = async (each: string) =>
+		await send(statusRequest(job, each), { context, errorSource, policy: pollPolicy });
 	const call = { id, isSigned: verdict.delivery.isVerified, arrival };
-	return await wake(context, asleep, call, lookAt);
+	return await wake(context, asleep, call, pollJob);
 }
 
 /**

@@ -184,6 +184,14 @@ export interface RetryPolicy extends RetryLimits, Leave {
 	processing: RetryLimits;
 }
 
+/** The policy of requests for which the user sets no options. `backOffCap` in milliseconds. */
+export const fixedPolicy = (limits: RetryLimits, backOffCap: number): RetryPolicy => ({
+	...limits,
+	backOffCap,
+	...defaultLeave,
+	processing: limits,
+});
+
 /** Whether the service is still working on a large document: asking again collects the result of the work under way. */
 export const isProcessing = (failure: Failure) =>
 	'answer' in failure && isStillProcessing(failure.answer);
