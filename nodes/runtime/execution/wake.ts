@@ -37,21 +37,24 @@ async function isLastCall(
 	{ id, isSigned, arrival }: EndCall,
 	look: (id: string) => Promise<ApiResponse>,
 ): Promise<boolean> {
-	const hasEnded = async (each: string) => {
+	const isReadAsEnded = async (each: string) => {
 		const seen = await settle(look(each));
 		if (seen.ok) return isFinished(asRecord(seen.value.body));
 		if (isGone(seen.error, since)) return true;
 		throw seen.error;
 	};
-	if (!isSigned && !(await hasEnded(id))) throw new Error(`The job ${id} has not ended`);
+	if (!isSigned && !(await isReadAsEnded(id))) throw new Error(`The job ${id} has not ended`);
+	// The job of an unsigned call has been read by now.
+	const hasEnded = async (each: string) =>
+		(!isSigned && each === id) || (await isReadAsEnded(each));
 	const awaited = awaitedJobs(jobs.map((job) => job.id));
 	return await awaited.end(id, hasEnded, () => Date.now() - arrival < timeToLook);
 }
 
 /**
  * Takes a call for a sleeping execution. The call for the last of its jobs wakes it; any other leaves it
- * asleep. The job of an unsigned call is read from the service first, and so is the last one. Answers 503
- * where it cannot be known which jobs have ended; the service then calls again.
+ * asleep. The job of an unsigned call is read from the service first; that of a signed one where it is the
+ * last. Answers 503 where it cannot be known which jobs have ended; the service then calls again.
  */
 export async function wake(
 	context: IWebhookFunctions,

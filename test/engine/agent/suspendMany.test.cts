@@ -169,7 +169,7 @@ describe('agent runs of several items for which the execution sleeps', () => {
 		expect(sleeping.testBed.service.log.entries).toHaveLength(topics.length);
 	});
 
-	it('are looked at first where a call is not signed', async () => {
+	it('are looked at first, and once, where a call is not signed', async () => {
 		await sleeping.executions.close();
 		await sleeping.open('');
 		const { id, jobs } = await asleep();
@@ -180,6 +180,8 @@ describe('agent runs of several items for which the execution sleeps', () => {
 		const ended = sleeping.executions.ended(id);
 		expect(await sleeping.call(jobs[0])).toBe(200);
 		expect((await ended).output()).toHaveLength(topics.length);
+		// The first by the call that came too early, all by the one that woke it, and all for their results.
+		expect(jobs.map((job) => sleeping.looks(job))).toEqual([3, 2, 2]);
 	});
 
 	it('are asked for again while the others cannot be looked at', async () => {

@@ -53,8 +53,8 @@ export function keepSite(
 	stored.keep(name, site);
 	const others = stored.names().filter((each) => each.startsWith(prefix) && each !== name);
 	if (others.length < mostSites) return;
-	const [oldest] = others.sort((one, other) =>
-		lastReadAt(stored, one).localeCompare(lastReadAt(stored, other)),
+	const oldest = others.reduce((one, other) =>
+		lastReadAt(stored, other) < lastReadAt(stored, one) ? other : one,
 	);
 	stored.keep(oldest, undefined);
 }
