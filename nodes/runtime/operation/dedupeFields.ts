@@ -49,20 +49,22 @@ function groupsOf(choosers: Chooser[], all: Chooser[]): Chooser[][] {
  * operations disagree, the field that most of them have is given back, to be taken apart.
  */
 function inOrder(fields: SharedField[], all: Chooser[]): SharedField[] | SharedField {
-	const before = new Map(fields.map((field) => [field, new Set<SharedField>()]));
-	for (const chooser of all) {
-		const chain = chooser.keys.flatMap(
-			(key) => fields.find((each) => each.key === key && each.choosers.includes(chooser)) ?? [],
-		);
-		chain.slice(1).forEach((field, index) => before.get(field)?.add(chain[index]));
-	}
+	const chains = all.map(({ keys }, at) =>
+		fields
+			.filter(({ choosers }) => choosers.includes(all[at]))
+			.sort((one, other) => keys.indexOf(one.key) - keys.indexOf(other.key)),
+	);
 	const ordered = new Set<SharedField>();
-	let last = '';
+	/** Whether all that an operation has before the field are out. */
+	const isReady = (field: SharedField) =>
+		chains.every((chain) => {
+			const before = chain[chain.indexOf(field) - 1];
+			return before === undefined || ordered.has(before);
+		});
+	let last: string | undefined;
 	while (ordered.size < fields.length) {
 		const left = fields.filter((field) => !ordered.has(field));
-		const ready = left.filter((field) =>
-			[...(before.get(field) ?? [])].every((one) => ordered.has(one)),
-		);
+		const ready = left.filter(isReady);
 		const held = new Set(left.filter((one) => !ready.includes(one)).map(({ field }) => field.name));
 		const next =
 			ready.find(({ field }) => field.name === last) ??

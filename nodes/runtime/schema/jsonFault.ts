@@ -159,12 +159,7 @@ function missingAtEnd(expected: Expected, open: string[]): string {
 }
 
 /** What is wrong where a name, a colon, a comma or the end is expected and something else comes. */
-function misplaced(
-	text: string,
-	at: number,
-	expected: Expected,
-	opener: string | undefined,
-): string {
+function misplaced(text: string, at: number, expected: Expected, opener: string): string {
 	const usual = defaultCause(text, at);
 	if (usual !== undefined) return usual;
 	if (expected === 'name' || expected === 'first name') {
@@ -175,7 +170,7 @@ function misplaced(
 	if (expected === 'colon') return "a ':' is missing after the name";
 	if (expected === 'end') return 'more text follows after the end of the JSON';
 	if (text[at] === '}' || text[at] === ']') {
-		return `a '${closers[opener ?? '']}' is missing before this ${quoted(text, at)}`;
+		return `a '${closers[opener]}' is missing before this ${quoted(text, at)}`;
 	}
 	if (text[at] === ':' && opener === '[') return 'a list has no names; an object is in { }';
 	return isWord(text[at])
@@ -189,7 +184,8 @@ const closes = (character: string) => character === '}' || character === ']';
 function firstFault(text: string): Fault | undefined {
 	const open: string[] = [];
 	let expected: Expected = 'value';
-	let commaAt = -1;
+	/** The comma that was the last to be read. */
+	let comma: number | undefined;
 	let at = 0;
 	const afterValue = (): Expected => (open.length === 0 ? 'end' : 'comma');
 	for (;;) {
@@ -198,19 +194,19 @@ function firstFault(text: string): Fault | undefined {
 			return expected === 'end' ? undefined : { at, cause: missingAtEnd(expected, open) };
 		}
 		const character = text[at];
-		const opener = open.at(-1);
+		const opener = open.at(-1) ?? '';
 		const isFirst = expected === 'first value' || expected === 'first name';
 		if (closes(character) && (isFirst || expected === 'comma')) {
-			if (opener === undefined || character !== closers[opener]) {
+			if (character !== closers[opener]) {
 				return { at, cause: misplaced(text, at, 'comma', opener) };
 			}
 			open.pop();
 			at += 1;
 			expected = afterValue();
-		} else if (closes(character) && commaAt >= 0 && (expected === 'name' || text[at] === ']')) {
-			return { at: commaAt, cause: 'nothing follows this comma; take it out' };
+		} else if (closes(character) && comma !== undefined) {
+			return { at: comma, cause: 'nothing follows this comma; take it out' };
 		} else if (expected === 'value' || expected === 'first value') {
-			commaAt = -1;
+			comma = undefined;
 			if (character === '{' || character === '[') {
 				open.push(character);
 				expected = character === '{' ? 'first name' : 'first value';
@@ -222,7 +218,7 @@ function firstFault(text: string): Fault | undefined {
 			at = end;
 			expected = afterValue();
 		} else if ((expected === 'name' || expected === 'first name') && character === '"') {
-			commaAt = -1;
+			comma = undefined;
 			const end = endOfText(text, at);
 			if (typeof end !== 'number') return end;
 			at = end;
@@ -232,7 +228,7 @@ function firstFault(text: string): Fault | undefined {
 			at += 1;
 		} else if (expected === 'comma' && character === ',') {
 			expected = opener === '{' ? 'name' : 'value';
-			commaAt = at;
+			comma = at;
 			at += 1;
 		} else {
 			return { at, cause: misplaced(text, at, expected, opener) };

@@ -390,16 +390,17 @@ describe('several words', () => {
 });
 
 describe('an object', () => {
-	const member = object(
-		{ displayName: 'Place', default: { b: '' } },
-		{ b: string({ displayName: 'B' }), a: integer({ displayName: 'A', default: 1 }) },
-		({ a, b }, refuse) => {
-			if (a === undefined && b === undefined) refuse('needs one');
-		},
-	);
+	const member = () =>
+		object(
+			{ displayName: 'Place', default: { b: '' } },
+			{ b: string({ displayName: 'B' }), a: integer({ displayName: 'a', default: 1 }) },
+			({ a, b }, refuse) => {
+				if (a === undefined && b === undefined) refuse('needs one');
+			},
+		);
 
 	it('is a group with its members in the order of their names', () => {
-		const [{ type, default: initial, options: inner = [] }] = form({ it: member }).fields;
+		const [{ type, default: initial, options: inner = [] }] = form({ it: member() }).fields;
 		expect([type, initial, inner.map(({ name }) => name)]).toEqual([
 			'collection',
 			{ b: '' },
@@ -408,9 +409,9 @@ describe('an object', () => {
 	});
 
 	it('is read and checked as one member', () => {
-		expect(requested({ it: member }, { it: { a: '1', b: '' } })).toEqual({ it: { a: 1 } });
-		expect(requested({ it: member }, { it: { b: ' ' } })).toBe('it.b: must not be blank');
-		expect(requested({ it: member }, { it: [] })).toBe('it: must be an object');
+		expect(requested({ it: member() }, { it: { a: '1', b: '' } })).toEqual({ it: { a: 1 } });
+		expect(requested({ it: member() }, { it: { b: ' ' } })).toBe('it.b: must not be blank');
+		expect(requested({ it: member() }, { it: [] })).toBe('it: must be an object');
 	});
 });
 

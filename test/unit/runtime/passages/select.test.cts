@@ -77,6 +77,18 @@ describe('passages', () => {
 		expect(passagesOf('tide', [page('')])).toEqual([]);
 	});
 
+	it('are those that fit exactly, too', () => {
+		const texts = ['The tide comes on Friday at noon.', `A tide of ${'many '.repeat(20)}words.`];
+		const pages = [page(texts[0]), page(...filler, texts[1])];
+		const found = (most: number) => passagesOf('tide', pages, most).map(({ text }) => text);
+		// Each passage has its text and, both empty, its headings and the head of its table.
+		const all = texts.flatMap((text) => [text, '', '']);
+		const most = all.reduce((sum, each) => sum + tokensOf(JSON.stringify(each)), 0);
+
+		expect(found(most).sort()).toEqual([...texts].sort());
+		expect(found(most - 1)).toHaveLength(1);
+	});
+
 	it('never come to more tokens than are wanted', () => {
 		const part = fc.constantFrom(
 			'The tide comes.',

@@ -35,7 +35,7 @@ describe('an address that nobody outside can call', () => {
 		'',
 		'n8n.example.com',
 		undefined,
-	])('%s', (url) => {
+	])('%j', (url) => {
 		expect(isPrivateAddress(url)).toBe(true);
 	});
 });

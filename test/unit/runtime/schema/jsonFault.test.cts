@@ -98,6 +98,16 @@ describe('what is wrong with text that is no JSON', () => {
 		['a name alone', '{"a"', "1:5 the text ends where a ':' is expected"],
 		['no value', '{"a": }', "1:7 a value is expected, not '}'"],
 		['two commas', '[1,,2]', "1:4 a value is expected, not ','"],
+		[
+			'a comma before the end of another bracket',
+			'[1, }',
+			'1:3 nothing follows this comma; take it out',
+		],
+		[
+			'a name without a value after a comma',
+			'{"a": 1, "b": ]',
+			"1:15 a value is expected, not ']'",
+		],
 		['a comma before all', '{,}', "1:2 a name in double quotes is expected, not ','"],
 		['a number as name', '{1: 2}', '1:2 the name 1 needs double quotes'],
 		['a second value', '{} {}', '1:4 more text follows after the end of the JSON'],
