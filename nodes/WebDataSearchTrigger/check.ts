@@ -76,12 +76,12 @@ export class Check {
 	}
 
 	/** The results to fire for, each once, in the order of the answer. Those not to fire for are remembered at once. */
-	findsIn(results: Result[]): NewResult[] {
-		const finds = new Map<string, NewResult>();
+	newResultsIn(results: Result[]): NewResult[] {
+		const newResults = new Map<string, NewResult>();
 		const known = new Set<string>();
 		for (const { json, ...rest } of results) {
 			const key = resultKey(json, this.settings.ignoreQueryParameters);
-			const find = finds.get(key);
+			const find = newResults.get(key);
 			if (find) find.publishedAt = Math.max(find.publishedAt, publishedAt(json));
 			// What several sources found would else look changed: each describes it in its own way.
 			if (find || known.has(key)) continue;
@@ -92,18 +92,18 @@ export class Check {
 				this.memory.remember(key, state);
 			} else {
 				const result = { ...rest, json: label(json, { found }) };
-				finds.set(key, { result, key, state, publishedAt: publishedAt(json) });
+				newResults.set(key, { result, key, state, publishedAt: publishedAt(json) });
 			}
 		}
-		const all = [...finds.values()];
+		const all = [...newResults.values()];
 		const chosen = new Set(this.chosenAmong(all));
 		this.remember(all.filter((find) => !chosen.has(find)));
 		return [...chosen];
 	}
 
 	/** Notes that the trigger fires for these. */
-	note(finds: NewResult[], at: Date): Required<Stored> {
-		this.remember(finds);
+	note(newResults: NewResult[], at: Date): Required<Stored> {
+		this.remember(newResults);
 		return {
 			subject: this.subject,
 			compared: this.compared,
@@ -121,17 +121,17 @@ export class Check {
 			: found;
 	}
 
-	private chosenAmong(finds: NewResult[]): NewResult[] {
+	private chosenAmong(newResults: NewResult[]): NewResult[] {
 		const { firstCheck, newestCount } = this.settings;
-		if (!this.isFirst || firstCheck === 'all') return finds;
+		if (!this.isFirst || firstCheck === 'all') return newResults;
 		if (firstCheck === 'nothing') return [];
 		// Of those without a date, the best come first, as in the answer.
-		const newestFirst = [...finds].sort((one, other) => other.publishedAt - one.publishedAt);
+		const newestFirst = [...newResults].sort((one, other) => other.publishedAt - one.publishedAt);
 		const newest = new Set(newestFirst.slice(0, newestCount));
-		return finds.filter((find) => newest.has(find));
+		return newResults.filter((find) => newest.has(find));
 	}
 
-	private remember(finds: NewResult[]): void {
-		for (const { key, state } of finds) this.memory.remember(key, state);
+	private remember(newResults: NewResult[]): void {
+		for (const { key, state } of newResults) this.memory.remember(key, state);
 	}
 }

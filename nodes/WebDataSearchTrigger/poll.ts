@@ -84,10 +84,10 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	return { watch, values, request, settings: settings.data, trigger: trigger.data };
 }
 
-/** What a line needs to know of the credential's service. */
+/** What a poll needs to know of the credential's service. */
 type Service = Pick<Connection, 'rateLimiters' | 'inPrivateNetwork' | 'isHosted' | 'account'>;
 
-/** Carries out orders on one line to the service. */
+/** One poll of the search, by hand or by the schedule. */
 class SearchPoll {
 	private readonly itemContext: ItemContext;
 
@@ -95,9 +95,9 @@ class SearchPoll {
 		private readonly context: IPollFunctions,
 		errorSource: ErrorSource,
 		service: Service,
-		private readonly order: PollInput,
+		private readonly input: PollInput,
 	) {
-		const { settings } = order;
+		const { settings } = input;
 		const policy = policyOf(settings);
 		const budget = Math.min(policy.budget, context.getPollBudgetMs?.() ?? defaultBudget);
 		this.itemContext = {
@@ -109,10 +109,10 @@ class SearchPoll {
 				policy: { ...policy, budget },
 				leavesOutUnknown: settings.unknownFields === 'leaveOut',
 				// n8n shows no hints of triggers.
-				notice: (text) => context.logger.warn(errorSource.conceal(text)),
+				notice: (text) => context.logger.warn(errorSource.redact(text)),
 			},
 			settings,
-			values: order.values,
+			values: input.values,
 			requests: [],
 			execution: {
 				format: documentFormat,
@@ -131,9 +131,9 @@ class SearchPoll {
 
 	/** What there is now, if anything; nothing is remembered. */
 	async sample(): Promise<INodeExecutionData[][]> {
-		const { request, trigger } = this.order;
+		const { request, trigger } = this.input;
 		const results = await this.ask(request);
-		const all = new Check({}, '', { ...trigger, firstCheck: 'all' }).findsIn(results);
+		const all = new Check({}, '', { ...trigger, firstCheck: 'all' }).newResultsIn(results);
 		return [await this.itemsOf(all)];
 	}
 
@@ -143,7 +143,7 @@ class SearchPoll {
 	 */
 	async check(): Promise<INodeExecutionData[][] | null> {
 		const { context } = this;
-		const { watch, request, trigger } = this.order;
+		const { watch, request, trigger } = this.input;
 		const stored = context.getWorkflowStaticData('node');
 		const subject = JSON.stringify([watch.value, watch.topic(request)]);
 		const check = new Check(stored, subject, trigger);
@@ -153,23 +153,23 @@ class SearchPoll {
 		const results = await this.ask(
 			isLimited ? watch.since(request, new Date(lastTime.getTime() - day)) : request,
 		);
-		const finds = check.findsIn(results);
-		const items = await this.itemsOf(finds);
+		const newResults = check.newResultsIn(results);
+		const items = await this.itemsOf(newResults);
 		const remember = (some: NewResult[]) => Object.assign(stored, check.note(some, startedAt));
 		if (trigger.executions === 'one' || items.length === 0) {
-			remember(finds);
+			remember(newResults);
 			return items.length === 0 ? null : [items];
 		}
 		const portion = Math.ceil(items.length / mostWrites);
 		for (const [index, item] of items.entries()) {
-			if (index % portion === 0) remember(finds.slice(index, index + portion));
+			if (index % portion === 0) remember(newResults.slice(index, index + portion));
 			context.__emit([[item]]);
 		}
 		return null;
 	}
 
 	private async ask(request: JsonRecord): Promise<Result[]> {
-		const { watch, values } = this.order;
+		const { watch, values } = this.input;
 		return await watch.operation.run(
 			request,
 			{ ...values, output: 'results' },
@@ -177,8 +177,8 @@ class SearchPoll {
 		);
 	}
 
-	private async itemsOf(finds: NewResult[]): Promise<INodeExecutionData[]> {
-		const results = finds.map(({ result }) => result);
+	private async itemsOf(newResults: NewResult[]): Promise<INodeExecutionData[]> {
+		const results = newResults.map(({ result }) => result);
 		const items = await complete(results, this.itemContext, this.context.helpers);
 		return items.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 	}
@@ -187,17 +187,19 @@ class SearchPoll {
 /** The checks under way in this process, by workflow and node. */
 const underWay = new Set<string>();
 
-async function checkAlone(context: IPollFunctions, round: SearchPoll) {
+async function checkAlone(context: IPollFunctions, searchPoll: SearchPoll) {
 	const id = `${context.getWorkflow().id} ${context.getNode().id}`;
 	// One that takes longer than the schedule's interval would fire for the same results as the next.
 	if (underWay.has(id)) return null;
 	underWay.add(id);
-	return await round.check().finally(() => underWay.delete(id));
+	return await searchPoll.check().finally(() => underWay.delete(id));
 }
 
 async function carryOut(context: IPollFunctions, errorSource: ErrorSource, service: Service) {
-	const round = new SearchPoll(context, errorSource, service, read(context, errorSource));
-	return context.getMode() === 'manual' ? await round.sample() : await checkAlone(context, round);
+	const searchPoll = new SearchPoll(context, errorSource, service, read(context, errorSource));
+	return context.getMode() === 'manual'
+		? await searchPoll.sample()
+		: await checkAlone(context, searchPoll);
 }
 
 /**
@@ -206,8 +208,8 @@ async function carryOut(context: IPollFunctions, errorSource: ErrorSource, servi
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const service = await connect(context);
-	const { conceal } = service;
-	const errorSource: ErrorSource = { node: context.getNode(), fields: properties, conceal };
+	const { redact } = service;
+	const errorSource: ErrorSource = { node: context.getNode(), fields: properties, redact };
 	return await carryOut(context, errorSource, service).catch(
 		async (error: unknown) => await Promise.reject(asNodeError(error, errorSource)),
 	);

@@ -9,7 +9,7 @@ const defaultNewest = 5;
 /** A parameter's name, or a glob of names; those of all parameters would make all pages of a site one. */
 const parameterPattern = text({
 	max: 100,
-	mend: (value) =>
+	normalize: (value) =>
 		value.replaceAll('*', '').trim() === ''
 			? new ValidationFailure(`must have more than * in every entry`)
 			: value.trim().toLowerCase(),

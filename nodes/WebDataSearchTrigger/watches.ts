@@ -73,8 +73,8 @@ const withoutEstimate = (field: INodeProperties): INodeProperties =>
 		: field;
 
 /** The search's own fields; what comes out of a trigger is always one item per result. */
-const shown = ({ operation: inquiry, value }: Watch): INodeProperties[] =>
-	inquiry.fields
+const shown = ({ operation, value }: Watch): INodeProperties[] =>
+	operation.fields
 		.filter(({ name }) => name !== 'output')
 		.map(withoutEstimate)
 		.map((field) => ({

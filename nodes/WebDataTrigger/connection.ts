@@ -50,7 +50,7 @@ export async function open(
 	const errorSource: ErrorSource = {
 		node: context.getNode(),
 		fields: triggerFields,
-		conceal: connection.conceal,
+		redact: connection.redact,
 	};
 	const requestContext: RequestContext = {
 		context,

@@ -92,12 +92,12 @@ async function withAllPages(entries: IDataObject[], call: Reader): Promise<IData
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const parameter = (name: string) => context.getNodeParameter(name, null);
 	const connection = await open(context, connectForCall(context));
-	const verdict = readDelivery(context.getRequestObject(), {
+	const result = readDelivery(context.getRequestObject(), {
 		secret: connection.webhookSecret,
 		refuseUnsigned: parameter('refuseUnsignedCalls') !== false,
 	});
-	if ('status' in verdict) return answerCall(context, verdict.status);
-	const { delivery } = verdict;
+	if ('status' in result) return answerCall(context, result.status);
+	const { delivery } = result;
 	const { webhookId } = delivery;
 	if (webhookId === undefined) return answerCall(context, 400);
 	const settings = triggerSchema.parse({

@@ -55,7 +55,7 @@ function refuseUnjudged(hook: Hook, { goal, judgeEnabled }: IDataObject): void {
 }
 
 /** What a monitor has whose creation does not say otherwise (https://docs.firecrawl.dev/features/monitoring). */
-const usual = { goal: null, notification: {}, retentionDays: 30 };
+const defaults = { goal: null, notification: {}, retentionDays: 30 };
 
 /** Makes the monitor, or takes over the one that an earlier, interrupted activation made. */
 export async function register(hook: Hook): Promise<Registration> {
@@ -63,7 +63,7 @@ export async function register(hook: Hook): Promise<Registration> {
 	refuseUnjudged(hook, wanted);
 	const takeOver = async ([kept, ...spare]: IDataObject[]): Promise<Registration> => {
 		const monitorId = String(kept.id);
-		await changeMonitor(hook.connection, monitorId, { ...usual, ...wanted, status: 'active' });
+		await changeMonitor(hook.connection, monitorId, { ...defaults, ...wanted, status: 'active' });
 		for (const { id } of spare) await removeMonitor(hook.connection, String(id));
 		return { kind: 'own', monitorId, asked: askedFor(wanted) };
 	};
@@ -140,8 +140,8 @@ export async function attach(hook: Hook): Promise<Registration> {
 	const changed = await settle(changeMonitor(hook.connection, monitorId, { webhook }));
 	if (!changed.ok) {
 		// The answer may have been lost on the way: then the webhook of before must be remembered.
-		const looked = isOurs ? undefined : await settle(findMonitor(hook.connection, monitorId));
-		const now = looked?.ok ? looked.value : undefined;
+		const found = isOurs ? undefined : await settle(findMonitor(hook.connection, monitorId));
+		const now = found?.ok ? found.value : undefined;
 		if (isOurs || (now && !callsHere(hook, now))) throw changed.error;
 		if (!now) throw uncertain(changed.error, previous);
 	}

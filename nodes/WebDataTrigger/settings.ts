@@ -189,8 +189,8 @@ const { read, schema } = within(form({ name, ...watched, ...others }, monitorRul
 export const newMonitor = schema;
 
 /** Puts the parameters together as the body of POST /monitor. */
-export const readNewMonitor = (values: Values, usualName: string) => ({
-	name: usualName,
+export const readNewMonitor = (values: Values, defaultName: string) => ({
+	name: defaultName,
 	...membersOf(read(values)),
 });
 

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { HttpFunctions, Reply } from '../../nodes/runtime/http/client';
 import { mapConcurrent } from '../../nodes/runtime/values/settle';
-import { Pace } from '../../nodes/runtime/execution/itemsInFlight';
+import { ItemConcurrency } from '../../nodes/runtime/execution/itemsInFlight';
 import { RateLimiter } from '../../nodes/runtime/rateLimit/rateLimiter';
 import { sendWithRetries, type RequestContext } from '../../nodes/runtime/http/send';
 import {
@@ -113,11 +113,11 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		part: number,
 		draw: () => number,
 	) => {
-		const pace = new Pace(rateLimiters);
+		const pace = new ItemConcurrency(rateLimiters);
 		const requestContext: RequestContext = {
 			context,
 			rateLimiters: isPaced ? pace.rateLimiters : undefined,
-			errorSource: { node, itemIndex: 0, fields: [], endpoint, conceal: String },
+			errorSource: { node, itemIndex: 0, fields: [], endpoint, redact: String },
 			policy,
 		};
 		await mapConcurrent(

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, INode } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import { inputError, type ErrorSource } from '../../nodes/runtime/errors/errors';
-import { defaultLeave, type RetryPolicy } from '../../nodes/runtime/retry/retry';
+import { defaultConsent, type RetryPolicy } from '../../nodes/runtime/retry/retry';
 import type { Operation, Values } from '../../nodes/runtime/operation/operation';
 import { query } from '../../nodes/WebData/resources/search/query';
 
@@ -35,7 +35,7 @@ export const defaultPolicy: RetryPolicy = {
 	maxTries: 5,
 	backOffCap: 30_000,
 	budget: 600_000,
-	...defaultLeave,
+	...defaultConsent,
 	processing: { maxTries: 6, budget: 1_200_000 },
 };
 
@@ -44,7 +44,7 @@ export const errorSource = (rest: Partial<ErrorSource> = {}): ErrorSource => ({
 	node,
 	itemIndex: 0,
 	fields: query.fields,
-	conceal: (text) => text,
+	redact: (text) => text,
 	...rest,
 });
 

@@ -57,7 +57,7 @@ export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
 			? {
 					lists: batchLists,
 					targets: namesOf(body.urls),
-					excludes: (told) => isOfOthers(body.urls, told),
+					excludes: (entry) => isOfOthers(body.urls, entry),
 				}
 			: undefined,
 	price: batchPrice(body),

@@ -17,9 +17,9 @@ interface CrawlRequest {
 const crawlLists = [{ path: '/crawl/active', entries: 'crawls' }, activityOf('crawl')];
 
 /** Whether what is said of a crawl shows that it has another limit. */
-function isOfAnotherLimit(limit: number, told: unknown): boolean {
-	const listed = memberOf(memberOf(told, 'options'), 'limit');
-	const completed = memberOf(told, 'completed');
+function isOfAnotherLimit(limit: number, entry: unknown): boolean {
+	const listed = memberOf(memberOf(entry, 'options'), 'limit');
+	const completed = memberOf(entry, 'completed');
 	return (
 		(typeof listed === 'number' && listed !== limit) ||
 		(typeof completed === 'number' && completed > limit)
@@ -48,7 +48,7 @@ export function crawlStart(
 		traces: {
 			lists: crawlLists,
 			targets: [body.url],
-			excludes: (told) => isOfAnotherLimit(limit, told),
+			excludes: (entry) => isOfAnotherLimit(limit, entry),
 		},
 		price: pagesPrice(
 			limit,

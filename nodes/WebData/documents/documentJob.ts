@@ -16,7 +16,7 @@ import {
 	readFailedPages,
 	type FailedPage,
 } from './failures';
-import { lookQuery, readDocuments, type Reading, type Span } from './readDocuments';
+import { pollQuery, readDocuments, type Reading, type Span } from './readDocuments';
 
 /** A kind of job that reads pages: batches and crawls answer alike (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 export interface DocumentJobKind {
@@ -156,7 +156,7 @@ export async function readJob(
 ): Promise<JobReading> {
 	const id = String(answer.id);
 	const reading = await readDocuments(jobPath(kind, id), span, call);
-	// A look's own documents and the address of its next page are none of the whole result's.
+	// A poll's own documents and the address of its next page are none of the whole result's.
 	const last = { ...without(answer, 'data', 'next'), ...reading.state, id };
 	noticesIn(last).forEach(call.notice);
 	if (reading.missing !== undefined) {
@@ -187,7 +187,7 @@ export async function readJob(
 export const documentJob = (kind: DocumentJobKind): Job => ({
 	noun: kind.noun,
 	path: (id) => jobPath(kind, id),
-	lookQuery,
+	pollQuery,
 	isReusable: true,
 	endEvents: ['completed', 'failed'],
 	async finish(answer, values, call) {

@@ -44,7 +44,7 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 		async run({ jobId: id, limit: most, skip }, values, call) {
 			const errorSource = { ...call.errorSource, job: { id, noun: kind.noun } };
 			const about: IDataObject = { id };
-			const here = { ...call, place: errorSource };
+			const here = { ...call, errorSource };
 			const reading = await readJob(kind, about, values, { limit: most, skip }, here);
 			noticeLack(reading, here);
 			return reading.results.length > 0 ? reading.results : [jobResult(reading.last)];

@@ -31,8 +31,8 @@ export interface Span {
 /** Empty pages in a row that a completed job may have before its list is given up. */
 const mostEmptyPages = 3;
 
-/** A look at a job of documents: its state, with as few documents as possible. */
-export const lookQuery: IDataObject = { limit: 1 };
+/** Query of a poll of a job of documents: its state, with as few documents as possible. */
+export const pollQuery: IDataObject = { limit: 1 };
 
 /** An address of the list without its `limit`, which is chosen for each page. */
 function withoutLimit(address: string): string {

@@ -24,7 +24,7 @@ export function truncatedPdfNotice(
 ): string | undefined {
 	let first: string | undefined;
 	let found = 0;
-	const look = (metadata: unknown) => {
+	const inspect = (metadata: unknown) => {
 		const pdf = truncated(metadata);
 		if (pdf === undefined) return;
 		first ??= pdf;
@@ -32,9 +32,9 @@ export function truncatedPdfNotice(
 	};
 	for (const { json } of results) {
 		const { data, metadata } = json;
-		look(metadata);
+		inspect(metadata);
 		if (data === undefined) continue;
-		for (const document of documentsIn(data)) look(memberOf(document, 'metadata'));
+		for (const document of documentsIn(data)) inspect(memberOf(document, 'metadata'));
 	}
 	if (first === undefined) return undefined;
 	const more = found === 1 ? '' : ` and ${pluralize(found - 1, 'other PDF')}`;

@@ -5,7 +5,7 @@ import { asciiHost } from './hostName';
 const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /** Mends scheme, case, trailing slash and letters beyond ASCII; a path, query or port is refused, for it would be lost unseen. */
-function mendDomain(value: string): string | ValidationFailure {
+function normalizeDomain(value: string): string | ValidationFailure {
 	const bare = value
 		.trim()
 		.toLowerCase()
@@ -26,6 +26,6 @@ function mendDomain(value: string): string | ValidationFailure {
 export const domains = (about: { displayName: string; description: string; max?: number }) =>
 	list({
 		...about,
-		entry: text({ mend: mendDomain }),
+		entry: text({ normalize: normalizeDomain }),
 		placeholder: 'e.g. example.com, example.org',
 	});

@@ -109,7 +109,7 @@ export function feedbackResult(body: unknown, jobId: string, call: Call): Result
 const code = () =>
 	text({
 		max: 80,
-		mend: (value) =>
+		normalize: (value) =>
 			/^[a-z0-9][a-z0-9_-]*$/.test(value)
 				? value
 				: new ValidationFailure(

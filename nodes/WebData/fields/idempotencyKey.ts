@@ -11,7 +11,7 @@ export const idempotencyKey = string({
 	placeholder: 'e.g. 7c9e6679-7425-40de-944b-e07fc1f90ae7',
 	description:
 		'UUID under which the hosted service starts a crawl at most once: the same key again is an error that charges nothing, also after a start that was refused. When empty, the node makes one for the hosted service, which holds for its own repeats. A self-hosted server does not know keys, and may fail over one.',
-	mend: (value) => {
+	normalize: (value) => {
 		const key = value.trim().toLowerCase();
 		return pattern.test(key)
 			? key

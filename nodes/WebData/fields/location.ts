@@ -6,8 +6,8 @@ import { isCountry } from './countries';
 /** Places in the United States that the service takes in place of a country. */
 const generic = ['us-generic', 'us-whitelist'];
 
-/** A country's code. Case is mended, and UK, which is no ISO code, becomes GB. */
-function mendCountry(value: string): string | ValidationFailure {
+/** A country's code. Case is corrected, and UK, which is no ISO code, becomes GB. */
+function normalizeCountry(value: string): string | ValidationFailure {
 	const given = value.trim();
 	if (generic.includes(given.toLowerCase())) return given.toLowerCase();
 	const code = given.toUpperCase();
@@ -28,7 +28,7 @@ export const location = object(
 	{
 		country: string({
 			displayName: 'Country',
-			mend: mendCountry,
+			normalize: normalizeCountry,
 			placeholder: 'e.g. DE',
 			description: 'Two-letter ISO country code, or us-generic',
 		}),

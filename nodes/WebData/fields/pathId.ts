@@ -14,4 +14,4 @@ export function pathStep(value: string, noun: string): string | ValidationFailur
 
 /** An ID of any form, which goes into a path. */
 export const pathId = (max: number) =>
-	text({ max, mend: (value) => pathStep(value.trim(), 'an ID') });
+	text({ max, normalize: (value) => pathStep(value.trim(), 'an ID') });

@@ -39,7 +39,7 @@ export interface PatternKind {
 const pathPattern = ({ flags = false }: PatternKind) =>
 	text({
 		max: 2_000,
-		mend: (value) => {
+		normalize: (value) => {
 			const pattern = flags ? value.replace(leadingFlags, '') : value;
 			if (!attempt(() => new RegExp(pattern)).ok) {
 				return new ValidationFailure(

@@ -34,4 +34,4 @@ export const profile = object(
 
 /** The name of a profile in a path. */
 export const profileName = () =>
-	text({ maxBytes: longestName, mend: (value) => pathStep(value, 'a name') });
+	text({ maxBytes: longestName, normalize: (value) => pathStep(value, 'a name') });

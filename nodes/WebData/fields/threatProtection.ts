@@ -5,7 +5,7 @@ import { asciiHost } from './hostName';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-function mendPattern(value: string): string | ValidationFailure {
+function normalizePattern(value: string): string | ValidationFailure {
 	const given = value.trim().toLowerCase();
 	const wildcard = given.startsWith('*.') ? '*.' : '';
 	const domain = asciiHost(given.slice(wildcard.length));
@@ -17,7 +17,7 @@ function mendPattern(value: string): string | ValidationFailure {
 			);
 }
 
-function mendTld(value: string): string | ValidationFailure {
+function normalizeTld(value: string): string | ValidationFailure {
 	const tld = value.trim().toLowerCase().replace(/^\./, '');
 	return /^[a-z0-9]{1,63}$/.test(tld)
 		? tld
@@ -27,9 +27,9 @@ function mendTld(value: string): string | ValidationFailure {
 }
 
 const rules = (
-	mend: (value: string) => string | ValidationFailure,
+	normalize: (value: string) => string | ValidationFailure,
 	about: { displayName: string; placeholder: string; description: string },
-) => list({ ...about, entry: text({ mend }), max: 1000 });
+) => list({ ...about, entry: text({ normalize }), max: 1000 });
 
 /** Risk rules for one request, in place of the organization's (docs/api-notes.md, Requests). */
 export const threatProtection = object(
@@ -41,12 +41,12 @@ export const threatProtection = object(
 			"Replaces rules of the organization's policy for this request; the team must have the feature",
 	},
 	{
-		blacklist: rules(mendPattern, {
+		blacklist: rules(normalizePattern, {
 			displayName: 'Blacklist',
 			placeholder: 'e.g. bad.example, *.worse.example',
 			description: 'Comma-separated domains or wildcards that are always blocked, up to 1,000',
 		}),
-		blockedTlds: rules(mendTld, {
+		blockedTlds: rules(normalizeTld, {
 			displayName: 'Blocked TLDs',
 			placeholder: 'e.g. zip, mov',
 			description: 'Comma-separated top-level domains without dot, up to 1,000',
@@ -85,7 +85,7 @@ export const threatProtection = object(
 			default: 75,
 			description: 'URLs with this score or more are blocked, 0 to 100; lower is stricter',
 		}),
-		whitelist: rules(mendPattern, {
+		whitelist: rules(normalizePattern, {
 			displayName: 'Whitelist',
 			placeholder: 'e.g. example.com',
 			description:

@@ -40,7 +40,7 @@ const isHost = (hostname: string) =>
 const hasScheme = (address: string) => /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address);
 
 /** A page's address. A missing scheme is completed as the service does (https://docs.firecrawl.dev/api-reference/introduction). */
-function mendUrl(value: string): string | ValidationFailure {
+function normalizeUrl(value: string): string | ValidationFailure {
 	const given = value.trim();
 	const address = hasScheme(given) ? given : `http://${given}`;
 	const parsed = parseUrl(address);
@@ -54,7 +54,7 @@ function mendUrl(value: string): string | ValidationFailure {
 		: new ValidationFailure(`must have a host such as example.com, not ${shown(given)}`);
 }
 
-export const url = () => text({ mend: mendUrl });
+export const url = () => text({ normalize: normalizeUrl });
 
 /** The page or the website that an operation is about. */
 export const address = (
@@ -66,9 +66,11 @@ export const address = (
 export const wholeUrl = (limits: Pick<TextLimits, 'max'> = {}) =>
 	text({
 		...limits,
-		mend: (value) => {
-			const mended = mendUrl(value);
-			return mended instanceof ValidationFailure || hasScheme(mended) ? mended : `http://${mended}`;
+		normalize: (value) => {
+			const normalized = normalizeUrl(value);
+			return normalized instanceof ValidationFailure || hasScheme(normalized)
+				? normalized
+				: `http://${normalized}`;
 		},
 	});
 

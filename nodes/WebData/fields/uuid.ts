@@ -6,7 +6,7 @@ const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** An ID of the service, a UUID. */
 export const uuid = () =>
 	text({
-		mend: (value) => {
+		normalize: (value) => {
 			const id = value.trim().toLowerCase();
 			return pattern.test(id)
 				? id

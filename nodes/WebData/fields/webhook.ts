@@ -77,7 +77,7 @@ export function webhook<const Event extends string>(
 			url: needed(
 				string({
 					displayName: 'URL',
-					mend: wholeAddress,
+					normalize: wholeAddress,
 					placeholder: 'e.g. https://n8n.example.com/webhook/a',
 					description: 'Public address to call',
 				}),

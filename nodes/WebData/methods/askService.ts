@@ -5,8 +5,8 @@ import { serviceError, type ErrorSource } from '../../runtime/errors/errors';
 
 /** Where errors of the editor's lists belong: the node, and no item. */
 async function placeOf(context: ILoadOptionsFunctions): Promise<ErrorSource> {
-	const { conceal } = await connect(context);
-	return { node: context.getNode(), fields: [], conceal };
+	const { redact } = await connect(context);
+	return { node: context.getNode(), fields: [], redact };
 }
 
 /**

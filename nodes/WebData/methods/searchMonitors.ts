@@ -17,7 +17,7 @@ export async function searchMonitors(
 		{ method: 'GET', path: '/monitor', retrySafety: 'safe' },
 		Infinity,
 		{
-			errorSource: { node: this.getNode(), fields: [], conceal: String },
+			errorSource: { node: this.getNode(), fields: [], redact: String },
 			send: async (request: Request) =>
 				await askService(this, request, (body) => ({ status: 200, headers: {}, body })),
 		},

@@ -205,7 +205,7 @@ export function adviceFor(status: number, code: string | undefined, words: strin
 }
 
 /** What to do when no answer came, by the network's error code. */
-export function adviceForSilence(code: string): string {
+export function adviceForNetworkError(code: string): string {
 	if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
 		return `The host was not found. Check 'Base URL' in the credential and n8n's network.`;
 	}

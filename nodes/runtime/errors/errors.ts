@@ -8,7 +8,7 @@ import {
 import type { ZodIssue } from 'zod/v3';
 import {
 	adviceFor,
-	adviceForSilence,
+	adviceForNetworkError,
 	adviceForUnknownField,
 	adviceWhileProcessing,
 	knownKey,
@@ -42,7 +42,7 @@ export interface ErrorSource {
 	itemIndex?: number;
 	fields: readonly INodeProperties[];
 	/** Takes the credential's secrets out of a text. */
-	conceal: (text: string) => string;
+	redact: (text: string) => string;
 	/** Method and path of the request, while one is sent. */
 	endpoint?: string;
 	/** The remote job that the request is about, once it is known. */
@@ -65,7 +65,7 @@ const longestMessage = 600;
  * and an answer has up to 100 MB. Far more than a message shows, so that a secret which this cuts in
  * two, and which is then not found, is beyond the message's end.
  */
-const longestLook = 100_000;
+const maxScanned = 100_000;
 
 /** Cut only after secrets are out, so that no part of one is left at the end. */
 const cut = (text: string) =>
@@ -118,7 +118,7 @@ export function inputError(
 	});
 	// A full stop at the end belongs to a value that is quoted.
 	const message =
-		cut(errorSource.conceal([...new Set(problems)].join('; '))) + itemMark(errorSource);
+		cut(errorSource.redact([...new Set(problems)].join('; '))) + itemMark(errorSource);
 	const description = 'Nothing was sent and nothing was charged.';
 	const error = new NodeOperationError(errorSource.node, message, {
 		itemIndex: errorSource.itemIndex,
@@ -132,12 +132,12 @@ function otherDetails(details: unknown): string | undefined {
 	if (typeof details !== 'object' || details === null || Object.keys(details).length === 0) {
 		return undefined;
 	}
-	return problemsIn(details).length > 0 ? undefined : JSON.stringify(details).slice(0, longestLook);
+	return problemsIn(details).length > 0 ? undefined : JSON.stringify(details).slice(0, maxScanned);
 }
 
 /** A text of the answer, as far as it is looked at; undefined where there is none. */
 function string(value: unknown): string | undefined {
-	const words = typeof value === 'string' ? value.slice(0, longestLook).trim() : '';
+	const words = typeof value === 'string' ? value.slice(0, maxScanned).trim() : '';
 	return words === '' ? undefined : words;
 }
 
@@ -241,24 +241,26 @@ function answerError(
 	};
 }
 
-function silenceError(silence: NetworkError): FailureError {
-	if (silence.code === privateAddressCode) {
+function connectionError(networkError: NetworkError): FailureError {
+	if (networkError.code === privateAddressCode) {
 		return {
-			message: `Not sent: ${silence.words}`,
+			message: `Not sent: ${networkError.words}`,
 			advice: 'Files may lie on private addresses only where the service itself lies on one.',
 		};
 	}
-	const problem = tlsProblem(silence);
+	const problem = tlsProblem(networkError);
 	return problem
-		? { message: `The server ${problem.words} (${silence.code})`, advice: problem.advice }
+		? { message: `The server ${problem.words} (${networkError.code})`, advice: problem.advice }
 		: {
-				message: `The service did not answer: ${silence.words}`,
-				advice: adviceForSilence(silence.code),
+				message: `The service did not answer: ${networkError.words}`,
+				advice: adviceForNetworkError(networkError.code),
 			};
 }
 
 const failureError = (failure: Failure, errorSource: Pick<ErrorSource, 'fields' | 'endpoint'>) =>
-	'answer' in failure ? answerError(failure.answer, errorSource) : silenceError(failure.silence);
+	'answer' in failure
+		? answerError(failure.answer, errorSource)
+		: connectionError(failure.networkError);
 
 /** A failed request in a text: what happened, and what to do. */
 export function failureInWords(failure: Failure): string {
@@ -306,7 +308,7 @@ const searched: Readonly<Record<NotFound, string>> = {
 	unreadable: 'The service could not say whether there is such a job.',
 };
 
-const howToLook = `Look for it with 'Get Activity' of the account, in the list of jobs or in the dashboard before you repeat it.`;
+const howToFind = `Look for it with 'Get Activity' of the account, in the list of jobs or in the dashboard before you repeat it.`;
 
 function history(attempts: Attempts, failure: Failure): string[] {
 	const { tries, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
@@ -316,7 +318,7 @@ function history(attempts: Attempts, failure: Failure): string[] {
 	if (tries === 0) {
 		notes.push('Not sent: the service asked another request with this credential to wait.');
 	}
-	if ('silence' in failure && retrySafety !== 'safe' && !mayHaveStarted) {
+	if ('networkError' in failure && retrySafety !== 'safe' && !mayHaveStarted) {
 		notes.push('Nothing was sent, and nothing was charged.');
 	}
 	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);
@@ -332,8 +334,12 @@ function history(attempts: Attempts, failure: Failure): string[] {
 	if (isStart && mayHaveStarted && (notFound || !isKnownKey(failure))) {
 		const consequence =
 			retrySafety === 'mayStartTwice' && !wasRisked ? ', so it was not sent again' : '';
-		const look = notFound === undefined ? [] : [searched[notFound]];
-		notes.push(`It may have been carried out all the same${consequence}.`, ...look, howToLook);
+		const searchNote = notFound === undefined ? [] : [searched[notFound]];
+		notes.push(
+			`It may have been carried out all the same${consequence}.`,
+			...searchNote,
+			howToFind,
+		);
 	}
 	if (retrySafety === 'mayChargeTwice') {
 		const uncertain = [...earlier, failure].filter(mayHaveBeenCharged).length;
@@ -353,7 +359,7 @@ export function serviceError(
 	errorSource: ErrorSource,
 ): NodeApiError {
 	const { message: words, advice, details, isLack } = failureError(failure, errorSource);
-	const message = located(cut(errorSource.conceal(words)), errorSource);
+	const message = located(cut(errorSource.redact(words)), errorSource);
 	const uncertain = attempts.retrySafety === 'mayStartTwice' && mayHaveRun(failure);
 	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.
 	const isSound = !uncertain || isFromElsewhere(failure) || isLack;
@@ -361,18 +367,18 @@ export function serviceError(
 		...(isSound ? [advice] : []),
 		...history(attempts, failure),
 		...laterOn(errorSource),
-		...(details === undefined ? [] : [`Details: ${cut(errorSource.conceal(details))}`]),
+		...(details === undefined ? [] : [`Details: ${cut(errorSource.redact(details))}`]),
 	];
-	const description = errorSource.conceal(notes.join(' '));
+	const description = errorSource.redact(notes.join(' '));
 	const failed = 'answer' in failure && failure.answer.status >= 300;
 	const status = failed ? String(failure.answer.status) : undefined;
 	const response: JsonObject =
 		'answer' in failure
 			? {
 					status: failure.answer.status,
-					code: errorSource.conceal(codeOf(failure.answer.body) ?? ''),
+					code: errorSource.redact(codeOf(failure.answer.body) ?? ''),
 				}
-			: { code: failure.silence.code };
+			: { code: failure.networkError.code };
 	const error = new NodeApiError(errorSource.node, response, {
 		message,
 		description,
@@ -398,12 +404,12 @@ export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError
 	const parameter = string(memberOf(Reflect.get(given, 'context'), 'parameter'));
 	const field =
 		parameter === undefined ? '' : `'${displayName(errorSource.fields, [parameter])}': `;
-	const message = located(cut(errorSource.conceal(field + given.message)), errorSource);
+	const message = located(cut(errorSource.redact(field + given.message)), errorSource);
 	const description = string(Reflect.get(given, 'description'));
 	return worded(
 		new NodeOperationError(errorSource.node, given, { itemIndex: errorSource.itemIndex }),
 		message,
-		description && errorSource.conceal(description),
+		description && errorSource.redact(description),
 	);
 }
 
@@ -421,8 +427,8 @@ export function operationError(
 	advice: string,
 	errorSource: ErrorSource,
 ): NodeOperationError {
-	const message = located(cut(errorSource.conceal(words)), errorSource);
-	const description = errorSource.conceal([advice, ...laterOn(errorSource)].join(' '));
+	const message = located(cut(errorSource.redact(words)), errorSource);
+	const description = errorSource.redact([advice, ...laterOn(errorSource)].join(' '));
 	const { node, itemIndex } = errorSource;
 	return worded(
 		new NodeOperationError(node, message, { itemIndex, description }),

@@ -2,14 +2,14 @@ import { missingAdvice } from './endpoints';
 import { isForeign, type ApiResponse } from '../retry/retry';
 
 /** Most characters of a page that are looked at. */
-const longestLook = 10_000;
+const maxScanned = 10_000;
 
 const blank = /^\s*$/;
 
 /** The words of HTML or plain text in the place of JSON: its title, or what it begins with. */
 export function pageWords(body: unknown): string | undefined {
 	if (typeof body !== 'string') return undefined;
-	const page = body.slice(0, longestLook);
+	const page = body.slice(0, maxScanned);
 	const title = /<title[^<>]*>([^<]*)<\/title>/i.exec(page)?.[1].trim() ?? '';
 	// The API's own pages are all called so; what happened stands below.
 	if (title !== '' && title !== 'Error') return title;
@@ -22,7 +22,7 @@ export function pageWords(body: unknown): string | undefined {
 const isMissingRoute = ({ status, body }: ApiResponse) =>
 	status === 404 &&
 	typeof body === 'string' &&
-	/Cannot (GET|POST|PUT|PATCH|DELETE) \//.test(body.slice(0, longestLook));
+	/Cannot (GET|POST|PUT|PATCH|DELETE) \//.test(body.slice(0, maxScanned));
 
 /** Whether a web server or proxy refused the request with a page. What it says of size, time and rate holds for the API as well. */
 const isRefusedByPage = ({ status, body }: ApiResponse) =>
@@ -30,7 +30,7 @@ const isRefusedByPage = ({ status, body }: ApiResponse) =>
 	status < 500 &&
 	![408, 413, 429].includes(status) &&
 	typeof body === 'string' &&
-	!blank.test(body.slice(0, longestLook));
+	!blank.test(body.slice(0, maxScanned));
 
 /** What happened and what to do where another than the API answered, or a server of the API that lacks the endpoint. */
 export function foreignAnswer(

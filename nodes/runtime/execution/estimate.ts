@@ -40,12 +40,12 @@ const partsOf = (form: FormData) =>
 	Object.fromEntries([...form].map(([name, part]) => [name, fromJson(part)]));
 
 /** A part of a request as an item can hold it: without secrets, files by their name and size. A schema may have a member `headers`, too. */
-function shown(value: unknown, conceal: (text: string) => string, isSchema = false): unknown {
-	if (typeof value === 'string') return conceal(value);
+function shown(value: unknown, redact: (text: string) => string, isSchema = false): unknown {
+	if (typeof value === 'string') return redact(value);
 	if (value instanceof File)
 		return { fileName: value.name, mimeType: value.type, bytes: value.size };
-	if (value instanceof FormData) return shown(partsOf(value), conceal);
-	if (Array.isArray(value)) return value.map((entry) => shown(entry, conceal, isSchema));
+	if (value instanceof FormData) return shown(partsOf(value), redact);
+	if (Array.isArray(value)) return value.map((entry) => shown(entry, redact, isSchema));
 	if (!isRecord(value)) return value;
 	return Object.fromEntries(
 		Object.entries(value)
@@ -54,7 +54,7 @@ function shown(value: unknown, conceal: (text: string) => string, isSchema = fal
 				name,
 				name === 'headers' && !isSchema
 					? hidden(member)
-					: shown(member, conceal, isSchema || name === 'schema'),
+					: shown(member, redact, isSchema || name === 'schema'),
 			]),
 	);
 }
@@ -64,11 +64,11 @@ export async function estimate(work: Work, call: RunCall): Promise<IDataObject> 
 	const requests = await requestsOf(work, call);
 	const prices = requests.flatMap((request) => request.price ?? []);
 	const { least, most, pdfsCostMore = false, reasons } = sumOf(prices.length > 0 ? prices : [free]);
-	const { conceal } = call.errorSource;
+	const { redact } = call.errorSource;
 	return {
 		requests: requests.map(
 			({ method, path, query, body }) =>
-				shown({ method, path: `/v2${path}`, query, body }, conceal) as IDataObject,
+				shown({ method, path: `/v2${path}`, query, body }, redact) as IDataObject,
 		),
 		leastCredits: least,
 		mostCredits: most,

@@ -38,7 +38,7 @@ import { ExecutionMemory } from './executionMemory';
 import type { ItemRequest, Operation, Resource, Values } from '../operation/operation';
 import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
 import { parameterReader } from './parameters';
-import { Pace, mostItems } from './itemsInFlight';
+import { ItemConcurrency, mostItems } from './itemsInFlight';
 import { uncheckedIn } from '../schema/passUnknown';
 import { Semaphore } from '../values/semaphore';
 import { runCallOn } from './runCall';
@@ -70,7 +70,7 @@ const indexOf = ({ itemIndex }: ItemRequest) => itemIndex;
 /** One execution of the action node, of which its items share `shared`. */
 class Execution {
 	readonly shared: ExecutionContext;
-	readonly pace: Pace;
+	readonly concurrency: ItemConcurrency;
 	readonly signal?: AbortSignal;
 	/** The jobs that were started before it slept, where it has. */
 	readonly slept?: Asleep;
@@ -79,7 +79,7 @@ class Execution {
 	/** How many requests were sent again though the answer before may have been charged. */
 	uncertainRepeats = 0;
 	/** What items have set and was looked through for empty groups: where it holds no expression, all have the same. */
-	private readonly lookedThrough = new WeakSet<object>();
+	private readonly checkedGroups = new WeakSet<object>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -92,7 +92,7 @@ class Execution {
 		const { isHosted, account, rateLimiters } = connection;
 		this.signal = context.getExecutionCancelSignal();
 		this.slept = sleptFor(context);
-		this.pace = new Pace(rateLimiters);
+		this.concurrency = new ItemConcurrency(rateLimiters);
 		this.kept = new ExecutionMemory(context);
 		this.shared = {
 			format,
@@ -111,7 +111,7 @@ class Execution {
 	/** Where the errors of an item belong. */
 	placeOf(itemIndex: number): ErrorSource {
 		const { node, operation, connection } = this;
-		return { node, itemIndex, fields: operation.fields, conceal: connection.conceal };
+		return { node, itemIndex, fields: operation.fields, redact: connection.redact };
 	}
 
 	/** Reads and checks one item's input, before anything is sent for any item. */
@@ -151,7 +151,7 @@ class Execution {
 		return { ok: false, error: inputError(issues, errorSource) };
 	}
 
-	/** All items' tasks: each checked, gathered where one request stands for several. */
+	/** All items' tasks: each checked, merged where one request stands for several. */
 	prepare(): Tasks {
 		const { context, operation } = this;
 		const names = operation.fields.map(({ name }) => name);
@@ -173,7 +173,7 @@ class Execution {
 		const { context, operation, node } = this;
 		const ready = tasks.flatMap((task) => (task?.ok ? [task.value] : []));
 		// Where items can share a job, those refused now are validated again on resume.
-		const jobCount = operation.gather ? ready.length : tasks.length;
+		const jobCount = operation.mergeBodies ? ready.length : tasks.length;
 		const planned: PlannedSleep = {
 			jobCount,
 			isForAll: ready.every(isSleeper) || !ready.some(isSleeper),
@@ -191,12 +191,12 @@ class Execution {
 
 	/** What to say of groups that the user left empty. */
 	private noticeOfEmptyGroups(values: Values): string[] {
-		const { operation, lookedThrough } = this;
+		const { operation, checkedGroups } = this;
 		const groups = Object.entries(values).filter(
-			(entry): entry is [string, JsonRecord] => isRecord(entry[1]) && !lookedThrough.has(entry[1]),
+			(entry): entry is [string, JsonRecord] => isRecord(entry[1]) && !checkedGroups.has(entry[1]),
 		);
 		if (groups.length === 0) return [];
-		for (const [, group] of groups) lookedThrough.add(group);
+		for (const [, group] of groups) checkedGroups.add(group);
 		const ways = emptyGroupsIn({
 			fields: operation.fields,
 			values: Object.fromEntries(groups),
@@ -222,7 +222,7 @@ class Execution {
 		hints.forEach((hint) => notices.add(hint));
 		const requestContext: RequestContext = {
 			context,
-			rateLimiters: this.pace.rateLimiters,
+			rateLimiters: this.concurrency.rateLimiters,
 			inPrivateNetwork: connection.inPrivateNetwork,
 			errorSource,
 			signal: this.signal,
@@ -300,7 +300,7 @@ export async function execute(
 	const node = context.getNode();
 	const opened = await settle(open(context, node, resources, format));
 	if (!opened.ok) {
-		const errorSource = { node, itemIndex: 0, fields: [], conceal: String };
+		const errorSource = { node, itemIndex: 0, fields: [], redact: String };
 		const error = asNodeError(opened.error, errorSource);
 		if (isTool(node)) return [[errorItem(error, [0], node)]];
 		throw error;
@@ -323,7 +323,7 @@ export async function execute(
 	const most = mostItems(execution.operation, settings?.requestsInFlight, goOn);
 	const outcomes = await mapConcurrent(
 		tasks,
-		() => Math.min(most, execution.pace.width),
+		() => Math.min(most, execution.concurrency.width),
 		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
 			if (!task || !task.ok) return task;
 			const errorSource = execution.placeOf(itemIndex);
@@ -347,7 +347,7 @@ export async function execute(
 			`${pluralize(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} sent again after a gateway error or time-out; the answers before may have been charged. 'Repeat Uncertain Answers' turns this off.`,
 		);
 	}
-	const messages = [...notices].map(execution.connection.conceal);
+	const messages = [...notices].map(execution.connection.redact);
 	for (const notice of messages) {
 		const message = withoutMarkup(notice);
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });

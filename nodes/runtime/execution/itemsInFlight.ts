@@ -3,7 +3,7 @@ import type { Operation } from '../operation/operation';
 import type { RateLimiter } from '../rateLimit/rateLimiter';
 
 /** The rate limiters that an execution meets, which say how many of its items may be under way. */
-export class Pace {
+export class ItemConcurrency {
 	private readonly met = new Set<RateLimiter>();
 
 	constructor(private readonly limiterOf: (bucket: string) => RateLimiter) {}

@@ -30,9 +30,9 @@ export function mergeItems(
 	placeOf: (itemIndex: number) => ErrorSource,
 ): Tasks {
 	const ready = readyTasks(tasks);
-	if (!operation.gather || ready.length === 0) return tasks;
+	if (!operation.mergeBodies || ready.length === 0) return tasks;
 	const [first] = ready;
-	const body = operation.gather(
+	const body = operation.mergeBodies(
 		ready.map((task) => task.body),
 		first.values,
 	);

@@ -32,18 +32,18 @@ async function takeUp(
 	resources: Resource[],
 ): Promise<IWebhookResponseData> {
 	const arrival = Date.now();
-	const { conceal, webhookSecret } = await connect(context);
-	const verdict = readDelivery(context.getRequestObject(), {
+	const { redact, webhookSecret } = await connect(context);
+	const result = readDelivery(context.getRequestObject(), {
 		secret: webhookSecret,
 		refuseUnsigned: refusesUnsigned(context),
 	});
-	if ('status' in verdict) return answerCall(context, verdict.status);
+	if ('status' in result) return answerCall(context, result.status);
 
 	const parameter = (name: string) => context.getNodeParameter(name, null);
 	const operation = findOperation(resources, parameter('resource'), parameter('operation'));
 	const job = operation?.job;
 	if (!operation || !job) return answerCall(context, 404);
-	const id = endedJob(verdict.delivery, job.endEvents);
+	const id = endedJob(result.delivery, job.endEvents);
 	const asleep = sleepsFor(context);
 	// A signature tells the account, not the execution: a call about any other job is not for this one.
 	if (id === undefined || !asleep?.jobs.some((each) => each.id === id)) {
@@ -53,12 +53,12 @@ async function takeUp(
 		node: context.getNode(),
 		itemIndex: 0,
 		fields: operation.fields,
-		conceal,
+		redact,
 		job: { id, noun: job.noun },
 	};
 	const pollJob = async (each: string) =>
 		await send(statusRequest(job, each), { context, errorSource, policy: pollPolicy });
-	const call = { id, isSigned: verdict.delivery.isVerified, arrival };
+	const call = { id, isSigned: result.delivery.isVerified, arrival };
 	return await wake(context, asleep, call, pollJob);
 }
 

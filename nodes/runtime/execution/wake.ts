@@ -8,7 +8,7 @@ import { nothingLeft, type ApiResponse } from '../retry/retry';
 import { settle } from '../values/settle';
 
 /** Milliseconds after a call in which a status request may still begin: the service waits 10 seconds for the answer. */
-const timeToLook = 3_000;
+const pollTimeout = 3_000;
 
 /** How long after its start the service may not know a job, in milliseconds. */
 const unknownAtFirst = 60_000;
@@ -35,10 +35,10 @@ const underWay = new Set<string>();
 async function isLastCall(
 	{ jobs, since }: Asleep,
 	{ id, isSigned, arrival }: EndCall,
-	look: (id: string) => Promise<ApiResponse>,
+	poll: (id: string) => Promise<ApiResponse>,
 ): Promise<boolean> {
 	const isReadAsEnded = async (each: string) => {
-		const seen = await settle(look(each));
+		const seen = await settle(poll(each));
 		if (seen.ok) return isFinished(asRecord(seen.value.body));
 		if (isGone(seen.error, since)) return true;
 		throw seen.error;
@@ -48,7 +48,7 @@ async function isLastCall(
 	const hasEnded = async (each: string) =>
 		(!isSigned && each === id) || (await isReadAsEnded(each));
 	const awaited = awaitedJobs(jobs.map((job) => job.id));
-	return await awaited.end(id, hasEnded, () => Date.now() - arrival < timeToLook);
+	return await awaited.end(id, hasEnded, () => Date.now() - arrival < pollTimeout);
 }
 
 /**
@@ -60,11 +60,11 @@ export async function wake(
 	context: IWebhookFunctions,
 	note: Asleep,
 	call: EndCall,
-	look: (id: string) => Promise<ApiResponse>,
+	poll: (id: string) => Promise<ApiResponse>,
 ): Promise<IWebhookResponseData> {
 	if (underWay.has(call.id)) return answerCall(context, 503);
 	underWay.add(call.id);
-	const isLast = await settle(isLastCall(note, call, look));
+	const isLast = await settle(isLastCall(note, call, poll));
 	underWay.delete(call.id);
 	if (!isLast.ok) return answerCall(context, 503);
 	const answered = answerCall(context, 200);

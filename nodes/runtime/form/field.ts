@@ -171,13 +171,13 @@ export const string = ({
 	default: initial = '',
 	max,
 	maxBytes,
-	mend,
+	normalize,
 	blank,
 	...shown
 }: Shown & TextLimits & { rows?: number; default?: string }): OptionalField<string> =>
 	field(
 		{ ...shown, type: 'string', ...(rows && { typeOptions: { rows } }), default: initial },
-		text({ max, maxBytes, mend, blank }),
+		text({ max, maxBytes, normalize, blank }),
 	);
 
 /** A number that is blank at first has no default. */

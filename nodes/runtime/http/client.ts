@@ -89,12 +89,12 @@ const textOf = (value: unknown, name: string): string | undefined => {
 export type Reply = { success: ApiResponse; size?: number } | { failure: Failure };
 
 /** Reads n8n's error for a request without answer; axios keeps the network's code in the cause, which n8n before 2.0 drops. */
-function asSilence(error: unknown): Reply {
+function asNetworkError(error: unknown): Reply {
 	const cause: unknown = error instanceof Error ? error.cause : undefined;
 	const code =
 		textOf(cause, 'code') ?? textOf(error, 'code') ?? textOf(error, 'httpCode') ?? 'UNKNOWN';
 	const words = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no answer';
-	return { failure: { silence: { code, words } } };
+	return { failure: { networkError: { code, words } } };
 }
 
 /** What n8n's client answers when it is asked for everything. */
@@ -175,7 +175,7 @@ export const replyOf = async (
 		markUnknownCredits(answer.body);
 		const good = succeeded(answer) || accepts?.(answer) === true;
 		return good ? { success: answer, size: sizeOf(bytes) } : { failure: { answer } };
-	}, asSilence);
+	}, asNetworkError);
 
 /** Whether a path has steps that mean "here" or "above", which an ID of dots alone makes and no encoding prevents. */
 const leadsElsewhere = (path: string) =>
@@ -197,7 +197,7 @@ const asSent = (
 		: { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
 
 const notSent: Reply = {
-	failure: { silence: { code: invalidPath, words: 'not asked, for the ID is none' } },
+	failure: { networkError: { code: invalidPath, words: 'not asked, for the ID is none' } },
 };
 
 /**
@@ -234,7 +234,7 @@ export async function exchange(
 const isGood = ({ status }: ApiResponse) => status >= 200 && status < 300;
 
 /** What a host that is not the API's answered, without its words: they would show what stands on any host that the service names. */
-const strangerRefusal = ({ status, headers }: ApiResponse): Reply => ({
+const externalRefusal = ({ status, headers }: ApiResponse): Reply => ({
 	failure: {
 		answer: {
 			status,
@@ -246,7 +246,7 @@ const strangerRefusal = ({ status, headers }: ApiResponse): Reply => ({
 
 const privateAddress: Reply = {
 	failure: {
-		silence: {
+		networkError: {
 			code: privateAddressCode,
 			words: 'the address is a private one',
 		},
@@ -262,7 +262,7 @@ const isUploadHeader = ([name, value]: [string, string]) =>
 	uploadHeader.test(name) && /^[\t\x20-\x7e]*$/.test(value);
 
 /** Asks a host that is not the API's, once and without the key; its answer, of `most` megabytes at the most, is judged. */
-async function askStranger(
+async function requestExternal(
 	context: HttpFunctions,
 	request: Pick<IHttpRequestOptions, 'url' | 'method' | 'headers' | 'body'>,
 	most: number,
@@ -281,7 +281,7 @@ async function askStranger(
 			ignoreHttpStatusErrors: true,
 		});
 	const bounds = { most, timeout: defaultTimeout, stop: stopSignalOf(context) };
-	return await read(send, bounds).then(judge, asSilence);
+	return await read(send, bounds).then(judge, asNetworkError);
 }
 
 /**
@@ -296,11 +296,11 @@ export async function upload(
 ): Promise<Reply> {
 	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
 	const given = Object.fromEntries(Object.entries(headers).filter(isUploadHeader));
-	return await askStranger(
+	return await requestExternal(
 		context,
 		{ url, method, headers: given, body },
 		largestAnswer,
-		(answer) => (isGood(answer) ? { success: answer } : strangerRefusal(answer)),
+		(answer) => (isGood(answer) ? { success: answer } : externalRefusal(answer)),
 	);
 }
 
@@ -329,11 +329,11 @@ export async function download(
 	redirectsLeft = mostRedirects,
 ): Promise<Reply> {
 	if (!mayHoldFiles(url, serviceIsPrivate)) return privateAddress;
-	return await askStranger(context, { url }, most, async (answer) => {
+	return await requestExternal(context, { url }, most, async (answer) => {
 		if (isGood(answer) && Buffer.isBuffer(answer.body)) return { success: answer };
 		const next = redirectOf(answer, url);
 		return next === undefined || redirectsLeft === 0
-			? strangerRefusal(answer)
+			? externalRefusal(answer)
 			: await download(context, next, most, serviceIsPrivate, redirectsLeft - 1);
 	});
 }

@@ -11,7 +11,7 @@ import type { RequestContext } from './send';
 /** What all requests of a node share that use one credential. */
 export interface Connection {
 	rateLimiters: NonNullable<RequestContext['rateLimiters']>;
-	conceal: ErrorSource['conceal'];
+	redact: ErrorSource['redact'];
 	baseUrl: unknown;
 	/** Stands for the credential, its key and its host; none of them can be read from it. */
 	account: () => string;
@@ -41,7 +41,7 @@ export async function connect(context: CredentialFunctions): Promise<Connection>
 	const credential = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
 		rateLimiters: rateLimitersFor(`${credential} ${address}`),
-		conceal: redactor([apiKey, webhookSecret]),
+		redact: redactor([apiKey, webhookSecret]),
 		baseUrl,
 		// Computed on demand: few callers need it.
 		account: () => fingerprint(JSON.stringify([credential, address, apiKey]), accountLength),

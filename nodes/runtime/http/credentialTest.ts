@@ -13,7 +13,7 @@ import { failureInWords } from '../errors/errors';
 import { memberOf } from '../values/record';
 
 /** Longest wait for an answer in milliseconds: somebody looks at the credential's window. */
-const patience = 30_000;
+const answerTimeout = 30_000;
 
 const ok = (message: string): INodeCredentialTestResult => ({ status: 'OK', message });
 const bad = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
@@ -37,10 +37,10 @@ const asker =
 					simple: false,
 					resolveWithFullResponse: true,
 					useStream: true,
-					timeout: patience,
+					timeout: answerTimeout,
 					...(ignoreSSLIssues === true && { rejectUnauthorized: false }),
 				}),
-			{ timeout: patience },
+			{ timeout: answerTimeout },
 		);
 
 const isApi = (reply: Reply) =>
@@ -99,11 +99,11 @@ export async function testCredential(
 	context: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
-	const conceal = redactor([data.apiKey, data.webhookSecret]);
+	const redact = redactor([data.apiKey, data.webhookSecret]);
 	try {
 		const result = await outcomeOf(asker(context, data), apiAddress(data.baseUrl));
-		return { ...result, message: conceal(result.message) };
+		return { ...result, message: redact(result.message) };
 	} catch (error) {
-		return bad(conceal(error instanceof Error ? error.message : String(error)));
+		return bad(redact(error instanceof Error ? error.message : String(error)));
 	}
 }

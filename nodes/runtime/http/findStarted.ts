@@ -26,7 +26,7 @@ export interface Traces {
 	/** The addresses or the prompt that the lists may name it by. */
 	targets: readonly string[];
 	/** Whether what a list, or a job itself, says of the job shows that another request has started it. */
-	excludes?(told: unknown): boolean;
+	excludes?(entry: unknown): boolean;
 	/** Whether a list says of each job the `origin` that its request has named. */
 	showsOrigin?: boolean;
 	/** Jobs that were listed before the start, and so are not its own. */
@@ -47,7 +47,7 @@ export interface Listed {
 	startedAt: number;
 	target: string;
 	/** All that the list says of it. */
-	told: unknown;
+	entry: unknown;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -61,7 +61,7 @@ function listed(entry: unknown, ahead: number): Listed | undefined {
 		textOf(memberOf(entry, 'url')) ??
 		textOf(memberOf(memberOf(entry, 'options'), 'prompt'));
 	if (id === undefined || time === undefined || target === undefined) return undefined;
-	return { id, startedAt: Date.parse(time) - ahead, target: canonicalAddress(target), told: entry };
+	return { id, startedAt: Date.parse(time) - ahead, target: canonicalAddress(target), entry };
 }
 
 /** What is known of the job that was looked for: its ID, or why it was not found. */
@@ -84,12 +84,12 @@ export interface ReadList {
 export function listedIn({ list, answer, at }: ReadList): { jobs: Listed[]; margin: number } {
 	const entries = memberOf(answer.body, list.entries);
 	const serverTime = Date.parse(textOf(answer.headers.date) ?? '');
-	const isTold = !Number.isNaN(serverTime);
-	const ahead = isTold ? serverTime - at : 0;
+	const hasServerTime = !Number.isNaN(serverTime);
+	const ahead = hasServerTime ? serverTime - at : 0;
 	const jobs = (Array.isArray(entries) ? entries : []).flatMap(
 		(entry: unknown) => listed(entry, ahead) ?? [],
 	);
-	return { jobs, margin: isTold ? margin : skew };
+	return { jobs, margin: hasServerTime ? margin : skew };
 }
 
 /** The listed jobs that were started after `since`. */
@@ -99,7 +99,7 @@ function startedAfter(since: number, read: ReadList): Listed[] {
 }
 
 /** The one job in the lists that fits: of the same target, started since then, and not known to be another's. */
-function theStarted(
+function onlyMatch(
 	lists: readonly ReadList[],
 	targets: readonly string[],
 	since: number,
@@ -162,7 +162,7 @@ function rivalsOf(start: Start): Start[] {
 	);
 }
 
-/** Milliseconds from the failure to the look at the lists: they show a job a little after its start. */
+/** Milliseconds from the failure to the search of the lists: they show a job a little after its start. */
 const pauseBefore = 3_000;
 
 /**
@@ -188,8 +188,8 @@ export async function findStarted(
 		({ id, endedAt = Infinity }) => id === undefined && endedAt >= since - margin,
 	);
 	const others = new Set([...rivals.flatMap(({ id }) => id ?? []), ...(start.traces.before ?? [])]);
-	const found = theStarted(answers.flat(), start.traces.targets, since, others);
-	// Noted at once, so that of two that look at the same time only one goes on with it.
+	const found = onlyMatch(answers.flat(), start.traces.targets, since, others);
+	// Noted at once, so that of two that search at the same time only one goes on with it.
 	if ('id' in found && isDisputed) return { notFound: 'several' };
 	if ('id' in found) noteEnd(start, found);
 	return found;

@@ -43,7 +43,7 @@ import {
 	type RetryPolicy,
 	type Stop,
 } from '../retry/retry';
-import { isRateLimit, isShared, signOfFailure } from '../rateLimit/rateLimitSignal';
+import { isRateLimit, isShared, signalOfFailure } from '../rateLimit/rateLimitSignal';
 import { startedId } from './requireJobId';
 import { withoutUnknownFields } from './unknownFields';
 
@@ -111,8 +111,9 @@ function showWaiting(
 	requestContext: Pick<RequestContext, 'context' | 'errorSource' | 'policy'>,
 ) {
 	const { context, errorSource, policy } = requestContext;
-	if (!('silence' in failure) || mayHaveRun(failure) || !('sendMessageToUI' in context)) return;
-	const words = errorSource.conceal(failure.silence.words);
+	if (!('networkError' in failure) || mayHaveRun(failure) || !('sendMessageToUI' in context))
+		return;
+	const words = errorSource.redact(failure.networkError.words);
 	context.sendMessageToUI(`Nothing answers (${words}); try ${next} of ${policy.maxTries} follows`);
 }
 
@@ -126,7 +127,7 @@ interface Rescue {
 	/** Looks for what may have been started since a moment. */
 	find?(since: number): Promise<Found>;
 	/** Changes the next request so that the refusal does not apply to it; false where it cannot. */
-	mend?(failure: Failure): boolean;
+	adaptRequest?(failure: Failure): boolean;
 }
 
 /**
@@ -139,7 +140,7 @@ export async function sendWithRetries(
 	exchangeOnce: () => Promise<Reply>,
 	retrySafety: RetrySafety,
 	{ context, rateLimiters, errorSource, policy, signal, notice, onUncertainRepeat }: RequestContext,
-	{ endsWork = false, find, mend }: Rescue = {},
+	{ endsWork = false, find, adaptRequest }: Rescue = {},
 ): Promise<ApiResponse> {
 	const bucket = bucketOf(errorSource.endpoint ?? '');
 	const queuePosition = nextQueuePosition();
@@ -168,7 +169,7 @@ export async function sendWithRetries(
 		if (endsWork && isDoneBefore(failure, failures)) return { success: done };
 		failures.push(failure);
 		if (mayHaveRun(failure)) riskedSince ??= sentOn;
-		if (mend?.(failure)) return { failure, pause: 0 };
+		if (adaptRequest?.(failure)) return { failure, pause: 0 };
 		const goesOn = isProcessing(failure);
 		// The service answers again: earlier failures and their time no longer count.
 		if (goesOn) counters.failing = new AttemptCounter();
@@ -182,9 +183,9 @@ export async function sendWithRetries(
 	};
 	const pausesAll = ({ failure, pause, stop }: FailedAttempt) =>
 		stop !== 'final' && isShared(failure, pause, policy.budget);
-	const signOf = (outcome: Success | FailedAttempt): RateLimitSignal => {
+	const signalOf = (outcome: Success | FailedAttempt): RateLimitSignal => {
 		if ('success' in outcome) return { size: outcome.size ?? 0 };
-		return signOfFailure(outcome.failure, pausesAll(outcome) ? outcome.pause : undefined);
+		return signalOfFailure(outcome.failure, pausesAll(outcome) ? outcome.pause : undefined);
 	};
 
 	/** What was started by a try whose answer was lost, or why it is not known; undefined where there is nothing to look for. */
@@ -208,10 +209,10 @@ export async function sendWithRetries(
 		if (signal?.aborted) throw stoppedError(errorSource);
 		// Unused limiters are dropped, so it is looked up each time.
 		limiter = rateLimiters?.(bucket);
-		const patience = policy.budget - failing().progress.elapsed;
+		const pauseBudget = policy.budget - failing().progress.elapsed;
 		const turn = await settle(
 			limiter
-				? limiter.schedule(attempt, signOf, { queuePosition, patience, notBefore, signal })
+				? limiter.schedule(attempt, signalOf, { queuePosition, pauseBudget, notBefore, signal })
 				: attempt(),
 		);
 		if (!turn.ok) {
@@ -250,7 +251,7 @@ export async function sendWithRetries(
 }
 
 /** Retry limits for the lists in which a lost start is searched. Times in milliseconds. */
-const lookUp = { maxTries: 3, budget: 15_000, longestWait: 15_000 };
+const listPolicy = { maxTries: 3, budget: 15_000, longestWait: 15_000 };
 
 /** Searches the job of a lost start. Bypasses the rate limiter: it is short, and no later request can make up for it. */
 const finder = (start: Start, requestContext: RequestContext) => async (since: number) =>
@@ -264,14 +265,14 @@ const finder = (start: Start, requestContext: RequestContext) => async (since: n
 						method: 'GET',
 						path,
 						query,
-						longestWait: lookUp.longestWait,
+						longestWait: listPolicy.longestWait,
 						retrySafety: 'safe',
 					}),
 				'safe',
 				{
 					...requestContext,
 					rateLimiters: undefined,
-					policy: { ...requestContext.policy, ...lookUp },
+					policy: { ...requestContext.policy, ...listPolicy },
 				},
 			),
 		requestContext.signal,
@@ -302,11 +303,11 @@ export async function send(
 			current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
 		return reply;
 	};
-	let isMended = false;
-	const mend = (failure: Failure): boolean => {
-		const rest = isMended ? undefined : withoutUnknownFields(current, failure);
+	let isAdapted = false;
+	const adaptRequest = (failure: Failure): boolean => {
+		const rest = isAdapted ? undefined : withoutUnknownFields(current, failure);
 		if (!rest) return false;
-		isMended = true;
+		isAdapted = true;
 		// What was refused as it stood was not carried out, but its key is used up.
 		const headers = request.freshHeaders?.(true) ?? request.headers;
 		current = { ...current, ...rest.parts, headers };
@@ -320,7 +321,7 @@ export async function send(
 	};
 	const rescue = {
 		endsWork: method === 'DELETE',
-		mend: requestContext.leavesOutUnknown ? mend : undefined,
+		adaptRequest: requestContext.leavesOutUnknown ? adaptRequest : undefined,
 	};
 	if (!traces) return await sendWithRetries(exchangeOnce, retrySafety, requestContext, rescue);
 	const start = noteStart(traces);

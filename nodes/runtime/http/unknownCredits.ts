@@ -1,12 +1,12 @@
 import { isRecord, memberOf } from '../values/record';
 
 /** Members by which answers tell credits. */
-const tellers = ['creditsUsed', 'creditsBilled', 'creditsCost'];
+const costMembers = ['creditsUsed', 'creditsBilled', 'creditsCost'];
 
 /** Writes `null` where a record tells a negative number of credits. */
 function mark(record: unknown): void {
 	if (!isRecord(record)) return;
-	for (const name of tellers) {
+	for (const name of costMembers) {
 		const credits = memberOf(record, name);
 		if (typeof credits === 'number' && credits < 0) record[name] = null;
 	}

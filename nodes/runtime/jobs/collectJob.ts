@@ -24,17 +24,17 @@ export async function collectJob(
 	const { requestContext, values, execution } = itemContext;
 	const reference = { id, noun: job.noun };
 	const here = withJob(itemContext, reference);
-	const running: RunningJob = { ...reference, fate: 'goes on' };
+	const running: RunningJob = { ...reference, status: 'goes on' };
 	return await execution.running.during(running, requestContext.signal, async () => {
-		const look = statusRequest(job, id);
-		const first = asRecord((await send(look, here.requestContext)).body);
+		const request = statusRequest(job, id);
+		const first = asRecord((await send(request, here.requestContext)).body);
 		const isLate = isFinished(first) || deadline <= Date.now();
 		const last = isLate
 			? first
-			: { ...first, ...(await poll(look, deadline, here.requestContext)).body };
+			: { ...first, ...(await poll(request, deadline, here.requestContext)).body };
 		const answer = { ...last, id };
 		if (isFinished(answer)) {
-			running.fate = 'had ended';
+			running.status = 'had ended';
 			return await job.finish(answer, values, callOn(here));
 		}
 		execution.notices.add(unfinishedNotice);

@@ -124,10 +124,10 @@ function progressShown({ noun }: Job, id: string, { context }: RequestContext) {
 }
 
 /** The request that answers a job's state. */
-export const statusRequest = ({ path, lookQuery }: Job, id: string): Request => ({
+export const statusRequest = ({ path, pollQuery }: Job, id: string): Request => ({
 	method: 'GET',
 	path: path(id),
-	query: lookQuery,
+	query: pollQuery,
 	accepts: isJobState,
 	retrySafety: 'safe',
 });
@@ -140,9 +140,9 @@ const cancellationOf = ({ path }: Job, id: string): Request => ({
 });
 
 /** What became of a job that was not waited for any longer. */
-type Fate = 'left alone' | 'cancelled' | 'ended before' | 'not told';
+type CancelOutcome = 'left alone' | 'cancelled' | 'ended before' | 'not told';
 
-const fateInWords: Record<Fate, string> = {
+const cancelOutcomeWords: Record<CancelOutcome, string> = {
 	'left alone': 'It goes on.',
 	cancelled: 'It was told to stop.',
 	'ended before': 'It had ended by then.',
@@ -154,7 +154,7 @@ async function cancel(
 	job: Job,
 	id: string,
 	{ settings, requestContext }: ItemContext,
-): Promise<Fate> {
+): Promise<CancelOutcome> {
 	if (!settings.cancelJob) return 'left alone';
 	const outcome = await sendUncancellable(cancellationOf(job, id), requestContext);
 	if (outcome.ok) return 'cancelled';
@@ -166,18 +166,22 @@ async function cancel(
 const cancelWait = 15_000;
 
 /** Tells a job to stop for which the wait is over. */
-async function cancelInTime(job: Job, id: string, itemContext: ItemContext): Promise<Fate> {
-	const told = new AbortController();
-	const late = delay(cancelWait, told.signal).then((): Fate => 'not told');
-	return await Promise.race([cancel(job, id, itemContext), late]).finally(() => told.abort());
+async function cancelInTime(
+	job: Job,
+	id: string,
+	itemContext: ItemContext,
+): Promise<CancelOutcome> {
+	const timer = new AbortController();
+	const late = delay(cancelWait, timer.signal).then((): CancelOutcome => 'not told');
+	return await Promise.race([cancel(job, id, itemContext), late]).finally(() => timer.abort());
 }
 
 /** What a job that ended while the wait was over has come to; undefined where it has nothing to show for it. */
 async function lastAnswer(
-	look: Request,
+	request: Request,
 	requestContext: RequestContext,
 ): Promise<IDataObject | undefined> {
-	const outcome = await settle(send(look, requestContext));
+	const outcome = await settle(send(request, requestContext));
 	if (!outcome.ok) return undefined;
 	const body = outcome.value.body as IDataObject;
 	return isFinished(body) ? body : undefined;
@@ -205,25 +209,26 @@ async function follow(
 	const { settings, values, requestContext } = itemContext;
 	const { signal, errorSource } = requestContext;
 	const id = String(started.id);
-	const look = statusRequest(job, id);
+	const request = statusRequest(job, id);
 	const onStop = () => void cancel(job, id, itemContext);
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
 	const deadline = Date.now() + settings.maxWait * 60_000;
 	const end = await settle(
-		poll(look, deadline, requestContext, progressShown(job, id, requestContext)),
+		poll(request, deadline, requestContext, progressShown(job, id, requestContext)),
 	);
 	signal?.removeEventListener('abort', onStop);
 
 	if (signal?.aborted) throw stoppedError(errorSource);
 	if (!end.ok) throw end.error;
 	const known: IDataObject = { ...started, ...end.value.body };
-	const fate = end.value.finished ? undefined : await cancelInTime(job, id, itemContext);
-	const late = fate === 'ended before' ? await lastAnswer(look, requestContext) : undefined;
+	const cancelOutcome = end.value.finished ? undefined : await cancelInTime(job, id, itemContext);
+	const late =
+		cancelOutcome === 'ended before' ? await lastAnswer(request, requestContext) : undefined;
 	if (signal?.aborted) throw stoppedError(errorSource);
 	const answer: IDataObject = { ...known, ...late, id };
-	if (fate === undefined || late !== undefined) {
-		running.fate = 'had ended';
+	if (cancelOutcome === undefined || late !== undefined) {
+		running.status = 'had ended';
 		cost.known = creditsIn(answer);
 		return await job.finish(answer, values, callOn(itemContext));
 	}
@@ -235,7 +240,7 @@ async function follow(
 	const state = typeof status === 'string' ? ` (its last state was ${status})` : '';
 	throw operationError(
 		`The ${job.noun} ${id} did not finish within ${pluralize(settings.maxWait, 'minute')}${state}`,
-		`${fateInWords[fate]} Raise 'Max Wait', or ${instead}.`,
+		`${cancelOutcomeWords[cancelOutcome]} Raise 'Max Wait', or ${instead}.`,
 		errorSource,
 	);
 }
@@ -304,8 +309,8 @@ async function waitFor(
 	const { requestContext, settings, execution } = itemContext;
 	const reference = referenceOf(job, started);
 	const here = withJob(itemContext, reference);
-	const fate = settings.cancelJob ? 'told to stop' : 'goes on';
-	const running: RunningJob = { ...reference, fate };
+	const status = settings.cancelJob ? 'told to stop' : 'goes on';
+	const running: RunningJob = { ...reference, status };
 	return await execution.running.during(
 		running,
 		requestContext.signal,

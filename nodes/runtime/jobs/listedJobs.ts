@@ -14,7 +14,7 @@ const mostPages = 10;
 /** A job that a request may have started, as the lists show it. */
 export interface ListedJob extends Pick<Listed, 'id' | 'startedAt'> {
 	/** What each list says of it. */
-	told: unknown[];
+	entries: unknown[];
 	/** By how many milliseconds its time may be wrong. */
 	margin: number;
 }
@@ -38,37 +38,37 @@ function pageAfter({ path, query }: Page, body: unknown): Page | undefined {
 }
 
 /** The jobs of a page of which it says nothing that they could be known by. */
-const untoldIn = (entries: unknown[], jobs: Listed[]): string[] => {
-	const told = new Set(jobs.map(({ id }) => id));
-	return entries.flatMap((entry) => startedId(entry) ?? []).filter((id) => !told.has(id));
+const unidentifiedIn = (entries: unknown[], jobs: Listed[]): string[] => {
+	const knownIds = new Set(jobs.map(({ id }) => id));
+	return entries.flatMap((entry) => startedId(entry) ?? []).filter((id) => !knownIds.has(id));
 };
 
 /** What was read of a list. */
 interface ReadJobs {
 	jobs: Array<Listed & { margin: number }>;
-	untold: string[];
+	unidentified: string[];
 	isWhole: boolean;
 }
 
 /** Reads a list, newest first, back to a moment. */
 async function readList(list: JobList, since: number, call: Reader): Promise<ReadJobs> {
 	const jobs: ReadJobs['jobs'] = [];
-	const untold: string[] = [];
+	const unidentified: string[] = [];
 	let page: Page | undefined = { path: list.path, query: list.query };
 	for (let count = 0; page && count < mostPages; count += 1) {
 		const asked: Request = { method: 'GET', ...page, retrySafety: 'safe' };
 		const sent: Outcome<ApiResponse> = await settle(call.send(asked));
-		if (!sent.ok) return { jobs, untold, isWhole: false };
+		if (!sent.ok) return { jobs, unidentified, isWhole: false };
 		const answer = sent.value;
 		const entries = memberOf(answer.body, list.entries);
-		if (!Array.isArray(entries)) return { jobs, untold, isWhole: false };
+		if (!Array.isArray(entries)) return { jobs, unidentified, isWhole: false };
 		const found = listedIn({ list, answer, at: Date.now() });
-		for (const id of untoldIn(entries, found.jobs)) untold.push(id);
+		for (const id of unidentifiedIn(entries, found.jobs)) unidentified.push(id);
 		for (const job of found.jobs) jobs.push({ ...job, margin: found.margin });
 		const isEnd = found.jobs.length === 0 || found.jobs.some(({ startedAt }) => startedAt < since);
 		page = isEnd ? undefined : pageAfter({ path: list.path, query: list.query }, answer.body);
 	}
-	return { jobs, untold, isWhole: page === undefined };
+	return { jobs, unidentified, isWhole: page === undefined };
 }
 
 /** Reads the jobs that the service lists since a moment, and keeps those that may have been asked for with these targets. */
@@ -81,16 +81,16 @@ export async function listJobs(
 	const read = await Promise.all(lists.map(async (list) => await readList(list, since, call)));
 	const wanted = new Set(targets.map(canonicalAddress));
 	const known = new Set(read.flatMap(({ jobs }) => jobs.map(({ id }) => id)));
-	const isTold = read.every(({ untold }) => untold.every((id) => known.has(id)));
+	const areIdentified = read.every(({ unidentified }) => unidentified.every((id) => known.has(id)));
 	const byId = new Map<string, ListedJob>();
-	for (const { id, startedAt, target, told, margin } of read.flatMap(({ jobs }) => jobs)) {
+	for (const { id, startedAt, target, entry, margin } of read.flatMap(({ jobs }) => jobs)) {
 		if (startedAt < since || !wanted.has(target)) continue;
 		const same = byId.get(id);
-		if (same) same.told.push(told);
-		else byId.set(id, { id, startedAt, margin, told: [told] });
+		if (same) same.entries.push(entry);
+		else byId.set(id, { id, startedAt, margin, entries: [entry] });
 	}
 	return {
 		jobs: [...byId.values()].sort((one, other) => other.startedAt - one.startedAt),
-		isWhole: isTold && read.every(({ isWhole }) => isWhole),
+		isWhole: areIdentified && read.every(({ isWhole }) => isWhole),
 	};
 }

@@ -13,7 +13,7 @@ import {
 import { isRecord, memberOf } from '../values/record';
 import { mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../retry/retry';
 import type { RequestContext } from '../http/send';
-import { isShared, signOfFailure } from '../rateLimit/rateLimitSignal';
+import { isShared, signalOfFailure } from '../rateLimit/rateLimitSignal';
 
 /** Milliseconds from the start of a job to its first poll. */
 const firstDelay = 1_000;
@@ -58,12 +58,12 @@ export const isJobState = ({ status, body }: ApiResponse) =>
  * not know the job yet, which was just started. `odd`: perhaps another than the service has answered, or
  * a replica that lags behind. `final`: the service refuses.
  */
-function judgeFailure(
+function classifyFailure(
 	failure: Failure,
 	waited: number,
 ): 'passing' | 'unknown yet' | 'odd' | 'final' {
 	if (mayRepeat(failure, 'safe')) return 'passing';
-	if ('silence' in failure) return 'odd';
+	if ('networkError' in failure) return 'odd';
 	const { status, body } = failure.answer;
 	if (status >= 500) return 'passing';
 	if (status === 404 && waited <= unknownAtFirst) return 'unknown yet';
@@ -80,14 +80,14 @@ export interface PollResult {
 type PollOutcome = Extract<Reply, { success: ApiResponse }> | { failure: Failure; named: number };
 
 /** What a poll tells the rate limiter. One refusal that names its wait is believed at once, since polls can wait. */
-function signOf(outcome: PollOutcome | undefined): RateLimitSignal {
+function signalOf(outcome: PollOutcome | undefined): RateLimitSignal {
 	if (outcome === undefined) return 'none';
 	if ('success' in outcome) return { size: outcome.size ?? 0 };
 	const { failure, named } = outcome;
-	const sign = signOfFailure(failure, isShared(failure, named) ? named : undefined);
-	return typeof sign === 'object' && 'refusal' in sign
-		? { ...sign, isBelieved: sign.isNamed }
-		: sign;
+	const rateSignal = signalOfFailure(failure, isShared(failure, named) ? named : undefined);
+	return typeof rateSignal === 'object' && 'refusal' in rateSignal
+		? { ...rateSignal, isBelieved: rateSignal.isNamed }
+		: rateSignal;
 }
 
 /** Polls as soon as the rate limiter lets it; undefined when the deadline, or a stop, came before. */
@@ -98,10 +98,10 @@ async function pollInTurn(
 	stop?: AbortSignal,
 ): Promise<PollOutcome | undefined> {
 	const waiting = new AbortController();
-	const leave = () => waiting.abort();
-	stop?.addEventListener('abort', leave, { once: true });
+	const onAbort = () => waiting.abort();
+	stop?.addEventListener('abort', onAbort, { once: true });
 	const inTime = new AbortController();
-	delay(Math.max(0, deadline - Date.now()), inTime.signal).then(leave, () => undefined);
+	delay(Math.max(0, deadline - Date.now()), inTime.signal).then(onAbort, () => undefined);
 	const work = async () => {
 		const polling = pollOnce();
 		const answered = new AbortController();
@@ -109,10 +109,14 @@ async function pollInTurn(
 		const outcome = await Promise.race([polling, held]).finally(() => answered.abort());
 		return { polling, outcome };
 	};
-	const turn = { queuePosition: nextQueuePosition(), patience: Infinity, signal: waiting.signal };
-	const passed = await settle(limiter.schedule(work, ({ outcome }) => signOf(outcome), turn));
+	const turn = {
+		queuePosition: nextQueuePosition(),
+		pauseBudget: Infinity,
+		signal: waiting.signal,
+	};
+	const passed = await settle(limiter.schedule(work, ({ outcome }) => signalOf(outcome), turn));
 	inTime.abort();
-	stop?.removeEventListener('abort', leave);
+	stop?.removeEventListener('abort', onAbort);
 	return passed.ok ? await passed.value.polling : undefined;
 }
 
@@ -174,12 +178,12 @@ export async function poll(
 			continue;
 		}
 		const { failure, named } = outcome;
-		const verdict = judgeFailure(failure, waited);
-		oddAnswers = verdict === 'odd' ? oddAnswers + 1 : 0;
-		if (verdict === 'final' || oddAnswers >= mostOddAnswers) {
+		const failureClass = classifyFailure(failure, waited);
+		oddAnswers = failureClass === 'odd' ? oddAnswers + 1 : 0;
+		if (failureClass === 'final' || oddAnswers >= mostOddAnswers) {
 			throw serviceError(failure, { tries, elapsed: waited, retrySafety: 'safe' }, errorSource);
 		}
-		pause = Math.max(nextPollDelay(waited), verdict === 'unknown yet' ? 0 : named);
+		pause = Math.max(nextPollDelay(waited), failureClass === 'unknown yet' ? 0 : named);
 		tries += 1;
 	}
 }

@@ -54,7 +54,7 @@ export interface Trust {
 }
 
 /** A delivery, or the status that the call is to be answered with. */
-export type Verdict = { delivery: Delivery } | { status: 400 | 401 | 413 | 415 };
+export type DeliveryResult = { delivery: Delivery } | { status: 400 | 401 | 413 | 415 };
 
 const [quote, backslash] = Buffer.from('"\\');
 const [comma, openList, openRecord, closeList, closeRecord] = Buffer.from(',[{]}');
@@ -84,7 +84,7 @@ function isTooIntricate(json: Buffer): boolean {
 	return false;
 }
 
-function deliveryIn(body: unknown, isVerified: boolean): Verdict {
+function deliveryIn(body: unknown, isVerified: boolean): DeliveryResult {
 	if (!isRecord(body)) return { status: 400 };
 	markUnknownCredits(body);
 	const { data, ...about } = body;
@@ -112,7 +112,7 @@ function deliveryIn(body: unknown, isVerified: boolean): Verdict {
  * bounded, and nothing is thrown. The raw body alone counts: what n8n makes of it depends on headers
  * that nobody signs.
  */
-export function readDelivery({ rawBody, headers }: RawCall, trust: Trust): Verdict {
+export function readDelivery({ rawBody, headers }: RawCall, trust: Trust): DeliveryResult {
 	const { secret, refuseUnsigned } = trust;
 	const signature = headers['x-firecrawl-signature'];
 	const mustVerify = secret !== '' && (refuseUnsigned || signature !== undefined);

@@ -15,13 +15,13 @@ import { remembered, type LostStart, type StartedJobs } from './startedJobs';
 import { takeTurn } from './turns';
 
 /** Retry limits for the lists. Times in milliseconds. */
-const lookUp = { maxTries: 3, budget: 15_000 };
+const listPolicy = { maxTries: 3, budget: 15_000 };
 
 /** Most jobs of the same target shortly before a start that are noted; where there are more, a lost start is not found for certain. */
 const mostBefore = 20;
 
-/** Most jobs of the lists that are looked at one by one. */
-const mostLooks = 10;
+/** Most jobs of the lists that are polled one by one. */
+const mostPolled = 10;
 
 /** How long the service may not know a job that it has just started, in milliseconds (docs/api-notes.md, Jobs and their status). */
 const unknownAtFirst = 10_000;
@@ -55,8 +55,8 @@ function isOfUse(state: IDataObject): boolean {
 	return !/^cancel/i.test(String(status));
 }
 
-/** Looks at a job; undefined where it is gone or of no use. @throws NodeApiError where it cannot be told */
-async function look(
+/** Reads the state of a job; undefined where it is gone or of no use. @throws NodeApiError where it cannot be told */
+async function readState(
 	job: Job,
 	id: string,
 	startedAt: number,
@@ -66,7 +66,7 @@ async function look(
 		call.send({
 			method: 'GET',
 			path: job.path(id),
-			query: job.lookQuery,
+			query: job.pollQuery,
 			accepts: isJobState,
 			retrySafety: 'safe',
 		}),
@@ -85,7 +85,7 @@ async function look(
 const markOf = (key: string) => `n8n-web-data-${key}`;
 const isMark = (origin: unknown) => typeof origin === 'string' && origin.startsWith(markOf(''));
 
-const originsOf = ({ told }: ListedJob) => told.map((entry) => memberOf(entry, 'origin'));
+const originsOf = ({ entries }: ListedJob) => entries.map((entry) => memberOf(entry, 'origin'));
 
 /** Looks for the job of a request among those that the service lists. */
 async function search(
@@ -106,7 +106,7 @@ async function search(
 		(each) =>
 			!started.isOfAnother(each.id, key) &&
 			!originsOf(each).some((origin) => isMark(origin) && origin !== markOf(key)) &&
-			!each.told.some((entry) => traces.excludes?.(entry)),
+			!each.entries.some((entry) => traces.excludes?.(entry)),
 	);
 	const marked = fitting.filter((each) => originsOf(each).includes(markOf(key)));
 	const before = new Set(lost?.before);
@@ -123,11 +123,11 @@ async function search(
 	const now = Date.now();
 	const recent = listing.jobs.filter(({ startedAt }) => now - startedAt < shortlyBefore);
 	const searched: Search = {
-		isWhole: listing.isWhole && fitting.length <= mostLooks,
+		isWhole: listing.isWhole && fitting.length <= mostPolled,
 		...(listing.isWhole && recent.length <= mostBefore && { before: recent.map(({ id }) => id) }),
 	};
-	for (const each of [...own, ...fitting.filter((other) => !own.has(other))].slice(0, mostLooks)) {
-		const state = await look(job, each.id, each.startedAt, call);
+	for (const each of [...own, ...fitting.filter((other) => !own.has(other))].slice(0, mostPolled)) {
+		const state = await readState(job, each.id, each.startedAt, call);
 		if (!state || traces.excludes?.(state)) continue;
 		const found = { state, startedAt: each.startedAt };
 		if (own.has(each)) return { ...searched, certain: found };
@@ -180,7 +180,7 @@ function decide(
 
 /** Sends free requests with fewer tries than usual, since the start waits for them. */
 const readerOn = ({ requestContext }: ItemContext): Reader => {
-	const policy = { ...requestContext.policy, ...lookUp };
+	const policy = { ...requestContext.policy, ...listPolicy };
 	return {
 		errorSource: requestContext.errorSource,
 		send: async (request) => await send(request, { ...requestContext, policy }),
@@ -205,7 +205,7 @@ async function find(
 	};
 	const known = started.find(key);
 	if (known && 'id' in known) {
-		const state = await look(job, known.id, known.at, callOn(itemContext));
+		const state = await readState(job, known.id, known.at, callOn(itemContext));
 		if (state) return { found: note({ state, startedAt: known.at }) };
 		started.forget(key);
 		return {};
@@ -217,7 +217,7 @@ async function find(
 }
 
 /** How an item goes on: with a new job, or with one that there is. */
-export interface Ways {
+export interface ReuseHandlers {
 	/** Starts one by a request. */
 	start(request: Request): Promise<Result[]>;
 	/** Goes on with one that is in this state. */
@@ -241,7 +241,7 @@ export async function startOrReuse(
 	job: Job,
 	request: Request,
 	itemContext: ItemContext,
-	{ start, goOn }: Ways,
+	{ start, goOn }: ReuseHandlers,
 ): Promise<Result[]> {
 	const { settings, requestContext, execution } = itemContext;
 	const { account, notices } = execution;

@@ -36,7 +36,7 @@ export interface Call {
 	readonly errorSource: ErrorSource;
 	/** The node's own options for the item. */
 	readonly settings: Settings;
-	/** The items that the request stands for, each with its own: several when the operation gathered them. */
+	/** The items that the request stands for, each with its own: several when the operation merged them. */
 	readonly requests: ItemRequest[];
 	/** Sends a request, paced and retried. @throws NodeApiError when it failed for good */
 	send(request: Request): Promise<ApiResponse>;
@@ -90,8 +90,8 @@ export interface Job {
 	noun: string;
 	/** Path that answers its state to GET and ends it on DELETE. */
 	path(id: string): string;
-	/** Query that keeps the answer to a look at its state short. */
-	lookQuery?: IDataObject;
+	/** Query of a poll, which keeps its answer short. */
+	pollQuery?: IDataObject;
 	/** Whether an item may go on with one that the same request has started before. */
 	isReusable?: boolean;
 	/** Event names that say it has come to an end (https://docs.firecrawl.dev/webhooks/events). */
@@ -127,7 +127,7 @@ export interface Operation<Body = unknown> {
 	/** What to say of a request before it is sent, such as that one field has no effect beside another. */
 	hints?(body: Body): string[];
 	/** Makes one request of those of several items, where the user wants that. @returns undefined where each item has its own */
-	gather?(bodies: Body[], values: Values): Body | ValidationFailure | undefined;
+	mergeBodies?(bodies: Body[], values: Values): Body | ValidationFailure | undefined;
 	/** Whether items are worked on one after the other, for each may build on the one before. */
 	sequential?: boolean;
 	/** Sends it and makes results of the answer. */

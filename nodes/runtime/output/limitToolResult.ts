@@ -188,7 +188,7 @@ const howToGetTheRest = (max: number) =>
 	`The result was cut to ${max} characters. To get the rest, ask for less at once: fewer results, one page, or a narrower question. Whoever set up this tool can raise 'Max Tool Result Length', or name the fields that matter in 'Fields to Keep'.`;
 
 /** How a tool's result is told to its model. */
-export interface Telling {
+export interface ToolResultOptions {
 	/** Most characters of JSON. */
 	max: number;
 	/** What the model asked. */
@@ -216,10 +216,10 @@ const noted = (notes: string[]): IDataObject[] => (notes.length === 0 ? [] : [{ 
 const leastItem = '{},'.length;
 
 /** The items between fences, cleaned; the node's own words stand before them, those of the service in them. */
-function toldBetweenFences(
+function fencedResult(
 	items: INodeExecutionData[],
 	notices: string[],
-	{ max, question }: Telling,
+	{ max, question }: ToolResultOptions,
 	{ mark, htmlTexts }: Fence,
 ): INodeExecutionData[] {
 	const own = items.length === 0 ? [nothingFound] : [];
@@ -247,17 +247,17 @@ function toldBetweenFences(
 export function limitToolResult(
 	items: INodeExecutionData[],
 	notices: string[],
-	telling: Telling,
+	options: ToolResultOptions,
 ): INodeExecutionData[] {
-	const { max, question, fence } = telling;
-	if (fence) return toldBetweenFences(items, notices, telling, fence);
+	const { max, question, fence } = options;
+	if (fence) return fencedResult(items, notices, options, fence);
 	const results = items.map(({ json }) => json);
 	const notes = items.length === 0 ? [nothingFound, ...notices] : notices;
-	const told = [...noted(notes), ...results];
-	const isWhole = fits(told, max);
+	const entries = [...noted(notes), ...results];
+	const isWhole = fits(entries, max);
 	if (isWhole && notes.length === 0) return items;
 	const kept = isWhole
-		? told
+		? entries
 		: cutToFit([{ notes: [...notes, howToGetTheRest(max)] }, ...results], max, question);
 	return kept.map(toItem);
 }

@@ -16,7 +16,7 @@ export const isShared = (failure: Failure, pause: number, longest = Infinity) =>
 	isRateLimit(failure) && pause <= Math.min(longest, longestSharedPause);
 
 /** What a failure tells the rate limiter; `pause` is how long its own repeat waits where everybody pauses with it. */
-export function signOfFailure(failure: Failure, pause?: number): RateLimitSignal {
+export function signalOfFailure(failure: Failure, pause?: number): RateLimitSignal {
 	if (pause === undefined) return isOverload(failure) ? 'overload' : 'none';
 	const hints = hintsOf(failure);
 	const shared = hints.isNamed ? pause : Math.min(pause, unnamedPause);

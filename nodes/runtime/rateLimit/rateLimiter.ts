@@ -41,7 +41,7 @@ interface Turn {
 	/** Its place in the order (see `nextQueuePosition`), which it keeps when it is repeated. */
 	queuePosition: number;
 	/** Longest time that pauses may hold it up, in milliseconds. Waiting behind others does not count. */
-	patience: number;
+	pauseBudget: number;
 	/** The moment before which the service wants it not to be repeated. */
 	notBefore?: number;
 	signal?: AbortSignal;
@@ -140,27 +140,27 @@ export class RateLimiter {
 
 	/**
 	 * Runs `work` as soon as a place is free, and tells it for how long pauses have held it up.
-	 * @throws PauseTooLong when they would for longer than its patience; the signal's reason when it
+	 * @throws PauseTooLong when they would for longer than its pause budget; the signal's reason when it
 	 * fires while waiting for a place
 	 */
 	async schedule<Result>(
 		work: (paused: number) => Promise<Result>,
-		signOf: (result: Result) => RateLimitSignal,
+		signalOf: (result: Result) => RateLimitSignal,
 		turn: Turn,
 	): Promise<Result> {
 		const { paused, number, inFlight, isFull } = await this.enter(turn);
 		const sentAt = monotonicNow();
 		try {
 			const result = await work(paused);
-			const sign = signOf(result);
-			if (sign === 'overload') this.concurrency.noteOverload(number, this.sent);
-			else if (sign !== 'none' && 'size' in sign) {
+			const rateSignal = signalOf(result);
+			if (rateSignal === 'overload') this.concurrency.noteOverload(number, this.sent);
+			else if (rateSignal !== 'none' && 'size' in rateSignal) {
 				const took = monotonicNow() - sentAt;
-				this.concurrency.noteAnswer({ inFlight, isFull, took, size: sign.size });
+				this.concurrency.noteAnswer({ inFlight, isFull, took, size: rateSignal.size });
 				this.noteSuccess(number);
-			} else if (sign !== 'none') {
+			} else if (rateSignal !== 'none') {
 				this.refusalTook = monotonicNow() - sentAt;
-				this.noteRefusal(sign, number);
+				this.noteRefusal(rateSignal, number);
 			}
 			return result;
 		} finally {
@@ -179,19 +179,19 @@ export class RateLimiter {
 				...turn,
 				paused: 0,
 				enter: (admission) => {
-					signal?.removeEventListener('abort', leave);
+					signal?.removeEventListener('abort', onAbort);
 					resolve({ paused: waiter.paused, ...admission });
 				},
 				giveUp: (reason) => {
-					signal?.removeEventListener('abort', leave);
+					signal?.removeEventListener('abort', onAbort);
 					this.waiting.splice(this.waiting.indexOf(waiter), 1);
 					if (this.waiting.length === 0) this.alarm?.controller.abort();
 					this.noteEmpty();
 					reject(reason);
 				},
 			};
-			const leave = () => waiter.giveUp(signal?.reason);
-			signal?.addEventListener('abort', leave, { once: true });
+			const onAbort = () => waiter.giveUp(signal?.reason);
+			signal?.addEventListener('abort', onAbort, { once: true });
 			const behind = this.waiting.findIndex((other) => other.queuePosition > queuePosition);
 			this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
 			this.hold(waiter, this.pausedUntil - monotonicNow());
@@ -199,11 +199,11 @@ export class RateLimiter {
 		});
 	}
 
-	/** Counts a pause, or its extension, towards the patience of a queued request. */
+	/** Counts a pause, or its extension, towards the pause budget of a queued request. */
 	private hold(waiter: Waiter, pause: number): void {
 		if (pause <= 0 || this.refusal === undefined) return;
 		waiter.paused += pause;
-		if (waiter.paused <= waiter.patience) return;
+		if (waiter.paused <= waiter.pauseBudget) return;
 		waiter.giveUp(new PauseTooLong(this.pausedUntil - monotonicNow(), this.refusal));
 	}
 
@@ -249,7 +249,7 @@ export class RateLimiter {
 			const [waiter] = this.waiting.splice(next, 1);
 			// A check does not wait for the rest of the pause.
 			waiter.paused -= this.pauseLeft(now);
-			this.endDoubt();
+			this.closeEpisode();
 			this.inFlight += 1;
 			this.sent += 1;
 			this.lastSentAt = now;
@@ -267,7 +267,7 @@ export class RateLimiter {
 		if (this.waiting.length === 0 || !this.hasRoom(now)) return;
 		const first = Math.min(...this.waiting.map(({ notBefore = 0 }) => notBefore));
 		// The spacing shrinks over time.
-		const opensAt = Math.min(this.opensAt(now), Math.max(this.pausedUntil, now + longestDoze));
+		const opensAt = Math.min(this.opensAt(now), Math.max(this.pausedUntil, now + maxAlarmDelay));
 		const at = Math.max(opensAt, first, now);
 		if (this.alarm !== undefined && this.alarm.at <= at) return;
 		this.alarm?.controller.abort();
@@ -282,7 +282,7 @@ export class RateLimiter {
 	}
 
 	/** Ends an open episode once more requests are accepted than refused: the refusals were of single requests. */
-	private endDoubt(): void {
+	private closeEpisode(): void {
 		const { episode } = this;
 		if (!episode?.isOpen) return;
 		const taken = this.sent - episode.first - episode.refusals;
@@ -307,7 +307,7 @@ export class RateLimiter {
 		this.rate.noteSuccess(monotonicNow());
 	}
 
-	/** Pauses do not count towards anybody's patience while others get through. */
+	/** Pauses do not count towards anybody's pause budget while others get through. */
 	private noteThrough(): void {
 		const now = monotonicNow();
 		this.throughAt = now;
@@ -329,47 +329,53 @@ export class RateLimiter {
 		this.believed = 0;
 	}
 
-	private noteRefusal(sign: RateLimited, number: number): void {
+	private noteRefusal(rateSignal: RateLimited, number: number): void {
 		const now = monotonicNow();
 		const { episode } = this;
-		if (episode === undefined && number > this.lastBefore) return this.begin(sign, number, now);
-		if (episode && !episode.isOpen) this.goOn(episode, sign, number, now);
+		if (episode === undefined && number > this.lastBefore)
+			return this.begin(rateSignal, number, now);
+		if (episode && !episode.isOpen) this.goOn(episode, rateSignal, number, now);
 		this.rate.noteRefusal();
-		if (episode?.isOpen) return this.doubt(episode, sign, number, now);
-		this.pause(sign, now);
+		if (episode?.isOpen) return this.refuseInOpenEpisode(episode, rateSignal, number, now);
+		this.pause(rateSignal, now);
 	}
 
 	/** The first refusal after successes. */
-	private begin(sign: RateLimited, number: number, now: number): void {
+	private begin(rateSignal: RateLimited, number: number, now: number): void {
 		this.rate.noteRefusal();
 		// A named reset is that of a window, which holds for all requests.
 		const isBelieved =
-			sign.resets || sign.isBelieved || (this.believed > 0 && this.rate.explains(now));
+			rateSignal.resets || rateSignal.isBelieved || (this.believed > 0 && this.rate.explains(now));
 		this.believed = Math.max(0, this.believed - 1);
 		const before = isBelieved ? undefined : this.rate.copy();
 		const isOpen = !isBelieved && this.rate.isUnlimited;
 		const counts = { refusals: 0, successes: 0 };
 		const { inFlight, sent: last } = this;
-		const episode = { first: number, last, before, ...counts, inFlight, asked: sign, isOpen };
+		const episode = { first: number, last, before, ...counts, inFlight, asked: rateSignal, isOpen };
 		this.episode = episode;
-		if (!isOpen) this.reduce(sign, episode, now);
+		if (!isOpen) this.reduce(rateSignal, episode, now);
 	}
 
-	private reduce(sign: RateLimited, { inFlight }: Episode, now: number): void {
+	private reduce(rateSignal: RateLimited, { inFlight }: Episode, now: number): void {
 		this.lastBefore = this.sent;
-		this.rate.reduce(sign, inFlight, now);
-		this.pause(sign, now);
+		this.rate.reduce(rateSignal, inFlight, now);
+		this.pause(rateSignal, now);
 	}
 
 	/** Another refusal in an open episode. The rate is reduced once clearly more requests are refused than accepted. */
-	private doubt(episode: Episode, sign: RateLimited, number: number, now: number): void {
+	private refuseInOpenEpisode(
+		episode: Episode,
+		rateSignal: RateLimited,
+		number: number,
+		now: number,
+	): void {
 		if (number < episode.first) return;
 		episode.refusals += 1;
-		if (sign.resets || sign.pause > episode.asked.pause) episode.asked = sign;
+		if (rateSignal.resets || rateSignal.pause > episode.asked.pause) episode.asked = rateSignal;
 		// Refusals come in the order of sending: what was sent before this one and not refused is accepted.
 		const taken = number - episode.first - episode.refusals;
 		const isForAll = episode.refusals >= fewRefusals && episode.refusals > 2 * taken;
-		if (!isForAll && !sign.resets && !sign.isBelieved) return;
+		if (!isForAll && !rateSignal.resets && !rateSignal.isBelieved) return;
 		episode.isOpen = false;
 		episode.last = this.sent;
 		episode.before = this.rate.copy();
@@ -410,7 +416,7 @@ export class RateLimiter {
 }
 
 /** Milliseconds after which the time of the next request is computed again. */
-const longestDoze = 5000;
+const maxAlarmDelay = 5000;
 
 /** A request not refused within this multiple of the last refusal's time counts as accepted. */
 const knownAfter = 1.5;

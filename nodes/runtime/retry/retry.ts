@@ -23,7 +23,7 @@ export interface NetworkError {
 }
 
 /** A request that did not bring what was asked for. */
-export type Failure = { answer: ApiResponse } | { silence: NetworkError };
+export type Failure = { answer: ApiResponse } | { networkError: NetworkError };
 
 /**
  * What a repeat can cost. `safe`: nothing. `mayChargeTwice`: the price again when the first answer was
@@ -67,9 +67,9 @@ export const isForeign = ({ status, body }: ApiResponse): boolean =>
 
 /** Whether the failed request may have been carried out and charged. */
 export function mayHaveRun(failure: Failure): boolean {
-	if ('silence' in failure) {
-		const { code } = failure.silence;
-		return !neverSent.has(code) && !neverArrived.has(code) && !tlsProblem(failure.silence);
+	if ('networkError' in failure) {
+		const { code } = failure.networkError;
+		return !neverSent.has(code) && !neverArrived.has(code) && !tlsProblem(failure.networkError);
 	}
 	const { answer } = failure;
 	if (isForeign(answer)) return true;
@@ -82,12 +82,12 @@ export function mayHaveRun(failure: Failure): boolean {
 
 /** Whether an answer that costs credits may have been charged although it did not come. */
 export function mayHaveBeenCharged(failure: Failure): boolean {
-	if ('silence' in failure) return mayHaveRun(failure);
+	if ('networkError' in failure) return mayHaveRun(failure);
 	return isForeign(failure.answer) || mayBeCharged(failure.answer);
 }
 
-/** The user's leave to repeat what may have been done. */
-export interface Leave {
+/** The user's consent to repeat what may have been done. */
+export interface RepeatConsent {
 	/** To start a job again that may be running. */
 	repeatUncertain: boolean;
 	/** To ask again for an answer that may have been charged, after an error that the API calls retryable. */
@@ -95,25 +95,28 @@ export interface Leave {
 }
 
 /** What the user allows unless told otherwise. */
-export const defaultLeave: Leave = { repeatUncertain: false, repeatUncertainAnswers: true };
+export const defaultConsent: RepeatConsent = {
+	repeatUncertain: false,
+	repeatUncertainAnswers: true,
+};
 
 /** Whether the same request may be sent again. */
 export function mayRepeat(
 	failure: Failure,
 	retrySafety: RetrySafety,
-	leave = defaultLeave,
+	consent = defaultConsent,
 ): boolean {
-	const mayStartAgain = retrySafety === 'mayStartTwice' && leave.repeatUncertain;
-	if ('silence' in failure) {
-		const { code } = failure.silence;
+	const mayStartAgain = retrySafety === 'mayStartTwice' && consent.repeatUncertain;
+	if ('networkError' in failure) {
+		const { code } = failure.networkError;
 		if (neverArrived.has(code)) return true;
-		if (tlsProblem(failure.silence)) return false;
+		if (tlsProblem(failure.networkError)) return false;
 		return isConnectionFailure(code) && (isHarmless(retrySafety) || mayStartAgain);
 	}
 	const repetition = repetitionOf(failure.answer);
 	if (repetition === 'never') return false;
 	if (retrySafety === 'mayChargeTwice')
-		return leave.repeatUncertainAnswers || !mayHaveBeenCharged(failure);
+		return consent.repeatUncertainAnswers || !mayHaveBeenCharged(failure);
 	return isHarmless(retrySafety) || mayStartAgain || !mayHaveRun(failure);
 }
 
@@ -156,7 +159,7 @@ export interface Hints {
 }
 
 export function hintsOf(failure: Failure): Hints {
-	if ('silence' in failure) return { isNamed: false, resets: false };
+	if ('networkError' in failure) return { isNamed: false, resets: false };
 	const { answer } = failure;
 	return {
 		isNamed: parseRetryAfter(answer, Date.now()) !== undefined,
@@ -177,7 +180,7 @@ export interface RetryLimits {
 }
 
 /** How hard to try. Times in milliseconds. */
-export interface RetryPolicy extends RetryLimits, Leave {
+export interface RetryPolicy extends RetryLimits, RepeatConsent {
 	/** Longest back-off when the service names no wait. */
 	backOffCap: number;
 	/** For a document that the service is still working on. */
@@ -188,7 +191,7 @@ export interface RetryPolicy extends RetryLimits, Leave {
 export const fixedPolicy = (limits: RetryLimits, backOffCap: number): RetryPolicy => ({
 	...limits,
 	backOffCap,
-	...defaultLeave,
+	...defaultConsent,
 	processing: limits,
 });
 
@@ -201,7 +204,7 @@ export const isRepeatedOnce = (failure: Failure) =>
 	'answer' in failure && repetitionOf(failure.answer) === 'once';
 
 /** The pause before a document is asked for again when the service names none, and its bounds, in milliseconds. */
-const processingPause = { usual: 60_000, least: 5_000, most: 600_000 };
+const processingPause = { unnamed: 60_000, min: 5_000, max: 600_000 };
 
 /** What has been tried so far, by requests that failed in the same way. */
 export interface Progress {
@@ -221,8 +224,8 @@ export function pauseAfter(
 ): number {
 	const named = 'answer' in failure ? parseRetryAfter(failure.answer, now) : undefined;
 	if (isProcessing(failure)) {
-		const { usual, least, most } = processingPause;
-		return Math.min(most, Math.max(least, named ?? usual));
+		const { unnamed, min, max } = processingPause;
+		return Math.min(max, Math.max(min, named ?? unnamed));
 	}
 	return named ?? backOff(isRepeatedOnce(failure) ? Infinity : tries, backOffCap, random);
 }

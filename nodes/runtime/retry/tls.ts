@@ -1,6 +1,6 @@
 /**
  * Why no TLS connection came about. Such a failure proves that the request was never sent, and no
- * repeat mends it. The codes are Node.js's (https://nodejs.org/api/tls.html#x509-certificate-error-codes)
+ * repeat repairs it. The codes are Node.js's (https://nodejs.org/api/tls.html#x509-certificate-error-codes)
  * and OpenSSL's.
  */
 export interface TlsProblem {

@@ -135,8 +135,8 @@ function endOfScalar(text: string, at: number, isOutermost: boolean): number | F
 	if (text[at] === '"') return endOfText(text, at);
 	const end = endOfLiteral(text, at) ?? endOfNumber(text, at);
 	if (end !== undefined) return end;
-	const usual = defaultCause(text, at);
-	if (usual !== undefined) return { at, cause: usual };
+	const cause = defaultCause(text, at);
+	if (cause !== undefined) return { at, cause };
 	if (/[\d.+-]/.test(text[at])) {
 		return {
 			at,
@@ -160,8 +160,8 @@ function missingAtEnd(expected: Expected, open: string[]): string {
 
 /** What is wrong where a name, a colon, a comma or the end is expected and something else comes. */
 function misplaced(text: string, at: number, expected: Expected, opener: string): string {
-	const usual = defaultCause(text, at);
-	if (usual !== undefined) return usual;
+	const cause = defaultCause(text, at);
+	if (cause !== undefined) return cause;
 	if (expected === 'name' || expected === 'first name') {
 		return isWord(text[at])
 			? `the name ${wordAt(text, at)} needs double quotes`

@@ -149,7 +149,7 @@ export interface TextLimits {
 	/** Whether white space alone is a text. */
 	blank?: boolean;
 	/** Writes a right text the way the API wants it, or refuses it. */
-	mend?: (value: string) => string | ValidationFailure;
+	normalize?: (value: string) => string | ValidationFailure;
 }
 
 /** A text, not blank unless allowed; a number counts as text. */
@@ -157,7 +157,7 @@ export const text = ({
 	max = Infinity,
 	maxBytes = Infinity,
 	blank = false,
-	mend,
+	normalize,
 }: TextLimits = {}) =>
 	check((value): string | ValidationFailure => {
 		const given = typeof value === 'number' ? String(value) : value;
@@ -177,7 +177,7 @@ export const text = ({
 				`must be at most ${amount(maxBytes)} bytes long, not ${amount(Buffer.byteLength(given))}`,
 			);
 		}
-		return mend ? mend(given) : given;
+		return normalize ? normalize(given) : given;
 	});
 
 /** One of a closed set of words. Where the spec leaves the set open, `text` is right. */
@@ -249,19 +249,19 @@ export interface ListLimits {
 	min?: number;
 	max?: number;
 	/** Turns the stored entries into the API's, before they are checked. */
-	mend?: (entries: unknown[]) => unknown[];
+	normalize?: (entries: unknown[]) => unknown[];
 	/** Takes a text apart: at commas and new lines, unless commas belong to the entries. */
 	separate?: (text: string) => string[];
 }
 
 /** A list given as an array, as comma- or line-separated text, as JSON text, or as a fixed collection. */
 export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
-	const { min = 0, max = Infinity, mend, separate = separateWords } = limits;
+	const { min = 0, max = Infinity, normalize, separate = separateWords } = limits;
 	const entries: Schema<Array<z.output<Item>>> = z.array(item, { errorMap: unlike('a list') });
 	return surrounded(entries, {
 		before(value) {
 			const stored = toEntries(value, separate);
-			return mend && Array.isArray(stored) ? mend(stored) : stored;
+			return normalize && Array.isArray(stored) ? normalize(stored) : stored;
 		},
 		rule(value, context) {
 			if (value.length >= min && value.length <= max) return;

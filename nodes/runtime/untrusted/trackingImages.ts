@@ -15,14 +15,14 @@ const knownTrackers = [
 ];
 
 /** Characters of an address that are looked at. */
-const longestLook = 2_000;
+const maxScanned = 2_000;
 
 /** Whether an image is shown to count who reads the page: a known counter, or one without a text in its place that is named so. */
 export function isTracking(address: string, alternative: string): boolean {
-	const looked = address.slice(0, longestLook);
+	const scanned = address.slice(0, maxScanned);
 	return (
-		knownTrackers.some((tracker) => looked.includes(tracker)) ||
-		(alternative.trim() === '' && trackers.test(looked))
+		knownTrackers.some((tracker) => scanned.includes(tracker)) ||
+		(alternative.trim() === '' && trackers.test(scanned))
 	);
 }
 

@@ -30,14 +30,14 @@ function seenHtml(text: string): string {
 }
 
 /** Characters of an address, and of the words before it, that are looked at. */
-const longestLook = 2_000;
+const maxScanned = 2_000;
 
 /** Whether an address of Markdown, behind the words of a link or an image, is none that a reader goes to or looks at. */
 function isLeftOut(text: string, open: number): boolean {
-	const address = text.slice(open + 2, open + 2 + longestLook);
+	const address = text.slice(open + 2, open + 2 + maxScanned);
 	if (address.trimStart().replace(/^</, '').trimStart().slice(0, 5).toLowerCase() === 'data:')
 		return true;
-	const before = text.slice(Math.max(0, open - longestLook), open);
+	const before = text.slice(Math.max(0, open - maxScanned), open);
 	const begin = before.lastIndexOf('[');
 	const isImage = begin > 0 && before[begin - 1] === '!';
 	return isImage && isTracking(address.split(')', 1)[0], before.slice(begin + 1));

@@ -309,7 +309,7 @@ describe('a file that is sent again', () => {
 		expect(testBed.service.ledger.entries).toHaveLength(1);
 	});
 
-	it('is sent whole while the service reads a large one, with a patience of its own', async () => {
+	it('is sent whole while the service reads a large one, with a time limit of its own', async () => {
 		const details = { state: 'processing_continues', retryAfterSeconds: 120 };
 		const body = { success: false, error: 'Still at work.', details };
 		testBed.service.faults.add({ kind: 'status', status: 408, body, count: 3 });

@@ -127,22 +127,27 @@ describe('a session operation that is refused', () => {
 		['an answer cut short', { kind: 'truncate' }],
 	];
 
-	it.each(uncertain)('is not run twice when its fate is unknown: %s', async (_name, fault) => {
-		const account = testBed.account();
-		const sessionId = await sessions.opened(account);
-		testBed.service.faults.add({
-			...fault,
-			method: 'POST',
-			path: '/v2/interact*',
-			count: 5,
-		});
+	it.each(uncertain)(
+		'is not run twice when nothing tells whether it ran: %s',
+		async (_name, fault) => {
+			const account = testBed.account();
+			const sessionId = await sessions.opened(account);
+			testBed.service.faults.add({
+				...fault,
+				method: 'POST',
+				path: '/v2/interact*',
+				count: 5,
+			});
 
-		const run = await sessions.run('execute', { sessionId, code: '1' }, { account });
+			const run = await sessions.run('execute', { sessionId, code: '1' }, { account });
 
-		expect(run.status).toBe('error');
-		expect(run.error?.description).toMatch(/may have been carried out all the same, so it was not/);
-		expect(sessions.requests).toHaveLength(1);
-	});
+			expect(run.status).toBe('error');
+			expect(run.error?.description).toMatch(
+				/may have been carried out all the same, so it was not/,
+			);
+			expect(sessions.requests).toHaveLength(1);
+		},
+	);
 
 	it.each<[string, INodeParameters]>([
 		['create', {}],

@@ -19,7 +19,7 @@ function check(
 	subject = 'tides',
 ): { fired: unknown[]; stored: Stored } {
 	const one = new Check(stored, subject, settings(change));
-	const finds = one.findsIn(results);
+	const finds = one.newResultsIn(results);
 	return { fired: finds.map(({ result }) => result.json.title), stored: one.note(finds, at) };
 }
 
@@ -72,7 +72,7 @@ describe('a check', () => {
 	it('remembers nothing of what is not handed over', () => {
 		const { stored } = check({}, pages('a'));
 		const one = new Check(stored, 'tides', settings());
-		const [find] = one.findsIn(pages('b', 'c', 'b'));
+		const [find] = one.newResultsIn(pages('b', 'c', 'b'));
 		const after = one.note([find], at);
 
 		expect(check(after, pages('a', 'b', 'c')).fired).toEqual(['c']);

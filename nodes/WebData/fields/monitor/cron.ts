@@ -64,7 +64,7 @@ const notTaken = (part: string) =>
 const example = 'must be a cron expression of five fields such as 0 9 * * 1-5';
 
 /** A cron expression of five fields as the service takes it (docs/api-notes.md, Requests): of numbers and the signs * , - / alone. */
-export function mendCron(value: string): string | ValidationFailure {
+export function normalizeCron(value: string): string | ValidationFailure {
 	const given = value.trim().split(/\s+/);
 	if (given.length !== kinds.length)
 		return new ValidationFailure(`${example}, not ${shown(value)}`);

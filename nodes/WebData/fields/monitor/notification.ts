@@ -2,7 +2,7 @@ import { ValidationFailure, shown, text } from '../../../runtime/schema/schema';
 import { boolean, list, string } from '../../../runtime/form/field';
 import { object } from '../../../runtime/form/form';
 
-function mendAddress(value: string): string | ValidationFailure {
+function normalizeAddress(value: string): string | ValidationFailure {
 	const address = value.trim();
 	return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address)
 		? address
@@ -31,7 +31,7 @@ const email = object(
 		}),
 		recipients: list({
 			displayName: 'Recipients',
-			entry: text({ mend: mendAddress }),
+			entry: text({ normalize: normalizeAddress }),
 			max: 25,
 			placeholder: 'e.g. ada@example.com, bob@example.com',
 			description:

@@ -3,10 +3,10 @@ import { ValidationFailure, shown } from '../../../runtime/schema/schema';
 import { field, required, string } from '../../../runtime/form/field';
 import { object } from '../../../runtime/form/form';
 import { attempt } from '../../../runtime/values/settle';
-import { mendCron } from './cron';
+import { normalizeCron } from './cron';
 
 /** The name of a time zone that this machine knows, too. Offsets such as +02:00 are no names. */
-function mendTimeZone(value: string): string | ValidationFailure {
+function normalizeTimeZone(value: string): string | ValidationFailure {
 	const timeZone = value.trim();
 	const known = attempt(() => new Intl.DateTimeFormat('en', { timeZone }));
 	return known.ok && !/^[+-]/.test(timeZone)
@@ -26,7 +26,7 @@ const { property, given } = object(
 	{
 		cron: string({
 			displayName: 'Cron',
-			mend: mendCron,
+			normalize: normalizeCron,
 			placeholder: 'e.g. 0 9 * * 1-5',
 			description:
 				'Five fields: minute, hour, day of the month, month, day of the week; numbers or names such as MON',
@@ -40,7 +40,7 @@ const { property, given } = object(
 		}),
 		timezone: string({
 			displayName: 'Time Zone',
-			mend: mendTimeZone,
+			normalize: normalizeTimeZone,
 			placeholder: 'e.g. Europe/Berlin',
 			description: 'IANA name of the time zone that the schedule is in; UTC when empty',
 		}),

@@ -73,7 +73,7 @@ function withFormats(entry: JsonRecord): JsonRecord {
 
 const pages = ['scrape', 'crawl'];
 
-const query = text({ max: 256, mend: (value) => value.trim() });
+const query = text({ max: 256, normalize: (value) => value.trim() });
 
 /** A target; the type decides which of its fields are shown. */
 const target = variants({

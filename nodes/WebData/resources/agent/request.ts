@@ -170,7 +170,7 @@ export const agentStart = (body: z.output<typeof request.schema>): Request => ({
 	traces: {
 		lists: agentLists,
 		targets: [body.prompt],
-		excludes: (told) => isOfAnother(body, memberOf(told, 'options')),
+		excludes: (entry) => isOfAnother(body, memberOf(entry, 'options')),
 		showsOrigin: true,
 	},
 	price: agentPrice(body),

@@ -90,7 +90,7 @@ export type BatchRequest = z.output<typeof request.schema>;
 export const batchRequest = within(request, (schema) => withRequestJson(schema, ['scrapeOptions']));
 
 /** One batch for all items, where the user wants that: every address once, and all else the same for all. */
-export function gatherBatch(
+export function mergeBatches(
 	bodies: BatchRequest[],
 	{ inputItems }: Values,
 ): BatchRequest | ValidationFailure | undefined {

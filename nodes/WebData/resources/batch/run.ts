@@ -6,7 +6,7 @@ import { outputField } from '../../fields/output';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
-import { batchRequest, gatherBatch } from './request';
+import { batchRequest, mergeBatches } from './request';
 
 const batchJob = documentJob(batchKind);
 
@@ -26,7 +26,7 @@ export const run = operation({
 	],
 	costs: 'as Scrape, per page',
 	hints: withoutEffect,
-	gather: gatherBatch,
+	mergeBodies: mergeBatches,
 	run: async (body, _values, call) => await call.runJob(batchJob, batchStart(body)),
 	job: batchJob,
 });

@@ -4,7 +4,7 @@ import { documentJob } from '../../documents/documentJob';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
-import { batchRequest, gatherBatch } from './request';
+import { batchRequest, mergeBatches } from './request';
 
 /** POST /batch/scrape (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 export const start = operation({
@@ -17,7 +17,7 @@ export const start = operation({
 	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',
 	hints: withoutEffect,
-	gather: gatherBatch,
+	mergeBodies: mergeBatches,
 	async run(body, _values, call) {
 		return await call.startJob(documentJob(batchKind), batchStart(body));
 	},

@@ -70,7 +70,7 @@ const request = form(
 			}),
 			repos: filter({
 				displayName: 'Repositories',
-				entry: text({ mend: repository }),
+				entry: text({ normalize: repository }),
 				max: 20,
 				placeholder: 'e.g. n8n-io/n8n, axios/axios',
 				description: 'Comma-separated repositories as owner/name, up to 20',

@@ -18,7 +18,7 @@ import { crawlStart } from '../../documents/crawlStart';
 import { jobPath, type DocumentJobKind } from '../../documents/documentJob';
 import { readFailedPages, type FailedPage } from '../../documents/failures';
 import { markdownOf } from '../../documents/passages';
-import { lookQuery, readDocuments } from '../../documents/readDocuments';
+import { pollQuery, readDocuments } from '../../documents/readDocuments';
 import { pagePrice, pagesPrice, scanPrice } from '../../fields/prices';
 import { pageIdOf, type Reading, type SitePage } from './changes';
 import type { SyncRequest } from './request';
@@ -125,7 +125,7 @@ async function readByJob(
 		{
 			noun,
 			path: (id) => jobPath({ noun, root }, id),
-			lookQuery,
+			pollQuery,
 			endEvents: [],
 			finish: take,
 			unfinished: take,

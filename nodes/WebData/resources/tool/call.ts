@@ -29,12 +29,12 @@ export interface ToolCall {
 	perRecord?: boolean;
 }
 
-const name = () => text({ max: 200, mend: (value) => value.trim() });
+const name = () => text({ max: 200, normalize: (value) => value.trim() });
 /** A published version to stay on (https://semver.org). */
 export const toolVersion = () =>
 	text({
 		max: 128,
-		mend: (value) => {
+		normalize: (value) => {
 			const version = value.trim();
 			return /^\d+\.\d+\.\d+(-[\dA-Za-z.-]+)?(\+[\dA-Za-z.-]+)?$/.test(version)
 				? version
@@ -114,7 +114,7 @@ export const toolCalls = () =>
 export const pickedTool = () =>
 	readBy((value, context): Pick<ToolCall, 'provider' | 'capability'> => {
 		const split = text({
-			mend: (given) =>
+			normalize: (given) =>
 				/^[^/\s][^/]*\/\S/.test(given.trim())
 					? given.trim()
 					: new ValidationFailure(

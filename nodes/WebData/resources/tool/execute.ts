@@ -24,7 +24,7 @@ import { longestToolTime } from './catalogue';
 import { mappedOptions } from './mappedOptions';
 import { priceOfCalls, withoutPrice } from './prices';
 
-function mendRequestId(value: string): string | ValidationFailure {
+function normalizeRequestId(value: string): string | ValidationFailure {
 	const id = value.trim();
 	return /^[A-Za-z0-9._:-]{1,128}$/.test(id)
 		? id
@@ -119,7 +119,7 @@ const request = form({
 	...additionalFields({
 		requestId: string({
 			displayName: 'Request ID',
-			mend: mendRequestId,
+			normalize: normalizeRequestId,
 			placeholder: 'e.g. order-4711',
 			description:
 				'Name of this request, other for every item. The same calls under the same name return the stored answer for 7 days and are charged once. Made by the node when empty.',

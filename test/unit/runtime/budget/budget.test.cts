@@ -170,7 +170,7 @@ describe('the spending of a node', () => {
 			errorSource(),
 		);
 		const lost = serviceError(
-			{ silence: { code: 'ECONNRESET', words: 'reset' } },
+			{ networkError: { code: 'ECONNRESET', words: 'reset' } },
 			attempts,
 			errorSource(),
 		);

@@ -21,7 +21,7 @@ const answered = (
 	answer: { status, headers, body },
 });
 
-const silent = (code: string, words = 'x'): Failure => ({ silence: { code, words } });
+const silent = (code: string, words = 'x'): Failure => ({ networkError: { code, words } });
 
 const errorFor = (
 	failure: Failure,
@@ -151,9 +151,9 @@ describe("what happened, in the service's own words", () => {
 
 	it('cuts details, and takes secrets out of them first', () => {
 		const key = 'fc-0123456789abcdef';
-		const conceal = (text: string) => text.replaceAll(key, '***');
+		const redact = (text: string) => text.replaceAll(key, '***');
 		const details = { text: `${'x'.repeat(570)}${key}${'y'.repeat(90_000)}` };
-		const { description } = errorFor(answered(500, { error: 'x', details }), {}, { conceal });
+		const { description } = errorFor(answered(500, { error: 'x', details }), {}, { redact });
 		expect(description).not.toContain('fc-');
 		expect(description?.length).toBeLessThan(1500);
 	});
@@ -166,12 +166,12 @@ describe("what happened, in the service's own words", () => {
 
 	it('takes secrets out before it cuts, so that no half of one is left', () => {
 		const key = 'fc-0123456789abcdef';
-		const conceal = (text: string) => text.replaceAll(key, '***');
+		const redact = (text: string) => text.replaceAll(key, '***');
 		for (const start of [580, 590, 599]) {
 			const { message } = errorFor(
 				answered(500, { error: `${'x'.repeat(start)}${key} and more ${'y'.repeat(50)}` }),
 				{},
-				{ conceal },
+				{ redact },
 			);
 			expect(message).not.toContain('fc-');
 			expect(message).toContain('…');
@@ -181,7 +181,7 @@ describe("what happened, in the service's own words", () => {
 			path: ['limit'],
 			message: `is not ${'x'.repeat(length)}${key}`,
 		});
-		expect(inputError([problem(582)], errorSource({ conceal })).message).not.toContain('fc-');
+		expect(inputError([problem(582)], errorSource({ redact })).message).not.toContain('fc-');
 	});
 
 	it.each<[string, string, RegExp]>([
@@ -203,7 +203,7 @@ describe("what happened, in the service's own words", () => {
 		'The existing monitor is busy: ENOENT',
 	])('keeps "%s", though n8n would swap it', (words) => {
 		expect(messageFor(409, { error: words })).toBe(`${words} (HTTP 409) [item 0]`);
-		const failure: Failure = { silence: { code: 'ECONNRESET', words } };
+		const failure: Failure = { networkError: { code: 'ECONNRESET', words } };
 		expect(errorFor(failure).message).toBe(`The service did not answer: ${words} [item 0]`);
 		expect(asNodeError(new Error(words), errorSource()).message).toBe(`${words} [item 0]`);
 	});
@@ -442,7 +442,7 @@ describe('markup of the service, which the editor would render', () => {
 		['an answer', errorFor(answered(400, { error: image, details: link }))],
 		['terms', errorFor(answered(403, { error: 'x', requiresAction: { url: image } }))],
 		['a run', errorFor(answered(409, { error: 'x', runId: link, id: image }))],
-		['a lost answer', errorFor({ silence: { code: 'ECONNRESET', words: image } })],
+		['a lost answer', errorFor({ networkError: { code: 'ECONNRESET', words: image } })],
 		['what no request explains', operationError(image, link, errorSource())],
 		[
 			'any other error',
@@ -475,13 +475,13 @@ describe('what an error carries', () => {
 
 	it('no status when no answer came', () => {
 		expect(
-			errorFor({ silence: { code: 'ECONNREFUSED', words: 'connect ECONNREFUSED' } }).httpCode,
+			errorFor({ networkError: { code: 'ECONNREFUSED', words: 'connect ECONNREFUSED' } }).httpCode,
 		).toBeNull();
 	});
 
 	it('no key, no header and no body, wherever they stood', () => {
 		const key = 'fc-0123456789abcdef';
-		const conceal = (text: string) => text.replaceAll(key, '***');
+		const redact = (text: string) => text.replaceAll(key, '***');
 		const failures = [
 			answered(
 				401,
@@ -492,10 +492,10 @@ describe('what an error carries', () => {
 			answered(302, '', { location: `https://elsewhere.example/?key=${key}` }),
 			answered(403, { error: 'Terms', requiresAction: { url: `https://terms.example/${key}` } }),
 			answered(500, { error: `${'x'.repeat(490)}${key}` }),
-			{ silence: { code: 'ECONNRESET', words: `socket hang up ${key}` } },
+			{ networkError: { code: 'ECONNRESET', words: `socket hang up ${key}` } },
 		];
 		for (const failure of failures) {
-			const error = errorFor(failure, {}, { conceal });
+			const error = errorFor(failure, {}, { redact });
 			const all = [JSON.stringify(error), error.message, error.description, error.stack].join('\n');
 			expect(all).not.toContain(key);
 			expect(all).not.toContain(key.slice(0, 8));
@@ -732,8 +732,8 @@ describe('an error about a job', () => {
 	});
 
 	it('keeps secrets out of words and advice', () => {
-		const conceal = (text: string) => text.replaceAll('fc-key', '***');
-		const error = operationError('fc-key failed', 'Change fc-key.', errorSource({ conceal, job }));
+		const redact = (text: string) => text.replaceAll('fc-key', '***');
+		const error = operationError('fc-key failed', 'Change fc-key.', errorSource({ redact, job }));
 		expect(`${error.message} ${error.description}`).not.toContain('fc-key');
 	});
 });
@@ -904,9 +904,9 @@ describe('an answer of any size', () => {
 
 	it('has no part of a secret at the end of its words', () => {
 		const secret = 'fc-0123456789abcdef0123456789abcdef';
-		const conceal = redactor([secret]);
+		const redact = redactor([secret]);
 		const body = { error: Array.from({ length: 5000 }, () => secret).join(' ') };
-		const { message } = errorFor(answered(502, body), {}, { conceal });
+		const { message } = errorFor(answered(502, body), {}, { redact });
 		expect(message).not.toMatch(/fc-\d/);
 	});
 });

@@ -1,10 +1,10 @@
 import { redactor } from '../../../../nodes/runtime/errors/redact';
 
-describe('concealing', () => {
+describe('redacting', () => {
 	it('takes every secret out, wherever and however often it stands', () => {
-		const conceal = redactor(['fc-key-1', 'hook-secret']);
-		expect(conceal('fc-key-1 and hook-secret and fc-key-1')).toBe('*** and *** and ***');
-		expect(conceal('nothing here')).toBe('nothing here');
+		const redact = redactor(['fc-key-1', 'hook-secret']);
+		expect(redact('fc-key-1 and hook-secret and fc-key-1')).toBe('*** and *** and ***');
+		expect(redact('nothing here')).toBe('nothing here');
 	});
 
 	it('knows the key as it is sent: without the blanks that were pasted with it', () => {
@@ -23,7 +23,7 @@ describe('concealing', () => {
 	);
 
 	const secret = 'fc key/ä"\\+=1';
-	const conceal = redactor([secret]);
+	const redact = redactor([secret]);
 
 	it.each<[string, string]>([
 		['as an address writes it', encodeURIComponent(secret)],
@@ -34,7 +34,7 @@ describe('concealing', () => {
 		['as JSON of ASCII writes it', JSON.stringify(secret).slice(1, -1).replace('ä', '\\u00e4')],
 		['with its slash escaped', JSON.stringify(secret).slice(1, -1).replace('/', '\\/')],
 	])('takes a secret out %s', (_, written) => {
-		expect(conceal(`50% of ${written}, \\n ${written}%`)).toBe('50% of ***, \\n ***%');
+		expect(redact(`50% of ${written}, \\n ${written}%`)).toBe('50% of ***, \\n ***%');
 	});
 
 	it.each([
@@ -59,7 +59,7 @@ describe('concealing', () => {
 
 	it('leaves other escapes as they are', () => {
 		const text = 'https://a.example/?q=%22x%22 "\\u00e4\\n" 100 %';
-		expect(conceal(text)).toBe(text);
+		expect(redact(text)).toBe(text);
 	});
 
 	it('bears a secret that no address can hold', () => {

@@ -111,7 +111,7 @@ describe('an estimate', () => {
 		};
 		const call = {
 			...recordedCall(),
-			errorSource: errorSource({ conceal: (text) => text.replaceAll('fc-secret', '***') }),
+			errorSource: errorSource({ redact: (text) => text.replaceAll('fc-secret', '***') }),
 		};
 		const plan = [
 			{ ...start, body },

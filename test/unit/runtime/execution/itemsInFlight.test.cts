@@ -1,5 +1,5 @@
 import { ConcurrencyLimit } from '../../../../nodes/runtime/rateLimit/concurrencyLimit';
-import { mostItems, Pace } from '../../../../nodes/runtime/execution/itemsInFlight';
+import { mostItems, ItemConcurrency } from '../../../../nodes/runtime/execution/itemsInFlight';
 import type { Job } from '../../../../nodes/runtime/operation/operation';
 import { RateLimiter } from '../../../../nodes/runtime/rateLimit/rateLimiter';
 
@@ -25,7 +25,9 @@ describe('the items of an execution that are under way', () => {
 
 	it('follow the widest rate limiter that they have met', () => {
 		const limiters = { wide: new RateLimiter(new ConcurrencyLimit(40)), narrow: new RateLimiter() };
-		const pace = new Pace((bucket) => (bucket === 'wide' ? limiters.wide : limiters.narrow));
+		const pace = new ItemConcurrency((bucket) =>
+			bucket === 'wide' ? limiters.wide : limiters.narrow,
+		);
 		expect(pace.width).toBe(5);
 		pace.rateLimiters('narrow');
 		expect(pace.width).toBe(5);

@@ -19,7 +19,7 @@ const adding = (
 		costs: 'free',
 		schema: fields({ name: text() }),
 		read: (values) => values,
-		gather: join,
+		mergeBodies: join,
 		run: async () => await Promise.resolve([]),
 	});
 const joined = adding((bodies) => ({ name: bodies.map(({ name }) => name).join('+') }));
@@ -40,7 +40,7 @@ const bad = (itemIndex: number) => ({
 const errorsIn = (tasks: Tasks) =>
 	tasks.map((task) => (task && !task.ok ? task.error.message : undefined));
 
-describe('gathering the tasks of all items', () => {
+describe('merging the tasks of all items', () => {
 	it("makes one of them: the first item's, for the requests of all", () => {
 		const [first, ...others] = mergeItems(
 			[ready('a', 0), ready('b', 1), ready('c', 2)],
@@ -62,10 +62,10 @@ describe('gathering the tasks of all items', () => {
 	it('leaves bad items their errors, and takes the first good one', () => {
 		const tasks = [bad(0), ready('b', 1), bad(2), ready('d', 3)];
 
-		const gathered = mergeItems(tasks, joined, placeOf);
+		const merged = mergeItems(tasks, joined, placeOf);
 
-		expect([gathered[0], gathered[2], gathered[3]]).toEqual([tasks[0], tasks[2], undefined]);
-		expect(gathered[1]).toMatchObject({
+		expect([merged[0], merged[2], merged[3]]).toEqual([tasks[0], tasks[2], undefined]);
+		expect(merged[1]).toMatchObject({
 			value: {
 				body: { name: 'b+d' },
 				values: { from: 'b' },
@@ -81,9 +81,9 @@ describe('gathering the tasks of all items', () => {
 	it('refuses every item when they do not go together', () => {
 		const refusing = adding(() => new ValidationFailure('The names differ'));
 
-		const gathered = mergeItems([ready('a', 0), bad(1), ready('c', 2)], refusing, placeOf);
+		const merged = mergeItems([ready('a', 0), bad(1), ready('c', 2)], refusing, placeOf);
 
-		expect(errorsIn(gathered)).toEqual([
+		expect(errorsIn(merged)).toEqual([
 			'The names differ [item 0]',
 			'Bad [item 1]',
 			'The names differ [item 2]',
@@ -91,7 +91,7 @@ describe('gathering the tasks of all items', () => {
 	});
 
 	it.each([
-		['an operation without it', { ...joined, gather: undefined }],
+		['an operation without it', { ...joined, mergeBodies: undefined }],
 		['an operation that does not want to', adding(() => undefined)],
 	])('changes nothing for %s', (_name, each) => {
 		const tasks = [ready('a', 0), bad(1)];

@@ -140,7 +140,7 @@ describe('the request of a form', () => {
 		['a choice', oneOf({ ...shown, default: 'a', options: [{ name: 'A', value: 'a' }] }), 'a', 'a'],
 		['a list as text', list({ ...shown, entry: text() }), 'a, b', ['a', 'b']],
 		['an empty list', list({ ...shown, entry: text() }), [], []],
-		['what one writes for it', string({ ...shown, mend: (word) => word.trim() }), ' a ', 'a'],
+		['what one writes for it', string({ ...shown, normalize: (word) => word.trim() }), ' a ', 'a'],
 	])('has %s', (_, member, stored, sent) => {
 		expect(requested({ it: member }, { it: stored })).toEqual({ it: sent });
 	});

@@ -49,7 +49,7 @@ describe('an exchange with the API', () => {
 		const { context } = helpers(async () => await Promise.reject(lost));
 
 		expect(await exchange(context, search)).toMatchObject({
-			failure: { silence: { code: 'ECONNRESET' } },
+			failure: { networkError: { code: 'ECONNRESET' } },
 		});
 	});
 
@@ -75,7 +75,7 @@ describe('an exchange with the API', () => {
 		await jest.advanceTimersByTimeAsync(1);
 
 		expect(body.destroyed).toBe(true);
-		expect(await reply).toMatchObject({ failure: { silence: { code: 'ECONNABORTED' } } });
+		expect(await reply).toMatchObject({ failure: { networkError: { code: 'ECONNABORTED' } } });
 		jest.useRealTimers();
 	});
 
@@ -99,7 +99,7 @@ describe('an exchange with the API', () => {
 		if (why === 'stopped') stop.abort();
 		await jest.advanceTimersByTimeAsync(300_000);
 
-		expect(await reply).toMatchObject({ failure: { silence: {} } });
+		expect(await reply).toMatchObject({ failure: { networkError: {} } });
 		expect(abortSignal).toMatchObject({ aborted: true });
 		jest.useRealTimers();
 	});
@@ -112,7 +112,7 @@ describe('an exchange with the API', () => {
 			const reply = await exchange(context, { method: 'GET', path, retrySafety: 'safe' });
 
 			expect(asked).toEqual([]);
-			expect(reply).toMatchObject({ failure: { silence: { code: 'ERR_INVALID_PATH' } } });
+			expect(reply).toMatchObject({ failure: { networkError: { code: 'ERR_INVALID_PATH' } } });
 		},
 	);
 
@@ -212,13 +212,13 @@ describe('an exchange with the API', () => {
 		);
 	});
 
-	it('is silence when the answer is larger than 100 MB', async () => {
+	it('is a network error when the answer is larger than 100 MB', async () => {
 		const block = Buffer.alloc(10_000_000);
 		const endless = Readable.from(Array.from({ length: 11 }, () => block));
 		const { context } = helpers(response(200, endless));
 
 		expect(await exchange(context, search)).toMatchObject({
-			failure: { silence: { code: 'ERR_TOO_LARGE' } },
+			failure: { networkError: { code: 'ERR_TOO_LARGE' } },
 		});
 	});
 
@@ -237,9 +237,9 @@ describe('an exchange with the API', () => {
 		],
 		['no code', new Error('broken'), { code: 'UNKNOWN', words: 'broken' }],
 		['no error at all', 'broken', { code: 'UNKNOWN', words: 'no answer' }],
-	])('is silence with %s', async (_, error, silence) => {
+	])('is a network error with %s', async (_, error, networkError) => {
 		const { context } = helpers(async () => await Promise.reject(error));
-		expect(await exchange(context, search)).toEqual({ failure: { silence } });
+		expect(await exchange(context, search)).toEqual({ failure: { networkError } });
 	});
 });
 
@@ -285,7 +285,7 @@ describe('a download', () => {
 	])('asks no private address: %s', async (url) => {
 		const { asked, context } = helpers(response(200, Buffer.from('x')));
 		expect(await download(context, url, 1)).toMatchObject({
-			failure: { silence: { code: 'ERR_PRIVATE_ADDRESS' } },
+			failure: { networkError: { code: 'ERR_PRIVATE_ADDRESS' } },
 		});
 		expect(asked).toEqual([]);
 	});
@@ -295,7 +295,9 @@ describe('a download', () => {
 		const own = 'http://10.0.0.7/s.png';
 		expect(await download(context, own, 1, true)).toHaveProperty('success');
 		for (const host of ['169.254.169.254', '[fd00:ec2::254]', 'metadata.google.internal']) {
-			expect(await download(context, `http://${host}/`, 1, true)).toHaveProperty('failure.silence');
+			expect(await download(context, `http://${host}/`, 1, true)).toHaveProperty(
+				'failure.networkError',
+			);
 		}
 		expect(asked.map(({ options }) => options.url)).toEqual([own]);
 	});
@@ -326,7 +328,7 @@ describe('a download', () => {
 		])('follows to no private address: %s', async (location) => {
 			const given = helpers(response(302, '', { location }), file);
 			expect(await download(given.context, 'https://files.example/s.png', 1)).toMatchObject({
-				failure: { silence: { code: 'ERR_PRIVATE_ADDRESS' } },
+				failure: { networkError: { code: 'ERR_PRIVATE_ADDRESS' } },
 			});
 			expect(given.asked).toHaveLength(1);
 		});
@@ -356,7 +358,7 @@ describe('a download', () => {
 
 		expect(await download(large.context, 'https://files.example/s.mp4', 1)).toEqual({
 			failure: {
-				silence: {
+				networkError: {
 					code: 'ERR_TOO_LARGE',
 					words: 'its answer is larger than 1 MB, and was not read',
 				},
@@ -374,11 +376,11 @@ describe('a download', () => {
 		});
 	});
 
-	it('is silence when no answer came', async () => {
+	it('is a network error when no answer came', async () => {
 		const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 		const { context } = helpers(async () => await Promise.reject(lost));
 		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
-			failure: { silence: { code: 'ECONNRESET', words: 'read ECONNRESET' } },
+			failure: { networkError: { code: 'ECONNRESET', words: 'read ECONNRESET' } },
 		});
 	});
 });
@@ -428,7 +430,7 @@ describe('an upload', () => {
 		async (url) => {
 			const { asked, context } = helpers(response(200, ''));
 			expect(await upload(context, put(url))).toMatchObject({
-				failure: { silence: { code: 'ERR_PRIVATE_ADDRESS' } },
+				failure: { networkError: { code: 'ERR_PRIVATE_ADDRESS' } },
 			});
 			expect(asked).toEqual([]);
 		},

@@ -33,7 +33,9 @@ const tooMany = (seconds: number) =>
 			error: `Rate limit exceeded, please retry after ${seconds}s, resets at the end of the minute`,
 		},
 	);
-const lost = (code: string): Reply => ({ failure: { silence: { code, words: `lost: ${code}` } } });
+const lost = (code: string): Reply => ({
+	failure: { networkError: { code, words: `lost: ${code}` } },
+});
 
 /** A service that gives these replies in turn, the last one for ever, and notes when it was asked. */
 function service(...replies: Reply[]) {
@@ -311,7 +313,7 @@ describe('with a rate limiter', () => {
 		expect(other.askedAt).toEqual([startedAt]);
 	});
 
-	describe("another's patience", () => {
+	describe("another's pause budget", () => {
 		const policy = (seconds: number) => ({ ...defaultPolicy, budget: seconds * 1000 });
 
 		it('beyond two minutes holds up nobody but itself', async () => {

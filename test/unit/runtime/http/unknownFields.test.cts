@@ -109,7 +109,7 @@ describe('a request without the fields that the server does not know', () => {
 	it.each<[string, Failure]>([
 		['another refusal', refusal([{ code: 'custom', path: ['lang'], message: 'no' }])],
 		['another status', refusal([unknown(['lang'])], 422)],
-		['no answer', { silence: { code: 'ECONNRESET', words: 'lost' } }],
+		['no answer', { networkError: { code: 'ECONNRESET', words: 'lost' } }],
 		['a field that was not sent', refusal([unknown(['other'])])],
 		['one of two that was not sent', refusal([unknown(['lang', 'other'])])],
 	])('is none after %s', (_, failure) => {

@@ -11,7 +11,7 @@ import { errorSource, defaultPolicy } from '../../verdict.cjs';
 type Handler = (run?: unknown) => Promise<void>;
 
 /** How n8n tells the end of an execution: newer versions to nodes, older ones to their own parts alone. */
-type Telling = 'to nodes' | 'by hooks' | 'not at all';
+type ToolResultOptions = 'to nodes' | 'by hooks' | 'not at all';
 
 const workflowData: IWorkflowBase = {
 	id: 'workflow',
@@ -29,7 +29,7 @@ const workflowData: IWorkflowBase = {
  * An execution of n8n, and what its node sent. n8n lets no request of a stopped execution out, as far as
  * it knows of the stop.
  */
-function execution(telling: Telling = 'by hooks', statuses: number[] = [200]) {
+function execution(telling: ToolResultOptions = 'by hooks', statuses: number[] = [200]) {
 	const stop = new AbortController();
 	const sent: string[] = [];
 	// n8n's own: its methods are those of a class.
@@ -83,7 +83,7 @@ afterEach(() => {
 });
 
 describe('a request for the end of an execution', () => {
-	it.each<Telling>(['to nodes', 'by hooks'])(
+	it.each<ToolResultOptions>(['to nodes', 'by hooks'])(
 		'goes out when n8n tells the end, and not before (%s)',
 		async (telling) => {
 			const { context, line: requestContext, sent, end } = execution(telling);
@@ -95,7 +95,7 @@ describe('a request for the end of an execution', () => {
 		},
 	);
 
-	it.each<Telling>(['to nodes', 'by hooks', 'not at all'])(
+	it.each<ToolResultOptions>(['to nodes', 'by hooks', 'not at all'])(
 		'goes out when the execution is stopped, once (%s)',
 		async (telling) => {
 			const { context, line: requestContext, stop, sent, end } = execution(telling);

@@ -83,7 +83,7 @@ describe('how hard to try', () => {
 });
 
 describe('a call', () => {
-	it('sends along its line and keeps each notice once', async () => {
+	it('sends in its request context and keeps each notice once', async () => {
 		const { asked, itemContext } = hosts(200, { success: true, id: 'x' });
 		const item = itemContext(settings({ retries: { maxTries: 3 } }));
 		const { requestContext, requests } = item;

@@ -372,7 +372,7 @@ describe('looks at many jobs of one credential', () => {
 			void rateLimiters(bucket).schedule(
 				async () => await Promise.resolve(begun.push(bucket)),
 				() => 'none',
-				{ queuePosition: 0, patience: Infinity },
+				{ queuePosition: 0, pauseBudget: Infinity },
 			);
 		}
 		await jest.advanceTimersByTimeAsync(0);

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import {
 	readDelivery,
 	type RawCall,
-	type Verdict,
+	type DeliveryResult,
 } from '../../../../nodes/runtime/jobs/readDelivery';
 
 const secret = 'whsec-1';
@@ -27,8 +27,8 @@ const strict = { secret, refuseUnsigned: true };
 const lenient = { secret, refuseUnsigned: false };
 const open = { secret: '', refuseUnsigned: true };
 
-const statusOf = (verdict: Verdict) => ('status' in verdict ? verdict.status : 200);
-const deliveryOf = (verdict: Verdict) => {
+const statusOf = (verdict: DeliveryResult) => ('status' in verdict ? verdict.status : 200);
+const deliveryOf = (verdict: DeliveryResult) => {
 	if ('delivery' in verdict) return verdict.delivery;
 	throw new Error(`refused: ${verdict.status}`);
 };

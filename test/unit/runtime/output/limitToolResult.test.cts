@@ -225,13 +225,13 @@ describe("a tool's items for a model", () => {
 						...Array.from({ length: 300 }, () => ({ a: unseen })),
 					];
 					const items = results.map((json) => ({ json, pairedItem: { item: 0 } }));
-					const told = limitToolResult(items, [], {
+					const entries = limitToolResult(items, [], {
 						max,
 						fence: { mark: 'mark', htmlTexts: new Set() },
 					}).map(({ json }) => json);
 
-					expect(JSON.stringify(told)).not.toContain('\u200b');
-					expect(sizeOf(told)).toBeLessThanOrEqual(max);
+					expect(JSON.stringify(entries)).not.toContain('\u200b');
+					expect(sizeOf(entries)).toBeLessThanOrEqual(max);
 				},
 			),
 		);

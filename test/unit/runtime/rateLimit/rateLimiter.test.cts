@@ -52,8 +52,8 @@ class Traffic {
 		{
 			queuePosition = nextQueuePosition(),
 			signal,
-			patience = Infinity,
-		}: { queuePosition?: number; signal?: AbortSignal; patience?: number } = {},
+			pauseBudget = Infinity,
+		}: { queuePosition?: number; signal?: AbortSignal; pauseBudget?: number } = {},
 	): Promise<Answer> {
 		return this.limiter.schedule(
 			async (paused) => {
@@ -62,7 +62,7 @@ class Traffic {
 				return await new Promise<Answer>((resolve) => this.answers.set(name, resolve));
 			},
 			signOf,
-			{ queuePosition, signal, patience },
+			{ queuePosition, signal, pauseBudget },
 		);
 	}
 
@@ -133,7 +133,7 @@ describe('a rate limiter that was never refused', () => {
 
 	it('gives those a place who wait for themselves alone', async () => {
 		const limiter = new RateLimiter();
-		const turn = { queuePosition: nextQueuePosition(), patience: Infinity, notBefore: 1000 };
+		const turn = { queuePosition: nextQueuePosition(), pauseBudget: Infinity, notBefore: 1000 };
 		const work = async () => await Promise.resolve();
 		const late = limiter.schedule(work, () => 'none', turn);
 		expect([limiter.width, limiter.places]).toEqual([5, 6]);
@@ -148,7 +148,7 @@ describe('a rate limiter that was never refused', () => {
 			limiter.schedule(
 				async () => await Promise.reject(new Error('broken')),
 				() => 'none',
-				{ queuePosition: nextQueuePosition(), patience: Infinity },
+				{ queuePosition: nextQueuePosition(), pauseBudget: Infinity },
 			),
 		).rejects.toThrow('broken');
 		expect(limiter.idle).toBe(true);
@@ -255,7 +255,7 @@ describe('a refusal', () => {
 		await settle();
 		await traffic.answer('r0');
 		expect(traffic.paused.get('r0')).toBe(0);
-		const hasty = traffic.ask('hasty', { patience: 0 }).catch(() => 'not let wait');
+		const hasty = traffic.ask('hasty', { pauseBudget: 0 }).catch(() => 'not let wait');
 		await settle();
 		expect(await Promise.race([hasty, 'waits for its turn'])).toBe('waits for its turn');
 	});
@@ -626,19 +626,19 @@ describe('the order', () => {
 	});
 });
 
-describe('the patience of a request', () => {
+describe('the pause budget of a request', () => {
 	/** What came of asking: the refusal that was not borne, or the answer. */
 	const fateOf = async (asked: Promise<Answer>) => await asked.catch((error: unknown) => error);
 
 	it('ends it at once where a pause is longer, with the refusal and the rest of the pause', async () => {
 		const { limiter, traffic } = await refusedLimiter(1, 5000);
 		await jest.advanceTimersByTimeAsync(1000);
-		const fate = await fateOf(traffic.ask('hasty', { patience: 3999 }));
+		const fate = await fateOf(traffic.ask('hasty', { pauseBudget: 3999 }));
 		expect(fate).toBeInstanceOf(PauseTooLong);
 		expect(fate).toMatchObject({ pause: 4000, refusal: refusal(5000) });
 		expect(traffic.begun).toEqual([]);
 		expect(jest.getTimerCount()).toBe(0);
-		void traffic.ask('patient', { patience: 4000 });
+		void traffic.ask('patient', { pauseBudget: 4000 });
 		await jest.advanceTimersByTimeAsync(4000);
 		expect(traffic.begun).toEqual(['patient']);
 		expect(traffic.paused.get('patient')).toBe(4000);
@@ -648,7 +648,7 @@ describe('the patience of a request', () => {
 	it('is spent by the pauses alone, and not by the wait for a turn', async () => {
 		const { traffic } = await refusedLimiter(2, 1000);
 		void traffic.ask('first');
-		void traffic.ask('second', { patience: 1000 });
+		void traffic.ask('second', { pauseBudget: 1000 });
 		await jest.advanceTimersByTimeAsync(60_000);
 		await traffic.answer('first');
 		expect(traffic.begun).toEqual(['first', 'second']);
@@ -657,7 +657,7 @@ describe('the patience of a request', () => {
 	it('is not spent while others get through', async () => {
 		const { traffic } = await refusedLimiter(2, 1000);
 		void traffic.ask('first');
-		const last = fateOf(traffic.ask('last', { patience: 1500 }));
+		const last = fateOf(traffic.ask('last', { pauseBudget: 1500 }));
 		await jest.advanceTimersByTimeAsync(1000);
 		for (const name of names(2)) void traffic.ask(name, { queuePosition: 0 });
 		await traffic.answer('first');
@@ -673,7 +673,7 @@ describe('the patience of a request', () => {
 		for (const name of names(5)) void traffic.ask(name);
 		await settle();
 		for (const name of names(3)) await traffic.answer(name, { pause: 1000 });
-		void traffic.ask('waiting', { patience: 3000 });
+		void traffic.ask('waiting', { pauseBudget: 3000 });
 		await traffic.answer('r3', { pause: 3000 });
 		await traffic.answer('r4', { pause: 2000 });
 		await jest.advanceTimersByTimeAsync(3000);
@@ -685,7 +685,7 @@ describe('the patience of a request', () => {
 		const { traffic } = await refusedLimiter(1, 1000);
 		void traffic.ask('tries');
 		void traffic.ask('before');
-		const hasty = fateOf(traffic.ask('hasty', { patience: 2000 }));
+		const hasty = fateOf(traffic.ask('hasty', { pauseBudget: 2000 }));
 		void traffic.ask('after');
 		await jest.advanceTimersByTimeAsync(1000);
 		await traffic.answer('tries', { pause: 1001 });

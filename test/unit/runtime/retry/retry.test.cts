@@ -8,7 +8,7 @@ import {
 	parseRetryAfter,
 	pauseAfter,
 	reasonToStop,
-	defaultLeave,
+	defaultConsent,
 	type Failure,
 	type RetrySafety,
 } from '../../../../nodes/runtime/retry/retry';
@@ -17,12 +17,12 @@ import { defaultPolicy } from '../../verdict.cjs';
 const answered = (status: number, body: unknown = {}, headers: Record<string, unknown> = {}) => ({
 	answer: { status, headers, body },
 });
-const silent = (code: string): Failure => ({ silence: { code, words: code } });
+const silent = (code: string): Failure => ({ networkError: { code, words: code } });
 
 const costs: RetrySafety[] = ['safe', 'mayChargeTwice', 'mayStartTwice'];
 const repeatedFor = (failure: Failure, repeatUncertain = false) =>
 	costs.filter((retrySafety) =>
-		mayRepeat(failure, retrySafety, { ...defaultLeave, repeatUncertain }),
+		mayRepeat(failure, retrySafety, { ...defaultConsent, repeatUncertain }),
 	);
 
 const [everything, nothing] = [costs, [] as RetrySafety[]];
@@ -72,7 +72,7 @@ describe('what is repeated after an answer', () => {
 
 describe('an answer that is paid for and may have been charged', () => {
 	const page = '<html>Bad Gateway</html>';
-	const careful = { ...defaultLeave, repeatUncertainAnswers: false };
+	const careful = { ...defaultConsent, repeatUncertainAnswers: false };
 
 	it.each<[string, Failure]>([
 		['502', answered(502, { success: false, error: 'Bad Gateway' })],

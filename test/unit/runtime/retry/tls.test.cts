@@ -1,4 +1,4 @@
-import { mayHaveRun, mayRepeat, defaultLeave } from '../../../../nodes/runtime/retry/retry';
+import { mayHaveRun, mayRepeat, defaultConsent } from '../../../../nodes/runtime/retry/retry';
 import { tlsProblem } from '../../../../nodes/runtime/retry/tls';
 
 /** As Node.js words a failed handshake. */
@@ -36,7 +36,7 @@ describe('a TLS connection that does not come about', () => {
 	});
 
 	it.each(beforeSending)('%s %s proves that nothing was sent, and is final', (code, words) => {
-		const failure = { silence: { code, words } };
+		const failure = { networkError: { code, words } };
 		expect(mayHaveRun(failure)).toBe(false);
 		for (const retrySafety of [
 			'safe',
@@ -44,7 +44,7 @@ describe('a TLS connection that does not come about', () => {
 			'mayStartTwice',
 			'idempotencyKey',
 		] as const) {
-			expect(mayRepeat(failure, retrySafety, { ...defaultLeave, repeatUncertain: true })).toBe(
+			expect(mayRepeat(failure, retrySafety, { ...defaultConsent, repeatUncertain: true })).toBe(
 				false,
 			);
 		}
@@ -60,6 +60,6 @@ describe('a TLS connection that does not come about', () => {
 		['constructor', ''],
 	])('%s %s proves nothing', (code, words) => {
 		expect(tlsProblem({ code, words })).toBeUndefined();
-		expect(mayHaveRun({ silence: { code, words } })).toBe(true);
+		expect(mayHaveRun({ networkError: { code, words } })).toBe(true);
 	});
 });

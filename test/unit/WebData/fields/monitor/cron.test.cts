@@ -1,8 +1,8 @@
 import { ValidationFailure } from '../../../../../nodes/runtime/schema/schema';
-import { mendCron, numbersOf } from '../../../../../nodes/WebData/fields/monitor/cron';
+import { normalizeCron, numbersOf } from '../../../../../nodes/WebData/fields/monitor/cron';
 
 const refusal = (value: string) => {
-	const result = mendCron(value);
+	const result = normalizeCron(value);
 	return result instanceof ValidationFailure ? result.because : `accepted: ${result}`;
 };
 
@@ -49,7 +49,7 @@ describe('a cron expression', () => {
 		// Monday's last and the next Monday's first.
 		'0,58 0,23 * * 1',
 	])('%s is accepted', (value) => {
-		expect(mendCron(value)).toBe(value);
+		expect(normalizeCron(value)).toBe(value);
 	});
 
 	it.each([
@@ -58,7 +58,7 @@ describe('a cron expression', () => {
 		['0 9 * * Sun,wed', '0 9 * * 0,3'],
 		['0 0 1 jan,JUL-dec/2 *', '0 0 1 1,7-12/2 *'],
 	])('%s is sent with numbers for names, as the service knows none: %s', (given, sent) => {
-		expect(mendCron(given)).toBe(sent);
+		expect(normalizeCron(given)).toBe(sent);
 	});
 
 	it.each([
@@ -83,7 +83,7 @@ describe('a cron expression', () => {
 	});
 
 	it('loses the spaces that it does not need', () => {
-		expect(mendCron('  0   9 * *\t1 ')).toBe('0 9 * * 1');
+		expect(normalizeCron('  0   9 * *\t1 ')).toBe('0 9 * * 1');
 	});
 
 	it.each(['* * * * *', '*/4 * * * *', '0,4 3 * * *', '0,57 * * * *', '58,2 0,23 * * *'])(
@@ -114,10 +114,10 @@ describe('a cron expression', () => {
 				const tooOften = runs.some((time) =>
 					runs.some((other) => other > time && other < time + 5),
 				);
-				expect([hour, mendCron(`${minute} ${hour} * * *`) instanceof ValidationFailure]).toEqual([
+				expect([
 					hour,
-					tooOften,
-				]);
+					normalizeCron(`${minute} ${hour} * * *`) instanceof ValidationFailure,
+				]).toEqual([hour, tooOften]);
 			}
 		},
 	);

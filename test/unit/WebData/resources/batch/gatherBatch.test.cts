@@ -1,6 +1,6 @@
 import { batchStart } from '../../../../../nodes/WebData/documents/batchStart';
 import { ValidationFailure } from '../../../../../nodes/runtime/schema/schema';
-import { batchRequest, gatherBatch } from '../../../../../nodes/WebData/resources/batch/request';
+import { batchRequest, mergeBatches } from '../../../../../nodes/WebData/resources/batch/request';
 import { accepted } from '../../../verdict.cjs';
 
 const body = (urls: string[], rest: object = {}) =>
@@ -14,7 +14,7 @@ describe('one batch of several items', () => {
 			body(['https://B.example', 'c.example', 'https://a.example/'], { maxConcurrency: 2 }),
 		];
 
-		expect(gatherBatch(bodies, together)).toEqual({
+		expect(mergeBatches(bodies, together)).toEqual({
 			urls: ['https://a.example/', 'https://b.example/', 'c.example'],
 			maxConcurrency: 2,
 		});
@@ -29,7 +29,7 @@ describe('one batch of several items', () => {
 			'https://a.example/x',
 		];
 
-		expect(gatherBatch([body(urls)], together)).toEqual({ urls });
+		expect(mergeBatches([body(urls)], together)).toEqual({ urls });
 	});
 
 	it.each([
@@ -39,8 +39,8 @@ describe('one batch of several items', () => {
 	])('is refused with %j beside %j', (one, other) => {
 		const bodies = [body(['https://a.example/'], one), body(['https://a.example/'], other)];
 
-		expect(gatherBatch(bodies, together)).toBeInstanceOf(ValidationFailure);
-		expect(gatherBatch(bodies, { inputItems: 'each' })).toBeUndefined();
+		expect(mergeBatches(bodies, together)).toBeInstanceOf(ValidationFailure);
+		expect(mergeBatches(bodies, { inputItems: 'each' })).toBeUndefined();
 	});
 });
 

@@ -218,7 +218,7 @@ describe('a request that failed', () => {
 	async function errorOf(status: number | undefined, body: object = {}) {
 		const failure =
 			status === undefined
-				? { silence: { code: 'ECONNRESET', words: 'socket hang up' } }
+				? { networkError: { code: 'ECONNRESET', words: 'socket hang up' } }
 				: { answer: { status, headers: {}, body: { success: false, ...body } } };
 		const given = serviceError(
 			failure,
