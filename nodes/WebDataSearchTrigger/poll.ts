@@ -20,7 +20,7 @@ import { isRecord, type JsonRecord } from '../runtime/values/record';
 import { Semaphore } from '../runtime/values/semaphore';
 import { RunningJobs } from '../runtime/jobs/runningJobs';
 import { StartedJobs } from '../runtime/jobs/startedJobs';
-import { settingsSchema, settingsIn, type Settings } from '../runtime/form/options';
+import { settingsSchemaWith, settingsIn, type Settings } from '../runtime/form/options';
 import { Spending } from '../runtime/budget/budget';
 import { Check, type NewResult } from './check';
 import { properties } from './properties';
@@ -58,7 +58,7 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 		);
 	}
 	const body = watch.operation.schema.safeParse(watch.operation.read(values));
-	const settings = settingsSchema.safeParse(settingsIn(values));
+	const settings = settingsSchemaWith(documentFormat.outputOptions).safeParse(settingsIn(values));
 	const { firstCheck, newestCount, executions, triggerOptions } = values;
 	const trigger = triggerSchema.safeParse({
 		firstCheck,

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../runtime/errors/errors';
-import type { Call, Result } from '../../runtime/operation/operation';
+import type { Call, Result, Values } from '../../runtime/operation/operation';
 import { requirePaid } from '../../runtime/output/paidAnswer';
 import { memberOf } from '../../runtime/values/record';
+import { pageOptionsOf } from '../fields/pageOptions';
 import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
 
 /** The error that a page itself answered with; the service delivers it all the same, and charges it (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
@@ -15,11 +16,11 @@ function pageError(document: IDataObject): string | undefined {
  * The one document of an answer as a result, with what the answer says beside it under `request`.
  * @throws NodeOperationError when there is none, or the page answered with an error and the user wants that as one
  */
-export function documentResult(answer: IDataObject, call: Call): Result {
+export function documentResult(answer: IDataObject, values: Values, call: Call): Result {
 	const document = asRecord(requirePaid(answer, 'data', 'a document', call.errorSource));
 	for (const notice of [...noticesIn(answer), ...noticesIn(document)]) call.notice(notice);
 	const error = pageError(document);
-	if (error !== undefined && call.settings.onPageError === 'error') {
+	if (error !== undefined && pageOptionsOf(values).onPageError === 'error') {
 		const address = memberOf(document.metadata, 'sourceURL') ?? 'The page';
 		throw operationError(
 			`${String(address)} answered with an error (${error})`,

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResultFormat } from '../../runtime/output/resultFormat';
+import { pageOptions, pageOptionsOf } from '../fields/pageOptions';
 import { askedQuestion } from './askedQuestion';
 import { cutMarkdown } from './cutMarkdown';
 import { fileSpots } from './fileSpots';
@@ -8,13 +9,17 @@ import { truncatedPdfNotice } from './truncatedPdfs';
 
 /** What the runtime is told of documents: pages and files that the service has read, and formats made of them. */
 export const documentFormat: ResultFormat = {
+	outputOptions: pageOptions,
 	filesIn: fileSpots,
-	arrange(json, { keepFields, maxMarkdownLength, simplify }) {
-		const cut =
-			maxMarkdownLength === undefined
-				? json
-				: (cutMarkdown(json, maxMarkdownLength) as IDataObject);
-		return pageItem(cut, simplify && keepFields.length === 0);
+	arranger(values, keepsAll) {
+		const { maxMarkdownLength, simplify } = pageOptionsOf(values);
+		return (json) => {
+			const cut =
+				maxMarkdownLength === undefined
+					? json
+					: (cutMarkdown(json, maxMarkdownLength) as IDataObject);
+			return pageItem(cut, simplify && keepsAll);
+		};
 	},
 	noticeOf: truncatedPdfNotice,
 	questionIn: askedQuestion,

@@ -150,12 +150,13 @@ export function noticeLack({ lack }: JobReading, call: Call): void {
 export async function readJob(
 	kind: DocumentJobKind,
 	answer: IDataObject,
-	{ output, returnFailed }: Values,
+	values: Values,
 	span: Span,
 	call: Call,
 ): Promise<JobReading> {
+	const { output, returnFailed } = values;
 	const id = String(answer.id);
-	const reading = await readDocuments(jobPath(kind, id), span, call);
+	const reading = await readDocuments(jobPath(kind, id), span, values, call);
 	// A poll's own documents and the address of its next page are none of the whole result's.
 	const last = { ...without(answer, 'data', 'next'), ...reading.state, id };
 	noticesIn(last).forEach(call.notice);
@@ -188,6 +189,7 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	noun: kind.noun,
 	path: (id) => jobPath(kind, id),
 	pollQuery,
+	counted: 'pages',
 	isReusable: true,
 	endEvents: ['completed', 'failed'],
 	async finish(answer, values, call) {

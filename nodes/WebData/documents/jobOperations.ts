@@ -6,6 +6,7 @@ import { operation, type Operation } from '../../runtime/operation/operation';
 import { settingsFields } from '../../runtime/form/options';
 import { jobId } from '../fields/jobId';
 import { limit } from '../fields/limit';
+import { documentOptions, readingOptions } from '../fields/pageOptions';
 import { outputField } from '../fields/output';
 import {
 	jobPath,
@@ -40,7 +41,11 @@ export const getJob = (kind: DocumentJobKind): Operation =>
 				}),
 			}),
 		}),
-		settings: [returnFailedField, outputField, ...settingsFields({ documents: true, pages: true })],
+		settings: [
+			returnFailedField,
+			outputField,
+			...settingsFields({ files: true }, { ...documentOptions, ...readingOptions }),
+		],
 		async run({ jobId: id, limit: most, skip }, values, call) {
 			const errorSource = { ...call.errorSource, job: { id, noun: kind.noun } };
 			const about: IDataObject = { id };

@@ -3,12 +3,13 @@ import { requireArray } from '../../runtime/pagination/requireArray';
 import type { Request } from '../../runtime/http/client';
 import { pluralize } from '../../runtime/values/pluralize';
 import { operationError } from '../../runtime/errors/errors';
-import type { Call } from '../../runtime/operation/operation';
+import type { Call, Values } from '../../runtime/operation/operation';
 import { settle, type Outcome } from '../../runtime/values/settle';
 import { nextPath } from '../../runtime/pagination/byNext';
 import { hasCompleted, isFinished, isJobState } from '../../runtime/jobs/poll';
 import { isRecord } from '../../runtime/values/record';
 import { asRecord, without } from '../../runtime/output/results';
+import { pageOptionsOf } from '../fields/pageOptions';
 import { firstPageLimit, nextPageLimit } from './pageLimit';
 
 /** The documents of a job, as far as they could be read. */
@@ -49,7 +50,12 @@ function withoutLimit(address: string): string {
  * error, or the end of a partial result where the user wants that.
  * @throws NodeApiError or NodeOperationError that says from which document on to read again
  */
-export async function readDocuments(path: string, span: Span, call: Call): Promise<Reading> {
+export async function readDocuments(
+	path: string,
+	span: Span,
+	values: Values,
+	call: Call,
+): Promise<Reading> {
 	const { limit = Infinity, skip } = span;
 	const documents: IDataObject[] = [];
 	let state: IDataObject = {};
@@ -103,7 +109,7 @@ export async function readDocuments(path: string, span: Span, call: Call): Promi
 		const outcome: Outcome<Request | undefined> = await settle(read(request));
 		if (outcome.ok) {
 			request = outcome.value;
-		} else if (call.settings.onUnreadablePage === 'partial' && documents.length > 0) {
+		} else if (pageOptionsOf(values).onUnreadablePage === 'partial' && documents.length > 0) {
 			return { documents, state, missing: outcome.error.message };
 		} else {
 			const { error } = outcome;

@@ -156,7 +156,7 @@ class Execution {
 		const { context, operation } = this;
 		const names = operation.fields.map(({ name }) => name);
 		const read = parameterReader(context, names);
-		const readSettings = settingsReader();
+		const readSettings = settingsReader(this.shared.format.outputOptions);
 		const each = context.getInputData().map(({ binary }, itemIndex) =>
 			this.prepareItem(
 				attempt(() => read(itemIndex)),

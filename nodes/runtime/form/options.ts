@@ -3,6 +3,7 @@ import type { z } from 'zod/v3';
 import { fields, text } from '../schema/schema';
 import { boolean, integer, list, number, oneOf, withDefault, type Field } from './field';
 import { form, object } from './form';
+import type { Schema } from '../schema/effects';
 import { memberOf } from '../values/record';
 
 const defaultBackOff = 30;
@@ -82,14 +83,6 @@ const outputOptions = {
 		}),
 		defaultFileSize,
 	),
-	maxMarkdownLength: integer({
-		displayName: 'Max Markdown Length',
-		min: 1,
-		unit: 'characters',
-		default: 10_000,
-		description:
-			"Cuts longer markdown after this many characters and marks the cut. Saves room in an AI model's context.",
-	}),
 	maxToolResultLength: withDefault(
 		integer({
 			displayName: 'Max Tool Result Length',
@@ -101,47 +94,6 @@ const outputOptions = {
 				'Most characters that the AI model gets as the result of one call; about 4 make a token. What is longer is cut, and the cuts are marked.',
 		}),
 		defaultToolResult,
-	),
-	onPageError: withDefault(
-		oneOf({
-			displayName: 'On Page Error',
-			default: 'item',
-			options: [
-				{
-					name: 'Return the Page',
-					value: 'item',
-					description: "The item's statusCode shows the error",
-				},
-				{ name: 'Throw an Error', value: 'error' },
-			],
-			description:
-				'What to do when the page itself answered with an error such as 404; it is charged either way',
-		}),
-		'item',
-	),
-	onUnreadablePage: withDefault(
-		oneOf({
-			displayName: 'On Unreadable Results',
-			default: 'error',
-			options: [
-				{
-					name: 'Return What Was Read',
-					value: 'partial',
-					description: 'Each item is marked as part of an incomplete result under request.partial',
-				},
-				{ name: 'Throw an Error', value: 'error' },
-			],
-			description: "What to do when some of a job's results cannot be read from the service",
-		}),
-		'error',
-	),
-	simplify: withDefault(
-		boolean({
-			displayName: 'Simplify',
-			description:
-				"Whether to return a simplified version of the response instead of the raw data; of a page's metadata it has what people use, once each, and does so unless told not to",
-		}),
-		true,
 	),
 };
 
@@ -337,14 +289,10 @@ const limits = {
 export interface SettingsShown {
 	/** Its answer is what is paid for. */
 	answers?: boolean;
-	/** It returns documents: markdown and files. */
-	documents?: boolean;
+	/** Its results may have files. */
+	files?: boolean;
 	/** The service may take long over a large document. */
 	largeDocuments?: boolean;
-	/** It visits a page that may answer with an error. */
-	visits?: boolean;
-	/** It reads the results of a job page by page. */
-	pages?: boolean;
 	/** It starts jobs that are paid for. */
 	starts?: boolean;
 	/** It may go on with a job that was started before. */
@@ -362,8 +310,13 @@ const group = <Fields extends Record<string, Field<unknown>>>(
 ) =>
 	object({ displayName, placeholder: 'Add Option', default: {}, description, ...shown }, members);
 
+/** Output options that operations bring along, by their names: what a node knows of its results, and the runtime does not. */
+export type OutputOptions = Record<string, Field<unknown>>;
+
+const outputGroup = (own: OutputOptions = {}) =>
+	group('Output Options', "What the node's items hold", { ...outputOptions, ...own });
+
 const groups = {
-	outputOptions: group('Output Options', "What the node's items hold", outputOptions),
 	waiting: group('Waiting', 'What happens while the job is waited for', waiting, whileWaiting),
 	retries: group('Retries', 'How often and how long a request is repeated', retries),
 	limits: group('Limits', 'How much is spent, and how many requests run at once', limits),
@@ -403,47 +356,61 @@ export const pollSettingsFields: INodeProperties[] = waitSettingsFields.map(
 /** The settings that only some operations have, by what an operation does. */
 const settingsOf: Record<keyof SettingsShown, string[]> = {
 	answers: ['repeatUncertainAnswers'],
-	documents: ['downloadFiles', 'maxFileSize', 'maxMarkdownLength', 'simplify'],
+	files: ['downloadFiles', 'maxFileSize'],
 	largeDocuments: ['maxDocumentRepeats', 'maxDocumentTime'],
-	visits: ['onPageError'],
-	pages: ['onUnreadablePage'],
 	starts: ['repeatUncertain'],
 	reuses: ['reuseJob'],
 	sends: ['unknownFields'],
 };
 
-const { outputOptions: output, retries: repeats, limits: bounds } = groups;
-const everySetting = form({ outputOptions: output, retries: repeats, limits: bounds }).fields;
-
-/** The node's own settings in groups: what an item looks like, how hard to try, and how much at most. */
-export function settingsFields(shown: SettingsShown = {}): INodeProperties[] {
+/**
+ * The node's own settings in groups: what an item looks like, how hard to try, and how much at most. `own`
+ * are the output options that the operation brings along.
+ */
+export function settingsFields(
+	shown: SettingsShown = {},
+	own: OutputOptions = {},
+): INodeProperties[] {
 	const sends = shown.sends ?? (shown.answers === true || shown.starts === true);
 	const does = { ...shown, sends };
 	const hidden = Object.entries(settingsOf).flatMap(([name, settings]) =>
 		memberOf(does, name) === true ? [] : settings,
 	);
-	return everySetting.map(({ options = [], ...rest }) => ({
+	const { retries, limits } = groups;
+	const every = form({ outputOptions: outputGroup(own), retries, limits }).fields;
+	return every.map(({ options = [], ...rest }) => ({
 		...rest,
 		options: options.filter(({ name }) => !hidden.includes(name)),
 	}));
 }
 
-/** Schema of the settings as the editor stores them, which makes one flat object of their groups. `maxWait` is in minutes. */
-export const settingsSchema = fields({
-	maxWait: maxWait.given.default(defaultWait),
-	outputOptions: groups.outputOptions.given.default({}),
-	waiting: groups.waiting.given.default({}),
-	retries: groups.retries.given.default({}),
-	limits: groups.limits.given.default({}),
-}).transform(
-	({ maxWait: minutes, outputOptions: items, waiting: job, retries: again, limits: most }) => ({
-		maxWait: minutes,
-		...items,
-		...job,
-		...again,
-		...most,
-	}),
-);
+/** Schema of what the editor stores as settings, which makes one flat object of the groups. */
+const schemaOf = (output: ReturnType<typeof outputGroup>) =>
+	fields({
+		maxWait: maxWait.given.default(defaultWait),
+		outputOptions: output.given.default({}),
+		waiting: groups.waiting.given.default({}),
+		retries: groups.retries.given.default({}),
+		limits: groups.limits.given.default({}),
+	}).transform(
+		({ maxWait: minutes, outputOptions: items, waiting: job, retries: again, limits: most }) => ({
+			maxWait: minutes,
+			...items,
+			...job,
+			...again,
+			...most,
+		}),
+	);
+
+/** The node's own settings for one item. `maxWait` is in minutes. */
+export type Settings = z.output<typeof settingsSchema>;
+
+/** Schema of the settings alone. */
+export const settingsSchema = schemaOf(outputGroup());
+
+/** The same with output options that operations bring along: these are checked here, and read by those who know them. */
+export const settingsSchemaWith = (own: OutputOptions): Schema<Settings> =>
+	schemaOf(outputGroup(own));
 
 /** The settings among a node's parameters, for `settingsSchema`. */
 export const settingsIn = ({
@@ -461,10 +428,11 @@ export const settingsIn = ({
 });
 
 /** Reads the settings of one item after the other. Where they are the values of the item before, they are not checked again. */
-export function settingsReader() {
+export function settingsReader(own: OutputOptions) {
+	const schema = settingsSchemaWith(own);
 	const read = (given: ReturnType<typeof settingsIn>) => ({
 		members: Object.values(given),
-		result: settingsSchema.safeParse(given),
+		result: schema.safeParse(given),
 	});
 	let last: ReturnType<typeof read> | undefined;
 	return (values: Readonly<Record<string, unknown>>) => {
@@ -474,6 +442,3 @@ export function settingsReader() {
 		return last.result;
 	};
 }
-
-/** The node's own settings for one item. */
-export type Settings = z.output<typeof settingsSchema>;

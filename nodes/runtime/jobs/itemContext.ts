@@ -114,7 +114,7 @@ const marked = (json: IDataObject, { texts, htmlTexts }: ResultFormat) =>
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
 export async function complete(
 	results: Result[],
-	{ requestContext, settings, requests, execution }: ItemContext,
+	{ requestContext, settings, values, requests, execution }: ItemContext,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 ): Promise<INodeExecutionData[]> {
 	const { notices, fetches, format } = execution;
@@ -151,7 +151,7 @@ export async function complete(
 	const askedFor = requests.map(({ itemIndex }) => itemIndex);
 	const trim: Trim = {
 		keepFields: settings.keepFields,
-		arrange: (json) => format.arrange(json, settings),
+		arrange: format.arranger(values, settings.keepFields.length === 0),
 	};
 	const items: INodeExecutionData[] = [];
 	for (let first = 0; first < once.length; first += atOnce) {

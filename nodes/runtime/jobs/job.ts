@@ -113,11 +113,14 @@ export function refuseToSuspend(
 }
 
 /** Shows in the editor how far a job has got, each state once; n8n ignores it in production. */
-function progressShown({ noun }: Job, id: string, { context }: RequestContext) {
+function progressShown({ noun, counted }: Job, id: string, { context }: RequestContext) {
 	let shown = '';
 	return ({ status, completed, total }: IDataObject) => {
-		const pages = typeof completed === 'number' ? `, ${completed} of ${String(total)} pages` : '';
-		const words = `The ${noun} ${id}: ${String(status)}${pages}`;
+		const done =
+			counted !== undefined && typeof completed === 'number'
+				? `, ${completed} of ${String(total)} ${counted}`
+				: '';
+		const words = `The ${noun} ${id}: ${String(status)}${done}`;
 		if (words !== shown && 'sendMessageToUI' in context) context.sendMessageToUI(words);
 		shown = words;
 	};

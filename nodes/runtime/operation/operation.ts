@@ -92,6 +92,8 @@ export interface Job {
 	path(id: string): string;
 	/** Query of a poll, which keeps its answer short. */
 	pollQuery?: IDataObject;
+	/** What its `completed` and `total` count, such as "pages"; nothing where it tells neither. */
+	counted?: string;
 	/** Whether an item may go on with one that the same request has started before. */
 	isReusable?: boolean;
 	/** Event names that say it has come to an end (https://docs.firecrawl.dev/webhooks/events). */

@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Settings } from '../form/options';
-import type { Result } from '../operation/operation';
+import type { OutputOptions } from '../form/options';
+import type { Result, Values } from '../operation/operation';
 import type { FileSpot } from './files';
 
 /** What is known of the contents of results. The nodes hand it to the runtime, which knows no format of them. */
 export interface ResultFormat {
+	/** The output options that operations bring along. */
+	outputOptions: OutputOptions;
 	/** The files in a result. */
 	filesIn(json: IDataObject): FileSpot[];
-	/** A result in the order and length that the user wants, before fields are chosen of it. */
-	arrange(json: IDataObject, settings: Settings): IDataObject;
+	/** Brings the results of an item with these parameters into the order and length that the user wants. `keepsAll` is false where fields are chosen of them later. */
+	arranger(values: Values, keepsAll: boolean): (json: IDataObject) => IDataObject;
 	/** What to say of results that are not whole; undefined when all are. */
 	noticeOf(results: readonly Result[]): string | undefined;
 	/** The question that a request asks; undefined where it asks none. */

@@ -1,5 +1,6 @@
 import { waitFields } from '../../../runtime/jobs/job';
 import { operation } from '../../../runtime/operation/operation';
+import { documentOptions, readingOptions } from '../../fields/pageOptions';
 import { settingsFields } from '../../../runtime/form/options';
 import { documentJob, returnFailedField } from '../../documents/documentJob';
 import { outputField } from '../../fields/output';
@@ -21,7 +22,10 @@ export const run = operation({
 		...waitFields,
 		returnFailedField,
 		outputField,
-		...settingsFields({ documents: true, pages: true, starts: true, reuses: true }),
+		...settingsFields(
+			{ files: true, starts: true, reuses: true },
+			{ ...documentOptions, ...readingOptions },
+		),
 	],
 	costs: 'as Scrape, per page',
 	hints: crawlHints,

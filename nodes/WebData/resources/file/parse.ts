@@ -10,6 +10,7 @@ import { parseUrl } from '../../../runtime/values/parseUrl';
 import { isRecord, memberOf } from '../../../runtime/values/record';
 import { asRecord } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
+import { documentOptions } from '../../fields/pageOptions';
 import { documentResult } from '../../documents/document';
 import { callerMembers } from '../../fields/caller';
 import { fileFormats } from '../../fields/formats';
@@ -191,13 +192,13 @@ export const parse = operation({
 	request: within(request, (schema) =>
 		withRequestJson(schema, [...scrapeOptionNames, 'scrapeOptions']),
 	),
-	settings: settingsFields({ answers: true, documents: true, largeDocuments: true }),
-	async run({ binaryPropertyName: data, uploadMethod, ...options }, _values, call) {
+	settings: settingsFields({ answers: true, files: true, largeDocuments: true }, documentOptions),
+	async run({ binaryPropertyName: data, uploadMethod, ...options }, values, call) {
 		const file = await open(data, call);
 		const answer =
 			uploadMethod === 'separate'
 				? await parseUploaded(data, file, options, call)
 				: await parseDirectly(file, options, call);
-		return [documentResult(answer.body as IDataObject, call)];
+		return [documentResult(answer.body as IDataObject, values, call)];
 	},
 });

@@ -4,6 +4,7 @@ import { string } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation, type Call, type Result } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
+import { documentOptions } from '../../fields/pageOptions';
 import { documentResult } from '../../documents/document';
 import { markdownOf, passageResults, sourcePage } from '../../documents/passages';
 import { jobId } from '../../fields/jobId';
@@ -53,11 +54,11 @@ export const get = operation({
 		}),
 		maxTokens: maxTokens({ displayOptions: { hide: { passagesAbout: [''] } } }),
 	}),
-	settings: settingsFields({ documents: true }),
-	async run({ jobId: id, passagesAbout, maxTokens: most }, _values, call) {
+	settings: settingsFields({ files: true }, documentOptions),
+	async run({ jobId: id, passagesAbout, maxTokens: most }, values, call) {
 		const path = `/scrape/${encodeURIComponent(id)}`;
 		const answer = await call.send({ method: 'GET', path, retrySafety: 'safe' });
-		const document = documentResult(answer.body as IDataObject, call);
+		const document = documentResult(answer.body as IDataObject, values, call);
 		return passagesAbout === undefined
 			? [document]
 			: passagesOf(document, passagesAbout, most, call);

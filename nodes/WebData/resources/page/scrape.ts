@@ -7,6 +7,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { documentResult } from '../../documents/document';
 import { callerMembers } from '../../fields/caller';
 import { formats } from '../../fields/formats';
+import { documentOptions, visitOptions } from '../../fields/pageOptions';
 import { isPdfAt, pagePrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import {
@@ -60,9 +61,12 @@ export const scrape = operation({
 		'Reads one web page or document by its address and returns its content as markdown, data, screenshot or what else is asked for. 1 credit, more for some formats. For many addresses use a batch, for a whole site a crawl.',
 	costs: '1 credit, PDFs 1 per page; JSON, question, highlights, audio or video 4 more each',
 	request: within(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
-	settings: settingsFields({ answers: true, documents: true, largeDocuments: true, visits: true }),
+	settings: settingsFields(
+		{ answers: true, files: true, largeDocuments: true },
+		{ ...documentOptions, ...visitOptions },
+	),
 	hints: withoutEffect,
-	async run(body, _values, call) {
+	async run(body, values, call) {
 		const answer = await call.send({
 			method: 'POST',
 			path: '/scrape',
@@ -71,6 +75,6 @@ export const scrape = operation({
 			retrySafety: 'mayChargeTwice',
 			price: pagePrice(body, isPdfAt(body.url)),
 		});
-		return [documentResult(answer.body as IDataObject, call)];
+		return [documentResult(answer.body as IDataObject, values, call)];
 	},
 });

@@ -1,6 +1,7 @@
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
 import { asRecord, noticesIn } from '../../../runtime/output/results';
+import { documentOptions } from '../../fields/pageOptions';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
 import { withoutEffect } from '../../fields/withoutEffect';
@@ -15,7 +16,7 @@ export const query = readOnlyOperation({
 		'Searches the web, news, images, papers, US law or developer sources and returns title, address and description of each result. With Read Pages it reads the pages too. 2 credits per 10 results, and 1 or more for each page that is read.',
 	costs: '2 credits per 10 results, and each page as a scrape',
 	request: searchRequest,
-	settings: [outputField, ...settingsFields({ answers: true, documents: true })],
+	settings: [outputField, ...settingsFields({ answers: true, files: true }, documentOptions)],
 	hints: ({ enterprise, scrapeOptions }) => withoutEffect({ enterprise, ...scrapeOptions }),
 	async run(body, { output }, call) {
 		const answer = await sendSearch(body, call);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { errorWords } from '../../../runtime/retry/errorWords';
 import { operationError } from '../../../runtime/errors/errors';
-import type { Call, Job, RunCall } from '../../../runtime/operation/operation';
+import type { Call, Job, RunCall, Values } from '../../../runtime/operation/operation';
 import type { Request } from '../../../runtime/http/client';
 import { settle } from '../../../runtime/values/settle';
 import { requirePaidList } from '../../../runtime/output/paidAnswer';
@@ -92,10 +92,11 @@ function pagesIn(documents: IDataObject[]): Pick<Reading, 'pages' | 'gone' | 'fa
 async function pagesOf(
 	{ noun, root }: DocumentJobKind,
 	answer: IDataObject,
+	values: Values,
 	call: Call,
 ): Promise<JobPages & { state: IDataObject }> {
 	const path = jobPath({ noun, root }, String(answer.id));
-	const { documents, state, missing } = await readDocuments(path, {}, call);
+	const { documents, state, missing } = await readDocuments(path, {}, values, call);
 	const failed = await settle(readFailedPages(path, call));
 	const notices = noticesIn(state);
 	notices.forEach(call.notice);
@@ -110,8 +111,8 @@ async function readByJob(
 	call: RunCall,
 ): Promise<JobPages & { credits: number; jobId?: string }> {
 	const read: Array<JobPages & { credits: number; jobId: string }> = [];
-	const take: Job['finish'] = async (answer, _values, inner) => {
-		const { state, ...pages } = await pagesOf(kind, answer, inner);
+	const take: Job['finish'] = async (answer, values, inner) => {
+		const { state, ...pages } = await pagesOf(kind, answer, values, inner);
 		const jobId = String(answer.id);
 		if (pages.documents.length === 0 && !hasCompleted(state)) {
 			const words = errorWords(state.error) ?? `It ended as ${String(state.status)}`;
@@ -126,6 +127,7 @@ async function readByJob(
 			noun,
 			path: (id) => jobPath({ noun, root }, id),
 			pollQuery,
+			counted: 'pages',
 			endEvents: [],
 			finish: take,
 			unfinished: take,

@@ -2,6 +2,7 @@ import { pluralize } from '../../../runtime/values/pluralize';
 import { operationError } from '../../../runtime/errors/errors';
 import { operation, type RunCall } from '../../../runtime/operation/operation';
 import { pollSettingsFields, settingsFields } from '../../../runtime/form/options';
+import { readingOptions } from '../../fields/pageOptions';
 import { inWords } from '../../documents/failures';
 import { changesIn, note, pageIdOf, type Changes, type Doubt, type StateOf } from './changes';
 import { isDue, wayOf } from './choice';
@@ -109,7 +110,7 @@ export const sync = operation({
 	request: syncRequest,
 	settings: [
 		...pollSettingsFields,
-		...settingsFields({ pages: true, starts: true, answers: true }),
+		...settingsFields({ starts: true, answers: true }, readingOptions),
 	],
 	costs: 'as Scrape, per page that is read; 1 for a map',
 	// A site that several items name comes out once: each item knows what those before it have read.

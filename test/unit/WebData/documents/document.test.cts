@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentResult } from '../../../../nodes/WebData/documents/document';
-import { settingsSchema } from '../../../../nodes/runtime/form/options';
 import { recordedCall } from '../../calls.cjs';
-import { accepted } from '../../verdict.cjs';
 
-const call = (settings: object = {}) => ({
-	...recordedCall(),
-	settings: accepted(settingsSchema, settings),
-});
+const asError = { outputOptions: { onPageError: 'error' } };
 const page = (statusCode: unknown): IDataObject => ({
 	success: true,
 	data: {
@@ -19,12 +14,14 @@ const page = (statusCode: unknown): IDataObject => ({
 describe('the document of an answer', () => {
 	it('is the result, as it came', () => {
 		const document = { markdown: '# A', metadata: { title: ['a', 'b'], statusCode: 200 } };
-		expect(documentResult({ success: true, data: document }, call())).toEqual({ json: document });
+		expect(documentResult({ success: true, data: document }, {}, recordedCall())).toEqual({
+			json: document,
+		});
 	});
 
 	it('has beside it what the answer says beside it', () => {
 		const answer = { success: true, data: { markdown: 'a' }, scrape_id: 'x', warnings: ['w'] };
-		expect(documentResult(answer, call()).json).toEqual({
+		expect(documentResult(answer, {}, recordedCall()).json).toEqual({
 			markdown: 'a',
 			request: { scrape_id: 'x', warnings: ['w'] },
 		});
@@ -32,52 +29,50 @@ describe('the document of an answer', () => {
 
 	it('keeps a member of its own that is called request', () => {
 		const answer = { data: { request: 'own' }, scrape_id: 'x' };
-		expect(documentResult(answer, call()).json).toEqual({
+		expect(documentResult(answer, {}, recordedCall()).json).toEqual({
 			request: { scrape_id: 'x' },
 			original: { request: 'own' },
 		});
 	});
 
 	it('comes out also when it is no object: it is paid for', () => {
-		expect(documentResult({ data: [1] }, call()).json).toEqual({ value: [1] });
+		expect(documentResult({ data: [1] }, {}, recordedCall()).json).toEqual({ value: [1] });
 	});
 
 	it('tells the notices of both', () => {
-		const given = call();
+		const given = recordedCall();
 		const answer = { warnings: ['one', 'two'], warning: 'three', data: { warning: 'four' } };
-		documentResult(answer, given);
+		documentResult(answer, {}, given);
 		expect([...given.notices].sort()).toEqual(['four', 'one', 'three', 'two']);
 	});
 });
 
 describe('a page that answered with an error', () => {
 	it.each([400, 404, 500, 599])('is the result unless the user wants an error (%i)', (status) => {
-		expect(documentResult(page(status), call()).json).toMatchObject({
+		expect(documentResult(page(status), {}, recordedCall()).json).toMatchObject({
 			metadata: { statusCode: status },
 		});
-		expect(() =>
-			documentResult(page(status), call({ outputOptions: { onPageError: 'error' } })),
-		).toThrow(`https://a.example/b answered with an error (HTTP ${status}) [item 0]`);
+		expect(() => documentResult(page(status), asError, recordedCall())).toThrow(
+			`https://a.example/b answered with an error (HTTP ${status}) [item 0]`,
+		);
 	});
 
 	it.each([200, 204, 301, 399, '404', undefined, null])('is none at %j', (status) => {
-		expect(
-			documentResult(page(status), call({ outputOptions: { onPageError: 'error' } })).json,
-		).toMatchObject({
+		expect(documentResult(page(status), asError, recordedCall()).json).toMatchObject({
 			markdown: 'x',
 		});
 	});
 
 	it('without an address is called the page', () => {
 		const answer = { data: { metadata: { statusCode: 404 } } };
-		expect(() => documentResult(answer, call({ outputOptions: { onPageError: 'error' } }))).toThrow(
+		expect(() => documentResult(answer, asError, recordedCall())).toThrow(
 			'The page answered with an error (HTTP 404) [item 0]',
 		);
 	});
 
 	it('tells the notices all the same', () => {
-		const given = call({ outputOptions: { onPageError: 'error' } });
-		expect(() => documentResult({ ...page(404), warning: 'w' }, given)).toThrow();
+		const given = recordedCall();
+		expect(() => documentResult({ ...page(404), warning: 'w' }, asError, given)).toThrow();
 		expect([...given.notices]).toEqual(['w']);
 	});
 });

@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readDocuments, type Span } from '../../../../nodes/WebData/documents/readDocuments';
-import type { Settings } from '../../../../nodes/runtime/form/options';
-import { settingsSchema } from '../../../../nodes/runtime/form/options';
 import { recordedCall } from '../../calls.cjs';
-import { accepted } from '../../verdict.cjs';
 
 const next = (skip: number) => `https://elsewhere.example/v2/crawl/1?skip=${skip}`;
 const page = (names: string[], rest: IDataObject = {}): IDataObject => ({
@@ -15,12 +12,9 @@ const page = (names: string[], rest: IDataObject = {}): IDataObject => ({
 });
 
 /** Reads pages that are answered in turn: the names of the documents, and what was asked. */
-async function read(bodies: unknown[], span: Span = {}, settings: Partial<Settings> = {}) {
-	const call = {
-		...recordedCall(...bodies),
-		settings: { ...accepted(settingsSchema, {}), ...settings },
-	};
-	const reading = await readDocuments('/crawl/1', span, call);
+async function read(bodies: unknown[], span: Span = {}, outputOptions: IDataObject = {}) {
+	const call = recordedCall(...bodies);
+	const reading = await readDocuments('/crawl/1', span, { outputOptions }, call);
 	return {
 		...reading,
 		names: reading.documents.map(({ name }) => name),

@@ -1,4 +1,10 @@
-import { settingsSchema, settingsReader } from '../../../../nodes/runtime/form/options';
+import { integer } from '../../../../nodes/runtime/form/field';
+import {
+	settingsFields,
+	settingsReader,
+	settingsSchema,
+	settingsSchemaWith,
+} from '../../../../nodes/runtime/form/options';
 import { accepted, refusals } from '../../verdict.cjs';
 
 describe("the node's own settings", () => {
@@ -13,7 +19,6 @@ describe("the node's own settings", () => {
 			onDeadline: 'error',
 			repeatUncertain: false,
 		});
-		expect(accepted(settingsSchema, {}).maxMarkdownLength).toBeUndefined();
 	});
 
 	it('take what the editor and expressions give', () => {
@@ -22,7 +27,6 @@ describe("the node's own settings", () => {
 				outputOptions: {
 					downloadFiles: 'true',
 					keepFields: 'title, metadata.statusCode',
-					maxMarkdownLength: 500,
 				},
 				retries: { maxBackOff: '60', maxRetryTime: 0, maxTries: 1, repeatUncertain: true },
 				limits: { requestsInFlight: '100' },
@@ -31,7 +35,6 @@ describe("the node's own settings", () => {
 			downloadFiles: true,
 			keepFields: ['title', 'metadata.statusCode'],
 			maxBackOff: 60,
-			maxMarkdownLength: 500,
 			maxRetryTime: 0,
 			maxTries: 1,
 			repeatUncertain: true,
@@ -56,10 +59,6 @@ describe("the node's own settings", () => {
 			'limits requestsInFlight must be a whole number from 1 to 100, not 101',
 		],
 		[
-			{ outputOptions: { maxMarkdownLength: 0 } },
-			'outputOptions maxMarkdownLength must be a whole number of at least 1 characters, not 0',
-		],
-		[
 			{ retries: { maxRetryTime: -1 } },
 			'retries maxRetryTime must be a whole number from 0 to 86,400 seconds, not -1',
 		],
@@ -78,9 +77,37 @@ describe("the node's own settings", () => {
 	});
 });
 
+describe('an output option that operations bring along', () => {
+	const pages = integer({ displayName: 'Pages', min: 1, default: 1, description: 'How many' });
+
+	it('is shown among the others, in the order of the names', () => {
+		const [output] = settingsFields({}, { pages });
+		expect(output.options?.map(({ name }) => name)).toEqual([
+			'keepFields',
+			'markUntrusted',
+			'maxToolResultLength',
+			'pages',
+		]);
+	});
+
+	it('is checked with them', () => {
+		const schema = settingsSchemaWith({ pages });
+		expect(accepted(schema, { outputOptions: { keepFields: 'url', pages: 2 } })).toMatchObject({
+			keepFields: ['url'],
+		});
+		expect(refusals(schema, { outputOptions: { pages: 0 } })).toEqual([
+			'outputOptions pages must be a whole number of at least 1, not 0',
+		]);
+	});
+
+	it('is not known where none brings it along', () => {
+		expect(refusals(settingsSchema, { outputOptions: { pages: 2 } })).toHaveLength(1);
+	});
+});
+
 describe('the settings of several items', () => {
 	it('are read once where they are the same values, and anew where one of them is another', () => {
-		const read = settingsReader();
+		const read = settingsReader({});
 		const limits = { requestsInFlight: 7 };
 		const first = read({ limits, url: 'one' });
 		expect(first.data?.requestsInFlight).toBe(7);

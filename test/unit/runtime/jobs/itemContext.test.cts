@@ -9,6 +9,7 @@ import {
 import type { HttpFunctions } from '../../../../nodes/runtime/http/client';
 import { Semaphore } from '../../../../nodes/runtime/values/semaphore';
 import { RunningJobs } from '../../../../nodes/runtime/jobs/runningJobs';
+import type { Values } from '../../../../nodes/runtime/operation/operation';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { Spending } from '../../../../nodes/runtime/budget/budget';
 import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/options';
@@ -32,7 +33,7 @@ function hosts(statusCode: number, body: unknown) {
 		errorSource: errorSource({ itemIndex: 4 }),
 		policy: policyOf(settings()),
 	};
-	const itemContext = (given: Settings = settings()): ItemContext => ({
+	const itemContext = (given: Settings = settings(), values: Values = {}): ItemContext => ({
 		execution: {
 			format: documentFormat,
 			isHosted: true,
@@ -49,7 +50,7 @@ function hosts(statusCode: number, body: unknown) {
 		},
 		requestContext,
 		settings: given,
-		values: {},
+		values,
 		requests: [{ itemIndex: 4, body: {} }],
 	});
 	return { asked, itemContext };
@@ -106,10 +107,11 @@ describe('the last step of an operation', () => {
 
 	it('trims the results and links them to their item', async () => {
 		const { asked, itemContext } = hosts(200, Buffer.from('PNG'));
-		const given = settings({ outputOptions: { keepFields: 'markdown', maxMarkdownLength: 4 } });
 		const items = await complete(
 			[result, { json: { title: 'U' }, items: [1, 3] }],
-			itemContext(given),
+			itemContext(settings({ outputOptions: { keepFields: 'markdown' } }), {
+				outputOptions: { maxMarkdownLength: 4 },
+			}),
 			helpers,
 		);
 		expect(items).toEqual([

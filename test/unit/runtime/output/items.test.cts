@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
-import { settingsSchema } from '../../../../nodes/runtime/form/options';
 import { toItems, type Trim } from '../../../../nodes/runtime/output/items';
 
 const markdownMark = (missing: number) =>
@@ -8,8 +7,8 @@ const markdownMark = (missing: number) =>
 
 /** The trim of a result with fields to keep and a longest markdown. */
 function trim(keepFields: string[] = [], maxMarkdownLength?: number): Trim {
-	const settings = { ...settingsSchema.parse({}), keepFields, maxMarkdownLength, simplify: false };
-	return { keepFields, arrange: (json) => documentFormat.arrange(json, settings) };
+	const outputOptions = { keepFields, maxMarkdownLength, simplify: false };
+	return { keepFields, arrange: documentFormat.arranger({ outputOptions }, false) };
 }
 
 describe('items', () => {
