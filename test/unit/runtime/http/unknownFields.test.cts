@@ -18,56 +18,43 @@ const body = {
 	scrapeOptions: { formats: ['markdown', { type: 'json', prompt: 'p', extra: 1 }], fresh: true },
 };
 
+/** What a union at the second format says, in its own member for the problems of its branches. */
+const union = (branches: object) => ({
+	code: 'invalid_union',
+	path: ['scrapeOptions', 'formats', 1],
+	message: 'Invalid input',
+	...branches,
+});
+
+const { query, scrapeOptions } = body;
+const withoutExtra = {
+	...body,
+	scrapeOptions: { ...scrapeOptions, formats: ['markdown', { type: 'json', prompt: 'p' }] },
+};
+
 describe('a request without the fields that the server does not know', () => {
 	it.each<[string, object[], object, unknown[]]>([
-		[
-			'at the top',
-			[unknown(['lang'])],
-			{ query: 'tides', scrapeOptions: body.scrapeOptions },
-			[['lang']],
-		],
+		['at the top', [unknown(['lang'])], { query, scrapeOptions }, [['lang']]],
 		[
 			'at several depths',
 			[unknown(['lang']), unknown(['fresh'], 'scrapeOptions')],
-			{ query: 'tides', scrapeOptions: { formats: body.scrapeOptions.formats } },
+			{ query, scrapeOptions: { formats: scrapeOptions.formats } },
 			[['lang'], ['scrapeOptions', 'fresh']],
 		],
 		[
 			'in a union of zod 4',
 			[
-				{
-					code: 'invalid_union',
-					path: ['scrapeOptions', 'formats', 1],
-					message: 'Invalid input',
+				union({
 					errors: [[{ code: 'invalid_value', path: [], message: 'no' }], [unknown(['extra'])]],
-				},
+				}),
 			],
-			{
-				...body,
-				scrapeOptions: {
-					...body.scrapeOptions,
-					formats: ['markdown', { type: 'json', prompt: 'p' }],
-				},
-			},
+			withoutExtra,
 			[['scrapeOptions', 'formats', 1, 'extra']],
 		],
 		[
 			'in a union of zod 3',
-			[
-				{
-					code: 'invalid_union',
-					path: ['scrapeOptions', 'formats', 1],
-					message: 'Invalid input',
-					unionErrors: [{ issues: [unknown(['extra'], 'scrapeOptions', 'formats', 1)] }],
-				},
-			],
-			{
-				...body,
-				scrapeOptions: {
-					...body.scrapeOptions,
-					formats: ['markdown', { type: 'json', prompt: 'p' }],
-				},
-			},
+			[union({ unionErrors: [{ issues: [unknown(['extra'], 'scrapeOptions', 'formats', 1)] }] })],
+			withoutExtra,
 			[['scrapeOptions', 'formats', 1, 'extra']],
 		],
 	])('has the others as they are: %s', (_, details, rest, left) => {

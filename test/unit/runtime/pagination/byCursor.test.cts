@@ -5,6 +5,15 @@ import { recordedCall } from '../../calls.cjs';
 const first = { method: 'GET', path: '/list', query: { limit: 2 }, retrySafety: 'safe' } as const;
 const entriesOf = ({ data }: IDataObject) => (Array.isArray(data) ? data : []);
 
+const all = Infinity;
+
+/** A page of one entry, as far as it says how the list goes on. */
+const page = (cursor?: string, more?: boolean): IDataObject => ({
+	data: [1],
+	...(cursor !== undefined && { cursor }),
+	...(more !== undefined && { has_more: more }),
+});
+
 /** Reads against these answers: the entries, and the cursors that were asked for. */
 async function read(limit: number, ...bodies: IDataObject[]) {
 	const call = recordedCall(...bodies);
@@ -14,21 +23,12 @@ async function read(limit: number, ...bodies: IDataObject[]) {
 
 describe('a list that is read by cursor', () => {
 	it.each<[string, number, IDataObject[], unknown[], unknown[]]>([
-		[
-			'says that it has no more',
-			Infinity,
-			[{ data: [1], cursor: 'a', has_more: false }],
-			[1],
-			[undefined],
-		],
-		['names no cursor and no more', Infinity, [{ data: [1] }], [1], [undefined]],
+		['says that it has no more', all, [page('a', false)], [1], [undefined]],
+		['names no cursor and no more', all, [page()], [1], [undefined]],
 		[
 			'has an empty page',
-			Infinity,
-			[
-				{ data: [1], cursor: 'a', has_more: true },
-				{ data: [], cursor: 'b', has_more: true },
-			],
+			all,
+			[page('a', true), { ...page('b', true), data: [] }],
 			[1],
 			[undefined, 'a'],
 		],
@@ -41,11 +41,8 @@ describe('a list that is read by cursor', () => {
 		],
 		[
 			'only names the next cursor',
-			Infinity,
-			[
-				{ data: [1], cursor: 'a' },
-				{ data: [2], cursor: null },
-			],
+			all,
+			[page('a'), { data: [2], cursor: null }],
 			[1, 2],
 			[undefined, 'a'],
 		],
@@ -54,14 +51,8 @@ describe('a list that is read by cursor', () => {
 	});
 
 	it.each<[string, IDataObject[]]>([
-		['no place to go on', [{ data: [1], has_more: true }]],
-		[
-			'the place it has just come from',
-			[
-				{ data: [1], cursor: 'a', has_more: true },
-				{ data: [2], cursor: 'a', has_more: true },
-			],
-		],
+		['no place to go on', [page(undefined, true)]],
+		['the place it has just come from', [page('a', true), page('a', true)]],
 	])('is an error rather than short when it names %s', async (_, bodies) => {
 		await expect(read(Infinity, ...bodies)).rejects.toThrow(
 			'The service says that there are more results, but not where [item 0]',

@@ -19,38 +19,30 @@ describe('what a search sends', () => {
 		).toEqual({ query: 'tides' });
 	});
 
-	it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-		['limit', { returnAll: false, limit: 25 }, { limit: 25 }],
-		['limit as text', { limit: '25' }, { limit: 25 }],
-		['all', { returnAll: true }, { limit: 100 }],
-		['all, beside a limit', { returnAll: true, limit: 10 }, { limit: 100 }],
-		['all by expression, as text', { returnAll: 'true', limit: 10 }, { limit: 100 }],
+	it.each<[Record<string, unknown>, Record<string, unknown>]>([
+		[{ returnAll: false, limit: 25 }, { limit: 25 }],
+		[{ limit: '25' }, { limit: 25 }],
+		[{ returnAll: true }, { limit: 100 }],
+		[{ returnAll: true, limit: 10 }, { limit: 100 }],
+		[{ returnAll: 'true', limit: 10 }, { limit: 100 }],
 		[
-			'sources',
 			{ sources: { values: [{ type: 'web', options: {} }, { type: 'news' }] } },
 			{ sources: ['web', 'news'] },
 		],
 		[
-			'scrape options',
 			{ readPages: true, formats: ['links'], scrapeOptions: { onlyMainContent: false } },
 			{ scrapeOptions: { formats: [{ type: 'links' }], onlyMainContent: false } },
 		],
 		[
-			'blank scrape options',
 			{ readPages: true, scrapeOptions: { location: { country: '' } } },
 			{ scrapeOptions: { formats: [{ type: 'markdown' }] } },
 		],
+		[{ readPages: false, formats: ['links'], scrapeOptions: { onlyMainContent: false } }, {}],
 		[
-			'pages that are not to be read',
-			{ readPages: false, formats: ['links'], scrapeOptions: { onlyMainContent: false } },
-			{},
-		],
-		[
-			'pages to be read by expression, as text',
 			{ readPages: 'true', formats: 'summary' },
 			{ scrapeOptions: { formats: [{ type: 'summary' }] } },
 		],
-	])('%s', (_, parameters, sent) => {
+	])('%j', (parameters, sent) => {
 		expect(searchBody(parameters)).toEqual({ query: 'tides', ...sent });
 	});
 
@@ -157,124 +149,83 @@ describe('bad input gets a clear error before any request', () => {
 	});
 	const actions = (...values: unknown[]) => ({ readPages: true, actions: { values } });
 
-	it.each<[string, Record<string, unknown>, string]>([
-		['an empty query', { query: '' }, `'Query' is required`],
-		['a blank query', { query: ' \n' }, `'Query' must not be blank`],
-		['no query', { query: undefined }, `'Query' is required`],
+	it.each<[string, Record<string, unknown>]>([
+		[`'Query' is required`, { query: '' }],
+		[`'Query' must not be blank`, { query: ' \n' }],
+		[`'Query' is required`, { query: undefined }],
+		[`'Query' must be at most 500 characters long, not 501`, { query: 'x'.repeat(501) }],
 		[
-			'a long query',
-			{ query: 'x'.repeat(501) },
-			`'Query' must be at most 500 characters long, not 501`,
-		],
-		[
-			'a query that its operators make long',
-			{ query: 'x'.repeat(495), queryOperators: { site: 'a.example' } },
 			`'Query' must be at most 500 characters long, not 510`,
+			{ query: 'x'.repeat(495), queryOperators: { site: 'a.example' } },
 		],
-		['limit 0', { limit: 0 }, `'Limit' must be a whole number from 1 to 100, not 0`],
-		['limit 101', { limit: 101 }, `'Limit' must be a whole number from 1 to 100, not 101`],
+		[`'Limit' must be a whole number from 1 to 100, not 101`, { limit: 101 }],
 		[
-			'both domain lists',
-			more({ includeDomains: 'a.example', excludeDomains: 'b.example' }),
 			`'Include Domains' cannot be used together with 'Exclude Domains'`,
+			more({ includeDomains: 'a.example', excludeDomains: 'b.example' }),
 		],
 		[
-			'a domain with a path',
-			more({ includeDomains: 'a.example/b' }),
 			`'Include Domains > entry 1' must be a domain such as example.com without path or port, not a.example/b`,
+			more({ includeDomains: 'a.example/b' }),
 		],
 		[
-			'a malformed time filter',
-			more({ tbs: 'last week' }),
 			`'Time Filter' has 'last week', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
+			more({ tbs: 'last week' }),
 		],
 		[
-			'a period that ends before its start',
-			more({ tbs: { from: '2026-03-02', to: '2026-03-01' } }),
 			`'Time Filter' has a 'To' before its 'From'`,
+			more({ tbs: { from: '2026-03-02', to: '2026-03-01' } }),
 		],
 		[
-			'a schema that is no JSON',
-			formats(['json'], { jsonSchemaType: 'schema', jsonSchema: '{"a":' }),
 			`'JSON Schema' is not valid JSON at line 1, column 6: a '}' is missing at the end`,
+			formats(['json'], { jsonSchemaType: 'schema', jsonSchema: '{"a":' }),
 		],
 		[
-			'waitFor over half the timeout',
-			scrape({ waitFor: 5001, timeout: 10_000 }),
 			`'Scrape Options > Wait For' must be at most half the timeout of 10000 milliseconds, not 5001`,
+			scrape({ waitFor: 5001, timeout: 10_000 }),
 		],
 		[
-			'quality 101 of an action',
-			actions({ type: 'screenshot', options: { quality: 101 } }),
 			`'Actions > entry 1 > Quality' must be a whole number from 1 to 100, not 101`,
+			actions({ type: 'screenshot', options: { quality: 101 } }),
 		],
 		[
-			'a country of the visit that is no code',
-			scrape({ location: { country: 'Germany' } }),
 			`'Scrape Options > location > country' must be a two-letter country code such as DE, not Germany`,
+			scrape({ location: { country: 'Germany' } }),
 		],
+		[`'Categories' takes Developer only on its own`, more({ categories: ['developer', 'pdf'] })],
+		[`'Categories' takes Government only on its own`, more({ categories: ['pdf', 'gov'] })],
+		[`'Sources > entry 1' has no field 'tbs'`, { sources: [{ type: 'alexandria', tbs: 'qdr:w' }] }],
+		[`'Scrape Options' has no field 'onlymaincontent'`, scrape({ onlymaincontent: true })],
+		[`The request has no field 'page'`, more({ page: 2 })],
 		[
-			'developer beside another category',
-			more({ categories: ['developer', 'pdf'] }),
-			`'Categories' takes Developer only on its own`,
-		],
-		[
-			'government beside another category',
-			more({ categories: ['pdf', 'gov'] }),
-			`'Categories' takes Government only on its own`,
-		],
-		[
-			'alexandria with a time filter',
-			{ sources: [{ type: 'alexandria', tbs: 'qdr:w' }] },
-			`'Sources > entry 1' has no field 'tbs'`,
-		],
-		[
-			'an unknown scrape option',
-			scrape({ onlymaincontent: true }),
-			`'Scrape Options' has no field 'onlymaincontent'`,
-		],
-		['an unknown field', more({ page: 2 }), `The request has no field 'page'`],
-		[
-			'an unknown source',
-			{ sources: ['video'] },
 			`'Sources > entry 1 > type' must be one of images, news, alexandria, web, not video`,
+			{ sources: ['video'] },
 		],
 		[
-			'an unknown privacy',
-			more({ enterprise: ['full'] }),
 			`'Enterprise > entry 1' must be one of anon, default, zdr, not full`,
+			more({ enterprise: ['full'] }),
 		],
 		[
-			'privacy beside tools of domains',
-			more({ enterprise: ['anon'], domainTools: true }),
 			`'Domain Tools' cannot be used together with 'Enterprise'`,
+			more({ enterprise: ['anon'], domainTools: true }),
 		],
 		[
-			'privacy beside the tool catalogue',
-			{ sources: ['web', 'alexandria'], ...more({ enterprise: ['zdr'] }) },
 			`'Sources' cannot have the Tool Catalogue together with 'Enterprise'`,
+			{ sources: ['web', 'alexandria'], ...more({ enterprise: ['zdr'] }) },
 		],
 		[
-			'a format that a search cannot make, in its JSON',
-			more({ requestJson: '{"scrapeOptions": {"formats": ["branding"]}}' }),
 			`'Formats > entry 1' takes no branding in a search: use Scrape of the resource Page with the addresses of the results`,
+			more({ requestJson: '{"scrapeOptions": {"formats": ["branding"]}}' }),
 		],
 		[
-			'an objective of 5,001 characters',
-			more({ objective: 'x'.repeat(5001) }),
 			`'Objective' must be at most 5,000 characters long, not 5,001`,
+			more({ objective: 'x'.repeat(5001) }),
 		],
 		[
-			'a client model of 129 characters',
-			more({ clientModel: 'x'.repeat(129) }),
 			`'Client Model' must be at most 128 characters long, not 129`,
+			more({ clientModel: 'x'.repeat(129) }),
 		],
-		[
-			'a search timeout of 0',
-			more({ timeout: 0 }),
-			`'Timeout' must be a whole number of at least 1 milliseconds, not 0`,
-		],
-	])('%s', (_, parameters, message) => {
+		[`'Timeout' must be a whole number of at least 1 milliseconds, not 0`, more({ timeout: 0 })],
+	])('%s', (message, parameters) => {
 		expect(searchRefusal(parameters)).toBe(message);
 	});
 

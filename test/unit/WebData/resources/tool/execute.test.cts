@@ -10,11 +10,14 @@ type Parameters = Record<string, unknown>;
 const picked = (value: string) => ({ __rl: true, mode: 'list', value });
 const tides = { callsFrom: 'tool', tool: picked('tidewatch/tide-times') };
 const listed = (calls: unknown, rest: Parameters = {}) => ({ callsFrom: 'list', calls, ...rest });
+const also = (additionalFields: Parameters) => ({ ...tides, additionalFields });
 
 const refusal = (parameters: Parameters) => refusalOf(execute, parameters);
 
 const one = { provider: 'tidewatch', capability: 'tide-times' };
 const two = { provider: 'filings', capability: 'search' };
+const husum = { harbour: 'Husum' };
+const inHusum = { ...one, options: husum };
 const good = { ...one, creditsCost: 1, data: { tides: [] } };
 const answer = (...alexandria: object[]) => ({
 	success: true,
@@ -51,54 +54,33 @@ describe('a tool picked from the catalogue', () => {
 			{ ...tides, tool: picked('firecrawl/terms/show') },
 			{ provider: 'firecrawl', capability: 'terms/show' },
 		],
-		[
-			{ ...tides, additionalFields: { version: '2.0.1' } },
-			{ ...one, version: '2.0.1' },
-		],
-		[
-			mapped({ harbour: 'Husum', days: null, kinds: '' }),
-			{ ...one, options: { harbour: 'Husum' } },
-		],
+		[also({ version: '2.0.1' }), { ...one, version: '2.0.1' }],
+		[mapped({ harbour: 'Husum', days: null, kinds: '' }), inHusum],
 		[
 			mapped({
-				harbour: 'Husum',
+				...husum,
 				days: '0',
 				metric: 'false',
 				kinds: '["high"]',
 				area: '{"n": 1}',
 				live: false,
 			}),
-			{
-				...one,
-				options: { harbour: 'Husum', days: 0, metric: false, kinds: ['high'], area: { n: 1 } },
-			},
+			{ ...one, options: { ...husum, days: 0, metric: false, kinds: ['high'], area: { n: 1 } } },
 		],
-		[
-			{ ...tides, toolOptions: { harbour: 'Husum' } },
-			{ ...one, options: { harbour: 'Husum' } },
-		],
+		[{ ...tides, toolOptions: husum }, inHusum],
 	])('%j is the call %j', async (parameters, call) => {
 		expect(await bodyOf(parameters)).toEqual({ alexandria: [call] });
 	});
 
 	it.each<[Parameters, string]>([
 		[mapped({ days: 1 }), `'Tool Options > harbour' is required`],
+		[mapped({ ...husum, days: 'many' }), `'Tool Options > days' must be a number, not many`],
 		[
-			mapped({ harbour: 'Husum', days: 'many' }),
-			`'Tool Options > days' must be a number, not many`,
-		],
-		[
-			mapped({ harbour: 'Husum', area: '{"n"' }),
+			mapped({ ...husum, area: '{"n"' }),
 			`'Tool Options > area' is not valid JSON at line 1, column 5: the text ends where a ':' is expected`,
 		],
-		[
-			{ ...tides, additionalFields: { version: 'latest' } },
-			`'Version' must be a version such as 1.4.0, not latest`,
-		],
-		[
-			{ ...tides, additionalFields: { version: '2.1' } },
-			`'Version' must be a version such as 1.4.0, not 2.1`,
-		],
+		[also({ version: 'latest' }), `'Version' must be a version such as 1.4.0, not latest`],
+		[also({ version: '2.1' }), `'Version' must be a version such as 1.4.0, not 2.1`],
 		[
 			{ ...tides, toolOptions: { text: 'é'.repeat(131_073) } },
 			`'Tool Options' must be at most 256 KB`,
@@ -129,17 +111,14 @@ describe('a list of calls', () => {
 
 	it.each<[unknown, object[]]>([
 		['[{"provider": "tidewatch", "capability": "tide-times"}]', [one]],
-		[{ ...one, options: { harbour: 'Husum' } }, [{ ...one, options: { harbour: 'Husum' } }]],
+		[inHusum, [inHusum]],
 		[
 			[{ provider: ' tidewatch ', capability: ' tide-times ', version: ' 3.0.0-beta.1+a ' }, two],
 			[{ ...one, version: '3.0.0-beta.1+a' }, two],
 		],
 		[[discovered], [one]],
 		[{ ...one, description: 'compact' }, [one]],
-		[
-			[{ ...discovered, options: { harbour: 'Husum' } }],
-			[{ ...one, options: { harbour: 'Husum' } }],
-		],
+		[[{ ...discovered, options: husum }], [inHusum]],
 		[[{ id: 'any', name: 'Tide times', execute: one, next: null }], [one]],
 		[Array(10).fill(one), Array(10).fill(one)],
 	])('%j sends %j', async (calls, sent) => {
@@ -182,15 +161,13 @@ describe('a list of calls', () => {
 });
 
 describe('terms', () => {
-	it.each<[Parameters]>([
-		[{ callsFrom: 'tool', tool: picked('firecrawl/terms/accept') }],
-		[listed([one, { provider: 'firecrawl', capability: 'terms/accept' }])],
-		[listed([{ provider: ' Firecrawl', capability: 'Terms/Accept ' }])],
-		[
-			listed([
-				{ description: 'x', execute: { provider: 'firecrawl', capability: 'terms/accept' } },
-			]),
-		],
+	const acceptance = { provider: 'firecrawl', capability: 'terms/accept' };
+
+	it.each<Parameters>([
+		{ callsFrom: 'tool', tool: picked('firecrawl/terms/accept') },
+		listed([one, acceptance]),
+		listed([{ provider: ' Firecrawl', capability: 'Terms/Accept ' }]),
+		listed([{ description: 'x', execute: acceptance }]),
 	])('are not accepted by %j', (parameters) => {
 		expect(refusal(parameters)).toContain(
 			`must not accept a provider's terms: only a person can, and this node never does`,
