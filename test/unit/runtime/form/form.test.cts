@@ -38,6 +38,19 @@ import {
 
 const shown = { displayName: 'Name', description: 'What it is' };
 
+type Choice = { name: string; value: string };
+const choice = (value: string): Choice => ({ name: value, value });
+
+/** The choices of a field, each named as its value. */
+const choices = (first: string, ...others: string[]): [Choice, ...Choice[]] => [
+	choice(first),
+	...others.map(choice),
+];
+
+/** A whole number of which nothing else matters. */
+const anInteger = integer({ ...shown, default: 1 });
+const aList = list({ ...shown, entry: text() });
+
 /** What a form makes of the editor's values: the request, or the first refusal with the way to its field. */
 function requested(members: Members, values: Record<string, unknown>) {
 	const { read, schema } = form(members);
@@ -69,24 +82,20 @@ describe('a field in the editor', () => {
 		['a switch', boolean({ ...shown, default: true }), { type: 'boolean', default: true }],
 		[
 			'a choice',
-			oneOf({ ...shown, default: 'b', options: [{ name: 'B', value: 'b' }] }),
-			{ type: 'options', default: 'b', options: [{ name: 'B', value: 'b' }] },
+			oneOf({ ...shown, default: 'b', options: choices('b') }),
+			{ type: 'options', default: 'b', options: choices('b') },
 		],
 		[
 			'a choice of several',
-			anyOf({ ...shown, options: [{ name: 'B', value: 'b' }] }),
-			{ type: 'multiOptions', default: [], options: [{ name: 'B', value: 'b' }] },
+			anyOf({ ...shown, options: choices('b') }),
+			{ type: 'multiOptions', default: [], options: choices('b') },
 		],
 		[
 			'a list',
 			list({ ...shown, entry: text(), max: 3, placeholder: 'e.g. a, b' }),
 			{ type: 'string', default: '', placeholder: 'e.g. a, b' },
 		],
-		[
-			'what must be given',
-			required(string(shown)),
-			{ type: 'string', default: '', required: true },
-		],
+		['one to be given', required(string(shown)), { type: 'string', default: '', required: true }],
 	])('is %s', (_, member, property) => {
 		expect(form({ it: member }).fields).toEqual([{ ...shown, name: 'it', ...property }]);
 	});
@@ -96,19 +105,19 @@ describe('a field in the editor', () => {
 	});
 
 	it('is shown for the choice that it belongs to', () => {
-		const kind = oneOf({ ...shown, default: 'a', options: [{ name: 'A', value: 'a' }] });
+		const kind = oneOf({ ...shown, default: 'a', options: choices('a') });
 		const { fields } = form({
 			kind,
 			needed: requiredFor('kind', 'a', string(shown)),
 			possible: onlyFor('kind', 'a', string(shown)),
 		});
-		expect(
-			fields.map(({ name, required: must, displayOptions }) => [name, must, displayOptions]),
-		).toEqual([
-			['kind', undefined, undefined],
-			['needed', true, { show: { kind: ['a'] } }],
-			['possible', undefined, { show: { kind: ['a'] } }],
+		const show = { kind: ['a'] };
+		expect(fields).toMatchObject([
+			{ name: 'kind' },
+			{ name: 'needed', required: true, displayOptions: { show } },
+			{ name: 'possible', displayOptions: { show } },
 		]);
+		expect([fields[0].displayOptions, fields[2].required]).toEqual([undefined, undefined]);
 	});
 
 	it('stands in its group, where the first of the group stands', () => {
@@ -134,12 +143,12 @@ describe('the request of a form', () => {
 	it.each<[string, Field<unknown>, unknown, unknown]>([
 		['text', string(shown), 'words', 'words'],
 		['a number as text', string(shown), 7, '7'],
-		['a whole number as text', integer({ ...shown, default: 1 }), '7', 7],
+		['a whole number as text', anInteger, '7', 7],
 		['a number as text', number({ ...shown, default: 1 }), '0.5', 0.5],
 		['a switch as text', boolean(shown), 'false', false],
-		['a choice', oneOf({ ...shown, default: 'a', options: [{ name: 'A', value: 'a' }] }), 'a', 'a'],
-		['a list as text', list({ ...shown, entry: text() }), 'a, b', ['a', 'b']],
-		['an empty list', list({ ...shown, entry: text() }), [], []],
+		['a choice', oneOf({ ...shown, default: 'a', options: choices('a') }), 'a', 'a'],
+		['a list as text', aList, 'a, b', ['a', 'b']],
+		['an empty list', aList, [], []],
 		['what one writes for it', string({ ...shown, normalize: (word) => word.trim() }), ' a ', 'a'],
 	])('has %s', (_, member, stored, sent) => {
 		expect(requested({ it: member }, { it: stored })).toEqual({ it: sent });
@@ -147,8 +156,8 @@ describe('the request of a form', () => {
 
 	it.each<[string, Field<unknown>]>([
 		['a text', string(shown)],
-		['a number', integer({ ...shown, default: 1 })],
-		['a list', list({ ...shown, entry: text() })],
+		['a number', anInteger],
+		['a list', aList],
 		['a filter', filter({ ...shown, entry: text() })],
 		['a hidden one', hidden(text())],
 	])('has no member for %s that was left alone', (_, member) => {
@@ -158,7 +167,7 @@ describe('the request of a form', () => {
 
 	it.each<[string, Field<unknown>]>([
 		['a filter', filter({ ...shown, entry: text() })],
-		['a choice of several', anyOf({ ...shown, options: [{ name: 'A', value: 'a' }] })],
+		['a choice of several', anyOf({ ...shown, options: choices('a') })],
 	])('has no member for %s without entries', (_, member) => {
 		expect(requested({ it: member }, { it: [] })).toEqual({});
 	});
@@ -185,14 +194,7 @@ describe('the request of a form', () => {
 		],
 		[
 			'another word, by the words in the order of the editor',
-			oneOf({
-				...shown,
-				default: 'b',
-				options: [
-					{ name: 'B', value: 'b' },
-					{ name: 'A', value: 'a' },
-				],
-			}),
+			oneOf({ ...shown, default: 'b', options: choices('b', 'a') }),
 			'c',
 			'it: must be one of b, a, not c',
 		],
@@ -222,32 +224,17 @@ describe('the request of a form', () => {
 	});
 
 	const chosen = {
-		kind: required(
-			oneOf({
-				...shown,
-				default: 'code',
-				options: [
-					{ name: 'Code', value: 'code' },
-					{ name: 'Prompt', value: 'prompt' },
-				],
-			}),
-		),
+		kind: required(oneOf({ ...shown, default: 'code', options: choices('code', 'prompt') })),
 		prompt: requiredFor('kind', 'prompt', string(shown)),
 		code: requiredFor('kind', 'code', string(shown)),
 		language: onlyFor('kind', 'code', string(shown)),
 	};
 
 	it('has the fields of what was chosen alone', () => {
-		const stored = { prompt: 'click', code: '1 + 1', language: 'node' };
-		expect(requested(chosen, { kind: 'prompt', ...stored })).toEqual({
-			kind: 'prompt',
-			prompt: 'click',
-		});
-		expect(requested(chosen, { kind: 'code', ...stored })).toEqual({
-			kind: 'code',
-			code: '1 + 1',
-			language: 'node',
-		});
+		const prompted = { kind: 'prompt', prompt: 'click' };
+		const coded = { kind: 'code', code: '1 + 1', language: 'node' };
+		expect(requested(chosen, { ...coded, ...prompted })).toEqual(prompted);
+		expect(requested(chosen, { ...prompted, ...coded })).toEqual(coded);
 	});
 
 	it('refuses what is missing of what was chosen', () => {
@@ -262,7 +249,7 @@ describe('the request of a form', () => {
 	])('reads a field beside the switch %p', (isAll, request) => {
 		const members = {
 			all: boolean(shown),
-			limit: onlyFor('all', false, integer({ ...shown, default: 1 })),
+			limit: onlyFor('all', false, anInteger),
 		};
 		expect(requested(members, { all: isAll, limit: 5 })).toEqual(request);
 	});
@@ -275,7 +262,7 @@ describe('the request of a form', () => {
 
 	it('checks the fields against each other', () => {
 		const { read, schema } = form(
-			{ from: integer({ ...shown, default: 1 }), to: integer({ ...shown, default: 1 }) },
+			{ from: anInteger, to: anInteger },
 			({ from = 0, to = 0 }, refuse) => {
 				if (to < from) refuse('must not be less', 'to');
 			},
@@ -315,12 +302,8 @@ describe('a field that is more than one property or one value', () => {
 	});
 
 	it('keeps what it is shown for already', () => {
-		const { fields } = form(
-			shownWhen(
-				{ kind: ['a'] },
-				{ it: string({ ...shown, displayOptions: { show: { on: [true] } } }) },
-			),
-		);
+		const it = string({ ...shown, displayOptions: { show: { on: [true] } } });
+		const { fields } = form(shownWhen({ kind: ['a'] }, { it }));
 		expect(fields[0].displayOptions).toEqual({ show: { kind: ['a'], on: [true] } });
 	});
 
@@ -338,7 +321,7 @@ describe('a field that is more than one property or one value', () => {
 	});
 
 	it('is not read where another choice was made', () => {
-		const kind = oneOf({ ...shown, default: 'a', options: [{ name: 'A', value: 'a' }] });
+		const kind = oneOf({ ...shown, default: 'a', options: choices('a') });
 		const it = onlyFor('kind', 'a', { ...string(shown), read: () => 'read' });
 		expect(requested({ kind, it }, {})).toEqual({});
 		expect(requested({ kind, it }, { kind: 'a' })).toEqual({ kind: 'a', it: 'read' });
@@ -371,14 +354,7 @@ describe('what is not of the editor and of the request at once', () => {
 });
 
 describe('several words', () => {
-	const member = several({
-		...shown,
-		default: ['b'],
-		options: [
-			{ name: 'B', value: 'b' },
-			{ name: 'A', value: 'a' },
-		],
-	});
+	const member = several({ ...shown, default: ['b'], options: choices('b', 'a') });
 
 	it('have a default, and none of them is an answer', () => {
 		expect(form({ it: member }).fields).toEqual([

@@ -51,10 +51,6 @@ describe("the node's own settings", () => {
 	it.each<[Record<string, unknown>, string]>([
 		[{ retries: { maxTries: 0 } }, 'retries maxTries must be a whole number from 1 to 100, not 0'],
 		[
-			{ limits: { requestsInFlight: 0 } },
-			'limits requestsInFlight must be a whole number from 1 to 100, not 0',
-		],
-		[
 			{ limits: { requestsInFlight: 101 } },
 			'limits requestsInFlight must be a whole number from 1 to 100, not 101',
 		],

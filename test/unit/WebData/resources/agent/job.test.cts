@@ -71,11 +71,8 @@ describe('the results of a run', () => {
 
 	it('of a chat without data are what it says', () => {
 		const chat = answer(null, { message: 'Hello', suggestions: [] });
-		expect(runResults(chat, 'result')).toEqual([
-			{
-				json: { jobId: 'job-7', request: { ...request, message: 'Hello', suggestions: [] } },
-			},
-		]);
+		const said = { ...request, message: 'Hello', suggestions: [] };
+		expect(runResults(chat, 'result')).toEqual([{ json: { jobId: 'job-7', request: said } }]);
 	});
 });
 
@@ -94,11 +91,7 @@ describe('the end of a run', () => {
 			/^Reached the credit limit \(agent run job-7\) \[item 0\]$/,
 			/'Max Credits'.*It used 0 credits\./,
 		],
-		[
-			{ status: 'failed', error: 'The run was cancelled' },
-			/^The run was cancelled/,
-			/Start it again/,
-		],
+		[{ status: 'failed', error: 'It was cancelled' }, /^It was cancelled/, /Start it again/],
 		[{ status: 'cancelled' }, /ended as cancelled/, /Start it again/],
 		[{ status: 'failed', error: 'Task refused' }, /^Task refused/, /prompt differently/],
 		[{ status: 'failed', error: 'Boom' }, /^Boom/, /'Get Trace'/],
@@ -118,17 +111,14 @@ describe('the end of a run', () => {
 		[{ status: 'failed', error: 'No', partial: {} }, /^No/, /'Get Trace'/],
 		[{ status: 'failed', error: 'No', partial: [], data: '' }, /^No/, /'Get Trace'/],
 	])('is an error: %j', async (state, message, advice) => {
-		await expect(
-			finishRun({ success: true, id: 'job-7', ...state }, 'result', call()),
-		).rejects.toMatchObject({
+		const end = finishRun({ success: true, id: 'job-7', ...state }, 'result', call());
+		await expect(end).rejects.toMatchObject({
 			message: expect.stringMatching(message),
 			description: expect.stringMatching(advice),
 		});
 	});
 
-	const capped: IDataObject = {
-		success: true,
-		id: 'job-7',
+	const state: IDataObject = {
 		status: 'failed',
 		error: 'Reached the credit limit',
 		stopReason: 'credit_limit_reached',
@@ -136,17 +126,9 @@ describe('the end of a run', () => {
 		threadId: 't-1',
 		creditsUsed: 0,
 	};
+	const capped: IDataObject = { success: true, id: 'job-7', ...state };
 	const notice = `The result of the agent run job-7 is partial: Reached the credit limit. To go on from what it has found, run the agent again with the 'Thread ID' t-1; or raise 'Max Credits', or ask for less.`;
-	const about = {
-		status: 'failed',
-		error: 'Reached the credit limit',
-		stopReason: 'credit_limit_reached',
-		partialSchemaValid: false,
-		threadId: 't-1',
-		creditsUsed: 0,
-		isPartial: true,
-		notice,
-	};
+	const about = { ...state, isPartial: true, notice };
 
 	it.each(['partial', 'data'])('with what it has found under %s is that, marked', async (where) => {
 		const given = call();
@@ -158,10 +140,10 @@ describe('the end of a run', () => {
 	});
 
 	it('with a list of what it has found is an item for each entry, or one when it has none', async () => {
-		const of = async (partial: unknown) =>
-			(await finishRun({ ...capped, partial: partial as IDataObject }, 'entries', call())).map(
-				({ json }) => json,
-			);
+		const of = async (partial: IDataObject) => {
+			const results = await finishRun({ ...capped, partial }, 'entries', call());
+			return results.map(({ json }) => json);
+		};
 
 		expect(await of({ list: ['A', 'B'] })).toMatchObject([
 			{ value: 'A', request: { isPartial: true } },
@@ -179,11 +161,9 @@ describe('the end of a run', () => {
 	});
 
 	it('keeps both when it has data and something else under partial', async () => {
-		const [{ json }] = await finishRun(
-			{ ...capped, data: { a: 1 }, partial: { b: 2 } },
-			'result',
-			call(),
-		);
+		const both = { ...capped, data: { a: 1 }, partial: { b: 2 } };
+
+		const [{ json }] = await finishRun(both, 'result', call());
 
 		expect(json).toMatchObject({ a: 1, request: { partial: { b: 2 } } });
 	});
@@ -220,19 +200,12 @@ describe('the end of a run', () => {
 	it('shows the terms that a person must accept, each once', async () => {
 		const given = call();
 		const url = 'https://terms.example/1';
-		await finishRun(
-			answer(
-				{ a: 1 },
-				{
-					pendingApproval: { terms: [{ url }, { name: 'no address' }] },
-					exchange: {
-						requiresAction: { providers: [{ url }, { url: 'https://terms.example/2' }] },
-					},
-				},
-			),
-			'result',
-			given,
-		);
+		const providers = [{ url }, { url: 'https://terms.example/2' }];
+		const asked = {
+			pendingApproval: { terms: [{ url }, { name: 'no address' }] },
+			exchange: { requiresAction: { providers } },
+		};
+		await finishRun(answer({ a: 1 }, asked), 'result', given);
 		expect(given.notices).toEqual([
 			expect.stringContaining(`${url}.`),
 			expect.stringContaining('https://terms.example/2'),

@@ -15,16 +15,12 @@ const refusal = (additionalFields: Record<string, unknown>, rest: Record<string,
 describe('what an agent is asked', () => {
 	it('is the prompt alone when nothing else is set', () => {
 		expect(sent({})).toEqual({ prompt });
-		expect(
-			sent({ schemaType: 'schema', schema: '{}', schemaExample: '{}', additionalFields: {} }),
-		).toEqual({ prompt });
+		const blank = { schema: '{}', schemaExample: '{}', additionalFields: {} };
+		expect(sent({ schemaType: 'schema', ...blank })).toEqual({ prompt });
 	});
 
 	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
-		[
-			{ urls: 'https://a.example, b.example/team' },
-			{ urls: ['https://a.example', 'b.example/team'] },
-		],
+		[{ urls: 'https://a.example, b.example/c' }, { urls: ['https://a.example', 'b.example/c'] }],
 		[{ maxCredits: 1 }],
 		[{ strictConstrainToURLs: true, urls: ['https://a.example'] }],
 		[{ strictConstrainToURLs: false }],
@@ -40,17 +36,8 @@ describe('what an agent is asked', () => {
 		[{ webhook: { url: 'https://a.example/h', events: ['failed'] } }],
 		[{ auditMetadata: { username: 'ada' } }],
 		[{ threatProtection: { mode: 'off' } }],
-		[
-			{
-				urls: '',
-				model: '',
-				threadId: '',
-				exchange: {},
-				webhook: {},
-				threatProtection: { blacklist: '' },
-			},
-			{},
-		],
+		[{ urls: '', model: '', threadId: '', exchange: {}, webhook: {} }, {}],
+		[{ threatProtection: { blacklist: '' } }, {}],
 		// Without a member, the mere presence of this group would let the run use paid sources.
 		[{ exchange: { toolkits: '' } }, {}],
 	])('%j', (additionalFields, members = additionalFields) => {
@@ -67,6 +54,9 @@ describe('what an agent is asked', () => {
 			},
 		});
 	});
+
+	const noId = { approvalId: '' };
+	const toExchange = (exchange: object) => ({ threadId, exchange });
 
 	it.each<[Record<string, unknown>, string]>([
 		[{ strictConstrainToURLs: true }, `'Only These URLs' needs 'URLs'`],
@@ -87,14 +77,8 @@ describe('what an agent is asked', () => {
 		],
 		[{ webhook: { events: ['failed'] } }, `'Webhook > URL' is required`],
 		// What the editor stores of an approval without its ID must not start a run of its own.
-		[
-			{ threadId, exchange: { approve: { approvalId: '' } } },
-			`'Exchange > Approve > Approval ID' is required`,
-		],
-		[
-			{ threadId, exchange: { decline: { approvalId: '' } } },
-			`'Exchange > Decline > Approval ID' is required`,
-		],
+		[toExchange({ approve: noId }), `'Exchange > Approve > Approval ID' is required`],
+		[toExchange({ decline: noId }), `'Exchange > Decline > Approval ID' is required`],
 	])('refuses %j', (additionalFields, words) => {
 		expect(refusal(additionalFields)).toEqual(words);
 	});

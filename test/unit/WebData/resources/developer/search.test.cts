@@ -9,36 +9,24 @@ const refusal = (additionalFields: Record<string, unknown>) =>
 	refusalOf(search, { query: 'retry', additionalFields });
 
 describe('a search of developer sources', () => {
-	it.each<[Record<string, unknown>, object]>([
-		[{}, {}],
+	it.each<[Record<string, unknown>, object?]>([
+		[{}],
 		[{ types: [] }, {}],
-		[{ types: ['doc', 'pull_request'] }, { types: ['doc', 'pull_request'] }],
+		[{ types: ['doc', 'pull_request'] }],
 		[{ repos: 'n8n-io/n8n, axios/axios ' }, { repos: ['n8n-io/n8n', 'axios/axios'] }],
-		[
-			{ repos: 'a/b', types: ['issue', 'doc'] },
-			{ repos: ['a/b'], types: ['issue', 'doc'] },
-		],
-		[
-			{ sources: 'x', types: ['doc'] },
-			{ sources: ['x'], types: ['doc'] },
-		],
-		[
-			{ passages: 5, language: 'Go', license: 'MIT' },
-			{ passages: 5, language: 'Go', license: 'MIT' },
-		],
+		[{ repos: ['a/b'], types: ['issue', 'doc'] }],
+		[{ sources: ['x'], types: ['doc'] }],
+		[{ passages: 5, language: 'Go', license: 'MIT' }],
 		[{ topic: 'a, b' }, { topic: ['a', 'b'] }],
-		[
-			{ min_stars: 0, max_stars: 0 },
-			{ min_stars: 0, max_stars: 0 },
-		],
-		[
-			{ archived: false, fork: false },
-			{ archived: false, fork: false },
-		],
-		[{ skills: 'only' }, { skills: 'only' }],
-	])('with %j asks for %j', (additionalFields, members) => {
+		[{ min_stars: 0, max_stars: 0 }],
+		[{ archived: false, fork: false }],
+		[{ skills: 'only' }],
+	])('with %j asks for %j', (...given) => {
+		const [additionalFields, members = additionalFields] = given;
 		expect(sent(additionalFields)).toEqual({ query: 'retry', ...members });
 	});
+
+	const many = Array.from({ length: 21 }, (_, index) => `a/b${index}`);
 
 	it.each<[Record<string, unknown>, string]>([
 		[
@@ -50,10 +38,7 @@ describe('a search of developer sources', () => {
 			{ repos: 'https://github.com/a/b' },
 			`'Repositories > entry 1' must be owner/name, such as n8n-io/n8n, not https://github.com/a/b`,
 		],
-		[
-			{ repos: Array.from({ length: 21 }, (_, index) => `a/b${index}`) },
-			`'Repositories' must be a list of at most 20 entries, not 21`,
-		],
+		[{ repos: many }, `'Repositories' must be a list of at most 20 entries, not 21`],
 		[
 			{ repos: 'a/b', types: ['doc'] },
 			`'Repositories' needs a kind beside Documentation in 'Types'`,
@@ -63,11 +48,7 @@ describe('a search of developer sources', () => {
 			{ sources: ['x'.repeat(513)] },
 			`'Sources > entry 1' must be at most 512 characters long, not 513`,
 		],
-		[
-			{ sources: Array.from({ length: 21 }, (_, index) => `s${index}`) },
-			`'Sources' must be a list of at most 20 entries, not 21`,
-		],
-		[{ passages: 0 }, `'Passages' must be a whole number from 1 to 5, not 0`],
+		[{ sources: many }, `'Sources' must be a list of at most 20 entries, not 21`],
 		[{ fork: 'maybe' }, `'Fork' must be true or false, not maybe`],
 		[{ passages: 6 }, `'Passages' must be a whole number from 1 to 5, not 6`],
 		[{ topic: 'a,b,c,d,e,f,g,h,i' }, `'Topics' must be a list of at most 8 entries, not 9`],
@@ -80,11 +61,8 @@ describe('a search of developer sources', () => {
 
 	it('makes an item of each result, with its kind, which the id may tell', async () => {
 		const results = [{ id: 'issue:a/b#7' }, { id: 'x', type: 'doc' }, { id: 'gov:1' }];
-		const { results: items } = await perform(
-			search,
-			{ query: 'retry' },
-			{ success: true, results },
-		);
+		const answer = { success: true, results };
+		const { results: items } = await perform(search, { query: 'retry' }, answer);
 		expect(items.map(({ json }) => [json.id, json.kind, json.position])).toEqual([
 			['issue:a/b#7', 'issue', 1],
 			['x', 'doc', 2],

@@ -1,40 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
 import { get } from '../../../../../nodes/WebData/resources/map/get';
 import { perform, requestOf } from '../../../calls.cjs';
 
 const url = 'https://a.example';
 
 describe('the links of a map', () => {
-	it.each<[string, unknown, object[]]>([
-		['objects', [{ url, title: 'A' }], [{ url, title: 'A', position: 1 }]],
-		[
-			'bare addresses',
-			[url, `${url}/b`],
-			[
-				{ url, position: 1 },
-				{ url: `${url}/b`, position: 2 },
-			],
-		],
-		[
-			'both at once',
-			[url, { url }],
-			[
-				{ url, position: 1 },
-				{ url, position: 2 },
-			],
-		],
+	it.each<[string, Array<string | IDataObject>, object[]]>([
+		['objects', [{ url, title: 'A' }], [{ url, title: 'A' }]],
+		['bare addresses', [url, `${url}/b`], [{ url }, { url: `${url}/b` }]],
+		['both at once', [url, { url }], [{ url }, { url }]],
 		[
 			'a title of the name that the node uses',
 			[{ url, position: 'left' }],
-			[{ url, position: 1, original: { position: 'left' } }],
+			[{ url, original: { position: 'left' } }],
 		],
-	])('are items: %s', async (_, links, items) => {
-		const { call, results } = await perform(get, { url }, {
-			success: true,
-			id: 'x',
-			links,
-		} as never);
+	])('are items, with their position: %s', async (_, links, items) => {
+		const { call, results } = await perform(get, { url }, { success: true, id: 'x', links });
+		const request = { id: 'x' };
 		expect(results.map(({ json }) => json)).toEqual(
-			items.map((item) => ({ ...item, request: { id: 'x' } })),
+			items.map((item, index) => ({ ...item, position: index + 1, request })),
 		);
 		expect(call.notices).toEqual([]);
 	});
@@ -46,18 +30,11 @@ describe('the links of a map', () => {
 	});
 
 	it('leave their timeout to the service, with time to spare for its answer', async () => {
-		const { call } = await perform(
-			get,
-			{ url, additionalFields: { timeout: 5000 } },
-			{ links: [url] },
-		);
+		const parameters = { url, additionalFields: { timeout: 5000 } };
+		const { call } = await perform(get, parameters, { links: [url] });
+		const body = { url, timeout: 5000 };
 		expect(call.sent).toMatchObject([
-			{
-				path: '/map',
-				serviceTimeout: 5000,
-				retrySafety: 'mayChargeTwice',
-				body: { url, timeout: 5000 },
-			},
+			{ path: '/map', serviceTimeout: 5000, retrySafety: 'mayChargeTwice', body },
 		]);
 	});
 });

@@ -14,29 +14,23 @@ const leastBody = {
 const sent = (parameters: Record<string, unknown>) =>
 	requestOf(create, { ...least, ...parameters });
 
+const also = (additionalFields: Record<string, unknown>) => ({ additionalFields });
+
 const refusal = (parameters: Record<string, unknown>) =>
 	refusalOf(create, { ...least, ...parameters });
 
 describe('a new monitor', () => {
 	it('has nothing that the user did not set', () => {
 		expect(sent({})).toEqual(leastBody);
-		expect(
-			sent({ goal: '', additionalFields: { notification: {}, webhook: {}, requestJson: '{}' } }),
-		).toEqual(leastBody);
+		const additionalFields = { notification: {}, webhook: {}, requestJson: '{}' };
+		expect(sent({ goal: '', additionalFields })).toEqual(leastBody);
 	});
 
 	it.each<[Record<string, unknown>, Record<string, unknown>?]>([
 		[{ judgeEnabled: false }],
 		[{ retentionDays: '365' }, { retentionDays: 365 }],
 		[{ notification: { email: { enabled: true } } }],
-		[
-			{
-				webhook: {
-					url: 'https://a.example/h',
-					events: ['monitor.page', 'monitor.check.completed'],
-				},
-			},
-		],
+		[{ webhook: { url: 'https://a.example/h', events: ['monitor.page'] } }],
 	])('%j', (additionalFields, members = additionalFields) => {
 		expect(sent({ additionalFields })).toEqual({ ...leastBody, ...members });
 	});
@@ -47,28 +41,15 @@ describe('a new monitor', () => {
 			schedule: { cron: '0 9 * * *', timezone: 'Europe/Berlin' },
 			goal: 'News',
 		};
-		expect(
-			requestOf(create, {
-				name: 'News',
-				targets: {},
-				schedule: {},
-				additionalFields: { requestJson },
-			}),
-		).toEqual({ name: 'News', ...requestJson });
+		const parameters = { targets: {}, schedule: {}, additionalFields: { requestJson } };
+		expect(sent(parameters)).toEqual({ name: 'Prices', ...requestJson });
 	});
 
 	it('needs no goal to search where nothing is judged', () => {
-		const members = { targets: [{ type: 'search', queries: ['tides'] }] };
-		expect(sent({ targets: search, goal: 'News' })).toEqual({
-			...leastBody,
-			...members,
-			goal: 'News',
-		});
-		expect(sent({ targets: search, additionalFields: { judgeEnabled: false } })).toEqual({
-			...leastBody,
-			...members,
-			judgeEnabled: false,
-		});
+		const body = { ...leastBody, targets: [{ type: 'search', queries: ['tides'] }] };
+		const unjudged = { judgeEnabled: false };
+		expect(sent({ targets: search, goal: 'News' })).toEqual({ ...body, goal: 'News' });
+		expect(sent({ targets: search, additionalFields: unjudged })).toEqual({ ...body, ...unjudged });
 	});
 
 	it.each<[Record<string, unknown>, string]>([
@@ -90,26 +71,14 @@ describe('a new monitor', () => {
 			{ targets: { values: [{ type: 'search', queries: 'a', options: { maxResults: 51 } }] } },
 			`'Targets > entry 1 > Max Results' must be a whole number from 1 to 50, not 51`,
 		],
+		[also({ retentionDays: 0 }), `'Retention' must be a whole number from 1 to 365 days, not 0`],
 		[
-			{ additionalFields: { retentionDays: 0 } },
-			`'Retention' must be a whole number from 1 to 365 days, not 0`,
-		],
-		[
-			{ additionalFields: { notification: { email: { recipients: 'ada' } } } },
+			also({ notification: { email: { recipients: 'ada' } } }),
 			`'Notification > Email > Recipients > entry 1' must be an email address such as ada@example.com, not ada`,
 		],
-		[
-			{ additionalFields: { webhook: { events: ['monitor.page'] } } },
-			`'Webhook > URL' is required`,
-		],
-		[
-			{ additionalFields: { requestJson: { requestJson: 1 } } },
-			`The request has no field 'requestJson'`,
-		],
-		[
-			{ additionalFields: { requestJson: { status: 'paused' } } },
-			`The request has no field 'status'`,
-		],
+		[also({ webhook: { events: ['monitor.page'] } }), `'Webhook > URL' is required`],
+		[also({ requestJson: { requestJson: 1 } }), `The request has no field 'requestJson'`],
+		[also({ requestJson: { status: 'paused' } }), `The request has no field 'status'`],
 	])('refuses %j', (parameters, words) => {
 		expect(refusal(parameters)).toBe(words);
 	});

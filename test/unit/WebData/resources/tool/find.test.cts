@@ -4,11 +4,7 @@ import { refusalOf } from '../../../verdict.cjs';
 
 type Parameters = Record<string, unknown>;
 
-const call = (options: object) => ({
-	provider: 'firecrawl',
-	capability: 'find-tools',
-	options,
-});
+const call = (options: object) => ({ provider: 'firecrawl', capability: 'find-tools', options });
 const request = (asked: object) => ({
 	method: 'POST',
 	path: '/scrape',
@@ -32,6 +28,15 @@ const page = (names: string[], rest: object) => ({
 });
 
 describe('a look into the catalogue', () => {
+	const also = (additionalFields: Parameters) => ({ additionalFields });
+	const many = (length: number, entry = 'a.example') => Array.from({ length }, () => entry);
+	const choices = {
+		providers: ['tidewatch'],
+		categories: ['sea'],
+		capabilities: ['tide-times', 'storm-warnings'],
+		expand: ['options', 'examples'],
+	};
+
 	it.each<[Parameters, object]>([
 		[
 			{ level: 'tools', limit: 50, query: '' },
@@ -42,28 +47,10 @@ describe('a look into the catalogue', () => {
 			{ query: 'tides', level: 'groups', limit: 100 },
 		],
 		[
-			{
-				limit: 1000,
-				additionalFields: {
-					urls: 'https://a.example, b.example',
-					providers: 'tidewatch',
-					categories: ['sea'],
-					groups: 'g',
-					capabilities: 'tide-times, storm-warnings',
-					expand: ['options', 'examples'],
-				},
-			},
-			{
-				limit: 100,
-				urls: ['https://a.example', 'b.example'],
-				providers: ['tidewatch'],
-				categories: ['sea'],
-				groups: ['g'],
-				capabilities: ['tide-times', 'storm-warnings'],
-				expand: ['options', 'examples'],
-			},
+			{ limit: 1000, ...also({ ...choices, urls: 'https://a.example, b.example', groups: 'g' }) },
+			{ limit: 100, ...choices, urls: ['https://a.example', 'b.example'], groups: ['g'] },
 		],
-		[{ limit: 9, additionalFields: { urls: '', providers: '', expand: [] } }, { limit: 9 }],
+		[{ limit: 9, ...also({ urls: '', providers: '', expand: [] }) }, { limit: 9 }],
 	])('%j asks for %j', async (parameters, options) => {
 		const { call: made } = await perform(find, parameters, page([], { next: null, total: 0 }));
 		expect(made.sent).toEqual([request(call(options))]);
@@ -72,20 +59,11 @@ describe('a look into the catalogue', () => {
 	it.each<[Parameters, string]>([
 		[{ query: 'x'.repeat(2_001) }, `'Query' must be at most 2,000 characters long, not 2,001`],
 		[{ level: 'all' }, `'Level' must be one of categories, groups, providers, tools, not all`],
+		[also({ providers: many(51) }), `'Providers' must be a list of at most 50 entries, not 51`],
+		[also({ groups: many(50, 'x'.repeat(6_000)) }), `The request must be at most 256 KB`],
+		[also({ urls: many(101) }), `'URLs' must be a list of at most 100 entries, not 101`],
 		[
-			{ additionalFields: { providers: Array(51).fill('x') } },
-			`'Providers' must be a list of at most 50 entries, not 51`,
-		],
-		[
-			{ additionalFields: { groups: Array(50).fill('x'.repeat(6_000)) } },
-			`The request must be at most 256 KB`,
-		],
-		[
-			{ additionalFields: { urls: Array(101).fill('https://a.example') } },
-			`'URLs' must be a list of at most 100 entries, not 101`,
-		],
-		[
-			{ additionalFields: { expand: ['price'] } },
+			also({ expand: ['price'] }),
 			`'Details > entry 1' must be one of examples, options, response, not price`,
 		],
 	])('refuses %j', (parameters, words) => {
@@ -98,24 +76,15 @@ describe('the pages of the catalogue', () => {
 		results.map(({ json }) => json.name);
 
 	it('are followed by offset where the answer names none', async () => {
-		const read = await perform(
-			find,
-			{ returnAll: true, query: 'q' },
-			page(['a', 'b'], { total: 3 }),
-			page(['c'], { total: 3 }),
-		);
+		const pages = [page(['a', 'b'], { total: 3 }), page(['c'], { total: 3 })];
+		const read = await perform(find, { returnAll: true, query: 'q' }, ...pages);
 		expect(read.call.sent[1]).toEqual(request(call({ query: 'q', limit: 100, offset: 2 })));
 		expect(names(read)).toEqual(['a', 'b', 'c']);
 	});
 
 	it('end with an empty one', async () => {
-		const next = call({ offset: 2 });
-		const read = await perform(
-			find,
-			{ returnAll: true },
-			page(['a'], { next, total: 9 }),
-			page([], { next, total: 9 }),
-		);
+		const rest = { next: call({ offset: 2 }), total: 9 };
+		const read = await perform(find, { returnAll: true }, page(['a'], rest), page([], rest));
 		expect(names(read)).toEqual(['a']);
 	});
 
@@ -129,14 +98,8 @@ describe('the pages of the catalogue', () => {
 	});
 
 	it('are an error when the call fails inside the answer', async () => {
-		const work = perform(
-			find,
-			{ limit: 1 },
-			{
-				success: true,
-				data: { alexandria: [{ error: { code: 'bad_options', message: 'Unknown level' } }] },
-			},
-		);
+		const error = { code: 'bad_options', message: 'Unknown level' };
+		const work = perform(find, { limit: 1 }, { success: true, data: { alexandria: [{ error }] } });
 		await expect(work).rejects.toThrow(
 			'The catalogue cannot be read: Unknown level (bad_options) [item 0]',
 		);
