@@ -22,7 +22,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 	): Promise<EngineRun> =>
 		await time.drive(testBed.begin(resource, operation, { ...parameters, ...more }, options).done);
 	const starts = () => testBed.service.log.of('POST', path);
-	const looks = () =>
+	const searches = () =>
 		testBed.service.log.entries
 			.filter((entry) => entry.method === 'GET' && lists.includes(entry.path))
 			.map((entry) => entry.path)
@@ -46,7 +46,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 
 		expect(ended.status).toBe('success');
 		expect(starts()).toHaveLength(1);
-		expect(looks()).toEqual(lists);
+		expect(searches()).toEqual(lists);
 		const [{ id }] = jobsStarted();
 		expect(ended.output().map(({ json }) => json.jobId)).toEqual(ended.output().map(() => id));
 		expect(ended.output().length).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 
 		expect(ended.status).toBe('success');
 		expect(starts()).toHaveLength(3);
-		expect(looks()).toEqual([]);
+		expect(searches()).toEqual([]);
 		expect(jobsStarted()).toHaveLength(1);
 	});
 

@@ -91,8 +91,8 @@ export class SleepingJobs<J extends Job> {
 		return this.testBed.service.log.entries.map(({ method, path }) => `${method} ${path}`);
 	}
 
-	/** How often a job was looked at. */
-	looks({ id }: J): number {
+	/** How often a job was polled. */
+	polls({ id }: J): number {
 		return this.testBed.service.log.of('GET', `${this.kind.path}/${id}`).length;
 	}
 

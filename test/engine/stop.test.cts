@@ -67,7 +67,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			expect(kind.isStopped(jobs[0])).toBe(false);
 		});
 
-		it('is told to stop also while a look is under way', async () => {
+		it('is told to stop also while a poll is under way', async () => {
 			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: hour });
 			const { execution, jobs } = await waiting({}, 1);
 			const waits = testBed.service.clock.waiting;
@@ -154,7 +154,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			expect(underWay().filter((job) => !kind.isStopped(job))).toEqual([]);
 		});
 
-		it('is named even if no look succeeds', async () => {
+		it('is named even if no poll succeeds', async () => {
 			testBed.service.faults.add({ method: 'GET', kind: 'reset', count: 1000 });
 
 			const ended = await run('run', { maxWait: 2 });
@@ -172,7 +172,7 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			expect(error?.description).toMatch(/could not be told to stop, and may go on.*'Get'/);
 		});
 
-		it('comes out where it ends while the looks hang', async () => {
+		it('comes out where it ends while the polls hang', async () => {
 			slowDown(testBed.service, 1000);
 			testBed.service.faults.add({ method: 'GET', kind: 'delay', delayMs: 100_000 });
 

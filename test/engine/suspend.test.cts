@@ -263,7 +263,7 @@ describe('a suspended execution', () => {
 
 		const run = await sleeping.ended(id, job);
 
-		expect(sleeping.looks(job)).toBe(2);
+		expect(sleeping.polls(job)).toBe(2);
 		const titles = (job.result?.data as Array<{ title: string }>).map(({ title }) => title);
 		expect(titles.length).toBeGreaterThan(1);
 		expect(run.output().map(({ json }) => json)).toEqual(
@@ -288,7 +288,7 @@ describe('a suspended execution', () => {
 		expect(await sleeping.send(job, body, headers)).toBe(status);
 
 		expect(sleeping.status(id)).toBe('waiting');
-		expect(sleeping.looks(job)).toBe(0);
+		expect(sleeping.polls(job)).toBe(0);
 		expect((await sleeping.ended(id, job)).status).toBe('success');
 	});
 
@@ -310,7 +310,7 @@ describe('a suspended execution', () => {
 		expect(await sleeping.call(job, teamSecret)).toBe(200);
 
 		expect(sleeping.status(id)).toBe('waiting');
-		expect(sleeping.looks(job)).toBe(0);
+		expect(sleeping.polls(job)).toBe(0);
 	});
 
 	it('asks for the call again while the credential cannot be used', async () => {
@@ -337,7 +337,7 @@ describe('a suspended execution', () => {
 		await testBed.service.clock.advance(1000);
 
 		expect(await first).toBe(503);
-		expect(sleeping.looks(job)).toBe(1);
+		expect(sleeping.polls(job)).toBe(1);
 		expect(sleeping.status(id)).toBe('waiting');
 	});
 

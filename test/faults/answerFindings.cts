@@ -16,7 +16,7 @@ export interface AnswerOutcome {
 	usualRequests: number;
 }
 
-/** Requests more than usual that an answer can bring about: pages, looks and repeats. */
+/** Requests more than usual that an answer can bring about: pages, polls and repeats. */
 const mostMore = 30;
 
 /** Whether n8n can store what came out, and show it. */

@@ -73,14 +73,14 @@ describe('executions that sleep for one job or several', () => {
 					const called = new Set<AgentJob>();
 					/** One call of the service's, which calls again later where it is not answered with 200. */
 					const callOnce = async (job: AgentJob, index: number) => {
-						const looks = jobs.map((each) => sleeping.looks(each));
+						const polls = jobs.map((each) => sleeping.polls(each));
 						const type = `agent.${drawn[index].outcome === 'failed' ? 'failed' : 'completed'}`;
 						const status = await sleeping.call(job, teamSecret, { type });
 						if (isAsleep()) {
 							expect([200, 503]).toContain(status);
 							// While asleep, no job is looked at twice for one call.
 							jobs.forEach((each, at) =>
-								expect(sleeping.looks(each) - looks[at]).toBeLessThanOrEqual(1),
+								expect(sleeping.polls(each) - polls[at]).toBeLessThanOrEqual(1),
 							);
 						}
 						return status === 200;

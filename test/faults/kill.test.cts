@@ -25,7 +25,7 @@ const starts: Record<Kind, string> = {
 
 /** How a process ends, and what follows. */
 interface Setup {
-	/** It is killed when the service has received so many requests: nine starts, then looks. */
+	/** It is killed when the service has received so many requests: nine starts, then polls. */
 	requests: number;
 	/** How long the service takes to answer them, in milliseconds. */
 	delayMs: number;

@@ -113,7 +113,7 @@ describe('an agent run', () => {
 		const status = () => `GET /v2/agent/${job().id}`;
 
 		it('comes out when the cancellation finds it ended', async () => {
-			// Five looks within the six seconds.
+			// Five polls within the six seconds.
 			testBed.service.faults.add({
 				method: 'GET',
 				kind: 'status',

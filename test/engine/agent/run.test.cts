@@ -8,7 +8,7 @@ const hour = 3_600_000;
 describe('an agent run that polls', () => {
 	const agents = useAgents();
 	const { testBed } = agents;
-	const looks = (): number =>
+	const polls = (): number =>
 		agents.requests.filter((request) => /^GET \/v2\/agent\/[\w-]+$/.test(request)).length;
 	const deletes = (): string[] => agents.requests.filter((request) => request.startsWith('DELETE'));
 	/** The one job of a test. */
@@ -37,7 +37,7 @@ describe('an agent run that polls', () => {
 		expect(run.hints()).toEqual([]);
 	});
 
-	it('is started once and looked at in growing pauses of 1 to 15 seconds', async () => {
+	it('is started once and polled in growing pauses of 1 to 15 seconds', async () => {
 		lasting(hour / 3);
 
 		await agents.run('run', { prompt });
@@ -122,7 +122,7 @@ describe('an agent run that polls', () => {
 			['answers cut short', { ...look, kind: 'truncate' }],
 		];
 
-		it.each(passing)('survives a dozen looks that fail: %s', async (_name, fault) => {
+		it.each(passing)('survives a dozen polls that fail: %s', async (_name, fault) => {
 			testBed.service.faults.add({ ...fault, count: 12 });
 
 			const run = await agents.run('run', { prompt });
@@ -132,7 +132,7 @@ describe('an agent run that polls', () => {
 				jobId: job().id,
 				request: { status: 'completed' },
 			});
-			expect(looks()).toBeGreaterThan(12);
+			expect(polls()).toBeGreaterThan(12);
 			expect(agents.bodies).toHaveLength(1);
 			expect(deletes()).toEqual([]);
 		});

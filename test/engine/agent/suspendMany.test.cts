@@ -56,7 +56,7 @@ describe('agent runs of several items for which the execution sleeps', () => {
 		expect(sleeping.starts).toHaveLength(topics.length);
 	});
 
-	it('leave it asleep while one is under way, which alone is looked at, and once', async () => {
+	it('leave it asleep while one is under way, which alone is polled, and once', async () => {
 		const { id, jobs } = await asleep();
 		const [first, second, third] = jobs;
 
@@ -65,16 +65,16 @@ describe('agent runs of several items for which the execution sleeps', () => {
 		expect(await sleeping.call(second, teamSecret)).toBe(200);
 
 		expect(sleeping.status(id)).toBe('waiting');
-		expect([first, second, third].map((job) => sleeping.looks(job))).toEqual([0, 0, 1]);
+		expect([first, second, third].map((job) => sleeping.polls(job))).toEqual([0, 0, 1]);
 
 		await sleeping.finish(...jobs);
 		const ended = sleeping.executions.ended(id);
 		expect(await sleeping.call(third, teamSecret)).toBe(200);
 		expect(linked(await ended).map(([job]) => job)).toEqual([first.id, second.id, third.id]);
-		expect([first, second, third].map((job) => sleeping.looks(job))).toEqual([1, 1, 3]);
+		expect([first, second, third].map((job) => sleeping.polls(job))).toEqual([1, 1, 3]);
 	});
 
-	it('are looked at once when the wait ends by time, and those that have not ended go on', async () => {
+	it('are polled once when the wait ends by time, and those that have not ended go on', async () => {
 		sleeping.testBed.service.context.agents.script.set({ durationMs: 60_000 });
 		const { id, jobs } = await asleep();
 		await sleeping.testBed.service.clock.advance(3000);
@@ -86,7 +86,7 @@ describe('agent runs of several items for which the execution sleeps', () => {
 		expect(run.hints().map(({ message }) => message)).toContainEqual(
 			expect.stringContaining("'Max Wait' was over"),
 		);
-		expect(jobs.map((job) => sleeping.looks(job))).toEqual([1, 1, 1]);
+		expect(jobs.map((job) => sleeping.polls(job))).toEqual([1, 1, 1]);
 		expect(sleeping.starts).toHaveLength(topics.length);
 	});
 
@@ -169,7 +169,7 @@ describe('agent runs of several items for which the execution sleeps', () => {
 		expect(sleeping.testBed.service.log.entries).toHaveLength(topics.length);
 	});
 
-	it('are looked at first, and once, where a call is not signed', async () => {
+	it('are polled first, and once, where a call is not signed', async () => {
 		await sleeping.executions.close();
 		await sleeping.open('');
 		const { id, jobs } = await asleep();
@@ -181,10 +181,10 @@ describe('agent runs of several items for which the execution sleeps', () => {
 		expect(await sleeping.call(jobs[0])).toBe(200);
 		expect((await ended).output()).toHaveLength(topics.length);
 		// The first by the call that came too early, all by the one that woke it, and all for their results.
-		expect(jobs.map((job) => sleeping.looks(job))).toEqual([3, 2, 2]);
+		expect(jobs.map((job) => sleeping.polls(job))).toEqual([3, 2, 2]);
 	});
 
-	it('are asked for again while the others cannot be looked at', async () => {
+	it('are asked for again while the others cannot be polled', async () => {
 		const { id, jobs } = await asleep();
 		await sleeping.finish(...jobs);
 		sleeping.testBed.service.faults.add({ method: 'GET', kind: 'status', status: 403 });

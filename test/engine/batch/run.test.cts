@@ -90,8 +90,8 @@ describe('a batch that polls', () => {
 		);
 
 		const { id } = jobs.job(run.output()[0].json.jobId);
-		const looks = jobs.requests.filter((request) => request.startsWith('GET'));
-		expect(looks.length).toBeGreaterThan(shown.length);
+		const polls = jobs.requests.filter((request) => request.startsWith('GET'));
+		expect(polls.length).toBeGreaterThan(shown.length);
 		expect(shown).toEqual([
 			`The batch ${id}: scraping, 0 of 3 pages`,
 			`The batch ${id}: scraping, 1 of 3 pages`,

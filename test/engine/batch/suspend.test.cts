@@ -150,7 +150,7 @@ describe('a suspended batch', () => {
 
 	it('is answered at once and reads a large result afterwards', async () => {
 		const { id, job } = await sleeping.asleep({ urls: tides });
-		// The look at the job passes, the reading of its pages takes longer than the service waits.
+		// The poll of the job passes, the reading of its pages takes longer than the service waits.
 		testBed.service.faults.add({ ...read, skip: 1, kind: 'delay', delayMs: minute });
 		const ended = sleeping.executions.ended(id);
 

@@ -78,7 +78,7 @@ async function syncBy(
 }
 
 /** Says how the site was read and what has become of it. */
-function told({ readBy, reading, changes }: Sync): string[] {
+function noticesOf({ readBy, reading, changes }: Sync): string[] {
 	const { added, changed, removed, unchanged, missing, doubt } = changes;
 	const { credits, failed, failures } = reading;
 	const counts = [
@@ -130,7 +130,7 @@ export const sync = operation({
 				call.errorSource,
 			);
 		}
-		told(outcome).forEach(call.notice);
+		noticesOf(outcome).forEach(call.notice);
 		note(changes, reading, site.memory, stateOf);
 		const wasDoubted = changes.doubt === 'many';
 		keepSite(name, { ...site, wasDoubted, isUnlisted, runs: site.runs + 1 }, call.memory, at);

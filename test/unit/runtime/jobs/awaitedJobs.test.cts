@@ -27,21 +27,21 @@ describe('what is known of the jobs that an execution sleeps for', () => {
 	});
 
 	it('takes one job that is under way for enough', async () => {
-		const looked: string[] = [];
-		const look = async (id: string) => await Promise.resolve(looked.push(id) < 0);
+		const polled: string[] = [];
+		const poll = async (id: string) => await Promise.resolve(polled.push(id) < 0);
 		const jobs = new AwaitedJobs(['a', 'b', 'c', 'd']);
 
-		expect(await jobs.end('a', look, always)).toBe(false);
-		expect(await jobs.end('b', look, always)).toBe(false);
+		expect(await jobs.end('a', poll, always)).toBe(false);
+		expect(await jobs.end('b', poll, always)).toBe(false);
 
-		expect(looked).toEqual(['d']);
+		expect(polled).toEqual(['d']);
 	});
 
-	it('looks at eight at once, once the first look found one that has ended', async () => {
+	it('polls eight at once, once the first poll found one that has ended', async () => {
 		const ids = Array.from({ length: 20 }, (_, index) => `${index}`);
 		let most = 0;
 		let now = 0;
-		const look = async () => {
+		const poll = async () => {
 			now += 1;
 			most = Math.max(most, now);
 			await Promise.resolve();
@@ -49,11 +49,11 @@ describe('what is known of the jobs that an execution sleeps for', () => {
 			return true;
 		};
 
-		expect(await new AwaitedJobs(ids).end('0', look, always)).toBe(true);
+		expect(await new AwaitedJobs(ids).end('0', poll, always)).toBe(true);
 		expect(most).toBe(8);
 	});
 
-	it('is not guessed where a look fails or there is no time', async () => {
+	it('is not guessed where a poll fails or there is no time', async () => {
 		const jobs = new AwaitedJobs(['a', 'b']);
 		const fails = async () => await Promise.reject(new Error('refused'));
 		const ended = async () => await Promise.resolve(true);
@@ -63,16 +63,16 @@ describe('what is known of the jobs that an execution sleeps for', () => {
 		expect(await jobs.end('a', ended, always)).toBe(true);
 	});
 
-	it('is looked at once for a call where a look fails after another job was known to be under way', async () => {
+	it('is polled once for a call where a poll fails after another job was known to be under way', async () => {
 		const jobs = new AwaitedJobs(['a', 'b', 'c']);
 		await jobs.end('a', async () => await Promise.resolve(false), always);
-		const looked: string[] = [];
+		const polled: string[] = [];
 		const fails = async (id: string) => {
-			looked.push(id);
+			polled.push(id);
 			return await Promise.reject(new Error('refused'));
 		};
 
-		await expect(jobs.end('c', fails, () => looked.length < 9)).rejects.toThrow('refused');
-		expect(looked).toEqual(['b']);
+		await expect(jobs.end('c', fails, () => polled.length < 9)).rejects.toThrow('refused');
+		expect(polled).toEqual(['b']);
 	});
 });

@@ -34,20 +34,20 @@ const state = (status: string, more: IDataObject = {}): Response => ({
 });
 const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
-/** A service that answers a look by its time and number, and notes when it was looked at. */
-function service(answer: (at: number, look: number) => Response | Error) {
-	const looks: number[] = [];
+/** A service that answers a poll by its time and number, and notes when it was polled. */
+function service(answer: (at: number, count: number) => Response | Error) {
+	const polls: number[] = [];
 	const context = {
 		helpers: {
 			httpRequestWithAuthentication: async () => {
-				looks.push(Date.now());
-				const response = answer(Date.now(), looks.length);
+				polls.push(Date.now());
+				const response = answer(Date.now(), polls.length);
 				if (response instanceof Error) throw response;
 				return await Promise.resolve({ headers: {}, ...response });
 			},
 		},
 	} as unknown as HttpFunctions;
-	return { looks, context };
+	return { polls, context };
 }
 
 /** A job that ends at this time. */
@@ -65,7 +65,7 @@ const statusOf = (job: string) =>
 	({ method: 'GET', path: `/agent/${job}`, retrySafety: 'safe' }) as const;
 
 /** What comes of the wait for a job. */
-const fateOf = async (context: HttpFunctions, deadline: number, signal?: AbortSignal) =>
+const outcomeOf = async (context: HttpFunctions, deadline: number, signal?: AbortSignal) =>
 	await poll(statusOf('job-7'), deadline, requestContext(context, signal)).catch(
 		(error: unknown) => error as Error,
 	);
@@ -75,25 +75,25 @@ async function waited(
 	{ context }: ReturnType<typeof service>,
 	deadline = 24 * 60 * minute,
 ): Promise<PollResult | Error> {
-	const fate = fateOf(context, deadline);
+	const outcome = outcomeOf(context, deadline);
 	await jest.runAllTimersAsync();
-	return await fate;
+	return await outcome;
 }
 
-/** Between one look and the next. */
-const pausesOf = ({ looks }: ReturnType<typeof service>) =>
-	looks.slice(1).map((at, index) => at - looks[index]);
+/** Between one poll and the next. */
+const pausesOf = ({ polls }: ReturnType<typeof service>) =>
+	polls.slice(1).map((at, index) => at - polls[index]);
 
-describe('when a job is looked at', () => {
+describe('when a job is polled', () => {
 	it.each([
 		[3 * second, 5],
 		[30 * second, 20],
 		[5 * minute, 50],
 		[30 * minute, 150],
-	])('a job of %i ms is looked at %i times at most', async (end, most) => {
+	])('a job of %i ms is polled %i times at most', async (end, most) => {
 		const job = endingAt(end);
 		expect(await waited(job)).toMatchObject({ finished: true });
-		expect(job.looks.length).toBeLessThanOrEqual(most);
+		expect(job.polls.length).toBeLessThanOrEqual(most);
 	});
 
 	it('notices the end of any job within 1.5 seconds or a tenth of its time, and within 15 seconds', async () => {
@@ -102,18 +102,18 @@ describe('when a job is looked at', () => {
 				const start = Date.now();
 				const job = endingAt(start + length);
 				await waited(job, start + 24 * 60 * minute);
-				const late = job.looks[job.looks.length - 1] - start - length;
-				// The first look is no earlier than a second after the start.
+				const late = job.polls[job.polls.length - 1] - start - length;
+				// The first poll is no earlier than a second after the start.
 				expect(late).toBeLessThanOrEqual(Math.min(15_000, Math.max(1500, length / 10)));
 			}),
 			{ numRuns: 30 },
 		);
 	});
 
-	it('is never less than a second after the start, nor 1.5 seconds after the last look', async () => {
+	it('is never less than a second after the start, nor 1.5 seconds after the last poll', async () => {
 		const job = endingAt(20 * minute);
 		await waited(job);
-		expect(job.looks[0]).toBeGreaterThanOrEqual(1000);
+		expect(job.polls[0]).toBeGreaterThanOrEqual(1000);
 		const pauses = pausesOf(job);
 		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1500);
 		expect(pauses).toEqual([...pauses].sort((one, other) => one - other));
@@ -126,12 +126,12 @@ describe('the end of a job', () => {
 	it.each(['completed', 'failed', 'cancelled', 'canceled', 'COMPLETED', 'Failed'])(
 		'is %s',
 		async (status) => {
-			const job = service((_, look) => (look < 3 ? state('processing') : state(status)));
+			const job = service((_, count) => (count < 3 ? state('processing') : state(status)));
 			expect(await waited(job)).toEqual({
 				body: { success: true, status },
 				finished: true,
 			});
-			expect(job.looks).toHaveLength(3);
+			expect(job.polls).toHaveLength(3);
 		},
 	);
 
@@ -149,12 +149,12 @@ describe('the end of a job', () => {
 test.each([[{}], [{ success: true }], [{ status: 7 }], [{ status: null }]])(
 	'an answer that says no state ends no wait: %j',
 	async (body) => {
-		const job = service((_at, look) =>
-			look === 1 ? { statusCode: 200, body } : state('completed', { data: 1 }),
+		const job = service((_at, count) =>
+			count === 1 ? { statusCode: 200, body } : state('completed', { data: 1 }),
 		);
 
 		expect(await waited(job)).toMatchObject({ finished: true, body: { data: 1 } });
-		expect(job.looks).toHaveLength(2);
+		expect(job.polls).toHaveLength(2);
 	},
 );
 
@@ -168,14 +168,14 @@ describe('what passes by itself does not end the wait', () => {
 		['504', { statusCode: 504, body: '' }],
 		['a lost connection', lost],
 	])('%s, however often', async (_, trouble) => {
-		const job = service((_at, look) =>
-			look <= 20 ? trouble : state('completed', { data: { a: 1 } }),
+		const job = service((_at, count) =>
+			count <= 20 ? trouble : state('completed', { data: { a: 1 } }),
 		);
 		expect(await waited(job)).toEqual({
 			body: { success: true, status: 'completed', data: { a: 1 } },
 			finished: true,
 		});
-		expect(job.looks).toHaveLength(21);
+		expect(job.polls).toHaveLength(21);
 	});
 
 	it.each([
@@ -184,15 +184,15 @@ describe('what passes by itself does not end the wait', () => {
 	])('waits as long as the service names, a quarter of an hour at most: %s s', async (...given) => {
 		const [seconds, next] = given;
 		const busy: Response = { statusCode: 429, body: {}, headers: { 'retry-after': seconds } };
-		const job = service((_at, look) => (look === 1 ? busy : state('completed')));
+		const job = service((_at, count) => (count === 1 ? busy : state('completed')));
 		await waited(job);
-		expect(job.looks).toEqual([1000, next]);
+		expect(job.polls).toEqual([1000, next]);
 	});
 
 	it('backs off while the trouble lasts, and comes back when it is over', async () => {
 		const down: Response = { statusCode: 503, body: '' };
-		const job = service((_at, look) =>
-			look <= 4 ? down : state(look < 7 ? 'active' : 'completed'),
+		const job = service((_at, count) =>
+			count <= 4 ? down : state(count < 7 ? 'active' : 'completed'),
 		);
 		await waited(job);
 		expect(pausesOf(job)).toEqual([2000, 4000, 8000, 16_000, 3100, 3410]);
@@ -213,23 +213,23 @@ describe('an answer that cannot be of the job', () => {
 	];
 
 	it.each(odd)('does not end the wait when it passes: %s', async (_, trouble) => {
-		const job = service((_at, look) => {
-			if (look === 20) return state('completed', { data: 1 });
-			return look > 10 && look % 5 > 0 ? trouble : state('processing');
+		const job = service((_at, count) => {
+			if (count === 20) return state('completed', { data: 1 });
+			return count > 10 && count % 5 > 0 ? trouble : state('processing');
 		});
 
 		expect(await waited(job)).toMatchObject({ finished: true, body: { data: 1 } });
-		expect(job.looks).toHaveLength(20);
+		expect(job.polls).toHaveLength(20);
 	});
 
 	it.each(odd)('ends the wait when it comes five times in a row: %s', async (_, trouble) => {
-		const job = service((_at, look) => (look > 10 ? trouble : state('processing')));
+		const job = service((_at, count) => (count > 10 ? trouble : state('processing')));
 
 		const error = await waited(job);
 
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect((error as NodeApiError).message).toContain('(agent run job-7)');
-		expect(job.looks).toHaveLength(15);
+		expect(job.polls).toHaveLength(15);
 	});
 
 	it('is no answer at all to a job that the service does not know in its first ten seconds', async () => {
@@ -237,28 +237,28 @@ describe('an answer that cannot be of the job', () => {
 		const job = service((at) => (at < 9_000 ? unknown : state('completed')));
 
 		expect(await waited(job)).toMatchObject({ finished: true });
-		expect(job.looks).toEqual([1000, 2500, 4000, 5500, 7000, 8500, 10_000]);
+		expect(job.polls).toEqual([1000, 2500, 4000, 5500, 7000, 8500, 10_000]);
 	});
 });
 
-describe('a look under way', () => {
+describe('a poll under way', () => {
 	it('is ended by the deadline, and so is the wait', async () => {
-		const looks: number[] = [];
+		const polls: number[] = [];
 		const context = {
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, { timeout }: { timeout: number }) => {
-					looks.push(timeout);
+					polls.push(timeout);
 					return await new Promise(() => undefined);
 				},
 			},
 		} as unknown as HttpFunctions;
 		const before = Date.now();
 
-		const end = await waited({ looks, context }, before + 20 * second);
+		const end = await waited({ polls, context }, before + 20 * second);
 
 		expect(end).toEqual({ body: {}, finished: false });
 		expect(Date.now() - before).toBe(20 * second);
-		expect(looks).toEqual([19 * second]);
+		expect(polls).toEqual([19 * second]);
 	});
 
 	it('has five seconds at least: the job may have ended with the wait', async () => {
@@ -271,22 +271,22 @@ describe('a look under way', () => {
 			},
 		} as unknown as HttpFunctions;
 
-		expect(await waited({ looks: [], context }, Date.now() + 2 * second)).toMatchObject({
+		expect(await waited({ polls: [], context }, Date.now() + 2 * second)).toMatchObject({
 			finished: true,
 		});
 	});
 });
 
-describe('looks at many jobs of one credential', () => {
+describe('polls of many jobs of one credential', () => {
 	const jobs = Array.from({ length: 20 }, (_, index) => `job-${index}`);
 	let credentials = 0;
 
 	/** Looks at all of them, each begun 10 ms after the one before. */
-	const lookAtAll = (
+	const pollAll = (
 		answer: Parameters<typeof service>[0],
 		{ deadline = 24 * 60 * minute, signal }: { deadline?: number; signal?: AbortSignal } = {},
 	) => {
-		const { looks, context } = service(answer);
+		const { polls, context } = service(answer);
 		const rateLimiters = rateLimitersFor(`many ${(credentials += 1)}`);
 		const waits = jobs.map(async (job, index) => {
 			await new Promise((resolve) => setTimeout(resolve, 10 * index));
@@ -298,14 +298,14 @@ describe('looks at many jobs of one credential', () => {
 		const ends = Promise.all(
 			waits.map(async (wait) => await wait.catch((error: unknown) => error as Error)),
 		);
-		return { looks, context, rateLimiters, ends };
+		return { polls, context, rateLimiters, ends };
 	};
 
-	/** The first look is refused, and nothing else. */
+	/** The first poll is refused, and nothing else. */
 	const refusedOnce =
 		(refusal: Omit<Response, 'statusCode'>, end = 90 * second) =>
-		(at: number, look: number): Response => {
-			if (look === 1) return { ...refusal, statusCode: 429 };
+		(at: number, count: number): Response => {
+			if (count === 1) return { ...refusal, statusCode: 429 };
 			return state(at >= end ? 'completed' : 'processing');
 		};
 
@@ -318,41 +318,41 @@ describe('looks at many jobs of one credential', () => {
 		['its text', { body: { success: false, error: text } }],
 		['Retry-After', { body: {}, headers: { 'retry-after': '40' } }],
 	])('pause together when one is refused and %s names the wait', async (_, refusal) => {
-		const { looks, ends } = lookAtAll(refusedOnce(refusal));
+		const { polls, ends } = pollAll(refusedOnce(refusal));
 		await jest.runAllTimersAsync();
 
 		expect((await ends).every((end) => 'finished' in end && end.finished)).toBe(true);
-		const [first, next] = looks;
+		const [first, next] = polls;
 		expect(first).toBe(1000);
 		expect(next).toBeGreaterThanOrEqual(first + 40 * second);
-		expect(looks.filter((at) => at <= first + 42 * second)).toHaveLength(21);
+		expect(polls.filter((at) => at <= first + 42 * second)).toHaveLength(21);
 	});
 
 	it('end with the wait for their jobs, also in a pause', async () => {
-		const { looks, ends } = lookAtAll(longPause, { deadline: 30 * second });
+		const { polls, ends } = pollAll(longPause, { deadline: 30 * second });
 		await jest.advanceTimersByTimeAsync(30 * second + 1);
 
 		expect(await ends).toEqual(jobs.map(() => ({ body: {}, finished: false })));
-		expect(looks).toEqual([1000]);
+		expect(polls).toEqual([1000]);
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
 	it('end at once when the execution is stopped in a pause', async () => {
 		const stop = new AbortController();
 		setMaxListeners(0, stop.signal);
-		const { looks, ends } = lookAtAll(longPause, { signal: stop.signal });
+		const { polls, ends } = pollAll(longPause, { signal: stop.signal });
 		await jest.advanceTimersByTimeAsync(20 * second);
 		stop.abort(new Error('stop'));
-		const fates = await ends;
+		const outcomes = await ends;
 
-		expect(fates.every((fate) => String(fate).includes('canceled'))).toBe(true);
+		expect(outcomes.every((outcome) => String(outcome).includes('canceled'))).toBe(true);
 		expect(Date.now()).toBe(20 * second);
 		expect(jest.getTimerCount()).toBe(0);
-		expect(looks).toEqual([1000]);
+		expect(polls).toEqual([1000]);
 	});
 
 	it('leave what is started and searched for alone', async () => {
-		const { rateLimiters, ends } = lookAtAll(
+		const { rateLimiters, ends } = pollAll(
 			refusedOnce({ body: {}, headers: { 'retry-after': '40' } }),
 		);
 		await jest.advanceTimersByTimeAsync(2 * second);
@@ -373,12 +373,12 @@ describe('looks at many jobs of one credential', () => {
 	});
 
 	it('go on while others are never answered', async () => {
-		let looks = 0;
+		let polls = 0;
 		const context = {
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, { url }: { url: string }) => {
 					if (!url.endsWith('job-19')) return await new Promise(() => undefined);
-					looks += 1;
+					polls += 1;
 					return { headers: {}, ...state('processing') };
 				},
 			},
@@ -390,7 +390,7 @@ describe('looks at many jobs of one credential', () => {
 		await jest.advanceTimersByTimeAsync(2 * minute + 1);
 
 		expect(await Promise.all(waits)).toHaveLength(20);
-		expect(looks).toBeGreaterThan(15);
+		expect(polls).toBeGreaterThan(15);
 	});
 });
 
@@ -404,15 +404,15 @@ it.each([
 
 describe('what ends the wait', () => {
 	it.each([400, 402, 403, 410])('status %i, with the job named', async (status) => {
-		const job = service((_at, look) =>
-			look < 3 ? state('processing') : { statusCode: status, body: { error: 'No such run' } },
+		const job = service((_at, count) =>
+			count < 3 ? state('processing') : { statusCode: status, body: { error: 'No such run' } },
 		);
 		const error = await waited(job);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect((error as NodeApiError).message).toBe(
 			`No such run (HTTP ${status}) (agent run job-7) [item 0]`,
 		);
-		expect(job.looks).toHaveLength(3);
+		expect(job.polls).toHaveLength(3);
 	});
 
 	it('the deadline, with the last answer and not a moment later', async () => {
@@ -420,23 +420,23 @@ describe('what ends the wait', () => {
 		const before = Date.now();
 		const end = await waited(job, 10 * second);
 		expect(end).toEqual({
-			body: { success: true, status: 'processing', at: job.looks[job.looks.length - 1] },
+			body: { success: true, status: 'processing', at: job.polls[job.polls.length - 1] },
 			finished: false,
 		});
 		expect(Date.now() - before).toBe(10 * second);
 		// The time left is used: the job may have ended with it.
-		expect(job.looks[job.looks.length - 1]).toBe(10 * second);
+		expect(job.polls[job.polls.length - 1]).toBe(10 * second);
 	});
 
 	it('a deadline that is over at once: nothing is asked', async () => {
 		const job = endingAt(0);
 		expect(await waited(job, 0)).toEqual({ body: {}, finished: false });
-		expect(job.looks).toEqual([]);
+		expect(job.polls).toEqual([]);
 	});
 
-	it('the last answer is that of a look that succeeded', async () => {
-		const job = service((_at, look) =>
-			look === 1 ? state('processing', { creditsUsed: 3 }) : lost,
+	it('the last answer is that of a poll that succeeded', async () => {
+		const job = service((_at, count) =>
+			count === 1 ? state('processing', { creditsUsed: 3 }) : lost,
 		);
 		expect(await waited(job, 60 * second)).toEqual({
 			body: { success: true, status: 'processing', creditsUsed: 3 },
@@ -449,25 +449,25 @@ describe('a stopped execution', () => {
 	it('ends in the middle of a pause, at once and without a timer left', async () => {
 		const stop = new AbortController();
 		const job = endingAt(60 * minute);
-		const wait = fateOf(job.context, 60 * minute, stop.signal);
+		const wait = outcomeOf(job.context, 60 * minute, stop.signal);
 		await jest.advanceTimersByTimeAsync(3 * minute);
-		const [looks, now] = [job.looks.length, Date.now()];
+		const [polls, now] = [job.polls.length, Date.now()];
 		stop.abort(new Error('stop'));
 		const error = await wait;
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(String(error)).toContain('canceled');
 		expect(Date.now()).toBe(now);
 		expect(jest.getTimerCount()).toBe(0);
-		expect(job.looks).toHaveLength(looks);
+		expect(job.polls).toHaveLength(polls);
 	});
 
-	it('ends when it is stopped during a look, whatever the answer', async () => {
+	it('ends when it is stopped during a poll, whatever the answer', async () => {
 		const stop = new AbortController();
 		const job = service(() => {
 			stop.abort(new Error('stop'));
 			return state('completed');
 		});
-		const wait = fateOf(job.context, 60 * minute, stop.signal);
+		const wait = outcomeOf(job.context, 60 * minute, stop.signal);
 		await jest.runAllTimersAsync();
 		expect(String(await wait)).toContain('canceled');
 	});
