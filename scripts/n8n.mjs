@@ -1,11 +1,16 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { ensureKit, kitFolder, must } from './kit.mjs';
-import { Failure, execute } from './run.mjs';
+import { Failure, execute, projectRoot } from './run.mjs';
 
 const NATIVE = ['sqlite3', 'isolated-vm'];
 const OLDEST_NODE = 24;
+
+/** The earlier versions of n8n in which tests can be run. */
+export const earlierVersions = readdirSync(join(projectRoot, 'test/n8n'), { withFileTypes: true })
+	.filter((entry) => entry.isDirectory())
+	.map(({ name }) => name);
 
 /** The list of what an n8n needs: the newest one's is in test/n8n, an earlier one's in the folder of its version there. */
 const kitOf = (version) => (version === undefined ? 'n8n' : `n8n/${version}`);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -39,6 +39,10 @@ const { values } = parseArgs({
 const percent = Number(values.percent);
 if (!(percent > 0 && percent <= 100)) {
 	console.error(`--percent must be above 0 and at most 100, and not ${values.percent}`);
+	process.exit(1);
+}
+if (!existsSync(join(projectRoot, 'nodes/runtime', values.room))) {
+	console.error(`There is no room ${values.room} in nodes/runtime`);
 	process.exit(1);
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { preparation, surroundings } from './inN8n.mjs';
 import { runJest } from './jest.mjs';
+import { earlierVersions } from './n8n.mjs';
 import { adviceOn, chromium, missingPrograms, postgres, redis } from './programs.mjs';
 import { Failure, projectRoot, runSteps } from './run.mjs';
 import { withWorkFolder } from './workFolder.mjs';
@@ -17,8 +18,13 @@ const IN_EARLIER = ['calls.test', 'credential.test', 'restart.test', 'triggers.t
 function settings(args) {
 	const place = args.indexOf('--n8n');
 	if (place === -1) return { tests: args };
+	const earlier = args[place + 1];
+	if (!earlierVersions.includes(earlier)) {
+		console.error(`--n8n takes ${earlierVersions.join(' or ')}, and not ${earlier ?? 'nothing'}`);
+		process.exit(1);
+	}
 	const rest = args.toSpliced(place, 2);
-	return { earlier: args[place + 1], tests: rest.length === 0 ? IN_EARLIER : rest };
+	return { earlier, tests: rest.length === 0 ? IN_EARLIER : rest };
 }
 
 const { earlier, tests } = settings(process.argv.slice(2));

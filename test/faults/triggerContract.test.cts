@@ -1,8 +1,4 @@
 import fc from 'fast-check';
-import type { INodeProperties } from 'n8n-workflow';
-import { triggerFields as pollFields } from '../../nodes/WebDataSearchTrigger/settings';
-import { watchFields } from '../../nodes/WebDataSearchTrigger/watches';
-import { triggerFields } from '../../nodes/WebDataTrigger/settings';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { only, replay, scaled, seed, useCount } from './campaign.cjs';
@@ -13,34 +9,10 @@ import { prototypes, requestFindings, triggerErrorFindings, type Findings } from
 import { passedOn } from './passedOn.cjs';
 import { routeFindingsOf } from './routes.cjs';
 import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
+import { triggerWorks } from './triggerWorks.cjs';
 
 /** Cases of each of the three. */
 const cases = scaled(250);
-
-/** What a trigger does with its parameters, and what these are. */
-interface Work {
-	name: string;
-	fields: INodeProperties[];
-	work(triggers: DirectTriggers, parameters: Readonly<Record<string, unknown>>): Promise<unknown>;
-}
-
-const works: Work[] = [
-	{
-		name: 'Web Data Search Trigger: by the schedule',
-		fields: [...watchFields, ...pollFields],
-		work: async (triggers, parameters) => await triggers.poll(parameters, 'trigger'),
-	},
-	{
-		name: 'Web Data Search Trigger: by hand',
-		fields: [...watchFields, ...pollFields],
-		work: async (triggers, parameters) => await triggers.poll(parameters, 'manual'),
-	},
-	{
-		name: 'Web Data Trigger: activation',
-		fields: triggerFields,
-		work: async (triggers, parameters) => await triggers.activate(parameters),
-	},
-];
 
 /** As for operations: either the service is sent what it accepts, or there is a clear error before. */
 describe('the contract of the triggers', () => {
@@ -50,7 +22,7 @@ describe('the contract of the triggers', () => {
 	const countOne = useCount('cases of parameters of triggers');
 	const triggers = new DirectTriggers(testBed);
 
-	const chosen = works.filter(({ name }) => only === undefined || only === name);
+	const chosen = triggerWorks.filter(({ name }) => only === undefined || only === name);
 	it.each(chosen)('$name', async ({ fields, work }) => {
 		const { service } = testBed;
 		const routeFindings = routeFindingsOf(service.context);
