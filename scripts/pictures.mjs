@@ -27,15 +27,22 @@ async function takePanels() {
 	console.log(`\nThe pictures of all panels are in ${join(taken, 'panels')}`);
 }
 
-/** The pictures of the documentation: the canvas of each example, and a search from + to its results. */
+/** The pictures of the documentation beside the canvas of each example: the name under which a test takes one, and its own. */
+const stills = {
+	'clicks/search-with-markdown-1-found': 'search-1-found',
+	'clicks/search-with-markdown-2-filled': 'search-2-filled',
+	'clicks/search-with-markdown-3-results': 'search-3-results',
+	'agent-table': 'agent-run',
+	trigger: 'trigger',
+	'ai-agent': 'ai-agent',
+};
+
 async function takeThoseOfTheDocumentation() {
-	await take('n8n/pictures.test', 'n8n/clicks.test');
+	await take('n8n/pictures.test', 'n8n/clicks.test', 'n8n/editor.test');
 	for (const name of readdirSync(join(taken, 'examples'))) {
 		await keep(join('examples', name), join('examples', name));
 	}
-	for (const still of ['1-found', '2-filled', '3-results']) {
-		await keep(`clicks/search-with-markdown-${still}.png`, `search-${still}.png`);
-	}
+	for (const [still, as] of Object.entries(stills)) await keep(`${still}.png`, `${as}.png`);
 }
 
 process.exitCode = await exitCodeOf(
