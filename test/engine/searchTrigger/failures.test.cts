@@ -14,12 +14,8 @@ const values = (...entries: INodeParameters[]): INodeParameters => ({ values: en
 describe.each(keepings)('a check that fails (memory %s)', (keeping) => {
 	it.each<[string, FaultInput, RegExp]>([
 		['401', { kind: 'status', status: 401 }, /Invalid token.*HTTP 401/],
-		['402', { kind: 'status', status: 402 }, /Insufficient credits.*HTTP 402/],
-		['429', { kind: 'status', status: 429, count: 5 }, /HTTP 429/],
 		['500', { kind: 'status', status: 500, count: 5 }, /HTTP 500/],
 		['an answer that was lost', { kind: 'reset', stage: 'after' }, /did not answer/],
-		['an answer that was cut short', { kind: 'truncate' }, /did not answer/],
-		['a web page', { kind: 'html', status: 200 }, /not JSON/],
 		['success: false', { kind: 'failure', error: 'Not now' }, /Not now/],
 	])('is an error, and loses nothing: %s', async (_name, fault, message) => {
 		const account = testBed.account();
@@ -108,11 +104,6 @@ describe('a check', () => {
 			'the size of the memory',
 			{ triggerOptions: { maxRemembered: 999 } },
 			/^'Trigger Options > Max Remembered Results' must be .* 1,000 to 50,000, not 999$/,
-		],
-		[
-			'the number of newest results',
-			{ firstCheck: 'newest', newestCount: 0 },
-			/^'Newest Results' must be .* not 0$/,
 		],
 		['an expression', { query: '={{ $nowhere.at.all }}' }, /\S/],
 		['a search of tomorrow', { watch: 'pictures' }, /cannot watch 'pictures'/],

@@ -5,7 +5,6 @@ import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
 
 const testBed = useTestBed();
 const add = (...names: string[]) => names.forEach((name) => testBed.service.site.add(page(name)));
-const remove = (name: string) => testBed.service.site.remove(addressOf(name));
 
 /** An answer of the service in the place of its own. */
 const answer = (data: object) =>
@@ -74,69 +73,6 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 		expect(known.at(-1)).toBe(count);
 	});
 
-	it('fires once for what comes and goes', async () => {
-		const trigger = watch();
-		await trigger.activate();
-		await trigger.poll();
-		for (let round = 0; round < 3; round += 1) {
-			add('fleeting');
-			await trigger.poll();
-			remove('fleeting');
-			await trigger.poll();
-		}
-
-		expect(trigger.errors).toEqual([]);
-		expect(urlsOf(trigger.fired)).toEqual([addressOf('fleeting')]);
-	});
-
-	it('goes on where it was after n8n was restarted', async () => {
-		const trigger = watch();
-		await trigger.activate();
-		await trigger.poll();
-		add('before');
-		await trigger.poll();
-		add('meanwhile');
-
-		await trigger.restart();
-		await trigger.poll();
-
-		expect(urlsOf(trigger.fired)).toEqual([addressOf('before'), addressOf('meanwhile')]);
-	});
-
-	it('forgets what it has not found for the longest time', async () => {
-		const trigger = watch({ limit: 100, triggerOptions: { maxRemembered: 1_000 } });
-		const results = (from: number, count: number) => ({
-			web: Array.from({ length: count }, (_, index) => ({
-				url: `https://a.example/${from + index}`,
-				title: 'One of many',
-			})),
-		});
-		await trigger.activate();
-		await trigger.poll();
-		for (let from = 0; from < 1_000; from += 250) {
-			answer(results(from, 250));
-			await trigger.poll();
-		}
-		expect(trigger.fired).toHaveLength(1_000);
-
-		// Found again, the first hundred become the youngest of the memory; one more displaces the next.
-		answer(results(0, 100));
-		await trigger.poll();
-		answer(results(1_000, 1));
-		await trigger.poll();
-		answer(results(0, 100));
-		await trigger.poll();
-		expect(trigger.fired).toHaveLength(1_001);
-		answer(results(100, 1));
-		await trigger.poll();
-
-		expect(trigger.errors).toEqual([]);
-		expect(urlsOf(trigger.fired).slice(1_000)).toEqual([
-			'https://a.example/1000',
-			'https://a.example/100',
-		]);
-	});
-
 	it('is not overtaken by its next check', async () => {
 		const trigger = watch();
 		await trigger.activate();
@@ -158,84 +94,42 @@ describe.each(keepings)('a watched search (memory %s)', (keeping) => {
 	});
 });
 
+/** A source of its own period. */
+const inPeriod = (range: string): INodeParameters => ({
+	sources: { values: [{ type: 'web', options: { tbs: { range } } }] },
+});
+
 describe('a watched search', () => {
-	const watch = (parameters: INodeParameters) => watcher(testBed, parameters);
-
-	it('knows a result again whose address is tracked otherwise each time', async () => {
-		const found = (mark: string) =>
-			answer({ web: [{ url: `https://shop.example/mug?srsltid=${mark}&sid=${mark}&gbraid=1` }] });
-		const trigger = watch({ triggerOptions: { ignoreQueryParameters: 'sid, session*' } });
-		found('a');
-		await trigger.activate();
-		found('b');
-		await trigger.poll();
-		found('c');
-		await trigger.poll();
-
-		expect(trigger.errors).toEqual([]);
-		expect(trigger.fired).toEqual([]);
-	});
-
-	it.each<[string, INodeParameters, number]>([
-		['nothing', {}, 0],
-		['everything', { firstCheck: 'all' }, 3],
-		['everything, each by itself', { firstCheck: 'all', executions: 'each' }, 3],
-		['the newest', { firstCheck: 'newest', newestCount: 2 }, 2],
-		['no more than there is', { firstCheck: 'newest' }, 3],
-	])('fires at the first check for %s', async (_name, parameters, count) => {
+	it('fires at the first check for all there is, each by itself, when asked to', async () => {
 		add('first', 'second', 'third');
-		const trigger = watch(parameters);
+		const trigger = watcher(testBed, { firstCheck: 'all', executions: 'each' });
 
 		await trigger.activate();
-		await trigger.poll();
 		await trigger.poll();
 
 		expect(trigger.errors).toEqual([]);
-		expect(new Set(urlsOf(trigger.fired)).size).toBe(count);
-		expect(trigger.fired).toHaveLength(count);
-
-		add('fourth');
-		await trigger.poll();
-		expect(urlsOf(trigger.fired).slice(count)).toEqual([addressOf('fourth')]);
+		expect(trigger.executions).toHaveLength(3);
+		expect(new Set(urlsOf(trigger.fired)).size).toBe(3);
 	});
 
-	it('starts afresh when something else is searched for', async () => {
+	it('remembers on when only how much it asks for, since when and how it fires change', async () => {
 		add('first');
-		const first = { query: `${topic} inurl:finds`, firstCheck: 'all' };
-		const trigger = watch({ firstCheck: 'all' });
+		const before = { firstCheck: 'all', ...inPeriod('qdr:y') };
+		const trigger = watcher(testBed, before);
 		await trigger.activate();
-		await trigger.change(first);
-		await trigger.change({ ...first, additionalFields: { country: 'DE' } });
-		await trigger.poll();
 
-		expect(trigger.errors).toEqual([]);
-		expect(urlsOf(trigger.fired)).toEqual(Array.from({ length: 3 }, () => addressOf('first')));
-	});
-
-	it.each<[string, INodeParameters]>([
-		['the limit', { limit: 50 }],
-		['everything', { returnAll: true }],
-		['the format of pages', { readPages: true, formats: ['links'] }],
-		['highlights', { additionalFields: { highlights: false } }],
-		['the longest time', { additionalFields: { timeout: 20_000 } }],
-		['the period', { additionalFields: { tbs: { range: 'qdr:y' } } }],
-		[
-			"a source's period",
-			{ sources: { values: [{ type: 'web', options: { tbs: { range: 'qdr:m' } } }] } },
-		],
-		['how it fires', { executions: 'each', firstCheck: 'newest' }],
-		['the size of the memory', { triggerOptions: { maxRemembered: 2_000 } }],
-		['how hard it tries', { retries: { maxTries: 2 } }],
-	])('remembers on when only %s changes', async (_name, change) => {
-		add('first');
-		const sources = { values: [{ type: 'web', options: { tbs: { range: 'qdr:y' } } }] };
-		const before = 'sources' in change ? { sources } : {};
-		const trigger = watch({ ...before, firstCheck: 'all' });
-		await trigger.activate();
-		await trigger.poll();
-		expect(trigger.fired).toHaveLength(1);
-
-		await trigger.change({ query: topic, firstCheck: 'all', ...change });
+		await trigger.change({
+			...before,
+			...inPeriod('qdr:m'),
+			query: topic,
+			limit: 50,
+			readPages: true,
+			formats: ['links'],
+			additionalFields: { highlights: false, timeout: 20_000, tbs: { range: 'qdr:w' } },
+			executions: 'each',
+			triggerOptions: { maxRemembered: 2_000 },
+			retries: { maxTries: 2 },
+		});
 		add('second');
 		await trigger.poll();
 
@@ -243,9 +137,26 @@ describe('a watched search', () => {
 		expect(urlsOf(trigger.fired)).toEqual([addressOf('first'), addressOf('second')]);
 	});
 
+	it.each<[string, INodeParameters]>([
+		['the query', { query: `${topic} inurl:finds` }],
+		['the country', { additionalFields: { country: 'DE' } }],
+	])('starts afresh when %s changes', async (_name, change) => {
+		add('first');
+		const before = { query: topic, firstCheck: 'all' };
+		const trigger = watcher(testBed, before);
+		await trigger.activate();
+
+		await trigger.change({ ...before, ...change });
+
+		expect(trigger.errors).toEqual([]);
+		expect(urlsOf(trigger.fired)).toEqual([addressOf('first'), addressOf('first')]);
+	});
+
 	it('fires again when one of the compared fields has changed', async () => {
 		add('first', 'second');
-		const trigger = watch({ triggerOptions: { compareFields: 'title, metadata.author' } });
+		const trigger = watcher(testBed, {
+			triggerOptions: { compareFields: 'title, metadata.author' },
+		});
 		await trigger.activate();
 		await trigger.poll();
 
@@ -258,29 +169,6 @@ describe('a watched search', () => {
 		expect(trigger.fired).toMatchObject([
 			{ url: addressOf('first'), title: `A new ${topic} title`, found: 'changed' },
 		]);
-	});
-
-	it('is not mistaken for changed where two sources describe it in their own ways', async () => {
-		const trigger = watcher(testBed, { triggerOptions: { compareFields: 'title' } });
-		const both = {
-			web: [{ url: 'https://a.example/x', title: 'As a page' }],
-			news: [{ url: 'https://a.example/x', title: 'As news' }],
-		};
-		for (let round = 0; round < 3; round += 1) {
-			answer(both);
-			await (round === 0 ? trigger.activate() : trigger.poll());
-		}
-
-		expect(trigger.errors).toEqual([]);
-		expect(trigger.fired).toEqual([]);
-	});
-
-	it('leaves a field of its own named like that of the trigger in its place', async () => {
-		const trigger = watcher(testBed, { firstCheck: 'all' });
-		answer({ web: [{ url: 'https://a.example/x', found: 'in 1901' }] });
-		await trigger.activate();
-
-		expect(trigger.fired).toMatchObject([{ found: 'new', original: { found: 'in 1901' } }]);
 	});
 });
 

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { keepings } from '../polledWorkflow.cjs';
 import { useTestBed } from '../testBed.cjs';
-import { addressOf, page, topic, urlsOf, watcher } from './watching.cjs';
+import { addressOf, page, urlsOf, watcher } from './watching.cjs';
 
 const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
@@ -51,22 +51,11 @@ describe.each(keepings)('only since the last check (memory %s)', (keeping) => {
 
 		expect(filters()).toEqual([expect.stringMatching(/^cdr:1,cd_min:/)]);
 	});
+});
 
-	it('asks for everything when something else is searched for', async () => {
-		const trigger = watch({ firstCheck: 'all' });
-		testBed.service.site.add(page('first'));
-		await time.drive(trigger.activate());
-		testBed.service.log.clear();
-
-		await time.drive(
-			trigger.change({
-				query: `${topic} first`,
-				triggerOptions: { onlySinceLastCheck: true },
-			}),
-		);
-
-		expect(filters()).toEqual([undefined]);
-	});
+describe('only since the last check', () => {
+	const watch = (parameters: INodeParameters) =>
+		watcher(testBed, { ...parameters, triggerOptions: { onlySinceLastCheck: true } });
 
 	it('keeps the order by date', async () => {
 		const trigger = watch({ firstCheck: 'all', additionalFields: { tbs: { sortByDate: true } } });

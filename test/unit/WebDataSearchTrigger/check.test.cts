@@ -78,6 +78,33 @@ describe('a check', () => {
 		expect(check(after, pages('a', 'b', 'c')).fired).toEqual(['c']);
 	});
 
+	it('forgets what was not found for the longest time', () => {
+		const change = { maxRemembered: 3 };
+		let { stored } = check({}, pages('a', 'b', 'c'), change);
+		({ stored } = check(stored, pages('a'), change));
+		({ stored } = check(stored, pages('d'), change));
+
+		expect(check(stored, pages('a', 'c', 'd'), change).fired).toEqual([]);
+		expect(check(stored, pages('b'), change).fired).toEqual(['b']);
+	});
+
+	it('takes a page for unchanged that two sources describe in their own ways', () => {
+		const change = { compareFields: ['title'] };
+		const both = ['As a page', 'As news'].map((title) => ({
+			json: { url: 'https://a.example/x', title },
+		}));
+		const first = check({}, both, change);
+
+		expect(check(first.stored, both, change).fired).toEqual([]);
+	});
+
+	it('says what it found, and leaves a field of that name in its place', () => {
+		const one = new Check({}, 'tides', settings({ firstCheck: 'all' }));
+		const [{ result }] = one.findsIn([{ json: { url: 'https://a.example', found: 'in 1901' } }]);
+
+		expect(result.json).toMatchObject({ found: 'new', original: { found: 'in 1901' } });
+	});
+
 	it('says when the same search was carried out last', () => {
 		const { stored } = check({}, pages('a'));
 
