@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { FaultInput } from '../../mock-server/faults.cjs';
 import { existing, tides, urlsOf, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
@@ -107,29 +108,23 @@ describe('an existing monitor', () => {
 		expect(webhookOf(id)).toEqual(elsewhere);
 	});
 
-	it('that may have been changed is named with the webhook of before', async () => {
-		const { trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
-		triggers.testBed.service.faults.add(
-			{ kind: 'failure', error: 'No', method: 'PATCH', stage: 'after' },
-			{ kind: 'failure', error: 'No', method: 'GET', skip: 1 },
-		);
+	it.each<[string, FaultInput]>([
+		['cannot be read', { kind: 'failure', error: 'No' }],
+		['is said to be gone', { kind: 'html', status: 404 }],
+	])(
+		'that may have been changed and then %s is named with the webhook of before',
+		async (_name, fault) => {
+			const { trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
+			triggers.testBed.service.faults.add(
+				{ kind: 'failure', error: 'No', method: 'PATCH', stage: 'after' },
+				{ ...fault, method: 'GET', skip: 1 },
+			);
 
-		await expect(trigger.activate()).rejects.toMatchObject({
-			description: expect.stringContaining(`before, it called ${elsewhere.url}`) as string,
-		});
-	});
-
-	it('that may have been changed is named, too, when it is said to be gone then', async () => {
-		const { trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });
-		triggers.testBed.service.faults.add(
-			{ kind: 'failure', error: 'No', method: 'PATCH', stage: 'after' },
-			{ kind: 'html', status: 404, method: 'GET', skip: 1 },
-		);
-
-		await expect(trigger.activate()).rejects.toMatchObject({
-			description: expect.stringContaining(`before, it called ${elsewhere.url}`) as string,
-		});
-	});
+			await expect(trigger.activate()).rejects.toMatchObject({
+				description: expect.stringContaining(`before, it called ${elsewhere.url}`) as string,
+			});
+		},
+	);
 
 	it('gets back the webhook that was replaced, though it was said to be gone once', async () => {
 		const { id, trigger } = await listener({ webhook: elsewhere }, { replaceWebhook: true });

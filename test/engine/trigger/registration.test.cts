@@ -54,19 +54,6 @@ describe('activation', () => {
 				webhook: { events: ['monitor.page', 'monitor.check.completed'] },
 			},
 		],
-		[
-			"the API's own shape",
-			{
-				events: ['checkCompleted'],
-				additionalFields: { requestJson: '{"goal": "Times", "retentionDays": 3}' },
-			},
-			{
-				...watchSent,
-				goal: 'Times',
-				retentionDays: 3,
-				webhook: { events: ['monitor.check.completed'] },
-			},
-		],
 	])('registers one monitor with %s', async (_name, parameters, sent) => {
 		const trigger = await triggers.active({ ...watch, ...parameters });
 
@@ -83,8 +70,6 @@ describe('activation', () => {
 
 	it.each<[string, INodeParameters, RegExp]>([
 		['no target', { targets: {} }, /'Targets' is required/],
-		['no schedule', { schedule: {} }, /'Schedule' needs 'Cron' or 'Text'/],
-		['a schedule too dense', { schedule: { cron: '* * * * *' } }, /Cron' must not run more often/],
 		['no event', { events: [] }, /'Events' needs at least one/],
 		[
 			'a webhook of its own',
