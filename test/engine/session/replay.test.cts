@@ -189,19 +189,4 @@ describe('a stored profile', () => {
 		expect(run.error?.description).toMatch(/^A browser session saves to the profile\. Close it/);
 		expect(sessions.requests).toHaveLength(1);
 	});
-
-	it.each<[string, INodeParameters, string]>([
-		['no name', { name: '={{ "" }}' }, `'Profile Name' is required [item 0]`],
-		['dots', { name: '..' }, `'Profile Name' must be a name, not dots alone [item 0]`],
-		[
-			'a name of 129 bytes',
-			{ name: `${'é'.repeat(64)}x` },
-			`'Profile Name' must be at most 128 bytes long, not 129 [item 0]`,
-		],
-	])('is not asked for with %s', async (_name, parameters, words) => {
-		const run = await sessions.run('deleteProfile', parameters);
-
-		expect(run.error?.message).toBe(words);
-		expect(testBed.service.log.entries).toEqual([]);
-	});
 });

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { keys } from '../../mock-server/teams.cjs';
 import { findTools, rows, useTools } from './tools.cjs';
 
 const more = (set: INodeParameters): INodeParameters => ({ additionalFields: set });
@@ -80,67 +79,6 @@ describe('finding tools', () => {
 		expect(rows(run).every((row) => !('execute' in row) && !('capability' in row))).toBe(true);
 	});
 
-	it('reads page after page by the calls that the answers name', async () => {
-		const query = { level: 'tools', limit: 100, providers: undefined };
-		testBed.service.faults.add(
-			...[0, 1].map((page) => ({
-				path: '/v2/scrape',
-				kind: 'status' as const,
-				status: 200,
-				body: {
-					success: true,
-					scrape_id: `page-${page}`,
-					data: {
-						alexandria: [
-							{
-								provider: 'firecrawl',
-								capability: 'find-tools',
-								creditsCost: 0,
-								data: {
-									level: 'tools',
-									items: [{ id: `a/${page}`, provider: 'a', capability: String(page) }],
-									total: 3,
-									next: {
-										provider: 'firecrawl',
-										capability: 'find-tools',
-										options: {
-											cursor: `after ${page}`,
-											level: 'tools',
-											limit: 1,
-											offset: 9 + page,
-										},
-									},
-								},
-							},
-						],
-						creditsCost: 0,
-					},
-				},
-			})),
-			{
-				path: '/v2/scrape',
-				kind: 'status',
-				status: 200,
-				body: {
-					success: true,
-					data: { alexandria: [{ data: { level: 'tools', items: [], total: 3, next: null } }] },
-				},
-			},
-		);
-
-		const run = await tools.run('find', { returnAll: true });
-
-		expect(rows(run).map(({ id, position }) => [id, position])).toEqual([
-			['a/0', 1],
-			['a/1', 2],
-		]);
-		expect(tools.requests).toEqual([
-			findTools({ level: query.level, limit: query.limit }),
-			findTools({ cursor: 'after 0', level: 'tools', limit: 1, offset: 9 }),
-			findTools({ cursor: 'after 1', level: 'tools', limit: 1, offset: 10 }),
-		]);
-	});
-
 	it.each<[INodeParameters, number]>([
 		[{ returnAll: true, limit: 1 }, 13],
 		[{ limit: 2 }, 2],
@@ -150,33 +88,5 @@ describe('finding tools', () => {
 
 		expect(rows(run)).toHaveLength(Math.min(count, catalogue().length));
 		expect(tools.requests).toHaveLength(1);
-	});
-
-	it.each<[keyof typeof keys, RegExp, RegExp]>([
-		['revoked', /Invalid token.*401/, /API Key/],
-		['plain', /HTTP 403/, /no access to data tools.*administrator/],
-		['zdr', /HTTP 403/, /keeps no data.*administrator/],
-	])('is refused to the key %s', async (name, words, advice) => {
-		const account = {
-			credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] } },
-		};
-
-		const run = await tools.run('find', {}, { account });
-
-		expect(run.error?.message).toMatch(words);
-		expect(run.error?.description).toMatch(advice);
-		expect(tools.requests).toHaveLength(1);
-	});
-
-	it('is repeated without harm when an answer is lost', async () => {
-		testBed.service.faults.add(
-			{ path: '/v2/scrape', kind: 'reset', stage: 'after' },
-			{ path: '/v2/scrape', kind: 'status', status: 502 },
-		);
-
-		const run = await tools.run('find', { limit: 1 });
-
-		expect(rows(run)).toHaveLength(1);
-		expect(tools.requests).toHaveLength(3);
 	});
 });

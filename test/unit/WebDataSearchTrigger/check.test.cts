@@ -100,7 +100,9 @@ describe('a check', () => {
 
 	it('says what it found, and leaves a field of that name in its place', () => {
 		const one = new Check({}, 'tides', settings({ firstCheck: 'all' }));
-		const [{ result }] = one.findsIn([{ json: { url: 'https://a.example', found: 'in 1901' } }]);
+		const [{ result }] = one.newResultsIn([
+			{ json: { url: 'https://a.example', found: 'in 1901' } },
+		]);
 
 		expect(result.json).toMatchObject({ found: 'new', original: { found: 'in 1901' } });
 	});

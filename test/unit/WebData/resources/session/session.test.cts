@@ -3,6 +3,7 @@ import { serviceError } from '../../../../../nodes/runtime/errors/errors';
 import type { Operation } from '../../../../../nodes/runtime/operation/operation';
 import { settle } from '../../../../../nodes/runtime/values/settle';
 import { create } from '../../../../../nodes/WebData/resources/session/create';
+import { deleteProfile } from '../../../../../nodes/WebData/resources/session/deleteProfile';
 import { execute } from '../../../../../nodes/WebData/resources/session/execute';
 import { interact } from '../../../../../nodes/WebData/resources/session/interact';
 import { costing, recordedCall, requestOf } from '../../../calls.cjs';
@@ -38,16 +39,9 @@ function errorOf(outcome: object): NodeApiError | NodeOperationError {
 describe('a new browser session', () => {
 	const session = { success: true, id: 's/1', cdpUrl: 'wss://a.example', expiresAt: 'soon' };
 
-	const more = {
-		activityTtl: 10,
-		streamWebView: false,
-		recordSession: false,
-		profile: { name: 'shop', saveChanges: false },
-	};
-
 	it.each<[Parameters, object, number]>([
 		[{ ttl: 600 }, { ttl: 600 }, 20],
-		[{ ttl: '30', additionalFields: more }, { ttl: 30, ...more }, 2],
+		[{ ttl: 30 }, { ttl: 30 }, 2],
 	])('%j asks for %j, at most %d credits', async (parameters, body, most) => {
 		const { call } = await perform(create, parameters, session);
 		const price = costing(2, most, 2);
@@ -57,11 +51,6 @@ describe('a new browser session', () => {
 	});
 
 	it.each<[Parameters, string]>([
-		[{ ttl: 3601 }, `'Time to Live' must be a whole number from 30 to 3,600 seconds, not 3601`],
-		[
-			{ ttl: 60, additionalFields: { activityTtl: 9 } },
-			`'Idle Time' must be a whole number from 10 to 3,600 seconds, not 9`,
-		],
 		[{ additionalFields: { profile: { saveChanges: true } } }, `'Profile > Name' is required`],
 	])('refuses %j', (parameters, words) => {
 		expect(refusal(create, parameters)).toBe(words);
@@ -80,11 +69,6 @@ describe('code in a session', () => {
 		[{ code: '' }, `'Code' is required`],
 		[{ code: 'é'.repeat(50_001) }, `'Code' must be at most 100,000 bytes long, not 100,002`],
 		[{ sessionId: '..' }, `'Session ID' must be an ID, not dots alone`],
-		[{ language: 'ruby' }, `'Language' must be one of bash, node, python, not ruby`],
-		[
-			{ additionalFields: { timeout: 301 } },
-			`'Timeout' must be a whole number from 1 to 300 seconds, not 301`,
-		],
 	])('is refused for %j', (rest, words) => {
 		expect(refusal(execute, { ...parameters, ...rest })).toBe(words);
 	});
@@ -106,6 +90,15 @@ describe('code in a session', () => {
 	])('an answer %d %j reports a run: %p', async (status, body, reports) => {
 		const { call } = await perform(execute, parameters, good);
 		expect(call.sent[0].accepts?.({ status, headers: {}, body })).toBe(reports);
+	});
+});
+
+describe('the name of a profile', () => {
+	it.each([
+		['..', `'Profile Name' must be a name, not dots alone`],
+		[`${'é'.repeat(64)}x`, `'Profile Name' must be at most 128 bytes long, not 129`],
+	])('is not %s', (name, words) => {
+		expect(refusal(deleteProfile, { name })).toBe(words);
 	});
 });
 
@@ -156,10 +149,6 @@ describe('a scraped page', () => {
 	it.each<[Parameters, string]>([
 		[{ taskType: 'prompt', code: 'x' }, `'Prompt' is required`],
 		[{ taskType: 'code', prompt: 'x' }, `'Code' is required`],
-		[
-			{ taskType: 'prompt', prompt: 'x'.repeat(10_001) },
-			`'Prompt' must be at most 10,000 characters long, not 10,001`,
-		],
 		[
 			{ taskType: 'code', code: 'é'.repeat(50_001) },
 			`'Code' must be at most 100,000 bytes long, not 100,002`,
