@@ -85,6 +85,9 @@ const everyField = [
 	{ name: 'trigger', fields: trigger.triggerFields },
 ].flatMap(({ name, fields }) => fields.flatMap(withInner).map((field) => ({ name, field })));
 
+const inWords = ({ name, field }: (typeof everyField)[number]) =>
+	`${name} ${field.displayName}: ${field.description}`;
+
 const wordsOf = (text: string) =>
 	(text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/s$/, ''));
 
@@ -99,9 +102,7 @@ describe('the words of the editor', () => {
 		const unclear = everyField.filter(
 			({ field: { type, description = '' } }) => type === 'number' && !measures.test(description),
 		);
-		expect(
-			unclear.map(({ name, field }) => `${name} ${field.displayName}: ${field.description}`),
-		).toEqual([]);
+		expect(unclear.map(inWords)).toEqual([]);
 	});
 
 	it('say more than the name says already', () => {
@@ -110,9 +111,7 @@ describe('the words of the editor', () => {
 			const known = new Set([...wordsOf(displayName), ...filler]);
 			return wordsOf(description).every((word) => known.has(word));
 		});
-		expect(
-			empty.map(({ name, field }) => `${name} ${field.displayName}: ${field.description}`),
-		).toEqual([]);
+		expect(empty.map(inWords)).toEqual([]);
 	});
 
 	it('name the most that a number may be', () => {
@@ -121,9 +120,7 @@ describe('the words of the editor', () => {
 				typeOptions?.maxValue !== undefined &&
 				!description.includes(typeOptions.maxValue.toLocaleString('en-US')),
 		);
-		expect(
-			silent.map(({ name, field }) => `${name} ${field.displayName}: ${field.description}`),
-		).toEqual([]);
+		expect(silent.map(inWords)).toEqual([]);
 	});
 });
 

@@ -59,19 +59,13 @@ describe('the canonical form of an address', () => {
 });
 
 describe('the key of a result', () => {
+	const pictured = { url: 'https://a.example/x', imageUrl: 'https://a.example/1.png' };
+
 	it.each<[string, object, string]>([
 		['a paper', { paperId: '7', url: 'https://a.example', source: 'research' }, 'paper 7'],
 		['a page', { url: 'https://www.a.example/x/', source: 'web' }, 'a.example/x'],
-		[
-			'news with a picture',
-			{ url: 'https://a.example/x', imageUrl: 'https://a.example/1.png', source: 'news' },
-			'a.example/x',
-		],
-		[
-			'an image',
-			{ url: 'https://a.example/x', imageUrl: 'https://a.example/1.png', source: 'images' },
-			'a.example/1.png',
-		],
+		['news with a picture', { ...pictured, source: 'news' }, 'a.example/x'],
+		['an image', { ...pictured, source: 'images' }, 'a.example/1.png'],
 		['an image without file', { url: 'https://a.example/x', source: 'images' }, 'a.example/x'],
 		['a tool', { provider: 'p', capability: 'c', source: 'tools' }, 'tool p/c'],
 	])('of %s', (_name, result, key) => {

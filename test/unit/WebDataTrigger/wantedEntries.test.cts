@@ -13,12 +13,10 @@ const page = (...entries: IDataObject[]): Delivery => ({
 	about: { metadata },
 	isVerified: true,
 });
-const wanted = (delivery: Delivery, settings: object, monitorId?: string) =>
-	wantedEntries(
-		delivery,
-		accepted(triggerSchema, { source: 'newMonitor', events: ['changed'], ...settings }),
-		{ trigger, monitorId },
-	);
+const wanted = (delivery: Delivery, settings: object, monitorId?: string) => {
+	const given = { source: 'newMonitor', events: ['changed'], ...settings };
+	return wantedEntries(delivery, accepted(triggerSchema, given), { trigger, monitorId });
+};
 
 it('are those whose event is chosen, each by itself', () => {
 	const [changed, same] = ['changed', 'same'].map((status) => ({ monitorId: 'a', status }));
@@ -43,12 +41,7 @@ describe('by the monitor', () => {
 		['one that it knows nothing of, in a test', page(entry), undefined, true],
 		['one that it made before', page(entry), 'b', true],
 		['one that an unsigned call says it made before', marked(metadata, false), 'b', false],
-		[
-			"its own, sent to another of this account's workflows",
-			marked({ ...metadata, trigger: 'x' }),
-			'a',
-			false,
-		],
+		['its own, sent to another workflow', marked({ ...metadata, trigger: 'x' }), 'a', false],
 		['its own, sent here by hand', marked({}), 'a', false],
 		['its own, with metadata of its own', marked({ registration: 'mine', trigger }), 'a', false],
 		['its own, marked in a prototype', marked(Object.create(metadata) as object), 'a', false],
@@ -79,13 +72,7 @@ describe('only meaningful ones', () => {
 });
 
 describe('of jobs', () => {
-	const job = (type: string): Delivery => ({
-		type,
-		webhookId: 'w',
-		entries: [{}],
-		about: {},
-		isVerified: true,
-	});
+	const job = (type: string): Delivery => ({ ...page({}), type, about: {} });
 
 	it.each<[string, object, boolean]>([
 		['crawl.page', {}, true],
@@ -104,8 +91,7 @@ describe('of jobs', () => {
 });
 
 it('a monitor needs an event, jobs do not', () => {
-	expect(refusals(triggerSchema, { source: 'existingMonitor', events: [] })).toEqual([
-		'events needs at least one',
-	]);
+	const monitored = { source: 'existingMonitor', events: [] };
+	expect(refusals(triggerSchema, monitored)).toEqual(['events needs at least one']);
 	expect(refusals(triggerSchema, { source: 'jobs' })).toEqual([]);
 });

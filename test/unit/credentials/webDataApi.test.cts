@@ -12,12 +12,8 @@ const authorization = async (request: IHttpRequestOptions, apiKey?: unknown) =>
 
 describe('the credential on a request', () => {
 	it('puts the address and the key on', async () => {
-		const request = {
-			url: '/search',
-			method: 'POST' as const,
-			body: { query: 'x' },
-			headers: { 'x-a': '1' },
-		};
+		const method = 'POST' as const;
+		const request = { url: '/search', method, body: { query: 'x' }, headers: { 'x-a': '1' } };
 		expect(await authorized(request)).toEqual({
 			...request,
 			baseURL: 'https://api.example.com/v2',
@@ -35,10 +31,8 @@ describe('the credential on a request', () => {
 	it.each([[''], ['  '], [undefined], [null]])(
 		'sends no header at all with the key %j',
 		async (apiKey) => {
-			const { headers } = await credential.authenticate(
-				{ baseUrl, apiKey: apiKey as string },
-				{ url: '/search' },
-			);
+			const given = { baseUrl, apiKey: apiKey as string };
+			const { headers } = await credential.authenticate(given, { url: '/search' });
 			expect(headers ?? {}).not.toHaveProperty('Authorization');
 		},
 	);
@@ -52,9 +46,8 @@ describe('the credential on a request', () => {
 		]) {
 			expect(await authorization({ url })).toBeUndefined();
 		}
-		expect(await authorization({ url: 'https://api.example.com/v2/crawl/1?skip=10' })).toBe(
-			'Bearer fc-key',
-		);
+		const own = { url: 'https://api.example.com/v2/crawl/1?skip=10' };
+		expect(await authorization(own)).toBe('Bearer fc-key');
 	});
 
 	// n8n's HTTP Request node hands its request over in the older form, with `uri` in the place of `url`.
@@ -62,22 +55,18 @@ describe('the credential on a request', () => {
 		const older = (uri: string) =>
 			JSON.parse(JSON.stringify({ uri, method: 'GET' })) as IHttpRequestOptions;
 		expect(await authorization(older('https://evil.example/x'))).toBeUndefined();
-		expect(await authorization(older('https://api.example.com/v2/team/credit-usage'))).toBe(
-			'Bearer fc-key',
-		);
+		const own = older('https://api.example.com/v2/team/credit-usage');
+		expect(await authorization(own)).toBe('Bearer fc-key');
 	});
 
 	it('takes certificates as they are only where the user wants it, and only at the base URL', async () => {
 		const skips = async (url: string, ignoreSSLIssues?: boolean) => {
-			const { skipSslCertificateValidation } = await credential.authenticate(
-				{
-					baseUrl,
-					apiKey: 'k',
-					...(ignoreSSLIssues !== undefined && { ignoreSSLIssues }),
-				},
-				{ url },
-			);
-			return skipSslCertificateValidation;
+			const given = {
+				baseUrl,
+				apiKey: 'k',
+				...(ignoreSSLIssues !== undefined && { ignoreSSLIssues }),
+			};
+			return (await credential.authenticate(given, { url })).skipSslCertificateValidation;
 		};
 		expect(await skips('/search')).toBeUndefined();
 		expect(await skips('/search', false)).toBeUndefined();

@@ -3,6 +3,7 @@ import type { ItemRequest, Result } from '../../../../nodes/runtime/operation/op
 import { arrange, missingIn } from '../../../../nodes/WebData/documents/batchKind';
 import { recordedCall } from '../../calls.cjs';
 
+const [a, b, c] = ['https://a.example/', 'https://b.example/x', 'https://c.example/y?z=1'];
 const asked = (...urls: string[][]): ItemRequest[] =>
 	urls.map((list, itemIndex) => ({ itemIndex, body: { urls: list } }));
 const page = (sourceURL: string): Result => ({ json: { metadata: { sourceURL } } });
@@ -15,8 +16,6 @@ const arranged = (results: Result[], requests: ItemRequest[]) =>
 	]);
 
 describe('the results of a batch', () => {
-	const [a, b, c] = ['https://a.example/', 'https://b.example/x', 'https://c.example/y?z=1'];
-
 	it('come in the order of the addresses, over all items', () => {
 		expect(arranged([page(c), page(a), failure(b)], asked([a, b], [c]))).toEqual([
 			[a, [0]],
@@ -54,13 +53,12 @@ describe('the results of a batch', () => {
 	});
 
 	it('keep their order where one address has several', () => {
-		const twice = ['first', 'second'].map((name) => ({
-			json: { name, metadata: { sourceURL: a } },
-		}));
+		const metadata = { sourceURL: a };
+		const twice = ['first', 'second'].map((name) => ({ json: { name, metadata } }));
 
-		expect(
-			arrange(twice, { ...recordedCall(), requests: asked([a, a]) }).map(({ json }) => json.name),
-		).toEqual(['first', 'second']);
+		const results = arrange(twice, { ...recordedCall(), requests: asked([a, a]) });
+
+		expect(results.map(({ json }) => json.name)).toEqual(['first', 'second']);
 	});
 
 	it('of requests without addresses stay as they are', () => {
@@ -74,7 +72,6 @@ describe('the results of a batch', () => {
 });
 
 describe('the addresses of a batch without a page', () => {
-	const [a, b, c] = ['https://a.example/', 'https://b.example/x', 'https://c.example/y?z=1'];
 	const missing = (documents: IDataObject[], requests: ItemRequest[]) =>
 		missingIn(documents, { ...recordedCall(), requests });
 	const read = (sourceURL: string, url = sourceURL) => ({ metadata: { sourceURL, url } });
@@ -86,9 +83,8 @@ describe('the addresses of a batch without a page', () => {
 
 	it('are not those that the service writes in another way, or that lead elsewhere', () => {
 		const given = asked(['a.example', `${b}#top`, 'https://C.example/y?z=1']);
-		expect(
-			missing([read('http://a.example/'), read(b), read('https://d.example/', c)], given),
-		).toEqual([]);
+		const documents = [read('http://a.example/'), read(b), read('https://d.example/', c)];
+		expect(missing(documents, given)).toEqual([]);
 	});
 
 	it('are not known where no addresses were sent', () => {

@@ -5,26 +5,21 @@ import { recordedCall } from '../../calls.cjs';
 const asError = { outputOptions: { onPageError: 'error' } };
 const page = (statusCode: unknown): IDataObject => ({
 	success: true,
-	data: {
-		markdown: 'x',
-		metadata: { statusCode, sourceURL: 'https://a.example/b' } as IDataObject,
-	},
+	data: { markdown: 'x', metadata: Object({ statusCode, sourceURL: 'https://a.example/b' }) },
 });
 
 describe('the document of an answer', () => {
 	it('is the result, as it came', () => {
 		const document = { markdown: '# A', metadata: { title: ['a', 'b'], statusCode: 200 } };
-		expect(documentResult({ success: true, data: document }, {}, recordedCall())).toEqual({
-			json: document,
-		});
+		const result = documentResult({ success: true, data: document }, {}, recordedCall());
+		expect(result).toEqual({ json: document });
 	});
 
 	it('has beside it what the answer says beside it', () => {
 		const answer = { success: true, data: { markdown: 'a' }, scrape_id: 'x', warnings: ['w'] };
-		expect(documentResult(answer, {}, recordedCall()).json).toEqual({
-			markdown: 'a',
-			request: { scrape_id: 'x', warnings: ['w'] },
-		});
+		const request = { scrape_id: 'x', warnings: ['w'] };
+		const { json } = documentResult(answer, {}, recordedCall());
+		expect(json).toEqual({ markdown: 'a', request });
 	});
 
 	it('keeps a member of its own that is called request', () => {
@@ -49,18 +44,16 @@ describe('the document of an answer', () => {
 
 describe('a page that answered with an error', () => {
 	it.each([400, 404, 500, 599])('is the result unless the user wants an error (%i)', (status) => {
-		expect(documentResult(page(status), {}, recordedCall()).json).toMatchObject({
-			metadata: { statusCode: status },
-		});
+		const { json } = documentResult(page(status), {}, recordedCall());
+		expect(json).toMatchObject({ metadata: { statusCode: status } });
 		expect(() => documentResult(page(status), asError, recordedCall())).toThrow(
 			`https://a.example/b answered with an error (HTTP ${status}) [item 0]`,
 		);
 	});
 
 	it.each([200, 204, 301, 399, '404', undefined, null])('is none at %j', (status) => {
-		expect(documentResult(page(status), asError, recordedCall()).json).toMatchObject({
-			markdown: 'x',
-		});
+		const { json } = documentResult(page(status), asError, recordedCall());
+		expect(json).toMatchObject({ markdown: 'x' });
 	});
 
 	it('without an address is called the page', () => {

@@ -50,25 +50,12 @@ describe('the end of a job of documents', () => {
 	});
 
 	it('is one result with all documents as the whole response', async () => {
-		const results = await job.finish(
-			answer(),
-			{ output: 'response' },
-			recordedCall(page(['a', 'b']), noErrors),
-		);
+		const call = recordedCall(page(['a', 'b']), noErrors);
 
-		expect(results).toEqual([
-			{
-				json: {
-					success: true,
-					id,
-					url: `https://api.example/v2/crawl/${id}`,
-					status: 'completed',
-					total: 2,
-					creditsUsed: 2,
-					data: [{ markdown: 'a' }, { markdown: 'b' }],
-				},
-			},
-		]);
+		const results = await job.finish(answer(), { output: 'response' }, call);
+
+		const url = `https://api.example/v2/crawl/${id}`;
+		expect(results).toEqual([{ json: { ...page(['a', 'b']), id, url } }]);
 	});
 
 	it('shows the notices of the service', async () => {
@@ -79,19 +66,12 @@ describe('the end of a job of documents', () => {
 		expect(call.notices).toEqual(['One', 'Two']);
 	});
 
+	const someMissing = `2 of 3 pages of the crawl ${id} could not be read. 'Get Errors' and the option 'Return Failed URLs' list them.`;
+	const partial = `The result of the crawl ${id} is partial: it ended as failed`;
+
 	it.each<[string, IDataObject, string[]]>([
-		[
-			'some are missing',
-			{ total: 3 },
-			[
-				`2 of 3 pages of the crawl ${id} could not be read. 'Get Errors' and the option 'Return Failed URLs' list them.`,
-			],
-		],
-		[
-			'it failed',
-			{ status: 'failed', total: 1 },
-			[`The result of the crawl ${id} is partial: it ended as failed`],
-		],
+		['some are missing', { total: 3 }, [someMissing]],
+		['it failed', { status: 'failed', total: 1 }, [partial]],
 		['more came than were known', { total: 0 }, []],
 		['nobody counts', { total: undefined }, []],
 	])('says so when %s', async (_name, rest, notices) => {
@@ -111,11 +91,8 @@ describe('the end of a job of documents', () => {
 
 		const results = await job.finish(answer(), {}, call);
 
-		expect(call.notices).toEqual([
-			expect.stringContaining(
-				`1 of 2 pages of the crawl ${id} could not be read: https://a.example/ (Too slow). `,
-			),
-		]);
+		const notice = `1 of 2 pages of the crawl ${id} could not be read: https://a.example/ (Too slow). `;
+		expect(call.notices).toEqual([expect.stringContaining(notice)]);
 		expect(results).toMatchObject([{ json: { markdown: 'a', request: { failedPages: 1 } } }]);
 	});
 
@@ -132,10 +109,9 @@ describe('the end of a job of documents', () => {
 		['failed', { errors: [{ url: 'https://a.example/', error: 'No such host' }] }],
 		['is forbidden', { errors: [], robotsBlocked: ['https://a.example/'] }],
 	])('that completed without a page is an error when its start page %s', async (_name, errors) => {
+		const words = `^1 of 1 page of the crawl ${id} could not be read: https://a.example/ \\(`;
 		await expect(job.finish(answer(), {}, recordedCall(page([]), errors))).rejects.toMatchObject({
-			message: expect.stringMatching(
-				new RegExp(`^1 of 1 page of the crawl ${id} could not be read: https://a.example/ \\(`),
-			),
+			message: expect.stringMatching(words),
 			description: expect.not.stringContaining('24 hours'),
 		});
 	});
@@ -144,27 +120,22 @@ describe('the end of a job of documents', () => {
 		const errors = { errors: [{ url: 'https://a.example/', error: 'Gone' }], robotsBlocked: [] };
 		const call = recordedCall(page(['a'], { total: 2 }), errors);
 
-		const results = await job.finish(
-			answer({ invalidURLs: ['x'] }),
-			{ returnFailed: 'true' },
-			call,
-		);
+		const given = answer({ invalidURLs: ['x'] });
+		const results = await job.finish(given, { returnFailed: 'true' }, call);
 
 		expect(results.map(({ json }) => json.failed)).toEqual([undefined, 'invalid', 'error']);
 		expect(call.notices).toEqual([]);
 	});
 
+	const full = { code: 'QUEUE_FULL', message: 'No room' };
+
 	it.each([
 		[{ status: 'failed', error: 'No luck' }, /^No luck \(crawl 0b4e/],
 		[{ status: 'cancelled' }, /^It ended as cancelled \(crawl 0b4e/],
-		[
-			{ status: 'failed', error: { code: 'QUEUE_FULL', message: 'No room' } },
-			/^No room \(QUEUE_FULL\) \(crawl 0b4e/,
-		],
+		[{ status: 'failed', error: full }, /^No room \(QUEUE_FULL\) \(crawl 0b4e/],
 	])('without a document is an error: %j', async (state, words) => {
-		await expect(job.finish(answer(state), {}, recordedCall(page([], state)))).rejects.toThrow(
-			words,
-		);
+		const end = job.finish(answer(state), {}, recordedCall(page([], state)));
+		await expect(end).rejects.toThrow(words);
 	});
 
 	it('without a document is nothing when it completed and only its own options ruled pages out', async () => {
@@ -186,11 +157,8 @@ describe('a job of documents that has not ended', () => {
 
 	it('is its state while there is no document', async () => {
 		const state = { status: 'scraping', completed: 0 };
-		const results = await job.unfinished?.(
-			answer(state),
-			{},
-			recordedCall(page([], { ...state, next: answer().next })),
-		);
+		const call = recordedCall(page([], { ...state, next: answer().next }));
+		const results = await job.unfinished?.(answer(state), {}, call);
 
 		expect(results).toMatchObject([{ json: { jobId: id, request: state } }]);
 	});

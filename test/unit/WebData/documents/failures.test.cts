@@ -11,10 +11,10 @@ import { recordedCall } from '../../calls.cjs';
 const failed = { id: 'e1', url: 'https://a.example/', code: 'SCRAPE_TIMEOUT', error: 'Too slow' };
 
 describe('pages that could not be read', () => {
-	const results = async (body: unknown) =>
-		failedResults(await readFailedPages('/crawl/1', recordedCall(body)), 'j1').map(
-			({ json }) => json,
-		);
+	const results = async (body: unknown) => {
+		const pages = await readFailedPages('/crawl/1', recordedCall(body));
+		return failedResults(pages, 'j1').map(({ json }) => json);
+	};
 
 	it.each([
 		['at the top', { errors: [failed], robotsBlocked: ['https://b.example/'] }],
@@ -27,14 +27,10 @@ describe('pages that could not be read', () => {
 		expect(call.sent).toMatchObject([
 			{ method: 'GET', path: '/crawl/1/errors', retrySafety: 'safe' },
 		]);
+		const error = "The site's robots.txt does not allow it";
 		expect(await results(body)).toEqual([
 			{ ...failed, jobId: 'j1', failed: 'error' },
-			{
-				url: 'https://b.example/',
-				jobId: 'j1',
-				failed: 'robots',
-				error: "The site's robots.txt does not allow it",
-			},
+			{ url: 'https://b.example/', jobId: 'j1', failed: 'robots', error },
 		]);
 	});
 

@@ -108,24 +108,18 @@ describe('reading the documents of a job', () => {
 			},
 		);
 
+		const [first, empty] = [['a'], []].map((names) => page(names, { next: next(1) }));
+
 		it('is passed over when the job has finished', async () => {
-			const { names } = await read([
-				page(['a'], { next: next(1) }),
-				page([], { next: next(1) }),
-				page([], { next: next(1) }),
-				page([], { next: next(1) }),
-				page(['b']),
-			]);
+			const { names } = await read([first, empty, empty, empty, page(['b'])]);
 
 			expect(names).toEqual(['a', 'b']);
 		});
 
 		it('may not follow on three others', async () => {
-			const empty = page([], { next: next(1) });
-
-			await expect(
-				read([page(['a'], { next: next(1) }), empty, empty, empty, empty]),
-			).rejects.toThrow('The service names one empty page after another after 1 document');
+			await expect(read([first, empty, empty, empty, empty])).rejects.toThrow(
+				'The service names one empty page after another after 1 document',
+			);
 		});
 	});
 

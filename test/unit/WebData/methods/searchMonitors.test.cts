@@ -45,33 +45,27 @@ describe('the list of monitors', () => {
 	});
 
 	it('says which are paused and leaves out deleted ones', async () => {
-		const { context } = editor(
-			list([
-				{ id: 'a', name: 'Prices', status: 'paused' },
-				{ id: 'b', name: 'Docs', status: 'deleted' },
-			]),
-		);
-		expect(await searchMonitors.call(context)).toEqual({
-			results: [{ name: 'Prices (paused)', value: 'a' }],
-		});
+		const paused = { id: 'a', name: 'Prices', status: 'paused' };
+		const deleted = { id: 'b', name: 'Docs', status: 'deleted' };
+		const { context } = editor(list([paused, deleted]));
+		const { results } = await searchMonitors.call(context);
+		expect(results).toEqual([{ name: 'Prices (paused)', value: 'a' }]);
 	});
 
 	it('shows no ID that is not plain, and no name that is an expression', async () => {
 		const secret = '={{ $json.secret }}';
-		const { context } = editor(
-			list([
-				{ id: secret, name: 'A', status: 'active' },
-				{ id: 5, name: 'B', status: 'active' },
-				{ id: 'a', name: ` ${secret}\r\nx`, status: 'paused' },
-				{ id: 'b', name: '=', status: 'active' },
-			]),
-		);
-		expect(await searchMonitors.call(context)).toEqual({
-			results: [
-				{ name: '{{ $json.secret }} x (paused)', value: 'a' },
-				{ name: 'b', value: 'b' },
-			],
-		});
+		const there = [
+			{ id: secret, name: 'A', status: 'active' },
+			{ id: 5, name: 'B', status: 'active' },
+			{ id: 'a', name: ` ${secret}\r\nx`, status: 'paused' },
+			{ id: 'b', name: '=', status: 'active' },
+		];
+		const { context } = editor(list(there));
+		const { results } = await searchMonitors.call(context);
+		expect(results).toEqual([
+			{ name: '{{ $json.secret }} x (paused)', value: 'a' },
+			{ name: 'b', value: 'b' },
+		]);
 	});
 
 	it.each([

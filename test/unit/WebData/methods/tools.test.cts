@@ -34,21 +34,16 @@ const tides = { provider: 'tidewatch', capability: 'tide-times' };
 
 describe('the list of tools', () => {
 	it('shows each with its provider', async () => {
-		const { asked, context } = editor(
-			undefined,
-			found([
-				{ id: 'x', name: 'Tide times', description: 'High water', execute: tides },
-				{ ...tides, capability: 'storm-warnings' },
-				{ id: 'tidewatch', name: 'A provider' },
-			]),
-		);
+		const description = 'High water';
+		const tools = [
+			{ id: 'x', name: 'Tide times', description, execute: tides },
+			{ ...tides, capability: 'storm-warnings' },
+			{ id: 'tidewatch', name: 'A provider' },
+		];
+		const { asked, context } = editor(undefined, found(tools));
 		expect(await searchTools.call(context, '  ')).toEqual({
 			results: [
-				{
-					name: 'Tide times (tidewatch)',
-					value: 'tidewatch/tide-times',
-					description: 'High water',
-				},
+				{ name: 'Tide times (tidewatch)', value: 'tidewatch/tide-times', description },
 				{ name: 'storm-warnings (tidewatch)', value: 'tidewatch/storm-warnings' },
 			],
 		});
@@ -83,15 +78,13 @@ describe('the list of tools', () => {
 		});
 
 		it('names and descriptions on one line, and never an expression', async () => {
-			const { context } = editor(
-				undefined,
-				found([
-					tool('a', 'one', { name: secret, description: ` = ${secret}\r\nx\u202e` }),
-					tool('a', 'two', { name: '\u200b==', description: '=' }),
-					tool('a', 'three', { name: 'y'.repeat(9_999) }),
-					tool('a', 'four', { name: { toString: 1 } }),
-				]),
-			);
+			const tools = [
+				tool('a', 'one', { name: secret, description: ` = ${secret}\r\nx\u202e` }),
+				tool('a', 'two', { name: '\u200b==', description: '=' }),
+				tool('a', 'three', { name: 'y'.repeat(9_999) }),
+				tool('a', 'four', { name: { toString: 1 } }),
+			];
+			const { context } = editor(undefined, found(tools));
 			const { results } = await searchTools.call(context);
 			expect(results).toEqual([
 				{ name: '{{ $json.secret }} (a)', value: 'a/one', description: '{{ $json.secret }} x' },
@@ -119,11 +112,11 @@ describe('the list of tools', () => {
 		[{ next: find({ cursor: 'c1' }).alexandria[0] }, find({ cursor: 'c1' })],
 		[{ total: 2 }, find({ query: 'tide', level: 'tools', limit: 50, offset: 1 })],
 	])('goes on where the service says: %j', async (rest, body) => {
-		const { asked, context } = editor(
-			undefined,
+		const pages = [
 			found([{ id: 'x', execute: tides }], rest),
 			found([{ id: 'y', execute: tides }]),
-		);
+		];
+		const { asked, context } = editor(undefined, ...pages);
 		const first = await searchTools.call(context, ' tide ');
 		const second = await searchTools.call(context, ' tide ', first.paginationToken);
 		expect(asked.map((request): unknown => request.body)).toEqual([
@@ -134,10 +127,8 @@ describe('the list of tools', () => {
 	});
 
 	it("fails with the service's words, without the key", async () => {
-		const { context } = editor(undefined, [
-			403,
-			{ success: false, error: 'Not enabled for fc-secret-key' },
-		]);
+		const body = { success: false, error: 'Not enabled for fc-secret-key' };
+		const { context } = editor(undefined, [403, body]);
 		const fate: unknown = await searchTools.call(context).catch((error: unknown) => error);
 		expect(fate).toBeInstanceOf(NodeApiError);
 		expect(fate).toMatchObject({ message: 'Not enabled for *** (HTTP 403)' });
@@ -172,48 +163,32 @@ describe('the options of a tool', () => {
 			['area', 'object', false, false],
 			['when', 'string', false, false],
 		]);
-		expect(asked[0].body).toEqual(
-			find({
-				providers: ['tidewatch'],
-				capabilities: ['tide-times'],
-				level: 'tools',
-				expand: ['options'],
-				limit: 100,
-			}),
-		);
+		const one = { providers: ['tidewatch'], capabilities: ['tide-times'] };
+		const body = find({ ...one, level: 'tools', expand: ['options'], limit: 100 });
+		expect(asked[0].body).toEqual(body);
 	});
 
+	/** What the editor shows of a tool with these options. */
+	async function fieldsOf(options: object[]) {
+		const parameter = picked('tidewatch/tide-times');
+		const { context } = editor(parameter, found([{ execute: tides, options }]));
+		return (await getToolOptions.call(context)).fields;
+	}
+
 	it('are those that n8n may store, and never an expression', async () => {
-		const names = [
-			'={{ $json.secret }}',
-			' =1',
-			'a{{ 1 }}',
-			'__proto__',
-			'constructor',
-			'a\nb',
-			'x'.repeat(200),
-			{ toString: 1 },
-		];
-		const options = [...names, 'Größe', 'filter.min-price', 'a[0]', '$top', '@type', 'X Y'].map(
-			(name) => ({ name, type: { toString: 1 } }),
-		);
-		const { context } = editor(
-			picked('tidewatch/tide-times'),
-			found([{ execute: tides, options }]),
-		);
-		const { fields } = await getToolOptions.call(context);
+		const expressions = ['={{ $json.secret }}', ' =1', 'a{{ 1 }}'];
+		const odd = ['__proto__', 'constructor', 'a\nb', 'x'.repeat(200), { toString: 1 }];
+		const good = ['Größe', 'filter.min-price', 'a[0]', '$top', '@type', 'X Y'];
+		const names = [...expressions, ...odd, ...good];
+		const fields = await fieldsOf(names.map((name) => ({ name, type: { toString: 1 } })));
 		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual(
-			['Größe', 'filter.min-price', 'a[0]', '$top', '@type', 'X Y'].map((id) => [id, id, 'string']),
+			good.map((id) => [id, id, 'string']),
 		);
 	});
 
 	it('are 500 at the most', async () => {
 		const options = Array.from({ length: 2_000 }, (_, index) => ({ name: `o${index}` }));
-		const { context } = editor(
-			picked('tidewatch/tide-times'),
-			found([{ execute: tides, options }]),
-		);
-		expect((await getToolOptions.call(context)).fields).toHaveLength(500);
+		expect(await fieldsOf(options)).toHaveLength(500);
 	});
 
 	it.each([

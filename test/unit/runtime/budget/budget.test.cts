@@ -1,5 +1,6 @@
 import { creditsIn, spend, Spending, spendingOf } from '../../../../nodes/runtime/budget/budget';
 import { serviceError } from '../../../../nodes/runtime/errors/errors';
+import type { Failure } from '../../../../nodes/runtime/retry/retry';
 import { errorSource } from '../../verdict.cjs';
 
 const budget = (spending: Spending, limit?: number) => ({
@@ -22,8 +23,16 @@ function work(spending: Spending, price: number, limit: number, mayCostMore = fa
 		begun = true;
 		cost.known = await new Promise<number | undefined>((resolve) => (end = resolve));
 	});
-	return { done, end: (known?: number) => end(known), hasBegun: () => begun };
+	const finish = async (known?: number) => {
+		end(known);
+		await done;
+	};
+	return { done, finish, hasBegun: () => begun };
 }
+
+/** The error after a single try of what is charged with its answer. */
+const errorAfter = (failure: Failure) =>
+	serviceError(failure, { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' }, errorSource());
 
 /** Lets everything run that waits for nothing but its turn. */
 const turn = async () => await new Promise((resolve) => setImmediate(resolve));
@@ -74,12 +83,10 @@ describe('the spending of a node', () => {
 		const second = work(spending, 5, 10);
 		await turn();
 		expect([first.hasBegun(), second.hasBegun()]).toEqual([true, false]);
-		first.end(1);
-		await first.done;
+		await first.finish(1);
 		await turn();
 		expect(second.hasBegun()).toBe(true);
-		second.end();
-		await second.done;
+		await second.finish();
 		await expect(work(spending, 5, 10).done).rejects.toThrow(/may cost 5 credits.*6 are spent/);
 	});
 
@@ -87,8 +94,7 @@ describe('the spending of a node', () => {
 		const spending = new Spending();
 		const first = work(spending, 1, 10);
 		await turn();
-		first.end(12);
-		await first.done;
+		await first.finish(12);
 		await expect(work(spending, 1, 10).done).rejects.toThrow(/12 are spent/);
 	});
 
@@ -98,18 +104,15 @@ describe('the spending of a node', () => {
 		const open = work(spending, 2, 10, true);
 		await turn();
 		expect([first.hasBegun(), open.hasBegun()]).toEqual([true, false]);
-		first.end(3);
-		await first.done;
+		await first.finish(3);
 		await turn();
 		const third = work(spending, 1, 10);
 		await turn();
 		expect([open.hasBegun(), third.hasBegun()]).toEqual([true, false]);
-		open.end(5);
-		await open.done;
+		await open.finish(5);
 		await turn();
 		expect(third.hasBegun()).toBe(true);
-		third.end();
-		await third.done;
+		await third.finish();
 		await expect(work(spending, 2, 10, true).done).rejects.toThrow(/may cost 2 credits.*9 are/);
 	});
 
@@ -117,8 +120,7 @@ describe('the spending of a node', () => {
 		const spending = new Spending();
 		const open = work(spending, 2, 10, true);
 		await turn();
-		open.end();
-		await open.done;
+		await open.finish();
 		await expect(work(spending, 1, 10).done).rejects.toThrow(/10 are spent/);
 	});
 
@@ -128,9 +130,7 @@ describe('the spending of a node', () => {
 		const second = work(spending, 2, Infinity, true);
 		await turn();
 		expect([first.hasBegun(), second.hasBegun()]).toEqual([true, true]);
-		first.end();
-		second.end();
-		await Promise.all([first.done, second.done]);
+		await Promise.all([first.finish(), second.finish()]);
 		await expect(work(spending, 1, 4).done).rejects.toThrow(/4 are spent/);
 	});
 
@@ -145,35 +145,22 @@ describe('the spending of a node', () => {
 		const job = work(spending, 5, 10);
 		const dear = work(spending, 5, 10);
 		await turn();
-		dear.end(9);
-		await dear.done;
+		await dear.finish(9);
 		// A job's own results are read while what is set aside for it still is.
 		const reading = work(spending, 0, 10);
 		await turn();
 		expect(reading.hasBegun()).toBe(true);
-		reading.end();
-		job.end(9);
-		await Promise.all([reading.done, job.done]);
+		await Promise.all([reading.finish(), job.finish(9)]);
 		const other = work(spending, 0, 10);
 		await turn();
 		expect(other.hasBegun()).toBe(true);
-		other.end(0);
-		await other.done;
+		await other.finish(0);
 	});
 
 	it('does not count a refusal, and counts what got no answer', async () => {
 		const spending = new Spending();
-		const attempts = { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' } as const;
-		const refused = serviceError(
-			{ answer: { status: 402, headers: {}, body: {} } },
-			attempts,
-			errorSource(),
-		);
-		const lost = serviceError(
-			{ networkError: { code: 'ECONNRESET', words: 'reset' } },
-			attempts,
-			errorSource(),
-		);
+		const refused = errorAfter({ answer: { status: 402, headers: {}, body: {} } });
+		const lost = errorAfter({ networkError: { code: 'ECONNRESET', words: 'reset' } });
 		for (const error of [refused, lost]) {
 			const failing = spend(3, guard(spending), async () => await Promise.reject(error));
 			await expect(failing).rejects.toBe(error);
@@ -187,9 +174,8 @@ describe('the spending of a node', () => {
 		['SCRAPE_NO_CACHED_DATA', 404, 0],
 	])('counts what the refusal %s costs', async (code, status, credits) => {
 		const spending = new Spending();
-		const attempts = { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' } as const;
 		const body = { success: false, code, error: 'No' };
-		const error = serviceError({ answer: { status, headers: {}, body } }, attempts, errorSource());
+		const error = errorAfter({ answer: { status, headers: {}, body } });
 		const failing = spend(5, guard(spending), async () => await Promise.reject(error));
 		await expect(failing).rejects.toBe(error);
 		await expect(work(spending, 9, 9 + credits - 1).done).rejects.toThrow(`${credits} are spent`);
@@ -217,11 +203,8 @@ describe('the spending of a node', () => {
 
 	it('says that nothing is left where more was spent than the limit', async () => {
 		const day = { name: 'D', spending: new Spending({ spent: 12 }), limit: 10, until: 'then' };
-		const failing = spend(
-			1,
-			{ budgets: [day], errorSource: errorSource() },
-			async () => await Promise.resolve(),
-		);
+		const guarded = { budgets: [day], errorSource: errorSource() };
+		const failing = spend(1, guarded, async () => await Promise.resolve());
 		await expect(failing).rejects.toThrow(/of the 10 of 'D' 0 are left until then/);
 	});
 
@@ -233,8 +216,7 @@ describe('the spending of a node', () => {
 		const second = spend(5, guarded, async () => await Promise.resolve());
 		stop.abort();
 		await expect(second).rejects.toThrow(/stopped|cancel/i);
-		first.end(8);
-		await first.done;
+		await first.finish(8);
 		await expect(work(spending, 5, 10).done).rejects.toThrow(/8 are spent/);
 	});
 

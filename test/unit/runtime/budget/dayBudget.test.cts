@@ -20,11 +20,8 @@ const stored = ({ data }: { data: IDataObject }) => JSON.parse(JSON.stringify(da
 
 async function cost(spending: Spending, credits: number, limit = Infinity): Promise<void> {
 	const budgets = [{ name: 'Max Credits per Day', spending, limit, until: 'then' }];
-	await spend(
-		credits,
-		{ budgets, errorSource: errorSource() },
-		async () => await Promise.resolve(),
-	);
+	const guarded = { budgets, errorSource: errorSource() };
+	await spend(credits, guarded, async () => await Promise.resolve());
 }
 
 describe('a day', () => {

@@ -54,34 +54,24 @@ describe('an endpoint that a server lacks', () => {
 		status: number,
 		body: unknown,
 		retrySafety: RetrySafety = 'safe',
-	) =>
-		serviceError(
-			{ answer: { status, headers: {}, body } },
-			{ tries: 1, elapsed: 0, retrySafety },
-			errorSource({ endpoint }),
-		).description;
-	const page = (path: string) =>
-		`<!DOCTYPE html><title>Error</title><pre>Cannot POST ${path}</pre>`;
+	) => {
+		const attempts = { tries: 1, elapsed: 0, retrySafety };
+		const answer = { status, headers: {}, body };
+		return serviceError({ answer }, attempts, errorSource({ endpoint })).description;
+	};
+	const page = (path: string) => `<title>Error</title><pre>Cannot POST ${path}</pre>`;
 	const logged = { success: false, code: 'UNKNOWN_ERROR', error: 'Check your logs. ID: 1' };
+	const noDatabase = { success: false, feedbackErrorCode: 'DB_DISABLED', error: 'no' };
+	const noBrowser = { success: false, error: 'Browser feature is not configured' };
+	const isMissing = /^This server does not have this feature.*August 2026/;
 
 	it.each<[string, string, number, unknown, RegExp]>([
 		['a page', 'POST /monitor', 404, page('/v2/monitor'), /^The hosted.*May 2026.*Schedule.*'Base/],
 		['a page, of any other', 'POST /map', 404, page('/v2/map'), /newer version.*'Base URL'/],
 		['501', 'GET /agent', 501, { success: false, error: 'no' }, /does not have.*October 2026/],
-		[
-			'503 without a database',
-			'POST /feedback',
-			503,
-			{ success: false, feedbackErrorCode: 'DB_DISABLED', error: 'no' },
-			/^This server does not have this feature.*August 2026.*Remove/,
-		],
-		[
-			'503 without a browser',
-			'POST /interact',
-			503,
-			{ success: false, error: 'Browser feature is not configured' },
-			/^This server does not have this feature.*August 2026/,
-		],
+		['503 without a database', 'POST /feedback', 503, noDatabase, isMissing],
+		['503 without a database', 'POST /feedback', 503, noDatabase, /Remove/],
+		['503 without a browser', 'POST /interact', 503, noBrowser, isMissing],
 		['500 without a database', 'POST /monitor', 500, logged, /without a database.*May 2026.*logs/],
 		['500 of what needs none', 'POST /map', 500, logged, /^The service failed and tells no reason/],
 	])('is known by %s', (_, endpoint, status, body, words) => {

@@ -31,10 +31,9 @@ describe('an estimate', () => {
 			await first(estimating);
 			further = true;
 		}, call);
+		const body = { url: 'https://a.example', limit: 5 };
 		expect(told).toEqual({
-			requests: [
-				{ method: 'POST', path: '/v2/crawl', body: { url: 'https://a.example', limit: 5 } },
-			],
+			requests: [{ method: 'POST', path: '/v2/crawl', body }],
 			leastCredits: 0,
 			mostCredits: 5,
 			pdfsCostMore: false,
@@ -52,23 +51,15 @@ describe('an estimate', () => {
 	});
 
 	it('adds up several requests, and says what is free', async () => {
-		const free: Request = {
-			method: 'GET',
-			path: '/interact',
-			query: { status: 'active' },
-			retrySafety: 'safe',
-		};
-		const plan =
-			(...requests: Request[]) =>
-			async (call: RunCall) =>
-				await call.plan(requests);
-		const call = recordedCall();
-		const both = await estimate(plan(free, { ...start, price: fixedPrice(3, 'three') }), call);
+		const query = { status: 'active' };
+		const free: Request = { method: 'GET', path: '/interact', query, retrySafety: 'safe' };
+		const planned = async (...requests: Request[]) =>
+			await estimate(async (call) => await call.plan(requests), recordedCall());
+		const both = await planned(free, { ...start, price: fixedPrice(3, 'three') });
 		expect(both).toMatchObject({ leastCredits: 3, mostCredits: 3, reasons: ['three'] });
 		expect(both.requests).toHaveLength(2);
-		const none = await estimate(plan(free), call);
-		expect(none).toEqual({
-			requests: [{ method: 'GET', path: '/v2/interact', query: { status: 'active' } }],
+		expect(await planned(free)).toEqual({
+			requests: [{ method: 'GET', path: '/v2/interact', query }],
 			leastCredits: 0,
 			mostCredits: 0,
 			pdfsCostMore: false,
@@ -83,12 +74,8 @@ describe('an estimate', () => {
 	});
 
 	it('has prices asked for, and the error of bad work', async () => {
-		const asking: Request = {
-			method: 'POST',
-			path: '/scrape',
-			retrySafety: 'safe',
-			asksPrice: true,
-		};
+		const pricing = { retrySafety: 'safe', asksPrice: true } as const;
+		const asking: Request = { method: 'POST', path: '/scrape', ...pricing };
 		const call = recordedCall({ price: 15 });
 		const told = await estimate(async (estimating) => {
 			const { body } = await estimating.send(asking);
@@ -113,25 +100,14 @@ describe('an estimate', () => {
 			...recordedCall(),
 			errorSource: errorSource({ redact: (text) => text.replaceAll('fc-secret', '***') }),
 		};
-		const plan = [
-			{ ...start, body },
-			{ ...start, body: form },
-		];
+		const plan = [body, form].map((each) => ({ ...start, body: each }));
 		const told = await estimate(async (estimating) => await estimating.plan(plan), call);
+		const headers = { Cookie: '***' };
+		const webhook = { url: 'https://a.example/?key=***', headers: { Authorization: '***' } };
+		const file = { fileName: 'a.pdf', mimeType: 'application/pdf', bytes: 4 };
 		expect(told.requests).toMatchObject([
-			{
-				body: {
-					headers: { Cookie: '***' },
-					webhook: { url: 'https://a.example/?key=***', headers: { Authorization: '***' } },
-					schema: { properties: { headers: { type: 'string' } } },
-				},
-			},
-			{
-				body: {
-					options: { headers: { Cookie: '***' } },
-					file: { fileName: 'a.pdf', mimeType: 'application/pdf', bytes: 4 },
-				},
-			},
+			{ body: { headers, webhook, schema: body.schema } },
+			{ body: { options: { headers }, file } },
 		]);
 	});
 });

@@ -42,11 +42,9 @@ const errorsIn = (tasks: Tasks) =>
 
 describe('merging the tasks of all items', () => {
 	it("makes one of them: the first item's, for the requests of all", () => {
-		const [first, ...others] = mergeItems(
-			[ready('a', 0), ready('b', 1), ready('c', 2)],
-			joined,
-			placeOf,
-		);
+		const tasks = ['a', 'b', 'c'].map(ready);
+
+		const [first, ...others] = mergeItems(tasks, joined, placeOf);
 
 		expect(first).toEqual({
 			ok: true,

@@ -244,16 +244,18 @@ describe('an exchange with the API', () => {
 });
 
 describe('a download', () => {
+	const picture = 'https://files.example/s.png';
+
 	it('takes no credential along', async () => {
 		const { asked, context } = helpers(
 			response(200, Buffer.from('x'), { 'content-type': 'image/png' }),
 		);
-		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
+		expect(await download(context, picture, 1)).toEqual({
 			success: { status: 200, headers: { 'content-type': 'image/png' }, body: Buffer.from('x') },
 		});
 		expect(asked).toHaveLength(1);
 		expect(asked[0].credential).toBeUndefined();
-		expect(asked[0].options.url).toBe('https://files.example/s.png');
+		expect(asked[0].options.url).toBe(picture);
 		expect(asked[0].options.headers).toBeUndefined();
 	});
 
@@ -264,7 +266,7 @@ describe('a download', () => {
 	])("fails without the host's words, given as %s", async (_, content) => {
 		const headers = { 'retry-after': '7', location: 'https://words.example' };
 		const { context } = helpers(response(404, Buffer.from(content), headers));
-		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
+		expect(await download(context, picture, 1)).toEqual({
 			failure: {
 				answer: {
 					status: 404,
@@ -327,7 +329,7 @@ describe('a download', () => {
 			'ftp://a.example/',
 		])('follows to no private address: %s', async (location) => {
 			const given = helpers(response(302, '', { location }), file);
-			expect(await download(given.context, 'https://files.example/s.png', 1)).toMatchObject({
+			expect(await download(given.context, picture, 1)).toMatchObject({
 				failure: { networkError: { code: 'ERR_PRIVATE_ADDRESS' } },
 			});
 			expect(given.asked).toHaveLength(1);
@@ -335,7 +337,7 @@ describe('a download', () => {
 
 		it('follows five times at the most', async () => {
 			const given = helpers(to('/again'));
-			expect(await download(given.context, 'https://files.example/s.png', 1)).toMatchObject({
+			expect(await download(given.context, picture, 1)).toMatchObject({
 				failure: { answer: { status: 302 } },
 			});
 			expect(given.asked).toHaveLength(6);
@@ -343,9 +345,7 @@ describe('a download', () => {
 
 		it.each([undefined, '', 'http://', 5])('fails where it leads nowhere: %j', async (location) => {
 			const given = helpers(to(location), file);
-			expect(await download(given.context, 'https://files.example/s.png', 1)).toHaveProperty(
-				'failure',
-			);
+			expect(await download(given.context, picture, 1)).toHaveProperty('failure');
 			expect(given.asked).toHaveLength(1);
 		});
 	});
@@ -371,7 +371,7 @@ describe('a download', () => {
 
 	it('fails when what came are no bytes', async () => {
 		const { context } = helpers(response(200, { not: 'bytes' }));
-		expect(await download(context, 'https://files.example/s.png', 1)).toMatchObject({
+		expect(await download(context, picture, 1)).toMatchObject({
 			failure: { answer: { status: 200, body: { error: expect.any(String) as string } } },
 		});
 	});
@@ -379,7 +379,7 @@ describe('a download', () => {
 	it('is a network error when no answer came', async () => {
 		const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 		const { context } = helpers(async () => await Promise.reject(lost));
-		expect(await download(context, 'https://files.example/s.png', 1)).toEqual({
+		expect(await download(context, picture, 1)).toEqual({
 			failure: { networkError: { code: 'ECONNRESET', words: 'read ECONNRESET' } },
 		});
 	});

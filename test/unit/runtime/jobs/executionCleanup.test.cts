@@ -13,17 +13,7 @@ type Handler = (run?: unknown) => Promise<void>;
 /** How n8n tells the end of an execution: newer versions to nodes, older ones to their own parts alone. */
 type ToolResultOptions = 'to nodes' | 'by hooks' | 'not at all';
 
-const workflowData: IWorkflowBase = {
-	id: 'workflow',
-	name: 'Research',
-	active: false,
-	isArchived: false,
-	activeVersionId: null,
-	createdAt: new Date(0),
-	updatedAt: new Date(0),
-	nodes: [],
-	connections: {},
-};
+const workflowData = { id: 'workflow', name: 'Research', nodes: [] } as unknown as IWorkflowBase;
 
 /**
  * An execution of n8n, and what its node sent. n8n lets no request of a stopped execution out, as far as
@@ -62,11 +52,12 @@ function execution(telling: ToolResultOptions = 'by hooks', statuses: number[] =
 		policy: defaultPolicy,
 		signal: stop.signal,
 	};
+	const endWith = (id: string) => atExecutionEnd(remove(id), context, requestContext);
 	const end = async (run: unknown = {}) => {
 		await hooks.runHook('workflowExecuteAfter', [run as IRun, {}]);
 		for (const handler of told) await handler(run);
 	};
-	return { context, line: requestContext, stop, sent, end, handlers };
+	return { context, requestContext, stop, sent, endWith, end, handlers };
 }
 
 const remove = (id: string): Request => ({
@@ -86,8 +77,8 @@ describe('a request for the end of an execution', () => {
 	it.each<ToolResultOptions>(['to nodes', 'by hooks'])(
 		'goes out when n8n tells the end, and not before (%s)',
 		async (telling) => {
-			const { context, line: requestContext, sent, end } = execution(telling);
-			atExecutionEnd(remove('a'), context, requestContext);
+			const { sent, endWith, end } = execution(telling);
+			endWith('a');
 			await jest.runAllTimersAsync();
 			expect(sent).toEqual([]);
 			await end();
@@ -98,8 +89,8 @@ describe('a request for the end of an execution', () => {
 	it.each<ToolResultOptions>(['to nodes', 'by hooks', 'not at all'])(
 		'goes out when the execution is stopped, once (%s)',
 		async (telling) => {
-			const { context, line: requestContext, stop, sent, end } = execution(telling);
-			atExecutionEnd(remove('a'), context, requestContext);
+			const { stop, sent, endWith, end } = execution(telling);
+			endWith('a');
 			stop.abort();
 			await end();
 			await end();
@@ -109,8 +100,8 @@ describe('a request for the end of an execution', () => {
 	);
 
 	it('waits for the true end when the execution goes to sleep', async () => {
-		const { context, line: requestContext, sent, end } = execution('by hooks');
-		atExecutionEnd(remove('a'), context, requestContext);
+		const { sent, endWith, end } = execution('by hooks');
+		endWith('a');
 		await end({ waitTill: new Date() });
 		expect(sent).toEqual([]);
 		await end({ waitTill: undefined });
@@ -118,8 +109,8 @@ describe('a request for the end of an execution', () => {
 	});
 
 	it('goes out once however often it is asked for, and beside others', async () => {
-		const { context, line: requestContext, sent, end, handlers } = execution();
-		for (const id of ['a', 'b', 'a']) atExecutionEnd(remove(id), context, requestContext);
+		const { sent, endWith, end, handlers } = execution();
+		for (const id of ['a', 'b', 'a']) endWith(id);
 		expect(handlers).toHaveLength(1);
 		await end();
 		expect(sent.sort()).toEqual(['DELETE /interact/a', 'DELETE /interact/b']);
@@ -127,8 +118,8 @@ describe('a request for the end of an execution', () => {
 
 	it('of another execution is another', async () => {
 		const [one, other] = [execution(), execution()];
-		atExecutionEnd(remove('a'), one.context, one.line);
-		atExecutionEnd(remove('b'), other.context, other.line);
+		one.endWith('a');
+		other.endWith('b');
 		await one.end();
 		expect([one.sent, other.sent]).toEqual([['DELETE /interact/a'], []]);
 	});
@@ -136,12 +127,9 @@ describe('a request for the end of an execution', () => {
 	it.each<[string, object]>([
 		['no hooks', { additionalData: {} }],
 		['hooks of another kind', { additionalData: { hooks: { addHandler: 'later' } } }],
-		[
-			'neither end nor stop told',
-			{ additionalData: undefined, getExecutionCancelSignal: () => undefined },
-		],
+		['neither end nor stop told', { additionalData: undefined, getExecutionCancelSignal() {} }],
 	])('asks for nothing that is not there: %s', (_, parts) => {
-		const { context, line: requestContext, sent } = execution();
+		const { context, requestContext, sent } = execution();
 		const bare = { ...context, ...parts };
 		expect(() => atExecutionEnd(remove('a'), bare, requestContext)).not.toThrow();
 		expect(sent).toEqual([]);
@@ -150,7 +138,7 @@ describe('a request for the end of an execution', () => {
 
 describe('a request that goes out whatever happens', () => {
 	const stopped = async (...statuses: number[]) => {
-		const { line: requestContext, stop, sent } = execution('not at all', statuses);
+		const { requestContext, stop, sent } = execution('not at all', statuses);
 		stop.abort();
 		const done = sendUncancellable(remove('a'), requestContext);
 		await jest.runAllTimersAsync();

@@ -63,21 +63,14 @@ const helpers = {
 
 describe('how hard to try', () => {
 	it('is what the user set, in milliseconds', () => {
-		const given = {
-			maxTries: 2,
-			maxBackOff: 7,
-			maxRetryTime: 90,
-			repeatUncertain: true,
-			repeatUncertainAnswers: false,
-			maxDocumentRepeats: 3,
-			maxDocumentTime: 2,
-		};
-		expect(policyOf(settings({ retries: given }))).toEqual({
+		const leave = { repeatUncertain: true, repeatUncertainAnswers: false };
+		const documents = { maxDocumentRepeats: 3, maxDocumentTime: 2 };
+		const retries = { maxTries: 2, maxBackOff: 7, maxRetryTime: 90, ...leave, ...documents };
+		expect(policyOf(settings({ retries }))).toEqual({
 			maxTries: 2,
 			backOffCap: 7000,
 			budget: 90_000,
-			repeatUncertain: true,
-			repeatUncertainAnswers: false,
+			...leave,
 			processing: { maxTries: 4, budget: 120_000 },
 		});
 	});
@@ -123,9 +116,8 @@ describe('the last step of an operation', () => {
 
 	it('fetches files when the user wants them, also of fields that are not kept', async () => {
 		const { itemContext } = hosts(200, Buffer.from('PNG'));
-		const fetching = itemContext(
-			settings({ outputOptions: { downloadFiles: true, keepFields: 'title' } }),
-		);
+		const outputOptions = { downloadFiles: true, keepFields: 'title' };
+		const fetching = itemContext(settings({ outputOptions }));
 		expect(await complete([result], fetching, helpers)).toEqual([
 			{
 				json: { title: 'T' },
@@ -153,14 +145,9 @@ describe('an answer that is nested too deep', () => {
 	it('comes as far as n8n can store it, with a notice', async () => {
 		const { itemContext } = hosts(200, `{"success":true,"data":${deep}}`);
 		const given = itemContext();
-		const request = {
-			method: 'POST',
-			path: '/scrape',
-			body: {},
-			retrySafety: 'mayChargeTwice',
-		} as const;
+		const request = { method: 'POST', path: '/scrape', body: {} } as const;
 
-		const { body } = await callOn(given).send(request);
+		const { body } = await callOn(given).send({ ...request, retrySafety: 'mayChargeTwice' });
 
 		expect(JSON.stringify(body)).toContain(`"${'['.repeat(1000)}`);
 		expect([...given.execution.notices]).toEqual([

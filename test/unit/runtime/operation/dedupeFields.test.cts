@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation, Resource } from '../../../../nodes/runtime/operation/operation';
+import type { Operation } from '../../../../nodes/runtime/operation/operation';
 import { dedupeFields } from '../../../../nodes/runtime/operation/dedupeFields';
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
@@ -22,17 +22,17 @@ const operation = (value: string, ...fields: INodeProperties[]): Operation => ({
 	run: async () => await Promise.resolve([]),
 });
 
-const resource = (value: string, ...operations: Operation[]): Resource => ({
+const resource = (value: string, ...operations: Operation[]) => ({
 	name: value,
 	value,
 	operations,
 });
 
 const wherever = (properties: INodeProperties[]) =>
-	properties.map(({ name, displayOptions }) => [
+	properties.map(({ name, displayOptions: { show } = {} }) => [
 		name,
-		displayOptions?.show?.resource,
-		displayOptions?.show?.operation,
+		show?.resource,
+		show?.operation,
 	]);
 
 /** The fields that n8n shows for an operation, in its order. */
@@ -45,11 +45,10 @@ const shownFor = (properties: INodeProperties[], chosen: string, value: string) 
 
 describe('fields that several operations have', () => {
 	it('are described once when they are alike, and apart when they are not', () => {
-		const url = field('url');
-		const other = field('url', { description: 'another' });
+		const other = () => field('url', { description: 'another' });
 		const shared = dedupeFields([
-			resource('page', operation('scrape', url), operation('get', other)),
-			resource('map', operation('get', field('url', { description: 'another' }))),
+			resource('page', operation('scrape', field('url')), operation('get', other())),
+			resource('map', operation('get', other())),
 		]);
 		expect(wherever(shared)).toEqual([
 			['url', ['page'], ['scrape']],

@@ -28,6 +28,7 @@ const get = (value: string, name: string, ...shown: INodeProperties[]) =>
 		run: async () => await Promise.resolve([]),
 	});
 
+const conditions = { show: { wait: [true] }, hide: { mode: ['x'] } };
 const resources: Resource[] = [
 	{
 		name: 'Page',
@@ -37,13 +38,7 @@ const resources: Resource[] = [
 	{
 		name: 'Agent',
 		value: 'agent',
-		operations: [
-			get(
-				'get',
-				'Get',
-				field('id', { displayOptions: { show: { wait: [true] }, hide: { mode: ['x'] } } }),
-			),
-		],
+		operations: [get('get', 'Get', field('id', { displayOptions: conditions }))],
 	},
 ];
 
@@ -85,10 +80,7 @@ describe("the node's parameters", () => {
 		expect(properties.slice(6).map(({ name, displayOptions }) => [name, displayOptions])).toEqual([
 			['url', { show: { resource: ['page'], operation: ['scrape'] } }],
 			['id', { show: { resource: ['page'], operation: ['get'] } }],
-			[
-				'id',
-				{ show: { resource: ['agent'], operation: ['get'], wait: [true] }, hide: { mode: ['x'] } },
-			],
+			['id', { ...conditions, show: { resource: ['agent'], operation: ['get'], wait: [true] } }],
 		]);
 	});
 });
@@ -158,16 +150,10 @@ describe("this node's own parameters", () => {
 
 	it.each(operations)('%s reads no more than its fields', (_, { fields: shown, read }) => {
 		const asked: string[] = [];
-		const values = new Proxy<Record<string, unknown>>(
-			{},
-			{
-				get: (_target, name) => {
-					asked.push(String(name));
-					return undefined;
-				},
-			},
-		);
-		read(values);
+		const noting = {
+			get: (_target: object, name: string | symbol) => void asked.push(String(name)),
+		};
+		read(new Proxy<Record<string, unknown>>({}, noting));
 		const names = shown.map(({ name }) => name);
 		expect(asked.filter((name) => !names.includes(name))).toEqual([]);
 	});

@@ -69,10 +69,6 @@ describe.each<[string, IBinaryData]>([
 			expect(await new Response(file.stream()).text()).toBe(text);
 		}
 	});
-
-	it('without a name has one', async () => {
-		expect((await fileOf({ ...data, fileName: undefined }, storage())).name).toBe('file');
-	});
 });
 
 describe('a file on disk', () => {
@@ -102,19 +98,12 @@ describe('a file on disk', () => {
 	});
 
 	it('that breaks off is an error where it is read', async () => {
-		const broken = {
-			...storage(),
-			getBinaryStream: async () =>
-				await Promise.resolve(
-					Readable.from(
-						(function* () {
-							yield Buffer.from('high');
-							throw new Error('disk');
-						})(),
-					),
-				),
+		const parts = function* () {
+			yield Buffer.from('high');
+			throw new Error('disk');
 		};
-		const file = await fileOf(onDisk, broken);
+		const getBinaryStream = async () => await Promise.resolve(Readable.from(parts()));
+		const file = await fileOf(onDisk, { ...storage(), getBinaryStream });
 		await expect(new Response(file.stream()).text()).rejects.toThrow('disk');
 	});
 });

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { fileNameOf, inlineFile, withoutContent } from '../../../../nodes/runtime/output/files';
 import { fileSpots } from '../../../../nodes/WebData/documents/fileSpots';
 
@@ -36,31 +37,23 @@ describe('where files stand', () => {
 	});
 
 	it('in a whole response', () => {
-		const body = {
-			success: true,
-			data: {
-				web: [{ url: 'x' }, { screenshot: 'https://f.example/s.png' }],
-				news: [{ audio: 'https://f.example/a.mp3' }],
-			},
-		};
-		expect(found(body)).toEqual([
+		const pictured = { screenshot: 'https://f.example/s.png' };
+		const web = [{ url: 'x' }, pictured];
+		expect(found({ data: { web, news: [{ audio: 'https://f.example/a.mp3' }] } })).toEqual([
 			['data_web_1_screenshot', 'link'],
 			['data_news_0_audio', 'link'],
 		]);
-		expect(found({ success: true, data: { screenshot: 'data:image/png;base64,AA==' } })).toEqual([
-			['data_screenshot', 'dataUri'],
-		]);
-		const job = { data: ['text', { url: 'x' }, { screenshot: 'https://f.example/s.png' }] };
+		const scrape = { data: { screenshot: 'data:image/png;base64,AA==' } };
+		expect(found(scrape)).toEqual([['data_screenshot', 'dataUri']]);
+		const job = { data: ['text', { url: 'x' }, pictured] };
 		expect(found(job)).toEqual([['data_2_screenshot', 'link']]);
 	});
 
-	it.each([
+	const noLinks = [null, '', 'no link', 'javascript:alert(1)', 'file:///etc/passwd'];
+
+	it.each<[IDataObject]>([
 		[{}],
-		[{ screenshot: null }],
-		[{ screenshot: '' }],
-		[{ screenshot: 'no link' }],
-		[{ screenshot: 'javascript:alert(1)' }],
-		[{ screenshot: 'file:///etc/passwd' }],
+		...noLinks.map((screenshot): [IDataObject] => [{ screenshot }]),
 		[{ screenshot: { url: 'https://f.example' } }],
 		[{ videos: 'https://f.example' }],
 		[{ actions: ['https://f.example'] }],
@@ -93,44 +86,27 @@ describe('a file inside the answer', () => {
 		expect([mimeType || undefined, fileName || undefined]).toEqual([undefined, undefined]);
 	});
 
-	it.each<[object, object]>([
-		[{}, {}],
-		[{ metadata: null }, {}],
+	it.each<[unknown, object]>([
+		[undefined, {}],
+		[null, {}],
 		[
-			{
-				metadata: {
-					contentType: 'application/pdf; charset=x',
-					url: 'https://a.example/b/c.pdf?d=1',
-				},
-			},
+			{ contentType: 'application/pdf; charset=x', url: 'https://a.example/b/c.pdf?d=1' },
 			{ mimeType: 'application/pdf', fileName: 'c.pdf' },
 		],
-		[{ metadata: { sourceURL: 'https://a.example/c.docx' } }, { fileName: 'c.docx' }],
-		[
-			{ metadata: { url: 'https://a.example/', sourceURL: 'https://a.example/c.pdf' } },
-			{ fileName: undefined },
-		],
-		[{ metadata: { contentType: ['application/pdf'], url: 5 } }, {}],
-	])('is the page itself as base64, with what is known of the page: %j', (document, told) => {
-		expect(inline({ rawBase64: 'aGVsbG8=', ...document })).toEqual({ buffer, ...told });
+		[{ sourceURL: 'https://a.example/c.docx' }, { fileName: 'c.docx' }],
+		[{ url: 'https://a.example/', sourceURL: 'https://a.example/c.pdf' }, { fileName: undefined }],
+		[{ contentType: ['application/pdf'], url: 5 }, {}],
+	])('is the page itself as base64, with what is known of the page: %j', (metadata, told) => {
+		expect(inline({ rawBase64: 'aGVsbG8=', metadata })).toEqual({ buffer, ...told });
 	});
 
 	it('leaves a short mark in the JSON; links stay', () => {
-		const json = {
-			data: {
-				web: [{ rawBase64: 'aGVsbG8=', title: 'T' }, { screenshot: 'https://f.example/s.png' }],
-			},
-		};
+		const pictured = { screenshot: 'https://f.example/s.png' };
+		const json = { data: { web: [{ rawBase64: 'aGVsbG8=', title: 'T' }, pictured] } };
 		const before = structuredClone(json);
 		const rest = fileSpots(json).reduce(withoutContent, json);
-		expect(rest).toEqual({
-			data: {
-				web: [
-					{ rawBase64: `see binary data 'data_web_0_rawBase64'`, title: 'T' },
-					json.data.web[1],
-				],
-			},
-		});
+		const marked = { rawBase64: `see binary data 'data_web_0_rawBase64'`, title: 'T' };
+		expect(rest).toEqual({ data: { web: [marked, pictured] } });
 		expect(json).toEqual(before);
 	});
 });

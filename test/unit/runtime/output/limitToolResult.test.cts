@@ -53,7 +53,7 @@ describe('results that are cut to fit', () => {
 		expect(beginning).toMatch(/^\[\{"product 0":0,"product 1":1,.*more characters\]$/s);
 	});
 
-	it('always fit', () => {
+	it('always fit, and are left alone where they do', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 40 }),
@@ -63,6 +63,7 @@ describe('results that are cut to fit', () => {
 					const results = drawn.map((result) => ({ ...result, text: '"é\n'.repeat(length) }));
 					const kept = cutToFit(results as IDataObject[], max);
 					expect(sizeOf(kept)).toBeLessThanOrEqual(max);
+					if (sizeOf(results) <= max) expect(kept).toBe(results);
 				},
 			),
 		);
@@ -104,21 +105,6 @@ describe('the work of a cut', () => {
 		const kept = cutToFit([{ title: 'Tides', deep, markdown: 'a'.repeat(50_000) }], 20_000);
 		expect(sizeOf(kept)).toBeLessThanOrEqual(20_000);
 		expect(JSON.stringify(kept)).toContain('nested too deep');
-	});
-
-	it('leaves as much as fits', () => {
-		fc.assert(
-			fc.property(
-				fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 30 }),
-				fc.integer({ min: 1000, max: 3000 }),
-				(drawn, max) => {
-					const results = drawn.map((each) => ({ ...each, text: '"é\n'.repeat(900) }));
-					const kept = cutToFit(results as IDataObject[], max);
-					expect(sizeOf(kept)).toBeLessThanOrEqual(max);
-					if (sizeOf(results) <= max) expect(kept).toBe(results);
-				},
-			),
-		);
 	});
 });
 
@@ -163,14 +149,11 @@ describe('results that are cut to fit a question', () => {
 			markdown: fc.array(line, { minLength: 1, maxLength: 30 }).map((lines) => lines.join('\n')),
 			links: fc.array(fc.webUrl(), { maxLength: 30 }),
 		});
+		const longest = fc.integer({ min: 1000, max: 8000 });
 		fc.assert(
-			fc.property(
-				fc.array(record, { maxLength: 8 }),
-				fc.integer({ min: 1000, max: 8000 }),
-				(many, max) => {
-					expect(sizeOf(cutToFit(many, max, 'what a berth costs'))).toBeLessThanOrEqual(max);
-				},
-			),
+			fc.property(fc.array(record, { maxLength: 8 }), longest, (many, max) => {
+				expect(sizeOf(cutToFit(many, max, 'what a berth costs'))).toBeLessThanOrEqual(max);
+			}),
 		);
 	});
 });
@@ -183,18 +166,17 @@ describe("a tool's items for a model", () => {
 	});
 
 	it('come after the notices of the service', () => {
-		expect(
-			limitToolResult(items, ['One source was slow.'], { max: 1000 }).map(({ json }) => json),
-		).toEqual([{ notes: ['One source was slow.'] }, { url: 'a' }]);
+		const told = limitToolResult(items, ['One source was slow.'], { max: 1000 });
+		expect(told.map(({ json }) => json)).toEqual([
+			{ notes: ['One source was slow.'] },
+			{ url: 'a' },
+		]);
 	});
 
 	it('are never nothing at all', () => {
-		expect(limitToolResult([], ['Item 0 found nothing'], { max: 1000 })).toEqual([
-			{
-				json: { notes: ['There are no results.', 'Item 0 found nothing'] },
-				pairedItem: { item: 0 },
-			},
-		]);
+		const notes = ['There are no results.', 'Item 0 found nothing'];
+		const told = limitToolResult([], notes.slice(1), { max: 1000 });
+		expect(told).toEqual([{ json: { notes }, pairedItem: { item: 0 } }]);
 	});
 
 	it('say how to get the rest of what was cut, and fit all the same', () => {
@@ -214,26 +196,19 @@ describe("a tool's items for a model", () => {
 	});
 
 	it('are without what nobody sees also where many of the smallest come first', () => {
-		const unseen = 'ti\u200bde';
+		const fence = { mark: 'mark', htmlTexts: new Set<string>() };
+		const longest = fc.integer({ min: 1000, max: 3000 });
 		fc.assert(
-			fc.property(
-				fc.integer({ min: 1000, max: 3000 }),
-				fc.integer({ min: 0, max: 1200 }),
-				(max, empty) => {
-					const results: IDataObject[] = [
-						...Array.from({ length: empty }, () => ({})),
-						...Array.from({ length: 300 }, () => ({ a: unseen })),
-					];
-					const items = results.map((json) => ({ json, pairedItem: { item: 0 } }));
-					const entries = limitToolResult(items, [], {
-						max,
-						fence: { mark: 'mark', htmlTexts: new Set() },
-					}).map(({ json }) => json);
+			fc.property(longest, fc.nat({ max: 1200 }), (max, empty) => {
+				const items = Array.from({ length: empty + 300 }, (_, place) => ({
+					json: place < empty ? {} : { a: 'ti\u200bde' },
+					pairedItem: { item: 0 },
+				}));
+				const entries = limitToolResult(items, [], { max, fence }).map(({ json }) => json);
 
-					expect(JSON.stringify(entries)).not.toContain('\u200b');
-					expect(sizeOf(entries)).toBeLessThanOrEqual(max);
-				},
-			),
+				expect(JSON.stringify(entries)).not.toContain('\u200b');
+				expect(sizeOf(entries)).toBeLessThanOrEqual(max);
+			}),
 		);
 	});
 });

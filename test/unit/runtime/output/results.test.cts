@@ -45,32 +45,20 @@ describe('one result per entry', () => {
 		]);
 	});
 
-	it.each([
-		[{}],
-		[{ data: null }],
-		[{ data: {} }],
-		[{ data: { web: null } }],
-		[{ data: 'x' }],
-		[{ data: { web: [] } }],
-	])('makes none of %j', (body) => {
-		expect(splitData(body)).toEqual([]);
-	});
+	it.each<[unknown]>([[undefined], [null], [{}], [{ web: null }], ['x'], [{ web: [] }]])(
+		'makes none of the data %j',
+		(data) => {
+			expect(splitData({ data: data as IDataObject })).toEqual([]);
+		},
+	);
 });
 
 describe('the labels of the node', () => {
 	it('take nothing away from a record that has members of those names', () => {
-		expect(
-			label(
-				{ title: 'T', source: 'Reuters', request: 'POST', position: 3 },
-				{ source: 'news', position: 3, request: { id: 'x' } },
-			),
-		).toEqual({
-			title: 'T',
-			source: 'news',
-			position: 3,
-			request: { id: 'x' },
-			original: { source: 'Reuters', request: 'POST' },
-		});
+		const original = { source: 'Reuters', request: 'POST' };
+		const labels = { source: 'news', position: 3, request: { id: 'x' } };
+		const labelled = label({ title: 'T', position: 3, ...original }, labels);
+		expect(labelled).toEqual({ title: 'T', ...labels, original });
 	});
 
 	it('leave a record without clashes as it is, the tool with its response too', () => {
@@ -95,15 +83,10 @@ describe('the labels of the node', () => {
 });
 
 describe('the results of a list', () => {
-	const body = {
-		success: true,
-		results: [{ paperId: 'p', position: 'x' }, 'text'],
-		poolSize: 7,
-		note: 'n',
-	};
+	const request = { poolSize: 7, note: 'n' };
+	const body = { success: true, results: [{ paperId: 'p', position: 'x' }, 'text'], ...request };
 
 	it('have their position, and beside it what the answer says', () => {
-		const request = { poolSize: 7, note: 'n' };
 		expect(listResults(body, 'results', 'results', errorSource())).toEqual([
 			{ json: { paperId: 'p', position: 1, request, original: { position: 'x' } } },
 			{ json: { value: 'text', position: 2, request } },
@@ -132,30 +115,15 @@ describe('the results of a list', () => {
 describe('records', () => {
 	it('are made of what is none, and never lose a member but the named', () => {
 		expect(asRecord({ a: 1 })).toEqual({ a: 1 });
-		expect([asRecord('x'), asRecord(0), asRecord([1])]).toEqual([
-			{ value: 'x' },
-			{ value: 0 },
-			{ value: [1] },
-		]);
+		for (const value of ['x', 0, [1]]) expect(asRecord(value)).toEqual({ value });
 		expect(without({ a: 1, b: null, c: 0 }, 'a', 'z')).toEqual({ b: null, c: 0 });
 	});
 });
 
 describe('what an answer says beside its data', () => {
 	it('is everything but data and success', () => {
-		expect(
-			aboutRequest({
-				success: true,
-				data: {},
-				id: 'x',
-				scrapeIds: { web: [] },
-				agent_hints: ['a'],
-			}),
-		).toEqual({
-			id: 'x',
-			scrapeIds: { web: [] },
-			agent_hints: ['a'],
-		});
+		const beside = { id: 'x', scrapeIds: { web: [] }, agent_hints: ['a'] };
+		expect(aboutRequest({ success: true, data: {}, ...beside })).toEqual(beside);
 	});
 
 	it.each<[Parameters<typeof noticesIn>[0], string[]]>([
@@ -184,10 +152,9 @@ describe('members that have the names of an object\u2019s own', () => {
 	});
 
 	it('stay in what is left of a record', () => {
-		expect(JSON.stringify(without(hostile, 'position'))).toBe(
-			'{"__proto__":{"polluted":1},"constructor":2}',
-		);
-		expect(JSON.stringify(without(hostile, '__proto__'))).toBe('{"constructor":2,"position":"x"}');
+		const left = (name: string) => JSON.stringify(without(hostile, name));
+		expect(left('position')).toBe('{"__proto__":{"polluted":1},"constructor":2}');
+		expect(left('__proto__')).toBe('{"constructor":2,"position":"x"}');
 	});
 
 	it('name a source as any other list does', () => {

@@ -36,12 +36,12 @@ const helpers = {
 	): Promise<IBinaryData> => await Promise.resolve({ data: data.toString(), fileName, mimeType }),
 } as unknown as Parameters<typeof withSpots>[2];
 
-const withFiles = async (
-	result: Result,
-	given: typeof helpers,
-	requestContext: RequestContext,
-	most: number,
-) => await withSpots(result, fileSpots(result.json), given, requestContext, most);
+/** A result with its files, once all of them were asked for. */
+async function withFiles(result: Result, requestContext: RequestContext) {
+	const done = withSpots(result, fileSpots(result.json), helpers, requestContext, 100);
+	await jest.runAllTimersAsync();
+	return await done;
+}
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -49,11 +49,6 @@ beforeEach(() => {
 afterEach(() => {
 	jest.useRealTimers();
 });
-
-async function settled<Value>(promise: Promise<Value>): Promise<Value> {
-	await jest.runAllTimersAsync();
-	return await promise;
-}
 
 describe('a result with its files', () => {
 	it('has each as binary data, links left in place and contents taken out', async () => {
@@ -68,7 +63,7 @@ describe('a result with its files', () => {
 			actions: { pdfs: ['https://f.example/1.pdf?sig=1'] },
 		};
 		const binary = { kept: { data: 'x', mimeType: 'text/plain' } };
-		expect(await settled(withFiles({ json, binary }, helpers, requestContext, 100))).toEqual({
+		expect(await withFiles({ json, binary }, requestContext)).toEqual({
 			json: { ...json, rawBase64: `see binary data 'rawBase64'` },
 			binary: {
 				...binary,
@@ -86,7 +81,7 @@ describe('a result with its files', () => {
 			'https://f.example/shot.png': [[200, 'PNG', 'image/png']],
 		});
 		const json = { audio: 'https://f.example/gone.mp3', screenshot: 'https://f.example/shot.png' };
-		const result = await settled(withFiles({ json }, helpers, requestContext, 100));
+		const result = await withFiles({ json }, requestContext);
 		expect(result.json).toEqual({
 			...json,
 			fileErrors: { audio: expect.stringMatching(/^f\.example: .*HTTP 404/) },
@@ -101,8 +96,9 @@ describe('a result with its files', () => {
 				[200, 'MP3'],
 			],
 		});
-		const { json, binary } = await settled(
-			withFiles({ json: { audio: 'https://f.example/a.mp3' } }, helpers, requestContext, 100),
+		const { json, binary } = await withFiles(
+			{ json: { audio: 'https://f.example/a.mp3' } },
+			requestContext,
 		);
 		expect(asked).toHaveLength(2);
 		expect(json.fileErrors).toBeUndefined();
@@ -112,7 +108,7 @@ describe('a result with its files', () => {
 	it("names the host and its status, without the host's words or the address", async () => {
 		const audio = 'https://f.example:81/a.mp3?signature=geheim';
 		const { line: requestContext } = hosts({ [audio]: [[410, '{"error":"Words of a stranger"}']] });
-		const { json } = await settled(withFiles({ json: { audio } }, helpers, requestContext, 100));
+		const { json } = await withFiles({ json: { audio } }, requestContext);
 		expect(json.fileErrors).toEqual({
 			audio: 'f.example:81: The host answered with an error (HTTP 410) [item 0]',
 		});
@@ -121,13 +117,13 @@ describe('a result with its files', () => {
 	it('asks a private address only where the service lies on one', async () => {
 		const audio = 'http://10.0.0.7/a.mp3';
 		const { asked, line: requestContext } = hosts({ [audio]: [[200, 'MP3']] });
-		const { json } = await settled(withFiles({ json: { audio } }, helpers, requestContext, 100));
+		const { json } = await withFiles({ json: { audio } }, requestContext);
 		expect(json.fileErrors).toEqual({
 			audio: '10.0.0.7: Not sent: the address is a private one [item 0]',
 		});
 		expect(asked).toEqual([]);
 		const near = { ...requestContext, inPrivateNetwork: true };
-		const { binary } = await settled(withFiles({ json: { audio } }, helpers, near, 100));
+		const { binary } = await withFiles({ json: { audio } }, near);
 		expect(binary?.audio.data).toBe('MP3');
 	});
 
@@ -141,9 +137,7 @@ describe('a result with its files', () => {
 		])('are of a known form: a download of type %j', async (given, mimeType) => {
 			const audio = 'https://f.example/a';
 			const { line: requestContext } = hosts({ [audio]: [[200, 'x', given]] });
-			const { binary } = await settled(
-				withFiles({ json: { audio } }, helpers, requestContext, 100),
-			);
+			const { binary } = await withFiles({ json: { audio } }, requestContext);
 			expect(binary?.audio.mimeType).toBe(mimeType);
 		});
 
@@ -153,9 +147,7 @@ describe('a result with its files', () => {
 			['data:IMAGE/png;base64,aGVsbG8=', 'image/png', 'screenshot.png'],
 		])('are of a known form: %j', async (screenshot, mimeType, fileName) => {
 			const { line: requestContext } = hosts({});
-			const { binary } = await settled(
-				withFiles({ json: { screenshot } }, helpers, requestContext, 100),
-			);
+			const { binary } = await withFiles({ json: { screenshot } }, requestContext);
 			expect(binary?.screenshot).toMatchObject({ mimeType, fileName });
 		});
 
@@ -163,7 +155,7 @@ describe('a result with its files', () => {
 			const metadata = { contentType: 'text/html\n\nx', url: 'https://a.example/x.pdf' };
 			const { line: requestContext } = hosts({});
 			const json = { rawBase64: 'aGVsbG8=', metadata };
-			const { binary } = await settled(withFiles({ json }, helpers, requestContext, 100));
+			const { binary } = await withFiles({ json }, requestContext);
 			expect(binary?.rawBase64).toMatchObject({
 				mimeType: 'application/octet-stream',
 				fileName: 'x.pdf',
@@ -178,9 +170,7 @@ describe('a result with its files', () => {
 				['x'.repeat(99)]: [{ screenshot }],
 			};
 			const { line: requestContext } = hosts({});
-			const { json, binary } = await settled(
-				withFiles({ json: { data } }, helpers, requestContext, 100),
-			);
+			const { json, binary } = await withFiles({ json: { data } }, requestContext);
 			const names = [
 				'data_a_b_0_screenshot',
 				'data_a__b_0_screenshot',
@@ -194,7 +184,7 @@ describe('a result with its files', () => {
 			const screenshot = 'data:image/png;base64,aGVsbG8=';
 			const data = { 'a b': [{ screenshot }], 'a.b': [{ screenshot }] };
 			const { line: requestContext } = hosts({});
-			const { binary } = await settled(withFiles({ json: { data } }, helpers, requestContext, 100));
+			const { binary } = await withFiles({ json: { data } }, requestContext);
 			expect(Object.keys(binary ?? {})).toEqual([
 				'data_a_b_0_screenshot',
 				'data_a_b_0_screenshot_2',
@@ -207,9 +197,7 @@ describe('a result with its files', () => {
 		const { asked, line: requestContext } = hosts(
 			Object.fromEntries(videos.map((url) => [url, [[200, 'x']]])),
 		);
-		const { json, binary } = await settled(
-			withFiles({ json: { videos } }, helpers, requestContext, 100),
-		);
+		const { json, binary } = await withFiles({ json: { videos } }, requestContext);
 		expect(asked).toEqual(videos.slice(0, 100));
 		expect(Object.keys(binary ?? {})).toHaveLength(100);
 		expect(json).toEqual({

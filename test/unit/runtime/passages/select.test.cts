@@ -15,11 +15,8 @@ describe('passages', () => {
 	it('are the parts that answer, and not the others', () => {
 		const pages = [page(...filler, 'The next spring tide comes on Friday.', ...filler)];
 		const [first] = passagesOf('When is the next spring tide?', pages);
-		expect(first).toMatchObject({
-			page: 0,
-			text: 'The next spring tide comes on Friday.',
-			headings: [],
-		});
+		const text = 'The next spring tide comes on Friday.';
+		expect(first).toMatchObject({ page: 0, text, headings: [] });
 	});
 
 	it('are found by the heading above them', () => {
@@ -37,20 +34,16 @@ describe('passages', () => {
 	});
 
 	it('that stand together are one', () => {
-		const [first, ...others] = passagesOf('tide', [
-			page(...filler, 'Tide one.', 'Tide two.', ...filler),
-		]);
+		const pages = [page(...filler, 'Tide one.', 'Tide two.', ...filler)];
+		const [first, ...others] = passagesOf('tide', pages);
 		expect(first.text).toBe('Tide one.\n\nTide two.');
 		expect(others).toEqual([]);
 	});
 
 	it('that are nearly the same come once', () => {
 		const same = 'The next spring tide comes on Friday at noon in the harbour';
-		const pages = [
-			page(...filler, `${same}.`),
-			page(...filler, `${same}!`),
-			page('A tide is water.'),
-		];
+		const alike = ['.', '!'].map((end) => page(...filler, same + end));
+		const pages = [...alike, page('A tide is water.')];
 		const found = passagesOf('spring tide', pages);
 		expect(found.map(({ page: place }) => place)).toEqual([0, 2]);
 	});
@@ -102,13 +95,9 @@ describe('passages', () => {
 			fc.property(
 				fc.array(fc.array(part, { maxLength: 12 }), { maxLength: 4 }),
 				fc.integer({ min: 1, max: 400 }),
-				(pages, most) => {
-					const found = passagesOf(
-						'tide',
-						pages.map((parts) => page(...parts)),
-						most,
-					);
-					const tokens = found.map(
+				(parts, most) => {
+					const pages = parts.map((each) => page(...each));
+					const tokens = passagesOf('tide', pages, most).map(
 						({ text, headings }) => tokensOf(text) + tokensOf(headings.join(' › ')),
 					);
 					expect(tokens.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(most);

@@ -20,6 +20,7 @@ const rule = (values: number[], context: z.RefinementCtx) => {
 
 const ours = z.array(readBy(read));
 const zods = z.array(z.unknown().transform(read));
+const ruled = zods.superRefine(rule);
 
 const inputs: unknown[] = [[1, 2], [1, 'two', 3, null], [1, 2, 3], 'none', 'text', undefined, {}];
 
@@ -35,16 +36,12 @@ describe('schemas that make no getters', () => {
 	it.each<[name: string, ours: Schema<unknown>, zods: Schema<unknown>]>([
 		['of one function', readBy(read), z.unknown().transform(read)],
 		['with a step before', surrounded(ours, { before }), z.preprocess(before, zods)],
-		['with a rule', surrounded(ours, { rule }), zods.superRefine(rule)],
-		[
-			'with a step after',
-			surrounded(ours, { rule, after }),
-			zods.superRefine(rule).transform(after),
-		],
+		['with a rule', surrounded(ours, { rule }), ruled],
+		['with a step after', surrounded(ours, { rule, after }), ruled.transform(after)],
 		[
 			'with all steps',
 			surrounded(ours, { before, rule, after }),
-			z.preprocess(before, zods.superRefine(rule).transform(after)),
+			z.preprocess(before, ruled.transform(after)),
 		],
 		['that are remembered', checkedOnce(ours), zods],
 	])('say what those of zod say: %s', (_name, schema, like) => {

@@ -25,6 +25,9 @@ const spaced = (character: string) => [...order].join(character);
 const page = (markdown: string): IDataObject => ({ url: 'https://a.example', markdown });
 const rawPage = (html: string): IDataObject => ({ url: 'https://a.example', html });
 
+const encoded = encodeURIComponent(order);
+const pixel = `<img width="1" height="1" src="https://a.example/x?q=${encoded}">`;
+
 /** What nobody who reads the page sees. */
 const hidden: Array<[name: string, result: IDataObject]> = [
 	['a comment', page(`Tides.\n\n<!-- ${order} -->\n\nMore.`)],
@@ -57,18 +60,12 @@ const hidden: Array<[name: string, result: IDataObject]> = [
 	['variation selectors', page(`Tides 🌊${inSelectors} more.`)],
 	['an embedded image', page(`![](data:text/plain,${order}) Tides.`)],
 	['an embedded picture of HTML', rawPage(`<img src="data:text/plain,${order}" alt="Tides">`)],
-	[
-		'a tracking image',
-		page(`![](https://t.a.example/pixel.gif?${encodeURIComponent(order)}) Tides.`),
-	],
-	[
-		'an image of a pixel',
-		rawPage(`<img width="1" height="1" src="https://a.example/x?q=${encodeURIComponent(order)}">`),
-	],
+	['a tracking image', page(`![](https://t.a.example/pixel.gif?${encoded}) Tides.`)],
+	['an image of a pixel', rawPage(pixel)],
 ];
 
 /** What a reader sees, and a model reads as data alone. */
-const seenCases: Array<[name: string, result: IDataObject, notices?: string[]]> = [
+const seen: Array<[name: string, result: IDataObject, notices?: string[]]> = [
 	['in the text', page(`Tides.\n\n${order}`)],
 	['in the title and the address', { title: order, url: `https://a.example/${order}` }],
 	['in the name of a member', { [order]: 'yes' }],
@@ -84,27 +81,17 @@ const seenCases: Array<[name: string, result: IDataObject, notices?: string[]]> 
 	['with overrides of direction', page(`Tides. \u202e${spaced('\u2066')}\u202c`)],
 ];
 
-const seen = seenCases.map(([name, result, notices = []]): [string, IDataObject, string[]] => [
-	name,
-	result,
-	notices,
-]);
-
 const told = (result: IDataObject, notices: string[] = [], max = 40_000) => {
 	const mark = newMark();
-	const items = limitToolResult([{ json: result }], notices, {
-		max,
-		fence: { mark, htmlTexts },
-	});
+	const telling = { max, fence: { mark, htmlTexts } };
+	const items = limitToolResult([{ json: result }], notices, telling);
 	return { mark, ...toldIn(items.map(({ json }) => json)) };
 };
 
 /** Whether a text has the order in any writing. */
 const has = (value: unknown): boolean => {
 	const text = JSON.stringify(value);
-	return [order, inTags, inSelectors, encodeURIComponent(order)].some((each) =>
-		text.includes(each),
-	);
+	return [order, inTags, inSelectors, encoded].some((each) => text.includes(each));
 };
 
 it('are 40 and more', () => {
@@ -124,7 +111,8 @@ describe('an order that nobody sees who reads the page', () => {
 });
 
 describe('an order that a reader sees', () => {
-	it.each(seen)('stands between the fences alone: %s', (_name, result, notices) => {
+	it.each(seen)('stands between the fences alone: %s', (...given) => {
+		const [, result, notices] = given;
 		const { before, inside } = told(result, notices);
 		expect(has(inside)).toBe(true);
 		expect(has(before)).toBe(false);

@@ -8,18 +8,12 @@ import {
 
 const nested = (levels: number, inside = '') => '['.repeat(levels) + inside + ']'.repeat(levels);
 
-/** How many lists stand in one another, counted without recursion. */
-function levelsOf(value: unknown): number {
-	let levels = 0;
-	for (let inner = value; Array.isArray(inner); [inner] = inner) levels += 1;
-	return levels;
+/** How many lists stand in one another, and what is in the innermost, without recursion. */
+function unwrapped(value: unknown): { levels: number; innermost: unknown } {
+	let [levels, innermost] = [0, value];
+	for (; Array.isArray(innermost); [innermost] = innermost) levels += 1;
+	return { levels, innermost };
 }
-
-const innermost = (value: unknown) => {
-	let inner = value;
-	while (Array.isArray(inner)) [inner] = inner;
-	return inner;
-};
 
 describe('JSON text', () => {
 	it.each([
@@ -51,7 +45,7 @@ describe('JSON text', () => {
 	});
 
 	it('that is too deep stays text', () => {
-		expect(levelsOf(fromJson(nested(deepest)))).toBe(deepest);
+		expect(unwrapped(fromJson(nested(deepest))).levels).toBe(deepest);
 		expect(fromJson(nested(deepest + 1))).toBe(nested(deepest + 1));
 	});
 });
@@ -77,8 +71,8 @@ describe('an answer', () => {
 	it.each([200_000, 5_000_000])('may be nested %d levels deep', (levels) => {
 		const text = nested(levels, '"paid"');
 		const { body } = readAnswer(text);
-		expect(levelsOf(body)).toBe(deepest);
-		expect(innermost(body)).toBe(nested(levels - deepest, '"paid"'));
+		const innermost = nested(levels - deepest, '"paid"');
+		expect(unwrapped(body)).toEqual({ levels: deepest, innermost });
 		expect(isTooDeep(body)).toBe(false);
 	});
 

@@ -4,11 +4,10 @@ describe('an outcome', () => {
 	it('is the value or the error, thrown or rejected', async () => {
 		expect(attempt(() => 5)).toEqual({ ok: true, value: 5 });
 		const broken = new Error('broken');
-		expect(
-			attempt(() => {
-				throw broken;
-			}),
-		).toEqual({ ok: false, error: broken });
+		const breaking = () => {
+			throw broken;
+		};
+		expect(attempt(breaking)).toEqual({ ok: false, error: broken });
 		expect(await settle(Promise.resolve(5))).toEqual({ ok: true, value: 5 });
 		expect(await settle(Promise.reject(broken))).toEqual({ ok: false, error: broken });
 		const fate = await settle(Promise.reject('words'));
@@ -17,6 +16,10 @@ describe('an outcome', () => {
 });
 
 describe('working in order', () => {
+	const four = ['a', 'b', 'c', 'd'];
+	const two = () => 2;
+	const never = () => false;
+
 	/** Work whose ends the test chooses. */
 	function work() {
 		const begun: number[] = [];
@@ -36,12 +39,7 @@ describe('working in order', () => {
 
 	it('keeps the places, however the ends come, and never works on more at once', async () => {
 		const { begun, one, end } = work();
-		const all = mapConcurrent(
-			['a', 'b', 'c', 'd'],
-			() => 2,
-			one,
-			() => false,
-		);
+		const all = mapConcurrent(four, two, one, never);
 		expect(begun).toEqual([0, 1]);
 		await end(1);
 		expect(begun).toEqual([0, 1, 2]);
@@ -54,12 +52,7 @@ describe('working in order', () => {
 	it('begins nothing new once halted, and leaves those places empty', async () => {
 		let halted = false;
 		const { begun, one, end } = work();
-		const all = mapConcurrent(
-			['a', 'b', 'c', 'd'],
-			() => 2,
-			one,
-			() => halted,
-		);
+		const all = mapConcurrent(four, two, one, () => halted);
 		halted = true;
 		await end(0);
 		await end(1);
@@ -69,13 +62,6 @@ describe('working in order', () => {
 
 	it('has nothing to do for nobody', async () => {
 		const { one } = work();
-		expect(
-			await mapConcurrent(
-				[],
-				() => 5,
-				one,
-				() => false,
-			),
-		).toEqual([]);
+		expect(await mapConcurrent([], two, one, never)).toEqual([]);
 	});
 });

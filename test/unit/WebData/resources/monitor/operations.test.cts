@@ -17,12 +17,10 @@ describe('the operations on monitors', () => {
 	it('a started check comes out with its id, wherever the answer has it', async () => {
 		const outside = { success: true, id: checkId, data: { monitorId: id, status: 'queued' } };
 		const both = { success: true, id: checkId, data: { id: checkId, status: 'queued' } };
-		expect((await perform(run, { monitorId: id }, outside)).results).toEqual([
-			{ json: { id: checkId, monitorId: id, status: 'queued' } },
-		]);
-		expect((await perform(run, { monitorId: id }, both)).results).toEqual([
-			{ json: { id: checkId, status: 'queued' } },
-		]);
+		const started = async (answer: IDataObject) =>
+			(await perform(run, { monitorId: id }, answer)).results.map(({ json }) => json);
+		expect(await started(outside)).toEqual([{ id: checkId, monitorId: id, status: 'queued' }]);
+		expect(await started(both)).toEqual([{ id: checkId, status: 'queued' }]);
 	});
 });
 
@@ -65,12 +63,9 @@ describe('a check', () => {
 		'has one item per page, from all answers; the next one is named %s',
 		async (_name, rest, inner) => {
 			const parameters = { monitorId: picked, checkId, returnAll: true };
-			const { call, results } = await perform(
-				getCheck,
-				parameters,
-				answer([{ id: 'p1', status: 'changed' }, { id: 'p2' }], rest, inner),
-				answer([{ id: 'p3' }]),
-			);
+			const first = answer([{ id: 'p1', status: 'changed' }, { id: 'p2' }], rest, inner);
+			const second = answer([{ id: 'p3' }]);
+			const { call, results } = await perform(getCheck, parameters, first, second);
 			const path = `/monitor/${id}/checks/${checkId}`;
 			expect(call.sent.map((request) => [request.path, request.query])).toEqual([
 				[path, { limit: 100 }],

@@ -23,16 +23,13 @@ const run = async (parameters: object, body: IDataObject) =>
 
 describe('a search for passages', () => {
 	it('sends a search that reads its pages as markdown without what nobody sees of them', async () => {
-		const { call } = await run(
-			{
-				limit: 3,
-				maxTokens: 500,
-				sources: ['web', 'news'],
-				queryOperators: { site: 'a.example' },
-				additionalFields: { categories: ['pdf'], tbs: 'qdr:w', country: 'DE', lang: 'de' },
-			},
-			answer(),
-		);
+		const shared = { limit: 3, sources: ['web', 'news'] };
+		const more = { tbs: 'qdr:w', country: 'DE', lang: 'de' };
+		const queryOperators = { site: 'a.example' };
+		const additionalFields = { categories: ['pdf'], ...more };
+
+		const parameters = { ...shared, maxTokens: 500, queryOperators, additionalFields };
+		const { call } = await run(parameters, answer());
 
 		expect(call.sent).toEqual([
 			{
@@ -40,12 +37,9 @@ describe('a search for passages', () => {
 				path: '/search',
 				body: {
 					query: 'berth prices site:a.example',
-					limit: 3,
-					sources: ['web', 'news'],
+					...shared,
 					categories: [{ type: 'pdf' }],
-					tbs: 'qdr:w',
-					country: 'DE',
-					lang: 'de',
+					...more,
 					scrapeOptions: {
 						formats: [{ type: 'markdown' }],
 						excludeTags: expect.arrayContaining(['[hidden]', '[style*="display:none"]']),
@@ -60,13 +54,9 @@ describe('a search for passages', () => {
 	});
 
 	it('gives the passages that answer, with what was paid', async () => {
-		const { results, call } = await run(
-			{},
-			answer(
-				readPage('a', '# Sea\n\nNothing.\n\n# Prices\n\nA berth is 12 euros.'),
-				readPage('b', 'Elsewhere.'),
-			),
-		);
+		const priced = readPage('a', '# Sea\n\nNothing.\n\n# Prices\n\nA berth is 12 euros.');
+
+		const { results, call } = await run({}, answer(priced, readPage('b', 'Elsewhere.')));
 
 		expect(results.map(({ json }) => json)).toEqual([
 			{
@@ -85,14 +75,11 @@ describe('a search for passages', () => {
 	});
 
 	it('takes the description of a page that could not be read, and says so', async () => {
-		const { results, call } = await run(
-			{},
-			answer(
-				page('a', { description: 'Berth prices of the harbour' }),
-				readPage('b', 'Berth prices are high.'),
-				page('c', { description: 'Sea', markdown: 'Berth', metadata: { statusCode: 500 } }),
-			),
-		);
+		const unread = page('a', { description: 'Berth prices of the harbour' });
+		const read = readPage('b', 'Berth prices are high.');
+		const failed = page('c', { markdown: 'Berth', metadata: { statusCode: 500 } });
+
+		const { results, call } = await run({}, answer(unread, read, failed));
 
 		expect(results.map(({ json }) => json.text).sort()).toEqual([
 			'Berth prices are high.',

@@ -41,19 +41,9 @@ const but = (...names: string[]) =>
 describe('the ID of a page', () => {
 	it('is the same for addresses by which the service means the same page', () => {
 		const id = pageIdOf('https://example.com/docs');
-		for (const url of [
-			'http://example.com/docs',
-			'https://www.example.com/docs/',
-			'https://example.com/docs#top',
-			'https://example.com/docs/index.html',
-		]) {
-			expect(pageIdOf(url)).toBe(id);
-		}
-		for (const url of [
-			'https://example.com/docs?page=2',
-			'https://example.com/Docs',
-			'no address',
-		]) {
+		const same = [at('docs#top'), at('docs/index.html'), 'http://example.com/docs'];
+		for (const url of [...same, 'https://www.example.com/docs/']) expect(pageIdOf(url)).toBe(id);
+		for (const url of [at('docs?page=2'), at('Docs'), 'no address']) {
 			expect(pageIdOf(url)).not.toBe(id);
 		}
 		expect(id).toMatch(/^[\w-]{11}$/);
@@ -138,14 +128,9 @@ describe('a website of 20,000 pages', () => {
 		const before = new SeenSet('', 20_000);
 		note(changesIn(first, { memory: before, wasDoubted: false }, stateOf), first, before, stateOf);
 		const memory = new SeenSet(before.toString(), 20_000);
-		const second = reading({
-			...whole,
-			pages: [
-				...names.slice(2, -3).map((name) => page(name)),
-				...names.slice(-3).map((name) => page(name, 'changed')),
-				page('added'),
-			],
-		});
+		const kept = names.slice(2, -3).map((name) => page(name));
+		const edited = names.slice(-3).map((name) => page(name, 'changed'));
+		const second = reading({ ...whole, pages: [...kept, ...edited, page('added')] });
 		const changes = changesIn(second, { memory, wasDoubted: false }, stateOf);
 		note(changes, second, memory, stateOf);
 
@@ -156,11 +141,7 @@ describe('a website of 20,000 pages', () => {
 		expect(changes.added.map(({ title }) => title)).toEqual(['added']);
 		expect(changes.unchanged).toBe(19_995);
 		expect(memory.toString()).toHaveLength(17 * 19_999);
-		expect(changesIn(second, { memory, wasDoubted: false }, stateOf)).toMatchObject({
-			removed: [],
-			changed: [],
-			added: [],
-			unchanged: 19_999,
-		});
+		const again = changesIn(second, { memory, wasDoubted: false }, stateOf);
+		expect(again).toMatchObject({ removed: [], changed: [], added: [], unchanged: 19_999 });
 	});
 });
