@@ -37,7 +37,6 @@ describe('starting', () => {
 		['an unknown key', { urls: [tides], url: tides }, ''],
 		['scrapeOptions, which belong to crawls', { urls: [tides], scrapeOptions: {} }, ''],
 		['null for absent', { urls: [tides], webhook: null }, 'webhook'],
-		['maxConcurrency 0', { urls: [tides], maxConcurrency: 0 }, 'maxConcurrency'],
 		['an id that is no UUID', { urls: [tides], appendToId: 'latest' }, 'appendToId'],
 		['toolDetail', { urls: [tides], toolDetail: 'full' }, ''],
 		[

@@ -57,11 +57,8 @@ describe('starting', () => {
 		['an unknown key', { url: tidewatch, maxDepth: 2 }, ''],
 		['scrape options at top level', { url: tidewatch, formats: ['markdown'] }, ''],
 		['an unknown key inside', { url: tidewatch, scrapeOptions: { format: [] } }, 'scrapeOptions'],
-		['limit 0', { url: tidewatch, limit: 0 }, 'limit'],
 		['delay 0', { url: tidewatch, delay: 0 }, 'delay'],
 		['delay 61', { url: tidewatch, delay: 61 }, 'delay'],
-		['a negative depth', { url: tidewatch, maxDiscoveryDepth: -1 }, 'maxDiscoveryDepth'],
-		['an unknown sitemap mode', { url: tidewatch, sitemap: 'auto' }, 'sitemap'],
 		['a text in place of patterns', { url: tidewatch, includePaths: 'blog' }, 'includePaths'],
 		[
 			'an include pattern that does not compile',
@@ -73,7 +70,6 @@ describe('starting', () => {
 			{ url: tidewatch, excludePaths: ['*a'] },
 			'excludePaths',
 		],
-		['a long prompt', { url: tidewatch, prompt: 'a'.repeat(10_001) }, 'prompt'],
 		['null for absent', { url: tidewatch, limit: null }, 'limit'],
 	])('%s is 400', async (_name, body, path) => {
 		const { status, body: answer } = await crawls.post(body);

@@ -72,7 +72,6 @@ describe('POST /search/{jobId}/feedback', () => {
 
 	test.each<[string, unknown]>([
 		['no rating', {}],
-		['an unknown rating', { ...good, rating: 'great' }],
 		['good without sources', { rating: 'good' }],
 		['good with an empty list', { rating: 'good', valuableSources: [] }],
 		['partial with a suggestion alone', { rating: 'partial', querySuggestions: 'x' }],
@@ -80,14 +79,8 @@ describe('POST /search/{jobId}/feedback', () => {
 		['an unknown key', { ...good, note: 'x' }],
 		['an address that is none', { rating: 'good', valuableSources: [{ url: 'tides' }] }],
 		['51 sources', { rating: 'good', valuableSources: Array(51).fill({ url: tides }) }],
-		[
-			'a long reason',
-			{ rating: 'good', valuableSources: [{ url: tides, reason: 'x'.repeat(1001) }] },
-		],
 		['an empty topic', { rating: 'bad', missingContent: [{ topic: '' }] }],
-		['a topic of 201', { rating: 'bad', missingContent: [{ topic: 'x'.repeat(201) }] }],
 		['21 topics', { rating: 'bad', missingContent: Array(21).fill({ topic: 'x' }) }],
-		['a long suggestion', { rating: 'bad', querySuggestions: 'x'.repeat(2001) }],
 	])('refuses %s', async (_name, body) => {
 		const id = await search();
 		expect(refused(await rate(id, body))).toEqual([400, false, 'INVALID_BODY']);
@@ -139,8 +132,6 @@ describe('POST /feedback', () => {
 		['no signal', {}],
 		['tags alone', { tags: ['pdf'] }],
 		['an issue with capitals', { issues: ['Missing'] }],
-		['21 issues', { issues: Array(21).fill('slow') }],
-		['a long note', { note: 'x'.repeat(4001) }],
 		['page 0', { pageNumbers: [0] }],
 		['metadata above 8 KB', { note: 'x', metadata: { text: 'x'.repeat(8 * 1024) } }],
 		['an unknown endpoint', { note: 'x', endpoint: 'crawl' }],

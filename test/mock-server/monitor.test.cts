@@ -21,7 +21,6 @@ describe('create', () => {
 	test.each<[string, Record<string, unknown>, string]>([
 		['no name', { name: undefined }, 'name'],
 		['an empty name', { name: '' }, 'name'],
-		['a name of 257', { name: 'x'.repeat(257) }, 'name'],
 		['no schedule', { schedule: undefined }, 'schedule'],
 		[
 			'a schedule of both forms',
@@ -30,7 +29,6 @@ describe('create', () => {
 		],
 		['a schedule of neither', { schedule: {} }, 'schedule.cron'],
 		['no targets', { targets: [] }, 'targets'],
-		['51 targets', { targets: Array(51).fill(example.targets[0]) }, 'targets'],
 		['an unknown target', { targets: [{ type: 'map', url: 'a.example' }] }, 'targets.0.type'],
 		[
 			'a scrape target without address',
@@ -64,24 +62,9 @@ describe('create', () => {
 			'targets',
 		],
 		[
-			'13 queries',
-			{ goal: 'x', targets: [{ ...searching, queries: Array(13).fill('a') }] },
-			'targets.0.queries',
-		],
-		[
 			'a query of 257',
 			{ goal: 'x', targets: [{ ...searching, queries: ['x'.repeat(257)] }] },
 			'targets.0.queries.0',
-		],
-		[
-			'an unknown window',
-			{ goal: 'x', targets: [{ ...searching, searchWindow: '2h' }] },
-			'targets.0.searchWindow',
-		],
-		[
-			'51 results',
-			{ goal: 'x', targets: [{ ...searching, maxResults: 51 }] },
-			'targets.0.maxResults',
 		],
 		[
 			'both domain lists',
@@ -98,18 +81,10 @@ describe('create', () => {
 			'webhook.events.0',
 		],
 		[
-			'26 recipients',
-			{ notification: { email: { recipients: Array(26).fill('a@b.example') } } },
-			'notification.email.recipients',
-		],
-		[
 			'a recipient that is none',
 			{ notification: { email: { recipients: ['me'] } } },
 			'notification.email.recipients.0',
 		],
-		['retention 0', { retentionDays: 0 }, 'retentionDays'],
-		['retention 366', { retentionDays: 366 }, 'retentionDays'],
-		['a goal of 2001', { goal: 'x'.repeat(2001) }, 'goal'],
 		['a search target without goal', { targets: [searching] }, 'goal'],
 		['a search target with a null goal', { targets: [searching], goal: null }, 'goal'],
 		['null for a missing webhook', { webhook: null }, 'webhook'],
@@ -177,7 +152,6 @@ describe('schedules', () => {
 		{ text: 'every 4 minutes' },
 		{ text: 'daily at 25:00' },
 		{ text: 'daily at 13pm' },
-		{ text: 'x'.repeat(129) },
 		{ cron: '*/4 * * * *' },
 		{ cron: '0,58 * * * *' },
 		{ cron: '* * * * *' },

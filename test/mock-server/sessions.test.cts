@@ -119,9 +119,6 @@ describe('a session', () => {
 	});
 
 	test.each<[string, Record<string, unknown>]>([
-		['a short life', { ttl: 29 }],
-		['a long life', { ttl: 3601 }],
-		['a short idle time', { activityTtl: 9 }],
 		['half seconds', { ttl: 30.5 }],
 		['a profile without a name', { profile: {} }],
 		['a long name', { profile: { name: 'x'.repeat(129) } }],

@@ -12,24 +12,18 @@ afterAll(() => service.close());
 const scraping = (options: Record<string, unknown>): Record<string, unknown> => ({
 	scrapeOptions: { formats: ['markdown'], ...options },
 });
-const many = Array.from({ length: 1001 }, () => 'spam.example');
 
 describe('POST /search refuses', () => {
 	test.each<[string, Record<string, unknown>, string]>([
 		['no query', { query: undefined }, 'query'],
 		['an empty query', { query: '' }, 'query'],
 		['a blank query', { query: '   ' }, 'query'],
-		['a query of 501 characters', { query: 'a'.repeat(501) }, 'query'],
 		['a query that is no string', { query: 5 }, 'query'],
 		['an unknown key', { q: 'x' }, ''],
 		['a key of the server source that it no longer reads', { asyncScraping: true }, ''],
 		['the gov category beside another', { categories: ['gov', 'pdf'] }, 'categories'],
-		['an objective of 5,001 characters', { objective: 'x'.repeat(5001) }, 'objective'],
 		['a blank objective', { objective: '' }, 'objective'],
-		['a model of 129 characters', { clientModel: 'x'.repeat(129) }, 'clientModel'],
 		['null for a missing value', { tbs: null }, 'tbs'],
-		['limit 0', { limit: 0 }, 'limit'],
-		['limit 101', { limit: 101 }, 'limit'],
 		['limit 1.5', { limit: 1.5 }, 'limit'],
 		['limit as text', { limit: '10' }, 'limit'],
 		['no sources', { sources: [] }, 'sources'],
@@ -66,17 +60,6 @@ describe('POST /search refuses', () => {
 		['a format that no search makes', scraping({ formats: ['audio'] }), 'scrapeOptions.formats.0'],
 		['safe as text', { safe: 'true' }, 'safe'],
 		['an unknown integration', { integration: 'my-own-thing' }, 'integration'],
-		['an unknown threat mode', { threatProtection: { mode: 'strict' } }, 'threatProtection.mode'],
-		[
-			'a risk score of 101',
-			{ threatProtection: { riskScoreThreshold: 101 } },
-			'threatProtection.riskScoreThreshold',
-		],
-		[
-			'a blacklist of 1001',
-			{ threatProtection: { blacklist: many } },
-			'threatProtection.blacklist',
-		],
 		[
 			'a blacklist entry with scheme',
 			{ threatProtection: { blacklist: ['http://a.example'] } },
@@ -112,11 +95,6 @@ describe('POST /search refuses', () => {
 			'scrapeOptions.formats',
 		],
 		[
-			'quality 101',
-			scraping({ formats: [{ type: 'screenshot', quality: 101 }] }),
-			'scrapeOptions.formats.0.quality',
-		],
-		[
 			'half a viewport',
 			scraping({ formats: [{ type: 'screenshot', viewport: { width: 100 } }] }),
 			'scrapeOptions.formats.0.viewport.height',
@@ -147,11 +125,6 @@ describe('POST /search refuses', () => {
 			'scrapeOptions.formats.0.question',
 		],
 		[
-			'51 actions',
-			scraping({ actions: Array(51).fill({ type: 'scrape' }) }),
-			'scrapeOptions.actions',
-		],
-		[
 			'wait with both',
 			scraping({ actions: [{ type: 'wait', milliseconds: 1, selector: 'a' }] }),
 			'scrapeOptions.actions.0',
@@ -172,39 +145,16 @@ describe('POST /search refuses', () => {
 			'scrapeOptions.actions.0.selector',
 		],
 		[
-			'scroll sideways',
-			scraping({ actions: [{ type: 'scroll', direction: 'left' }] }),
-			'scrapeOptions.actions.0.direction',
-		],
-		[
-			'a paper size of its own',
-			scraping({ actions: [{ type: 'pdf', format: 'A9' }] }),
-			'scrapeOptions.actions.0.format',
-		],
-		[
 			'waitFor over half the timeout',
 			scraping({ waitFor: 6000, timeout: 10_000 }),
 			'scrapeOptions.waitFor',
 		],
-		['timeout 999', scraping({ timeout: 999 }), 'scrapeOptions.timeout'],
-		['timeout 300001', scraping({ timeout: 300_001 }), 'scrapeOptions.timeout'],
 		['country UK', scraping({ location: { country: 'UK' } }), 'scrapeOptions.location.country'],
 		['country XX', scraping({ location: { country: 'XX' } }), 'scrapeOptions.location.country'],
-		['an unknown proxy', scraping({ proxy: 'best' }), 'scrapeOptions.proxy'],
 		[
 			'a profile in lockdown',
 			scraping({ profile: { name: 'a' }, lockdown: true }),
 			'scrapeOptions.profile',
-		],
-		[
-			'maxPages 0',
-			scraping({ parsers: [{ type: 'pdf', maxPages: 0 }] }),
-			'scrapeOptions.parsers.0.maxPages',
-		],
-		[
-			'maxPages 10001',
-			scraping({ parsers: [{ type: 'pdf', maxPages: 10_001 }] }),
-			'scrapeOptions.parsers.0.maxPages',
 		],
 		[
 			'an unknown entity',

@@ -130,15 +130,24 @@ const boundElsewhere: Record<string, string[]> = {
 	'by a rule of the object around it': ['scale', 'delay'],
 	'once its entries are right': ['valuableSources', 'missingContent'],
 	'not at all: there may be another tomorrow': ['model'],
+	'by the node alone': ['changeTracking prompt'],
 };
 
-/** The values at the service's bounds of a member that only one of both takes. */
-function outOfBounds(name: string, node: ZodTypeAny, service: ZodTypeAny): string[] {
-	if (Object.values(boundElsewhere).flat().includes(name)) return [];
+/** How the node tells of a bound. */
+const boundWords =
+	/^must be (a (whole )?number (from|of)|at most [\d,]+ char|a list (from|of)|one of )/;
+
+/** The values at the bounds of a member, the service's or the node's, that only one of both takes. */
+function outOfBounds(path: string, node: ZodTypeAny, service: ZodTypeAny): string[] {
+	const names = Object.values(boundElsewhere).flat();
+	if (names.some((name) => path.endsWith(` ${name}`))) return [];
 	const takes = (member: ZodTypeAny, value: unknown) => faultsOf(member, value).length === 0;
-	return edgesOf(service)
+	const beyondTheNodes = probes.filter((value) =>
+		faultsOf(node, value).some(({ message }) => boundWords.test(message)),
+	);
+	return [...edgesOf(service), ...beyondTheNodes]
 		.filter((value) => takes(node, value) !== takes(service, value))
-		.map((value) => `${name} ${inWords(value)}`);
+		.map((value) => `${path} ${inWords(value)}`);
 }
 
 /** Two readings of one request, and the types of the entries in it. */
@@ -163,8 +172,7 @@ function differences(path: string, around: Around, readings: Readings): string[]
 		...alone.filter((name) => !isKnown(name)).map((name) => `${path} ${name}`),
 		...names
 			.filter((name) => name in theirs)
-			.flatMap((name) => outOfBounds(name, ours[name], theirs[name]))
-			.map((edge) => `${path} ${edge}`),
+			.flatMap((name) => outOfBounds(`${path} ${name}`, ours[name], theirs[name])),
 		...names.flatMap((name) => {
 			const inside: Around = (value) => around({ [name]: value });
 			const types = readings.typesAt((value) => inside([value]));
