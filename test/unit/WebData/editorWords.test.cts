@@ -13,21 +13,12 @@ import * as trigger from '../../../nodes/WebDataTrigger/settings';
 import { builtNode } from '../../builtNode.cjs';
 import { previewFolder, previewPath } from '../../docs/previews.cjs';
 import { node } from '../verdict.cjs';
-import { entriesOf, isCollection, isProperty } from './propertyEntries.cjs';
+import { entriesOf, isProperty, withInner } from './propertyEntries.cjs';
 import { longestIn, refusalsSince } from './resources/schemaAt.cjs';
 
 const operations = resources.flatMap(({ value, operations: all }) =>
 	all.map((operation) => ({ ...operation, name: `${value}: ${operation.value}` })),
 );
-
-/** A field with all that it holds. */
-const withInner = (field: INodeProperties): INodeProperties[] => [
-	field,
-	...entriesOf(field)
-		.flatMap((entry) => (isCollection(entry) ? entry.values : entry))
-		.filter(isProperty)
-		.flatMap(withInner),
-];
 
 /** Text as sentences: a period ends one unless what follows goes on in small letters. */
 const sentences = (text: string) => text.split(/[.!?](?:\s+(?=[A-Z0-9])|$)/).filter(Boolean);

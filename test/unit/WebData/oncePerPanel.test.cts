@@ -1,22 +1,12 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../../nodes/WebData/resources';
-
-type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
-
-/** The names of a field and of all that it holds, entries of lists included. */
-function namesIn(field: INodeProperties): string[] {
-	const inner = (field.options ?? []).flatMap((entry: Entry) => {
-		if ('values' in entry) return entry.values.flatMap(namesIn);
-		return 'type' in entry ? namesIn(entry) : [];
-	});
-	return [field.displayName, ...inner];
-}
+import { withInner } from './propertyEntries.cjs';
 
 const once = ['Location', 'Threat Protection', 'Time Filter', 'Timeout'];
 
 /** What stands more than once in a panel. */
 const twiceIn = (fields: INodeProperties[]) => {
-	const names = fields.flatMap(namesIn);
+	const names = fields.flatMap(withInner).map(({ displayName }) => displayName);
 	return once.filter((name) => names.filter((each) => each === name).length > 1);
 };
 

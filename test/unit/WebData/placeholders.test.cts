@@ -1,16 +1,6 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { builtNode } from '../../builtNode.cjs';
-
-type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
-
-/** A field with all that it holds. */
-const withInner = (field: INodeProperties): INodeProperties[] => [
-	field,
-	...(field.options ?? []).flatMap((entry: Entry) => {
-		if ('values' in entry) return entry.values.flatMap(withInner);
-		return 'type' in entry ? withInner(entry) : [];
-	}),
-];
+import { withInner } from './propertyEntries.cjs';
 
 /** Names of what is asked in plain words: a prompt, a question, a query, or what a search or a judgement is for. */
 const asked = /prompt|question|quer(y|ies)|search|goal|objective/i;

@@ -7,3 +7,12 @@ export const isProperty = (entry: Entry): entry is INodeProperties => 'type' in 
 export const isCollection = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
 
 export const entriesOf = ({ options = [] }: INodeProperties): Entry[] => options;
+
+/** A field with all that it holds. */
+export const withInner = (field: INodeProperties): INodeProperties[] => [
+	field,
+	...entriesOf(field)
+		.flatMap((entry) => (isCollection(entry) ? entry.values : entry))
+		.filter(isProperty)
+		.flatMap(withInner),
+];

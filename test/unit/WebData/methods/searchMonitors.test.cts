@@ -1,24 +1,6 @@
-import { NodeApiError, type IHttpRequestOptions, type ILoadOptionsFunctions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { searchMonitors } from '../../../../nodes/WebData/methods/searchMonitors';
-import { node } from '../../verdict.cjs';
-
-/** The editor's context, whose requests are answered with these, each a status and a body. */
-function editor(...answers: Array<[number, unknown]>) {
-	const asked: IHttpRequestOptions[] = [];
-	const context = {
-		getNode: () => node,
-		getCredentials: async () =>
-			await Promise.resolve({ baseUrl: 'https://api.example', apiKey: 'fc-secret-key' }),
-		helpers: {
-			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
-				asked.push(options);
-				const [statusCode, body] = answers[asked.length - 1];
-				return await Promise.resolve({ statusCode, body, headers: {} });
-			},
-		},
-	} as unknown as ILoadOptionsFunctions;
-	return { asked, context };
-}
+import { editor } from './editor.cjs';
 
 const monitors = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => ({
@@ -30,7 +12,7 @@ const list = (data: unknown): [number, unknown] => [200, { success: true, data }
 
 describe('the list of monitors', () => {
 	it('shows those that are there, page by page', async () => {
-		const { asked, context } = editor(list(monitors(100)), list(monitors(2, 100)));
+		const { asked, context } = editor(undefined, list(monitors(100)), list(monitors(2, 100)));
 		const { results, paginationToken } = await searchMonitors.call(context);
 		expect(results).toHaveLength(102);
 		expect([results.at(0), results.at(-1)]).toEqual([
@@ -47,7 +29,7 @@ describe('the list of monitors', () => {
 	it('says which are paused and leaves out deleted ones', async () => {
 		const paused = { id: 'a', name: 'Prices', status: 'paused' };
 		const deleted = { id: 'b', name: 'Docs', status: 'deleted' };
-		const { context } = editor(list([paused, deleted]));
+		const { context } = editor(undefined, list([paused, deleted]));
 		const { results } = await searchMonitors.call(context);
 		expect(results).toEqual([{ name: 'Prices (paused)', value: 'a' }]);
 	});
@@ -60,7 +42,7 @@ describe('the list of monitors', () => {
 			{ id: 'a', name: ` ${secret}\r\nx`, status: 'paused' },
 			{ id: 'b', name: '=', status: 'active' },
 		];
-		const { context } = editor(list(there));
+		const { context } = editor(undefined, list(there));
 		const { results } = await searchMonitors.call(context);
 		expect(results).toEqual([
 			{ name: '{{ $json.secret }} x (paused)', value: 'a' },
@@ -73,13 +55,16 @@ describe('the list of monitors', () => {
 		[' id-7 ', ['id-7']],
 		['paused', []],
 	])('finds %j by name or id', async (filter, ids) => {
-		const { context } = editor(list(monitors(12)));
+		const { context } = editor(undefined, list(monitors(12)));
 		const { results } = await searchMonitors.call(context, filter);
 		expect(results.map(({ value }) => value)).toEqual(ids);
 	});
 
 	it("fails with the service's words, without the key", async () => {
-		const { context } = editor([403, { success: false, error: 'No scope for fc-secret-key' }]);
+		const { context } = editor(undefined, [
+			403,
+			{ success: false, error: 'No scope for fc-secret-key' },
+		]);
 		const fate: unknown = await searchMonitors.call(context).catch((error: unknown) => error);
 		expect(fate).toBeInstanceOf(NodeApiError);
 		expect(fate).toMatchObject({

@@ -1,26 +1,7 @@
-import { NodeApiError, type IHttpRequestOptions, type ILoadOptionsFunctions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { getToolOptions } from '../../../../nodes/WebData/methods/getToolOptions';
 import { searchTools } from '../../../../nodes/WebData/methods/searchTools';
-import { node } from '../../verdict.cjs';
-
-/** The editor's context with a picked tool, whose requests are answered with these, each a status and a body. */
-function editor(tool: unknown, ...answers: Array<[number, unknown]>) {
-	const asked: IHttpRequestOptions[] = [];
-	const context = {
-		getNode: () => node,
-		getCredentials: async () =>
-			await Promise.resolve({ baseUrl: 'https://api.example', apiKey: 'fc-secret-key' }),
-		getCurrentNodeParameter: (name: string) => (name === 'tool' ? tool : undefined),
-		helpers: {
-			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
-				asked.push({ ...options, body: JSON.parse(String(options.body)) });
-				const [statusCode, body] = answers[asked.length - 1];
-				return await Promise.resolve({ statusCode, body, headers: {} });
-			},
-		},
-	} as unknown as ILoadOptionsFunctions;
-	return { asked, context };
-}
+import { editor } from './editor.cjs';
 
 const find = (options: object) => ({
 	alexandria: [{ provider: 'firecrawl', capability: 'find-tools', options }],

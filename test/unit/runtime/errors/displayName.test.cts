@@ -5,13 +5,15 @@ import { create } from '../../../../nodes/WebData/resources/monitor/create';
 import { query } from '../../../../nodes/WebData/resources/search/query';
 
 describe('the way to a field as the user sees it', () => {
+	const formats = ['scrapeOptions', 'formats'];
+
 	it.each<[Array<string | number>, string]>([
 		[['scrapeOptions', 'formats'], 'Formats'],
 		[['scrapeOptions', 'formats', 0, 'tag'], 'Formats > entry 1 > tag'],
 		[['scrapeOptions', 'formats', 0, 'url'], 'Formats > entry 1 > url'],
 		[['scrapeOptions', 'formats', 'changeTrackingTag'], 'Change Tracking Tag'],
 		[
-			['scrapeOptions', 'formats', 'attributesSelectors', 0, 'attribute'],
+			[...formats, 'attributesSelectors', 0, 'attribute'],
 			'Attribute Selectors > entry 1 > Attribute',
 		],
 		[['scrapeOptions', 'mobile'], 'Scrape Options > Mobile'],
@@ -29,7 +31,7 @@ describe('the way to a field as the user sees it', () => {
 		[['sources', 1, 'tbs'], 'Sources > entry 2 > tbs'],
 		[['sources', '1', 'location'], 'Sources > entry 2 > location'],
 		[
-			['scrapeOptions', 'formats', 'screenshotOptions', 'viewport', 'height'],
+			[...formats, 'screenshotOptions', 'viewport', 'height'],
 			'Screenshot Options > Viewport > Height',
 		],
 		[['scrapeOptions', 'formats', 'jsonSchema', 'items'], 'JSON Schema > items'],

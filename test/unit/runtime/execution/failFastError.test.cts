@@ -35,14 +35,8 @@ describe('a run that ends at its first failure', () => {
 	});
 
 	it('says what several others have in common once', () => {
-		const failures = [
-			failure(2),
-			failure(4, 'Gone'),
-			failure(0),
-			failure(5, 'Gone'),
-			failure(1),
-			failure(3),
-		];
+		const words = [undefined, undefined, undefined, undefined, 'Gone', 'Gone'];
+		const failures = [2, 4, 0, 5, 1, 3].map((item) => failure(item, words[item]));
 
 		expect(failFastError(failures, 0).description).toBe(
 			'Check the key. Items 0, 1 and 3 failed in the same way. Items 4 and 5 failed too: Gone. Check the key.',

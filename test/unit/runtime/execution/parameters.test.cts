@@ -31,13 +31,9 @@ describe('reading parameters', () => {
 				plain: 'plain of item 0',
 			})),
 		);
-		expect([...resolved].sort()).toEqual([
-			'limit 0',
-			'more 0',
-			'more 1',
-			'plain 0',
-			'query 0',
-			'query 1',
-		]);
+		const once = ['limit 0', 'plain 0'];
+		expect([...resolved].sort()).toEqual(
+			[...once, 'more 0', 'more 1', 'query 0', 'query 1'].sort(),
+		);
 	});
 });

@@ -41,15 +41,12 @@ describe('groups that were added and left empty', () => {
 	});
 
 	it('are found in the entries of a list', () => {
-		const values = {
-			targets: {
-				values: [
-					{ type: 'scrape', scrapeOptions: {} },
-					{ type: 'scrape', scrapeOptions: { location: { country: '' } } },
-				],
-			},
-			additionalFields: { notification: { email: {}, slack: { enabled: true } } },
-		};
+		const targets = [{}, { location: { country: '' } }].map((scrapeOptions) => ({
+			type: 'scrape',
+			scrapeOptions,
+		}));
+		const notification = { email: {}, slack: { enabled: true } };
+		const values = { targets: { values: targets }, additionalFields: { notification } };
 		expect(emptyOf(create.fields, values)).toEqual([
 			'Targets > entry 2 > Scrape Options > Location',
 			'Additional Fields > Notification > Email',

@@ -41,11 +41,12 @@ const search: Request = {
 	retrySafety: 'mayChargeTwice',
 };
 
+const statusRequest: Request = { method: 'GET', path: '/agent/7', retrySafety: 'safe' };
+
 describe('an exchange with the API', () => {
 	it("reads the network's code where n8n keeps no cause, as before 2.0", async () => {
-		const lost = Object.assign(new Error('The connection to the server was closed unexpectedly'), {
-			httpCode: 'ECONNRESET',
-		});
+		const closed = new Error('The connection to the server was closed unexpectedly');
+		const lost = Object.assign(closed, { httpCode: 'ECONNRESET' });
 		const { context } = helpers(async () => await Promise.reject(lost));
 
 		expect(await exchange(context, search)).toMatchObject({
@@ -63,13 +64,7 @@ describe('an exchange with the API', () => {
 			);
 		const { context } = helpers(begun);
 
-		const look: Request = {
-			method: 'GET',
-			path: '/agent/7',
-			longestWait: 20_000,
-			retrySafety: 'safe',
-		};
-		const reply = exchange(context, look);
+		const reply = exchange(context, { ...statusRequest, longestWait: 20_000 });
 		await jest.advanceTimersByTimeAsync(19_999);
 		expect(body.destroyed).toBe(false);
 		await jest.advanceTimersByTimeAsync(1);
@@ -92,7 +87,7 @@ describe('an exchange with the API', () => {
 		const { asked, context } = helpers(response(200, body));
 		Object.assign(context, { getExecutionCancelSignal: () => stop.signal });
 
-		const reply = exchange(context, { method: 'GET', path: '/agent/7', retrySafety: 'safe' });
+		const reply = exchange(context, statusRequest);
 		await jest.advanceTimersByTimeAsync(1);
 		const { abortSignal } = asked[0].options;
 		expect(abortSignal).toMatchObject({ aborted: false });
@@ -109,7 +104,7 @@ describe('an exchange with the API', () => {
 		async (path) => {
 			const { asked, context } = helpers(response(200, { success: true }));
 
-			const reply = await exchange(context, { method: 'GET', path, retrySafety: 'safe' });
+			const reply = await exchange(context, { ...statusRequest, path });
 
 			expect(asked).toEqual([]);
 			expect(reply).toMatchObject({ failure: { networkError: { code: 'ERR_INVALID_PATH' } } });
@@ -121,7 +116,7 @@ describe('an exchange with the API', () => {
 		async (path) => {
 			const { asked, context } = helpers(response(200, { success: true }));
 
-			await exchange(context, { method: 'GET', path, retrySafety: 'safe' });
+			await exchange(context, { ...statusRequest, path });
 
 			expect(asked.map(({ options }) => options.url)).toEqual([path]);
 		},
@@ -137,11 +132,8 @@ describe('an exchange with the API', () => {
 
 	it('goes through the credential and follows no redirect', async () => {
 		const { asked, context } = helpers(response(200, { success: true }));
-		await exchange(context, {
-			...search,
-			headers: { 'x-request-id': '1' },
-			query: { a: ['b', 'c'] },
-		});
+		const headers = { 'x-request-id': '1' };
+		await exchange(context, { ...search, headers, query: { a: ['b', 'c'] } });
 		expect(asked).toMatchObject([
 			{
 				credential: 'webDataApi',
@@ -150,7 +142,7 @@ describe('an exchange with the API', () => {
 					url: '/search',
 					body: '{"query":"x"}',
 					qs: { a: ['b', 'c'] },
-					headers: { 'x-request-id': '1', 'Content-Type': 'application/json' },
+					headers: { ...headers, 'Content-Type': 'application/json' },
 					disableFollowRedirect: true,
 				},
 			},
@@ -222,19 +214,12 @@ describe('an exchange with the API', () => {
 		});
 	});
 
+	const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+	const ofReset = { code: 'ECONNRESET', words: 'read ECONNRESET' };
+
 	it.each<[string, unknown, { code: string; words: string }]>([
-		[
-			"the network's code in the cause",
-			Object.assign(new Error('n8n says'), {
-				cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
-			}),
-			{ code: 'ECONNRESET', words: 'read ECONNRESET' },
-		],
-		[
-			'the code on the error',
-			Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
-			{ code: 'ECONNREFUSED', words: 'connect ECONNREFUSED' },
-		],
+		["the network's code in the cause", new Error('n8n says', { cause: reset }), ofReset],
+		['the code on the error', reset, ofReset],
 		['no code', new Error('broken'), { code: 'UNKNOWN', words: 'broken' }],
 		['no error at all', 'broken', { code: 'UNKNOWN', words: 'no answer' }],
 	])('is a network error with %s', async (_, error, networkError) => {
@@ -247,12 +232,11 @@ describe('a download', () => {
 	const picture = 'https://files.example/s.png';
 
 	it('takes no credential along', async () => {
-		const { asked, context } = helpers(
-			response(200, Buffer.from('x'), { 'content-type': 'image/png' }),
-		);
-		expect(await download(context, picture, 1)).toEqual({
-			success: { status: 200, headers: { 'content-type': 'image/png' }, body: Buffer.from('x') },
-		});
+		const headers = { 'content-type': 'image/png' };
+		const body = Buffer.from('x');
+		const { asked, context } = helpers(response(200, body, headers));
+		const success = { status: 200, headers, body };
+		expect(await download(context, picture, 1)).toEqual({ success });
 		expect(asked).toHaveLength(1);
 		expect(asked[0].credential).toBeUndefined();
 		expect(asked[0].options.url).toBe(picture);
@@ -266,14 +250,9 @@ describe('a download', () => {
 	])("fails without the host's words, given as %s", async (_, content) => {
 		const headers = { 'retry-after': '7', location: 'https://words.example' };
 		const { context } = helpers(response(404, Buffer.from(content), headers));
+		const body = { error: 'The host answered with an error' };
 		expect(await download(context, picture, 1)).toEqual({
-			failure: {
-				answer: {
-					status: 404,
-					headers: { 'retry-after': '7' },
-					body: { error: 'The host answered with an error' },
-				},
-			},
+			failure: { answer: { status: 404, headers: { 'retry-after': '7' }, body } },
 		});
 	});
 
@@ -356,17 +335,11 @@ describe('a download', () => {
 		const small = helpers(response(200, file()));
 		const large = helpers(response(200, file()));
 
-		expect(await download(large.context, 'https://files.example/s.mp4', 1)).toEqual({
-			failure: {
-				networkError: {
-					code: 'ERR_TOO_LARGE',
-					words: 'its answer is larger than 1 MB, and was not read',
-				},
-			},
+		const words = 'its answer is larger than 1 MB, and was not read';
+		expect(await download(large.context, picture, 1)).toEqual({
+			failure: { networkError: { code: 'ERR_TOO_LARGE', words } },
 		});
-		expect(await download(small.context, 'https://files.example/s.mp4', 2)).toMatchObject({
-			success: { status: 200 },
-		});
+		expect(await download(small.context, picture, 2)).toMatchObject({ success: { status: 200 } });
 	});
 
 	it('fails when what came are no bytes', async () => {

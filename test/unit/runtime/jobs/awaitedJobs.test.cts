@@ -17,10 +17,10 @@ describe('what is known of the jobs that an execution sleeps for', () => {
 
 	it('tells once that all have ended, also to calls that come at once', async () => {
 		const jobs = new AwaitedJobs(['a', 'b', 'c']);
+		const ended = async () => await Promise.resolve(true);
+
 		const told = await Promise.all(
-			['c', 'a', 'b'].map(
-				async (id) => await jobs.end(id, async () => await Promise.resolve(true), always),
-			),
+			['c', 'a', 'b'].map(async (id) => await jobs.end(id, ended, always)),
 		);
 
 		expect(told.filter(Boolean)).toHaveLength(1);

@@ -32,11 +32,10 @@ describe('the jobs that the service lists', () => {
 	});
 
 	it('are read on at the next address, as far back as is asked for', async () => {
-		const run = (id: string, hoursAgo: number) => ({
-			id,
-			createdAt: new Date(now - hoursAgo * hour).toISOString(),
-			options: { prompt: page },
-		});
+		const run = (id: string, hoursAgo: number) => {
+			const { created_at: createdAt } = entry(id, hoursAgo);
+			return { id, createdAt, options: { prompt: page } };
+		};
 		const next = 'https://api.example/v2/agent?before=5';
 		const call = recordedCall(
 			{ agents: [run('b', 1)], next },
@@ -71,7 +70,7 @@ describe('the jobs that the service lists', () => {
 		['when a list is none', [{ data: 'nothing' }]],
 		[
 			'when there are too many',
-			Array.from({ length: 10 }, () => ({ data: [entry('a', 1)], cursor: 'c', has_more: true })),
+			Array(10).fill({ data: [entry('a', 1)], cursor: 'c', has_more: true }),
 		],
 	])('are not whole %s', async (_, bodies) => {
 		const call = recordedCall(...bodies);

@@ -2,10 +2,10 @@ import { repeatedOnce } from '../../../../nodes/runtime/output/repeated';
 
 describe('what all results share', () => {
 	const many = 130_000;
-	const check = {
-		id: 'c1',
-		targets: Array.from({ length: 10_000 }, () => ({ url: 'https://a.example' })),
-	};
+	const listOf = <Each,>(each: (position: number) => Each) =>
+		Array.from({ length: many }, (_, position) => each(position));
+	const targets = Array.from({ length: 10_000 }, () => ({ url: 'https://a.example' }));
+	const check = { id: 'c1', targets };
 	const notices: string[] = [];
 	const notice = (words: string) => void notices.push(words);
 	beforeEach(() => {
@@ -20,9 +20,7 @@ describe('what all results share', () => {
 
 	it('stays in each of very many while it is small', () => {
 		const request = { id: 'r1', creditsUsed: 5, warning: 'Some pages failed' };
-		const results = Array.from({ length: many }, (_, position) => ({
-			json: { position, request },
-		}));
+		const results = listOf((position) => ({ json: { position, request } }));
 		expect(repeatedOnce(results, notice)).toBe(results);
 		expect(notices).toEqual([]);
 	});
@@ -33,10 +31,7 @@ describe('what all results share', () => {
 		['a text', 'w'.repeat(100_000)],
 		['long names', { ['n'.repeat(100_000)]: true }],
 	])('is in the first alone where %s would be in very many', (_, large) => {
-		const results = Array.from({ length: many }, (_each, position) => ({
-			json: { position, large },
-			file: position,
-		}));
+		const results = listOf((position) => ({ json: { position, large }, file: position }));
 
 		const once = repeatedOnce(results, notice);
 
@@ -50,9 +45,7 @@ describe('what all results share', () => {
 
 	it("keeps a result's own value of that name", () => {
 		const own = 'its own';
-		const results = Array.from({ length: many }, (_, position) => ({
-			json: { check: position === 7 ? own : check },
-		}));
+		const results = listOf((position) => ({ json: { check: position === 7 ? own : check } }));
 		expect(repeatedOnce(results, notice)[7]).toEqual({ json: { check: own } });
 	});
 });

@@ -90,6 +90,16 @@ async function inFlightAfter(traffic: Traffic, answers: number): Promise<number>
 	return traffic.inside.length;
 }
 
+/** How many are inside after each of these was answered. */
+async function widthsAfter(traffic: Traffic, answered: string[]): Promise<number[]> {
+	const widths: number[] = [];
+	for (const name of answered) {
+		await traffic.answer(name);
+		widths.push(traffic.inside.length);
+	}
+	return widths;
+}
+
 /** A rate limiter that has just seen a 429 while `inFlight` requests were inside, and then one for another; all have left. */
 async function refusedLimiter(inFlight: number, pause = 1000) {
 	const limiter = wideLimiter();
@@ -345,28 +355,15 @@ describe('the clock of the day', () => {
 });
 
 describe('the way back', () => {
-	it('is quick to half of what was in flight, and from there one more for each full round', async () => {
-		const { traffic } = await refusedLimiter(8);
+	it.each([
+		['is quick to half of what was', 8, [1, 2, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6]],
+		['is slow where only one was', 1, [1, 2, 2, 3, 3, 3, 4]],
+	])('%s in flight, and from there one more for each full round', async (_, inFlight, widths) => {
+		const { traffic } = await refusedLimiter(inFlight);
 		for (const name of names(40)) void traffic.ask(name);
 		await jest.advanceTimersByTimeAsync(1000);
-		const widths = [traffic.inside.length];
-		for (let answered = 0; answered < 12; answered += 1) {
-			await traffic.answer(`r${answered}`);
-			widths.push(traffic.inside.length);
-		}
-		expect(widths).toEqual([1, 2, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6]);
-	});
-
-	it('is one for each full round where only one was in flight', async () => {
-		const { traffic } = await refusedLimiter(1);
-		for (const name of names(40)) void traffic.ask(name);
-		await jest.advanceTimersByTimeAsync(1000);
-		const widths = [traffic.inside.length];
-		for (let answered = 0; answered < 6; answered += 1) {
-			await traffic.answer(`r${answered}`);
-			widths.push(traffic.inside.length);
-		}
-		expect(widths).toEqual([1, 2, 2, 3, 3, 3, 4]);
+		expect(traffic.inside).toHaveLength(1);
+		expect(await widthsAfter(traffic, names(widths.length - 1))).toEqual(widths.slice(1));
 	});
 
 	it('is not made by failures that say nothing about limits', async () => {
@@ -595,12 +592,7 @@ describe('a window of the service', () => {
 	it('that allows more is found by a slow start', async () => {
 		const traffic = await windowOfFour();
 		await jest.advanceTimersByTimeAsync(50_000);
-		const widths: number[] = [];
-		for (const name of names(7)) {
-			await traffic.answer(name);
-			widths.push(traffic.inside.length);
-		}
-		expect(widths).toEqual([3, 2, 1, 1, 2, 3, 4]);
+		expect(await widthsAfter(traffic, names(7))).toEqual([3, 2, 1, 1, 2, 3, 4]);
 	});
 });
 
@@ -697,15 +689,22 @@ describe('the pause budget of a request', () => {
 });
 
 describe('stopping while waiting', () => {
+	/** Asks, and hands out what stops the request. */
+	function stoppable(traffic: Traffic) {
+		const stop = new AbortController();
+		const fate = expect(traffic.ask('stopped', { signal: stop.signal })).rejects.toThrow('stop');
+		return async () => {
+			stop.abort(new Error('stop'));
+			await fate;
+		};
+	}
+
 	it('ends at once and leaves neither timer nor waiter', async () => {
 		const { limiter, traffic } = await refusedLimiter(1, 60_000);
-		const stop = new AbortController();
-		const asked = traffic.ask('waiting', { signal: stop.signal });
+		const stop = stoppable(traffic);
 		await settle();
 		expect(jest.getTimerCount()).toBe(1);
-		const fate = expect(asked).rejects.toThrow('stop');
-		stop.abort(new Error('stop'));
-		await fate;
+		await stop();
 		expect(jest.getTimerCount()).toBe(0);
 		void traffic.ask('other');
 		await jest.advanceTimersByTimeAsync(60_000);
@@ -715,13 +714,10 @@ describe('stopping while waiting', () => {
 
 	it('costs the others nothing', async () => {
 		const { traffic } = await refusedLimiter(1, 5000);
-		const stop = new AbortController();
 		void traffic.ask('before');
-		const asked = traffic.ask('stopped', { signal: stop.signal });
+		const stop = stoppable(traffic);
 		void traffic.ask('after');
-		const fate = expect(asked).rejects.toThrow('stop');
-		stop.abort(new Error('stop'));
-		await fate;
+		await stop();
 		await jest.advanceTimersByTimeAsync(5000);
 		await traffic.answer('before');
 		expect(traffic.begun).toEqual(['before', 'after']);
@@ -739,13 +735,11 @@ describe('stopping while waiting', () => {
 
 	it('and a newcomer in the same moment still gets in after the pause', async () => {
 		const { traffic } = await refusedLimiter(1, 5000);
-		const stop = new AbortController();
-		const asked = traffic.ask('stopped', { signal: stop.signal });
+		const stop = stoppable(traffic);
 		await settle();
-		const fate = expect(asked).rejects.toThrow('stop');
-		stop.abort(new Error('stop'));
+		const stopping = stop();
 		void traffic.ask('newcomer');
-		await fate;
+		await stopping;
 		await jest.advanceTimersByTimeAsync(5000);
 		expect(traffic.begun).toEqual(['newcomer']);
 	});

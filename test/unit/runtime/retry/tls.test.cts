@@ -38,15 +38,9 @@ describe('a TLS connection that does not come about', () => {
 	it.each(beforeSending)('%s %s proves that nothing was sent, and is final', (code, words) => {
 		const failure = { networkError: { code, words } };
 		expect(mayHaveRun(failure)).toBe(false);
-		for (const retrySafety of [
-			'safe',
-			'mayChargeTwice',
-			'mayStartTwice',
-			'idempotencyKey',
-		] as const) {
-			expect(mayRepeat(failure, retrySafety, { ...defaultConsent, repeatUncertain: true })).toBe(
-				false,
-			);
+		const consent = { ...defaultConsent, repeatUncertain: true };
+		for (const safety of ['safe', 'mayChargeTwice', 'mayStartTwice', 'idempotencyKey'] as const) {
+			expect(mayRepeat(failure, safety, consent)).toBe(false);
 		}
 	});
 

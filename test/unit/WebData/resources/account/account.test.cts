@@ -3,40 +3,29 @@ import { getCreditUsage } from '../../../../../nodes/WebData/resources/account/g
 import { getQueueStatus } from '../../../../../nodes/WebData/resources/account/getQueueStatus';
 import { perform } from '../../../calls.cjs';
 
-const get = (path: string, query?: object) => ({
-	method: 'GET',
-	path,
-	...(query && { query }),
-	retrySafety: 'safe',
-});
+const get = (path: string) => ({ method: 'GET', path, retrySafety: 'safe' });
 
 describe('the credit usage', () => {
+	const usage = { remainingCredits: 7, planCredits: 10, billingPeriodEnd: null };
+
 	it.each([
-		{ success: true, data: { remainingCredits: 7, planCredits: 10, billingPeriodEnd: null } },
-		{ success: true, remainingCredits: 7, planCredits: 10, billingPeriodEnd: null },
+		{ success: true, data: usage },
+		{ success: true, ...usage },
 		{ data: { remaining_credits: 7, plan_credits: 10, billing_period_end: null } },
 	])('is the same item from %j', async (body) => {
 		const { call, results } = await perform(getCreditUsage, {}, body);
 		expect(call.sent).toEqual([get('/team/credit-usage')]);
-		expect(results).toEqual([
-			{ json: { remainingCredits: 7, planCredits: 10, billingPeriodEnd: null } },
-		]);
+		expect(results).toEqual([{ json: usage }]);
 	});
 });
 
 describe('the credit history', () => {
 	it('has an item for each period, with what was used under one name', async () => {
-		const { results } = await perform(
-			getCreditHistory,
-			{},
-			{
-				success: true,
-				periods: [
-					{ startDate: 'a', endDate: 'b', totalCredits: 0 },
-					{ start_date: 'b', endDate: null, apiKey: 'k', creditsUsed: 5 },
-				],
-			},
-		);
+		const periods = [
+			{ startDate: 'a', endDate: 'b', totalCredits: 0 },
+			{ start_date: 'b', endDate: null, apiKey: 'k', creditsUsed: 5 },
+		];
+		const { results } = await perform(getCreditHistory, {}, { success: true, periods });
 		expect(results).toEqual([
 			{ json: { startDate: 'a', endDate: 'b', totalCredits: 0, creditsUsed: 0, position: 1 } },
 			{ json: { startDate: 'b', endDate: null, apiKey: 'k', creditsUsed: 5, position: 2 } },
@@ -46,14 +35,10 @@ describe('the credit history', () => {
 
 describe('the queue status', () => {
 	it('is one item', async () => {
-		const { call, results } = await perform(
-			getQueueStatus,
-			{},
-			{ success: true, jobsInQueue: 3, max_concurrency: 5, mostRecentSuccess: null },
-		);
+		const known = { jobsInQueue: 3, mostRecentSuccess: null };
+		const answer = { success: true, ...known, max_concurrency: 5 };
+		const { call, results } = await perform(getQueueStatus, {}, answer);
 		expect(call.sent).toEqual([get('/team/queue-status')]);
-		expect(results).toEqual([
-			{ json: { jobsInQueue: 3, maxConcurrency: 5, mostRecentSuccess: null } },
-		]);
+		expect(results).toEqual([{ json: { ...known, maxConcurrency: 5 } }]);
 	});
 });

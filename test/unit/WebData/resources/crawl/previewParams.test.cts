@@ -14,24 +14,20 @@ describe("a preview's request", () => {
 		[' a.example:8080/docs ', 'http://a.example:8080/docs'],
 		['https://a.example/docs', 'https://a.example/docs'],
 	])('has the scheme of %s, without which the service refuses it', (given, sent) => {
-		expect(requestOf(previewParams, { url: given, prompt: 'blog' })).toEqual({
-			url: sent,
-			prompt: 'blog',
-		});
+		const request = requestOf(previewParams, { url: given, prompt: 'blog' });
+		expect(request).toEqual({ url: sent, prompt: 'blog' });
 	});
 });
 
 describe('previewed options of a crawl', () => {
+	const off = { maxDiscoveryDepth: 0, allowSubdomains: false };
+
 	it.each<[string, object, object]>([
 		['what a crawl takes', { limit: 5, sitemap: 'skip' }, { limit: 5, sitemap: 'skip' }],
 		['no depth of version 1', { maxDepth: 3, maxDiscoveryDepth: 2 }, { maxDiscoveryDepth: 2 }],
 		['nothing unknown', { tomorrow: true }, {}],
 		['nothing unset', { prompt: '', includePaths: null, limit: undefined }, {}],
-		[
-			'zeros and switches that are off',
-			{ maxDiscoveryDepth: 0, allowSubdomains: false },
-			{ maxDiscoveryDepth: 0, allowSubdomains: false },
-		],
+		['zeros and switches that are off', off, off],
 		['no delay of nothing', { delay: 0 }, {}],
 		['no delay that is no number', { delay: 'soon' }, {}],
 		['a delay that can be seconds', { delay: 60 }, { delay: 60 }],

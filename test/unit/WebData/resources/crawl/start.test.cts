@@ -3,6 +3,8 @@ import { crawlRequest } from '../../../../../nodes/WebData/resources/crawl/reque
 import { accepted, refusals } from '../../../verdict.cjs';
 
 const url = 'https://a.example/';
+const start = (rest: object, isHosted: boolean) =>
+	crawlStart(accepted(crawlRequest.schema, { url, ...rest }), isHosted);
 
 describe("a crawl's start", () => {
 	it.each([
@@ -11,15 +13,10 @@ describe("a crawl's start", () => {
 		[{ limit: 3 }, 3],
 		[{ limit: '3' }, 3],
 	])('of %j always has a limit', (rest, limit) => {
-		expect(crawlStart(accepted(crawlRequest.schema, { url, ...rest }), true).body).toEqual({
-			url,
-			limit,
-		});
+		expect(start(rest, true).body).toEqual({ url, limit });
 	});
 
 	const own = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-	const start = (rest: object, isHosted: boolean) =>
-		crawlStart(accepted(crawlRequest.schema, { url, ...rest }), isHosted);
 	const keyOf = (headers?: Record<string, string>) => headers?.['x-idempotency-key'];
 
 	it('has a key of its own making for the hosted service, and another for each repeat that needs one', () => {

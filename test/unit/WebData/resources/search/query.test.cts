@@ -142,18 +142,10 @@ describe("the web source's own time filter and location, of which the service re
 describe('bad input gets a clear error before any request', () => {
 	const scrape = (scrapeOptions: Record<string, unknown>) => ({ readPages: true, scrapeOptions });
 	const more = (additionalFields: Record<string, unknown>) => ({ additionalFields });
-	const formats = (names: unknown, fields: Record<string, unknown> = {}) => ({
-		readPages: true,
-		formats: names,
-		...fields,
-	});
-	const actions = (...values: unknown[]) => ({ readPages: true, actions: { values } });
-
 	it.each<[string, Record<string, unknown>]>([
 		[`'Query' is required`, { query: '' }],
 		[`'Query' must not be blank`, { query: ' \n' }],
 		[`'Query' is required`, { query: undefined }],
-		[`'Query' must be at most 500 characters long, not 501`, { query: 'x'.repeat(501) }],
 		[
 			`'Query' must be at most 500 characters long, not 510`,
 			{ query: 'x'.repeat(495), queryOperators: { site: 'a.example' } },
@@ -168,24 +160,16 @@ describe('bad input gets a clear error before any request', () => {
 			more({ includeDomains: 'a.example/b' }),
 		],
 		[
-			`'Time Filter' has 'last week', which is none of qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, sbd:1 and cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`,
-			more({ tbs: 'last week' }),
-		],
-		[
 			`'Time Filter' has a 'To' before its 'From'`,
 			more({ tbs: { from: '2026-03-02', to: '2026-03-01' } }),
 		],
 		[
 			`'JSON Schema' is not valid JSON at line 1, column 6: a '}' is missing at the end`,
-			formats(['json'], { jsonSchemaType: 'schema', jsonSchema: '{"a":' }),
+			{ readPages: true, formats: ['json'], jsonSchemaType: 'schema', jsonSchema: '{"a":' },
 		],
 		[
 			`'Scrape Options > Wait For' must be at most half the timeout of 10000 milliseconds, not 5001`,
 			scrape({ waitFor: 5001, timeout: 10_000 }),
-		],
-		[
-			`'Actions > entry 1 > Quality' must be a whole number from 1 to 100, not 101`,
-			actions({ type: 'screenshot', options: { quality: 101 } }),
 		],
 		[
 			`'Scrape Options > location > country' must be a two-letter country code such as DE, not Germany`,
@@ -216,15 +200,6 @@ describe('bad input gets a clear error before any request', () => {
 			`'Formats > entry 1' takes no branding in a search: use Scrape of the resource Page with the addresses of the results`,
 			more({ requestJson: '{"scrapeOptions": {"formats": ["branding"]}}' }),
 		],
-		[
-			`'Objective' must be at most 5,000 characters long, not 5,001`,
-			more({ objective: 'x'.repeat(5001) }),
-		],
-		[
-			`'Client Model' must be at most 128 characters long, not 129`,
-			more({ clientModel: 'x'.repeat(129) }),
-		],
-		[`'Timeout' must be a whole number of at least 1 milliseconds, not 0`, more({ timeout: 0 })],
 	])('%s', (message, parameters) => {
 		expect(searchRefusal(parameters)).toBe(message);
 	});
@@ -307,28 +282,13 @@ describe('the request of a search', () => {
 });
 
 describe('any parameters at all', () => {
-	const value = () =>
-		fc.oneof(
-			fc.anything(),
-			fc.constantFrom(
-				'',
-				null,
-				undefined,
-				0,
-				false,
-				[],
-				{},
-				'web, news',
-				{ values: [] },
-				{ values: [{ type: 'markdown', options: {} }] },
-				'=',
-				NaN,
-				Infinity,
-			),
-			fc.jsonValue(),
-		);
-	const record = (...names: string[]) =>
-		fc.record(Object.fromEntries(names.map((name) => [name, value()])), { requiredKeys: [] });
+	const lists = [[], {}, 'web, news', { values: [] }, { values: [{ type: 'markdown' }] }];
+	const odd = ['', null, undefined, 0, false, '=', NaN, Infinity, ...lists];
+	const value = () => fc.oneof(fc.anything(), fc.constantFrom(...odd), fc.jsonValue());
+	const record = (names: string) => {
+		const members = names.split(' ').map((name) => [name, value()]);
+		return fc.record(Object.fromEntries(members), { requiredKeys: [] });
+	};
 	const parameters = () =>
 		fc.record(
 			{
@@ -349,27 +309,10 @@ describe('any parameters at all', () => {
 				screenshotOptions: value(),
 				actions: value(),
 				scrapeOptions: record(
-					'parsers',
-					'headers',
-					'location',
-					'redactPII',
-					'profile',
-					'waitFor',
-					'timeout',
-					'includeTags',
-					'maxAge',
-					'threatProtection',
+					'parsers headers location redactPII profile waitFor timeout includeTags maxAge threatProtection',
 				),
 				additionalFields: record(
-					'categories',
-					'country',
-					'includeDomains',
-					'excludeDomains',
-					'tbs',
-					'enterprise',
-					'safe',
-					'timeout',
-					'threatProtection',
+					'categories country includeDomains excludeDomains tbs enterprise safe timeout threatProtection',
 				),
 			},
 			{ requiredKeys: [] },
