@@ -91,21 +91,18 @@ describe('the search for fields that open empty', () => {
 		options: [{ displayName: 'E', name: 'e', values: [text] }],
 	};
 
+	const listed = { ...list, ...entries };
+	const textOfB = { ...text, displayOptions: { show: { type: ['b'] } } };
+
 	it.each<[string, INodeProperties]>([
 		['a group without an entry', group({})],
 		['a group with an entry that it does not know', group({ default: { title: '' } })],
 		[
 			'a group with an entry that is not shown',
-			group({
-				default: { name: '' },
-				options: [{ ...text, displayOptions: { show: { type: ['b'] } } }, type],
-			}),
+			group({ default: { name: '' }, options: [textOfB, type] }),
 		],
 		['a list whose first entry shows nothing', group(list)],
-		[
-			'a list of groups, whatever its default is',
-			group({ ...list, ...entries, default: { e: [{ name: '' }] } }),
-		],
+		['a list of groups, whatever its default is', group({ ...listed, default: { e: [{}] } })],
 		['a group of entries without one', group({ ...entries, default: {} })],
 	])('finds %s', (_, field) => {
 		expect(emptyIn([menuWith(field)])).toEqual(['Options > Group']);
@@ -122,6 +119,6 @@ describe('the search for fields that open empty', () => {
 	});
 
 	it('lets a list pass that is no option of a menu', () => {
-		expect(emptyIn([group({ ...list, ...entries })])).toEqual([]);
+		expect(emptyIn([group(listed)])).toEqual([]);
 	});
 });

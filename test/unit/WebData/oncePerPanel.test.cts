@@ -19,17 +19,11 @@ it.each(panels)('$name has each of them once at the most', ({ fields }) => {
 });
 
 it('finds what is twice in a panel, in a group too', () => {
-	const timeout: INodeProperties = {
-		displayName: 'Timeout',
-		name: 'timeout',
-		type: 'number',
-		default: 1,
-	};
+	const timeout = { displayName: 'Timeout', name: 'timeout', type: 'number', default: 1 } as const;
 	const group: INodeProperties = {
+		...timeout,
 		displayName: 'Scrape Options',
-		name: 'scrapeOptions',
 		type: 'collection',
-		default: {},
 		options: [timeout],
 	};
 	expect(twiceIn([timeout, group])).toEqual(['Timeout']);

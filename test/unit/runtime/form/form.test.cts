@@ -419,27 +419,22 @@ describe('a list of objects', () => {
 	it('names the entry and the field that it refuses', () => {
 		const refused = (stored: unknown) => requested({ it: entries(about, each) }, { it: stored });
 		expect(refused([{ a: 'x' }, {}])).toBe('it.1.a: is required');
-		expect(refused([{ a: 'x' }, { a: 'x' }, { a: 'x' }])).toBe(
-			'it: must be a list of at most 2 entries, not 3',
-		);
+		const tooMany = 'it: must be a list of at most 2 entries, not 3';
+		expect(refused([{ a: 'x' }, { a: 'x' }, { a: 'x' }])).toBe(tooMany);
 	});
 
 	it('is sent empty, or not at all', () => {
-		expect(requested({ it: entries(about, each) }, { it: [] })).toEqual({ it: [] });
-		expect(requested({ it: entriesIfAny(about, each) }, { it: [] })).toEqual({});
-		expect(requested({ it: entriesIfAny(about, each) }, { it: [{ a: 'x' }] })).toEqual({
-			it: [{ a: 'x' }],
-		});
+		const [empty, full] = [{ it: [] }, { it: [{ a: 'x' }] }];
+		expect(requested({ it: entries(about, each) }, empty)).toEqual(empty);
+		expect(requested({ it: entriesIfAny(about, each) }, empty)).toEqual({});
+		expect(requested({ it: entriesIfAny(about, each) }, full)).toEqual(full);
 	});
 });
 
 describe('an object of one of several types', () => {
 	const step = variants({
 		default: 'wait',
-		types: [
-			{ name: 'Click', value: 'click' },
-			{ name: 'Wait', value: 'wait' },
-		],
+		types: choices('click', 'wait'),
 		sections: [
 			of(['click', 'wait'], { selector: string({ displayName: 'Selector' }) }),
 			of(['wait'], { seconds: integer({ displayName: 'Seconds', min: 1, default: '' }) }),
@@ -456,13 +451,10 @@ describe('an object of one of several types', () => {
 	const made = (entry: unknown) => requested({ it: entries(about, step) }, { it: [entry] });
 
 	it('shows the type first, and each field for the types that have it', () => {
-		expect(
-			step.properties.map(({ name, default: initial, displayOptions }) => [
-				name,
-				initial,
-				displayOptions?.show?.type,
-			]),
-		).toEqual([
+		const properties = step.properties.map(
+			({ name, default: initial, displayOptions: { show } = {} }) => [name, initial, show?.type],
+		);
+		expect(properties).toEqual([
 			['type', 'wait', undefined],
 			['selector', '', ['click', 'wait']],
 			['seconds', '', ['wait']],
@@ -471,20 +463,11 @@ describe('an object of one of several types', () => {
 	});
 
 	it.each([
-		[
-			{ type: 'wait', seconds: '5', selector: '' },
-			{ type: 'wait', seconds: 5 },
-		],
-		[
-			{ type: 'click', selector: 'a', options: { all: 'true' } },
-			{ type: 'click', selector: 'a', all: true },
-		],
-		[
-			{ type: 'click', css: 'b' },
-			{ type: 'click', selector: 'b' },
-		],
-	])('reads %j', (stored, sent) => {
-		expect(made(stored)).toEqual({ it: [sent] });
+		['wait', { seconds: '5', selector: '' }, { seconds: 5 }],
+		['click', { selector: 'a', options: { all: 'true' } }, { selector: 'a', all: true }],
+		['click', { css: 'b' }, { selector: 'b' }],
+	])('reads %s %j', (type, stored, sent) => {
+		expect(made({ type, ...stored })).toEqual({ it: [{ type, ...sent }] });
 	});
 
 	it.each([
@@ -500,24 +483,16 @@ describe('an object of one of several types', () => {
 /** Fields with a model of theirs: which values they take, and what is sent of those. */
 describe('whatever is stored', () => {
 	const word = fc.constantFrom('a', 'b');
-	const bounded = fc.record({
-		min: fc.integer({ min: 0, max: 5 }),
-		over: fc.integer({ min: 0, max: 5 }),
-	});
+	const [small, any] = [fc.nat({ max: 5 }), fc.integer({ min: -5, max: 15 })];
 
 	it('a whole number within the bounds is sent as number, any other is refused', () => {
 		fc.assert(
-			fc.property(
-				bounded,
-				fc.integer({ min: -5, max: 15 }),
-				fc.boolean(),
-				({ min, over }, value, asText) => {
-					const member = integer({ ...shown, min, max: min + over, default: min });
-					const result = requested({ it: member }, { it: asText ? String(value) : value });
-					if (value >= min && value <= min + over) expect(result).toEqual({ it: value });
-					else expect(result).toMatch(/^it: must be a whole number/);
-				},
-			),
+			fc.property(small, small, any, fc.boolean(), (min, over, value, asText) => {
+				const member = integer({ ...shown, min, max: min + over, default: min });
+				const result = requested({ it: member }, { it: asText ? String(value) : value });
+				if (value >= min && value <= min + over) expect(result).toEqual({ it: value });
+				else expect(result).toMatch(/^it: must be a whole number/);
+			}),
 		);
 	});
 

@@ -6,8 +6,10 @@ import { fileSpots } from '../../../../nodes/WebData/documents/fileSpots';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../verdict.cjs';
 
+type Answer = [status: number, content: string, type?: string];
+
 /** Hosts of files: what each address answers, in turn, and what was asked. */
-function hosts(answers: Record<string, Array<[status: number, content: string, type?: string]>>) {
+function hosts(answers: Record<string, Answer[]>) {
 	const asked: string[] = [];
 	const context = {
 		getCredentials: async () => await Promise.resolve({}),
@@ -25,7 +27,7 @@ function hosts(answers: Record<string, Array<[status: number, content: string, t
 		errorSource: errorSource(),
 		policy: { ...defaultPolicy, maxTries: 2, backOffCap: 1000, budget: 60_000 },
 	};
-	return { asked, line: requestContext };
+	return { asked, requestContext };
 }
 
 const helpers = {
@@ -52,7 +54,7 @@ afterEach(() => {
 
 describe('a result with its files', () => {
 	it('has each as binary data, links left in place and contents taken out', async () => {
-		const { asked, line: requestContext } = hosts({
+		const { asked, requestContext } = hosts({
 			'https://f.example/shot.png': [[200, 'PNG', 'image/png; charset=x']],
 			'https://f.example/1.pdf?sig=1': [[200, 'PDF']],
 		});
@@ -76,7 +78,7 @@ describe('a result with its files', () => {
 	});
 
 	it('stays when a file cannot be had, and says why', async () => {
-		const { line: requestContext } = hosts({
+		const { requestContext } = hosts({
 			'https://f.example/gone.mp3': [[404, '']],
 			'https://f.example/shot.png': [[200, 'PNG', 'image/png']],
 		});
@@ -90,16 +92,13 @@ describe('a result with its files', () => {
 	});
 
 	it('asks again for a file whose host fails for a moment', async () => {
-		const { asked, line: requestContext } = hosts({
-			'https://f.example/a.mp3': [
-				[503, ''],
-				[200, 'MP3'],
-			],
-		});
-		const { json, binary } = await withFiles(
-			{ json: { audio: 'https://f.example/a.mp3' } },
-			requestContext,
-		);
+		const audio = 'https://f.example/a.mp3';
+		const answers: Answer[] = [
+			[503, ''],
+			[200, 'MP3'],
+		];
+		const { asked, requestContext } = hosts({ [audio]: answers });
+		const { json, binary } = await withFiles({ json: { audio } }, requestContext);
 		expect(asked).toHaveLength(2);
 		expect(json.fileErrors).toBeUndefined();
 		expect(binary?.audio.data).toBe('MP3');
@@ -107,7 +106,7 @@ describe('a result with its files', () => {
 
 	it("names the host and its status, without the host's words or the address", async () => {
 		const audio = 'https://f.example:81/a.mp3?signature=geheim';
-		const { line: requestContext } = hosts({ [audio]: [[410, '{"error":"Words of a stranger"}']] });
+		const { requestContext } = hosts({ [audio]: [[410, '{"error":"Words of a stranger"}']] });
 		const { json } = await withFiles({ json: { audio } }, requestContext);
 		expect(json.fileErrors).toEqual({
 			audio: 'f.example:81: The host answered with an error (HTTP 410) [item 0]',
@@ -116,7 +115,7 @@ describe('a result with its files', () => {
 
 	it('asks a private address only where the service lies on one', async () => {
 		const audio = 'http://10.0.0.7/a.mp3';
-		const { asked, line: requestContext } = hosts({ [audio]: [[200, 'MP3']] });
+		const { asked, requestContext } = hosts({ [audio]: [[200, 'MP3']] });
 		const { json } = await withFiles({ json: { audio } }, requestContext);
 		expect(json.fileErrors).toEqual({
 			audio: '10.0.0.7: Not sent: the address is a private one [item 0]',
@@ -136,7 +135,7 @@ describe('a result with its files', () => {
 			['Image/PNG; charset=x', 'image/png'],
 		])('are of a known form: a download of type %j', async (given, mimeType) => {
 			const audio = 'https://f.example/a';
-			const { line: requestContext } = hosts({ [audio]: [[200, 'x', given]] });
+			const { requestContext } = hosts({ [audio]: [[200, 'x', given]] });
 			const { binary } = await withFiles({ json: { audio } }, requestContext);
 			expect(binary?.audio.mimeType).toBe(mimeType);
 		});
@@ -146,20 +145,18 @@ describe('a result with its files', () => {
 			['data:image/../../x;base64,aGVsbG8=', 'application/octet-stream', undefined],
 			['data:IMAGE/png;base64,aGVsbG8=', 'image/png', 'screenshot.png'],
 		])('are of a known form: %j', async (screenshot, mimeType, fileName) => {
-			const { line: requestContext } = hosts({});
+			const { requestContext } = hosts({});
 			const { binary } = await withFiles({ json: { screenshot } }, requestContext);
 			expect(binary?.screenshot).toMatchObject({ mimeType, fileName });
 		});
 
 		it('are of a known form: the page itself', async () => {
 			const metadata = { contentType: 'text/html\n\nx', url: 'https://a.example/x.pdf' };
-			const { line: requestContext } = hosts({});
+			const { requestContext } = hosts({});
 			const json = { rawBase64: 'aGVsbG8=', metadata };
 			const { binary } = await withFiles({ json }, requestContext);
-			expect(binary?.rawBase64).toMatchObject({
-				mimeType: 'application/octet-stream',
-				fileName: 'x.pdf',
-			});
+			const told = { mimeType: 'application/octet-stream', fileName: 'x.pdf' };
+			expect(binary?.rawBase64).toMatchObject(told);
 		});
 
 		it('make plain names of fields, each its own', async () => {
@@ -169,7 +166,7 @@ describe('a result with its files', () => {
 				'a\r\nb': [{ screenshot }],
 				['x'.repeat(99)]: [{ screenshot }],
 			};
-			const { line: requestContext } = hosts({});
+			const { requestContext } = hosts({});
 			const { json, binary } = await withFiles({ json: { data } }, requestContext);
 			const names = [
 				'data_a_b_0_screenshot',
@@ -183,20 +180,19 @@ describe('a result with its files', () => {
 		it('do not overwrite each other', async () => {
 			const screenshot = 'data:image/png;base64,aGVsbG8=';
 			const data = { 'a b': [{ screenshot }], 'a.b': [{ screenshot }] };
-			const { line: requestContext } = hosts({});
+			const { requestContext } = hosts({});
 			const { binary } = await withFiles({ json: { data } }, requestContext);
-			expect(Object.keys(binary ?? {})).toEqual([
-				'data_a_b_0_screenshot',
-				'data_a_b_0_screenshot_2',
-			]);
+			const names = ['data_a_b_0_screenshot', 'data_a_b_0_screenshot_2'];
+			expect(Object.keys(binary ?? {})).toEqual(names);
 		});
 	});
 
 	it('are a hundred at the most; how many were left out is said, and their links stay', async () => {
 		const videos = Array.from({ length: 103 }, (_, index) => `https://f.example/${index}.mp4`);
-		const { asked, line: requestContext } = hosts(
-			Object.fromEntries(videos.map((url) => [url, [[200, 'x']]])),
+		const answers = Object.fromEntries(
+			videos.map((url): [string, Answer[]] => [url, [[200, 'x']]]),
 		);
+		const { asked, requestContext } = hosts(answers);
 		const { json, binary } = await withFiles({ json: { videos } }, requestContext);
 		expect(asked).toEqual(videos.slice(0, 100));
 		expect(Object.keys(binary ?? {})).toHaveLength(100);

@@ -154,13 +154,9 @@ describe('a rate limiter that was never refused', () => {
 
 	it('hands the error of the work out and frees its place', async () => {
 		const limiter = wideLimiter();
-		await expect(
-			limiter.schedule(
-				async () => await Promise.reject(new Error('broken')),
-				() => 'none',
-				{ queuePosition: nextQueuePosition(), pauseBudget: Infinity },
-			),
-		).rejects.toThrow('broken');
+		const turn = { queuePosition: nextQueuePosition(), pauseBudget: Infinity };
+		const breaking = async () => await Promise.reject(new Error('broken'));
+		await expect(limiter.schedule(breaking, () => 'none', turn)).rejects.toThrow('broken');
 		expect(limiter.idle).toBe(true);
 	});
 });
@@ -311,8 +307,7 @@ describe('a refusal', () => {
 	});
 
 	it('of one burst reduces once, and the longest pause counts', async () => {
-		const limiter = wideLimiter();
-		const traffic = new Traffic(limiter);
+		const traffic = new Traffic(wideLimiter());
 		for (const name of names(8, 'burst')) void traffic.ask(name);
 		await settle();
 		const pauses = [1000, 9000, 2000, 1000, 1000, 1000, 1000, 1000];
@@ -726,9 +721,8 @@ describe('stopping while waiting', () => {
 	it('before coming lets nobody in', async () => {
 		const limiter = wideLimiter();
 		const traffic = new Traffic(limiter);
-		await expect(
-			traffic.ask('late', { signal: AbortSignal.abort(new Error('stop')) }),
-		).rejects.toThrow('stop');
+		const signal = AbortSignal.abort(new Error('stop'));
+		await expect(traffic.ask('late', { signal })).rejects.toThrow('stop');
 		expect(traffic.begun).toEqual([]);
 		expect(limiter.idle).toBe(true);
 	});

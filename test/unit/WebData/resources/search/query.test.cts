@@ -6,17 +6,9 @@ import { searchBody, searchRefusal } from '../../../verdict.cjs';
 describe('what a search sends', () => {
 	it('is the query alone when nothing else is set', () => {
 		expect(searchBody({})).toEqual({ query: 'tides' });
-		expect(
-			searchBody({
-				returnAll: false,
-				sources: {},
-				scrapeOptions: {},
-				additionalFields: {},
-				queryOperators: {},
-				output: 'results',
-				options: {},
-			}),
-		).toEqual({ query: 'tides' });
+		const groups = { sources: {}, scrapeOptions: {}, additionalFields: {}, queryOperators: {} };
+		const blank = { returnAll: false, ...groups, output: 'results', options: {} };
+		expect(searchBody(blank)).toEqual({ query: 'tides' });
 	});
 
 	it.each<[Record<string, unknown>, Record<string, unknown>]>([
@@ -103,11 +95,8 @@ describe("the web source's own time filter and location, of which the service re
 	const web = { type: 'web', options: { tbs: { range: 'qdr:w' }, location: 'Berlin,Germany' } };
 	const own = { tbs: 'qdr:w', location: 'Berlin,Germany' };
 	const sent = async (additionalFields: Record<string, unknown>, ...sources: object[]) => {
-		const { call } = await perform(
-			query,
-			{ query: 'tides', sources: { values: sources }, additionalFields },
-			{ success: true, data: {} },
-		);
+		const parameters = { query: 'tides', sources: { values: sources }, additionalFields };
+		const { call } = await perform(query, parameters, { success: true, data: {} });
 		return call.sent[0].body;
 	};
 
@@ -122,19 +111,17 @@ describe("the web source's own time filter and location, of which the service re
 	it('as are its country, language and filter, which JSON gives', async () => {
 		const rest = { country: 'DE', lang: 'de', filter: '0' };
 		const requestJson = { sources: [{ type: 'web', ...rest }] };
-		expect(await sent({ requestJson })).toEqual({
-			query: 'tides',
-			...rest,
-			sources: [{ type: 'web', ...rest }],
-		});
+		const { sources } = requestJson;
+		expect(await sent({ requestJson })).toEqual({ query: 'tides', ...rest, sources });
 	});
 
 	it("do not replace the request's own", async () => {
-		expect(await sent({ location: 'Paris,France' }, web)).toEqual({
+		const kept = { tbs: 'qdr:w', location: 'Paris,France' };
+		const sources = [{ type: 'web', ...own }];
+		expect(await sent({ location: kept.location }, web)).toEqual({
 			query: 'tides',
-			tbs: 'qdr:w',
-			location: 'Paris,France',
-			sources: [{ type: 'web', ...own }],
+			...kept,
+			sources,
 		});
 	});
 });
@@ -342,9 +329,8 @@ describe('any parameters at all', () => {
 		fc.assert(
 			fc.property(parameters(), (given) => {
 				const result = query.schema.safeParse(query.read({ ...given, query: 'tides' }));
-				expect(result.success ? holes(JSON.parse(JSON.stringify(result.data)), '') : []).toEqual(
-					[],
-				);
+				const body: unknown = JSON.parse(JSON.stringify(result.data ?? {}));
+				expect(holes(body, '')).toEqual([]);
 			}),
 			{ numRuns: 500 },
 		);
