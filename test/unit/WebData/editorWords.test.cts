@@ -47,22 +47,13 @@ describe.each(operations)('$name', ({ name, action, description }) => {
 
 	it('tells it to the model when the node is its tool, and does not show it otherwise', () => {
 		const [resource, operation] = name.split(': ');
+		const chosen = { resource, operation };
 		const parametersOf = (type: INodeTypeDescription): INode['parameters'] =>
-			NodeHelpers.getNodeParameters(
-				type.properties,
-				{ resource, operation },
-				true,
-				false,
-				node,
-				type,
-			) ?? {};
+			NodeHelpers.getNodeParameters(type.properties, chosen, true, false, node, type) ?? {};
 		const tool = { ...webData, name: `${webData.name}Tool` };
 
-		const parameters = parametersOf(tool);
-		const told = NodeHelpers.getToolDescriptionForNode(
-			{ ...node, parameters },
-			{ description: tool },
-		);
+		const asTool = { ...node, parameters: parametersOf(tool) };
+		const told = NodeHelpers.getToolDescriptionForNode(asTool, { description: tool });
 
 		expect(told).toBe(description);
 		expect(parametersOf(webData)).not.toHaveProperty('toolDescription');

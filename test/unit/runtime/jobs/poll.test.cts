@@ -34,19 +34,20 @@ const state = (status: string, more: IDataObject = {}): Response => ({
 });
 const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
+/** n8n's functions, of which a poll uses one. */
+const contextOf = (
+	request: (type: string, options: { timeout: number; url: string }) => Promise<unknown>,
+) => ({ helpers: { httpRequestWithAuthentication: request } }) as unknown as HttpFunctions;
+
 /** A service that answers a poll by its time and number, and notes when it was polled. */
 function service(answer: (at: number, count: number) => Response | Error) {
 	const polls: number[] = [];
-	const context = {
-		helpers: {
-			httpRequestWithAuthentication: async () => {
-				polls.push(Date.now());
-				const response = answer(Date.now(), polls.length);
-				if (response instanceof Error) throw response;
-				return await Promise.resolve({ headers: {}, ...response });
-			},
-		},
-	} as unknown as HttpFunctions;
+	const context = contextOf(async () => {
+		polls.push(Date.now());
+		const response = answer(Date.now(), polls.length);
+		if (response instanceof Error) throw response;
+		return await Promise.resolve({ headers: {}, ...response });
+	});
 	return { polls, context };
 }
 
@@ -244,14 +245,10 @@ describe('an answer that cannot be of the job', () => {
 describe('a poll under way', () => {
 	it('is ended by the deadline, and so is the wait', async () => {
 		const polls: number[] = [];
-		const context = {
-			helpers: {
-				httpRequestWithAuthentication: async (_type: string, { timeout }: { timeout: number }) => {
-					polls.push(timeout);
-					return await new Promise(() => undefined);
-				},
-			},
-		} as unknown as HttpFunctions;
+		const context = contextOf(async (_type, { timeout }) => {
+			polls.push(timeout);
+			return await new Promise(() => undefined);
+		});
 		const before = Date.now();
 
 		const end = await waited({ polls, context }, before + 20 * second);
@@ -262,18 +259,14 @@ describe('a poll under way', () => {
 	});
 
 	it('has five seconds at least: the job may have ended with the wait', async () => {
-		const context = {
-			helpers: {
-				httpRequestWithAuthentication: async () =>
-					await new Promise((resolve) =>
-						setTimeout(() => resolve({ headers: {}, ...state('completed') }), 4 * second),
-					),
-			},
-		} as unknown as HttpFunctions;
-
-		expect(await waited({ polls: [], context }, Date.now() + 2 * second)).toMatchObject({
-			finished: true,
+		const context = contextOf(async () => {
+			await new Promise((resolve) => setTimeout(resolve, 4 * second));
+			return { headers: {}, ...state('completed') };
 		});
+
+		const end = await waited({ polls: [], context }, Date.now() + 2 * second);
+
+		expect(end).toMatchObject({ finished: true });
 	});
 });
 
@@ -374,15 +367,11 @@ describe('polls of many jobs of one credential', () => {
 
 	it('go on while others are never answered', async () => {
 		let polls = 0;
-		const context = {
-			helpers: {
-				httpRequestWithAuthentication: async (_type: string, { url }: { url: string }) => {
-					if (!url.endsWith('job-19')) return await new Promise(() => undefined);
-					polls += 1;
-					return { headers: {}, ...state('processing') };
-				},
-			},
-		} as unknown as HttpFunctions;
+		const context = contextOf(async (_type, { url }) => {
+			if (!url.endsWith('job-19')) return await new Promise(() => undefined);
+			polls += 1;
+			return { headers: {}, ...state('processing') };
+		});
 		const rateLimiters = rateLimitersFor(`many ${(credentials += 1)}`);
 		const waits = jobs.map(async (job) => {
 			return await poll(statusOf(job), 2 * minute, { ...requestContext(context), rateLimiters });
