@@ -136,15 +136,6 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			expect(deletes()).toHaveLength(cancelJob ? 1 : 0);
 		});
 
-		it.each([404, 409, 410])('is named also where the service has ended it: %i', async (status) => {
-			testBed.service.faults.add({ method: 'DELETE', kind: 'status', status });
-
-			const ended = await run('run', { maxWait: 2 });
-
-			expect(ended.error?.message).toMatch(/did not finish within 2 minutes/);
-			expect(deletes()).toEqual([`${path}/${jobIn(ended)}`]);
-		});
-
 		it('is told to stop through passing failures', async () => {
 			testBed.service.faults.add({ method: 'DELETE', kind: 'status', status: 503, count: 2 });
 

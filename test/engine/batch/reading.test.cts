@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { asRecord, without } from '../../../nodes/runtime/output/results';
 import {
 	nowhere,
@@ -51,32 +52,27 @@ describe('a batch of earlier', () => {
 			expect(jobs.charges).toHaveLength(length);
 		});
 
-		it('reads as many as asked for, and says so to the service', async () => {
-			const { jobId, account } = await ended(several);
-
-			const run = await jobs.run('get', { jobId, returnAll: false, limit: 2 }, { account });
-
-			expect(sourcesOf(run.output())).toEqual(several.slice(0, 2));
-			expect(queries()).toEqual([{ limit: '2' }]);
-		});
-
-		it('leaves out as many at the beginning as asked to', async () => {
-			const { jobId, account } = await ended(several);
-			const additionalFields = { skip: 1 };
-
-			const rest = await jobs.run('get', { jobId, returnAll: true, additionalFields }, { account });
-			const one = await jobs.run(
-				'get',
-				{ jobId, returnAll: false, limit: 1, additionalFields },
-				{ account },
-			);
-
-			expect(sourcesOf(rest.output())).toEqual(several.slice(1));
-			expect(sourcesOf(one.output())).toEqual(several.slice(1, 2));
-			expect(queries()).toEqual([
+		it.each<[string, INodeParameters, string[], object]>([
+			['as many as asked for', { returnAll: false, limit: 2 }, several.slice(0, 2), { limit: '2' }],
+			[
+				'without as many at the beginning as asked to',
+				{ returnAll: true, additionalFields: { skip: 1 } },
+				several.slice(1),
 				{ skip: '1', limit: '10' },
+			],
+			[
+				'in the middle',
+				{ returnAll: false, limit: 1, additionalFields: { skip: 1 } },
+				several.slice(1, 2),
 				{ skip: '1', limit: '1' },
-			]);
+			],
+		])('reads %s, and says so to the service', async (_name, set, urls, query) => {
+			const { jobId, account } = await ended(several);
+
+			const run = await jobs.run('get', { jobId, ...set }, { account });
+
+			expect(sourcesOf(run.output())).toEqual(urls);
+			expect(queries()).toEqual([query]);
 		});
 
 		it('gives what a running one has read so far', async () => {
@@ -162,16 +158,6 @@ describe('a batch of earlier', () => {
 
 			expect(sourcesOf(run.output())).toEqual([tides, nowhere]);
 			expect(run.output()[1].json).toMatchObject({ jobId, failed: 'error' });
-		});
-
-		it('says so a day after its end, too', async () => {
-			const { jobId, account } = await ended([tides]);
-			await time.drive(testBed.service.clock.wait(24 * hour));
-
-			const run = await jobs.run('get', { jobId }, { account });
-
-			expect(run.error?.message).toMatch(/^Job expired \(HTTP 404\)/);
-			expect(run.error?.description).toMatch(/24 hours after/);
 		});
 	});
 

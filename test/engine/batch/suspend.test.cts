@@ -131,23 +131,6 @@ describe('a suspended batch', () => {
 		expect(sleeping.starts).toHaveLength(2);
 	});
 
-	it('tells of several batches what they have read when the wait ends by time', async () => {
-		const { id, done } = sleeping.start(
-			{ urls, inputItems: 'each' },
-			{ input: itemsOf(tides, storms) },
-		);
-		await done;
-		const jobs = sleeping.underWay;
-
-		const run = await sleeping.executions.passDeadline(id);
-
-		expect(run.status).toBe('success');
-		expect(new Set(run.output().map(({ json }) => json.jobId))).toEqual(
-			new Set(jobs.map((job) => job.id)),
-		);
-		expect(sleeping.underWay).toEqual(jobs);
-	});
-
 	it('is answered at once and reads a large result afterwards', async () => {
 		const { id, job } = await sleeping.asleep({ urls: tides });
 		// The poll of the job passes, the reading of its pages takes longer than the service waits.
@@ -211,18 +194,5 @@ describe('a suspended batch', () => {
 				},
 			]);
 		});
-	});
-
-	it('tells what it has read when the wait ends by time, and goes on', async () => {
-		const { id, job } = await sleeping.asleep({ urls }, { input: itemsOf(tides, storms) });
-
-		const run = await sleeping.executions.passDeadline(id);
-
-		expect(run.output().map(({ json }) => json)).toMatchObject([
-			{ jobId: job.id, request: { status: 'scraping', completed: 0, total: 2 } },
-		]);
-		expect(pairsOf(run.output())).toEqual([[{ item: 0 }, { item: 1 }]]);
-		expect(job.status).toBe('scraping');
-		expect(sleeping.starts).toHaveLength(1);
 	});
 });

@@ -8,6 +8,7 @@ import {
 	tides,
 	useDocumentJobs,
 } from '../documentJobs.cjs';
+import type { Account } from '../testBed.cjs';
 
 const itemsOf = (...urls: string[]): IDataObject[] => urls.map((url) => ({ url }));
 
@@ -45,41 +46,6 @@ describe('a batch of all items', () => {
 		expect(pairsOf(items)).toEqual([{ item: 0 }, [{ item: 0 }, { item: 1 }], { item: 1 }]);
 	});
 
-	it.each<[string, string[], string[], unknown[]]>([
-		['the same address', [tides, tides], [tides], [[{ item: 0 }, { item: 1 }]]],
-		[
-			'the same host in capitals, with and without its slash',
-			['https://TideWatch.example', 'https://tidewatch.example/'],
-			['https://TideWatch.example'],
-			[[{ item: 0 }, { item: 1 }]],
-		],
-		[
-			'the same address with and without its scheme',
-			['tidewatch.example/guides', 'http://tidewatch.example/guides'],
-			['tidewatch.example/guides'],
-			[[{ item: 0 }, { item: 1 }]],
-		],
-	])('reads and pays for %s once', async (_name, asked, sent, pairs) => {
-		const items = await jobs.items({ urls }, { input: itemsOf(...asked) });
-
-		expect(jobs.bodies).toMatchObject([{ urls: sent }]);
-		expect(pairsOf(items)).toEqual(pairs);
-		expect(jobs.charges).toHaveLength(1);
-	});
-
-	it.each([
-		['addresses without scheme', 'tidewatch.example/guides/spring-tides'],
-		['blanks and letters that the service encodes', ' https://tidewatch.example/ä b '],
-		['a redirect', 'https://tidewatch.example/tides'],
-		['a query and a fragment', 'https://tidewatch.example/guides?a=1#top'],
-	])('links pages to their items with %s', async (_name, url) => {
-		const items = await jobs.items({ urls: '={{ [$json.url] }}' }, { input: itemsOf(storms, url) });
-
-		expect(items).toHaveLength(2);
-		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }]);
-		expect(sourcesOf(items)[0]).toBe(storms);
-	});
-
 	it('is one batch per item when the user says so', async () => {
 		const items = await jobs.items(
 			{ urls, inputItems: 'each' },
@@ -101,20 +67,6 @@ describe('a batch of all items', () => {
 			expect(run.status).toBe('error');
 			expect(run.error?.message).toMatch(/same fields in each.*'URLs'.*'Input Items'/);
 			expect(run.error?.description).toMatch(/^Nothing was sent/);
-			expect(jobs.requests).toEqual([]);
-		});
-
-		it('is refused for every item when the node goes on', async () => {
-			const run = await jobs.run('run', differing, {
-				input: itemsOf(tides, storms),
-				onError: 'continueRegularOutput',
-			});
-
-			expect(run.output().map(({ json }) => json.error)).toEqual([
-				expect.stringContaining('same fields'),
-				expect.stringContaining('same fields'),
-			]);
-			expect(pairsOf(run.output())).toEqual([{ item: 0 }, { item: 1 }]);
 			expect(jobs.requests).toEqual([]);
 		});
 
@@ -146,53 +98,35 @@ describe('a batch of all items', () => {
 				{ json: { error: expect.stringContaining('nohost') }, pairedItem: { item: 1 } },
 			]);
 		});
-
-		it('goes on also when it is the first', async () => {
-			const run = await jobs.run(
-				'run',
-				{ urls },
-				{ input: itemsOf('nohost', tides, storms), onError: 'continueErrorOutput' },
-			);
-
-			expect(pairsOf(run.output())).toEqual([{ item: 1 }, { item: 2 }]);
-			expect(pairsOf(run.output(undefined, 1))).toEqual([{ item: 0 }]);
-		});
 	});
 
-	it('that the service refuses is one error item, linked to all', async () => {
-		const account = jobs.testBed.account({ credits: 1 });
+	it.each<[string, () => Account, RegExp]>([
+		[
+			'that the service refuses',
+			() => jobs.testBed.account({ credits: 1 }),
+			/Insufficient credits.*402/,
+		],
+		[
+			'that fails without a page',
+			() => {
+				const failure = { afterPages: 0, error: 'The worker died.' };
+				jobs.testBed.service.context.pageJobs.paces.add({ failure });
+				return jobs.testBed.account();
+			},
+			/The worker died/,
+		],
+	])('%s is one error item, linked to all', async (_name, arranged, words) => {
+		const input = itemsOf(tides, storms);
 
 		const run = await jobs.run(
 			'run',
 			{ urls },
-			{ account, input: itemsOf(tides, storms), onError: 'continueErrorOutput' },
+			{ account: arranged(), input, onError: 'continueErrorOutput' },
 		);
 
 		expect(run.output()).toEqual([]);
 		expect(run.output(undefined, 1)).toMatchObject([
-			{
-				json: { error: expect.stringMatching(/Insufficient credits.*402/) },
-				pairedItem: [{ item: 0 }, { item: 1 }],
-			},
-		]);
-	});
-
-	it('that fails without a page is one error item, linked to all', async () => {
-		jobs.testBed.service.context.pageJobs.paces.add({
-			failure: { afterPages: 0, error: 'The worker died.' },
-		});
-
-		const run = await jobs.run(
-			'run',
-			{ urls },
-			{ input: itemsOf(tides, storms), onError: 'continueErrorOutput' },
-		);
-
-		expect(run.output(undefined, 1)).toMatchObject([
-			{
-				json: { error: expect.stringContaining('The worker died') },
-				pairedItem: [{ item: 0 }, { item: 1 }],
-			},
+			{ json: { error: expect.stringMatching(words) }, pairedItem: [{ item: 0 }, { item: 1 }] },
 		]);
 	});
 

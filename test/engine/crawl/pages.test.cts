@@ -40,21 +40,6 @@ describe('the pages of a crawl', () => {
 		]);
 	});
 
-	it('are few when the documents are short', async () => {
-		Object.assign(testBed.service.site.bulk, { pages: 200, bytes: 2000 });
-
-		const items = await jobs.items({ ...large, limit: 201 });
-
-		expect(items).toHaveLength(201);
-		expect(new Set(sourcesOf(items)).size).toBe(201);
-		expect(queries()).toEqual([
-			{ limit: '1' },
-			{ limit: '10' },
-			{ skip: '10', limit: expect.anything() },
-			failedPages,
-		]);
-	});
-
 	it('are all in the whole response', async () => {
 		const [{ json }] = await jobs.items({ ...large, output: 'response' });
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { nowhere, pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
+import { pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const guides = 'https://tidewatch.example/guides';
 const port = 'https://portoffice.example';
@@ -34,13 +34,6 @@ describe('a crawl', () => {
 		expect(jobs.cancelled).toEqual([]);
 	});
 
-	it('keeps to its limit', async () => {
-		const items = await jobs.items({ url: 'https://tidewatch.example', limit: 4 });
-
-		expect(items).toHaveLength(4);
-		expect(jobs.charges).toHaveLength(4);
-	});
-
 	it('says which item each page belongs to', async () => {
 		const folders = ['guides', 'stations'];
 
@@ -64,15 +57,6 @@ describe('a crawl', () => {
 
 		expect(items).toHaveLength(documentsOf(items).length);
 		expect(items[0].json.request).toMatchObject({ status: 'completed' });
-	});
-
-	it('shows the notice of a limit that was lowered', async () => {
-		const account = testBed.account({ credits: 2 });
-
-		const run = await jobs.run('run', { url: guides }, { account });
-
-		expect(run.output()).toHaveLength(2);
-		expect(hintsOf(run)).toEqual([expect.stringMatching(/limit was lowered to 2/)]);
 	});
 
 	it('without a page that passes its patterns is a success without items', async () => {
@@ -107,13 +91,6 @@ describe('a crawl', () => {
 	});
 
 	describe('with pages that robots.txt forbids', () => {
-		it('leaves them out', async () => {
-			const items = await jobs.items({ url: port });
-
-			expect(items.length).toBeGreaterThan(5);
-			expect(sourcesOf(items)).not.toContain(registry);
-		});
-
 		it('returns them as items when asked to', async () => {
 			const items = await jobs.items({ url: port, returnFailed: true });
 
@@ -177,12 +154,6 @@ describe('a crawl', () => {
 
 			expect(run.error?.message).toMatch(/^The worker died\. \(crawl [\w-]{36}\) \[item 0\]$/);
 		});
-
-		it('without a page returns what failed when asked to', async () => {
-			const items = await jobs.items({ url: nowhere, returnFailed: true });
-
-			expect(items.map(({ json }) => json)).toMatchObject([{ url: nowhere, failed: 'error' }]);
-		});
 	});
 
 	describe('that somebody else cancelled', () => {
@@ -208,21 +179,6 @@ describe('a crawl', () => {
 			expect(run.output()).toHaveLength(1);
 			expect(run.output()[0].json.request).toMatchObject({ status: 'cancelled' });
 			expect(hintsOf(run)).toEqual([expect.stringMatching(/partial: it ended as cancelled/)]);
-		});
-
-		it('comes out whole, page after page, with its next page named for ever', async () => {
-			const run = await cancelledMeanwhile(3);
-
-			expect(sourcesOf(run.output())).toEqual(
-				documentsOf(run.output()).map(({ metadata }) => metadata.sourceURL),
-			);
-			expect(run.output().length).toBeGreaterThanOrEqual(3);
-		});
-
-		it('is an error when there is none', async () => {
-			const run = await cancelledMeanwhile(0);
-
-			expect(run.error?.message).toMatch(/^It ended as cancelled \(crawl [\w-]{36}\) \[item 0\]$/);
 		});
 	});
 
@@ -269,21 +225,6 @@ describe('a crawl', () => {
 			return run.output();
 		};
 
-		it('gives the options as a crawl takes them', async () => {
-			const same = { includePaths: ['^/guides(/.*)?$'], allowSubdomains: true, sitemap: 'skip' };
-
-			const [{ json, pairedItem }, ...more] = await preview({
-				...same,
-				maxDiscoveryDepth: 3,
-				maxDepth: 3,
-				delay: 5_000,
-			});
-
-			expect(more).toEqual([]);
-			expect(pairedItem).toEqual({ item: 0 });
-			expect(json).toEqual({ url, ...same, maxDiscoveryDepth: 3, delay: 5 });
-		});
-
 		it('gives an item that Run takes as its request', async () => {
 			const excludePaths = ['^/stations(/.*)?$'];
 			const crawlEntireDomain = true;
@@ -305,10 +246,6 @@ describe('a crawl', () => {
 			expect(input[0].json).toMatchObject({ delay: 1, limit: 6, maxDiscoveryDepth: 2 });
 			expect(items).toHaveLength(6);
 			expect(sourcesOf(items).join()).not.toContain('/stations');
-		});
-
-		it('gives the start page alone when the words mean nothing', async () => {
-			expect((await preview({})).map(({ json }) => json)).toEqual([{ url }]);
 		});
 
 		it('takes what the service reads', async () => {

@@ -33,21 +33,4 @@ describe('a suspended crawl', () => {
 		]);
 		expect(sleeping.answers('completed')).toEqual([[200]]);
 	});
-
-	it('sleeps for the crawls of several items', async () => {
-		const { id, done } = sleeping.start({ url }, { input: [{}, {}] });
-		expect((await done).status).toBe('waiting');
-		const jobs = sleeping.underWay;
-		const ended = sleeping.executions.ended(id);
-
-		for (const job of jobs) await sleeping.finish(job);
-
-		const items = (await ended).output();
-		const pages = items.filter(({ json }) => json.jobId === jobs[0].id).length;
-		expect(pages).toBeGreaterThan(0);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			items.map((_, index) => ({ item: index < pages ? 0 : 1 })),
-		);
-		expect(sleeping.starts).toHaveLength(2);
-	});
 });

@@ -443,6 +443,14 @@ describe('what to do', () => {
 		[500, 'UNKNOWN_ERROR', /error ID.*database/],
 		[503, 'PARSE_UPLOAD_REF_SECRET_MISSING', /'Upload'/],
 		[503, 'PARSE_UPLOAD_STORAGE_DISABLED', /'Upload'/],
+		[403, 'exchange_not_enabled', /Remove 'Exchange'/],
+		[404, 'thread_not_found', /'Thread ID'/],
+		[409, 'thread_busy', /Wait for its end/],
+		[410, 'thread_expired', /'Thread ID' empty/],
+		[404, 'SEARCH_NOT_FOUND', /request\.id/],
+		[409, 'SEARCH_FAILED', /takes no feedback/],
+		[409, 'FEEDBACK_WINDOW_EXPIRED', /sooner/],
+		[403, 'TEAM_OPTED_OUT', /Remove this step/],
 	])('%i %s has words that fit', (status, code, words) => {
 		expect(adviceFor(status, { success: false, code, error: 'x' })).toMatch(words);
 		// Some come in the place of words, with what happened under `message`.
@@ -484,6 +492,13 @@ describe('what to do', () => {
 		[429, 'Queue limit reached: 2000 jobs', /waiting/],
 		[402, 'Payment Required: Insufficient credits', /credits/],
 		[200, 'SCRAPE_DNS_RESOLUTION_ERROR', /host/],
+		[400, 'Trace is only available for Spark 2 extracts.', /Newer runs have it/],
+		[404, 'Snapshot not found.', /the run's trace/],
+		[404, 'Monitor not found.', /^Pick the monitor from the list/],
+		[404, 'Monitor check not found.', /'Get Many Checks'.*'Retention'/],
+		[409, 'The monitor is paused.', /^Set the monitor's 'Status' to Active with Update/],
+		[409, 'A monitor check is already running.', /'Get Check'/],
+		[400, 'A search target needs a goal.', /'Judge Changes'/],
 	])('%i "%s" has words that fit', (status, error, words) => {
 		expect(adviceFor(status, { success: false, error })).toMatch(words);
 	});
@@ -500,6 +515,11 @@ describe('what to do', () => {
 		[403, 'THIRD_PARTY_DATA_TERMS_REQUIRED', { requiresAction: { url: 'https://help.example/1' } }],
 	])('%i %s gives the link that helps: %j', (status, code, link) => {
 		expect(adviceFor(status, { code, error: 'x', ...link })).toContain('https://help.example/1');
+	});
+
+	it('names the run or the check that is in the way', () => {
+		const advice = adviceFor(409, { error: 'x', runId: 'run-7', id: 'check-8' });
+		expect(advice).toMatch(/run-7.*check-8/);
 	});
 
 	it('names the API key for 401 and credits for 402', () => {
