@@ -21,21 +21,4 @@ describe('the formats of files', () => {
 
 		expect((await formats()).output().map(({ json }) => json)).toEqual([format]);
 	});
-
-	it.each([{}, { data: {} }, { data: { formats: {} } }])(
-		'are not taken from %j',
-		async (answer) => {
-			const body = { success: true, ...answer };
-			testBed.service.faults.add({ kind: 'status', status: 200, body });
-
-			expect((await formats()).error?.message).toBe('The service answered without a list [item 0]');
-		},
-	);
-
-	it('are missing on an older server, and the error says so', async () => {
-		const body = '<title>Error</title><pre>Cannot GET /v2/parse/formats</pre>';
-		testBed.service.faults.add({ kind: 'status', status: 404, body });
-
-		expect((await formats()).error?.message).toMatch(/server does not have/);
-	});
 });

@@ -84,15 +84,6 @@ describe('a file', () => {
 		expect(run.output()[0].json.markdown).toBe('# Other');
 	});
 
-	it('without extension has the one that n8n knows of it', async () => {
-		const data = { ...inMemory('scan', 'text/html', '<h1>Fees</h1>'), fileExtension: 'html' };
-
-		const run = await parse({}, { input: [itemWith(data)] });
-
-		expect(run.error).toBeUndefined();
-		expect(run.output()[0].json.metadata).toMatchObject({ sourceURL: 'scan.html' });
-	});
-
 	it('with a name in other scripts keeps it', async () => {
 		const fileName = 'Größe "潮汐".html';
 
@@ -180,29 +171,5 @@ describe('a file', () => {
 		const names = ['answer', 'attributes', 'highlights', 'html', 'images', 'json', 'links'];
 		names.push('markdown', 'metadata', 'rawHtml', 'statusCode', 'summary');
 		expect(Object.keys(run.output()[0].json).sort()).toEqual(names);
-	});
-
-	it.each<[string, string, object]>([
-		['menu', 'https://emberroast.example/cafe/menu', { isMenu: true }],
-		['product', 'https://emberroast.example/shop/hand-grinder', { brand: 'Ansel Works' }],
-	])('has the %s that it describes', async (type, address, content) => {
-		const { body } = await testBed.service.site.render(address);
-
-		const run = await parse(
-			{ formats: [type] },
-			{ input: [itemWith(inMemory(`${type}.html`, 'text/html', body))] },
-		);
-
-		expect(run.output()[0].json[type]).toMatchObject(content);
-	});
-
-	it('can be read again by its scrape ID', async () => {
-		const account = testBed.account();
-		const [{ json }] = (await parse({}, { account, input: [page()] })).output();
-		const { scrapeId: jobId } = json.metadata as { scrapeId: string };
-
-		const again = await testBed.run('page', 'get', { jobId }, { account });
-
-		expect(again.output()[0].json).toEqual(json);
 	});
 });

@@ -95,36 +95,6 @@ describe('the files of a page', () => {
 		},
 	);
 
-	it('are all those that actions made', async () => {
-		const actions = values(
-			{ type: 'pdf' },
-			{ type: 'screenshot' },
-			{ type: 'pdf', options: { format: 'A4' } },
-			{ type: 'screenshot', options: { fullPage: true } },
-		);
-
-		const run = await testBed.run('page', 'scrape', {
-			url: tides,
-			actions,
-			outputOptions,
-		});
-
-		expect(Object.keys(run.output()[0].binary ?? {}).sort()).toEqual([
-			'actions_pdfs_0',
-			'actions_pdfs_1',
-			'actions_screenshots_0',
-			'actions_screenshots_1',
-		]);
-	});
-
-	it('leave no second copy of the document in the JSON', async () => {
-		const { set } = cases['the document itself'];
-
-		const run = await testBed.run('page', 'scrape', { ...set, outputOptions });
-
-		expect(run.output()[0].json.rawBase64).toBe(`see binary data 'rawBase64'`);
-	});
-
 	it('are not cut as markdown is', async () => {
 		const { set } = cases['a PDF that is not parsed'];
 		const cut = { outputOptions: { maxMarkdownLength: 10 } };
@@ -141,20 +111,6 @@ describe('the files of a page', () => {
 
 		expect(run.output()[0].binary).toBeUndefined();
 		expect(downloads()).toEqual([]);
-	});
-
-	it('leave the other files of their page in place when one fails', async () => {
-		testBed.service.faults.add({ kind: 'status', status: 404, path: '/_files/*' });
-
-		const run = await testBed.run('page', 'scrape', {
-			url: video,
-			formats: ['audio', 'video'],
-			outputOptions,
-		});
-
-		const [{ json, binary }] = run.output();
-		expect(Object.keys(json.fileErrors ?? {})).toHaveLength(1);
-		expect(Object.keys(binary ?? {})).toHaveLength(1);
 	});
 
 	it('that are gone leave their page in place, and a note of the reason', async () => {

@@ -26,20 +26,6 @@ describe('a scrape that was done before', () => {
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
-	it('is found by an ID with capitals and blanks around it', async () => {
-		const account = testBed.account();
-		const { json, jobId } = await scraped(account);
-
-		const run = await testBed.run(
-			'page',
-			'get',
-			{ jobId: ` ${jobId.toUpperCase()} ` },
-			{ account },
-		);
-
-		expect(run.output()[0].json).toEqual(json);
-	});
-
 	it('brings its files', async () => {
 		const account = testBed.account();
 		const formats = '{"formats": ["screenshot"]}';
@@ -62,14 +48,6 @@ describe('a scrape that was done before', () => {
 
 		expect(run.error?.message).toMatch(/^Job not found.*HTTP 404/);
 		expect(run.error?.description).toMatch(/ID.*24 hours/);
-	});
-
-	it('of another team is an error', async () => {
-		const { jobId } = await scraped(testBed.account());
-
-		const run = await testBed.run('page', 'get', { jobId });
-
-		expect(run.error?.message).toMatch(/HTTP 403/);
 	});
 
 	it('that was not to be kept is an error', async () => {

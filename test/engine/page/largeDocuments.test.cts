@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../mock-server/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
 
@@ -16,19 +15,6 @@ describe('a large document', () => {
 	/** When each request arrived, in seconds after the first. */
 	const arrivals = () => requests().map(({ at }) => Math.floor((at - requests()[0].at) / 1000));
 
-	/** The service is still at work, and says when to ask again. */
-	const continuing = (seconds: number | undefined, count = 1): FaultInput => ({
-		kind: 'status',
-		status: 408,
-		count,
-		body: {
-			success: false,
-			code: 'SCRAPE_TIMEOUT',
-			error: 'Still being processed.',
-			details: { state: 'processing_continues', retryAfterSeconds: seconds },
-		},
-	});
-
 	it('is waited for as long as the service says, with the identical request, and paid once', async () => {
 		const account = testBed.account();
 		const scrapeOptions = { onlyMainContent: false };
@@ -42,25 +28,6 @@ describe('a large document', () => {
 		const [first, second] = requests();
 		expect(second.body).toEqual(first.body);
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(12);
-	});
-
-	it('is asked for again as often as the user says, also never', async () => {
-		testBed.service.faults.add(continuing(60, 9));
-		await scrape({ retries: { maxDocumentRepeats: 7 } });
-		expect(requests()).toHaveLength(8);
-
-		testBed.service.reset();
-		testBed.service.faults.add(continuing(60, 9));
-		await scrape({ retries: { maxDocumentRepeats: 0 } });
-		expect(requests()).toHaveLength(1);
-	});
-
-	it('is asked for again within the time that the user gives', async () => {
-		testBed.service.faults.add(continuing(500, 9));
-
-		await scrape({ retries: { maxDocumentTime: 30, maxRetryTime: 1 } });
-
-		expect(arrivals()).toEqual([0, 500, 1000, 1500]);
 	});
 
 	it('that is not ready in time is an error that says how to get it without paying twice', async () => {

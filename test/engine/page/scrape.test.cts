@@ -5,7 +5,6 @@ import { useTestBed } from '../testBed.cjs';
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const tides = 'https://tidewatch.example/guides/spring-tides';
 const grinder = 'https://emberroast.example/shop/hand-grinder';
-const sound = 'https://tidewatch.example/stations/cape-morrow';
 
 /** What comes out of a scrape. */
 describe('a scraped page', () => {
@@ -109,17 +108,6 @@ describe('a scraped page', () => {
 		]);
 	});
 
-	it('that instructs models is refused when it is looked through, at no cost', async () => {
-		const run = await testBed.run('page', 'scrape', {
-			url: 'https://agentnotes.example/notes/prompt-injection-in-the-wild',
-			scrapeOptions: { checkPromptInjection: true },
-		});
-
-		expect(run.error?.message).toMatch(/SCRAPE_PROMPT_INJECTION_DETECTED/);
-		expect(run.error?.description).toMatch(/'Check Prompt Injection' off if you trust it/);
-		expect(testBed.service.log.entries.map(({ credits }) => credits)).toEqual([0]);
-	});
-
 	it('says when a PDF was read in part', async () => {
 		const url = 'https://tidewatch.example/reports/annual-report.pdf';
 		const parsers = [{ type: 'pdf', maxPages: 1 }];
@@ -132,64 +120,22 @@ describe('a scraped page', () => {
 			{ message: expect.stringContaining(`Read in part: ${url} (1 of ${totalPages} pages)`) },
 		]);
 	});
-
-	it('keeps what the answer says beside the document', async () => {
-		const warnings = ['This endpoint will change'];
-		const body = { success: true, scrape_id: 'x', warnings, data: { markdown: 'Tides' } };
-		testBed.service.faults.add({ kind: 'status', status: 200, body });
-
-		const run = await testBed.run('page', 'scrape', { url: tides });
-
-		expect(run.output()[0].json).toEqual({
-			markdown: 'Tides',
-			request: { scrape_id: 'x', warnings },
-		});
-		expect(run.hints()).toMatchObject([{ message: warnings[0] }]);
-	});
 });
 
-/** Pages that show their parts only after the right actions in the right order. */
 describe('actions', () => {
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
-	const scrape = async (url: string, ...actions: INodeParameters[]) =>
-		await time.drive(testBed.run('page', 'scrape', { url, actions: values(...actions) }));
-	const click = (selector: string): INodeParameters => ({ type: 'click', selector });
-
-	it('reveal what is under two buttons, one within the other', async () => {
-		const none = await scrape(sound, { type: 'scrape' });
-		const one = await scrape(sound, click('#october-button'));
-		const both = await scrape(sound, click('#october-button'), click('#september-button'));
-
-		const found = [none, one, both].map((run) => String(run.output()[0].json.markdown));
-		expect(found.map((text) => text.includes('October readings'))).toEqual([false, true, true]);
-		expect(found.map((text) => text.includes('September readings'))).toEqual([false, false, true]);
-	});
-
-	it('fail in the wrong order, with advice', async () => {
-		const account = testBed.account();
-		const actions = values(click('#september-button'), click('#october-button'));
-
-		const run = await testBed.run(
-			'page',
-			'scrape',
-			{ url: sound, actions, retries: { maxTries: 1 } },
-			{ account },
-		);
-
-		expect(run.error?.message).toMatch(/#september-button.*HTTP 500, SCRAPE_ACTION_ERROR/);
-		expect(run.error?.description).toMatch(/'Actions'/);
-		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
-	});
 
 	it('wait and scroll, and leave what they made', async () => {
-		const run = await scrape(
-			'https://tidewatch.example/stations/live',
+		const actions = values(
 			{ type: 'wait', milliseconds: 1500 },
 			{ type: 'scroll' },
 			{ type: 'executeJavascript', script: 'document.title' },
 			{ type: 'scrape' },
 		);
+		const url = 'https://tidewatch.example/stations/live';
+
+		const run = await time.drive(testBed.run('page', 'scrape', { url, actions }));
 
 		const [{ json }] = run.output();
 		expect(json.markdown).toContain('Levels now');
@@ -201,7 +147,7 @@ describe('actions', () => {
 	});
 });
 
-/** Pages that answer with an error, and pages that cannot be reached. */
+/** Pages that answer with an error. */
 describe('a page that is not there', () => {
 	const testBed = useTestBed();
 	const pages: Array<[number, string]> = [
@@ -230,24 +176,4 @@ describe('a page that is not there', () => {
 		expect(run.error?.description).toMatch(/charged.*'On Page Error'/);
 		expect(testBed.service.log.entries).toHaveLength(1);
 	});
-
-	it.each(['item', 'error'])(
-		'is an error when its host does not exist, whatever the option says (%s)',
-		async (onPageError) => {
-			const account = testBed.account();
-			const url = 'https://nowhere-at-all.example/page';
-
-			const run = await testBed.run(
-				'page',
-				'scrape',
-				{ url, outputOptions: { onPageError } },
-				{ account },
-			);
-
-			expect(run.error?.message).toMatch(/^(?!.*HTTP).*SCRAPE_DNS_RESOLUTION_ERROR/);
-			expect(run.error?.description).toMatch(/host.*spelling/);
-			expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
-			expect(testBed.service.log.entries).toHaveLength(1);
-		},
-	);
 });

@@ -74,17 +74,6 @@ describe('a page for a model', () => {
 		]);
 	});
 
-	it('is told by the node alone what is wrong before anything is sent', async () => {
-		const run = await testBed.run('page', 'scrape', { url: '={{ "" }}' }, { node: node() });
-
-		expect(run.output().map(({ json }) => json)).toEqual([
-			{
-				error: "'URL' is required",
-				advice: 'Nothing was sent and nothing was charged.',
-			},
-		]);
-	});
-
 	it('is told as it came where the user wants that', async () => {
 		const run = await testBed.run(
 			'page',

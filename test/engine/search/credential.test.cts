@@ -1,6 +1,7 @@
 import type { FaultInput } from '../../mock-server/faults.cjs';
 import { type ForeignHost, startForeignHost } from '../../mock-server/loopback.cjs';
 import { type Service, startService } from '../../mock-server/service.cjs';
+import type { Team } from '../../mock-server/teams.cjs';
 import { startTlsFront } from '../../mock-server/tlsFront.cjs';
 import { useTestBed } from '../testBed.cjs';
 
@@ -99,24 +100,6 @@ describe('the credential', () => {
 			expect(testBed.service.log.entries[0].path).toBe('/v2/team/credit-usage');
 		});
 
-		it('fails with a wrong key, and asks no more', async () => {
-			const { status, message } = await test(testBed.service.url, 'fc-wrong');
-
-			expect(status).toBe('Error');
-			expect(message).toMatch(/HTTP 401.*'API Key'/);
-			expect(message).not.toContain('fc-wrong');
-			expect(testBed.service.log.entries.map((entry) => entry.status)).toEqual([401]);
-		});
-
-		it('fails with the key of a suspended account', async () => {
-			const { key } = testBed.account({ suspended: true });
-
-			const { status, message } = await test(testBed.service.url, key);
-
-			expect(status).toBe('Error');
-			expect(message).toMatch(/suspended.*HTTP 403.*another account/);
-		});
-
 		// As recorded from a real server without database.
 		const noBalance: FaultInput = {
 			kind: 'status',
@@ -125,71 +108,69 @@ describe('the credential', () => {
 			code: 'UNKNOWN_ERROR',
 			error: 'An error occurred. Please check your logs for more details. Error ID: 675af025c8b0',
 		};
-
-		it('passes on a self-hosted server without balance, by its queue', async () => {
-			selfHosted.faults.add(noBalance);
-
-			expect(await test(selfHosted.url, '')).toMatchObject({
-				status: 'OK',
-				message: expect.stringMatching(/no balance/),
-			});
-			expect(selfHosted.log.entries.map(({ path }) => path)).toEqual([
-				'/v2/team/credit-usage',
-				'/v2/team/queue-status',
-			]);
+		const noQueue: FaultInput = { kind: 'html', status: 404, path: '/v2/team/queue-status' };
+		const answer = (path: string, body: object): FaultInput => ({
+			...{ kind: 'status', status: 200, path },
+			body,
 		});
 
-		it('passes on a self-hosted server of 2025, whose balance is none', async () => {
-			selfHosted.faults.add({
-				kind: 'status',
-				status: 200,
-				path: '/v2/team/credit-usage',
-				body: { success: true, data: { remainingCredits: 99_999_999 } },
-			});
+		it.each<[string, FaultInput[], string[]]>([
+			['without a balance, by its queue', [noBalance], ['credit-usage', 'queue-status']],
+			[
+				'of 2025, by a balance that is none',
+				[
+					answer('/v2/team/credit-usage', {
+						success: true,
+						data: { remainingCredits: 99_999_999 },
+					}),
+				],
+				['credit-usage'],
+			],
+			[
+				'that has neither, by its readiness',
+				[noBalance, noQueue, answer('/v0/health/readiness', { status: 'ok' })],
+				['credit-usage', 'queue-status', 'readiness'],
+			],
+		])('passes on a self-hosted server %s', async (_name, faults, asked) => {
+			selfHosted.faults.add(...faults);
 
-			expect(await test(selfHosted.url, '')).toEqual({
+			expect(await test(`${selfHosted.url}/v2/`, '')).toEqual({
 				status: 'OK',
 				message: 'Connection successful! The server is a self-hosted one, which keeps no balance.',
 			});
+			const { entries } = selfHosted.log;
+			expect(entries.map(({ path }) => path.split('/').at(-1))).toEqual(asked);
+			expect(entries.map(({ authorization }) => authorization)).not.toContain(true);
 		});
 
-		it('passes on a self-hosted server that has neither, by its readiness', async () => {
-			const failing = { kind: 'html', status: 404 } as const;
-			selfHosted.faults.add(
-				noBalance,
-				{ ...failing, path: '/v2/team/queue-status' },
-				{ kind: 'status', status: 200, path: '/v0/health/readiness', body: { status: 'ok' } },
-			);
+		it.each<[string, { apiKey?: string; team?: Partial<Team> }, FaultInput[], RegExp]>([
+			['a wrong key', { apiKey: 'fc-wrong' }, [], /HTTP 401.*'API Key'/],
+			['no key where one is needed', { apiKey: '' }, [], /HTTP 401/],
+			[
+				'the key of a suspended account',
+				{ team: { suspended: true } },
+				[],
+				/suspended.*HTTP 403.*another account/,
+			],
+			['a server of which nothing works', {}, [noBalance, { ...noQueue, status: 502 }], /HTTP 502/],
+			[
+				'the pages of another server',
+				{},
+				[{ kind: 'html', status: 404, path: '/*', count: 3 }],
+				/not the API.*'Base URL'/,
+			],
+			['a page that says 200', {}, [{ kind: 'html', status: 200 }], /not the API.*'Base URL'/],
+			['other JSON', {}, [answer('/*', { hello: 'world' })], /not the API.*'Base URL'/],
+		])('fails with %s', async (_name, { apiKey, team }, faults, words) => {
+			testBed.service.faults.add(...faults);
 
-			expect(await test(`${selfHosted.url}/v2/`, '')).toMatchObject({ status: 'OK' });
-			expect(selfHosted.log.entries.map(({ path }) => path).at(-1)).toBe('/v0/health/readiness');
-		});
-
-		it("fails with the server's words where nothing of it works", async () => {
-			testBed.service.faults.add(noBalance, {
-				kind: 'html',
-				status: 502,
-				path: '/v2/team/queue-status',
-			});
-			const { key } = testBed.account();
-
-			const { status, message } = await test(testBed.service.url, key);
+			const given = apiKey ?? testBed.account(team).key;
+			const { status, message } = await test(testBed.service.url, given);
 
 			expect(status).toBe('Error');
-			expect(message).toMatch(/HTTP 502/);
-		});
-
-		it.each<[string, FaultInput]>([
-			['pages', { kind: 'html', status: 404, path: '/*', count: 3 }],
-			['other JSON', { kind: 'status', status: 200, path: '/*', body: { hello: 'world' } }],
-		])('fails where another server answers with %s', async (_, fault) => {
-			testBed.service.faults.add(fault);
-			const { key } = testBed.account();
-
-			const { status, message } = await test(testBed.service.url, key);
-
-			expect(status).toBe('Error');
-			expect(message).toMatch(/not the API.*'Base URL'/);
+			expect(message).toMatch(words);
+			expect(message).not.toContain('fc-wrong');
+			if (apiKey !== undefined) expect(testBed.service.log.entries).toHaveLength(1);
 		});
 
 		it('fails with words of its own where nobody answers, or the name is unknown', async () => {
@@ -225,42 +206,11 @@ describe('the credential', () => {
 			expect(lax.status).toBe('OK');
 		});
 
-		it('fails without a key where one is needed', async () => {
-			expect(await test(testBed.service.url, '')).toMatchObject({ status: 'Error' });
-			expect(testBed.service.log.entries[0].authorization).toBe(false);
-		});
-
-		it('passes without a key on a self-hosted server', async () => {
-			expect(await test(selfHosted.url, '')).toMatchObject({ status: 'OK' });
-			expect(selfHosted.log.entries[0].authorization).toBe(false);
-		});
-
-		it('fails where something answers that is not the API', async () => {
-			const { key } = testBed.account();
-			testBed.service.faults.add({ kind: 'html', status: 200 });
-
-			const { status, message } = await test(testBed.service.url, key);
-
-			expect(status).toBe('Error');
-			expect(message).toMatch(/not the API/);
-		});
-
 		it('fails with clear words when the base URL is not http', async () => {
 			const { status, message } = await test('ftp://api.example.com', 'fc-key');
 
 			expect(status).toBe('Error');
 			expect(message).toMatch(/Base URL.*http/);
-		});
-
-		it('shows no key to a host that the service redirects to', async () => {
-			const { key } = testBed.account();
-			testBed.service.faults.add({ kind: 'redirect', location: foreign.url });
-
-			await test(testBed.service.url, key);
-
-			expect(foreign.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual(
-				[],
-			);
 		});
 
 		it('fails where the service redirects elsewhere, as every search would', async () => {

@@ -1,6 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../mock-server/faults.cjs';
-import { keys } from '../../mock-server/teams.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 /** Errors that end at once: what is said, and what the other items keep. */
@@ -140,23 +138,5 @@ describe('a failing item', () => {
 		expect(run.error?.description).toMatch(/charged.*not sent again/);
 		expect(testBed.sent).toHaveLength(1);
 		expect(testBed.service.ledger.entries).toHaveLength(1);
-	});
-
-	it.each<[keyof typeof keys, INodeParameters, string]>([
-		['plain', { additionalFields: { enterprise: ['zdr'] } }, '403'],
-		['plain', { sources: { values: [{ type: 'alexandria' }] } }, '403'],
-		['revoked', {}, '401'],
-		['empty', {}, '402'],
-		['scrapeOnly', {}, '403'],
-		['suspended', {}, '403'],
-		['noOverrides', { additionalFields: { threatProtection: { mode: 'normal' } } }, '403'],
-	])('is one that a key lacks the right to: %s %j', async (name, set, httpCode) => {
-		const credentials = { webDataApi: { baseUrl: testBed.service.url, apiKey: keys[name] } };
-
-		const run = await testBed.search({ query: 'tide', ...set }, { account: { credentials } });
-
-		expect(run.error).toMatchObject({ httpCode });
-		expect(testBed.sent).toHaveLength(1);
-		expect(testBed.service.ledger.entries).toEqual([]);
 	});
 });

@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { useTestBed, type Account, type SearchOptions } from '../testBed.cjs';
 
-const unknownId = '00000000-0000-4000-8000-000000000000';
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
 const sources = values({ url: 'https://tidewatch.example/stations', reason: 'The table' });
 
@@ -101,64 +100,5 @@ describe('feedback on a search', () => {
 
 		expect(run.output()[0].json).toMatchObject({ dailyCapReached: true, creditsRefunded: 0 });
 		expect(run.hints()).toMatchObject([{ message: expect.stringContaining('daily refund cap') }]);
-	});
-
-	describe('that the service refuses', () => {
-		const answers = (status: number, feedbackErrorCode: string) => () =>
-			testBed.service.faults.add({
-				...{ path: '/v2/search/*', count: 10, kind: 'status', status },
-				body: { success: false, error: 'Feedback was not recorded.', feedbackErrorCode },
-			});
-
-		it.each<[string, () => void, RegExp, RegExp]>([
-			[
-				'after its time',
-				() => undefined,
-				/HTTP 409, FEEDBACK_WINDOW_EXPIRED/,
-				/about 2 minutes.*sooner/,
-			],
-			[
-				'for a search that failed',
-				answers(409, 'SEARCH_FAILED'),
-				/HTTP 409, SEARCH_FAILED/,
-				/takes no feedback/,
-			],
-			[
-				'from a team that opted out',
-				answers(403, 'TEAM_OPTED_OUT'),
-				/HTTP 403, TEAM_OPTED_OUT/,
-				/Remove this step/,
-			],
-			[
-				'for it keeps none',
-				answers(503, 'DB_DISABLED'),
-				/HTTP 503, DB_DISABLED/,
-				/does not have this feature.*Remove this step/,
-			],
-			['for it broke', answers(500, 'INTERNAL'), /HTTP 500, INTERNAL/, /again later/],
-		])('%s', async (name, arrange, words, advice) => {
-			const account = testBed.account();
-			const jobId = await searched(account);
-			arrange();
-			if (name === 'after its time') await time.drive(testBed.service.clock.wait(120_001));
-
-			const run = await send(good(jobId), { account });
-
-			expect(run.error?.message).toMatch(words);
-			expect(run.error?.message).toContain('[item 0]');
-			expect(run.error?.description).toMatch(advice);
-			expect(testBed.service.ledger.spent(account.team.id)).toBe(2);
-		});
-
-		it('for the search is unknown, or of another team', async () => {
-			const jobId = await searched(testBed.account());
-
-			for (const id of [unknownId, jobId]) {
-				const { error } = await send(good(id));
-				expect(error?.message).toMatch(/HTTP 404, SEARCH_NOT_FOUND/);
-				expect(error?.description).toMatch(/request\.id/);
-			}
-			expect(requests()).toHaveLength(2);
-		});
 	});
 });

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useTestBed } from '../testBed.cjs';
 
 /** What comes out of a search: the service's own answer, result by result. */
@@ -73,54 +73,47 @@ describe('the items of a search', () => {
 		expect(pairs).toEqual([0, 0, 1, 1, 2, 2].map((item) => ({ item })));
 	});
 
-	it('include the paper records of the research category', async () => {
-		const account = testBed.account();
-		const { body: answer } = await testBed.ask(
+	it.each<[string, object, INodeParameters]>([
+		[
+			'research',
 			{ query: 'tide', categories: ['research'] },
-			account,
-		);
+			{ additionalFields: { categories: ['research'] } },
+		],
+		[
+			'tools',
+			{ query: 'tide', sources: ['alexandria'] },
+			{ sources: { values: [{ type: 'alexandria' }] } },
+		],
+	])('include the records of another list, as they are: %s', async (list, body, set) => {
+		const account = testBed.account();
+		const { body: answer } = await testBed.ask(body, account);
 
-		const run = await testBed.search(
-			{ query: 'tide', additionalFields: { categories: ['research'] } },
-			{ account },
-		);
+		const run = await testBed.search({ query: 'tide', ...set }, { account });
 
-		expect(answer.data.research.length).toBeGreaterThan(0);
-		expect(from(run.output(), 'research')).toMatchObject(answer.data.research);
-		expect(run.output()).toHaveLength(answer.data.research.length);
+		expect(answer.data[list].length).toBeGreaterThan(0);
+		expect(from(run.output(), list)).toMatchObject(answer.data[list]);
+		expect(run.output()).toHaveLength(answer.data[list].length);
 		expect(run.hints()).toEqual([]);
 	});
 
-	it('are web results with a notice where the research category still filters the web', async () => {
+	it('are web results where the research category still filters the web, with one notice for all', async () => {
 		testBed.service.context.options.research = 'web';
 		const account = testBed.account();
-		const { body: answer } = await testBed.ask(
-			{ query: 'coffee extraction', categories: ['research'] },
-			account,
-		);
+		const query = 'coffee extraction';
+		const { body: answer } = await testBed.ask({ query, categories: ['research'] }, account);
 
 		const run = await testBed.search(
-			{ query: 'coffee extraction', additionalFields: { categories: ['research'] } },
-			{ account },
+			{ query, additionalFields: { categories: ['research'] } },
+			{ account, input: [{}, {}] },
 		);
 
 		const [notice] = answer.warnings ?? [];
+		const { web } = answer.data;
 		expect(notice).toContain('research');
-		expect(answer.data.web.length).toBeGreaterThan(0);
-		expect(from(run.output(), 'web')).toMatchObject(answer.data.web);
+		expect(web.length).toBeGreaterThan(0);
+		expect(from(run.output(), 'web')).toMatchObject([...web, ...web]);
 		expect(run.output()[0].json.request).toMatchObject({ warnings: [notice] });
 		expect(run.hints()).toMatchObject([{ message: notice }]);
-	});
-
-	it('show a single warning as a hint, too', async () => {
-		const account = testBed.account({ credits: 5 });
-
-		const run = await testBed.search({ query: 'tide', returnAll: true }, { account });
-
-		const [item] = run.output();
-		expect(item.json.request).toMatchObject({ warning: expect.stringContaining('lowered') });
-		const { warning } = item.json.request as IDataObject;
-		expect(run.hints()).toMatchObject([{ message: warning }]);
 	});
 
 	it('are shown as plain text: n8n renders its hints as HTML', async () => {
@@ -136,87 +129,6 @@ describe('the items of a search', () => {
 		expect(run.hints()[0].message).toBe(
 			'‹img src="https://evil.example/"> ‹a href="https://evil.example">Log in‹/a>',
 		);
-	});
-
-	it('show a notice once, however many items got it', async () => {
-		testBed.service.context.options.research = 'web';
-
-		const run = await testBed.search(
-			{ query: 'coffee', additionalFields: { categories: ['research'] } },
-			{ input: [{}, {}, {}] },
-		);
-
-		expect(run.hints()).toHaveLength(1);
-	});
-
-	it('include the tools of the catalogue, with all that their contracts say', async () => {
-		const account = testBed.account();
-		const { body: answer } = await testBed.ask(
-			{ query: 'tide times', sources: ['alexandria'] },
-			account,
-		);
-
-		const run = await testBed.search(
-			{ query: 'tide times', sources: { values: [{ type: 'alexandria' }] } },
-			{ account },
-		);
-
-		expect(answer.data.tools.length).toBeGreaterThan(0);
-		expect(from(run.output(), 'tools')).toMatchObject(answer.data.tools);
-	});
-
-	it('include the entries of arrays that nobody knows today', async () => {
-		testBed.service.faults.add({
-			kind: 'status',
-			status: 200,
-			body: {
-				success: true,
-				data: {
-					podcasts: [{ title: 'Ebb', seconds: 0 }],
-					answers: ['Twice a day'],
-					note: 'no list',
-				},
-				id: 'job-1',
-				creditsUsed: 0,
-			},
-		});
-
-		const run = await testBed.search({ query: 'tide' });
-
-		const request = { id: 'job-1', creditsUsed: 0 };
-		expect(run.output().map(({ json }) => json)).toEqual([
-			{ source: 'podcasts', position: 1, title: 'Ebb', seconds: 0, request },
-			{ source: 'answers', position: 1, value: 'Twice a day', request },
-		]);
-	});
-
-	it('keep what a result has under the names of the labels', async () => {
-		testBed.service.faults.add({
-			kind: 'status',
-			status: 200,
-			body: {
-				success: true,
-				data: {
-					news: [{ title: 'Ebb', source: 'Tide Post', request: 'none' }],
-					tools: [{ id: 'tides/table', response: { about: 'heights' } }],
-				},
-				id: 'job-1',
-			},
-		});
-
-		const run = await testBed.search({ query: 'tide' });
-
-		const request = { id: 'job-1' };
-		expect(run.output().map(({ json }) => json)).toEqual([
-			{
-				title: 'Ebb',
-				source: 'news',
-				position: 1,
-				request,
-				original: { source: 'Tide Post', request: 'none' },
-			},
-			{ id: 'tides/table', response: { about: 'heights' }, source: 'tools', position: 1, request },
-		]);
 	});
 
 	it('are none when nothing was found', async () => {

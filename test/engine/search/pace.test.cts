@@ -61,14 +61,6 @@ describe('the pace', () => {
 		},
 	);
 
-	it('loses no item to a limit of one per minute', async () => {
-		const account = testBed.account({ ratePerMinute: { search: 1 } });
-
-		const run = await time.drive(testBed.search(parameters, { account, input }));
-
-		expectAllAnswered(run);
-	});
-
 	it.each([1, 3, 8])('has at most %i requests in flight', async (requestsInFlight) => {
 		testBed.service.faults.add({ kind: 'delay', delayMs: 1000, count: 20 });
 
@@ -141,20 +133,26 @@ describe('the pace', () => {
 	});
 
 	describe('of a stopped execution', () => {
-		it.each([429, 503])('ends in the middle of a pause after status %i', async (status) => {
-			testBed.service.faults.add({ kind: 'status', status, retryAfter: 300, count: 9 });
-			const execution = testBed.start(parameters, { input });
-			await time.until(() => testBed.sent.length === 5);
-			await time.untilPaused();
+		it.each([
+			[429, 'stopWorkflow'],
+			[503, 'continueRegularOutput'],
+		] as const)(
+			'ends in the middle of a pause after status %i, without error items: On Error %s',
+			async (status, onError) => {
+				testBed.service.faults.add({ kind: 'status', status, retryAfter: 300, count: 9 });
+				const execution = testBed.start(parameters, { input, onError });
+				await time.until(() => testBed.sent.length === 5);
+				await time.untilPaused();
 
-			execution.cancel();
-			const run = await execution.done;
+				execution.cancel();
+				const run = await execution.done;
 
-			expect(run.status).toBe('canceled');
-			expect(testBed.sent).toHaveLength(5);
-			expect(jest.getTimerCount()).toBe(0);
-			expect(testBed.service.ledger.entries).toEqual([]);
-		});
+				expect(run.status).toBe('canceled');
+				expect(testBed.sent).toHaveLength(5);
+				expect(jest.getTimerCount()).toBe(0);
+				expect(testBed.service.ledger.entries).toEqual([]);
+			},
+		);
 
 		it('ends in the middle of a request', async () => {
 			testBed.service.faults.add({ kind: 'delay', delayMs: 20_000, count: 20 });
@@ -167,35 +165,6 @@ describe('the pace', () => {
 			expect(run.status).toBe('canceled');
 			expect(testBed.sent).toHaveLength(5);
 			await time.untilSilent();
-		});
-
-		it('does not go on with error items', async () => {
-			testBed.service.faults.add({ kind: 'status', status: 429, retryAfter: 300, count: 9 });
-			const execution = testBed.start(parameters, { input, onError: 'continueRegularOutput' });
-			await time.until(() => testBed.sent.length === 5);
-			await time.untilPaused();
-
-			execution.cancel();
-			const run = await execution.done;
-
-			expect(run.status).toBe('canceled');
-			expect(testBed.sent).toHaveLength(5);
-		});
-
-		it("leaves the credential's other executions their pace", async () => {
-			const account = testBed.account();
-			testBed.service.faults.add(tooMany(60));
-			const stopped = testBed.start({ query: 'tide', limit: 1 }, { account });
-			await time.untilPaused();
-			const other = testBed.search({ query: 'coffee', limit: 1 }, { account });
-
-			stopped.cancel();
-			expect((await stopped.done).status).toBe('canceled');
-			expect((await time.drive(other)).status).toBe('success');
-
-			const [first, second, ...more] = testBed.service.log.entries;
-			expect(more).toEqual([]);
-			expect(second.at).toBeGreaterThanOrEqual(first.at + 60_000);
 		});
 	});
 });

@@ -142,19 +142,6 @@ const states: Record<string, State> = {
 			timeout: 20_000,
 		},
 	},
-	'expressions that come to nothing': {
-		set: {
-			additionalFields: {
-				country: '={{ $json.absent }}',
-				includeDomains: '={{ "" }}',
-				timeout: '={{ null }}',
-				safe: '={{ undefined }}',
-			},
-			readPages: true,
-			scrapeOptions: { maxAge: '={{ $json.absent }}', includeTags: '={{ null }}' },
-		},
-		sent: { scrapeOptions: { formats: [{ type: 'markdown' }] } },
-	},
 	"the node's own settings": {
 		set: {
 			output: 'response',

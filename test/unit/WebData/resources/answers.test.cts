@@ -11,6 +11,7 @@ import { getTrace } from '../../../../nodes/WebData/resources/agent/getTrace';
 import { batch } from '../../../../nodes/WebData/resources/batch';
 import { crawl } from '../../../../nodes/WebData/resources/crawl';
 import { search as searchDeveloper } from '../../../../nodes/WebData/resources/developer/search';
+import { getFormats } from '../../../../nodes/WebData/resources/file/getFormats';
 import { parse } from '../../../../nodes/WebData/resources/file/parse';
 import { search as searchGovernment } from '../../../../nodes/WebData/resources/government/search';
 import { get as map } from '../../../../nodes/WebData/resources/map/get';
@@ -110,6 +111,8 @@ describe('an answer that holds nothing because there is nothing', () => {
 		['search', search as Operation, tides, { data: { web: null }, id: 'job-1', creditsUsed: 0 }],
 		['paper search', searchPapers as Operation, tides, { results: [] }],
 		['map', map, { url: 'https://example.com' }, { links: [] }],
+		['government search', searchGovernment as Operation, tides, { data: {} }],
+		['government search', searchGovernment as Operation, tides, { data: { web: [] } }],
 	];
 
 	it.each(nothing)('is no error: %s', async (_, operation, parameters, body) => {
@@ -146,6 +149,7 @@ describe('a free answer without what it must hold', () => {
 		['pages of a batch', operationOf(batch, 'get'), { jobId: id }],
 		['tools', find, {}],
 		['government search', searchGovernment as Operation, tides],
+		['formats of files', getFormats, {}],
 		['monitors', operationOf(monitor, 'getAll'), {}],
 		['monitor', operationOf(monitor, 'get'), { monitorId: id }],
 		['checks', operationOf(monitor, 'getChecks'), { monitorId: id }],

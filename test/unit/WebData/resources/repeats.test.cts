@@ -11,6 +11,7 @@ import { scrape } from '../../../../nodes/WebData/resources/page/scrape';
 import { get as getPaper } from '../../../../nodes/WebData/resources/paper/get';
 import { getSimilar } from '../../../../nodes/WebData/resources/paper/getSimilar';
 import { search as searchPapers } from '../../../../nodes/WebData/resources/paper/search';
+import { query as search } from '../../../../nodes/WebData/resources/search/query';
 import { deleteSession } from '../../../../nodes/WebData/resources/session/delete';
 import { execute as executeCode } from '../../../../nodes/WebData/resources/session/execute';
 import { getAll as getSessions } from '../../../../nodes/WebData/resources/session/getAll';
@@ -22,6 +23,7 @@ const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const monitorId = jobId;
 const url = 'https://a.example/';
 const tool = { callsFrom: 'tool', tool: 'tidewatch/tide-times' };
+const scanned = { additionalFields: { threatProtection: { mode: 'normal' } } };
 const code = { sessionId: 's1', code: 'x', additionalFields: { timeout: 300 } };
 const timed = { ...tool, additionalFields: { timeout: 20_000 } };
 
@@ -32,7 +34,12 @@ describe('a request', () => {
 	it.each<[Operation, Record<string, unknown>, Told]>([
 		[getQueueStatus, {}, ['safe']],
 		[scrape, { url }, ['mayChargeTwice', expect.anything(), expect.any(Number)]],
-		[getMap, { url, limit: 5 }, ['mayChargeTwice', expect.anything()]],
+		[getMap, { url, ...scanned }, ['mayChargeTwice', costing(1, 3)]],
+		[
+			search as Operation,
+			{ query: 'q', limit: 5, ...scanned },
+			['mayChargeTwice', costing(0, 12), expect.any(Number)],
+		],
 		[getMonitor, { monitorId }, ['safe']],
 		[deleteMonitor, { monitorId }, ['safe']],
 		[runMonitor, { monitorId }, ['mayStartTwice', costing(0, null, 0)]],
