@@ -204,36 +204,4 @@ describe('refused input', () => {
 			expect(requests()).toEqual([]);
 		},
 	);
-
-	describe('in one item of five', () => {
-		const parameters = { query: '={{ $json.q }}', limit: 1 };
-		const input = ['tide', 'coffee', '   ', 'agents', 'storage'].map((q) => ({ q }));
-
-		it('stands in its place when the node goes on', async () => {
-			const run = await testBed.search(parameters, { input, onError: 'continueRegularOutput' });
-
-			const items = run.output();
-			expect(run.status).toBe('success');
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-				[0, 1, 2, 3, 4].map((item) => ({ item })),
-			);
-			expect(items[2].json).toEqual({ error: expect.stringMatching(/'Query'.*\[item 2\]/) });
-			expect(testBed.sent).toHaveLength(4);
-		});
-
-		it('stands on the error output when the node has one', async () => {
-			const run = await testBed.search(parameters, { input, onError: 'continueErrorOutput' });
-
-			expect(run.output().map(({ pairedItem }) => pairedItem)).toEqual(
-				[0, 1, 3, 4].map((item) => ({ item })),
-			);
-			expect(run.output(undefined, 1)).toMatchObject([
-				{
-					json: { error: expect.stringMatching(/'Query'.*\[item 2\]/) },
-					pairedItem: { item: 2 },
-				},
-			]);
-			expect(testBed.sent).toHaveLength(4);
-		});
-	});
 });

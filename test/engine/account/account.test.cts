@@ -144,21 +144,6 @@ describe('an account operation', () => {
 			]);
 		});
 
-		it('finds the calls of data tools', async () => {
-			const account = await many(2);
-			const calls = '[{"provider":"relayworks","capability":"template-search"}]';
-			const made = await testBed.run('tool', 'execute', { callsFrom: 'list', calls }, { account });
-			expect(made.error?.message).toBeUndefined();
-
-			const activity = await run(
-				'getActivity',
-				{ additionalFields: { endpoint: 'alexandria' } },
-				{ account },
-			);
-
-			expect(activity.output().map(({ json }) => json.endpoint)).toEqual(['alexandria']);
-		});
-
 		it('says that a self-hosted server has none', async () => {
 			testBed.service.context.options.authentication = false;
 
@@ -170,18 +155,6 @@ describe('an account operation', () => {
 	});
 
 	const operations = ['getCreditUsage', 'getCreditHistory', 'getQueueStatus', 'getActivity'];
-
-	it.each(operations)('says what is wrong with the key: %s', async (operation) => {
-		const account = {
-			credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey: keys.revoked } },
-		};
-
-		const refused = await run(operation, {}, { account });
-
-		expect(refused.error?.message).toMatch(/Invalid token.*401.*\[item 0\]/);
-		expect(refused.error?.description).toMatch(/'API Key'/);
-		expect(requests()).toHaveLength(1);
-	});
 
 	it.each(operations)(
 		'works with a key of few rights, and in spite of trouble: %s',

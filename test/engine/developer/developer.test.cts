@@ -86,20 +86,4 @@ describe('a search of developer sources', () => {
 			coverage: expect.any(Object),
 		});
 	});
-
-	it('keeps the answer about repositories and sources within reach', async () => {
-		const run = await search({
-			query: 'retry',
-			additionalFields: { repos: 'relayworks/relay, nobody/nothing' },
-		});
-
-		expect(run.output()[0].json).toMatchObject({
-			request: {
-				repos: [
-					{ repo: 'relayworks/relay', indexed: true },
-					{ repo: 'nobody/nothing', indexed: false },
-				],
-			},
-		});
-	});
 });

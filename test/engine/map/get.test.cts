@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useDrivenTime } from '../drivenTime.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 const url = 'https://tidewatch.example/';
@@ -116,20 +115,6 @@ describe('the addresses of a website', () => {
 		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
 	});
 
-	it('are items all the same where an older server answers bare addresses', async () => {
-		const links = await asked({});
-		testBed.service.context.options.mapLinks = 'strings';
-
-		const run = await map();
-
-		expect(run.output().map(({ json }) => json.url)).toEqual(links.map((link) => link.url));
-		expect(run.output()[0].json).toEqual({
-			url: links[0].url,
-			position: 1,
-			request: { id: expect.any(String) },
-		});
-	});
-
 	it('are the whole response when the user wants that, in the one shape', async () => {
 		const links = await asked({});
 		const run = await map({ output: 'response' });
@@ -153,41 +138,11 @@ describe('the addresses of a website', () => {
 		expect(all.output().length).toBeGreaterThan(5000);
 	});
 
-	it('may be none, which is said above the output', async () => {
-		const run = await map(more({ includePaths: '/nothing-such' }));
-
-		expect(run.output()).toEqual([]);
-		expect(run.hints()).toMatchObject([{ message: expect.stringContaining('no address') }]);
-	});
-
 	it('come with the service’s warning', async () => {
 		const run = await map({ url: `${url}guides/spring-tides` });
 
 		const [{ json }] = run.output();
 		expect(json.request).toMatchObject({ warning: expect.stringMatching(/base domain/) });
 		expect(run.hints()).toMatchObject([{ message: expect.stringMatching(/base domain/) }]);
-	});
-});
-
-describe('a map that fails', () => {
-	const testBed = useTestBed();
-	const time = useDrivenTime(() => testBed.service);
-	const map = async (set: INodeParameters = {}) =>
-		await time.drive(testBed.run('map', 'get', { url, ...set }));
-
-	it('for want of time says what to do', async () => {
-		testBed.service.faults.add({ kind: 'delay', stage: 'during', delayMs: 5000, count: 2 });
-
-		const run = await map({ additionalFields: { timeout: 2000 }, retries: { maxTries: 2 } });
-
-		expect(run.error?.message).toMatch(/HTTP 408, MAP_TIMEOUT/);
-		expect(run.error?.description).toMatch(/Raise 'Timeout'.*Tried 2 times/);
-		expect(testBed.service.ledger.entries).toEqual([]);
-	});
-
-	it('because there is no such site says so', async () => {
-		const run = await map({ url: 'https://nowhere-at-all.example', retries: { maxTries: 1 } });
-
-		expect(run.error?.message).toMatch(/HTTP 500, MAP_FAILED/);
 	});
 });

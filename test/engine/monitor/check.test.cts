@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startForeignHost } from '../../mock-server/loopback.cjs';
 import type { EngineRun } from '../harness.cjs';
 import type { Account } from '../testBed.cjs';
-import { guides, least, picked, storms, tides, unknownId, useMonitors } from './monitors.cjs';
+import { guides, least, picked, storms, tides, useMonitors } from './monitors.cjs';
 
 /** What Get Check makes of a check: its pages, read to the last. */
 describe('a check', () => {
@@ -90,18 +89,6 @@ describe('a check', () => {
 			expect(run.hints()).toEqual([]);
 		});
 
-		it('is read from the service, whatever host it names', async () => {
-			const foreign = await startForeignHost();
-			const { account, id, checkId } = await large();
-			testBed.service.context.options.nextHost = new URL(foreign.url).host;
-
-			const run = await read(account, id, checkId, { returnAll: true });
-			await foreign.close();
-
-			expect(run.output()).toHaveLength(count);
-			expect(foreign.requests).toEqual([]);
-		});
-
 		it('comes out whole as one item', async () => {
 			const { account, id, checkId, urls } = await large();
 
@@ -163,59 +150,6 @@ describe('a check', () => {
 		});
 	});
 
-	it.each([
-		['changed', [tides]],
-		['same', [storms]],
-		['new', []],
-	])('has its pages in one state alone: %s', async (status, urls) => {
-		const account = testBed.account();
-		const id = await made(account, {
-			targets: { values: [{ type: 'scrape', urls: `${tides}\n${storms}` }] },
-		});
-		await ran(account, id);
-		append(tides, 'More.');
-		const checkId = await ran(account, id);
-
-		const run = await read(account, id, checkId, { additionalFields: { status } });
-
-		expect(run.output().map(({ json }) => json.url)).toEqual(urls);
-		expect(run.hints().map(({ message }) => message)).toEqual(
-			urls.length > 0 ? [] : [`Check ${checkId} (completed) has no pages with the status new.`],
-		);
-	});
-
-	it.each<[string, string[], object]>([
-		['by fields', ['json'], { json: { title: { current: 'New title' } } }],
-		[
-			'by lines and fields',
-			['json', 'git-diff'],
-			{ text: expect.stringContaining('+Added.'), json: { title: { current: 'New title' } } },
-		],
-	])('compares extracted pages %s', async (_name, modes, diff) => {
-		const account = testBed.account();
-		const schema = { type: 'object', properties: { title: { type: 'string' } } };
-		const formats = {
-			formats: ['markdown', 'changeTracking'],
-			changeTrackingModes: modes,
-			changeTrackingSchemaType: 'schema',
-			changeTrackingSchema: JSON.stringify(schema),
-		};
-		const id = await made(account, {
-			targets: { values: [{ type: 'scrape', urls: tides, ...formats }] },
-		});
-		await ran(account, id);
-		testBed.service.site.update(tides, { title: 'New title' });
-		append(tides, 'Added.');
-
-		const run = await read(account, id, await ran(account, id));
-
-		expect(run.output()[0].json).toMatchObject({
-			status: 'changed',
-			diff,
-			snapshot: { json: { title: 'New title' } },
-		});
-	});
-
 	it('names the pages that a site has gained and lost', async () => {
 		const account = testBed.account();
 		const url = `${guides}/neap-tides`;
@@ -233,25 +167,6 @@ describe('a check', () => {
 		expect(await of(gained, 'new')).toEqual([[url, 'new']]);
 		expect(await of(gained, 'changed')).toEqual([[guides, 'changed']]);
 		expect(await of(lost, 'removed')).toEqual([[url, 'removed']]);
-	});
-
-	it('tells what a search has found, and what came of it', async () => {
-		const account = testBed.account();
-		const id = await made(account, {
-			goal: 'surge',
-			targets: { values: [{ type: 'search', queries: 'surge', options: { searchWindow: '7d' } }] },
-		});
-
-		const run = await read(account, id, await ran(account, id));
-
-		expect(run.output().length).toBeGreaterThan(0);
-		for (const { json } of run.output()) {
-			expect(json).toMatchObject({
-				metadata: { searchStatus: expect.stringMatching(/^(alert|watching|ignored)$/) },
-				judgment: { meaningful: expect.any(Boolean), reason: expect.any(String) },
-				check: { targetResults: [{ type: 'search', searchCompleted: true }] },
-			});
-		}
 	});
 
 	it('has the page that could not be read among its pages', async () => {
@@ -293,16 +208,19 @@ describe('a check', () => {
 		expect(after.hints()).toEqual([]);
 	});
 
-	it('that could not be paid says so, for it has no pages', async () => {
+	it.each<[INodeParameters, string]>([
+		[{}, 'no pages.'],
+		[{ additionalFields: { status: 'new' } }, 'no pages with the status new.'],
+	])('that could not be paid says that it has none: %j', async (set, words) => {
 		const account = testBed.account({ credits: 0 });
 		const { id } = await monitors.made(account);
 		const checkId = await ran(account, id);
 
-		const run = await read(account, id, checkId);
+		const run = await read(account, id, checkId, set);
 
 		expect(run.output()).toEqual([]);
 		expect(run.hints().map(({ message }) => message)).toEqual([
-			`Check ${checkId} (skipped_no_credits) has no pages.`,
+			`Check ${checkId} (skipped_no_credits) has ${words}`,
 		]);
 	});
 
@@ -321,15 +239,5 @@ describe('a check', () => {
 		expect(items).toMatchObject([
 			{ json: { url: tides, check: { trigger: 'scheduled' } }, pairedItem: { item: 0 } },
 		]);
-	});
-
-	it('that is not there is an error that says where to look', async () => {
-		const account = testBed.account();
-		const { id } = await monitors.made(account);
-
-		const run = await read(account, id, unknownId);
-
-		expect(run.error?.message).toBe('Monitor check not found (HTTP 404) [item 0]');
-		expect(run.error?.description).toMatch(/'Get Many Checks'.*'Retention'/);
 	});
 });

@@ -242,16 +242,4 @@ describe("a new monitor's request", () => {
 			['c', { item: 2 }],
 		]);
 	});
-
-	it('is not sent again when its answer is lost: a second monitor would cost, too', async () => {
-		const account = monitors.testBed.account();
-		monitors.testBed.service.faults.add({ kind: 'reset', method: 'POST', stage: 'after' });
-
-		const run = await monitors.run('create', least, { account });
-
-		expect(run.status).toBe('error');
-		expect(run.error?.description).toMatch(/may have been carried out.*not sent again/);
-		expect(monitors.requests).toHaveLength(1);
-		expect(monitors.of(account)).toHaveLength(1);
-	});
 });

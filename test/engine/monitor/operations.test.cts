@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { picked, tides, unknownId, useMonitors } from './monitors.cjs';
+import { least, picked, tides, unknownId, useMonitors } from './monitors.cjs';
 
 /** The operations on one monitor: the one request that each sends, and what comes out. */
 describe('a monitor', () => {
@@ -75,64 +75,40 @@ describe('a monitor', () => {
 		},
 	);
 
-	describe('that is run', () => {
-		it('answers the check at once, and the check goes on', async () => {
-			const account = testBed.account();
-			const { id } = await monitors.made(account);
+	it('that is run answers the check at once, and the check goes on', async () => {
+		const account = testBed.account();
+		const { id } = await monitors.made(account);
 
-			const items = await monitors.items('run', { monitorId: picked(id) }, { account });
+		const items = await monitors.items('run', { monitorId: picked(id) }, { account });
 
-			expect(monitors.requests).toEqual([
-				{ method: 'POST', path: `/v2/monitor/${id}/run`, query: {}, body: undefined },
-			]);
-			const [check] = monitors.of(account)[0].checks;
-			expect(items).toMatchObject([
-				{
-					json: { id: check.id, monitorId: id, status: 'queued', trigger: 'manual' },
-					pairedItem: { item: 0 },
-				},
-			]);
-			await testBed.service.context.monitors.idle();
-			expect(check.pages).toMatchObject([{ url: tides, status: 'new' }]);
-		});
+		expect(monitors.requests).toEqual([
+			{ method: 'POST', path: `/v2/monitor/${id}/run`, query: {}, body: undefined },
+		]);
+		const [check] = monitors.of(account)[0].checks;
+		expect(items).toMatchObject([
+			{
+				json: { id: check.id, monitorId: id, status: 'queued', trigger: 'manual' },
+				pairedItem: { item: 0 },
+			},
+		]);
+		await testBed.service.context.monitors.idle();
+		expect(check.pages).toMatchObject([{ url: tides, status: 'new' }]);
+	});
 
-		it('while it is paused is an error that says how to resume it', async () => {
-			const account = testBed.account();
-			const { id } = await monitors.made(account);
-			await monitors.client(account).send('PATCH', `/${id}`, { status: 'paused' });
-			testBed.service.log.clear();
-
-			const run = await monitors.run('run', { monitorId: picked(id) }, { account });
-
-			expect(run.error?.message).toBe('The monitor is paused (HTTP 409) [item 0]');
-			expect(run.error?.description).toMatch(/^Set the monitor's 'Status' to Active with Update/);
-			expect(monitors.requests).toHaveLength(1);
-		});
-
-		it('while a check goes on is an error that says which', async () => {
-			const account = testBed.account();
-			testBed.service.context.monitors.durationMs = 60_000;
-			const { id } = await monitors.made(account);
-			const [{ json }] = await monitors.items('run', { monitorId: picked(id) }, { account });
-
-			const run = await monitors.run('run', { monitorId: picked(id) }, { account });
-
-			expect(run.error?.message).toBe('A monitor check is already running (HTTP 409) [item 0]');
-			expect(run.error?.description).toMatch(/Wait for its end, or read it with 'Get Check'/);
-			expect(run.error?.description).toContain(`Its ID is ${String(json.id)}.`);
-			expect(monitors.requests).toHaveLength(2);
-		});
-
-		it('is not run again when the answer is lost: a second check would cost, too', async () => {
+	it.each<[string, (id: string) => INodeParameters]>([
+		['create', () => least],
+		['run', (id) => ({ monitorId: picked(id) })],
+	])(
+		'is not sent again when its answer is lost, for a second one would cost: %s',
+		async (operation, set) => {
 			const account = testBed.account();
 			const { id } = await monitors.made(account);
 			testBed.service.faults.add({ kind: 'reset', method: 'POST', stage: 'after' });
 
-			const run = await monitors.run('run', { monitorId: picked(id) }, { account });
+			const run = await monitors.run(operation, set(id), { account });
 
 			expect(run.error?.description).toMatch(/may have been carried out.*not sent again/);
 			expect(monitors.requests).toHaveLength(1);
-			expect(monitors.of(account)[0].checks).toHaveLength(1);
-		});
-	});
+		},
+	);
 });

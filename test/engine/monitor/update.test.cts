@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { picked, storms, tides, useMonitors } from './monitors.cjs';
+import { picked, storms, useMonitors } from './monitors.cjs';
 
 const hook = 'https://hooks.example/in';
 
@@ -93,91 +93,5 @@ describe("a monitor's changes", () => {
 		expect([...new Set(covered)].sort()).toEqual(
 			['targets', ...(shown ?? []).map(({ name }) => name)].sort(),
 		);
-	});
-
-	it('leave the rest as it was', async () => {
-		const account = monitors.testBed.account();
-		const before = await monitors.made(account, existing);
-
-		const [{ json }] = await monitors.items(
-			'update',
-			{
-				monitorId: picked(before.id),
-				additionalFields: { name: 'Neap tides', clearFields: ['goal', 'notification'] },
-			},
-			{ account },
-		);
-
-		expect(json).toEqual({
-			...before,
-			name: 'Neap tides',
-			goal: null,
-			judgeEnabled: false,
-			notification: null,
-			estimatedCreditsPerMonth: expect.any(Number),
-		});
-	});
-
-	it('pause and resume a monitor', async () => {
-		const account = monitors.testBed.account();
-		const { id } = await monitors.made(account);
-		const set = async (status: string) =>
-			(
-				await monitors.items(
-					'update',
-					{ monitorId: picked(id), additionalFields: { status } },
-					{ account },
-				)
-			)[0].json;
-
-		expect(await set('paused')).toMatchObject({ status: 'paused', nextRunAt: null });
-		expect(await set('active')).toMatchObject({
-			status: 'active',
-			nextRunAt: '2026-11-21T13:00:00.000Z',
-		});
-	});
-
-	it('keep what is known of a target that keeps its ID', async () => {
-		const account = monitors.testBed.account();
-		const { id, targets } = await monitors.made(account);
-		await monitors.checked(account, id);
-
-		await monitors.items(
-			'update',
-			{
-				monitorId: picked(id),
-				targets: {
-					values: [
-						{ type: 'scrape', urls: tides, options: { id: targets[0].id } },
-						{ type: 'scrape', urls: storms },
-					],
-				},
-			},
-			{ account },
-		);
-
-		const { pages } = await monitors.checked(account, id);
-		expect(pages.map(({ url, status }) => [url, status])).toEqual([
-			[tides, 'same'],
-			[storms, 'new'],
-		]);
-	});
-
-	it('say what to do when a search would be left without a goal', async () => {
-		const account = monitors.testBed.account();
-		const { id } = await monitors.made(account, {
-			goal: 'tides',
-			targets: [{ type: 'search', queries: ['tide'] }],
-		});
-
-		const run = await monitors.run(
-			'update',
-			{ monitorId: picked(id), additionalFields: { clearFields: ['goal'] } },
-			{ account },
-		);
-
-		expect(run.error?.message).toMatch(/'Goal'.*judgeEnabled.*HTTP 400.*\[item 0\]/);
-		expect(run.error?.description).toContain(`'Judge Changes'`);
-		expect(monitors.requests).toHaveLength(1);
 	});
 });

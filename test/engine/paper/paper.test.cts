@@ -1,5 +1,4 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../mock-server/faults.cjs';
 import { useTestBed, type SearchOptions } from '../testBed.cjs';
 
 const testBed = useTestBed();
@@ -48,11 +47,6 @@ describe('a search for papers', () => {
 			{ query: 'tide', authors: ['Castellan', 'Weide'], categories: ['cs.LG', 'physics.ao-ph'] },
 		],
 		[
-			'one author',
-			{ query: 'tide', additionalFields: { authors: '={{ ["Ines Okafor"] }}' } },
-			{ query: 'tide', authors: 'Ines Okafor' },
-		],
-		[
 			'signs that mean something in an address',
 			{ query: 'a&b=c #1 100%' },
 			{ query: 'a&b=c #1 100%' },
@@ -70,24 +64,6 @@ describe('a search for papers', () => {
 		const found = await run('search', { query: 'tide', k: 2, output: 'response' });
 
 		expect(jsons(found.output())).toEqual([answer]);
-	});
-
-	it('says of a server without papers that it lacks them, as recorded from a self-hosted one', async () => {
-		const lacks: FaultInput = {
-			kind: 'status',
-			status: 404,
-			path,
-			headers: { 'content-type': 'text/html; charset=utf-8' },
-			body: `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot GET ${path}</pre>\n</body>\n</html>\n`,
-		};
-		testBed.service.faults.add(lacks);
-
-		const found = await run('search', { query: 'tide gauges' });
-
-		expect(found.error?.message).toBe('This server does not have this feature (HTTP 404) [item 0]');
-		expect(found.error?.description).toMatch(/hosted service has it/);
-		expect(found.error?.description).not.toMatch(/ID|Jobs/);
-		expect(entries()).toHaveLength(1);
 	});
 
 	it('gives no item when there is no paper', async () => {
@@ -224,18 +200,6 @@ describe('a paper', () => {
 			['910001', { item: 1 }],
 		]);
 	});
-});
-
-describe('an ID that climbs', () => {
-	it.each(['../../team/credit-usage', '../910001', '%2e%2e', 'a/../../x?y#z'])(
-		'stays one segment of the path: %s',
-		async (id) => {
-			const refused = await run('get', { id });
-
-			expect(refused.status).toBe('error');
-			expect(entries().map((entry) => entry.path)).toEqual([`${path}/${encodeURIComponent(id)}`]);
-		},
-	);
 });
 
 describe('a refused paper operation', () => {

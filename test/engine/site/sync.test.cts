@@ -81,14 +81,6 @@ describe('a website that is synced', () => {
 		expect(await sync()).toEqual([]);
 	});
 
-	it('remembers a page in 17 characters', async () => {
-		handbook.open(9);
-		await sync();
-
-		const [site] = Object.values(workflow.stored);
-		expect(String((site as IDataObject).seen)).toHaveLength(10 * 17);
-	});
-
 	it('cuts pages into chunks that are the page, with IDs that stay', async () => {
 		handbook.open(1);
 		const long = (name: string) =>
@@ -228,13 +220,6 @@ describe('a website that is synced', () => {
 		expect(await sync()).toEqual([]);
 	});
 
-	it('reads pages anew, and not from the cache of the service', async () => {
-		handbook.open(1);
-		await sync();
-		const [crawl] = testBed.service.log.of('POST', '/v2/crawl');
-		expect(crawl.body).toMatchObject({ limit: 100, scrapeOptions: { maxAge: 0 } });
-	});
-
 	it('is a crawl as long as all pages are read, and says so', async () => {
 		handbook.open(3);
 		await run();
@@ -244,6 +229,9 @@ describe('a website that is synced', () => {
 		expect(spent() - before).toBe(4);
 		expect(hintsOf(second)).toMatch(/read by a crawl for 4 credits.*4 unchanged/);
 		expect(paths()).not.toContain('POST /v2/map');
+		// Pages are read anew, and not from the cache of the service.
+		const [crawl] = testBed.service.log.of('POST', '/v2/crawl');
+		expect(crawl.body).toMatchObject({ limit: 100, scrapeOptions: { maxAge: 0 } });
 	});
 
 	it('is a map and a batch where known pages are read in turn: a crawl for what the map lacks', async () => {

@@ -55,26 +55,6 @@ describe('Estimate Only', () => {
 		},
 	);
 
-	it('gives the least, the most and the reasons', async () => {
-		const [crawl] = await estimatesOf('crawl', 'run', {
-			url: page,
-			limit: 100,
-			formats: ['markdown', 'json'],
-			jsonPrompt: 'Title',
-		});
-		expect(crawl.json).toMatchObject({ leastCredits: 0, mostCredits: 500, pdfsCostMore: true });
-		expect(crawl.json.reasons).toEqual([
-			'At most 100 pages; one that cannot be read costs nothing',
-			'1 credit per page',
-			expect.stringMatching(/^A PDF among them/),
-			'JSON +4 per page',
-		]);
-		const [pdf] = await estimatesOf('page', 'scrape', {
-			url: 'https://tidewatch.example/fees.pdf',
-		});
-		expect(pdf.json).toMatchObject({ leastCredits: 1, mostCredits: null });
-	});
-
 	it('tells each item its own, and keeps the error of bad input', async () => {
 		const [one, bad, other] = await estimatesOf(
 			'search',

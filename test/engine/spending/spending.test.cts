@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { NODE_UNDER_TEST, behindItems } from '../harness.cjs';
 import { useTestBed } from '../testBed.cjs';
 
@@ -61,29 +61,6 @@ describe('Max Credits per Execution', () => {
 		expect(testBed.service.log.of('POST', '/v2/crawl')).toHaveLength(0);
 	});
 
-	it('counts the look for instructions to a model', async () => {
-		const url = 'https://tidewatch.example/guides';
-		const scrapeOptions = { checkPromptInjection: true };
-		const scrape = async (maxCreditsPerExecution: number) =>
-			await testBed.run('page', 'scrape', {
-				url,
-				scrapeOptions,
-				limits: { maxCreditsPerExecution },
-			});
-		expect((await scrape(4)).error?.message).toMatch(/^Not sent: it may cost 5 credits/);
-		const read = await scrape(5);
-		expect(read.output()[0]?.json).toMatchObject({ metadata: { creditsUsed: 5 } });
-		expect(testBed.service.log.of('POST', '/v2/scrape').map(({ body }) => body)).toEqual([
-			expect.objectContaining({ checkPromptInjection: true }),
-		]);
-	});
-
-	it('lets free requests pass', async () => {
-		const limits = { maxCreditsPerExecution: 0 };
-		const run = await testBed.run('account', 'getCreditUsage', { limits });
-		expect(run.status).toBe('success');
-	});
-
 	it('counts all runs of the node in one execution together', async () => {
 		const { engine } = testBed;
 		const run = await engine.run({
@@ -106,35 +83,8 @@ describe('Max Credits per Execution', () => {
 		expect(testBed.sent).toHaveLength(10);
 		expect(failures(run.output())).toHaveLength(2);
 	});
-});
 
-describe('what is set aside', () => {
-	const threatProtection = { mode: 'normal' };
-	const refusal = async (
-		resource: string,
-		operation: string,
-		set: INodeParameters,
-		limit: number,
-	) => {
-		const account = testBed.account();
-		const limits = { maxCreditsPerExecution: limit };
-		const run = await testBed.run(resource, operation, { ...set, limits }, { account });
-		return run.error?.message;
-	};
-
-	it('has what the scan of each result of a search costs', async () => {
-		const set = { query: 'tide', limit: 5, additionalFields: { threatProtection } };
-		expect(await refusal('search', 'query', set, 11)).toMatch(/^Not sent: it may cost 12 credits/);
-		expect(await refusal('search', 'query', set, 12)).toBeUndefined();
-	});
-
-	it('has what the scan of the address of a map costs', async () => {
-		const set = { url: 'https://tidewatch.example/', additionalFields: { threatProtection } };
-		expect(await refusal('map', 'get', set, 2)).toMatch(/^Not sent: it may cost 3 credits/);
-		expect(await refusal('map', 'get', set, 3)).toBeUndefined();
-	});
-
-	it('is replaced by what a refusal costs', async () => {
+	it('replaces what was set aside by what a refusal costs', async () => {
 		const account = testBed.account();
 		const run = await testBed.run(
 			'page',
