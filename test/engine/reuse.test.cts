@@ -123,39 +123,36 @@ describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) =>
 		expect(polled.output()[0].json.request).toMatchObject({ reused: true });
 	});
 
-	it('never takes a job of another request for its own', async () => {
-		const first = await run('run', reusing('error'));
-		const second = await run('run', { ...reusing('error'), ...near });
+	it.each<[string, () => Promise<unknown>]>([
+		['of another request', async () => await run('run', { ...reusing('error'), ...near })],
+		[
+			'of another credential',
+			async () => await run('start', reusing('error'), { account: testBed.account() }),
+		],
+		[
+			'of more than 24 hours ago',
+			async () => {
+				await run('run', reusing('error'));
+				await time.pass(25 * hour);
+			},
+		],
+		[
+			'that was cancelled',
+			async () => {
+				const [jobId] = idsOf(await run('start', reusing('error')));
+				await run('cancel', { jobId });
+				await time.pass(60_000);
+			},
+		],
+	])('starts anew beside a job %s', async (_name, arrange) => {
+		await arrange();
+		const [earlier] = jobs();
 
-		expect(second.status).toBe('success');
-		expect(starts()).toHaveLength(2);
-		expect(idsOf(second)).not.toEqual(idsOf(first));
-	});
+		const ended = await run('run', reusing('error'));
 
-	it('does not share with another credential', async () => {
-		await run('start', reusing('error'));
-		const stranger = testBed.account();
-		const second = await run('start', reusing('error'), { account: stranger });
-		expect(second.status).toBe('success');
+		expect(ended.status).toBe('success');
 		expect(starts()).toHaveLength(2);
-	});
-
-	it('starts anew after 24 hours', async () => {
-		await run('run', reusing('error'));
-		await time.pass(25 * hour);
-		const late = await run('run', reusing('error'));
-		expect(late.status).toBe('success');
-		expect(starts()).toHaveLength(2);
-	});
-
-	it('starts anew when the job was cancelled', async () => {
-		const [id] = idsOf(await run('start', reusing('error')));
-		await run('cancel', { jobId: id });
-		await time.pass(60_000);
-		const again = await run('run', reusing('error'));
-		expect(again.status).toBe('success');
-		expect(starts()).toHaveLength(2);
-		expect(idsOf(again)).not.toContain(id);
+		expect(idsOf(ended)).not.toContain(earlier);
 	});
 
 	it('starts anew when the job is gone, or has failed', async () => {

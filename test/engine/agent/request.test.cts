@@ -1,6 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { prompt, useAgents } from './agents.cjs';
 
+/** The fields that are sent as they are set. */
+const same = {
+	auditMetadata: { username: 'ada' },
+	effort: 'low',
+	maxCredits: 2500,
+	mode: 'chat',
+	model: 'spark-2',
+	strictConstrainToURLs: true,
+	threatProtection: { mode: 'off', riskScoreThreshold: 0 },
+};
+
 /** What goes over the wire, exactly: the API refuses what it does not know, and a default sent is a decision taken from the user. */
 const requests: Array<[string, INodeParameters, object]> = [
 	['nothing but the prompt', {}, {}],
@@ -26,8 +37,7 @@ const requests: Array<[string, INodeParameters, object]> = [
 			schemaType: 'schema',
 			schema: '={{ { type: "object" } }}',
 			additionalFields: {
-				auditMetadata: { username: 'ada' },
-				effort: 'low',
+				...same,
 				exchange: {
 					enabled: false,
 					toolkits: 'filings, weather',
@@ -35,11 +45,6 @@ const requests: Array<[string, INodeParameters, object]> = [
 					requireApproval: true,
 					onTermsRequired: 'ask',
 				},
-				maxCredits: 2500,
-				mode: 'chat',
-				model: 'spark-2',
-				strictConstrainToURLs: true,
-				threatProtection: { mode: 'off', riskScoreThreshold: 0 },
 				urls: 'https://tidewatch.example/, tidewatch.example/guides/',
 				webhook: {
 					url: 'https://hooks.example/agent',
@@ -51,8 +56,7 @@ const requests: Array<[string, INodeParameters, object]> = [
 		},
 		{
 			schema: { type: 'object' },
-			auditMetadata: { username: 'ada' },
-			effort: 'low',
+			...same,
 			exchange: {
 				enabled: false,
 				toolkits: ['filings', 'weather'],
@@ -60,11 +64,6 @@ const requests: Array<[string, INodeParameters, object]> = [
 				requireApproval: true,
 				onTermsRequired: 'ask',
 			},
-			maxCredits: 2500,
-			mode: 'chat',
-			model: 'spark-2',
-			strictConstrainToURLs: true,
-			threatProtection: { mode: 'off', riskScoreThreshold: 0 },
 			urls: ['https://tidewatch.example/', 'tidewatch.example/guides/'],
 			webhook: {
 				url: 'https://hooks.example/agent',

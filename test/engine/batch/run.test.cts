@@ -112,20 +112,6 @@ describe('a batch that polls', () => {
 		expect(shown).toEqual([]);
 	});
 
-	describe('with pages that answer with an error', () => {
-		it('returns them with their status, for they are paid for', async () => {
-			const gone = 'https://tidewatch.example/no-such-page';
-
-			const items = await jobs.items({ urls: `${gone}, ${tides}` });
-
-			expect(items.map(({ json }) => json)).toMatchObject([
-				{ url: gone, statusCode: 404, metadata: { sourceURL: gone, error: 'Not Found' } },
-				{ url: tides, statusCode: 200, metadata: { sourceURL: tides } },
-			]);
-			expect(jobs.charges.map(([, credits]) => credits)).toEqual([1, 1]);
-		});
-	});
-
 	describe('with pages that cannot be read', () => {
 		it('says how many are missing, which and why, though the service does not count them', async () => {
 			const run = await jobs.run('run', { urls: `${tides}, ${nowhere}` });

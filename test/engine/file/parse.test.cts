@@ -95,22 +95,26 @@ describe('a file', () => {
 	});
 
 	it('goes with every option in one part of JSON', async () => {
-		const options = {
-			formats: [{ type: 'markdown' }, { type: 'links' }, { type: 'question', question: 'Price?' }],
+		/** The options that are sent as they are set. */
+		const same = {
+			auditMetadata: { username: 'ada' },
+			blockAds: false,
+			checkPromptInjection: true,
 			onlyMainContent: false,
+			parsers: [{ type: 'pdf', mode: 'fast', maxPages: 2 }],
+			proxy: 'basic',
+			removeBase64Images: false,
+			skipTlsVerification: false,
+			timeout: 20_000,
+			zeroDataRetention: true,
+		};
+		const options = {
+			...same,
+			formats: [{ type: 'markdown' }, { type: 'links' }, { type: 'question', question: 'Price?' }],
 			includeTags: ['p'],
 			excludeTags: ['.ad', '#x'],
 			headers: { Cookie: 'a=b' },
-			timeout: 20_000,
-			parsers: [{ type: 'pdf', mode: 'fast', maxPages: 2 }],
-			skipTlsVerification: false,
-			removeBase64Images: false,
-			blockAds: false,
 			redactPII: true,
-			auditMetadata: { username: 'ada' },
-			checkPromptInjection: true,
-			proxy: 'basic',
-			zeroDataRetention: true,
 		};
 
 		const run = await parse(
@@ -118,21 +122,12 @@ describe('a file', () => {
 				formats: ['markdown', 'links', 'question'],
 				question: 'Price?',
 				additionalFields: {
-					auditMetadata: { username: 'ada' },
-					blockAds: false,
-					checkPromptInjection: true,
+					...same,
 					excludeTags: '.ad, #x',
 					headers: [{ name: 'Cookie', value: 'a=b' }],
 					includeTags: 'p',
-					onlyMainContent: false,
-					parsers: [{ type: 'pdf', mode: 'fast', maxPages: 2 }],
-					proxy: 'basic',
 					redactPII: { enabled: true },
-					removeBase64Images: false,
-					skipTlsVerification: false,
-					timeout: 20_000,
 					uploadMethod: 'direct',
-					zeroDataRetention: true,
 				},
 			},
 			{ input: [page()] },

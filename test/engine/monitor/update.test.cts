@@ -3,6 +3,17 @@ import { picked, storms, useMonitors } from './monitors.cjs';
 
 const hook = 'https://hooks.example/in';
 
+/** The fields that are sent as they are set. */
+const same = {
+	goal: 'A time changes',
+	judgeEnabled: false,
+	name: 'Neap tides',
+	retentionDays: 7,
+	schedule: { cron: '0 9 * * *', timezone: 'Asia/Tokyo' },
+	status: 'paused',
+	webhook: { url: hook, events: ['monitor.page'] },
+};
+
 /** The editor's fields: the targets stand on their own. */
 const stored = ({ targets = {}, ...additionalFields }: INodeParameters): INodeParameters => ({
 	targets,
@@ -14,26 +25,14 @@ const changes: Array<[string, INodeParameters, object]> = [
 	[
 		'every field',
 		{
-			goal: 'A time changes',
-			judgeEnabled: false,
-			name: 'Neap tides',
+			...same,
 			notification: { email: { enabled: true, recipients: 'ada@tidewatch.example' } },
-			retentionDays: 7,
-			schedule: { cron: '0 9 * * *', timezone: 'Asia/Tokyo' },
-			status: 'paused',
 			targets: { values: [{ type: 'scrape', urls: storms }] },
-			webhook: { url: hook, events: ['monitor.page'] },
 		},
 		{
-			goal: 'A time changes',
-			judgeEnabled: false,
-			name: 'Neap tides',
+			...same,
 			notification: { email: { enabled: true, recipients: ['ada@tidewatch.example'] } },
-			retentionDays: 7,
-			schedule: { cron: '0 9 * * *', timezone: 'Asia/Tokyo' },
-			status: 'paused',
 			targets: [{ type: 'scrape', urls: [storms] }],
-			webhook: { url: hook, events: ['monitor.page'] },
 		},
 	],
 	['what is cleared', { clearFields: ['goal', 'notification'] }, { goal: null, notification: {} }],

@@ -39,23 +39,6 @@ describe('the files of a search', () => {
 		expect(JSON.stringify([request.headers, request.query])).not.toContain(account.key);
 	});
 
-	it('are those of the whole response, too', async () => {
-		const run = await testBed.search({
-			...withFormats('screenshot'),
-			limit: 2,
-			output: 'response',
-		});
-
-		const [item] = run.output();
-		expect(Object.keys(item.binary ?? {})).toEqual([
-			'data_web_0_screenshot',
-			'data_web_1_screenshot',
-		]);
-		expect((await testBed.engine.binary(item, 'data_web_1_screenshot')).subarray(0, 8)).toEqual(
-			png,
-		);
-	});
-
 	it('may lie on other hosts, which get no key', async () => {
 		const foreign = await startForeignHost();
 		testBed.service.faults.add({

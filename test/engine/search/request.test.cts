@@ -15,6 +15,17 @@ const schema = { type: 'object', properties: { price: { type: 'number' } } };
 /** Of the scrape options those that the search has as its own, which pages get as JSON. */
 const { location, threatProtection, timeout, ...shownOptions } = everyScrapeOption;
 
+/** The fields that are sent as they are set. */
+const same = {
+	country: 'UK',
+	enterprise: ['anon'],
+	highlights: false,
+	ignoreInvalidURLs: true,
+	location: 'Munich,Bavaria,Germany',
+	safe: false,
+	timeout: 30_000,
+};
+
 /** Panels and the request that each stands for. What a field sends on its own is asked in test/unit/WebData. */
 const states: Record<string, State> = {
 	'nothing but a query': { set: {}, sent: {} },
@@ -46,20 +57,15 @@ const states: Record<string, State> = {
 			queryOperators: { exactPhrase: 'tidal energy', exclude: 'jobs, price list' },
 			sources: values({ type: 'web', options: { location: 'Berlin,Germany' } }, { type: 'news' }),
 			additionalFields: {
+				...same,
 				categories: ['research', 'pdf'],
-				country: 'UK',
-				enterprise: ['anon'],
-				highlights: false,
-				ignoreInvalidURLs: true,
 				includeDomains: 'https://TideWatch.example/, portoffice.example',
-				location: 'Munich,Bavaria,Germany',
-				safe: false,
 				tbs: { range: 'qdr:w', sortByDate: true },
 				threatProtection: { riskScoreThreshold: 0, blockedTlds: '.zip, mov' },
-				timeout: 30_000,
 			},
 		},
 		sent: {
+			...same,
 			query: 'tide "tidal energy" -jobs -"price list"',
 			limit: 7,
 			sources: [
@@ -67,16 +73,9 @@ const states: Record<string, State> = {
 				{ type: 'news' },
 			],
 			categories: [{ type: 'research' }, { type: 'pdf' }],
-			country: 'UK',
-			enterprise: ['anon'],
-			highlights: false,
-			ignoreInvalidURLs: true,
 			includeDomains: ['tidewatch.example', 'portoffice.example'],
-			location: 'Munich,Bavaria,Germany',
-			safe: false,
 			tbs: 'sbd:1,qdr:w',
 			threatProtection: { riskScoreThreshold: 0, blockedTlds: ['zip', 'mov'] },
-			timeout: 30_000,
 		},
 	},
 	'every field of the pages': {
