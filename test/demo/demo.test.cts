@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ExecFileOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { jsonParse, NodeHelpers } from 'n8n-workflow';
 import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.cjs';
 import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
 import { projectRoot } from '../root.cjs';
+import { useService } from '../useService.cjs';
 import { ages } from '../mock-server/servers.cjs';
 import { startService, type Service } from '../mock-server/service.cjs';
 import { demo, type Choice } from './demo.cjs';
@@ -15,6 +16,14 @@ import { firstWords, inLines, resultTable } from './resultTable.cjs';
 
 // Starting n8n's engine in processes of their own takes seconds on a busy machine.
 jest.setTimeout(60_000);
+
+/** Runs Node to its end, and resolves with what it printed. */
+const processOf = async (args: string[], options: ExecFileOptions) =>
+	await new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
+		const child = execFile(process.execPath, args, options, (_error, stdout, stderr) =>
+			resolve({ exitCode: child.exitCode ?? -1, stdout: String(stdout), stderr: String(stderr) }),
+		);
+	});
 
 describe('the first words of a page', () => {
 	it('leaves out the title and the markup', () => {
@@ -112,12 +121,7 @@ describe('the examples', () => {
 
 describe('npm start', () => {
 	let service: Service;
-
-	beforeAll(async () => {
-		service = await startService();
-	});
-
-	afterAll(async () => await service.close());
+	useService((started) => (service = started));
 
 	const main = join(projectRoot, '.build/test/demo/main.cjs');
 	/** What `npm start` hands to the demo's own process. */
@@ -139,31 +143,38 @@ describe('npm start', () => {
 		return { exitCode, ...printed };
 	};
 
+	/** What the demo prints where all goes well. */
+	const shown = async (choice: Partial<Choice>): Promise<string> => {
+		const { exitCode, stdout, stderr } = await run(choice);
+		expect([exitCode, stderr]).toEqual([0, '']);
+		return stdout;
+	};
+
+	/** The choice of an example, of the service and the key that it is run with. */
+	const atService = (choice: Partial<Choice> = {}): Partial<Choice> => ({
+		baseUrl: service.url,
+		apiKey: service.keys.full,
+		...choice,
+	});
+
+	const expectInOrder = (text: string, steps: string[]) => {
+		const places = steps.map((step) => text.indexOf(step));
+		expect(places).toEqual([...places].sort((one, other) => one - other));
+		expect(places[0]).toBeGreaterThan(0);
+	};
+
 	/** Runs the compiled demo as its own process, as `npm start` does. */
 	const runProcess = async (choice: Partial<Choice> = {}) =>
-		await new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
-			const child = execFile(
-				process.execPath,
-				[main],
-				{ timeout: 50_000, env: environment(choice) },
-				(_error, stdout, stderr) => resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
-			);
-		});
+		await processOf([main], { timeout: 50_000, env: environment(choice) });
 
 	it('shows results of the query, read from the service that it was pointed at', async () => {
-		const { exitCode, stdout, stderr } = await run({
-			baseUrl: service.url,
-			apiKey: service.keys.full,
-			query: 'espresso at home',
-		});
+		const stdout = await shown(atService({ query: 'espresso at home' }));
 
-		expect(stderr).toBe('');
-		expect(exitCode).toBe(0);
 		const [request] = service.log.of('POST', '/v2/search');
 		expect(request.body).toMatchObject({ query: 'espresso at home' });
 		expect(stdout).toContain('Espresso at home');
 		expect(stdout).toMatch(/Credits used: [1-9]/);
-		expect(stdout + stderr).not.toContain(service.keys.full);
+		expect(stdout).not.toContain(service.keys.full);
 	});
 
 	it('starts a service of its own when it is given none', async () => {
@@ -176,20 +187,15 @@ describe('npm start', () => {
 	});
 
 	it('shows what an agent does, and what it found', async () => {
-		const { exitCode, stdout, stderr } = await run({ example: 'agent' });
+		const stdout = await shown({ example: 'agent' });
 
-		expect(stderr).toBe('');
-		expect(exitCode).toBe(0);
 		const [working, result] = stdout.split('┌');
-		const steps = [
+		expectInOrder(working, [
 			'emberroast.example: reads https://emberroast.example/',
 			'emberroast.example: searches for emberroast',
 			'emberroast.example: writes the result',
 			'emberroast.example: succeeded',
-		];
-		const places = steps.map((step) => working.indexOf(step));
-		expect(places).toEqual([...places].sort((one, other) => one - other));
-		expect(places[0]).toBeGreaterThan(0);
+		]);
 		expect(result).toMatch(/Company.*Description.*E-mail.*Price/);
 		expect(result).toMatch(/│ 1 .*emberroast.*│ hello@emberroast\.example +│ 8\.5 GBP/);
 		expect(result).toMatch(/│ 2 .*relayworks.*│ support@relayworks\.example +│ 19 USD/);
@@ -198,36 +204,17 @@ describe('npm start', () => {
 		expect(result.match(/^ +[123]\. /gm)).toHaveLength(3);
 	});
 
-	it('hands a website over to the agent', async () => {
-		const { exitCode, stdout } = await run({
-			baseUrl: service.url,
-			apiKey: service.keys.full,
-			example: 'agent',
-			query: 'https://emberroast.example',
-		});
-
-		expect(exitCode).toBe(0);
-		expect(service.log.of('POST', '/v2/agent').map(({ body }) => body)).toMatchObject([
-			{ urls: ['https://emberroast.example'], schema: { type: 'object' } },
-		]);
-		expect(stdout).toContain('emberroast.example');
-	});
-
 	it('shows what papers say', async () => {
-		const { exitCode, stdout, stderr } = await run({ example: 'papers' });
+		const stdout = await shown({ example: 'papers' });
 
-		expect(stderr).toBe('');
-		expect(exitCode).toBe(0);
 		expect(stdout).toMatch(/Paper.*ID.*Passage/);
 		expect(stdout).toMatch(/│ 1 +│ \S+/);
 		expect(stdout).toMatch(/│ 9\d{5} /);
 	});
 
 	it('prints the pages of a crawl as they come, and makes a file of each', async () => {
-		const { exitCode, stdout, stderr } = await run({ example: 'crawl' });
+		const stdout = await shown({ example: 'crawl' });
 
-		expect(stderr).toBe('');
-		expect(exitCode).toBe(0);
 		const [working, result] = stdout.split('┌');
 		const pages = [...working.matchAll(/· Read .+: (https:\/\/tidewatch\.example\S*)$/gm)];
 		expect(pages).toHaveLength(10);
@@ -243,27 +230,9 @@ describe('npm start', () => {
 		expect(result).toContain('Credits used: 10');
 	});
 
-	it('hands an address over to the crawl', async () => {
-		const { exitCode, stdout } = await run({
-			baseUrl: service.url,
-			apiKey: service.keys.full,
-			example: 'crawl',
-			query: 'https://emberroast.example/brewing',
-		});
-
-		expect(exitCode).toBe(0);
-		expect(service.log.of('POST', '/v2/crawl').map(({ body }) => body)).toMatchObject([
-			{ url: 'https://emberroast.example/brewing', limit: 10 },
-		]);
-		expect(stdout).toMatch(/· The crawl \S+: completed/);
-		expect(stdout).toContain('emberroast-example-brewing-espresso.md');
-	});
-
 	it('reads a list as one batch, and puts what the list says beside each page', async () => {
-		const { exitCode, stdout, stderr } = await run({ example: 'batch' });
+		const stdout = await shown({ example: 'batch' });
 
-		expect(stderr).toBe('');
-		expect(exitCode).toBe(0);
 		const [working, result] = stdout.split('┌');
 		expect(working.match(/· Read .+: https:/g)).toHaveLength(3);
 		expect(working).toContain('· Not read: https://nowhere.example/lost');
@@ -275,31 +244,35 @@ describe('npm start', () => {
 		expect(result).toContain('Credits used: 3');
 	});
 
-	it('hands a list of addresses over to the batch', async () => {
-		const { exitCode } = await run({
-			baseUrl: service.url,
-			apiKey: service.keys.full,
-			example: 'batch',
-			query: 'https://tidewatch.example/energy, https://tidewatch.example/guides',
-		});
-
-		expect(exitCode).toBe(0);
-		expect(service.log.of('POST', '/v2/batch/scrape').map(({ body }) => body)).toMatchObject([
+	it.each<[string, string, string, object]>([
+		[
+			'agent',
+			'https://emberroast.example',
+			'/v2/agent',
+			{ urls: ['https://emberroast.example'], schema: { type: 'object' } },
+		],
+		[
+			'crawl',
+			'https://emberroast.example/brewing',
+			'/v2/crawl',
+			{ url: 'https://emberroast.example/brewing', limit: 10 },
+		],
+		[
+			'batch',
+			'https://tidewatch.example/energy, https://tidewatch.example/guides',
+			'/v2/batch/scrape',
 			{ urls: ['https://tidewatch.example/energy', 'https://tidewatch.example/guides'] },
-		]);
+		],
+	])('hands addresses over to the %s: %s', async (example, query, path, body) => {
+		const stdout = await shown(atService({ example, query }));
+
+		expect(service.log.of('POST', path).map((entry) => entry.body)).toMatchObject([body]);
+		expect(stdout).toMatch(/Credits used: \d/);
 	});
 
 	it('shows what a watched topic has now, by one check of the trigger', async () => {
-		service.log.clear();
-		const { exitCode, stdout, stderr } = await run({
-			baseUrl: service.url,
-			apiKey: service.keys.full,
-			example: 'topic',
-			query: 'espresso at home',
-		});
+		const stdout = await shown(atService({ example: 'topic', query: 'espresso at home' }));
 
-		expect(stderr).toBe('');
-		expect(exitCode).toBe(0);
 		const checks = service.log.of('POST', '/v2/search');
 		expect(checks).toMatchObject([
 			{ body: { query: 'espresso at home', sources: ['web', 'news'] } },
@@ -310,22 +283,17 @@ describe('npm start', () => {
 	});
 
 	it('shows how a change of a page is noticed', async () => {
-		const { exitCode, stdout, stderr } = await run({ example: 'watch' });
+		const stdout = await shown({ example: 'watch' });
 
-		expect(stderr).toBe('');
-		expect(exitCode).toBe(0);
 		const [working, result] = stdout.split('┌');
-		const steps = [
+		expectInOrder(working, [
 			'The workflow is active: the service has the monitor "Tell when a competitor',
 			': new',
 			'The page changes: ',
 			'Event: changed https://tidewatch.example/guides/spring-tides',
 			': changed',
 			'the service has 0 monitors',
-		];
-		const places = steps.map((step) => working.indexOf(step));
-		expect(places).toEqual([...places].sort((one, other) => one - other));
-		expect(places[0]).toBeGreaterThan(0);
+		]);
 		expect(working.match(/· Event: /g)).toHaveLength(1);
 		expect(working).toContain('▸ Write the message');
 		expect(result).toMatch(/│ 1 .*│ changed +│ \+From 1/);
@@ -385,14 +353,7 @@ describe('npm start', () => {
 describe('the command line', () => {
 	/** What a script says to arguments; nothing may be installed or built for that. */
 	const script = async (name: string, ...args: string[]) =>
-		await new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
-			const child = execFile(
-				process.execPath,
-				[join(projectRoot, 'scripts', name), ...args],
-				{ timeout: 10_000 },
-				(_error, stdout, stderr) => resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
-			);
-		});
+		await processOf([join(projectRoot, 'scripts', name), ...args], { timeout: 10_000 });
 
 	it.each([
 		[['--querry', 'x'], "Unknown option '--querry'"],

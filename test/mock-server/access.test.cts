@@ -1,13 +1,10 @@
+import { useService } from '../useService.cjs';
 import { startService, type Service } from './service.cjs';
 import { keys } from './teams.cjs';
 import { TestClient, type SearchData, type Reply } from './testClient.cjs';
 
 let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+useService((started) => (service = started));
 
 const as = (key: string | null): TestClient => new TestClient(service, key);
 const search = (

@@ -1,19 +1,13 @@
 import Firecrawl from '@mendable/firecrawl-js';
 
 import type { TraceEvent } from './agent/job.cjs';
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { request } from './testClient.cjs';
 
 const day = 86_400_000;
 let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => {
-	service.reset();
-	service.clock.hold(Date.parse('2026-11-21T12:00:00Z'));
-});
+useService((started) => (service = started), { now: Date.parse('2026-11-21T12:00:00Z') });
 
 interface Run {
 	id: string;

@@ -1,14 +1,16 @@
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { JobClient, sourcesOf } from './testClient.cjs';
 
 let service: Service;
 let batch: JobClient;
-beforeAll(async () => {
-	service = await startService({ pages: { pageMs: 10 } });
-	batch = new JobClient(service, '/v2/batch/scrape');
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+useService(
+	(started) => {
+		service = started;
+		batch = new JobClient(service, '/v2/batch/scrape');
+	},
+	{ pages: { pageMs: 10 } },
+);
 
 const host = 'https://tidewatch.example';
 const tides = `${host}/guides/spring-tides`;

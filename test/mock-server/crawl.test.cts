@@ -1,14 +1,16 @@
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { JobClient, request, sourcesOf } from './testClient.cjs';
 
 let service: Service;
 let crawls: JobClient;
-beforeAll(async () => {
-	service = await startService({ pages: { pageMs: 10 } });
-	crawls = new JobClient(service, '/v2/crawl');
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+useService(
+	(started) => {
+		service = started;
+		crawls = new JobClient(service, '/v2/crawl');
+	},
+	{ pages: { pageMs: 10 } },
+);
 
 const tidewatch = 'https://tidewatch.example';
 const docs = 'https://docs.relayworks.example';

@@ -1,14 +1,11 @@
 import { Firecrawl } from '@mendable/firecrawl-js';
 
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { type Answered, request } from './testClient.cjs';
 
 let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+useService((started) => (service = started));
 
 interface Found {
 	results: Array<{

@@ -1,15 +1,14 @@
 import { startForeignHost } from './loopback.cjs';
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { TestClient } from './testClient.cjs';
 
 let service: Service;
 let client: TestClient;
-beforeAll(async () => {
-	service = await startService();
+useService((started) => {
+	service = started;
 	client = new TestClient(service);
 });
-afterAll(() => service.close());
-beforeEach(() => service.reset());
 
 const search = () => client.search({ query: 'tide', limit: 1 });
 const raw = (): Promise<Response> =>

@@ -1,18 +1,12 @@
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { type Answered, request } from './testClient.cjs';
 
 const minute = 60_000;
 const tides = 'https://tidewatch.example/guides/spring-tides';
 const good = { rating: 'good', valuableSources: [{ url: tides, reason: 'It says why.' }] };
 let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => {
-	service.reset();
-	service.clock.hold(Date.parse('2026-11-21T12:00:00Z'));
-});
+useService((started) => (service = started), { now: Date.parse('2026-11-21T12:00:00Z') });
 
 interface Refund {
 	feedbackId: string;

@@ -1,4 +1,5 @@
-import { startService, type Service } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import type { RetryHint, Team } from './teams.cjs';
 import { TestClient, type Reply } from './testClient.cjs';
 
@@ -6,15 +7,13 @@ const key = 'fc-11111111111111111111111111111111';
 const start = Date.parse('2026-11-21T12:00:00Z');
 let service: Service;
 let client: TestClient;
-beforeAll(async () => {
-	service = await startService();
-	client = new TestClient(service, key);
-});
-afterAll(() => service.close());
-beforeEach(() => {
-	service.reset();
-	service.clock.hold(start);
-});
+useService(
+	(started) => {
+		service = started;
+		client = new TestClient(service, key);
+	},
+	{ now: start },
+);
 
 const team = (change: Partial<Team>): Team => service.teams.add({ id: 'limited', ...change }, key);
 const search = (): Promise<Reply> => client.search({ query: 'tide', limit: 1 });

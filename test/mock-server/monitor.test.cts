@@ -1,17 +1,16 @@
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { example, type MonitorBody, MonitorClient } from './testClient.cjs';
 
 let service: Service;
 let monitors: MonitorClient;
-beforeAll(async () => {
-	service = await startService();
-	monitors = new MonitorClient(service);
-});
-afterAll(() => service.close());
-beforeEach(() => {
-	service.reset();
-	service.clock.hold(Date.parse('2026-11-21T12:10:00Z'));
-});
+useService(
+	(started) => {
+		service = started;
+		monitors = new MonitorClient(service);
+	},
+	{ now: Date.parse('2026-11-21T12:10:00Z') },
+);
 
 const unknown = '11111111-1111-4111-8111-111111111111';
 const searching = { type: 'search', queries: ['tide'] };

@@ -1,19 +1,18 @@
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { type CheckBody, MonitorClient } from './testClient.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
 const surges = 'https://tidewatch.example/guides/storm-surges';
 let service: Service;
 let monitors: MonitorClient;
-beforeAll(async () => {
-	service = await startService();
-	monitors = new MonitorClient(service);
-});
-afterAll(() => service.close());
-beforeEach(() => {
-	service.reset();
-	service.clock.hold(Date.parse('2026-11-21T12:10:00Z'));
-});
+useService(
+	(started) => {
+		service = started;
+		monitors = new MonitorClient(service);
+	},
+	{ now: Date.parse('2026-11-21T12:10:00Z') },
+);
 
 const pages = (...urls: string[]) => [{ type: 'scrape', urls }];
 const statuses = ({ pages: list }: CheckBody) => list.map(({ url, status }) => [url, status]);

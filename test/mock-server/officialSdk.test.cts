@@ -1,15 +1,12 @@
 import Firecrawl from '@mendable/firecrawl-js';
 
-import { startService, type Service } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { keys } from './teams.cjs';
 
 /** The official client, unchanged, against the mock server: what it understands is what users get. */
 let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+useService((started) => (service = started));
 
 const sdk = (apiKey: string = keys.full): Firecrawl =>
 	new Firecrawl({ apiKey, apiUrl: service.url });

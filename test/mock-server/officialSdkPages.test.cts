@@ -1,16 +1,18 @@
 import Firecrawl from '@mendable/firecrawl-js';
 
-import { startService, type Service } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 
 /** The official client, unchanged, reads pages by scrape, batch, crawl and map. */
 let service: Service;
 let sdk: Firecrawl;
-beforeAll(async () => {
-	service = await startService({ pages: { pageMs: 20 } });
-	sdk = new Firecrawl({ apiKey: service.keys.full, apiUrl: service.url });
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+useService(
+	(started) => {
+		service = started;
+		sdk = new Firecrawl({ apiKey: service.keys.full, apiUrl: service.url });
+	},
+	{ pages: { pageMs: 20 } },
+);
 afterEach(() => jest.restoreAllMocks());
 
 const tides = 'https://tidewatch.example/guides/spring-tides';

@@ -1,18 +1,12 @@
 import Firecrawl from '@mendable/firecrawl-js';
 
-import { startService, type Service } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { keys } from './teams.cjs';
 
 /** The official client, unchanged: monitors, tools, account and feedback. */
 let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => {
-	service.reset();
-	service.clock.hold(Date.parse('2026-11-21T12:10:00Z'));
-});
+useService((started) => (service = started), { now: Date.parse('2026-11-21T12:10:00Z') });
 
 const sdk = (apiKey: string = keys.full): Firecrawl =>
 	new Firecrawl({ apiKey, apiUrl: service.url });

@@ -1,15 +1,12 @@
 import { Firecrawl } from '@mendable/firecrawl-js';
 
 import type { PaperRecord } from './papers.cjs';
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import { startService, type Service } from './service.cjs';
 import { type Answered, request } from './testClient.cjs';
 
 let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+useService((started) => (service = started));
 
 interface Results {
 	results: Array<PaperRecord & { signals?: Record<string, number> }>;

@@ -1,14 +1,11 @@
 import type { Document } from './scrape/document.cjs';
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { keys } from './teams.cjs';
 import { type Answered, request } from './testClient.cjs';
 
 let service: Service;
-beforeAll(async () => {
-	service = await startService({ keyless: true });
-});
-afterAll(() => service.close());
-beforeEach(() => service.reset());
+useService((started) => (service = started), { keyless: true });
 
 type Parsed = Answered<{ data: Document }>;
 type Content = string | Buffer;

@@ -1,4 +1,5 @@
-import { startService, type Service } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import type { Document } from './scrape/document.cjs';
 import { TestClient } from './testClient.cjs';
 
@@ -6,12 +7,10 @@ const tides = 'https://tidewatch.example/guides/spring-tides';
 const hour = 3_600_000;
 let service: Service;
 let client: TestClient;
-beforeAll(async () => {
-	service = await startService();
+useService((started) => {
+	service = started;
 	client = new TestClient(service);
 });
-afterAll(() => service.close());
-beforeEach(() => service.reset());
 
 /** The document of a scrape that must succeed. */
 const scrape = async (url: string, options: Record<string, unknown> = {}): Promise<Document> => {

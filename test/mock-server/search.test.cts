@@ -1,14 +1,13 @@
-import { startService, type Service } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { TestClient } from './testClient.cjs';
 
 let service: Service;
 let client: TestClient;
-beforeAll(async () => {
-	service = await startService();
+useService((started) => {
+	service = started;
 	client = new TestClient(service);
 });
-afterAll(() => service.close());
-beforeEach(() => service.reset());
 
 const page = (url: string) => {
 	const found = service.site.find(url);

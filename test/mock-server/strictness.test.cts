@@ -1,13 +1,13 @@
-import { startService, type Service } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { TestClient } from './testClient.cjs';
 
 let service: Service;
 let client: TestClient;
-beforeAll(async () => {
-	service = await startService();
+useService((started) => {
+	service = started;
 	client = new TestClient(service);
 });
-afterAll(() => service.close());
 
 const scraping = (options: Record<string, unknown>): Record<string, unknown> => ({
 	scrapeOptions: { formats: ['markdown'], ...options },

@@ -1,17 +1,11 @@
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 import { request } from './testClient.cjs';
 
 const day = 86_400_000;
 const tides = 'https://tidewatch.example/guides/spring-tides';
 let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => {
-	service.reset();
-	service.clock.hold(Date.parse('2026-11-21T12:00:00Z'));
-});
+useService((started) => (service = started), { now: Date.parse('2026-11-21T12:00:00Z') });
 
 interface Activity {
 	data: Array<{ id: string; endpoint: string; created_at: string; target: string | null }>;

@@ -1,14 +1,8 @@
-import { startService, type Service } from './service.cjs';
+import { useService } from '../useService.cjs';
+import type { Service } from './service.cjs';
 
 let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => {
-	service.reset();
-	service.clock.hold(Date.parse('2026-11-21T12:00:00Z'));
-});
+useService((started) => (service = started), { now: Date.parse('2026-11-21T12:00:00Z') });
 
 interface Result {
 	provider: string;

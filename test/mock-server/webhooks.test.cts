@@ -2,12 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { type Service, startService } from './service.cjs';
+import { useService } from '../useService.cjs';
+import { startService, type Service } from './service.cjs';
 import { request } from './testClient.cjs';
 
 const minute = 60_000;
 const secret = 'whsec_of_the_team';
 let service: Service;
+useService((started) => (service = started), { now: Date.parse('2026-11-21T12:00:00Z') });
 
 /** A receiver on loopback: what it got, and what it answers next (200 when nothing is said). */
 const received: Array<{
@@ -20,7 +22,6 @@ let receiver: Server;
 let hook: string;
 
 beforeAll(async () => {
-	service = await startService();
 	receiver = createServer((incoming, response) => {
 		const chunks: Buffer[] = [];
 		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,13 +43,10 @@ beforeAll(async () => {
 	hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 });
 afterAll(async () => {
-	await service.close();
 	receiver.closeAllConnections();
 	await new Promise((resolve) => receiver.close(resolve));
 });
 beforeEach(() => {
-	service.reset();
-	service.clock.hold(Date.parse('2026-11-21T12:00:00Z'));
 	received.length = 0;
 	answers = [];
 });
