@@ -24,7 +24,7 @@ const options = {
 /**
  * `--seed 7` draws the same again, `--scale 300` tries three times as much, `--only "agent: run"` one
  * operation, `--path 12:0:1` one case of it, `--minutes 20` soaks for so long; the rest is jest's, such
- * as the name of one campaign.
+ * as the name of one fuzz run.
  */
 function settings(args) {
 	const own = {};
@@ -47,10 +47,10 @@ function settings(args) {
 }
 
 /**
- * The campaigns that try what `--only` names: those that use the list in which it stands.
+ * The fuzz runs that try what `--only` names: those that use the list in which it stands.
  * @throws {Failure} where it stands in none
  */
-async function campaignsOf(only) {
+async function fuzzRunsOf(only) {
 	const compiled = async (file) =>
 		await import(pathToFileURL(join(projectRoot, '.build/test', file)));
 	const { inWords, operationNames } = await compiled('engine/operationNames.cjs');
@@ -71,30 +71,30 @@ async function campaignsOf(only) {
 		.map((file) => file.replace(/\.cts$/, '.cjs'));
 }
 
-/** Everything up to the campaigns, and then those; resolves with the counts. */
-async function runCampaigns({ env, rest }) {
+/** Everything up to the fuzz runs, and then those; resolves with the counts. */
+async function runFuzz({ env, rest }) {
 	const { WEB_DATA_FAULTS_ONLY: only } = env;
 	const patterns = [];
-	const findCampaigns = async () => {
-		for (const file of await campaignsOf(only)) patterns.push(`--testMatch=**/faults/${file}`);
+	const findFuzzRuns = async () => {
+		for (const file of await fuzzRunsOf(only)) patterns.push(`--testMatch=**/faults/${file}`);
 	};
 	const { failed } = await runSteps([
 		['Install what is missing', ensureInstalled],
 		['Build the package', ensurePackage],
 		['Compile the tests and the mock server', ensureTests],
-		...(only ? [[`Find the campaigns of ${only}`, findCampaigns]] : []),
+		...(only ? [[`Find the fuzz runs of ${only}`, findFuzzRuns]] : []),
 	]);
 	if (failed) {
-		console.log(`\nNo campaign was run, since this failed: ${failed}`);
+		console.log(`\nNo fuzz run was started, since this failed: ${failed}`);
 		return { passed: 0, failed: 1 };
 	}
 	const config = ['--config', 'test/faults/jest.config.cjs', ...rest, ...patterns];
-	return await runJest('Run the campaigns of faults (jest)', '.build/faults.json', config, { env });
+	return await runJest('Fuzz runs (jest)', '.build/faults.json', config, { env });
 }
 
-const { seed, ...campaigns } = settings(process.argv.slice(2));
+const { seed, ...fuzz } = settings(process.argv.slice(2));
 console.log(`Seed ${seed}. The same again: npm run test:faults -- --seed ${seed}`);
-const { passed, failed } = await runCampaigns(campaigns);
+const { passed, failed } = await runFuzz(fuzz);
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
 console.log(`\nFaults, seed ${seed}, in ${minutes} minutes:\n${passed} passed, ${failed} failed`);
 if (failed > 0) {

@@ -47,7 +47,7 @@ if (!existsSync(join(projectRoot, 'nodes/runtime', values.room))) {
 }
 
 /** The lines in which defects are planted: of each hundred windows of the rooms, so many as are asked for. */
-function drawnLines() {
+function randomLines() {
 	const generator = xoroshiro128plus(Number(values.seed));
 	const folder = join(projectRoot, ROOMS, values.room);
 	const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js'));
@@ -76,7 +76,7 @@ function settings() {
 			configFile: 'test/mutations/jest.config.cjs',
 			enableFindRelatedTests: false,
 		},
-		mutate: drawnLines(),
+		mutate: randomLines(),
 		coverageAnalysis: 'perTest',
 		// What runs once, when a file is loaded, would have to be tried with every test.
 		ignoreStatic: true,

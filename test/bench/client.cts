@@ -1,8 +1,8 @@
-import type { Contender, Errand } from './contenders.cjs';
+import type { Contender, Workload } from './contenders.cjs';
 import { Remote, type Start } from './remote.cjs';
 
-/** What a contender is to do: the same errand in several executions at once. */
-export interface ClientOrder extends Errand {
+/** What a contender is to do: the same workload in several executions at once. */
+export interface ClientOrder extends Workload {
 	executions?: number;
 	/** Begins what it asks about, where several ask the same service. */
 	name?: string;

@@ -15,7 +15,7 @@ let engine: Engine | undefined;
 
 let executions = 0;
 
-/** Does the errand once. */
+/** Does the workload once. */
 async function execute(order: ClientOrder): Promise<ExecutionReport> {
 	if (!contender) throw new Error('BENCH_CONTENDER names nobody');
 	executions += 1;

@@ -25,7 +25,7 @@ export type Task =
 	| { kind: 'crawl'; url: string; pages: number };
 
 /** Where to, and how much of it. */
-export interface Errand {
+export interface Workload {
 	task: Task;
 	/** Base URL with its version. */
 	url: string;
@@ -157,10 +157,10 @@ export const requestOf = ({ kind }: Task) =>
 export const subjectOf = ({ kind }: Task, index: number, label: string) =>
 	kind === 'scrape' ? `https://example.com/${label}/${index}` : `${label} ${index}`;
 
-/** How a contender's node does an errand in n8n's engine. */
+/** How a contender's node does an workload in n8n's engine. */
 export function nodeRun(
 	contender: Contender,
-	{ task, url, key, items, width, isAutomatic = false, goOn = false }: Errand,
+	{ task, url, key, items, width, isAutomatic = false, goOn = false }: Workload,
 	label: string,
 ): NodeRunOptions {
 	const common: Pick<NodeRunOptions, 'input' | 'onError' | 'mode'> = {

@@ -27,7 +27,7 @@ export interface Contest {
  * @throws when an item of anybody was not answered
  */
 export async function contest(about: Contest): Promise<Reports> {
-	const { contenders, behaviour, repeats, ...errand } = about;
+	const { contenders, behaviour, repeats, ...workload } = about;
 	const api = new Api();
 	const clients = contenders.map((contender) => ({ contender, client: new Client(contender) }));
 	const reports: Reports = {};
@@ -36,7 +36,7 @@ export async function contest(about: Contest): Promise<Reports> {
 		for (const round of [0, ...countTo(repeats)]) {
 			for (const { contender, client } of clients) {
 				const items = round === 0 ? Math.min(warmUp, about.items) : about.items;
-				const report = await client.run({ ...errand, items, url, key: 'key' });
+				const report = await client.run({ ...workload, items, url, key: 'key' });
 				const [{ answered, error }] = report.executions;
 				if (answered !== items) {
 					throw new Error(`${contender} answered ${answered} of ${items} items: ${error}`);

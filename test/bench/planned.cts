@@ -20,7 +20,7 @@ export interface PlannedRun {
 }
 
 /** What a contender does against a plan. */
-export interface PlannedErrand {
+export interface PlannedWorkload {
 	contender: Contender;
 	items: number;
 	/** Workflows that run at once on the same credential; one when left out. */
@@ -44,8 +44,8 @@ export class Planned {
 	private runs = 0;
 
 	/** Each run has a credential of its own, whose pace nobody knows yet. */
-	async run(errand: PlannedErrand): Promise<PlannedRun[]> {
-		const { contender, items, workflows = 1, plan, hint, repeats } = errand;
+	async run(workload: PlannedWorkload): Promise<PlannedRun[]> {
+		const { contender, items, workflows = 1, plan, hint, repeats } = workload;
 		const client = await this.clientOf(contender);
 		const results: PlannedRun[] = [];
 		for (const _ of countTo(repeats)) {

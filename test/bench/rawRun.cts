@@ -1,5 +1,5 @@
 import { Agent, request, type Dispatcher } from 'undici';
-import { optionsOf, requestOf, subjectOf, type Errand } from './contenders.cjs';
+import { optionsOf, requestOf, subjectOf, type Workload } from './contenders.cjs';
 
 interface Crawl {
 	id: string;
@@ -9,7 +9,7 @@ interface Crawl {
 }
 
 /** Looks at a job until it has ended, and reads its pages one after the other. Resolves with how many documents there are. */
-async function rawCrawl({ task, url, key }: Errand, dispatcher: Dispatcher): Promise<number> {
+async function rawCrawl({ task, url, key }: Workload, dispatcher: Dispatcher): Promise<number> {
 	const authorization = `Bearer ${key}`;
 	const ask = async (address: string, body?: object): Promise<Crawl> => {
 		const response = await request(address, {
@@ -37,7 +37,7 @@ async function rawCrawl({ task, url, key }: Errand, dispatcher: Dispatcher): Pro
 
 /** Sends a request for each item. Resolves with how many were answered well. */
 async function rawRequests(
-	{ task, url, key, items, width }: Errand,
+	{ task, url, key, items, width }: Workload,
 	label: string,
 	dispatcher: Dispatcher,
 	keepAlive: boolean,
@@ -67,15 +67,19 @@ async function rawRequests(
 }
 
 /**
- * An errand without n8n, by the fastest client there is for Node.js. `keepAlive`: connections are used
+ * An workload without n8n, by the fastest client there is for Node.js. `keepAlive`: connections are used
  * again; n8n's client makes one for each request. Resolves with how many results there are.
  */
-export async function rawRun(errand: Errand, label: string, keepAlive: boolean): Promise<number> {
-	const dispatcher = new Agent({ connections: errand.width, pipelining: 1 });
+export async function rawRun(
+	workload: Workload,
+	label: string,
+	keepAlive: boolean,
+): Promise<number> {
+	const dispatcher = new Agent({ connections: workload.width, pipelining: 1 });
 	try {
-		return errand.task.kind === 'crawl'
-			? await rawCrawl(errand, dispatcher)
-			: await rawRequests(errand, label, dispatcher, keepAlive);
+		return workload.task.kind === 'crawl'
+			? await rawCrawl(workload, dispatcher)
+			: await rawRequests(workload, label, dispatcher, keepAlive);
 	} finally {
 		await dispatcher.close();
 	}

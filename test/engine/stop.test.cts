@@ -136,6 +136,15 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 			expect(deletes()).toHaveLength(cancelJob ? 1 : 0);
 		});
 
+		it('is named also where the service says that it has ended, and has not', async () => {
+			testBed.service.faults.add({ method: 'DELETE', kind: 'status', status: 409 });
+
+			const ended = await run('run', { maxWait: 2 });
+
+			expect(ended.error?.message).toMatch(/did not finish within 2 minutes/);
+			expect(deletes()).toEqual([`${path}/${jobIn(ended)}`]);
+		});
+
 		it('is told to stop through passing failures', async () => {
 			testBed.service.faults.add({ method: 'DELETE', kind: 'status', status: 503, count: 2 });
 

@@ -4,7 +4,7 @@ import { operationNames, type OperationName } from '../engine/operationNames.cjs
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 import { useTestBed, type Account } from '../engine/testBed.cjs';
 import type { FaultInput } from '../mock-server/faults.cjs';
-import { canaries, useCount } from './campaign.cjs';
+import { canaries, useCount } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { DirectRuns, fieldsOf } from './directRuns.cjs';

@@ -5,12 +5,12 @@ import { teamSecret, useSleepingJobs } from '../engine/sleepingJobs.cjs';
 import { freshEngine } from '../engine/trigger/triggers.cjs';
 import { WaitingExecutions } from '../engine/waiting.cjs';
 import type { AgentJob } from '../mock-server/agent/job.cjs';
-import { replay, scaled, seedOf, useCount } from './campaign.cjs';
+import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 
 /** What becomes of the call that the service makes for a job that has ended. */
 type Call = 'comes' | 'comes twice' | 'is forged before' | 'is lost';
 
-const drawnJob = fc.record({
+const randomJob = fc.record({
 	seconds: fc.integer({ min: 10, max: 60 }),
 	outcome: fc.constantFrom('succeeded' as const, 'succeeded' as const, 'failed' as const),
 	call: fc.constantFrom<Call>(
@@ -23,7 +23,7 @@ const drawnJob = fc.record({
 	),
 });
 
-const drawnStep = fc.record({
+const randomStep = fc.record({
 	seconds: fc.integer({ min: 5, max: 40 }),
 	/** By which the calls that are due are put in order. */
 	order: fc.nat(),
@@ -48,8 +48,8 @@ describe('executions that sleep for one job or several', () => {
 		const count = { byCall: 0, byTime: 0, restarts: 0, unfinished: 0, failed: 0 };
 		await fc.assert(
 			fc.asyncProperty(
-				fc.array(drawnJob, { minLength: 1, maxLength: 12 }),
-				fc.array(drawnStep, { minLength: 1, maxLength: 5 }),
+				fc.array(randomJob, { minLength: 1, maxLength: 12 }),
+				fc.array(randomStep, { minLength: 1, maxLength: 5 }),
 				async (drawn, steps) => {
 					countOne();
 					await sleeping.executions.close();

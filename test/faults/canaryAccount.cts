@@ -1,9 +1,9 @@
 import type { Account } from '../engine/testBed.cjs';
 import type { Service } from '../mock-server/service.cjs';
 import type { Team } from '../mock-server/teams.cjs';
-import { canaries } from './campaign.cjs';
+import { canaries } from './fuzzRun.cjs';
 
-/** A team that can pay for every campaign, and the credential with the canaries that calls for it. */
+/** A team that can pay for every fuzz run, and the credential with the canaries that calls for it. */
 export function canaryAccount(service: Service, change: Partial<Team> = {}): Account {
 	const { key, webhookSecret } = canaries;
 	const team = service.teams.add({ ...change, id: 'canary', credits: 1e9 }, key);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { inWords, operationNames } from '../engine/operationNames.cjs';
-import { replay, scaled, seedOf, useCount } from './campaign.cjs';
+import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { useChaosRuns } from './chaosRuns.cjs';
 import { chosenOperations } from './directRuns.cjs';
 

@@ -3,7 +3,7 @@ import type { PollResult } from '../../nodes/runtime/jobs/poll';
 import { isRecord, memberOf } from '../../nodes/runtime/values/record';
 import type { ApiResponse } from '../../nodes/runtime/retry/retry';
 import { startedId } from '../../nodes/runtime/http/requireJobId';
-import { canaries } from './campaign.cjs';
+import { canaries } from './fuzzRun.cjs';
 import { useChaosRuns } from './chaosRuns.cjs';
 import { reported } from './controls.cjs';
 import { defect, usePlants, type Plant } from './plants.cjs';
@@ -68,7 +68,7 @@ interface Control {
 	finding: RegExp;
 }
 
-/** One defect for each thing that the campaign looks for. */
+/** One defect for each thing that the fuzz run looks for. */
 const controls: Control[] = [
 	{
 		what: 'a start that is repeated though the job may be running',

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { draws } from '../draws.cjs';
+import { seededRandom } from '../seededRandom.cjs';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { inWords, waitsForJob, type OperationName } from '../engine/operationNames.cjs';
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 import { useTestBed, type Account } from '../engine/testBed.cjs';
 import type { FaultInput } from '../mock-server/faults.cjs';
-import { seedOf } from './campaign.cjs';
+import { seedOf } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { chaosFindings, comeOut, taggedItems } from './chaosFindings.cjs';
 import { itemWithFile } from './directRuns.cjs';
-import { drawnFaults } from './drawnFaults.cjs';
+import { randomFaults } from './randomFaults.cjs';
 import type { Findings } from './findings.cjs';
 import { jobFindings, strangerFindings } from './jobFindings.cjs';
 import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
@@ -168,13 +168,13 @@ export function useChaosRuns() {
 						{ requiredKeys: [] },
 					),
 				}),
-				faults: drawnFaults(elsewhere.url),
+				faults: randomFaults(elsewhere.url),
 				jobs: jobCourses,
 			}),
 
 		/** Makes runs of one operation, and looks at each for what is wrong. */
 		of(name: OperationName): (setup: ChaosSetup) => Promise<Findings> {
-			jest.spyOn(Math, 'random').mockImplementation(draws(seedOf(inWords(name))));
+			jest.spyOn(Math, 'random').mockImplementation(seededRandom(seedOf(inWords(name))));
 			const isEmpty = mayComeToNothing.has(inWords(name));
 			let calm: Findings | undefined;
 			return async (setup) => {

@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Engine, EngineRun } from '../engine/harness.cjs';
 import type { LogEntry } from '../mock-server/requestLog.cjs';
 import type { Service } from '../mock-server/service.cjs';
-import type { DrawnRequest } from './drawnRequests.cjs';
+import type { DrawnRequest } from './randomRequests.cjs';
 import type { Findings } from './findings.cjs';
 
 /** What the node said of a request before, and what the service's ledger says after. */

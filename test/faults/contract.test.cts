@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { inWords, operationNames } from '../engine/operationNames.cjs';
-import { replay, scaled, seedOf, useCount } from './campaign.cjs';
+import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { useContractRuns } from './contractRuns.cjs';
 import { chosenOperations, fieldsOf } from './directRuns.cjs';
-import { drawnParameters } from './drawnParameters.cjs';
+import { randomParameters } from './randomParameters.cjs';
 
 /** Cases of all operations together, shared out evenly. */
 const cases = Math.ceil(scaled(20_000) / operationNames.length);
@@ -20,7 +20,7 @@ describe('the contract of every operation', () => {
 		const { findingsOf, count, pollution } = contract.of(name);
 
 		await fc.assert(
-			fc.asyncProperty(drawnParameters(fieldsOf(name)), async (drawn) => {
+			fc.asyncProperty(randomParameters(fieldsOf(name)), async (drawn) => {
 				countOne();
 				expect(await findingsOf(drawn)).toEqual([]);
 			}),

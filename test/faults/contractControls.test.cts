@@ -3,11 +3,11 @@ import { z } from 'zod/v3';
 import { resources } from '../../nodes/WebData/resources';
 import { MultipartBody, UploadedFile } from '../mock-server/parse/multipart.cjs';
 import type { LogEntry } from '../mock-server/requestLog.cjs';
-import { canaries } from './campaign.cjs';
+import { canaries } from './fuzzRun.cjs';
 import { useContractRuns } from './contractRuns.cjs';
 import { reported } from './controls.cjs';
 import { fieldsOf } from './directRuns.cjs';
-import { drawnParameters } from './drawnParameters.cjs';
+import { randomParameters } from './randomParameters.cjs';
 import { requestFindings } from './findings.cjs';
 import { defect, usePlants, type Plant } from './plants.cjs';
 
@@ -38,7 +38,7 @@ interface Control {
 	finding: RegExp;
 }
 
-/** One defect for each thing that the campaign looks for. */
+/** One defect for each thing that the fuzz run looks for. */
 const controls: Control[] = [
 	{
 		what: 'a request that the service refuses',
@@ -123,10 +123,10 @@ const controls: Control[] = [
 ];
 
 /** A detector that has never fired proves nothing. */
-describe('the contract campaign reports', () => {
+describe('the contract fuzz run reports', () => {
 	const contract = useContractRuns();
 	const plant = usePlants('.build');
-	const setups = drawnParameters(fieldsOf(search));
+	const setups = randomParameters(fieldsOf(search));
 
 	it.each(controls)('$what', async ({ plant: planted, finding }) => {
 		const { findingsOf } = contract.of(search);
@@ -198,7 +198,7 @@ const form = (options: object, file = 'a.pdf') =>
 		['file', new UploadedFile(file, 'application/pdf', Buffer.from('%PDF'))],
 	]);
 
-describe('of a refused request that was sent again, the contract campaign', () => {
+describe('of a refused request that was sent again, the contract fuzz run', () => {
 	const passed = new Set(['fresh', 'deep']);
 	const asked = { query: 'tides', limit: 5, scrapeOptions: { formats: [{ type: 'markdown' }] } };
 	const nested = {

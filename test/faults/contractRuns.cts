@@ -5,7 +5,7 @@ import type { OperationName } from '../engine/operationNames.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { DirectRuns } from './directRuns.cjs';
-import type { DrawnParameters } from './drawnParameters.cjs';
+import type { DrawnParameters } from './randomParameters.cjs';
 import {
 	errorFindings,
 	errorsIn,

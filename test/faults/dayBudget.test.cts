@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { behindItems } from '../engine/harness.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import { replay, scaled, seedOf, useCount } from './campaign.cjs';
+import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 
 const page = 'https://tidewatch.example/guides/spring-tides';
 const notParsed = { requestJson: JSON.stringify({ parsers: [] }) };
@@ -31,7 +31,7 @@ const works: INodeParameters[] = [
 	},
 ];
 
-const drawnWorkflow = fc.record({
+const randomWorkflow = fc.record({
 	nodes: fc.array(fc.constantFrom(...works), { minLength: 2, maxLength: 3 }),
 	items: fc.integer({ min: 1, max: 6 }),
 	executions: fc.integer({ min: 2, max: 3 }),
@@ -47,7 +47,7 @@ describe('the budget of a day', () => {
 	it('holds', async () => {
 		const count = { refused: 0, whole: 0 };
 		await fc.assert(
-			fc.asyncProperty(drawnWorkflow, async ({ nodes, items, executions, budget }) => {
+			fc.asyncProperty(randomWorkflow, async ({ nodes, items, executions, budget }) => {
 				countOne();
 				testBed.service.reset();
 				const account = testBed.account();

@@ -11,9 +11,9 @@ import { resources } from '../../nodes/WebData/resources';
 import { inMemory } from '../engine/file/inputFiles.cjs';
 import { inWords, operationNames, type OperationName } from '../engine/operationNames.cjs';
 import type { TestBed } from '../engine/testBed.cjs';
-import { canaries, only } from './campaign.cjs';
+import { canaries, only } from './fuzzRun.cjs';
 
-/** Those that the campaign is about: all, or the one that `only` names as "agent: run". */
+/** Those that the fuzz run is about: all, or the one that `only` names as "agent: run". */
 export const chosenOperations = operationNames.filter(
 	(name) => only === undefined || only === inWords(name),
 );

@@ -4,7 +4,7 @@ import { poll } from '../../nodes/WebDataSearchTrigger/poll';
 import { activate } from '../../nodes/WebDataTrigger/lifecycle';
 import { builtNode } from '../builtNode.cjs';
 import type { TestBed } from '../engine/testBed.cjs';
-import { canaries } from './campaign.cjs';
+import { canaries } from './fuzzRun.cjs';
 
 type Parameters = Readonly<Record<string, unknown>>;
 

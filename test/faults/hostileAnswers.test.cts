@@ -11,7 +11,7 @@ import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 import { MonitorClient } from '../mock-server/testClient.cjs';
 import { answerFindings, expressionFindings, keyFindings } from './answerFindings.cjs';
 import { asText, useAnswerProxy } from './answerProxy.cjs';
-import { replay, scaled, seedOf, useCount } from './campaign.cjs';
+import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { askList, type EditorMethod, editorMethodsOf } from './directLists.cjs';
 import { chosenOperations, DirectRuns } from './directRuns.cjs';

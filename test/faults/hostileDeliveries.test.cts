@@ -9,7 +9,7 @@ import { tides, Triggers, watch } from '../engine/trigger/triggers.cjs';
 import type { WebhookTrigger } from '../engine/webhookTrigger.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import type { PageJob } from '../mock-server/pageJobs/job.cjs';
-import { canaries, replay, scaled, seedOf, useCount } from './campaign.cjs';
+import { canaries, replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import {
 	deliveryFindings,

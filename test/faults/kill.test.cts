@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import type { StoredExecution } from '../engine/waiting.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import { canaries, scaled, seed } from './campaign.cjs';
+import { canaries, scaled, seed } from './fuzzRun.cjs';
 import type { Findings } from './findings.cjs';
 import { HostProcess, type HostOrder } from './hostProcess.cjs';
 import { addressFindings, secretFindings, textFindings } from './secrets.cjs';

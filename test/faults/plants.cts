@@ -20,7 +20,7 @@ interface Modules {
 	'http/unknownFields': typeof import('../../nodes/runtime/http/unknownFields');
 }
 
-/** Where a campaign's nodes come from: n8n's engine loads the built package, direct runs take the compiled sources. */
+/** Where a fuzz run's nodes come from: n8n's engine loads the built package, direct runs take the compiled sources. */
 export type Origin = 'dist' | '.build';
 
 /** A defect that is ready to be planted. */

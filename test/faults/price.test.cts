@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import { replay, scaled, seedOf, useCount } from './campaign.cjs';
+import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { chargeOf } from './chargedRuns.cjs';
-import { drawnRequests } from './drawnRequests.cjs';
+import { randomRequests } from './randomRequests.cjs';
 
 /** Whatever is asked: what the service charges lies within what the node said before, and saying it costs nothing. */
 describe('the price known before', () => {
@@ -14,7 +14,7 @@ describe('the price known before', () => {
 	it('holds', async () => {
 		const count = { charged: 0, refused: 0, bounded: 0 };
 		await fc.assert(
-			fc.asyncProperty(drawnRequests(testBed.service), async (drawn) => {
+			fc.asyncProperty(randomRequests(testBed.service), async (drawn) => {
 				countOne();
 				testBed.service.reset();
 				const charged = await chargeOf(testBed, drawn, async (work) => await time.drive(work));

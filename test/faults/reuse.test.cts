@@ -7,7 +7,7 @@ import { useDrivenTime } from '../engine/drivenTime.cjs';
 import type { Engine } from '../engine/harness.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { freshEngine } from '../engine/trigger/triggers.cjs';
-import { replay, scaled, seedOf, useCount } from './campaign.cjs';
+import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
 
 type Body = Record<string, unknown>;
 
@@ -41,7 +41,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 		fc.dictionary(name, tie('value'), { maxKeys: 4 }),
 	),
 }));
-const drawnBody = fc.dictionary(name, value, { minKeys: 1, maxKeys: 5 });
+const randomBody = fc.dictionary(name, value, { minKeys: 1, maxKeys: 5 });
 
 /** Bodies that are like another, each by one change; some changes change nothing. */
 const changes: Array<(body: Body, drawn: unknown) => unknown> = [
@@ -84,7 +84,7 @@ describe('the keys of requests', () => {
 	it('are the same for the same requests alone', () => {
 		const count = { same: 0, different: 0 };
 		fc.assert(
-			fc.property(drawnBody, fc.constantFrom(...changes), leaf, (body, change, drawn) => {
+			fc.property(randomBody, fc.constantFrom(...changes), leaf, (body, change, drawn) => {
 				countOne();
 				const other = change(body, drawn);
 				const areSame = isDeepStrictEqual(decisive(body), decisive(other));

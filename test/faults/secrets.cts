@@ -3,7 +3,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { stringify } from 'flatted';
 import type { LogEntry } from '../mock-server/requestLog.cjs';
-import { canaries } from './campaign.cjs';
+import { canaries } from './fuzzRun.cjs';
 import type { Findings } from './findings.cjs';
 
 /** Pieces of the canaries that are long enough to be nothing else: a secret that was cut is found, too. */

@@ -5,7 +5,7 @@ import type { EngineRun } from '../engine/harness.cjs';
 import { ScheduledWorkflow } from '../engine/scheduledWorkflow.cjs';
 import { addressOf, Handbook, start, textOf } from '../engine/site/handbook.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import { scaled, seedOf, useCount } from './campaign.cjs';
+import { scaled, seedOf, useCount } from './fuzzRun.cjs';
 import type { Findings } from './findings.cjs';
 
 /** Days without any trouble at the end: on the second, what was missed by most is believed to be gone; within four all known pages were read. */
@@ -18,7 +18,7 @@ const mostPages = 16;
 type Trouble = 'none' | 'job fails' | 'list is lost' | 'nothing answers' | 'other item' | 'stopped';
 
 /** What happens on a day; so many executions of a hundred meet with trouble. Numbers choose among the pages there are. */
-const drawnDays = (troubled: number) =>
+const randomDays = (troubled: number) =>
 	fc.record({
 		added: fc.nat({ max: 2 }),
 		changed: fc.array(fc.nat(), { maxLength: 2 }),
@@ -41,7 +41,7 @@ const drawnDays = (troubled: number) =>
 		),
 		afterPages: fc.integer({ min: 6, max: 14 }),
 	});
-type Day = ReturnType<typeof drawnDays> extends fc.Arbitrary<infer One> ? One : never;
+type Day = ReturnType<typeof randomDays> extends fc.Arbitrary<infer One> ? One : never;
 
 const calm: Day = {
 	added: 0,
@@ -184,7 +184,7 @@ describe('a website that is synced every day', () => {
 		const outOf = (run: EngineRun): IDataObject[] =>
 			run.error || run.status === 'canceled' ? [] : run.output().map(({ json }) => json);
 
-		const troubled = fc.sample(drawnDays(share), { seed: seedOf(name), numRuns: scaled(days) });
+		const troubled = fc.sample(randomDays(share), { seed: seedOf(name), numRuns: scaled(days) });
 		for (const [number, day] of [...troubled, ...Array<Day>(calmDays).fill(calm)].entries()) {
 			change(day);
 			disturb(day);

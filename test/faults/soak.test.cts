@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { useTestBed } from '../engine/testBed.cjs';
 import { projectRoot } from '../root.cjs';
-import { canaries, minutes } from './campaign.cjs';
+import { canaries, minutes } from './fuzzRun.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { operationNames, type OperationName } from '../engine/operationNames.cjs';
 import { itemWithFile } from './directRuns.cjs';

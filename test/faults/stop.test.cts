@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { inWords, operationNames, waitsForJob } from '../engine/operationNames.cjs';
-import { replay, scaled, seed, seedOf } from './campaign.cjs';
+import { replay, scaled, seed, seedOf } from './fuzzRun.cjs';
 import { chosenOperations } from './directRuns.cjs';
 import { moments, stopSetups, useStopRuns } from './stopRuns.cjs';
 

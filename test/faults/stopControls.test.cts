@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { projectRoot } from '../root.cjs';
-import { canaries } from './campaign.cjs';
+import { canaries } from './fuzzRun.cjs';
 import { reported } from './controls.cjs';
 import { defect, usePlants, type Plant } from './plants.cjs';
 import { moments, stopSetups, useStopRuns } from './stopRuns.cjs';
@@ -27,7 +27,7 @@ const afterStop = (act: (baseUrl: string) => void): Plant =>
 	});
 
 /** A detector that has never fired proves nothing. */
-describe('the stop campaign reports', () => {
+describe('the stop fuzz run reports', () => {
 	const stopped = useStopRuns();
 	const plant = usePlants('dist');
 	const timers: NodeJS.Timeout[] = [];

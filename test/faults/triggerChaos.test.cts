@@ -5,9 +5,9 @@ import { addressOf, page, urlsOf, watcher } from '../engine/searchTrigger/watchi
 import { existing, signed, Triggers, watch } from '../engine/trigger/triggers.cjs';
 import { useTestBed, type Account } from '../engine/testBed.cjs';
 import type { FaultInput } from '../mock-server/faults.cjs';
-import { canaries, replay, scaled, seed, useCount } from './campaign.cjs';
+import { canaries, replay, scaled, seed, useCount } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
-import { drawnFaults, outages } from './drawnFaults.cjs';
+import { randomFaults, outages } from './randomFaults.cjs';
 import { triggerErrorFindings, type Findings } from './findings.cjs';
 import { oddValues } from './oddValues.cjs';
 import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
@@ -55,7 +55,7 @@ describe('chaos around the triggers', () => {
 
 	it('a search that is repeated loses nothing and fires for nothing twice', async () => {
 		const rounds = fc.array(
-			fc.record({ appear: fc.nat({ max: 3 }), faults: drawnFaults(elsewhere.url) }),
+			fc.record({ appear: fc.nat({ max: 3 }), faults: randomFaults(elsewhere.url) }),
 			{ minLength: 1, maxLength: 6 },
 		);
 		const setups = fc.record({
@@ -115,7 +115,7 @@ describe('chaos around the triggers', () => {
 
 	it('an activation leaves one monitor, or none, and a foreign webhook as it was', async () => {
 		const former = { url: 'https://hooks.example/in', events: ['monitor.page'] };
-		const trouble = fc.oneof(drawnFaults(elsewhere.url), outages, fc.constant<FaultInput[]>([]));
+		const trouble = fc.oneof(randomFaults(elsewhere.url), outages, fc.constant<FaultInput[]>([]));
 		const setups = fc.record({ isOwn: fc.boolean(), faults: trouble, faultsAtEnd: trouble });
 		const findingsOf = async (setup: {
 			isOwn: boolean;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
-import { only, replay, scaled, seed, useCount } from './campaign.cjs';
+import { only, replay, scaled, seed, useCount } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { DirectTriggers } from './directTriggers.cjs';
-import { drawnParameters, type DrawnParameters } from './drawnParameters.cjs';
+import { randomParameters, type DrawnParameters } from './randomParameters.cjs';
 import { prototypes, requestFindings, triggerErrorFindings, type Findings } from './findings.cjs';
 import { passedOn } from './passedOn.cjs';
 import { routeFindingsOf } from './routes.cjs';
@@ -54,7 +54,7 @@ describe('the contract of the triggers', () => {
 		};
 
 		await fc.assert(
-			fc.asyncProperty(drawnParameters(fields), async (drawn) => {
+			fc.asyncProperty(randomParameters(fields), async (drawn) => {
 				expect(await findingsOf(drawn)).toEqual([]);
 			}),
 			{ seed, numRuns: cases, ...replay() },

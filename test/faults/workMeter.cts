@@ -55,7 +55,7 @@ const longText = 1_000;
 /** How many times the most that may be done is done before it is broken off. */
 const patience = 2;
 
-/** A line of a stack in the nodes, or in what the campaigns plant there; not one that only awaits what is done. */
+/** A line of a stack in the nodes, or in what the fuzz runs plant there; not one that only awaits what is done. */
 const ourLine = /^\s+at (?!async ).*[\\/](nodes|faults)[\\/](?!workMeter)/m;
 
 /** Whether it is the node that works, or what it calls; jest looks for source maps while modules load. */

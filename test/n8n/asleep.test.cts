@@ -1,4 +1,4 @@
-import { draws } from '../draws.cjs';
+import { seededRandom } from '../seededRandom.cjs';
 import { chain, manual, nodeUnderTest, useN8n } from './n8n.cjs';
 
 const count = 50;
@@ -15,7 +15,7 @@ describe('an execution that sleeps for fifty agent runs of 10 to 60 s', () => {
 			credits: 1_000_000,
 			concurrency: 100,
 		});
-		const draw = draws(23);
+		const draw = seededRandom(23);
 		webhooks.held = true;
 		for (let run = 0; run < count; run += 1) {
 			agents.script.add({ count: 1, durationMs: 10_000 + Math.round(draw() * 50_000) });

@@ -10,7 +10,7 @@ import type {
 	Values,
 } from '../../nodes/runtime/operation/operation';
 import { asRecord } from '../../nodes/runtime/output/results';
-import { accepted, errorSource } from './verdict.cjs';
+import { accepted, errorSource } from './schemaAssertions.cjs';
 
 /** What the runtime offers to an operation, with answers that the test gives and notes of what was asked. */
 export interface RecordedCall extends RunCall {

@@ -4,7 +4,7 @@ import { connect } from '../../runtime/http/connection';
 import { serviceError, type ErrorSource } from '../../runtime/errors/errors';
 
 /** Where errors of the editor's lists belong: the node, and no item. */
-async function placeOf(context: ILoadOptionsFunctions): Promise<ErrorSource> {
+async function errorSourceOf(context: ILoadOptionsFunctions): Promise<ErrorSource> {
 	const { redact } = await connect(context);
 	return { node: context.getNode(), fields: [], redact };
 }
@@ -18,7 +18,7 @@ export async function askService<Content>(
 	request: Request,
 	read: (body: unknown, errorSource: ErrorSource) => Content,
 ): Promise<Content> {
-	const errorSource = await placeOf(context);
+	const errorSource = await errorSourceOf(context);
 	const reply = await exchange(context, request);
 	if ('success' in reply) return read(reply.success.body, errorSource);
 	throw serviceError(

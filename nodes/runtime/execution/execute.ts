@@ -109,7 +109,7 @@ class Execution {
 	}
 
 	/** Where the errors of an item belong. */
-	placeOf(itemIndex: number): ErrorSource {
+	errorSourceOf(itemIndex: number): ErrorSource {
 		const { node, operation, connection } = this;
 		return { node, itemIndex, fields: operation.fields, redact: connection.redact };
 	}
@@ -121,7 +121,7 @@ class Execution {
 		itemIndex: number,
 		readSettings: ReturnType<typeof settingsReader>,
 	): Outcome<Task> {
-		const errorSource = this.placeOf(itemIndex);
+		const errorSource = this.errorSourceOf(itemIndex);
 		if (!values.ok) return { ok: false, error: asNodeError(values.error, errorSource) };
 		const deep = Object.keys(values.value).filter((name) => isTooDeep(values.value[name]));
 		if (deep.length > 0) {
@@ -165,7 +165,7 @@ class Execution {
 				readSettings,
 			),
 		);
-		return mergeItems(each, operation, (itemIndex) => this.placeOf(itemIndex));
+		return mergeItems(each, operation, (itemIndex) => this.errorSourceOf(itemIndex));
 	}
 
 	/** The tasks, without those for which the execution cannot be put to sleep as they want it. */
@@ -184,7 +184,7 @@ class Execution {
 		return tasks.map((task, itemIndex): Tasks[number] => {
 			if (!task?.ok) return task;
 			const { values, body } = task.value;
-			const refusal = refuseToSuspend(values, body, planned, this.placeOf(itemIndex));
+			const refusal = refuseToSuspend(values, body, planned, this.errorSourceOf(itemIndex));
 			return refusal ? { ok: false, error: refusal } : task;
 		});
 	}
@@ -326,7 +326,7 @@ export async function execute(
 		() => Math.min(most, execution.concurrency.width),
 		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
 			if (!task || !task.ok) return task;
-			const errorSource = execution.placeOf(itemIndex);
+			const errorSource = execution.errorSourceOf(itemIndex);
 			const outcome = await settle(execution.perform(task.value, errorSource));
 			if (outcome.ok) return outcome;
 			const error = asNodeError(outcome.error, errorSource);
@@ -336,7 +336,7 @@ export async function execute(
 		() => signal?.aborted === true || (failures.length > 0 && stops && !sleeps),
 	);
 
-	if (signal?.aborted) throw running.namedIn(stoppedError(execution.placeOf(0)));
+	if (signal?.aborted) throw running.namedIn(stoppedError(execution.errorSourceOf(0)));
 	const answered = outcomes.filter((outcome) => outcome?.ok).length;
 	if (failures.length > 0 && stops && (answered === 0 || !sleeps)) {
 		throw failFastError(failures, answered);
@@ -355,7 +355,7 @@ export async function execute(
 	const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
 		if (!outcome) return [];
 		if (outcome.ok) return outcome.value;
-		const error = asNodeError(outcome.error, execution.placeOf(itemIndex));
+		const error = asNodeError(outcome.error, execution.errorSourceOf(itemIndex));
 		const task = tasks[itemIndex];
 		const items = task?.ok ? task.value.requests.map(indexOf) : [itemIndex];
 		return [errorItem(error, items, node)];

@@ -27,7 +27,7 @@ const readyTasks = (tasks: Tasks): Task[] =>
 export function mergeItems(
 	tasks: Tasks,
 	operation: Operation,
-	placeOf: (itemIndex: number) => ErrorSource,
+	errorSourceOf: (itemIndex: number) => ErrorSource,
 ): Tasks {
 	const ready = readyTasks(tasks);
 	if (!operation.mergeBodies || ready.length === 0) return tasks;
@@ -44,7 +44,7 @@ export function mergeItems(
 		if (body instanceof ValidationFailure) {
 			return {
 				ok: false,
-				error: operationError(body.because, 'Nothing was sent.', placeOf(index)),
+				error: operationError(body.because, 'Nothing was sent.', errorSourceOf(index)),
 			};
 		}
 		return index === itemIndex ? { ok: true, value: { ...first, body, requests } } : undefined;

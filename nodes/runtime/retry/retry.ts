@@ -59,7 +59,7 @@ const neverSent = new Set([invalidPath, privateAddressCode]);
 /** The system's own failures of a connection (ECONNRESET, EPROTO …) and those of axios that cut an answer short. */
 const isConnectionFailure = (code: string) =>
 	/^E[A-Z]+(_[A-Z]+)?$/.test(code) ||
-	['ERR_BAD_RESPONSE', 'ERR_NETWORK', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
+	['ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
 
 /** Whether another than the service answered, such as a proxy with its page or redirect: that tells nothing of what was done. */
 export const isForeign = ({ status, body }: ApiResponse): boolean =>

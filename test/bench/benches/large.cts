@@ -22,10 +22,10 @@ async function crawl(contender: Contender, service: MockServer): Promise<CrawlRu
 	const client = new Client(contender);
 	try {
 		const { url, key } = await service.begin({ bulk: { pages, bytes } });
-		const errand = { url, key, items: 1, width: 5 };
+		const workload = { url, key, items: 1, width: 5 };
 		// What is loaded once is no part of it.
-		await client.run({ ...errand, task: { kind: 'crawl', url: site, pages: 20 } });
-		const report = await client.run({ ...errand, task: { kind: 'crawl', url: site, pages } });
+		await client.run({ ...workload, task: { kind: 'crawl', url: site, pages: 20 } });
+		const report = await client.run({ ...workload, task: { kind: 'crawl', url: site, pages } });
 		const [{ status, error, results }] = report.executions;
 		if (status !== 'success' || results !== pages) {
 			throw new Error(`${contender} read ${results} of ${pages} documents: ${error ?? status}`);

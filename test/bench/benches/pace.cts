@@ -172,7 +172,7 @@ async function besideFigure(repeats: number): Promise<Figure> {
 const plans = 1000;
 
 /** Plans of any kind, each × its ideal: of windows and buckets, of answers fast and slow. */
-async function drawnPlans(): Promise<Figure[]> {
+async function randomPlans(): Promise<Figure[]> {
 	const times: number[] = [];
 	let failed = 0;
 	for (const seed of countTo(plans)) {
@@ -242,7 +242,7 @@ export const pace: Bench = {
 		];
 		for (const row of rows) figures.push(...(await figuresOf(row, repeats)));
 		figures.push(await besideFigure(repeats));
-		figures.push(...(await drawnPlans()));
+		figures.push(...(await randomPlans()));
 		return { figures };
 	},
 };

@@ -48,10 +48,10 @@ export const planBench: Bench = {
 		try {
 			const figures: Figure[] = [];
 			for (const hint of ['header', 'text', 'nothing'] as const) {
-				const errand = { items, plan, hint };
-				const ours = await planned.run({ ...errand, contender: 'ours', repeats });
+				const workload = { items, plan, hint };
+				const ours = await planned.run({ ...workload, contender: 'ours', repeats });
 				// These have no goal.
-				const others = { ...errand, repeats: Math.min(repeats, fewer) };
+				const others = { ...workload, repeats: Math.min(repeats, fewer) };
 				const peer = await planned.run({ ...others, contender: 'peer' });
 				const smallest = await planned.run({ ...others, contender: 'smallest' });
 				figures.push(

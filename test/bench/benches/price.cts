@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createEngine } from '../../engine/harness.cjs';
 import { chargeOf, type Charged } from '../../faults/chargedRuns.cjs';
-import { drawnRequests } from '../../faults/drawnRequests.cjs';
+import { randomRequests } from '../../faults/randomRequests.cjs';
 import { startService } from '../../mock-server/service.cjs';
 import type { Bench } from '../bench.cjs';
 import { spreadOf } from '../statistics.cjs';
@@ -23,7 +23,7 @@ async function chargeAll(): Promise<Charged[]> {
 	const engine = await createEngine();
 	service.context.agents.script.set({ durationMs: 1 });
 	service.context.pageJobs.paces.set({ pageMs: 1 });
-	const drawn = fc.sample(drawnRequests(service), { numRuns: requests, seed: 1 });
+	const drawn = fc.sample(randomRequests(service), { numRuns: requests, seed: 1 });
 	const charged: Charged[] = [];
 	const work = async () => {
 		for (let next = drawn.pop(); next; next = drawn.pop()) {

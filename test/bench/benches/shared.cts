@@ -17,9 +17,9 @@ export const shared: Bench = {
 	async run(repeats) {
 		const planned = new Planned();
 		try {
-			const errand = { items, workflows, plan, repeats: Math.min(repeats, mostRepeats) };
-			const ours = await planned.run({ ...errand, contender: 'ours' });
-			const peer = await planned.run({ ...errand, contender: 'peer' });
+			const workload = { items, workflows, plan, repeats: Math.min(repeats, mostRepeats) };
+			const ours = await planned.run({ ...workload, contender: 'ours' });
+			const peer = await planned.run({ ...workload, contender: 'peer' });
 			const apart = spreadOf(
 				ours.map(({ times }) => 100 * (Math.max(...times) / Math.min(...times) - 1)),
 			);

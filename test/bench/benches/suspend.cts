@@ -17,8 +17,8 @@ async function hold(contender: Contender, task: Task, warmUps: number, repeats: 
 	try {
 		for (const round of countTo(warmUps + repeats)) {
 			const { url, key } = await service.begin({ agentMs: jobSeconds * 1000 });
-			const errand = { task, url, key, items: 1, width: 1, executions };
-			const { executions: ends, memoryBefore, memoryAfter } = await client.run(errand);
+			const workload = { task, url, key, items: 1, width: 1, executions };
+			const { executions: ends, memoryBefore, memoryAfter } = await client.run(workload);
 			const failed = ends.find(({ status }) => status !== 'waiting' && status !== 'success');
 			if (failed) throw new Error(`${contender} failed: ${failed.error}`);
 			// Whoever polls has come to the end by now; whoever sleeps is given the time to poll all the same.

@@ -85,6 +85,22 @@ describe('a file that is uploaded first', () => {
 		});
 	});
 
+	it('goes out under the headers that the service prescribes', async () => {
+		const foreign = await startForeignHost();
+		const headers = { 'Content-Type': 'application/octet-stream', 'x-amz-meta-team': '1' };
+		testBed.service.faults.add(
+			wanted({ uploadUrl: `${foreign.url}/up?sig=1`, method: 'PUT', headers }),
+		);
+
+		await parse();
+
+		const sent = { 'content-type': 'application/octet-stream', 'x-amz-meta-team': '1' };
+		expect(foreign.requests).toMatchObject([
+			{ method: 'PUT', path: '/up?sig=1', headers: sent, body: html },
+		]);
+		await foreign.close();
+	});
+
 	it('leaves the secrets nowhere', async () => {
 		const { key, credentials } = testBed.account();
 		const webhookSecret = 'whsec-ca9a91-c0ffee';

@@ -1,4 +1,4 @@
-import { draws } from '../../draws.cjs';
+import { seededRandom } from '../../seededRandom.cjs';
 import type { FaultInput } from '../../mock-server/faults.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import type { Keeping } from '../polledWorkflow.cjs';
@@ -41,7 +41,7 @@ describe('100 polls over a changing index, every fifth of them failing', () => {
 		'fire exactly once for each result that was there to be found (memory %s, executions: %s)',
 		async (keeping, executions) => {
 			const { site, faults, ledger, log } = testBed.service;
-			const chance = draws(7);
+			const chance = seededRandom(7);
 			const pick = (count: number) => Math.floor(chance() * count);
 			const there = new Set<string>();
 			const gone: string[] = [];

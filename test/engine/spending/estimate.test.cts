@@ -55,6 +55,17 @@ describe('Estimate Only', () => {
 		},
 	);
 
+	it.each([
+		['page', 'scrape', { url: 'https://tidewatch.example/fees.pdf' }],
+		['file', 'parse', {}],
+	])('knows no most for a PDF: %s %s', async (resource, operation, parameters) => {
+		const input = [{ json: {}, binary: { data: inMemory('fees.pdf', 'application/pdf', '%PDF') } }];
+
+		const [{ json }] = await estimatesOf(resource, operation, parameters, { input });
+
+		expect(json).toMatchObject({ leastCredits: 1, mostCredits: null });
+	});
+
 	it('tells each item its own, and keeps the error of bad input', async () => {
 		const [one, bad, other] = await estimatesOf(
 			'search',

@@ -33,9 +33,12 @@ describe('a call whose body n8n does not keep', () => {
 	});
 });
 
-it('nothing is kept of a call that is refused', async () => {
+it.each<[string, string | undefined]>([
+	['of a megabyte', 'x'.repeat(1_000_000)],
+	['missing', undefined],
+])('nothing is kept of a call that is refused, its ID %s', async (_name, webhookId) => {
 	const trigger = await triggers.active(watch, { secret: '' });
-	const text = triggers.pageEvent(trigger.address, {}, { webhookId: 'x'.repeat(1_000_000) });
+	const text = triggers.pageEvent(trigger.address, {}, { webhookId });
 
 	expect(await triggers.call(trigger.address, text)).toBe(400);
 	expect(trigger.started).toEqual([]);

@@ -12,7 +12,7 @@ import * as searchTrigger from '../../../nodes/WebDataSearchTrigger/settings';
 import * as trigger from '../../../nodes/WebDataTrigger/settings';
 import { builtNode } from '../../builtNode.cjs';
 import { previewFolder, previewPath } from '../../docs/previews.cjs';
-import { node } from '../verdict.cjs';
+import { node } from '../schemaAssertions.cjs';
 import { entriesOf, isProperty, withInner } from './propertyEntries.cjs';
 import { longestIn, refusalsSince } from './resources/schemaAt.cjs';
 

@@ -18,7 +18,7 @@ import { threatProtection } from '../../../nodes/WebData/fields/threatProtection
 import { documentWebhook } from '../../../nodes/WebData/fields/webhook';
 import { resources } from '../../../nodes/WebData/resources';
 import { triggerFields } from '../../../nodes/WebDataTrigger/settings';
-import { accepted, refusals } from '../verdict.cjs';
+import { accepted, refusals } from '../schemaAssertions.cjs';
 
 const isGroup = ({ type }: INodeProperties) => type === 'collection' || type === 'fixedCollection';
 

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 import { resources } from '../../../nodes/WebData/resources';
 import { builtNode } from '../../builtNode.cjs';
-import { node } from '../verdict.cjs';
+import { node } from '../schemaAssertions.cjs';
 
 const { description } = builtNode('WebData');
 

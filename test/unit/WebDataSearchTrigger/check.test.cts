@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Check, type Stored } from '../../../nodes/WebDataSearchTrigger/check';
 import { triggerSchema, type TriggerSettings } from '../../../nodes/WebDataSearchTrigger/settings';
-import { accepted } from '../verdict.cjs';
+import { accepted } from '../schemaAssertions.cjs';
 
 const at = new Date('2026-03-01T12:00:00Z');
 const settings = (change: Partial<TriggerSettings> = {}): TriggerSettings => ({

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../nodes/runtime/jobs/readDelivery';
 import { wantedEntries } from '../../../nodes/WebDataTrigger/delivery';
 import { triggerSchema } from '../../../nodes/WebDataTrigger/settings';
-import { accepted, refusals } from '../verdict.cjs';
+import { accepted, refusals } from '../schemaAssertions.cjs';
 
 const trigger = 'this';
 const metadata = { registration: 'created by n8n', trigger };

@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { readDocuments, type Span } from '../../../../nodes/WebData/documents/readDocuments';
 import { recordedCall } from '../../calls.cjs';
+import { node } from '../../schemaAssertions.cjs';
 
 const next = (skip: number) => `https://elsewhere.example/v2/crawl/1?skip=${skip}`;
 const page = (names: string[], rest: IDataObject = {}): IDataObject => ({
@@ -156,6 +157,15 @@ describe('reading the documents of a job', () => {
 	describe('a page that cannot be read', () => {
 		const broken = new Error('Forbidden (HTTP 403)');
 		const bodies = [page(['a', 'b'], { next: next(2) }), broken];
+
+		it('is an error that says where to read on, after documents', async () => {
+			const refused = () =>
+				new NodeApiError(node, {}, { message: 'Forbidden', description: 'Wait.' });
+			await expect(read([refused()])).rejects.toMatchObject({ description: 'Wait.' });
+			await expect(read([bodies[0], refused()])).rejects.toMatchObject({
+				description: "Wait. Get with 'Skip' 2 reads on from there.",
+			});
+		});
 
 		it('is an error', async () => {
 			await expect(read(bodies)).rejects.toBe(broken);

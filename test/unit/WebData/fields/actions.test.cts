@@ -1,5 +1,5 @@
 import { actions, waitingTime } from '../../../../nodes/WebData/fields/actions';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 describe("actions from the editor and in the API's own shape", () => {
 	it.each<[string, Record<string, unknown>, Record<string, unknown>]>([

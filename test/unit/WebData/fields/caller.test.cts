@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../nodes/runtime/operation/operation';
 import { uncheckedIn } from '../../../../nodes/runtime/schema/passUnknown';
 import { resources } from '../../../../nodes/WebData/resources';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const caller = { origin: 'intake form', integration: 'n8n' };

@@ -1,6 +1,6 @@
 import { form } from '../../../../nodes/runtime/form/form';
 import { crawlOptionGroup, crawlOptions } from '../../../../nodes/WebData/fields/crawlOptions';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const monitored = crawlOptions.given;
 const crawled = form(crawlOptionGroup).schema;

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { calendarDay, isoDay } from '../../../../nodes/WebData/fields/day';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 describe('a day', () => {
 	it.each<[unknown, string]>([

@@ -1,5 +1,5 @@
 import { domains } from '../../../../nodes/WebData/fields/domains';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 describe('domains', () => {
 	it.each([

@@ -4,7 +4,7 @@ import { feedback as onMap } from '../../../../nodes/WebData/resources/map/feedb
 import { feedback as onPage } from '../../../../nodes/WebData/resources/page/feedback';
 import { feedback as onSearch } from '../../../../nodes/WebData/resources/search/feedback';
 import { perform, requestOf } from '../../calls.cjs';
-import { refusalOf } from '../../verdict.cjs';
+import { refusalOf } from '../../schemaAssertions.cjs';
 
 const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 

@@ -3,7 +3,7 @@ import { propertiesOf } from '../../../../nodes/runtime/form/form';
 import { ChosenFormats } from '../../../../nodes/WebData/fields/chosenFormats';
 import { fileFormats, formats, searchFormats } from '../../../../nodes/WebData/fields/formats';
 import { searchReading } from '../../../../nodes/WebData/fields/scrapeOptions';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const schema = { type: 'object', properties: { price: { type: 'number' } } };
 

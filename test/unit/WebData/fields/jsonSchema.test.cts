@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { formats } from '../../../../nodes/WebData/fields/formats';
 import { jsonSchemaMembers, schemaFromExample } from '../../../../nodes/WebData/fields/jsonSchema';
 import { agentSchema, pageSchema } from '../../../mock-server/schemas/jsonSchema.cjs';
-import { accepted, refusals, searchRefusal } from '../../verdict.cjs';
+import { accepted, refusals, searchRefusal } from '../../schemaAssertions.cjs';
 
 const [string, number, boolean] = ['string', 'number', 'boolean'].map((type) => ({ type }));
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
@@ -368,7 +368,8 @@ describe('an example in the place of the schema', () => {
 		['only a type', { type: 'object' }],
 		['a reference', { $ref: '#/$defs/a', $defs: { a: string } }],
 		['choices', { anyOf: [string, number] }],
-	])('is no schema with %s', (_, schema) => {
+		['one value', { const: 'blue' }],
+	])('is none with %s', (_, schema) => {
 		expect(accepted(schemaOf('page'), schema)).toEqual(schema);
 	});
 });

@@ -1,6 +1,6 @@
 import { pageOptions, pageOptionsOf } from '../../../../nodes/WebData/fields/pageOptions';
 import { settingsSchemaWith } from '../../../../nodes/runtime/form/options';
-import { refusals } from '../../verdict.cjs';
+import { refusals } from '../../schemaAssertions.cjs';
 
 describe('the page options of an item', () => {
 	it('are what the node does when nothing is set', () => {

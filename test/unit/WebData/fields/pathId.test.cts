@@ -1,5 +1,5 @@
 import { pathId } from '../../../../nodes/WebData/fields/pathId';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const schema = pathId(20);
 

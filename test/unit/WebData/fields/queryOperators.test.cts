@@ -1,6 +1,6 @@
 import { fields, text } from '../../../../nodes/runtime/schema/schema';
 import { composeQuery, withQueryOperators } from '../../../../nodes/WebData/fields/queryOperators';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const schema = withQueryOperators(fields({ query: text({ max: 500 }), other: text().optional() }));
 

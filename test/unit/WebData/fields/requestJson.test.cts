@@ -5,7 +5,7 @@ import {
 	withRequestJson,
 } from '../../../../nodes/WebData/fields/requestJson';
 import { uncheckedIn } from '../../../../nodes/runtime/schema/passUnknown';
-import { accepted, refusals, searchBody, searchRefusal } from '../../verdict.cjs';
+import { accepted, refusals, searchBody, searchRefusal } from '../../schemaAssertions.cjs';
 
 const schema = withRequestJson(
 	fields({

@@ -1,5 +1,5 @@
 import { reading } from '../../../../nodes/WebData/fields/scrapeOptions';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const read = (given: Record<string, unknown>) => accepted(reading.scrapeOptions.given, given);
 

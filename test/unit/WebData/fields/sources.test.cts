@@ -1,5 +1,5 @@
 import { sources } from '../../../../nodes/WebData/fields/sources';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 describe('sources', () => {
 	it.each<[string, unknown, unknown]>([

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { tbs } from '../../../../nodes/WebData/fields/tbs';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 beforeEach(() => {
 	// Noon where the test runs, so that the day is the same everywhere.

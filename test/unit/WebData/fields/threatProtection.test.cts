@@ -1,5 +1,5 @@
 import { threatProtection } from '../../../../nodes/WebData/fields/threatProtection';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 describe('threat protection', () => {
 	it.each<[object, object?]>([

@@ -4,7 +4,7 @@ import { propertiesOf } from '../../../../nodes/runtime/form/form';
 import { actions } from '../../../../nodes/WebData/fields/actions';
 import { targets } from '../../../../nodes/WebData/fields/monitor/targets';
 import { parsers } from '../../../../nodes/WebData/fields/parsers';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const [actionsField] = propertiesOf({ actions });
 const [targetsField] = propertiesOf({ targets });

@@ -1,6 +1,6 @@
 import { uncheckedUrls, url, urls } from '../../../../nodes/WebData/fields/url';
 import { uuid } from '../../../../nodes/WebData/fields/uuid';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 describe('an address', () => {
 	it.each([

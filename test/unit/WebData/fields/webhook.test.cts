@@ -1,6 +1,6 @@
 import { exchange } from '../../../../nodes/WebData/fields/exchange';
 import { documentWebhook, webhook } from '../../../../nodes/WebData/fields/webhook';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const approvalId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 

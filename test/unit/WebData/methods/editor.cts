@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
-import { node } from '../../verdict.cjs';
+import { node } from '../../schemaAssertions.cjs';
 
 /** An answer of the service: its status and its body. */
 type Answer = [number, unknown];

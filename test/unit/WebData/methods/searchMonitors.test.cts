@@ -65,9 +65,9 @@ describe('the list of monitors', () => {
 			403,
 			{ success: false, error: 'No scope for fc-secret-key' },
 		]);
-		const fate: unknown = await searchMonitors.call(context).catch((error: unknown) => error);
-		expect(fate).toBeInstanceOf(NodeApiError);
-		expect(fate).toMatchObject({
+		const outcome: unknown = await searchMonitors.call(context).catch((error: unknown) => error);
+		expect(outcome).toBeInstanceOf(NodeApiError);
+		expect(outcome).toMatchObject({
 			message: expect.stringMatching(/^No scope for \*\*\* \(HTTP 403\)/),
 		});
 	});

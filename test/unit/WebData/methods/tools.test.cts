@@ -110,9 +110,9 @@ describe('the list of tools', () => {
 	it("fails with the service's words, without the key", async () => {
 		const body = { success: false, error: 'Not enabled for fc-secret-key' };
 		const { context } = editor(undefined, [403, body]);
-		const fate: unknown = await searchTools.call(context).catch((error: unknown) => error);
-		expect(fate).toBeInstanceOf(NodeApiError);
-		expect(fate).toMatchObject({ message: 'Not enabled for *** (HTTP 403)' });
+		const outcome: unknown = await searchTools.call(context).catch((error: unknown) => error);
+		expect(outcome).toBeInstanceOf(NodeApiError);
+		expect(outcome).toMatchObject({ message: 'Not enabled for *** (HTTP 403)' });
 	});
 });
 

@@ -7,7 +7,7 @@ import { map } from '../../../../nodes/WebData/resources/map';
 import { page } from '../../../../nodes/WebData/resources/page';
 import { session } from '../../../../nodes/WebData/resources/session';
 import { site } from '../../../../nodes/WebData/resources/site';
-import { refusalOf } from '../../verdict.cjs';
+import { refusalOf } from '../../schemaAssertions.cjs';
 
 type Parameters = Record<string, unknown>;
 

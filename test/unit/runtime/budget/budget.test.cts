@@ -1,7 +1,7 @@
 import { creditsIn, spend, Spending, spendingOf } from '../../../../nodes/runtime/budget/budget';
 import { serviceError } from '../../../../nodes/runtime/errors/errors';
 import type { Failure } from '../../../../nodes/runtime/retry/retry';
-import { errorSource } from '../../verdict.cjs';
+import { errorSource } from '../../schemaAssertions.cjs';
 
 const budget = (spending: Spending, limit?: number) => ({
 	name: 'Max Credits per Execution',
@@ -59,17 +59,17 @@ describe('the spending of a node', () => {
 	it('goes up to the limit, and no further', async () => {
 		const spending = new Spending();
 		const sent: number[] = [];
-		const fates = await Promise.allSettled(
+		const outcomes = await Promise.allSettled(
 			Array.from({ length: 6 }, async (_, index) => {
 				await spend(2, guard(spending, 7), async () => await Promise.resolve(sent.push(index)));
 			}),
 		);
 		expect(sent).toEqual([0, 1, 2]);
-		expect(fates.map(({ status }) => status)).toEqual([
+		expect(outcomes.map(({ status }) => status)).toEqual([
 			...Array<string>(3).fill('fulfilled'),
 			...Array<string>(3).fill('rejected'),
 		]);
-		expect(fates[5]).toMatchObject({
+		expect(outcomes[5]).toMatchObject({
 			reason: {
 				message: expect.stringMatching(/may cost 2 credits.*of the 7 of 'Max Credits per.*6 are/),
 				description: expect.stringMatching(/Nothing was charged/),

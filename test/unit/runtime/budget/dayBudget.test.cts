@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { dayAt, todayOf } from '../../../../nodes/runtime/budget/dayBudget';
-import { errorSource } from '../../verdict.cjs';
+import { errorSource } from '../../schemaAssertions.cjs';
 import { spend, type Spending } from '../../../../nodes/runtime/budget/budget';
 
 const noon = new Date('2026-11-23T12:00:00Z');

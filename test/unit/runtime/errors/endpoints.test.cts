@@ -1,7 +1,7 @@
 import { missingAdvice, needsDatabase } from '../../../../nodes/runtime/errors/endpoints';
 import { serviceError } from '../../../../nodes/runtime/errors/errors';
 import type { RetrySafety } from '../../../../nodes/runtime/retry/retry';
-import { errorSource } from '../../verdict.cjs';
+import { errorSource } from '../../schemaAssertions.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 

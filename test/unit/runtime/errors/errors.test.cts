@@ -9,7 +9,7 @@ import {
 	type Attempts,
 } from '../../../../nodes/runtime/errors/errors';
 import type { Failure } from '../../../../nodes/runtime/retry/retry';
-import { node, errorSource } from '../../verdict.cjs';
+import { node, errorSource } from '../../schemaAssertions.cjs';
 
 const once: Attempts = { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };
 

@@ -5,7 +5,7 @@ import { fixedPrice, openPrice, price } from '../../../../nodes/runtime/budget/p
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 import { recordedCall } from '../../calls.cjs';
-import { errorSource } from '../../verdict.cjs';
+import { errorSource } from '../../schemaAssertions.cjs';
 
 const start: Request = {
 	method: 'POST',

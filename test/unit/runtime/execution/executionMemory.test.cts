@@ -1,6 +1,6 @@
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 import { ExecutionMemory } from '../../../../nodes/runtime/execution/executionMemory';
-import { node } from '../../verdict.cjs';
+import { node } from '../../schemaAssertions.cjs';
 
 describe('what a node keeps for the next execution', () => {
 	const keeping = (stored: IDataObject, mode: WorkflowExecuteMode = 'trigger', type = node.type) =>

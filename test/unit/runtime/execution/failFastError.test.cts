@@ -1,6 +1,6 @@
 import { failFastError } from '../../../../nodes/runtime/execution/failFastError';
 import { operationError } from '../../../../nodes/runtime/errors/errors';
-import { errorSource } from '../../verdict.cjs';
+import { errorSource } from '../../schemaAssertions.cjs';
 
 const failure = (itemIndex: number, words = 'Forbidden (HTTP 403)', advice = 'Check the key.') => ({
 	itemIndex,

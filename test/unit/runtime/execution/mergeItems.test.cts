@@ -3,9 +3,9 @@ import { operationError } from '../../../../nodes/runtime/errors/errors';
 import { mergeItems, type Tasks } from '../../../../nodes/runtime/execution/mergeItems';
 import { operation } from '../../../../nodes/runtime/operation/operation';
 import { settingsSchema } from '../../../../nodes/runtime/form/options';
-import { accepted, errorSource } from '../../verdict.cjs';
+import { accepted, errorSource } from '../../schemaAssertions.cjs';
 
-const placeOf = (itemIndex: number) => errorSource({ itemIndex });
+const errorSourceOf = (itemIndex: number) => errorSource({ itemIndex });
 
 const adding = (
 	join: (bodies: Array<{ name: string }>) => { name: string } | ValidationFailure | undefined,
@@ -35,7 +35,7 @@ const ready = (name: string, itemIndex: number) => ({
 });
 const bad = (itemIndex: number) => ({
 	ok: false as const,
-	error: operationError('Bad', 'Mend it.', placeOf(itemIndex)),
+	error: operationError('Bad', 'Mend it.', errorSourceOf(itemIndex)),
 });
 const errorsIn = (tasks: Tasks) =>
 	tasks.map((task) => (task && !task.ok ? task.error.message : undefined));
@@ -44,7 +44,7 @@ describe('merging the tasks of all items', () => {
 	it("makes one of them: the first item's, for the requests of all", () => {
 		const tasks = ['a', 'b', 'c'].map(ready);
 
-		const [first, ...others] = mergeItems(tasks, joined, placeOf);
+		const [first, ...others] = mergeItems(tasks, joined, errorSourceOf);
 
 		expect(first).toEqual({
 			ok: true,
@@ -60,7 +60,7 @@ describe('merging the tasks of all items', () => {
 	it('leaves bad items their errors, and takes the first good one', () => {
 		const tasks = [bad(0), ready('b', 1), bad(2), ready('d', 3)];
 
-		const merged = mergeItems(tasks, joined, placeOf);
+		const merged = mergeItems(tasks, joined, errorSourceOf);
 
 		expect([merged[0], merged[2], merged[3]]).toEqual([tasks[0], tasks[2], undefined]);
 		expect(merged[1]).toMatchObject({
@@ -73,13 +73,13 @@ describe('merging the tasks of all items', () => {
 	});
 
 	it('makes one of one', () => {
-		expect(mergeItems([ready('a', 0)], joined, placeOf)).toEqual([ready('a', 0)]);
+		expect(mergeItems([ready('a', 0)], joined, errorSourceOf)).toEqual([ready('a', 0)]);
 	});
 
 	it('refuses every item when they do not go together', () => {
 		const refusing = adding(() => new ValidationFailure('The names differ'));
 
-		const merged = mergeItems([ready('a', 0), bad(1), ready('c', 2)], refusing, placeOf);
+		const merged = mergeItems([ready('a', 0), bad(1), ready('c', 2)], refusing, errorSourceOf);
 
 		expect(errorsIn(merged)).toEqual([
 			'The names differ [item 0]',
@@ -94,13 +94,13 @@ describe('merging the tasks of all items', () => {
 	])('changes nothing for %s', (_name, each) => {
 		const tasks = [ready('a', 0), bad(1)];
 
-		expect(mergeItems(tasks, each, placeOf)).toBe(tasks);
+		expect(mergeItems(tasks, each, errorSourceOf)).toBe(tasks);
 	});
 
 	it('changes nothing where no item is good', () => {
 		const tasks = [bad(0), bad(1)];
 
-		expect(mergeItems(tasks, joined, placeOf)).toBe(tasks);
-		expect(mergeItems([], joined, placeOf)).toEqual([]);
+		expect(mergeItems(tasks, joined, errorSourceOf)).toBe(tasks);
+		expect(mergeItems([], joined, errorSourceOf)).toEqual([]);
 	});
 });

@@ -5,7 +5,7 @@ import {
 	settingsSchema,
 	settingsSchemaWith,
 } from '../../../../nodes/runtime/form/options';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 describe("the node's own settings", () => {
 	it("are the spec's five tries and 30 seconds when nothing is set", () => {

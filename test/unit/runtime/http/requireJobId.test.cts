@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { requireJobId, startedId } from '../../../../nodes/runtime/http/requireJobId';
-import { errorSource } from '../../verdict.cjs';
+import { errorSource } from '../../schemaAssertions.cjs';
 
 const answer = (body: unknown) => ({ status: 200, headers: {}, body });
 

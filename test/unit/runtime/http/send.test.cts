@@ -4,7 +4,7 @@ import jitter = require('../../../../nodes/runtime/values/jitter');
 import { RateLimiter, rateLimitersFor } from '../../../../nodes/runtime/rateLimit/rateLimiter';
 import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/retry/retry';
 import { sendWithRetries, type RequestContext } from '../../../../nodes/runtime/http/send';
-import { errorSource, defaultPolicy } from '../../verdict.cjs';
+import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -62,29 +62,29 @@ const begin = ({ exchangeOnce }: ReturnType<typeof service>, given: RequestConte
 	sendWithRetries(exchangeOnce, 'safe', given);
 
 /** What came of it, once everything that was to come has come. */
-async function fateOf(
+async function outcomeOf(
 	{ exchangeOnce }: ReturnType<typeof service>,
 	retrySafety: RetrySafety = 'mayChargeTwice',
 	given: RequestContext = requestContext(),
 ) {
-	const fate = sendWithRetries(exchangeOnce, retrySafety, given).then(
+	const outcome = sendWithRetries(exchangeOnce, retrySafety, given).then(
 		(answer) => answer.status,
 		(error: unknown) => error as NodeApiError,
 	);
 	await jest.runAllTimersAsync();
-	return await fate;
+	return await outcome;
 }
 
-async function errorOf(...given: Parameters<typeof fateOf>): Promise<NodeApiError> {
-	const fate = await fateOf(...given);
-	if (!(fate instanceof NodeApiError)) throw new Error(`no NodeApiError: ${String(fate)}`);
-	return fate;
+async function errorOf(...given: Parameters<typeof outcomeOf>): Promise<NodeApiError> {
+	const outcome = await outcomeOf(...given);
+	if (!(outcome instanceof NodeApiError)) throw new Error(`no NodeApiError: ${String(outcome)}`);
+	return outcome;
 }
 
 describe('trying until it succeeds', () => {
 	it('asks once when it succeeds at once', async () => {
 		const asked = service(good);
-		expect(await fateOf(asked)).toBe(200);
+		expect(await outcomeOf(asked)).toBe(200);
 		expect(asked.askedAt).toEqual([0]);
 	});
 
@@ -102,7 +102,7 @@ describe('trying until it succeeds', () => {
 			refused(408, {}, { details: { retryAfterSeconds: 40 } }),
 			good,
 		);
-		expect(await fateOf(asked)).toBe(200);
+		expect(await outcomeOf(asked)).toBe(200);
 		expect(asked.askedAt).toEqual([0, 7000, 47_000]);
 	});
 
@@ -134,12 +134,12 @@ describe('trying until it succeeds', () => {
 		const limiter = new RateLimiter();
 		const alone = refused(429, { 'retry-after': '100' });
 		const asked = service(...Array.from({ length: 9 }, () => alone), good);
-		const fate = begin(asked, at(limiter));
+		const outcome = begin(asked, at(limiter));
 		for (let count = 0; count < 9; count += 1) {
 			await begin(service(good), at(limiter));
 			await jest.advanceTimersByTimeAsync(100_000);
 		}
-		expect((await fate).status).toBe(200);
+		expect((await outcome).status).toBe(200);
 		expect(asked.askedAt).toHaveLength(10);
 	});
 
@@ -151,7 +151,7 @@ describe('trying until it succeeds', () => {
 
 	it('does not count a refusal that says when to come again as a failed try', async () => {
 		const asked = service(...Array.from({ length: 6 }, () => tooMany(10)), refused(503), good);
-		expect(await fateOf(asked, 'safe', within({ maxTries: 2 }))).toBe(200);
+		expect(await outcomeOf(asked, 'safe', within({ maxTries: 2 }))).toBe(200);
 		expect(asked.askedAt).toHaveLength(8);
 	});
 
@@ -182,7 +182,7 @@ describe('trying until it succeeds', () => {
 		void sendWithRetries(slowAtLast, 'safe', at(limiter));
 		await jest.advanceTimersByTimeAsync(0);
 		const asked = service(refused(503, { 'retry-after': '20' }), good);
-		expect(await fateOf(asked, 'safe', at(limiter, { budget: 30_000 }))).toBe(200);
+		expect(await outcomeOf(asked, 'safe', at(limiter, { budget: 30_000 }))).toBe(200);
 		expect(asked.askedAt).toEqual([109_000, 129_000]);
 	});
 });
@@ -218,7 +218,7 @@ describe('a document that the service is still working on', () => {
 
 	it('is asked for again until it is there', async () => {
 		const asked = service(processing(90), processing(2), good);
-		expect(await fateOf(asked)).toBe(200);
+		expect(await outcomeOf(asked)).toBe(200);
 		expect(asked.askedAt).toEqual([0, 90_000, 95_000]);
 	});
 
@@ -241,7 +241,7 @@ describe('a document that the service is still working on', () => {
 		const failing = refused(503, { 'retry-after': '10' });
 		const asked = service(processing(60), failing, processing(60), failing, good);
 		const given = within({ maxTries: 2, budget: 20_000 });
-		expect(await fateOf(asked, 'mayChargeTwice', given)).toBe(200);
+		expect(await outcomeOf(asked, 'mayChargeTwice', given)).toBe(200);
 		expect(asked.askedAt).toEqual([0, 60_000, 70_000, 130_000, 140_000]);
 	});
 
@@ -257,9 +257,9 @@ describe('with a rate limiter', () => {
 	it('a 429 pauses everybody, and the repeat goes first', async () => {
 		const limiter = new RateLimiter();
 		const [refusedOnce, other] = [service(tooMany(9), good), service(good)];
-		const first = fateOf(refusedOnce, 'safe', at(limiter));
+		const first = outcomeOf(refusedOnce, 'safe', at(limiter));
 		await jest.advanceTimersByTimeAsync(0);
-		const second = fateOf(other, 'safe', at(limiter));
+		const second = outcomeOf(other, 'safe', at(limiter));
 		expect(await Promise.all([first, second])).toEqual([200, 200]);
 		expect(refusedOnce.askedAt).toEqual([0, 9000]);
 		expect(other.askedAt).toEqual([9000]);
@@ -268,8 +268,8 @@ describe('with a rate limiter', () => {
 	it('a 503 pauses only its own request', async () => {
 		const limiter = new RateLimiter();
 		const other = service(good);
-		const first = fateOf(service(refused(503), good), 'safe', at(limiter));
-		await fateOf(other, 'safe', at(limiter));
+		const first = outcomeOf(service(refused(503), good), 'safe', at(limiter));
+		await outcomeOf(other, 'safe', at(limiter));
 		await first;
 		expect(other.askedAt).toEqual([0]);
 	});
@@ -278,7 +278,7 @@ describe('with a rate limiter', () => {
 		const limiter = new RateLimiter();
 		await errorOf(service(tooMany(86_400)), 'safe', at(limiter));
 		const other = service(good);
-		await fateOf(other, 'safe', at(limiter));
+		await outcomeOf(other, 'safe', at(limiter));
 		expect(other.askedAt).toEqual([0]);
 	});
 
@@ -287,7 +287,7 @@ describe('with a rate limiter', () => {
 		await errorOf(service(tooMany(86_400)), 'safe', at(limiter, { maxTries: 1 }));
 		const startedAt = Date.now();
 		const other = service(good);
-		await fateOf(other, 'safe', at(limiter));
+		await outcomeOf(other, 'safe', at(limiter));
 		expect(other.askedAt).toEqual([startedAt]);
 	});
 
@@ -298,7 +298,7 @@ describe('with a rate limiter', () => {
 			const done = begin(patient, at(limiter, { budget: 86_400_000 }));
 			await jest.advanceTimersByTimeAsync(0);
 			const other = service(good);
-			expect(await fateOf(other, 'safe', at(limiter))).toBe(200);
+			expect(await outcomeOf(other, 'safe', at(limiter))).toBe(200);
 			await done;
 			expect(other.askedAt).toEqual([0]);
 			expect(patient.askedAt).toEqual([0, 7_200_000]);
@@ -309,9 +309,9 @@ describe('with a rate limiter', () => {
 			void begin(service(tooMany(60), good), at(limiter));
 			await jest.advanceTimersByTimeAsync(10_000);
 			const other = service(good);
-			const fate = errorOf(other, 'mayStartTwice', at(limiter, { budget: 49_000 }));
+			const outcome = errorOf(other, 'mayStartTwice', at(limiter, { budget: 49_000 }));
 			await jest.advanceTimersByTimeAsync(0);
-			const error = await fate;
+			const error = await outcome;
 			expect(other.askedAt).toEqual([]);
 			expect(error.httpCode).toBe('429');
 			expect(error.message).toMatch(/^Rate limit exceeded.* \(HTTP 429\) \[item 0\]$/);
@@ -326,7 +326,7 @@ describe('with a rate limiter', () => {
 			await jest.advanceTimersByTimeAsync(10_000);
 			const other = service(good);
 			const given = at(limiter, { budget: 50_000 });
-			expect(await fateOf(other, 'safe', given)).toBe(200);
+			expect(await outcomeOf(other, 'safe', given)).toBe(200);
 			expect(other.askedAt).toEqual([60_000]);
 		});
 
@@ -337,12 +337,12 @@ describe('with a rate limiter', () => {
 			await jest.advanceTimersByTimeAsync(0);
 			const other = service(good);
 			let failedAt: number | undefined;
-			const fate = begin(other, at(limiter, { budget: 20_000 })).catch((error: unknown) => {
+			const outcome = begin(other, at(limiter, { budget: 20_000 })).catch((error: unknown) => {
 				failedAt = Date.now();
 				return error;
 			});
 			await jest.runAllTimersAsync();
-			expect(await fate).toMatchObject({ httpCode: '429' });
+			expect(await outcome).toMatchObject({ httpCode: '429' });
 			expect([other.askedAt, failedAt]).toEqual([[], 16_000]);
 			expect(patient.askedAt).toEqual([0, 8_000, 16_000, 24_000]);
 			expect(jest.getTimerCount()).toBe(0);
@@ -351,10 +351,10 @@ describe('with a rate limiter', () => {
 
 	it('failures do not widen it again', async () => {
 		const limiter = new RateLimiter();
-		await fateOf(service(tooMany(1), good), 'safe', at(limiter));
+		await outcomeOf(service(tooMany(1), good), 'safe', at(limiter));
 		const reduced = limiter.idle;
 		for (let count = 0; count < 2000 && !limiter.idle; count += 1) {
-			await fateOf(service(refused(500)), 'safe', at(limiter, { maxTries: 1 }));
+			await outcomeOf(service(refused(500)), 'safe', at(limiter, { maxTries: 1 }));
 		}
 		expect([reduced, limiter.idle]).toEqual([false, false]);
 	});
@@ -362,7 +362,7 @@ describe('with a rate limiter', () => {
 	it('a refusal after a pause of its own still reaches those who come later', async () => {
 		const rateLimiters = rateLimitersFor('sleeper');
 		const asked = service(refused(503), tooMany(9), good);
-		const fate = begin(asked, requestContext({ rateLimiters }));
+		const outcome = begin(asked, requestContext({ rateLimiters }));
 		await jest.advanceTimersByTimeAsync(1000);
 		rateLimitersFor('other')('read');
 		await jest.advanceTimersByTimeAsync(1000);
@@ -370,7 +370,7 @@ describe('with a rate limiter', () => {
 		const later = service(good);
 		const second = begin(later, requestContext({ rateLimiters }));
 		await jest.runAllTimersAsync();
-		await Promise.all([fate, second]);
+		await Promise.all([outcome, second]);
 		expect(later.askedAt).toEqual([11_000]);
 	});
 });
@@ -378,11 +378,11 @@ describe('with a rate limiter', () => {
 describe('ending something', () => {
 	const ending = async (...replies: Reply[]) => {
 		const asked = service(...replies);
-		const fate = sendWithRetries(asked.exchangeOnce, 'safe', requestContext(), {
+		const outcome = sendWithRetries(asked.exchangeOnce, 'safe', requestContext(), {
 			endsWork: true,
 		}).catch((error: unknown) => error);
 		await jest.runAllTimersAsync();
-		return await fate;
+		return await outcome;
 	};
 
 	it.each([404, 409, 410])(
@@ -413,13 +413,13 @@ describe('stopping the execution', () => {
 	/** Aborts once the request waits, and says what came of it without any time having passed. */
 	async function stopped(given: Partial<RequestContext>, asked: ReturnType<typeof service>) {
 		const stop = new AbortController();
-		const fate = begin(asked, requestContext({ ...given, signal: stop.signal })).catch(
+		const outcome = begin(asked, requestContext({ ...given, signal: stop.signal })).catch(
 			(error: unknown) => error,
 		);
 		await jest.advanceTimersByTimeAsync(100);
 		const abortedAt = Date.now();
 		stop.abort(new Error('stop'));
-		const error = await fate;
+		const error = await outcome;
 		expect(Date.now()).toBe(abortedAt);
 		expect(jest.getTimerCount()).toBe(0);
 		return error;

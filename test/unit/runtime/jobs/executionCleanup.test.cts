@@ -6,7 +6,7 @@ import type { IExecuteFunctions, IRun, IWorkflowBase } from 'n8n-workflow';
 import type { Request } from '../../../../nodes/runtime/http/client';
 import { atExecutionEnd, sendUncancellable } from '../../../../nodes/runtime/jobs/executionCleanup';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
-import { errorSource, defaultPolicy } from '../../verdict.cjs';
+import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 
 type Handler = (run?: unknown) => Promise<void>;
 

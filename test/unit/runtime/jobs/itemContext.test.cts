@@ -13,7 +13,7 @@ import type { Values } from '../../../../nodes/runtime/operation/operation';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { Spending } from '../../../../nodes/runtime/budget/budget';
 import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/options';
-import { accepted, errorSource } from '../../verdict.cjs';
+import { accepted, errorSource } from '../../schemaAssertions.cjs';
 
 const settings = (given: object = {}) => accepted(settingsSchema, given);
 

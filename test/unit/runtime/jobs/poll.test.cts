@@ -12,7 +12,7 @@ import {
 } from '../../../../nodes/runtime/jobs/poll';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { rateLimitersFor } from '../../../../nodes/runtime/rateLimit/rateLimiter';
-import { errorSource, defaultPolicy } from '../../verdict.cjs';
+import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });

@@ -1,5 +1,5 @@
 import { refuseToSuspend, type PlannedSleep } from '../../../../nodes/runtime/jobs/job';
-import { errorSource } from '../../verdict.cjs';
+import { errorSource } from '../../schemaAssertions.cjs';
 
 const planned: PlannedSleep = {
 	jobCount: 2,

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Request } from '../../../../nodes/runtime/http/client';
 import { operationError } from '../../../../nodes/runtime/errors/errors';
 import { sendReworded } from '../../../../nodes/runtime/jobs/sendReworded';
-import { errorSource } from '../../verdict.cjs';
+import { errorSource } from '../../schemaAssertions.cjs';
 
 const request: Request = { method: 'GET', path: '/replay', retrySafety: 'safe' };
 

@@ -8,7 +8,7 @@ import {
 	splitData,
 	without,
 } from '../../../../nodes/runtime/output/results';
-import { errorSource } from '../../verdict.cjs';
+import { errorSource } from '../../schemaAssertions.cjs';
 
 const json = (body: Parameters<typeof splitData>[0]) =>
 	splitData(body).map((result) => result.json);

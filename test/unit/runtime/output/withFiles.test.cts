@@ -4,7 +4,7 @@ import { withFiles as withSpots } from '../../../../nodes/runtime/output/files';
 import type { Result } from '../../../../nodes/runtime/operation/operation';
 import { fileSpots } from '../../../../nodes/WebData/documents/fileSpots';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
-import { errorSource, defaultPolicy } from '../../verdict.cjs';
+import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 
 type Answer = [status: number, content: string, type?: string];
 

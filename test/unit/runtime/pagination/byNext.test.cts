@@ -106,7 +106,7 @@ describe('reading pages', () => {
 		expect(await readPages(first, entriesOf, 10, recordedCall(page([])))).toEqual([]);
 	});
 
-	// Traps 34: while a job runs, `next` may lead from empty page to empty page.
+	// While a job runs, `next` may lead from empty page to empty page.
 	it('ends when a page brings nothing, though it names a next one', async () => {
 		const call = recordedCall(page([1], '/v2/agent?before=1'), page([], '/v2/agent?before=1'));
 		expect(await readPages(first, entriesOf, Infinity, call)).toEqual([1]);

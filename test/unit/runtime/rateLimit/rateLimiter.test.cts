@@ -615,14 +615,14 @@ describe('the order', () => {
 
 describe('the pause budget of a request', () => {
 	/** What came of asking: the refusal that was not borne, or the answer. */
-	const fateOf = async (asked: Promise<Answer>) => await asked.catch((error: unknown) => error);
+	const outcomeOf = async (asked: Promise<Answer>) => await asked.catch((error: unknown) => error);
 
 	it('ends it at once where a pause is longer, with the refusal and the rest of the pause', async () => {
 		const { limiter, traffic } = await refusedLimiter(1, 5000);
 		await jest.advanceTimersByTimeAsync(1000);
-		const fate = await fateOf(traffic.ask('hasty', { pauseBudget: 3999 }));
-		expect(fate).toBeInstanceOf(PauseTooLong);
-		expect(fate).toMatchObject({ pause: 4000, refusal: refusal(5000) });
+		const outcome = await outcomeOf(traffic.ask('hasty', { pauseBudget: 3999 }));
+		expect(outcome).toBeInstanceOf(PauseTooLong);
+		expect(outcome).toMatchObject({ pause: 4000, refusal: refusal(5000) });
 		expect(traffic.begun).toEqual([]);
 		expect(jest.getTimerCount()).toBe(0);
 		void traffic.ask('patient', { pauseBudget: 4000 });
@@ -644,7 +644,7 @@ describe('the pause budget of a request', () => {
 	it('is not spent while others get through', async () => {
 		const { traffic } = await refusedLimiter(2, 1000);
 		void traffic.ask('first');
-		const last = fateOf(traffic.ask('last', { pauseBudget: 1500 }));
+		const last = outcomeOf(traffic.ask('last', { pauseBudget: 1500 }));
 		await jest.advanceTimersByTimeAsync(1000);
 		for (const name of names(2)) void traffic.ask(name, { queuePosition: 0 });
 		await traffic.answer('first');
@@ -672,7 +672,7 @@ describe('the pause budget of a request', () => {
 		const { traffic } = await refusedLimiter(1, 1000);
 		void traffic.ask('tries');
 		void traffic.ask('before');
-		const hasty = fateOf(traffic.ask('hasty', { pauseBudget: 2000 }));
+		const hasty = outcomeOf(traffic.ask('hasty', { pauseBudget: 2000 }));
 		void traffic.ask('after');
 		await jest.advanceTimersByTimeAsync(1000);
 		await traffic.answer('tries', { pause: 1001 });
@@ -687,10 +687,10 @@ describe('stopping while waiting', () => {
 	/** Asks, and hands out what stops the request. */
 	function stoppable(traffic: Traffic) {
 		const stop = new AbortController();
-		const fate = expect(traffic.ask('stopped', { signal: stop.signal })).rejects.toThrow('stop');
+		const outcome = expect(traffic.ask('stopped', { signal: stop.signal })).rejects.toThrow('stop');
 		return async () => {
 			stop.abort(new Error('stop'));
-			await fate;
+			await outcome;
 		};
 	}
 

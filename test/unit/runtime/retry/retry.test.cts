@@ -12,7 +12,7 @@ import {
 	type Failure,
 	type RetrySafety,
 } from '../../../../nodes/runtime/retry/retry';
-import { defaultPolicy } from '../../verdict.cjs';
+import { defaultPolicy } from '../../schemaAssertions.cjs';
 
 const answered = (status: number, body: unknown = {}, headers: Record<string, unknown> = {}) => ({
 	answer: { status, headers, body },

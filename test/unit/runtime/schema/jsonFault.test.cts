@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { fields, jsonObject, list, text, textMap } from '../../../../nodes/runtime/schema/schema';
 import { faultOfJson } from '../../../../nodes/runtime/schema/jsonFault';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 const told = (text: string) => {
 	const fault = faultOfJson(text);

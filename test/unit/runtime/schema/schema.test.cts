@@ -13,7 +13,7 @@ import {
 	textMap,
 	wholeNumber,
 } from '../../../../nodes/runtime/schema/schema';
-import { accepted, refusals } from '../../verdict.cjs';
+import { accepted, refusals } from '../../schemaAssertions.cjs';
 
 describe('what counts as unset', () => {
 	it.each([[undefined], [null], [''], [{}], [{ a: '' }], [{ a: {}, b: null }]])(

@@ -10,8 +10,8 @@ describe('an outcome', () => {
 		expect(attempt(breaking)).toEqual({ ok: false, error: broken });
 		expect(await settle(Promise.resolve(5))).toEqual({ ok: true, value: 5 });
 		expect(await settle(Promise.reject(broken))).toEqual({ ok: false, error: broken });
-		const fate = await settle(Promise.reject('words'));
-		expect(fate).toEqual({ ok: false, error: new Error('words') });
+		const outcome = await settle(Promise.reject('words'));
+		expect(outcome).toEqual({ ok: false, error: new Error('words') });
 	});
 });
 

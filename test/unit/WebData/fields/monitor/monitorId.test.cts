@@ -1,5 +1,5 @@
 import { monitorId, monitorPath } from '../../../../../nodes/WebData/fields/monitor/monitorId';
-import { accepted, refusals } from '../../../verdict.cjs';
+import { accepted, refusals } from '../../../schemaAssertions.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 

@@ -1,5 +1,5 @@
 import { notification } from '../../../../../nodes/WebData/fields/monitor/notification';
-import { accepted, refusals } from '../../../verdict.cjs';
+import { accepted, refusals } from '../../../schemaAssertions.cjs';
 
 const addresses = (count: number) =>
 	Array.from({ length: count }, (_, index) => `a${index}@b.example`);

@@ -1,5 +1,5 @@
 import { schedule } from '../../../../../nodes/WebData/fields/monitor/schedule';
-import { accepted, refusals } from '../../../verdict.cjs';
+import { accepted, refusals } from '../../../schemaAssertions.cjs';
 
 describe('a schedule', () => {
 	it.each<[unknown, unknown?]>([

@@ -1,5 +1,5 @@
 import { getAll } from '../../../../../nodes/WebData/resources/agent/getAll';
-import { accepted, refusals } from '../../../verdict.cjs';
+import { accepted, refusals } from '../../../schemaAssertions.cjs';
 
 describe('the moment before which agent runs are listed', () => {
 	const noon = Date.parse('2026-11-21T12:00:00Z');

@@ -5,7 +5,7 @@ import {
 	runPath,
 	runResults,
 } from '../../../../../nodes/WebData/resources/agent/job';
-import { errorSource } from '../../../verdict.cjs';
+import { errorSource } from '../../../schemaAssertions.cjs';
 import { recordedCall } from '../../../calls.cjs';
 
 const job = { id: 'job-7', noun: 'agent run' };
@@ -93,6 +93,7 @@ describe('the end of a run', () => {
 		],
 		[{ status: 'failed', error: 'It was cancelled' }, /^It was cancelled/, /Start it again/],
 		[{ status: 'cancelled' }, /ended as cancelled/, /Start it again/],
+		[{ status: 'canceled', error: 'Gone' }, /^Gone/, /Start it again/],
 		[{ status: 'failed', error: 'Task refused' }, /^Task refused/, /prompt differently/],
 		[{ status: 'failed', error: 'Boom' }, /^Boom/, /'Get Trace'/],
 		[{ status: 'failed' }, /The agent run ended as failed/, /'Get Trace'/],

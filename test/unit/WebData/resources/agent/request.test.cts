@@ -1,5 +1,5 @@
 import { agentRequest } from '../../../../../nodes/WebData/resources/agent/request';
-import { accepted, refusalOf } from '../../../verdict.cjs';
+import { accepted, refusalOf } from '../../../schemaAssertions.cjs';
 
 const { read, schema } = agentRequest;
 const threadId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';

@@ -1,7 +1,7 @@
 import { batchStart } from '../../../../../nodes/WebData/documents/batchStart';
 import { ValidationFailure } from '../../../../../nodes/runtime/schema/schema';
 import { batchRequest, mergeBatches } from '../../../../../nodes/WebData/resources/batch/request';
-import { accepted } from '../../../verdict.cjs';
+import { accepted } from '../../../schemaAssertions.cjs';
 
 const body = (urls: string[], rest: object = {}) =>
 	accepted(batchRequest.schema, { urls, ...rest });

@@ -4,7 +4,7 @@ import {
 } from '../../../../../nodes/WebData/resources/crawl/previewParams';
 import { crawlRequest } from '../../../../../nodes/WebData/resources/crawl/request';
 import { requestOf } from '../../../calls.cjs';
-import { accepted } from '../../../verdict.cjs';
+import { accepted } from '../../../schemaAssertions.cjs';
 
 const url = 'https://a.example/';
 

@@ -1,6 +1,6 @@
 import { crawlStart } from '../../../../../nodes/WebData/documents/crawlStart';
 import { crawlRequest } from '../../../../../nodes/WebData/resources/crawl/request';
-import { accepted, refusals } from '../../../verdict.cjs';
+import { accepted, refusals } from '../../../schemaAssertions.cjs';
 
 const url = 'https://a.example/';
 const start = (rest: object, isHosted: boolean) =>

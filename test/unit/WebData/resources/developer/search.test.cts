@@ -1,6 +1,6 @@
 import { kindOf, search } from '../../../../../nodes/WebData/resources/developer/search';
 import { perform, requestOf } from '../../../calls.cjs';
-import { refusalOf } from '../../../verdict.cjs';
+import { refusalOf } from '../../../schemaAssertions.cjs';
 
 const sent = (additionalFields: Record<string, unknown>) =>
 	requestOf(search, { query: 'retry', additionalFields });

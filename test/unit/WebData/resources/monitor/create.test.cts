@@ -1,6 +1,6 @@
 import { create } from '../../../../../nodes/WebData/resources/monitor/create';
 import { costing, perform, requestOf } from '../../../calls.cjs';
-import { refusalOf } from '../../../verdict.cjs';
+import { refusalOf } from '../../../schemaAssertions.cjs';
 
 const page = { values: [{ type: 'scrape', urls: 'https://a.example' }] };
 const search = { values: [{ type: 'search', queries: 'tides' }] };

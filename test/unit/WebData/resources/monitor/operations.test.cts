@@ -7,7 +7,7 @@ import { getCheck } from '../../../../../nodes/WebData/resources/monitor/getChec
 import { getChecks } from '../../../../../nodes/WebData/resources/monitor/getChecks';
 import { run } from '../../../../../nodes/WebData/resources/monitor/run';
 import { perform } from '../../../calls.cjs';
-import { refusals } from '../../../verdict.cjs';
+import { refusals } from '../../../schemaAssertions.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const checkId = '9d2c7b1e-4f3a-4c5d-8e6f-7a8b9c0d1e2f';

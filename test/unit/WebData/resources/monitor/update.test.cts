@@ -1,7 +1,7 @@
 import { uncheckedIn } from '../../../../../nodes/runtime/schema/passUnknown';
 import { update } from '../../../../../nodes/WebData/resources/monitor/update';
 import { perform } from '../../../calls.cjs';
-import { refusalOf } from '../../../verdict.cjs';
+import { refusalOf } from '../../../schemaAssertions.cjs';
 
 const id = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const monitorId = { __rl: true, mode: 'id', value: id };

@@ -3,7 +3,7 @@ import { getSimilar } from '../../../../../nodes/WebData/resources/paper/getSimi
 import { read } from '../../../../../nodes/WebData/resources/paper/read';
 import { search } from '../../../../../nodes/WebData/resources/paper/search';
 import { perform, requestOf } from '../../../calls.cjs';
-import { refusalOf as refusal } from '../../../verdict.cjs';
+import { refusalOf as refusal } from '../../../schemaAssertions.cjs';
 
 describe('a search for papers', () => {
 	it.each<[Record<string, unknown>, object]>([

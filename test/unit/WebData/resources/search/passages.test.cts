@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { passages } from '../../../../../nodes/WebData/resources/search/passages';
 import { costing, perform } from '../../../calls.cjs';
-import { refusals } from '../../../verdict.cjs';
+import { refusals } from '../../../schemaAssertions.cjs';
 
 const scrapeId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 const page = (name: string, more: IDataObject): IDataObject => ({

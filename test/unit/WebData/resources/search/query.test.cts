@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { query } from '../../../../../nodes/WebData/resources/search/query';
 import { perform } from '../../../calls.cjs';
-import { searchBody, searchRefusal } from '../../../verdict.cjs';
+import { searchBody, searchRefusal } from '../../../schemaAssertions.cjs';
 
 describe('what a search sends', () => {
 	it('is the query alone when nothing else is set', () => {

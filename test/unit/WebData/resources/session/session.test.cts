@@ -7,7 +7,7 @@ import { deleteProfile } from '../../../../../nodes/WebData/resources/session/de
 import { execute } from '../../../../../nodes/WebData/resources/session/execute';
 import { interact } from '../../../../../nodes/WebData/resources/session/interact';
 import { costing, recordedCall, requestOf } from '../../../calls.cjs';
-import { errorSource, refusalOf as refusal } from '../../../verdict.cjs';
+import { errorSource, refusalOf as refusal } from '../../../schemaAssertions.cjs';
 
 const jobId = '0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 

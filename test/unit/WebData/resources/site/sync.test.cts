@@ -1,6 +1,6 @@
 import { sync } from '../../../../../nodes/WebData/resources/site/sync';
 import { costing, recordedCall, requestOf } from '../../../calls.cjs';
-import { refusals } from '../../../verdict.cjs';
+import { refusals } from '../../../schemaAssertions.cjs';
 
 const url = 'https://example.com/docs';
 

@@ -3,7 +3,7 @@ import { serviceError } from '../../../../../nodes/runtime/errors/errors';
 import { settle } from '../../../../../nodes/runtime/values/settle';
 import { execute } from '../../../../../nodes/WebData/resources/tool/execute';
 import { perform, recordedCall, requestOf } from '../../../calls.cjs';
-import { errorSource, refusalOf } from '../../../verdict.cjs';
+import { errorSource, refusalOf } from '../../../schemaAssertions.cjs';
 
 type Parameters = Record<string, unknown>;
 

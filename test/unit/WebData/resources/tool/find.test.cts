@@ -1,6 +1,6 @@
 import { find } from '../../../../../nodes/WebData/resources/tool/find';
 import { perform, requestOf } from '../../../calls.cjs';
-import { refusalOf } from '../../../verdict.cjs';
+import { refusalOf } from '../../../schemaAssertions.cjs';
 
 type Parameters = Record<string, unknown>;
 

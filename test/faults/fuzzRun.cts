@@ -10,7 +10,7 @@ export const seed = wholeNumber('WEB_DATA_FAULTS_SEED') ?? 1;
 export const seedOf = (name: string): number =>
 	[...name].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) | 0, seed);
 
-/** How often something is tried: as the campaign says, times WEB_DATA_FAULTS_SCALE in percent. */
+/** How often something is tried: as the fuzz run says, times WEB_DATA_FAULTS_SCALE in percent. */
 export const scaled = (usual: number): number =>
 	Math.max(1, Math.round((usual * (wholeNumber('WEB_DATA_FAULTS_SCALE') ?? 100)) / 100));
 
@@ -26,7 +26,7 @@ export const replay = (): { path?: string; endOnFailure?: boolean } => {
 /** The one operation to try, such as "agent: run": WEB_DATA_FAULTS_ONLY; all when undefined. */
 export const only = process.env.WEB_DATA_FAULTS_ONLY || undefined;
 
-/** Counts what the campaign of a file tries; the count is printed when its tests have ended. */
+/** Counts what the fuzz run of a file tries; the count is printed when its tests have ended. */
 export function useCount(what: string): () => void {
 	let count = 0;
 	afterAll(() => void process.stdout.write(`Tried: ${count} ${what}\n`));

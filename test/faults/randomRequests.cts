@@ -66,7 +66,7 @@ const tools = [
  * Requests of the operations that cost by what they ask, over the pages of the small web and some that are
  * not there. Passages is a search whose items do not tell how many pages their PDFs have.
  */
-export function drawnRequests({ site }: Service): fc.Arbitrary<DrawnRequest> {
+export function randomRequests({ site }: Service): fc.Arbitrary<DrawnRequest> {
 	const addresses = [
 		...site.pages.map((each) => each.url),
 		'https://tidewatch.example/no-such-page',

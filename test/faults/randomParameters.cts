@@ -165,7 +165,7 @@ export interface DrawnParameters {
  * Parameters for these fields: as users fill them in, with up to three odd values in the places of
  * some, at any depth, as expressions give them.
  */
-export const drawnParameters = (properties: INodeProperties[]): fc.Arbitrary<DrawnParameters> =>
+export const randomParameters = (properties: INodeProperties[]): fc.Arbitrary<DrawnParameters> =>
 	fc
 		.tuple(fieldsOf(properties), fc.array(fc.tuple(fc.nat(), oddValues()), { maxLength: 3 }))
 		.map(([plain, oddities]) => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { FaultInput } from '../mock-server/faults.cjs';
-import { canaries } from './campaign.cjs';
+import { canaries } from './fuzzRun.cjs';
 
 const retryable = [408, 429, 500, 502, 503, 504];
 const final = [400, 401, 402, 403, 404, 409, 410, 413, 422, 501];
@@ -153,7 +153,7 @@ function kinds(elsewhere: string): fc.Arbitrary<FaultInput> {
 }
 
 /** Faults for the requests of a run: which kinds, and when each comes. */
-export const drawnFaults = (elsewhere: string): fc.Arbitrary<FaultInput[]> =>
+export const randomFaults = (elsewhere: string): fc.Arbitrary<FaultInput[]> =>
 	fc.array(
 		fc
 			.tuple(
