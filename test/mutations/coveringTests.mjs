@@ -8,6 +8,9 @@ const { createJestTestRunnerFactory } = await import(
 );
 const createJestRunner = createJestTestRunnerFactory();
 
+/** In characters: some defects make what a test prints so long that Stryker, which keeps all of it, has no memory left. */
+const longestMessage = 1_000;
+
 /** The file of each test, kept where all of Stryker's processes work. */
 const filesOfTests = '.build/filesOfTests.json';
 
@@ -45,7 +48,8 @@ class CoveringTests {
 			...this.config,
 			testMatch: [...new Set(files)].map((file) => `<rootDir>/${file}`),
 		};
-		return await this.runner.mutantRun(options);
+		const { failureMessage, ...result } = await this.runner.mutantRun(options);
+		return { ...result, failureMessage: failureMessage?.slice(0, longestMessage) };
 	}
 }
 
