@@ -8,7 +8,7 @@ const { createJestTestRunnerFactory } = await import(
 );
 const createJestRunner = createJestTestRunnerFactory();
 
-/** In characters: some defects make what a test prints so long that Stryker, which keeps all of it, has no memory left. */
+/** In characters. With some defects Jest's words are 200 MB long, and Stryker keeps all that it is told. */
 const longestMessage = 1_000;
 
 /** The file of each test, kept where all of Stryker's processes work. */
@@ -48,8 +48,9 @@ class CoveringTests {
 			...this.config,
 			testMatch: [...new Set(files)].map((file) => `<rootDir>/${file}`),
 		};
-		const { failureMessage, ...result } = await this.runner.mutantRun(options);
-		return { ...result, failureMessage: failureMessage?.slice(0, longestMessage) };
+		const result = Object.entries(await this.runner.mutantRun(options));
+		const cut = (value) => (typeof value === 'string' ? value.slice(0, longestMessage) : value);
+		return Object.fromEntries(result.map(([name, value]) => [name, cut(value)]));
 	}
 }
 
