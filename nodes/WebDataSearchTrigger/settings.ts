@@ -1,5 +1,5 @@
 import type { z } from 'zod/v3';
-import { fields, ValidationFailure, text } from '../runtime/schema/schema';
+import { objectSchema, ValidationFailure, stringSchema } from '../runtime/schema/schema';
 import { boolean, integer, list, oneOf, withDefault } from '../runtime/form/field';
 import { object, propertiesOf, shapeOf } from '../runtime/form/form';
 
@@ -7,7 +7,7 @@ const defaultMemory = 10_000;
 const defaultNewest = 5;
 
 /** A parameter's name, or a glob of names; those of all parameters would make all pages of a site one. */
-const parameterPattern = text({
+const parameterPattern = stringSchema({
 	max: 100,
 	normalize: (value) =>
 		value.replaceAll('*', '').trim() === ''
@@ -22,7 +22,7 @@ const triggerOptions = object(
 		compareFields: withDefault(
 			list({
 				displayName: 'Fields to Compare',
-				entry: text(),
+				entry: stringSchema(),
 				placeholder: 'e.g. title, description',
 				description:
 					'Comma-separated fields of a result. When one of them has changed since it was last found, the trigger fires again.',
@@ -114,7 +114,7 @@ const members = {
 export const triggerFields = propertiesOf(members);
 
 /** Schema of `triggerFields`, the defaults filled in. */
-export const triggerSchema = fields(shapeOf(members)).transform(
+export const triggerSchema = objectSchema(shapeOf(members)).transform(
 	({ triggerOptions: chosen, ...settings }) => ({ ...settings, ...chosen }),
 );
 

@@ -1,4 +1,4 @@
-import { choices, fields, membersOf, text } from '../runtime/schema/schema';
+import { filterSchema, objectSchema, membersOf, stringSchema } from '../runtime/schema/schema';
 import {
 	boolean,
 	editorOnly,
@@ -97,7 +97,7 @@ const events = {
 				options: monitorEvents,
 				description: 'What starts the workflow',
 			},
-			choices(text()),
+			filterSchema(stringSchema()),
 		),
 	}),
 	...shownWhen(
@@ -111,7 +111,7 @@ const events = {
 					options: jobEvents,
 					description: 'What starts the workflow; all that the jobs report when empty',
 				},
-				choices(text()),
+				filterSchema(stringSchema()),
 			),
 		},
 	),
@@ -195,7 +195,7 @@ export const readNewMonitor = (values: Values, defaultName: string) => ({
 });
 
 /** Schema of what decides which deliveries start the workflow. */
-export const triggerSchema = fields(
+export const triggerSchema = objectSchema(
 	shapeOf({ source, ...events, replaceWebhook, monitorId }),
 	({ source: from, events: wanted }, refuse) => {
 		if (from !== 'jobs' && wanted === undefined) refuse('needs at least one', 'events');

@@ -1,4 +1,4 @@
-import { decimal } from '../../runtime/schema/schema';
+import { numberSchema } from '../../runtime/schema/schema';
 import { boolean, field, integer, needed, oneOf, string } from '../../runtime/form/field';
 import { entries, of, options, variants } from '../../runtime/form/form';
 import { fullPage, screenshotSettings } from './screenshot';
@@ -34,7 +34,7 @@ const pdfOptions = {
 			default: 1,
 			description: 'Size of the content, 1 is as it is',
 		},
-		decimal(),
+		numberSchema(),
 	),
 };
 

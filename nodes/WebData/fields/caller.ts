@@ -1,4 +1,4 @@
-import { text } from '../../runtime/schema/schema';
+import { stringSchema } from '../../runtime/schema/schema';
 import { hidden } from '../../runtime/form/field';
 
 /**
@@ -6,6 +6,6 @@ import { hidden } from '../../runtime/form/field';
  * node sends neither of its own accord (docs/api-notes.md, Requests).
  */
 export const callerMembers = {
-	origin: hidden(text()),
-	integration: hidden(text()),
+	origin: hidden(stringSchema()),
+	integration: hidden(stringSchema()),
 };

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { isUnset, list } from '../../runtime/schema/schema';
+import { isUnset, listSchema } from '../../runtime/schema/schema';
 import type { Values } from '../../runtime/operation/operation';
 import { formatFieldName, settingsOfFormat } from './formatFields';
 import { isStartExample } from './jsonSchema';
 
-const anyList = list(z.unknown());
+const anyList = listSchema(z.unknown());
 
 /** What is chosen of several, also where an expression gives it as text; undefined where that is no list. */
 const chosenIn = (value: unknown): unknown[] | undefined =>

@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, text } from '../../runtime/schema/schema';
+import { ValidationFailure, shown, stringSchema } from '../../runtime/schema/schema';
 import { list } from '../../runtime/form/field';
 import { asciiHost } from './hostName';
 
@@ -26,6 +26,6 @@ function normalizeDomain(value: string): string | ValidationFailure {
 export const domains = (about: { displayName: string; description: string; max?: number }) =>
 	list({
 		...about,
-		entry: text({ normalize: normalizeDomain }),
+		entry: stringSchema({ normalize: normalizeDomain }),
 		placeholder: 'e.g. example.com, example.org',
 	});

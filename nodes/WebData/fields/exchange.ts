@@ -1,4 +1,4 @@
-import { text } from '../../runtime/schema/schema';
+import { stringSchema } from '../../runtime/schema/schema';
 import { boolean, integer, list, needed, oneOf } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { id } from './uuid';
@@ -35,7 +35,7 @@ export const exchange = object(
 				approvalId,
 				callIds: list({
 					displayName: 'Call IDs',
-					entry: text(),
+					entry: stringSchema(),
 					description: 'Comma-separated calls to allow; all when empty',
 				}),
 			},
@@ -81,7 +81,7 @@ export const exchange = object(
 		}),
 		toolkits: list({
 			displayName: 'Toolkits',
-			entry: text(),
+			entry: stringSchema(),
 			max: 5,
 			description:
 				'Comma-separated providers that may be used, up to 5; the whole catalogue when empty',

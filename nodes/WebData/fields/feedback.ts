@@ -2,8 +2,8 @@ import {
 	jsonObject,
 	ValidationFailure,
 	shown,
-	text,
-	wholeNumber,
+	stringSchema,
+	integerSchema,
 } from '../../runtime/schema/schema';
 import { field, filter, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, entriesIfAny, form, parts, within } from '../../runtime/form/form';
@@ -107,7 +107,7 @@ export function feedbackResult(body: unknown, jobId: string, call: Call): Result
 }
 
 const code = () =>
-	text({
+	stringSchema({
 		max: 80,
 		normalize: (value) =>
 			/^[a-z0-9][a-z0-9_-]*$/.test(value)
@@ -174,7 +174,7 @@ const request = (where: string) =>
 				),
 				pageNumbers: filter({
 					displayName: 'Page Numbers',
-					entry: wholeNumber({ min: 1 }),
+					entry: integerSchema({ min: 1 }),
 					max: 100,
 					placeholder: 'e.g. 1, 4',
 					description:

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { byType, list } from '../../runtime/schema/schema';
+import { discriminatedUnion, listSchema } from '../../runtime/schema/schema';
 import { readBy, surrounded, type Schema } from '../../runtime/schema/effects';
 import { field } from '../../runtime/form/field';
 import { memberOf } from '../../runtime/values/record';
@@ -12,7 +12,7 @@ import {
 	type Place,
 } from './formatFields';
 
-const format = byType(
+const format = discriminatedUnion(
 	Object.fromEntries(Object.entries(knownFormats).map(([type, { schema }]) => [type, schema])),
 	{ set: 'open' },
 );
@@ -21,7 +21,7 @@ type Entry = z.ZodType<{ type: string }, z.ZodTypeDef, unknown>;
 
 /** A list of formats with the rules between them (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 const listOf = <Format extends Entry>(entry: Format) =>
-	surrounded(list(entry), {
+	surrounded(listSchema(entry), {
 		rule(entries, context) {
 			const count = (type: string) => entries.filter((each) => each.type === type).length;
 			const refuse = (message: string) => context.addIssue({ code: 'custom', message });

@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, text } from '../../runtime/schema/schema';
+import { ValidationFailure, shown, stringSchema } from '../../runtime/schema/schema';
 import { list, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { isCountry } from './countries';
@@ -34,7 +34,7 @@ export const location = object(
 		}),
 		languages: list({
 			displayName: 'Languages',
-			entry: text(),
+			entry: stringSchema(),
 			placeholder: 'e.g. de-DE, en',
 			description: "Comma-separated languages in order of preference; the country's own when empty",
 		}),

@@ -1,4 +1,4 @@
-import { textMap } from '../../runtime/schema/schema';
+import { stringRecord } from '../../runtime/schema/schema';
 import type { Schema } from '../../runtime/schema/effects';
 import { field } from '../../runtime/form/field';
 
@@ -8,7 +8,7 @@ import { field } from '../../runtime/form/field';
  */
 export const pairs = (
 	{ button, ...about }: { displayName: string; description: string; button: string },
-	given: Schema<Record<string, string>> = textMap(),
+	given: Schema<Record<string, string>> = stringRecord(),
 ) =>
 	field(
 		{

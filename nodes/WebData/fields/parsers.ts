@@ -1,5 +1,5 @@
 import { surrounded } from '../../runtime/schema/effects';
-import { list } from '../../runtime/schema/schema';
+import { listSchema } from '../../runtime/schema/schema';
 import { boolean, field, integer, oneOf } from '../../runtime/form/field';
 import { byName, of, variants } from '../../runtime/form/form';
 
@@ -62,7 +62,7 @@ const parser = variants({
 	],
 });
 
-const anyParsers = surrounded(list(parser.schema), {
+const anyParsers = surrounded(listSchema(parser.schema), {
 	rule(entries, context) {
 		if (entries.length < 2 || !entries.some(({ type }) => type === 'none')) return;
 		context.addIssue({ code: 'custom', message: 'takes None only on its own' });

@@ -1,4 +1,4 @@
-import { ValidationFailure, text } from '../../runtime/schema/schema';
+import { ValidationFailure, stringSchema } from '../../runtime/schema/schema';
 
 /**
  * A part of a path: not the path's own words for "here" and "above", which no encoding takes away, and no
@@ -14,4 +14,4 @@ export function pathStep(value: string, noun: string): string | ValidationFailur
 
 /** An ID of any form, which goes into a path. */
 export const pathId = (max: number) =>
-	text({ max, normalize: (value) => pathStep(value.trim(), 'an ID') });
+	stringSchema({ max, normalize: (value) => pathStep(value.trim(), 'an ID') });

@@ -1,4 +1,10 @@
-import { list, ValidationFailure, separateLines, shown, text } from '../../runtime/schema/schema';
+import {
+	listSchema,
+	ValidationFailure,
+	separateLines,
+	shown,
+	stringSchema,
+} from '../../runtime/schema/schema';
 import { field, type Shown } from '../../runtime/form/field';
 import { attempt } from '../../runtime/values/settle';
 
@@ -37,7 +43,7 @@ export interface PatternKind {
 
 /** A regular expression that compiles, and that the service's engine can run (docs/api-notes.md, Requests). */
 const pathPattern = ({ flags = false }: PatternKind) =>
-	text({
+	stringSchema({
 		max: 2_000,
 		normalize: (value) => {
 			const pattern = flags ? value.replace(leadingFlags, '') : value;
@@ -58,7 +64,7 @@ const pathPattern = ({ flags = false }: PatternKind) =>
 
 /** Patterns for paths as a list, or as lines of text: a comma may belong to one. */
 const pathPatterns = (kind: PatternKind) =>
-	list(pathPattern(kind), { max: 1_000, separate: separateLines });
+	listSchema(pathPattern(kind), { max: 1_000, separate: separateLines });
 
 /** Which pages are meant, by patterns for their paths, one a line. */
 export const paths = (about: Shown, kind: PatternKind = {}) =>

@@ -1,4 +1,4 @@
-import { text } from '../../runtime/schema/schema';
+import { stringSchema } from '../../runtime/schema/schema';
 import { boolean, needed, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { pathStep } from './pathId';
@@ -34,4 +34,4 @@ export const profile = object(
 
 /** The name of a profile in a path. */
 export const profileName = () =>
-	text({ maxBytes: longestName, normalize: (value) => pathStep(value, 'a name') });
+	stringSchema({ maxBytes: longestName, normalize: (value) => pathStep(value, 'a name') });

@@ -1,5 +1,5 @@
 import type { z } from 'zod/v3';
-import { forwardIssues, isUnset, prepared, text } from '../../runtime/schema/schema';
+import { forwardIssues, isUnset, prepared, stringSchema } from '../../runtime/schema/schema';
 import type { Schema } from '../../runtime/schema/effects';
 import { editorOnly, list, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
@@ -30,7 +30,7 @@ const operators = object(
 		}),
 		exclude: list({
 			displayName: 'Exclude',
-			entry: text(),
+			entry: stringSchema(),
 			placeholder: 'e.g. jobs, pricing',
 			description: 'Comma-separated words or phrases that must not occur',
 		}),

@@ -1,4 +1,4 @@
-import { isOn, membersOf, text, type Refuse } from '../../runtime/schema/schema';
+import { isOn, membersOf, stringSchema, type Refuse } from '../../runtime/schema/schema';
 import { boolean, editorOnly, field, hidden, integer, list, oneOf } from '../../runtime/form/field';
 import { grouped, parts, propertiesOf, shownWhen, type Members } from '../../runtime/form/form';
 import type { Values } from '../../runtime/operation/operation';
@@ -16,7 +16,7 @@ import { threatProtection } from './threatProtection';
 import { zeroDataRetention } from './zeroDataRetention';
 
 const tags = (about: { displayName: string; placeholder: string; description: string }) =>
-	list({ ...about, entry: text() });
+	list({ ...about, entry: stringSchema() });
 
 /** The scrape options but formats and actions (https://docs.firecrawl.dev/features/scrape). */
 export const scrapeOptionGroup = {

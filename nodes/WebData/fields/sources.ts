@@ -1,4 +1,9 @@
-import { byType, choices, fields, text } from '../../runtime/schema/schema';
+import {
+	discriminatedUnion,
+	filterSchema,
+	objectSchema,
+	stringSchema,
+} from '../../runtime/schema/schema';
 import { field } from '../../runtime/form/field';
 import type { JsonRecord } from '../../runtime/values/record';
 import { tbs } from './tbs';
@@ -18,18 +23,18 @@ const known = [
 ];
 
 /** What *Request (JSON)* can say of the web source alone. */
-const web = fields({
+const web = objectSchema({
 	tbs: tbs.schema,
-	location: text().optional(),
-	country: text().optional(),
-	lang: text().optional(),
-	filter: text().optional(),
+	location: stringSchema().optional(),
+	country: stringSchema().optional(),
+	lang: stringSchema().optional(),
+	filter: stringSchema().optional(),
 });
 
-const kinds = known.map(({ value }) => [value, value === 'web' ? web : fields({})] as const);
+const kinds = known.map(({ value }) => [value, value === 'web' ? web : objectSchema({})] as const);
 
 /** Words when no source has values of its own, objects otherwise: the API refuses a mix (https://docs.firecrawl.dev/api-reference/endpoint/search). */
-const onWire = choices(byType(Object.fromEntries(kinds))).transform(
+const onWire = filterSchema(discriminatedUnion(Object.fromEntries(kinds))).transform(
 	(entries): Source[] | undefined =>
 		entries?.every((entry) => Object.keys(entry).length === 1)
 			? entries.map((entry) => entry.type)

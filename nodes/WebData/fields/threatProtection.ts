@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, text } from '../../runtime/schema/schema';
+import { ValidationFailure, shown, stringSchema } from '../../runtime/schema/schema';
 import { integer, list, oneOf } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { asciiHost } from './hostName';
@@ -29,7 +29,7 @@ function normalizeTld(value: string): string | ValidationFailure {
 const rules = (
 	normalize: (value: string) => string | ValidationFailure,
 	about: { displayName: string; placeholder: string; description: string },
-) => list({ ...about, entry: text({ normalize }), max: 1000 });
+) => list({ ...about, entry: stringSchema({ normalize }), max: 1000 });
 
 /** Risk rules for one request, in place of the organization's (docs/api-notes.md, Requests). */
 export const threatProtection = object(

@@ -1,11 +1,11 @@
 import { z } from 'zod/v3';
 import {
-	fields,
+	objectSchema,
 	forwardIssues,
-	list,
+	listSchema,
 	ValidationFailure,
 	shown,
-	text,
+	stringSchema,
 	type ListLimits,
 	type TextLimits,
 } from '../../runtime/schema/schema';
@@ -54,7 +54,7 @@ function normalizeUrl(value: string): string | ValidationFailure {
 		: new ValidationFailure(`must have a host such as example.com, not ${shown(given)}`);
 }
 
-export const url = () => text({ normalize: normalizeUrl });
+export const url = () => stringSchema({ normalize: normalizeUrl });
 
 /** The page or the website that an operation is about. */
 export const address = (
@@ -64,7 +64,7 @@ export const address = (
 
 /** As `url`, with the scheme that the service completes elsewhere: some requests need it (docs/api-notes.md, Requests). */
 export const wholeUrl = (limits: Pick<TextLimits, 'max'> = {}) =>
-	text({
+	stringSchema({
 		...limits,
 		normalize: (value) => {
 			const normalized = normalizeUrl(value);
@@ -100,9 +100,10 @@ function separateUrls(text: string): string[] {
 }
 
 /** Pages' addresses, as a list or as text with commas or new lines between them. */
-export const urls = (limits: ListLimits = {}) => list(url(), { ...limits, separate: separateUrls });
+export const urls = (limits: ListLimits = {}) =>
+	listSchema(url(), { ...limits, separate: separateUrls });
 
-const withAddress = fields({ url: text() });
+const withAddress = objectSchema({ url: stringSchema() });
 
 /** A page's address, alone or as the API has it, too: in an object. */
 const pageAddress = z
@@ -116,8 +117,8 @@ const pageAddress = z
 
 /** As `urls`, each also as an object with the address. */
 export const pageUrls = (limits: ListLimits = {}) =>
-	list(pageAddress, { ...limits, separate: separateUrls });
+	listSchema(pageAddress, { ...limits, separate: separateUrls });
 
 /** As `urls`, each as it is given: for requests in which the service itself leaves out the invalid ones. */
 export const uncheckedUrls = (limits: ListLimits = {}) =>
-	list(text(), { ...limits, separate: separateUrls });
+	listSchema(stringSchema(), { ...limits, separate: separateUrls });

@@ -1,11 +1,11 @@
-import { ValidationFailure, shown, text } from '../../runtime/schema/schema';
+import { ValidationFailure, shown, stringSchema } from '../../runtime/schema/schema';
 import { field } from '../../runtime/form/field';
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** An ID of the service, a UUID. */
 export const uuid = () =>
-	text({
+	stringSchema({
 		normalize: (value) => {
 			const id = value.trim().toLowerCase();
 			return pattern.test(id)

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { ValidationFailure, shown, textMap } from '../../runtime/schema/schema';
+import { ValidationFailure, shown, stringRecord } from '../../runtime/schema/schema';
 import {
 	anyOf,
 	field,
@@ -36,7 +36,7 @@ function wholeAddress(value: string): string | ValidationFailure {
 /** The service's own headers: it refuses others of their kind (docs/api-notes.md, Requests). */
 const isOwnHeader = (name: string) => name.toLowerCase().startsWith('x-firecrawl-');
 
-const headers = textMap().superRefine((value, context) => {
+const headers = stringRecord().superRefine((value, context) => {
 	const own = Object.keys(value).find(isOwnHeader);
 	if (own === undefined) return;
 	const message = `must not begin with X-Firecrawl-, the service's own, as ${shown(own)} does`;

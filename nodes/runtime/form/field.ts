@@ -2,13 +2,13 @@ import type { IBinaryKeyData, INodeProperties, INodePropertyOptions } from 'n8n-
 import type { z } from 'zod/v3';
 import type { Schema } from '../schema/effects';
 import {
-	choice,
-	choices,
-	decimal,
-	flag,
-	list as listOf,
-	text,
-	wholeNumber,
+	oneOfSchema,
+	filterSchema,
+	numberSchema,
+	booleanSchema,
+	listSchema,
+	stringSchema,
+	integerSchema,
 	type ListLimits,
 	type NumberLimits,
 	type TextLimits,
@@ -177,7 +177,7 @@ export const string = ({
 }: Shown & TextLimits & { rows?: number; default?: string }): OptionalField<string> =>
 	field(
 		{ ...shown, type: 'string', ...(rows && { typeOptions: { rows } }), default: initial },
-		text({ max, maxBytes, normalize, blank }),
+		stringSchema({ max, maxBytes, normalize, blank }),
 	);
 
 /** A number that is blank at first has no default. */
@@ -200,17 +200,18 @@ const numberField = (
 
 /** A whole number; the editor holds it within the same bounds. */
 export const integer = (given: NumberField): OptionalField<number> =>
-	numberField(given, wholeNumber);
+	numberField(given, integerSchema);
 
 /** A number, whole or not. */
-export const number = (given: NumberField): OptionalField<number> => numberField(given, decimal);
+export const number = (given: NumberField): OptionalField<number> =>
+	numberField(given, numberSchema);
 
 /** A switch. */
 export const boolean = ({
 	default: initial = false,
 	...shown
 }: Shown & { default?: boolean }): OptionalField<boolean> =>
-	field({ ...shown, type: 'boolean', default: initial }, flag());
+	field({ ...shown, type: 'boolean', default: initial }, booleanSchema());
 
 /** A choice, with the word that the API has for it. */
 export interface Choice<Word extends string> extends INodePropertyOptions {
@@ -220,7 +221,7 @@ export interface Choice<Word extends string> extends INodePropertyOptions {
 type Choices<Word extends string> = [Choice<Word>, ...Array<Choice<Word>>];
 
 const words = <Word extends string>([first, ...others]: Choices<Word>) =>
-	choice<Word>(first.value, ...others.map(({ value }) => value));
+	oneOfSchema<Word>(first.value, ...others.map(({ value }) => value));
 
 /** One of several words. */
 export const oneOf = <const Word extends string>(
@@ -229,14 +230,14 @@ export const oneOf = <const Word extends string>(
 
 /** Any of several words; none of them restricts nothing, and is not sent. */
 export const anyOf = <const Word extends string>(given: Shown & { options: Choices<Word> }) =>
-	field({ ...given, type: 'multiOptions', default: [] }, choices(words(given.options)));
+	field({ ...given, type: 'multiOptions', default: [] }, filterSchema(words(given.options)));
 
 /** Several words, of which none is an answer, too. */
 export const several = <const Word extends string>({
 	default: initial,
 	...given
 }: Shown & { options: Choices<Word>; default: Array<NoInfer<Word>> }) =>
-	field({ ...given, type: 'multiOptions', default: initial }, listOf(words(given.options)));
+	field({ ...given, type: 'multiOptions', default: initial }, listSchema(words(given.options)));
 
 type ListField<Entry extends z.ZodTypeAny> = Shown & ListLimits & { entry: Entry };
 
@@ -251,8 +252,8 @@ const listProperty = ({ displayName, description, placeholder, hint }: Shown) =>
 
 /** A list that is written as text, with commas or on lines of its own. */
 export const list = <Entry extends z.ZodTypeAny>({ entry, ...given }: ListField<Entry>) =>
-	field(listProperty(given), listOf(entry, given));
+	field(listProperty(given), listSchema(entry, given));
 
 /** A list that restricts nothing when it is empty, and is then not sent. */
 export const filter = <Entry extends z.ZodTypeAny>({ entry, ...given }: ListField<Entry>) =>
-	field(listProperty(given), choices(entry, given));
+	field(listProperty(given), filterSchema(entry, given));

@@ -1,11 +1,11 @@
 import type { IBinaryKeyData, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import {
-	byType,
-	choices,
-	fields,
+	discriminatedUnion,
+	filterSchema,
+	objectSchema,
 	isOn,
-	list,
+	listSchema,
 	membersOf,
 	prepared,
 	type ListLimits,
@@ -130,7 +130,7 @@ export const parts = <Fields extends Members>(
 	rule?: Rule<Fields>,
 ): Parts<RequestOf<Fields>> => ({
 	properties: propertiesOf(members),
-	schema: fields(shapeOf(members), rule),
+	schema: objectSchema(shapeOf(members), rule),
 });
 
 /** A group of fields that is one member of the request, an object. */
@@ -170,11 +170,11 @@ const entriesProperty = (
 
 /** A list of objects. */
 export const entries = <Value>(about: EntriesField, { properties, schema }: Parts<Value>) =>
-	field(entriesProperty(about, properties), checkedOnce(list(schema, about)));
+	field(entriesProperty(about, properties), checkedOnce(listSchema(schema, about)));
 
 /** A list of objects that says nothing when it is empty, and is then not sent. */
 export const entriesIfAny = <Value>(about: EntriesField, { properties, schema }: Parts<Value>) =>
-	field(entriesProperty(about, properties), checkedOnce(choices(schema, about)));
+	field(entriesProperty(about, properties), checkedOnce(filterSchema(schema, about)));
 
 /** Fields that objects of these types have. */
 interface Section {
@@ -227,9 +227,12 @@ export function variants({
 	const kinds = types.map(({ value }) => {
 		const own = sections.filter(({ types: wanted }) => wanted.includes(value));
 		const members = own.reduce<Members>((all, section) => ({ ...all, ...section.members }), {});
-		return [value, prepared(fields(shapeOf(members), rules[value]), prepare)] as const;
+		return [value, prepared(objectSchema(shapeOf(members), rules[value]), prepare)] as const;
 	});
-	return { properties, schema: byType(Object.fromEntries(kinds), { editor: properties }) };
+	return {
+		properties,
+		schema: discriminatedUnion(Object.fromEntries(kinds), { editor: properties }),
+	};
 }
 
 /** Puts the editor's values together as the request; what no field of a group knows is left, to be refused. */
@@ -271,7 +274,7 @@ export function form<Fields extends Members>(
 	members: Fields,
 	rule?: Rule<Fields>,
 ): Form<RequestOf<Fields>> {
-	const schema = fields(shapeOf(members), (request, refuse) => {
+	const schema = objectSchema(shapeOf(members), (request, refuse) => {
 		refuseMissing(members, request, refuse);
 		rule?.(request, refuse);
 	});

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { fields, text } from '../schema/schema';
+import { objectSchema, stringSchema } from '../schema/schema';
 import { boolean, integer, list, number, oneOf, withDefault, type Field } from './field';
 import { form, object } from './form';
 import type { Schema } from '../schema/effects';
@@ -58,7 +58,7 @@ const outputOptions = {
 	keepFields: withDefault(
 		list({
 			displayName: 'Fields to Keep',
-			entry: text(),
+			entry: stringSchema(),
 			placeholder: 'e.g. title, url, markdown',
 			description:
 				"Comma-separated fields of each item; all when empty. Saves room in an AI model's context.",
@@ -386,7 +386,7 @@ export function settingsFields(
 
 /** Schema of what the editor stores as settings, which makes one flat object of the groups. */
 const schemaOf = (output: ReturnType<typeof outputGroup>) =>
-	fields({
+	objectSchema({
 		maxWait: maxWait.given.default(defaultWait),
 		outputOptions: output.given.default({}),
 		waiting: groups.waiting.given.default({}),

@@ -124,15 +124,15 @@ function readNumber(value: unknown, kind: 'number' | 'whole number', limits: Num
 }
 
 /** A whole number; text that is one counts (AI models and expressions often give text). */
-export const wholeNumber = (limits: NumberLimits = {}) =>
+export const integerSchema = (limits: NumberLimits = {}) =>
 	check((value) => readNumber(value, 'whole number', limits));
 
 /** Any finite number, given as number or text. */
-export const decimal = (limits: NumberLimits = {}) =>
+export const numberSchema = (limits: NumberLimits = {}) =>
 	check((value) => readNumber(value, 'number', limits));
 
 /** Yes or no; the words true and false count. */
-export const flag = () =>
+export const booleanSchema = () =>
 	check((value) => {
 		const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
 		if (word === true || word === 'true') return true;
@@ -153,7 +153,7 @@ export interface TextLimits {
 }
 
 /** A text, not blank unless allowed; a number counts as text. */
-export const text = ({
+export const stringSchema = ({
 	max = Infinity,
 	maxBytes = Infinity,
 	blank = false,
@@ -180,8 +180,8 @@ export const text = ({
 		return normalize ? normalize(given) : given;
 	});
 
-/** One of a closed set of words. Where the spec leaves the set open, `text` is right. */
-export const choice = <Value extends string>(...words: [Value, ...Value[]]) =>
+/** One of a closed set of words. Where the spec leaves the set open, `stringSchema` is right. */
+export const oneOfSchema = <Value extends string>(...words: [Value, ...Value[]]) =>
 	check(
 		(value) =>
 			words.find((word) => word === value) ??
@@ -255,7 +255,7 @@ export interface ListLimits {
 }
 
 /** A list given as an array, as comma- or line-separated text, as JSON text, or as a fixed collection. */
-export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
+export function listSchema<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) {
 	const { min = 0, max = Infinity, normalize, separate = separateWords } = limits;
 	const entries: Schema<Array<z.output<Item>>> = z.array(item, { errorMap: unlike('a list') });
 	return surrounded(entries, {
@@ -272,15 +272,17 @@ export function list<Item extends z.ZodTypeAny>(item: Item, limits: ListLimits =
 }
 
 /** A list that restricts nothing when it is empty, and is then not sent. */
-export const choices = <Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) =>
-	surrounded(list(item, limits), {
+export const filterSchema = <Item extends z.ZodTypeAny>(item: Item, limits: ListLimits = {}) =>
+	surrounded(listSchema(item, limits), {
 		after: (entries) => (entries.length === 0 ? undefined : entries),
 	});
 
-const pairsOfTexts = z.array(z.object({ name: text(), value: text({ blank: true }) }));
+const pairsOfTexts = z.array(
+	z.object({ name: stringSchema(), value: stringSchema({ blank: true }) }),
+);
 
 /** Names with a text each: an object, JSON text, or a list of name and value pairs, as the editor has them. */
-export const textMap = () =>
+export const stringRecord = () =>
 	check((value): Record<string, string> | ValidationFailure => {
 		const given = fromJson(value);
 		if (isMeantAsJson(given)) return new ValidationFailure(notJson(given));
@@ -313,7 +315,7 @@ function setMembers(value: unknown): unknown {
  * An object of named fields. Members that the user left unset are dropped, unknown ones refused (the
  * API answers 400 to them). `rule` checks the members against each other.
  */
-export function fields<Members extends z.ZodRawShape>(
+export function objectSchema<Members extends z.ZodRawShape>(
 	members: Members,
 	rule?: (value: z.output<z.ZodObject<Members, 'strict'>>, refuse: Refuse) => void,
 ): Schema<z.output<z.ZodObject<Members, 'strict'>>> {
@@ -328,7 +330,7 @@ export function fields<Members extends z.ZodRawShape>(
 	});
 }
 
-/** What is known of the kinds that `byType` tells apart. */
+/** What is known of the kinds that `discriminatedUnion` tells apart. */
 export interface Kinds {
 	/** Where the API calls its set open, a kind that no schema names passes as it is, if its name is one. */
 	set?: 'closed' | 'open';
@@ -341,7 +343,7 @@ export interface Kinds {
  * the entry's collection `options` belongs to the entry itself. Fields of other kinds are left out when
  * they are untouched, and refused when they are set.
  */
-export const byType = (
+export const discriminatedUnion = (
 	kinds: Record<string, z.ZodTypeAny>,
 	{ set = 'closed', editor = [] }: Kinds = {},
 ) =>

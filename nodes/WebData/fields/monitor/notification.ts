@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, text } from '../../../runtime/schema/schema';
+import { ValidationFailure, shown, stringSchema } from '../../../runtime/schema/schema';
 import { boolean, list, string } from '../../../runtime/form/field';
 import { object } from '../../../runtime/form/form';
 
@@ -31,7 +31,7 @@ const email = object(
 		}),
 		recipients: list({
 			displayName: 'Recipients',
-			entry: text({ normalize: normalizeAddress }),
+			entry: stringSchema({ normalize: normalizeAddress }),
 			max: 25,
 			placeholder: 'e.g. ada@example.com, bob@example.com',
 			description:

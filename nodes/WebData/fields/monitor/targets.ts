@@ -1,4 +1,4 @@
-import { list, separateLines, text } from '../../../runtime/schema/schema';
+import { listSchema, separateLines, stringSchema } from '../../../runtime/schema/schema';
 import { editorOnly, field, integer, needed, oneOf, required } from '../../../runtime/form/field';
 import { entries, of, options, propertiesOf, variants } from '../../../runtime/form/form';
 import type { JsonRecord } from '../../../runtime/values/record';
@@ -73,7 +73,7 @@ function withFormats(entry: JsonRecord): JsonRecord {
 
 const pages = ['scrape', 'crawl'];
 
-const query = text({ max: 256, normalize: (value) => value.trim() });
+const query = stringSchema({ max: 256, normalize: (value) => value.trim() });
 
 /** A target; the type decides which of its fields are shown. */
 const target = variants({
@@ -130,7 +130,7 @@ const target = variants({
 						description: 'What to search for: one query a line, 1 to 12, each up to 256 characters',
 					},
 					// A query may have commas.
-					list(query, { min: 1, max: 12, separate: separateLines }),
+					listSchema(query, { min: 1, max: 12, separate: separateLines }),
 				),
 			),
 		}),

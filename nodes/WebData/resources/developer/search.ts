@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, text } from '../../../runtime/schema/schema';
+import { ValidationFailure, shown, stringSchema } from '../../../runtime/schema/schema';
 import { anyOf, boolean, filter, integer, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
@@ -70,7 +70,7 @@ const request = form(
 			}),
 			repos: filter({
 				displayName: 'Repositories',
-				entry: text({ normalize: repository }),
+				entry: stringSchema({ normalize: repository }),
 				max: 20,
 				placeholder: 'e.g. n8n-io/n8n, axios/axios',
 				description: 'Comma-separated repositories as owner/name, up to 20',
@@ -83,14 +83,14 @@ const request = form(
 			}),
 			sources: filter({
 				displayName: 'Sources',
-				entry: text({ max: 512 }),
+				entry: stringSchema({ max: 512 }),
 				max: 20,
 				description:
 					'Comma-separated documentation sources, up to 20; without them, filters on repositories leave documentation out',
 			}),
 			topic: filter({
 				displayName: 'Topics',
-				entry: text(),
+				entry: stringSchema(),
 				max: 8,
 				placeholder: 'e.g. automation, workflow',
 				description: 'Comma-separated topics that a repository must all have, up to 8',

@@ -1,4 +1,4 @@
-import { flag } from '../../../runtime/schema/schema';
+import { booleanSchema } from '../../../runtime/schema/schema';
 import { boolean, hidden, integer, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
@@ -88,9 +88,9 @@ const request = form({
 	}),
 	...callerMembers,
 	// Request (JSON) alone gives these (docs/api-notes.md, Requests).
-	allowExternalLinks: hidden(flag()),
-	filterByPath: hidden(flag()),
-	useIndex: hidden(flag()),
+	allowExternalLinks: hidden(booleanSchema()),
+	filterByPath: hidden(booleanSchema()),
+	useIndex: hidden(booleanSchema()),
 });
 
 /** Links come as objects, or as bare addresses from older servers. */

@@ -1,6 +1,12 @@
 import { z } from 'zod/v3';
 import { readBy } from '../../../runtime/schema/effects';
-import { choices, fields, forwardIssues, membersOf, text } from '../../../runtime/schema/schema';
+import {
+	filterSchema,
+	objectSchema,
+	forwardIssues,
+	membersOf,
+	stringSchema,
+} from '../../../runtime/schema/schema';
 import { anyOf, oneOf } from '../../../runtime/form/field';
 import { shapeOf } from '../../../runtime/form/form';
 import { notification } from '../../fields/monitor/notification';
@@ -52,7 +58,7 @@ const clearable = ['goal', 'notification'] as const;
 const webhookStays =
 	'cannot be cleared: the service takes no webhook off a monitor. Give it another address, or make a new monitor';
 
-const changed = fields(shapeOf({ targets, ...changeMembers }));
+const changed = objectSchema(shapeOf({ targets, ...changeMembers }));
 
 /**
  * The body of PATCH /monitor/{id} (https://docs.firecrawl.dev/features/monitoring): what is set, and what takes off the members that are named in the editor's own field `clearFields` or are `null` in the API's shape.
@@ -62,7 +68,10 @@ export const monitorChanges = withRequestJson(
 		const { clearFields: given, ...members } = membersOf(value);
 		const refuse = (message: string, ...path: string[]) =>
 			context.addIssue({ code: 'custom', message, path });
-		if (members.webhook === null || choices(text()).safeParse(given).data?.includes('webhook')) {
+		if (
+			members.webhook === null ||
+			filterSchema(stringSchema()).safeParse(given).data?.includes('webhook')
+		) {
 			refuse(webhookStays, 'webhook');
 			return z.NEVER;
 		}

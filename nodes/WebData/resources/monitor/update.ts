@@ -1,5 +1,5 @@
 import { readBy } from '../../../runtime/schema/effects';
-import { fields, forwardIssues, membersOf } from '../../../runtime/schema/schema';
+import { objectSchema, forwardIssues, membersOf } from '../../../runtime/schema/schema';
 import { form, grouped } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
@@ -34,7 +34,7 @@ export const update = operation({
 			),
 		schema: readBy((value, context) => {
 			const { monitorId: picked, ...members } = membersOf(value);
-			const about = fields({ monitorId: monitorId.schema }).safeParse({ monitorId: picked });
+			const about = objectSchema({ monitorId: monitorId.schema }).safeParse({ monitorId: picked });
 			if (!about.success) return forwardIssues(about.error, context);
 			const changes = monitorChanges.safeParse(members);
 			if (!changes.success) return forwardIssues(changes.error, context);

@@ -1,6 +1,6 @@
 import { list } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
-import { text } from '../../../runtime/schema/schema';
+import { stringSchema } from '../../../runtime/schema/schema';
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
 import { resultsPrice } from '../../fields/prices';
@@ -28,14 +28,14 @@ export const search = readOnlyOperation({
 			...additionalFields({
 				authors: list({
 					displayName: 'Authors',
-					entry: text(),
+					entry: stringSchema(),
 					placeholder: 'e.g. Curie, Meitner',
 					description:
 						'Comma-separated names; the paper must have all of them, parts of names count',
 				}),
 				categories: list({
 					displayName: 'Categories',
-					entry: text(),
+					entry: stringSchema(),
 					placeholder: 'e.g. cs.CL, stat.ML',
 					description: 'Comma-separated arXiv categories; the paper must have all of them',
 				}),

@@ -1,4 +1,4 @@
-import { byType, fields, list } from '../../../runtime/schema/schema';
+import { discriminatedUnion, objectSchema, listSchema } from '../../../runtime/schema/schema';
 import { field, string } from '../../../runtime/form/field';
 import { domains } from '../../fields/domains';
 import { tbs } from '../../fields/tbs';
@@ -18,7 +18,7 @@ const categories = [
 	{ name: 'Research', value: 'research', description: 'Scientific papers' },
 ];
 
-const kinds = Object.fromEntries(categories.map(({ value }) => [value, fields({})]));
+const kinds = Object.fromEntries(categories.map(({ value }) => [value, objectSchema({})]));
 
 /** Which part of the web a search looks at: fields of every search that reads it, in the order of their names. */
 export const narrowing = {
@@ -30,7 +30,7 @@ export const narrowing = {
 			options: categories,
 			description: 'Kinds of results to restrict the search to',
 		},
-		list(byType(kinds, { set: 'open' })),
+		listSchema(discriminatedUnion(kinds, { set: 'open' })),
 	),
 	country: string({
 		displayName: 'Country',

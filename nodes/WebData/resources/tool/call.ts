@@ -1,16 +1,16 @@
 import { z } from 'zod/v3';
 import { readBy } from '../../../runtime/schema/effects';
 import {
-	decimal,
-	fields,
-	flag,
+	numberSchema,
+	objectSchema,
+	booleanSchema,
 	forwardIssues,
 	jsonObject,
-	list,
+	listSchema,
 	notJson,
 	ValidationFailure,
 	shown,
-	text,
+	stringSchema,
 	type Refuse,
 } from '../../../runtime/schema/schema';
 import { fromJson } from '../../../runtime/values/json';
@@ -29,10 +29,10 @@ export interface ToolCall {
 	perRecord?: boolean;
 }
 
-const name = () => text({ max: 200, normalize: (value) => value.trim() });
+const name = () => stringSchema({ max: 200, normalize: (value) => value.trim() });
 /** A published version to stay on (https://semver.org). */
 export const toolVersion = () =>
-	text({
+	stringSchema({
 		max: 128,
 		normalize: (value) => {
 			const version = value.trim();
@@ -64,14 +64,14 @@ function refuseTerms(call: ToolCall, refuse: Refuse): void {
 	refuse(`must not accept a provider's terms: only a person can, and this node never does`);
 }
 
-const strictCall = fields(
+const strictCall = objectSchema(
 	{
 		provider: name(),
 		capability: name(),
 		version: toolVersion().optional(),
 		options: toolOptions().optional(),
-		creditsCost: decimal({ min: 0, unit: 'credits' }).optional(),
-		perRecord: flag().optional(),
+		creditsCost: numberSchema({ min: 0, unit: 'credits' }).optional(),
+		perRecord: booleanSchema().optional(),
 	},
 	refuseTerms,
 );
@@ -106,14 +106,16 @@ export const toolCalls = () =>
 			context.addIssue({ code: 'custom', message: notJson(given) });
 			return z.NEVER;
 		}
-		const result = list(toolCall, { min: 1, max: 10 }).safeParse(isRecord(given) ? [given] : given);
+		const result = listSchema(toolCall, { min: 1, max: 10 }).safeParse(
+			isRecord(given) ? [given] : given,
+		);
 		return result.success ? result.data : forwardIssues(result.error, context);
 	});
 
 /** A tool by its provider and capability, as the list of tools gives it: provider/capability. */
 export const pickedTool = () =>
 	readBy((value, context): Pick<ToolCall, 'provider' | 'capability'> => {
-		const split = text({
+		const split = stringSchema({
 			normalize: (given) =>
 				/^[^/\s][^/]*\/\S/.test(given.trim())
 					? given.trim()

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { text } from '../../../runtime/schema/schema';
+import { stringSchema } from '../../../runtime/schema/schema';
 import { anyOf, field, filter, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation, type Call, type Result } from '../../../runtime/operation/operation';
@@ -14,7 +14,7 @@ import { browse, catalogueIn, findTools, nextPage, toolOf, type CatalogueQuery }
 const pageSize = 100;
 
 const names = (shown: { displayName: string; placeholder?: string; description: string }) =>
-	filter({ ...shown, entry: text(), max: 50 });
+	filter({ ...shown, entry: stringSchema(), max: 50 });
 
 async function readCatalogue(query: CatalogueQuery, most: number, call: Call): Promise<Result[]> {
 	const results: Result[] = [];

@@ -1,5 +1,11 @@
 import { z } from 'zod/v3';
-import { decimal, flag, isUnset, jsonObject, list } from '../../../runtime/schema/schema';
+import {
+	numberSchema,
+	booleanSchema,
+	isUnset,
+	jsonObject,
+	listSchema,
+} from '../../../runtime/schema/schema';
 import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
 import { toolOptions } from './call';
 
@@ -23,9 +29,9 @@ const fieldsIn = (schema: unknown): OptionField[] =>
 
 /** Brings a value into the type that the tool wants: expressions and the editor's text boxes give text. */
 function readerOf(type: unknown): z.ZodTypeAny {
-	if (type === 'number') return decimal();
-	if (type === 'boolean') return flag();
-	if (type === 'array') return list(z.unknown());
+	if (type === 'number') return numberSchema();
+	if (type === 'boolean') return booleanSchema();
+	if (type === 'array') return listSchema(z.unknown());
 	return type === 'object' ? jsonObject() : z.unknown();
 }
 

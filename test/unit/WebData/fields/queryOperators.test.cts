@@ -1,8 +1,10 @@
-import { fields, text } from '../../../../nodes/runtime/schema/schema';
+import { objectSchema, stringSchema } from '../../../../nodes/runtime/schema/schema';
 import { composeQuery, withQueryOperators } from '../../../../nodes/WebData/fields/queryOperators';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
-const schema = withQueryOperators(fields({ query: text({ max: 500 }), other: text().optional() }));
+const schema = withQueryOperators(
+	objectSchema({ query: stringSchema({ max: 500 }), other: stringSchema().optional() }),
+);
 
 /** The request that the schema makes of a query and the editor's operators. */
 const composed = (query: unknown, queryOperators: unknown) =>

@@ -1,4 +1,10 @@
-import { fields, flag, list, text, wholeNumber } from '../../../../nodes/runtime/schema/schema';
+import {
+	objectSchema,
+	booleanSchema,
+	listSchema,
+	stringSchema,
+	integerSchema,
+} from '../../../../nodes/runtime/schema/schema';
 import { agentRequest } from '../../../../nodes/WebData/resources/agent/request';
 import {
 	requestJson as field,
@@ -8,12 +14,15 @@ import { uncheckedIn } from '../../../../nodes/runtime/schema/passUnknown';
 import { accepted, refusals, searchBody, searchRefusal } from '../../schemaAssertions.cjs';
 
 const schema = withRequestJson(
-	fields({
-		query: text(),
-		limit: wholeNumber().optional(),
-		tags: list(text()).optional(),
-		safe: flag().optional(),
-		place: fields({ country: text().optional(), city: text().optional() }).optional(),
+	objectSchema({
+		query: stringSchema(),
+		limit: integerSchema().optional(),
+		tags: listSchema(stringSchema()).optional(),
+		safe: booleanSchema().optional(),
+		place: objectSchema({
+			country: stringSchema().optional(),
+			city: stringSchema().optional(),
+		}).optional(),
 	}),
 );
 const stored = { query: 'tides', limit: 10, tags: { values: ['a'] }, place: { country: 'DE' } };

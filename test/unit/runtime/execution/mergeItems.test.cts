@@ -1,4 +1,8 @@
-import { fields, ValidationFailure, text } from '../../../../nodes/runtime/schema/schema';
+import {
+	objectSchema,
+	ValidationFailure,
+	stringSchema,
+} from '../../../../nodes/runtime/schema/schema';
 import { operationError } from '../../../../nodes/runtime/errors/errors';
 import { mergeItems, type Tasks } from '../../../../nodes/runtime/execution/mergeItems';
 import { operation } from '../../../../nodes/runtime/operation/operation';
@@ -17,7 +21,7 @@ const adding = (
 		description: 'Adds names',
 		fields: [],
 		costs: 'free',
-		schema: fields({ name: text() }),
+		schema: objectSchema({ name: stringSchema() }),
 		read: (values) => values,
 		mergeBodies: join,
 		run: async () => await Promise.resolve([]),

@@ -19,7 +19,7 @@ import {
 	withDefault,
 	type Field,
 } from '../../../../nodes/runtime/form/field';
-import { check, ValidationFailure, text } from '../../../../nodes/runtime/schema/schema';
+import { check, ValidationFailure, stringSchema } from '../../../../nodes/runtime/schema/schema';
 import {
 	additionalFields,
 	entries,
@@ -49,7 +49,7 @@ const choices = (first: string, ...others: string[]): [Choice, ...Choice[]] => [
 
 /** A whole number of which nothing else matters. */
 const anInteger = integer({ ...shown, default: 1 });
-const aList = list({ ...shown, entry: text() });
+const aList = list({ ...shown, entry: stringSchema() });
 
 /** What a form makes of the editor's values: the request, or the first refusal with the way to its field. */
 function requested(members: Members, values: Record<string, unknown>) {
@@ -92,7 +92,7 @@ describe('a field in the editor', () => {
 		],
 		[
 			'a list',
-			list({ ...shown, entry: text(), max: 3, placeholder: 'e.g. a, b' }),
+			list({ ...shown, entry: stringSchema(), max: 3, placeholder: 'e.g. a, b' }),
 			{ type: 'string', default: '', placeholder: 'e.g. a, b' },
 		],
 		['one to be given', required(string(shown)), { type: 'string', default: '', required: true }],
@@ -101,7 +101,7 @@ describe('a field in the editor', () => {
 	});
 
 	it('has none where only expressions give it', () => {
-		expect(form({ it: hidden(text()) }).fields).toEqual([]);
+		expect(form({ it: hidden(stringSchema()) }).fields).toEqual([]);
 	});
 
 	it('is shown for the choice that it belongs to', () => {
@@ -158,15 +158,15 @@ describe('the request of a form', () => {
 		['a text', string(shown)],
 		['a number', anInteger],
 		['a list', aList],
-		['a filter', filter({ ...shown, entry: text() })],
-		['a hidden one', hidden(text())],
+		['a filter', filter({ ...shown, entry: stringSchema() })],
+		['a hidden one', hidden(stringSchema())],
 	])('has no member for %s that was left alone', (_, member) => {
 		expect(requested({ it: member }, { it: '' })).toEqual({});
 		expect(requested({ it: member }, {})).toEqual({});
 	});
 
 	it.each<[string, Field<unknown>]>([
-		['a filter', filter({ ...shown, entry: text() })],
+		['a filter', filter({ ...shown, entry: stringSchema() })],
 		['a choice of several', anyOf({ ...shown, options: choices('a') })],
 	])('has no member for %s without entries', (_, member) => {
 		expect(requested({ it: member }, { it: [] })).toEqual({});
@@ -206,7 +206,7 @@ describe('the request of a form', () => {
 		],
 		[
 			'too many entries',
-			filter({ ...shown, entry: text(), max: 1 }),
+			filter({ ...shown, entry: stringSchema(), max: 1 }),
 			'a,b',
 			'it: must be a list of at most 1 entries, not 2',
 		],
@@ -347,7 +347,7 @@ describe('what is not of the editor and of the request at once', () => {
 	});
 
 	it('is known and not read where no field gives it', () => {
-		const members = { it: hidden(text()) };
+		const members = { it: hidden(stringSchema()) };
 		expect(requested(members, { it: 'a' })).toEqual({});
 		expect(form(members).schema.safeParse({ it: 'a' }).data).toEqual({ it: 'a' });
 	});
@@ -499,7 +499,7 @@ describe('whatever is stored', () => {
 	it('lists are the same as arrays and as text', () => {
 		fc.assert(
 			fc.property(fc.array(word, { minLength: 1 }), (entries) => {
-				const member = list({ ...shown, entry: text() });
+				const member = list({ ...shown, entry: stringSchema() });
 				expect(requested({ it: member }, { it: entries })).toEqual({ it: entries });
 				expect(requested({ it: member }, { it: entries.join(', ') })).toEqual({ it: entries });
 				expect(requested({ it: member }, { it: JSON.stringify(entries) })).toEqual({ it: entries });

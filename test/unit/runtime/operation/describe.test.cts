@@ -5,7 +5,7 @@ import {
 } from '../../../../nodes/runtime/operation/describe';
 import { resources as own } from '../../../../nodes/WebData/resources';
 import { operation, type Resource } from '../../../../nodes/runtime/operation/operation';
-import { fields, text } from '../../../../nodes/runtime/schema/schema';
+import { objectSchema, stringSchema } from '../../../../nodes/runtime/schema/schema';
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: name,
@@ -23,7 +23,7 @@ const get = (value: string, name: string, ...shown: INodeProperties[]) =>
 		description: `${name}s it`,
 		fields: shown,
 		costs: 'free',
-		schema: fields({ id: text() }),
+		schema: objectSchema({ id: stringSchema() }),
 		read: ({ id }) => ({ id }),
 		run: async () => await Promise.resolve([]),
 	});

@@ -1,5 +1,11 @@
 import * as fc from 'fast-check';
-import { fields, jsonObject, list, text, textMap } from '../../../../nodes/runtime/schema/schema';
+import {
+	objectSchema,
+	jsonObject,
+	listSchema,
+	stringSchema,
+	stringRecord,
+} from '../../../../nodes/runtime/schema/schema';
 import { faultOfJson } from '../../../../nodes/runtime/schema/jsonFault';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
@@ -153,15 +159,15 @@ describe('a JSON field with text that is no JSON', () => {
 	});
 
 	it('is refused so as a list of objects, and not separated at its commas', () => {
-		expect(refusals(list(fields({})), '[{"a": 1}, {b: 2}]')).toEqual([
+		expect(refusals(listSchema(objectSchema({})), '[{"a": 1}, {b: 2}]')).toEqual([
 			'is not valid JSON at line 1, column 13: the name b needs double quotes',
 		]);
-		expect(accepted(list(text()), '[{(].*, [a-z]')).toEqual(['[{(].*', '[a-z]']);
+		expect(accepted(listSchema(stringSchema()), '[{(].*, [a-z]')).toEqual(['[{(].*', '[a-z]']);
 	});
 
 	it.each([
-		['fields', fields({})],
-		['names and texts', textMap()],
+		['fields', objectSchema({})],
+		['names and texts', stringRecord()],
 	])('is refused so, too, where an object may be text: %s', (_, schema) => {
 		expect(refusals(schema, '{"a": "b"')).toEqual([
 			"is not valid JSON at line 1, column 10: a '}' is missing at the end",

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import {
-	byType,
-	choice,
-	decimal,
-	fields,
-	flag,
+	discriminatedUnion,
+	oneOfSchema,
+	numberSchema,
+	objectSchema,
+	booleanSchema,
 	isUnset,
 	jsonObject,
-	list,
+	listSchema,
 	shown,
-	text,
-	textMap,
-	wholeNumber,
+	stringSchema,
+	stringRecord,
+	integerSchema,
 } from '../../../../nodes/runtime/schema/schema';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 
@@ -41,7 +41,7 @@ describe('what counts as unset', () => {
 });
 
 describe('wholeNumber', () => {
-	const schema = wholeNumber({ min: 1, max: 100 });
+	const schema = integerSchema({ min: 1, max: 100 });
 
 	it.each([
 		[1, 1],
@@ -77,8 +77,8 @@ describe('wholeNumber', () => {
 	});
 
 	it('words open bounds, units and thousands', () => {
-		const told = (limits: Parameters<typeof wholeNumber>[0], given: number) =>
-			refusals(wholeNumber(limits), given).join().replace('must be a whole number ', '');
+		const told = (limits: Parameters<typeof integerSchema>[0], given: number) =>
+			refusals(integerSchema(limits), given).join().replace('must be a whole number ', '');
 		const range = { min: 1000, max: 300_000, unit: 'milliseconds' };
 		expect(told(range, 5)).toBe('from 1,000 to 300,000 milliseconds, not 5');
 		expect(told({ min: 1 }, 0)).toBe('of at least 1, not 0');
@@ -97,13 +97,13 @@ describe('wholeNumber', () => {
 
 describe('decimal', () => {
 	it('takes fractions and text, no blanks and no infinities', () => {
-		expect(accepted(decimal(), 0)).toBe(0);
-		expect(accepted(decimal(), '0.75')).toBe(0.75);
-		expect(accepted(decimal(), -1.5)).toBe(-1.5);
-		expect(refusals(decimal(), ' ')).toHaveLength(1);
-		expect(refusals(decimal(), 'Infinity')).toHaveLength(1);
+		expect(accepted(numberSchema(), 0)).toBe(0);
+		expect(accepted(numberSchema(), '0.75')).toBe(0.75);
+		expect(accepted(numberSchema(), -1.5)).toBe(-1.5);
+		expect(refusals(numberSchema(), ' ')).toHaveLength(1);
+		expect(refusals(numberSchema(), 'Infinity')).toHaveLength(1);
 		const words = 'must be a number of at least 0, not -0.1';
-		expect(refusals(decimal({ min: 0 }), -0.1)).toEqual([words]);
+		expect(refusals(numberSchema({ min: 0 }), -0.1)).toEqual([words]);
 	});
 });
 
@@ -116,11 +116,11 @@ describe('flag', () => {
 		[' TRUE ', true],
 		['False', false],
 	])('reads %j as %j', (given, sent) => {
-		expect(accepted(flag(), given)).toBe(sent);
+		expect(accepted(booleanSchema(), given)).toBe(sent);
 	});
 
 	it.each([[0], [1], ['yes'], [[]], [' ']])('refuses %j', (given) => {
-		expect(refusals(flag(), given)).toEqual([
+		expect(refusals(booleanSchema(), given)).toEqual([
 			expect.stringMatching(/^must be true or false, not /),
 		]);
 	});
@@ -128,24 +128,24 @@ describe('flag', () => {
 
 describe('text and choice', () => {
 	it('takes a number as text and nothing else', () => {
-		expect(accepted(text(), 2026)).toBe('2026');
-		expect(refusals(text(), true)).toEqual(['must be text, not boolean']);
-		expect(refusals(text(), ['a'])).toEqual(['must be text, not a list']);
-		expect(refusals(text(), { a: 1 })).toEqual(['must be text, not object']);
+		expect(accepted(stringSchema(), 2026)).toBe('2026');
+		expect(refusals(stringSchema(), true)).toEqual(['must be text, not boolean']);
+		expect(refusals(stringSchema(), ['a'])).toEqual(['must be text, not a list']);
+		expect(refusals(stringSchema(), { a: 1 })).toEqual(['must be text, not object']);
 	});
 
 	it('bounds the length and refuses blanks', () => {
-		expect(accepted(text({ max: 3 }), 'abc')).toBe('abc');
+		expect(accepted(stringSchema({ max: 3 }), 'abc')).toBe('abc');
 		const tooLong = 'must be at most 3 characters long, not 4';
-		expect(refusals(text({ max: 3 }), 'abcd')).toEqual([tooLong]);
-		expect(refusals(text(), ' \n\t')).toEqual(['must not be blank']);
-		expect(refusals(text(), '')).toEqual(['is required']);
+		expect(refusals(stringSchema({ max: 3 }), 'abcd')).toEqual([tooLong]);
+		expect(refusals(stringSchema(), ' \n\t')).toEqual(['must not be blank']);
+		expect(refusals(stringSchema(), '')).toEqual(['is required']);
 	});
 
 	it('knows its words and no others', () => {
-		expect(accepted(choice('a', 'b'), 'b')).toBe('b');
-		expect(refusals(choice('a', 'b'), 'B')).toEqual(['must be one of a, b, not B']);
-		expect(refusals(choice('a', 'b'), 'constructor')).toHaveLength(1);
+		expect(accepted(oneOfSchema('a', 'b'), 'b')).toBe('b');
+		expect(refusals(oneOfSchema('a', 'b'), 'B')).toEqual(['must be one of a, b, not B']);
+		expect(refusals(oneOfSchema('a', 'b'), 'constructor')).toHaveLength(1);
 	});
 });
 
@@ -161,15 +161,15 @@ describe('list', () => {
 		['a fixed collection', { values: ['a', 'b'] }, ['a', 'b']],
 		['a number in text', '5', ['5']],
 	])('reads %s', (_, given, sent) => {
-		expect(accepted(list(text()), given)).toEqual(sent);
+		expect(accepted(listSchema(stringSchema()), given)).toEqual(sent);
 	});
 
 	it.each([[5], [true], [{ a: 1 }], [null], [undefined]])('refuses %j', (given) => {
-		expect(refusals(list(text()), given)).toHaveLength(1);
+		expect(refusals(listSchema(stringSchema()), given)).toHaveLength(1);
 	});
 
 	it('names the entry that is wrong', () => {
-		expect(refusals(list(wholeNumber({ min: 1 })), ['1', 'x', 0])).toEqual([
+		expect(refusals(listSchema(integerSchema({ min: 1 })), ['1', 'x', 0])).toEqual([
 			'1 must be a whole number of at least 1, not x',
 			'2 must be a whole number of at least 1, not 0',
 		]);
@@ -179,9 +179,9 @@ describe('list', () => {
 		const many = Array.from({ length: 1001 }, (_, index) => `d${index}.example`);
 		const tooMany = 'must be a list of at most 1,000 entries, not 1001';
 		const tooFew = 'must be a list of at least 1 entries, not 0';
-		expect(accepted(list(text(), { max: 1000 }), many.slice(1))).toHaveLength(1000);
-		expect(refusals(list(text(), { max: 1000 }), many)).toEqual([tooMany]);
-		expect(refusals(list(text(), { min: 1 }), [])).toEqual([tooFew]);
+		expect(accepted(listSchema(stringSchema(), { max: 1000 }), many.slice(1))).toHaveLength(1000);
+		expect(refusals(listSchema(stringSchema(), { max: 1000 }), many)).toEqual([tooMany]);
+		expect(refusals(listSchema(stringSchema(), { min: 1 }), [])).toEqual([tooFew]);
 	});
 });
 
@@ -211,13 +211,17 @@ describe('textMap', () => {
 		['JSON text', '{"Cookie": "a=1", "X-Try": "2"}'],
 		['name and value pairs', [pair('Cookie', 'a=1'), pair('X-Try', 2)]],
 	])('reads %s', (_, given) => {
-		expect(accepted(textMap(), given)).toEqual({ Cookie: 'a=1', 'X-Try': '2' });
+		expect(accepted(stringRecord(), given)).toEqual({ Cookie: 'a=1', 'X-Try': '2' });
 	});
 
 	it('refuses what is no map of texts', () => {
-		expect(refusals(textMap(), 'Cookie: a=1')).toEqual(['must be an object of names and texts']);
+		expect(refusals(stringRecord(), 'Cookie: a=1')).toEqual([
+			'must be an object of names and texts',
+		]);
 		for (const given of [['Cookie'], { Cookie: { a: 1 } }]) {
-			expect(refusals(textMap(), given)).toEqual(['must have a name and a text in every entry']);
+			expect(refusals(stringRecord(), given)).toEqual([
+				'must have a name and a text in every entry',
+			]);
 		}
 	});
 
@@ -228,19 +232,19 @@ describe('textMap', () => {
 		['left as it opened', pair('', '')],
 	])('refuses an entry %s', (_, entry) => {
 		const words = 'must have a name and a text in every entry';
-		expect(refusals(textMap(), [pair('A', 'b'), entry])).toEqual([words]);
+		expect(refusals(stringRecord(), [pair('A', 'b'), entry])).toEqual([words]);
 	});
 
 	it('reads a list without entries as no text', () => {
-		expect(accepted(textMap(), [])).toEqual({});
+		expect(accepted(stringRecord(), [])).toEqual({});
 	});
 });
 
 describe('fields', () => {
-	const schema = fields({
-		count: wholeNumber().optional(),
-		on: flag().optional(),
-		names: list(text()).optional(),
+	const schema = objectSchema({
+		count: integerSchema().optional(),
+		on: booleanSchema().optional(),
+		names: listSchema(stringSchema()).optional(),
 	});
 
 	it('drops what is unset and keeps 0, false and []', () => {
@@ -269,7 +273,7 @@ describe('fields', () => {
 	});
 
 	it('checks members against each other, at the path of the one it is about', () => {
-		const ruled = fields({ a: wholeNumber(), b: wholeNumber() }, ({ a, b }, refuse) => {
+		const ruled = objectSchema({ a: integerSchema(), b: integerSchema() }, ({ a, b }, refuse) => {
 			if (a > b) refuse('must not exceed b', 'a');
 		});
 		expect(accepted(ruled, { a: 1, b: 2 })).toEqual({ a: 1, b: 2 });
@@ -279,32 +283,38 @@ describe('fields', () => {
 });
 
 describe('byType', () => {
-	const kinds = { wait: fields({ for: wholeNumber() }), scrape: fields({}) };
+	const kinds = { wait: objectSchema({ for: integerSchema() }), scrape: objectSchema({}) };
 
 	it('tells kinds apart, takes a bare word, and lifts the options of the editor', () => {
 		const wait = { type: 'wait', for: 5 };
-		expect(accepted(byType(kinds), { type: 'wait', for: '5' })).toEqual(wait);
-		expect(accepted(byType(kinds), 'scrape')).toEqual({ type: 'scrape' });
-		expect(accepted(byType(kinds), { type: 'wait', options: { for: 5 } })).toEqual(wait);
-		expect(accepted(byType(kinds), { type: 'scrape', options: {} })).toEqual({ type: 'scrape' });
+		expect(accepted(discriminatedUnion(kinds), { type: 'wait', for: '5' })).toEqual(wait);
+		expect(accepted(discriminatedUnion(kinds), 'scrape')).toEqual({ type: 'scrape' });
+		expect(accepted(discriminatedUnion(kinds), { type: 'wait', options: { for: 5 } })).toEqual(
+			wait,
+		);
+		expect(accepted(discriminatedUnion(kinds), { type: 'scrape', options: {} })).toEqual({
+			type: 'scrape',
+		});
 	});
 
 	it('refuses a missing type, an unknown type, and members of another type', () => {
-		expect(refusals(byType(kinds), {})).toEqual(['type is required']);
-		expect(refusals(byType(kinds), 5)).toEqual(['type is required']);
-		expect(refusals(byType(kinds), 'jump')).toEqual(['type must be one of wait, scrape, not jump']);
-		expect(refusals(byType(kinds), 'constructor')).toHaveLength(1);
-		expect(refusals(byType(kinds), { type: 'wait' })).toEqual(['for is required']);
-		expect(byType(kinds).safeParse({ type: 'scrape', for: 5 }).success).toBe(false);
+		expect(refusals(discriminatedUnion(kinds), {})).toEqual(['type is required']);
+		expect(refusals(discriminatedUnion(kinds), 5)).toEqual(['type is required']);
+		expect(refusals(discriminatedUnion(kinds), 'jump')).toEqual([
+			'type must be one of wait, scrape, not jump',
+		]);
+		expect(refusals(discriminatedUnion(kinds), 'constructor')).toHaveLength(1);
+		expect(refusals(discriminatedUnion(kinds), { type: 'wait' })).toEqual(['for is required']);
+		expect(discriminatedUnion(kinds).safeParse({ type: 'scrape', for: 5 }).success).toBe(false);
 	});
 
 	it('lets an unknown type pass where the set is open', () => {
 		const leap = { type: 'leap', far: true };
-		expect(accepted(byType(kinds, { set: 'open' }), leap)).toEqual(leap);
+		expect(accepted(discriminatedUnion(kinds, { set: 'open' }), leap)).toEqual(leap);
 	});
 
 	it.each(['__proto__', '{"type":', '..', '1e3'])('refuses a type that is no name: %s', (type) => {
-		expect(refusals(byType(kinds, { set: 'open' }), type)).toEqual([
+		expect(refusals(discriminatedUnion(kinds, { set: 'open' }), type)).toEqual([
 			expect.stringMatching(/^type must be one of .*, not /),
 		]);
 	});
@@ -312,15 +322,18 @@ describe('byType', () => {
 
 describe('any value at all', () => {
 	const schemas = {
-		wholeNumber: wholeNumber({ min: 1 }),
-		decimal: decimal(),
-		flag: flag(),
-		text: text({ max: 10 }),
+		wholeNumber: integerSchema({ min: 1 }),
+		decimal: numberSchema(),
+		flag: booleanSchema(),
+		text: stringSchema({ max: 10 }),
 		jsonObject: jsonObject(),
-		list: list(text()),
-		textMap: textMap(),
-		fields: fields({ a: text().optional(), b: list(flag()).optional() }),
-		byType: byType({ a: fields({ b: flag() }) }, { set: 'open' }),
+		list: listSchema(stringSchema()),
+		textMap: stringRecord(),
+		fields: objectSchema({
+			a: stringSchema().optional(),
+			b: listSchema(booleanSchema()).optional(),
+		}),
+		byType: discriminatedUnion({ a: objectSchema({ b: booleanSchema() }) }, { set: 'open' }),
 	};
 
 	const collections = { withDate: true, withMap: true, withSet: true };
@@ -343,19 +356,21 @@ describe('members that have the names of an object’s own', () => {
 		['JSON text', JSON.stringify(hostile)],
 		['pairs', [pair('__proto__', 'a'), pair('constructor', 'b')]],
 	])('stay in a map of texts given as %s', (_, given) => {
-		const sent = JSON.stringify(accepted(fields({ headers: textMap() }), { headers: given }));
+		const sent = JSON.stringify(
+			accepted(objectSchema({ headers: stringRecord() }), { headers: given }),
+		);
 		expect(sent).toBe('{"headers":{"__proto__":"a","constructor":"b"}}');
 	});
 
 	it('are unknown to an object of named fields', () => {
-		expect(refusals(fields({ limit: wholeNumber().optional() }), hostile)).toEqual([
+		expect(refusals(objectSchema({ limit: integerSchema().optional() }), hostile)).toEqual([
 			expect.stringMatching(/Unrecognized key.*__proto__.*constructor/),
 		]);
 	});
 
 	it('are no kind of an object told apart by its type', () => {
 		for (const type of ['__proto__', 'constructor']) {
-			expect(refusals(byType({ a: fields({}) }), { type })).toHaveLength(1);
+			expect(refusals(discriminatedUnion({ a: objectSchema({}) }), { type })).toHaveLength(1);
 		}
 	});
 });
