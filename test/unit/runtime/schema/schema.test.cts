@@ -40,7 +40,7 @@ describe('what counts as unset', () => {
 	});
 });
 
-describe('wholeNumber', () => {
+describe('integerSchema', () => {
 	const schema = integerSchema({ min: 1, max: 100 });
 
 	it.each([
@@ -95,7 +95,7 @@ describe('wholeNumber', () => {
 	});
 });
 
-describe('decimal', () => {
+describe('numberSchema', () => {
 	it('takes fractions and text, no blanks and no infinities', () => {
 		expect(accepted(numberSchema(), 0)).toBe(0);
 		expect(accepted(numberSchema(), '0.75')).toBe(0.75);
@@ -107,7 +107,7 @@ describe('decimal', () => {
 	});
 });
 
-describe('flag', () => {
+describe('booleanSchema', () => {
 	it.each([
 		[true, true],
 		[false, false],
@@ -126,7 +126,7 @@ describe('flag', () => {
 	});
 });
 
-describe('text and choice', () => {
+describe('stringSchema and oneOfSchema', () => {
 	it('takes a number as text and nothing else', () => {
 		expect(accepted(stringSchema(), 2026)).toBe('2026');
 		expect(refusals(stringSchema(), true)).toEqual(['must be text, not boolean']);
@@ -149,7 +149,7 @@ describe('text and choice', () => {
 	});
 });
 
-describe('list', () => {
+describe('listSchema', () => {
 	it.each<[string, unknown, string[]]>([
 		['an array', ['a', 'b'], ['a', 'b']],
 		['an empty array', [], []],
@@ -205,7 +205,7 @@ describe('jsonObject', () => {
 /** An entry of a map of texts, as the editor stores it. */
 const pair = (name: string, value: unknown) => ({ name, value });
 
-describe('textMap', () => {
+describe('stringRecord', () => {
 	it.each<[string, unknown]>([
 		['an object', { Cookie: 'a=1', 'X-Try': 2 }],
 		['JSON text', '{"Cookie": "a=1", "X-Try": "2"}'],
@@ -240,7 +240,7 @@ describe('textMap', () => {
 	});
 });
 
-describe('fields', () => {
+describe('objectSchema', () => {
 	const schema = objectSchema({
 		count: integerSchema().optional(),
 		on: booleanSchema().optional(),
@@ -282,7 +282,7 @@ describe('fields', () => {
 	});
 });
 
-describe('byType', () => {
+describe('discriminatedUnion', () => {
 	const kinds = { wait: objectSchema({ for: integerSchema() }), scrape: objectSchema({}) };
 
 	it('tells kinds apart, takes a bare word, and lifts the options of the editor', () => {
