@@ -52,39 +52,39 @@ describe('feedback on a search', () => {
 		expect(call.notices).toEqual(['Cap is near']);
 	});
 
-	it.each<[Parameters, string]>([
+	it.each<[string, Parameters]>([
 		[
-			{ rating: 'good', missingContent: topics, querySuggestions: 'x' },
 			`'Rating' can be good only with 'Valuable Sources'`,
+			{ rating: 'good', missingContent: topics, querySuggestions: 'x' },
 		],
 		[
-			{ rating: 'partial', querySuggestions: 'x' },
 			`'Rating' can be partial only with 'Valuable Sources' or 'Missing Content'`,
+			{ rating: 'partial', querySuggestions: 'x' },
 		],
 		[
-			{ rating: 'bad', valuableSources: sources },
 			`'Rating' can be bad only with 'Missing Content' or 'Query Suggestions'`,
+			{ rating: 'bad', valuableSources: sources },
 		],
-		[{ rating: 'good', valuableSources: [] }, `'Rating' can be good only with 'Valuable Sources'`],
-		[{}, expect.stringContaining(`'Rating' is required`)],
+		[`'Rating' can be good only with 'Valuable Sources'`, { rating: 'good', valuableSources: [] }],
+		[expect.stringContaining(`'Rating' is required`), {}],
 		[
-			{ rating: 'good', valuableSources: { values: [{ url: '', reason: 'x' }] } },
 			`'Valuable Sources > entry 1 > URL' is required`,
+			{ rating: 'good', valuableSources: { values: [{ url: '', reason: 'x' }] } },
 		],
 		[
-			{ rating: 'good', valuableSources: [{ url: `https://a.example/${'x'.repeat(2_048)}` }] },
 			`'Valuable Sources > entry 1 > URL' must be at most 2,048 characters long`,
+			{ rating: 'good', valuableSources: [{ url: `https://a.example/${'x'.repeat(2_048)}` }] },
 		],
 		[
-			{ rating: 'good', valuableSources: Array(51).fill({ url: 'https://a.example' }) },
 			`'Valuable Sources' must be a list of at most 50 entries, not 51`,
+			{ rating: 'good', valuableSources: Array(51).fill({ url: 'https://a.example' }) },
 		],
 		[
-			{ rating: 'bad', missingContent: Array(21).fill({ topic: 'x' }) },
 			`'Missing Content' must be a list of at most 20 entries, not 21`,
+			{ rating: 'bad', missingContent: Array(21).fill({ topic: 'x' }) },
 		],
-		[{ rating: 'good', valuableSources: sources, jobId: 'x' }, expect.stringContaining(`'Job ID'`)],
-	])('refuses %j', (parameters, words) => {
+		[expect.stringContaining(`'Job ID'`), { rating: 'good', valuableSources: sources, jobId: 'x' }],
+	])('refuses: %s', (words, parameters) => {
 		const message = refusal(onSearch, parameters);
 		expect(message).toEqual(words);
 	});
@@ -102,18 +102,18 @@ describe('addresses of feedback have their scheme, without which the service ref
 });
 
 describe('feedback on another job', () => {
-	it.each<[Parameters, string]>([
-		[{}, expect.stringContaining('The request needs more than a rating')],
-		[{ tags: 'a' }, expect.stringContaining('The request needs more than a rating')],
-		[{ metadata: '{"a": 1}' }, expect.stringContaining('The request needs more than a rating')],
-		[{ issues: 'No Table' }, expect.stringContaining(`'Issues > entry 1' must be a code of small`)],
-		[{ tags: 'x'.repeat(81) }, `'Tags > entry 1' must be at most 80 characters long, not 81`],
-		[{ pageNumbers: '0' }, `'Page Numbers > entry 1' must be a whole number of at least 1, not 0`],
+	it.each<[string, Parameters]>([
+		[expect.stringContaining('The request needs more than a rating'), {}],
+		[expect.stringContaining('The request needs more than a rating'), { tags: 'a' }],
+		[expect.stringContaining('The request needs more than a rating'), { metadata: '{"a": 1}' }],
+		[expect.stringContaining(`'Issues > entry 1' must be a code of small`), { issues: 'No Table' }],
+		[`'Tags > entry 1' must be at most 80 characters long, not 81`, { tags: 'x'.repeat(81) }],
+		[`'Page Numbers > entry 1' must be a whole number of at least 1, not 0`, { pageNumbers: '0' }],
 		[
-			{ url: 'https://a.example', metadata: { text: 'é'.repeat(4_096) } },
 			`'Metadata' must be at most 8 KB`,
+			{ url: 'https://a.example', metadata: { text: 'é'.repeat(4_096) } },
 		],
-	])('refuses %j', (additionalFields, words) => {
+	])('refuses: %s', (words, additionalFields) => {
 		expect(refusal(onPage, { rating: 'bad', additionalFields })).toEqual(words);
 	});
 

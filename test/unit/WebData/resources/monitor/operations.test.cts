@@ -25,26 +25,26 @@ describe('the operations on monitors', () => {
 });
 
 describe('lists', () => {
-	it.each<[Operation, Record<string, unknown>, string]>([
-		[getAll, { limit: 0 }, 'limit must be a whole number of at least 1, not 0'],
-		[getChecks, { monitorId: id, limit: 0 }, 'limit must be a whole number of at least 1, not 0'],
-		[get, {}, 'monitorId is required'],
-		[deleteMonitor, {}, 'monitorId is required'],
-		[run, {}, 'monitorId is required'],
-		[getChecks, {}, 'monitorId is required'],
+	it.each<[string, Operation, Record<string, unknown>]>([
+		['limit must be a whole number of at least 1, not 0', getAll, { limit: 0 }],
+		['limit must be a whole number of at least 1, not 0', getChecks, { monitorId: id, limit: 0 }],
+		['monitorId is required', get, {}],
+		['monitorId is required', deleteMonitor, {}],
+		['monitorId is required', run, {}],
+		['monitorId is required', getChecks, {}],
 		[
+			'status must be one of completed, failed, partial, queued, running, skipped_no_credits, skipped_overlap, not done',
 			getChecks,
 			{ monitorId: id, additionalFields: { status: 'done' } },
-			'status must be one of completed, failed, partial, queued, running, skipped_no_credits, skipped_overlap, not done',
 		],
-		[getCheck, { monitorId: id }, 'checkId is required'],
-		[getCheck, { checkId }, 'monitorId is required'],
+		['checkId is required', getCheck, { monitorId: id }],
+		['monitorId is required', getCheck, { checkId }],
 		[
+			'status must be one of changed, error, new, removed, same, not alert',
 			getCheck,
 			{ monitorId: id, checkId, additionalFields: { status: 'alert' } },
-			'status must be one of changed, error, new, removed, same, not alert',
 		],
-	])('%# refuse %j', (operation, parameters, words) => {
+	])('are refused: %s', (words, operation, parameters) => {
 		expect(refusals(operation.schema, operation.read(parameters))).toEqual([words]);
 	});
 });

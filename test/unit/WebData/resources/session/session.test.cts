@@ -65,11 +65,11 @@ describe('code in a session', () => {
 		expect(requestOf(execute, { sessionId: 's1', code: 'x' })).toMatchObject({ language: 'node' });
 	});
 
-	it.each<[Parameters, string]>([
-		[{ code: '' }, `'Code' is required`],
-		[{ code: 'é'.repeat(50_001) }, `'Code' must be at most 100,000 bytes long, not 100,002`],
-		[{ sessionId: '..' }, `'Session ID' must be an ID, not dots alone`],
-	])('is refused for %j', (rest, words) => {
+	it.each<[string, Parameters]>([
+		[`'Code' is required`, { code: '' }],
+		[`'Code' must be at most 100,000 bytes long, not 100,002`, { code: 'é'.repeat(50_001) }],
+		[`'Session ID' must be an ID, not dots alone`, { sessionId: '..' }],
+	])('is refused: %s', (words, rest) => {
 		expect(refusal(execute, { ...parameters, ...rest })).toBe(words);
 	});
 
@@ -146,15 +146,15 @@ describe('a scraped page', () => {
 		]);
 	});
 
-	it.each<[Parameters, string]>([
-		[{ taskType: 'prompt', code: 'x' }, `'Prompt' is required`],
-		[{ taskType: 'code', prompt: 'x' }, `'Code' is required`],
+	it.each<[string, Parameters]>([
+		[`'Prompt' is required`, { taskType: 'prompt', code: 'x' }],
+		[`'Code' is required`, { taskType: 'code', prompt: 'x' }],
 		[
-			{ taskType: 'code', code: 'é'.repeat(50_001) },
 			`'Code' must be at most 100,000 bytes long, not 100,002`,
+			{ taskType: 'code', code: 'é'.repeat(50_001) },
 		],
-		[{ taskType: 'dance' }, `'Task' must be one of code, prompt, not dance`],
-	])('is refused for %j', (parameters, words) => {
+		[`'Task' must be one of code, prompt, not dance`, { taskType: 'dance' }],
+	])('is refused: %s', (words, parameters) => {
 		expect(refusal(interact, { jobId, ...parameters })).toBe(words);
 	});
 });

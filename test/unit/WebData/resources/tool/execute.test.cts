@@ -72,26 +72,26 @@ describe('a tool picked from the catalogue', () => {
 		expect(await bodyOf(parameters)).toEqual({ alexandria: [call] });
 	});
 
-	it.each<[Parameters, string]>([
-		[mapped({ days: 1 }), `'Tool Options > harbour' is required`],
-		[mapped({ ...husum, days: 'many' }), `'Tool Options > days' must be a number, not many`],
+	it.each<[string, Parameters]>([
+		[`'Tool Options > harbour' is required`, mapped({ days: 1 })],
+		[`'Tool Options > days' must be a number, not many`, mapped({ ...husum, days: 'many' })],
 		[
-			mapped({ ...husum, area: '{"n"' }),
 			`'Tool Options > area' is not valid JSON at line 1, column 5: the text ends where a ':' is expected`,
+			mapped({ ...husum, area: '{"n"' }),
 		],
-		[also({ version: 'latest' }), `'Version' must be a version such as 1.4.0, not latest`],
-		[also({ version: '2.1' }), `'Version' must be a version such as 1.4.0, not 2.1`],
+		[`'Version' must be a version such as 1.4.0, not latest`, also({ version: 'latest' })],
+		[`'Version' must be a version such as 1.4.0, not 2.1`, also({ version: '2.1' })],
 		[
-			{ ...tides, toolOptions: { text: 'é'.repeat(131_073) } },
 			`'Tool Options' must be at most 256 KB`,
+			{ ...tides, toolOptions: { text: 'é'.repeat(131_073) } },
 		],
-		[{ callsFrom: 'tool', tool: picked('') }, `'Tool' is required`],
-		[{ callsFrom: 'tool' }, `'Tool' is required`],
+		[`'Tool' is required`, { callsFrom: 'tool', tool: picked('') }],
+		[`'Tool' is required`, { callsFrom: 'tool' }],
 		[
-			{ callsFrom: 'tool', tool: picked('tidewatch') },
 			`'Tool' must be a provider and a capability such as tidewatch/tide-times, not tidewatch`,
+			{ callsFrom: 'tool', tool: picked('tidewatch') },
 		],
-	])('is refused as %j', (parameters, words) => {
+	])('is refused: %s', (words, parameters) => {
 		expect(refusal(parameters)).toBe(words);
 	});
 });
@@ -125,29 +125,29 @@ describe('a list of calls', () => {
 		expect(await bodyOf(listed(calls))).toEqual({ alexandria: sent });
 	});
 
-	it.each<[unknown, string]>([
-		['', `'Calls' is required`],
-		['[]', `'Calls' must be a list from 1 to 10 entries, not 0`],
-		[Array(11).fill(one), `'Calls' must be a list from 1 to 10 entries, not 11`],
-		[[one, { provider: 'filings' }], `'Calls > entry 2 > capability' is required`],
-		[[{ ...one, option: { harbour: 'Husum' } }], `'Calls > entry 1' has no field 'option'`],
+	it.each<[string, unknown]>([
+		[`'Calls' is required`, ''],
+		[`'Calls' must be a list from 1 to 10 entries, not 0`, '[]'],
+		[`'Calls' must be a list from 1 to 10 entries, not 11`, Array(11).fill(one)],
+		[`'Calls > entry 2 > capability' is required`, [one, { provider: 'filings' }]],
+		[`'Calls > entry 1' has no field 'option'`, [{ ...one, option: { harbour: 'Husum' } }]],
 		[
-			'[{"provider": "tidewatch"},]',
 			`'Calls' is not valid JSON at line 1, column 27: nothing follows this comma; take it out`,
+			'[{"provider": "tidewatch"},]',
 		],
 		[
-			[{ ...one, options: 'Husum' }],
 			`'Calls > entry 1 > options' is not valid JSON at line 1, column 1: JSON begins with { or [, not with Husum`,
+			[{ ...one, options: 'Husum' }],
 		],
 		[
-			[{ provider: 'x'.repeat(201), capability: 'y' }],
 			`'Calls > entry 1 > provider' must be at most 200 characters long, not 201`,
+			[{ provider: 'x'.repeat(201), capability: 'y' }],
 		],
 		[
-			[{ ...one, options: { text: 'x'.repeat(262_144) } }],
 			`'Calls > entry 1 > options' must be at most 256 KB`,
+			[{ ...one, options: { text: 'x'.repeat(262_144) } }],
 		],
-	])('is refused as %j', (calls, words) => {
+	])('is refused: %s', (words, calls) => {
 		expect(refusal(listed(calls))).toBe(words);
 	});
 });

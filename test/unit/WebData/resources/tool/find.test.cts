@@ -47,17 +47,17 @@ describe('a look into the catalogue', () => {
 		expect(made.sent).toEqual([request(call(options))]);
 	});
 
-	it.each<[Parameters, string]>([
-		[{ query: 'x'.repeat(2_001) }, `'Query' must be at most 2,000 characters long, not 2,001`],
-		[{ level: 'all' }, `'Level' must be one of categories, groups, providers, tools, not all`],
-		[also({ providers: many(51) }), `'Providers' must be a list of at most 50 entries, not 51`],
-		[also({ groups: many(50, 'x'.repeat(6_000)) }), `The request must be at most 256 KB`],
-		[also({ urls: many(101) }), `'URLs' must be a list of at most 100 entries, not 101`],
+	it.each<[string, Parameters]>([
+		[`'Query' must be at most 2,000 characters long, not 2,001`, { query: 'x'.repeat(2_001) }],
+		[`'Level' must be one of categories, groups, providers, tools, not all`, { level: 'all' }],
+		[`'Providers' must be a list of at most 50 entries, not 51`, also({ providers: many(51) })],
+		[`The request must be at most 256 KB`, also({ groups: many(50, 'x'.repeat(6_000)) })],
+		[`'URLs' must be a list of at most 100 entries, not 101`, also({ urls: many(101) })],
 		[
-			also({ expand: ['price'] }),
 			`'Details > entry 1' must be one of examples, options, response, not price`,
+			also({ expand: ['price'] }),
 		],
-	])('refuses %j', (parameters, words) => {
+	])('refuses: %s', (words, parameters) => {
 		expect(refusalOf(find, parameters)).toBe(words);
 	});
 });
