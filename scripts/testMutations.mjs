@@ -110,7 +110,7 @@ async function runStryker() {
 	});
 }
 
-/** The planted defects, each with what became of it: Killed, Timeout, Survived, NoCoverage. */
+/** The planted defects, each with what became of it: Killed, Timeout, RuntimeError, Survived, NoCoverage. */
 function plantedDefects() {
 	const { files } = JSON.parse(readFileSync(join(projectRoot, REPORT), 'utf8'));
 	return Object.entries(files)
@@ -118,7 +118,8 @@ function plantedDefects() {
 		.filter(({ status }) => status !== 'Ignored');
 }
 
-const isFound = ({ status }) => status === 'Killed' || status === 'Timeout';
+/** Also with what keeps files of tests from being loaded, Stryker's RuntimeError, the run of the tests is red. */
+const isFound = ({ status }) => ['Killed', 'Timeout', 'RuntimeError'].includes(status);
 
 /** The tests in n8n's engine, up to the first that fails. Threads end with their process when it takes too long. */
 function runEngine() {

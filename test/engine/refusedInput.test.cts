@@ -179,6 +179,17 @@ describe('refused input', () => {
 		expect(requests()).toEqual([]);
 	});
 
+	it('that is nested too deep for JSON names the field', async () => {
+		const requestJson = '={{ JSON.parse("[".repeat(600) + "]".repeat(600)) }}';
+
+		const run = await testBed.search({ query: 'tide', additionalFields: { requestJson } });
+
+		expect(run.error?.message).toBe(
+			"'Additional Fields' must not be nested deeper than 500 levels [item 0]",
+		);
+		expect(requests()).toEqual([]);
+	});
+
 	const each = '={{ $json.text }}';
 	const watched = { name: 'Tides', targets: { values: [{ type: 'scrape', urls: page }] } };
 

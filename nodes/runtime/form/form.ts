@@ -67,11 +67,11 @@ export const additionalFields = <Fields extends Members>(
 	shown: Pick<Group, 'displayOptions'> = {},
 ): Fields => grouped({ ...additional, ...shown }, members);
 
-const inOrder = ({ displayName }: INodeProperties) => displayName.toLowerCase();
+const sortKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
 
 /** Fields of a group in the order of their names, as the editor lists them. To load the collation of a language takes 6 ms. */
 export const byName = (properties: readonly INodeProperties[]): INodeProperties[] =>
-	[...properties].sort((one, other) => (inOrder(one) < inOrder(other) ? -1 : 1));
+	[...properties].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 
 /** The properties of the editor, each group where its first member stands, its members in the order of their names. */
 export function propertiesOf(members: Members): INodeProperties[] {

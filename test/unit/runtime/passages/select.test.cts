@@ -40,6 +40,22 @@ describe('passages', () => {
 		expect(others).toEqual([]);
 	});
 
+	it('that stand together are one in the order of their page, whichever answers best', () => {
+		const best = 'The spring tide comes.';
+		const pages = [
+			page(...filler),
+			page(...filler, 'A tide of the first.', `${best} First.`, ...filler),
+			page(...filler, `${best} Second.`, 'A tide of the second.', ...filler),
+		];
+
+		const found = passagesOf('spring tide', pages).map(({ text }) => text);
+
+		expect(found.sort()).toEqual([
+			`A tide of the first.\n\n${best} First.`,
+			`${best} Second.\n\nA tide of the second.`,
+		]);
+	});
+
 	it('that are nearly the same come once', () => {
 		const same = 'The next spring tide comes on Friday at noon in the harbour';
 		const alike = ['.', '!'].map((end) => page(...filler, same + end));

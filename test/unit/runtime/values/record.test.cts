@@ -1,4 +1,4 @@
-import { isRecord, memberOf, setMember } from '../../../../nodes/runtime/values/record';
+import { isRecord, memberOf, propertyOf, setMember } from '../../../../nodes/runtime/values/record';
 
 describe('a record', () => {
 	it.each<[string, unknown]>([
@@ -36,6 +36,13 @@ describe('a member', () => {
 	it.each([[null], [undefined], ['text'], [[1]]])('is none of %j', (value) => {
 		expect(memberOf(value, 'length')).toBeUndefined();
 	});
+});
+
+it('a property may be one of a class, and is none of what is no object', () => {
+	expect(propertyOf(new URL('https://a.example/b'), 'pathname')).toBe('/b');
+	for (const value of [null, undefined, 'text']) {
+		expect(propertyOf(value, 'length')).toBeUndefined();
+	}
 });
 
 describe('a member that is set', () => {
