@@ -123,12 +123,16 @@ class Execution {
 	): Outcome<Task> {
 		const errorSource = this.errorSourceOf(itemIndex);
 		if (!values.ok) return { ok: false, error: asNodeError(values.error, errorSource) };
-		const deep = Object.keys(values.value).filter((name) => isTooDeep(values.value[name]));
+		const deep = this.operation.fields.filter(({ name }) => isTooDeep(values.value[name]));
 		if (deep.length > 0) {
 			return {
 				ok: false,
 				error: inputError(
-					deep.map((name) => ({ code: 'custom', path: [name], message: tooDeep })),
+					deep.map(({ displayName }) => ({
+						code: 'custom',
+						path: [displayName],
+						message: tooDeep,
+					})),
 					errorSource,
 				),
 			};
