@@ -157,7 +157,7 @@ export const requestOf = ({ kind }: Task) =>
 export const subjectOf = ({ kind }: Task, index: number, label: string) =>
 	kind === 'scrape' ? `https://example.com/${label}/${index}` : `${label} ${index}`;
 
-/** How a contender's node does an workload in n8n's engine. */
+/** How a contender's node does a workload in n8n's engine. */
 export function nodeRun(
 	contender: Contender,
 	{ task, url, key, items, width, isAutomatic = false, goOn = false }: Workload,

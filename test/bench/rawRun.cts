@@ -67,7 +67,7 @@ async function rawRequests(
 }
 
 /**
- * An workload without n8n, by the fastest client there is for Node.js. `keepAlive`: connections are used
+ * A workload without n8n, by the fastest client there is for Node.js. `keepAlive`: connections are used
  * again; n8n's client makes one for each request. Resolves with how many results there are.
  */
 export async function rawRun(

@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Engine, EngineRun } from '../engine/harness.cjs';
 import type { LogEntry } from '../mock-server/requestLog.cjs';
 import type { Service } from '../mock-server/service.cjs';
-import type { DrawnRequest } from './randomRequests.cjs';
+import type { RandomRequest } from './randomRequests.cjs';
 import type { Findings } from './findings.cjs';
 
 /** What the node said of a request before, and what the service's ledger says after. */
@@ -37,7 +37,7 @@ const asksPrices = ({ body }: LogEntry) => (JSON.stringify(body) ?? '').includes
  */
 export async function chargeOf(
 	{ engine, service }: { engine: Engine; service: Service },
-	{ resource, operation, parameters }: DrawnRequest,
+	{ resource, operation, parameters }: RandomRequest,
 	drive: Drive = async (work) => await work,
 ): Promise<Charged | undefined> {
 	const id = randomUUID();

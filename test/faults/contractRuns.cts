@@ -5,7 +5,7 @@ import type { OperationName } from '../engine/operationNames.cjs';
 import { useTestBed } from '../engine/testBed.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { DirectRuns } from './directRuns.cjs';
-import type { DrawnParameters } from './randomParameters.cjs';
+import type { RandomParameters } from './randomParameters.cjs';
 import {
 	errorFindings,
 	errorsIn,
@@ -20,7 +20,7 @@ import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs'
 /** Cases of one operation's parameters. */
 export interface ContractRuns {
 	/** Runs the operation with these parameters, and looks for what is wrong. */
-	findingsOf(drawn: DrawnParameters): Promise<Findings>;
+	findingsOf(drawn: RandomParameters): Promise<Findings>;
 	/** Cases that were refused before any request, and those that were sent. */
 	count: { refused: number; sent: number };
 	/** What the cases have left on objects that everybody shares. */

@@ -155,7 +155,7 @@ function replaced(value: unknown, [step, ...rest]: Way, by: unknown): unknown {
 }
 
 /** Parameters of a node, and where odd values have come into them. */
-export interface DrawnParameters {
+export interface RandomParameters {
 	parameters: Drawn;
 	/** The ways to the places of odd values. */
 	odd: string[];
@@ -165,7 +165,7 @@ export interface DrawnParameters {
  * Parameters for these fields: as users fill them in, with up to three odd values in the places of
  * some, at any depth, as expressions give them.
  */
-export const randomParameters = (properties: INodeProperties[]): fc.Arbitrary<DrawnParameters> =>
+export const randomParameters = (properties: INodeProperties[]): fc.Arbitrary<RandomParameters> =>
 	fc
 		.tuple(fieldsOf(properties), fc.array(fc.tuple(fc.nat(), oddValues()), { maxLength: 3 }))
 		.map(([plain, oddities]) => {

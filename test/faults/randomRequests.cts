@@ -4,7 +4,7 @@ import type { OperationName } from '../engine/operationNames.cjs';
 import type { Service } from '../mock-server/service.cjs';
 
 /** A request of the node that costs credits, or may. */
-export interface DrawnRequest extends OperationName {
+export interface RandomRequest extends OperationName {
 	parameters: INodeParameters;
 }
 
@@ -52,7 +52,7 @@ const of = (
 	resource: string,
 	operation: string,
 	parameters: fc.Arbitrary<INodeParameters>,
-): fc.Arbitrary<DrawnRequest> =>
+): fc.Arbitrary<RandomRequest> =>
 	parameters.map((given) => ({ resource, operation, parameters: given }));
 
 const tools = [
@@ -66,7 +66,7 @@ const tools = [
  * Requests of the operations that cost by what they ask, over the pages of the small web and some that are
  * not there. Passages is a search whose items do not tell how many pages their PDFs have.
  */
-export function randomRequests({ site }: Service): fc.Arbitrary<DrawnRequest> {
+export function randomRequests({ site }: Service): fc.Arbitrary<RandomRequest> {
 	const addresses = [
 		...site.pages.map((each) => each.url),
 		'https://tidewatch.example/no-such-page',

@@ -4,7 +4,7 @@ import { useTestBed } from '../engine/testBed.cjs';
 import { only, replay, scaled, seed, useCount } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { DirectTriggers } from './directTriggers.cjs';
-import { randomParameters, type DrawnParameters } from './randomParameters.cjs';
+import { randomParameters, type RandomParameters } from './randomParameters.cjs';
 import { prototypes, requestFindings, triggerErrorFindings, type Findings } from './findings.cjs';
 import { passedOn } from './passedOn.cjs';
 import { routeFindingsOf } from './routes.cjs';
@@ -29,7 +29,7 @@ describe('the contract of the triggers', () => {
 		const inherited = prototypes();
 		const count = { refused: 0, sent: 0 };
 
-		const findingsOf = async ({ parameters }: DrawnParameters): Promise<Findings> => {
+		const findingsOf = async ({ parameters }: RandomParameters): Promise<Findings> => {
 			countOne();
 			service.reset();
 			canaryAccount(service, { concurrency: 1e6 });

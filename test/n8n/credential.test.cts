@@ -1,16 +1,13 @@
-import { startService, type Service } from '../mock-server/service.cjs';
+import type { Service } from '../mock-server/service.cjs';
 import { keys } from '../mock-server/teams.cjs';
 import { startTlsFront } from '../mock-server/tlsFront.cjs';
+import { useService } from '../useService.cjs';
 import { useN8n } from './n8n.cjs';
 
 describe("the test of the credential's window", () => {
 	const real = useN8n('credential');
 	let selfHosted: Service;
-
-	beforeAll(async () => {
-		selfHosted = await startService({ authentication: false });
-	});
-	afterAll(async () => await selfHosted.close());
+	useService((started) => (selfHosted = started), { authentication: false });
 
 	const test = async (baseUrl: string, apiKey: string) => {
 		const { id } = await real.n8n.api.createCredential('Tested', { baseUrl, apiKey });

@@ -128,6 +128,7 @@ class Execution {
 			return {
 				ok: false,
 				error: inputError(
+					// A group of the editor has no path in the API's body, so it is named here.
 					deep.map(({ displayName }) => ({
 						code: 'custom',
 						path: [displayName],

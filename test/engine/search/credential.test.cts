@@ -1,8 +1,9 @@
 import type { FaultInput } from '../../mock-server/faults.cjs';
 import { type ForeignHost, startForeignHost } from '../../mock-server/loopback.cjs';
-import { type Service, startService } from '../../mock-server/service.cjs';
+import type { Service } from '../../mock-server/service.cjs';
 import type { Team } from '../../mock-server/teams.cjs';
 import { startTlsFront } from '../../mock-server/tlsFront.cjs';
+import { useService } from '../../useService.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 const type = 'webDataApi';
@@ -11,22 +12,16 @@ const type = 'webDataApi';
 describe('the credential', () => {
 	const testBed = useTestBed();
 	let selfHosted: Service;
+	useService((started) => (selfHosted = started), { authentication: false });
 	let foreign: ForeignHost;
 
 	beforeAll(async () => {
-		selfHosted = await startService({ authentication: false });
 		foreign = await startForeignHost();
 	});
-
 	beforeEach(() => {
-		selfHosted.reset();
 		foreign.requests.length = 0;
 	});
-
-	afterAll(async () => {
-		await selfHosted.close();
-		await foreign.close();
-	});
+	afterAll(async () => await foreign.close());
 
 	const search = async (webDataApi: { baseUrl: string; apiKey: string }) =>
 		await testBed.search({ query: 'tide', limit: 1 }, { account: { credentials: { webDataApi } } });
@@ -110,7 +105,9 @@ describe('the credential', () => {
 		};
 		const noQueue: FaultInput = { kind: 'html', status: 404, path: '/v2/team/queue-status' };
 		const answer = (path: string, body: object): FaultInput => ({
-			...{ kind: 'status', status: 200, path },
+			kind: 'status',
+			status: 200,
+			path,
 			body,
 		});
 

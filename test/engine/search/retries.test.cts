@@ -111,7 +111,8 @@ describe('retries', () => {
 
 	it('of a refusal that concerns one request pause no other', async () => {
 		testBed.service.faults.add({
-			...{ kind: 'status', status: 429 },
+			kind: 'status',
+			status: 429,
 			body: {
 				success: false,
 				code: 'PARSE_UPLOAD_UNPARSED_LIMIT_REACHED',
