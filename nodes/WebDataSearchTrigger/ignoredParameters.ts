@@ -6,49 +6,43 @@ const identifying = ['mbid', 'ncid'];
 /** Tracking parameters that the list lacks, or has for single websites only, by who adds them. */
 const others = [
 	// Adobe
-	...['ef_id', 's_cid', 's_kwcid'],
+	'ef_id s_cid s_kwcid',
+	// Alibaba, AliExpress
+	'aff_fcid aff_fsk aff_platform aff_trace_key algo_exp_id algo_expid algo_pvid gps-id',
+	'pdp_npi pdp_pi scm_id scm-url spm tpp_rcmd_bucket_id utparam utparam-url ws_ab_test',
+	// Amazon
+	'ascsubtag pd_rd_i pd_rd_r pd_rd_w pd_rd_wg pf_rd_i pf_rd_m pf_rd_p pf_rd_r pf_rd_s',
+	'pf_rd_t',
 	// Awin, Impact, Zanox
-	...['awc', 'irclickid', 'zanpid'],
+	'awc irclickid zanpid',
+	// Bilibili
+	'spm_id_from vd_source',
 	// Branch
-	...['_branch_match_id', '_branch_referrer'],
+	'_branch_match_id _branch_referrer',
 	// Bronto, Listrak, dotdigital
-	...['_bta_c', '_bta_tid', 'dm_i', 'trk_contact', 'trk_module', 'trk_msg', 'trk_sid'],
-	// Facebook and Instagram
-	...[
-		'__tn__',
-		'fb_action_ids',
-		'fb_action_types',
-		'fb_ref',
-		'fb_source',
-		'igsh',
-		'igshid',
-		'mibextid',
-	],
-	// Google: advertising, Analytics across domains, results of its search and shops
-	...[
-		'_ga',
-		'_gac',
-		'_gl',
-		'dclid',
-		'gad_campaignid',
-		'gad_source',
-		'gbraid',
-		'srsltid',
-		'ved',
-		'wbraid',
-	],
+	'_bta_c _bta_tid dm_i trk_contact trk_module trk_msg trk_sid',
+	// eBay
+	'_trkparms _trksid mkcid mkevt mkrid',
+	// Facebook, Instagram
+	'__tn__ fb_action_ids fb_action_types fb_comment_id fb_ref fb_source igsh igshid mibextid',
+	// Google, its advertising, Analytics across domains, search and shops
+	'_ga _gac _gl dclid gad gad_campaignid gad_source gbraid gcl_au gs_lcp gs_lcrp gs_lp',
+	'iflsig sca_esv sca_upv srsltid sxsrf ved wbraid',
 	// Klaviyo, MailerLite, Omnisend
-	...['_ke', '_kx', 'ml_subscriber', 'ml_subscriber_hash', 'omnisendcontactid'],
+	'_ke _kx ml_subscriber ml_subscriber_hash omnisendcontactid',
 	// LinkedIn, Microsoft, Pinterest, Quora, Snapchat, TikTok, X
-	...['epik', 'li_fat_id', 'msclkid', 'qclid', 'sccid', 'ttclid', 'twclid', 'ref_src', 'ref_url'],
-	// Marin, Outbrain, Taboola, Wicked Reports
-	...['dicbo', 'mkwid', 'pcrid', 'rb_clickid', 'tblci', 'wickedid'],
+	'epik li_fat_id msclkid qclid ref_src ref_url sccid ttclid twclid',
 	// Mapp (Webtrekk), Piano (AT Internet)
-	...['wt_mc', 'wt_zmc', 'xtor'],
+	'at_recipient_id at_recipient_list wt_mc wt_zmc xtor',
+	// Marin, Outbrain, Taboola, Wicked Reports
+	'dicbo mkwid pcrid rb_clickid tblci wickedid',
+	// Omeda, Sailthru, Salesforce, Bluecore, Beehiiv
+	'_bhlid bbeml bsft_clkid bsft_uid et_rid sc_customer sc_eh sc_uid',
+	// Ometria
+	'oft_c oft_ck oft_d oft_id oft_ids oft_k oft_lk oft_sid',
 	// Yahoo, Yandex
-	...['_openstat', 'guccounter', 'guce_referrer', 'guce_referrer_sig', 'yclid', 'ysclid'],
-];
-
+	'_openstat guccounter guce_referrer guce_referrer_sig syclid yclid ymclid ysclid',
+].flatMap((names) => names.split(' '));
 const tracking = new Set([...trackingParameters, ...others]);
 for (const name of identifying) tracking.delete(name);
 

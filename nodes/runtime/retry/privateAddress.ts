@@ -1,20 +1,88 @@
 import { parseUrl } from '../values/parseUrl';
 
-/** Names that are not looked up outside a network (RFC 6761, 6762, 8375, and usage). */
-const privateName = /(^|\.)(home\.arpa|internal|lan|local|localhost)\.?$/i;
+/** Bits that an IPv4 address has before it as an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2). */
+const mappedPrefix = 0xffffn << 32n;
 
-/** Ranges that the internet does not carry (RFC 6890), and Azure's own address, as a parsed address writes them. */
-const privateRange =
-	/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|198\.1[89]|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|22[4-9]|23\d|24\d|25[0-5])\.[\d.]+$|^168\.63\.129\.16$|^\[(::.*|64:ff9b:.*|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/i;
+const joined = (parts: number[], bits: bigint): bigint =>
+	parts.reduce((value, part) => (value << bits) | BigInt(part), 0n);
+
+/** Reads an IP address as a parsed URL writes it, as the number of an IPv6 address; undefined for a name. */
+function ipIn(host: string): bigint | undefined {
+	if (/^[\d.]+$/.test(host)) return mappedPrefix | joined(host.split('.').map(Number), 8n);
+	if (!host.startsWith('[')) return undefined;
+	const [first, last = []] = host
+		.slice(1, -1)
+		.split('::')
+		.map((part) => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16))));
+	const zeros = new Array<number>(8 - first.length - last.length).fill(0);
+	return joined([...first, ...zeros, ...last], 16n);
+}
+
+/** A test whether an IP address lies in one of these ranges, in CIDR notation. */
+function within(ranges: string): (ip: bigint) => boolean {
+	const tests = ranges.split(' ').map((range) => {
+		const [address, length] = range.split('/');
+		const isV4 = address.includes('.');
+		const first = ipIn(isV4 ? address : `[${address}]`) ?? 0n;
+		const free = BigInt((isV4 ? 32 : 128) - Number(length));
+		return (ip: bigint) => ip >> free === first >> free;
+	});
+	return (ip) => tests.some((test) => test(ip));
+}
+
+/** Where IPv6 addresses carry an IPv4 address: the range, and how far to the right it has to be shifted. */
+const embeddings = [
+	// IPv4-compatible (RFC 4291), IPv4-translated (RFC 2765), NAT64 (RFC 6052)
+	{ isUsedBy: within('::/96 ::ffff:0:0:0/96 64:ff9b::/96'), ipv4Of: (ip: bigint) => ip },
+	// 6to4 (RFC 3056)
+	{ isUsedBy: within('2002::/16'), ipv4Of: (ip: bigint) => ip >> 80n },
+	// Teredo: its server, and its client with all bits inverted (RFC 4380)
+	{ isUsedBy: within('2001::/32'), ipv4Of: (ip: bigint) => ip >> 64n },
+	{ isUsedBy: within('2001::/32'), ipv4Of: (ip: bigint) => ~ip },
+	// ISATAP, in any network (RFC 5214)
+	{
+		isUsedBy: (ip: bigint) => ((ip >> 32n) & 0xfdff_ffffn) === 0x5efen,
+		ipv4Of: (ip: bigint) => ip,
+	},
+];
+
+/** An IP address, and those that a packet to it may be sent on to. */
+const targetsOf = (ip: bigint): bigint[] => [
+	ip,
+	...embeddings
+		.filter(({ isUsedBy }) => isUsedBy(ip))
+		.map(({ ipv4Of }) => mappedPrefix | (ipv4Of(ip) & 0xffff_ffffn)),
+];
+
+/** What is assigned at all: IPv4, and the global unicast addresses of IPv6 (RFC 4291). */
+const isAssigned = within('::ffff:0:0/96 2000::/3');
+
+/** Ranges of these that the internet does not carry (RFC 6890), those of transition to IPv6, and Azure's own address. */
+const isReserved = within(
+	'0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3 2001::/23 2002::/16',
+);
 
 /** Where clouds hand out the rights of a machine: link-local addresses, and those that a cloud chose for it. */
-const metadataHost =
-	/^(169\.254\.[\d.]+|168\.63\.129\.16|100\.100\.100\.200|\[::ffff:a9fe:.*\]|\[fe[89ab][\da-f]:.*\]|\[fd00:ec2:.*\]|metadata(\.google\.internal)?\.?)$/i;
+const isMetadata = within(
+	'100.100.100.200/32 168.63.129.16/32 169.254.0.0/16 192.0.0.192/32 fd00:42::42/128 fd00:ec2::/32 fd20:ce::/32 fe80::/10',
+);
+
+/** Names for the same. */
+const metadataName =
+	/^(?:(?:instance-data|metadata)(?:\.(?:[\w.-]+\.)?internal)?|metadata\.goog|metadata\.tencentyun\.com)$/i;
+
+/** Names that are not looked up outside a network (RFC 6761, 6762, 8375, and usage). */
+const privateName =
+	/(?:^|\.)(?:corp|home|home\.arpa|internal|intranet|lan|local|localdomain|localhost|private)$/i;
+
+const hostOf = (url: URL | undefined): string => url?.hostname.replace(/\.$/, '') ?? '';
 
 /** Whether an address lies on this machine or in a private network, as far as it tells. */
 export function isPrivateAddress(url: unknown): boolean {
-	const host = parseUrl(String(url))?.hostname ?? '';
-	return !/[.:]/.test(host) || privateName.test(host) || privateRange.test(host);
+	const host = hostOf(parseUrl(String(url)));
+	const ip = ipIn(host);
+	if (ip === undefined) return !host.includes('.') || privateName.test(host);
+	return !isAssigned(ip) || targetsOf(ip).some(isReserved);
 }
 
 /** The code of a request that is not sent for its address. */
@@ -27,6 +95,8 @@ export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
 export function mayHoldFiles(url: unknown, serviceIsPrivate: boolean): boolean {
 	const target = parseUrl(String(url));
 	if (!target || !['http:', 'https:'].includes(target.protocol)) return false;
-	if (metadataHost.test(target.hostname)) return false;
-	return serviceIsPrivate || !isPrivateAddress(target);
+	const host = hostOf(target);
+	const ip = ipIn(host);
+	const isForMachines = ip === undefined ? metadataName.test(host) : targetsOf(ip).some(isMetadata);
+	return !isForMachines && (serviceIsPrivate || !isPrivateAddress(target));
 }

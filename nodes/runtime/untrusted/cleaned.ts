@@ -12,6 +12,17 @@ export function cleanedText(text: string, isHtml = false): string {
 	return withoutHidden(withoutInvisible(text), isHtml);
 }
 
+/** A name that a record does not have yet, numbered where it has; `numbers` are those used so far. */
+function unusedName(record: object, name: string, numbers: Map<string, number>): string {
+	let unused = name;
+	while (Object.hasOwn(record, unused)) {
+		const number = (numbers.get(name) ?? 1) + 1;
+		numbers.set(name, number);
+		unused = `${name} (${number})`;
+	}
+	return unused;
+}
+
 /** A value from the web, all its texts and names cleaned; what lies deeper than an answer can is left as it is. */
 function cleanedValue(
 	value: unknown,
@@ -25,12 +36,12 @@ function cleanedValue(
 		return value.map((entry) => cleanedValue(entry, htmlNames, isHtml, levels - 1));
 	if (!isRecord(value)) return value;
 	const clean: IDataObject = {};
+	const numbers = new Map<string, number>();
 	for (const [name, member] of Object.entries(value)) {
 		const clear = withoutInvisible(name);
-		const isTaken = Object.hasOwn(clean, clear);
 		setMember(
 			clean,
-			isTaken ? `${clear} (2)` : clear,
+			unusedName(clean, clear, numbers),
 			cleanedValue(member, htmlNames, htmlNames.has(name), levels - 1),
 		);
 	}

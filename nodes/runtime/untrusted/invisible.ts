@@ -4,12 +4,17 @@
  */
 const invisible = /(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
-/** Scripts whose letters are joined or kept apart by a character of no width. */
+/** Letters of scripts in which a character of no width joins them or keeps them apart; not their digits. */
 const joining =
-	/[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+	/(?=[\p{L}\p{M}])[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** What an emoji of several parts has on both sides of a joiner; a variation selector may stand before it. */
-const emoji = /\p{Emoji}|\ufe0f/u;
+/** What an emoji of several parts has before a joiner: a picture, its colour of skin, or the selector behind it. */
+const emojiPart = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u;
+const picture = /\p{Extended_Pictographic}/u;
+
+/** What a key's picture is made of, a selector, and the character that draws the key. */
+const keyFace = /[\d#*]/;
+const key = '\u20e3';
 
 /** The character that ends at a place of a text. */
 const before = (text: string, place: number): string => {
@@ -23,11 +28,18 @@ const after = (text: string, place: number): string =>
 /** Whether an invisible character is part of what is seen around it: of an emoji, or of a word of a script that joins. */
 function isSeen(character: string, place: number, text: string): boolean {
 	const last = before(text, place);
-	if (character === '\ufe0e' || character === '\ufe0f') return /\p{Emoji}/u.test(last);
-	if (character !== '\u200c' && character !== '\u200d') return false;
 	const next = after(text, place + 1);
-	const isBetween = (kind: RegExp) => kind.test(last) && kind.test(next);
-	return isBetween(joining) || (character === '\u200d' && isBetween(emoji));
+	switch (character) {
+		case '\ufe0e':
+		case '\ufe0f':
+			return picture.test(last) || (keyFace.test(last) && next === key);
+		case '\u200c':
+		case '\u200d':
+			if (joining.test(last) && joining.test(next)) return true;
+			return character === '\u200d' && emojiPart.test(last) && picture.test(next);
+		default:
+			return false;
+	}
 }
 
 /** A text without characters that nobody sees. */

@@ -27,12 +27,48 @@ describe('a query parameter', () => {
 			'yclid',
 			'dclid',
 		],
+		...[
+			'sca_esv',
+			'sca_upv',
+			'sxsrf',
+			'gs_lp',
+			'iflsig',
+			'spm',
+			'spm_id_from',
+			'scm_id',
+			'algo_pvid',
+		],
+		...['vd_source', 'pdp_npi', 'utparam', 'pf_rd_p', 'pd_rd_w', '_trkparms', '_trksid', 'mkevt'],
+		...[
+			'hsctatracking',
+			'ymclid',
+			'syclid',
+			'gad',
+			'gcl_au',
+			'fb_comment_id',
+			'oft_id',
+			'at_recipient_id',
+		],
 	])('that only tracks is ignored: %s', (parameter) => {
 		expect(isIgnored(parameter, [])).toBe(true);
 	});
 
 	it.each([
 		...['id', 'ref', 'source', 's', 'p', 'page', 'q', 'v', 'lang', 'mbid', 'ncid', 'si', 'tag'],
+		...[
+			'productId',
+			'sku_id',
+			'sk',
+			'tt',
+			'platform',
+			'ei',
+			'sa',
+			'client',
+			'origin',
+			'scm',
+			'qid',
+			'_t',
+		],
 		...['utm', 'xutm_source', 'gclid2', '', 'constructor', '__proto__'],
 	])('that may tell pages apart is not: %j', (parameter) => {
 		expect(isIgnored(parameter, [])).toBe(false);

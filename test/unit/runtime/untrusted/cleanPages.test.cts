@@ -77,6 +77,7 @@ describe('what a reader sees stays', () => {
 		['emoji of several parts', 'A family 👩‍👩‍👧 and ❤️ and 🏳️‍🌈 and 1️⃣.'],
 		['Persian with a non-joiner', 'می‌خواهم'],
 		['Hindi with a joiner', 'क्‍ष'],
+		['emoji with a colour of skin', '👩🏽‍🚀 and 🧑🏿‍🤝‍🧑🏻 and #️⃣'],
 		['an image with words', '![A pixel of the sea](https://a.example/sea.png?width=1)'],
 		['a badge', '[![npm](https://img.example/npm/v/a.svg)](https://npm.example/a)'],
 		['generics and comparisons', 'Map<string, number> where a < b and c > d'],
@@ -95,6 +96,11 @@ describe('what nobody sees goes', () => {
 		['between words', 'a\u200bb\u00adc\u202ed', 'abcd'],
 		['a second selector', '✔\ufe0f\ufe0f', '✔\ufe0f'],
 		['a joiner between Latin letters', 'a\u200db', 'ab'],
+		['a joiner between digits', '1\u200d2\u200d3', '123'],
+		['a joiner between Persian digits', '۱\u200d۲', '۱۲'],
+		['a joiner between Hindi digits', '१\u200c२', '१२'],
+		['a joiner between a digit and an emoji', '1\u200d🌊 and 🌊\u200d1', '1🌊 and 🌊1'],
+		['selectors behind digits', '1\ufe0e2\ufe0f#\ufe0f', '12#'],
 		['controls but line breaks', 'a\u0007b\tc\r\nd\u001b[1m', 'ab\tc\r\nd[1m'],
 		['an embedded image but its words', '![Sea](data:image/png;base64,AAAA) b', '![Sea]() b'],
 		['a link with embedded data', '[a](data:text/html,x) b', '[a]() b'],
@@ -107,6 +113,25 @@ describe('what nobody sees goes', () => {
 		const result = { 'a\u200b': 1, a: 2, html: '<p hidden>x</p>y', b: [{ html: '<!-- x -->' }] };
 		const rest = { a: 1, 'a (2)': 2, html: 'y', b: [{ html: '' }] };
 		expect(cleaned(result, htmlTexts)).toEqual(rest);
+	});
+
+	it('in names of which any number are the same then, and all values stay', () => {
+		const names = [
+			'a (2)',
+			...['', '\u200b', '\u200c', '\u200d'].map((sign) => `a${sign}`),
+			'a (4)',
+		];
+		const result = Object.fromEntries(names.map((name, index) => [name, index]));
+		const rest = Object.values(cleaned(result, htmlTexts));
+		expect(rest.sort()).toEqual([0, 1, 2, 3, 4, 5]);
+	});
+
+	it('in names of which very many are the same then, in linear time', () => {
+		const names = Array.from({ length: 100_000 }, (_, index) =>
+			[...index.toString(2)].map((bit) => (bit === '0' ? '\u200b' : '\u200c')).join(''),
+		);
+		const result = Object.fromEntries(names.map((name) => [`a${name}`, 1]));
+		expect(Object.keys(cleaned(result, htmlTexts))).toHaveLength(100_000);
 	});
 
 	it.each([
