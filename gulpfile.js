@@ -144,24 +144,36 @@ async function workflows() {
 	await require('./.build/test/workflows/sets.cjs').writeSet();
 }
 
-/** The list of tracking parameters that the Search Trigger leaves out of addresses, from the package that keeps it. */
+/** The list of tracking parameters that the Search Trigger leaves out of URLs, from the package that keeps it, and its license. */
 async function trackingParameters() {
 	const [{ rules }] = require('tidy-url/data/rules.js');
+	const { version } = require('tidy-url/package.json');
 	const names = [...new Set(rules.map((name) => name.toLowerCase()))].sort();
 	const license = readFileSync(require.resolve('tidy-url/LICENSE'), 'utf8').trim();
-	const header = license.split('\n').map((line) => ` * ${line}`.trimEnd());
 	writeFileSync(
 		'nodes/WebDataSearchTrigger/trackingParameters.ts',
 		[
-			'/*!',
-			` * Query parameters of every website that tidy-url ${require('tidy-url/package.json').version} takes for tracking.`,
-			' * Written by `npx gulp trackingParameters`; the list is under this license:',
-			' *',
-			...header,
+			'/**',
+			` * Query parameters of every website that tidy-url ${version} takes for tracking. Written by`,
+			' * `npx gulp trackingParameters`, as the license of the list in THIRD_PARTY_NOTICES.md.',
 			' */',
 			'export const trackingParameters: readonly string[] = [',
 			...names.map((name) => `\t'${name}',`),
 			'];',
+			'',
+		].join('\n'),
+	);
+	writeFileSync(
+		'THIRD_PARTY_NOTICES.md',
+		[
+			'# Notices of third parties',
+			'',
+			'`dist/nodes/WebDataSearchTrigger/trackingParameters.js` has the list of tracking parameters of',
+			`[tidy-url](https://github.com/DrKain/tidy-url) ${version}, which is under this license:`,
+			'',
+			'```text',
+			license.replaceAll('\r', ''),
+			'```',
 			'',
 		].join('\n'),
 	);

@@ -8,7 +8,7 @@ import { packPackage } from './pack.mjs';
 import { Failure, execute, exitCodeOf, projectRoot } from './run.mjs';
 
 const SCANNER = '@n8n/scan-community-package';
-const BESIDE_DIST = ['package.json', 'README.md', 'LICENSE'];
+const BESIDE_DIST = ['package.json', 'README.md', 'LICENSE', 'THIRD_PARTY_NOTICES.md'];
 const RUNTIME_LISTS = [
 	'dependencies',
 	'optionalDependencies',
