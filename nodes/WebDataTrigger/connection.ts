@@ -3,6 +3,7 @@ import { credentialType } from '../runtime/http/client';
 import { connect, type Connection } from '../runtime/http/connection';
 import type { ErrorSource } from '../runtime/errors/errors';
 import type { Call } from '../runtime/operation/operation';
+import { monotonicNow } from '../runtime/values/clock';
 import { settle } from '../runtime/values/settle';
 import { fixedPolicy } from '../runtime/retry/retry';
 import { send, type RequestContext } from '../runtime/http/send';
@@ -28,7 +29,7 @@ const shared = new Map<string, { connection: Promise<Connection>; until: number 
  * it reads one, 150 ms of the processor, so calls that come close together share the reading.
  */
 export async function connectForCall(context: IWebhookFunctions): Promise<Connection> {
-	const now = Date.now();
+	const now = monotonicNow();
 	for (const [key, { until }] of shared) if (until <= now) shared.delete(key);
 	const { id, credentials } = context.getNode();
 	const key = [context.getWorkflow().id, id, credentials?.[credentialType]?.id].join(' ');

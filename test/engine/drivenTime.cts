@@ -19,19 +19,27 @@ const realTimers = [
 	'clearInterval',
 ] as const;
 
-/** A clock that nobody sets: it goes on as time is driven, and stands still where a test sets the day back. */
-function monotonicClock(): () => number {
-	let elapsed = Math.round(performance.now());
-	let last = Date.now();
-	return () => {
+/** A clock that nobody sets: it goes on as time is driven, and stands still where a test sets the machine's clock. */
+class MonotonicClock {
+	private elapsed = Math.round(performance.now());
+	private last = Date.now();
+
+	readonly now = (): number => {
 		const now = Date.now();
-		elapsed += Math.max(0, now - last);
-		last = now;
-		return elapsed;
+		this.elapsed += Math.max(0, now - this.last);
+		this.last = now;
+		return this.elapsed;
 	};
+
+	/** Sets the machine's clock forward. */
+	jump(ms: number): void {
+		this.now();
+		jest.setSystemTime(Date.now() + ms);
+		this.last = Date.now();
+	}
 }
 
-const monotonic = monotonicClock();
+const monotonic = new MonotonicClock();
 
 /**
  * Time that stands still until nothing but a timer can go on, and then jumps to that timer. The node
@@ -67,7 +75,7 @@ export class DrivenTime {
 		const now = Math.max(Date.now(), this.latest);
 		jest.useFakeTimers({ doNotFake: [...realTimers], now });
 		// The rate limiter's clock. All else of `performance` stays, which n8n and its packages use.
-		this.reading = jest.spyOn(performance, 'now').mockImplementation(monotonic);
+		this.reading = jest.spyOn(performance, 'now').mockImplementation(monotonic.now);
 	}
 
 	stop(): void {
@@ -102,6 +110,11 @@ export class DrivenTime {
 	/** Lets so many milliseconds pass while nothing is asked of the node. */
 	async pass(ms: number): Promise<void> {
 		await this.drive(new Promise<void>((resolve) => setTimeout(resolve, ms)));
+	}
+
+	/** Sets the machine's clock forward, as a correction of it does: no time passes. */
+	setForward(ms: number): void {
+		monotonic.jump(ms);
 	}
 
 	/** Awaits a condition without moving time. */

@@ -68,6 +68,13 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 		['a lost connection', { ...start, kind: 'reset' }],
 		['a 500', { ...start, kind: 'status', status: 500 }],
 		['a 502', { ...start, kind: 'html', status: 502 }],
+		["a proxy's 503", { ...start, kind: 'html', status: 503 }],
+		["a proxy's 429", { ...start, kind: 'html', status: 429 }],
+		["a CDN's 524", { ...start, kind: 'html', status: 524 }],
+		[
+			"a gateway's JSON",
+			{ ...start, kind: 'status', status: 503, body: { message: 'no upstream' } },
+		],
 	])('and that began nothing ends in an error after %s', async (_, fault) => {
 		testBed.service.faults.add(fault);
 

@@ -184,6 +184,20 @@ describe.each(jobKinds)('a job that is not let end: $resource', (kind) => {
 		});
 	});
 
+	it("is waited for when the machine's clock is set past 'Max Wait'", async () => {
+		slowDown(testBed.service, 10_000);
+		const execution = begin('run', { maxWait: 60 });
+		await time.until(() => underWay().length === 1);
+		await time.pass(5_000);
+
+		time.setForward(2 * hour);
+		const ended = await time.drive(execution.done);
+
+		expect(ended.status).toBe('success');
+		expect(ended.output().length).toBeGreaterThan(0);
+		expect(deletes()).toEqual([]);
+	});
+
 	describe('since the user cancels it', () => {
 		const started = async () => String((await run('start')).output()[0].json.jobId);
 

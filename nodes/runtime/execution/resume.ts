@@ -5,6 +5,7 @@ import { findOperation } from '../operation/describe';
 import type { ErrorSource } from '../errors/errors';
 import { statusRequest } from '../jobs/job';
 import type { Resource } from '../operation/operation';
+import { monotonicNow } from '../values/clock';
 import { attempt, settle } from '../values/settle';
 import { readDelivery, type Delivery } from '../jobs/readDelivery';
 import { memberOf } from '../values/record';
@@ -31,7 +32,7 @@ async function takeUp(
 	context: IWebhookFunctions,
 	resources: Resource[],
 ): Promise<IWebhookResponseData> {
-	const arrival = Date.now();
+	const arrival = monotonicNow();
 	const { redact, webhookSecret } = await connect(context);
 	const result = readDelivery(context.getRequestObject(), {
 		secret: webhookSecret,

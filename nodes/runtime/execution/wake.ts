@@ -5,6 +5,7 @@ import { wakeUp, type Asleep } from '../jobs/asleep';
 import { isFinished } from '../jobs/poll';
 import { asRecord } from '../output/results';
 import { nothingLeft, type ApiResponse } from '../retry/retry';
+import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';
 
 /** Milliseconds after a call in which a status request may still begin: the service waits 10 seconds for the answer. */
@@ -24,7 +25,7 @@ export interface EndCall {
 	id: string;
 	/** Whether its signature is valid. */
 	isSigned: boolean;
-	/** When it came, in Unix milliseconds. */
+	/** When it came, by the monotonic clock. */
 	arrival: number;
 }
 
@@ -48,7 +49,7 @@ async function isLastCall(
 	const hasEnded = async (each: string) =>
 		(!isSigned && each === id) || (await isReadAsEnded(each));
 	const awaited = awaitedJobs(jobs.map((job) => job.id));
-	return await awaited.end(id, hasEnded, () => Date.now() - arrival < pollTimeout);
+	return await awaited.end(id, hasEnded, () => monotonicNow() - arrival < pollTimeout);
 }
 
 /**

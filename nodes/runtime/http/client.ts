@@ -10,6 +10,7 @@ import { parseUrl } from '../values/parseUrl';
 import type { Price } from '../budget/price';
 import { mayHoldFiles, privateAddressCode } from '../retry/privateAddress';
 import { largestAnswer, readBody } from './readBody';
+import { monotonicNow } from '../values/clock';
 import { propertyOf } from '../values/record';
 import { invalidPath, type ApiResponse, type Failure, type RetrySafety } from '../retry/retry';
 import { markUnknownCredits } from './unknownCredits';
@@ -134,10 +135,10 @@ async function read(
 	const end = () => request.abort(ended);
 	if (stop?.aborted) end();
 	stop?.addEventListener('abort', end, { once: true });
-	const sentAt = Date.now();
+	const sentAt = monotonicNow();
 	try {
 		const { statusCode: status, headers, body } = await send(request.signal);
-		const left = Math.max(0, longestWait - (Date.now() - sentAt));
+		const left = Math.max(0, longestWait - (monotonicNow() - sentAt));
 		const whole = await readBody(body, most, Math.min(timeout, left), request.signal);
 		return { status, headers, body: whole };
 	} finally {

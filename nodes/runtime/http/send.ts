@@ -34,6 +34,7 @@ import {
 	isRepeatedOnce,
 	mayHaveBeenCharged,
 	mayHaveRun,
+	mayRepeat,
 	pauseAfter,
 	reasonToStop,
 	type ApiResponse,
@@ -181,8 +182,9 @@ export async function sendWithRetries(
 		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
 		return { failure, pause, stop: reasonToStop(failure, retrySafety, policy, progress, pause) };
 	};
-	const pausesAll = ({ failure, pause, stop }: FailedAttempt) =>
-		stop !== 'final' && isShared(failure, pause, policy.budget);
+	// Also a 429 after which this request must not be repeated holds up the others.
+	const pausesAll = ({ failure, pause }: FailedAttempt) =>
+		mayRepeat(failure, 'safe') && isShared(failure, pause, policy.budget);
 	const signalOf = (outcome: Success | FailedAttempt): RateLimitSignal => {
 		if ('success' in outcome) return { size: outcome.size ?? 0 };
 		return signalOfFailure(outcome.failure, pausesAll(outcome) ? outcome.pause : undefined);

@@ -28,10 +28,11 @@ export async function collectJob(
 	return await execution.running.during(running, requestContext.signal, async () => {
 		const request = statusRequest(job, id);
 		const first = asRecord((await send(request, here.requestContext)).body);
-		const isLate = isFinished(first) || deadline <= Date.now();
-		const last = isLate
-			? first
-			: { ...first, ...(await poll(request, deadline, here.requestContext)).body };
+		const left = deadline - Date.now();
+		const last =
+			isFinished(first) || left <= 0
+				? first
+				: { ...first, ...(await poll(request, left, here.requestContext)).body };
 		const answer = { ...last, id };
 		if (isFinished(answer)) {
 			running.status = 'had ended';

@@ -216,9 +216,9 @@ async function follow(
 	const onStop = () => void cancel(job, id, itemContext);
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
-	const deadline = Date.now() + settings.maxWait * 60_000;
+	const longestWait = settings.maxWait * 60_000;
 	const end = await settle(
-		poll(request, deadline, requestContext, progressShown(job, id, requestContext)),
+		poll(request, longestWait, requestContext, progressShown(job, id, requestContext)),
 	);
 	signal?.removeEventListener('abort', onStop);
 

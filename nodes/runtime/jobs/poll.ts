@@ -3,6 +3,7 @@ import { bucketOf } from '../rateLimit/buckets';
 import { exchange, type Reply, type Request } from '../http/client';
 import { serviceError, stoppedError } from '../errors/errors';
 import { delay } from '../host/delay';
+import { monotonicNow } from '../values/clock';
 import { jitter } from '../values/jitter';
 import { settle } from '../values/settle';
 import {
@@ -90,7 +91,7 @@ function signalOf(outcome: PollOutcome | undefined): RateLimitSignal {
 		: rateSignal;
 }
 
-/** Polls as soon as the rate limiter lets it; undefined when the deadline, or a stop, came before. */
+/** Polls as soon as the rate limiter lets it; undefined when the deadline (monotonic), or a stop, came before. */
 async function pollInTurn(
 	limiter: RateLimiter,
 	pollOnce: () => Promise<PollOutcome | undefined>,
@@ -101,7 +102,7 @@ async function pollInTurn(
 	const onAbort = () => waiting.abort();
 	stop?.addEventListener('abort', onAbort, { once: true });
 	const inTime = new AbortController();
-	delay(Math.max(0, deadline - Date.now()), inTime.signal).then(onAbort, () => undefined);
+	delay(Math.max(0, deadline - monotonicNow()), inTime.signal).then(onAbort, () => undefined);
 	const work = async () => {
 		const polling = pollOnce();
 		const answered = new AbortController();
@@ -121,21 +122,22 @@ async function pollInTurn(
 }
 
 /**
- * Polls a job until it has finished or the deadline (Unix milliseconds) is over, which also ends a poll
- * in flight. A temporary failure (429, 5xx, a lost connection) never ends the wait; an answer that cannot
+ * Polls a job until it has finished or `longestWait` milliseconds have passed, which also ends a poll in
+ * flight. A clock of the machine that is set meanwhile neither shortens nor lengthens the wait. A temporary failure (429, 5xx, a lost connection) never ends the wait; an answer that cannot
  * be the job's ends it when it comes several times in a row. A wait that the service names holds for all
  * polls of the same bucket. `seen` is called with every answer.
  * @throws NodeApiError when the job can no longer be polled; NodeOperationError when stopped
  */
 export async function poll(
 	request: Request,
-	deadline: number,
+	longestWait: number,
 	requestContext: RequestContext,
 	seen: (body: IDataObject) => void = () => undefined,
 ): Promise<PollResult> {
 	const { context, rateLimiters, errorSource, policy, signal } = requestContext;
 	const bucket = bucketOf(`${request.method} ${request.path}`);
-	const startedAt = Date.now();
+	const startedAt = monotonicNow();
+	const deadline = startedAt + longestWait;
 	let last: IDataObject = {};
 	let pause = firstDelay;
 	let oddAnswers = 0;
@@ -144,19 +146,19 @@ export async function poll(
 
 	/** One poll; undefined when the deadline was over first. */
 	const pollOnce = async (): Promise<PollOutcome | undefined> => {
-		const timeout = Math.max(shortestTimeout, deadline - Date.now());
+		const timeout = Math.max(shortestTimeout, deadline - monotonicNow());
 		const over = new AbortController();
 		const answered = exchange(context, { ...request, longestWait: timeout });
 		const late = delay(timeout, over.signal).then(() => undefined);
 		const reply = await Promise.race([answered, late]).finally(() => over.abort());
 		if (reply === undefined || 'success' in reply) return reply;
-		const progress = { tries, elapsed: Date.now() - startedAt };
+		const progress = { tries, elapsed: monotonicNow() - startedAt };
 		const named = pauseAfter(reply.failure, progress, policy, Date.now(), jitter());
 		return { ...reply, named };
 	};
 
 	for (;;) {
-		const left = deadline - Date.now();
+		const left = deadline - monotonicNow();
 		if (left <= 0) return { body: last, finished: false };
 		await settle(delay(Math.min(pause, left, longestPause), signal));
 		if (signal?.aborted) throw stoppedError(errorSource);
@@ -167,7 +169,7 @@ export async function poll(
 			: await pollOnce();
 		if (signal?.aborted) throw stoppedError(errorSource);
 		if (outcome === undefined) continue;
-		const waited = Date.now() - startedAt;
+		const waited = monotonicNow() - startedAt;
 		if ('success' in outcome) {
 			tries = 1;
 			oddAnswers = 0;

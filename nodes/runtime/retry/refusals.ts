@@ -1,5 +1,5 @@
 import { errorWords } from './errorWords';
-import { isRecord, memberOf } from '../values/record';
+import { memberOf } from '../values/record';
 
 /**
  * Which refusals can change: https://docs.firecrawl.dev/api-reference/errors and docs/api-notes.md,
@@ -125,15 +125,22 @@ const priced: ReadonlyMap<string, number> = new Map([
 export const priceOfRefusal = ({ body }: Pick<RefusedAnswer, 'body'>): number =>
 	priced.get(codeOf(body) ?? '') ?? 0;
 
+/**
+ * Whether the body is an error of the API itself: JSON with `success: false`
+ * (https://docs.firecrawl.dev/api-reference/errors). A proxy on the way can respond with any status, but
+ * not with this.
+ */
+export const isApiError = (body: unknown): boolean => memberOf(body, 'success') === false;
+
 /** Codes of failures after which a charge is not ruled out. */
 const mayCharge = new Set(['MAP_FAILED', 'MAP_TIMEOUT']);
 
 /**
- * Whether an answer that failed may have been charged all the same: those of a gateway, which may have
- * lost the answer to what was done, and what is no answer of the API at all.
+ * Whether a failed request may have been charged all the same: after the statuses of a gateway, which may
+ * have lost the response to what was done, and after a 408 or 5xx that is not the API's own.
  */
 export function mayBeCharged({ status, body }: RefusedAnswer): boolean {
-	if (status === 502 || status === 504) return !byCode.has(codeOf(body) ?? '');
-	if (status !== 408 && status !== 500) return false;
-	return !isRecord(body) || mayCharge.has(codeOf(body) ?? '');
+	const code = codeOf(body) ?? '';
+	if (status === 502 || status === 504) return !byCode.has(code);
+	return (status === 408 || status >= 500) && (!isApiError(body) || mayCharge.has(code));
 }

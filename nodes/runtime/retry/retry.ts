@@ -1,6 +1,6 @@
 import { privateAddressCode } from './privateAddress';
 import { isRecord, memberOf } from '../values/record';
-import { errorText, isStillProcessing, mayBeCharged, repetitionOf } from './refusals';
+import { errorText, isApiError, isStillProcessing, mayBeCharged, repetitionOf } from './refusals';
 import { tlsProblem } from './tls';
 
 /**
@@ -35,7 +35,7 @@ export type RetrySafety = 'safe' | 'mayChargeTwice' | 'mayStartTwice' | 'idempot
 const isHarmless = (retrySafety: RetrySafety) =>
 	retrySafety === 'safe' || retrySafety === 'idempotencyKey';
 
-/** Refused before anything was done, so that a start may be sent again. */
+/** Statuses by which the API says that nothing was done, so that a start may be sent again. */
 const refusedUndone = new Set([429, 503]);
 
 /** The spec's one 500 that says the job was rejected on submission (https://docs.firecrawl.dev/api-reference/errors). */
@@ -65,14 +65,22 @@ const isConnectionFailure = (code: string) =>
 export const isForeign = ({ status, body }: ApiResponse): boolean =>
 	status >= 200 && status < 400 && (status >= 300 || !isRecord(body));
 
-/** Whether the failed request may have been carried out and charged. */
+/**
+ * Whether a response that is not the API's says that the request was refused on the way, before the API
+ * had it. Not so 408, 429 and 5xx: a proxy sends these, too, when it gives up on a request that it has
+ * handed on.
+ */
+const isRefusedOnTheWay = ({ status }: ApiResponse): boolean =>
+	status >= 400 && status < 500 && status !== 408 && status !== 429;
+
+/** Whether the failed request may have been carried out and charged. Only the API's own error rules it out. */
 export function mayHaveRun(failure: Failure): boolean {
 	if ('networkError' in failure) {
 		const { code } = failure.networkError;
 		return !neverSent.has(code) && !neverArrived.has(code) && !tlsProblem(failure.networkError);
 	}
 	const { answer } = failure;
-	if (isForeign(answer)) return true;
+	if (!isApiError(answer.body)) return !isRefusedOnTheWay(answer);
 	return (
 		repetitionOf(answer) !== 'never' &&
 		!refusedUndone.has(answer.status) &&

@@ -15,7 +15,7 @@ const once: Attempts = { tries: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };
 
 const answered = (
 	status: number,
-	body?: unknown,
+	body: unknown = { success: false },
 	headers: Record<string, unknown> = {},
 ): Failure => ({
 	answer: { status, headers, body },
@@ -644,7 +644,7 @@ describe('what was tried', () => {
 		expect(note).toMatch(/due in 3600 s.*'Max Retry Time'/);
 	});
 
-	const notStarted = { error: 'Failed to passthrough agent request.' };
+	const notStarted = { success: false, error: 'Failed to passthrough agent request.' };
 
 	it.each<[string, Failure, Attempts['retrySafety'], RegExp?]>([
 		['a start after 500', answered(500), 'mayStartTwice', running],
@@ -655,7 +655,8 @@ describe('what was tried', () => {
 		['a start rejected on submission', answered(500, notStarted), 'mayStartTwice'],
 		['a paid answer that was lost', silent('ETIMEDOUT'), 'mayChargeTwice', charged],
 		['a paid answer that never arrived', silent('ENOTFOUND'), 'mayChargeTwice'],
-		['a paid answer refused', answered(500, { error: 'Failed' }), 'mayChargeTwice'],
+		['a paid answer refused', answered(500), 'mayChargeTwice'],
+		['a start after a page with 503', answered(503, '<p>Hi</p>'), 'mayStartTwice', running],
 		['a paid answer that a gateway lost', answered(502), 'mayChargeTwice', charged],
 		['a start answered by a page', answered(200, '<html>Hi</html>'), 'mayStartTwice', running],
 		['a start answered by nothing', answered(200, ''), 'mayStartTwice', running],

@@ -17,14 +17,19 @@ afterEach(() => {
 });
 
 const good: Reply = { success: { status: 200, headers: {}, body: { success: true, data: {} } } };
-const refused = (status: number, headers = {}, body: unknown = { error: `refused ${status}` }) => ({
+const refused = (
+	status: number,
+	headers = {},
+	body: unknown = { success: false, error: `refused ${status}` },
+) => ({
 	failure: { answer: { status, headers, body } },
 });
 /** As the service refuses by its window: `Retry-After` is what a proxy may add. */
 const tooMany = (seconds: number) => {
 	const error = `Rate limit exceeded, please retry after ${seconds}s, resets at the end of the minute`;
-	return refused(429, { 'retry-after': String(seconds) }, { error });
+	return refused(429, { 'retry-after': String(seconds) }, { success: false, error });
 };
+const page = '<html><title>upstream connect error: connection termination</title></html>';
 const lost = (code: string): Reply => ({
 	failure: { networkError: { code, words: `lost: ${code}` } },
 });
@@ -196,6 +201,15 @@ describe('never charged twice unasked', () => {
 		['a paid answer after 500', refused(500), 'mayChargeTwice', false, 5],
 		['a paid start after 503', refused(503), 'mayStartTwice', false, 5],
 		['a paid start after 429', refused(429), 'mayStartTwice', false, 5],
+		["a paid start after a proxy's 503", refused(503, {}, page), 'mayStartTwice', false, 1],
+		["a paid start after a CDN's 429", refused(429, {}, page), 'mayStartTwice', false, 1],
+		[
+			"a paid start after a proxy's 503, by leave",
+			refused(503, {}, page),
+			'mayStartTwice',
+			true,
+			5,
+		],
 		['a paid start after 500', refused(500), 'mayStartTwice', false, 1],
 		['a paid start after 408', refused(408), 'mayStartTwice', false, 1],
 		['a paid start after ECONNRESET', lost('ECONNRESET'), 'mayStartTwice', false, 1],

@@ -277,13 +277,13 @@ describe('polls of many jobs of one credential', () => {
 	/** Looks at all of them, each begun 10 ms after the one before. */
 	const pollAll = (
 		answer: Parameters<typeof service>[0],
-		{ deadline = 24 * 60 * minute, signal }: { deadline?: number; signal?: AbortSignal } = {},
+		{ longestWait = 24 * 60 * minute, signal }: { longestWait?: number; signal?: AbortSignal } = {},
 	) => {
 		const { polls, context } = service(answer);
 		const rateLimiters = rateLimitersFor(`many ${(credentials += 1)}`);
 		const waits = jobs.map(async (job, index) => {
 			await new Promise((resolve) => setTimeout(resolve, 10 * index));
-			return await poll(statusOf(job), deadline, {
+			return await poll(statusOf(job), longestWait, {
 				...requestContext(context, signal),
 				rateLimiters,
 			});
@@ -322,8 +322,8 @@ describe('polls of many jobs of one credential', () => {
 	});
 
 	it('end with the wait for their jobs, also in a pause', async () => {
-		const { polls, ends } = pollAll(longPause, { deadline: 30 * second });
-		await jest.advanceTimersByTimeAsync(30 * second + 1);
+		const { polls, ends } = pollAll(longPause, { longestWait: 30 * second });
+		await jest.advanceTimersByTimeAsync(31 * second);
 
 		expect(await ends).toEqual(jobs.map(() => ({ body: {}, finished: false })));
 		expect(polls).toEqual([1000]);

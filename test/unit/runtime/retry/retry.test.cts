@@ -14,9 +14,14 @@ import {
 } from '../../../../nodes/runtime/retry/retry';
 import { defaultPolicy } from '../../schemaAssertions.cjs';
 
-const answered = (status: number, body: unknown = {}, headers: Record<string, unknown> = {}) => ({
+const answered = (
+	status: number,
+	body: unknown = { success: false, error: 'Failed' },
+	headers: Record<string, unknown> = {},
+) => ({
 	answer: { status, headers, body },
 });
+const page = '<html><title>upstream connect error: connection termination</title></html>';
 const silent = (code: string): Failure => ({ networkError: { code, words: code } });
 
 const costs: RetrySafety[] = ['safe', 'mayChargeTwice', 'mayStartTwice'];
@@ -49,10 +54,46 @@ describe('what is repeated after an answer', () => {
 	});
 
 	it('the 500 that says the job was rejected on submission: everything', () => {
-		const failure = answered(500, { error: 'Failed to passthrough agent request.' });
+		const failure = answered(500, {
+			success: false,
+			error: 'Failed to passthrough agent request.',
+		});
 		expect(repeatedFor(failure)).toEqual(everything);
 		expect(mayHaveRun(failure)).toBe(false);
 	});
+
+	it.each<[status: number, body: unknown]>([
+		[408, page],
+		[429, page],
+		[429, { message: 'API rate limit exceeded' }],
+		[503, page],
+		[503, ''],
+		[503, { error: 'Service Unavailable' }],
+		[500, { error: 'Failed to passthrough agent request.' }],
+		[502, page],
+		[504, page],
+	])('a %i that is not of the API, %j: all but a start, which may have run', (status, body) => {
+		expect(repeatedFor(answered(status, body))).toEqual(allButStarts);
+		expect(repeatedFor(answered(status, body), true)).toEqual(everything);
+		expect(mayHaveRun(answered(status, body))).toBe(true);
+	});
+
+	it.each([501, 520, 522, 524])(
+		'a %i that is not of the API: nothing, but it may have run',
+		(status) => {
+			expect(repeatedFor(answered(status, page), true)).toEqual(nothing);
+			expect(mayHaveRun(answered(status, page))).toBe(true);
+			expect(mayHaveBeenCharged(answered(status, page))).toBe(true);
+		},
+	);
+
+	it.each([400, 401, 403, 404, 407, 413])(
+		'a %i by a proxy was refused before the API had it',
+		(status) => {
+			expect(mayHaveRun(answered(status, page))).toBe(false);
+			expect(mayHaveBeenCharged(answered(status, page))).toBe(false);
+		},
+	);
 
 	it('a 200 that failed: nothing', () => {
 		const failure = answered(200, { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR' });
@@ -67,7 +108,6 @@ describe('what is repeated after an answer', () => {
 });
 
 describe('an answer that is paid for and may have been charged', () => {
-	const page = '<html>Bad Gateway</html>';
 	const careful = { ...defaultConsent, repeatUncertainAnswers: false };
 
 	it.each<[string, Failure]>([
@@ -76,9 +116,13 @@ describe('an answer that is paid for and may have been charged', () => {
 		['502 with a page', answered(502, page)],
 		['504 with nothing', answered(504, '')],
 		['500 with a page', answered(500, page)],
+		['503 with a page', answered(503, page)],
 		['408 with nothing', answered(408, '')],
-		['a map that timed out', answered(408, { code: 'MAP_TIMEOUT', error: 'Timed out' })],
-		['a map that failed', answered(500, { code: 'MAP_FAILED', error: 'Failed' })],
+		[
+			'a map that timed out',
+			answered(408, { success: false, code: 'MAP_TIMEOUT', error: 'Timed out' }),
+		],
+		['a map that failed', answered(500, { success: false, code: 'MAP_FAILED', error: 'Failed' })],
 	])('is repeated unless the user is careful: %s', (_, failure) => {
 		expect(mayHaveBeenCharged(failure)).toBe(true);
 		expect(mayRepeat(failure, 'mayChargeTwice')).toBe(true);
@@ -90,9 +134,10 @@ describe('an answer that is paid for and may have been charged', () => {
 
 	it.each<[string, Failure]>([
 		['429', answered(429)],
-		['503', answered(503, page)],
-		['a failure that the service tells itself', answered(500, { error: 'Failed' })],
-		['a page that took too long', answered(408, { code: 'SCRAPE_TIMEOUT' })],
+		['429 with a page', answered(429, page)],
+		['503', answered(503)],
+		['a failure that the service tells itself', answered(500)],
+		['a page that took too long', answered(408, { success: false, code: 'SCRAPE_TIMEOUT' })],
 		['a request that never arrived', silent('ECONNREFUSED')],
 	])('is none after %s', (_, failure) => {
 		expect(mayHaveBeenCharged(failure)).toBe(false);
