@@ -17,6 +17,7 @@ import {
 } from '../runtime/errors/errors';
 import type { Result, Values } from '../runtime/operation/operation';
 import { isRecord, type JsonRecord } from '../runtime/values/record';
+import { Removed } from '../runtime/untrusted/removed';
 import { Semaphore } from '../runtime/values/semaphore';
 import { RunningJobs } from '../runtime/jobs/runningJobs';
 import { StartedJobs } from '../runtime/jobs/startedJobs';
@@ -119,6 +120,7 @@ class SearchPoll {
 				isHosted: service.isHosted,
 				account: service.account,
 				notices: new Set(),
+				removed: new Removed(),
 				spending: new Spending(),
 				today: () => todayOf(context),
 				running: new RunningJobs(),

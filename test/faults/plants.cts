@@ -18,6 +18,8 @@ interface Modules {
 	'http/send': typeof import('../../nodes/runtime/http/send');
 	'http/requireJobId': typeof import('../../nodes/runtime/http/requireJobId');
 	'http/unknownFields': typeof import('../../nodes/runtime/http/unknownFields');
+	'untrusted/embeddedUrls': typeof import('../../nodes/runtime/untrusted/embeddedUrls');
+	'untrusted/hiddenElements': typeof import('../../nodes/runtime/untrusted/hiddenElements');
 }
 
 /** Where a fuzz run's nodes come from: n8n's engine loads the built package, direct runs take the compiled sources. */

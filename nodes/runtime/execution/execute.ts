@@ -48,6 +48,7 @@ import type { RequestContext } from '../http/send';
 import { settingsReader, defaultToolResult } from '../form/options';
 import { spendingOf } from '../budget/budget';
 import { newMark } from '../untrusted/fence';
+import { Removed } from '../untrusted/removed';
 import { withoutMarkup } from '../values/withoutMarkup';
 
 const isSleeper = ({ values, settings }: Task) =>
@@ -99,6 +100,7 @@ class Execution {
 			isHosted,
 			account,
 			notices: new Set(),
+			removed: new Removed(),
 			spending: spendingOf(this.signal, node.id),
 			today: () => todayOf(context),
 			running: new RunningJobs(),
@@ -352,6 +354,7 @@ export async function execute(
 			`${pluralize(uncertainRepeats, 'request')} ${uncertainRepeats === 1 ? 'was' : 'were'} sent again after a gateway error or time-out; the answers before may have been charged. 'Repeat Uncertain Answers' turns this off.`,
 		);
 	}
+	for (const note of shared.removed.notes) notices.add(note);
 	const messages = [...notices].map(execution.connection.redact);
 	for (const notice of messages) {
 		const message = withoutMarkup(notice);

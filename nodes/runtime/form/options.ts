@@ -69,7 +69,7 @@ const outputOptions = {
 		displayName: 'Mark as Untrusted',
 		default: true,
 		description:
-			"Whether what comes from the web stands between fences that say it is data, without what a reader of the page does not see: invisible characters, comments, hidden elements, embedded and tracking images. On for an AI Agent's tools, off elsewhere, unless set.",
+			"Whether to wrap web content in delimiters that mark it as data, and remove invisible characters, embedded data and tracking images, and from HTML formats also comments and hidden elements. On for an AI Agent's tools, off elsewhere, unless set.",
 	}),
 	maxFileSize: withDefault(
 		integer({

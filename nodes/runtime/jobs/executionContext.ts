@@ -1,6 +1,7 @@
 import type { Today } from '../budget/dayBudget';
 import type { Spending } from '../budget/budget';
 import type { ResultFormat } from '../output/resultFormat';
+import type { Removed } from '../untrusted/removed';
 import type { Semaphore } from '../values/semaphore';
 import type { JobAsleep } from './asleep';
 import type { RunningJobs } from './runningJobs';
@@ -19,6 +20,8 @@ export interface ExecutionContext {
 	account: () => string;
 	/** What is shown above the node's output, each notice once. */
 	notices: Set<string>;
+	/** What was removed from texts of the web. */
+	removed: Removed;
 	/** What the node has spent in this execution, at earlier runs too. */
 	spending: Spending;
 	/** What the workflow spends on this day. */

@@ -5,7 +5,6 @@ import { isTool } from '../output/limitToolResult';
 import { stoppedError, type JobReference } from '../errors/errors';
 import { delay } from '../host/delay';
 import { toItems, type Trim } from '../output/items';
-import type { ResultFormat } from '../output/resultFormat';
 import { deepest } from '../values/json';
 import type { Call, ItemRequest, Result, Values } from '../operation/operation';
 import { mapConcurrent } from '../values/settle';
@@ -108,8 +107,8 @@ export const mostFetches = 25;
 const atOnce = 10_000;
 
 /** A result whose texts stand between fences, without what nobody sees of them. */
-const marked = (json: IDataObject, { texts, htmlTexts }: ResultFormat) =>
-	withFencedTexts(cleaned(json, htmlTexts), texts, newMark());
+const marked = (json: IDataObject, { format: { texts, htmlTexts }, removed }: ExecutionContext) =>
+	withFencedTexts(cleaned(json, htmlTexts, removed), texts, newMark());
 
 /** The last step of every operation: files fetched, results trimmed, items linked to their input item. */
 export async function complete(
@@ -158,7 +157,7 @@ export async function complete(
 		if (first > 0) await delay(0);
 		const some = once.slice(first, first + atOnce);
 		for (const item of toItems(some, trim, askedFor, (notice) => notices.add(notice))) {
-			items.push(isMarked ? { ...item, json: marked(item.json, format) } : item);
+			items.push(isMarked ? { ...item, json: marked(item.json, execution) } : item);
 		}
 	}
 	return items;

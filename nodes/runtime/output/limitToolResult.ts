@@ -5,6 +5,7 @@ import { shortenTexts } from '../passages/shorten';
 import { isRecord } from '../values/record';
 import { cleaned, cleanedText } from '../untrusted/cleaned';
 import { fenced } from '../untrusted/fence';
+import { Removed } from '../untrusted/removed';
 import { sum } from '../values/sum';
 
 /** n8n's AI Agents call a variant of the node whose type ends so. A model reads the items' JSON and nothing else. */
@@ -222,13 +223,14 @@ function fencedResult(
 	{ max, question }: ToolResultOptions,
 	{ mark, htmlTexts }: Fence,
 ): INodeExecutionData[] {
-	const own = items.length === 0 ? [nothingFound] : [];
-	const notes = noted(notices.map((notice) => cleanedText(notice)));
+	const removed = new Removed();
+	const notes = noted(notices.map((notice) => cleanedText(notice, removed)));
 	// Those behind as many as there can be room for are left out in any case.
 	const mostKept = Math.ceil(max / leastItem);
 	const results = items.map((item, index) =>
-		index < mostKept ? { ...item, json: cleaned(item.json, htmlTexts) } : item,
+		index < mostKept ? { ...item, json: cleaned(item.json, htmlTexts, removed) } : item,
 	);
+	const own = [...(items.length === 0 ? [nothingFound] : []), ...removed.notes];
 	const inner = [...notes, ...results.map(({ json }) => json)];
 	if (fits([...noted(own), ...fenced(inner, mark)], max)) {
 		const [begin, end] = fenced([], mark).map(toItem);

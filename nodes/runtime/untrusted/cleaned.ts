@@ -1,15 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deepest } from '../values/json';
 import { isRecord, setMember } from '../values/record';
+import { withoutEmbedded } from './embeddedUrls';
+import { withoutHidden } from './hiddenElements';
 import { withoutInvisible } from './invisible';
-import { withoutHidden } from './withoutHidden';
+import type { Removed } from './removed';
 
-const embedded = '[embedded data left out]';
+/** A text that is a URL which holds what it leads to (RFC 2397), and nothing else. */
+const dataUrl = /^\s*data:[a-z]+\/[\w.+-]+[;,]\S*\s*$/i;
 
-/** A text from the web without what a reader of it does not see. */
-export function cleanedText(text: string, isHtml = false): string {
-	if (/^\s*data:[a-z]+\/[\w.+-]+[;,]/i.test(text)) return embedded;
-	return withoutHidden(withoutInvisible(text), isHtml);
+/** A text from the web without what a reader of it does not see. Only HTML is read as HTML: in other texts, tags are text. */
+export function cleanedText(text: string, removed: Removed, isHtml = false): string {
+	if (dataUrl.test(text)) {
+		removed.add('embedded file', text.length);
+		return '[embedded data left out]';
+	}
+	const visible = withoutInvisible(text, removed);
+	return isHtml ? withoutHidden(visible, removed) : withoutEmbedded(visible, removed);
 }
 
 /** A name that a record does not have yet, numbered where it has; `numbers` are those used so far. */
@@ -27,30 +34,35 @@ function unusedName(record: object, name: string, numbers: Map<string, number>):
 function cleanedValue(
 	value: unknown,
 	htmlNames: ReadonlySet<string>,
+	removed: Removed,
 	isHtml: boolean,
 	levels: number,
 ): unknown {
-	if (typeof value === 'string') return cleanedText(value, isHtml);
+	if (typeof value === 'string') return cleanedText(value, removed, isHtml);
 	if (levels === 0) return value;
 	if (Array.isArray(value))
-		return value.map((entry) => cleanedValue(entry, htmlNames, isHtml, levels - 1));
+		return value.map((entry) => cleanedValue(entry, htmlNames, removed, isHtml, levels - 1));
 	if (!isRecord(value)) return value;
 	const clean: IDataObject = {};
 	const numbers = new Map<string, number>();
 	for (const [name, member] of Object.entries(value)) {
-		const clear = withoutInvisible(name);
+		const visible = withoutInvisible(name, removed);
+		const isOfHtml = htmlNames.has(name);
 		setMember(
 			clean,
-			unusedName(clean, clear, numbers),
-			cleanedValue(member, htmlNames, htmlNames.has(name), levels - 1),
+			unusedName(clean, visible, numbers),
+			cleanedValue(member, htmlNames, removed, isOfHtml, levels - 1),
 		);
 	}
 	return clean;
 }
 
 /**
- * A result without what nobody sees of it: invisible characters, comments, hidden elements, embedded and
- * tracking images. Texts of `htmlNames` are read as HTML, others as Markdown.
+ * A result without what nobody sees of it: invisible characters, embedded data and tracking images, and in
+ * texts of `htmlNames`, which are HTML, comments and hidden elements. What is removed is counted.
  */
-export const cleaned = (json: IDataObject, htmlNames: ReadonlySet<string>): IDataObject =>
-	cleanedValue(json, htmlNames, false, 2 * deepest) as IDataObject;
+export const cleaned = (
+	json: IDataObject,
+	htmlNames: ReadonlySet<string>,
+	removed: Removed,
+): IDataObject => cleanedValue(json, htmlNames, removed, false, 2 * deepest) as IDataObject;

@@ -1,3 +1,5 @@
+import type { Removed } from './removed';
+
 /**
  * Characters that nobody sees: controls but tab and line breaks, and what Unicode lets be ignored, such as
  * zero-width characters, marks and overrides of direction, fillers, variation selectors and tags.
@@ -42,8 +44,10 @@ function isSeen(character: string, place: number, text: string): boolean {
 	}
 }
 
-/** A text without characters that nobody sees. */
-export const withoutInvisible = (text: string): string =>
-	text.replace(invisible, (character, place: number) =>
-		isSeen(character, place, text) ? character : '',
-	);
+/** A text without characters that nobody sees, which are counted. */
+export const withoutInvisible = (text: string, removed: Removed): string =>
+	text.replace(invisible, (character, place: number) => {
+		if (isSeen(character, place, text)) return character;
+		removed.add('invisible character', character.length);
+		return '';
+	});

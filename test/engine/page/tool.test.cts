@@ -99,4 +99,23 @@ describe('a page for a model', () => {
 		expect(json.html).toContain(`end ${mark}`);
 		expect(json.title).toBe(plain.title);
 	});
+
+	it('is told with what was removed of it, in an ordinary node as a hint', async () => {
+		const markdown = 'Put <template> here.\u200b ![](https://t.example/pixel.gif)';
+		testBed.service.site.update(tides, { markdown });
+		const note =
+			/^'Mark as Untrusted' removed 1 invisible character, 1 tracking image \(\d+ characters\)\.$/;
+
+		const told = await testBed.run('page', 'scrape', { url: tides }, { node: node() });
+		const ordinary = await testBed.run('page', 'scrape', {
+			url: tides,
+			outputOptions: { markUntrusted: true },
+		});
+
+		expect(told.output()[0].json).toEqual({ notes: [expect.stringMatching(note)] });
+		expect(insideFence(told.output())[0].markdown).toContain('Put <template> here. ![]()');
+		expect(ordinary.hints()).toEqual([
+			expect.objectContaining({ message: expect.stringMatching(note) }),
+		]);
+	});
 });

@@ -1,3 +1,4 @@
+import { Removed } from '../../../../nodes/runtime/untrusted/removed';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
 import {
@@ -39,6 +40,7 @@ function hosts(statusCode: number, body: unknown) {
 			isHosted: true,
 			account: () => 'account',
 			notices: new Set(),
+			removed: new Removed(),
 			spending: new Spending(),
 			today: () => ({ spending: new Spending(), until: 'midnight' }),
 			running: new RunningJobs(),

@@ -1,11 +1,16 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { jsonParse } from 'n8n-workflow';
-import { cleaned, cleanedText } from '../../../../nodes/runtime/untrusted/cleaned';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
+import * as cleaning from '../../../../nodes/runtime/untrusted/cleaned';
+import { Removed } from '../../../../nodes/runtime/untrusted/removed';
 import { projectRoot } from '../../../root.cjs';
 import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
 
 const { htmlTexts } = documentFormat;
+
+const cleanedText = (text: string, isHtml = false) =>
+	cleaning.cleanedText(text, new Removed(), isHtml);
+const cleaned = (json: IDataObject) => cleaning.cleaned(json, htmlTexts, new Removed());
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 
@@ -57,7 +62,7 @@ it.each(pages.map((file) => [file.slice(projectRoot.length), file]))(
 	(_name, file) => {
 		const markdown = read(file);
 		expect(cleanedText(markdown)).toBe(markdown);
-		expect(cleaned({ markdown, title: 'A', links: ['b', 1, null] }, htmlTexts)).toEqual({
+		expect(cleaned({ markdown, title: 'A', links: ['b', 1, null] })).toEqual({
 			markdown,
 			title: 'A',
 			links: ['b', 1, null],
@@ -81,6 +86,8 @@ describe('what a reader sees stays', () => {
 		['an image with words', '![A pixel of the sea](https://a.example/sea.png?width=1)'],
 		['a badge', '[![npm](https://img.example/npm/v/a.svg)](https://npm.example/a)'],
 		['generics and comparisons', 'Map<string, number> where a < b and c > d'],
+		['a comment', 'Tides. <!-- shown --> More.'],
+		['a definition', '[//]: # (shown)'],
 		['an element', '<details><summary>More</summary>Tides</details>'],
 		['a size of letters', '<p style="font-size:0.9em; opacity: 0.5; left: -10px">Tides</p>'],
 		['a reference', '[a]: https://a.example "Title"'],
@@ -92,7 +99,6 @@ describe('what a reader sees stays', () => {
 
 describe('what nobody sees goes', () => {
 	it.each([
-		['around a comment', 'a <!-- b --> c', 'a  c'],
 		['between words', 'a\u200bb\u00adc\u202ed', 'abcd'],
 		['a second selector', '✔\ufe0f\ufe0f', '✔\ufe0f'],
 		['a joiner between Latin letters', 'a\u200db', 'ab'],
@@ -109,10 +115,45 @@ describe('what nobody sees goes', () => {
 		expect(cleanedText(text)).toBe(rest);
 	});
 
+	it.each([
+		['a comment', 'a<!-- b -->c', 'ac'],
+		['a comment of nothing', 'a<!-->b<!-- c -->d', 'abd'],
+		['an element that is hidden', '<p>a</p><p hidden>b <i>c</i></p>d', '<p>a</p>d'],
+		['what is in it', '<div hidden><div>a</div><!-- b --><p hidden>c</p></div>d', 'd'],
+		['what is in it without end tags', '<div hidden><p>a<ul><li>b</div>c', 'c'],
+		['display: none', '<div style="color:red; DISPLAY : none !important">a</div>b', 'b'],
+		['visibility: hidden', "<span style='visibility:hidden'>a</span>b", 'b'],
+		[
+			'a row of a table',
+			'<table><tr hidden><td>a<td>b</tr><tr><td>c</table>',
+			'<table><tr><td>c</table>',
+		],
+		['an entry that is ended', '<ul><li hidden>a</li><li>b</ul>', '<ul><li>b</ul>'],
+		['what has no end', 'a<input hidden value="b">c<br hidden>', 'ac'],
+		['a tag in an attribute', '<p hidden title="</p>">a</p>b', 'b'],
+		['a tag in a script', '<div hidden><script>"</div>"</script>a</div>b', 'b'],
+		['capitals', '<DIV HIDDEN>a</DIV>b', 'b'],
+		['the data of an image', '<img src="data:a/b;base64,AA" alt="a">', '<img src="" alt="a">'],
+		['an image of a pixel', '<img width=1 height=1 src=/a.gif>b', 'b'],
+		['a counter', '<img src="https://www.facebook.com/tr?id=1" alt="a">b', 'b'],
+	])('in HTML: %s', (_name, html, rest) => {
+		expect(cleanedText(html, true)).toBe(rest);
+	});
+
+	it('and is counted', () => {
+		const removed = new Removed();
+		expect(removed.notes).toEqual([]);
+		const html = 'a<!-- b --><p hidden><!-- c -->d</p><i hidden>e</i>';
+		cleaning.cleaned({ html, title: 'f\u200bg', image: 'data:a/b,c' }, htmlTexts, removed);
+		expect(removed.notes).toEqual([
+			"'Mark as Untrusted' removed 1 comment, 2 hidden elements, 1 invisible character, 1 embedded file (61 characters).",
+		]);
+	});
+
 	it('in the names of members too, and none is lost', () => {
 		const result = { 'a\u200b': 1, a: 2, html: '<p hidden>x</p>y', b: [{ html: '<!-- x -->' }] };
 		const rest = { a: 1, 'a (2)': 2, html: 'y', b: [{ html: '' }] };
-		expect(cleaned(result, htmlTexts)).toEqual(rest);
+		expect(cleaned(result)).toEqual(rest);
 	});
 
 	it('in names of which any number are the same then, and all values stay', () => {
@@ -122,7 +163,7 @@ describe('what nobody sees goes', () => {
 			'a (4)',
 		];
 		const result = Object.fromEntries(names.map((name, index) => [name, index]));
-		const rest = Object.values(cleaned(result, htmlTexts));
+		const rest = Object.values(cleaned(result));
 		expect(rest.sort()).toEqual([0, 1, 2, 3, 4, 5]);
 	});
 
@@ -131,20 +172,49 @@ describe('what nobody sees goes', () => {
 			[...index.toString(2)].map((bit) => (bit === '0' ? '\u200b' : '\u200c')).join(''),
 		);
 		const result = Object.fromEntries(names.map((name) => [`a${name}`, 1]));
-		expect(Object.keys(cleaned(result, htmlTexts))).toHaveLength(100_000);
+		expect(Object.keys(cleaned(result))).toHaveLength(100_000);
 	});
 
-	it.each([
-		['comments', '<!-- '],
-		['tags', '<div '],
-		['hidden elements', '<div hidden>'],
-		['backticks', '`a``b'],
-		['addresses', '](data:'],
-		['brackets', '['],
-		['quotes', '<p a="'],
-		['ends', '</div>'],
-	])('in a time that grows with the text: %s', (_name, part) => {
+	const parts = [
+		...[
+			'<!-- ',
+			'<!--',
+			'<div ',
+			'<div hidden>',
+			'`a``b',
+			'`',
+			'](data:',
+			'![](data:a/b,c)',
+			'[',
+			'![',
+		],
+		...[
+			'![](https://t.example/pixel.gif)',
+			'<p a="',
+			"<p a='",
+			'<a b="<" ',
+			'</div>',
+			'<script>',
+			'</script>',
+		],
+		...[
+			'<p hidden>',
+			'<li hidden>',
+			'<img src="data:',
+			'<img alt=',
+			'< ',
+			'<a/',
+			'\u200b',
+			'\n```\n',
+		],
+	];
+
+	it.each(parts)('in a time that grows with the text: %j', (part) => {
 		// A square of this would take minutes: the test's own limit of time is what fails.
-		expect(cleanedText(part.repeat(200_000)).length).toBeLessThanOrEqual(part.length * 200_000);
+		for (const isHtml of [true, false]) {
+			const text = part.repeat(200_000);
+			expect(cleanedText(text, isHtml).length).toBeLessThanOrEqual(text.length);
+			expect(cleanedText(`${text}>`, isHtml).length).toBeLessThanOrEqual(text.length + 1);
+		}
 	});
 });

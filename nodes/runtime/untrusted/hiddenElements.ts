@@ -1,0 +1,142 @@
+import { tokensOf, type Token } from './htmlTokens';
+import { withoutCuts, type Cut, type Removed } from './removed';
+import { isTracking } from './trackingImages';
+
+const words = (text: string) => new Set(text.split(' '));
+
+/** Elements that have no end (https://html.spec.whatwg.org/#void-elements). */
+const empty = words('area base br col embed hr img input link meta source track wbr');
+
+/** Whole pages: scripts hide them while they load. */
+const pages = words('body html');
+
+/** Elements that end where one of these begins, their end tags left out (https://html.spec.whatwg.org/#optional-tags). */
+const endedBy = new Map([
+	['dd', words('dd dt')],
+	['dt', words('dd dt')],
+	['li', words('li')],
+	['optgroup', words('optgroup')],
+	['option', words('optgroup option')],
+	[
+		'p',
+		words(
+			'address article aside blockquote details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul',
+		),
+	],
+	['rp', words('rp rt')],
+	['rt', words('rp rt')],
+	['tbody', words('tbody tfoot')],
+	['td', words('tbody td tfoot th tr')],
+	['th', words('tbody td tfoot th tr')],
+	['thead', words('tbody tfoot')],
+	['tr', words('tbody tfoot tr')],
+]);
+
+/** Characters of a style that are read. */
+const maxStyle = 2_000;
+
+/** What a style declares: of each name the last. */
+function declarationsIn(style: string): Map<string, string> {
+	const parts = style.slice(0, maxStyle).toLowerCase().split(';');
+	return new Map(
+		parts.map((part) => {
+			const [name, value = ''] = part.split(':');
+			return [name.trim(), value.replace('!important', '').trim()];
+		}),
+	);
+}
+
+/** How an element hides what stands in it, or shows it though what stands around it is hidden. */
+type Effect = 'hides' | 'hidesUnlessShown' | 'shows' | undefined;
+
+/** What an element's own attributes do to what stands in it: `hidden`, `display` and `visibility`. */
+function effectOf({ name, attributes }: Token): Effect {
+	if (attributes.size === 0 || pages.has(name)) return undefined;
+	const style = declarationsIn(attributes.get('style')?.value ?? '');
+	const display = style.get('display');
+	const hidden = attributes.get('hidden');
+	const isHidden = hidden !== undefined && hidden.value.toLowerCase() !== 'until-found';
+	if (display === undefined ? isHidden : display === 'none') return 'hides';
+	const visibility = style.get('visibility');
+	if (visibility === 'hidden') return 'hidesUnlessShown';
+	return visibility === undefined ? undefined : 'shows';
+}
+
+/** An element whose end was not read yet. */
+interface OpenElement {
+	name: string;
+	effect: Effect;
+	from: number;
+}
+
+/** How many open elements without end tags of their own an end tag may end. */
+const mostEnded = 100;
+
+/** Takes the element that a tag ends from the open ones, and those in it; undefined where it ends none. */
+function ended(open: OpenElement[], name: string): OpenElement | undefined {
+	const least = Math.max(0, open.length - mostEnded);
+	for (let index = open.length - 1; index >= least; index -= 1) {
+		if (open[index].name === name) return open.splice(index)[0];
+	}
+	return undefined;
+}
+
+/** Takes the elements from the open ones that end where another begins. */
+function endBefore(open: OpenElement[], name: string): void {
+	while (endedBy.get(open.at(-1)?.name ?? '')?.has(name)) open.pop();
+}
+
+const isTiny = (size: string | undefined): boolean => /^\s*[01](?:px)?\s*$/.test(size ?? '');
+
+/** What is removed of an image: embedded data, or all of one that is shown to count readers. */
+function cutOfImage({ attributes, from, to }: Token): Cut | undefined {
+	const source = attributes.get('src');
+	if (!source) return undefined;
+	const url = source.value.trim();
+	if (/^data:/i.test(url)) return { kind: 'embedded file', from: source.from, to: source.to };
+	const [alternative, width, height] = ['alt', 'width', 'height'].map(
+		(name) => attributes.get(name)?.value,
+	);
+	const isPixel = isTiny(width) && isTiny(height) && (alternative ?? '').trim() === '';
+	return isPixel || isTracking(url, alternative ?? '')
+		? { kind: 'tracking image', from, to }
+		: undefined;
+}
+
+/**
+ * HTML without comments, hidden elements, embedded data of images, and tracking images. An element goes
+ * only with its own end tag: what is not ended stays, as does what another stylesheet or a script hides.
+ */
+export function withoutHidden(text: string, removed: Removed): string {
+	const cuts: Cut[] = [];
+	const open: OpenElement[] = [];
+	let lastShown = -1;
+	/** Notes a cut in the place of those that stand in it. */
+	const cut = (next: Cut) => {
+		while ((cuts.at(-1)?.from ?? -1) >= next.from) cuts.pop();
+		cuts.push(next);
+	};
+	for (const token of tokensOf(text)) {
+		const { type, name, isClosed, from, to } = token;
+		if (type === 'comment') {
+			cut({ kind: 'comment', from, to });
+		} else if (type === 'end') {
+			const element = ended(open, name);
+			const isHidden =
+				element?.effect === 'hides' ||
+				(element?.effect === 'hidesUnlessShown' && lastShown < element.from);
+			if (element && isHidden) cut({ kind: 'hidden element', from: element.from, to });
+		} else {
+			const effect = effectOf(token);
+			if (effect === 'shows') lastShown = from;
+			endBefore(open, name);
+			const image = name === 'img' ? cutOfImage(token) : undefined;
+			if (!empty.has(name)) {
+				if (!isClosed) open.push({ name, effect, from });
+			} else if (effect === 'hides' || effect === 'hidesUnlessShown') {
+				cut({ kind: 'hidden element', from, to });
+			} else if (image) cut(image);
+		}
+	}
+	return withoutCuts(text, cuts, removed);
+}

@@ -1,0 +1,102 @@
+/** The value of an attribute, and where it stands in the text. */
+interface Attribute {
+	value: string;
+	from: number;
+	to: number;
+}
+
+/** A tag or a comment of HTML, from its `<` to behind its `>`. */
+export interface Token {
+	type: 'start' | 'end' | 'comment';
+	/** Of a tag, in small letters. */
+	name: string;
+	/** By their names in small letters. */
+	attributes: ReadonlyMap<string, Attribute>;
+	/** Whether the tag ends with `/>`. */
+	isClosed: boolean;
+	from: number;
+	to: number;
+}
+
+/** Elements in which tags are text. */
+const rawElements = new Set('iframe noembed noframes script style textarea title xmp'.split(' '));
+const rawEnds = /<\/(iframe|noembed|noframes|script|style|textarea|title|xmp)(?=[\s/>])/gi;
+
+const nameEnd = /[\s/>]/g;
+const attributeBegin = /[^\s/]/g;
+const attributeEnd = /[\s/>=]/g;
+const valueEnd = /[\s>]/g;
+const noSpace = /\S/g;
+
+/** The place of the first character from a place on that a pattern of one character finds; the end of the text where none is. */
+function next(pattern: RegExp, text: string, from: number): number {
+	pattern.lastIndex = from;
+	return pattern.exec(text)?.index ?? text.length;
+}
+
+/** Reads the value of an attribute, which may stand in quotes; undefined where these do not end. */
+function valueAt(text: string, from: number): Attribute | undefined {
+	const quote = text.charAt(from);
+	const isQuoted = quote === '"' || quote === "'";
+	const begin = isQuoted ? from + 1 : from;
+	const end = isQuoted ? text.indexOf(quote, begin) : next(valueEnd, text, begin);
+	return end === -1 ? undefined : { value: text.slice(begin, end), from: begin, to: end };
+}
+
+/** Reads the tag at a `<`, as browsers do; undefined where none begins, 'unfinished' where it has no end. */
+function tagAt(text: string, from: number): Token | 'unfinished' | undefined {
+	const isEnd = text[from + 1] === '/';
+	const begin = from + (isEnd ? 2 : 1);
+	if (!/[a-z]/i.test(text.charAt(begin))) return undefined;
+	let place = next(nameEnd, text, begin);
+	const name = text.slice(begin, place).toLowerCase();
+	const attributes = new Map<string, Attribute>();
+	for (;;) {
+		place = next(attributeBegin, text, place);
+		if (place === text.length) return 'unfinished';
+		if (text[place] === '>') {
+			const isClosed = text[place - 1] === '/';
+			const type = isEnd ? 'end' : 'start';
+			return { type, name, attributes, isClosed, from, to: place + 1 };
+		}
+		const end = next(attributeEnd, text, place + 1);
+		const attribute = text.slice(place, end).toLowerCase();
+		place = next(noSpace, text, end);
+		let value: Attribute | undefined = { value: '', from: end, to: end };
+		if (text[place] === '=') {
+			value = valueAt(text, next(noSpace, text, place + 1));
+			if (!value) return 'unfinished';
+			place = value.to + (/["']/.test(text.charAt(value.from - 1)) ? 1 : 0);
+		} else place = end;
+		if (!attributes.has(attribute)) attributes.set(attribute, value);
+	}
+}
+
+/** The place of the tag that ends an element in which tags are text; -1 where there is none. */
+function endOfRaw(text: string, name: string, from: number): number {
+	rawEnds.lastIndex = from;
+	for (let end = rawEnds.exec(text); end; end = rawEnds.exec(text)) {
+		if (end[1].toLowerCase() === name) return end.index;
+	}
+	return -1;
+}
+
+/** The tags and comments of HTML in their order, up to the first that has no end. */
+export function* tokensOf(text: string): Generator<Token> {
+	let place = text.indexOf('<');
+	while (place !== -1) {
+		if (text.startsWith('<!--', place)) {
+			const end = text.indexOf('-->', place + 2);
+			if (end === -1) return;
+			const to = end + '-->'.length;
+			yield { type: 'comment', name: '', attributes: new Map(), isClosed: true, from: place, to };
+			place = text.indexOf('<', to);
+			continue;
+		}
+		const tag = tagAt(text, place);
+		if (tag === 'unfinished') return;
+		if (tag) yield tag;
+		const isRaw = tag?.type === 'start' && rawElements.has(tag.name);
+		place = isRaw ? endOfRaw(text, tag.name, tag.to) : text.indexOf('<', tag?.to ?? place + 1);
+	}
+}
