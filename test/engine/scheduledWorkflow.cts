@@ -28,6 +28,18 @@ export class ScheduledWorkflow {
 		return all[`node:${NODE_UNDER_TEST}`] ?? {};
 	}
 
+	/** Replaces what the database holds of each website that the node remembers. */
+	replaceSites(change: (site: IDataObject) => IDataObject): void {
+		const all = jsonParse<Record<string, IDataObject>>(this.database);
+		const node = all[`node:${NODE_UNDER_TEST}`] ?? {};
+		const kept = Object.entries(node).map(([name, value]) => [
+			name,
+			name.startsWith('site ') ? change(value as IDataObject) : value,
+		]);
+		all[`node:${NODE_UNDER_TEST}`] = Object.fromEntries(kept);
+		this.database = JSON.stringify(all);
+	}
+
 	/** Begins an execution; its static data is stored when `done` has resolved. */
 	begin(
 		parameters: INodeParameters,

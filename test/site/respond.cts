@@ -30,11 +30,7 @@ export async function respond(
 
 	const path = url.pathname.replace(/\/+$/, '');
 	const target = host.redirects[path];
-	if (target) {
-		return textAnswer(301, 'text/plain; charset=utf-8', `Moved to ${target}\n`, {
-			location: new URL(target, url).href,
-		});
-	}
+	if (target) return redirectAnswer(new URL(target, url).href);
 	const status = host.errors[path];
 	if (status) return htmlAnswer(status, renderErrorPage(host, status));
 	if (path === '/robots.txt') return textAnswer(200, 'text/plain; charset=utf-8', robotsTxt(host));
@@ -44,12 +40,16 @@ export async function respond(
 	return mediaAnswer(host, path, ofHost) ?? htmlAnswer(404, renderErrorPage(host, 404));
 }
 
+const redirectAnswer = (location: string): RenderedPage =>
+	textAnswer(301, 'text/plain; charset=utf-8', `Moved to ${location}\n`, { location });
+
 async function pageAnswer(
 	host: Host,
 	source: SourcePage,
 	ofHost: readonly SourcePage[],
 ): Promise<RenderedPage> {
 	const { page } = source;
+	if (page.redirect !== undefined) return redirectAnswer(page.redirect);
 	if (page.status !== undefined) return htmlAnswer(page.status, renderErrorPage(host, page.status));
 	const headers = { 'last-modified': new Date(page.published).toUTCString() };
 	if (page.kind !== 'pdf') return htmlAnswer(200, renderHtml(host, source, ofHost), headers);

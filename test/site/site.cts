@@ -49,7 +49,14 @@ export interface Site {
 		change: Partial<
 			Pick<
 				SitePage,
-				'title' | 'description' | 'markdown' | 'markup' | 'published' | 'status' | 'delayMs'
+				| 'title'
+				| 'description'
+				| 'markdown'
+				| 'markup'
+				| 'published'
+				| 'status'
+				| 'redirect'
+				| 'delayMs'
 			>
 		>,
 	): void;
@@ -87,6 +94,8 @@ export interface SitePage {
 	delayMs?: number | undefined;
 	/** The error status that the page answers with for now, in the place of itself. */
 	status?: number | undefined;
+	/** The URL that the page redirects to for now, in the place of itself. */
+	redirect?: string | undefined;
 	/** How long it takes to read the document once it is there, in milliseconds. */
 	processingMs?: number;
 	/** The main content's source text: what a perfect scrape contains. Links are as in the file. */
@@ -171,7 +180,7 @@ export function loadSite(
 		},
 		restore() {
 			if (restored) return;
-			const sound = { status: undefined, delayMs: undefined };
+			const sound = { status: undefined, redirect: undefined, delayMs: undefined };
 			for (const { source, page } of initial) Object.assign(source.page, sound, page);
 			sources.splice(0, sources.length, ...initial.map(({ source }) => source));
 			byKey.clear();

@@ -60,6 +60,7 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		plan: async () => await Promise.resolve(),
 		sendStart: send,
 		notice: (text) => notices.push(text),
+		noteCost: () => undefined,
 		runJob: async (job, request) => {
 			jobs.push([job, request]);
 			return await Promise.resolve([]);

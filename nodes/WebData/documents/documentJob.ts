@@ -6,6 +6,8 @@ import { operationError } from '../../runtime/errors/errors';
 import type { Call, Job, Result, Values } from '../../runtime/operation/operation';
 import { settle } from '../../runtime/values/settle';
 import { hasCompleted, isFinished } from '../../runtime/jobs/poll';
+import { sum } from '../../runtime/values/sum';
+import { memberOf } from '../../runtime/values/record';
 import { label, noticesIn, without } from '../../runtime/output/results';
 import { pageAt } from './address';
 import {
@@ -30,6 +32,8 @@ export interface DocumentJobKind {
 	missingIn?(documents: IDataObject[], call: Call): string[] | undefined;
 	/** The addresses of the request that the service cannot visit, for when its own list of them is no longer at hand. */
 	invalidIn?(call: Call): string[];
+	/** As that of the runtime's jobs. */
+	afterStart?: Job['afterStart'];
 }
 
 /** Whether pages that could not be read come out too. */
@@ -44,6 +48,12 @@ export const returnFailedField: INodeProperties = {
 
 export const jobPath = ({ root }: DocumentJobKind, id: string) =>
 	`${root}/${encodeURIComponent(id)}`;
+
+/** The credits that documents cost by their own metadata; undefined where one does not say it. */
+export function creditsOf(documents: IDataObject[]): number | undefined {
+	const each = documents.map(({ metadata }) => memberOf(metadata, 'creditsUsed'));
+	return each.every((credits) => typeof credits === 'number') ? sum(each) : undefined;
+}
 
 /** What an answer of the job says beside its documents. */
 const aboutJob = (answer: IDataObject): IDataObject =>
@@ -159,6 +169,8 @@ export async function readJob(
 	const reading = await readDocuments(jobPath(kind, id), span, values, call);
 	// A poll's own documents and the address of its next page are none of the whole result's.
 	const last = { ...without(answer, 'data', 'next'), ...reading.state, id };
+	const credits = creditsOf(reading.documents);
+	if (credits !== undefined && reading.missing === undefined) call.noteCost(credits);
 	noticesIn(last).forEach(call.notice);
 	if (reading.missing !== undefined) {
 		call.notice(`The result of the ${kind.noun} ${id} is partial: ${reading.missing}`);
@@ -192,6 +204,7 @@ export const documentJob = (kind: DocumentJobKind): Job => ({
 	counted: 'pages',
 	isReusable: true,
 	endEvents: ['completed', 'failed'],
+	afterStart: kind.afterStart,
 	async finish(answer, values, call) {
 		const reading = await readJob(kind, answer, values, {}, call);
 		const { results, last, lack } = reading;

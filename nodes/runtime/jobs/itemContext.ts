@@ -14,7 +14,7 @@ import type { ApiResponse, RetryPolicy } from '../retry/retry';
 import type { ExecutionContext } from './executionContext';
 import { send, type RequestContext } from '../http/send';
 import type { Settings } from '../form/options';
-import { creditsIn, spend, type Guard } from '../budget/budget';
+import { creditsIn, spend, type Cost, type Guard } from '../budget/budget';
 import { cleaned } from '../untrusted/cleaned';
 import { newMark, withFencedTexts } from '../untrusted/fence';
 
@@ -90,13 +90,16 @@ export async function sendPaid(
 	});
 }
 
-/** The functions that an operation calls while it works on one item. */
-export const callOn = (itemContext: ItemContext): Call => ({
+/** The functions that an operation calls while it works on one item, and notes what the job cost that is waited for. */
+export const callOn = (itemContext: ItemContext, cost: Cost = {}): Call => ({
 	errorSource: itemContext.requestContext.errorSource,
 	settings: itemContext.settings,
 	requests: itemContext.requests,
 	send: async (request) => await sendPaid(request, itemContext),
 	notice: (text) => itemContext.execution.notices.add(text),
+	noteCost: (credits) => {
+		cost.known ??= credits;
+	},
 });
 
 /** How many results of one item have their files fetched at once, and how many of an execution: they may all lie on one host. */

@@ -201,13 +201,14 @@ export const unfinishedResults = async (
 	return found ?? [job.started(answer, values)];
 };
 
-/** Waits for a started job. It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
+/** Waits for a started job; `start` is the request that has just started it. It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
 async function follow(
 	job: Job,
 	started: IDataObject,
 	itemContext: ItemContext,
 	running: RunningJob,
 	cost: Cost,
+	start?: Request,
 ): Promise<Result[]> {
 	const { settings, values, requestContext } = itemContext;
 	const { signal, errorSource } = requestContext;
@@ -217,9 +218,10 @@ async function follow(
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
 	const longestWait = settings.maxWait * 60_000;
-	const end = await settle(
-		poll(request, longestWait, requestContext, progressShown(job, id, requestContext)),
-	);
+	const [end] = await Promise.all([
+		settle(poll(request, longestWait, requestContext, progressShown(job, id, requestContext))),
+		start && job.afterStart?.(started, start, callOn(itemContext)),
+	]);
 	signal?.removeEventListener('abort', onStop);
 
 	if (signal?.aborted) throw stoppedError(errorSource);
@@ -233,7 +235,7 @@ async function follow(
 	if (cancelOutcome === undefined || late !== undefined) {
 		running.status = 'had ended';
 		cost.known = creditsIn(answer);
-		return await job.finish(answer, values, callOn(itemContext));
+		return await job.finish(answer, values, callOn(itemContext, cost));
 	}
 	if (settings.onDeadline === 'item') return await unfinishedResults(job, answer, itemContext);
 	const instead = isTool(errorSource.node)
@@ -277,18 +279,16 @@ async function startAsleep(
 	running.leave({ noun: job.noun, id });
 	const [{ itemIndex }] = requests;
 	asleep.push({ id, itemIndex });
+	await job.afterStart?.(started, request, callOn(itemContext));
 	return [job.started(started, values)];
 }
 
 /** What comes out of a job that was only started. */
 async function startAlone(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
 	const answer = await sendPaid(request, itemContext);
-	return [
-		job.started(
-			requireJobId(job.noun, answer, itemContext.requestContext.errorSource),
-			itemContext.values,
-		),
-	];
+	const started = requireJobId(job.noun, answer, itemContext.requestContext.errorSource);
+	await job.afterStart?.(started, request, callOn(itemContext));
+	return [job.started(started, itemContext.values)];
 }
 
 /** What comes out of a job that was started before, where nobody waits for it. */
@@ -308,6 +308,7 @@ async function waitFor(
 	started: IDataObject,
 	itemContext: ItemContext,
 	cost: Cost,
+	start?: Request,
 ): Promise<Result[]> {
 	const { requestContext, settings, execution } = itemContext;
 	const reference = referenceOf(job, started);
@@ -317,7 +318,7 @@ async function waitFor(
 	return await execution.running.during(
 		running,
 		requestContext.signal,
-		async () => await follow(job, started, here, running, cost),
+		async () => await follow(job, started, here, running, cost, start),
 	);
 }
 
@@ -343,12 +344,8 @@ async function runNewJob(job: Job, request: Request, itemContext: ItemContext): 
 		};
 		const answer = await startOrCancel(request, cancellation, requestContext);
 		cost.known = reserved;
-		return await waitFor(
-			job,
-			requireJobId(job.noun, answer, requestContext.errorSource),
-			itemContext,
-			cost,
-		);
+		const started = requireJobId(job.noun, answer, requestContext.errorSource);
+		return await waitFor(job, started, itemContext, cost, request);
 	});
 }
 

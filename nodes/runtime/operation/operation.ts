@@ -42,6 +42,8 @@ export interface Call {
 	send(request: Request): Promise<ApiResponse>;
 	/** Shows a notice of the service above the node's output. */
 	notice(text: string): void;
+	/** Notes what the job cost that is waited for, in credits, where its state does not say it. */
+	noteCost(credits: number): void;
 }
 
 /** What reading a list takes of a call. */
@@ -98,6 +100,8 @@ export interface Job {
 	isReusable?: boolean;
 	/** Event names that say it has come to an end (https://docs.firecrawl.dev/webhooks/events). */
 	endEvents: string[];
+	/** Looks at what was started, while it runs. Never rejects. */
+	afterStart?(started: IDataObject, request: Request, call: Call): Promise<void>;
 	/** Makes results of its last answer. @throws NodeOperationError when it ended badly */
 	finish(answer: IDataObject, values: Values, call: Call): Promise<Result[]>;
 	/** What comes out when it was only started. */

@@ -33,6 +33,18 @@ export class Handbook {
 		this.site.remove(addressOf(name));
 	}
 
+	/** Has a page redirect to a URL, or respond as before. */
+	redirect(name: string, redirect: string | undefined): void {
+		this.site.update(addressOf(name), { redirect });
+	}
+
+	/** Has every page, the start page too, respond in another way for now: with a status, a text, or a redirect. */
+	replaceAll(change: Parameters<Site['update']>[1]): void {
+		for (const { url } of this.site.pages.filter((page) => page.url.startsWith(start))) {
+			this.site.update(url, change);
+		}
+	}
+
 	/** Has a page answer with an error status, or as before. */
 	fail(name: string, status: number | undefined): void {
 		this.site.update(addressOf(name), { status });

@@ -1,26 +1,6 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useDrivenTime } from '../drivenTime.cjs';
-import type { EngineRun } from '../harness.cjs';
-import { ScheduledWorkflow } from '../scheduledWorkflow.cjs';
-import { useTestBed, type Account } from '../testBed.cjs';
-import { addressOf, Handbook, start, textOf } from './handbook.cjs';
-
-const parameters = (more: INodeParameters = {}): INodeParameters => ({
-	resource: 'site',
-	operation: 'sync',
-	url: start,
-	cutInto: 'pages',
-	...more,
-});
-
-const jsonOf = (run: EngineRun): IDataObject[] => {
-	if (run.error) throw run.error;
-	return run.output().map(({ json }) => json);
-};
-
-/** The pages of items, each with what has become of it, in their order. */
-const told = (items: IDataObject[]): string[] =>
-	items.map(({ action, found, url }) => `${String(action)} ${String(found)} ${String(url)}`);
+import type { IDataObject } from 'n8n-workflow';
+import { addressOf, start, textOf } from './handbook.cjs';
+import { hintsOf, jsonOf, told, useSyncedSite } from './synced.cjs';
 
 const namesOf = (items: IDataObject[], action: string, found: string): string[] =>
 	items
@@ -28,34 +8,13 @@ const namesOf = (items: IDataObject[], action: string, found: string): string[] 
 		.map(({ url }) => String(url).slice(start.length + 1))
 		.sort();
 
-const hintsOf = (run: EngineRun): string =>
-	run
-		.hints()
-		.map(({ message }) => message)
-		.join('\n');
-
 describe('a website that is synced', () => {
-	const testBed = useTestBed();
-	const time = useDrivenTime(() => testBed.service);
-	let handbook: Handbook;
-	let account: Account;
-	let workflow: ScheduledWorkflow;
-	beforeEach(() => {
-		handbook = new Handbook(testBed.service.site);
-		account = testBed.account({ credits: 100_000 });
-		workflow = new ScheduledWorkflow(testBed.engine, account.credentials);
-	});
-
-	const run = async (
-		more?: INodeParameters,
-		options?: Parameters<ScheduledWorkflow['begin']>[1],
-	): Promise<EngineRun> => await time.drive(workflow.begin(parameters(more), options).done);
-	const sync = async (more?: INodeParameters) => jsonOf(await run(more));
+	const synced = useSyncedSite();
+	const { testBed, run, sync, spent } = synced;
 	const paths = () => testBed.service.log.entries.map(({ method, path }) => `${method} ${path}`);
-	const spent = () => testBed.service.context.ledger.spent(account.team.id);
 
 	it('gives everything at first, then exactly what has changed, then nothing', async () => {
-		handbook.open(49);
+		synced.handbook.open(49);
 
 		const first = await sync();
 
@@ -63,9 +22,9 @@ describe('a website that is synced', () => {
 		expect(first.every(({ found, action }) => found === 'new' && action === 'insert')).toBe(true);
 		expect(new Set(first.map(({ pageId }) => pageId)).size).toBe(50);
 
-		for (const name of ['1', '2', '3']) handbook.change(name, textOf(name, 2));
-		handbook.add('50');
-		for (const name of ['48', '49']) handbook.remove(name);
+		for (const name of ['1', '2', '3']) synced.handbook.change(name, textOf(name, 2));
+		synced.handbook.add('50');
+		for (const name of ['48', '49']) synced.handbook.remove(name);
 		const second = await sync();
 
 		const idOf = (name: string) => first.find(({ url }) => url === addressOf(name))?.pageId;
@@ -82,10 +41,10 @@ describe('a website that is synced', () => {
 	});
 
 	it('cuts pages into chunks that are the page, with IDs that stay', async () => {
-		handbook.open(1);
+		synced.handbook.open(1);
 		const long = (name: string) =>
 			`Intro.\n\n## One\n\n${'One word after another. '.repeat(20)}\n\n## Two\n\n${name} ${'More of the same. '.repeat(20)}`;
-		handbook.change('1', long('a'));
+		synced.handbook.change('1', long('a'));
 		const inChunks = { cutInto: 'chunks', maxChunkTokens: 150 };
 
 		const [whole] = (await sync()).filter(({ url }) => url === addressOf('1'));
@@ -104,7 +63,7 @@ describe('a website that is synced', () => {
 			chunks: chunks.length,
 		});
 
-		handbook.change('1', long('b'));
+		synced.handbook.change('1', long('b'));
 		const [deletion, ...later] = await sync(inChunks);
 		expect(deletion).toMatchObject({ action: 'delete', found: 'changed', pageId: whole.pageId });
 		const ids = (items: IDataObject[]) => items.map(({ chunkId }) => chunkId);
@@ -113,19 +72,19 @@ describe('a website that is synced', () => {
 	});
 
 	it('takes no page that fails for removed, nor one that may be linked from it alone', async () => {
-		handbook.open(4);
+		synced.handbook.open(4);
 		await sync();
 
-		handbook.fail('1', 503);
-		handbook.fail('2', 404);
-		handbook.remove('3');
+		synced.handbook.fail('1', 503);
+		synced.handbook.fail('2', 404);
+		synced.handbook.remove('3');
 		const second = await run();
 
 		expect(told(jsonOf(second))).toEqual([`delete removed ${addressOf('2')}`]);
 		expect(hintsOf(second)).toMatch(/1 known page did not turn up and does not count as removed/);
 
-		handbook.fail('1', undefined);
-		handbook.fail('2', undefined);
+		synced.handbook.fail('1', undefined);
+		synced.handbook.fail('2', undefined);
 		const third = await sync();
 		expect(third.map(({ action, found }) => `${String(action)} ${String(found)}`)).toEqual([
 			'delete removed',
@@ -134,7 +93,7 @@ describe('a website that is synced', () => {
 	});
 
 	it('takes no page for removed that the limit left no room for', async () => {
-		handbook.open(9);
+		synced.handbook.open(9);
 		expect(await sync()).toHaveLength(10);
 
 		const short = await run({ limit: 4 });
@@ -144,9 +103,9 @@ describe('a website that is synced', () => {
 	});
 
 	it('believes that most of a site is gone when it was missed twice', async () => {
-		handbook.open(5);
+		synced.handbook.open(5);
 		await sync();
-		for (const name of ['1', '2', '3', '4']) handbook.remove(name);
+		for (const name of ['1', '2', '3', '4']) synced.handbook.remove(name);
 
 		const second = await run();
 		expect(jsonOf(second)).toEqual([]);
@@ -157,11 +116,11 @@ describe('a website that is synced', () => {
 	});
 
 	it('gives what a crawl has read that fails half-way, once, and takes nothing for removed', async () => {
-		handbook.open(7);
+		synced.handbook.open(7);
 		await sync();
-		handbook.change('1', textOf('1', 2));
-		handbook.add('8');
-		handbook.remove('7');
+		synced.handbook.change('1', textOf('1', 2));
+		synced.handbook.add('8');
+		synced.handbook.remove('7');
 		testBed.service.context.pageJobs.paces.add({ failure: { afterPages: 4 } });
 
 		const half = await sync();
@@ -175,19 +134,19 @@ describe('a website that is synced', () => {
 	});
 
 	it('remembers nothing of an execution whose results do not come out', async () => {
-		handbook.open(2);
+		synced.handbook.open(2);
 		const broken = await run(
 			{ url: '={{ $json.url }}' },
 			{ input: [{ url: start }, { url: 'https://nowhere.example' }] },
 		);
 
 		expect(broken.status).toBe('error');
-		expect(workflow.stored).toEqual({});
+		expect(synced.workflow.stored).toEqual({});
 		expect(await sync()).toHaveLength(3);
 	});
 
 	it('remembers the site that came out beside one that failed', async () => {
-		handbook.open(2);
+		synced.handbook.open(2);
 		const both = await run(
 			{ url: '={{ $json.url }}' },
 			{
@@ -201,19 +160,19 @@ describe('a website that is synced', () => {
 	});
 
 	it('shows and remembers nothing by hand', async () => {
-		handbook.open(2);
+		synced.handbook.open(2);
 		const shown = await run({}, { mode: 'manual' });
 		expect(shown.output()).toHaveLength(3);
-		expect(workflow.stored).toEqual({});
+		expect(synced.workflow.stored).toEqual({});
 
 		await sync();
-		handbook.change('1', textOf('1', 2));
+		synced.handbook.change('1', textOf('1', 2));
 		expect(jsonOf(await run({}, { mode: 'manual' }))).toHaveLength(2);
 		expect(await sync()).toHaveLength(2);
 	});
 
 	it('starts over when it is told to', async () => {
-		handbook.open(2);
+		synced.handbook.open(2);
 		await sync();
 
 		expect(namesOf(await sync({ startOver: true }), 'insert', 'new')).toHaveLength(3);
@@ -221,7 +180,7 @@ describe('a website that is synced', () => {
 	});
 
 	it('is a crawl as long as all pages are read, and says so', async () => {
-		handbook.open(3);
+		synced.handbook.open(3);
 		await run();
 		const before = spent();
 		const second = await run();
@@ -235,11 +194,11 @@ describe('a website that is synced', () => {
 	});
 
 	it('is a map and a batch where known pages are read in turn: a crawl for what the map lacks', async () => {
-		handbook.open(19);
+		synced.handbook.open(19);
 		const inTurn = { readAgainEvery: 5 };
 		await sync(inTurn);
-		handbook.add('20');
-		handbook.change('1', textOf('1', 2));
+		synced.handbook.add('20');
+		synced.handbook.change('1', textOf('1', 2));
 
 		const found: string[] = [];
 		for (let day = 1; day <= 5; day += 1) {
@@ -255,7 +214,7 @@ describe('a website that is synced', () => {
 		]);
 		expect(testBed.service.log.of('POST', '/v2/crawl')).toHaveLength(1);
 
-		handbook.remove('2');
+		synced.handbook.remove('2');
 		const last = await run(inTurn);
 		expect(jsonOf(last)).toHaveLength(1);
 		expect(hintsOf(last)).toMatch(/read by a map, a batch and a crawl/);
@@ -263,10 +222,10 @@ describe('a website that is synced', () => {
 	});
 
 	it('asks no map again that lacks pages which are there', async () => {
-		handbook.open(5);
+		synced.handbook.open(5);
 		const inTurn = { readAgainEvery: 5, additionalFields: { sitemap: 'skip' } };
-		handbook.change('1', 'See [the hidden one](/handbook/1/hidden).');
-		handbook.add('1/hidden');
+		synced.handbook.change('1', 'See [the hidden one](/handbook/1/hidden).');
+		synced.handbook.add('1/hidden');
 		testBed.service.site.update(start, { markdown: 'See [one](/handbook/1).' });
 		await sync(inTurn);
 		const second = await run(inTurn);
@@ -278,10 +237,10 @@ describe('a website that is synced', () => {
 	});
 
 	it('takes what a map does not list for removed where the way is fixed', async () => {
-		handbook.open(5);
+		synced.handbook.open(5);
 		const byMap = { readBy: 'map', readAgainEvery: 2 };
 		expect(await sync(byMap)).toHaveLength(6);
-		handbook.remove('5');
+		synced.handbook.remove('5');
 
 		const items = await sync(byMap);
 
@@ -290,20 +249,20 @@ describe('a website that is synced', () => {
 	});
 
 	it('says so when nothing can be read, and forgets nothing', async () => {
-		handbook.open(2);
+		synced.handbook.open(2);
 		await sync();
-		const stored = workflow.stored;
-		for (const name of ['1', '2']) handbook.fail(name, 500);
+		const stored = synced.workflow.stored;
+		for (const name of ['1', '2']) synced.handbook.fail(name, 500);
 		testBed.service.site.update(start, { status: 500 });
 
 		const failed = await run();
 
 		expect(failed.error?.message).toMatch(/^No page of .*\/handbook could be read/);
-		expect(workflow.stored).toEqual(stored);
+		expect(synced.workflow.stored).toEqual(stored);
 	});
 
 	it('keeps within the credits of an execution', async () => {
-		handbook.open(2);
+		synced.handbook.open(2);
 		const refused = await run({ limits: { maxCreditsPerExecution: 50 } });
 
 		expect(refused.error?.message).toMatch(/may cost 100 credits/);

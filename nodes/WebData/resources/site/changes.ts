@@ -1,21 +1,5 @@
-import { keyMark, type SeenSet } from '../../../runtime/memory/seenSet';
-import { parseUrl } from '../../../runtime/values/parseUrl';
-import { withoutSlashes } from '../../../runtime/values/trimEnd';
-
-/**
- * What tells a page from others: its address without what makes no other page, by which the service tells
- * pages apart in a crawl, too. It reads one of such addresses, now this and now that one.
- */
-function pageKey(url: string): string {
-	const address = parseUrl(url);
-	if (!address) return url;
-	const path = address.pathname.replace(/\/index\.(?:html?|php)$/i, '/');
-	const host = address.host.replace(/^www\./, '');
-	return host + withoutSlashes(path) + address.search;
-}
-
-/** The ID of a page: the same at every run, and all that is remembered of its address. */
-export const pageIdOf = (url: string): string => keyMark(pageKey(url));
+import type { KnownPages } from './knownPages';
+import type { Visit } from './scope';
 
 /** A page as it was read. */
 export interface SitePage {
@@ -24,17 +8,26 @@ export interface SitePage {
 	markdown: string;
 }
 
+/** A page as it was read, with the URL that was requested for it. */
+export type VisitedPage = SitePage & Visit;
+
 /** What was read of a website. */
 export interface Reading {
-	pages: SitePage[];
-	/** Addresses of which the site itself says that there is nothing. */
-	gone: string[];
-	/** Addresses that are there and were not read: what they link to is not known. */
-	failed: string[];
-	/** Addresses that are there, though nothing comes of them: pages without text, those that are not due, and those that robots.txt forbids, behind which no reading looks. */
-	others: string[];
-	/** Whether nothing was cut off, as far as the service tells. */
-	isWhole: boolean;
+	pages: VisitedPage[];
+	/** Pages of which the site itself says that there is nothing. */
+	gone: Visit[];
+	/** Pages that are there and were not read: what they link to is not known. */
+	failed: Visit[];
+	/** Pages that were visited and have no text. */
+	others: Visit[];
+	/** Pages that a map lists and that were not due. */
+	listed: Visit[];
+	/** Pages that robots.txt forbids, behind which no reading looks. */
+	forbidden: Visit[];
+	/** What leads out of the site, and is no page of it. */
+	elsewhere: Visit[];
+	/** Why it may lack pages by itself, as far as the service tells. */
+	doubt?: 'cut' | 'lowered' | 'unknown limit';
 	/** How many more pages there was room for. */
 	room: number;
 	/** From how much room on the limit was surely not reached: pages that redirect to others take a place of it and are not told. */
@@ -44,30 +37,42 @@ export interface Reading {
 }
 
 /** Why pages that are missing are not taken for removed. */
-export type Doubt = 'cut' | 'failed' | 'limit' | 'many';
+export type Doubt = NonNullable<Reading['doubt']> | 'alone' | 'failed' | 'limit' | 'many';
 
 /** A page that is to be deleted where it was stored. */
 export interface Removal {
 	pageId: string;
-	/** Its address, where it is known. */
+	/** Its URL, where it is known. */
 	url?: string;
+}
+
+/** A page that is to be stored. */
+export interface Insertion extends SitePage {
+	pageId: string;
+}
+
+/** A page that is to be stored in the place of what was stored of it. */
+export interface Replacement extends Insertion {
+	storedId: string;
 }
 
 /** What has become of a website since the last run. */
 export interface Changes {
 	removed: Removal[];
-	changed: SitePage[];
-	added: SitePage[];
+	changed: Replacement[];
+	added: Insertion[];
 	unchanged: number;
 	/** The IDs of known pages that were not met and do not count as removed. */
 	missing: string[];
 	/** Why they do not. */
 	doubt?: Doubt;
+	/** IDs that are forgotten and not deleted: they may be another site's. */
+	released: string[];
 }
 
 /** What a comparison takes of the last run. */
 export interface Known {
-	memory: SeenSet;
+	pages: KnownPages;
 	/** Whether the last run missed so many pages that it was not believed. */
 	wasDoubted: boolean;
 }
@@ -76,76 +81,139 @@ export interface Known {
 export type StateOf = (page: SitePage) => string;
 
 /** Each page once: the first of those with the same ID. */
-function byId(pages: readonly SitePage[]): Map<string, SitePage> {
-	const found = new Map<string, SitePage>();
+function firstOfEach(pages: readonly VisitedPage[], known: KnownPages): VisitedPage[] {
+	const found = new Map<string, VisitedPage>();
 	for (const page of pages) {
-		const id = pageIdOf(page.url);
+		const id = known.idOf(page.url);
 		if (!found.has(id)) found.set(id, page);
 	}
-	return found;
+	return [...found.values()];
 }
 
-/** Why the absence of pages from a reading does not prove that they are gone; undefined where it does. */
-function doubtIn(
-	reading: Reading,
-	missing: number,
-	known: number,
+/** A page's words without its links, which repeat the URL of the page that a login page stands for. */
+const wordsOf = ({ markdown }: SitePage): string =>
+	markdown
+		.split(/\s+/)
+		.filter((word) => !word.includes('/'))
+		.join(' ');
+
+/**
+ * Returns why neither what was not met nor what is gone counts as removed; undefined where it does. A login
+ * page, a parked domain or an error page in the place of a site leaves less of it than it takes away, and
+ * beside the start page at most one text: that is never believed, however often it is met.
+ */
+function doubtInAll(
+	lost: number,
+	alive: number,
+	isLiving: boolean,
 	wasDoubted: boolean,
-): Doubt | undefined {
-	if (!reading.isWhole) return 'cut';
+): 'alone' | 'many' | undefined {
+	if (lost <= alive) return undefined;
+	if (!isLiving) return 'alone';
+	return wasDoubted ? undefined : 'many';
+}
+
+/** Returns why the absence of pages from a reading does not prove that they are gone; undefined where it does. */
+function doubtInAbsence(reading: Reading, missing: number): Doubt | undefined {
+	if (reading.doubt !== undefined) return reading.doubt;
 	if (reading.room < Math.min(missing, reading.margin)) return 'limit';
 	// Also one that was never read may be the only one by now that links to a known page.
-	if (reading.byLinks && reading.failed.length > 0) return 'failed';
-	return missing > known / 2 && !wasDoubted ? 'many' : undefined;
+	return reading.byLinks && reading.failed.length > 0 ? 'failed' : undefined;
+}
+
+/** The IDs of known pages of which a reading shows that they are there. */
+function idsMet(reading: Reading, known: KnownPages): Array<string | undefined> {
+	const { pages, failed, others, listed, forbidden } = reading;
+	const places = [...failed, ...others, ...listed, ...forbidden].flatMap(({ asked, url }) => [
+		asked,
+		url,
+	]);
+	return [
+		...pages.map(({ url }) => known.storedIdOf(url)),
+		...places.map((url) => known.storedIdOf(url) ?? known.leadsTo(url)),
+	];
 }
 
 /** Compares what was read of a website with what is remembered of it. */
 export function changesIn(
 	reading: Reading,
-	{ memory, wasDoubted }: Known,
+	{ pages: known, wasDoubted }: Known,
 	stateOf: StateOf,
+	isStart: (url: string) => boolean,
 ): Changes {
-	const known = new Set(memory.marks);
-	const pages = byId(reading.pages);
-	const judged = [...pages].map(([, page]) => ({
-		page,
-		found: memory.judge(pageKey(page.url), stateOf(page)),
+	const ids = known.ids;
+	const read = firstOfEach(reading.pages, known).map(({ asked: _asked, ...page }) => ({
+		page: { ...page, pageId: known.idOf(page.url) },
+		storedId: known.storedIdOf(page.url),
+		found: known.judge(page.url, stateOf(page)),
 	}));
-	const pagesThatAre = (wanted: string) =>
-		judged.filter(({ found }) => found === wanted).map(({ page }) => page);
+	const alive = read.filter(({ storedId }) => storedId !== undefined);
+	const met = new Set(idsMet(reading, known));
+	const foreign = reading.elsewhere.flatMap(({ url }) => known.formerIdOf(url) ?? []);
 	const gone = new Map(
 		reading.gone
-			.map((url): [string, string] => [pageIdOf(url), url])
-			.filter(([id]) => known.has(id) && !pages.has(id)),
+			.flatMap(({ asked, url }) => [asked, url])
+			.map((url): [string | undefined, string] => [known.storedIdOf(url), url])
+			.filter((entry): entry is [string, string] => entry[0] !== undefined && !met.has(entry[0])),
 	);
-	const met = new Set([
-		...pages.keys(),
-		...gone.keys(),
-		...[...reading.failed, ...reading.others].map(pageIdOf),
-	]);
-	const missing = [...known].filter((id) => !met.has(id));
-	const doubt =
-		missing.length === 0 ? undefined : doubtIn(reading, missing.length, known.size, wasDoubted);
+	const others = new Set([...met, ...gone.keys(), ...foreign]);
+	const missing = ids.filter((id) => !others.has(id));
+	const doubtMissing = missing.length === 0 ? undefined : doubtInAbsence(reading, missing.length);
+	const lostCount = gone.size + (doubtMissing === undefined ? missing.length : 0);
+	const below = read.filter(({ page }) => !isStart(page.url));
+	const isLiving =
+		below.some(({ storedId }) => storedId !== undefined) ||
+		new Set(below.map(({ page }) => wordsOf(page))).size > 1;
+	const doubtAll = doubtInAll(lostCount, alive.length, isLiving, wasDoubted);
+	const doubt = doubtMissing ?? doubtAll;
+	const lost = doubt === undefined ? missing : [];
 	return {
 		removed: [
-			...[...gone].map(([pageId, url]) => ({ pageId, url })),
-			...(doubt === undefined ? missing.map((pageId) => ({ pageId })) : []),
+			...(doubtAll === undefined ? [...gone].map(([pageId, url]) => ({ pageId, url })) : []),
+			...lost.filter((id) => !known.isShared(id)).map((pageId) => ({ pageId })),
 		],
-		changed: pagesThatAre('changed'),
-		added: pagesThatAre('new'),
-		unchanged: pagesThatAre('known').length,
-		missing: doubt === undefined ? [] : missing,
+		changed: read.flatMap(({ page, found, storedId }) =>
+			found === 'changed' && storedId !== undefined ? [{ ...page, storedId }] : [],
+		),
+		added: read.filter(({ found }) => found === 'new').map(({ page }) => page),
+		unchanged: read.filter(({ found }) => found === 'known').length,
+		missing: [
+			...(doubtAll === undefined ? [] : gone.keys()),
+			...(doubt === undefined ? [] : missing),
+		],
+		released: [...foreign, ...lost.filter((id) => known.isShared(id))],
 		...(doubt !== undefined && { doubt }),
 	};
 }
 
+/** Fewest pages that do not become the same by chance. */
+const fewestAlike = 3;
+
+/** Returns how many pages have become the same, such as a login page, where they are most of the known pages that were read; else 0. */
+export function pagesAlike({ changed, unchanged }: Changes): number {
+	const counts = new Map<string, number>();
+	let most = 0;
+	for (const page of changed) {
+		const words = wordsOf(page);
+		const count = (counts.get(words) ?? 0) + 1;
+		counts.set(words, count);
+		most = Math.max(most, count);
+	}
+	return most >= fewestAlike && most > (changed.length + unchanged) / 2 ? most : 0;
+}
+
 /** Notes that these changes come out: what was read is known from now on, what is gone is not. */
 export function note(
-	{ removed }: Changes,
-	{ pages }: Reading,
-	memory: SeenSet,
+	{ removed, released }: Changes,
+	reading: Reading,
+	known: KnownPages,
 	stateOf: StateOf,
 ): void {
-	for (const [, page] of byId(pages)) memory.remember(pageKey(page.url), stateOf(page));
-	for (const { pageId } of removed) memory.forget(pageId);
+	for (const page of firstOfEach(reading.pages, known)) known.remember(page.url, stateOf(page));
+	for (const { pageId } of removed) known.forget(pageId);
+	for (const id of released) known.forget(id);
+	for (const { asked, url } of reading.pages) {
+		if (known.idOf(asked) !== known.idOf(url)) known.rememberRedirect(asked, url);
+	}
+	for (const { asked } of [...reading.elsewhere, ...reading.others]) known.rememberRedirect(asked);
 }

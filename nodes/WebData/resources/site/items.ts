@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprint } from '../../../runtime/memory/seenSet';
 import type { Result } from '../../../runtime/operation/operation';
 import { headingPath } from '../../../runtime/passages/select';
-import { pageIdOf, type Changes, type SitePage } from './changes';
+import type { Changes, Insertion } from './changes';
 import { chunksOf } from './chunks';
 
 const hashLength = 22;
@@ -32,9 +32,8 @@ function chunkIds(pageId: string, texts: readonly string[]): string[] {
 }
 
 /** A page to be stored, in chunks of at most so many tokens. */
-function insertions(found: 'changed' | 'new', page: SitePage, maxTokens: number): IDataObject[] {
-	const { url, title, markdown } = page;
-	const pageId = pageIdOf(url);
+function insertions(found: 'changed' | 'new', page: Insertion, maxTokens: number): IDataObject[] {
+	const { pageId, url, title, markdown } = page;
 	const chunks = chunksOf(markdown, maxTokens);
 	const ids = chunkIds(
 		pageId,
@@ -67,10 +66,10 @@ export function itemsOf(
 ): Result[] {
 	const deletions: IDataObject[] = [
 		...removed.map((page) => ({ action: 'delete', found: 'removed', ...page })),
-		...changed.map(({ url }) => ({
+		...changed.map(({ storedId, url }) => ({
 			action: 'delete',
 			found: 'changed',
-			pageId: pageIdOf(url),
+			pageId: storedId,
 			url,
 		})),
 	];

@@ -3,6 +3,7 @@ import { errorWords } from '../../../runtime/retry/errorWords';
 import { operationError } from '../../../runtime/errors/errors';
 import type { Call, Job, RunCall, Values } from '../../../runtime/operation/operation';
 import type { Request } from '../../../runtime/http/client';
+import { parseUrl } from '../../../runtime/values/parseUrl';
 import { settle } from '../../../runtime/values/settle';
 import { requirePaidList } from '../../../runtime/output/paidAnswer';
 import { hasCompleted } from '../../../runtime/jobs/poll';
@@ -10,18 +11,23 @@ import { fixedPrice, sumOf, type Price } from '../../../runtime/budget/price';
 import { memberOf } from '../../../runtime/values/record';
 import { asRecord, noticesIn } from '../../../runtime/output/results';
 import { creditsIn } from '../../../runtime/budget/budget';
-import { pageAt } from '../../documents/address';
+import { canonical, pageAt, routeIn } from '../../documents/address';
 import { batchKind } from '../../documents/batchKind';
 import { batchStart } from '../../documents/batchStart';
 import { crawlKind } from '../../documents/crawlKind';
 import { crawlStart } from '../../documents/crawlStart';
-import { jobPath, type DocumentJobKind } from '../../documents/documentJob';
+import { findAppliedLimit } from '../../documents/crawlLimit';
+import { creditsOf, jobPath, type DocumentJobKind } from '../../documents/documentJob';
 import { readFailedPages, type FailedPage } from '../../documents/failures';
 import { markdownOf } from '../../documents/passages';
 import { pollQuery, readDocuments } from '../../documents/readDocuments';
+import { mayMeanCut } from '../../documents/warnings';
 import { pagePrice, pagesPrice, scanPrice } from '../../fields/prices';
-import { pageIdOf, type Reading, type SitePage } from './changes';
+import type { Reading, VisitedPage } from './changes';
+import type { KnownPages } from './knownPages';
+import { pageKey } from './pageKey';
 import type { SyncRequest } from './request';
+import { belongsTo, isOnSite, isStart, type Visit } from './scope';
 
 /** What a job has read, and what it has not. */
 interface JobPages {
@@ -29,63 +35,66 @@ interface JobPages {
 	failed: FailedPage[];
 	/** Whether the job has done all of its work, and all that it has read is here. */
 	isWhole: boolean;
+	/** What it cost; null where nobody tells. */
+	credits: number | null;
+	jobId?: string;
 }
 
 /** A reading, and what the requests say of it. */
 export interface SiteReading extends Reading {
 	/** Pages that could not be read, with the reason. */
 	failures: FailedPage[];
-	credits: number;
+	/** What it cost; null where nobody tells. */
+	credits: number | null;
 	jobId?: string;
 }
 
-const nothing: JobPages = { documents: [], failed: [], isWhole: false };
-
-const none: SiteReading = {
-	pages: [],
-	gone: [],
-	failed: [],
-	others: [],
-	isWhole: true,
-	room: Infinity,
-	margin: 0,
-	byLinks: false,
-	failures: [],
-	credits: 0,
-};
+const nothing: JobPages = { documents: [], failed: [], isWhole: false, credits: 0 };
 
 /** What the site itself answers of a page that is not there any more. */
 const goneStatuses = new Set<unknown>([404, 410]);
 
-const addressesOf = ({ metadata }: IDataObject): string[] =>
-	[memberOf(metadata, 'sourceURL'), memberOf(metadata, 'url')].flatMap((address) =>
-		typeof address === 'string' ? [address] : [],
-	);
-
-/** A document that could be read as a page, at the address to which the site leads. */
-function pageOf(document: IDataObject): SitePage | undefined {
-	const markdown = markdownOf(document);
-	const url = addressesOf(document).at(-1);
-	if (markdown === undefined || url === undefined) return undefined;
-	const title = memberOf(document.metadata, 'title');
-	return { url: pageAt(url), title: typeof title === 'string' ? title : '', markdown };
+/** A document's URLs: the one that was requested, and the one that responded; undefined where it names none. */
+function visitOf({ metadata }: IDataObject): Visit | undefined {
+	const source = memberOf(metadata, 'sourceURL');
+	const last = memberOf(metadata, 'url');
+	const asked = typeof source === 'string' ? source : last;
+	if (typeof asked !== 'string') return undefined;
+	const url = pageAt(typeof last === 'string' ? last : asked);
+	// A redirect without a fragment keeps that of the URL that was requested (RFC 9110, 10.2.2).
+	const route = url.includes('#') ? '' : routeIn(parseUrl(canonical(asked))?.hash ?? '');
+	return { asked, url: url + route };
 }
 
+const visitAt = (url: string): Visit => ({ asked: url, url });
+
+type Places = Pick<Reading, 'pages' | 'gone' | 'failed' | 'others' | 'elsewhere'>;
+
 /** What documents say of the pages of a site. */
-function pagesIn(documents: IDataObject[]): Pick<Reading, 'pages' | 'gone' | 'failed' | 'others'> {
-	const pages: SitePage[] = [];
-	const gone: string[] = [];
-	const failed: string[] = [];
-	const others: string[] = [];
+function placesIn(documents: IDataObject[], request: SyncRequest): Places {
+	const pages: VisitedPage[] = [];
+	const gone: Visit[] = [];
+	const failed: Visit[] = [];
+	const others: Visit[] = [];
+	const elsewhere: Visit[] = [];
+	const isOfSite = belongsTo(
+		request,
+		documents.flatMap((document) => visitOf(document) ?? []),
+	);
 	for (const document of documents) {
-		const page = pageOf(document);
+		const visit = visitOf(document);
+		if (!visit) continue;
+		const markdown = markdownOf(document);
 		const status = memberOf(document.metadata, 'statusCode');
-		if (page) pages.push(page);
-		else if (goneStatuses.has(status)) gone.push(...addressesOf(document));
-		else if (typeof status === 'number' && status >= 400) failed.push(...addressesOf(document));
-		else others.push(...addressesOf(document));
+		const title = memberOf(document.metadata, 'title');
+		if (!isOfSite(visit)) elsewhere.push(visit);
+		else if (markdown !== undefined) {
+			pages.push({ ...visit, title: typeof title === 'string' ? title : '', markdown });
+		} else if (goneStatuses.has(status)) gone.push(visit);
+		else if (typeof status === 'number' && status >= 400) failed.push(visit);
+		else others.push(visit);
 	}
-	return { pages, gone, failed, others };
+	return { pages, gone, failed, others, elsewhere };
 }
 
 /** All that a job has read, with the pages that failed; what is not told is not whole. */
@@ -100,8 +109,17 @@ async function pagesOf(
 	const failed = await settle(readFailedPages(path, call));
 	const notices = noticesIn(state);
 	notices.forEach(call.notice);
-	const isWhole = hasCompleted(state) && missing === undefined && failed.ok && notices.length === 0;
-	return { documents, failed: failed.ok ? failed.value : [], isWhole, state };
+	const isWhole =
+		hasCompleted(state) && missing === undefined && failed.ok && !notices.some(mayMeanCut);
+	const credits = creditsIn(state) ?? creditsOf(documents);
+	if (credits !== undefined && missing === undefined) call.noteCost(credits);
+	return {
+		documents,
+		failed: failed.ok ? failed.value : [],
+		isWhole,
+		credits: credits ?? null,
+		state,
+	};
 }
 
 /** Starts a job and reads its pages, however it ends. @throws when it comes to nothing */
@@ -109,16 +127,17 @@ async function readByJob(
 	kind: DocumentJobKind,
 	request: Request,
 	call: RunCall,
-): Promise<JobPages & { credits: number; jobId?: string }> {
-	const read: Array<JobPages & { credits: number; jobId: string }> = [];
+	afterStart?: Job['afterStart'],
+): Promise<JobPages> {
+	const read: JobPages[] = [];
 	const take: Job['finish'] = async (answer, values, inner) => {
 		const { state, ...pages } = await pagesOf(kind, answer, values, inner);
 		const jobId = String(answer.id);
 		if (pages.documents.length === 0 && !hasCompleted(state)) {
 			const words = errorWords(state.error) ?? `It ended as ${String(state.status)}`;
-			throw operationError(`${words} (${kind.noun} ${jobId})`, noPage, inner.errorSource);
+			throw operationError(`${words} (${kind.noun} ${jobId})`, nothingRead, inner.errorSource);
 		}
-		read.push({ ...pages, credits: creditsIn(state) ?? 0, jobId });
+		read.push({ ...pages, jobId });
 		return [];
 	};
 	const { noun, root } = kind;
@@ -129,16 +148,17 @@ async function readByJob(
 			pollQuery,
 			counted: 'pages',
 			endEvents: [],
+			afterStart,
 			finish: take,
 			unfinished: take,
 			started: () => ({ json: {} }),
 		},
 		request,
 	);
-	return read.at(0) ?? { ...nothing, credits: 0 };
+	return read.at(0) ?? nothing;
 }
 
-const noPage = 'No page was read, and nothing has changed in what is remembered of the site.';
+const nothingRead = 'No page was read, and nothing has changed in what is remembered of the site.';
 
 /** How pages are read: as markdown, and anew, for a copy in the service's cache would hide a change for two days. */
 const scrapeOptionsOf = ({ scrapeOptions }: SyncRequest) => ({
@@ -147,9 +167,9 @@ const scrapeOptionsOf = ({ scrapeOptions }: SyncRequest) => ({
 	formats: [{ type: 'markdown' as const }],
 });
 
-/** The addresses of pages that failed for one reason. What the crawl's options exclude is not part of the site. */
-const failedBy = (reason: FailedPage['failed'], failed: FailedPage[]): string[] =>
-	failed.filter((page) => page.failed === reason).map(({ url }) => url);
+/** The pages that failed for one reason. What the crawl's options exclude is not part of the site. */
+const failedBy = (reason: FailedPage['failed'], failed: FailedPage[]): Visit[] =>
+	failed.filter((page) => page.failed === reason).map(({ url }) => visitAt(url));
 
 /** What the node itself does with a site; all else is the crawl's. */
 const own = new Set(['cutInto', 'maxChunkTokens', 'readBy', 'readAgainEvery', 'startOver']);
@@ -157,21 +177,26 @@ const own = new Set(['cutInto', 'maxChunkTokens', 'readBy', 'readAgainEvery', 's
 /** Reads a site by its links and its sitemap. */
 export async function readByCrawl(request: SyncRequest, call: RunCall): Promise<SiteReading> {
 	const { url, limit, zeroDataRetention } = request;
-	const sent = Object.entries(request).filter(([name]) => !own.has(name));
+	const members = Object.entries(request).filter(([name]) => !own.has(name));
 	const start = crawlStart(
 		{
-			...Object.fromEntries(sent),
+			...Object.fromEntries(members),
 			...{ url, limit, zeroDataRetention, scrapeOptions: scrapeOptionsOf(request) },
 		},
 		call.isHosted,
 	);
-	const { documents, failed, isWhole, credits, jobId } = await readByJob(crawlKind, start, call);
-	const found = pagesIn(documents);
+	let applied: number | undefined;
+	const job = await readByJob(crawlKind, start, call, async (started, sent, inner) => {
+		applied = await findAppliedLimit(started, sent, inner);
+	});
+	const { documents, failed, isWhole, credits, jobId } = job;
+	const found = placesIn(documents, request);
 	return {
 		...found,
 		failed: [...found.failed, ...failedBy('error', failed)],
-		others: [...found.others, ...failedBy('robots', failed)],
-		isWhole,
+		listed: [],
+		forbidden: failedBy('robots', failed),
+		doubt: isWhole ? doubtInLimit(limit, applied) : 'cut',
 		room: limit - documents.length - failed.length,
 		margin: Math.ceil(limit / 10),
 		byLinks: true,
@@ -179,6 +204,12 @@ export async function readByCrawl(request: SyncRequest, call: RunCall): Promise<
 		credits,
 		jobId,
 	};
+}
+
+/** Why a crawl may lack pages by the limit that the service has applied. */
+function doubtInLimit(limit: number, applied: number | undefined): Reading['doubt'] {
+	if (applied === undefined) return 'unknown limit';
+	return applied < limit ? 'lowered' : undefined;
 }
 
 /** What a map costs, which is set aside for it, and the pages that are read after it at the most. */
@@ -194,7 +225,7 @@ function mapPrice(request: SyncRequest): Price {
 	return { ...sumOf([map, pages]), reserved: map.reserved };
 }
 
-/** The addresses of a site as a map lists them, and whether these are all. */
+/** The URLs of a site as a map lists them, and whether they may not be all. */
 async function listedBy(request: SyncRequest, call: Call) {
 	const {
 		url,
@@ -224,44 +255,69 @@ async function listedBy(request: SyncRequest, call: Call) {
 	const links = requirePaidList(answer.body, 'links', call.errorSource);
 	const urls = links
 		.map((link) => (typeof link === 'string' ? link : memberOf(link, 'url')))
-		.filter((address): address is string => typeof address === 'string');
-	const isWhole = notices.length === 0 && urls.length > 0 && links.length < limit;
-	return { urls, isWhole, credits: creditsIn(answer.body) ?? 1 };
+		.filter((link): link is string => typeof link === 'string');
+	const isCut = notices.some(mayMeanCut) || urls.length === 0;
+	return { urls, isCut, credits: creditsIn(answer.body) ?? 1 };
+}
+
+/** The first URL of each page that a map lists, known pages before others, as many as the limit allows. */
+function pagesListed(urls: string[], known: KnownPages, limit: number): string[] {
+	const pages = new Map<string, string>();
+	for (const url of urls) if (!pages.has(pageKey(url))) pages.set(pageKey(url), url);
+	const isKnown = (url: string) => known.storedIdOf(url) !== undefined;
+	const [first, then] = [isKnown, (url: string) => !isKnown(url)].map((passes) =>
+		[...pages.values()].filter(passes),
+	);
+	return [...first, ...then].slice(0, limit);
 }
 
 /** Reads those pages of a site that a map lists and that are wanted; the others are there. */
 export async function readByMap(
 	request: SyncRequest,
-	isWanted: (pageId: string) => boolean,
+	known: KnownPages,
+	isWanted: (url: string) => boolean,
 	call: RunCall,
 ): Promise<SiteReading> {
-	const { urls, isWhole, credits } = await listedBy(request, call);
-	const wanted = urls.filter((url) => isWanted(pageIdOf(url)));
-	const listed = {
-		...none,
-		others: urls.filter((url) => !isWanted(pageIdOf(url))),
-		isWhole,
-		credits,
-	};
-	if (wanted.length === 0) return listed;
-	const { maxConcurrency, zeroDataRetention } = request;
-	const start = batchStart({
-		urls: wanted,
-		maxConcurrency,
-		zeroDataRetention,
-		...scrapeOptionsOf(request),
-	});
-	const job = await readByJob(batchKind, start, call);
-	const found = pagesIn(job.documents);
-	const answered = new Set(job.documents.flatMap(addressesOf).map(pageIdOf));
+	const { limit, maxConcurrency, zeroDataRetention } = request;
+	const { urls, isCut, credits } = await listedBy(request, call);
+	const onSite = urls.filter((url) => isOnSite(url, request));
+	const pages = pagesListed(onSite, known, limit);
+	// The start page shows at every run whether the site is there at all.
+	const wanted = pages.filter((url) => isStart(url, request) || isWanted(url));
+	const visited = new Set(wanted);
+	const job =
+		wanted.length === 0
+			? nothing
+			: await readByJob(
+					batchKind,
+					batchStart({
+						urls: wanted,
+						maxConcurrency,
+						zeroDataRetention,
+						...scrapeOptionsOf(request),
+					}),
+					call,
+				);
+	const found = placesIn(job.documents, request);
+	const answered = new Set(
+		job.documents
+			.flatMap((document) => visitOf(document) ?? [])
+			.flatMap(({ asked, url }) => [asked, url])
+			.map(pageKey),
+	);
 	return {
-		...listed,
 		...found,
-		others: [...listed.others, ...found.others],
 		// The map alone says what the site is, so that a page without an answer is still there.
-		failed: [...found.failed, ...wanted.filter((url) => !answered.has(pageIdOf(url)))],
+		failed: [...found.failed, ...wanted.filter((url) => !answered.has(pageKey(url))).map(visitAt)],
+		listed: pages.filter((url) => !visited.has(url)).map(visitAt),
+		forbidden: [],
+		elsewhere: [...found.elsewhere, ...urls.filter((url) => !isOnSite(url, request)).map(visitAt)],
+		doubt: isCut ? 'cut' : undefined,
+		room: limit - urls.length,
+		margin: 1,
+		byLinks: false,
 		failures: job.failed.filter((page) => page.failed !== 'excluded'),
-		credits: credits + job.credits,
+		credits: job.credits === null ? null : credits + job.credits,
 		jobId: job.jobId,
 	};
 }

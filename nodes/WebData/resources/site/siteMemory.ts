@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { SeenSet } from '../../../runtime/memory/seenSet';
 import type { NodeMemory } from '../../../runtime/operation/operation';
 import { memberOf } from '../../../runtime/values/record';
-import { pageIdOf, type Known, type SitePage } from './changes';
+import type { Known, SitePage } from './changes';
+import { KnownPages } from './knownPages';
+import { pageMark } from './pageKey';
 import { mostPages } from './request';
 
 /** What is remembered of a website. */
@@ -19,14 +21,28 @@ const mostSites = 50;
 const prefix = 'site ';
 
 /** The name under which a website is remembered: by its start page. */
-export const nameOf = (url: string): string => prefix + pageIdOf(url);
+export const nameOf = (url: string): string => prefix + pageMark(url);
 
-/** What a node remembers of a website; nothing of one that it has never read. */
-export function recall(name: string, stored: NodeMemory): SiteMemory {
-	const site = stored.get(name);
-	const runs = memberOf(site, 'runs');
+const namesOfOthers = (name: string, stored: NodeMemory): string[] =>
+	stored.names().filter((each) => each.startsWith(prefix) && each !== name);
+
+/** IDs of earlier builds that other sites of the node have: whose chunks carry them cannot be told. */
+const sharedIds = (name: string, stored: NodeMemory): Set<string> =>
+	new Set(
+		namesOfOthers(name, stored).flatMap(
+			(other) => new SeenSet(memberOf(stored.get(other), 'seen'), mostPages).marks,
+		),
+	);
+
+/** What a node remembers of a website; nothing of one that it has never read, or where it is to start over. */
+export function recall(name: string, stored: NodeMemory, startOver = false): SiteMemory {
+	const site = startOver ? undefined : stored.get(name);
+	const [pages, seen, redirects, runs] = ['pages', 'seen', 'redirects', 'runs'].map((member) =>
+		memberOf(site, member),
+	);
+	const shared = seen === undefined ? undefined : sharedIds(name, stored);
 	return {
-		memory: new SeenSet(memberOf(site, 'seen'), mostPages),
+		pages: new KnownPages(name, { pages, seen, redirects }, shared),
 		wasDoubted: memberOf(site, 'doubted') === true,
 		isUnlisted: memberOf(site, 'unlisted') === true,
 		runs: typeof runs === 'number' ? runs : 0,
@@ -39,19 +55,19 @@ const lastReadAt = (stored: NodeMemory, name: string): string =>
 /** Keeps what is known of a website now; where a node knows too many, the one that was not read for longest is forgotten. */
 export function keepSite(
 	name: string,
-	{ memory, wasDoubted, isUnlisted, runs }: SiteMemory,
+	{ pages, wasDoubted, isUnlisted, runs }: SiteMemory,
 	stored: NodeMemory,
 	at: Date,
 ): void {
 	const site: IDataObject = {
-		seen: memory.toString(),
+		...pages.toStored(),
 		runs,
 		at: at.toISOString(),
 		...(wasDoubted && { doubted: true }),
 		...(isUnlisted && { unlisted: true }),
 	};
 	stored.keep(name, site);
-	const others = stored.names().filter((each) => each.startsWith(prefix) && each !== name);
+	const others = namesOfOthers(name, stored);
 	if (others.length < mostSites) return;
 	const oldest = others.reduce((one, other) =>
 		lastReadAt(stored, other) < lastReadAt(stored, one) ? other : one,

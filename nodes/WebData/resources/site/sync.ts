@@ -4,18 +4,32 @@ import { operation, type RunCall } from '../../../runtime/operation/operation';
 import { pollSettingsFields, settingsFields } from '../../../runtime/form/options';
 import { readingOptions } from '../../fields/pageOptions';
 import { inWords } from '../../documents/failures';
-import { changesIn, note, pageIdOf, type Changes, type Doubt, type StateOf } from './changes';
+import {
+	changesIn,
+	note,
+	pagesAlike,
+	type Changes,
+	type Doubt,
+	type Reading,
+	type StateOf,
+} from './changes';
 import { isDue, wayOf } from './choice';
 import { itemsOf } from './items';
+import { noPage } from './knownPages';
+import { pageKey } from './pageKey';
 import { readByCrawl, readByMap, type SiteReading } from './reading';
 import { chunkTokens, syncRequest, type SyncRequest } from './request';
+import { isStart, type Visit } from './scope';
 import { keepSite, nameOf, recall, stateBy, type SiteMemory } from './siteMemory';
 
 const doubts: Record<Doubt, string> = {
+	alone: `next to nothing of the site was read beside them, as where an error page, a login page or a parked domain stands in its place ('Start Over' takes the site as it is)`,
 	cut: 'the reading is not complete',
 	failed: `a page could not be read, and they may be linked from there alone ('Exclude Paths' leaves out one that never can)`,
 	limit: `'Limit' left no room for them`,
-	many: 'they are more than half of the site; they will, if the next run misses them, too',
+	lowered: `the credits left lowered 'Limit'`,
+	many: 'they are more than half of the site as far as it was read; they will, if the next run misses as many',
+	'unknown limit': `the service does not say whether the credits left lowered 'Limit'`,
 };
 
 const words = { crawl: 'a crawl', map: 'a map and a batch', both: 'a map, a batch and a crawl' };
@@ -29,6 +43,9 @@ interface Sync {
 	isUnlisted: boolean;
 }
 
+const compare = (reading: Reading, request: SyncRequest, site: SiteMemory, stateOf: StateOf) =>
+	changesIn(reading, site, stateOf, (url) => isStart(url, request));
+
 /** Reads by a map and a batch; what the map lacks a crawl looks for, where the way is not fixed. */
 async function syncByMap(
 	request: SyncRequest,
@@ -37,14 +54,26 @@ async function syncByMap(
 	call: RunCall,
 ): Promise<Sync> {
 	const { readBy, readAgainEvery } = request;
-	const known = new Set(site.memory.marks);
-	const isWanted = (pageId: string) =>
-		!known.has(pageId) || isDue(pageId, site.runs, readAgainEvery);
-	const listed = await readByMap(request, isWanted, call);
-	const first = changesIn(listed, site, stateOf);
-	const gone = new Set(listed.gone.map(pageIdOf));
+	const { pages, runs } = site;
+	const known = new Set(pages.ids);
+	const listed = await readByMap(
+		request,
+		pages,
+		(url) => {
+			const id = pages.storedIdOf(url);
+			const target = pages.leadsTo(url);
+			if (id !== undefined) return isDue(id, runs, readAgainEvery);
+			if (target === undefined || (target !== noPage && !known.has(target))) return true;
+			return isDue(pages.idOf(url), runs, readAgainEvery);
+		},
+		call,
+	);
+	const first = compare(listed, request, site, stateOf);
+	const isGone = new Set(
+		listed.gone.flatMap(({ asked, url }) => [pages.storedIdOf(asked), pages.storedIdOf(url)]),
+	);
 	const lacked = [...first.missing, ...first.removed.map(({ pageId }) => pageId)].filter(
-		(pageId) => !gone.has(pageId),
+		(pageId) => !isGone.has(pageId),
 	);
 	if (readBy === 'map' || lacked.length === 0) {
 		return { readBy: 'map', reading: listed, changes: first, isUnlisted: site.isUnlisted };
@@ -53,13 +82,15 @@ async function syncByMap(
 	const reading = {
 		...crawled,
 		pages: [...crawled.pages, ...listed.pages],
-		credits: crawled.credits + listed.credits,
+		elsewhere: [...crawled.elsewhere, ...listed.elsewhere],
+		credits:
+			crawled.credits === null || listed.credits === null ? null : crawled.credits + listed.credits,
 	};
-	const there = new Set(crawled.pages.map(({ url }) => pageIdOf(url)));
+	const there = new Set(crawled.pages.map(({ url }) => pages.storedIdOf(url)));
 	return {
 		readBy: 'both',
 		reading,
-		changes: changesIn(reading, site, stateOf),
+		changes: compare(reading, request, site, stateOf),
 		isUnlisted: lacked.some((pageId) => there.has(pageId)),
 	};
 }
@@ -70,34 +101,62 @@ async function syncBy(
 	stateOf: StateOf,
 	call: RunCall,
 ): Promise<Sync> {
-	const { isUnlisted, memory } = site;
-	const way = wayOf({ ...request, known: memory.marks.length, isUnlisted });
+	const { isUnlisted, pages } = site;
+	const way = wayOf({ ...request, known: pages.ids.length, isUnlisted });
 	if (way === 'map') return await syncByMap(request, site, stateOf, call);
 	const reading = await readByCrawl(request, call);
-	return { readBy: 'crawl', reading, changes: changesIn(reading, site, stateOf), isUnlisted };
+	return {
+		readBy: 'crawl',
+		reading,
+		changes: compare(reading, request, site, stateOf),
+		isUnlisted,
+	};
 }
 
 /** Says how the site was read and what has become of it. */
 function noticesOf({ readBy, reading, changes }: Sync): string[] {
 	const { added, changed, removed, unchanged, missing, doubt } = changes;
-	const { credits, failed, failures } = reading;
+	const { credits, elsewhere, failed, failures } = reading;
 	const counts = [
 		`${added.length} new`,
 		`${changed.length} changed`,
 		`${removed.length} removed`,
 		`${unchanged} unchanged`,
-		`${failed.length} not read`,
+		`${pagesOf(failed)} not read`,
 	];
-	const cost = pluralize(credits, 'credit');
+	const cost =
+		credits === null ? 'a number of credits that nobody tells' : pluralize(credits, 'credit');
 	return [
 		`The site was read by ${words[readBy]} for ${cost}. Pages: ${counts.join(', ')}.`,
 		...(failures.length > 0 ? [`Could not be read: ${inWords(failures)}.`] : []),
+		...(elsewhere.length > 0 ? [elsewhereInWords(elsewhere)] : []),
 		...(doubt === undefined
 			? []
 			: [
 					`${pluralize(missing.length, 'known page')} did not turn up and ${missing.length === 1 ? 'does' : 'do'} not count as removed: ${doubts[doubt]}.`,
 				]),
 	];
+}
+
+/** How many pages were requested by these visits. */
+const pagesOf = (visits: Visit[]): number =>
+	new Set(visits.map(({ asked }) => pageKey(asked))).size;
+
+/** URLs out of the site that a notice names. */
+const mostNamed = 3;
+
+function elsewhereInWords(visits: Visit[]): string {
+	const named = visits.slice(0, mostNamed).map(({ asked, url }) => `${asked} (${url})`);
+	const more = visits.length > mostNamed ? '; …' : '';
+	return `${pluralize(pagesOf(visits), 'URL')} of the site ${pagesOf(visits) === 1 ? 'leads' : 'lead'} out of it, to no page of it: ${named.join('; ')}${more}.`;
+}
+
+/** Why nothing of the site could be read, as far as is known. */
+function reasonIn({ elsewhere, failures, forbidden, gone }: SiteReading): string {
+	if (failures.length > 0) return `: ${inWords(failures)}`;
+	if (elsewhere.length > 0) return `: it leads out of the site, to ${elsewhere[0].url}`;
+	if (gone.length > 0) return `: the site says that ${gone[0].asked} is not there`;
+	return forbidden.length > 0 ? `: robots.txt forbids ${forbidden[0].asked}` : '';
 }
 
 /** Reads a website by a crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post), or by a map and a batch (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape), and gives what has changed since the last run. */
@@ -118,20 +177,26 @@ export const sync = operation({
 	async run(request, _values, call) {
 		const name = nameOf(request.url);
 		const at = new Date();
-		const site = recall(request.startOver ? '' : name, call.memory);
+		const site = recall(name, call.memory, request.startOver);
 		const stateOf = stateBy(chunkTokens(request));
 		const outcome = await syncBy(request, site, stateOf, call);
 		const { reading, changes, readBy, isUnlisted } = outcome;
-		if (reading.pages.length === 0 && reading.others.length === 0 && reading.gone.length === 0) {
-			const why = reading.failures.length > 0 ? `: ${inWords(reading.failures)}` : '';
+		const { pages, others, listed } = reading;
+		const keep = 'What is remembered of the site stays as it was.';
+		if (pages.length === 0 && others.length === 0 && listed.length === 0) {
+			const words = `No page of ${request.url} could be read${reasonIn(reading)}`;
+			throw operationError(words, keep, call.errorSource);
+		}
+		const alike = pagesAlike(changes);
+		if (alike > 0) {
 			throw operationError(
-				`No page of ${request.url} could be read${why}`,
-				'What is remembered of the site stays as it was.',
+				`${alike} known pages of ${request.url} have become the same, as where a login or an error page stands in their place`,
+				`${keep} 'Start Over' takes the site as it is.`,
 				call.errorSource,
 			);
 		}
 		noticesOf(outcome).forEach(call.notice);
-		note(changes, reading, site.memory, stateOf);
+		note(changes, reading, site.pages, stateOf);
 		const wasDoubted = changes.doubt === 'many';
 		keepSite(name, { ...site, wasDoubted, isUnlisted, runs: site.runs + 1 }, call.memory, at);
 		const { jobId, credits } = reading;

@@ -1,52 +1,68 @@
-import { SeenSet } from '../../../../../nodes/runtime/memory/seenSet';
+import { KnownPages } from '../../../../../nodes/WebData/resources/site/knownPages';
+import { pageMark } from '../../../../../nodes/WebData/resources/site/pageKey';
+import type { Visit } from '../../../../../nodes/WebData/resources/site/scope';
 import {
 	changesIn,
 	note,
-	pageIdOf,
+	pagesAlike,
 	type Changes,
 	type Reading,
 	type SitePage,
+	type VisitedPage,
 } from '../../../../../nodes/WebData/resources/site/changes';
 
+const site = 'site of tests';
 const at = (name: string) => `https://example.com/${name}`;
-const page = (name: string, markdown = name): SitePage => ({
-	url: at(name),
+const visit = (asked: string, url = asked): Visit => ({ asked: at(asked), url: at(url) });
+const page = (name: string, markdown = name, asked = name): VisitedPage => ({
+	...visit(asked, name),
 	title: name,
 	markdown,
 });
+const idOf = (name: string) => new KnownPages(site).idOf(at(name));
+const stored = (name: string, markdown = name) => ({
+	url: at(name),
+	title: name,
+	markdown,
+	pageId: idOf(name),
+});
 const stateOf = ({ markdown }: SitePage) => markdown;
+const isStart = (url: string) => url === at('a');
 const reading = (more: Partial<Reading>): Reading => ({
 	pages: [],
 	gone: [],
 	failed: [],
 	others: [],
-	isWhole: true,
+	listed: [],
+	forbidden: [],
+	elsewhere: [],
 	room: 100,
 	margin: 10,
 	byLinks: true,
 	...more,
 });
 const all = ['a', 'b', 'c', 'd', 'e'];
+const compare = (read: Reading, pages: KnownPages, wasDoubted = false): Changes =>
+	changesIn(read, { pages, wasDoubted }, stateOf, isStart);
 const remembered = () => {
-	const memory = new SeenSet('', 100);
+	const pages = new KnownPages(site);
 	const first = reading({ pages: all.map((name) => page(name)) });
-	note(changesIn(first, { memory, wasDoubted: false }, stateOf), first, memory, stateOf);
-	return memory;
+	note(compare(first, pages), first, pages, stateOf);
+	return new KnownPages(site, pages.toStored());
 };
 const compared = (more: Partial<Reading>, wasDoubted = false): Changes =>
-	changesIn(reading(more), { memory: remembered(), wasDoubted }, stateOf);
+	compare(reading(more), remembered(), wasDoubted);
 const but = (...names: string[]) =>
 	all.filter((name) => !names.includes(name)).map((name) => page(name));
 
-describe('the ID of a page', () => {
-	it('is the same for addresses by which the service means the same page', () => {
-		const id = pageIdOf('https://example.com/docs');
+describe('the fingerprint of a page', () => {
+	it('is the same for URLs by which the service means the same page', () => {
+		const mark = pageMark('https://example.com/docs');
 		const same = [at('docs#top'), at('docs/index.html'), 'http://example.com/docs'];
-		for (const url of [...same, 'https://www.example.com/docs/']) expect(pageIdOf(url)).toBe(id);
-		for (const url of [at('docs?page=2'), at('Docs'), 'no address']) {
-			expect(pageIdOf(url)).not.toBe(id);
-		}
-		expect(id).toMatch(/^[\w-]{11}$/);
+		for (const url of [...same, 'https://www.example.com/docs/']) expect(pageMark(url)).toBe(mark);
+		const others = [at('docs?page=2'), at('Docs'), at('docs#/a'), at('docs#!/a'), 'no address'];
+		for (const url of others) expect(pageMark(url)).not.toBe(mark);
+		expect(mark).toMatch(/^[\w-]{11}$/);
 	});
 });
 
@@ -57,37 +73,60 @@ describe('what has changed in a website', () => {
 		});
 
 		expect(changes).toEqual({
-			removed: [{ pageId: pageIdOf(at('a')) }],
-			changed: [page('b', 'B')],
-			added: [page('f')],
+			removed: [{ pageId: idOf('a') }],
+			changed: [{ ...stored('b', 'B'), storedId: idOf('b') }],
+			added: [stored('f')],
 			unchanged: 3,
 			missing: [],
+			released: [],
 		});
 	});
 
 	it('leaves out what is there though it was not read', () => {
-		expect(compared({ pages: but('a', 'b'), others: [at('a'), at('b')] }).removed).toEqual([]);
-		const failed = compared({ pages: but('a'), failed: [at('a')] });
+		const there = [visit('a'), visit('b')];
+		for (const kind of ['others', 'listed', 'forbidden']) {
+			expect(compared({ pages: but('a', 'b'), [kind]: there }).removed).toEqual([]);
+		}
+		const failed = compared({ pages: but('a'), failed: [visit('a')] });
 		expect([failed.removed, failed.missing]).toEqual([[], []]);
 	});
 
-	it('takes for removed what the site says is gone, in any reading', () => {
-		const changes = compared({ pages: [], gone: [at('a'), at('never')], isWhole: false });
+	it('leaves out a page to which a listed URL has led', () => {
+		const pages = remembered();
+		const first = reading({ pages: [...but('b'), page('b', 'b', 'old')] });
+		note(compare(first, pages), first, pages, stateOf);
+		const again = new KnownPages(site, pages.toStored());
 
-		expect(changes.removed).toEqual([{ pageId: pageIdOf(at('a')), url: at('a') }]);
-		expect(changes.missing).toHaveLength(4);
+		expect(compare(reading({ pages: but('b'), listed: [visit('old')] }), again).removed).toEqual(
+			[],
+		);
+		expect(compare(reading({ pages: but('b') }), again).removed).toHaveLength(1);
+		expect(again.leadsTo(at('old'))).toBe(idOf('b'));
+	});
+
+	it('takes for removed what the site says is gone, in any reading that shows that the site is there', () => {
+		const gone = [visit('a'), visit('never')];
+		const changes = compared({ pages: [page('b')], gone, doubt: 'cut' });
+
+		expect(changes.removed).toEqual([{ pageId: idOf('a'), url: at('a') }]);
+		expect(changes.missing).toHaveLength(3);
+		const nothing = compared({ gone });
+		expect([nothing.removed, nothing.missing.length, nothing.doubt]).toEqual([[], 5, 'alone']);
 	});
 
 	it.each<[string, Partial<Reading>]>([
-		['cut', { isWhole: false }],
+		['cut', { doubt: 'cut' }],
+		['lowered', { doubt: 'lowered' }],
+		['unknown limit', { doubt: 'unknown limit' }],
 		['limit', { room: 0 }],
-		['failed', { failed: [at('b')], pages: but('a', 'b') }],
+		['failed', { failed: [visit('b')], pages: but('a', 'b') }],
 		['many', { pages: but('a', 'b', 'c') }],
+		['alone', { pages: [page('a')] }],
 	])('takes nothing missing for removed where the reading is doubtful: %s', (doubt, more) => {
-		const changes = compared({ pages: but('a'), ...more });
+		const changes = compared({ pages: but('b'), ...more });
 
 		expect(changes).toMatchObject({ removed: [], doubt });
-		expect(changes.missing).toContain(pageIdOf(at('a')));
+		expect(changes.missing.length).toBeGreaterThan(0);
 	});
 
 	it('takes many missing pages for removed where the limit was surely not reached', () => {
@@ -96,27 +135,53 @@ describe('what has changed in a website', () => {
 		expect(compared({ ...two, room: 1, margin: 1 }).removed).toHaveLength(2);
 	});
 
+	it.each<[string, boolean, VisitedPage[]]>([
+		['its start page alone', false, [page('a')]],
+		['a login page', false, [page('login')]],
+		['its start page and a login page', false, [page('a'), page('login')]],
+		['one text at many URLs', false, ['f', 'g', 'h'].map((name) => page(name, 'Sign in'))],
+		['another of its pages', true, [page('a'), page('b')]],
+		['other pages', true, [page('f'), page('g')]],
+	])(
+		'believes that most of a site is gone when it was missed twice beside %s: %s',
+		(_name, isBelieved, pages) => {
+			expect(compared({ pages }, true).removed.length > 0).toBe(isBelieved);
+			expect(compared({ pages }).removed).toEqual([]);
+		},
+	);
+
 	it('takes nothing missing for removed where a page failed that was never read: it may be the one that links to it', () => {
-		const failed = [at('never')];
+		const failed = [visit('never')];
 		expect(compared({ pages: but('a'), failed })).toMatchObject({ removed: [], doubt: 'failed' });
 	});
 
 	it('believes a list of addresses in spite of pages that failed, and most of it when it is missed twice', () => {
-		const byMap = { pages: but('a', 'b'), failed: [at('b')], byLinks: false };
+		const byMap = { pages: but('a', 'b'), failed: [visit('b')], byLinks: false };
 		expect(compared(byMap).removed).toHaveLength(1);
 		expect(compared({ pages: but('a', 'b', 'c') }, true).removed).toHaveLength(3);
 	});
 
 	it('is remembered as far as it came out', () => {
-		const memory = remembered();
-		const next = reading({ pages: [...but('a', 'b'), page('f')], failed: [at('b')] });
-		const changes = changesIn(next, { memory, wasDoubted: false }, stateOf);
-		note(changes, next, memory, stateOf);
+		const known = remembered();
+		const next = reading({ pages: [...but('a', 'b'), page('f')], failed: [visit('b')] });
+		const changes = compare(next, known);
+		note(changes, next, known, stateOf);
 
-		expect(memory.judge('example.com/f', 'f')).toBe('known');
-		expect(memory.judge('example.com/b', 'b')).toBe('known');
+		for (const name of ['a', 'b', 'f']) expect(known.judge(at(name), name)).toBe('known');
 		expect(changes.doubt).toBe('failed');
-		expect(memory.judge('example.com/a', 'a')).toBe('known');
+	});
+
+	it('is one text where most of what was read has become it', () => {
+		const become = (names: string[], text = (name: string) => `Sign in [on](/in?next=/${name})`) =>
+			pagesAlike(
+				compared({
+					pages: all.map((name) => page(name, names.includes(name) ? text(name) : name)),
+				}),
+			);
+		expect(become(['a', 'b', 'c'])).toBe(3);
+		expect(become(['a', 'b'])).toBe(0);
+		expect(become(all, (name) => `Changed ${name}`)).toBe(0);
+		expect(pagesAlike(compared({ pages: [page('a', 'same'), page('b', 'same')] }))).toBe(0);
 	});
 });
 
@@ -125,23 +190,21 @@ describe('a website of 20,000 pages', () => {
 		const names = Array.from({ length: 20_000 }, (_, index) => `page ${index}`);
 		const whole = { byLinks: false, room: 20_000 };
 		const first = reading({ ...whole, pages: names.map((name) => page(name)) });
-		const before = new SeenSet('', 20_000);
-		note(changesIn(first, { memory: before, wasDoubted: false }, stateOf), first, before, stateOf);
-		const memory = new SeenSet(before.toString(), 20_000);
+		const before = new KnownPages(site);
+		note(compare(first, before), first, before, stateOf);
+		const known = new KnownPages(site, before.toStored());
 		const kept = names.slice(2, -3).map((name) => page(name));
 		const edited = names.slice(-3).map((name) => page(name, 'changed'));
 		const second = reading({ ...whole, pages: [...kept, ...edited, page('added')] });
-		const changes = changesIn(second, { memory, wasDoubted: false }, stateOf);
-		note(changes, second, memory, stateOf);
+		const changes = compare(second, known);
+		note(changes, second, known, stateOf);
 
-		expect(changes.removed.map(({ pageId }) => pageId)).toEqual(
-			names.slice(0, 2).map((name) => pageIdOf(at(name))),
-		);
+		expect(changes.removed.map(({ pageId }) => pageId)).toEqual(names.slice(0, 2).map(idOf));
 		expect(changes.changed.map(({ title }) => title)).toEqual(names.slice(-3));
 		expect(changes.added.map(({ title }) => title)).toEqual(['added']);
 		expect(changes.unchanged).toBe(19_995);
-		expect(memory.toString()).toHaveLength(17 * 19_999);
-		const again = changesIn(second, { memory, wasDoubted: false }, stateOf);
+		expect(known.toStored().pages).toHaveLength(17 * 19_999);
+		const again = compare(second, known);
 		expect(again).toMatchObject({ removed: [], changed: [], added: [], unchanged: 19_999 });
 	});
 });

@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Request } from '../../runtime/http/client';
+import type { Call } from '../../runtime/operation/operation';
+import { memberOf } from '../../runtime/values/record';
+import { settle } from '../../runtime/values/settle';
+
+const numberIn = (value: unknown): number | undefined =>
+	typeof value === 'number' ? value : undefined;
+
+/** The limit of a crawl in the list of active ones, which is free; undefined where it is not in it. */
+async function listedLimit(id: unknown, call: Call): Promise<number | undefined> {
+	const list = await settle(
+		call.send({ method: 'GET', path: '/crawl/active', retrySafety: 'safe' }),
+	);
+	const crawls = list.ok ? memberOf(list.value.body, 'crawls') : undefined;
+	const crawl = (Array.isArray(crawls) ? crawls : []).find((each) => memberOf(each, 'id') === id);
+	return numberIn(memberOf(memberOf(crawl, 'options'), 'limit'));
+}
+
+/**
+ * Finds out which limit a crawl has that was just started, and says so where it is lower than requested: the
+ * service lowers it to the credits left without a word (docs/api-notes.md, Credits). The response to the
+ * start tells it only for a prompt. A limit of 1 cannot be lowered.
+ * @returns undefined where the service does not tell
+ */
+export async function findAppliedLimit(
+	{ id, finalCrawlerOptions }: IDataObject,
+	{ body }: Request,
+	call: Call,
+): Promise<number | undefined> {
+	const requested = numberIn(memberOf(body, 'limit'));
+	if (requested === undefined || requested <= 1) return requested;
+	const applied = numberIn(memberOf(finalCrawlerOptions, 'limit')) ?? (await listedLimit(id, call));
+	if (applied !== undefined && applied < requested) {
+		call.notice(
+			`The service lowered the limit of the crawl ${String(id)} from ${requested} to ${applied}: the credits left allow no more`,
+		);
+	}
+	return applied;
+}

@@ -1,0 +1,128 @@
+import { keyMark, SeenSet, type SeenStatus } from '../../../runtime/memory/seenSet';
+import { pageKey, pageMark } from './pageKey';
+import { mostPages } from './request';
+
+const markLength = 11;
+
+/** Stands for a URL that leads to no page of the site. */
+export const noPage = ' '.repeat(markLength);
+
+/** Pages of a site as n8n's static data holds them. */
+export interface StoredPages {
+	/** Their IDs and states. */
+	pages?: unknown;
+	/** Those of earlier builds, whose IDs were of the page alone. */
+	seen?: unknown;
+	/** URLs that lead to a page of another URL, or to none: their fingerprints, each with the page's ID. */
+	redirects?: unknown;
+}
+
+function redirectsIn(stored: unknown): Map<string, string> {
+	const text = typeof stored === 'string' ? stored : '';
+	const redirects = new Map<string, string>();
+	for (let from = 0; from < text.length; from += 2 * markLength) {
+		const to = from + markLength;
+		redirects.set(text.slice(from, to), text.slice(to, to + markLength));
+	}
+	return redirects;
+}
+
+/**
+ * The pages of a site that are stored, each under the ID that its chunks carry. IDs are of site and page, so
+ * that no site's run deletes what another one has stored. Earlier builds had IDs of the page alone: a page
+ * keeps such an ID until it is stored again.
+ */
+export class KnownPages {
+	private readonly own: SeenSet;
+	private readonly former: SeenSet;
+	private readonly redirects: Map<string, string>;
+
+	/** `site` names the site; `shared` are IDs of earlier builds that other sites have, too. */
+	constructor(
+		private readonly site: string,
+		{ pages, seen, redirects }: StoredPages = {},
+		private readonly shared: ReadonlySet<string> = new Set(),
+	) {
+		this.own = new SeenSet(pages, mostPages);
+		this.former = new SeenSet(seen, mostPages);
+		this.redirects = redirectsIn(redirects);
+	}
+
+	/** The IDs of all known pages. */
+	get ids(): string[] {
+		return [...this.former.marks, ...this.own.marks];
+	}
+
+	/** The ID under which a page is stored from now on. */
+	idOf(url: string): string {
+		return keyMark(this.keyOf(url));
+	}
+
+	/** The ID under which a page is stored; undefined for one that is not. */
+	storedIdOf(url: string): string | undefined {
+		if (this.own.judge(this.keyOf(url)) !== 'new') return this.idOf(url);
+		return this.formerIdOf(url);
+	}
+
+	/** The ID of earlier builds under which a page is stored, if it is. */
+	formerIdOf(url: string): string | undefined {
+		return this.former.judge(pageKey(url)) === 'new' ? undefined : pageMark(url);
+	}
+
+	/** Whether an ID can be another site's. */
+	isShared(id: string): boolean {
+		return this.shared.has(id);
+	}
+
+	/** Where a URL led when it was last requested: the ID of another page, or `noPage`. */
+	leadsTo(url: string): string | undefined {
+		return this.redirects.get(pageMark(url));
+	}
+
+	judge(url: string, state: string): SeenStatus {
+		const status = this.own.judge(this.keyOf(url), state);
+		return status === 'new' ? this.former.judge(pageKey(url), state) : status;
+	}
+
+	/** Notes that a page was found in this state: under the ID that it has if it is unchanged, else under a new one. */
+	remember(url: string, state: string): void {
+		const isFormer = this.own.judge(this.keyOf(url)) === 'new';
+		if (isFormer && this.former.judge(pageKey(url), state) === 'known') {
+			this.former.remember(pageKey(url), state);
+			return;
+		}
+		this.former.forget(pageMark(url));
+		this.own.remember(this.keyOf(url), state);
+	}
+
+	forget(id: string): void {
+		this.own.forget(id);
+		this.former.forget(id);
+	}
+
+	/** Notes where a URL leads: to the page of another one, or to none. */
+	rememberRedirect(asked: string, url?: string): void {
+		const mark = pageMark(asked);
+		this.redirects.delete(mark);
+		this.redirects.set(mark, (url !== undefined && this.storedIdOf(url)) || noPage);
+	}
+
+	toStored(): Record<string, string> {
+		const known = new Set([noPage, ...this.ids]);
+		const redirects = [...this.redirects]
+			.filter(([, id]) => known.has(id))
+			.slice(-mostPages)
+			.flat()
+			.join('');
+		const seen = this.former.toString();
+		return {
+			pages: this.own.toString(),
+			...(seen !== '' && { seen }),
+			...(redirects !== '' && { redirects }),
+		};
+	}
+
+	private keyOf(url: string): string {
+		return `${this.site} ${pageKey(url)}`;
+	}
+}
