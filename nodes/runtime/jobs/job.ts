@@ -279,16 +279,18 @@ async function startAsleep(
 	running.leave({ noun: job.noun, id });
 	const [{ itemIndex }] = requests;
 	asleep.push({ id, itemIndex });
-	await job.afterStart?.(started, request, callOn(itemContext));
 	return [job.started(started, values)];
 }
 
 /** What comes out of a job that was only started. */
 async function startAlone(job: Job, request: Request, itemContext: ItemContext): Promise<Result[]> {
 	const answer = await sendPaid(request, itemContext);
-	const started = requireJobId(job.noun, answer, itemContext.requestContext.errorSource);
-	await job.afterStart?.(started, request, callOn(itemContext));
-	return [job.started(started, itemContext.values)];
+	return [
+		job.started(
+			requireJobId(job.noun, answer, itemContext.requestContext.errorSource),
+			itemContext.values,
+		),
+	];
 }
 
 /** What comes out of a job that was started before, where nobody waits for it. */
