@@ -24,6 +24,8 @@ export interface JobKind<J extends Job = Job> {
 	each: INodeParameters;
 	/** Where the service lists its jobs. */
 	lists: string[];
+	/** Where the node looks at a job that it has started and waits for, before it polls it. */
+	looksAt?: string;
 	/** Whether these lists tell for certain which request has started a job. */
 	isTold: boolean;
 	/** While it runs. */
@@ -83,6 +85,7 @@ export const crawls: JobKind<PageJob> = {
 	near: { url: page, limit: 2, additionalFields: { maxDiscoveryDepth: 1 } },
 	each: {},
 	lists: ['/v2/crawl/active', '/v2/team/activity'],
+	looksAt: '/v2/crawl/active',
 };
 
 export const jobKinds: JobKind[] = [batches, crawls, agents];

@@ -9,7 +9,8 @@ const minute = 60_000;
 
 /** A start is sent once, and the job that it began is found when its answer is lost. */
 describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) => {
-	const { resource, path, parameters, each, lists, endpoint } = kind;
+	const { resource, path, parameters, each, lists, looksAt, endpoint } = kind;
+	const looks = looksAt === undefined ? [] : [looksAt];
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
 	const start = { method: 'POST', path };
@@ -46,7 +47,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 
 		expect(ended.status).toBe('success');
 		expect(starts()).toHaveLength(1);
-		expect(searches()).toEqual(lists);
+		expect(searches()).toEqual([...looks, ...lists]);
 		const [{ id }] = jobsStarted();
 		expect(ended.output().map(({ json }) => json.jobId)).toEqual(ended.output().map(() => id));
 		expect(ended.output().length).toBeGreaterThan(0);
@@ -97,7 +98,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 
 		expect(ended.status).toBe('success');
 		expect(starts()).toHaveLength(3);
-		expect(searches()).toEqual([]);
+		expect(searches()).toEqual(looks);
 		expect(jobsStarted()).toHaveLength(1);
 	});
 

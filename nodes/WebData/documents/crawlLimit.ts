@@ -4,13 +4,21 @@ import type { Call } from '../../runtime/operation/operation';
 import { memberOf } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
 
+/** How long a look at the list may take, in milliseconds: the crawl is polled meanwhile. */
+const longestLook = 30_000;
+
 const numberIn = (value: unknown): number | undefined =>
 	typeof value === 'number' ? value : undefined;
 
 /** The limit of a crawl in the list of active ones, which is free; undefined where it is not in it. */
 async function listedLimit(id: unknown, call: Call): Promise<number | undefined> {
 	const list = await settle(
-		call.send({ method: 'GET', path: '/crawl/active', retrySafety: 'safe' }),
+		call.send({
+			method: 'GET',
+			path: '/crawl/active',
+			longestWait: longestLook,
+			retrySafety: 'safe',
+		}),
 	);
 	const crawls = list.ok ? memberOf(list.value.body, 'crawls') : undefined;
 	const crawl = (Array.isArray(crawls) ? crawls : []).find((each) => memberOf(each, 'id') === id);

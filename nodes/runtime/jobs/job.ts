@@ -218,10 +218,11 @@ async function follow(
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
 	const longestWait = settings.maxWait * 60_000;
-	const [end] = await Promise.all([
-		settle(poll(request, longestWait, requestContext, progressShown(job, id, requestContext))),
-		start && job.afterStart?.(started, start, callOn(itemContext)),
-	]);
+	// Nothing waits for it: what it finds is worth no delay.
+	if (start) void job.afterStart?.(started, start, callOn(itemContext));
+	const end = await settle(
+		poll(request, longestWait, requestContext, progressShown(job, id, requestContext)),
+	);
 	signal?.removeEventListener('abort', onStop);
 
 	if (signal?.aborted) throw stoppedError(errorSource);

@@ -18,9 +18,9 @@ describe('the pages of a crawl', () => {
 	});
 	const large = { url, limit: 7, additionalFields: { maxConcurrency: 1 } };
 	const read: FaultInput = { method: 'GET', path: '/v2/crawl/*', kind: 'status', status: 403 };
-	/** After the look at the job and its first page. */
-	const onSecondPage = (fault: object): FaultInput => ({ ...read, skip: 2, ...fault });
-	const queries = () => testBed.service.log.entries.slice(1).map(({ query }) => query);
+	/** After the look at the crawl's limit, at the job and its first page. */
+	const onSecondPage = (fault: object): FaultInput => ({ ...read, skip: 3, ...fault });
+	const queries = () => testBed.service.log.entries.slice(2).map(({ query }) => query);
 	/** The list of failed pages is asked for last, without a query. */
 	const failedPages = {};
 	const sourcesIn = (id: unknown) =>

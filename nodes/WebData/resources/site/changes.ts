@@ -142,11 +142,14 @@ export function changesIn(
 	isStart: (url: string) => boolean,
 ): Changes {
 	const ids = known.ids;
-	const read = firstOfEach(reading.pages, known).map(({ asked: _asked, ...page }) => ({
-		page: { ...page, pageId: known.idOf(page.url) },
-		storedId: known.storedIdOf(page.url),
-		found: known.judge(page.url, stateOf(page)),
-	}));
+	const read = firstOfEach(reading.pages, known).map((visited) => {
+		const { url, title, markdown } = visited;
+		return {
+			page: { pageId: known.idOf(url), url, title, markdown },
+			storedId: known.storedIdOf(url),
+			found: known.judge(url, stateOf(visited)),
+		};
+	});
 	const alive = read.filter(({ storedId }) => storedId !== undefined);
 	const met = new Set(idsMet(reading, known));
 	const foreign = reading.elsewhere.flatMap(({ url }) => known.formerIdOf(url) ?? []);
