@@ -16,7 +16,8 @@ import {
 	type ErrorSource,
 } from '../runtime/errors/errors';
 import type { Result, Values } from '../runtime/operation/operation';
-import { isRecord, type JsonRecord } from '../runtime/values/record';
+import { isRecord, membersNamed, type JsonRecord } from '../runtime/values/record';
+import { triggerParameters } from '../runtime/execution/parameters';
 import { Removed } from '../runtime/untrusted/removed';
 import { Semaphore } from '../runtime/values/semaphore';
 import { RunningJobs } from '../runtime/jobs/runningJobs';
@@ -47,8 +48,9 @@ interface PollInput {
 
 /** Reads and checks the parameters, before anything is sent. */
 function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
-	const values: Values = Object.fromEntries(
-		properties.map(({ name }) => [name, context.getNodeParameter(name, null)]),
+	const values = triggerParameters(
+		context,
+		properties.map(({ name }) => name),
 	);
 	const watch = watches.find(({ value }) => value === values.watch);
 	if (!watch) {
@@ -60,13 +62,9 @@ function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
 	}
 	const body = watch.operation.schema.safeParse(watch.operation.read(values));
 	const settings = settingsSchemaWith(documentFormat.outputOptions).safeParse(settingsIn(values));
-	const { firstCheck, newestCount, executions, triggerOptions } = values;
-	const trigger = triggerSchema.safeParse({
-		firstCheck,
-		newestCount,
-		executions,
-		triggerOptions,
-	});
+	const trigger = triggerSchema.safeParse(
+		membersNamed(values, 'firstCheck', 'newestCount', 'executions', 'triggerOptions'),
+	);
 	if (!body.success || !settings.success || !trigger.success) {
 		const issues = [body, settings, trigger].flatMap(({ error }) => error?.issues ?? []);
 		throw inputError(issues, {

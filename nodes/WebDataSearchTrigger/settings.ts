@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
-import { objectSchema, ValidationFailure, stringSchema } from '../runtime/schema/schema';
+import { ValidationFailure, stringSchema } from '../runtime/schema/schema';
 import { boolean, integer, list, oneOf, withDefault } from '../runtime/form/field';
-import { object, propertiesOf, shapeOf } from '../runtime/form/form';
+import { object, propertiesOf, schemaOf } from '../runtime/form/form';
 
 const defaultMemory = 10_000;
 const defaultNewest = 5;
@@ -114,7 +114,7 @@ const members = {
 export const triggerFields = propertiesOf(members);
 
 /** Schema of `triggerFields`, the defaults filled in. */
-export const triggerSchema = objectSchema(shapeOf(members)).transform(
+export const triggerSchema = schemaOf(members).transform(
 	({ triggerOptions: chosen, ...settings }) => ({ ...settings, ...chosen }),
 );
 

@@ -5,6 +5,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import type { z } from 'zod/v3';
+import { triggerParameters } from '../runtime/execution/parameters';
 import type { Reader } from '../runtime/operation/operation';
 import { mapConcurrent, settle } from '../runtime/values/settle';
 import { isId, readDelivery, type Delivery } from '../runtime/jobs/readDelivery';
@@ -89,24 +90,28 @@ async function withAllPages(entries: IDataObject[], call: Reader): Promise<IData
 	return entries.map((entry, place) => complete[place] ?? { ...entry, pagesError });
 }
 
+/** What decides what becomes of a delivery. To read a parameter takes time outside an execution. */
+const parameters = [
+	'source',
+	'events',
+	'jobEvents',
+	'onlyMeaningful',
+	'addPages',
+	'refuseUnsignedCalls',
+];
+
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const parameter = (name: string) => context.getNodeParameter(name, null);
+	const values = triggerParameters(context, parameters);
 	const connection = await open(context, connectForCall(context));
 	const result = readDelivery(context.getRequestObject(), {
 		secret: connection.webhookSecret,
-		refuseUnsigned: parameter('refuseUnsignedCalls') !== false,
+		refuseUnsigned: values.refuseUnsignedCalls !== false,
 	});
 	if ('status' in result) return answerCall(context, result.status);
 	const { delivery } = result;
 	const { webhookId } = delivery;
 	if (webhookId === undefined) return answerCall(context, 400);
-	const settings = triggerSchema.parse({
-		source: parameter('source'),
-		events: parameter('events'),
-		jobEvents: parameter('jobEvents'),
-		onlyMeaningful: parameter('onlyMeaningful'),
-		addPages: parameter('addPages'),
-	});
+	const settings = triggerSchema.parse(values);
 
 	// The service waits 10 seconds at most; n8n would answer only after it has stored an execution.
 	const answered = answerCall(context, 200);

@@ -1,8 +1,9 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { inputError, operationError } from '../runtime/errors/errors';
+import { triggerParameters } from '../runtime/execution/parameters';
 import type { Values } from '../runtime/operation/operation';
 import { isPrivateAddress } from '../runtime/retry/privateAddress';
-import { memberOf } from '../runtime/values/record';
+import { memberOf, membersNamed } from '../runtime/values/record';
 import { serviceEvents } from './events';
 import { open, type TriggerConnection } from './connection';
 import { markOf, triggerKey, type RegistrationKind } from './mark';
@@ -21,13 +22,13 @@ export interface Hook {
 
 /** Reads what the trigger wants, and connects it. */
 export async function hookOf(context: IHookFunctions): Promise<Hook> {
-	const values = Object.fromEntries(
-		triggerFields.map(({ name }) => [name, context.getNodeParameter(name, null)]),
-	);
 	return {
 		context,
 		connection: await open(context),
-		values,
+		values: triggerParameters(
+			context,
+			triggerFields.map(({ name }) => name),
+		),
 		address: context.getNodeWebhookUrl('default') ?? '',
 		stored: context.getWorkflowStaticData('node'),
 	};
@@ -35,16 +36,19 @@ export async function hookOf(context: IHookFunctions): Promise<Hook> {
 
 /** What the trigger is set to. @throws NodeOperationError that names what is wrong */
 export function settingsOf({ values, connection }: Hook) {
-	const { source, events, jobEvents, onlyMeaningful, addPages, replaceWebhook, monitorId } = values;
-	const settings = triggerSchema.safeParse({
-		source,
-		events,
-		jobEvents,
-		onlyMeaningful,
-		addPages,
-		replaceWebhook,
-		...(source === 'existingMonitor' && { monitorId }),
-	});
+	const settings = triggerSchema.safeParse(
+		membersNamed(
+			values,
+			'source',
+			'events',
+			'jobEvents',
+			'onlyMeaningful',
+			'addPages',
+			'refuseUnsignedCalls',
+			'replaceWebhook',
+			...(values.source === 'existingMonitor' ? ['monitorId'] : []),
+		),
+	);
 	if (settings.success) return settings.data;
 	throw inputError(settings.error.issues, connection.errorSource);
 }

@@ -43,7 +43,11 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 
 /** Removes what an activation that failed may have left behind; of one that was refused before any request there is nothing. */
 async function undoUnknown(hook: Hook): Promise<void> {
-	const settings = attempt(() => settingsOf(hook));
+	const settings = attempt(() => {
+		const wanted = settingsOf(hook);
+		if (wanted.source === 'newMonitor') wantedMonitor(hook);
+		return wanted;
+	});
 	if (!settings.ok || isUnreachable(hook)) return;
 	const { source, monitorId } = settings.value;
 	if (source === 'newMonitor') await removeOwn(hook);

@@ -1,4 +1,4 @@
-import { filterSchema, objectSchema, membersOf, stringSchema } from '../runtime/schema/schema';
+import { filterSchema, membersOf, stringSchema } from '../runtime/schema/schema';
 import {
 	boolean,
 	editorOnly,
@@ -13,12 +13,12 @@ import {
 	additionalFields,
 	form,
 	propertiesOf,
-	shapeOf,
+	schemaOf,
 	shownWhen,
 	within,
 } from '../runtime/form/form';
 import type { Values } from '../runtime/operation/operation';
-import { refuseUnsignedCalls } from '../runtime/form/options';
+import { refuseUnsignedCalls as unsignedCalls } from '../runtime/form/options';
 import { monitor } from '../WebData/fields/monitor/monitorId';
 import { notification } from '../WebData/fields/monitor/notification';
 import {
@@ -156,6 +156,8 @@ const { replaceWebhook } = shownWhen(
 	},
 );
 
+const refuseUnsignedCalls = unsignedCalls();
+
 const signatureNotice = editorOnly({
 	property: {
 		displayName:
@@ -173,7 +175,7 @@ export const triggerFields = propertiesOf({
 	monitorId,
 	...events,
 	...more,
-	refuseUnsignedCalls: refuseUnsignedCalls(),
+	refuseUnsignedCalls,
 	signatureNotice,
 	replaceWebhook,
 });
@@ -195,8 +197,8 @@ export const readNewMonitor = (values: Values, defaultName: string) => ({
 });
 
 /** Schema of what decides which deliveries start the workflow. */
-export const triggerSchema = objectSchema(
-	shapeOf({ source, ...events, replaceWebhook, monitorId }),
+export const triggerSchema = schemaOf(
+	{ source, ...events, replaceWebhook, monitorId, refuseUnsignedCalls },
 	({ source: from, events: wanted }, refuse) => {
 		if (from !== 'jobs' && wanted === undefined) refuse('needs at least one', 'events');
 	},

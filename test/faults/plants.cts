@@ -8,6 +8,7 @@ interface Modules {
 	'errors/redact': typeof import('../../nodes/runtime/errors/redact');
 	'errors/errors': typeof import('../../nodes/runtime/errors/errors');
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
+	'execution/parameters': typeof import('../../nodes/runtime/execution/parameters');
 	'jobs/executionCleanup': typeof import('../../nodes/runtime/jobs/executionCleanup');
 	'http/findStarted': typeof import('../../nodes/runtime/http/findStarted');
 	'output/items': typeof import('../../nodes/runtime/output/items');

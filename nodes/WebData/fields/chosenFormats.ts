@@ -33,7 +33,10 @@ function entryOf(type: string, values: Values): unknown {
 		settings.map(({ name }) => [name, values[formatFieldName(type, name)]]),
 	);
 	const members = settings
-		.filter((field) => isShown(field, stored) && !isLeftAlone(field, stored))
+		.filter(
+			(field) =>
+				stored[field.name] !== undefined && isShown(field, stored) && !isLeftAlone(field, stored),
+		)
 		.map(({ name }) => [name, stored[name]]);
 	return { type, ...Object.fromEntries(members) };
 }

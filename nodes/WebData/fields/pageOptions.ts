@@ -2,7 +2,8 @@ import { boolean, integer, oneOf, withDefault } from '../../runtime/form/field';
 import { parts, type RequestOf } from '../../runtime/form/form';
 import type { Values } from '../../runtime/operation/operation';
 import { fromJson } from '../../runtime/values/json';
-import { memberOf } from '../../runtime/values/record';
+import { membersOf } from '../../runtime/schema/schema';
+import { membersNamed } from '../../runtime/values/record';
 
 /** Output options of operations that return documents. */
 export const documentOptions = {
@@ -72,8 +73,7 @@ const { schema } = parts(pageOptions);
 
 /** The page options among an item's parameters, which were checked before. */
 export function pageOptionsOf({ outputOptions }: Values): RequestOf<typeof pageOptions> {
-	const given = fromJson(outputOptions);
 	return schema.parse(
-		Object.fromEntries(Object.keys(pageOptions).map((name) => [name, memberOf(given, name)])),
+		membersNamed(membersOf(fromJson(outputOptions)), ...Object.keys(pageOptions)),
 	);
 }

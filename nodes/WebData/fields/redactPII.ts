@@ -1,6 +1,6 @@
 import { readBy } from '../../runtime/schema/effects';
 import { forwardIssues, isUnset } from '../../runtime/schema/schema';
-import { anyOf, boolean, field, oneOf } from '../../runtime/form/field';
+import { anyOf, boolean, field, guard, oneOf } from '../../runtime/form/field';
 import { parts } from '../../runtime/form/form';
 import { isRecord } from '../../runtime/values/record';
 
@@ -52,20 +52,22 @@ const given = readBy((value, context) => {
 	const { enabled: isOn = true, ...others } = isRecord(value) ? value : { enabled: value };
 	const on = enabled.given.safeParse(isOn);
 	const chosen = chosenSettings.safeParse(others);
-	if (!on.success) return forwardIssues(on.error, context);
+	if (!on.success) return forwardIssues(on.error, context, ...(isRecord(value) ? ['enabled'] : []));
 	if (!chosen.success) return forwardIssues(chosen.error, context);
 	return on.data && !isUnset(chosen.data) ? chosen.data : on.data;
 });
 
 /** Redaction of personal data in the markdown (docs/api-notes.md, Requests). */
-export const redactPII = field(
-	{
-		displayName: 'Redact Personal Data',
-		type: 'collection',
-		placeholder: 'Add Setting',
-		default: { enabled: true },
-		description: 'Removes personal data from the markdown; costs 4 more credits per page',
-		options: parts({ enabled, ...settings }).properties,
-	},
-	given,
+export const redactPII = guard(
+	field(
+		{
+			displayName: 'Redact Personal Data',
+			type: 'collection',
+			placeholder: 'Add Setting',
+			default: { enabled: true },
+			description: 'Removes personal data from the markdown; costs 4 more credits per page',
+			options: parts({ enabled, ...settings }).properties,
+		},
+		given,
+	),
 );

@@ -1,5 +1,14 @@
 import { isOn, membersOf, stringSchema, type Refuse } from '../../runtime/schema/schema';
-import { boolean, editorOnly, field, hidden, integer, list, oneOf } from '../../runtime/form/field';
+import {
+	boolean,
+	editorOnly,
+	field,
+	hidden,
+	integer,
+	list,
+	oneOf,
+	type OptionalField,
+} from '../../runtime/form/field';
 import { grouped, parts, propertiesOf, shownWhen, type Members } from '../../runtime/form/form';
 import type { Values } from '../../runtime/operation/operation';
 import type { JsonRecord } from '../../runtime/values/record';
@@ -218,17 +227,20 @@ export const reading = {
 	},
 };
 
+/** A member that the editor does not show, and that *Request (JSON)* takes. */
+const jsonOnly = <Value>(member: OptionalField<Value>) => ({ ...member, property: undefined });
+
 const ofSearch = asObject(
 	"How the pages of the results are read. 'Request (JSON)' takes a location, threat protection and timeout of the pages.",
 	{
 		...besideGroup,
 		formats: hidden(searchFormats.given),
 		// The search has its own of these names. Those of the pages are rarely wanted, and *Request (JSON)* takes them.
-		location: hidden(location.given),
-		threatProtection: hidden(threatProtection.given),
-		timeout: hidden(scrapeOptionGroup.timeout.given),
+		location: jsonOnly(location),
+		threatProtection: jsonOnly(threatProtection),
+		timeout: jsonOnly(scrapeOptionGroup.timeout),
 		// `enterprise` is about the search itself: its pages alone can be kept from storage.
-		zeroDataRetention: hidden(zeroDataRetention.given),
+		zeroDataRetention: jsonOnly(zeroDataRetention),
 	},
 );
 

@@ -1,5 +1,5 @@
 import { ValidationFailure, shown, stringSchema } from '../../runtime/schema/schema';
-import { integer, list, oneOf } from '../../runtime/form/field';
+import { guard, integer, list, oneOf } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { asciiHost } from './hostName';
 
@@ -32,64 +32,74 @@ const rules = (
 ) => list({ ...about, entry: stringSchema({ normalize }), max: 1000 });
 
 /** Risk rules for one request, in place of the organization's (docs/api-notes.md, Requests). */
-export const threatProtection = object(
-	{
-		displayName: 'Threat Protection',
-		placeholder: 'Add Rule',
-		default: { blacklist: '' },
-		description:
-			"Replaces rules of the organization's policy for this request; the team must have the feature",
-	},
-	{
-		blacklist: rules(normalizePattern, {
-			displayName: 'Blacklist',
-			placeholder: 'e.g. bad.example, *.worse.example',
-			description: 'Comma-separated domains or wildcards that are always blocked, up to 1,000',
-		}),
-		blockedTlds: rules(normalizeTld, {
-			displayName: 'Blocked TLDs',
-			placeholder: 'e.g. zip, mov',
-			description: 'Comma-separated top-level domains without dot, up to 1,000',
-		}),
-		failurePolicy: oneOf({
-			displayName: 'Failure Policy',
-			default: 'closed',
-			options: [
-				{ name: 'Allow', value: 'open' },
-				{ name: 'Block', value: 'closed' },
-			],
-			description: 'What happens to a URL when the risk check cannot be reached',
-		}),
-		mode: oneOf({
-			displayName: 'Mode',
-			default: 'normal',
-			options: [
-				{
-					name: 'Manual Only',
-					value: 'manual-only',
-					description: 'The lists alone decide, at no cost',
-				},
-				{ name: 'Normal', value: 'normal', description: 'Checks every URL, 2 credits each' },
-				{ name: 'Off', value: 'off' },
-				{
-					name: 'Zscaler',
-					value: 'zscaler',
-					description: "By the organization's connection to Zscaler, 2 credits each",
-				},
-			],
-		}),
-		riskScoreThreshold: integer({
-			displayName: 'Risk Score Threshold',
-			min: 0,
-			max: 100,
-			default: 75,
-			description: 'URLs with this score or more are blocked, 0 to 100; lower is stricter',
-		}),
-		whitelist: rules(normalizePattern, {
-			displayName: 'Whitelist',
-			placeholder: 'e.g. example.com',
+export const threatProtection = guard(
+	object(
+		{
+			displayName: 'Threat Protection',
+			placeholder: 'Add Rule',
+			default: { blacklist: '' },
 			description:
-				'Comma-separated domains or wildcards that are always allowed, up to 1,000; wins over every other rule',
-		}),
-	},
+				"Replaces rules of the organization's policy for this request; the team must have the feature",
+		},
+		{
+			blacklist: guard(
+				rules(normalizePattern, {
+					displayName: 'Blacklist',
+					placeholder: 'e.g. bad.example, *.worse.example',
+					description: 'Comma-separated domains or wildcards that are always blocked, up to 1,000',
+				}),
+			),
+			blockedTlds: guard(
+				rules(normalizeTld, {
+					displayName: 'Blocked TLDs',
+					placeholder: 'e.g. zip, mov',
+					description: 'Comma-separated top-level domains without dot, up to 1,000',
+				}),
+			),
+			failurePolicy: guard(
+				oneOf({
+					displayName: 'Failure Policy',
+					default: 'closed',
+					options: [
+						{ name: 'Allow', value: 'open' },
+						{ name: 'Block', value: 'closed' },
+					],
+					description: 'What happens to a URL when the risk check cannot be reached',
+				}),
+			),
+			mode: guard(
+				oneOf({
+					displayName: 'Mode',
+					default: 'normal',
+					options: [
+						{
+							name: 'Manual Only',
+							value: 'manual-only',
+							description: 'The lists alone decide, at no cost',
+						},
+						{ name: 'Normal', value: 'normal', description: 'Checks every URL, 2 credits each' },
+						{ name: 'Off', value: 'off' },
+						{
+							name: 'Zscaler',
+							value: 'zscaler',
+							description: "By the organization's connection to Zscaler, 2 credits each",
+						},
+					],
+				}),
+			),
+			riskScoreThreshold: integer({
+				displayName: 'Risk Score Threshold',
+				min: 0,
+				max: 100,
+				default: 75,
+				description: 'URLs with this score or more are blocked, 0 to 100; lower is stricter',
+			}),
+			whitelist: rules(normalizePattern, {
+				displayName: 'Whitelist',
+				placeholder: 'e.g. example.com',
+				description:
+					'Comma-separated domains or wildcards that are always allowed, up to 1,000; wins over every other rule',
+			}),
+		},
+	),
 );

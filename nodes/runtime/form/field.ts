@@ -9,6 +9,7 @@ import {
 	listSchema,
 	stringSchema,
 	integerSchema,
+	type BlankRule,
 	type ListLimits,
 	type NumberLimits,
 	type TextLimits,
@@ -47,6 +48,8 @@ interface Placed {
 	condition?: Condition;
 	/** How it is read, where it is not the value of its own name. */
 	read?: Read;
+	/** How a blank is treated; left out where nothing is said, or where it is missed anyway. */
+	blank?: BlankRule;
 }
 
 /**
@@ -90,11 +93,25 @@ export const shownWith = <Property extends Pick<INodeProperties, 'displayOptions
 	displayOptions: { show: { ...show, ...property.displayOptions?.show } },
 });
 
+/**
+ * A number or switch that is set has a value: most of them bound cost or protect somebody, and without a value
+ * would not. One that is blank at first may stay so.
+ */
+function blankRule({ type, default: initial }: Omit<INodeProperties, 'name'>) {
+	if (type !== 'number' && type !== 'boolean') return undefined;
+	return initial === '' ? 'refusedUnlessUntouched' : 'refused';
+}
+
 /** A field of any kind, for what no builder below says. */
 export const field = <Value>(
 	property: Field<Value>['property'],
 	given: Schema<Value>,
-): OptionalField<Value> => ({ property, schema: given.optional(), given });
+): OptionalField<Value> => ({
+	property,
+	schema: given.optional(),
+	given,
+	blank: property && blankRule(property),
+});
 
 /**
  * A member without a field in the editor. In a form, only Request (JSON) gives it; in an object or a
@@ -110,6 +127,7 @@ export const required = <Value>({
 	...rest
 }: OptionalField<Value>): Field<Value> => ({
 	...rest,
+	blank: undefined,
 	property: property && (property.type === 'options' ? property : { ...property, required: true }),
 	schema: given,
 });
@@ -117,7 +135,17 @@ export const required = <Value>({
 /** A field that must be filled in where its group is used: the editor marks no field in a group. */
 export const needed = <Value>({ given, ...rest }: OptionalField<Value>): Field<Value> => ({
 	...rest,
+	blank: undefined,
 	schema: given,
+});
+
+/**
+ * A choice, list or group that bounds cost, or protects data or people: where its expression gives no value,
+ * that is an error, as it is for every number and switch.
+ */
+export const guard = <Value>(member: OptionalField<Value>): OptionalField<Value> => ({
+	...member,
+	blank: /options/i.test(member.property?.type ?? '') ? 'refused' : 'refusedUnlessUntouched',
 });
 
 /** A field that is sent as `value` when it is left alone, where the service's own default is another or not known. */

@@ -8,6 +8,7 @@ import {
 	listSchema,
 	membersOf,
 	prepared,
+	type BlankRules,
 	type ListLimits,
 	type Refuse,
 } from '../schema/schema';
@@ -103,6 +104,29 @@ export const shapeOf = <Fields extends Members>(members: Fields): Shape<Fields> 
 		Object.entries(members).flatMap(([name, { schema }]) => (schema ? [[name, schema]] : [])),
 	) as Shape<Fields>;
 
+/** How blanks of fields are treated, by their names. Those that the user does not add to a group are always shown, and may stand empty. */
+export const blanksOf = (members: Members): BlankRules =>
+	Object.fromEntries(
+		Object.entries(members).map(([name, { blank, group }]) => [
+			name,
+			blank && !group ? 'refusedUnlessUntouched' : blank,
+		]),
+	);
+
+/** Schema of the fields of a node or an operation. */
+export const schemaOf = <Fields extends Members>(
+	members: Fields,
+	rule?: Rule<Fields>,
+): Schema<RequestOf<Fields>> => objectSchema(shapeOf(members), rule, blanksOf(members));
+
+/** Schema of a group of fields, each of which the user adds. */
+const groupSchema = <Fields extends Members>(members: Fields, rule?: Rule<Fields>) =>
+	objectSchema(
+		shapeOf(members),
+		rule,
+		Object.fromEntries(Object.entries(members).map(([name, { blank }]) => [name, blank])),
+	);
+
 /** These fields, shown only while others hold these values, too. */
 export function shownWhen<Fields extends Members>(show: Show, members: Fields): Fields {
 	// Each entry keeps its name and type; Object.fromEntries cannot say so.
@@ -130,7 +154,7 @@ export const parts = <Fields extends Members>(
 	rule?: Rule<Fields>,
 ): Parts<RequestOf<Fields>> => ({
 	properties: propertiesOf(members),
-	schema: objectSchema(shapeOf(members), rule),
+	schema: groupSchema(members, rule),
 });
 
 /** A group of fields that is one member of the request, an object. */
@@ -227,7 +251,7 @@ export function variants({
 	const kinds = types.map(({ value }) => {
 		const own = sections.filter(({ types: wanted }) => wanted.includes(value));
 		const members = own.reduce<Members>((all, section) => ({ ...all, ...section.members }), {});
-		return [value, prepared(objectSchema(shapeOf(members), rules[value]), prepare)] as const;
+		return [value, prepared(groupSchema(members, rules[value]), prepare)] as const;
 	});
 	return {
 		properties,
@@ -248,9 +272,13 @@ function reading(members: Members) {
 	}));
 	return (values: Readonly<JsonRecord>, files?: IBinaryKeyData): unknown => {
 		const found: Array<[name: string, value: unknown]> = [];
+		// What is not among the values was not set, which is another thing than set to nothing.
+		const add = (name: string, value: unknown) => {
+			if (value !== undefined) found.push([name, value]);
+		};
 		for (const [name, { condition, read }] of beside) {
 			if (condition && !isChosen(condition, values)) continue;
-			found.push([name, read ? read(values, files) : values[name]]);
+			add(name, read ? read(values, files) : values[name]);
 		}
 		for (const group of groups) {
 			const own = membersOf(values[group.name]);
@@ -274,7 +302,7 @@ export function form<Fields extends Members>(
 	members: Fields,
 	rule?: Rule<Fields>,
 ): Form<RequestOf<Fields>> {
-	const schema = objectSchema(shapeOf(members), (request, refuse) => {
+	const schema = schemaOf(members, (request, refuse) => {
 		refuseMissing(members, request, refuse);
 		rule?.(request, refuse);
 	});

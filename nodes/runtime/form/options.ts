@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { objectSchema, stringSchema } from '../schema/schema';
-import { boolean, integer, list, number, oneOf, withDefault, type Field } from './field';
-import { form, object } from './form';
+import { boolean, guard, integer, list, number, oneOf, withDefault, type Field } from './field';
+import { blanksOf, form, object } from './form';
 import type { Schema } from '../schema/effects';
-import { memberOf } from '../values/record';
+import { memberOf, membersNamed, type JsonRecord } from '../values/record';
 
 const defaultBackOff = 30;
 const defaultRetryTime = 600;
@@ -211,31 +211,33 @@ const retries = {
 		true,
 	),
 	reuseJob: withDefault(
-		oneOf({
-			displayName: 'Reuse a Job of the Last 24 Hours',
-			default: 'error',
-			options: [
-				{ name: 'Off', value: 'off', description: 'Starts a job in any case' },
-				{
-					name: 'On; if Unsure, Start Anew',
-					value: 'startAnew',
-					description: 'Starts a job where one was started that may be another one',
-				},
-				{
-					name: 'On; if Unsure, Take the Job',
-					value: 'take',
-					description:
-						'Goes on with the newest job of the same first address or prompt, which may have other options',
-				},
-				{
-					name: 'On; if Unsure, Throw an Error',
-					value: 'error',
-					description: 'Names the job, and starts nothing',
-				},
-			],
-			description:
-				'Whether to go on with a job that the same request has started before, instead of paying for another: after a restart, a retry, a second press. Where the node does not remember the job, the service may not say enough of it to be sure.',
-		}),
+		guard(
+			oneOf({
+				displayName: 'Reuse a Job of the Last 24 Hours',
+				default: 'error',
+				options: [
+					{ name: 'Off', value: 'off', description: 'Starts a job in any case' },
+					{
+						name: 'On; if Unsure, Start Anew',
+						value: 'startAnew',
+						description: 'Starts a job where one was started that may be another one',
+					},
+					{
+						name: 'On; if Unsure, Take the Job',
+						value: 'take',
+						description:
+							'Goes on with the newest job of the same first address or prompt, which may have other options',
+					},
+					{
+						name: 'On; if Unsure, Throw an Error',
+						value: 'error',
+						description: 'Names the job, and starts nothing',
+					},
+				],
+				description:
+					'Whether to go on with a job that the same request has started before, instead of paying for another: after a restart, a retry, a second press. Where the node does not remember the job, the service may not say enough of it to be sure.',
+			}),
+		),
 		'off',
 	),
 	repeatUncertain: withDefault(
@@ -386,13 +388,17 @@ export function settingsFields(
 
 /** Schema of what the editor stores as settings, which makes one flat object of the groups. */
 const schemaOf = (output: ReturnType<typeof outputGroup>) =>
-	objectSchema({
-		maxWait: maxWait.given.default(defaultWait),
-		outputOptions: output.given.default({}),
-		waiting: groups.waiting.given.default({}),
-		retries: groups.retries.given.default({}),
-		limits: groups.limits.given.default({}),
-	}).transform(
+	objectSchema(
+		{
+			maxWait: maxWait.given.default(defaultWait),
+			outputOptions: output.given.default({}),
+			waiting: groups.waiting.given.default({}),
+			retries: groups.retries.given.default({}),
+			limits: groups.limits.given.default({}),
+		},
+		undefined,
+		blanksOf({ maxWait }),
+	).transform(
 		({ maxWait: minutes, outputOptions: items, waiting: job, retries: again, limits: most }) => ({
 			maxWait: minutes,
 			...items,
@@ -413,19 +419,8 @@ export const settingsSchemaWith = (own: OutputOptions): Schema<Settings> =>
 	schemaOf(outputGroup(own));
 
 /** The settings among a node's parameters, for `settingsSchema`. */
-export const settingsIn = ({
-	maxWait: minutes,
-	outputOptions,
-	waiting,
-	retries,
-	limits,
-}: Readonly<Record<string, unknown>>) => ({
-	maxWait: minutes,
-	outputOptions,
-	waiting,
-	retries,
-	limits,
-});
+export const settingsIn = (values: Readonly<Record<string, unknown>>): JsonRecord =>
+	membersNamed(values, 'maxWait', 'outputOptions', 'waiting', 'retries', 'limits');
 
 /** Reads the settings of one item after the other. Where they are the values of the item before, they are not checked again. */
 export function settingsReader(own: OutputOptions) {

@@ -11,8 +11,8 @@ export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
 /** What is done with a value besides what its schema does. Issues are added as with zod's own. */
 interface Steps<Given, Made> {
-	/** Brings the value into the shape of its schema. */
-	before?(value: unknown): unknown;
+	/** Brings the value into the shape of its schema, and may refuse a part of it. */
+	before?(value: unknown, context: z.RefinementCtx): unknown;
 	/** Checks what the schema made, also where it refused a part. */
 	rule?(given: Given, context: z.RefinementCtx): void;
 	/** Turns what nothing was refused of into what it stands for. */
@@ -60,10 +60,10 @@ class Surrounded<Given, Made> extends z.ZodType<Given | Made, z.ZodTypeDef, unkn
 
 	_parse({ data, path, parent }: z.ParseInput): z.ParseReturnType<Given | Made> {
 		const { before, rule, after } = this.steps;
-		const input = { data: before ? before(data) : data, path, parent };
+		const context = new Context(this, { data, path, parent });
+		const input = { data: before ? before(data, context) : data, path, parent };
 		const given = this.schema._parseSync(input);
 		if (given.status === 'aborted') return given;
-		const context = new Context(this, input);
 		rule?.(given.value, context);
 		const isRight = given.status === 'valid' && !context.isRefused;
 		if (after) return isRight ? z.OK(after(given.value)) : z.INVALID;

@@ -40,7 +40,8 @@ export class ValidationFailure {
 /** Refuses a value; `path` names the member the words are about, relative to the value checked. */
 export type Refuse = (message: string, ...path: Array<string | number>) => void;
 
-const isBlank = (value: unknown) =>
+/** Whether a value says nothing: undefined, null, an empty text or an empty object. */
+export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	value === '' ||
@@ -305,24 +306,47 @@ function dropBlank<Members extends object>(members: Members): Members {
 	return members;
 }
 
-function setMembers(value: unknown): unknown {
+/**
+ * How a blank field of an object is treated where it is not simply left out: always `refused`, or only
+ * where it is not what the editor shows of a text or group at first, an empty text or object.
+ */
+export type BlankRule = 'refused' | 'refusedUnlessUntouched';
+
+/** The fields of an object whose blanks are not simply left out, by their names. */
+export type BlankRules = Readonly<Record<string, BlankRule | undefined>>;
+
+const isRefused = (blank: unknown, rule?: BlankRule) =>
+	rule === 'refused' || (rule !== undefined && (blank === undefined || blank === null));
+
+/** Leaves blank fields out, or refuses them: a bound without a value must not be taken for none. */
+function setFields(value: unknown, rules: BlankRules, context: z.RefinementCtx): unknown {
 	const given = fromJson(value);
 	if (!isRecord(given)) return given;
-	return Object.fromEntries(Object.entries(given).filter(([, member]) => !isBlank(member)));
+	const isSet = ([name, member]: [string, unknown]) => {
+		if (!isBlank(member)) return true;
+		if (Object.hasOwn(rules, name) && isRefused(member, rules[name])) {
+			const message = 'has no value: give it one, or remove the field';
+			context.addIssue({ code: 'custom', message, path: [name] });
+		}
+		return false;
+	};
+	return Object.fromEntries(Object.entries(given).filter(isSet));
 }
 
 /**
  * An object of named fields. Members that the user left unset are dropped, unknown ones refused (the
- * API answers 400 to them). `rule` checks the members against each other.
+ * API answers 400 to them). `rule` checks the members against each other, `blanks` says which of them
+ * may not be left blank.
  */
 export function objectSchema<Members extends z.ZodRawShape>(
 	members: Members,
 	rule?: (value: z.output<z.ZodObject<Members, 'strict'>>, refuse: Refuse) => void,
+	blanks: BlankRules = {},
 ): Schema<z.output<z.ZodObject<Members, 'strict'>>> {
 	type Made = z.output<z.ZodObject<Members, 'strict'>>;
 	const shape: Schema<Made> = z.object(members, { errorMap: unlike('an object') }).strict();
 	return surrounded<Made, Made>(shape, {
-		before: setMembers,
+		before: (value, context) => setFields(value, blanks, context),
 		rule(value, context) {
 			rule?.(value, (message, ...path) => context.addIssue({ code: 'custom', message, path }));
 		},

@@ -9,6 +9,12 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 export const memberOf = (value: unknown, name: string): unknown =>
 	isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
+/** The members of a record that have these names, those that it has. */
+export const membersNamed = (record: Readonly<JsonRecord>, ...names: string[]): JsonRecord =>
+	Object.fromEntries(
+		names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),
+	);
+
 /** A property of an object of any kind, also one of its class; undefined of anything else. */
 export const propertyOf = (value: unknown, name: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

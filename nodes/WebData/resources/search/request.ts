@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import type { Refuse } from '../../../runtime/schema/schema';
-import { anyOf, boolean, integer, string } from '../../../runtime/form/field';
+import { anyOf, boolean, guard, integer, string } from '../../../runtime/form/field';
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { paidWithout } from '../../../runtime/output/paidAnswer';
@@ -49,27 +49,29 @@ const searchOptions = {
 		description:
 			'Whether to add data tools offered by the domains of the results; free, the team must have the feature',
 	}),
-	enterprise: anyOf({
-		displayName: 'Enterprise',
-		options: [
-			{
-				name: 'Anonymized',
-				value: 'anon',
-				description: 'Anonymized zero data retention, 2 credits per 10 results',
-			},
-			{
-				name: 'Default',
-				value: 'default',
-				description: 'As the team keeps its data, 2 credits per 10 results',
-			},
-			{
-				name: 'Zero Data Retention',
-				value: 'zdr',
-				description: 'End to end, 10 credits per 10 results',
-			},
-		],
-		description: 'How little the service may keep; the team must have the feature',
-	}),
+	enterprise: guard(
+		anyOf({
+			displayName: 'Enterprise',
+			options: [
+				{
+					name: 'Anonymized',
+					value: 'anon',
+					description: 'Anonymized zero data retention, 2 credits per 10 results',
+				},
+				{
+					name: 'Default',
+					value: 'default',
+					description: 'As the team keeps its data, 2 credits per 10 results',
+				},
+				{
+					name: 'Zero Data Retention',
+					value: 'zdr',
+					description: 'End to end, 10 credits per 10 results',
+				},
+			],
+			description: 'How little the service may keep; the team must have the feature',
+		}),
+	),
 	filter: string({
 		displayName: 'Filter',
 		placeholder: 'e.g. 0',

@@ -2,13 +2,13 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { parameterReader } from '../../../../nodes/runtime/execution/parameters';
 
 /** n8n's view of a node's parameters, which notes what is resolved for which item. */
-function contextWith(parameters: INodeParameters) {
+function contextWith(parameters: INodeParameters, values: Record<string, unknown> = {}) {
 	const resolved: string[] = [];
 	const context = {
 		getNode: () => ({ parameters }),
 		getNodeParameter: (name: string, itemIndex: number) => {
 			resolved.push(`${name} ${itemIndex}`);
-			return `${name} of item ${itemIndex}`;
+			return values[name] ?? `${name} of item ${itemIndex}`;
 		},
 	} as unknown as IExecuteFunctions;
 	return { context, resolved };
@@ -35,5 +35,19 @@ describe('reading parameters', () => {
 		expect([...resolved].sort()).toEqual(
 			[...once, 'more 0', 'more 1', 'query 0', 'query 1'].sort(),
 		);
+	});
+
+	it('tells an expression that came to nothing from what stands empty', () => {
+		const expression = '={{ $json.x }}';
+		const stored = {
+			group: { a: expression, b: expression, c: '', d: {}, list: [{ e: expression }] },
+		};
+		const { context } = contextWith(stored, {
+			group: { a: undefined, b: {}, c: '', d: {}, list: [{ e: '' }] },
+		});
+
+		expect(parameterReader(context, ['group'])(0)).toEqual({
+			group: { a: null, b: null, c: '', d: {}, list: [{ e: null }] },
+		});
 	});
 });
