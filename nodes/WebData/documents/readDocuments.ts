@@ -32,6 +32,10 @@ export interface Span {
 /** Empty pages in a row that a completed job may have before its list is given up. */
 const mostEmptyPages = 3;
 
+/** Whether a list has so many more documents than its job that it may have no end. `total` leaves out some pages, and grows. */
+const isEndless = (read: number, total: unknown): total is number =>
+	typeof total === 'number' && read > 2 * total + 100;
+
 /** Query of a poll of a job of documents: its state, with as few documents as possible. */
 export const pollQuery: IDataObject = { limit: 1 };
 
@@ -100,6 +104,10 @@ export async function readDocuments(
 		}
 		if (page.length > 0) pagesRead.add(nextPage);
 		if (emptyPages > mostEmptyPages) throw stuck('The service names one empty page after another');
+		const { total } = body;
+		if (isEndless((skip ?? 0) + documents.length, total)) {
+			throw stuck(`The service lists more documents than the ${total} of the job`);
+		}
 		if (page.length > 0) pageLimit = nextPageLimit(page);
 		return requestFor(nextPage);
 	};

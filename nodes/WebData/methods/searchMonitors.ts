@@ -1,12 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { Request } from '../../runtime/http/client';
 import { readByOffset } from '../../runtime/pagination/byOffset';
+import { editorList } from '../../runtime/pagination/readList';
 import { askService } from './askService';
-import { editorText, isPlainId } from './editorText';
+import { editorText, isPlainId, mostEntries } from './editorText';
 
 /**
  * The monitors for the editor's list, those whose name or id contains `filter` (any case). The API
- * cannot search them, so all are read.
+ * cannot search them, so they are read, as many as an editor's list may have.
  * @throws NodeApiError when they cannot be read
  */
 export async function searchMonitors(
@@ -21,6 +22,7 @@ export async function searchMonitors(
 			send: async (request: Request) =>
 				await askService(this, request, (body) => ({ status: 200, headers: {}, body })),
 		},
+		editorList,
 	);
 	const wanted = filter.trim().toLowerCase();
 	const results = monitors
@@ -31,5 +33,5 @@ export async function searchMonitors(
 			return [{ name: status === 'paused' ? `${shown} (paused)` : shown, value: id }];
 		})
 		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
-	return { results };
+	return { results: results.slice(0, mostEntries) };
 }

@@ -1,40 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/client';
+import type { Reader } from '../operation/operation';
 import { isUnset } from '../schema/schema';
-import { operationError } from '../errors/errors';
-import type { Call } from '../operation/operation';
-import { asRecord } from '../output/results';
+import { cannotGoOn, readList, type List } from './readList';
 
 /**
- * Reads the pages of a list until `limit` entries are there or none is left; each page names the next
- * by its `cursor`, and `has_more` says whether there is one. An empty page is the end.
+ * Reads a list whose pages name the next one by `cursor`, and say by `has_more` whether there is one, up to
+ * `limit` entries.
  * @throws NodeOperationError when the list cannot be read on: a shorter one would look whole
  */
 export async function readPagesByCursor<Entry>(
 	first: Request,
-	entriesOf: (body: IDataObject) => Entry[],
+	entriesOf: List<Entry>['entriesOf'],
 	limit: number,
-	call: Call,
+	call: Reader,
 ): Promise<Entry[]> {
-	const entries: Entry[] = [];
-	let request: Request | undefined = first;
-	let reached: unknown;
-	while (request) {
-		const body = asRecord((await call.send(request)).body);
-		const page = entriesOf(body);
-		for (const entry of page) entries.push(entry);
-		const { cursor, has_more: hasMore } = body;
-		const isLast = hasMore === false || (hasMore === undefined && isUnset(cursor));
-		const isEnd = isLast || page.length === 0 || entries.length >= limit;
-		if (!isEnd && (isUnset(cursor) || cursor === reached)) {
-			throw operationError(
-				'The service says that there are more results, but not where',
-				`Set 'Limit' to ${entries.length} or less to get what stands on the pages before.`,
-				call.errorSource,
-			);
-		}
-		reached = cursor;
-		request = isEnd ? undefined : { ...first, query: { ...first.query, cursor } };
-	}
-	return entries.slice(0, limit);
+	const after: List<Entry>['after'] = ({ cursor, has_more: hasMore }, _request, read) => {
+		if (hasMore === false || (hasMore === undefined && isUnset(cursor))) return undefined;
+		if (!isUnset(cursor)) return { ...first, query: { ...first.query, cursor } };
+		throw cannotGoOn('The service says that there are more results, but not where', read, call);
+	};
+	return await readList(first, { entriesOf, after }, limit, call);
 }

@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/client';
 import { isUnset } from '../schema/schema';
-import { operationError } from '../errors/errors';
 import type { Reader } from '../operation/operation';
 import { parseUrl } from '../values/parseUrl';
-import { asRecord } from '../output/results';
+import { cannotGoOn, readList, type List } from './readList';
 
 /**
  * The path and query of a `next` address, relative to the API's own: it is asked for on the
@@ -26,35 +24,21 @@ export function nextPath(next: unknown, { path }: Pick<Request, 'path'>): string
 }
 
 /**
- * Reads the pages of a list until `limit` entries are there or none is left. An empty page is the end, since
- * some lists name a next page for ever (docs/api-notes.md, Jobs and their status). A page that cannot be
- * read, or that is named twice, is an error: a shorter list would look whole.
+ * Reads a list whose pages name the next one by its URL, up to `limit` entries (docs/api-notes.md, Jobs and
+ * their status).
+ * @throws NodeOperationError when the list cannot be read on: a shorter one would look whole
  */
 export async function readPages<Entry>(
 	first: Request,
-	entriesOf: (body: IDataObject) => Entry[],
+	entriesOf: List<Entry>['entriesOf'],
 	limit: number,
 	call: Reader,
 ): Promise<Entry[]> {
-	const entries: Entry[] = [];
-	let request: Request | undefined = first;
-	while (request && entries.length < limit) {
-		const body = asRecord((await call.send(request)).body);
-		const page = entriesOf(body);
-		for (const entry of page) entries.push(entry);
-		const path = nextPath(body.next, first);
-		const isStuck = path !== undefined && path === request.path && page.length > 0;
-		if (isStuck || (path === undefined && !isUnset(body.next))) {
-			throw operationError(
-				isStuck
-					? 'The service names the same page again'
-					: 'The service names a next page that is no address of its API',
-				`Set 'Limit' to ${entries.length} or less to get what stands on the pages before it.`,
-				call.errorSource,
-			);
-		}
-		request =
-			path === undefined || page.length === 0 ? undefined : { ...first, path, query: undefined };
-	}
-	return entries.slice(0, limit);
+	const after: List<Entry>['after'] = ({ next }, _request, read) => {
+		const path = nextPath(next, first);
+		if (path !== undefined) return { ...first, path, query: undefined };
+		if (isUnset(next)) return undefined;
+		throw cannotGoOn('The service names a next page that is no URL of its API', read, call);
+	};
+	return await readList(first, { entriesOf, after }, limit, call);
 }

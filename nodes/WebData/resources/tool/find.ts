@@ -5,6 +5,7 @@ import { additionalFields, form } from '../../../runtime/form/form';
 import { operation, type Call, type Result } from '../../../runtime/operation/operation';
 import { label, noticesIn } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
+import { readList } from '../../../runtime/pagination/readList';
 import { limit } from '../../fields/limit';
 import { urls } from '../../fields/url';
 import { refuseLong } from './call';
@@ -17,20 +18,26 @@ const names = (shown: { displayName: string; placeholder?: string; description: 
 	filter({ ...shown, entry: stringSchema(), max: 50 });
 
 async function readCatalogue(query: CatalogueQuery, most: number, call: Call): Promise<Result[]> {
-	const results: Result[] = [];
-	let next: object | undefined = findTools(query);
-	while (next) {
-		const body = (await call.send(browse(next))).body as IDataObject;
-		noticesIn(body).forEach(call.notice);
-		const page = catalogueIn(body, call.errorSource);
-		for (const entry of page.entries) {
-			const labels = { ...toolOf(entry), position: results.length + 1, request: page.about };
-			results.push({ json: label(entry, labels) });
-		}
-		next =
-			results.length < most ? nextPage(page, query, results.length, call.errorSource) : undefined;
-	}
-	return results.slice(0, most);
+	const pageIn = (body: IDataObject) => catalogueIn(body, call.errorSource);
+	const found = await readList(
+		browse(findTools(query)),
+		{
+			entriesOf(body) {
+				noticesIn(body).forEach(call.notice);
+				const { entries, about } = pageIn(body);
+				return entries.map((entry) => ({ entry, about }));
+			},
+			after(body, _request, read) {
+				const next = nextPage(pageIn(body), query, read, call.errorSource);
+				return next && browse(next);
+			},
+		},
+		most,
+		call,
+	);
+	return found.map(({ entry, about }, index) => ({
+		json: label(entry, { ...toolOf(entry), position: index + 1, request: about }),
+	}));
 }
 
 /** POST /scrape with the catalogue's own call. */

@@ -41,6 +41,28 @@ describe('reading the documents of a job', () => {
 		]);
 	});
 
+	it('is an error where the service lists many more than the job has', async () => {
+		const names = (from: number) => Array.from({ length: 100 }, (_, index) => `d${from + index}`);
+		const endless = Array.from({ length: 20 }, (_, place) =>
+			page(names(place * 100), { next: next(place * 100 + 100) }),
+		);
+
+		await expect(read(endless)).rejects.toThrow(
+			'The service lists more documents than the 9 of the job after 200 documents',
+		);
+		const partial = await read(endless, {}, { onUnreadablePage: 'partial' });
+		expect(partial.names).toHaveLength(200);
+		expect(partial.missing).toMatch(/more documents than the 9/);
+	});
+
+	it('reads some more than a job says that it has', async () => {
+		const { names } = await read([
+			page(Array<string>(60).fill('a'), { next: next(60) }),
+			page(['b']),
+		]);
+		expect(names).toHaveLength(61);
+	});
+
 	it('asks for pages that are as long as the documents on the one before let them be', async () => {
 		const of = (length: number) => ({ data: [{ markdown: 'x'.repeat(length) }] });
 		const { asked } = await read([

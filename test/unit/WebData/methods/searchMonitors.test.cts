@@ -26,6 +26,35 @@ describe('the list of monitors', () => {
 		]);
 	});
 
+	it('has an end where the account has none: ten pages, of which 500 are shown', async () => {
+		const pages = Array.from({ length: 40 }, (_, page) => list(monitors(100, page * 100)));
+		const { asked, context } = editor(undefined, ...pages);
+		expect((await searchMonitors.call(context)).results).toHaveLength(500);
+		expect(asked).toHaveLength(10);
+	});
+
+	it('finds by name among all that it reads', async () => {
+		const pages = Array.from({ length: 40 }, (_, page) => list(monitors(100, page * 100)));
+		const { context } = editor(undefined, ...pages);
+		const { results } = await searchMonitors.call(context, 'monitor 99');
+		expect(results.map(({ value }) => value)).toContain('id-999');
+	});
+
+	it('ends after ten seconds', async () => {
+		jest.useFakeTimers();
+		const pages = Array.from({ length: 40 }, (_, page) => list(monitors(100, page * 100)));
+		const { asked, context } = editor(undefined, ...pages);
+		const { helpers } = context;
+		const send = helpers.httpRequestWithAuthentication;
+		helpers.httpRequestWithAuthentication = async function (...given) {
+			jest.advanceTimersByTime(4_000);
+			return (await send.apply(this, given)) as unknown;
+		};
+		expect((await searchMonitors.call(context)).results).toHaveLength(300);
+		expect(asked).toHaveLength(3);
+		jest.useRealTimers();
+	});
+
 	it('says which are paused and leaves out deleted ones', async () => {
 		const paused = { id: 'a', name: 'Prices', status: 'paused' };
 		const deleted = { id: 'b', name: 'Docs', status: 'deleted' };

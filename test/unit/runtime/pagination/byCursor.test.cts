@@ -50,12 +50,18 @@ describe('a list that is read by cursor', () => {
 		expect(await read(limit, ...bodies)).toEqual({ entries, cursors });
 	});
 
-	it.each<[string, IDataObject[]]>([
-		['no place to go on', [page(undefined, true)]],
-		['the place it has just come from', [page('a', true), page('a', true)]],
-	])('is an error rather than short when it names %s', async (_, bodies) => {
-		await expect(read(Infinity, ...bodies)).rejects.toThrow(
+	it.each<[string, IDataObject[], string]>([
+		[
+			'no place to go on',
+			[page(undefined, true)],
 			'The service says that there are more results, but not where [item 0]',
-		);
+		],
+		[
+			'the place it has just come from',
+			[page('a', true), { ...page('a', true), data: [2] }],
+			'The service names the same page again [item 0]',
+		],
+	])('is an error rather than short when it names %s', async (_, bodies, message) => {
+		await expect(read(Infinity, ...bodies)).rejects.toThrow(message);
 	});
 });
