@@ -1,14 +1,18 @@
 import { cronNodeOptions, type INodeProperties } from 'n8n-workflow';
+import { costOf, prices } from '../WebData/fields/prices';
 
-/** What the polls of a poll time cost in a day. Every search that can be watched costs 2 credits per 10 results (docs/api-notes.md, Credits). */
+/** A number of checks a day, and their price. */
+const checks = (count: number): string => {
+	const credits = count * prices.tenResults.credits;
+	return `${count.toLocaleString('en')} checks and ${credits.toLocaleString('en')} credits a day`;
+};
+
+/** What the polls of a poll time cost in a day. */
 const perDay: Array<{ modes: string[]; words: string }> = [
-	{ modes: ['everyMinute'], words: 'Every minute is 1,440 checks and 2,880 credits a day' },
-	{ modes: ['everyHour'], words: 'Every hour is 24 checks and 48 credits a day' },
-	{ modes: ['everyDay'], words: 'Once a day is 2 credits a day' },
-	{
-		modes: ['everyX', 'custom'],
-		words: 'Every 5 minutes, for example, is 288 checks and 576 credits a day',
-	},
+	{ modes: ['everyMinute'], words: `Every minute is ${checks(1_440)}` },
+	{ modes: ['everyHour'], words: `Every hour is ${checks(24)}` },
+	{ modes: ['everyDay'], words: `Once a day is ${costOf('tenResults')} a day` },
+	{ modes: ['everyX', 'custom'], words: `Every 5 minutes, for example, is ${checks(288)}` },
 ];
 
 /** The poll time that n8n shows first, from the root: of a path without that, n8n 1.105 says that it cannot be resolved. */

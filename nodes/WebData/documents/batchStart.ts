@@ -1,7 +1,6 @@
 import type { Request } from '../../runtime/http/client';
 import { activityOf } from '../../runtime/http/findStarted';
-import { sumOf, type Price } from '../../runtime/budget/price';
-import { isPdfAt, pagePrice, pagesPrice, type PricedOptions } from '../fields/prices';
+import { urlsPrice, type PricedOptions } from '../fields/prices';
 import { url } from '../fields/url';
 import { memberOf } from '../../runtime/values/record';
 import { pageAt } from './address';
@@ -18,18 +17,6 @@ const batchLists = [activityOf('batch_scrape')];
 const namesOf = (urls: readonly string[]) => [
 	...new Set([urls[0], urls.find((address) => url().safeParse(address).success) ?? urls[0]]),
 ];
-
-/** What a batch can cost: by its pages, of which some may be PDFs. */
-function batchPrice({ urls: addresses, ...options }: BatchRequest): Price {
-	const pdfs = addresses.filter((address) => isPdfAt(address) === 'yes').length;
-	const kinds = [
-		{ count: addresses.length - pdfs, page: pagePrice(options), noun: 'page' },
-		{ count: pdfs, page: pagePrice(options, 'yes'), noun: 'PDF' },
-	];
-	return sumOf(
-		kinds.flatMap(({ count, page, noun }) => (count === 0 ? [] : [pagesPrice(count, page, noun)])),
-	);
-}
 
 /** Whether a batch's state shows that it is about other addresses: more of them, or one that is not among these. */
 function isOfOthers(urls: readonly string[], state: unknown): boolean {
@@ -60,5 +47,5 @@ export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
 					excludes: (entry) => isOfOthers(body.urls, entry),
 				}
 			: undefined,
-	price: batchPrice(body),
+	price: urlsPrice(body.urls, body),
 });

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Request } from '../../runtime/http/client';
 import { activityOf } from '../../runtime/http/findStarted';
 import { defaultCrawlLimit } from '../fields/crawlOptions';
+import { sumOf, type Price } from '../../runtime/budget/price';
 import { memberOf } from '../../runtime/values/record';
-import { pagePrice, pagesPrice, type PricedOptions } from '../fields/prices';
+import { pageKind, pagePrice, pagesPrice, xPagesAmong, type PricedOptions } from '../fields/prices';
 
 /** What decides how a crawl is started and what it costs; all else of its request is sent as it is. */
 interface CrawlRequest {
 	url: string;
 	limit?: number;
+	allowExternalLinks?: boolean;
 	scrapeOptions?: PricedOptions;
 	zeroDataRetention?: boolean;
 	idempotencyKey?: string;
@@ -24,6 +26,18 @@ function isOfAnotherLimit(limit: number, entry: unknown): boolean {
 		(typeof listed === 'number' && listed !== limit) ||
 		(typeof completed === 'number' && completed > limit)
 	);
+}
+
+/** The price of a crawl: that of its first page for each, as far as its links lead to no other site. */
+function crawlPrice({
+	url,
+	limit,
+	scrapeOptions,
+	...body
+}: CrawlRequest & { limit: number }): Price {
+	const { zeroDataRetention, allowExternalLinks } = body;
+	const page = pagePrice({ ...scrapeOptions, zeroDataRetention }, pageKind(url));
+	return sumOf([pagesPrice(limit, page), ...(allowExternalLinks ? [xPagesAmong] : [])]);
 }
 
 /**
@@ -50,9 +64,6 @@ export function crawlStart(
 			targets: [body.url],
 			excludes: (entry) => isOfAnotherLimit(limit, entry),
 		},
-		price: pagesPrice(
-			limit,
-			pagePrice({ ...body.scrapeOptions, zeroDataRetention: body.zeroDataRetention }),
-		),
+		price: crawlPrice({ ...body, limit }),
 	};
 }

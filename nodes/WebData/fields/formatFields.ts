@@ -3,6 +3,7 @@ import { boolean, needed, several, string } from '../../runtime/form/field';
 import { entries, grouped, parts, shownWhen, type Parts } from '../../runtime/form/form';
 import { jsonSchemaMembers, withSchema } from './jsonSchema';
 import { fullPage, screenshotSettings } from './screenshot';
+import { more } from './prices';
 
 const longestText = 10_000;
 
@@ -33,8 +34,7 @@ const json = withExample(
 			...schemaOf('JSON '),
 			checkPromptInjection: boolean({
 				displayName: 'JSON Prompt Injection Check',
-				description:
-					'Whether to refuse a page that tries to instruct the model, +4 credits; the scrape option of that name does so for every format',
+				description: `Whether to refuse a page that tries to instruct the model, ${more('injectionCheck')}; the scrape option of that name does so for every format`,
 			}),
 		},
 		({ prompt, schema }, refuse) => {
@@ -141,7 +141,7 @@ const format = (
 /** Every format that the editor knows, in the order of the names (https://docs.firecrawl.dev/features/scrape). */
 export const knownFormats: Readonly<Record<string, Format>> = {
 	attributes: format('Attributes', 'Values of HTML attributes', attributes),
-	audio: format('Audio', 'MP3 of a supported video page, +4 credits'),
+	audio: format('Audio', `MP3 of a supported video page, ${more('audio')}`),
 	rawBase64: format('Base64', 'The file itself; only on its own'),
 	branding: format('Branding', 'Logo, colors, fonts and tone'),
 	changeTracking: format(
@@ -149,19 +149,23 @@ export const knownFormats: Readonly<Record<string, Format>> = {
 		'What changed since the last visit; needs Markdown too',
 		changeTracking,
 	),
-	highlights: format('Highlights', 'Passages that answer a query, +4 credits', highlights),
+	highlights: format(
+		'Highlights',
+		`Passages that answer a query, ${more('highlights')}`,
+		highlights,
+	),
 	html: format('HTML', 'Cleaned HTML'),
 	images: format('Images', 'Addresses of all images'),
-	json: format('JSON', 'Fields read by a model, +4 credits', json),
+	json: format('JSON', `Fields read by a model, ${more('json')}`, json),
 	links: format('Links', 'Addresses of all links'),
 	markdown: format('Markdown', 'The text with its headings and tables'),
 	menu: format('Menu', 'Dishes and prices of a restaurant; the team must have the feature'),
 	product: format('Product', 'Variants, prices and availability'),
-	question: format('Question', 'An answer from the page, +4 credits', question),
+	question: format('Question', `An answer from the page, ${more('question')}`, question),
 	rawHtml: format('Raw HTML', 'HTML as the server sent it'),
 	screenshot: format('Screenshot', 'Image link, valid for 24 hours', screenshot),
 	summary: format('Summary', 'The content in short'),
-	video: format('Video', 'Video file of a page, +4 credits'),
+	video: format('Video', `Video file of a page, ${more('video')}`),
 };
 
 /** What the editor shows of a format's settings. */

@@ -66,7 +66,7 @@ const formatField = <Value>(place: Place, given: Schema<Value>) => {
 export const formats = formatField(
 	{
 		description:
-			'What to make of each page; markdown when nothing is chosen. JSON, Question, Highlights, Audio and Video cost 4 more credits each.',
+			'What to make of each page; markdown when nothing is chosen. Formats that cost more say so.',
 	},
 	formatsIn(listOf(format)),
 );
@@ -75,7 +75,7 @@ export const formats = formatField(
 export const fileFormats = formatField(
 	{
 		description:
-			'What to make of the file; markdown when nothing is chosen. JSON, Question and Highlights cost 4 more credits each.',
+			'What to make of the file; markdown when nothing is chosen. Formats that cost more say so.',
 		without: formatsOfVisits,
 	},
 	formatsIn(
@@ -102,7 +102,7 @@ const searchFormat = z
 export const searchFormats = formatField(
 	{
 		description:
-			'What to make of the page of each result; markdown when nothing is chosen. JSON, Question and Highlights cost 4 more credits each.',
+			'What to make of the page of each result; markdown when nothing is chosen. Formats that cost more say so.',
 		without: formatsNotOfSearches,
 	},
 	formatsIn(listOf(searchFormat), [{ type: 'markdown' }]),

@@ -2,6 +2,7 @@ import { surrounded } from '../../runtime/schema/effects';
 import { listSchema } from '../../runtime/schema/schema';
 import { boolean, field, integer, oneOf } from '../../runtime/form/field';
 import { byName, of, variants } from '../../runtime/form/form';
+import { costOf, more } from './prices';
 
 const parser = variants({
 	default: 'pdf',
@@ -10,9 +11,13 @@ const parser = variants({
 		{
 			name: 'None',
 			value: 'none',
-			description: 'Documents are not read: a PDF comes back as base64 for 1 credit',
+			description: `Documents are not read: a PDF comes back as base64 for ${costOf('page')}`,
 		},
-		{ name: 'PDF', value: 'pdf', description: 'PDF to markdown, 1 credit per page' },
+		{
+			name: 'PDF',
+			value: 'pdf',
+			description: `PDF to markdown, ${more('pdfPage')} per page after the first`,
+		},
 	],
 	sections: [
 		of(['pdf'], {

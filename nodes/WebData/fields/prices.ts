@@ -1,122 +1,327 @@
 import { isOn } from '../../runtime/schema/schema';
+import { canonicalAddress, parseUrl } from '../../runtime/values/parseUrl';
 import { pluralize } from '../../runtime/values/pluralize';
+import { sum } from '../../runtime/values/sum';
 import { fixedPrice, openPrice, price, sumOf, upTo, type Price } from '../../runtime/budget/price';
 
-/** What a model's reading adds to a page, in credits (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
-const extraction = 4;
+/** A line of the price list. */
+interface PriceLine {
+	credits: number;
+	/** Thing or event that costs so much. */
+	of: string;
+	source: string;
+}
 
-/** The formats that cost more than a page, as the editor calls them. */
-const pricedFormats: ReadonlyMap<string, string> = new Map([
-	['json', 'JSON'],
-	['deterministicJson', 'JSON'],
-	['question', 'Question'],
-	['highlights', 'Highlights'],
-	['query', 'Question'],
-	['audio', 'Audio'],
-	['video', 'Video'],
-]);
+const line = (credits: number, of: string, source: string): PriceLine => ({ credits, of, source });
+
+/** Server code of autumn 2026, in https://github.com/firecrawl/firecrawl. */
+const scrapeBilling = 'apps/api/src/lib/scrape-billing.ts';
+const browserBilling = 'apps/api/src/lib/browser-billing.ts';
+const searchDocs = 'https://docs.firecrawl.dev/features/search';
+const monitorDocs = 'https://docs.firecrawl.dev/features/monitoring';
+const agentDocs = 'https://docs.firecrawl.dev/features/agent';
+const billingDocs = 'https://docs.firecrawl.dev/billing';
+
+/** Prices of the service, in credits, each once: those of a page in the order of the service's formula. */
+export const prices = {
+	page: line(1, 'Page that is scraped, whatever its HTTP status', scrapeBilling),
+	lockdown: line(4, '*Lockdown*, added', scrapeBilling),
+	json: line(4, '*JSON*, or *Change Tracking* with the mode JSON: once, added', scrapeBilling),
+	injectionCheck: line(4, '*Check Prompt Injection* with a verdict, added', scrapeBilling),
+	scriptReused: line(3, '`deterministicJson` in place of all above: script reused', scrapeBilling),
+	scriptWritten: line(10, '`deterministicJson` in place of all above: new script', scrapeBilling),
+	question: line(4, '*Question*, `question` or `query`: once, added', scrapeBilling),
+	highlights: line(4, '*Highlights*, added', scrapeBilling),
+	audio: line(4, '*Audio*, added', scrapeBilling),
+	video: line(4, '*Video*, added', scrapeBilling),
+	xPage: line(29, 'Profile or post on x.com or twitter.com, added', scrapeBilling),
+	zeroDataRetention: line(
+		1,
+		'*Zero Data Retention* without *Lockdown*, added; the plan may name another price',
+		scrapeBilling,
+	),
+	pdfPage: line(1, 'Page of a PDF after the first, added', scrapeBilling),
+	redaction: line(4, '*Redact Personal Data*, added', scrapeBilling),
+	redactedPdfPage: line(4, '*Redact Personal Data* of a PDF page after the first', scrapeBilling),
+	unblocked: line(4, 'Page of a blocked site that is unblocked for the team, added', scrapeBilling),
+	threatScan: line(2, '*Threat Protection* in the mode Normal, for each URL', scrapeBilling),
+	oldStealth: line(
+		4,
+		'*Proxy* Enhanced or Stealth on servers until August 2026; free since',
+		billingDocs,
+	),
+	lockdownMiss: line(1, 'Failure: *Lockdown* of a page that is not in the cache', scrapeBilling),
+	checkedFailure: line(5, 'Failure after a verdict on prompt injection', scrapeBilling),
+	map: line(1, 'Map', billingDocs),
+	tenResults: line(2, 'Every 10 results of a search, begun ones too', searchDocs),
+	tenResultsZdr: line(10, 'The same with zero data retention', searchDocs),
+	refund: line(1, 'Given back for the first feedback on a search', searchDocs),
+	agentLimit: line(2_500, 'Agent run without *Max Credits*, at most', agentDocs),
+	codeMinute: line(2, 'Minute of a browser session, at least one; by the second', browserBilling),
+	promptMinute: line(7, 'The same once a prompt has been used in it', browserBilling),
+	judge: line(1, 'Changed page or search result of a monitor that is judged', monitorDocs),
+} satisfies Record<string, PriceLine>;
+
+type PriceName = keyof typeof prices;
+
+/** A price in words, such as "4 credits". */
+export const costOf = (name: PriceName): string => pluralize(prices[name].credits, 'credit');
+
+/** A price that is added to that of a page, such as "+4 credits". */
+export const more = (name: PriceName): string => `+${costOf(name)}`;
 
 /** The options that decide what a page costs. */
 export interface PricedOptions {
-	formats?: Array<{ type: string; checkPromptInjection?: unknown }>;
+	formats?: Array<{ type: string; checkPromptInjection?: unknown; modes?: unknown }>;
 	checkPromptInjection?: unknown;
 	lockdown?: boolean;
 	parsers?: Array<{ type?: unknown; maxPages?: number }>;
+	proxy?: unknown;
 	redactPII?: unknown;
 	threatProtection?: { mode?: unknown };
 	zeroDataRetention?: boolean;
 }
 
-/** Whether what is read is a PDF. */
-export type IsPdf = 'no' | 'perhaps' | 'yes';
+/**
+ * Pages whose URL decides about the price. A `page` may turn out to be a PDF; a `file` is none. An `X post`
+ * is a profile or post; other URLs of that host (`X page`) may be. A `profile` is sold by another provider.
+ */
+export type PageKind = 'page' | 'file' | 'PDF' | 'X post' | 'X page' | 'profile';
 
-/** Whether an address leads to a PDF: only its ending tells before it is visited. */
-export const isPdfAt = (address: string): IsPdf =>
-	/\.pdf(?:$|[?#])/i.test(address) ? 'yes' : 'perhaps';
+const xHost = /^(?:www\.)?(?:x|twitter|mobile\.twitter)\.com$/;
+const xPost = /^\/(?:\w{1,15}\/?$|(?:\w{1,15}|i\/web)\/status(?:es)?\/\d{5})/;
+const xReserved =
+	/^\/(?:compose|explore|hashtag|home|i|intent|login|logout|messages|notifications|search|settings|share)\/?$/i;
+const linkedIn = /(?:^|\.)linkedin\.com$/;
 
-/** What the scan of one address for threats costs; lists decide alone, without it, and cost nothing. */
-export const scanPrice = (protection: { mode?: unknown } = {}): Price[] =>
-	protection.mode === 'normal' || protection.mode === 'zscaler'
-		? [price(0, 2, "'Threat Protection' up to 2 credits for each address that is scanned")]
+/** The kind of page that a URL or a file name leads to, as far as it tells. */
+export function pageKind(address: string): PageKind {
+	const url = parseUrl(canonicalAddress(address));
+	if (url && xHost.test(url.hostname)) {
+		return xPost.test(url.pathname) && !xReserved.test(url.pathname) ? 'X post' : 'X page';
+	}
+	if (url && linkedIn.test(url.hostname) && /^\/(?:in|company)\/./.test(url.pathname)) {
+		return 'profile';
+	}
+	return /\.pdf(?:$|[?#])/i.test(address) ? 'PDF' : 'page';
+}
+
+/** Threat protection of a request. */
+type Protection = { mode?: unknown } | undefined;
+
+/** The price of the scans of so many URLs for threats. Lists decide alone, without a scan. */
+export const scanPrice = (protection: Protection, urls = 1): Price[] =>
+	protection && (protection.mode ?? 'normal') === 'normal'
+		? [
+				price(
+					0,
+					urls * prices.threatScan.credits,
+					`'Threat Protection' up to ${costOf('threatScan')} for each URL that is scanned, redirects too`,
+				),
+			]
 		: [];
 
-/** What is read, without what the options add: a PDF costs 1 credit for each of its pages, which nobody knows before (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
-function basePrice({ lockdown, parsers }: PricedOptions, isPdf: IsPdf): Price {
-	if (lockdown)
-		return fixedPrice(1 + extraction, "5 credits per page from the cache, by 'Lockdown'");
-	const page = fixedPrice(1, '1 credit per page');
+/** A price with the scans of so many URLs, which a failure costs, too; and after a check for prompt injection more than these. */
+export function scannedPrice(
+	base: Price,
+	protection: Protection,
+	urls: number,
+	isChecked = false,
+): Price {
+	const scans = scanPrice(protection, urls);
+	const scanned = sum(scans.map(({ reserved }) => reserved));
+	return {
+		...sumOf([base, ...scans]),
+		costOfError(code) {
+			if (code === 'unsafe_domain_blocked') return scanned;
+			if (!code.startsWith('SCRAPE_')) return 0;
+			if (code === 'SCRAPE_LOCKDOWN_CACHE_MISS') return scanned + prices.lockdownMiss.credits;
+			return scanned + (isChecked ? prices.checkedFailure.credits : 0);
+		},
+	};
+}
+
+/** The price of the pages of a PDF after the first, of which only 'Max Pages' tells how many there are. */
+function furtherPages({ parsers, redactPII }: PricedOptions, kind: PageKind): Price[] {
 	const parser = parsers?.find(({ type }) => type === 'pdf');
-	if (isPdf === 'no' || (parsers && !parser)) return page;
+	if ((kind !== 'page' && kind !== 'PDF') || (parsers && !parser)) return [];
+	const each = prices.pdfPage.credits + (redactPII ? prices.redactedPdfPage.credits : 0);
+	const words = `${pluralize(each, 'credit')} for each further page of a PDF`;
 	if (parser?.maxPages !== undefined) {
-		const each = `1 credit for each page of a PDF, at most ${parser.maxPages} by 'Max Pages' of its parser`;
-		return price(1, parser.maxPages, ...page.reasons, each);
+		const bound = `${words}, at most ${parser.maxPages} pages by 'Max Pages' of its parser`;
+		return [price(0, (parser.maxPages - 1) * each, bound)];
 	}
-	return isPdf === 'yes'
-		? openPrice(
-				1,
-				1,
-				"1 credit for each page of a PDF, and how many it has is not known before: 'Max Pages' of the PDF parser bounds it",
-			)
-		: {
-				...page,
-				pdfsCostMore: true,
-				reasons: [
-					...page.reasons,
-					"A PDF among them costs 1 credit for each of its pages, which is not counted here: 'Max Pages' of the PDF parser bounds it",
-				],
-			};
+	const unknown = `'Max Pages' of the PDF parser bounds it`;
+	return kind === 'PDF'
+		? [openPrice(0, 0, `${words}, and how many it has is not known before: ${unknown}`)]
+		: [
+				{
+					...fixedPrice(0, `A PDF among them: ${words}, which is not counted here: ${unknown}`),
+					pdfsCostMore: true,
+				},
+			];
 }
 
-/** What a page costs that brings a document. */
-export function pagePrice(options: PricedOptions, isPdf: IsPdf = 'perhaps'): Price {
-	const { formats = [], redactPII, threatProtection, zeroDataRetention } = options;
-	const checks = formats.filter((format) => isOn(format.checkPromptInjection)).length;
-	const mostChecks = Math.max(checks, isOn(options.checkPromptInjection) ? 1 : 0);
-	return sumOf([
-		basePrice(options, isPdf),
-		...formats.flatMap(({ type }) => {
-			const name = pricedFormats.get(type);
-			return name === undefined ? [] : [fixedPrice(extraction, `${name} +4 per page`)];
-		}),
-		...(mostChecks > 0
-			? [price(0, extraction * mostChecks, "'Check Prompt Injection' up to +4 per page")]
-			: []),
-		...(redactPII ? [fixedPrice(extraction, "'Redact Personal Data' +4 per page")] : []),
-		...scanPrice(threatProtection),
-		...(zeroDataRetention ? [fixedPrice(1, "'Zero Data Retention' +1 per page")] : []),
+/** The price of a page that brings a document, and of one that fails (`apps/api/src/lib/scrape-billing.ts`). */
+export function pagePrice(options: PricedOptions, kind: PageKind = 'page'): Price {
+	const { formats = [], lockdown = false, proxy, threatProtection } = options;
+	const has = (...types: string[]) => formats.some(({ type }) => types.includes(type));
+	const byFields = formats.some(
+		({ type, modes }) =>
+			type === 'changeTracking' && Array.isArray(modes) && modes.includes('json'),
+	);
+	const isChecked =
+		isOn(options.checkPromptInjection) ||
+		formats.some(({ checkPromptInjection }) => isOn(checkPromptInjection));
+	const add = (isAdded: unknown, name: PriceName, words: string, isCertain = true): Price[] => {
+		const { credits } = prices[name];
+		const reason = `${words}${isCertain ? '' : ' up to'} +${credits} per page`;
+		return isAdded ? [price(isCertain ? credits : 0, credits, reason)] : [];
+	};
+	const readsJson = has('json') || byFields;
+	const base = has('deterministicJson')
+		? [
+				price(
+					prices.scriptReused.credits,
+					prices.scriptWritten.credits,
+					`deterministicJson ${prices.scriptReused.credits} per page, or ${prices.scriptWritten.credits} where a script is written`,
+				),
+			]
+		: [
+				fixedPrice(prices.page.credits, `${costOf('page')} per page`),
+				// Servers until August 2026 charged 5 for JSON, with Lockdown or without.
+				...add(lockdown, 'lockdown', "'Lockdown'", !readsJson),
+				...add(readsJson, 'json', 'JSON'),
+				...add(isChecked, 'injectionCheck', "'Check Prompt Injection'", false),
+			];
+	const page = sumOf([
+		...base,
+		...add(has('question', 'query'), 'question', 'Question'),
+		...add(has('highlights'), 'highlights', 'Highlights'),
+		...add(has('audio'), 'audio', 'Audio'),
+		...add(has('video'), 'video', 'Video'),
+		...add(kind === 'X post' || kind === 'X page', 'xPage', 'X (Twitter)', kind === 'X post'),
+		...add(options.zeroDataRetention && !lockdown, 'zeroDataRetention', "'Zero Data Retention'"),
+		...furtherPages(options, kind),
+		...add(options.redactPII, 'redaction', "'Redact Personal Data'"),
+		...add(
+			proxy === 'enhanced' || proxy === 'stealth',
+			'oldStealth',
+			'Older servers: Proxy',
+			false,
+		),
 	]);
+	const sold: Price = {
+		...openPrice(
+			0,
+			page.reserved,
+			'Profiles and companies on LinkedIn come from another provider, whose price is not published',
+		),
+		runsAlone: true,
+	};
+	// A redirect leads to a second URL.
+	return scannedPrice(kind === 'profile' ? sold : page, threatProtection, 2, isChecked);
 }
 
-/** What a job costs that reads up to so many pages of one kind. */
+/** The price of a map, whose URL is scanned. */
+export const mapPrice = (protection?: Protection): Price =>
+	scannedPrice(fixedPrice(prices.map.credits, `${costOf('map')} for the map`), protection, 2);
+
+/** Pages of X among pages that nobody knows before. */
+export const xPagesAmong: Price = {
+	...fixedPrice(
+		0,
+		`A page of X (Twitter) among them costs ${costOf('xPage')} more, which is not counted here`,
+	),
+	xPagesCostMore: true,
+};
+
+/** The price of a job that scrapes up to so many pages of one kind. */
 export function pagesPrice(count: number, page: Price, noun = 'page'): Price {
 	const { reasons, ...bounds } = upTo(count, page);
-	const most = `At most ${pluralize(count, noun)}; one that cannot be read costs nothing`;
+	const most = `At most ${pluralize(count, noun)}; one that fails mostly costs nothing`;
 	return { ...bounds, reasons: [most, ...reasons] };
 }
 
-/** What a browser session costs by the minute, as far as its end is known: `seconds` after its beginning. Its first minute is set aside. */
-export function minutesPrice(least: number, perMinute: number, seconds?: number): Price {
-	const perStarted = `${pluralize(perMinute, 'credit')} for each started minute of the session, until it is closed`;
+/** The price of a job that scrapes these URLs. */
+export const urlsPrice = (urls: string[], options: PricedOptions): Price =>
+	sumOf(
+		[...new Set(urls.map(pageKind))].map((kind) => {
+			const count = urls.filter((url) => pageKind(url) === kind).length;
+			// A job takes no page that is sold by a provider.
+			const page = pagePrice(options, kind === 'profile' ? 'file' : kind);
+			return pagesPrice(count, page, kind === 'profile' ? 'page' : kind);
+		}),
+	);
+
+/** The price of a browser session that ends so many seconds after its beginning, where that is known. Its first minute is reserved. */
+export function sessionPrice(name: 'codeMinute' | 'promptMinute', least: number, seconds?: number) {
+	const { credits } = prices[name];
+	const perMinute = `${costOf(name)} for each minute of the session, by the second, at least one`;
 	if (seconds === undefined) {
 		const unknown = "How long it stays open is not known before: 'Time to Live' bounds it";
-		return openPrice(least, perMinute, perStarted, unknown);
+		return openPrice(least, credits, perMinute, unknown);
 	}
-	const minutes = Math.ceil(seconds / 60);
-	const bound = `At most ${pluralize(minutes, 'minute')}, by 'Time to Live'`;
-	return { ...price(least, minutes * perMinute, perStarted, bound), reserved: perMinute };
+	const most = Math.max(credits, Math.ceil((seconds / 3600) * (60 * credits)));
+	return {
+		...price(least, most, perMinute, `At most ${seconds} seconds, by 'Time to Live'`),
+		reserved: credits,
+	};
 }
 
-/** What a monitor costs: its checks are charged, whenever they run. */
-export const checksPrice = openPrice(
-	0,
-	0,
-	'Each check costs what its pages cost, until the monitor is paused or deleted',
-);
-
-/** What a list of results costs, by started tens, and nothing where nothing is found (https://docs.firecrawl.dev/api-reference/endpoint/search). */
-export const resultsPrice = (count: number, perTen = 2): Price =>
+/** The price of a list of results, by tens that are begun, and nothing where nothing is found. */
+export const resultsPrice = (
+	count: number,
+	name: 'tenResults' | 'tenResultsZdr' = 'tenResults',
+): Price =>
 	price(
 		0,
-		Math.ceil(count / 10) * perTen,
-		`${pluralize(perTen, 'credit')} per 10 results, at most ${pluralize(count, 'result')}`,
+		Math.ceil(count / 10) * prices[name].credits,
+		`${costOf(name)} per 10 results, at most ${pluralize(count, 'result')}`,
 	);
+
+/** What decides what a check of a monitor costs. */
+export interface PricedMonitor {
+	targets: Array<{
+		type: string;
+		urls?: string[];
+		url?: string;
+		queries?: string[];
+		maxResults?: number;
+		crawlOptions?: { limit?: number };
+		scrapeOptions?: PricedOptions;
+	}>;
+	goal?: string;
+	judgeEnabled?: boolean;
+}
+
+/** Pages that a crawl of a monitor reads, and results that a search brings, unless the target says otherwise. */
+const usualPages = 100;
+const usualResults = 10;
+
+/** The price of a monitor: nothing for itself, and each check what its targets cost. */
+export function monitorPrice({ targets, goal, judgeEnabled = true }: PricedMonitor): Price {
+	const judging = goal !== undefined && judgeEnabled ? prices.judge.credits : 0;
+	const check = sumOf(
+		targets.map(({ type, urls = [], url = '', queries = [], scrapeOptions = {}, ...target }) => {
+			if (type === 'search') {
+				const { maxResults = usualResults } = target;
+				const judged = price(0, maxResults * judging);
+				return sumOf([resultsPrice(queries.length * maxResults), judged]);
+			}
+			const { limit = usualPages } = target.crawlOptions ?? {};
+			const count = type === 'scrape' ? urls.length : limit;
+			const pages =
+				type === 'scrape'
+					? urlsPrice(urls, scrapeOptions)
+					: pagesPrice(limit, pagePrice(scrapeOptions, pageKind(url)));
+			return sumOf([pages, price(0, count * judging)]);
+		}),
+	);
+	const most = check.most === null ? '' : `: at most ${pluralize(check.most, 'credit')}`;
+	const each = `Each check costs what its targets cost${most}, until the monitor is paused or deleted`;
+	return openPrice(0, 0, each, ...check.reasons);
+}
+
+/** The price of a check of a monitor whose targets are not known here. */
+export const checkPrice = openPrice(0, 0, 'A check costs what the targets of the monitor cost');

@@ -3,6 +3,7 @@ import { forwardIssues, isUnset } from '../../runtime/schema/schema';
 import { anyOf, boolean, field, guard, oneOf } from '../../runtime/form/field';
 import { parts } from '../../runtime/form/form';
 import { isRecord } from '../../runtime/values/record';
+import { more } from './prices';
 
 const enabled = boolean({
 	displayName: 'Enable',
@@ -65,7 +66,7 @@ export const redactPII = guard(
 			type: 'collection',
 			placeholder: 'Add Setting',
 			default: { enabled: true },
-			description: 'Removes personal data from the markdown; costs 4 more credits per page',
+			description: `Removes personal data from the markdown, ${more('redaction')} per page, of PDFs each`,
 			options: parts({ enabled, ...settings }).properties,
 		},
 		given,

@@ -23,6 +23,7 @@ import { profile } from './profile';
 import { redactPII } from './redactPII';
 import { threatProtection } from './threatProtection';
 import { zeroDataRetention } from './zeroDataRetention';
+import { costOf, more } from './prices';
 
 const tags = (about: { displayName: string; placeholder: string; description: string }) =>
 	list({ ...about, entry: stringSchema() });
@@ -37,8 +38,7 @@ export const scrapeOptionGroup = {
 	checkPromptInjection: boolean({
 		displayName: 'Check Prompt Injection',
 		default: true,
-		description:
-			'Whether to refuse a page that tries to instruct AI models, whatever is made of it but Base64; 4 more credits',
+		description: `Whether to refuse a page that tries to instruct AI models, whatever is made of it but Base64, ${more('injectionCheck')}; ${costOf('checkedFailure')} when it refuses`,
 	}),
 	excludeTags: tags({
 		displayName: 'Exclude Tags',
@@ -60,8 +60,7 @@ export const scrapeOptionGroup = {
 	lockdown: boolean({
 		displayName: 'Lockdown',
 		default: true,
-		description:
-			'Whether to serve from the cache only and never visit the page; 5 credits when found, 1 when not',
+		description: `Whether to serve from the cache only and never visit the page, ${more('lockdown')}; ${costOf('lockdownMiss')} when not found`,
 	}),
 	maxAge: integer({
 		displayName: 'Max Age',
@@ -249,7 +248,7 @@ export const searchReading = {
 	readPages: editorOnly(
 		boolean({
 			displayName: 'Read Pages',
-			description: 'Whether to read the page of each result too, 1 credit each or more',
+			description: `Whether to read the page of each result too, ${costOf('page')} each or more`,
 		}),
 	),
 	...shownWhen(

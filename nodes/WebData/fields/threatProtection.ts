@@ -2,6 +2,7 @@ import { ValidationFailure, shown, stringSchema } from '../../runtime/schema/sch
 import { guard, integer, list, oneOf } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { asciiHost } from './hostName';
+import { costOf } from './prices';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -77,12 +78,12 @@ export const threatProtection = guard(
 							value: 'manual-only',
 							description: 'The lists alone decide, at no cost',
 						},
-						{ name: 'Normal', value: 'normal', description: 'Checks every URL, 2 credits each' },
+						{ name: 'Normal', value: 'normal', description: `Checks every URL, ${costOf('threatScan')} each` },
 						{ name: 'Off', value: 'off' },
 						{
 							name: 'Zscaler',
 							value: 'zscaler',
-							description: "By the organization's connection to Zscaler, 2 credits each",
+							description: "By the organization's connection to Zscaler, at no cost",
 						},
 					],
 				}),

@@ -1,6 +1,7 @@
 import { NodeApiError, type NodeOperationError } from 'n8n-workflow';
 import { pluralize } from '../values/pluralize';
-import { costOfRefusals, operationError, stoppedError, type ErrorSource } from '../errors/errors';
+import { sum } from '../values/sum';
+import { errorCodes, operationError, stoppedError, type ErrorSource } from '../errors/errors';
 import { settle } from '../values/settle';
 import { memberOf } from '../values/record';
 
@@ -132,9 +133,12 @@ function overLimit(
 	);
 }
 
-/** A request whose fate is unknown may have been charged; one that was refused costs what its refusal does, mostly nothing. */
-const costOfFailure = (error: unknown, price: number) =>
-	error instanceof NodeApiError ? (costOfRefusals(error) ?? price) : 0;
+/** The cost of a failed request: the price where its fate is unknown, otherwise that of its errors, mostly nothing. */
+function costOfFailure(error: unknown, price: number, costOfError: Guard['costOfError']): number {
+	if (!(error instanceof NodeApiError)) return 0;
+	const codes = errorCodes(error);
+	return codes ? sum(codes.map((code) => costOfError?.(code) ?? 0)) : price;
+}
 
 /** What guards a request's price. */
 export interface Guard {
@@ -142,6 +146,8 @@ export interface Guard {
 	budgets: Budget[];
 	/** Whether what is guarded may cost more than its price, which only its answer tells. */
 	mayCostMore?: boolean;
+	/** The price of an error with this code: 0 when left out. */
+	costOfError?(code: string): number;
 	errorSource: ErrorSource;
 	/** Ends its wait for others. */
 	signal?: AbortSignal;
@@ -197,7 +203,7 @@ export async function spend<Value>(
 			return value;
 		},
 		async (error: unknown) => {
-			settleAll((reserved) => costOfFailure(error, reserved));
+			settleAll((reserved) => costOfFailure(error, reserved, guard.costOfError));
 			return await Promise.reject(error);
 		},
 	);

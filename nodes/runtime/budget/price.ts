@@ -10,8 +10,12 @@ export interface Price {
 	reserved: number;
 	/** Whether only its answer tells how much more than that it cost, so that it is sent alone. */
 	runsAlone?: boolean;
-	/** Whether a PDF that it may come upon costs more than `most`: 1 credit for each of its pages. */
+	/** Whether a PDF that it may come upon costs more than `most`, by its pages. */
 	pdfsCostMore?: boolean;
+	/** Whether a page of X that it may come upon costs more than `most`. */
+	xPagesCostMore?: boolean;
+	/** The price of an error with this code: 0 when left out. */
+	costOfError?(code: string): number;
 	/** Why, in the user's words. */
 	reasons: string[];
 }
@@ -50,12 +54,13 @@ export function sumOf(prices: Price[]): Price {
 		reserved: sum(prices.map(({ reserved }) => reserved)),
 		...(prices.some(({ runsAlone }) => runsAlone) && { runsAlone: true }),
 		...(prices.some(({ pdfsCostMore }) => pdfsCostMore) && { pdfsCostMore: true }),
+		...(prices.some(({ xPagesCostMore }) => xPagesCostMore) && { xPagesCostMore: true }),
 		reasons: [...new Set(prices.flatMap(({ reasons }) => reasons))],
 	};
 }
 
-/** What any number of one thing costs, up to `count`: none at the least, for what fails costs nothing. */
-export const upTo = (count: number, { most, reserved, ...one }: Price): Price => ({
+/** What any number of one thing costs, up to `count`: none at the least. */
+export const upTo = (count: number, { most, reserved, costOfError: _, ...one }: Price): Price => ({
 	...one,
 	least: 0,
 	most: most === null ? null : count * most,

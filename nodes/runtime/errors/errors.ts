@@ -18,7 +18,7 @@ import { missingAdvice, needsDatabase } from './endpoints';
 import { foreignAnswer, pageWords } from './foreignAnswer';
 import { privateAddressCode } from '../retry/privateAddress';
 import { isRecord, memberOf } from '../values/record';
-import { codeOf, isCode, priceOfRefusal, repetitionOf } from '../retry/refusals';
+import { codeOf, isCode, repetitionOf } from '../retry/refusals';
 import { inWords, problemsIn } from './refusedFields';
 import {
 	isForeign,
@@ -33,7 +33,6 @@ import {
 import { tlsProblem } from '../retry/tls';
 import { trimEnd } from '../values/trimEnd';
 import { withoutMarkup } from '../values/withoutMarkup';
-import { sum } from '../values/sum';
 
 /** Where an error belongs: the node, the item, and the fields as the user sees them. */
 export interface ErrorSource {
@@ -272,14 +271,14 @@ export function failureInWords(failure: Failure): string {
 const isKnownKey = (failure: Failure) =>
 	'answer' in failure && knownKey.test(serviceWords(failure.answer));
 
-/** Errors of requests that the service has refused, so that nothing was done, each with what its refusals cost, in credits. */
-const refused = new WeakMap<Error, number>();
+/** Errors of requests that the service has refused, so that nothing was done, each with the codes of its refusals. */
+const refused = new WeakMap<Error, string[]>();
 
 /** Whether an error says that the service refused the request at every try: nothing was done. */
 export const wasRefused = (error: Error): boolean => refused.has(error);
 
-/** What the refusals of a request cost, in credits; undefined when it may have been carried out. */
-export const costOfRefusals = (error: Error): number | undefined => refused.get(error);
+/** The service's codes of a request's errors, one for each attempt; undefined when it may have been carried out. */
+export const errorCodes = (error: Error): string[] | undefined => refused.get(error);
 
 const isFromElsewhere = (failure: Failure) => 'answer' in failure && isForeign(failure.answer);
 
@@ -390,8 +389,10 @@ export function serviceError(
 	const isUncertain = retrySafety === 'mayChargeTwice' ? mayHaveBeenCharged : mayHaveRun;
 	const failures = [...earlier, failure];
 	if (!failures.some(isUncertain)) {
-		const prices = failures.map((each) => ('answer' in each ? priceOfRefusal(each.answer) : 0));
-		refused.set(error, sum(prices));
+		const codes = failures.map((each) =>
+			'answer' in each ? (codeOf(each.answer.body) ?? '') : '',
+		);
+		refused.set(error, codes);
 	}
 	return worded(error, message, description);
 }

@@ -63,7 +63,9 @@ function shown(value: unknown, redact: (text: string) => string, isSchema = fals
 export async function estimate(work: Work, call: RunCall): Promise<IDataObject> {
 	const requests = await requestsOf(work, call);
 	const prices = requests.flatMap((request) => request.price ?? []);
-	const { least, most, pdfsCostMore = false, reasons } = sumOf(prices.length > 0 ? prices : [free]);
+	const { least, most, pdfsCostMore, xPagesCostMore, reasons } = sumOf(
+		prices.length > 0 ? prices : [free],
+	);
 	const { redact } = call.errorSource;
 	return {
 		requests: requests.map(
@@ -72,7 +74,8 @@ export async function estimate(work: Work, call: RunCall): Promise<IDataObject> 
 		),
 		leastCredits: least,
 		mostCredits: most,
-		pdfsCostMore,
+		pdfsCostMore: pdfsCostMore === true,
+		xPagesCostMore: xPagesCostMore === true,
 		reasons,
 	};
 }

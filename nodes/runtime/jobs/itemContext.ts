@@ -81,7 +81,11 @@ export async function sendPaid(
 	transport: (request: Request, requestContext: RequestContext) => Promise<ApiResponse> = send,
 ): Promise<ApiResponse> {
 	const { price = free } = request;
-	const guard = { ...guardOf(itemContext), mayCostMore: price.runsAlone };
+	const guard = {
+		...guardOf(itemContext),
+		mayCostMore: price.runsAlone,
+		costOfError: price.costOfError,
+	};
 	return await spend(price.reserved, guard, async (cost) => {
 		const answer = await transport(request, itemContext.requestContext);
 		if (answer.isFlattened) itemContext.execution.notices.add(deepNotice);

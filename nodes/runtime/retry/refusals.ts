@@ -115,16 +115,6 @@ export function repetitionOf(answer: RefusedAnswer): Repetition {
 	return isFinal || isAllowanceSpent(answer) ? 'never' : 'always';
 }
 
-/** Refusals that cost credits: the look into the cache, and the scan of the address for threats. */
-const priced: ReadonlyMap<string, number> = new Map([
-	['SCRAPE_LOCKDOWN_CACHE_MISS', 1],
-	['unsafe_domain_blocked', 2],
-]);
-
-/** What a refusal costs, in credits (docs/api-notes.md, Credits). */
-export const priceOfRefusal = ({ body }: Pick<RefusedAnswer, 'body'>): number =>
-	priced.get(codeOf(body) ?? '') ?? 0;
-
 /**
  * Whether the body is an error of the API itself: JSON with `success: false`
  * (https://docs.firecrawl.dev/api-reference/errors). A proxy on the way can respond with any status, but

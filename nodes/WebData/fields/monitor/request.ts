@@ -1,6 +1,7 @@
 import type { Refuse } from '../../../runtime/schema/schema';
 import { boolean, integer, string, type Shown } from '../../../runtime/form/field';
 import { webhook } from '../webhook';
+import { more } from '../prices';
 
 /** What the monitor is called. */
 export const monitorName = (about: Omit<Shown, 'displayName'>) =>
@@ -12,8 +13,7 @@ export const goal = string({
 	rows: 2,
 	max: 2000,
 	placeholder: 'e.g. A price changes or a product is added',
-	description:
-		'Which changes matter, in plain words, up to 2,000 characters; a model then judges each change, which costs credits too. Search targets need it.',
+	description: `Which changes matter, in plain words, up to 2,000 characters; a model then judges each change and each result, ${more('judge')} each. Search targets need it.`,
 });
 
 /** Whether a model says which changes matter. */

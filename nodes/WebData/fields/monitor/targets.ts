@@ -8,6 +8,7 @@ import { formatProperties } from '../formatFields';
 import { reading, readScrapeOptions } from '../scrapeOptions';
 import { pageUrls, url } from '../url';
 import { id } from '../uuid';
+import { costOf } from '../prices';
 
 const targetId = id({
 	displayName: 'Target ID',
@@ -97,8 +98,7 @@ const target = variants({
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. https://example.com/prices, https://example.com/blog',
-						description:
-							'Comma-separated addresses of the pages; each check costs 1 credit a page or more',
+						description: `Comma-separated addresses of the pages; each check costs ${costOf('page')} a page or more`,
 					},
 					pageUrls({ min: 1 }),
 				),
@@ -112,7 +112,7 @@ const target = variants({
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. https://example.com/docs',
-						description: 'Address where the crawl begins; each check costs 1 credit a page or more',
+						description: `Address where the crawl begins; each check costs ${costOf('page')} a page or more`,
 					},
 					url(),
 				),
@@ -127,7 +127,7 @@ const target = variants({
 						typeOptions: { rows: 3 },
 						default: '',
 						placeholder: 'e.g. heat pump subsidies',
-						description: 'What to search for: one query a line, 1 to 12, each up to 256 characters',
+						description: `What to search for: one query a line, 1 to 12, each up to 256 characters; each check costs ${costOf('tenResults')} per 10 results of all of them`,
 					},
 					// A query may have commas.
 					listSchema(query, { min: 1, max: 12, separate: separateLines }),

@@ -5,8 +5,8 @@ import { activityOf } from '../../../runtime/http/findStarted';
 import { canonicalJson } from '../../../runtime/jobs/requestKey';
 import { canonicalAddress } from '../../../runtime/values/parseUrl';
 import { memberOf } from '../../../runtime/values/record';
-import { price, sumOf, upTo, type Price } from '../../../runtime/budget/price';
-import { scanPrice } from '../../fields/prices';
+import { price, type Price } from '../../../runtime/budget/price';
+import { prices, scannedPrice } from '../../fields/prices';
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import { auditMetadata } from '../../fields/auditMetadata';
 import { callerMembers } from '../../fields/caller';
@@ -17,6 +17,9 @@ import { threatProtection } from '../../fields/threatProtection';
 import { urls } from '../../fields/url';
 import { id } from '../../fields/uuid';
 import { webhook } from '../../fields/webhook';
+
+/** Where the service stops a run that was given no limit, in credits. */
+const defaultMaxCredits = prices.agentLimit.credits;
 
 const prompt = required(
 	string({
@@ -45,8 +48,7 @@ const additional = {
 		displayName: 'Max Credits',
 		min: 1,
 		default: 500,
-		description:
-			'Most credits that the run may cost; the service stops at 2,500 unless told otherwise',
+		description: `Most credits that the run may cost; the service stops at ${defaultMaxCredits.toLocaleString('en')} unless told otherwise`,
 	}),
 	mode: oneOf({
 		displayName: 'Mode',
@@ -117,9 +119,6 @@ const request = form(
 /** What an agent run is asked: the body of POST /agent (https://docs.firecrawl.dev/features/agent). */
 export const agentRequest = within(request, (schema) => withSchema(withRequestJson(schema)));
 
-/** Where the service stops a run that was given no limit, in credits. */
-const defaultMaxCredits = 2500;
-
 const agentLists = [{ path: '/agent', entries: 'agents' }, activityOf('agent')];
 
 /** What a run can cost: 5 a day are free, failed ones too. Its addresses are scanned before it begins. */
@@ -133,7 +132,7 @@ function agentPrice({
 			? `The service stops the run at ${defaultMaxCredits} credits, for 'Max Credits' is not set`
 			: `At most ${maxCredits} credits, by 'Max Credits'`;
 	const run = price(0, maxCredits ?? defaultMaxCredits, `By effort; 5 runs a day are free`, most);
-	return sumOf([run, ...scanPrice(protection).map((scan) => upTo(addresses.length, scan))]);
+	return scannedPrice(run, protection, addresses.length);
 }
 
 /** Whether the options that the service lists of a run show that it was asked something else. What it leaves out shows nothing. */

@@ -8,6 +8,7 @@ import { withoutEffect } from '../../fields/withoutEffect';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
 import { batchRequest, mergeBatches } from './request';
+import { costOf } from '../../fields/prices';
 
 const batchJob = documentJob(batchKind);
 
@@ -16,8 +17,7 @@ export const run = operation({
 	name: 'Run',
 	value: 'run',
 	action: 'Scrape a list of URLs',
-	description:
-		'Reads many web pages whose addresses are known and returns one item per page. 1 credit per page, more for some formats. Takes seconds to minutes.',
+	description: `Reads many web pages whose addresses are known and returns one item per page. ${costOf('page')} per page, more for some formats. Takes seconds to minutes.`,
 	request: batchRequest,
 	settings: [
 		...waitFields,

@@ -5,14 +5,14 @@ import { withoutEffect } from '../../fields/withoutEffect';
 import { batchStart } from '../../documents/batchStart';
 import { batchKind } from '../../documents/batchKind';
 import { batchRequest, mergeBatches } from './request';
+import { costOf } from '../../fields/prices';
 
 /** POST /batch/scrape (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 export const start = operation({
 	name: 'Start',
 	value: 'start',
 	action: 'Start a batch',
-	description:
-		'Starts reading many web pages and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
+	description: `Starts reading many web pages and returns the job ID at once, without the pages; Get reads them later. ${costOf('page')} per page, more for some formats.`,
 	request: batchRequest,
 	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',

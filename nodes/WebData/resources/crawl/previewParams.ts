@@ -4,7 +4,6 @@ import { required, string } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { requirePaid } from '../../../runtime/output/paidAnswer';
-import { openPrice } from '../../../runtime/budget/price';
 import { asRecord, noticesIn } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { crawlOptionGroup } from '../../fields/crawlOptions';
@@ -37,8 +36,8 @@ export const previewParams = operation({
 	value: 'previewParams',
 	action: 'Turn a prompt into crawl options',
 	description:
-		"Turns a description in plain words into a crawl's options and returns these, to be given to Run as 'Request (JSON)'. Reads no pages; the model that does it may cost credits.",
-	costs: 'the API names no price',
+		"Turns a description in plain words into a crawl's options and returns these, to be given to Run as 'Request (JSON)'. Reads no pages. Free.",
+	costs: 'free',
 	request: form({
 		url: address(startPage, wholeUrl()),
 		prompt: required(
@@ -51,14 +50,13 @@ export const previewParams = operation({
 			}),
 		),
 	}),
-	settings: settingsFields({ answers: true }),
+	settings: settingsFields(),
 	async run(body, _values, call) {
 		const answer = await call.send({
 			method: 'POST',
 			path: '/crawl/params-preview',
 			body,
-			retrySafety: 'mayChargeTwice',
-			price: openPrice(0, 0, 'The API names no price for it'),
+			retrySafety: 'safe',
 		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);

@@ -12,6 +12,7 @@ import { address } from '../../fields/url';
 import { documentWebhook } from '../../fields/webhook';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
+import { costOf } from '../../fields/prices';
 
 /** Where a crawl begins. */
 export const startPage = {
@@ -25,8 +26,7 @@ const request = form(
 		formats: editorOnly(formats),
 		limit: limitAlone({
 			default: defaultCrawlLimit,
-			description:
-				'Max number of pages to read, each at least 1 credit; 100 unless set, and always sent, for the service itself would read 10,000',
+			description: `Max number of pages to read, each at least ${costOf('page')}; 100 unless set, and always sent, for the service itself would read 10,000`,
 		}),
 		...reading,
 		...additionalFields({

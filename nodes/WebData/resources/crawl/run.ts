@@ -7,6 +7,7 @@ import { outputField } from '../../fields/output';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
 import { crawlHints, crawlRequest } from './request';
+import { costOf } from '../../fields/prices';
 
 const crawlJob = documentJob(crawlKind);
 
@@ -15,8 +16,7 @@ export const run = operation({
 	name: 'Run',
 	value: 'run',
 	action: 'Crawl a website',
-	description:
-		'Reads a website page by page from a start page on and returns one item per page. 1 credit per page, more for some formats; takes minutes. To learn the addresses alone, use a map.',
+	description: `Reads a website page by page from a start page on and returns one item per page. ${costOf('page')} per page, more for some formats; takes minutes. To learn the addresses alone, use a map.`,
 	request: crawlRequest,
 	settings: [
 		...waitFields,

@@ -4,14 +4,14 @@ import { documentJob } from '../../documents/documentJob';
 import { crawlStart } from '../../documents/crawlStart';
 import { crawlKind } from '../../documents/crawlKind';
 import { crawlHints, crawlRequest } from './request';
+import { costOf } from '../../fields/prices';
 
 /** POST /crawl (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 export const start = operation({
 	name: 'Start',
 	value: 'start',
 	action: 'Start a crawl',
-	description:
-		'Starts reading a website and returns the job ID at once, without the pages; Get reads them later. 1 credit per page, more for some formats.',
+	description: `Starts reading a website and returns the job ID at once, without the pages; Get reads them later. ${costOf('page')} per page, more for some formats.`,
 	request: crawlRequest,
 	settings: settingsFields({ starts: true, reuses: true }),
 	costs: 'as Run',

@@ -3,7 +3,7 @@ import { anyOf, boolean, filter, integer, oneOf, string } from '../../../runtime
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
-import { resultsPrice } from '../../fields/prices';
+import { costOf, resultsPrice } from '../../fields/prices';
 import { settingsFields } from '../../../runtime/form/options';
 import { numberOfResults } from '../../fields/numberOfResults';
 import { outputField } from '../../fields/output';
@@ -31,7 +31,9 @@ const request = form(
 			placeholder: 'e.g. retry after 429 in axios',
 			description: 'Error message, question or topic',
 		}),
-		k: numberOfResults('How many results to return, 1 to 100; every 10 cost 2 credits'),
+		k: numberOfResults(
+			`How many results to return, 1 to 100; every 10 cost ${costOf('tenResults')}`,
+		),
 		...additionalFields({
 			archived: boolean({
 				displayName: 'Archived',
@@ -125,9 +127,8 @@ export const search = operation({
 	name: 'Search',
 	value: 'search',
 	action: 'Search developer issues and documentation',
-	description:
-		'Searches issues, pull requests, READMEs and documentation of public software, and returns the passages that fit. Every 10 results cost 2 credits.',
-	costs: '2 credits per 10 results',
+	description: `Searches issues, pull requests, READMEs and documentation of public software, and returns the passages that fit. Every 10 results cost ${costOf('tenResults')}.`,
+	costs: `${costOf('tenResults')} per 10 results`,
 	request,
 	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, call) {

@@ -15,7 +15,7 @@ import { documentResult } from '../../documents/document';
 import { callerMembers } from '../../fields/caller';
 import { fileFormats } from '../../fields/formats';
 import { inputFile, sizeProblem } from '../../fields/inputFile';
-import { isPdfAt, pagePrice } from '../../fields/prices';
+import { costOf, more, pageKind, pagePrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { scrapeOptionGroup, scrapeOptionNames } from '../../fields/scrapeOptions';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
@@ -95,7 +95,7 @@ async function open(data: IBinaryData, call: RunCall): Promise<File> {
 	return opened.value;
 }
 
-const isPdfFile = ({ name, type }: File) => type === 'application/pdf' || isPdfAt(name) === 'yes';
+const isPdfFile = ({ name, type }: File) => type === 'application/pdf' || pageKind(name) === 'PDF';
 
 /** POST /parse, whichever way the file gets there. */
 const parsing = (body: object, file: File, options: ParseOptions): Request => ({
@@ -104,7 +104,7 @@ const parsing = (body: object, file: File, options: ParseOptions): Request => ({
 	body,
 	serviceTimeout: options.timeout ?? defaultTimeout,
 	retrySafety: 'mayChargeTwice',
-	price: pagePrice(options, isPdfFile(file) ? 'yes' : 'no'),
+	price: pagePrice(options, isPdfFile(file) ? 'PDF' : 'file'),
 });
 
 /** POST /parse as multipart, the options as one part of JSON. */
@@ -186,8 +186,7 @@ export const parse = operation({
 	name: 'Parse',
 	value: 'parse',
 	action: 'Parse a file',
-	description:
-		'Reads a file of the input item, such as a PDF, a Word document or a spreadsheet, and returns its content as markdown or data. 1 credit, PDFs 1 per page. For a file on the web, scrape its address.',
+	description: `Reads a file of the input item, such as a PDF, a Word document or a spreadsheet, and returns its content as markdown or data. ${costOf('page')}, PDFs ${more('pdfPage')} per further page. For a file on the web, scrape its address.`,
 	costs: 'as Scrape',
 	request: within(request, (schema) =>
 		withRequestJson(schema, [...scrapeOptionNames, 'scrapeOptions']),

@@ -8,15 +8,15 @@ import { settingsFields } from '../../../runtime/form/options';
 import { numberOfResults } from '../../fields/numberOfResults';
 import { outputField } from '../../fields/output';
 import { query } from '../../fields/query';
+import { costOf, resultsPrice } from '../../fields/prices';
 
 /** POST /search/gov (docs/api-notes.md, Government index). */
 export const search = readOnlyOperation({
 	name: 'Search',
 	value: 'search',
 	action: 'Search US laws and regulations',
-	description:
-		'Searches statutes, regulations, court opinions and other publications of US federal, state and local governments. Returns title, address and matching passage of each, which can be an outdated version or a bill. Free, also without an API key.',
-	costs: 'free',
+	description: `Searches statutes, regulations, court opinions and other publications of US federal, state and local governments. Returns title, address and matching passage of each, which can be an outdated version or a bill. Free at present, at most ${costOf('tenResults')} per 10 results; also without an API key.`,
+	costs: `free at present, at most ${costOf('tenResults')} per 10 results`,
 	request: form({
 		query: query({
 			placeholder: 'e.g. food labeling requirements for allergens',
@@ -24,13 +24,14 @@ export const search = readOnlyOperation({
 		}),
 		k: numberOfResults('How many results to return, 1 to 100'),
 	}),
-	settings: [outputField, ...settingsFields()],
+	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, call) {
 		const answer = await call.send({
 			method: 'POST',
 			path: '/search/gov',
 			body,
-			retrySafety: 'safe',
+			retrySafety: 'mayChargeTwice',
+			price: resultsPrice(body.k ?? 10),
 		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);

@@ -3,7 +3,6 @@ import { boolean, hidden, integer, oneOf, string } from '../../../runtime/form/f
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { requirePaidList } from '../../../runtime/output/paidAnswer';
-import { fixedPrice, sumOf } from '../../../runtime/budget/price';
 import { asRecord, listResults, noticesIn } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { auditMetadata } from '../../fields/auditMetadata';
@@ -13,7 +12,7 @@ import { location } from '../../fields/location';
 import { outputField } from '../../fields/output';
 import { pairs } from '../../fields/pairs';
 import { paths } from '../../fields/pathPatterns';
-import { scanPrice } from '../../fields/prices';
+import { costOf, mapPrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { threatProtection } from '../../fields/threatProtection';
 import { address } from '../../fields/url';
@@ -101,9 +100,8 @@ export const get = operation({
 	name: 'Get',
 	value: 'get',
 	action: 'Map a website',
-	description:
-		'Returns the addresses of the pages of a website with title and description, without reading the pages. 1 credit. To read the pages, use a batch or a crawl.',
-	costs: '1 credit, for up to 100,000 addresses',
+	description: `Returns the addresses of the pages of a website with title and description, without reading the pages. ${costOf('map')}. To read the pages, use a batch or a crawl.`,
+	costs: `${costOf('map')}, for up to 100,000 addresses`,
 	request: within(request, withRequestJson),
 	settings: [outputField, ...settingsFields({ answers: true })],
 	async run(body, { output }, call) {
@@ -113,7 +111,7 @@ export const get = operation({
 			body,
 			serviceTimeout: body.timeout,
 			retrySafety: 'mayChargeTwice',
-			price: sumOf([fixedPrice(1, '1 credit'), ...scanPrice(body.threatProtection)]),
+			price: mapPrice(body.threatProtection),
 		});
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);

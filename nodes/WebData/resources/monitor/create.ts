@@ -11,7 +11,7 @@ import {
 	monitorWebhook,
 	retentionDays,
 } from '../../fields/monitor/request';
-import { checksPrice } from '../../fields/prices';
+import { monitorPrice } from '../../fields/prices';
 import { newSchedule } from '../../fields/monitor/schedule';
 import { newTargets } from '../../fields/monitor/targets';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
@@ -55,7 +55,7 @@ export const create = operation({
 			path: '/monitor',
 			body,
 			retrySafety: 'mayStartTwice',
-			price: checksPrice,
+			price: monitorPrice(body),
 		} as const;
 		return [startedResult('monitor', await call.send(start), call)];
 	},

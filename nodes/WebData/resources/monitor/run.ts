@@ -2,7 +2,7 @@ import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';
 import { monitorId, monitorPath } from '../../fields/monitor/monitorId';
-import { checksPrice } from '../../fields/prices';
+import { checkPrice } from '../../fields/prices';
 import { startedResult } from './answer';
 
 /** POST /monitor/{id}/run (https://docs.firecrawl.dev/api-reference/endpoint/monitor-run). */
@@ -21,7 +21,7 @@ export const run = operation({
 			method: 'POST',
 			path,
 			retrySafety: 'mayStartTwice',
-			price: checksPrice,
+			price: checkPrice,
 		});
 		return [startedResult('check', answer, call)];
 	},

@@ -8,7 +8,7 @@ import { documentResult } from '../../documents/document';
 import { callerMembers } from '../../fields/caller';
 import { formats } from '../../fields/formats';
 import { documentOptions, visitOptions } from '../../fields/pageOptions';
-import { isPdfAt, pagePrice } from '../../fields/prices';
+import { costOf, more, pageKind, pagePrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
 import {
 	defaultScrapeTimeout,
@@ -57,9 +57,8 @@ export const scrape = operation({
 	name: 'Scrape',
 	value: 'scrape',
 	action: 'Scrape a page',
-	description:
-		'Reads one web page or document by its address and returns its content as markdown, data, screenshot or what else is asked for. 1 credit, more for some formats. For many addresses use a batch, for a whole site a crawl.',
-	costs: '1 credit, PDFs 1 per page; JSON, question, highlights, audio or video 4 more each',
+	description: `Reads one web page or document by its address and returns its content as markdown, data, screenshot or what else is asked for. ${costOf('page')}, more for some formats. For many addresses use a batch, for a whole site a crawl.`,
+	costs: `${costOf('page')}; PDFs ${more('pdfPage')} per further page; JSON ${more('json')}, question ${more('question')}, highlights ${more('highlights')}, audio ${more('audio')}, video ${more('video')}; X (Twitter) ${more('xPage')}`,
 	request: within(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
 	settings: settingsFields(
 		{ answers: true, files: true, largeDocuments: true },
@@ -73,7 +72,7 @@ export const scrape = operation({
 			body,
 			serviceTimeout: body.timeout ?? defaultScrapeTimeout,
 			retrySafety: 'mayChargeTwice',
-			price: pagePrice(body, isPdfAt(body.url)),
+			price: pagePrice(body, pageKind(body.url)),
 		});
 		return [documentResult(answer.body as IDataObject, values, call)];
 	},

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { requirePaid } from '../../../runtime/output/paidAnswer';
-import { fixedPrice } from '../../../runtime/budget/price';
 import { asRecord, label, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { paperId, paperPath } from './paperId';
@@ -12,16 +11,15 @@ export const get = operation({
 	name: 'Get',
 	value: 'get',
 	action: 'Get a paper',
-	description: 'Returns title, abstract, authors and dates of one paper by its ID. Costs 1 credit.',
-	costs: '1 credit',
+	description: 'Returns title, abstract, authors and dates of one paper by its ID. Free.',
+	costs: 'free',
 	request: form({ id: paperId }),
-	settings: settingsFields({ answers: true }),
+	settings: settingsFields(),
 	async run({ id }, _values, call) {
 		const answer = await call.send({
 			method: 'GET',
 			path: paperPath(id),
-			retrySafety: 'mayChargeTwice',
-			price: fixedPrice(1, '1 credit'),
+			retrySafety: 'safe',
 		});
 		const record = asRecord(requirePaid(answer.body, 'paper', 'the paper', call.errorSource));
 		const request = without(answer.body as IDataObject, 'paper', 'success');

@@ -2,10 +2,9 @@ import { boolean, list, oneOf, required, string } from '../../../runtime/form/fi
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
-import { resultsPrice } from '../../fields/prices';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
-import { numberOfPapers, defaultNumber } from './numberOfPapers';
+import { numberOfPapers } from './numberOfPapers';
 import { paperId, paperPath } from './paperId';
 
 /** GET /search/research/papers/{id}/similar (https://docs.firecrawl.dev/api-reference/endpoint/research-related-papers). */
@@ -14,8 +13,8 @@ export const getSimilar = operation({
 	value: 'getSimilar',
 	action: 'Find related papers',
 	description:
-		'Returns papers that are related to one paper: similar ones, those that cite it, or those it cites. 2 credits per 10 papers.',
-	costs: '2 credits per 10 results',
+		'Returns papers that are related to one paper: similar ones, those that cite it, or those it cites. Free.',
+	costs: 'free',
 	request: form({
 		id: paperId,
 		intent: required(
@@ -52,14 +51,13 @@ export const getSimilar = operation({
 			}),
 		}),
 	}),
-	settings: [outputField, ...settingsFields({ answers: true })],
+	settings: [outputField, ...settingsFields()],
 	async run({ id, ...query }, { output }, call) {
 		const answer = await call.send({
 			method: 'GET',
 			path: `${paperPath(id)}/similar`,
 			query,
-			retrySafety: 'mayChargeTwice',
-			price: resultsPrice(query.k ?? defaultNumber),
+			retrySafety: 'safe',
 		});
 		return listResults(answer.body, 'results', output, call.errorSource);
 	},

@@ -6,8 +6,5 @@ export const numberOfPapers = integer({
 	min: 1,
 	max: 500,
 	default: 10,
-	description: 'How many papers to return, 1 to 500; every 10 cost 2 credits',
+	description: 'How many papers to return, 1 to 500',
 });
-
-/** How many papers the service returns unless told otherwise. */
-export const defaultNumber = 40;

@@ -1,7 +1,6 @@
 import { integer, required, string } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { fixedPrice } from '../../../runtime/budget/price';
 import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
@@ -13,8 +12,8 @@ export const read = operation({
 	value: 'read',
 	action: 'Find passages in a paper',
 	description:
-		'Returns the passages of one paper that answer a question, the best first. No passage means that its full text is not indexed. Costs 1 credit.',
-	costs: '1 credit',
+		'Returns the passages of one paper that answer a question, the best first. No passage means that its full text is not indexed. Free.',
+	costs: 'free',
 	request: form({
 		id: paperId,
 		query: required(
@@ -32,14 +31,13 @@ export const read = operation({
 			description: 'How many passages to return, 1 to 50',
 		}),
 	}),
-	settings: [outputField, ...settingsFields({ answers: true })],
+	settings: [outputField, ...settingsFields()],
 	async run({ id, ...query }, { output }, call) {
 		const answer = await call.send({
 			method: 'GET',
 			path: paperPath(id),
 			query,
-			retrySafety: 'mayChargeTwice',
-			price: fixedPrice(1, '1 credit'),
+			retrySafety: 'safe',
 		});
 		return listResults(answer.body, 'passages', output, call.errorSource);
 	},

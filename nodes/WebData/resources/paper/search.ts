@@ -3,12 +3,11 @@ import { additionalFields, form } from '../../../runtime/form/form';
 import { stringSchema } from '../../../runtime/schema/schema';
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
-import { resultsPrice } from '../../fields/prices';
 import { settingsFields } from '../../../runtime/form/options';
 import { day } from '../../fields/day';
 import { outputField } from '../../fields/output';
 import { query } from '../../fields/query';
-import { numberOfPapers, defaultNumber } from './numberOfPapers';
+import { numberOfPapers } from './numberOfPapers';
 
 /** GET /search/research/papers (https://docs.firecrawl.dev/api-reference/endpoint/research-search-papers). */
 export const search = readOnlyOperation({
@@ -16,8 +15,8 @@ export const search = readOnlyOperation({
 	value: 'search',
 	action: 'Search scientific papers',
 	description:
-		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Read answers a question from one of them. 2 credits per 10 papers.',
-	costs: '2 credits per 10 results',
+		'Searches an index of scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs of each. Read answers a question from one of them. Free.',
+	costs: 'free',
 	request: form(
 		{
 			query: query({
@@ -54,14 +53,13 @@ export const search = readOnlyOperation({
 				refuse(`must not be before 'From'`, 'to');
 		},
 	),
-	settings: [outputField, ...settingsFields({ answers: true })],
+	settings: [outputField, ...settingsFields()],
 	async run(request, { output }, call) {
 		const answer = await call.send({
 			method: 'GET',
 			path: '/search/research/papers',
 			query: request,
-			retrySafety: 'mayChargeTwice',
-			price: resultsPrice(request.k ?? defaultNumber),
+			retrySafety: 'safe',
 		});
 		return listResults(answer.body, 'results', output, call.errorSource);
 	},

@@ -11,6 +11,7 @@ import {
 } from '../../fields/feedback';
 import { jobId } from '../../fields/jobId';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
+import { costOf } from '../../fields/prices';
 
 /** A rating counts only with its evidence (https://docs.firecrawl.dev/api-reference/endpoint/feedback). */
 const request = form(
@@ -47,9 +48,8 @@ export const feedback = operation({
 	name: 'Send Feedback',
 	value: 'feedback',
 	action: 'Send feedback on a search',
-	description:
-		"Tells the service how good a search was, once per search and within about 2 minutes after it, and returns the feedback's ID and the credits given back. Free; the first feedback on a search gives back 1 credit, up to the team's daily cap.",
-	costs: 'free; the first gives 1 credit back',
+	description: `Tells the service how good a search was, once per search and within about 2 minutes after it, and returns the feedback's ID and the credits given back. Free; the first feedback on a search gives back ${costOf('refund')}, up to the team's daily cap.`,
+	costs: `free; the first gives ${costOf('refund')} back`,
 	request: within(request, withRequestJson),
 	settings: settingsFields({ sends: true }),
 	async run({ jobId: id, ...body }, _values, call) {

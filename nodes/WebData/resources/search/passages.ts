@@ -25,6 +25,7 @@ import {
 	sendSearch,
 	type SearchRequest,
 } from './request';
+import { costOf } from '../../fields/prices';
 
 /** Elements that no reader of a page sees: what they say answers nothing, and may be meant for models alone. */
 const hiddenElements = [
@@ -61,8 +62,7 @@ const request = form(
 		limit: limitAlone({
 			default: 5,
 			max: maxLimit,
-			description:
-				'Max number of pages to read per source, 1 to 100; each costs 1 credit or more, and every 10 results 2',
+			description: `Max number of pages to read per source, 1 to 100; each costs ${costOf('page')} or more, and every 10 results ${costOf('tenResults')}`,
 		}),
 		maxTokens: maxTokens(),
 		sources,
@@ -90,9 +90,8 @@ export const passages = readOnlyOperation({
 	name: 'Passages',
 	value: 'passages',
 	action: 'Search the web for passages',
-	description:
-		'Searches the web, reads the pages that it finds and returns only the passages that answer, each with title, address, headings and a number to cite. Page Get returns more of a page by its scrapeId, free. 2 credits per 10 results, and 1 or more for each page.',
-	costs: '2 credits per 10 results, and each page as a scrape',
+	description: `Searches the web, reads the pages that it finds and returns only the passages that answer, each with title, address, headings and a number to cite. Page Get returns more of a page by its scrapeId, free. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each page.`,
+	costs: `${costOf('tenResults')} per 10 results, and each page as a scrape`,
 	request: within(request, withQueryOperators),
 	settings: settingsFields({ answers: true }),
 	async run({ maxTokens: most, ...narrowed }, _values, call): Promise<Result[]> {

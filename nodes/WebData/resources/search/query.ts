@@ -6,15 +6,15 @@ import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
 import { withoutEffect } from '../../fields/withoutEffect';
 import { searchRequest, searchResults, sendSearch } from './request';
+import { costOf } from '../../fields/prices';
 
 /** POST /search (https://docs.firecrawl.dev/api-reference/endpoint/search). */
 export const query = readOnlyOperation({
 	name: 'Query',
 	value: 'query',
 	action: 'Search the web',
-	description:
-		'Searches the web, news, images, papers, US law or developer sources and returns title, address and description of each result. With Read Pages it reads the pages too. 2 credits per 10 results, and 1 or more for each page that is read.',
-	costs: '2 credits per 10 results, and each page as a scrape',
+	description: `Searches the web, news, images, papers, US law or developer sources and returns title, address and description of each result. With Read Pages it reads the pages too. ${costOf('tenResults')} per 10 results, and ${costOf('page')} or more for each page that is read.`,
+	costs: `${costOf('tenResults')} per 10 results, and each page as a scrape`,
 	request: searchRequest,
 	settings: [outputField, ...settingsFields({ answers: true, files: true }, documentOptions)],
 	hints: ({ enterprise, scrapeOptions }) => withoutEffect({ enterprise, ...scrapeOptions }),

@@ -4,14 +4,21 @@ import { anyOf, boolean, guard, integer, string } from '../../../runtime/form/fi
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { paidWithout } from '../../../runtime/output/paidAnswer';
-import { fixedPrice, sumOf, upTo, type Price } from '../../../runtime/budget/price';
+import { fixedPrice, sumOf, type Price } from '../../../runtime/budget/price';
 import { isRecord, type JsonRecord } from '../../../runtime/values/record';
 import { asRecord, splitData } from '../../../runtime/output/results';
 import type { ApiResponse } from '../../../runtime/retry/retry';
 import { creditsIn } from '../../../runtime/budget/budget';
 import { callerMembers } from '../../fields/caller';
 import { limitUpTo } from '../../fields/limit';
-import { pagePrice, pagesPrice, resultsPrice, scanPrice } from '../../fields/prices';
+import {
+	costOf,
+	pagePrice,
+	pagesPrice,
+	resultsPrice,
+	scanPrice,
+	xPagesAmong,
+} from '../../fields/prices';
 import { query } from '../../fields/query';
 import { queryOperators, withQueryOperators } from '../../fields/queryOperators';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
@@ -56,17 +63,17 @@ const searchOptions = {
 				{
 					name: 'Anonymized',
 					value: 'anon',
-					description: 'Anonymized zero data retention, 2 credits per 10 results',
+					description: `Anonymized zero data retention, ${costOf('tenResults')} per 10 results`,
 				},
 				{
 					name: 'Default',
 					value: 'default',
-					description: 'As the team keeps its data, 2 credits per 10 results',
+					description: `As the team keeps its data, ${costOf('tenResults')} per 10 results`,
 				},
 				{
 					name: 'Zero Data Retention',
 					value: 'zdr',
-					description: 'End to end, 10 credits per 10 results',
+					description: `End to end, ${costOf('tenResultsZdr')} per 10 results`,
 				},
 			],
 			description: 'How little the service may keep; the team must have the feature',
@@ -146,7 +153,7 @@ const request = form(
 		}),
 		...limitUpTo(maxLimit, {
 			default: 10,
-			description: 'Max number of results per source, 1 to 100; every 10 results cost 2 credits',
+			description: `Max number of results per source, 1 to 100; every 10 results cost ${costOf('tenResults')}`,
 		}),
 		sources,
 		...searchReading,
@@ -216,14 +223,15 @@ function searchPrice({
 	const found = limit * paid;
 	if (found === 0) return fixedPrice(0, 'Data tools are found free');
 	const prices = [
-		resultsPrice(found, enterprise.includes('zdr') ? 10 : 2),
-		...scanPrice(protection).map((scan) => upTo(found, scan)),
+		resultsPrice(found, enterprise.includes('zdr') ? 'tenResultsZdr' : 'tenResults'),
+		...scanPrice(protection, found),
 	];
 	if (reading?.formats?.length && read > 0) {
-		const isPdf = categories.some(({ type }) => type === 'pdf') ? 'yes' : 'perhaps';
-		// Each address is scanned once, as a result.
-		const page = pagePrice({ ...reading, threatProtection: undefined }, isPdf);
-		prices.push(pagesPrice(limit * read, page));
+		const kind = categories.some(({ type }) => type === 'pdf') ? 'PDF' : 'page';
+		// Each URL is scanned as a result, and where it leads elsewhere once more.
+		const page = pagePrice({ ...reading, threatProtection: undefined }, kind);
+		const pages = limit * read;
+		prices.push(pagesPrice(pages, page), xPagesAmong, ...scanPrice(protection, pages));
 	}
 	return sumOf(prices);
 }

@@ -6,7 +6,7 @@ import { operation } from '../../../runtime/operation/operation';
 import { noticesIn, without } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';
 import { requireJobId, startedId } from '../../../runtime/http/requireJobId';
-import { minutesPrice } from '../../fields/prices';
+import { costOf, prices, sessionPrice } from '../../fields/prices';
 import { profile } from '../../fields/profile';
 import { activityTtl, closeSession, ttl } from './lifetime';
 import { sessionPath } from './sessionId';
@@ -16,9 +16,8 @@ export const create = operation({
 	name: 'Create',
 	value: 'create',
 	action: 'Open a browser session',
-	description:
-		'Opens a browser for code and returns its ID, its addresses for watching and remote control, and when it expires. Costs 2 credits for each started minute until it is closed. For a page that was scraped, Interact is simpler.',
-	costs: '2 credits per started minute',
+	description: `Opens a browser for code and returns its ID, its addresses for watching and remote control, and when it expires. Costs ${costOf('codeMinute')} for each minute until it is closed, by the second. For a page that was scraped, Interact is simpler.`,
+	costs: `${costOf('codeMinute')} per minute, by the second, at least one minute`,
 	request: form({
 		ttl,
 		closeSession: closeSession(),
@@ -42,7 +41,7 @@ export const create = operation({
 			path: '/interact',
 			body,
 			retrySafety: 'mayStartTwice',
-			price: minutesPrice(2, 2, body.ttl),
+			price: sessionPrice('codeMinute', prices.codeMinute.credits, body.ttl),
 		} as const;
 		const closing = ({ body: session }: ApiResponse): Request | undefined => {
 			const id = startedId(session);

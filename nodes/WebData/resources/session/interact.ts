@@ -5,7 +5,7 @@ import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settle } from '../../../runtime/values/settle';
 import { settingsFields } from '../../../runtime/form/options';
-import { minutesPrice } from '../../fields/prices';
+import { costOf, sessionPrice } from '../../fields/prices';
 import { code, language, runTime, timeout, defaultLanguage } from './code';
 import { finishRun, onFailedCode, reportsRun } from './codeRun';
 import { sendToSession } from './ended';
@@ -20,9 +20,8 @@ export const interact = operation({
 	name: 'Interact',
 	value: 'interact',
 	action: 'Interact with a scraped page',
-	description:
-		'Goes on with a page that was scraped, in a live browser: carries out a task in plain words (click, type, read) or runs code, and returns the answer or what the code wrote. Opens the browser, or uses the one that is open for the page. Costs 7 credits for each started minute with a prompt, 2 with code.',
-	costs: 'per started minute: 7 credits with a prompt, 2 with code',
+	description: `Goes on with a page that was scraped, in a live browser: carries out a task in plain words (click, type, read) or runs code, and returns the answer or what the code wrote. Opens the browser, or uses the one that is open for the page. Costs ${costOf('promptMinute')} for each minute once a prompt is used, ${costOf('codeMinute')} with code alone.`,
+	costs: `per minute, by the second, at least one minute: ${costOf('promptMinute')} with a prompt, ${costOf('codeMinute')} with code`,
 	request: form({
 		jobId: scrapeId,
 		taskType: required(
@@ -89,7 +88,7 @@ export const interact = operation({
 			body,
 			serviceTimeout: runTime(body.timeout),
 			retrySafety: 'mayStartTwice',
-			price: minutesPrice(0, taskType === 'prompt' ? 7 : 2, body.ttl),
+			price: sessionPrice(taskType === 'prompt' ? 'promptMinute' : 'codeMinute', 0, body.ttl),
 			accepts: reportsRun,
 		} as const;
 		const sent = await settle(sendToSession(request, advice, call));

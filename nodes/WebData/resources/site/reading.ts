@@ -7,7 +7,7 @@ import { parseUrl } from '../../../runtime/values/parseUrl';
 import { settle } from '../../../runtime/values/settle';
 import { requirePaidList } from '../../../runtime/output/paidAnswer';
 import { hasCompleted } from '../../../runtime/jobs/poll';
-import { fixedPrice, sumOf, type Price } from '../../../runtime/budget/price';
+import { sumOf, type Price } from '../../../runtime/budget/price';
 import { memberOf } from '../../../runtime/values/record';
 import { asRecord, noticesIn } from '../../../runtime/output/results';
 import { creditsIn } from '../../../runtime/budget/budget';
@@ -22,7 +22,7 @@ import { readFailedPages, type FailedPage } from '../../documents/failures';
 import { markdownOf } from '../../documents/passages';
 import { pollQuery, readDocuments } from '../../documents/readDocuments';
 import { mayMeanCut } from '../../documents/warnings';
-import { pagePrice, pagesPrice, scanPrice } from '../../fields/prices';
+import { mapPrice, pageKind, pagePrice, pagesPrice, prices } from '../../fields/prices';
 import type { Reading, VisitedPage } from './changes';
 import type { KnownPages } from './knownPages';
 import { pageKey } from './pageKey';
@@ -213,13 +213,10 @@ function doubtInLimit(limit: number, applied: number | undefined): Reading['doub
 }
 
 /** What a map costs, which is set aside for it, and the pages that are read after it at the most. */
-function mapPrice(request: SyncRequest): Price {
-	const { limit, readBy, scrapeOptions, zeroDataRetention } = request;
-	const page = pagePrice({ ...scrapeOptionsOf(request), zeroDataRetention });
-	const map = sumOf([
-		fixedPrice(1, '1 credit for the map'),
-		...scanPrice(scrapeOptions?.threatProtection),
-	]);
+function syncPrice(request: SyncRequest): Price {
+	const { url, limit, readBy, zeroDataRetention } = request;
+	const page = pagePrice({ ...scrapeOptionsOf(request), zeroDataRetention }, pageKind(url));
+	const map = mapPrice();
 	// Where the way is not fixed, a crawl may look for what the map lacks.
 	const pages = pagesPrice(readBy === 'auto' ? 2 * limit : limit, page);
 	return { ...sumOf([map, pages]), reserved: map.reserved };
@@ -248,7 +245,7 @@ async function listedBy(request: SyncRequest, call: Call) {
 			...(crawlEntireDomain && { filterByPath: false }),
 		},
 		retrySafety: 'mayChargeTwice',
-		price: mapPrice(request),
+		price: syncPrice(request),
 	});
 	const notices = noticesIn(asRecord(answer.body));
 	notices.forEach(call.notice);
@@ -257,7 +254,7 @@ async function listedBy(request: SyncRequest, call: Call) {
 		.map((link) => (typeof link === 'string' ? link : memberOf(link, 'url')))
 		.filter((link): link is string => typeof link === 'string');
 	const isCut = notices.some(mayMeanCut) || urls.length === 0;
-	return { urls, isCut, credits: creditsIn(answer.body) ?? 1 };
+	return { urls, isCut, credits: creditsIn(answer.body) ?? prices.map.credits };
 }
 
 /** The first URL of each page that a map lists, known pages before others, as many as the limit allows. */

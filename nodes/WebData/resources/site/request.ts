@@ -5,6 +5,7 @@ import { requestJson, withRequestJson } from '../../fields/requestJson';
 import { pageOptions, scrapeOptionGroup } from '../../fields/scrapeOptions';
 import { address } from '../../fields/url';
 import { zeroDataRetention } from '../../fields/zeroDataRetention';
+import { costOf } from '../../fields/prices';
 
 /** Pages that are remembered of a website: 340 kB of n8n's static data. */
 export const mostPages = 20_000;
@@ -23,8 +24,7 @@ const members = {
 			min: 1,
 			max: mostPages,
 			default: defaultCrawlLimit,
-			description:
-				'Max number of pages of the site, up to 20,000; each that is read costs 1 credit or more. Where it is reached, pages that are missing do not count as removed.',
+			description: `Max number of pages of the site, up to 20,000; each that is read costs ${costOf('page')} or more. Where it is reached, pages that are missing do not count as removed.`,
 		}),
 		defaultCrawlLimit,
 	),
@@ -76,8 +76,7 @@ const members = {
 				{
 					name: 'Map and Batch',
 					value: 'map',
-					description:
-						'The site is what a map lists, for 1 credit; only new pages and those to be read again are read',
+					description: `The site is what a map lists, for ${costOf('map')}; only new pages and those to be read again are read`,
 				},
 			],
 			description: 'How the pages are found and read; a notice says which way was chosen',

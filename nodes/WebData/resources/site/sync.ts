@@ -21,6 +21,7 @@ import { readByCrawl, readByMap, type SiteReading } from './reading';
 import { chunkTokens, syncRequest, type SyncRequest } from './request';
 import { isStart, type Visit } from './scope';
 import { keepSite, nameOf, recall, stateBy, type SiteMemory } from './siteMemory';
+import { costOf } from '../../fields/prices';
 
 const doubts: Record<Doubt, string> = {
 	alone: `next to nothing of the site was read beside them, as where an error page, a login page or a parked domain stands in its place ('Start Over' takes the site as it is)`,
@@ -164,14 +165,13 @@ export const sync = operation({
 	name: 'Sync',
 	value: 'sync',
 	action: 'Sync a website',
-	description:
-		'Reads a website and returns only what is new, changed or removed since the last successful run, as pages or as chunks for a vector store. 1 credit per page that is read. Run by hand or by a model it shows and remembers nothing; to read a website once, use a crawl.',
+	description: `Reads a website and returns only what is new, changed or removed since the last successful run, as pages or as chunks for a vector store. ${costOf('page')} per page that is read. Run by hand or by a model it shows and remembers nothing; to read a website once, use a crawl.`,
 	request: syncRequest,
 	settings: [
 		...pollSettingsFields,
 		...settingsFields({ starts: true, answers: true }, readingOptions),
 	],
-	costs: 'as Scrape, per page that is read; 1 for a map',
+	costs: `as Scrape, per page that is read; ${costOf('map')} for a map`,
 	// A site that several items name comes out once: each item knows what those before it have read.
 	sequential: true,
 	async run(request, _values, call) {
