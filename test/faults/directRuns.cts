@@ -38,7 +38,7 @@ type Credential = Record<'baseUrl' | 'apiKey' | 'webhookSecret', string>;
  * are values as they are given, which the engine would have made of expressions.
  */
 export class DirectRuns {
-	constructor(private readonly testBed: TestBed) {}
+	constructor(private readonly testBed: Pick<TestBed, 'engine' | 'service'>) {}
 
 	/** Runs an operation on one item, to the items that come out; a failure is an item with its error. `having` are the operations that there are. */
 	async run(

@@ -4,7 +4,8 @@ import { oddValues } from './oddValues.cjs';
 import { hasExamples, plausibleTexts } from './plausible.cjs';
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
-type Drawn = Record<string, unknown>;
+/** Values of fields, as the editor stores them. */
+export type Drawn = Record<string, unknown>;
 
 const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
 const isGroup = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
@@ -43,7 +44,7 @@ const mostlyFilled: typeof untouched = ({ default: initial }, filled) =>
 	);
 
 /** Values for fields beside each other, all of which the editor stores. */
-function fieldsOf(
+export function fieldsOf(
 	properties: INodeProperties[],
 	left: typeof untouched = untouched,
 ): fc.Arbitrary<Drawn> {

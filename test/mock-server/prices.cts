@@ -4,15 +4,53 @@ import { readingOptions } from './monitor/pageComparison.cjs';
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
 import type { SearchRequest } from './schemas/search.cjs';
 
-const extraction = 4;
-const priced = new Set('json deterministicJson question highlights query audio video'.split(' '));
+/** A page that was read: what of it the price depends on. */
+export interface ReadPage {
+	/** Pages of it that were parsed as a PDF. */
+	pdfPages?: number;
+	/** Whether it was served by X's own model. */
+	fromX?: boolean;
+	/** Whether the guard gave a verdict on it. */
+	judged?: boolean;
+	/** Whether the script of `deterministicJson` was written for it. */
+	wroteScript?: boolean;
+}
 
-/** What the options add to every scraped page. */
-function optionCredits(options: ScrapeOptions): number {
-	const { formats = [], redactPII } = options;
-	const perFormat = formats.map((format) => (priced.has(format.type) ? extraction : 0));
-	const extras = (redactPII ? extraction : 0) + (checksInjection(options) ? extraction : 0);
-	return perFormat.reduce((sum, each) => sum + each, extras);
+/** The price of a scraped page, in the order of the service's billing; scans for threats come on top. */
+export function pageCredits(options: ScrapeOptions, page: ReadPage = {}): number {
+	const { formats = [], lockdown, redactPII, zeroDataRetention } = options;
+	const types = new Set<string>(formats.map(({ type }) => type));
+	const tracksJson = formats.some(
+		(format) => format.type === 'changeTracking' && format.modes?.includes('json'),
+	);
+	let credits = 1;
+	if (lockdown) credits += 4;
+	if (types.has('json') || tracksJson) credits += 4;
+	if (page.judged) credits += 4;
+	if (types.has('deterministicJson')) credits = page.wroteScript === false ? 3 : 10;
+	if (types.has('question') || types.has('query')) credits += 4;
+	for (const type of ['highlights', 'audio', 'video']) if (types.has(type)) credits += 4;
+	if (page.fromX) credits += xCredits;
+	if (zeroDataRetention && !lockdown) credits += 1;
+	return credits + (redactPII ? 4 : 0) + furtherPdfCredits(options, page);
+}
+
+/** What the pages of a PDF after the first add. */
+export const furtherPdfCredits = (
+	{ redactPII }: Pick<ScrapeOptions, 'redactPII'>,
+	{ pdfPages = 1 }: ReadPage,
+): number => Math.max(0, pdfPages - 1) * (redactPII ? 5 : 1);
+
+/** What a page of X adds. */
+export const xCredits = 29;
+
+/** What a scrape costs that failed after the guard's verdict, whichever it was. */
+export const judgedFailureCredits = 5;
+
+/** The price of a browser session, by its exact time. */
+export function sessionCredits(durationMs: number, prompted: boolean): number {
+	const hours = durationMs / 3_600_000;
+	return prompted ? Math.max(7, Math.ceil(hours * 420)) : Math.max(2, Math.ceil(hours * 120));
 }
 
 /** Whether the page is looked through, once for all formats: never a file that is only handed on. */
@@ -20,15 +58,6 @@ export function checksInjection({ formats = [], checkPromptInjection }: ScrapeOp
 	if (formats.some(({ type }) => type === 'rawBase64')) return false;
 	const byFormat = formats.some((format) => format.type === 'json' && format.checkPromptInjection);
 	return checkPromptInjection === true || byFormat;
-}
-
-/** The price of a page: 1, or 1 per page of a PDF, 5 under lockdown; what the options add; 1 for zero data retention. */
-export function pageCredits(
-	options: ScrapeOptions & { zeroDataRetention?: boolean },
-	pdfPages = 1,
-): number {
-	const base = options.lockdown ? 5 : Math.max(1, pdfPages);
-	return base + optionCredits(options) + (options.zeroDataRetention ? 1 : 0);
 }
 
 /** What results of any kind cost: 2 credits per started ten; 10 under zero data retention. */
@@ -41,9 +70,7 @@ export function affordableLimit(request: SearchRequest, balance: number): number
 	const lists = request.sources.filter(({ type }) => type !== 'alexandria');
 	if (lists.length === 0) return request.limit;
 	const scraped = lists.filter(({ type }) => type !== 'images').length;
-	const perPage = request.scrapeOptions?.formats?.length
-		? (request.scrapeOptions.lockdown ? 5 : 1) + optionCredits(request.scrapeOptions)
-		: 0;
+	const perPage = request.scrapeOptions?.formats?.length ? pageCredits(request.scrapeOptions) : 0;
 	const price = (limit: number): number =>
 		resultCredits(limit * lists.length, isZdr) + limit * scraped * perPage;
 	let limit = request.limit;
@@ -51,8 +78,11 @@ export function affordableLimit(request: SearchRequest, balance: number): number
 	return limit;
 }
 
-/** Judging one page or search result. The specification names no price. */
+/** Judging one changed page or search result. */
 export const judgeCredits = 1;
+
+/** A page of a monitor that could not be read. */
+export const errorPageCredits = 1;
 
 /** The most that one check can cost: every page there is, each changed and judged. */
 export function checkEstimate({ targets, goal, judgeEnabled }: MonitorSettings): number {
@@ -63,11 +93,17 @@ export function checkEstimate({ targets, goal, judgeEnabled }: MonitorSettings):
 function targetEstimate(target: Target, judging: number): number {
 	if (target.type === 'search') {
 		const { queries, maxResults } = target;
-		return queries.length * resultCredits(maxResults) + maxResults * judging;
+		return resultCredits(queries.length * maxResults) + maxResults * judging;
 	}
 	const { limit } = { ...crawlDefaults, ...(target.type === 'crawl' && target.crawlOptions) };
 	const pages = target.type === 'scrape' ? target.urls.length : limit;
-	const perPage = pageCredits(readingOptions(target.scrapeOptions ?? {}), undefined);
+	const options = readingOptions(target.scrapeOptions ?? {});
+	const page = { judged: checksInjection(options) };
+	const byScript = options.formats?.some(({ type }) => type === 'deterministicJson');
+	// Between a script that is written and one that is reused.
+	const perPage = byScript
+		? pageCredits(options, { ...page, wroteScript: true }) - 3
+		: pageCredits(options, page);
 	return pages * (perPage + judging);
 }
 

@@ -28,7 +28,7 @@ export class ThreatScanner {
 	/** Judges every address, throws the 403 of one that may not be asked for, and answers what the scans cost. */
 	admit(team: Team, override: ThreatProtection | undefined, urls: readonly string[]): number {
 		const verdicts = urls.map((url) => this.judge(team, override, url));
-		const credits = verdicts.filter(({ scanned }) => scanned).length * scanCredits;
+		const credits = verdicts.filter(({ billed }) => billed).length * scanCredits;
 		const refused = urls.find((_, index) => verdicts[index].blocked);
 		if (refused === undefined) return credits;
 		const error = `${new URL(refused).hostname} was blocked by threat protection`;
@@ -40,7 +40,9 @@ export class ThreatScanner {
 		const mode = override?.mode ?? (team.threat.enforced ? 'normal' : 'off');
 		const scanned = mode !== 'off' && mode !== 'manual-only';
 		const threshold = override?.riskScoreThreshold ?? usualThreshold;
-		return { blocked: scanned && this.score(new URL(url).hostname) >= threshold, scanned };
+		const blocked = scanned && this.score(new URL(url).hostname) >= threshold;
+		// Zscaler is the organization's own.
+		return { blocked, billed: mode === 'normal' };
 	}
 
 	clear(): void {

@@ -6,6 +6,7 @@ import { Fixtures, validParameters } from '../validParameters.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 const estimating = { limits: { estimateOnly: true } };
+const hour = 3_600_000;
 const page = 'https://tidewatch.example/guides/spring-tides';
 
 describe('Estimate Only', () => {
@@ -52,6 +53,12 @@ describe('Estimate Only', () => {
 			const [sent] = log.entries;
 			expect([sent.method, sent.path]).toEqual([told.method, told.path]);
 			if (resource !== 'file') expect(sent.body ?? undefined).toEqual(told.body);
+			// Jobs and sessions that it has left alone end, and are charged.
+			const ids = log.entries.map(({ id }) => id);
+			await time.pass(hour);
+			const charge = ledger.chargedTo(ids);
+			expect(charge).toBeGreaterThanOrEqual(Number(leastCredits));
+			expect(charge).toBeLessThanOrEqual(Number(mostCredits ?? Infinity));
 		},
 	);
 

@@ -98,8 +98,14 @@ async function read(
 ): Promise<{ document: Document; credits: number }> {
 	const opened = await openFile(file, options);
 	const { site, files } = context;
+	let judged = false;
 	// No format of a file tracks changes.
-	const fields = await documentFormats(opened, options, { site, files, track: () => ({}) });
+	const fields = await documentFormats(opened, options, {
+		site,
+		files,
+		track: () => ({}),
+		onVerdict: () => (judged = true),
+	});
 	const document: Document = {
 		...fields,
 		metadata: {
@@ -111,7 +117,10 @@ async function read(
 			proxyUsed: 'basic',
 		},
 	};
-	return { document, credits: pageCredits(options, opened.pdf?.pages.length) };
+	return {
+		document,
+		credits: pageCredits(options, { pdfPages: opened.pdf?.pages.length, judged }),
+	};
 }
 
 function uploadUrl({ uploads }: Context, { body, caller }: ApiCall): Answer {

@@ -19,7 +19,7 @@ import type { Match } from '../search/textIndex.cjs';
 
 const defaultPassages = 4;
 
-/** The research index: search, one paper, its passages, its relatives. */
+/** The research index, which is free: search, one paper, its passages, its relatives. */
 export function paperEndpoints(context: Context): ApiEndpoint[] {
 	const papers = '/v2/search/research/papers';
 	return endpoints(
@@ -32,16 +32,14 @@ export function paperEndpoints(context: Context): ApiEndpoint[] {
 
 /** Two credits per started ten results; ten where zero data retention is enforced. */
 function chargeResults(context: Context, call: ApiCall, count: number): void {
-	const { caller } = call;
 	const credits = resultCredits(count);
-	requireCredits(context, caller, credits);
+	requireCredits(context, call.caller, credits);
 	call.charge(credits);
 }
 
 function search(context: Context, call: ApiCall): Answer {
 	const { query, k, ...filter } = parseQueryString(paperSearch, call.query);
 	const results = context.papers.search(query, k, filter);
-	chargeResults(context, call, results.length);
 	return { body: { success: true, results } };
 }
 
@@ -50,8 +48,6 @@ function paper(context: Context, call: ApiCall): Answer {
 	const { query, k = defaultPassages } = parseQueryString(paperRead, call.query);
 	const found = context.papers.find(call.params.id);
 	if (!found) return unknown(call.params.id);
-	requireCredits(context, call.caller, 1);
-	call.charge(1);
 	const shown = metadata(found);
 	if (query === undefined) return { body: { success: true, paper: shown } };
 	const passages = context.papers.read(found, query, k);
@@ -74,7 +70,6 @@ function similar(context: Context, call: ApiCall): Answer {
 		})
 		.sort((a, b) => b.score - a.score);
 	const results = pool.slice(0, request.k);
-	chargeResults(context, call, results.length);
 	return {
 		body: {
 			success: true,
@@ -115,7 +110,7 @@ function unknown(id: string): Answer {
 	};
 }
 
-/** `GET` and `POST` of `/search/developer`, and of `/search/gov`, which is free. */
+/** `GET` and `POST` of `/search/developer` and of `/search/gov`. Some documentation calls the latter free. */
 export function developerEndpoints(context: Context): ApiEndpoint[] {
 	/** The same request, in the query string or as a body. */
 	const both = <T extends z.ZodTypeAny>(
@@ -139,9 +134,11 @@ export function developerEndpoints(context: Context): ApiEndpoint[] {
 			(call, request) => developer(context, call, request),
 			{ scope: 'research' },
 		),
-		...both('/v2/search/gov', governmentRequest, (_call, { query, k }) => ({
-			body: { success: true, data: { web: context.government.search(query, k) } },
-		})),
+		...both('/v2/search/gov', governmentRequest, (call, { query, k }) => {
+			const web = context.government.search(query, k);
+			chargeResults(context, call, web.length);
+			return { body: { success: true, data: { web } } };
+		}),
 	];
 }
 
@@ -150,9 +147,7 @@ function developer(context: Context, call: ApiCall, request: DeveloperRequest): 
 	const { query, k, passages, ...filter } = request;
 	const { repos, sources } = filter;
 	const found = index.search(query, filter).slice(0, k);
-	const credits = resultCredits(found.length);
-	requireCredits(context, call.caller, credits);
-	call.charge(credits);
+	chargeResults(context, call, found.length);
 	const looked = index.typesFor(filter);
 	const coverage = recordTypes.map((type) => [type, looked.includes(type) ? 'ok' : 'skipped']);
 	return {

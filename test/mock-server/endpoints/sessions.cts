@@ -2,6 +2,7 @@ import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
+import { sessionCredits } from '../prices.cjs';
 import { parseBody, parseQueryString } from '../schemas/body.cjs';
 import { pathUuid } from '../schemas/fields.cjs';
 import {
@@ -12,7 +13,7 @@ import {
 	sessionQuery,
 	sessionRequest,
 } from '../schemas/toolCalls.cjs';
-import { execute, type Session, sessionCredits } from '../sessions/sessions.cjs';
+import { execute, type Session } from '../sessions/sessions.cjs';
 
 const replayLifetime = 3_600_000;
 
@@ -49,7 +50,7 @@ export function sessionEndpoints(context: Context): ApiEndpoint[] {
 
 function create(context: Context, { body, caller, entry }: ApiCall): Answer {
 	const { origin, integration, ...facts } = parseBody(sessionRequest, body ?? {});
-	requireCredits(context, caller, sessionCredits.code);
+	requireCredits(context, caller, sessionCredits(0, false));
 	const about = { requestId: entry.id, endpoint: entry.path };
 	const session = context.sessions.open(caller.team, { ...about, ...facts });
 	const expiresAt = new Date(session.expiresAt).toISOString();
@@ -70,7 +71,7 @@ async function run(context: Context, call: ApiCall): Promise<Answer> {
 }
 
 function remove(context: Context, call: ApiCall): Answer {
-	return close(context, context.sessions.findActive(call.caller.team.id, call.params.id), call);
+	return close(context, context.sessions.findActive(call.caller.team.id, call.params.id));
 }
 
 /** The session of a recording; 404 as long as there is none to see. */
@@ -117,7 +118,7 @@ async function interact(context: Context, call: ApiCall): Promise<Answer> {
 		const executed = await executeIn(context, session, { ...request, code }, call);
 		return { body: { ...executed, ...where } };
 	}
-	requireCredits(context, call.caller, sessionCredits.prompt);
+	requireCredits(context, call.caller, sessionCredits(0, true));
 	session.prompted = true;
 	session.lastActivity = context.clock.now();
 	await call.stall?.();
@@ -130,7 +131,7 @@ function stop(context: Context, call: ApiCall): Answer {
 	const session = context.sessions.ofScrape(pathUuid(call.params.id));
 	if (session && session.facts.teamId !== call.caller.team.id) throw forbidden();
 	if (!session?.active) throw notFound('Browser session not found.');
-	return close(context, session, call);
+	return close(context, session);
 }
 
 /** The session on a scraped page: the one named, the one open on it, or a new one. */
@@ -152,7 +153,7 @@ function sessionOf(
 			error: 'Replay context is unavailable for this scrape job. Please rerun the scrape.',
 		});
 	}
-	requireCredits(context, caller, sessionCredits.code);
+	requireCredits(context, caller, sessionCredits(0, false));
 	const { url, options } = job.replay;
 	const about = { requestId: entry.id, endpoint: entry.path, ttl, activityTtl, scrapeId };
 	const shown = { streamWebView: true, recordSession: true, profile: options.profile };
@@ -176,11 +177,9 @@ async function executeIn(
 	}
 }
 
-function close({ clock }: Context, session: Session, { charge }: ApiCall): Answer {
-	const closing = session.close(clock.now());
-	charge(closing.creditsBilled, session.id);
-	return { body: { success: true, ...closing } };
-}
+const close = ({ sessions }: Context, session: Session): Answer => ({
+	body: { success: true, ...sessions.close(session) },
+});
 
 function view(session: Session) {
 	const { id, active, facts, createdAt, lastActivity } = session;

@@ -4,7 +4,7 @@ import type { SitePage } from '../../site/site.cjs';
 import type { Context } from '../context.cjs';
 import { crawlDefaults, SiteCrawl } from '../crawl/siteCrawl.cjs';
 import { ApiError } from '../errors.cjs';
-import { judgeCredits, resultCredits } from '../prices.cjs';
+import { errorPageCredits, judgeCredits, resultCredits } from '../prices.cjs';
 import type { CrawlTarget, ScrapeTarget, SearchTarget } from '../schemas/monitor.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
@@ -111,14 +111,18 @@ export class CheckRun {
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
 			const { status, message, credits } = error;
-			this.credits += credits;
+			this.credits += errorPageCredits + credits;
 			const statusCode = status >= 400 ? status : null;
 			const finding = { url, status: 'error', previousScrapeId, statusCode } as const;
 			return this.add(target, { ...finding, error: message });
 		}
-		this.credits += scraped.credits;
-		if (!(await keeps(scraped))) return { url, status: 'same' };
+		if (!(await keeps(scraped))) {
+			this.credits += scraped.credits;
+			return { url, status: 'same' };
+		}
 		const finding = this.compared(target, url, known, scraped, options);
+		if (finding.status === 'error') this.credits += errorPageCredits;
+		else if (finding.status !== 'removed') this.credits += scraped.credits;
 		return this.add(target, { ...finding, previousScrapeId });
 	}
 
@@ -159,7 +163,7 @@ export class CheckRun {
 		const lists = queries.map((query) => search.findPages(query, narrowing).slice(0, maxResults));
 		const found = new Set(lists.flatMap((list) => list.map(({ item }) => item)));
 		const pages = [...found].slice(0, maxResults);
-		const searchCredits = lists.reduce((sum, list) => sum + resultCredits(list.length), 0);
+		const searchCredits = resultCredits(lists.reduce((sum, list) => sum + list.length, 0));
 		const matches = pages.filter((page) => this.visitResult(target, page) === 'alert').length;
 		const summary = `${matches} of ${pages.length} results are new and fit.`;
 		this.credits += searchCredits;

@@ -153,6 +153,7 @@ export class Monitors {
 		check.startedAt = check.updatedAt = this.now;
 		if (teams.get(teamId).credits - ledger.spent(teamId) < check.estimatedCredits) {
 			check.status = 'skipped_no_credits';
+			check.error = 'Monitor check skipped: insufficient credits.';
 			return;
 		}
 		check.status = 'running';

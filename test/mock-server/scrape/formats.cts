@@ -36,6 +36,8 @@ export interface FormatParts {
 	site: Site;
 	files: SignedFiles;
 	track(page: Readable, format: FormatOf<'changeTracking'>): Record<string, unknown>;
+	/** Told that the guard has judged the page. */
+	onVerdict(): void;
 }
 
 /** Produces the fields that the formats ask for; markdown when none is named. */
@@ -60,7 +62,10 @@ export async function documentFormats(
 			return addresses(html, 'img', 'src');
 		},
 	};
-	if (checksInjection(options) && holdsInjection(markdown)) throw injected();
+	if (checksInjection(options)) {
+		parts.onVerdict();
+		if (holdsInjection(markdown)) throw injected();
+	}
 	const fields: Partial<Document> = {
 		...(opened.pages && {
 			pages: opened.pages.map((page) => ({ ...page, markdown: clean(page.markdown) })),
@@ -141,7 +146,7 @@ function attributeValues(
 		.flatMap((element) => $(element).attr(attribute) ?? []);
 }
 
-/** A scrape without a document is not billed. */
+/** Billed by the verdict. */
 function injected(): ApiError {
 	return new ApiError(403, {
 		code: 'SCRAPE_PROMPT_INJECTION_DETECTED',

@@ -3,8 +3,14 @@ import { STATUS_CODES } from 'node:http';
 
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { timedOut } from '../errors.cjs';
-import { pageCredits } from '../prices.cjs';
+import { ApiError, timedOut } from '../errors.cjs';
+import {
+	furtherPdfCredits,
+	judgedFailureCredits,
+	pageCredits,
+	type ReadPage,
+	xCredits,
+} from '../prices.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import type { Team } from '../teams.cjs';
 import { BrowserPage, runActions } from './actions.cjs';
@@ -33,6 +39,19 @@ export interface ScrapeTask {
 	elapsed?: number;
 }
 
+/** What was spent on a scrape that has brought nothing yet. */
+interface Spent {
+	scans: number;
+	judged: boolean;
+}
+
+/** A page that was read, and what of its price nobody can know before. */
+interface Visit {
+	teamId: string;
+	pdfCredits: number;
+	xCredits: number;
+}
+
 export interface Scraped {
 	document: Document;
 	/** The whole page after waits and actions, for those who follow its links; none for other files. */
@@ -44,6 +63,10 @@ export interface Scraped {
 export class Scraper {
 	private readonly cache: PageCache;
 	private readonly changes: ChangeTracker;
+	/** What `deterministicJson` has written scripts for. */
+	private readonly scripts = new Set<string>();
+	/** Every page that was read, in order. */
+	readonly visits: Visit[] = [];
 
 	constructor(private readonly context: Context) {
 		this.cache = new PageCache(context.clock);
@@ -53,6 +76,8 @@ export class Scraper {
 	clear(): void {
 		this.cache.clear();
 		this.changes.clear();
+		this.scripts.clear();
+		this.visits.length = 0;
 	}
 
 	/** Scrapes one page of valid address and options, or throws an ApiError, whose `credits` it costs all the same. */
@@ -60,9 +85,12 @@ export class Scraper {
 		const { url, options, elapsed = 0, patient, stopped } = task;
 		const extra = patient ? this.processingTime(url, options) : 0;
 		const left = (options.timeout ?? 60_000) - elapsed + extra;
+		const spent: Spent = { scans: 0, judged: false };
 		return withTimeout(this.context.clock, left, timedOut, (expired) =>
-			this.run(task, stopped ? AbortSignal.any([expired, stopped]) : expired),
-		);
+			this.run(task, stopped ? AbortSignal.any([expired, stopped]) : expired, spent),
+		).catch((error: unknown) => {
+			throw billed(error, spent);
+		});
 	}
 
 	/** How long a large document takes after its download, in milliseconds; 0 for ordinary pages. */
@@ -76,15 +104,19 @@ export class Scraper {
 		return (await parsePdf(body, { type: 'pdf', maxPages: 1 })).totalPages;
 	}
 
-	private async run(task: ScrapeTask, signal: AbortSignal): Promise<Scraped> {
+	private async run(task: ScrapeTask, signal: AbortSignal, spent: Spent): Promise<Scraped> {
 		const { url, options, team } = task;
 		const { site, clock, files, jobs, threats } = this.context;
 		await task.stall?.();
-		const scan = task.judged ? 0 : threats.admit(team, options.threatProtection, [url]);
+		const scan = (address: string): void => {
+			spent.scans += threats.admit(team, options.threatProtection, [address]);
+		};
+		if (!task.judged) scan(url);
 		const zdr = task.zdr || options.zeroDataRetention === true || options.lockdown === true;
 		const fetched = await this.cache.get(url, options, zdr, () =>
 			fetchPage(site, clock, url, signal),
 		);
+		if (fetched.url !== new URL(url).href) scan(fetched.url);
 		const processing = this.processingTime(fetched.url, options);
 		if (processing > 0) await clock.wait(processing, signal);
 		const opened = await this.open(fetched, options, signal);
@@ -93,16 +125,34 @@ export class Scraper {
 			files,
 			track: (page, format) =>
 				this.changes.compare(team.id, url, fetched.status >= 400, page, format),
+			onVerdict() {
+				spent.judged = true;
+			},
 		});
 		signal.throwIfAborted();
 
-		const credits = pageCredits(options, opened.pdf?.pages.length) + scan;
+		const fromX = isXPage(url);
+		const page: ReadPage = {
+			pdfPages: opened.pdf?.pages.length,
+			fromX,
+			judged: spent.judged,
+			wroteScript: this.writesScript(team.id, url, options),
+		};
+		const credits = pageCredits(options, page) + spent.scans;
+		this.visits.push({
+			teamId: team.id,
+			pdfCredits: furtherPdfCredits(options, page),
+			xCredits: fromX ? xCredits : 0,
+		});
 		const scrapeId = randomUUID();
 		const document: Document = {
 			...fields,
 			...(opened.actions && { actions: opened.actions }),
 			...(zdr && options.onlyCleanContent && { warning: cleaningSkipped }),
-			metadata: metadataOf(url, fetched, opened, options, scrapeId, credits),
+			metadata: {
+				...metadataOf(url, fetched, opened, options, scrapeId, credits),
+				...(fromX && { postprocessorsUsed: ['x-twitter'] }),
+			},
 		};
 		jobs.add(scrapeId, {
 			teamId: team.id,
@@ -110,6 +160,15 @@ export class Scraper {
 			...(!zdr && { document, replay: { url, options } }),
 		});
 		return { document, html: opened.html, credits };
+	}
+
+	/** Whether a script has to be written: one serves all pages of a host. */
+	private writesScript(teamId: string, url: string, { formats = [] }: ScrapeOptions): boolean {
+		const format = formats.find(({ type }) => type === 'deterministicJson');
+		const key = JSON.stringify([teamId, new URL(url).hostname, format]);
+		const isNew = !this.scripts.has(key);
+		this.scripts.add(key);
+		return isNew;
 	}
 
 	private async open(
@@ -131,6 +190,24 @@ export class Scraper {
 		const html = page.html();
 		return { url, body, html, metadata: pageMetadata(html, url), actions };
 	}
+}
+
+/** A failure with what was spent before it: a lockdown miss was never judged. */
+function billed(error: unknown, { scans, judged }: Spent): unknown {
+	if (!(error instanceof ApiError) || (scans === 0 && !judged)) return error;
+	const { status, body, headers, credits } = error;
+	// The refusal of a URL brings its own scan.
+	return new ApiError(status, body, headers, credits + scans + (judged ? judgedFailureCredits : 0));
+}
+
+const xHosts = new Set(['x.com', 'twitter.com', 'mobile.twitter.com']);
+
+/** Whether X's own model answers for a page: profiles and posts. */
+function isXPage(url: string): boolean {
+	const { hostname, pathname } = new URL(url);
+	const [name, kind, post] = pathname.split('/').filter(Boolean);
+	if (!xHosts.has(hostname.replace(/^www\./, '')) || name === undefined) return false;
+	return kind === undefined || (kind === 'status' && /^\d+$/.test(post ?? ''));
 }
 
 const cleaningSkipped =

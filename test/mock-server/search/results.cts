@@ -32,7 +32,7 @@ export interface Results {
 	};
 	/** Results that are billed. */
 	counted: number;
-	/** Addresses whose risk was classified. */
+	/** Addresses whose scan is billed. */
 	scanned: number;
 }
 
@@ -69,7 +69,7 @@ export function searchResults(context: Context, request: SearchRequest, team: Te
 		for (const item of ordered) {
 			if (list.length === limit) break;
 			const verdict = context.threats.judge(team, override, pageOf(item).url);
-			if (verdict.scanned) results.scanned++;
+			if (verdict.billed) results.scanned++;
 			if (!verdict.blocked) list.push(item);
 		}
 		return list;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type Clock, withTimeout } from '../clock.cjs';
 import { ApiError, forbidden, notFound } from '../errors.cjs';
+import { sessionCredits } from '../prices.cjs';
 import type { Ledger } from '../requestLog.cjs';
 import { pageUrl } from '../schemas/fields.cjs';
 import type { ExecuteRequest } from '../schemas/toolCalls.cjs';
@@ -71,9 +72,18 @@ export class Sessions {
 		this.sessions = [];
 	}
 
-	/** Ends and charges a session that nobody closed. */
+	/** Ends a session and charges it to the request that opened it. */
+	close(session: Session) {
+		const closing = session.close(this.clock.now());
+		const { teamId, requestId, endpoint } = session.facts;
+		const credits = closing.creditsBilled;
+		this.ledger.charge({ teamId, requestId, jobId: session.id, endpoint, credits });
+		return closing;
+	}
+
+	/** Ends a session that nobody closed. */
 	private async watch(session: Session): Promise<void> {
-		const { closed, facts } = session;
+		const { closed } = session;
 		while (session.active) {
 			const now = this.clock.now();
 			const left = session.dueAt(now) - now;
@@ -81,9 +91,7 @@ export class Sessions {
 				await this.clock.wait(left, closed).catch(() => undefined);
 				continue;
 			}
-			const { creditsBilled: credits } = session.close(now);
-			const { teamId, requestId, endpoint } = facts;
-			this.ledger.charge({ teamId, requestId, jobId: session.id, endpoint, credits });
+			this.close(session);
 		}
 	}
 }
@@ -105,10 +113,6 @@ export interface SessionFacts {
 
 const saves = ({ profile }: Pick<SessionFacts, 'profile'>): boolean =>
 	profile !== undefined && profile.saveChanges !== false;
-
-const minute = 60_000;
-/** Credits per started minute. */
-export const sessionCredits = { code: 2, prompt: 7 };
 
 /** One browser session; it lives until it is closed, too old or idle for too long. */
 export class Session {
@@ -153,9 +157,8 @@ export class Session {
 		this.endedAt = now;
 		this.end.abort(new Error('The session was closed'));
 		const sessionDurationMs = now - this.createdAt;
-		const minutes = Math.max(1, Math.ceil(sessionDurationMs / minute));
-		const perMinute = this.prompted ? sessionCredits.prompt : sessionCredits.code;
-		return { sessionDurationMs, creditsBilled: minutes * perMinute };
+		const creditsBilled = sessionCredits(sessionDurationMs, this.prompted);
+		return { sessionDurationMs, creditsBilled };
 	}
 }
 

@@ -169,14 +169,14 @@ describe('the spending of a node', () => {
 	});
 
 	it.each([
-		['SCRAPE_LOCKDOWN_CACHE_MISS', 404, 1],
-		['unsafe_domain_blocked', 403, 2],
-		['SCRAPE_NO_CACHED_DATA', 404, 0],
-	])('counts what the refusal %s costs', async (code, status, credits) => {
+		['the price of an error', (code: string) => (code === 'SCRAPE_TIMEOUT' ? 5 : 0), 5],
+		['nothing where an error has no price', undefined, 0],
+	])('counts %s', async (_what, costOfError, credits) => {
 		const spending = new Spending();
-		const body = { success: false, code, error: 'No' };
-		const error = errorAfter({ answer: { status, headers: {}, body } });
-		const failing = spend(5, guard(spending), async () => await Promise.reject(error));
+		const body = { success: false, code: 'SCRAPE_TIMEOUT', error: 'No' };
+		const error = errorAfter({ answer: { status: 403, headers: {}, body } });
+		const guarded = { ...guard(spending), costOfError };
+		const failing = spend(9, guarded, async () => await Promise.reject(error));
 		await expect(failing).rejects.toBe(error);
 		await expect(work(spending, 9, 9 + credits - 1).done).rejects.toThrow(`${credits} are spent`);
 	});
