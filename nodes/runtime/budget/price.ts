@@ -59,10 +59,11 @@ export function sumOf(prices: Price[]): Price {
 	};
 }
 
-/** What any number of one thing costs, up to `count`: none at the least. */
-export const upTo = (count: number, { most, reserved, costOfError: _, ...one }: Price): Price => ({
+/** What any number of one thing costs, up to `count`: none at the least. An error is one of the whole, then. */
+export const upTo = (count: number, { most, reserved, ...one }: Price): Price => ({
 	...one,
 	least: 0,
 	most: most === null ? null : count * most,
 	reserved: count * reserved,
+	costOfError: undefined,
 });
