@@ -137,6 +137,7 @@ async function previews() {
 /** Every operation and field, from the nodes' own descriptions. */
 async function reference() {
 	require('./.build/test/docs/reference.cjs').writeReference();
+	require('./.build/test/docs/prices.cjs').writePrices();
 }
 
 /** Workflows as the editor saves them with this version, and what they send: one for each operation and trigger. */

@@ -78,14 +78,14 @@ describe('a session', () => {
 		expect(text).toMatch(/#EXT-X-ENDLIST\n$/);
 	});
 
-	test('ends when it is too old, and is charged by the started minute', async () => {
+	test('ends when it is too old, and is charged by its exact time', async () => {
 		const id = await opened({ ttl: 90, activityTtl: 3600 });
 		await service.clock.advance(90 * seconds - 1);
 		expect((await run(id, { code: '1' })).status).toBe(200);
 		await service.clock.advance(1);
 		expect((await run(id, { code: '1' })).status).toBe(410);
 		expect((await remove(id)).status).toBe(410);
-		expect(service.ledger.entries).toMatchObject([{ jobId: id, credits: 4 }]);
+		expect(service.ledger.entries).toMatchObject([{ jobId: id, credits: 3 }]);
 	});
 
 	test('another team’s, an unknown one', async () => {

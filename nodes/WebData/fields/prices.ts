@@ -64,10 +64,10 @@ export const prices = {
 
 type PriceName = keyof typeof prices;
 
-/** A price in words, such as "4 credits". */
+/** A price in words. */
 export const costOf = (name: PriceName): string => pluralize(prices[name].credits, 'credit');
 
-/** A price that is added to that of a page, such as "+4 credits". */
+/** A price in words, with its plus. */
 export const more = (name: PriceName): string => `+${costOf(name)}`;
 
 /** The options that decide what a page costs. */

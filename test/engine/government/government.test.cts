@@ -46,14 +46,11 @@ describe('a search of government sources', () => {
 		},
 	);
 
-	it('is free: no limit of credits stops it, and it is sent again when its answer got lost', async () => {
-		testBed.service.faults.add({ kind: 'reset', stage: 'after' });
+	it('counts with the price that some documentation names: it is not sent where a limit is less', async () => {
+		const run = await search({ query: 'tidelands', limits: { maxCreditsPerExecution: 1 } });
 
-		const run = await search({ query: 'tidelands', limits: { maxCreditsPerExecution: 0 } });
-
-		expect(run.status).toBe('success');
-		expect(sent()).toHaveLength(2);
-		expect(testBed.service.log.entries.at(-1)?.credits).toBe(0);
+		expect(run.error?.message).toContain('Not sent: it may cost 2 credits');
+		expect(sent()).toEqual([]);
 	});
 
 	it('needs no API key', async () => {

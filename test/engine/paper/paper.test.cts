@@ -20,7 +20,7 @@ const ask = async (address: string): Promise<IDataObject> => {
 };
 
 describe('a search for papers', () => {
-	it("gives one item per paper, in the service's order, with what it cost", async () => {
+	it("gives one item per paper, in the service's order, free", async () => {
 		const { results } = await ask('?query=tide%20gauges&k=3');
 
 		const found = await run('search', { query: 'tide gauges', k: 3 });
@@ -33,7 +33,7 @@ describe('a search for papers', () => {
 		expect(
 			found.output().every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}'),
 		).toBe(true);
-		expect(entries()).toMatchObject([{ method: 'GET', path, credits: 2 }]);
+		expect(entries()).toMatchObject([{ method: 'GET', path, credits: 0 }]);
 	});
 
 	it.each<[string, INodeParameters, object]>([
@@ -105,7 +105,7 @@ describe('a paper', () => {
 			},
 		]);
 		expect(entries().map((entry) => [entry.path, { ...entry.query }, entry.credits])).toEqual([
-			[`${path}/${encodeURIComponent(id.trim())}`, {}, 1],
+			[`${path}/${encodeURIComponent(id.trim())}`, {}, 0],
 		]);
 	});
 

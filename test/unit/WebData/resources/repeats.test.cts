@@ -34,7 +34,7 @@ describe('a request', () => {
 	it.each<[Operation, Record<string, unknown>, Told]>([
 		[getQueueStatus, {}, ['safe']],
 		[scrape, { url }, ['mayChargeTwice', expect.anything(), expect.any(Number)]],
-		[getMap, { url, ...scanned }, ['mayChargeTwice', costing(1, 3)]],
+		[getMap, { url, ...scanned }, ['mayChargeTwice', costing(1, 5)]],
 		[
 			search as Operation,
 			{ query: 'q', limit: 5, ...scanned },
@@ -43,9 +43,9 @@ describe('a request', () => {
 		[getMonitor, { monitorId }, ['safe']],
 		[deleteMonitor, { monitorId }, ['safe']],
 		[runMonitor, { monitorId }, ['mayStartTwice', costing(0, null, 0)]],
-		[searchPapers, { query: 'q', k: 2 }, ['mayChargeTwice', costing(0, 2)]],
-		[getPaper, { id: '1' }, ['mayChargeTwice', costing(1, 1)]],
-		[getSimilar, { id: '1', intent: 'i', k: 3 }, ['mayChargeTwice', costing(0, 2)]],
+		[searchPapers, { query: 'q', k: 2 }, ['safe']],
+		[getPaper, { id: '1' }, ['safe']],
+		[getSimilar, { id: '1', intent: 'i', k: 3 }, ['safe']],
 		[searchDeveloper, { query: 'q', k: 2 }, ['mayChargeTwice', costing(0, 2)]],
 		[executeCode, code, ['mayStartTwice', costing(0, 0), 300_000]],
 		[deleteSession, { sessionId: 's1' }, ['safe']],

@@ -37,6 +37,7 @@ describe('an estimate', () => {
 			leastCredits: 0,
 			mostCredits: 5,
 			pdfsCostMore: false,
+			xPagesCostMore: false,
 			reasons: ['five pages'],
 		});
 		expect([further, call.sent, call.jobs, call.atEnd]).toEqual([false, [], [], []]);
@@ -63,6 +64,7 @@ describe('an estimate', () => {
 			leastCredits: 0,
 			mostCredits: 0,
 			pdfsCostMore: false,
+			xPagesCostMore: false,
 			reasons: ['Free'],
 		});
 	});
