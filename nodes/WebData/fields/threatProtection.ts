@@ -78,7 +78,11 @@ export const threatProtection = guard(
 							value: 'manual-only',
 							description: 'The lists alone decide, at no cost',
 						},
-						{ name: 'Normal', value: 'normal', description: `Checks every URL, ${costOf('threatScan')} each` },
+						{
+							name: 'Normal',
+							value: 'normal',
+							description: `Checks every URL, ${costOf('threatScan')} each`,
+						},
 						{ name: 'Off', value: 'off' },
 						{
 							name: 'Zscaler',
