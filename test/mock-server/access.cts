@@ -69,14 +69,23 @@ export function checkRights(
 	threats.permit(team, threatProtection);
 }
 
-/** How many pages of a price the balance covers, up to those asked for; 402 for none. */
-export function affordablePages(
-	context: Context,
-	{ caller }: ApiCall,
-	asked: number,
-	perPage: number,
-): number {
-	const covered = Math.min(asked, Math.floor(balance(context, caller) / perPage));
-	if (covered < 1) throw paymentRequired();
-	return covered;
+/** What a refused limit is answered with. */
+const limitRefused =
+	'Insufficient credits to perform this request. For more credits, you can upgrade your plan at https://firecrawl.dev/pricing or try changing the request limit to a lower value.';
+
+/**
+ * The body of a crawl or a search, with the limit that the credits allow. It counts as so many credits, whatever
+ * a page or a result costs: where they are refused, it is lowered to the balance without a word, and that is asked
+ * again. Without a limit, 1 credit is asked. Throws the 402 where the balance is empty, or the key may not spend it.
+ */
+export function withAllowedLimit(context: Context, { caller, body }: ApiCall): unknown {
+	const { team, key } = caller;
+	const left = balance(context, caller);
+	const allows = (credits: number): boolean =>
+		credits <= left + team.overage && credits <= (key?.spendLimit ?? Infinity);
+	const limit: unknown = Object(body).limit;
+	const asked = typeof limit === 'number' ? limit : 1;
+	if (allows(asked)) return body;
+	if (left <= 0 || typeof limit !== 'number' || !allows(left)) throw paymentRequired(limitRefused);
+	return { ...Object(body), limit: left };
 }

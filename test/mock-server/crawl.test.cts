@@ -79,12 +79,54 @@ describe('starting', () => {
 		expect(answer.details?.map((detail) => detail.path[0] ?? '')).toContain(path);
 	});
 
-	test('the balance has to cover the limit, else it is lowered or refused', async () => {
-		const low = new JobClient(service, '/v2/crawl', service.keys.low);
-		const { warning, ...lowered } = await low.run({ url: tidewatch });
-		expect(warning).toMatch(/lowered to 5/);
-		expect([lowered.total, lowered.status]).toEqual([5, 'completed']);
-		expect((await low.post({ url: tidewatch, limit: 1 })).status).toBe(402);
+	describe('with less credits than its limit', () => {
+		const lowered = async (credits: number, overage: number, body: object, spendLimit?: number) => {
+			const key = 'fc-10a00000000000000000000000000001';
+			service.teams.add({ id: 'poor', credits, overage }, key);
+			Object.assign(service.teams.key(key) ?? {}, { spendLimit });
+			const poor = new JobClient(service, '/v2/crawl', key);
+			service.context.pageJobs.paces.add({ pageMs: 60_000 });
+			const { status, body: started } = await poor.post({ url: tidewatch, ...body });
+			const { body: active } = await poor.get<{ crawls: Array<{ options: { limit: number } }> }>(
+				'/active',
+			);
+			return { status, started, limits: active.crawls?.map(({ options }) => options.limit) };
+		};
+
+		test('it is lowered to the balance without a word, as only the list of active ones shows', async () => {
+			const { status, started, limits } = await lowered(5, 0, { limit: 40 });
+			expect([status, limits]).toEqual([200, [5]]);
+			expect(Object.keys(started).sort()).toEqual(['id', 'success', 'url']);
+		});
+
+		test('it stays where an overage allows it, and where none was asked', async () => {
+			expect((await lowered(5, 35, { limit: 40 })).limits).toEqual([40]);
+			service.reset();
+			expect((await lowered(5, 0, {})).limits).toEqual([10_000]);
+		});
+
+		test('the response to a prompt names the one that counts', async () => {
+			const { started } = await lowered(5, 0, { limit: 40, prompt: 'Only guides' });
+			expect(started.finalCrawlerOptions).toMatchObject({ limit: 5 });
+		});
+
+		test('it is 402 where the balance is empty, or the key may not spend what is left', async () => {
+			const refusal = { status: 402, started: { error: expect.stringMatching(/lower value\.$/) } };
+			expect(await lowered(0, 0, { limit: 1 })).toMatchObject(refusal);
+			expect(await lowered(5, 0, { limit: 40 }, 3)).toMatchObject(refusal);
+			expect((await lowered(5, 0, { limit: 3 }, 3)).limits).toEqual([3]);
+		});
+	});
+
+	test('an ended one says why it may have found little, a running one does not', async () => {
+		const one = await crawls.run({ url: `${tidewatch}/guides/spring-tides` });
+		expect(one.warning).toMatch(/^Only 1 result\(s\) found\. For broader coverage/);
+		const wide = { url: `${tidewatch}/guides`, crawlEntireDomain: true, limit: 1 };
+		expect((await crawls.run(wide)).warning).toBeUndefined();
+		expect((await crawls.run({ url: port })).warning).toMatch(/robots\.txt file prevented this/);
+		service.context.pageJobs.paces.add({ pageMs: 60_000 });
+		const { id } = await crawls.start({ url: port });
+		expect((await crawls.status(id)).body.warning).toBeUndefined();
 	});
 
 	test('the crawl of a site without address completes with nothing', async () => {

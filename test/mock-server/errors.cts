@@ -32,8 +32,8 @@ export function unauthorized(error = 'Unauthorized: Invalid token'): ApiError {
 	return new ApiError(401, { error });
 }
 
-export function paymentRequired(): ApiError {
-	return new ApiError(402, { error: 'Payment Required: Insufficient credits' });
+export function paymentRequired(error = 'Payment Required: Insufficient credits'): ApiError {
+	return new ApiError(402, { error });
 }
 
 export function forbidden(error = 'Forbidden', code?: string): ApiError {

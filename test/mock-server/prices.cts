@@ -2,7 +2,6 @@ import { crawlDefaults } from './crawl/siteCrawl.cjs';
 import { type MonitorSettings, runsPerMonth, type Target } from './monitor/monitor.cjs';
 import { readingOptions } from './monitor/pageComparison.cjs';
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
-import type { SearchRequest } from './schemas/search.cjs';
 
 /** A page that was read: what of it the price depends on. */
 export interface ReadPage {
@@ -63,20 +62,6 @@ export function checksInjection({ formats = [], checkPromptInjection }: ScrapeOp
 /** What results of any kind cost: 2 credits per started ten; 10 under zero data retention. */
 export const resultCredits = (results: number, zdr = false): number =>
 	Math.ceil(results / 10) * (zdr ? 10 : 2);
-
-/** The largest limit that the balance covers with full lists and pages of the usual price; 0 for none. */
-export function affordableLimit(request: SearchRequest, balance: number): number {
-	const isZdr = request.enterprise.includes('zdr');
-	const lists = request.sources.filter(({ type }) => type !== 'alexandria');
-	if (lists.length === 0) return request.limit;
-	const scraped = lists.filter(({ type }) => type !== 'images').length;
-	const perPage = request.scrapeOptions?.formats?.length ? pageCredits(request.scrapeOptions) : 0;
-	const price = (limit: number): number =>
-		resultCredits(limit * lists.length, isZdr) + limit * scraped * perPage;
-	let limit = request.limit;
-	while (limit > 0 && price(limit) > balance) limit--;
-	return limit;
-}
 
 /** Judging one changed page or search result. */
 export const judgeCredits = 1;

@@ -25,6 +25,8 @@ export interface Team {
 	name: string;
 	/** Credits bought; the balance is this minus what the ledger says was spent. */
 	credits: number;
+	/** Credits that a limit may go beyond the balance: paid plans have some. */
+	overage: number;
 	/** Requests per minute and endpoint group; a missing group is unlimited. */
 	ratePerMinute: Partial<Record<RateGroup, number>>;
 	concurrency: number;
@@ -46,6 +48,8 @@ export interface Key {
 	label: string;
 	scopes?: Scope[];
 	revoked?: boolean;
+	/** The most credits that one request by it may ask for. */
+	spendLimit?: number;
 }
 
 /** Who asks: the team that pays, and the key if one was sent. */
@@ -58,6 +62,7 @@ export interface Caller {
 
 const team = (facts: Partial<Team> & Pick<Team, 'id' | 'name'>): Team => ({
 	credits: 100_000,
+	overage: 0,
 	ratePerMinute: {},
 	concurrency: 1000,
 	retryHint: 'header',

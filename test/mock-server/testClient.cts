@@ -68,7 +68,7 @@ export interface Started {
 	finalCrawlerOptions?: Record<string, unknown>;
 }
 
-export type Status = ReturnType<typeof statusView>;
+export type Status = ReturnType<typeof statusView> & { warning?: string };
 export type Errors = ReturnType<typeof errorsView>;
 
 /** What tests do with batch or crawl jobs, as one team. */

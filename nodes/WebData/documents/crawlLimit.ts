@@ -17,6 +17,7 @@ async function listedLimit(id: unknown, call: Call): Promise<number | undefined>
 			method: 'GET',
 			path: '/crawl/active',
 			longestWait: longestLook,
+			sentOnce: true,
 			retrySafety: 'safe',
 		}),
 	);

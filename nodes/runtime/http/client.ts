@@ -29,6 +29,8 @@ export interface Request {
 	serviceTimeout?: number;
 	/** Longest wait for the whole answer in milliseconds, where it can be asked for again. */
 	longestWait?: number;
+	/** Whether it is not sent again after a failure: nothing depends on its response. */
+	sentOnce?: boolean;
 	/** Answers that are good though the service marks them as failed: what was asked for, with a failure in it. */
 	accepts?(answer: ApiResponse): boolean;
 	retrySafety: RetrySafety;

@@ -292,6 +292,7 @@ export async function send(
 	const requestContext: RequestContext = {
 		...given,
 		errorSource: { ...errorSource, endpoint: `${method} ${path}` },
+		...(request.sentOnce && { policy: { ...given.policy, maxTries: 1, budget: 0 } }),
 	};
 	let current = request;
 	const beganAt = Date.now();

@@ -68,6 +68,7 @@ describe('a crawl', () => {
 		expect(run.status).toBe('success');
 		expect(run.output()).toEqual([]);
 		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(/^Only 0 result\(s\) found/),
 			expect.stringMatching(/^1 of 1 page of the crawl .*\/guides \(.*includePaths/),
 		]);
 	});
@@ -165,7 +166,10 @@ describe('a crawl', () => {
 
 			expect(run.output()).toHaveLength(1);
 			expect(run.output()[0].json.request).toMatchObject({ status: 'cancelled' });
-			expect(hintsOf(run)).toEqual([expect.stringMatching(/partial: it ended as cancelled/)]);
+			expect(hintsOf(run)).toEqual([
+				expect.stringMatching(/^Only 1 result\(s\) found/),
+				expect.stringMatching(/partial: it ended as cancelled/),
+			]);
 		});
 	});
 

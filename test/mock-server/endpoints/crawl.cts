@@ -1,9 +1,8 @@
-import { affordablePages, checkRights, requireCredits, takeIdempotencyKey } from '../access.cjs';
+import { checkRights, takeIdempotencyKey, withAllowedLimit } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { crawlDefaults, SiteCrawl } from '../crawl/siteCrawl.cjs';
 import { forbidden } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { pageCredits } from '../prices.cjs';
 import { parseBody } from '../schemas/body.cjs';
 import { crawlRequest, paramsPreviewRequest } from '../schemas/crawl.cjs';
 import { jobAddress, pageJobEndpoints } from './pageJobs.cjs';
@@ -29,9 +28,9 @@ export function crawlEndpoints(context: Context): ApiEndpoint[] {
 
 function start(context: Context, call: ApiCall): Answer {
 	// The service's order: who has no credits keeps the key, who is refused for the body does not.
-	requireCredits(context, call.caller, 1);
+	const body = withAllowedLimit(context, call);
 	takeIdempotencyKey(context, call);
-	const request = parseBody(crawlRequest, call.body);
+	const request = parseBody(crawlRequest, body);
 	const { team } = call.caller;
 	const { prompt, scrapeOptions = {}, webhook, zeroDataRetention, ...rest } = request;
 	const { origin, integration, maxConcurrency, ...asked } = rest;
@@ -42,15 +41,9 @@ function start(context: Context, call: ApiCall): Answer {
 
 	const wanted = { ...crawlDefaults, ...(prompt !== undefined && promptOptions), ...asked };
 	const pageOptions = { ...scrapeOptions, ...(zeroDataRetention && { zeroDataRetention }) };
-	const limit = affordablePages(context, call, wanted.limit, pageCredits(pageOptions));
-	const { delay, ...scope } = { ...wanted, limit };
+	const { delay, ...scope } = wanted;
 	const options = { ...scope, ...(delay !== undefined && { delay }) };
 	const concurrent = maxConcurrency !== undefined && { maxConcurrency };
-	const warning =
-		limit < wanted.limit
-			? `The limit was lowered to ${limit}: the credit balance covers no more.`
-			: undefined;
-
 	const { id } = context.pageJobs.start({
 		kind: 'crawl',
 		team,
@@ -60,14 +53,13 @@ function start(context: Context, call: ApiCall): Answer {
 		delayMs: (delay ?? 0) * 1000,
 		webhook,
 		requestId: call.entry.id,
-		warning,
 		url: asked.url,
 		options: { ...options, ...concurrent, scrapeOptions },
 	});
 	const read = { promptGeneratedOptions: promptOptions, finalCrawlerOptions: options };
 	return {
 		body: {
-			...{ success: true, id, url: jobAddress(call, path, id), warning },
+			...{ success: true, id, url: jobAddress(call, path, id) },
 			...(prompt !== undefined && read),
 		},
 	};

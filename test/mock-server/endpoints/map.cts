@@ -32,8 +32,9 @@ async function map(context: Context, call: ApiCall): Promise<Answer> {
 		expired.throwIfAborted();
 		const id = randomUUID();
 		call.charge(price, id);
-		const narrow = links.length <= 1 && new URL(url).pathname !== '/';
-		const warning = `Only ${links.length} result(s) found. Try mapping the base domain.`;
+		const { pathname, hostname } = new URL(url);
+		const narrow = links.length <= 1 && request.limit !== 1 && pathname !== '/';
+		const warning = `Only ${links.length} result(s) found. For broader coverage, try mapping the base domain: ${hostname}`;
 		const told = options.mapLinks === 'strings' ? links.map((link) => link.url) : links;
 		return { body: { success: true, id, links: told, ...(narrow && { warning }) } };
 	};

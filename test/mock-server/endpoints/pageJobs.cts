@@ -31,7 +31,9 @@ function status(context: Context, call: ApiCall, path: string): Answer {
 	const { nextHost } = context.options;
 	const own = jobAddress(call, path, job.id);
 	const address = nextHost === undefined ? own : `http://${nextHost}${new URL(own).pathname}`;
-	return { body: statusView(job, parsePaging(call.query), address, context.clock.now()) };
+	const view = statusView(job, parsePaging(call.query), address, context.clock.now());
+	// A server on one's own machine, without the service's database, has no warnings.
+	return { body: { ...view, ...(context.options.authentication && warningOf(job)) } };
 }
 
 /** Cancel answers without `success`, also that there is no such job. */
@@ -103,8 +105,27 @@ export function statusView(
 		...(finishedAt !== undefined && { completedAt: new Date(finishedAt).toISOString() }),
 		duration: ((finishedAt ?? now) - about.startedAt) / 1000,
 		...(more && { next: next.href }),
-		...(about.warning && { warning: about.warning }),
 		data: documents.slice(skip, until),
+	};
+}
+
+const blocked =
+	'One or more pages were unable to be crawled because the robots.txt file prevented this. Please use the /scrape endpoint instead.';
+
+/** What an ended job's status says beside its documents: of robots.txt, or of a crawl that found next to nothing below its start page. */
+function warningOf({ about, status, documents, errors }: PageJob): { warning?: string } {
+	if (status === 'scraping') return {};
+	const { warning } = about.pace;
+	if (warning !== undefined) return { warning };
+	const isBlocked =
+		about.source.robotsBlocked.length > 0 || errors.some(({ error }) => /robots\.txt/.test(error));
+	if (isBlocked) return { warning: blocked };
+	if (about.url === undefined || documents.length > 1) return {};
+	const { origin, pathname } = new URL(about.url, 'http://unknown');
+	if (pathname === '/' || about.options?.crawlEntireDomain === true) return {};
+	const found = `Only ${documents.length} result(s) found.`;
+	return {
+		warning: `${found} For broader coverage, try crawling with crawlEntireDomain=true or start from a higher-level path like ${origin}`,
 	};
 }
 

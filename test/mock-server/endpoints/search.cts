@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import { balance, requireTools } from '../access.cjs';
+import { requireTools, withAllowedLimit } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, type Detail, forbidden, paymentRequired, timedOut } from '../errors.cjs';
+import { ApiError, type Detail, forbidden, timedOut } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { affordableLimit, resultCredits } from '../prices.cjs';
+import { resultCredits } from '../prices.cjs';
 import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
 import { researchNotice, type Results, searchResults } from '../search/results.cjs';
@@ -19,14 +19,11 @@ export function searchEndpoints(context: Context): ApiEndpoint[] {
 }
 
 async function search(context: Context, call: ApiCall): Promise<Answer> {
-	const request = parseSearch(call.body);
-	checkQuery(request);
+	checkQuery(parseSearch(call.body));
+	const request = parseSearch(withAllowedLimit(context, call));
 	checkRights(context, call, request);
 
-	const limit = affordableLimit(request, balance(context, call.caller));
-	if (limit === 0) throw paymentRequired();
-	const work = (expired?: AbortSignal): Promise<Answer> =>
-		answer(context, call, { ...request, limit }, expired);
+	const work = (expired?: AbortSignal): Promise<Answer> => answer(context, call, request, expired);
 	// Without anything to wait for the search is over at once: no timer is needed.
 	if (!call.stall && !scrapes(request)) return work();
 	const left = request.timeout - (context.clock.now() - call.entry.at);
@@ -92,17 +89,12 @@ async function answer(
 		scraped +
 		results.scanned * scanCredits;
 	const warnings = researchNotice(context, request);
-	const { limit: asked = request.limit } = call.body as { limit?: number };
-	const lowered =
-		request.limit < asked &&
-		`The limit was lowered to ${request.limit}: the credit balance covers no more.`;
 	const tools = toolResults(context, request, results);
 	call.charge(credits, id);
 	return {
 		body: {
 			success: true,
 			data: { ...results.data, ...(tools && { tools }) },
-			...(lowered && { warning: lowered }),
 			...(warnings.length > 0 && { warnings }),
 			id,
 			creditsUsed: credits,

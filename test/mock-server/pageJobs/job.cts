@@ -74,7 +74,6 @@ export interface JobFacts {
 	delayMs: number;
 	webhook?: WebhookConfig;
 	requestId: string;
-	warning?: string;
 	/** A crawl's start page and options, for the list of active ones. */
 	url?: string;
 	options?: Record<string, unknown>;
@@ -135,6 +134,8 @@ export interface Pace {
 	runningStatus?: string;
 	/** The job fails after so many pages. */
 	failure?: { afterPages: number; error?: string };
+	/** What its status warns of, in the place of what it would. */
+	warning?: string;
 }
 
 /** What a page takes: pages of one average come in another order than they were asked for. */

@@ -16,6 +16,7 @@ import { limitAlone } from '../../fields/limit';
 import { maxTokens } from '../../fields/passages';
 import { query } from '../../fields/query';
 import { queryOperators, withQueryOperators } from '../../fields/queryOperators';
+import { noticeLoweredLimit } from './loweredLimit';
 import { narrowing } from './narrowing';
 import {
 	longestQuery,
@@ -98,7 +99,9 @@ export const passages = readOnlyOperation({
 		const body: SearchRequest = { ...narrowed, scrapeOptions };
 		const answer = await sendSearch(body, call);
 		noticesIn(asRecord(answer.body)).forEach(call.notice);
-		const documents = searchResults(answer, body, call).map(({ json }) => json);
+		const results = searchResults(answer, body, call);
+		await noticeLoweredLimit(body.limit, results, asRecord(answer.body), call);
+		const documents = results.map(({ json }) => json);
 		const { pages, unread } = pagesOf(documents);
 		if (unread > 0) {
 			call.notice(

@@ -1,10 +1,11 @@
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
-import { asRecord, noticesIn } from '../../../runtime/output/results';
+import { asRecord, noticesIn, splitData } from '../../../runtime/output/results';
 import { documentOptions } from '../../fields/pageOptions';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
 import { withoutEffect } from '../../fields/withoutEffect';
+import { noticeLoweredLimit } from './loweredLimit';
 import { searchRequest, searchResults, sendSearch } from './request';
 import { costOf } from '../../fields/prices';
 
@@ -22,7 +23,9 @@ export const query = readOnlyOperation({
 		const answer = await sendSearch(body, call);
 		const response = asRecord(answer.body);
 		noticesIn(response).forEach(call.notice);
-		if (output === 'response' && isRecord(answer.body)) return [{ json: response }];
-		return searchResults(answer, body, call);
+		const isWhole = output === 'response' && isRecord(answer.body);
+		const results = isWhole ? splitData(response) : searchResults(answer, body, call);
+		await noticeLoweredLimit(body.limit, results, response, call);
+		return isWhole ? [{ json: response }] : results;
 	},
 });

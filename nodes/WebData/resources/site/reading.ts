@@ -37,6 +37,8 @@ interface JobPages {
 	isWhole: boolean;
 	/** What it cost; null where nobody tells. */
 	credits: number | null;
+	/** Whether the server counts credits at all, and may lower a limit to those left. */
+	countsCredits: boolean;
 	jobId?: string;
 }
 
@@ -49,7 +51,13 @@ export interface SiteReading extends Reading {
 	jobId?: string;
 }
 
-const nothing: JobPages = { documents: [], failed: [], isWhole: false, credits: 0 };
+const nothing: JobPages = {
+	documents: [],
+	failed: [],
+	isWhole: false,
+	credits: 0,
+	countsCredits: true,
+};
 
 /** What the site itself answers of a page that is not there any more. */
 const goneStatuses = new Set<unknown>([404, 410]);
@@ -118,6 +126,7 @@ async function pagesOf(
 		failed: failed.ok ? failed.value : [],
 		isWhole,
 		credits: credits ?? null,
+		countsCredits: state.creditsUsed !== null,
 		state,
 	};
 }
@@ -189,14 +198,14 @@ export async function readByCrawl(request: SyncRequest, call: RunCall): Promise<
 	const job = await readByJob(crawlKind, start, call, async (started, sent, inner) => {
 		applied = await findAppliedLimit(started, sent, inner);
 	});
-	const { documents, failed, isWhole, credits, jobId } = job;
+	const { documents, failed, isWhole, countsCredits, credits, jobId } = job;
 	const found = placesIn(documents, request);
 	return {
 		...found,
 		failed: [...found.failed, ...failedBy('error', failed)],
 		listed: [],
 		forbidden: failedBy('robots', failed),
-		doubt: isWhole ? doubtInLimit(limit, applied) : 'cut',
+		doubt: isWhole ? doubtInLimit(limit, applied ?? (countsCredits ? undefined : limit)) : 'cut',
 		room: limit - documents.length - failed.length,
 		margin: Math.ceil(limit / 10),
 		byLinks: true,
