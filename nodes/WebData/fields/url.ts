@@ -77,23 +77,45 @@ export const wholeUrl = (limits: Pick<TextLimits, 'max'> = {}) =>
 /** Where an address goes on behind its host. */
 const behindHost = /^(?:https?:\/\/|(?!https?:\/\/))[^/?#]*[/?#]/i;
 
+/** Endings of files, which look like top-level domains. */
+const fileEnding =
+	/\.(?:[a-z]?html?|aspx?|cgi|css|csv|docx?|gif|ico|jpe?g|js|json|jsp|mjs|mp[34]|pdf|php|png|pptx?|rss|svg|txt|webm|webp|xlsx?|xml)$/i;
+
 /**
- * The addresses in a text, with white space or commas between them. A comma separates in a host, which
- * has none, and before white space or the beginning of an address; any other belongs to a path or query.
+ * Whether a URL begins behind a comma in the path of another one. A host alone may be the rest of that path:
+ * it counts where the URL before has no scheme either.
+ */
+function beginsUrl(part: string, isBare: boolean): boolean {
+	const [host] = part.split(/[/:?#]/, 1);
+	if (fileEnding.test(host)) return false;
+	const hostname = parseUrl(`http://${host}`)?.hostname ?? '';
+	const isNamed = host === 'localhost' || (/[a-z]$/i.test(host) && isDomain(hostname));
+	return isNamed && (isBare || part.charAt(host.length) === '/');
+}
+
+/**
+ * The URLs in a text, with white space or commas between them. A comma separates in a host, which has none,
+ * and before white space or what begins a URL; any other belongs to a path, query or fragment.
  */
 function separateUrls(text: string): string[] {
 	return text.split(/\s+/).flatMap((word) => {
 		const addresses: string[][] = [];
 		let isOpen = false;
+		let isBare = false;
+		let isInPath = false;
 		const parts = word.split(',');
 		parts.forEach((part, index) => {
 			const isEnd = part === '' && index === parts.length - 1;
-			if (isOpen && !isEnd && !/^(?:https?:\/\/|www\.)/i.test(part)) {
+			const begins = /^(?:https?:\/\/|www\.)/i.test(part) || (isInPath && beginsUrl(part, isBare));
+			if (!isOpen || isEnd || begins) {
+				addresses.push([part]);
+				isOpen = behindHost.test(part);
+				isBare = !hasScheme(part);
+				isInPath = isOpen;
+			} else {
 				addresses.at(-1)?.push(part);
-				return;
 			}
-			addresses.push([part]);
-			isOpen = behindHost.test(part);
+			isInPath &&= !/[?#]/.test(part);
 		});
 		return addresses.map((address) => address.join(','));
 	});

@@ -1,11 +1,21 @@
+import { withEllipsis } from '../values/ellipsis';
+
 /** A part of a page that is never taken apart: a paragraph, a list item, a row of a table, a block of code. */
 export interface Block {
 	text: string;
-	/** The headings above it, the outermost first; blocks below the same heading have the same list. */
+	/** The headings above it, the outermost first, each cut; blocks below the same heading have the same list. */
 	headings: readonly string[];
-	/** The head of the table that it is a row of, with the line below it. */
+	/** The head of the table that it is a row of, with the line below it, both cut; rows of a table have the same. */
 	tableHead?: string;
 }
+
+/**
+ * Characters of a heading, and of each of the two lines of a table's head. They are repeated beside every
+ * block, passage and chunk below them, so without a limit a page of 1 MB becomes gigabytes. The six levels
+ * of headings come to about 600 characters, as does the head of a table: a quarter of the tokens of a chunk.
+ */
+const longestHeading = 100;
+const longestHeadLine = 300;
 
 /** Characters of a paragraph that is split between its sentences: about 300 tokens. */
 const longParagraph = 1_200;
@@ -110,7 +120,7 @@ class Reader {
 		const heading = headingOf(line);
 		if (first === '') this.endParagraph();
 		else if (fence > 0) return this.readFence(fence);
-		else if (heading) this.head(heading.level, heading.words);
+		else if (heading) return this.head(heading.level, heading.words, 1);
 		else if (line.includes('|') && isTableLine(this.lines[this.line + 1])) return this.readTable();
 		else if (this.isUnderlined(line)) return this.readUnderlined();
 		else if (opensItem(first) && isItem(line)) this.begin();
@@ -145,9 +155,7 @@ class Reader {
 	}
 
 	private readUnderlined(): void {
-		this.head(underlineLevel(this.lines[this.line + 1]), this.lines[this.line].trim());
-		this.pass();
-		this.pass();
+		this.head(underlineLevel(this.lines[this.line + 1]), this.lines[this.line].trim(), 2);
 	}
 
 	private readFence(length: number): void {
@@ -164,28 +172,35 @@ class Reader {
 
 	private readTable(): void {
 		this.endParagraph();
-		const from = this.place;
+		const lines = this.lines.slice(this.line, this.line + 2);
+		const tableHead = lines.map((line) => withEllipsis(line, longestHeadLine)).join('\n');
 		this.pass();
 		this.pass();
-		const tableHead = this.since(from);
 		while (this.line < this.lines.length && this.lines[this.line].includes('|')) {
 			this.pass();
 			this.add(this.lines[this.line - 1], tableHead);
 		}
 	}
 
-	private head(level: number, words: string): void {
+	private head(level: number, words: string, lines: number): void {
 		this.endParagraph();
 		while ((this.levels.at(-1)?.level ?? 0) >= level) this.levels.pop();
-		this.levels.push({ level, words });
+		this.levels.push({ level, words: withEllipsis(words, longestHeading) });
 		this.headings = this.levels.map((above) => above.words);
+		for (let line = 0; line < lines; line += 1) this.pass();
+		// A heading that is cut is a paragraph, too: its words are still found.
+		if (words.length > longestHeading) this.addParagraph(words);
 	}
 
 	private endParagraph(): void {
 		if (this.paragraph === undefined) return;
 		const text = this.since(this.paragraph).trim();
 		this.paragraph = undefined;
-		if (text !== '') for (const part of splitParagraph(text)) this.add(part);
+		if (text !== '') this.addParagraph(text);
+	}
+
+	private addParagraph(text: string): void {
+		for (const part of splitParagraph(text)) this.add(part);
 	}
 
 	private add(text: string, tableHead?: string): void {

@@ -32,6 +32,9 @@ function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 	return common >= likeness * (one.size + other.size - common);
 }
 
+/** Passages that another one is compared with: those that answer nearly as well. */
+const mostCompared = 20;
+
 /** What all passages together may come to. */
 export interface Budget {
 	most: number;
@@ -39,6 +42,18 @@ export interface Budget {
 	sizeOf(text: string): number;
 	/** The size of what stands beside a passage of a page. */
 	beside(page: number): number;
+}
+
+/** Measures what is repeated beside blocks, headings and heads of tables, once each. */
+function besidesOf({ sizeOf, beside }: Budget): (candidate: Candidate) => number {
+	const sizes = new Map<unknown, number>();
+	const once = (repeated: unknown, text: () => string): number => {
+		const size = sizes.get(repeated) ?? sizeOf(text());
+		sizes.set(repeated, size);
+		return size;
+	};
+	return ({ page, block: { headings, tableHead = '' } }) =>
+		once(headings, () => headingPath(headings)) + once(tableHead, () => tableHead) + beside(page);
 }
 
 /** So many tokens as JSON. */
@@ -51,31 +66,34 @@ export const tokenBudget = (most: number, beside: (page: number) => number = () 
 /** How a passage names the headings above it. */
 export const headingPath = (headings: readonly string[]): string => headings.join(' › ');
 
-/** The size of what a block brings along: its headings, and a table's head, which each row may need. */
-const besideBlock = ({ page, block }: Candidate, { sizeOf, beside }: Budget): number =>
-	sizeOf(headingPath(block.headings)) + sizeOf(block.tableHead ?? '') + beside(page);
-
-/** The best candidate as far as it fits, where none fits whole. */
+/** The best candidate as far as it fits, where none fits whole: without what stands above it where that would cut it. */
 function shortened([best]: readonly Candidate[], budget: Budget): Candidate[] {
-	const room = budget.most - besideBlock(best, budget) - littleRoom;
 	const { text } = best.block;
-	const length = Math.floor((text.length * room) / budget.sizeOf(text));
+	const size = budget.sizeOf(text);
+	const alone = { ...best, block: { text, headings: [] } };
+	const besides = besidesOf(budget);
+	const room = (candidate: Candidate) => budget.most - besides(candidate) - littleRoom;
+	const takesMost = room(best) < Math.min(size, room(alone) / 2);
+	const kept = takesMost ? alone : best;
+	if (size <= room(kept)) return [kept];
+	const length = Math.floor((text.length * room(kept)) / size);
 	if (length <= 0) return [];
 	const cut = cutText(text, length, (missing) => `[… ${missing} more characters]`);
-	return [{ ...best, block: { ...best.block, text: cut } }];
+	return [{ ...kept, block: { ...kept.block, text: cut } }];
 }
 
 /** The best candidates that fit into the budget, of those alike the first. */
 function chosen(candidates: readonly Candidate[], budget: Budget): Candidate[] {
 	const taken: Candidate[] = [];
 	const known: Array<Set<string>> = [];
+	const besides = besidesOf(budget);
 	let left = budget.most;
 	for (const candidate of candidates) {
 		if (taken.length > 0 && left < littleRoom) break;
-		const cost = budget.sizeOf(candidate.block.text) + besideBlock(candidate, budget);
+		const cost = budget.sizeOf(candidate.block.text) + besides(candidate);
 		if (cost > left) continue;
 		const words = wordsOf(candidate.block.text);
-		if (known.some((other) => isAlike(words, other))) continue;
+		if (known.slice(-mostCompared).some((other) => isAlike(words, other))) continue;
 		known.push(words);
 		taken.push(candidate);
 		left -= cost;
@@ -86,7 +104,7 @@ function chosen(candidates: readonly Candidate[], budget: Budget): Candidate[] {
 const isNext = (last: Candidate, next: Candidate): boolean =>
 	last.page === next.page &&
 	last.index + 1 === next.index &&
-	last.block.headings.join('\n') === next.block.headings.join('\n');
+	last.block.headings === next.block.headings;
 
 const isSameTable = (last: Candidate, next: Candidate): boolean =>
 	last.page === next.page &&

@@ -47,6 +47,16 @@ describe('addresses in a text', () => {
 		['a.example/x,www.b.example/y', ['a.example/x', 'www.b.example/y']],
 		['a.example/x, b.example/y', ['a.example/x', 'b.example/y']],
 		['a.example/x,\nb.example', ['a.example/x', 'b.example']],
+		['example.com/a,example.org/b', ['example.com/a', 'example.org/b']],
+		['a.example/x,b.example', ['a.example/x', 'b.example']],
+		['a.example/x,localhost:3000/y', ['a.example/x', 'localhost:3000/y']],
+		['a.example/x,müller.example/y', ['a.example/x', 'müller.example/y']],
+		['https://a.example/x,b.example/y', ['https://a.example/x', 'b.example/y']],
+		['a.example/x.html,b.example/y.html', ['a.example/x.html', 'b.example/y.html']],
+		[
+			'a.example/x,'.repeat(3) + 'b.example',
+			[...Array<string>(3).fill('a.example/x'), 'b.example'],
+		],
 		['a.example/x,', ['a.example/x']],
 		[' ,, a.example ,,', ['a.example']],
 	])('are apart: %j', (given, addresses) => {
@@ -59,6 +69,19 @@ describe('addresses in a text', () => {
 		'https://a.example?ids=1,2,3',
 		'https://a.example#a,b',
 		'https://a.example/x,y,b.example',
+		'https://www.google.com/maps/@52.5200066,13.404954,15z',
+		'https://www.openstreetmap.example/#map=12/52.5,13.4',
+		'https://en.wikipedia.org/wiki/Washington,_D.C.',
+		'en.wikipedia.org/wiki/Portland,_Oregon',
+		'https://wiadomosci.onet.example/kraj/budzet,2026,1.html',
+		'gazeta.example/7,114883,31415.html',
+		'https://www.spiegel.example/politik/a,1518.pdf',
+		'cdn.example/bundle/react.js,vue.js',
+		'https://cdn.example/combine/npm/jquery@3.min.js,npm/bootstrap@5/dist/app.min.js',
+		'https://images.example/w_400,h_300,c_fill/photo.jpg',
+		'https://api.example/v1/items?fields=id,name,owner.login&sort=asc',
+		'api.example/sites?domains=a.example,b.example/x',
+		'https://osm.example/tiles/13.37,52.51/12',
 	])('keep the commas of a path or query: %j', (given) => {
 		expect(accepted(uncheckedUrls(), given)).toEqual([given]);
 	});
