@@ -4,6 +4,7 @@ import type { Call, Result, Values } from '../../runtime/operation/operation';
 import { requirePaid } from '../../runtime/output/paidAnswer';
 import { memberOf } from '../../runtime/values/record';
 import { pageOptionsOf } from '../fields/pageOptions';
+import { noticeMissingFormats } from './missingFormats';
 import { aboutRequest, asRecord, label, noticesIn } from '../../runtime/output/results';
 
 /** The error that a page itself answered with; the service delivers it all the same, and charges it (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
@@ -13,12 +14,14 @@ function pageError(document: IDataObject): string | undefined {
 }
 
 /**
- * The one document of an answer as a result, with what the answer says beside it under `request`.
+ * The one document of an answer as a result, with what the answer says beside it under `request`; or the whole
+ * response.
  * @throws NodeOperationError when there is none, or the page answered with an error and the user wants that as one
  */
 export function documentResult(answer: IDataObject, values: Values, call: Call): Result {
 	const document = asRecord(requirePaid(answer, 'data', 'a document', call.errorSource));
 	for (const notice of [...noticesIn(answer), ...noticesIn(document)]) call.notice(notice);
+	noticeMissingFormats(call.requests.at(0)?.body, [document], call);
 	const error = pageError(document);
 	if (error !== undefined && pageOptionsOf(values).onPageError === 'error') {
 		const address = memberOf(document.metadata, 'sourceURL') ?? 'The page';
@@ -28,5 +31,6 @@ export function documentResult(answer: IDataObject, values: Values, call: Call):
 			call.errorSource,
 		);
 	}
+	if (values.output === 'response') return { json: answer };
 	return { json: label(document, { request: aboutRequest(answer) }) };
 }

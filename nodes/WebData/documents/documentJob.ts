@@ -18,6 +18,7 @@ import {
 	readFailedPages,
 	type FailedPage,
 } from './failures';
+import { noticeMissingFormats } from './missingFormats';
 import { pollQuery, readDocuments, type Reading, type Span } from './readDocuments';
 
 /** A kind of job that reads pages: batches and crawls answer alike (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
@@ -172,6 +173,7 @@ export async function readJob(
 	const credits = creditsOf(reading.documents);
 	if (credits !== undefined && reading.missing === undefined) call.noteCost(credits);
 	noticesIn(last).forEach(call.notice);
+	noticeMissingFormats(call.requests.at(0)?.body, reading.documents, call);
 	if (reading.missing !== undefined) {
 		call.notice(`The result of the ${kind.noun} ${id} is partial: ${reading.missing}`);
 	}

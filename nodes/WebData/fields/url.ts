@@ -11,6 +11,7 @@ import {
 } from '../../runtime/schema/schema';
 import type { Schema } from '../../runtime/schema/effects';
 import { field, required } from '../../runtime/form/field';
+import { asciiHost } from './hostName';
 import { parseUrl } from '../../runtime/values/parseUrl';
 import { isRecord } from '../../runtime/values/record';
 
@@ -88,8 +89,8 @@ const fileEnding =
 function beginsUrl(part: string, isBare: boolean): boolean {
 	const [host] = part.split(/[/:?#]/, 1);
 	if (fileEnding.test(host)) return false;
-	const hostname = parseUrl(`http://${host}`)?.hostname ?? '';
-	const isNamed = host === 'localhost' || (/[a-z]$/i.test(host) && isDomain(hostname));
+	const hostname = asciiHost(host.toLowerCase());
+	const isNamed = hostname === 'localhost' || (/[a-z]$/.test(hostname) && isDomain(hostname));
 	return isNamed && (isBare || part.charAt(host.length) === '/');
 }
 

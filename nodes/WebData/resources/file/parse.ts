@@ -14,6 +14,7 @@ import { documentOptions } from '../../fields/pageOptions';
 import { documentResult } from '../../documents/document';
 import { callerMembers } from '../../fields/caller';
 import { fileFormats } from '../../fields/formats';
+import { outputField } from '../../fields/output';
 import { inputFile, sizeProblem } from '../../fields/inputFile';
 import { costOf, more, pageKind, pagePrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
@@ -191,7 +192,10 @@ export const parse = operation({
 	request: within(request, (schema) =>
 		withRequestJson(schema, [...scrapeOptionNames, 'scrapeOptions']),
 	),
-	settings: settingsFields({ answers: true, files: true, largeDocuments: true }, documentOptions),
+	settings: [
+		outputField,
+		...settingsFields({ answers: true, files: true, largeDocuments: true }, documentOptions),
+	],
 	async run({ binaryPropertyName: data, uploadMethod, ...options }, values, call) {
 		const file = await open(data, call);
 		const answer =

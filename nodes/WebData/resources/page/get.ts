@@ -7,6 +7,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { documentOptions } from '../../fields/pageOptions';
 import { documentResult } from '../../documents/document';
 import { markdownOf, passageResults, sourcePage } from '../../documents/passages';
+import { outputField } from '../../fields/output';
 import { jobId } from '../../fields/jobId';
 import { maxTokens } from '../../fields/passages';
 
@@ -54,11 +55,15 @@ export const get = operation({
 		}),
 		maxTokens: maxTokens({ displayOptions: { hide: { passagesAbout: [''] } } }),
 	}),
-	settings: settingsFields({ files: true }, documentOptions),
+	settings: [
+		{ ...outputField, displayOptions: { show: { passagesAbout: [''] } } },
+		...settingsFields({ files: true }, documentOptions),
+	],
 	async run({ jobId: id, passagesAbout, maxTokens: most }, values, call) {
 		const path = `/scrape/${encodeURIComponent(id)}`;
 		const answer = await call.send({ method: 'GET', path, retrySafety: 'safe' });
-		const document = documentResult(answer.body as IDataObject, values, call);
+		const about = passagesAbout === undefined ? values : { ...values, output: 'results' };
+		const document = documentResult(answer.body as IDataObject, about, call);
 		return passagesAbout === undefined
 			? [document]
 			: passagesOf(document, passagesAbout, most, call);

@@ -7,6 +7,7 @@ import { settingsFields } from '../../../runtime/form/options';
 import { documentResult } from '../../documents/document';
 import { callerMembers } from '../../fields/caller';
 import { formats } from '../../fields/formats';
+import { outputField } from '../../fields/output';
 import { documentOptions, visitOptions } from '../../fields/pageOptions';
 import { costOf, more, pageKind, pagePrice } from '../../fields/prices';
 import { requestJson, withRequestJson } from '../../fields/requestJson';
@@ -60,10 +61,13 @@ export const scrape = operation({
 	description: `Reads one web page or document by its address and returns its content as markdown, data, screenshot or what else is asked for. ${costOf('page')}, more for some formats. For many addresses use a batch, for a whole site a crawl.`,
 	costs: `${costOf('page')}; PDFs ${more('pdfPage')} per further page; JSON ${more('json')}, question ${more('question')}, highlights ${more('highlights')}, audio ${more('audio')}, video ${more('video')}; X (Twitter) ${more('xPage')}`,
 	request: within(request, (schema) => withRequestJson(schema, ['scrapeOptions'])),
-	settings: settingsFields(
-		{ answers: true, files: true, largeDocuments: true },
-		{ ...documentOptions, ...visitOptions },
-	),
+	settings: [
+		outputField,
+		...settingsFields(
+			{ answers: true, files: true, largeDocuments: true },
+			{ ...documentOptions, ...visitOptions },
+		),
+	],
 	hints: withoutEffect,
 	async run(body, values, call) {
 		const answer = await call.send({

@@ -1,6 +1,7 @@
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
 import { asRecord, noticesIn, splitData } from '../../../runtime/output/results';
+import { noticeMissingFormats } from '../../documents/missingFormats';
 import { documentOptions } from '../../fields/pageOptions';
 import { settingsFields } from '../../../runtime/form/options';
 import { outputField } from '../../fields/output';
@@ -25,6 +26,12 @@ export const query = readOnlyOperation({
 		noticesIn(response).forEach(call.notice);
 		const isWhole = output === 'response' && isRecord(answer.body);
 		const results = isWhole ? splitData(response) : searchResults(answer, body, call);
+		const pages = results.map(({ json }) => json);
+		noticeMissingFormats(
+			body,
+			pages.filter(({ source }) => source === 'web' || source === 'news'),
+			call,
+		);
 		await noticeLoweredLimit(body.limit, results, response, call);
 		return isWhole ? [{ json: response }] : results;
 	},

@@ -1,0 +1,59 @@
+import { pluralize } from '../../runtime/values/pluralize';
+import { memberOf } from '../../runtime/values/record';
+import type { Call } from '../../runtime/operation/operation';
+
+/** The fields of a document that have another name than the format that fills them. */
+const fieldsByFormat = new Map([
+	['deterministicJson', 'json'],
+	['query', 'answer'],
+	['question', 'answer'],
+]);
+
+/** An option of how pages are scraped, wherever a request has it. */
+const scrapeOption = (request: unknown, name: string): unknown =>
+	memberOf(request, name) ?? memberOf(memberOf(request, 'scrapeOptions'), name);
+
+/** The formats that a request names. */
+function formatsOf(request: unknown): string[] {
+	const formats = scrapeOption(request, 'formats');
+	return (Array.isArray(formats) ? formats : []).map((format: unknown) =>
+		typeof format === 'string' ? format : String(memberOf(format, 'type')),
+	);
+}
+
+/** The URLs of documents: the first, and how many others. */
+function urlsInWords(documents: readonly object[]): string {
+	const [first] = documents;
+	const url = memberOf(memberOf(first, 'metadata'), 'sourceURL') ?? memberOf(first, 'url');
+	const others = documents.length - 1;
+	const more = others === 0 ? '' : ` and ${pluralize(others, 'other page')}`;
+	return `${typeof url === 'string' ? url : 'a page'}${more}`;
+}
+
+/**
+ * Shows a notice for each format that was requested and that documents lack: servers leave out without a word
+ * what they are not set up for.
+ */
+export function noticeMissingFormats(
+	request: unknown,
+	documents: readonly object[],
+	call: Pick<Call, 'notice'>,
+): void {
+	for (const format of new Set(formatsOf(request))) {
+		const field = fieldsByFormat.get(format) ?? format;
+		const lacking = documents.filter((document) => (memberOf(document, field) ?? null) === null);
+		if (lacking.length === 0) continue;
+		call.notice(
+			`No ${format} came for ${urlsInWords(lacking)}, though it was requested: the page has none, or the server does not make it.`,
+		);
+	}
+	const redaction = scrapeOption(request, 'redactPII');
+	const isRedacted = redaction !== undefined && redaction !== false;
+	const empty = isRedacted
+		? documents.filter((document) => memberOf(document, 'markdown') === '')
+		: [];
+	if (empty.length === 0) return;
+	call.notice(
+		`The markdown of ${urlsInWords(empty)} came empty: the server may lack the service that redacts personal data.`,
+	);
+}

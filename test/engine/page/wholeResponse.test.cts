@@ -1,0 +1,65 @@
+import { inMemory } from '../file/inputFiles.cjs';
+import { useTestBed } from '../testBed.cjs';
+
+/** What the service responds with, as it is. */
+describe('the whole response', () => {
+	const testBed = useTestBed();
+	const url = 'https://tidewatch.example/guides/spring-tides';
+	const whole = { output: 'response' };
+	const body = {
+		success: true,
+		data: expect.objectContaining({
+			markdown: expect.stringContaining('tide') as string,
+			metadata: expect.objectContaining({ statusCode: 200 }) as object,
+		}) as object,
+	};
+
+	it('is one item of Scrape and of Get', async () => {
+		const account = testBed.account();
+
+		const scraped = await testBed.run('page', 'scrape', { url, ...whole }, { account });
+		const [{ json }] = scraped.output();
+		const { metadata } = json.data as { metadata: { scrapeId: string } };
+		const jobId = metadata.scrapeId;
+		const again = await testBed.run('page', 'get', { jobId, ...whole }, { account });
+
+		expect(json).toEqual(body);
+		expect(again.output()).toEqual([{ json, pairedItem: { item: 0 } }]);
+	});
+
+	it('is one item of Parse', async () => {
+		const html = '<h1>The spring tide</h1>';
+		const binary = { data: inMemory('tide.html', 'text/html', html) };
+
+		const run = await testBed.run('file', 'parse', whole, { input: [{ json: {}, binary }] });
+
+		expect(run.output().map(({ json }) => json)).toEqual([body]);
+	});
+
+	it('comes with its files, and is cut as items are', async () => {
+		const run = await testBed.run('page', 'scrape', {
+			url,
+			...whole,
+			formats: ['markdown', 'screenshot'],
+			outputOptions: { downloadFiles: true, maxMarkdownLength: 10 },
+		});
+
+		const [{ json, binary }] = run.output();
+		expect(Object.values(binary ?? {})).toEqual([
+			expect.objectContaining({ mimeType: 'image/png' }),
+		]);
+		expect(json).toMatchObject({ data: { markdown: expect.stringMatching(/cut here/) as string } });
+	});
+
+	it('gives way to passages', async () => {
+		const account = testBed.account();
+		const scraped = await testBed.run('page', 'scrape', { url }, { account });
+		const { scrapeId: jobId } = scraped.output()[0].json.metadata as { scrapeId: string };
+
+		const passagesAbout = '={{ "spring tide" }}';
+		const parameters = { jobId, passagesAbout, ...whole };
+		const run = await testBed.run('page', 'get', parameters, { account });
+
+		expect(run.output()[0].json).toHaveProperty('text');
+	});
+});

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import { documentResult } from '../../../../nodes/WebData/documents/document';
+import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
+import { query } from '../../../../nodes/WebData/resources/search/query';
+import { recordedCall, type RecordedCall } from '../../calls.cjs';
+
+const url = 'https://a.example/menu';
+const metadata = { sourceURL: url, statusCode: 200 };
+
+/** A call for a request, which is answered with these bodies in turn. */
+const callFor = (body: object, ...bodies: unknown[]): RecordedCall => ({
+	...recordedCall(...bodies),
+	requests: [{ itemIndex: 0, body }],
+});
+
+const noticesOf = (request: object, document: IDataObject): string[] => {
+	const call = callFor(request);
+	documentResult({ success: true, data: { metadata, ...document } }, {}, call);
+	return call.notices;
+};
+
+const formats = (...types: string[]) => ({ formats: types });
+
+describe('a format that was requested and did not come', () => {
+	it.each<[string, object, IDataObject]>([
+		['menu', formats('markdown', 'menu'), { markdown: 'a' }],
+		['screenshot', { formats: [{ type: 'screenshot', fullPage: true }] }, { screenshot: null }],
+		['question', { formats: [{ type: 'question', question: 'Who?' }] }, { markdown: 'a' }],
+		['deterministicJson', formats('deterministicJson'), {}],
+		['markdown', formats('markdown'), { html: '' }],
+	])('is told: %s', (name, request, document) => {
+		expect(noticesOf(request, document)).toEqual([
+			`No ${name} came for ${url}, though it was requested: the page has none, or the server does not make it.`,
+		]);
+	});
+
+	it.each<[string, object, IDataObject]>([
+		['what came', formats('markdown', 'links', 'menu'), { markdown: '', links: [], menu: {} }],
+		['an answer', { formats: [{ type: 'question', question: 'Who?' }] }, { answer: 'Ada' }],
+		['JSON by a script', formats('deterministicJson'), { json: { a: 1 } }],
+		['nothing that was not requested', {}, {}],
+	])('is not told of %s', (_, request, document) => {
+		expect(noticesOf(request, document)).toEqual([]);
+	});
+
+	it('is told where redaction leaves nothing', () => {
+		const words = `The markdown of ${url} came empty: the server may lack the service that redacts personal data.`;
+		expect(noticesOf({ redactPII: true }, { markdown: '' })).toEqual([words]);
+		expect(noticesOf({ redactPII: { mode: 'fast' } }, { markdown: '' })).toEqual([words]);
+		expect(noticesOf({ redactPII: true }, { markdown: 'a' })).toEqual([]);
+		expect(noticesOf({ redactPII: false }, { markdown: '' })).toEqual([]);
+	});
+
+	it.each(['results', 'response'])('is told once for the pages of a job, as %s', async (output) => {
+		const job = documentJob({ noun: 'crawl', root: '/crawl' });
+		const pages = [{ metadata, links: [] }, { metadata }, { metadata: { sourceURL: 'https://b' } }];
+		const answer = { success: true, status: 'completed', total: 3, data: pages };
+		const request = { scrapeOptions: formats('links') };
+		const call = callFor(request, answer, { errors: [], robotsBlocked: [] });
+
+		await job.finish({ ...answer, id: 'a' }, { output }, call);
+
+		expect(call.notices).toEqual([
+			`No links came for ${url} and 1 other page, though it was requested: the page has none, or the server does not make it.`,
+		]);
+	});
+
+	it.each(['results', 'response'])('is told of the pages of a search, as %s', async (output) => {
+		const request = { query: 'a', limit: 1, scrapeOptions: formats('summary') };
+		const web = [{ url }, { url: 'https://b.example', summary: 'b' }];
+		const images = [{ url: 'https://c.example', imageUrl: 'https://c.example/c.png' }];
+		const call = callFor(request, { success: true, data: { web, images }, creditsUsed: 3 });
+
+		await query.run(request, { output }, call);
+
+		expect(call.notices).toEqual([expect.stringMatching(/^No summary came for \S+menu, though/)]);
+	});
+});
