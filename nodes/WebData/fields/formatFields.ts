@@ -126,6 +126,14 @@ const changeTracking = withExample(
 	}),
 );
 
+const menu = parts({
+	modifiers: boolean({
+		displayName: 'Menu Modifiers',
+		description:
+			'Whether to add the options of each dish, such as sizes and extras; slower, as far as the site tells them: Uber Eats and DoorDash only',
+	}),
+});
+
 /** A format: how the editor offers it, and what can be set of it by the names that the API gives its members. */
 interface Format extends Parts<object> {
 	name: string;
@@ -159,7 +167,7 @@ export const knownFormats: Readonly<Record<string, Format>> = {
 	json: format('JSON', `Fields read by a model, ${more('json')}`, json),
 	links: format('Links', 'Addresses of all links'),
 	markdown: format('Markdown', 'The text with its headings and tables'),
-	menu: format('Menu', 'Dishes and prices of a restaurant; the team must have the feature'),
+	menu: format('Menu', 'Dishes and prices of a restaurant; the team must have the feature', menu),
 	product: format('Product', 'Variants, prices and availability'),
 	question: format('Question', `An answer from the page, ${more('question')}`, question),
 	rawHtml: format('Raw HTML', 'HTML as the server sent it'),

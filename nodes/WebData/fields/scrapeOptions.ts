@@ -100,12 +100,13 @@ export const scrapeOptionGroup = {
 		displayName: 'Proxy',
 		default: 'auto',
 		options: [
-			{ name: 'Auto', value: 'auto', description: 'Basic first, enhanced when that fails' },
+			{ name: 'Auto', value: 'auto' },
 			{ name: 'Basic', value: 'basic' },
-			{ name: 'Enhanced', value: 'enhanced', description: 'For sites that block visits' },
+			{ name: 'Enhanced', value: 'enhanced' },
 			{ name: 'Stealth', value: 'stealth', description: 'The former name of Enhanced' },
 		],
-		description: 'How the page is reached',
+		description:
+			'How the page is reached. On the hosted service every value now behaves as Auto, at the same price.',
 	}),
 	redactPII,
 	removeBase64Images: boolean({

@@ -2,7 +2,7 @@
  * What to do about a refusal, by the service's code and status (https://docs.firecrawl.dev/api-reference/errors).
  */
 
-const blockedDownload = `The site blocks the download. Set 'Proxy' to enhanced, or try later.`;
+const blockedDownload = `The site blocks the download. Try later, or from another country with 'Location'.`;
 
 const noSeparateUpload = `This server takes no separate uploads. Set 'Upload' to send the file with the request.`;
 
@@ -25,7 +25,7 @@ const byCode: Readonly<Record<string, string>> = {
 	SAFE_MODE_BLOCKED: `The team's safe mode does not allow this. Ask the team's administrator.`,
 	SCRAPE_ACTION_ERROR: `An action failed on the page. Check selectors and order under 'Actions'; a wait before a click often helps.`,
 	SCRAPE_ACTIONS_NOT_SUPPORTED: `This server cannot run actions. Remove 'Actions' or use the hosted service.`,
-	SCRAPE_ALL_ENGINES_FAILED: `No way of reading the page worked. Check the address, or set 'Proxy' to enhanced.`,
+	SCRAPE_ALL_ENGINES_FAILED: `No way of scraping the page worked: the site may block it, or the server has no engine for what is requested. Check the URL, the formats and the scrape options, or try later.`,
 	SCRAPE_AUDIO_UNSUPPORTED_URL: 'This page has no audio that the service can extract.',
 	SCRAPE_BRANDING_NOT_SUPPORTED: 'This server cannot read branding. The hosted service can.',
 	SCRAPE_DOCUMENT_ANTIBOT_ERROR: blockedDownload,
@@ -43,8 +43,8 @@ const byCode: Readonly<Record<string, string>> = {
 	SCRAPE_PDF_OCR_REQUIRED: `The PDF holds pictures of text. Set the mode of the PDF parser to OCR or auto.`,
 	SCRAPE_PDF_PREFETCH_FAILED: blockedDownload,
 	SCRAPE_PROMPT_INJECTION_DETECTED: `The page tries to instruct AI models, so nothing was read from it. Look at it yourself, and turn 'Check Prompt Injection' off if you trust it.`,
-	SCRAPE_PROXY_SELECTION_ERROR: `No proxy fits the request. Try later, or change 'Proxy' or the location.`,
-	SCRAPE_RETRY_LIMIT: `The service tried in several ways, and none worked. Try later, or set 'Proxy' to enhanced.`,
+	SCRAPE_PROXY_SELECTION_ERROR: `No proxy fits the request. Try later, or change 'Location'.`,
+	SCRAPE_RETRY_LIMIT: 'The service tried in several ways, and none worked. Try later.',
 	SCRAPE_SITE_ERROR:
 		'The site could not be reached or answered with an error. Try again later, or check the address.',
 	SCRAPE_SITE_RESTRICTION_BLOCKED: `The team does not allow this site. Ask the team's administrator.`,
@@ -62,7 +62,7 @@ const byCode: Readonly<Record<string, string>> = {
 	THIRD_PARTY_DATA_NOT_ENABLED:
 		'An administrator of the organization must enable this provider of data first.',
 	THIRD_PARTY_DATA_NOT_FOUND: 'The provider has no data for this address. Check it.',
-	THIRD_PARTY_DATA_TERMS_REQUIRED: `A person must accept the provider's terms first, which this node never does. Then run it again.`,
+	THIRD_PARTY_DATA_TERMS_REQUIRED: `An administrator of the organization must accept the provider's terms first, which this node never does. Then run it again.`,
 	THIRD_PARTY_DATA_UNSUPPORTED_OPTION:
 		'The data of this site come from a provider, which cannot do this. Remove the option that is named.',
 	THIRD_PARTY_DATA_UNSUPPORTED_URL: `The data of this site come from a provider. Use the address of one record's own page, not of a list or a page below it.`,
@@ -118,6 +118,10 @@ const all = (...patterns: RegExp[]) => ({
 
 /** Refusals that only their words tell apart. */
 const byWords: ReadonlyArray<[words: Pick<RegExp, 'test'>, advice: string]> = [
+	[
+		/^Request blocked: this API key is restricted/i,
+		`Remove the formats or actions that the key does not allow, or use a key without this restriction: the API Keys page of the service's dashboard shows them.`,
+	],
 	[
 		/only available for Spark 2/i,
 		'The run is older than what this operation can show. Newer runs have it.',

@@ -9,6 +9,8 @@ interface Availability {
 	instead?: string;
 	/** Whether a server without a database fails over it. */
 	needsDatabase?: boolean;
+	/** What such a server keeps nothing of, so that it does not find what there was. */
+	keepsNone?: string;
 }
 
 const noFeedback = 'Remove this step: nothing else depends on it.';
@@ -59,7 +61,10 @@ const endpoints: ReadonlyArray<[endpoint: RegExp, availability: Availability]> =
 		/^\w+ \/scrape\/[^/]+\/interact\b/,
 		{ since: 'April 2026', instead: actionsInstead, needsDatabase: true },
 	],
-	[/^GET \/scrape\//, { instead: `Use 'Scrape' with the address.`, needsDatabase: true }],
+	[
+		/^GET \/scrape\//,
+		{ instead: `Use 'Scrape' with the URL.`, needsDatabase: true, keepsNone: 'scrapes' },
+	],
 	[/^\w+ \/interact\/profiles\b/, { since: 'October 2026' }],
 	[/^\w+ \/interact\b/, { since: 'August 2026', instead: actionsInstead }],
 	[
@@ -115,3 +120,9 @@ export function missingAdvice(endpoint = ''): string | undefined {
 
 /** Whether a server without a database fails over an endpoint. */
 export const needsDatabase = (endpoint = ''): boolean => found(endpoint)?.needsDatabase === true;
+
+/** What to do where something is not found that a server without a database does not keep; undefined for all else. */
+export function unkeptAdvice(endpoint = ''): string | undefined {
+	const { keepsNone, instead } = found(endpoint) ?? {};
+	return keepsNone && `A self-hosted server without a database keeps no ${keepsNone}. ${instead}`;
+}

@@ -14,7 +14,7 @@ import {
 	knownKey,
 } from './advice';
 import { displayName } from './displayName';
-import { missingAdvice, needsDatabase } from './endpoints';
+import { missingAdvice, needsDatabase, unkeptAdvice } from './endpoints';
 import { foreignAnswer, pageWords } from './foreignAnswer';
 import { privateAddressCode } from '../retry/privateAddress';
 import { isRecord, memberOf } from '../values/record';
@@ -187,10 +187,23 @@ function adviceForLack(answer: ApiResponse, endpoint?: string): string | undefin
 	if (missing === undefined) return undefined;
 	const isLacking = status === 501 || (status === 503 && repetitionOf(answer) === 'never');
 	if (isLacking) return `This server does not have this feature. ${missing}`;
-	const mayLack = status === 500 && codeOf(body) === 'UNKNOWN_ERROR' && needsDatabase(endpoint);
-	return mayLack
-		? `A self-hosted server without a database answers like this, for it does not have this feature. ${missing} Otherwise the error ID leads to more in the service's logs.`
-		: undefined;
+	const code = codeOf(body);
+	// Some lists fail without a code.
+	const mayLack = code === 'UNKNOWN_ERROR' || (code === undefined && /^GET /.test(endpoint ?? ''));
+	if (status !== 500 || !mayLack || !needsDatabase(endpoint)) return undefined;
+	const otherwise =
+		code === undefined
+			? 'Otherwise try again later.'
+			: `Otherwise the error ID leads to more in the service's logs.`;
+	return `A self-hosted server without a database answers like this, for it does not have this feature. ${missing} ${otherwise}`;
+}
+
+/** The terms that somebody must accept before a request (https://docs.firecrawl.dev/api-reference/errors). */
+function termsIn(action: unknown): string[] {
+	const terms = string(memberOf(action, 'terms'));
+	const version = string(memberOf(action, 'version'));
+	if (terms === undefined) return [];
+	return [`The terms are '${terms}'${version === undefined ? '' : `, version ${version}`}.`];
 }
 
 /** The status of an answer where it tells of a failure: one of success would only mislead. */
@@ -210,6 +223,7 @@ function answerError(
 		memberOf(body, 'login_url'),
 	];
 	const details = otherDetails(memberOf(body, 'details'));
+	const termsNote = termsIn(memberOf(body, 'requiresAction'));
 	const linkNotes = links
 		.map(string)
 		.flatMap((link) => (link === undefined ? [] : [`See ${link}`]));
@@ -231,10 +245,19 @@ function answerError(
 	const doubt = isDoubtful
 		? [`If nothing else works either, check 'Base URL' in the credential.`]
 		: [];
+	const unkept = status === 404 && !isDoubtful ? [unkeptAdvice(endpoint) ?? []].flat() : [];
 	const mark = marks.length > 0 ? ` (${marks.join(', ')})` : '';
 	return {
 		message: `${withoutFullStop(words)}${mark}`,
-		advice: [advice, ...doubt, ...runNote, ...checkNote, ...linkNotes].join(' '),
+		advice: [
+			advice,
+			...unkept,
+			...doubt,
+			...runNote,
+			...checkNote,
+			...termsNote,
+			...linkNotes,
+		].join(' '),
 		details,
 		isLack: lack !== undefined,
 	};
@@ -304,10 +327,14 @@ export interface Attempts {
 const searched: Readonly<Record<NotFound, string>> = {
 	none: 'The service lists no such job of that time yet.',
 	several: 'The service lists more than one job that it could be, so none was taken for it.',
-	unreadable: 'The service could not say whether there is such a job.',
+	unreadable:
+		'The service could not say whether there is such a job; a server without a database has no list of them.',
 };
 
 const howToFind = `Look for it with 'Get Activity' of the account, in the list of jobs or in the dashboard before you repeat it.`;
+
+/** As `howToFind`, where the lists have just failed. */
+const howToFindUnlisted = `Look for it in the dashboard or the logs of the service before you repeat it.`;
 
 function history(attempts: Attempts, failure: Failure): string[] {
 	const { tries, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
@@ -337,7 +364,7 @@ function history(attempts: Attempts, failure: Failure): string[] {
 		notes.push(
 			`It may have been carried out all the same${consequence}.`,
 			...searchNote,
-			howToFind,
+			notFound === 'unreadable' ? howToFindUnlisted : howToFind,
 		);
 	}
 	if (retrySafety === 'mayChargeTwice') {

@@ -56,6 +56,7 @@ export function withoutUnknownFields(
 		return { parts: { query: Object.fromEntries(kept) }, left };
 	}
 	const rest = left.reduce<unknown>(without, given);
-	if (!isRecord(rest)) return undefined;
+	// A server that knows nothing of a request would be asked for nothing.
+	if (!isRecord(rest) || (body && Object.keys(rest).length === 0)) return undefined;
 	return { parts: { body: body instanceof FormData ? withOptions(body, rest) : rest }, left };
 }

@@ -161,7 +161,7 @@ function decide(
 	if (!unsure) {
 		throw operationError(
 			`${field}: the service could not say whether such a ${job.noun} was started before`,
-			`Nothing was started. Choose 'On; if Unsure, Start Anew' to start one in any case, or try again.`,
+			`Nothing was started. Choose 'On; if Unsure, Start Anew' to start one in any case. A server without a database never lists jobs; on any other, try again.`,
 			requestContext.errorSource,
 		);
 	}

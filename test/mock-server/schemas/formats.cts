@@ -13,7 +13,6 @@ const plain = z.enum([
 	'images',
 	'branding',
 	'product',
-	'menu',
 	'audio',
 	'video',
 ]);
@@ -38,6 +37,7 @@ const extraction = {
 
 const format = z.discriminatedUnion('type', [
 	strict({ type: plain }),
+	strict({ type: z.literal('menu'), modifiers: z.boolean().optional() }),
 	strict({ type: z.literal('screenshot'), ...screenshotFields }),
 	strict({
 		type: z.literal('json'),
@@ -70,7 +70,7 @@ export type Format = z.output<typeof format>;
 export type FormatOf<T extends Format['type']> = Extract<Format, { type: T }>;
 
 /** Formats without required properties: a bare string stands for `{type}`. */
-const bare = new Set<string>([...plain.options, 'screenshot', 'changeTracking']);
+const bare = new Set<string>([...plain.options, 'menu', 'screenshot', 'changeTracking']);
 
 /** The list of formats with the rules between its members. */
 export const formats = z

@@ -63,6 +63,16 @@ describe('reading the documents of a job', () => {
 		expect(names).toHaveLength(61);
 	});
 
+	it.each(['cancelled', 'failed'])('ends so for a %s job of a newer server', async (status) => {
+		const { names, asked } = await read([
+			page(['a', 'b'], { status, next: next(2) }),
+			page(['c'], { status }),
+		]);
+
+		expect(names).toEqual(['a', 'b', 'c']);
+		expect(asked).toHaveLength(2);
+	});
+
 	it('asks for pages that are as long as the documents on the one before let them be', async () => {
 		const of = (length: number) => ({ data: [{ markdown: 'x'.repeat(length) }] });
 		const { asked } = await read([

@@ -361,7 +361,7 @@ describe('the formats of a file', () => {
 		json: { prompt: 'price' },
 		links: {},
 		markdown: {},
-		menu: {},
+		menu: { modifiers: true },
 		product: {},
 		question: { question: 'When?' },
 		rawHtml: {},

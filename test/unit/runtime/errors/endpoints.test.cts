@@ -62,6 +62,7 @@ describe('an endpoint that a server lacks', () => {
 	const page = (path: string) => `<title>Error</title><pre>Cannot POST ${path}</pre>`;
 	const logged = { success: false, code: 'UNKNOWN_ERROR', error: 'Check your logs. ID: 1' };
 	const noDatabase = { success: false, feedbackErrorCode: 'DB_DISABLED', error: 'no' };
+	const unknownJob = { success: false, error: 'Job not found.' };
 	const noBrowser = { success: false, error: 'Browser feature is not configured' };
 	const isMissing = /^This server does not have this feature.*August 2026/;
 
@@ -73,6 +74,20 @@ describe('an endpoint that a server lacks', () => {
 		['503 without a database', 'POST /feedback', 503, noDatabase, /Remove/],
 		['503 without a browser', 'POST /interact', 503, noBrowser, isMissing],
 		['500 without a database', 'POST /monitor', 500, logged, /without a database.*May 2026.*logs/],
+		[
+			'500 of a list',
+			'GET /team/activity',
+			500,
+			{ error: 'failed' },
+			/without a database.*'Get Active'/,
+		],
+		[
+			'a scrape that is not found',
+			'GET /scrape/1',
+			404,
+			unknownJob,
+			/24 hours.*without a database.*'Scrape'/,
+		],
 		['500 of what needs none', 'POST /map', 500, logged, /^The service failed and tells no reason/],
 	])('is known by %s', (_, endpoint, status, body, words) => {
 		expect(descriptionOf(endpoint, status, body)).toMatch(words);

@@ -429,15 +429,15 @@ describe('what to do', () => {
 		[408, 'CONCURRENCY_QUEUE_TIMEOUT', /'Requests in Flight'.*batch.*wait/],
 		[408, 'MAP_TIMEOUT', /narrow/],
 		[500, 'MAP_FAILED', /narrow/],
-		[500, 'SCRAPE_ALL_ENGINES_FAILED', /enhanced/],
-		[500, 'SCRAPE_RETRY_LIMIT', /enhanced/],
-		[500, 'SCRAPE_PROXY_SELECTION_ERROR', /'Proxy'/],
-		[500, 'SCRAPE_PDF_PREFETCH_FAILED', /enhanced/],
-		[500, 'SCRAPE_DOCUMENT_PREFETCH_FAILED', /enhanced/],
-		[500, 'SCRAPE_PDF_FETCH_PROXY_ERROR', /enhanced/],
-		[500, 'SCRAPE_DOCUMENT_FETCH_PROXY_ERROR', /enhanced/],
-		[500, 'SCRAPE_PDF_ANTIBOT_ERROR', /enhanced/],
-		[500, 'SCRAPE_DOCUMENT_ANTIBOT_ERROR', /enhanced/],
+		[500, 'SCRAPE_ALL_ENGINES_FAILED', /block.*no engine.*formats/],
+		[500, 'SCRAPE_RETRY_LIMIT', /Try later/],
+		[500, 'SCRAPE_PROXY_SELECTION_ERROR', /'Location'/],
+		[500, 'SCRAPE_PDF_PREFETCH_FAILED', /blocks.*'Location'/],
+		[500, 'SCRAPE_DOCUMENT_PREFETCH_FAILED', /blocks.*'Location'/],
+		[500, 'SCRAPE_PDF_FETCH_PROXY_ERROR', /blocks.*'Location'/],
+		[500, 'SCRAPE_DOCUMENT_FETCH_PROXY_ERROR', /blocks.*'Location'/],
+		[500, 'SCRAPE_PDF_ANTIBOT_ERROR', /blocks.*'Location'/],
+		[500, 'SCRAPE_DOCUMENT_ANTIBOT_ERROR', /blocks.*'Location'/],
 		[500, 'SCRAPE_PDF_OCR_REQUIRED', /OCR/],
 		[500, 'SCRAPE_ZDR_VIOLATION_ERROR', /Remove the option/],
 		[500, 'UNKNOWN_ERROR', /error ID.*database/],
@@ -499,6 +499,16 @@ describe('what to do', () => {
 		[409, 'The monitor is paused.', /^Set the monitor's 'Status' to Active with Update/],
 		[409, 'A monitor check is already running.', /'Get Check'/],
 		[400, 'A search target needs a goal.', /'Judge Changes'/],
+		[
+			403,
+			'Request blocked: this API key is restricted to the following formats: markdown. Requested formats not allowed: rawHtml.',
+			/formats or actions.*key without this restriction/,
+		],
+		[
+			403,
+			'Request blocked: this API key is restricted to the following endpoints: scrape. Requested endpoint not allowed: crawl.',
+			/key without this restriction/,
+		],
 	])('%i "%s" has words that fit', (status, error, words) => {
 		expect(adviceFor(status, { success: false, error })).toMatch(words);
 	});
@@ -516,6 +526,26 @@ describe('what to do', () => {
 	])('%i %s gives the link that helps: %j', (status, code, link) => {
 		expect(adviceFor(status, { code, error: 'x', ...link })).toContain('https://help.example/1');
 	});
+
+	it('names the terms that must be accepted, and where', () => {
+		const code = 'THIRD_PARTY_DATA_TERMS_REQUIRED';
+		const requiresAction = {
+			type: 'accept_terms',
+			terms: 'firecrawl-enrich',
+			version: '2026-09',
+			url: 'https://dashboard.example/app/alexandria/firecrawl-enrich',
+		};
+		expect(adviceFor(403, { code, error: 'x', requiresAction })).toMatch(
+			/administrator.*accept.*'firecrawl-enrich', version 2026-09.*See https:\/\/dashboard\.example/,
+		);
+	});
+
+	it.each(['SCRAPE_ALL_ENGINES_FAILED', 'SCRAPE_RETRY_LIMIT', 'SCRAPE_PDF_ANTIBOT_ERROR'])(
+		'advises no proxy that does not differ from others: %s',
+		(code) => {
+			expect(adviceFor(500, { code, error: 'x' })).not.toMatch(/enhanced|'Proxy'/);
+		},
+	);
 
 	it('names the run or the check that is in the way', () => {
 		const advice = adviceFor(409, { error: 'x', runId: 'run-7', id: 'check-8' });

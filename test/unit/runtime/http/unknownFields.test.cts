@@ -103,6 +103,11 @@ describe('a request without the fields that the server does not know', () => {
 		expect(withoutUnknownFields({ body }, failure)).toBeUndefined();
 	});
 
+	it('is none where nothing would be left', () => {
+		const details = [unknown(['alexandria'])];
+		expect(withoutUnknownFields({ body: { alexandria: [] } }, refusal(details))).toBeUndefined();
+	});
+
 	it.each(['limit', 'maxCredits', 'redactPII', 'lockdown', 'zeroDataRetention'])(
 		'never lacks %s, which limits costs or protects data',
 		(name) => {
