@@ -57,6 +57,7 @@ export function withoutUnknownFields(
 	}
 	const rest = left.reduce<unknown>(without, given);
 	// A server that knows nothing of a request would be asked for nothing.
-	if (!isRecord(rest) || (body && Object.keys(rest).length === 0)) return undefined;
+	const isEmpty = isRecord(rest) && Object.keys(rest).length === 0;
+	if (!isRecord(rest) || (isEmpty && !(body instanceof FormData))) return undefined;
 	return { parts: { body: body instanceof FormData ? withOptions(body, rest) : rest }, left };
 }
