@@ -43,6 +43,16 @@ export const furtherPdfCredits = (
 /** What a page of X adds. */
 export const xCredits = 29;
 
+const xHosts = new Set(['x.com', 'twitter.com', 'mobile.twitter.com']);
+
+/** Whether X's own model answers for a page: profiles and posts. */
+export function isXPage(url: string): boolean {
+	const { hostname, pathname } = new URL(url);
+	const [name, kind, post] = pathname.split('/').filter(Boolean);
+	if (!xHosts.has(hostname.replace(/^www\./, '')) || name === undefined) return false;
+	return kind === undefined || (kind === 'status' && /^\d+$/.test(post ?? ''));
+}
+
 /** What a scrape costs that failed after the guard's verdict, whichever it was. */
 export const judgedFailureCredits = 5;
 
@@ -81,15 +91,15 @@ function targetEstimate(target: Target, judging: number): number {
 		return resultCredits(queries.length * maxResults) + maxResults * judging;
 	}
 	const { limit } = { ...crawlDefaults, ...(target.type === 'crawl' && target.crawlOptions) };
-	const pages = target.type === 'scrape' ? target.urls.length : limit;
+	const urls = target.type === 'scrape' ? target.urls : Array<string>(limit).fill(target.url);
 	const options = readingOptions(target.scrapeOptions ?? {});
-	const page = { judged: checksInjection(options) };
 	const byScript = options.formats?.some(({ type }) => type === 'deterministicJson');
-	// Between a script that is written and one that is reused.
-	const perPage = byScript
-		? pageCredits(options, { ...page, wroteScript: true }) - 3
-		: pageCredits(options, page);
-	return pages * (perPage + judging);
+	return (
+		urls
+			.map((url) => pageCredits(options, { judged: checksInjection(options), fromX: isXPage(url) }))
+			// A script counts with what lies between one that is written and one that is reused.
+			.reduce((sum, credits) => sum + credits - (byScript ? 3 : 0) + judging, 0)
+	);
 }
 
 /** The most that 30 days can cost. */

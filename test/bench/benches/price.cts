@@ -75,14 +75,9 @@ export const price: Bench = {
 					of: { ours: spreadOf(widths) },
 				},
 				{
-					name: 'The most that was told × what was charged, agent runs',
+					name: 'The most that was told × what was charged, but of agent runs',
 					digits: 2,
-					of: { ours: overCharge(bounded.filter(({ name }) => name === 'agent: run')) },
-				},
-				{
-					name: '… all others',
-					digits: 2,
-					of: { ours: overCharge(bounded.filter(({ name }) => name !== 'agent: run')) },
+					of: { ours: overCharge(bounded.filter(({ name }) => !name.startsWith('agent:'))) },
 				},
 			],
 			notes: [

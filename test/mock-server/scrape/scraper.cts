@@ -6,6 +6,7 @@ import type { Context } from '../context.cjs';
 import { ApiError, timedOut } from '../errors.cjs';
 import {
 	furtherPdfCredits,
+	isXPage,
 	judgedFailureCredits,
 	pageCredits,
 	type ReadPage,
@@ -198,16 +199,6 @@ function billed(error: unknown, { scans, judged }: Spent): unknown {
 	const { status, body, headers, credits } = error;
 	// The refusal of a URL brings its own scan.
 	return new ApiError(status, body, headers, credits + scans + (judged ? judgedFailureCredits : 0));
-}
-
-const xHosts = new Set(['x.com', 'twitter.com', 'mobile.twitter.com']);
-
-/** Whether X's own model answers for a page: profiles and posts. */
-function isXPage(url: string): boolean {
-	const { hostname, pathname } = new URL(url);
-	const [name, kind, post] = pathname.split('/').filter(Boolean);
-	if (!xHosts.has(hostname.replace(/^www\./, '')) || name === undefined) return false;
-	return kind === undefined || (kind === 'status' && /^\d+$/.test(post ?? ''));
 }
 
 const cleaningSkipped =
