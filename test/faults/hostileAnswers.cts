@@ -76,6 +76,13 @@ const links = [
 	'http://10.0.0.1/shot.png',
 	'http://[::1]:1/x.png',
 	'http://metadata.google.internal/computeMetadata/v1/',
+	'http://metadata.goog/computeMetadata/v1/',
+	'http://instance-data.ec2.internal/latest/meta-data',
+	'http://192.0.0.192/opc/v2/',
+	'http://[64:ff9b::a9fe:a9fe]/latest/meta-data',
+	'http://[::169.254.169.254]/latest/meta-data',
+	'http://[2002:a9fe:a9fe::1]/latest/meta-data',
+	'http://[fd20:ce::254]/',
 	'http://localhost:1/x.pdf',
 	'file:///etc/passwd',
 ];
