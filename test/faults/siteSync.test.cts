@@ -15,7 +15,29 @@ const calmDays = 5;
 const mostPages = 16;
 
 /** What happens to an execution. */
-type Trouble = 'none' | 'job fails' | 'list is lost' | 'nothing answers' | 'other item' | 'stopped';
+const troubles = [
+	'job fails',
+	'list is lost',
+	'nothing answers',
+	'other item',
+	'stopped',
+	'few credits',
+	'404 for all',
+	'login for all',
+	'other site for all',
+] as const;
+type Trouble = (typeof troubles)[number] | 'none';
+
+/** On such a day the site is not there: nothing of it may be deleted. */
+const inItsPlace: ReadonlySet<Trouble> = new Set([
+	'404 for all',
+	'login for all',
+	'other site for all',
+]);
+
+/** Another site in the same store, and a page of it to which pages redirect. */
+const otherStart = 'https://tidewatch.example/guides';
+const otherPage = `${otherStart}/spring-tides`;
 
 /** What happens on a day; so many executions of a hundred meet with trouble. Numbers choose among the pages there are. */
 const randomDays = (troubled: number) =>
@@ -26,17 +48,13 @@ const randomDays = (troubled: number) =>
 		/** Below 5, the page of that place fails. */
 		luck: fc.array(fc.nat({ max: 99 }), { minLength: mostPages, maxLength: mostPages }),
 		failure: fc.constantFrom<number | 'late'>(403, 429, 500, 503, 'late'),
+		/** The page of that place redirects to the other site, if there is one. */
+		redirected: fc.nat({ max: 2 * mostPages }),
 		trouble: fc.oneof(
 			{ weight: 100 - troubled, arbitrary: fc.constant<Trouble>('none') },
 			{
 				weight: troubled,
-				arbitrary: fc.constantFrom<Trouble>(
-					'job fails',
-					'list is lost',
-					'nothing answers',
-					'other item',
-					'stopped',
-				),
+				arbitrary: fc.constantFrom<Trouble>(...troubles),
 			},
 		),
 		afterPages: fc.integer({ min: 6, max: 14 }),
@@ -49,6 +67,7 @@ const calm: Day = {
 	removed: [],
 	luck: [],
 	failure: 500,
+	redirected: 2 * mostPages,
 	trouble: 'none',
 	afterPages: 0,
 };
@@ -95,6 +114,7 @@ describe('a website that is synced every day', () => {
 		['by the links of its pages alone', 50, 40, { additionalFields: { sitemap: 'skip' } }],
 		['in turn', 50, 40, { readAgainEvery: 4 }],
 		['by maps', 50, 40, { readBy: 'map', readAgainEvery: 2 }],
+		['by maps of all pages', 50, 40, { readBy: 'map' }],
 	];
 
 	it.each(setups)('is mirrored in the end, nothing twice: %s', async (name, days, share, setup) => {
@@ -141,10 +161,20 @@ describe('a website that is synced every day', () => {
 				const isFailing = isUnlucky(day, place);
 				const isLate = day.failure === 'late';
 				service.site.update(addressOf(one), {
+					title: `Page ${one}`,
 					status: isFailing && !isLate ? Number(day.failure) : undefined,
+					redirect: place === day.redirected ? otherPage : undefined,
 					delayMs: isFailing && isLate ? 30_000 : undefined,
 				});
 			}
+			service.site.update(start, { title: 'Handbook', status: undefined, redirect: undefined });
+			if (day.trouble === '404 for all') handbook.replaceAll({ status: 404 });
+			if (day.trouble === 'login for all') {
+				handbook.replaceAll({ title: 'Sign in', markdown: 'Go [on](/login).', status: undefined });
+			}
+			if (day.trouble === 'other site for all') handbook.replaceAll({ redirect: otherPage });
+			const spent = service.context.ledger.spent(account.team.id);
+			account.team.credits = spent + (day.trouble === 'few credits' ? day.afterPages : 10_000_000);
 			service.faults.clear();
 			const lost = { kind: 'status', status: 500, count: 1_000 } as const;
 			if (day.trouble === 'job fails') {
@@ -171,7 +201,13 @@ describe('a website that is synced every day', () => {
 					...setup,
 					...more,
 				},
-				{ input: [{ url: start }, ...(isShared ? [{ url: 'https://nowhere.example' }] : [])] },
+				{
+					input: [
+						{ url: start },
+						{ url: otherStart },
+						...(isShared ? [{ url: 'https://nowhere.example' }] : []),
+					],
+				},
 			);
 			if (day.trouble === 'stopped') {
 				setTimeout(() => execution.cancel(), 500 + 700 * (day.afterPages % 5));
@@ -181,6 +217,7 @@ describe('a website that is synced every day', () => {
 			return run;
 		};
 		const there = () => new Set(names.map(addressOf));
+		const otherPages = service.site.pages.filter(({ url }) => url.startsWith(otherStart)).length;
 		const outOf = (run: EngineRun): IDataObject[] =>
 			run.error || run.status === 'canceled' ? [] : run.output().map(({ json }) => json);
 
@@ -191,13 +228,21 @@ describe('a website that is synced every day', () => {
 			const items = outOf(await execute(day));
 			countDays();
 			const alive = there();
+			// Also the page that is linked from there alone is not of the site on that day.
+			for (const place of [day.redirected, day.redirected + 1]) {
+				alive.delete(addressOf(names[place] ?? ''));
+			}
+			const lost = items.filter(
+				({ action, pageId }) => action === 'delete' && inItsPlace.has(day.trouble) && pageId,
+			);
 			const wrong = items
 				.filter(({ found }) => found === 'removed')
 				.map(({ pageId }) => mirror.addresses.get(String(pageId)))
-				.filter((url) => url === undefined || alive.has(url));
+				.filter((url) => url === undefined || alive.has(url) || url.startsWith(otherStart));
 			findings.push(
 				...[
 					...wrong.map((url) => `${url} is there and counts as removed`),
+					...lost.map(({ pageId }) => `${String(pageId)} is deleted though the site is not there`),
 					...mirror.take(items),
 				].map((finding) => `day ${number} (${day.trouble}): ${finding}`),
 			);
@@ -206,7 +251,7 @@ describe('a website that is synced every day', () => {
 		expect(findings).toEqual([]);
 		const truth = new Mirror();
 		truth.take(outOf(await execute(calm, { startOver: true })));
-		expect(truth.pages.size).toBe(names.length + 1);
+		expect(truth.pages.size).toBe(names.length + 1 + otherPages);
 		expect(Object.fromEntries(mirror.pages)).toEqual(Object.fromEntries(truth.pages));
 	});
 });

@@ -58,6 +58,23 @@ describe('a site in whose place stands something else', () => {
 		await calm(5, way);
 	});
 
+	it('changes no start page that stands alone with another text, and takes the next whole reading', async () => {
+		const noSitemap = { additionalFields: { sitemap: 'skip' } };
+		synced.handbook.open(5);
+		const links = ['1', '2', '3', '4', '5'].map((name) => `[${name}](/handbook/${name})`).join(' ');
+		testBed.service.site.update(start, { markdown: links });
+		expect(await sync(noSitemap)).toHaveLength(6);
+		testBed.service.site.update(start, { markdown: 'This domain is for sale.' });
+
+		await calm(3, noSitemap);
+
+		testBed.service.site.update(start, { markdown: `${links} Welcome back.` });
+		expect(told(await sync(noSitemap))).toEqual([
+			`delete changed ${start}`,
+			`insert changed ${start}`,
+		]);
+	});
+
 	it('comes back as it was', async () => {
 		synced.handbook.open(9);
 		await sync();

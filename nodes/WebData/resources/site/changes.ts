@@ -100,7 +100,8 @@ const wordsOf = ({ markdown }: SitePage): string =>
 /**
  * Returns why neither what was not met nor what is gone counts as removed; undefined where it does. A login
  * page, a parked domain or an error page in the place of a site leaves less of it than it takes away, and
- * beside the start page at most one text: that is never believed, however often it is met.
+ * beside the start page at most one text: that is never believed, however often it is met, nor is a change
+ * of a page that was read with it.
  */
 function doubtInAll(
 	lost: number,
@@ -176,7 +177,9 @@ export function changesIn(
 			...lost.filter((id) => !known.isShared(id)).map((pageId) => ({ pageId })),
 		],
 		changed: read.flatMap(({ page, found, storedId }) =>
-			found === 'changed' && storedId !== undefined ? [{ ...page, storedId }] : [],
+			found === 'changed' && storedId !== undefined && doubt !== 'alone'
+				? [{ ...page, storedId }]
+				: [],
 		),
 		added: read.filter(({ found }) => found === 'new').map(({ page }) => page),
 		unchanged: read.filter(({ found }) => found === 'known').length,
@@ -207,12 +210,15 @@ export function pagesAlike({ changed, unchanged }: Changes): number {
 
 /** Notes that these changes come out: what was read is known from now on, what is gone is not. */
 export function note(
-	{ removed, released }: Changes,
+	{ removed, released, doubt }: Changes,
 	reading: Reading,
 	known: KnownPages,
 	stateOf: StateOf,
 ): void {
-	for (const page of firstOfEach(reading.pages, known)) known.remember(page.url, stateOf(page));
+	for (const page of firstOfEach(reading.pages, known)) {
+		const isDoubtful = doubt === 'alone' && known.judge(page.url, stateOf(page)) === 'changed';
+		if (!isDoubtful) known.remember(page.url, stateOf(page));
+	}
 	for (const { pageId } of removed) known.forget(pageId);
 	for (const id of released) known.forget(id);
 	for (const { asked, url } of reading.pages) {
