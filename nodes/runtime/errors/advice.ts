@@ -62,7 +62,7 @@ const byCode: Readonly<Record<string, string>> = {
 	THIRD_PARTY_DATA_NOT_ENABLED:
 		'An administrator of the organization must enable this provider of data first.',
 	THIRD_PARTY_DATA_NOT_FOUND: 'The provider has no data for this address. Check it.',
-	THIRD_PARTY_DATA_TERMS_REQUIRED: `An administrator of the organization must accept the provider's terms first, which this node never does. Then run it again.`,
+	THIRD_PARTY_DATA_TERMS_REQUIRED: `A person must accept the provider's terms first, an administrator of the organization: this node never does. Then run it again.`,
 	THIRD_PARTY_DATA_UNSUPPORTED_OPTION:
 		'The data of this site come from a provider, which cannot do this. Remove the option that is named.',
 	THIRD_PARTY_DATA_UNSUPPORTED_URL: `The data of this site come from a provider. Use the address of one record's own page, not of a list or a page below it.`,

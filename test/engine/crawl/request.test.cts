@@ -35,7 +35,6 @@ const states: Record<string, State> = {
 	'nothing but start page and limit': { set: {}, sent: {} },
 	'nothing that was left empty': {
 		set: {
-			limit: '={{ $json.absent }}',
 			formats: ['markdown'],
 			scrapeOptions: { headers: {}, location: {} },
 			additionalFields: {

@@ -536,7 +536,7 @@ describe('what to do', () => {
 			url: 'https://dashboard.example/app/alexandria/firecrawl-enrich',
 		};
 		expect(adviceFor(403, { code, error: 'x', requiresAction })).toMatch(
-			/administrator.*accept.*'firecrawl-enrich', version 2026-09.*See https:\/\/dashboard\.example/,
+			/accept.*administrator.*'firecrawl-enrich', version 2026-09.*See https:\/\/dashboard\.example/,
 		);
 	});
 
