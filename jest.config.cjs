@@ -1,4 +1,16 @@
+const { url: debuggerUrl } = require('node:inspector');
 const { availableParallelism } = require('node:os');
+
+/** Jest's worker processes have no debugger, and any limit of their memory has tests run in them. */
+const workers =
+	debuggerUrl() === undefined
+		? {
+				// One more than there are cores: some files mostly wait, for processes that they start.
+				maxWorkers: availableParallelism() + 1,
+				// n8n's engine leaves much behind; a process that has grown makes place for a new one.
+				workerIdleMemoryLimit: '1GB',
+			}
+		: { maxWorkers: 1 };
 
 /** Tests run as compiled by `npm run build:test`: the types are checked there, so jest transforms nothing. */
 module.exports = {
@@ -8,10 +20,7 @@ module.exports = {
 	testMatch: ['**/*.test.cjs'],
 	// With a configuration of their own: those that need the real n8n, and the campaigns of faults.
 	testPathIgnorePatterns: ['<rootDir>/.build/test/n8n/', '<rootDir>/.build/test/faults/'],
-	// One more than there are cores: some files mostly wait, for processes that they start.
-	maxWorkers: availableParallelism() + 1,
-	// n8n's engine leaves much behind; a process that has grown makes place for a new one.
-	workerIdleMemoryLimit: '1GB',
+	...workers,
 	// Time is never what a test is about: a busy machine only makes it slower.
 	testTimeout: 60_000,
 	moduleFileExtensions: ['js', 'cjs', 'json', 'node'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readStamp, writeStamp } from './fingerprint.mjs';
 import { Failure, INTERRUPTED, projectRoot, runNpm } from './run.mjs';
 
-const OLDEST_NODE = '20.18.1';
+const OLDEST_NODE = '20.19.0';
 const STAMP = 'node_modules/.installed-for';
 
 const isOlder = (version, than) => version.localeCompare(than, 'en', { numeric: true }) < 0;
@@ -37,15 +37,15 @@ export async function ensureInstalled() {
 		return 0;
 	}
 	console.log('   about 560 MB; one or two minutes the first time');
-	// `npm ci` refuses a lockfile that lacks other platforms' optional packages; `npm install` keeps its versions.
+	// It refuses a lockfile that does not fit package.json or lacks another platform's optional packages.
 	const exitCode = await runNpm(
-		['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
+		['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
 		{ quiet: true },
 	);
 	if (exitCode === INTERRUPTED) return exitCode;
 	if (exitCode !== 0) {
 		throw new Failure(
-			`npm install failed (exit code ${exitCode}); its reason is above. Check the network and the registry npm uses (npm config get registry), then run the same command again.`,
+			`npm ci failed (exit code ${exitCode}); its reason is above. Check the network and the registry npm uses (npm config get registry), then run the same command again.`,
 		);
 	}
 	writeStamp(STAMP, wanted());

@@ -44,6 +44,15 @@ const nodesShape = wrapped(
 );
 const credentialShape = wrapped(z.object({ id: z.string(), name: z.string(), type: z.string() }));
 
+const migrationShape = wrapped(
+	z.object({
+		report: z.object({
+			instanceResults: z.array(z.object({ ruleId: z.string() })),
+			workflowResults: z.array(z.object({ ruleId: z.string() })),
+		}),
+	}),
+);
+
 const editorList = wrapped(
 	z.object({ results: z.array(z.object({ name: z.string(), value: z.string() })) }),
 );
@@ -165,6 +174,14 @@ export class EditorApi {
 			active: false,
 		};
 		return identified.parse(await this.send('POST', '/rest/workflows', workflow)).data.id;
+	}
+
+	/** The rules of n8n's Migration Report to 3.0 that this instance, and its workflows, do not pass. */
+	async migrationReport(): Promise<{ instance: string[]; workflows: string[] }> {
+		const answer = await this.send('POST', '/rest/breaking-changes/report/refresh?version=v3');
+		const { instanceResults, workflowResults } = migrationShape.parse(answer).data.report;
+		const idsOf = (results: Array<{ ruleId: string }>) => results.map(({ ruleId }) => ruleId);
+		return { instance: idsOf(instanceResults), workflows: idsOf(workflowResults) };
 	}
 
 	/** The parameters of a node as the editor has saved them. */

@@ -78,7 +78,7 @@ it('what is published was tested, and nothing of it runs with the rights', () =>
 	expect([publish.needs, publish.environment]).toEqual(['test', 'npm']);
 	const commands = (job: typeof test) => job.steps.flatMap(({ run }) => run ?? []);
 	expect(commands(test)).toEqual(
-		expect.arrayContaining(['node scripts/locked.mjs', 'npm test', 'npm pack --ignore-scripts']),
+		expect.arrayContaining(['npm ci --ignore-scripts', 'npm test', 'npm pack --ignore-scripts']),
 	);
 	expect(commands(publish)).toEqual([expect.stringMatching(/^npm publish --ignore-scripts /)]);
 	const uses = publish.steps.flatMap((step) => step.uses?.split('@')[0] ?? []);
