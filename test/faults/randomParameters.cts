@@ -71,7 +71,9 @@ const numberOf = ({ typeOptions, default: initial }: INodeProperties): fc.Arbitr
 	const { minValue: min = 0, maxValue: max = min + 50 } = typeOptions ?? {};
 	const usual = typeof initial === 'number' ? [fc.constant(initial)] : [];
 	const inRange = fc.integer({ min: Math.ceil(min), max: Math.floor(Math.min(max, min + 1_000)) });
-	return fc.oneof(...usual, inRange, inRange.map(String), fc.constantFrom(min, max));
+	// Bounds show by small numbers.
+	const few = fc.integer({ min: Math.ceil(min), max: Math.floor(Math.min(max, min + 3)) });
+	return fc.oneof(...usual, few, inRange, inRange.map(String), fc.constantFrom(min, max));
 };
 
 /** A value as the editor stores it for a field that the user filled in. */

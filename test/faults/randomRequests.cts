@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../nodes/WebData/resources';
 import type { OperationName } from '../engine/operationNames.cjs';
 import type { Service } from '../mock-server/service.cjs';
@@ -18,13 +19,25 @@ const tools = [
 	{ provider: 'nobody', capability: 'knows', options: {} },
 ];
 
+/** The fields with those options of their groups alone whose descriptions name a price. */
+const pricedFields = (fields: INodeProperties[]): INodeProperties[] =>
+	fields.map((field) =>
+		field.type === 'collection'
+			? {
+					...field,
+					options: field.options?.filter((one) => JSON.stringify(one).includes('credit')),
+				}
+			: field,
+	);
+
 /**
  * Requests of every operation that there is, those that cost more often: any of their fields filled in, over the
  * pages of the small web and some that are not there.
  */
 export function randomRequests({ site }: Service): fc.Arbitrary<RandomRequest> {
+	const documents = site.pages.filter(({ kind }) => kind === 'pdf');
 	const url = fc.constantFrom(
-		...site.pages.map((each) => each.url),
+		...[...site.pages, ...documents, ...documents].map((each) => each.url),
 		'https://tidewatch.example/tides',
 		'https://tidewatch.example/no-such-page',
 		'https://nobody.example/',
@@ -42,7 +55,7 @@ export function randomRequests({ site }: Service): fc.Arbitrary<RandomRequest> {
 		all.map(({ value: operation, costs, fields }) => ({
 			weight: costs.startsWith('free') ? 1 : 6,
 			arbitrary: fc
-				.tuple(fieldsOf(fields), fc.record(known))
+				.tuple(fc.oneof(fieldsOf(fields), fieldsOf(pricedFields(fields))), fc.record(known))
 				.map(([drawn, ours]): RandomRequest => {
 					const here = Object.entries(ours).filter(([name]) => name in drawn);
 					return { resource, operation, drawn: { ...drawn, ...Object.fromEntries(here) } };
