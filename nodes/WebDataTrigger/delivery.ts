@@ -10,6 +10,7 @@ import type { Reader } from '../runtime/operation/operation';
 import { mapConcurrent, settle } from '../runtime/values/settle';
 import { isId, readDelivery, type Delivery } from '../runtime/jobs/readDelivery';
 import { memberOf } from '../runtime/values/record';
+import { repeatedOnce } from '../runtime/output/repeated';
 import { asRecord, label } from '../runtime/output/results';
 import { answerCall } from '../runtime/http/answerCall';
 import { monitorPath } from '../WebData/fields/monitor/monitorId';
@@ -123,7 +124,10 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 
 	const event = { ...delivery.about, verified: delivery.isVerified };
 	const itemsOf = (found: IDataObject[]): INodeExecutionData[] =>
-		found.map((entry) => ({ json: label(entry, { event }) }));
+		repeatedOnce(
+			found.map((entry) => ({ json: label(entry, { event }) })),
+			() => undefined,
+		).map(({ json }) => ({ json }));
 	if (!settings.addPages || delivery.type !== 'monitor.check.completed') {
 		return { ...answered, workflowData: [itemsOf(entries)] };
 	}

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../runtime/operation/operation';
 import { questionOf } from './question';
+import { repeatedTitle, repeatedUrl } from './repeatedTexts';
 import { rank, type SourceText } from '../../runtime/passages/rank';
 import { headingPath, select, tokenBudget } from '../../runtime/passages/select';
 import { termsOf } from '../../runtime/passages/terms';
@@ -17,8 +18,17 @@ export interface SourcePage extends SourceText {
 /** How well a passage must answer beside the best one. */
 const leastShare = 0.3;
 
+/** Characters of an ID. */
+const longestId = 200;
+
 /** The number of a passage with more digits than most have, for the measure of its tokens. */
 const someNumber = 100;
+
+/** What the service says of a page or a request, where it is no list or object and as short as an ID. */
+const short = (value: unknown): unknown =>
+	typeof value === 'object' || (typeof value === 'string' && value.length > longestId)
+		? undefined
+		: value;
 
 const withoutUnset = (record: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
@@ -36,8 +46,8 @@ export function markdownOf(document: IDataObject): string | undefined {
 
 /** What a passage says of the request: what else an answer holds would take the tokens of passages. */
 const paid = (request: unknown) => ({
-	id: memberOf(request, 'id'),
-	creditsUsed: memberOf(request, 'creditsUsed'),
+	id: short(memberOf(request, 'id')),
+	creditsUsed: short(memberOf(request, 'creditsUsed')),
 });
 
 /** A document of the service as a page with passages. */
@@ -50,11 +60,11 @@ export function sourcePage(document: IDataObject, text: string): SourcePage {
 		text,
 		title: typeof title === 'string' ? title : '',
 		about: withoutUnset({
-			title,
-			url,
-			scrapeId,
-			source,
-			position,
+			title: typeof title === 'string' ? repeatedTitle(title) : undefined,
+			url: typeof url === 'string' ? repeatedUrl(url) : undefined,
+			scrapeId: short(scrapeId),
+			source: short(source),
+			position: short(position),
 			...(request !== undefined && { request: withoutUnset(paid(request) as IDataObject) }),
 		} as IDataObject),
 	};
@@ -78,10 +88,13 @@ export function passageResults(
 ): Result[] {
 	const besides = pages.map(tokensBeside);
 	const candidates = rank(pages, termsOf(questionOf(question)), leastShare);
-	const passages = select(
+	const fitting = select(
 		candidates,
 		tokenBudget(maxTokens, (page) => besides[page]),
 	);
+	// Where not even what stands beside the best fits, it comes out all the same: it answers, and is paid for.
+	const passages =
+		fitting.length > 0 ? fitting : select(candidates.slice(0, 1), tokenBudget(maxTokens));
 	return passages.map(({ page, headings, text }, index) =>
 		asResult(index + 1, pages[page], headingPath(headings), text),
 	);

@@ -23,6 +23,7 @@ import {
 	withoutItemMark,
 	type ErrorSource,
 } from '../errors/errors';
+import { shownNotices } from './shownNotices';
 import { estimate } from './estimate';
 import { collect, fallAsleep, withSleepers } from './sleep';
 import { sleptFor, type Asleep } from '../jobs/asleep';
@@ -355,7 +356,7 @@ export async function execute(
 		);
 	}
 	for (const note of shared.removed.notes) notices.add(note);
-	const messages = [...notices].map(execution.connection.redact);
+	const messages = shownNotices(notices, execution.connection.redact);
 	for (const notice of messages) {
 		const message = withoutMarkup(notice);
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });

@@ -2,8 +2,11 @@ import { pluralize } from '../values/pluralize';
 import type { Result } from '../operation/operation';
 import { without } from './results';
 
-/** Most characters of JSON that one value may come to in all results: half of the longest text that there can be. */
-const mostInAll = 256_000_000;
+/** Most characters of JSON of a value that every result repeats, however many there are. */
+const mostInEach = 500;
+
+/** Most characters that a longer one may come to in all results together. */
+const mostInAll = 1_000_000;
 
 /** Whether a value as JSON has more characters than that, about; looks no further than that. */
 function isLonger(value: unknown, most: number): boolean {
@@ -24,15 +27,14 @@ function isLonger(value: unknown, most: number): boolean {
 
 /**
  * What all results share, such as the check of its pages, stays with the first alone where it would
- * come to more than n8n can write: it stores and shows items as JSON, each with all that it has.
+ * come to many times what was received: n8n stores and shows items as JSON, each with all that it has.
  */
 export function repeatedOnce(results: Result[], notice: (words: string) => void): Result[] {
 	const [first, second] = results;
+	const most = Math.max(mostInEach, mostInAll / results.length);
 	if (second === undefined) return results;
 	const names = Object.keys(first.json).filter(
-		(name) =>
-			first.json[name] === second.json[name] &&
-			isLonger(first.json[name], mostInAll / results.length),
+		(name) => first.json[name] === second.json[name] && isLonger(first.json[name], most),
 	);
 	if (names.length === 0) return results;
 	for (const name of names) {

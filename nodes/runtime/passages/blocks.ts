@@ -1,4 +1,4 @@
-import { withEllipsis } from '../values/ellipsis';
+import { cutLine, cutPlace } from '../values/cutText';
 
 /** A part of a page that is never taken apart: a paragraph, a list item, a row of a table, a block of code. */
 export interface Block {
@@ -66,11 +66,25 @@ const isTableLine = (line: string | undefined): boolean =>
 
 const isItem = (line: string): boolean => /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line);
 
+/** A sentence between its words, in parts no longer than `longParagraph`; in the midst of a word that is longer. */
+function splitSentence(text: string): string[] {
+	const parts: string[] = [];
+	let from = 0;
+	while (text.length - from > longParagraph) {
+		const space = text.slice(from, from + longParagraph).lastIndexOf(' ');
+		const to = space === -1 ? cutPlace(text, from + longParagraph) : from + space + 1;
+		parts.push(text.slice(from, to));
+		from = to;
+	}
+	return [...parts, text.slice(from)];
+}
+
 /** A long paragraph between its sentences, so that the parts are not much longer than `longParagraph`. */
 function splitParagraph(text: string): string[] {
 	if (text.length <= longParagraph) return [text];
 	const parts: string[] = [''];
-	for (const sentence of text.match(/[^.!?。！？\n]*(?:[.!?。！？\n]+|$)/gu) ?? []) {
+	const sentences = text.match(/[^.!?。！？\n]*(?:[.!?。！？\n]+|$)/gu) ?? [];
+	for (const sentence of sentences.flatMap(splitSentence)) {
 		const last = parts[parts.length - 1];
 		if (last !== '' && last.length + sentence.length > longParagraph) parts.push(sentence);
 		else parts[parts.length - 1] = last + sentence;
@@ -172,8 +186,8 @@ class Reader {
 
 	private readTable(): void {
 		this.endParagraph();
-		const lines = this.lines.slice(this.line, this.line + 2);
-		const tableHead = lines.map((line) => withEllipsis(line, longestHeadLine)).join('\n');
+		const lines = [this.lines[this.line], this.lines[this.line + 1]];
+		const tableHead = lines.map((line) => cutLine(line, longestHeadLine)).join('\n');
 		this.pass();
 		this.pass();
 		while (this.line < this.lines.length && this.lines[this.line].includes('|')) {
@@ -185,7 +199,7 @@ class Reader {
 	private head(level: number, words: string, lines: number): void {
 		this.endParagraph();
 		while ((this.levels.at(-1)?.level ?? 0) >= level) this.levels.pop();
-		this.levels.push({ level, words: withEllipsis(words, longestHeading) });
+		this.levels.push({ level, words: cutLine(words, longestHeading) });
 		this.headings = this.levels.map((above) => above.words);
 		for (let line = 0; line < lines; line += 1) this.pass();
 		// A heading that is cut is a paragraph, too: its words are still found.

@@ -66,15 +66,14 @@ export const tokenBudget = (most: number, beside: (page: number) => number = () 
 /** How a passage names the headings above it. */
 export const headingPath = (headings: readonly string[]): string => headings.join(' › ');
 
-/** The best candidate as far as it fits, where none fits whole: without what stands above it where that would cut it. */
+/** The best candidate as far as it fits, where none fits whole: without what stands above it where that alone, or most of all, keeps it from fitting. */
 function shortened([best]: readonly Candidate[], budget: Budget): Candidate[] {
 	const { text } = best.block;
 	const size = budget.sizeOf(text);
 	const alone = { ...best, block: { text, headings: [] } };
 	const besides = besidesOf(budget);
 	const room = (candidate: Candidate) => budget.most - besides(candidate) - littleRoom;
-	const takesMost = room(best) < Math.min(size, room(alone) / 2);
-	const kept = takesMost ? alone : best;
+	const kept = size <= room(alone) || room(best) < room(alone) / 2 ? alone : best;
 	if (size <= room(kept)) return [kept];
 	const length = Math.floor((text.length * room(kept)) / size);
 	if (length <= 0) return [];

@@ -62,6 +62,8 @@ const joined = (units: readonly Unit[]): Chunk => ({
 	...(units[0].tableHead !== undefined && { tableHead: units[0].tableHead }),
 });
 
+const tokensIn = (units: readonly Unit[]): number => sum(units.map(({ tokens }) => tokens));
+
 /** Neighbours in groups: a group ends where `begins` says that another one begins. */
 function neighbours<Entry>(
 	entries: readonly Entry[],
@@ -123,7 +125,7 @@ function split(unit: Unit, maxTokens: number): Unit[] {
 function packed(units: readonly Unit[], maxTokens: number): Chunk[] {
 	const tables = neighbours(units, ({ tableHead }) => tableHead === undefined);
 	const parts = tables.flatMap((table) => {
-		if (sum(table.map(({ tokens }) => tokens)) > maxTokens) {
+		if (tokensIn(table) > maxTokens) {
 			return table.flatMap((row) => split(row, maxTokens)).map((part) => [part]);
 		}
 		return [table];
@@ -131,7 +133,7 @@ function packed(units: readonly Unit[], maxTokens: number): Chunk[] {
 	const chunks: Unit[][] = [];
 	let left = 0;
 	for (const part of parts) {
-		const tokens = sum(part.map((unit) => unit.tokens));
+		const tokens = tokensIn(part);
 		if (tokens <= left) chunks[chunks.length - 1].push(...part);
 		else chunks.push([...part]);
 		left = tokens <= left ? left - tokens : maxTokens - tokens;
@@ -139,20 +141,39 @@ function packed(units: readonly Unit[], maxTokens: number): Chunk[] {
 	return chunks.map(joined);
 }
 
+/** Tokens below which a section shares a chunk with its neighbours: what stands beside a chunk is several times longer. */
+const leastTokens = 50;
+
+/** Sections one after the other, small ones together as far as they fit. */
+function gathered(sections: readonly Unit[][], maxTokens: number): Unit[][] {
+	const groups: Unit[][] = [];
+	let last = Infinity;
+	for (const section of sections) {
+		const tokens = tokensIn(section);
+		const isSmall = Math.min(last, tokens) < leastTokens && last + tokens <= maxTokens;
+		if (isSmall) for (const unit of section) groups[groups.length - 1].push(unit);
+		else groups.push([...section]);
+		last = isSmall ? last + tokens : tokens;
+	}
+	return groups;
+}
+
 /** Units of one section: whole where they fit, else its subsections, else as many neighbours as fit. */
 function cutSection(units: readonly Unit[], depth: number, maxTokens: number): Chunk[] {
-	if (sum(units.map(({ tokens }) => tokens)) <= maxTokens) return [joined(units)];
+	if (tokensIn(units) <= maxTokens) return [joined(units)];
 	if (units.every(({ headings }) => headings.length <= depth)) return packed(units, maxTokens);
 	const sections = neighbours(
 		units,
 		({ headings }, before) => headings[depth] !== before.headings[depth],
 	);
-	return sections.flatMap((section) => cutSection(section, depth + 1, maxTokens));
+	return gathered(sections, maxTokens).flatMap((section) =>
+		cutSection(section, depth + 1, maxTokens),
+	);
 }
 
 /**
  * A page cut along its headings into chunks of at most so many tokens: a section that fits is one chunk,
- * one that does not is cut into its subsections, and then between its blocks. No fence and no row of a
+ * one that does not is cut into its subsections, and then between its blocks. Small sections share one. No fence and no row of a
  * table is taken apart, even where it is longer. The texts of the chunks, joined, are the page. A change
  * in one section leaves the chunks of the others as they are.
  */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprint } from '../../../runtime/memory/seenSet';
 import type { Result } from '../../../runtime/operation/operation';
 import { headingPath } from '../../../runtime/passages/select';
+import { repeatedTitle, repeatedUrl } from '../../documents/repeatedTexts';
 import type { Changes, Insertion } from './changes';
 import { chunksOf } from './chunks';
 
@@ -33,7 +34,9 @@ function chunkIds(pageId: string, texts: readonly string[]): string[] {
 
 /** A page to be stored, in chunks of at most so many tokens. */
 function insertions(found: 'changed' | 'new', page: Insertion, maxTokens: number): IDataObject[] {
-	const { pageId, url, title, markdown } = page;
+	const { pageId, markdown } = page;
+	const url = repeatedUrl(page.url);
+	const title = repeatedTitle(page.title);
 	const chunks = chunksOf(markdown, maxTokens);
 	const ids = chunkIds(
 		pageId,

@@ -43,6 +43,15 @@ describe('what all results share', () => {
 		]);
 	});
 
+	it('comes to a megabyte in all at most where it has more than 500 characters', () => {
+		const large = 'w'.repeat(900);
+		const inItems = (count: number) =>
+			Array.from({ length: count }, (_, position) => ({ json: { position, large } }));
+		expect(repeatedOnce(inItems(1_000), notice)[999].json).toHaveProperty('large');
+		expect(repeatedOnce(inItems(1_200), notice)[1_199].json).not.toHaveProperty('large');
+		expect(notices).toHaveLength(1);
+	});
+
 	it("keeps a result's own value of that name", () => {
 		const own = 'its own';
 		const results = listOf((position) => ({ json: { check: position === 7 ? own : check } }));

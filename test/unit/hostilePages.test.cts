@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+import { limitToolResult } from '../../nodes/runtime/output/limitToolResult';
+import { passageResults, sourcePage } from '../../nodes/WebData/documents/passages';
+import { itemsOf } from '../../nodes/WebData/resources/site/items';
+import { WorkMeter } from '../faults/workMeter.cjs';
+import { hostilePages } from '../site/hostilePages.cjs';
+
+const url = 'https://tidewatch.example/';
+const question = 'tide';
+
+const source = (markdown: string, title = 'Tides') =>
+	sourcePage({ metadata: { title, url, statusCode: 200 } }, markdown);
+
+const chunkItems = async (markdown: string, page: { url?: string; title?: string } = {}) =>
+	await itemsOf(
+		{
+			removed: [],
+			released: [],
+			changed: [],
+			added: [{ pageId: 'p', url, title: 'Tides', markdown, ...page }],
+			unchanged: 0,
+			missing: [],
+		},
+		50,
+		{ readBy: 'crawl', creditsUsed: 1 },
+	);
+
+/** What is made of a page, each by its name. */
+const works: Readonly<Record<string, (markdown: string) => Promise<unknown[]>>> = {
+	passages: async (markdown) => passageResults([source(markdown)], question, 1_500),
+	chunks: chunkItems,
+	'a tool result': async (markdown) =>
+		limitToolResult([{ json: { markdown } }], [], {
+			max: 5_000,
+			question,
+			fence: { mark: 'f', htmlTexts: new Set() },
+		}),
+};
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** A page, and one of a tenth of that; `npm run bench -- --only hostile` measures the time of a megabyte. */
+const large = 200_000;
+const small = large / 10;
+
+/** How often what comes in may come out in the chunks of a page: what stands beside each of them is bounded, and so is their number. */
+const most = 10;
+
+const kinds = Object.entries(hostilePages);
+
+describe.each(Object.entries(works))('%s of a hostile page', (_name, work) => {
+	const meter = new WorkMeter();
+	afterEach(() => meter.stop());
+
+	const stepsFor = async (markdown: string) => {
+		meter.start(() => 1e9);
+		await work(markdown);
+		meter.stop();
+		return meter.work;
+	};
+
+	it.each(kinds)('take linear work: %s', async (_kind, make) => {
+		const steps = { small: await stepsFor(make(small)), large: await stepsFor(make(large)) };
+
+		// What does not grow with the page is a step for each of its characters at the most.
+		expect(steps.large).toBeLessThanOrEqual(10 * steps.small + large);
+	});
+
+	it.each(kinds)(`come to at most ${most} times the page: %s`, async (_kind, make) => {
+		const markdown = make(small);
+
+		const items = await work(markdown);
+
+		expect(bytesOf(items)).toBeLessThanOrEqual(most * bytesOf(markdown) + 10_000);
+	});
+});
+
+describe('the answer below a long head', () => {
+	const long = 'Height of the water above the chart '.repeat(200);
+	const answer = 'The neap at Westerhever is 1.2 m.';
+
+	it.each([
+		['heading', `# ${long}\n\n${answer}`],
+		['path of headings', `# ${long}\n\n## ${long}\n\n### ${long}\n\n${answer}`],
+		['table head', `| ${long} | Place |\n|---|---|\n| ${answer} | here |`],
+	])('is found below a %s', (_name, markdown) => {
+		const [found] = passageResults([source(markdown)], 'neap Westerhever', 400);
+
+		expect(found?.json.text).toContain(answer);
+	});
+
+	it('is found in the heading itself', () => {
+		const [found] = passageResults([source(`# ${long}${answer}\n\nMore.`)], 'Westerhever', 400);
+
+		expect(found?.json.text).toContain(answer);
+	});
+
+	it('comes out where what stands beside it alone is more than all may be', () => {
+		const page: IDataObject = {
+			title: 'Tides '.repeat(1_000),
+			url: url + 'x'.repeat(5_000),
+			metadata: { scrapeId: 's'.repeat(10_000), statusCode: 200 },
+			source: ['w'.repeat(10_000)],
+			request: { id: 'i'.repeat(10_000), creditsUsed: ['c'.repeat(10_000)] },
+		};
+
+		const [found] = passageResults([sourcePage(page, answer)], 'Westerhever', 100);
+
+		expect(found.json.text).toBe(answer);
+		expect(JSON.stringify(found).length).toBeLessThan(3_000);
+	});
+
+	it('is whole, without a head that would keep it from fitting', () => {
+		const headings = ['#', '##', '###'].map((signs) => `${signs} ${'Heading '.repeat(12)}`);
+		const words = 'The neap at Westerhever is high and low. '.repeat(6).trim();
+
+		const [found] = passageResults(
+			[source([...headings, words].join('\n\n'))],
+			'neap Westerhever',
+			130,
+		);
+
+		expect(found.json).toMatchObject({ text: words });
+		expect(found.json.headingPath).toBe('');
+	});
+});
+
+describe('a long title and a long URL', () => {
+	it('are cut in the chunks of their page, which has many', async () => {
+		const page = { url: url + 'x'.repeat(100_000), title: 'Tides '.repeat(100_000) };
+
+		const items = await chunkItems('A tide comes and goes. '.repeat(1_000), page);
+
+		expect(items.length).toBeGreaterThan(50);
+		for (const { json } of items) {
+			expect(json.url).toBe(`${page.url.slice(0, 2_048)}…`);
+			expect(json.title).toBe(`${page.title.slice(0, 200)}…`);
+		}
+	});
+});
