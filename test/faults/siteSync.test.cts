@@ -24,6 +24,7 @@ const troubles = [
 	'few credits',
 	'404 for all',
 	'login for all',
+	'login elsewhere for all',
 	'other site for all',
 ] as const;
 type Trouble = (typeof troubles)[number] | 'none';
@@ -32,12 +33,16 @@ type Trouble = (typeof troubles)[number] | 'none';
 const inItsPlace: ReadonlySet<Trouble> = new Set([
 	'404 for all',
 	'login for all',
+	'login elsewhere for all',
 	'other site for all',
 ]);
 
 /** Another site in the same store, and a page of it to which pages redirect. */
 const otherStart = 'https://tidewatch.example/guides';
 const otherPage = `${otherStart}/spring-tides`;
+
+/** A page to which a site leads those who are not signed in. */
+const login = `${start}-login`;
 
 /** What happens on a day; so many executions of a hundred meet with trouble. Numbers choose among the pages there are. */
 const randomDays = (troubled: number) =>
@@ -123,6 +128,12 @@ describe('a website that is synced every day', () => {
 		const workflow = new ScheduledWorkflow(engine, account.credentials);
 		const handbook = new Handbook(service.site);
 		handbook.open(12);
+		service.site.add({
+			url: login,
+			title: 'Sign in',
+			markdown: 'Sign in to read on.',
+			published: '2026-01-01T00:00:00.000Z',
+		});
 		const names = Array.from({ length: 12 }, (_, index) => String(index + 1));
 		const versions = new Map<string, number>();
 		let made = names.length;
@@ -172,6 +183,7 @@ describe('a website that is synced every day', () => {
 			if (day.trouble === 'login for all') {
 				handbook.replaceAll({ title: 'Sign in', markdown: 'Go [on](/login).', status: undefined });
 			}
+			if (day.trouble === 'login elsewhere for all') handbook.replaceAll({ redirect: login });
 			if (day.trouble === 'other site for all') handbook.replaceAll({ redirect: otherPage });
 			const spent = service.context.ledger.spent(account.team.id);
 			account.team.credits = spent + (day.trouble === 'few credits' ? day.afterPages : 10_000_000);
@@ -204,7 +216,7 @@ describe('a website that is synced every day', () => {
 				{
 					input: [
 						{ url: start },
-						{ url: otherStart },
+						...(day.trouble === 'few credits' ? [] : [{ url: otherStart }]),
 						...(isShared ? [{ url: 'https://nowhere.example' }] : []),
 					],
 				},
