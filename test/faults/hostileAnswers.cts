@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { hostilePages } from '../site/hostilePages.cjs';
 import type { Change, ServiceAnswer } from './answerProxy.cjs';
 
 /** A way in which answers are bad. */
@@ -132,6 +133,15 @@ export const smallHostilities: Hostility[] = [
 /** Characters of which long runs are made. */
 const units = ['<', '/', '.', '=', '"', '\\', ' ', '\n', '7', 'a', '@', '-', 'http://', '/*'];
 
+/** Every page of Markdown replaced by one that is bad by its structure. */
+export const structured = (kind: string, size: number): Hostility => ({
+	words: `pages of ${kind}`,
+	isGood: true,
+	change: inBody((value, name) =>
+		name === 'markdown' && typeof value === 'string' ? hostilePages[kind](size) : value,
+	),
+});
+
 /** Bad by size: some are drawn for every operation. */
 export const largeHostilities = (size: number): fc.Arbitrary<Hostility> =>
 	fc.oneof(
@@ -158,6 +168,7 @@ export const largeHostilities = (size: number): fc.Arbitrary<Hostility> =>
 					'application/json',
 				),
 			})),
+		fc.constantFrom(...Object.keys(hostilePages)).map((kind) => structured(kind, size)),
 		fc.constantFrom(5_000, 200_000).map((levels) => ({
 			words: `${levels} levels`,
 			isGood: levels < 1_000,

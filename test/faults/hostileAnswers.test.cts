@@ -21,8 +21,10 @@ import {
 	largeHostilities,
 	runsOf,
 	smallHostilities,
+	structured,
 	tellingTheKey,
 } from './hostileAnswers.cjs';
+import { defect } from './plants.cjs';
 import { outgoingFindings, useOutgoing } from './outgoing.cjs';
 import { useRejections } from './rejections.cjs';
 import { useForeignHost } from './useForeignHost.cjs';
@@ -30,6 +32,14 @@ import { WorkMeter } from './workMeter.cjs';
 
 /** Large answers for each operation. */
 const cases = scaled(2);
+
+/** Blocks with a heading of their own that is not cut. */
+const withLongHeadings = (heading: string) =>
+	defect(
+		'passages/blocks',
+		'blocksOf',
+		(blocksOf) => (text) => blocksOf(text).map((block) => ({ ...block, headings: [heading] })),
+	);
 
 /** Characters that one of them has, about. */
 const large = 200_000;
@@ -356,6 +366,18 @@ describe('hostile answers', () => {
 					planted((results) => results),
 				),
 			).toEqual([]);
+		});
+
+		it('headings that are not cut, and measured again for every block', async () => {
+			const passages = { resource: 'search', operation: 'passages' };
+			const page = structured('a long heading above many short blocks', large);
+			const plant = withLongHeadings('tide '.repeat(large / 10));
+
+			expect(await findingsOf(passages, page)).toEqual([]);
+			const takeOut = plant('.build');
+			const found = await findingsOf(passages, page).finally(takeOut);
+
+			expect(found.join('\n')).toMatch(/work/);
 		});
 
 		it('a list with an expression', async () => {
