@@ -14,20 +14,28 @@ const OUTPUT = '.build/n8n';
 /** What is tried in an earlier n8n: what it does otherwise, and no editor. */
 const IN_EARLIER = ['calls.test', 'credential.test', 'restart.test', 'triggers.test', 'agent.test'];
 
-/** `--n8n 1.123` takes an earlier n8n than the newest; the rest is jest's. */
-function settings(args) {
-	const place = args.indexOf('--n8n');
-	if (place === -1) return { tests: args };
-	const earlier = args[place + 1];
-	if (!earlierVersions.includes(earlier)) {
-		console.error(`--n8n takes ${earlierVersions.join(' or ')}, and not ${earlier ?? 'nothing'}`);
-		process.exit(1);
-	}
-	const rest = args.toSpliced(place, 2);
-	return { earlier, tests: rest.length === 0 ? IN_EARLIER : rest };
+/** What is tried with the settings of n8n 3.0: files and storage, expressions, Code nodes, workers, other hosts. */
+const AS_3_0 = ['calls.test', 'credential.test', 'examples.test', 'expressions.test', 'queue.test'];
+
+/** Takes an option and its value from the arguments. Ends the process where the value is none of `values`. */
+function takeOption(args, name, values) {
+	const place = args.indexOf(name);
+	if (place === -1) return undefined;
+	const [, value] = args.splice(place, 2);
+	if (values.includes(value)) return value;
+	console.error(`${name} takes ${values.join(' or ')}, and not ${value ?? 'nothing'}`);
+	return process.exit(1);
 }
 
-const { earlier, tests } = settings(process.argv.slice(2));
+/** `--n8n 1.123` takes an earlier n8n than the newest, `--as 3.0` gives the newest the settings of n8n 3.0; the rest is jest's. */
+function settings(args) {
+	const earlier = takeOption(args, '--n8n', earlierVersions);
+	const as = takeOption(args, '--as', ['3.0']);
+	const chosen = [...(earlier ? IN_EARLIER : []), ...(as ? AS_3_0 : [])];
+	return { earlier, as, tests: args.length === 0 ? chosen : args };
+}
+
+const { earlier, as, tests } = settings(process.argv.slice(2));
 const begun = performance.now();
 rmSync(join(projectRoot, OUTPUT), { recursive: true, force: true });
 
@@ -64,6 +72,7 @@ async function testInN8n(work) {
 				work,
 				{
 					WEB_DATA_TARBALL: tarball,
+					WEB_DATA_AS: as,
 					WEB_DATA_CHROMIUM: chromium(),
 					WEB_DATA_REDIS: redis(),
 					WEB_DATA_POSTGRES: postgres(),

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { N8nServer } from './n8nServer.cjs';
 
 const run = promisify(execFile);
 
@@ -15,7 +14,10 @@ export async function npm(args: string[], cwd: string): Promise<void> {
 }
 
 /** Puts a packed community package into an n8n, as n8n itself and its documentation do. n8n reads it when it starts. */
-export async function installPackage({ packages }: N8nServer, tarball: string): Promise<void> {
+export async function installPackage(
+	{ packages }: { packages: string },
+	tarball: string,
+): Promise<void> {
 	mkdirSync(packages, { recursive: true });
 	await npm(['install', '--ignore-scripts', '--legacy-peer-deps', tarball], packages);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { freePort } from './freePort.cjs';
+import { nearThree } from './nearThree.cjs';
 import { logOf, ProcessGroup } from './processGroup.cjs';
 import { surroundings } from './surroundings.cjs';
 
@@ -40,7 +41,7 @@ export class N8nServer {
 
 	/** An n8n that has not been started yet, with settings beside the usual ones. `name` is that of its log. */
 	static async create(name: string, settings: NodeJS.ProcessEnv = {}): Promise<N8nServer> {
-		const { n8n, node, work } = surroundings();
+		const { n8n, node, work, isNearThree } = surroundings();
 		const [port, broker] = [await freePort(), await freePort()];
 		const folder = join(work, `${name}-${randomUUID().slice(0, 8)}`);
 		mkdirSync(folder);
@@ -61,6 +62,7 @@ export class N8nServer {
 			N8N_DISABLED_MODULES: disabledModules(n8n),
 			EXTERNAL_FRONTEND_HOOKS_URLS: '',
 			...Object.fromEntries(off.map((setting) => [setting, 'false'])),
+			...(isNearThree && nearThree),
 			...settings,
 		});
 	}

@@ -19,8 +19,12 @@ describe('n8n 2.41 with the settings of n8n 3.0', () => {
 		const { api } = real();
 		for (const file of exampleFiles) await api.createWorkflow(readExample(file));
 		const removed = { name: 'Old', type: 'n8n-nodes-base.function', parameters: {} };
-		// n8n 3.0 comes as a Docker image alone; what it runs in is no matter of the pack.
-		const instance = ['docker-only-deployment-v3'];
+		// What every instance is told; none is about a setting of it or about a package.
+		const instance = [
+			'compression-node-limits-v3',
+			'ssrf-default-blocked-ranges-v3',
+			'workflow-import-url-removed-v3',
+		];
 		expect(await api.migrationReport()).toEqual({ instance, workflows: [] });
 
 		await api.createWorkflow(chain('Uses a removed node', [manual, removed]));

@@ -8,6 +8,8 @@ export interface Surroundings {
 	tarball: string;
 	/** Removed at the end, whatever happens; process groups noted below its `processes` are ended. */
 	work: string;
+	/** Whether n8n gets the settings of n8n 3.0. */
+	isNearThree: boolean;
 	/** The browser to drive; not there for tests that need none. */
 	chromium?: string;
 	/** The servers of what n8n's queue needs; not there for what needs none. */
@@ -27,6 +29,7 @@ export function surroundings(): Surroundings {
 		node: given('NODE'),
 		tarball: given('TARBALL'),
 		work: given('WORK'),
+		isNearThree: process.env.WEB_DATA_AS === '3.0',
 		chromium: process.env.WEB_DATA_CHROMIUM,
 		redis: process.env.WEB_DATA_REDIS,
 		postgres: process.env.WEB_DATA_POSTGRES,

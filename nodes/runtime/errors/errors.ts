@@ -21,6 +21,7 @@ import { isRecord, memberOf } from '../values/record';
 import { codeOf, isCode, repetitionOf } from '../retry/refusals';
 import { inWords, problemsIn } from './refusedFields';
 import {
+	blockedByN8n,
 	isForeign,
 	isProcessing,
 	mayHaveBeenCharged,
@@ -268,6 +269,12 @@ function connectionError(networkError: NetworkError): FailureError {
 		return {
 			message: `Not sent: ${networkError.words}`,
 			advice: 'Files may lie on private addresses only where the service itself lies on one.',
+		};
+	}
+	if (networkError.code === blockedByN8n) {
+		return {
+			message: `Not sent: n8n's SSRF protection blocks this server. ${networkError.words}`,
+			advice: `Ask whoever runs n8n to allow the host of 'Base URL' with N8N_SSRF_ALLOWED_HOSTNAMES.`,
 		};
 	}
 	const problem = tlsProblem(networkError);

@@ -12,7 +12,13 @@ import { mayHoldFiles, privateAddressCode } from '../retry/privateAddress';
 import { largestAnswer, readBody } from './readBody';
 import { monotonicNow } from '../values/clock';
 import { propertyOf } from '../values/record';
-import { invalidPath, type ApiResponse, type Failure, type RetrySafety } from '../retry/retry';
+import {
+	blockedByN8n,
+	invalidPath,
+	type ApiResponse,
+	type Failure,
+	type RetrySafety,
+} from '../retry/retry';
 import { markUnknownCredits } from './unknownCredits';
 
 /** How a start has ended: with a job, or without. Where its answer was lost one may run, since this moment at the earliest. */
@@ -91,12 +97,16 @@ const textOf = (value: unknown, name: string): string | undefined => {
 /** What came of sending a request once; `size` is that of the answer, in bytes. */
 export type Reply = { success: ApiResponse; size?: number } | { failure: Failure };
 
+/** How n8n words that its SSRF protection blocks a host name, or an IP address that it resolves to. */
+const ssrfBlock = /^The request was blocked because /;
+
 /** Reads n8n's error for a request without answer; axios keeps the network's code in the cause, which n8n before 2.0 drops. */
 function asNetworkError(error: unknown): Reply {
 	const cause: unknown = error instanceof Error ? error.cause : undefined;
-	const code =
-		textOf(cause, 'code') ?? textOf(error, 'code') ?? textOf(error, 'httpCode') ?? 'UNKNOWN';
 	const words = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no answer';
+	const code = ssrfBlock.test(words)
+		? blockedByN8n
+		: (textOf(cause, 'code') ?? textOf(error, 'code') ?? textOf(error, 'httpCode') ?? 'UNKNOWN');
 	return { failure: { networkError: { code, words } } };
 }
 

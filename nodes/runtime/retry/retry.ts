@@ -53,8 +53,11 @@ const neverArrived = new Set([
 /** Code of a request that the node did not send, for its path leads elsewhere. */
 export const invalidPath = 'ERR_INVALID_PATH';
 
-/** What the node itself did not send. */
-const neverSent = new Set([invalidPath, privateAddressCode]);
+/** Code of a request that n8n's SSRF protection blocked before it was sent. */
+export const blockedByN8n = 'ERR_BLOCKED_BY_N8N';
+
+/** What the node itself, or n8n, did not send. */
+const neverSent = new Set([invalidPath, privateAddressCode, blockedByN8n]);
 
 /** The system's own failures of a connection (ECONNRESET, EPROTO …) and those of axios that cut an answer short. */
 const isConnectionFailure = (code: string) =>

@@ -217,7 +217,17 @@ describe('an exchange with the API', () => {
 	const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 	const ofReset = { code: 'ECONNRESET', words: 'read ECONNRESET' };
 
+	/** As n8n's SSRF protection words it. */
+	const blocked = 'The request was blocked because it resolves to a restricted IP address';
+	const ofBlock = { code: 'ERR_BLOCKED_BY_N8N', words: blocked };
+
 	it.each<[string, unknown, { code: string; words: string }]>([
+		[
+			"n8n's SSRF protection in the cause",
+			new Error('n8n', { cause: new Error(blocked) }),
+			ofBlock,
+		],
+		["n8n's SSRF protection", new Error(blocked), ofBlock],
 		["the network's code in the cause", new Error('n8n says', { cause: reset }), ofReset],
 		['the code on the error', reset, ofReset],
 		['no code', new Error('broken'), { code: 'UNKNOWN', words: 'broken' }],
