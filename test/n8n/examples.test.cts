@@ -187,7 +187,7 @@ describe('the example workflows', () => {
 			expect(digest.filter((line) => !line.startsWith('## '))).toEqual(
 				json(execution.output('Read each paper')).map(({ text }) => `> ${String(text)}`),
 			);
-			expect(spent(account)).toBe(6);
+			expect(spent(account)).toBe(0);
 		},
 
 		'crawl-to-markdown-files.json': async () => {
