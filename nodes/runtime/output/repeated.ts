@@ -6,7 +6,7 @@ import { without } from './results';
 const mostInEach = 500;
 
 /** Most characters that a longer one may come to in all results together. */
-const mostInAll = 1_000_000;
+const mostInAll = 5_000_000;
 
 /** Whether a value as JSON has more characters than that, about; looks no further than that. */
 function isLonger(value: unknown, most: number): boolean {

@@ -43,12 +43,12 @@ describe('what all results share', () => {
 		]);
 	});
 
-	it('comes to a megabyte in all at most where it has more than 500 characters', () => {
+	it('comes to five megabytes in all at most where it has more than 500 characters', () => {
 		const large = 'w'.repeat(900);
 		const inItems = (count: number) =>
 			Array.from({ length: count }, (_, position) => ({ json: { position, large } }));
-		expect(repeatedOnce(inItems(1_000), notice)[999].json).toHaveProperty('large');
-		expect(repeatedOnce(inItems(1_200), notice)[1_199].json).not.toHaveProperty('large');
+		expect(repeatedOnce(inItems(5_000), notice)[4_999].json).toHaveProperty('large');
+		expect(repeatedOnce(inItems(6_000), notice)[5_999].json).not.toHaveProperty('large');
 		expect(notices).toHaveLength(1);
 	});
 
