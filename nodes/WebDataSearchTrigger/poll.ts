@@ -21,7 +21,7 @@ import { triggerParameters } from '../runtime/execution/parameters';
 import { Removed } from '../runtime/untrusted/removed';
 import { Semaphore } from '../runtime/values/semaphore';
 import { RunningJobs } from '../runtime/jobs/runningJobs';
-import { StartedJobs } from '../runtime/jobs/startedJobs';
+import { ReusableStarts } from '../runtime/jobs/startedJobs';
 import { settingsSchemaWith, settingsIn, type Settings } from '../runtime/form/options';
 import { Spending } from '../runtime/budget/budget';
 import { Check, type NewResult } from './check';
@@ -122,7 +122,7 @@ class SearchPoll {
 				spending: new Spending(),
 				today: () => todayOf(context),
 				running: new RunningJobs(),
-				started: () => new StartedJobs(context),
+				started: () => new ReusableStarts(context),
 				asleep: [],
 				fetches: new Semaphore(mostFetches),
 			},

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { AgentJob } from '../mock-server/agent/job.cjs';
 import type { JobFacts, PageJob } from '../mock-server/pageJobs/job.cjs';
 import type { WebhookConfig } from '../mock-server/schemas/webhook.cjs';
+import type { LogEntry } from '../mock-server/requestLog.cjs';
 import type { Service } from '../mock-server/service.cjs';
 
 export interface Job {
@@ -20,6 +21,9 @@ export interface JobKind<J extends Job = Job> {
 	parameters: INodeParameters;
 	/** The same target, and another request. */
 	near: INodeParameters;
+	/** The body of the small request, and those of others that the service's lists name alike. */
+	body: object;
+	alike: Record<string, object>;
 	/** What has each input item start a job of its own. */
 	each: INodeParameters;
 	/** Where the service lists its jobs. */
@@ -37,7 +41,8 @@ export interface JobKind<J extends Job = Job> {
 }
 
 const page = 'https://tidewatch.example/guides/spring-tides';
-const urls = `${page}, https://tidewatch.example/guides/storm-surges`;
+const surges = 'https://tidewatch.example/guides/storm-surges';
+const urls = `${page}, ${surges}`;
 const prompt = 'tidal lagoon energy storage';
 
 export const agents: JobKind<AgentJob> = {
@@ -47,6 +52,12 @@ export const agents: JobKind<AgentJob> = {
 	endpoint: 'agent',
 	parameters: { prompt },
 	near: { prompt, additionalFields: { maxCredits: 7 } },
+	body: { prompt },
+	alike: {
+		'the same prompt': { prompt },
+		'the same prompt and another schema': { prompt, schema: { type: 'object' } },
+		'the same prompt and other URLs': { prompt, urls: [page] },
+	},
 	each: {},
 	lists: ['/v2/agent', '/v2/team/activity'],
 	isTold: true,
@@ -73,6 +84,11 @@ export const batches: JobKind<PageJob> = {
 	endpoint: 'batch_scrape',
 	parameters: { urls },
 	near: { urls, additionalFields: { maxConcurrency: 1 } },
+	body: { urls: [page, surges] },
+	alike: {
+		'more URLs': { urls: [page, surges, 'https://tidewatch.example/'] },
+		'fewer URLs': { urls: [page] },
+	},
 	each: { inputItems: 'each' },
 	lists: ['/v2/team/activity'],
 };
@@ -83,12 +99,55 @@ export const crawls: JobKind<PageJob> = {
 	endpoint: 'crawl',
 	parameters: { url: page, limit: 2 },
 	near: { url: page, limit: 2, additionalFields: { maxDiscoveryDepth: 1 } },
+	body: { url: page, limit: 2 },
+	alike: {
+		'a higher limit': { url: page, limit: 3 },
+		'a lower limit': { url: page, limit: 1 },
+		'another option': { url: page, limit: 2, maxDiscoveryDepth: 1 },
+		'other formats': { url: page, limit: 2, scrapeOptions: { formats: ['html'] } },
+	},
 	each: {},
 	lists: ['/v2/crawl/active', '/v2/team/activity'],
 	looksAt: '/v2/crawl/active',
 };
 
 export const jobKinds: JobKind[] = [batches, crawls, agents];
+
+/** What a request asks for, without the mark by which the node knows the job of an agent's start again. */
+export function withoutMark(body: unknown): unknown {
+	if (typeof body !== 'object' || body === null) return body;
+	const asked = Object.entries(body).filter(
+		([name, value]) => name !== 'origin' || !String(value).startsWith('n8n-web-data-'),
+	);
+	return Object.fromEntries(asked);
+}
+
+/** The header by which the tests know the requests of another client. */
+const clientHeader = 'x-client';
+
+/** Starts a job as another client of the same account does, such as a second n8n or somebody's script. @returns its ID */
+export async function startElsewhere(
+	service: Service,
+	key: string,
+	path: string,
+	body: object,
+): Promise<string> {
+	const response = await fetch(`${service.url}${path}`, {
+		method: 'POST',
+		headers: {
+			authorization: `Bearer ${key}`,
+			'content-type': 'application/json',
+			[clientHeader]: 'another',
+		},
+		body: JSON.stringify(body),
+	});
+	const { id }: { id?: unknown } = Object(await response.json());
+	if (typeof id !== 'string') throw new Error(`Nothing was started: ${response.status}`);
+	return id;
+}
+
+/** Whether a request is that of another client. */
+export const isFromElsewhere = ({ headers }: LogEntry) => clientHeader in headers;
 
 /** Makes every job that begins from now on last for so long, of a page each. */
 export function slowDown({ context }: Service, ms: number): void {

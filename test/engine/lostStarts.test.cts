@@ -2,17 +2,21 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../mock-server/faults.cjs';
 import { useDrivenTime } from './drivenTime.cjs';
 import type { EngineRun } from './harness.cjs';
-import { jobKinds } from './jobKinds.cjs';
-import { useTestBed, type SearchOptions } from './testBed.cjs';
+import { batches, isFromElsewhere, jobKinds, slowDown, startElsewhere } from './jobKinds.cjs';
+import { useTestBed, type Account, type SearchOptions } from './testBed.cjs';
 
 const minute = 60_000;
+const hour = 60 * minute;
 
 /** A start is sent once, and the job that it began is found when its answer is lost. */
 describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) => {
-	const { resource, path, parameters, each, lists, looksAt, endpoint } = kind;
+	const { resource, noun, path, parameters, each, lists, looksAt, endpoint } = kind;
+	const { isTold: isMarked } = kind;
 	const looks = looksAt === undefined ? [] : [looksAt];
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
+	// Long enough to be looked up while it runs: of a crawl that has ended, nothing tells the options.
+	beforeEach(() => slowDown(testBed.service, 10_000));
 	const start = { method: 'POST', path };
 	const lostAfter: FaultInput = { ...start, kind: 'reset', stage: 'after' };
 
@@ -22,7 +26,9 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 		options: SearchOptions = {},
 	): Promise<EngineRun> =>
 		await time.drive(testBed.begin(resource, operation, { ...parameters, ...more }, options).done);
-	const starts = () => testBed.service.log.of('POST', path);
+	const starts = () =>
+		testBed.service.log.of('POST', path).filter((entry) => !isFromElsewhere(entry));
+	const deletes = () => testBed.service.log.entries.filter(({ method }) => method === 'DELETE');
 	const searches = () =>
 		testBed.service.log.entries
 			.filter((entry) => entry.method === 'GET' && lists.includes(entry.path))
@@ -134,7 +140,7 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 		).toHaveLength(1);
 	});
 
-	it('takes none of several for its own', async () => {
+	it('takes none of several for its own that nothing tells apart', async () => {
 		testBed.service.faults.add({ ...lostAfter, count: 2 });
 
 		const ended = await run('start', each, {
@@ -144,7 +150,11 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 
 		expect(starts()).toHaveLength(2);
 		const errors = ended.output().map(({ error }) => error);
-		for (const error of errors) expect(error?.description).toMatch(/lists more than one job/);
+		for (const error of errors) {
+			// Each start of an agent carries a mark of its own.
+			if (isMarked) expect(error).toBeUndefined();
+			else for (const { id } of jobsStarted()) expect(error?.description).toContain(id);
+		}
 	});
 
 	it('keeps its own error when the lists cannot be read', async () => {
@@ -177,9 +187,196 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 		expect(starts()).toHaveLength(1);
 
 		testBed.service.reset();
+		slowDown(testBed.service, 10_000);
 		testBed.service.faults.add({ ...start, kind: 'reset' });
 		const repeated = await run('start', more);
 		expect(repeated.status).toBe('success');
 		expect(starts()).toHaveLength(2);
+	});
+
+	describe('beside the job of another client', () => {
+		let account: Account;
+		beforeEach(async () => {
+			account = testBed.account();
+			await time.pass(minute);
+		});
+		const elsewhere = async (body: object): Promise<string> =>
+			await startElsewhere(testBed.service, account.key, path, body);
+		const givenOut = (ended: EngineRun) => ended.output().map(({ json }) => json.jobId);
+
+		/** What the lists and the status of a job show to be of another request. */
+		const toldApart = ['more URLs', 'a higher limit'];
+
+		/** A start whose response is lost, and what another client starts when it has come in. */
+		const lostBeside = async (
+			fault: FaultInput,
+			bodies: object[],
+			{ operation = 'run', more = {} }: { operation?: string; more?: INodeParameters } = {},
+		) => {
+			testBed.service.faults.add(fault);
+			const { done } = testBed.begin(resource, operation, { ...parameters, ...more }, { account });
+			await time.until(() => starts().length === 1);
+			const ids = [];
+			for (const body of bodies) ids.push(await elsewhere(body));
+			return { ended: await time.drive(done), ids };
+		};
+
+		describe.each(['run', 'start'])('%s', (operation) => {
+			it.each([1_500, 30_000])(
+				'does not take one of the same request that was started %i ms before it',
+				async (earlier) => {
+					const id = await elsewhere(kind.body);
+					await time.pass(earlier);
+					testBed.service.faults.add({ ...start, kind: 'reset' });
+
+					const ended = await run(operation, {}, { account });
+
+					expect(ended.status).toBe('error');
+					expect(starts()).toHaveLength(1);
+					expect(deletes()).toEqual([]);
+					expect(givenOut(ended)).not.toContain(id);
+				},
+			);
+
+			it.each(Object.entries(kind.alike))('does not take one with %s', async (name, body) => {
+				const { ended, ids } = await lostBeside({ ...start, kind: 'reset' }, [body], { operation });
+
+				expect(ended.status).toBe('error');
+				expect(givenOut(ended)).toEqual([]);
+				expect(deletes()).toEqual([]);
+				expect(words(ended)).toMatch(/may have been carried out/);
+				const isNamed = !isMarked && !toldApart.includes(name);
+				expect(words(ended)).toMatch(isNamed ? ids[0] : /lists no such job/);
+			});
+
+			it('names both where two workers have started the same', async () => {
+				const { ended, ids } = await lostBeside(lostAfter, [kind.body], { operation });
+				const [own] = jobsStarted()
+					.map(({ id }) => id)
+					.filter((id) => !ids.includes(id));
+
+				expect(deletes()).toEqual([]);
+				if (isMarked) {
+					expect(givenOut(ended)).toContain(own);
+					return;
+				}
+				expect(ended.status).toBe('error');
+				for (const id of [own, ...ids]) expect(words(ended)).toContain(`the ${noun} ${id}`);
+				expect(words(ended)).toMatch(/None was taken or cancelled.*'Get' with such an ID/);
+			});
+		});
+
+		it.each(Object.entries(kind.alike))(
+			'goes on with its own beside one with %s, or names both',
+			async (name, body) => {
+				slowDown(testBed.service, minute);
+				const { ended, ids } = await lostBeside(lostAfter, [body]);
+				const [own] = jobsStarted()
+					.map(({ id }) => id)
+					.filter((id) => !ids.includes(id));
+
+				expect(deletes()).toEqual([]);
+				expect(givenOut(ended)).not.toContain(ids[0]);
+				if (isMarked || toldApart.includes(name)) expect(givenOut(ended)).toContain(own);
+				else for (const id of [own, ...ids]) expect(words(ended)).toContain(id);
+			},
+		);
+
+		it('proves nothing by time where the service names none', async () => {
+			testBed.service.context.options.namesTime = false;
+			testBed.service.faults.add(lostAfter);
+
+			const ended = await run('start', {}, { account });
+
+			const [{ id }] = jobsStarted();
+			if (isMarked) expect(givenOut(ended)).toEqual([id]);
+			else expect(words(ended)).toContain(`the ${noun} ${id}`);
+		});
+
+		it('is not put off by the clock of the machine', async () => {
+			testBed.service.faults.add({ ...lostAfter, delayMs: 1_000 });
+			const { done } = testBed.begin(resource, 'start', parameters, { account });
+			await time.until(() => jobsStarted().length === 1);
+			time.setForward(2 * hour);
+			testBed.service.clock.hold(testBed.service.clock.now() - 2 * hour);
+			testBed.service.clock.release();
+
+			const ended = await time.drive(done);
+
+			expect(givenOut(ended)).toEqual([jobsStarted()[0].id]);
+		});
+	});
+
+	describe('and whose job is found in the lists', () => {
+		beforeEach(async () => {
+			slowDown(testBed.service, hour);
+			// The start of the test before, whose job may not be known, could be confused with this one.
+			await time.pass(minute);
+		});
+
+		it("is not cancelled when 'Max Wait' is over", async () => {
+			testBed.service.faults.add(lostAfter);
+
+			const ended = await run('run', { maxWait: 1 });
+
+			const [{ id }] = jobsStarted();
+			expect(words(ended)).toMatch(new RegExp(`${id} did not finish.*It goes on`));
+			expect(deletes()).toEqual([]);
+		});
+
+		it('is named and not cancelled when the execution is stopped', async () => {
+			testBed.service.faults.add(lostAfter);
+			const execution = testBed.begin(resource, 'run', parameters);
+			await time.until(() => jobsStarted().length === 1);
+			await time.pass(30_000);
+
+			execution.cancel();
+			const { status, error } = await execution.done;
+			await time.pass(minute);
+
+			expect(status).toBe('canceled');
+			expect(error?.description).toContain(`${noun} ${jobsStarted()[0].id} (goes on)`);
+			expect(deletes()).toEqual([]);
+		});
+
+		it('is not cancelled when the execution is stopped while it is looked up', async () => {
+			testBed.service.faults.add(lostAfter);
+			const execution = testBed.begin(resource, 'run', parameters);
+			await time.until(() => jobsStarted().length === 1);
+			await time.pass(1_000);
+
+			execution.cancel();
+			expect((await execution.done).status).toBe('canceled');
+			await time.pass(minute);
+
+			expect(deletes()).toEqual([]);
+		});
+	});
+});
+
+describe('the results of a batch that was found in the lists', () => {
+	const testBed = useTestBed();
+	const time = useDrivenTime(() => testBed.service);
+
+	it('do not come out where they are of other URLs', async () => {
+		const { path, parameters } = batches;
+		// The starts of the tests before, whose jobs may not be known, could be confused with this one.
+		await time.pass(minute);
+		slowDown(testBed.service, 10_000);
+		const account = testBed.account();
+		testBed.service.faults.add({ method: 'POST', path, kind: 'reset' });
+		const { done } = testBed.begin('batch', 'run', parameters, { account });
+		await time.until(() => testBed.service.log.of('POST', path).length === 1);
+		// As many, and the first is the same.
+		const [first] = String(parameters.urls).split(', ');
+		const body = { urls: [first, 'https://tidewatch.example/'] };
+		const id = await startElsewhere(testBed.service, account.key, path, body);
+
+		const ended = await time.drive(done);
+
+		expect(ended.error?.message).toContain(`The batch ${id}`);
+		expect(ended.error?.description).toMatch(/left alone.*is not known/);
+		const deletes = testBed.service.log.entries.filter(({ method }) => method === 'DELETE');
+		expect(deletes).toEqual([]);
 	});
 });

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../mock-server/faults.cjs';
 import { useDrivenTime } from './drivenTime.cjs';
 import type { Engine, EngineRun } from './harness.cjs';
-import { jobKinds, slowDown } from './jobKinds.cjs';
+import { isFromElsewhere, jobKinds, slowDown, startElsewhere } from './jobKinds.cjs';
 import { useTestBed, type Account } from './testBed.cjs';
 import { freshEngine } from './trigger/triggers.cjs';
 
@@ -63,7 +63,9 @@ describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) =>
 
 		expect(starts()).toHaveLength(3);
 		expect(testBed.service.log.entries.filter(({ method }) => method === 'GET')).toEqual([]);
-		for (const { body } of starts()) expect(body).not.toHaveProperty('origin');
+		const origins = starts().map(({ body }) => Reflect.get(Object(body), 'origin') as unknown);
+		if (!isTold) expect(origins).toEqual([undefined, undefined, undefined]);
+		else expect(new Set(origins).size).toBe(3);
 	});
 
 	it('gives the result of the job again, marked, and costs nothing', async () => {
@@ -186,6 +188,8 @@ describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) =>
 
 	it('goes on with the job of a start whose answer was cut, when the workflow is run again', async () => {
 		const start = { method: 'POST', path };
+		// Of a crawl that has ended, nothing tells the options.
+		slowDown(testBed.service, 300_000);
 		testBed.service.faults.add({ ...start, kind: 'truncate' });
 		// Read before the start, and not after it.
 		for (const list of lists) {
@@ -209,6 +213,21 @@ describe.each(jobKinds)('Reuse a Job of the Last 24 Hours: $resource', (kind) =>
 		expect(starts()).toHaveLength(1);
 		expect(idsOf(again)).toEqual(jobs());
 		expect(again.output()).toHaveLength(resource === 'batch' ? 2 : again.output().length);
+	});
+
+	it('is not certain of a job that another client has started in the time of a lost start', async () => {
+		testBed.service.faults.add({ method: 'POST', path, kind: 'reset' });
+		const lost = begin('run', reusing('error'));
+		await time.until(() => starts().length === 1);
+		await startElsewhere(testBed.service, account.key, path, Object.values(kind.alike)[0]);
+		expect((await time.drive(lost.done)).status).toBe('error');
+		await time.pass(60_000);
+
+		const again = await run('run', reusing('error'));
+
+		if (again.error) expect(words(again)).toMatch(/may have the same request/);
+		else expect(starts().filter((entry) => !isFromElsewhere(entry))).toHaveLength(2);
+		expect(testBed.service.log.entries.filter(({ method }) => method === 'DELETE')).toEqual([]);
 	});
 
 	it('starts anew when a start began nothing', async () => {

@@ -1,8 +1,7 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
 import type { PollResult } from '../../nodes/runtime/jobs/poll';
-import { isRecord, memberOf } from '../../nodes/runtime/values/record';
+import { isRecord } from '../../nodes/runtime/values/record';
 import type { ApiResponse } from '../../nodes/runtime/retry/retry';
-import { startedId } from '../../nodes/runtime/http/requireJobId';
 import { canaries } from './fuzzRun.cjs';
 import { useChaosRuns } from './chaosRuns.cjs';
 import { reported } from './controls.cjs';
@@ -39,27 +38,12 @@ const spoiltAnswers = (change: (answer: ApiResponse) => ApiResponse): Plant =>
 		return 'answer' in failure ? { failure: { answer: change(failure.answer) } } : reply;
 	});
 
-/** Of several jobs that fit, the last that is listed is taken for the one that was started. */
-const takesAny = defect(
-	'http/findStarted',
-	'findStarted',
-	(original) =>
-		async (start, since, read, ...rest) => {
-			const listed: unknown[] = [];
-			const found = await original(
-				start,
-				since,
-				async (list) => {
-					const answer = await read(list);
-					listed.push(memberOf(answer.body, list.entries));
-					return answer;
-				},
-				...rest,
-			);
-			const ids = listed.flat().flatMap((entry) => startedId(entry) ?? []);
-			return 'id' in found || found.notFound !== 'several' ? found : { id: ids[0] };
-		},
-);
+/** Of the jobs that may be it, the last that is listed is taken for the one that was started. */
+const takesAny = defect('jobs/ownJob', 'judge', (original) => async (...args) => {
+	const judged = await original(...args);
+	const last = 'own' in judged ? judged.own : judged.candidates.at(-1);
+	return last ? { own: last } : judged;
+});
 
 interface Control {
 	what: string;

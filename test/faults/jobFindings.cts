@@ -21,11 +21,29 @@ function lastTrue(entries: LogEntry[], method: string, id: string): LogEntry | u
 	return last && !isReplaced && last.delivery === 'complete' ? last : undefined;
 }
 
+/** What the errors of a run say, each in one text. */
+const errorTexts = (run: EngineRun): string[] =>
+	[
+		run.error,
+		...run.output().flatMap(({ error }) => error ?? []),
+		...run.output(undefined, 1).flatMap(({ error }) => error ?? []),
+	].map(
+		(error) =>
+			`${Reflect.get(Object(error), 'message')} ${Reflect.get(Object(error), 'description')}`,
+	);
+
+/** Whether an error names a job as one that nothing proves to be the run's own. */
+const isLeftOpen = (run: EngineRun, id: string): boolean =>
+	errorTexts(run).some(
+		(text) => text.includes(id) && text.includes('nothing that it returns proves whose'),
+	);
+
 /** Jobs that run on though the last look at them was answered as the service answers while they run, and nobody told them to stop. */
-const abandoned = ({ running, entries }: JobRun): Findings =>
+const abandoned = ({ run, running, entries }: JobRun): Findings =>
 	running
 		.filter(
 			(id) =>
+				!isLeftOpen(run, id) &&
 				lastTrue(entries, 'GET', id) &&
 				!entries.some(({ method, path }) => method === 'DELETE' && path.endsWith(`/${id}`)),
 		)
@@ -49,17 +67,21 @@ function lostPartials({ run, partial, entries }: JobRun): Findings {
 /** What is wrong with how a run waited for its jobs. */
 export const jobFindings = (jobs: JobRun): Findings => [...abandoned(jobs), ...lostPartials(jobs)];
 
-/** Jobs of other clients that a run has asked for or given out as its own. */
+/** Jobs of other clients that a run has given out as its own, or has told to stop. To read the status of one is no harm. */
 export function strangerFindings(
 	run: EngineRun,
 	entries: LogEntry[],
 	ofOthers: ReadonlySet<string>,
 ): Findings {
-	const named = [
-		...entries.flatMap(({ path }) => path.split('/')),
-		...run.output().map(({ json }) => json.jobId),
+	const given = run.output().filter(({ error }) => !error);
+	const isTaken = given.some(
+		({ json: { jobId } }) => typeof jobId === 'string' && ofOthers.has(jobId),
+	);
+	const stopped = entries.filter(
+		({ method, path }) => method !== 'GET' && path.split('/').some((part) => ofOthers.has(part)),
+	);
+	return [
+		...(isTaken ? ["took another client's job for its own"] : []),
+		...stopped.map(({ method }) => `sent a ${method} for another client's job`),
 	];
-	return named.some((id) => typeof id === 'string' && ofOthers.has(id))
-		? ["took another client's job for its own"]
-		: [];
 }

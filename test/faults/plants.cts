@@ -10,8 +10,8 @@ interface Modules {
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
 	'execution/parameters': typeof import('../../nodes/runtime/execution/parameters');
 	'jobs/executionCleanup': typeof import('../../nodes/runtime/jobs/executionCleanup');
-	'http/findStarted': typeof import('../../nodes/runtime/http/findStarted');
 	'passages/blocks': typeof import('../../nodes/runtime/passages/blocks');
+	'jobs/ownJob': typeof import('../../nodes/runtime/jobs/ownJob');
 	'output/items': typeof import('../../nodes/runtime/output/items');
 	'memory/seenSet': typeof import('../../nodes/runtime/memory/seenSet');
 	'values/settle': typeof import('../../nodes/runtime/values/settle');

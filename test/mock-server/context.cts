@@ -35,6 +35,8 @@ export interface Switches {
 	keyless: boolean;
 	/** Host and port that `next` of batch and crawl jobs names in place of the service's own. */
 	nextHost?: string;
+	/** Whether responses have a `Date`, which a proxy on the way may leave out. */
+	namesTime: boolean;
 	/** `strings`: the links of a map as older servers answer them. */
 	mapLinks: 'objects' | 'strings';
 	/** How old the server is, and whose; the newest hosted one when left out. */
@@ -93,8 +95,8 @@ export class Context {
 	constructor({ agent, pages, bulk, ...options }: ServiceOptions) {
 		const { authentication = options.server?.selfHosted !== true } = options;
 		const { research = 'records', mapLinks = 'objects', keyless = false } = options;
-		const { nextHost, server } = options;
-		this.options = { authentication, research, mapLinks, keyless, nextHost, server };
+		const { nextHost, server, namesTime = true } = options;
+		this.options = { authentication, research, mapLinks, keyless, namesTime, nextHost, server };
 		this.site = loadSite(new Date(this.clock.now()), bulk);
 		this.initial = { options: { ...this.options }, bulk: { ...this.site.bulk } };
 		this.search = new SearchIndex(this.site);

@@ -74,7 +74,9 @@ function createServer(context: Context): FastifyInstance {
 	});
 	app.addHook('onRequest', async (request, reply) => {
 		context.log.add(request, context.clock.now());
-		reply.header('date', new Date(context.clock.now()).toUTCString());
+		if (context.options.namesTime)
+			reply.header('date', new Date(context.clock.now()).toUTCString());
+		else reply.raw.sendDate = false;
 	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

@@ -128,6 +128,8 @@ function sentRequests(
 	const others = new Map<string, string>();
 	const steady = texts.map((text) =>
 		replaced(text, known)
+			// By this mark the node knows the job of its own start.
+			.replace(/n8n-web-data-[\w-]+/, 'n8n-web-data-<mark>')
 			.replace(uuid, (id) => {
 				if (id.startsWith('00000000-0000-4000-8000-')) return id;
 				if (!others.has(id)) others.set(id, `<id ${others.size + 1}>`);

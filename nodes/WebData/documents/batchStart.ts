@@ -1,5 +1,5 @@
 import type { Request } from '../../runtime/http/client';
-import { activityOf } from '../../runtime/http/findStarted';
+import { activityOf } from '../../runtime/http/traces';
 import { urlsPrice, type PricedOptions } from '../fields/prices';
 import { url } from '../fields/url';
 import { memberOf } from '../../runtime/values/record';
@@ -13,10 +13,12 @@ interface BatchRequest extends PricedOptions {
 
 const batchLists = [activityOf('batch_scrape')];
 
-/** The lists name a batch by the first of its addresses, or by the first that is valid. */
-const namesOf = (urls: readonly string[]) => [
-	...new Set([urls[0], urls.find((address) => url().safeParse(address).success) ?? urls[0]]),
-];
+/** The URLs of which the service reads a page; it leaves the others out, where it is asked to. */
+const validIn = (urls: readonly string[]) =>
+	urls.filter((address) => url().safeParse(address).success);
+
+/** The lists name a batch by the first of its URLs, or by the first that is valid. */
+const namesOf = (urls: readonly string[]) => [...new Set([urls[0], ...validIn(urls).slice(0, 1)])];
 
 /** Whether a batch's state shows that it is about other addresses: more of them, or one that is not among these. */
 function isOfOthers(urls: readonly string[], state: unknown): boolean {
@@ -44,7 +46,8 @@ export const batchStart = <Body extends BatchRequest>(body: Body): Request => ({
 			? {
 					lists: batchLists,
 					targets: namesOf(body.urls),
-					excludes: (entry) => isOfOthers(body.urls, entry),
+					rulesOut: (told) => isOfOthers(body.urls, told),
+					proves: (told) => memberOf(told, 'total') === validIn(body.urls).length,
 				}
 			: undefined,
 	price: urlsPrice(body.urls, body),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from '../../runtime/http/client';
-import { activityOf } from '../../runtime/http/findStarted';
+import { activityOf } from '../../runtime/http/traces';
 import { defaultCrawlLimit } from '../fields/crawlOptions';
 import { sumOf, type Price } from '../../runtime/budget/price';
-import { memberOf } from '../../runtime/values/record';
 import { pageKind, pagePrice, pagesPrice, xPagesAmong, type PricedOptions } from '../fields/prices';
+import { isOfAnotherCrawl, isSameCrawl } from './listedCrawl';
 
 /** What decides how a crawl is started and what it costs; all else of its request is sent as it is. */
 interface CrawlRequest {
@@ -17,16 +17,6 @@ interface CrawlRequest {
 }
 
 const crawlLists = [{ path: '/crawl/active', entries: 'crawls' }, activityOf('crawl')];
-
-/** Whether what is said of a crawl shows that it has another limit. */
-function isOfAnotherLimit(limit: number, entry: unknown): boolean {
-	const listed = memberOf(memberOf(entry, 'options'), 'limit');
-	const completed = memberOf(entry, 'completed');
-	return (
-		(typeof listed === 'number' && listed !== limit) ||
-		(typeof completed === 'number' && completed > limit)
-	);
-}
 
 /** The price of a crawl: that of its first page for each, as far as its links lead to no other site. */
 function crawlPrice({
@@ -62,7 +52,8 @@ export function crawlStart(
 		traces: {
 			lists: crawlLists,
 			targets: [body.url],
-			excludes: (entry) => isOfAnotherLimit(limit, entry),
+			rulesOut: (told) => isOfAnotherCrawl(told, { ...body, limit }),
+			proves: (told) => isSameCrawl(told, { ...body, limit }),
 		},
 		price: crawlPrice({ ...body, limit }),
 	};

@@ -314,8 +314,8 @@ const isFromElsewhere = (failure: Failure) => 'answer' in failure && isForeign(f
 
 const rounded = (ms: number) => `${Math.max(1, Math.round(ms / 1000))} s`;
 
-/** Why a job that may have been started was not found: none fits, several do, or no list could be read. */
-export type NotFound = 'none' | 'several' | 'unreadable';
+/** Why the job that may have been started is not known: none fits, those that may be it are not proven to be, or no list could be read. */
+export type NotFound = 'none' | 'unreadable' | { candidates: readonly string[] };
 
 /** How a request that failed for good was tried. */
 export interface Attempts {
@@ -326,17 +326,35 @@ export interface Attempts {
 	tooLong?: number;
 	/** How the tries before the last have failed: one of them may have done what the last was refused. */
 	earlier?: Failure[];
-	/** Why what may have been started was not found in the service's lists, where it was looked for. */
+	/** Why what may have been started is not known, where it was looked up in the service's lists. */
 	notFound?: NotFound;
 }
 
-/** What the lists of the service said of a job that may have been started. */
-const searched: Readonly<Record<NotFound, string>> = {
-	none: 'The service lists no such job of that time yet.',
-	several: 'The service lists more than one job that it could be, so none was taken for it.',
-	unreadable:
-		'The service could not say whether there is such a job; a server without a database has no list of them.',
-};
+/** What the lists of the service returned of a job that may have been started, and how to go on. */
+function searchNotes(notFound: NotFound | undefined): string[] {
+	if (typeof notFound === 'object') {
+		const { candidates } = notFound;
+		const shown = candidates.slice(0, mostCandidates).join(', ');
+		const more = candidates.length > mostCandidates ? ' and others' : '';
+		return [
+			`The service lists ${shown}${more}, which may be its job or another client's: nothing that it returns proves whose. None was taken or cancelled.`,
+			`'Get' with such an ID reads the result: compare it with what you asked for before you start again.`,
+		];
+	}
+	const found = {
+		none: ['The service lists no such job of that time yet.'],
+		unreadable: [
+			'The service could not say whether there is such a job; a server without a database has no list of them.',
+		],
+	};
+	return [
+		...(notFound === undefined ? [] : found[notFound]),
+		notFound === 'unreadable' ? howToFindUnlisted : howToFind,
+	];
+}
+
+/** Most jobs that an error names as those that it may be about. */
+const mostCandidates = 5;
 
 const howToFind = `Look for it with 'Get Activity' of the account, in the list of jobs or in the dashboard before you repeat it.`;
 
@@ -367,11 +385,9 @@ function history(attempts: Attempts, failure: Failure): string[] {
 	if (isStart && mayHaveStarted && (notFound || !isKnownKey(failure))) {
 		const consequence =
 			retrySafety === 'mayStartTwice' && !wasRisked ? ', so it was not sent again' : '';
-		const searchNote = notFound === undefined ? [] : [searched[notFound]];
 		notes.push(
 			`It may have been carried out all the same${consequence}.`,
-			...searchNote,
-			notFound === 'unreadable' ? howToFindUnlisted : howToFind,
+			...searchNotes(notFound),
 		);
 	}
 	if (retrySafety === 'mayChargeTwice') {

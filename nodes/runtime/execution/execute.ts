@@ -44,7 +44,7 @@ import { uncheckedIn } from '../schema/passUnknown';
 import { Semaphore } from '../values/semaphore';
 import { runCallOn } from './runCall';
 import { RunningJobs } from '../jobs/runningJobs';
-import { StartedJobs } from '../jobs/startedJobs';
+import { ReusableStarts } from '../jobs/startedJobs';
 import type { RequestContext } from '../http/send';
 import { settingsReader, defaultToolResult } from '../form/options';
 import { spendingOf } from '../budget/budget';
@@ -105,7 +105,7 @@ class Execution {
 			spending: spendingOf(this.signal, node.id),
 			today: () => todayOf(context),
 			running: new RunningJobs(),
-			started: () => new StartedJobs(context),
+			started: () => new ReusableStarts(context),
 			asleep: [],
 			fetches: new Semaphore(mostFetches),
 		};

@@ -3,7 +3,7 @@ import { answerCall } from '../http/answerCall';
 import { connect } from '../http/connection';
 import { findOperation } from '../operation/describe';
 import type { ErrorSource } from '../errors/errors';
-import { statusRequest } from '../jobs/job';
+import { statusRequest } from '../jobs/poll';
 import type { Resource } from '../operation/operation';
 import { monotonicNow } from '../values/clock';
 import { attempt, settle } from '../values/settle';

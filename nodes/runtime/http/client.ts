@@ -4,7 +4,7 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import type { Traces } from './findStarted';
+import type { StartWatch, Traces } from './traces';
 import { readAnswer } from '../values/json';
 import { parseUrl } from '../values/parseUrl';
 import type { Price } from '../budget/price';
@@ -20,9 +20,6 @@ import {
 	type RetrySafety,
 } from '../retry/retry';
 import { markUnknownCredits } from './unknownCredits';
-
-/** How a start has ended: with a job, or without. Where its answer was lost one may run, since this moment at the earliest. */
-export type StartEnd = { id: string } | { lostSince?: number };
 
 /** A request to the API. `path` begins with a slash and has its ids encoded. */
 export interface Request {
@@ -40,10 +37,10 @@ export interface Request {
 	/** Answers that are good though the service marks them as failed: what was asked for, with a failure in it. */
 	accepts?(answer: ApiResponse): boolean;
 	retrySafety: RetrySafety;
-	/** Where the job that it starts is listed, so that it is found when the answer is lost. */
+	/** What the service returns of the job that it starts, so that it is found when the response is lost. */
 	traces?: Traces;
-	/** Called with how a start with traces has ended. */
-	onStarted?(end: StartEnd): void;
+	/** Called when it is about to be sent, where it starts a job. */
+	watchStart?(): StartWatch;
 	/** Headers for a repeat, with a new key in the place of one that may be, or is, used up; the same ones if left out. */
 	freshHeaders?(isUsedUp?: boolean): Record<string, string>;
 	/** What it can cost, as far as the request tells (the spec's price list); nothing when left out. The answer says what it did. */

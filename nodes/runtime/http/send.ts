@@ -6,18 +6,10 @@ import {
 	asNodeError,
 	serviceError,
 	stoppedError,
-	wasRefused,
 	type NotFound,
 	type ErrorSource,
 } from '../errors/errors';
-import {
-	findStarted,
-	noteEnd,
-	noteStart,
-	type Found,
-	type JobList,
-	type Start,
-} from './findStarted';
+import type { Found } from './traces';
 import { delay } from '../host/delay';
 import { jitter } from '../values/jitter';
 import { settle } from '../values/settle';
@@ -150,7 +142,7 @@ export async function sendWithRetries(
 	const failures: Failure[] = [];
 	const counters = { failing: new AttemptCounter(), processing: new AttemptCounter() };
 	const whole = new AttemptCounter();
-	/** When the first request was sent that may have been carried out, as the service counts time. */
+	/** When the first request was sent that may have been carried out. */
 	let riskedSince: number | undefined;
 	let limiter: RateLimiter | undefined;
 	/** The counter of tries that failed or were told to wait, without the time in which others got through. */
@@ -162,14 +154,13 @@ export async function sendWithRetries(
 	const attempt = async (paused = 0): Promise<Success | FailedAttempt> => {
 		// Queueing for the first turn does not count as time of a try; a pause does.
 		const sentAt = monotonicNow();
-		const sentOn = Date.now();
 		whole.add(sentAt);
 		const reply = await exchangeOnce();
 		if ('success' in reply) return reply;
 		const { failure } = reply;
 		if (endsWork && isDoneBefore(failure, failures)) return { success: done };
 		failures.push(failure);
-		if (mayHaveRun(failure)) riskedSince ??= sentOn;
+		if (mayHaveRun(failure)) riskedSince ??= sentAt;
 		if (adaptRequest?.(failure)) return { failure, pause: 0 };
 		const goesOn = isProcessing(failure);
 		// The service answers again: earlier failures and their time no longer count.
@@ -202,9 +193,10 @@ export async function sendWithRetries(
 		}
 		const { id } = found;
 		notice?.(
-			`The answer to a start was lost. The service lists one job that fits, ${id}, and the node went on with it.`,
+			`The response to a start was lost. The service lists one job that fits, ${id}. The node goes on with it, and does not cancel it.`,
 		);
-		return { answer: { status: 200, headers: {}, body: { success: true, id } } };
+		const body = { success: true, id };
+		return { answer: { status: 200, headers: {}, body, isRecovered: true } };
 	};
 
 	for (;;) {
@@ -252,53 +244,25 @@ export async function sendWithRetries(
 	}
 }
 
-/** Retry limits for the lists in which a lost start is searched. Times in milliseconds. */
-const listPolicy = { maxTries: 3, budget: 15_000, longestWait: 15_000 };
-
-/** Searches the job of a lost start. Bypasses the rate limiter: it is short, and no later request can make up for it. */
-const finder = (start: Start, requestContext: RequestContext) => async (since: number) =>
-	await findStarted(
-		start,
-		since,
-		async ({ path, query }: JobList) =>
-			await sendWithRetries(
-				async () =>
-					await exchange(requestContext.context, {
-						method: 'GET',
-						path,
-						query,
-						longestWait: listPolicy.longestWait,
-						retrySafety: 'safe',
-					}),
-				'safe',
-				{
-					...requestContext,
-					rateLimiters: undefined,
-					policy: { ...requestContext.policy, ...listPolicy },
-				},
-			),
-		requestContext.signal,
-	);
-
 /**
- * Sends a request to the API until it succeeds or must not be repeated. A start whose answer was lost
- * is looked for where the service lists its jobs.
+ * Sends a request to the API until it succeeds or must not be repeated. The job of a start whose response
+ * was lost is looked up where the request says how.
  */
 export async function send(
 	request: Request,
 	{ errorSource, ...given }: RequestContext,
 ): Promise<ApiResponse> {
-	const { retrySafety, method, path, traces } = request;
+	const { retrySafety, method, path } = request;
 	const requestContext: RequestContext = {
 		...given,
 		errorSource: { ...errorSource, endpoint: `${method} ${path}` },
 		...(request.sentOnce && { policy: { ...given.policy, maxTries: 1, budget: 0 } }),
 	};
 	let current = request;
-	const beganAt = Date.now();
+	const beganAt = monotonicNow();
 	let riskedSince: number | undefined;
 	const exchangeOnce = async () => {
-		const sentOn = Date.now();
+		const sentOn = monotonicNow();
 		const reply = await exchange(requestContext.context, current);
 		if ('failure' in reply && mayHaveRun(reply.failure)) riskedSince ??= sentOn;
 		// A key may be used up by a request that started nothing. After any that may have started something, it is kept.
@@ -326,21 +290,19 @@ export async function send(
 		endsWork: method === 'DELETE',
 		adaptRequest: requestContext.leavesOutUnknown ? adaptRequest : undefined,
 	};
-	if (!traces) return await sendWithRetries(exchangeOnce, retrySafety, requestContext, rescue);
-	const start = noteStart(traces);
+	const watch = request.watchStart?.();
+	if (!watch) return await sendWithRetries(exchangeOnce, retrySafety, requestContext, rescue);
 	const outcome = await settle(
 		sendWithRetries(exchangeOnce, retrySafety, requestContext, {
 			...rescue,
-			find: finder(start, requestContext),
+			find: watch.recover.bind(watch),
 		}),
 	);
 	if (!outcome.ok) {
-		noteEnd(start, wasRefused(outcome.error) ? 'refused' : {});
-		request.onStarted?.({ lostSince: riskedSince });
+		watch.settle(riskedSince === undefined ? 'refused' : { lostSince: riskedSince });
 		throw outcome.error;
 	}
 	const id = startedId(outcome.value.body);
-	noteEnd(start, { id });
-	request.onStarted?.(id === undefined ? { lostSince: beganAt } : { id });
+	watch.settle(id === undefined ? { lostSince: beganAt } : { id });
 	return outcome.value;
 }

@@ -1,7 +1,7 @@
 import { callOn, withJob, type ItemContext } from './itemContext';
-import { statusRequest, unfinishedResults } from './job';
+import { unfinishedResults } from './job';
 import type { Job, Result } from '../operation/operation';
-import { isFinished, poll } from './poll';
+import { isFinished, poll, statusRequest } from './poll';
 import type { RunningJob } from './runningJobs';
 import { asRecord } from '../output/results';
 import { send } from '../http/send';

@@ -5,7 +5,7 @@ import type { Removed } from '../untrusted/removed';
 import type { Semaphore } from '../values/semaphore';
 import type { JobAsleep } from './asleep';
 import type { RunningJobs } from './runningJobs';
-import type { StartedJobs } from './startedJobs';
+import type { ReusableStarts } from './startedJobs';
 
 /**
  * What all items of one execution share. Made when the node begins to run, by `execution/execute` or by the
@@ -29,7 +29,7 @@ export interface ExecutionContext {
 	/** The jobs that the execution is not done with. */
 	running: RunningJobs;
 	/** The jobs that the workflow has started by request. */
-	started: () => StartedJobs;
+	started: () => ReusableStarts;
 	/** The jobs that the execution is put to sleep for when all are started. */
 	asleep: JobAsleep[];
 	/** Limits how many files are fetched at once. */

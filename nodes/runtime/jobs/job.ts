@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { callOn, guardOf, sendPaid, withJob, type ItemContext } from './itemContext';
 import type { Request } from '../http/client';
+import type { Traces } from '../http/traces';
 import { pluralize } from '../values/pluralize';
 import {
 	operationError,
@@ -19,7 +20,7 @@ import type { Job, Result, Values } from '../operation/operation';
 import { settle } from '../values/settle';
 import { free } from '../budget/price';
 import { memberOf } from '../values/record';
-import { isFinished, isJobState, poll } from './poll';
+import { isFinished, poll, statusRequest } from './poll';
 import { sendUncancellable, startOrCancel } from './executionCleanup';
 import { nothingLeft, type ApiResponse } from '../retry/retry';
 import { startOrReuse } from './reuse';
@@ -126,15 +127,6 @@ function progressShown({ noun, counted }: Job, id: string, { context }: RequestC
 	};
 }
 
-/** The request that answers a job's state. */
-export const statusRequest = ({ path, pollQuery }: Job, id: string): Request => ({
-	method: 'GET',
-	path: path(id),
-	query: pollQuery,
-	accepts: isJobState,
-	retrySafety: 'safe',
-});
-
 /** The request that ends a job. */
 const cancellationOf = ({ path }: Job, id: string): Request => ({
 	method: 'DELETE',
@@ -201,7 +193,29 @@ export const unfinishedResults = async (
 	return found ?? [job.started(answer, values)];
 };
 
-/** Waits for a started job; `start` is the request that has just started it. It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
+/**
+ * The results of a job that was found in the service's lists, unless they show that it is of another request.
+ * @throws NodeOperationError that names it
+ */
+function requireOwn(
+	results: Result[],
+	words: string,
+	traces: Traces | undefined,
+	errorSource: ErrorSource,
+): Result[] {
+	const documents = results.map(({ json }) => json);
+	const isOfOthers =
+		traces?.proves !== undefined &&
+		[{ data: documents }, ...documents].some((told) => traces.rulesOut(told));
+	if (!isOfOthers) return results;
+	throw operationError(
+		`${words}, which seemed to be that of a start whose response was lost, is of another request`,
+		`It was left alone. Whether the own one was started is not known: look for it in the list of jobs or in the dashboard before you repeat it.`,
+		errorSource,
+	);
+}
+
+/** Waits for a started job; `start` is the request that has just started it, or has seemed to (`isRecovered`). It is cancelled when the execution is stopped or the wait is over, unless the user said no. */
 async function follow(
 	job: Job,
 	started: IDataObject,
@@ -209,6 +223,7 @@ async function follow(
 	running: RunningJob,
 	cost: Cost,
 	start?: Request,
+	isRecovered = false,
 ): Promise<Result[]> {
 	const { settings, values, requestContext } = itemContext;
 	const { signal, errorSource } = requestContext;
@@ -217,6 +232,10 @@ async function follow(
 	const onStop = () => void cancel(job, id, itemContext);
 	signal?.addEventListener('abort', onStop, { once: true });
 	if (signal?.aborted) onStop();
+	const checked = (results: Result[]) =>
+		isRecovered
+			? requireOwn(results, `The ${job.noun} ${id}`, start?.traces, errorSource)
+			: results;
 	const longestWait = settings.maxWait * 60_000;
 	// Nothing waits for it: what it finds is worth no delay.
 	if (start) void job.afterStart?.(started, start, callOn(itemContext));
@@ -235,10 +254,13 @@ async function follow(
 	const answer: IDataObject = { ...known, ...late, id };
 	if (cancelOutcome === undefined || late !== undefined) {
 		running.status = 'had ended';
-		cost.known = creditsIn(answer);
-		return await job.finish(answer, values, callOn(itemContext, cost));
+		// Of a start whose response was lost, what was reserved stays counted.
+		if (!isRecovered) cost.known = creditsIn(answer);
+		return checked(await job.finish(answer, values, callOn(itemContext, cost)));
 	}
-	if (settings.onDeadline === 'item') return await unfinishedResults(job, answer, itemContext);
+	if (settings.onDeadline === 'item') {
+		return checked(await unfinishedResults(job, answer, itemContext));
+	}
 	const instead = isTool(errorSource.node)
 		? 'ask for less at once'
 		: 'let the execution suspend until the service calls back';
@@ -312,6 +334,7 @@ async function waitFor(
 	itemContext: ItemContext,
 	cost: Cost,
 	start?: Request,
+	isRecovered = false,
 ): Promise<Result[]> {
 	const { requestContext, settings, execution } = itemContext;
 	const reference = referenceOf(job, started);
@@ -321,15 +344,21 @@ async function waitFor(
 	return await execution.running.during(
 		running,
 		requestContext.signal,
-		async () => await follow(job, started, here, running, cost, start),
+		async () => await follow(job, started, here, running, cost, start, isRecovered),
 	);
 }
 
+/** The same item, which cancels no job: a job that no response to it has named is not its own. */
+const withoutCancelling = (itemContext: ItemContext): ItemContext => ({
+	...itemContext,
+	settings: { ...itemContext.settings, cancelJob: false },
+});
+
 /** Goes on with a job that was started before: it is not this item's to cancel, nor to pay for. */
 async function goOnWith(job: Job, state: IDataObject, itemContext: ItemContext): Promise<Result[]> {
-	const { values, settings } = itemContext;
+	const { values } = itemContext;
 	if (values.wait === 'none') return reusedAlone(job, state, itemContext);
-	const here = { ...itemContext, settings: { ...settings, cancelJob: false } };
+	const here = withoutCancelling(itemContext);
 	if (!isFinished(state)) return await waitFor(job, state, here, {});
 	return await job.finish(state, values, callOn(withJob(here, referenceOf(job, state))));
 }
@@ -341,14 +370,18 @@ async function runNewJob(job: Job, request: Request, itemContext: ItemContext): 
 	if (values.wait === 'none') return await startAlone(job, request, itemContext);
 	const { reserved } = request.price ?? free;
 	return await spend(reserved, guardOf(itemContext), async (cost) => {
-		const cancellation = ({ body }: ApiResponse): Request | undefined => {
+		const cancellation = ({ body, isRecovered }: ApiResponse): Request | undefined => {
 			const id = startedId(body);
-			return settings.cancelJob && id !== undefined ? cancellationOf(job, id) : undefined;
+			return settings.cancelJob && !isRecovered && id !== undefined
+				? cancellationOf(job, id)
+				: undefined;
 		};
 		const answer = await startOrCancel(request, cancellation, requestContext);
 		cost.known = reserved;
 		const started = requireJobId(job.noun, answer, requestContext.errorSource);
-		return await waitFor(job, started, itemContext, cost, request);
+		return answer.isRecovered
+			? await waitFor(job, started, withoutCancelling(itemContext), cost, request, true)
+			: await waitFor(job, started, itemContext, cost, request);
 	});
 }
 

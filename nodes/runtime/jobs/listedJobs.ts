@@ -1,33 +1,39 @@
-import { listedIn, type JobList, type Listed } from '../http/findStarted';
 import type { Request } from '../http/client';
 import { startedId } from '../http/requireJobId';
-import type { ApiResponse } from '../retry/retry';
+import type { JobList, Traces } from '../http/traces';
 import type { Reader } from '../operation/operation';
 import { nextPath } from '../pagination/byNext';
-import { settle, type Outcome } from '../values/settle';
+import type { ApiResponse } from '../retry/retry';
+import { monotonicNow } from '../values/clock';
 import { canonicalAddress } from '../values/parseUrl';
 import { memberOf } from '../values/record';
+import { settle, type Outcome } from '../values/settle';
 
 /** Most pages of a list that are read: 1,000 jobs of the activity, 200 agent runs. */
 const mostPages = 10;
 
-/** A job that a request may have started, as the lists show it. */
-export interface ListedJob extends Pick<Listed, 'id' | 'startedAt'> {
-	/** What each list says of it. */
-	entries: unknown[];
-	/** By how many milliseconds its time may be wrong. */
-	margin: number;
+/** A job as the lists of the service show it. */
+export interface ListedJob {
+	id: string;
+	/** When it was started at the latest, by the monotonic clock of this process. */
+	startedAt: number;
+	/** Whether the service has named its own time, so that its clock need not agree with that of this machine. */
+	isTimed: boolean;
+	/** What each list returns of it. */
+	told: unknown[];
 }
 
-/** The jobs of the lists that fit a request, the newest first, and whether all lists were read as far as is asked for. */
+/** The jobs that a request may have started, the newest first. */
 export interface Listing {
 	jobs: ListedJob[];
+	/** Whether any list could be read, and whether all were read as far back as is asked for, with nothing unknown in them. */
+	isReadable: boolean;
 	isWhole: boolean;
 }
 
 type Page = Pick<JobList, 'path' | 'query'>;
 
-/** Where a list goes on, by its cursor or its next address; undefined at its end. */
+/** Where a list goes on, by its cursor or the URL of its next page; undefined at its end. */
 function pageAfter({ path, query }: Page, body: unknown): Page | undefined {
 	const cursor = memberOf(body, 'cursor');
 	if (typeof cursor === 'string' && cursor !== '' && memberOf(body, 'has_more') !== false) {
@@ -37,60 +43,99 @@ function pageAfter({ path, query }: Page, body: unknown): Page | undefined {
 	return next === undefined ? undefined : { path: next };
 }
 
-/** The jobs of a page of which it says nothing that they could be known by. */
-const unidentifiedIn = (entries: unknown[], jobs: Listed[]): string[] => {
-	const knownIds = new Set(jobs.map(({ id }) => id));
-	return entries.flatMap((entry) => startedId(entry) ?? []).filter((id) => !knownIds.has(id));
-};
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** What an entry names its job by; the lists call the same things differently. */
+function targetOf(told: unknown): string | undefined {
+	const target =
+		textOf(memberOf(told, 'target')) ??
+		textOf(memberOf(told, 'url')) ??
+		textOf(memberOf(memberOf(told, 'options'), 'prompt'));
+	return target === undefined ? undefined : canonicalAddress(target);
+}
+
+/** An entry of a list. */
+interface Entry extends Omit<ListedJob, 'told'> {
+	target?: string;
+	told: unknown;
+}
+
+/** The `Date` of a response has whole seconds, so that a job seems younger than it is by up to a second, and never older. */
+function entriesIn({ headers }: ApiResponse, entries: unknown[]): Entry[] {
+	const serverTime = Date.parse(textOf(headers.date) ?? '');
+	const isTimed = !Number.isNaN(serverTime);
+	const now = monotonicNow();
+	return entries.flatMap((told) => {
+		const id = startedId(told);
+		const time = textOf(memberOf(told, 'created_at')) ?? textOf(memberOf(told, 'createdAt'));
+		const age = (isTimed ? serverTime : Date.now()) - Date.parse(time ?? '');
+		if (id === undefined || Number.isNaN(age)) return [];
+		return { id, startedAt: now - age, isTimed, target: targetOf(told), told };
+	});
+}
 
 /** What was read of a list. */
-interface ReadJobs {
-	jobs: Array<Listed & { margin: number }>;
-	unidentified: string[];
+interface ReadList {
+	entries: Entry[];
+	/** The IDs of jobs of which it does not say when they were started. */
+	undated: string[];
+	isReadable: boolean;
 	isWhole: boolean;
 }
 
 /** Reads a list, newest first, back to a moment. */
-async function readList(list: JobList, since: number, call: Reader): Promise<ReadJobs> {
-	const jobs: ReadJobs['jobs'] = [];
-	const unidentified: string[] = [];
+async function readList(list: JobList, since: number, call: Reader): Promise<ReadList> {
+	const read: ReadList = { entries: [], undated: [], isReadable: false, isWhole: false };
 	let page: Page | undefined = { path: list.path, query: list.query };
 	for (let count = 0; page && count < mostPages; count += 1) {
 		const asked: Request = { method: 'GET', ...page, retrySafety: 'safe' };
 		const sent: Outcome<ApiResponse> = await settle(call.send(asked));
-		if (!sent.ok) return { jobs, unidentified, isWhole: false };
-		const answer = sent.value;
-		const entries = memberOf(answer.body, list.entries);
-		if (!Array.isArray(entries)) return { jobs, unidentified, isWhole: false };
-		const found = listedIn({ list, answer, at: Date.now() });
-		for (const id of unidentifiedIn(entries, found.jobs)) unidentified.push(id);
-		for (const job of found.jobs) jobs.push({ ...job, margin: found.margin });
-		const isEnd = found.jobs.length === 0 || found.jobs.some(({ startedAt }) => startedAt < since);
-		page = isEnd ? undefined : pageAfter({ path: list.path, query: list.query }, answer.body);
+		const told: unknown = sent.ok ? memberOf(sent.value.body, list.entries) : undefined;
+		if (!sent.ok || !Array.isArray(told)) return read;
+		read.isReadable = true;
+		const entries = entriesIn(sent.value, told);
+		const dated = new Set(entries.map(({ id }) => id));
+		for (const entry of entries) read.entries.push(entry);
+		for (const id of told.flatMap((entry: unknown) => startedId(entry) ?? [])) {
+			if (!dated.has(id)) read.undated.push(id);
+		}
+		const isEnd = entries.length === 0 || entries.some(({ startedAt }) => startedAt < since);
+		page = isEnd ? undefined : pageAfter({ path: list.path, query: list.query }, sent.value.body);
 	}
-	return { jobs, unidentified, isWhole: page === undefined };
+	return { ...read, isWhole: page === undefined };
 }
 
-/** Reads the jobs that the service lists since a moment, and keeps those that may have been asked for with these targets. */
+/** Reads the jobs that the service lists since a moment, and keeps those that may have these targets, or that `isMarked` knows. */
 export async function listJobs(
-	lists: readonly JobList[],
-	targets: readonly string[],
+	{ lists, targets }: Pick<Traces, 'lists' | 'targets'>,
 	since: number,
+	isMarked: (told: unknown) => boolean,
 	call: Reader,
 ): Promise<Listing> {
 	const read = await Promise.all(lists.map(async (list) => await readList(list, since, call)));
 	const wanted = new Set(targets.map(canonicalAddress));
-	const known = new Set(read.flatMap(({ jobs }) => jobs.map(({ id }) => id)));
-	const areIdentified = read.every(({ unidentified }) => unidentified.every((id) => known.has(id)));
+	const entries = read.flatMap((list) => list.entries);
+	const named = new Set(entries.flatMap(({ id, target }) => (target === undefined ? [] : [id])));
+	const fitting = new Set(
+		entries
+			.filter(({ target, told }) => (target !== undefined && wanted.has(target)) || isMarked(told))
+			.map(({ id }) => id),
+	);
 	const byId = new Map<string, ListedJob>();
-	for (const { id, startedAt, target, entry, margin } of read.flatMap(({ jobs }) => jobs)) {
-		if (startedAt < since || !wanted.has(target)) continue;
+	for (const { id, startedAt, isTimed, told } of entries) {
+		if (startedAt < since || !fitting.has(id)) continue;
 		const same = byId.get(id);
-		if (same) same.entries.push(entry);
-		else byId.set(id, { id, startedAt, margin, entries: [entry] });
+		byId.set(id, {
+			id,
+			startedAt: Math.min(startedAt, same?.startedAt ?? Infinity),
+			isTimed: isTimed && same?.isTimed !== false,
+			told: [...(same?.told ?? []), told],
+		});
 	}
+	const unknown = [...entries.map(({ id }) => id), ...read.flatMap(({ undated }) => undated)];
 	return {
 		jobs: [...byId.values()].sort((one, other) => other.startedAt - one.startedAt),
-		isWhole: areIdentified && read.every(({ isWhole }) => isWhole),
+		isReadable: read.some(({ isReadable }) => isReadable),
+		isWhole: read.every(({ isWhole }) => isWhole) && unknown.every((id) => named.has(id)),
 	};
 }

@@ -14,6 +14,7 @@ import {
 import { isRecord, memberOf } from '../values/record';
 import { mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../retry/retry';
 import type { RequestContext } from '../http/send';
+import type { Job } from '../operation/operation';
 import { isShared, signalOfFailure } from '../rateLimit/rateLimitSignal';
 
 /** Milliseconds from the start of a job to its first poll. */
@@ -53,6 +54,15 @@ export const hasCompleted = ({ status }: IDataObject) =>
 /** Whether an answer tells the state of a job: that of a failed one is marked as failed, and may hold what was paid for. */
 export const isJobState = ({ status, body }: ApiResponse) =>
 	status === 200 && typeof memberOf(body, 'status') === 'string';
+
+/** The request for a job's status. */
+export const statusRequest = ({ path, pollQuery }: Job, id: string): Request => ({
+	method: 'GET',
+	path: path(id),
+	query: pollQuery,
+	accepts: isJobState,
+	retrySafety: 'safe',
+});
 
 /**
  * What a failed poll means for the wait. `passing`: a temporary failure. `unknown yet`: the service does

@@ -1,38 +1,34 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { operationError, stoppedError, type ErrorSource } from '../errors/errors';
-import type { StartEnd, Request } from '../http/client';
-import { isStartedHere, type Traces } from '../http/findStarted';
-import { send } from '../http/send';
+import type { Request } from '../http/client';
+import type { Traces } from '../http/traces';
 import type { Job, Reader, Result } from '../operation/operation';
-import { settle } from '../values/settle';
-import { isRecord, memberOf } from '../values/record';
 import { asRecord } from '../output/results';
+import { monotonicNow, wallTime } from '../values/clock';
+import { settle } from '../values/settle';
 import { callOn, type ItemContext } from './itemContext';
-import { listJobs, type ListedJob, type Listing } from './listedJobs';
-import { hasCompleted, isFinished, isJobState } from './poll';
+import { listJobs, type ListedJob } from './listedJobs';
+import { lookupOn, statusReader, watchedStart } from './lostStart';
+import { carriesMark, carriesOtherMark, judge, mostPolled } from './ownJob';
+import { hasCompleted, isFinished, statusRequest } from './poll';
 import { requestKey } from './requestKey';
-import { remembered, type LostStart, type StartedJobs } from './startedJobs';
+import { isOfAnotherRequest, remembered, type ReusableStarts, type Start } from './startedJobs';
 import { takeTurn } from './turns';
-
-/** Retry limits for the lists. Times in milliseconds. */
-const listPolicy = { maxTries: 3, budget: 15_000 };
 
 /** Most jobs of the same target shortly before a start that are noted; where there are more, a lost start is not found for certain. */
 const mostBefore = 20;
 
-/** Most jobs of the lists that are polled one by one. */
-const mostPolled = 10;
-
 /** How long the service may not know a job that it has just started, in milliseconds (docs/api-notes.md, Jobs and their status). */
 const unknownAtFirst = 10_000;
 
-/** Milliseconds before a start in which another job may be taken for it: clocks differ by less (findStarted.ts). */
+/** Milliseconds before a start in which another job may be taken for it: clocks differ by less (`ownJob.ts`). */
 const shortlyBefore = 10 * 60_000;
 
 /** A job that was started before. */
 interface Found {
 	/** Its state, with its ID. */
 	state: IDataObject;
+	/** By the monotonic clock. */
 	startedAt: number;
 }
 
@@ -62,15 +58,7 @@ async function readState(
 	startedAt: number,
 	call: Reader,
 ): Promise<IDataObject | undefined> {
-	const sent = await settle(
-		call.send({
-			method: 'GET',
-			path: job.path(id),
-			query: job.pollQuery,
-			accepts: isJobState,
-			retrySafety: 'safe',
-		}),
-	);
+	const sent = await settle(call.send(statusRequest(job, id)));
 	if (sent.ok) {
 		const state = { ...asRecord(sent.value.body), id };
 		return isOfUse(state) ? state : undefined;
@@ -78,59 +66,44 @@ async function readState(
 	const { error } = sent;
 	const status = error instanceof NodeApiError ? error.httpCode : undefined;
 	if (status !== '404' && status !== '410') throw error;
-	return Date.now() - startedAt <= unknownAtFirst ? { id } : undefined;
+	return monotonicNow() - startedAt <= unknownAtFirst ? { id } : undefined;
 }
-
-/** The mark that a start carries as its `origin` where the service lists it. */
-const markOf = (key: string) => `n8n-web-data-${key}`;
-const isMark = (origin: unknown) => typeof origin === 'string' && origin.startsWith(markOf(''));
-
-const originsOf = ({ entries }: ListedJob) => entries.map((entry) => memberOf(entry, 'origin'));
 
 /** Looks for the job of a request among those that the service lists. */
 async function search(
 	job: Job,
 	traces: Traces,
 	key: string,
-	lost: LostStart | undefined,
-	started: StartedJobs,
+	lost: Start | undefined,
 	call: Reader,
 ): Promise<Search> {
-	const listing: Listing = await listJobs(
-		traces.lists,
-		traces.targets,
-		Date.now() - remembered,
-		call,
-	);
-	const fitting = listing.jobs.filter(
+	const now = monotonicNow();
+	const isMarked = (told: unknown) => carriesMark(told, key);
+	const { jobs, isWhole } = await listJobs(traces, now - remembered, isMarked, call);
+	const fitting = jobs.filter(
 		(each) =>
-			!started.isOfAnother(each.id, key) &&
-			!originsOf(each).some((origin) => isMark(origin) && origin !== markOf(key)) &&
-			!each.entries.some((entry) => traces.excludes?.(entry)),
+			!isOfAnotherRequest(each.id, key) &&
+			!carriesOtherMark(each, key) &&
+			!each.told.some((told) => traces.rulesOut(told)),
 	);
-	const marked = fitting.filter((each) => originsOf(each).includes(markOf(key)));
-	const before = new Set(lost?.before);
-	const isClear = lost?.before !== undefined && !started.isDisputed(key, lost);
-	const inTime = fitting.filter(
-		({ id, startedAt, margin }) =>
-			isClear &&
-			!before.has(id) &&
-			!isStartedHere(id) &&
-			startedAt >= lost.at - margin &&
-			startedAt <= lost.until + margin,
-	);
-	const own = new Set([...marked, ...(inTime.length === 1 ? inTime : [])]);
-	const now = Date.now();
-	const recent = listing.jobs.filter(({ startedAt }) => now - startedAt < shortlyBefore);
+	if (lost) lost.traces = traces;
+	const judged = lost && (await judge(jobs, lost, traces, statusReader(job, call)));
+	const isCertain = ({ id, told }: ListedJob) =>
+		told.some(isMarked) || (judged !== undefined && 'own' in judged && judged.own.id === id);
+	const recent = jobs.filter(({ startedAt }) => now - startedAt < shortlyBefore);
 	const searched: Search = {
-		isWhole: listing.isWhole && fitting.length <= mostPolled,
-		...(listing.isWhole && recent.length <= mostBefore && { before: recent.map(({ id }) => id) }),
+		isWhole: isWhole && fitting.length <= mostPolled,
+		...(isWhole && recent.length <= mostBefore && { before: recent.map(({ id }) => id) }),
 	};
-	for (const each of [...own, ...fitting.filter((other) => !own.has(other))].slice(0, mostPolled)) {
+	const certain = fitting.filter(isCertain);
+	for (const each of [...certain, ...fitting.filter((other) => !isCertain(other))].slice(
+		0,
+		mostPolled,
+	)) {
 		const state = await readState(job, each.id, each.startedAt, call);
-		if (!state || traces.excludes?.(state)) continue;
+		if (!state || traces.rulesOut(state)) continue;
 		const found = { state, startedAt: each.startedAt };
-		if (own.has(each)) return { ...searched, certain: found };
+		if (isCertain(each)) return { ...searched, certain: found };
 		searched.unsure ??= found;
 	}
 	return searched;
@@ -140,7 +113,7 @@ const field = `'Reuse a Job of the Last 24 Hours'`;
 
 /** Tells a job by its ID and, where it is known, its time. */
 const named = ({ noun }: Job, { state, startedAt }: Found) =>
-	`the ${noun} ${String(state.id)}, started at ${new Date(startedAt).toISOString()},`;
+	`the ${noun} ${String(state.id)}, started at ${new Date(wallTime(startedAt)).toISOString()},`;
 
 /** The job that an item without a certain one takes; undefined where it starts one. @throws NodeOperationError where the user wants neither */
 function decide(
@@ -178,39 +151,30 @@ function decide(
 	);
 }
 
-/** Sends free requests with fewer tries than usual, since the start waits for them. */
-const readerOn = ({ requestContext }: ItemContext): Reader => {
-	const policy = { ...requestContext.policy, ...listPolicy };
-	return {
-		errorSource: requestContext.errorSource,
-		send: async (request) => await send(request, { ...requestContext, policy }),
-	};
-};
-
 /** The job of a request that an item goes on with; undefined where it starts one. */
 async function find(
 	job: Job,
 	traces: Traces,
 	key: string,
-	started: StartedJobs,
+	starts: ReusableStarts,
 	itemContext: ItemContext,
 ): Promise<{ found?: Found; before?: string[] }> {
 	const note = (found: Found): Found => {
 		const id = String(found.state.id);
-		started.noteFound(key, id, found.startedAt);
+		starts.noteFound(key, id, found.startedAt);
 		itemContext.execution.notices.add(
 			`The ${job.noun} ${id} was started by the same request before. Nothing was started or charged for it again.`,
 		);
 		return found;
 	};
-	const known = started.find(key);
-	if (known && 'id' in known) {
+	const known = starts.find(key);
+	if (known?.id !== undefined) {
 		const state = await readState(job, known.id, known.at, callOn(itemContext));
 		if (state) return { found: note({ state, startedAt: known.at }) };
-		started.forget(key);
+		starts.forget(key);
 		return {};
 	}
-	const searched = await search(job, traces, key, known, started, readerOn(itemContext));
+	const searched = await search(job, traces, key, known, lookupOn(itemContext));
 	return searched.certain
 		? { found: note(searched.certain) }
 		: { found: decide(job, searched, itemContext), before: searched.before };
@@ -234,7 +198,7 @@ async function turnOf(key: string, signal: AbortSignal | undefined, errorSource:
 
 /**
  * Goes on with the job that was started by the same request in the last 24 hours, where the user wants
- * that and there is one; otherwise starts one. Items with the same request take turns until it is started,
+ * that and there is one; otherwise starts one, which is looked up when its response is lost. Items with the same request take turns until it is started,
  * so that they share it.
  */
 export async function startOrReuse(
@@ -244,31 +208,30 @@ export async function startOrReuse(
 	{ start, goOn }: ReuseHandlers,
 ): Promise<Result[]> {
 	const { settings, requestContext, execution } = itemContext;
-	const { account, notices } = execution;
-	if (settings.reuseJob === 'off' || !job.isReusable) return await start(request);
-	const { traces, body } = request;
+	const { traces } = request;
+	const reuses = settings.reuseJob !== 'off' && job.isReusable === true;
 	if (!traces) {
-		notices.add(`${field} has no effect on a ${job.noun} that adds to an earlier one.`);
+		if (reuses) {
+			execution.notices.add(`${field} has no effect on a ${job.noun} that adds to an earlier one.`);
+		}
 		return await start(request);
 	}
-	const key = requestKey(account(), request);
-	const started = execution.started();
+	const key = requestKey(execution.account(), request);
+	if (!reuses) return await start(watchedStart(job, request, traces, { key }, itemContext));
+	const starts = execution.started();
 	const endTurn = await turnOf(key, requestContext.signal, requestContext.errorSource);
 	try {
-		const { found, before } = await find(job, traces, key, started, itemContext);
+		const { found, before } = await find(job, traces, key, starts, itemContext);
 		if (found) {
 			endTurn();
 			return await goOn({ ...found.state, reused: true });
 		}
-		const onStarted = (end: StartEnd) => {
-			started.noteEnd(key, end, before);
+		const facts = { key, before, isReusable: true };
+		const watched = watchedStart(job, request, traces, facts, itemContext, (started) => {
+			starts.keep(started);
 			endTurn();
-		};
-		const marked =
-			traces.showsOrigin && isRecord(body) && body.origin === undefined
-				? { ...body, origin: markOf(key) }
-				: body;
-		return await start({ ...request, body: marked, traces: { ...traces, before }, onStarted });
+		});
+		return await start(watched);
 	} finally {
 		endTurn();
 	}

@@ -14,6 +14,8 @@ export interface ApiResponse {
 	body: unknown;
 	/** Whether what was nested too deep in the body is text now. */
 	isFlattened?: boolean;
+	/** Whether it stands for the lost response to a start, whose job was found in the service's lists. */
+	isRecovered?: boolean;
 }
 
 /** No answer came: the network's error code, such as ECONNRESET, and its words. */

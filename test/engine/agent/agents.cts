@@ -1,3 +1,4 @@
+import { withoutMark } from '../jobKinds.cjs';
 import type { INodeParameters } from 'n8n-workflow';
 import type { EngineRun, Execution } from '../harness.cjs';
 import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
@@ -36,9 +37,9 @@ class Agents {
 		return String(run.output()[0].json.jobId);
 	}
 
-	/** The bodies of the start requests received. */
+	/** What the start requests received ask for. */
 	get bodies(): unknown[] {
-		return this.testBed.service.log.of('POST', '/v2/agent').map(({ body }) => body);
+		return this.testBed.service.log.of('POST', '/v2/agent').map(({ body }) => withoutMark(body));
 	}
 
 	/** Method and path of every request received. */

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NODE_UNDER_TEST, type EngineRun, type NodeRunOptions } from '../harness.cjs';
-import { agents } from '../jobKinds.cjs';
+import { agents, withoutMark } from '../jobKinds.cjs';
 import { teamSecret, useSleepingJobs } from '../sleepingJobs.cjs';
 
 const topics = ['a tides', 'b turbines', 'c lagoons'];
@@ -26,7 +26,7 @@ describe('agent runs of several items for which the execution sleeps', () => {
 
 		expect(run.status).toBe('waiting');
 		expect(sleeping.status(id)).toBe('waiting');
-		expect(sleeping.starts.map(({ body }) => body)).toEqual(
+		expect(sleeping.starts.map(({ body }) => withoutMark(body))).toEqual(
 			topics.map((prompt) => ({
 				prompt,
 				webhook: {

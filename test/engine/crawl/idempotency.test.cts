@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FaultInput } from '../../mock-server/faults.cjs';
 import { projectRoot } from '../../root.cjs';
+import { slowDown } from '../jobKinds.cjs';
 import { sourcesOf, tides, useDocumentJobs } from '../documentJobs.cjs';
 
 const ownKey = 'c0ffee00-0000-4000-8000-00000000beef';
@@ -42,6 +43,8 @@ describe("a crawl's idempotency key", () => {
 
 	describe('of the hosted service', () => {
 		beforeEach(() => {
+			// Long enough to be looked up while it runs: of a crawl that has ended, nothing tells the options.
+			slowDown(testBed.service, 20_000);
 			const baseUrl: object = require(join(projectRoot, 'dist/nodes/runtime/http/baseUrl.js'));
 			jest.spyOn(baseUrl as { isHosted: () => boolean }, 'isHosted').mockReturnValue(true);
 		});

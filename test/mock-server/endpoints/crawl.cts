@@ -5,12 +5,33 @@ import { forbidden } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
 import { crawlRequest, paramsPreviewRequest } from '../schemas/crawl.cjs';
+import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { jobAddress, pageJobEndpoints } from './pageJobs.cjs';
 
 const path = '/v2/crawl';
 
 /** What every prompt is read as. */
 const promptOptions = { allowSubdomains: true, limit: 20, includePaths: ['^/guides(/.*)?$'] };
+
+/** The scrape options of a crawl as the list of active ones returns them: recorded. */
+function completed(options: ScrapeOptions): Record<string, unknown> {
+	return {
+		onlyMainContent: true,
+		onlyCleanContent: false,
+		waitFor: 0,
+		mobile: false,
+		parsers: ['pdf'],
+		removeBase64Images: true,
+		fastMode: false,
+		blockAds: true,
+		proxy: 'auto',
+		storeInCache: true,
+		lockdown: false,
+		skipTlsVerification: true,
+		formats: [{ type: 'markdown' }],
+		...options,
+	};
+}
 
 /** Crawls. */
 export function crawlEndpoints(context: Context): ApiEndpoint[] {
@@ -42,8 +63,7 @@ function start(context: Context, call: ApiCall): Answer {
 	const wanted = { ...crawlDefaults, ...(prompt !== undefined && promptOptions), ...asked };
 	const pageOptions = { ...scrapeOptions, ...(zeroDataRetention && { zeroDataRetention }) };
 	const { delay, ...scope } = wanted;
-	const options = { ...scope, ...(delay !== undefined && { delay }) };
-	const concurrent = maxConcurrency !== undefined && { maxConcurrency };
+	const { url: _, ...options } = { ...scope, ...(delay !== undefined && { delay }) };
 	const { id } = context.pageJobs.start({
 		kind: 'crawl',
 		team,
@@ -54,7 +74,7 @@ function start(context: Context, call: ApiCall): Answer {
 		webhook,
 		requestId: call.entry.id,
 		url: asked.url,
-		options: { ...options, ...concurrent, scrapeOptions },
+		options: { ...options, scrapeOptions: completed(scrapeOptions) },
 	});
 	const read = { promptGeneratedOptions: promptOptions, finalCrawlerOptions: options };
 	return {

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { statusRequest } from '../../../runtime/jobs/job';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { isFinished } from '../../../runtime/jobs/poll';
+import { isFinished, statusRequest } from '../../../runtime/jobs/poll';
 import { settingsFields } from '../../../runtime/form/options';
 import { agentRun, finishRun } from './job';
 import { runId } from './jobId';

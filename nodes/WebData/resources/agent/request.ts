@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import type { Request } from '../../../runtime/http/client';
 import { boolean, field, integer, oneOf, required, string } from '../../../runtime/form/field';
-import { activityOf } from '../../../runtime/http/findStarted';
+import { activityOf } from '../../../runtime/http/traces';
 import { canonicalJson } from '../../../runtime/jobs/requestKey';
 import { canonicalAddress } from '../../../runtime/values/parseUrl';
 import { memberOf } from '../../../runtime/values/record';
@@ -169,7 +169,7 @@ export const agentStart = (body: z.output<typeof request.schema>): Request => ({
 	traces: {
 		lists: agentLists,
 		targets: [body.prompt],
-		excludes: (entry) => isOfAnother(body, memberOf(entry, 'options')),
+		rulesOut: (told) => isOfAnother(body, memberOf(told, 'options')),
 		showsOrigin: true,
 	},
 	price: agentPrice(body),

@@ -1,10 +1,11 @@
-import type { JobList } from '../../../../nodes/runtime/http/findStarted';
+import type { JobList } from '../../../../nodes/runtime/http/traces';
 import { listJobs } from '../../../../nodes/runtime/jobs/listedJobs';
+import type { Reader } from '../../../../nodes/runtime/operation/operation';
+import { monotonicNow } from '../../../../nodes/runtime/values/clock';
 import { recordedCall } from '../../calls.cjs';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const hour = 3_600_000;
-const since = now - 24 * hour;
 const page = 'https://a.example/';
 const activity: JobList = { path: '/team/activity', query: { limit: 2 }, entries: 'data' };
 const runs: JobList = { path: '/agent', entries: 'agents' };
@@ -14,6 +15,9 @@ const entry = (id: string, hoursAgo: number, target: unknown = page) => ({
 	target,
 	created_at: new Date(now - hoursAgo * hour).toISOString(),
 });
+/** What the lists show of the last 24 hours that has a target, or a mark. */
+const listed = async (lists: JobList[], call: Reader, isMarked = (_told: unknown) => false) =>
+	await listJobs({ lists, targets: [page] }, monotonicNow() - 24 * hour, isMarked, call);
 const idsOf = ({ jobs }: { jobs: Array<{ id: string }> }) => jobs.map(({ id }) => id);
 
 describe('the jobs that the service lists', () => {
@@ -25,7 +29,7 @@ describe('the jobs that the service lists', () => {
 			{ data: [entry('b', 1), entry('x', 2, 'https://b.example/')], cursor: 'c1', has_more: true },
 			{ data: [entry('a', 3), entry('y', 4, 'https://c.example/')], cursor: null, has_more: false },
 		);
-		const found = await listJobs([activity], [page], since, call);
+		const found = await listed([activity], call);
 		expect(found).toMatchObject({ isWhole: true });
 		expect(idsOf(found)).toEqual(['b', 'a']);
 		expect(call.sent.map(({ query }) => query)).toEqual([{ limit: 2 }, { limit: 2, cursor: 'c1' }]);
@@ -41,7 +45,7 @@ describe('the jobs that the service lists', () => {
 			{ agents: [run('b', 1)], next },
 			{ agents: [run('a', 23), run('old', 25)], next },
 		);
-		const found = await listJobs([runs], [page], since, call);
+		const found = await listed([runs], call);
 		expect(idsOf(found)).toEqual(['b', 'a']);
 		expect(found.isWhole).toBe(true);
 		expect(call.sent.map(({ path }) => path)).toEqual(['/agent', '/agent?before=5']);
@@ -52,8 +56,8 @@ describe('the jobs that the service lists', () => {
 			{ agents: [{ ...entry('a', 1), origin: 'n8n' }] },
 			{ data: [entry('a', 1)], has_more: false },
 		);
-		const { jobs } = await listJobs([runs, activity], [page], since, call);
-		expect(jobs.map(({ entries: told }) => told.length)).toEqual([2]);
+		const { jobs } = await listed([runs, activity], call);
+		expect(jobs.map(({ told }) => told.length)).toEqual([2]);
 	});
 
 	it('are told by one list where another leaves out what they were asked', async () => {
@@ -61,7 +65,7 @@ describe('the jobs that the service lists', () => {
 			{ agents: [entry('a', 1, null)] },
 			{ data: [entry('a', 1)], has_more: false },
 		);
-		expect((await listJobs([runs, activity], [page], since, call)).isWhole).toBe(true);
+		expect((await listed([runs, activity], call)).isWhole).toBe(true);
 	});
 
 	it.each<[string, unknown[]]>([
@@ -74,7 +78,7 @@ describe('the jobs that the service lists', () => {
 		],
 	])('are not whole %s', async (_, bodies) => {
 		const call = recordedCall(...bodies);
-		expect((await listJobs([activity], [page], since, call)).isWhole).toBe(false);
+		expect((await listed([activity], call)).isWhole).toBe(false);
 		expect(call.sent).toHaveLength(bodies.length);
 	});
 });

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { mostKept, remembered, StartedJobs } from '../../../../nodes/runtime/jobs/startedJobs';
+import type { StartEnd, Traces } from '../../../../nodes/runtime/http/traces';
+import {
+	competingStarts,
+	isOfAnother,
+	isOfAnotherRequest,
+	mostKept,
+	registerStart,
+	remembered,
+	ReusableStarts,
+	settleStart,
+} from '../../../../nodes/runtime/jobs/startedJobs';
+import { monotonicNow } from '../../../../nodes/runtime/values/clock';
 
 /** A workflow whose static data is this. */
 const workflow = (data: IDataObject, id: string = randomUUID()) => ({
@@ -8,28 +19,38 @@ const workflow = (data: IDataObject, id: string = randomUUID()) => ({
 	getWorkflowStaticData: () => data,
 });
 
-describe('the memory of started jobs', () => {
+/** A start of a request that has ended so. */
+function ended(key: string, end: StartEnd) {
+	const start = registerStart({ key, isReusable: true });
+	settleStart(start, end);
+	return start;
+}
+
+const minute = 60_000;
+
+describe('the registry of starts', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
 	it('is what n8n keeps for the workflow, and for the next process', () => {
 		const data: IDataObject = {};
 		const [key, id] = [randomUUID(), randomUUID()];
-		new StartedJobs(workflow(data)).noteEnd(key, { id });
+		new ReusableStarts(workflow(data)).keep(ended(key, { id }));
 		const at = Date.now();
 		expect(data).toEqual({ webDataJobs: { [key]: [at, id] } });
 
 		const other = randomUUID();
-		const stored = { webDataJobs: { [other]: [at, id] } };
-		expect(new StartedJobs(workflow(stored)).find(other)).toEqual({ at, id });
+		const stored = { webDataJobs: { [other]: [at - minute, id] } };
+		const found = new ReusableStarts(workflow(stored)).find(other);
+		expect(found).toMatchObject({ id, at: monotonicNow() - minute });
 	});
 
 	it('holds the same for all executions of a workflow, so that none overwrites the others', () => {
 		const id = randomUUID();
 		const [one, other]: IDataObject[] = [{}, {}];
-		const jobs = [one, other].map((data) => new StartedJobs(workflow(data, id)));
-		jobs[0].noteEnd('a-key', { id: 'a' });
-		jobs[1].noteEnd('b-key', { id: 'b' });
+		const jobs = [one, other].map((data) => new ReusableStarts(workflow(data, id)));
+		jobs[0].keep(ended('a-key', { id: 'a' }));
+		jobs[1].keep(ended('b-key', { id: 'b' }));
 		for (const { webDataJobs } of [one, other]) {
 			expect(Object.keys(webDataJobs as object).sort()).toEqual(['a-key', 'b-key']);
 		}
@@ -37,22 +58,22 @@ describe('the memory of started jobs', () => {
 
 	it('forgets after 24 hours', () => {
 		const data: IDataObject = {};
-		const jobs = new StartedJobs(workflow(data));
+		const jobs = new ReusableStarts(workflow(data));
 		const key = randomUUID();
-		jobs.noteEnd(key, { id: 'a' });
+		jobs.keep(ended(key, { id: 'a' }));
 		jest.advanceTimersByTime(remembered - 1);
 		expect(jobs.find(key)).toBeDefined();
 		jest.advanceTimersByTime(1);
 		expect(jobs.find(key)).toBeUndefined();
-		jobs.noteEnd('another', { id: 'b' });
+		jobs.keep(ended('another', { id: 'b' }));
 		expect(Object.keys(data.webDataJobs as object)).toEqual(['another']);
 	});
 
 	it('is bounded, the oldest first to go, and small', () => {
 		const data: IDataObject = {};
-		const jobs = new StartedJobs(workflow(data));
+		const jobs = new ReusableStarts(workflow(data));
 		for (let index = 0; index < mostKept + 20; index += 1) {
-			jobs.noteEnd(`key-${index}`.padEnd(22, '-'), { id: randomUUID() });
+			jobs.keep(ended(`key-${index}`.padEnd(22, '-'), { id: randomUUID() }));
 			jest.advanceTimersByTime(1);
 		}
 		const kept = Object.keys(data.webDataJobs as object);
@@ -65,32 +86,69 @@ describe('the memory of started jobs', () => {
 		const now = Date.now();
 		const broken = { a: 'b', c: [now], d: ['now', 'id'], e: [now, '../x'], g: null };
 		for (const webDataJobs of ['text', [], { ...broken, f: [now - remembered, 'id'] }]) {
-			const jobs = new StartedJobs(workflow({ webDataJobs } as IDataObject));
+			const jobs = new ReusableStarts(workflow({ webDataJobs } as IDataObject));
 			for (const key of ['a', 'c', 'd', 'e', 'f', 'g', '0']) expect(jobs.find(key)).toBeUndefined();
 		}
 	});
 
-	it('remembers a lost start as the time in which it was sent, and disputes others of that time', () => {
-		const jobs = new StartedJobs(workflow({}));
-		const since = Date.now();
-		const [one, other] = [randomUUID(), randomUUID()];
+	it('keeps a lost start as the time in which it was sent, and the jobs that were there before', () => {
+		const data: IDataObject = {};
+		const key = randomUUID();
+		const start = registerStart({ key, isReusable: true, before: ['a'] });
+		const [since, at] = [monotonicNow(), Date.now()];
 		jest.advanceTimersByTime(500);
-		jobs.noteEnd(one, { lostSince: since });
-		const lost = { at: since, until: since + 500 };
-		expect(jobs.find(one)).toEqual(lost);
-		expect(jobs.isDisputed(one, lost)).toBe(false);
-		jobs.noteEnd(other, { lostSince: since + 200 });
-		expect(jobs.isDisputed(one, lost)).toBe(true);
-		jobs.noteEnd(randomUUID(), {});
+		settleStart(start, { lostSince: since });
+		new ReusableStarts(workflow(data)).keep(start);
+		expect(data).toEqual({ webDataJobs: { [key]: [at, at + 500, ['a']] } });
 	});
 
 	it('knows whose a job is', () => {
-		const jobs = new StartedJobs(workflow({}));
+		const jobs = new ReusableStarts(workflow({}));
 		const [key, id] = [randomUUID(), randomUUID()];
-		jobs.noteFound(key, id, Date.now());
-		expect(jobs.isOfAnother(id, key)).toBe(false);
-		expect(jobs.isOfAnother(id, 'another')).toBe(true);
+		jobs.noteFound(key, id, monotonicNow());
+		expect(isOfAnotherRequest(id, key)).toBe(false);
+		expect(isOfAnotherRequest(id, 'another')).toBe(true);
 		jobs.forget(key);
 		expect(jobs.find(key)).toBeUndefined();
+		expect(isOfAnotherRequest(id, 'another')).toBe(false);
+	});
+
+	describe('of the same target', () => {
+		const lists: Traces['lists'] = [];
+		const traces: Traces = { lists, targets: [randomUUID()], rulesOut: () => false };
+		const begin = (given: Traces | undefined = traces) =>
+			registerStart({ key: randomUUID(), traces: given });
+		const rivalsOf = (start: ReturnType<typeof begin>) => competingStarts(start, 2_000);
+		// What other tests have started is long past.
+		beforeEach(() => jest.advanceTimersByTime(60 * minute));
+
+		it('names the starts whose jobs are not known', () => {
+			const [own, other] = [begin(), begin()];
+			expect(rivalsOf(own)).toEqual([other]);
+			settleStart(other, { id: 'a' });
+			expect(rivalsOf(own)).toEqual([]);
+			expect(isOfAnother('a', own)).toBe(true);
+			expect(isOfAnother('a', other)).toBe(false);
+			settleStart(own, 'refused');
+		});
+
+		it('names none that was refused, has another target, or ended before', () => {
+			const refused = begin();
+			settleStart(refused, 'refused');
+			const lost = begin();
+			settleStart(lost, { lostSince: monotonicNow() });
+			begin({ ...traces, targets: [randomUUID()] });
+			begin({ ...traces, lists: [{ path: '/another', entries: 'data' }] });
+			jest.advanceTimersByTime(2_001);
+			expect(rivalsOf(begin())).toEqual([]);
+		});
+
+		it('forgets those that cannot be reused in 10 minutes', () => {
+			const own = begin();
+			settleStart(begin(), { id: 'b' });
+			jest.advanceTimersByTime(10 * minute);
+			begin();
+			expect(isOfAnother('b', own)).toBe(false);
+		});
 	});
 });
