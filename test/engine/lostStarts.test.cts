@@ -57,7 +57,8 @@ describe.each(jobKinds)('the start of $resource whose answer is lost', (kind) =>
 		const [{ id }] = jobsStarted();
 		expect(ended.output().map(({ json }) => json.jobId)).toEqual(ended.output().map(() => id));
 		expect(ended.output().length).toBeGreaterThan(0);
-		expect(ended.hints()).toEqual([
+		// The service warns of short crawls.
+		expect(ended.hints().filter(({ message }) => !message.includes('broader coverage'))).toEqual([
 			expect.objectContaining({ message: expect.stringContaining(`one job that fits, ${id}`) }),
 		]);
 	});
