@@ -38,11 +38,11 @@ const spoiltAnswers = (change: (answer: ApiResponse) => ApiResponse): Plant =>
 		return 'answer' in failure ? { failure: { answer: change(failure.answer) } } : reply;
 	});
 
-/** Of the jobs that may be it, the last that is listed is taken for the one that was started. */
+/** Of the jobs that may be it, the first that is listed is taken for the one that was started. */
 const takesAny = defect('jobs/ownJob', 'judge', (original) => async (...args) => {
 	const judged = await original(...args);
-	const last = 'own' in judged ? judged.own : judged.candidates.at(-1);
-	return last ? { own: last } : judged;
+	const first = 'own' in judged ? judged.own : judged.candidates.at(0);
+	return first ? { own: first } : judged;
 });
 
 interface Control {
