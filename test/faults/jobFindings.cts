@@ -57,7 +57,8 @@ function lostPartials({ run, partial, entries }: JobRun): Findings {
 			.filter(({ error }) => !error)
 			.map(({ json }) => json.jobId),
 	);
-	const isLost = (id: string) => lastTrue(entries, 'GET', id) !== undefined && !came.has(id);
+	const isLost = (id: string) =>
+		lastTrue(entries, 'GET', id) !== undefined && !came.has(id) && !isLeftOpen(run, id);
 	// A run that ends at its first failure gives nothing of the others.
 	return run.status === 'success' && partial.some(isLost)
 		? ['partial data that arrived is lost']
