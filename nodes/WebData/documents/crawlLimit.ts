@@ -5,7 +5,7 @@ import { memberOf } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/settle';
 
 /** How long a look at the list may take, in milliseconds: the crawl is polled meanwhile. */
-const longestLook = 30_000;
+const longestLook = 10_000;
 
 const numberIn = (value: unknown): number | undefined =>
 	typeof value === 'number' ? value : undefined;

@@ -237,11 +237,10 @@ async function follow(
 			? requireOwn(results, `The ${job.noun} ${id}`, start?.traces, errorSource)
 			: results;
 	const longestWait = settings.maxWait * 60_000;
-	// Nothing waits for it: what it finds is worth no delay.
-	if (start) void job.afterStart?.(started, start, callOn(itemContext));
-	const end = await settle(
-		poll(request, longestWait, requestContext, progressShown(job, id, requestContext)),
-	);
+	const [end] = await Promise.all([
+		settle(poll(request, longestWait, requestContext, progressShown(job, id, requestContext))),
+		start && job.afterStart?.(started, start, callOn(itemContext)),
+	]);
 	signal?.removeEventListener('abort', onStop);
 
 	if (signal?.aborted) throw stoppedError(errorSource);

@@ -116,7 +116,7 @@ function readNumber(value: unknown, kind: 'number' | 'whole number', limits: Num
 	const fits =
 		typeof number === 'number' &&
 		Number.isFinite(number) &&
-		(kind === 'number' || Number.isInteger(number)) &&
+		(kind === 'number' || Number.isSafeInteger(number)) &&
 		number >= min &&
 		number <= max;
 	return fits

@@ -76,6 +76,11 @@ describe('integerSchema', () => {
 		expect(refusals(schema, given)).toEqual(['is required']);
 	});
 
+	it('refuses a whole number that JSON cannot carry exactly', () => {
+		const words = 'must be a whole number, not 9007199254740992';
+		expect(refusals(integerSchema(), 9_007_199_254_740_992)).toEqual([words]);
+	});
+
 	it('words open bounds, units and thousands', () => {
 		const told = (limits: Parameters<typeof integerSchema>[0], given: number) =>
 			refusals(integerSchema(limits), given).join().replace('must be a whole number ', '');
