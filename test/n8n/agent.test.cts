@@ -385,7 +385,7 @@ describe("n8n's AI Agent", () => {
 			expect(resultsOf(model)).toEqual([
 				[
 					{
-						error: expect.stringMatching(/Insufficient credits \(HTTP 402\)$/),
+						error: expect.stringMatching(/^Insufficient credits .*\(HTTP 402\)$/),
 						advice: expect.stringMatching(/Add credits in the service's dashboard/),
 					},
 				],
