@@ -64,7 +64,9 @@ export function checkRights(
 	{ threatProtection }: ScrapeOptions,
 ): void {
 	if (request.zeroDataRetention && !team.features.includes('zdr')) {
-		throw forbidden('Zero data retention is not enabled for this team.');
+		throw forbidden(
+			'Zero Data Retention (ZDR) is not enabled for your team. Contact support@firecrawl.com to enable this feature.',
+		);
 	}
 	threats.permit(team, threatProtection);
 }

@@ -34,6 +34,7 @@ async function ended(body: object = {}): Promise<Run> {
 }
 
 const threadId = '11111111-2222-4333-8444-555555555555';
+const approvalId = threadId;
 
 describe('refused with 400, and no run begins', () => {
 	test.each<[string, object, string]>([
@@ -46,15 +47,19 @@ describe('refused with 400, and no run begins', () => {
 		['a threadId that is no UUID', { threadId: 'x' }, 'threadId'],
 		['an unknown key', { promt: 'x' }, ''],
 		['null in place of nothing', { effort: null }, 'effort'],
-		['a webhook that is no address', { webhook: 'nowhere' }, 'webhook'],
-		['an unknown event', { webhook: { url: 'https://x.example/', events: ['page'] } }, 'webhook'],
+		['a webhook that is no address', { webhook: 'nowhere' }, 'webhook.url'],
+		[
+			'an unknown event',
+			{ webhook: { url: 'https://x.example/', events: ['page'] } },
+			'webhook.events.0',
+		],
 		['audit metadata without username', { auditMetadata: {} }, 'auditMetadata.username'],
 		['an unknown key of exchange', { exchange: { foo: 1 } }, 'exchange'],
 		['requireApproval without chat', { exchange: { requireApproval: true } }, 'mode'],
-		['approve without threadId', { exchange: { approve: { approvalId: 'a' } } }, 'threadId'],
+		['approve without threadId', { exchange: { approve: { approvalId } } }, 'threadId'],
 		[
 			'approve and decline',
-			{ threadId, exchange: { approve: { approvalId: 'a' }, decline: { approvalId: 'a' } } },
+			{ threadId, exchange: { approve: { approvalId }, decline: { approvalId } } },
 			'exchange.decline',
 		],
 	])('%s', async (_name, change, path) => {

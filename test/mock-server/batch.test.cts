@@ -64,6 +64,7 @@ describe('starting', () => {
 			expect(status).toBe(400);
 			expect(body.details?.map(({ path }) => path)).toEqual([
 				['urls', 1],
+				['urls', 1],
 				['urls', 2],
 			]);
 		},
@@ -153,8 +154,9 @@ describe('paging', () => {
 	});
 
 	test.each(['skip=-1', 'skip=x', 'limit=-1', 'limit=x', 'skip=1&skip=2'])(
-		'%s is an unknown error, as in the real service',
+		'%s is an unknown error of the server of 2026-08',
 		async (query) => {
+			service.context.options.server = { age: '2026-08', selfHosted: false };
 			const { id } = await batch.run({ urls: [tides] });
 			const { status, body } = await batch.status(id, `?${query}`);
 			expect([status, body.code]).toEqual([500, 'UNKNOWN_ERROR']);
@@ -164,21 +166,41 @@ describe('paging', () => {
 	test.each([
 		['limit=0', 0, '?skip=0&limit=0'],
 		['limit=2.7', 2, '?skip=2&limit=2'],
-	])('%s gives %d documents', async (query, count, next) => {
+	])('%s gives %d documents on the server of 2026-08', async (query, count, next) => {
+		service.context.options.server = { age: '2026-08', selfHosted: false };
 		const { id } = await batch.run({ urls: several });
 		const { status, body } = await batch.status(id, `?${query}`);
 		expect([status, body.data.length]).toEqual([200, count]);
 		expect(new URL(body.next ?? '').search).toBe(next);
 	});
+
+	test.each([
+		['limit=0', 'limit must be an integer between 1 and 1000'],
+		['limit=1001', 'limit must be an integer between 1 and 1000'],
+		['limit=2.7', 'limit must be an integer between 1 and 1000'],
+		['limit=1&limit=2', 'limit must be an integer between 1 and 1000'],
+		['skip=-1', 'skip must be a non-negative integer'],
+		['skip=1&skip=2', 'skip must be a non-negative integer'],
+	])('%s is 400 on the newest server', async (query, fault) => {
+		const { id } = await batch.run({ urls: [tides] });
+		const { status, body } = await batch.status(id, `?${query}`);
+		expect([status, body.error]).toEqual([400, `Invalid pagination: ${fault}`]);
+	});
+
+	test('of 1000 is the largest page', async () => {
+		const { id } = await batch.run({ urls: [tides] });
+		expect((await batch.status(id, '?limit=1000')).status).toBe(200);
+	});
 });
 
 describe('ids', () => {
-	test.each(['', '/errors'])('GET …%s: no UUID 400, unknown 404, foreign 403', async (path) => {
+	test.each([
+		['', 'Invalid job ID format. Job ID must be a valid UUID.'],
+		['/errors', 'Job not found'],
+	])('GET …%s: no UUID “%s”, unknown 404, foreign 403', async (path, noUuid) => {
 		const others = new JobClient(service, '/v2/batch/scrape', service.keys.plain);
 		const { id } = await batch.run({ urls: [tides] });
-		expect((await batch.get(`/latest${path}`)).body.error).toBe(
-			'Invalid job ID format. Job ID must be a valid UUID.',
-		);
+		expect((await batch.get(`/latest${path}`)).body.error).toBe(noUuid);
 		const unknown = await batch.get(`/${unknownId}${path}`);
 		expect([unknown.status, unknown.body]).toEqual([
 			404,
@@ -205,7 +227,11 @@ describe('ids', () => {
 });
 
 describe('cancelling', () => {
-	test('keeps what is done and neither keeps nor bills what is under way', async () => {
+	test.each([
+		['newest', undefined],
+		['2026-08', '?skip=1'],
+	] as const)('on the server %s keeps what is done, and bills no more', async (age, following) => {
+		service.context.options.server = { age, selfHosted: false };
 		service.clock.hold();
 		const { id } = await batch.start({ urls: [tides, live] });
 		await service.clock.advance(1000);
@@ -217,7 +243,7 @@ describe('cancelling', () => {
 			status: 'cancelled',
 			sources: [tides],
 			creditsUsed: 1,
-			next: `${service.url}/v2/batch/scrape/${id}?skip=1`,
+			next: following && `${service.url}/v2/batch/scrape/${id}${following}`,
 		});
 		expect(service.ledger.entries.filter(({ jobId }) => jobId === id)).toHaveLength(1);
 	});

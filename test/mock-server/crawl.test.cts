@@ -62,21 +62,28 @@ describe('starting', () => {
 		['delay 0', { url: tidewatch, delay: 0 }, 'delay'],
 		['delay 61', { url: tidewatch, delay: 61 }, 'delay'],
 		['a text in place of patterns', { url: tidewatch, includePaths: 'blog' }, 'includePaths'],
-		[
-			'an include pattern that does not compile',
-			{ url: tidewatch, includePaths: ['a', '['] },
-			'includePaths',
-		],
-		[
-			'an exclude pattern that does not compile',
-			{ url: tidewatch, excludePaths: ['*a'] },
-			'excludePaths',
-		],
 		['null for absent', { url: tidewatch, limit: null }, 'limit'],
 	])('%s is 400', async (_name, body, path) => {
 		const { status, body: answer } = await crawls.post(body);
 		expect([status, answer.success, answer.code]).toEqual([400, false, 'BAD_REQUEST']);
 		expect(answer.details?.map((detail) => detail.path[0] ?? '')).toContain(path);
+	});
+
+	test.each([
+		[{ includePaths: ['a', '['] }, '/[/: Unterminated character class'],
+		[{ excludePaths: ['*a'] }, '/*a/: Nothing to repeat'],
+		[{ excludePaths: ['(?=a)'] }, '/(?=a)/: Unsupported syntax'],
+	])('a pattern that the engine cannot run is 400: %j', async (patterns, fault) => {
+		const { status, body } = await crawls.post({ url: tidewatch, ...patterns });
+		expect([status, body]).toEqual([
+			400,
+			{ success: false, error: `Invalid regular expression: ${fault}` },
+		]);
+	});
+
+	test.each([0, -1])('the limit %d reads the start page', async (limit) => {
+		const { status, body } = await crawls.post({ url: tidewatch, limit });
+		expect([status, body.success]).toEqual([200, true]);
 	});
 
 	describe('with less credits than its limit', () => {
@@ -142,7 +149,7 @@ describe('params-preview', () => {
 	const preview = (body: object) =>
 		request<{ data: object }>(service, 'POST', '/v2/crawl/params-preview', body);
 
-	test.each([{ url: tidewatch }, { prompt: 'all' }, { url: tidewatch, prompt: 'all', limit: 1 }])(
+	test.each([{ url: tidewatch }, { prompt: 'all' }, { url: 'nope', prompt: 'all' }])(
 		'%j is 400',
 		async (body) => expect((await preview(body)).status).toBe(400),
 	);

@@ -1,5 +1,3 @@
-import type { ZodIssue } from 'zod';
-
 /** An answer that is not a success: status, JSON body and further headers. */
 export class ApiError extends Error {
 	constructor(
@@ -22,7 +20,11 @@ export interface ErrorBody {
 }
 
 /** One entry of a 400's `details`, as the schema library of the service words them. */
-export type Detail = Pick<ZodIssue, 'path' | 'message'> & { code: string };
+export interface Detail {
+	code: string;
+	path: readonly PropertyKey[];
+	message: string;
+}
 
 export function badRequest(details: readonly Detail[], error = 'Bad Request'): ApiError {
 	return new ApiError(400, { code: 'BAD_REQUEST', error, details });
@@ -45,5 +47,7 @@ export function notFound(error = 'Not Found', code?: string): ApiError {
 }
 
 export function timedOut(): ApiError {
-	return new ApiError(408, { code: 'SCRAPE_TIMEOUT', error: 'Request Timeout' });
+	const error =
+		'The scrape operation timed out before completing. This happens when a page takes too long to load, render, or process. Possible causes: (1) The website is slow or unresponsive, (2) The page has heavy JavaScript that takes time to execute, (3) The page is very large or has many resources to load, (4) Network latency is high. To fix this, try increasing the timeout parameter in your scrape request, or if using actions, ensure your selectors are correct and the page is ready before actions are executed.';
+	return new ApiError(408, { code: 'SCRAPE_TIMEOUT', error });
 }

@@ -94,7 +94,7 @@ describe('POST /search/{jobId}/feedback', () => {
 		const foreign = await search('tide', service.keys.plain);
 		expect(refused(await rate(foreign))).toEqual([404, false, 'SEARCH_NOT_FOUND']);
 		expect(refused(await rate(unknown))).toEqual([404, false, 'SEARCH_NOT_FOUND']);
-		expect(refused(await rate('abc'))).toEqual([400, false, 'INVALID_BODY']);
+		expect(refused(await rate('abc'))).toEqual([400, false, undefined]);
 	});
 
 	test('needs a key with the scope', async () => {

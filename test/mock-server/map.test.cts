@@ -38,7 +38,6 @@ test.each([
 	['a URL without host', { url: 'http://' }, 'url'],
 	['an unknown key', { url: tidewatch, depth: 1 }, ''],
 	['null for absent', { url: tidewatch, search: null }, 'search'],
-	['a pattern that does not compile', { url: tidewatch, includePaths: ['('] }, 'includePaths'],
 	['country UK', { url: tidewatch, location: { country: 'UK' } }, 'location'],
 	['scrapeOptions', { url: tidewatch, scrapeOptions: {} }, ''],
 ])('%s is 400', async (_name, body, path) => {
@@ -47,15 +46,23 @@ test.each([
 	expect(answer.details?.map((detail) => detail.path[0] ?? '')).toContain(path);
 });
 
-test('the errors of the target', async () => {
+test('a pattern that does not compile is 400', async () => {
+	const { status, body } = await map({ url: tidewatch, includePaths: ['('] });
+	expect([status, body.error]).toEqual([
+		400,
+		'Invalid regular expression: /(/: Unterminated group',
+	]);
+});
+
+test('a site that does not exist has no addresses, a dangerous one is refused', async () => {
 	const unknown = await map({ url: 'https://nowhere.example' });
-	expect([unknown.status, unknown.body.code]).toEqual([500, 'MAP_FAILED']);
+	expect([unknown.status, unknown.body.links]).toEqual([200, []]);
 	const blocked = await map({
 		url: 'https://phishing.example',
 		threatProtection: { mode: 'normal' },
 	});
 	expect([blocked.status, blocked.body.code]).toEqual([403, 'unsafe_domain_blocked']);
-	expect(service.ledger.spent('team-full')).toBe(2);
+	expect(service.ledger.spent('team-full')).toBe(3);
 });
 
 test('a slow page runs into the timeout, unpaid', async () => {

@@ -1,5 +1,6 @@
 import { useService } from '../useService.cjs';
 import type { Service } from './service.cjs';
+import { unknownKey } from './schemas/body.cjs';
 import { example, type MonitorBody, MonitorClient } from './testClient.cjs';
 
 let service: Service;
@@ -99,7 +100,7 @@ describe('create', () => {
 
 	test('an unknown key is named as such', async () => {
 		const { body } = await monitors.create({ ...example, origin: 'api' });
-		expect(body.error).toBe('Unrecognized key in body');
+		expect(body.error).toBe(unknownKey);
 	});
 
 	test('a search target needs no goal when the judge is off', async () => {

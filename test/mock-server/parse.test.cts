@@ -84,14 +84,18 @@ describe('what is refused', () => {
 		['an action', { actions: [{ type: 'scrape' }] }],
 		['a wait', { waitFor: 100 }],
 		['a place', { location: { country: 'DE' } }],
-		['the cache', { maxAge: 0 }],
 		['another proxy', { proxy: 'enhanced' }],
 		['a screenshot', { formats: ['markdown', 'screenshot'] }],
 		['change tracking', { formats: ['markdown', { type: 'changeTracking' }] }],
-		['the file itself', { formats: ['rawBase64'] }],
 	])('%s: PARSE_UNSUPPORTED_OPTIONS', async (_name, options) => {
 		const { status, body } = await parse('a.html', page, options);
 		expect([status, body.code]).toEqual([400, 'PARSE_UNSUPPORTED_OPTIONS']);
+	});
+
+	test('the file itself, in words of its own', async () => {
+		const { status, body } = await parse('a.html', page, { formats: ['rawBase64'] });
+		const error = 'The rawBase64 format is not supported for parse uploads';
+		expect([status, body.error]).toEqual([400, error]);
 	});
 
 	test.each<[string, unknown]>([

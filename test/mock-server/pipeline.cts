@@ -85,7 +85,7 @@ export function handler(
 		const call: Call = {
 			params: request.params as Record<string, string>,
 			query: entry.query,
-			body: request.body,
+			body: request.body ?? {},
 			headers: request.headers,
 			entry,
 		};

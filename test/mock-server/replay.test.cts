@@ -1,10 +1,12 @@
 import { recordedExchanges } from './recorded/exchanges.cjs';
 import {
 	acceptedDifferences,
+	agreement,
 	judge,
 	replay,
 	type Replayed,
 	shapeDifferences,
+	textDifferences,
 } from './recorded/replay.cjs';
 import { installTestSite } from './recorded/testSite.cjs';
 import { type Service, startService } from './service.cjs';
@@ -24,7 +26,7 @@ describe('the recorded exchanges of a real server, replayed against the mock ser
 
 	it('answers every exchange', () => {
 		const steps = recorded.flatMap((exchange) => exchange.steps);
-		expect(recorded).toHaveLength(392);
+		expect(recorded).toHaveLength(420);
 		expect(replayed.filter(({ endpoint }) => !endpoint.startsWith('webhook'))).toHaveLength(
 			steps.length,
 		);
@@ -32,6 +34,24 @@ describe('the recorded exchanges of a real server, replayed against the mock ser
 
 	it('differs only where the table says so, and there still', () => {
 		expect(judge(replayed, acceptedDifferences())).toEqual({ unexpected: [], stale: [] });
+	});
+
+	it('responds as recorded to 95 of 100 requests that it could respond to so', () => {
+		expect(agreement(replayed, acceptedDifferences())).toBeGreaterThanOrEqual(0.95);
+	});
+});
+
+describe('the comparison of texts', () => {
+	it('names where a text is another', () => {
+		const before = { error: 'a', details: [{ message: 'b' }, { message: 'c' }] };
+		const after = { error: 'a', details: [{ message: 'b' }, { message: 'd' }] };
+		expect(textDifferences(before, after)).toEqual(['details.1.message: other text']);
+	});
+
+	it('takes no IDs of errors, and of a text that was cut off its beginning', () => {
+		expect(textDifferences('Logs. Error ID: 1', 'Logs. Error ID: 2')).toEqual([]);
+		expect(textDifferences('The operation…', 'The operation timed out')).toEqual([]);
+		expect(textDifferences('The operation…', 'The map')).toEqual(['body: other text']);
 	});
 });
 
@@ -73,6 +93,21 @@ describe('the table of differences', () => {
 			unexpected: ['two | GET /a | status 200 → 404'],
 			stale: [],
 		});
+	});
+
+	it('tells what part agrees, without what cannot', () => {
+		const ones = ['a', 'b', 'c', 'd'].map((exchange) => ({
+			exchange,
+			endpoint: 'GET /a',
+			differences: exchange === 'a' ? [] : [`${exchange}: other text`],
+		}));
+		const table = ['site', 'simpler'].map((kind, index) => ({
+			...entry,
+			kind: kind === 'site' ? ('site' as const) : ('simpler' as const),
+			differences: [index === 0 ? 'b: other text' : 'c: other text'],
+			exchanges: undefined,
+		}));
+		expect(agreement(ones, table)).toBe(1 / 3);
 	});
 
 	it('is stale in every part that no longer occurs', () => {

@@ -3,9 +3,10 @@ import { readReport } from './endpoints/team.cjs';
 import { badRequest, type Detail } from './errors.cjs';
 import type { Answer } from './pipeline.cjs';
 import { parseAgent } from './schemas/agent.cjs';
-import { parseBody } from './schemas/body.cjs';
+import { parseBody, unknownKey } from './schemas/body.cjs';
 import { endpointFeedback, searchFeedback } from './schemas/feedback.cjs';
 import { createMonitor, parseMonitorBody } from './schemas/monitor.cjs';
+import { parseUpload } from './schemas/parse.cjs';
 import { executeRequest, sessionRequest } from './schemas/toolCalls.cjs';
 
 /** Ages of servers, oldest first (docs/api-notes.md, Endpoints by age of the server). */
@@ -49,6 +50,7 @@ const checks: ReadonlyArray<[pattern: string, check: (body: unknown) => unknown]
 	['POST /monitor', (body) => parseMonitorBody(createMonitor(Date.now()), body)],
 	['POST /interact', (body) => parseBody(sessionRequest, body ?? {})],
 	['POST /interact/:uuid/execute', (body) => parseBody(executeRequest, body)],
+	['POST /parse/upload-url', parseUpload],
 	['POST /feedback', (body) => readReport(endpointFeedback, body)],
 	['POST /search/:uuid/feedback', (body) => readReport(searchFeedback, body)],
 ];
@@ -61,9 +63,6 @@ export function lacksEndpoint({ age, selfHosted }: ServerProfile, endpoint: stri
 	if (!row) return false;
 	return isOlder(age, row.since) || (selfHosted && row.onOwnMachine === 'never');
 }
-
-const sentence =
-	'Unrecognized key in body -- please review the v2 API documentation for request body changes';
 
 const has = (body: unknown, member: string): boolean =>
 	member.split('.').reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), body) !==
@@ -82,10 +81,10 @@ export function refuseUnknownMembers(
 	const issues = unknown.map((member): Detail & { keys: string[] } => {
 		const path = member.split('.');
 		const key = path.pop() ?? '';
-		const message = age === '2025-08' ? sentence : `Unrecognized key: "${key}"`;
+		const message = age === '2025-08' ? unknownKey : `Unrecognized key: "${key}"`;
 		return { code: 'unrecognized_keys', keys: [key], path, message };
 	});
-	throw badRequest(issues, age === '2025-08' ? 'Bad Request' : sentence);
+	throw badRequest(issues, age === '2025-08' ? 'Bad Request' : unknownKey);
 }
 
 /** What a server on somebody's own machine answers in the place of what it lacks; undefined where it lacks nothing. */

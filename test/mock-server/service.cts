@@ -6,7 +6,7 @@ import type { Site } from '../site/site.cjs';
 import type { Clock } from './clock.cjs';
 import { Context, type ServiceOptions } from './context.cjs';
 import { allEndpoints } from './endpoints/all.cjs';
-import { ApiError, badRequest } from './errors.cjs';
+import { ApiError } from './errors.cjs';
 import type { Faults } from './faults.cjs';
 import { readMultipart } from './parse/multipart.cjs';
 import { startUploadHost } from './parse/uploads.cjs';
@@ -80,13 +80,18 @@ function createServer(context: Context): FastifyInstance {
 	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-		try {
-			done(null, body === '' ? undefined : JSON.parse(String(body)));
-		} catch {
-			const error = 'Bad Request: the body is not valid JSON';
-			done(new ApiError(400, { code: 'BAD_REQUEST_INVALID_JSON', error }));
-		}
+		const parsed = parsedJson(String(body));
+		if (typeof parsed === 'object' && parsed !== null) return done(null, parsed);
+		const error = 'Bad request, malformed JSON';
+		done(new ApiError(400, { code: 'BAD_REQUEST_INVALID_JSON', error }));
 	});
+	app.addContentTypeParser(
+		'application/x-www-form-urlencoded',
+		{ parseAs: 'string' },
+		(_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+	);
+	// A body of any other type is not looked at.
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
 	app.addContentTypeParser(
 		'multipart/form-data',
 		{ parseAs: 'buffer', bodyLimit: formLimit },
@@ -111,13 +116,18 @@ function createServer(context: Context): FastifyInstance {
 	return app;
 }
 
+/** A JSON text's value; no text is an empty object. */
+function parsedJson(text: string): unknown {
+	try {
+		return text === '' ? {} : JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
 function bodyError(error: FastifyError): unknown {
 	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-		return new ApiError(413, { error: 'Payload Too Large' });
-	}
-	if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-		const message = 'Content-Type must be application/json';
-		return badRequest([{ code: 'custom', path: [], message }]);
+		return new ApiError(413, { error: 'Request body is too large' });
 	}
 	return error;
 }

@@ -1,5 +1,6 @@
 import { useService } from '../useService.cjs';
 import type { Service } from './service.cjs';
+import { unknownKey } from './schemas/body.cjs';
 import { TestClient } from './testClient.cjs';
 
 let service: Service;
@@ -21,24 +22,24 @@ describe('POST /search refuses', () => {
 		['a query that is no string', { query: 5 }, 'query'],
 		['an unknown key', { q: 'x' }, ''],
 		['a key of the server source that it no longer reads', { asyncScraping: true }, ''],
-		['the gov category beside another', { categories: ['gov', 'pdf'] }, 'categories'],
+		['the gov category beside another', { categories: ['gov', 'pdf'] }, ''],
 		['a blank objective', { objective: '' }, 'objective'],
 		['null for a missing value', { tbs: null }, 'tbs'],
 		['limit 1.5', { limit: 1.5 }, 'limit'],
 		['limit as text', { limit: '10' }, 'limit'],
 		['no sources', { sources: [] }, 'sources'],
-		['an unknown source', { sources: ['videos'] }, 'sources.0.type'],
+		['an unknown source', { sources: ['videos'] }, 'sources'],
 		['sources of both forms', { sources: ['web', { type: 'news' }] }, 'sources'],
-		['tbs on news', { sources: [{ type: 'news', tbs: 'qdr:d' }] }, 'sources.0'],
+		['tbs on news', { sources: [{ type: 'news', tbs: 'qdr:d' }] }, 'sources'],
 		[
 			'a property on alexandria',
 			{ sources: [{ type: 'web' }, { type: 'alexandria', x: 1 }] },
-			'sources.1',
+			'sources',
 		],
-		['a bad tbs on web', { sources: [{ type: 'web', tbs: 'qdr:x' }] }, 'sources.0.tbs'],
-		['an unknown category', { categories: ['github'] }, 'categories.0.type'],
-		['an unknown category object', { categories: [{ type: 'pdf', x: 1 }] }, 'categories.0'],
-		['developer beside another category', { categories: ['developer', 'pdf'] }, 'categories'],
+		['a bad tbs on web', { sources: [{ type: 'web', tbs: 'qdr:x' }] }, 'sources'],
+		['an unknown category', { categories: ['github'] }, 'categories'],
+		['an unknown category object', { categories: [{ type: 'pdf', x: 1 }] }, 'categories'],
+		['developer beside another category', { categories: ['developer', 'pdf'] }, ''],
 		['a domain with scheme', { includeDomains: ['https://tidewatch.example'] }, 'includeDomains.0'],
 		['a domain with path', { excludeDomains: ['tidewatch.example/a'] }, 'excludeDomains.0'],
 		[
@@ -70,7 +71,7 @@ describe('POST /search refuses', () => {
 			{ threatProtection: { blockedTlds: ['.zip'] } },
 			'threatProtection.blockedTlds.0',
 		],
-		['an unknown scrape option', scraping({ fastMode: true }), 'scrapeOptions'],
+		['an unknown scrape option', scraping({ fast: true }), 'scrapeOptions'],
 		['url among scrape options', scraping({ url: 'https://a.example' }), 'scrapeOptions'],
 		['an unknown format', scraping({ formats: ['pdf'] }), 'scrapeOptions.formats.0'],
 		[
@@ -87,7 +88,7 @@ describe('POST /search refuses', () => {
 		[
 			'a schema as text',
 			scraping({ formats: [{ type: 'json', schema: '{}' }] }),
-			'scrapeOptions.formats.0.schema',
+			'scrapeOptions.formats.0',
 		],
 		[
 			'two screenshots',
@@ -97,27 +98,12 @@ describe('POST /search refuses', () => {
 		[
 			'half a viewport',
 			scraping({ formats: [{ type: 'screenshot', viewport: { width: 100 } }] }),
-			'scrapeOptions.formats.0.viewport.height',
+			'scrapeOptions.formats.0',
 		],
 		[
-			'changeTracking without markdown',
-			scraping({ formats: ['changeTracking'] }),
-			'scrapeOptions.formats',
-		],
-		[
-			'rawBase64 beside another',
-			scraping({ formats: ['rawBase64', 'markdown'] }),
-			'scrapeOptions.formats',
-		],
-		[
-			'json beside deterministicJson',
-			scraping({
-				formats: [
-					{ type: 'json', prompt: 'a' },
-					{ type: 'deterministicJson', prompt: 'a' },
-				],
-			}),
-			'scrapeOptions.formats',
+			'changeTracking, which no search makes',
+			scraping({ formats: ['changeTracking', 'markdown'] }),
+			'scrapeOptions.formats.0',
 		],
 		[
 			'an empty question',
@@ -137,25 +123,17 @@ describe('POST /search refuses', () => {
 		[
 			'more than 60 s of waiting',
 			scraping({ waitFor: 1000, actions: [{ type: 'wait', milliseconds: 59_500 }] }),
-			'scrapeOptions.actions',
+			'actions',
 		],
 		[
 			'click without selector',
 			scraping({ actions: [{ type: 'click' }] }),
-			'scrapeOptions.actions.0.selector',
+			'scrapeOptions.actions.0',
 		],
-		[
-			'waitFor over half the timeout',
-			scraping({ waitFor: 6000, timeout: 10_000 }),
-			'scrapeOptions.waitFor',
-		],
+		['waitFor over half the timeout', scraping({ waitFor: 6000, timeout: 10_000 }), 'waitFor'],
 		['country UK', scraping({ location: { country: 'UK' } }), 'scrapeOptions.location.country'],
 		['country XX', scraping({ location: { country: 'XX' } }), 'scrapeOptions.location.country'],
-		[
-			'a profile in lockdown',
-			scraping({ profile: { name: 'a' }, lockdown: true }),
-			'scrapeOptions.profile',
-		],
+		['a profile in lockdown', scraping({ profile: { name: 'a' }, lockdown: true }), 'profile'],
 		[
 			'an unknown entity',
 			scraping({ redactPII: { entities: ['NAME'] } }),
@@ -226,15 +204,38 @@ describe('POST /scrape accepts', () => {
 
 describe('POST /scrape refuses', () => {
 	test.each<[string, Record<string, unknown>, string]>([
-		['no url', {}, 'Invalid URL'],
-		['another scheme', { url: 'ftp://tidewatch.example/' }, 'Invalid URL'],
-		['a host without top-level domain', { url: 'http://intranet/' }, 'Invalid URL'],
+		['no url', {}, 'Bad Request'],
+		['another scheme', { url: 'ftp://tidewatch.example/' }, 'Bad Request'],
+		[
+			'a host without top-level domain',
+			{ url: 'http://intranet/' },
+			'URL must have a valid top-level domain or be an IP address',
+		],
+		['two schemes', { url: 'http://http://tidewatch.example/' }, 'Invalid URL'],
+		[
+			'changeTracking without markdown',
+			{ url: 'https://tidewatch.example/', formats: ['changeTracking'] },
+			'The changeTracking format requires the markdown format to be specified as well',
+		],
+		[
+			'rawBase64 beside another',
+			{ url: 'https://tidewatch.example/', formats: ['rawBase64', 'markdown'] },
+			'The rawBase64 format cannot be combined with other formats',
+		],
+		[
+			'json beside deterministicJson',
+			{
+				url: 'https://tidewatch.example/',
+				formats: ['json', 'deterministicJson'].map((type) => ({ type, prompt: 'a' })),
+			},
+			'json and deterministicJson exclude each other',
+		],
 		[
 			'a scrapeOptions wrapper',
 			{ url: 'https://tidewatch.example/', scrapeOptions: {} },
-			'Bad Request',
+			unknownKey,
 		],
-		['search keys', { url: 'https://tidewatch.example/', limit: 5 }, 'Bad Request'],
+		['search keys', { url: 'https://tidewatch.example/', limit: 5 }, unknownKey],
 	])('%s', async (_name, request, error) => {
 		const { status, body } = await client.scrape(request);
 		expect([status, body.code, body.error]).toEqual([400, 'BAD_REQUEST', error]);
@@ -257,16 +258,63 @@ describe('POST /scrape refuses', () => {
 	});
 });
 
+describe('details of a refusal', () => {
+	const url = 'https://tidewatch.example/';
+
+	// As recorded from the server of 2026-08.
+	test.each<[string, object, object]>([
+		[
+			'a wrong type',
+			{ url, mobile: 1 },
+			{ expected: 'boolean', code: 'invalid_type', path: ['mobile'] },
+		],
+		[
+			'a value of none',
+			{ url, proxy: 'fast' },
+			{ code: 'invalid_value', values: ['basic', 'stealth', 'enhanced', 'auto'], path: ['proxy'] },
+		],
+		[
+			'a number too big',
+			{ url, waitFor: 60_001 },
+			{ origin: 'number', code: 'too_big', maximum: 60_000, inclusive: true, path: ['waitFor'] },
+		],
+		[
+			'of a union the branch that was meant',
+			{ url, formats: [{ type: 'question', question: '' }] },
+			{ origin: 'string', code: 'too_small', minimum: 1, path: ['formats', 0, 'question'] },
+		],
+		[
+			'of a union all branches',
+			{ url, parsers: ['docx'] },
+			{
+				code: 'invalid_union',
+				path: ['parsers', 0],
+				errors: expect.arrayContaining([
+					[expect.objectContaining({ code: 'invalid_value', values: ['pdf'] })],
+				]) as unknown,
+			},
+		],
+	])('%s', async (_name, request, detail) => {
+		const { body } = await client.scrape({ ...request });
+		expect(body.details[0]).toMatchObject(detail);
+	});
+});
+
 describe('bodies that cannot be read', () => {
+	test.each(['null', '"x"', '5'])('JSON that is no object: %s', async (text) => {
+		const { status, body } = await client.post('/v2/scrape', text);
+		expect([status, body.code]).toEqual([400, 'BAD_REQUEST_INVALID_JSON']);
+	});
+
 	test('broken JSON', async () => {
 		const { status, body } = await client.post('/v2/search', '{"query":');
 		expect([status, body.code]).toEqual([400, 'BAD_REQUEST_INVALID_JSON']);
 	});
 
-	test('another content type', async () => {
+	test('another content type: the body is not looked at', async () => {
 		const headers = { 'content-type': 'text/plain' };
 		const { status, body } = await client.post('/v2/search', 'query=a', headers);
-		expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+		expect([status, body.details.map(({ path }) => path)]).toEqual([400, [['query']]]);
 	});
 
 	test('no body', async () => {

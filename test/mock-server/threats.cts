@@ -15,7 +15,9 @@ export class ThreatScanner {
 	permit(team: Team, override: ThreatProtection | undefined): void {
 		if (!override) return;
 		if (!team.features.includes('threatProtection')) {
-			throw forbidden('Threat protection is not enabled for this team.');
+			throw forbidden(
+				'Threat protection is an enterprise feature and is not enabled for your team. Contact support@firecrawl.com to explore whether it can be enabled for your team.',
+			);
 		}
 		if (!team.threat.overrides) {
 			throw forbidden('Threat protection overrides are disabled for this organization.');

@@ -6,7 +6,7 @@ import type { Context } from '../context.cjs';
 import { ApiError, badRequest, forbidden, notFound, paymentRequired } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { type AgentRequest, parseAgent } from '../schemas/agent.cjs';
-import { isUuid, pathUuid } from '../schemas/fields.cjs';
+import { isUuid, jobUuid } from '../schemas/fields.cjs';
 import { conforms } from '../schemas/jsonSchema.cjs';
 
 const pageSize = 20;
@@ -27,7 +27,7 @@ export function agentEndpoints(context: Context): ApiEndpoint[] {
 
 /** The team's run of that id; 400 for what is no UUID, 404 for unknown, foreign and expired ones. */
 function jobOf(context: Context, { params, caller }: ApiCall): AgentJob {
-	const job = context.agents.find(caller.team.id, pathUuid(params.id));
+	const job = context.agents.find(caller.team.id, jobUuid(params.id));
 	if (!job) throw notFound('Agent job not found');
 	return job;
 }

@@ -1,10 +1,10 @@
 import { checkRights, takeIdempotencyKey, withAllowedLimit } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { crawlDefaults, SiteCrawl } from '../crawl/siteCrawl.cjs';
-import { forbidden } from '../errors.cjs';
+import { ApiError, forbidden } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
-import { crawlRequest, paramsPreviewRequest } from '../schemas/crawl.cjs';
+import { checkPatterns, crawlRequest, paramsPreviewRequest } from '../schemas/crawl.cjs';
 import type { ScrapeOptions } from '../schemas/scrapeOptions.cjs';
 import { jobAddress, pageJobEndpoints } from './pageJobs.cjs';
 
@@ -55,14 +55,17 @@ function start(context: Context, call: ApiCall): Answer {
 	const { team } = call.caller;
 	const { prompt, scrapeOptions = {}, webhook, zeroDataRetention, ...rest } = request;
 	const { origin, integration, maxConcurrency, ...asked } = rest;
+	for (const list of [request.includePaths, request.excludePaths]) checkPatterns(list);
 	checkRights(context, call, request, scrapeOptions);
 	if ((asked.ignoreRobotsTxt || asked.robotsUserAgent) && !team.features.includes('ignoreRobots')) {
-		throw forbidden('ignoreRobotsTxt and robotsUserAgent are not enabled for this team.');
+		throw forbidden(
+			'The ignoreRobotsTxt parameter is an enterprise feature. Contact support@firecrawl.com to explore whether it can be enabled for your team.',
+		);
 	}
 
 	const wanted = { ...crawlDefaults, ...(prompt !== undefined && promptOptions), ...asked };
 	const pageOptions = { ...scrapeOptions, ...(zeroDataRetention && { zeroDataRetention }) };
-	const { delay, ...scope } = wanted;
+	const { delay, ...scope } = { ...wanted, limit: Math.max(1, wanted.limit) };
 	const { url: _, ...options } = { ...scope, ...(delay !== undefined && { delay }) };
 	const { id } = context.pageJobs.start({
 		kind: 'crawl',
@@ -97,6 +100,11 @@ function activeCrawls({ pageJobs }: Context, { caller: { team } }: ApiCall): Ans
 }
 
 function paramsPreview({ body }: ApiCall): Answer {
-	const { url } = parseBody(paramsPreviewRequest, body);
-	return { body: { success: true, data: { url, ...promptOptions } } };
+	const request = paramsPreviewRequest.safeParse(body);
+	if (request.success) {
+		return { body: { success: true, data: { url: request.data.url, ...promptOptions } } };
+	}
+	const words = request.error.issues.map(({ message }) => message).join(', ');
+	const error = `Invalid request parameters: ${words}`;
+	throw new ApiError(400, { code: 'BAD_REQUEST', error });
 }

@@ -8,8 +8,8 @@ import { addressKey, mainDomain, pageLinks, placeOf, sitemapPages } from '../cra
 import { ApiError } from '../errors.cjs';
 import { endpoints, type Answer, type ApiCall, type ApiEndpoint } from '../pipeline.cjs';
 import { parseBody } from '../schemas/body.cjs';
-import { mapRequest, type MapRequest } from '../schemas/crawl.cjs';
-import { fetchPage, type Fetched } from '../scrape/pageCache.cjs';
+import { checkPatterns, mapRequest, type MapRequest } from '../schemas/crawl.cjs';
+import { fetchPage } from '../scrape/pageCache.cjs';
 import { TextIndex } from '../search/textIndex.cjs';
 
 /** `POST /map`. */
@@ -20,6 +20,7 @@ export function mapEndpoints(context: Context): ApiEndpoint[] {
 
 async function map(context: Context, call: ApiCall): Promise<Answer> {
 	const request = parseBody(mapRequest, call.body);
+	for (const list of [request.includePaths, request.excludePaths]) checkPatterns(list);
 	const { url, threatProtection, timeout } = request;
 	const { team } = call.caller;
 	const { clock, options, threats } = context;
@@ -39,9 +40,12 @@ async function map(context: Context, call: ApiCall): Promise<Answer> {
 		return { body: { success: true, id, links: told, ...(narrow && { warning }) } };
 	};
 	if (timeout === undefined) return await work(new AbortController().signal);
-	const late = (): Error => new ApiError(408, { code: 'MAP_TIMEOUT', error: 'Request Timeout' });
+	const late = (): Error => new ApiError(408, { code: 'MAP_TIMEOUT', error: timeoutText });
 	return await withTimeout(clock, timeout - (clock.now() - call.entry.at), late, work);
 }
+
+const timeoutText =
+	'The map operation timed out before completing. This happens when discovering URLs on a large website takes too long. Try using a more specific starting URL, or increase the timeout parameter if available.';
 
 interface MapLink {
 	url: string;
@@ -56,7 +60,8 @@ async function mapSite(
 	signal: AbortSignal,
 ): Promise<MapLink[]> {
 	const { sitemap, ignoreQueryParameters, search, limit } = request;
-	const page = await fetchPage(site, clock, request.url, signal).catch(notMapped);
+	const page = await fetchPage(site, clock, request.url, signal).catch(unreadable);
+	if (!page) return [];
 	const start = page.url;
 	const html = page.contentType.startsWith('text/html') ? page.body.toString('utf8') : '';
 	const near = [start, ...pageLinks(html, start)];
@@ -85,9 +90,9 @@ async function mapSite(
 	return [...new Set([...best, ...all])].slice(0, limit);
 }
 
-function notMapped(error: unknown): Fetched {
+/** A site that cannot be reached has no addresses; that is no error. */
+function unreadable(error: unknown): undefined {
 	if (!(error instanceof ApiError)) throw error;
-	throw new ApiError(500, { code: 'MAP_FAILED', error: `Failed to map: ${error.message}` });
 }
 
 function described(url: string, site: Site): MapLink {

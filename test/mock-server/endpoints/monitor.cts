@@ -152,14 +152,14 @@ function check(context: Context, call: ApiCall): Answer {
 }
 
 function monitorOf({ monitors }: Context, { params, caller }: ApiCall): Monitor {
-	const id = pathUuid(params.id, 'monitorId', 'Invalid monitor ID format.');
+	const id = pathUuid(params.id, 'monitorId');
 	const monitor = monitors.find(caller.team.id, id);
 	if (!monitor) throw notFound('Monitor not found.');
 	return monitor;
 }
 
 function checkOf({ monitors }: Context, { params }: ApiCall, monitor: Monitor): Check {
-	const id = pathUuid(params.checkId, 'checkId', 'Invalid check ID format.');
+	const id = pathUuid(params.checkId, 'checkId');
 	const found = monitors.checksOf(monitor).find((each) => each.id === id);
 	if (!found) throw notFound('Monitor check not found.');
 	return found;

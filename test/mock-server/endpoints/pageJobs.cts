@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../errors.cjs';
 import type { PageJob } from '../pageJobs/job.cjs';
 import { expiresAt } from '../pageJobs/pageJobs.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
-import { isUuid } from '../schemas/fields.cjs';
+import { isUuid, jobUuid } from '../schemas/fields.cjs';
 
 /** What batch and crawl jobs have in common: status, cancel and errors. */
 export function pageJobEndpoints(
@@ -15,7 +15,7 @@ export function pageJobEndpoints(
 		{ scope, rate: 'crawlStatus' },
 		[`GET ${path}/:id`, (call) => status(context, call, path)],
 		[`DELETE ${path}/:id`, (call) => cancel(context, call)],
-		[`GET ${path}/:id/errors`, (call) => ({ body: errorsView(jobOf(context, call)) })],
+		[`GET ${path}/:id/errors`, (call) => errors(context, call, path)],
 	);
 }
 
@@ -28,12 +28,20 @@ function status(context: Context, call: ApiCall, path: string): Answer {
 	const job = jobOf(context, call);
 	const { startedAt, pace } = job.about;
 	if (context.clock.now() < startedAt + (pace.unknownMs ?? 0)) throw notFound('Job not found');
-	const { nextHost } = context.options;
+	const { nextHost, server } = context.options;
+	const isNewest = (server?.age ?? 'newest') === 'newest';
+	if (isNewest) checkPaging(call.query);
 	const own = jobAddress(call, path, job.id);
 	const address = nextHost === undefined ? own : `http://${nextHost}${new URL(own).pathname}`;
-	const view = statusView(job, parsePaging(call.query), address, context.clock.now());
+	const view = statusView(job, parsePaging(call.query), address, context.clock.now(), isNewest);
 	// A server on one's own machine, without the service's database, has no warnings.
 	return { body: { ...view, ...(context.options.authentication && warningOf(job)) } };
+}
+
+/** For batches, an ID that is none is not looked at. */
+function errors(context: Context, call: ApiCall, path: string): Answer {
+	if (path.includes('batch') && !isUuid(call.params.id)) throw notFound('Job not found');
+	return { body: errorsView(jobOf(context, call)) };
 }
 
 /** Cancel answers without `success`, also that there is no such job. */
@@ -50,10 +58,7 @@ function cancel(context: Context, call: ApiCall): Answer {
 
 /** The job of an ID, a crawl or a batch: the service looks for both under both paths. */
 function jobOf({ pageJobs }: Context, { params, caller }: ApiCall, more: object = {}): PageJob {
-	if (!isUuid(params.id)) {
-		throw new ApiError(400, { error: 'Invalid job ID format. Job ID must be a valid UUID.' });
-	}
-	const job = pageJobs.find(params.id);
+	const job = pageJobs.find(jobUuid(params.id));
 	if (!job) throw new ApiError(404, { error: 'Job not found', ...more });
 	if (job === 'expired') throw new ApiError(404, { error: 'Job expired', ...more });
 	if (job.about.team.id !== caller.team.id)
@@ -67,14 +72,27 @@ const largestAnswer = 10 * 1024 * 1024;
 /** Documents in an answer to a request without a limit. */
 const defaultPage = 100;
 
-/** Reads `skip` and `limit`. What is no number or below 0 ends in the service's store: an unknown error. */
+/** Throws the 400 that the newest server has for `skip` and `limit`; a parameter that is repeated is a list here. */
+function checkPaging({ skip = '0', limit = '1' }: Record<string, unknown>): void {
+	const isWhole = (value: unknown) => typeof value === 'string' && /^\d+$/.test(value);
+	const fault = !isWhole(skip)
+		? 'skip must be a non-negative integer'
+		: !isWhole(limit) || Number(limit) < 1 || Number(limit) > 1000
+			? 'limit must be an integer between 1 and 1000'
+			: undefined;
+	if (fault) throw new ApiError(400, { error: `Invalid pagination: ${fault}` });
+}
+
+/** Reads `skip` and `limit`. What is no number or below 0 ends in an older server's store: an unknown error. */
 function parsePaging(query: Record<string, unknown>) {
 	const read = (name: string): number | undefined => {
 		const value = query[name];
 		if (value === undefined) return undefined;
 		const number = typeof value === 'string' ? Math.trunc(Number.parseFloat(value)) : NaN;
 		if (number >= 0) return number;
-		throw new ApiError(500, { code: 'UNKNOWN_ERROR', error: 'An error occurred.' });
+		const error =
+			'An error occurred. Please check your logs for more details. Error ID: 675af025c8b0';
+		throw new ApiError(500, { code: 'UNKNOWN_ERROR', error });
 	};
 	return { skip: read('skip') ?? 0, limit: read('limit') };
 }
@@ -84,12 +102,14 @@ export function statusView(
 	paging: ReturnType<typeof parsePaging>,
 	address: string,
 	now: number,
+	/** The newest server ends the pages of every job that has ended; older ones those of a completed one alone. */
+	isNewest: boolean,
 ) {
 	const { about, status, error, documents, finishedAt, creditsUsed } = job;
 	const { skip, limit } = paging;
 	const until = skip + fitting(job, paging);
-	// A job that has ended otherwise than completed has a next page for ever, as the real server has it.
-	const more = status !== 'completed' || until < about.source.total;
+	const isOpen = isNewest ? status === 'scraping' : status !== 'completed';
+	const more = isOpen || until < (isNewest ? documents.length : about.source.total);
 	const next = new URL(address);
 	next.searchParams.set('skip', String(until));
 	if (limit !== undefined) next.searchParams.set('limit', String(limit));

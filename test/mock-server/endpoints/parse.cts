@@ -3,18 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { checkRights, requireCredits } from '../access.cjs';
 import { withTimeout } from '../clock.cjs';
 import type { Context } from '../context.cjs';
-import { ApiError, badRequest, timedOut } from '../errors.cjs';
+import { ApiError, timedOut } from '../errors.cjs';
 import { MultipartBody, UploadedFile } from '../parse/multipart.cjs';
 import { fileTypeOf, fileTypes, openFile } from '../parse/openFile.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { pageCredits } from '../prices.cjs';
-import { parseBody } from '../schemas/body.cjs';
 import {
 	maxFileBytes,
 	parseOptions,
 	type ParseOptions,
 	parseReference,
-	uploadRequest,
+	parseUpload,
 } from '../schemas/parse.cjs';
 import type { Document } from '../scrape/document.cjs';
 import { documentFormats } from '../scrape/formats.cjs';
@@ -41,7 +40,7 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	const { file, options, uploadRef } = taskOf(context, call);
 	if (file.body.length === 0) throw refused('The uploaded file is empty.');
 	if (file.body.length > maxFileBytes) throw refused('The uploaded file is larger than 50 MB.');
-	fileTypeOf(file.filename);
+	fileTypeOf(file);
 	checkRights(context, call, options, {});
 	requireCredits(context, call.caller, pageCredits(options));
 
@@ -60,12 +59,19 @@ async function parse(context: Context, call: ApiCall): Promise<Answer> {
 	return { body: { success: true, data: document } };
 }
 
+const noFileInForm =
+	"Missing file upload. Send multipart/form-data with a 'file' field and optional 'options' JSON string.";
+
+const noFile =
+	"Missing file upload. Send multipart/form-data with a 'file' field, or JSON with an 'uploadRef'.";
+
 function refused(error: string): ApiError {
 	return new ApiError(400, { code: 'BAD_REQUEST', error });
 }
 
 function taskOf(context: Context, { body, caller }: ApiCall): Task {
 	if (body instanceof MultipartBody) return formTask(body);
+	if (Reflect.get(Object(body), 'uploadRef') === undefined) throw refused(noFile);
 	const { uploadRef, ...options } = parseReference(body);
 	return { file: context.uploads.file(caller.team.id, uploadRef), options, uploadRef };
 }
@@ -75,15 +81,21 @@ function formTask({ parts }: MultipartBody): Task {
 		const known = name === 'file' || name === 'options';
 		return !known || parts.findIndex(([first]) => first === name) !== index;
 	});
-	if (extra.length > 0) throw badRequest([], 'Invalid multipart form-data request.');
+	if (extra.length > 0) throw refused('Unexpected field');
 	const { file, options } = Object.fromEntries(parts);
-	if (!(file instanceof UploadedFile)) throw refused('A file is required in the part "file".');
+	if (!(file instanceof UploadedFile) || file.filename === '') throw refused(noFileInForm);
 	return { file, options: parseOptions(optionsJson(options)) };
 }
 
 function optionsJson(text: string | UploadedFile | undefined): unknown {
 	if (text === undefined) return {};
 	if (text instanceof UploadedFile) throw refused('The part "options" must be text.');
+	const given = parsed(text);
+	if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
+	throw refused("The 'options' field must parse to a JSON object.");
+}
+
+function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -124,8 +136,8 @@ async function read(
 }
 
 function uploadUrl({ uploads }: Context, { body, caller }: ApiCall): Answer {
-	const request = parseBody(uploadRequest, body);
-	fileTypeOf(request.filename);
+	const request = parseUpload(body);
+	fileTypeOf(request);
 	const { ref, path, method, headers, fields, expiresAt } = uploads.issue(caller.team.id, request);
 	return {
 		body: {

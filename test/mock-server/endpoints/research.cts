@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 
 import { requireCredits } from '../access.cjs';
 import type { Context } from '../context.cjs';
@@ -113,7 +113,7 @@ function unknown(id: string): Answer {
 /** `GET` and `POST` of `/search/developer` and of `/search/gov`. Some documentation calls the latter free. */
 export function developerEndpoints(context: Context): ApiEndpoint[] {
 	/** The same request, in the query string or as a body. */
-	const both = <T extends z.ZodTypeAny>(
+	const both = <T extends z.ZodType>(
 		path: `/${string}`,
 		schema: T,
 		answer: (call: ApiCall, request: z.output<T>) => Answer,

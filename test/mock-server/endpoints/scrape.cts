@@ -4,8 +4,8 @@ import { badRequest, forbidden, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { pageCredits } from '../prices.cjs';
 import { parseBody } from '../schemas/body.cjs';
-import { pathUuid } from '../schemas/fields.cjs';
-import { scrapeRequest, type ScrapeRequest } from '../schemas/scrapeOptions.cjs';
+import { jobUuid } from '../schemas/fields.cjs';
+import { scrapeRequest } from '../schemas/scrapeOptions.cjs';
 import type { Scraped, ScrapeTask } from '../scrape/scraper.cjs';
 import { discovered, toolCap } from '../tools.cjs';
 import { asksForTools, runTools } from './toolCalls.cjs';
@@ -21,7 +21,7 @@ export function scrapeEndpoints(context: Context): ApiEndpoint[] {
 
 async function scrape(context: Context, call: ApiCall): Promise<Answer> {
 	if (asksForTools(call.body)) return runTools(context, call);
-	const request = parseScrape(call.body);
+	const request = parseBody(scrapeRequest, call.body);
 	const { url, domainTools, toolDetail, ...options } = request;
 	if (domainTools) requireTools(call.caller, request.zeroDataRetention ?? false);
 	checkRights(context, call, request, request);
@@ -64,14 +64,8 @@ async function scrapePage(
 	return scraped;
 }
 
-/** An unusable `url` is the public API reference's `Invalid URL`, whatever else is wrong. */
-function parseScrape(body: unknown): ScrapeRequest {
-	const url = scrapeRequest.safeParse(body).error?.issues.some(({ path }) => path[0] === 'url');
-	return parseBody(scrapeRequest, body, url ? 'Invalid URL' : 'Bad Request');
-}
-
 function scrapedBefore(context: Context, { params, caller }: ApiCall): Answer {
-	const job = context.jobs.get(pathUuid(params.id));
+	const job = context.jobs.get(jobUuid(params.id));
 	if (!job) throw notFound('Job not found.');
 	if (job.teamId !== caller.team.id) throw forbidden();
 	if (!job.document) {

@@ -6,6 +6,7 @@ import type { Context } from '../context.cjs';
 import { ApiError, type Detail, forbidden, timedOut } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { resultCredits } from '../prices.cjs';
+import { issuesOf } from '../schemas/body.cjs';
 import { searchRequest, type SearchRequest } from '../schemas/search.cjs';
 import type { Scraped } from '../scrape/scraper.cjs';
 import { researchNotice, type Results, searchResults } from '../search/results.cjs';
@@ -36,7 +37,7 @@ async function search(context: Context, call: ApiCall): Promise<Answer> {
 function parseSearch(body: unknown): SearchRequest {
 	const result = searchRequest.safeParse(body);
 	if (result.success) return result.data;
-	throw refused(result.error.issues);
+	throw refused(issuesOf(result.error));
 }
 
 function refused(details: readonly Detail[], error = 'Invalid request body'): ApiError {
@@ -64,7 +65,9 @@ function checkRights(context: Context, call: ApiCall, request: SearchRequest): v
 	}
 	for (const mode of modes) {
 		if (!team.features.includes(mode)) {
-			throw forbidden('Zero data retention is not enabled for this team.');
+			throw forbidden(
+				'Zero Data Retention (ZDR) search is not enabled for your team. Contact support@firecrawl.com to enable this feature.',
+			);
 		}
 	}
 	if (request.categories.includes('developer') && key?.scopes && !key.scopes.includes('research')) {

@@ -4,7 +4,7 @@ import { ApiError, forbidden, notFound } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import { sessionCredits } from '../prices.cjs';
 import { parseBody, parseQueryString } from '../schemas/body.cjs';
-import { pathUuid } from '../schemas/fields.cjs';
+import { jobUuid } from '../schemas/fields.cjs';
 import {
 	executeRequest,
 	type ExecuteRequest,
@@ -110,7 +110,7 @@ function deleteProfile({ sessions }: Context, { caller, params }: ApiCall): Answ
 }
 
 async function interact(context: Context, call: ApiCall): Promise<Answer> {
-	const scrapeId = pathUuid(call.params.id);
+	const scrapeId = jobUuid(call.params.id);
 	const { prompt, code, ...request } = parseBody(interactRequest, call.body);
 	const session = sessionOf(context, scrapeId, request, call);
 	const where = { sessionId: session.id, ...links(session) };
@@ -128,7 +128,7 @@ async function interact(context: Context, call: ApiCall): Promise<Answer> {
 }
 
 function stop(context: Context, call: ApiCall): Answer {
-	const session = context.sessions.ofScrape(pathUuid(call.params.id));
+	const session = context.sessions.ofScrape(jobUuid(call.params.id));
 	if (session && session.facts.teamId !== call.caller.team.id) throw forbidden();
 	if (!session?.active) throw notFound('Browser session not found.');
 	return close(context, session);

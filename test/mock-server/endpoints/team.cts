@@ -1,13 +1,13 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 
 import { balance } from '../access.cjs';
 import type { Context } from '../context.cjs';
 import { ApiError, badRequest, type ErrorBody } from '../errors.cjs';
 import { type Answer, type ApiCall, type ApiEndpoint, endpoints } from '../pipeline.cjs';
 import type { LedgerEntry } from '../requestLog.cjs';
-import { parseQueryString } from '../schemas/body.cjs';
+import { issuesOf, parseQueryString } from '../schemas/body.cjs';
 import { endpointFeedback, searchFeedback } from '../schemas/feedback.cjs';
-import { isUuid } from '../schemas/fields.cjs';
+import { jobUuid } from '../schemas/fields.cjs';
 import { activityQuery, historyQuery } from '../schemas/toolCalls.cjs';
 
 const dayMs = 86_400_000;
@@ -133,11 +133,9 @@ export function feedbackEndpoints(context: Context): ApiEndpoint[] {
 
 function rateSearch(context: Context, call: ApiCall): Answer {
 	const { id } = call.params;
-	if (!isUuid(id)) {
-		throw refused(400, 'INVALID_BODY', 'Invalid job ID format. Job ID must be a valid UUID.');
-	}
+	const searchId = jobUuid(id);
 	readReport(searchFeedback, call.body);
-	return reportSearch(context, call, id);
+	return reportSearch(context, call, searchId);
 }
 
 function rateJob(context: Context, call: ApiCall): Answer {
@@ -168,10 +166,10 @@ function reportSearch(context: Context, { caller, entry }: ApiCall, jobId: strin
 }
 
 /** Reads a report, or throws the 400 of its own kind. */
-export function readReport<T extends z.ZodTypeAny>(schema: T, body: unknown): z.output<T> {
+export function readReport<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
 	const result = schema.safeParse(body);
 	if (result.success) return result.data;
-	throw refused(400, 'INVALID_BODY', 'Invalid request body', { details: result.error.issues });
+	throw refused(400, 'INVALID_BODY', 'Invalid request body', { details: issuesOf(result.error) });
 }
 
 function refused(

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { IANAZone } from 'luxon';
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 
 import type {
 	checkStatus,

@@ -12,7 +12,7 @@ import type { UploadedFile } from './multipart.cjs';
 
 /** Reads an uploaded file for the scrape's formats; 400 for a type that cannot be read, 500 for a false one. */
 export async function openFile(file: UploadedFile, options: ScrapeOptions): Promise<Opened> {
-	const { format } = fileTypeOf(file.filename);
+	const { format } = fileTypeOf(file);
 	const { body } = file;
 	// The address that relative links in the file are resolved against: they lead nowhere.
 	const url = `file:///${encodeURIComponent(file.filename)}`;
@@ -50,15 +50,21 @@ export interface FileType {
 /** Every type that the service takes. Binary formats before 2007, RTF and images are not available here. */
 export const fileTypes = readData<FileType[]>('data/fileTypes.json');
 
-/** The type of a file by its name's extension; throws the 400 of a type that cannot be read. */
-export function fileTypeOf(filename: string): FileType {
-	const extension = /\.[^./\\]+$/.exec(filename)?.[0].toLowerCase();
-	const found = fileTypes.find(({ extensions }) => extensions.includes(extension ?? ''));
+/** The type of a file by its name's extension, or without one as declared; throws the 400 of a type that cannot be read. */
+export function fileTypeOf(file: { filename: string; contentType?: string }): FileType {
+	const extension = /\.[^./\\]+$/.exec(file.filename)?.[0].toLowerCase();
+	const found = fileTypes.find(({ extensions, mimeTypes }) =>
+		extension === undefined
+			? mimeTypes.includes(file.contentType ?? '')
+			: extensions.includes(extension),
+	);
 	if (found?.available) return found;
 	throw new ApiError(400, {
 		code: 'UNSUPPORTED_FILE_TYPE',
-		error: found
-			? `Files of the type ${found.format} cannot be parsed on this server`
-			: `Unsupported upload type: ${filename}`,
+		error: `Unsupported upload type. Supported file extensions: ${supported}`,
 	});
 }
+
+const supported =
+	'.html, .htm, .xhtml, .pdf, .docx, .doc, .docm, .odt, .ods, .odp, .rtf, .xlsx, .xls, .xlsm, ' +
+	'.xlsb, .pptx, .ppt, .pptm, .epub, .csv';

@@ -23,13 +23,15 @@ export interface Replayed {
 
 /**
  * Sends every request of an exchange to the mock server, in their order, and compares the answers and
- * webhooks with the recorded ones: status, keys and types. IDs of the recording are replaced by those
+ * webhooks with the recorded ones: status, keys and types, and of refusals the texts. IDs of the recording are replaced by those
  * that the mock server gave at the same place. Its clock is held, and driven as far as the recorded
  * answer shows that time passed.
  */
 export async function replay(service: Service, exchange: RecordedExchange): Promise<Replayed[]> {
 	service.reset();
 	service.clock.hold();
+	// The recorded machine's team has no feature of a plan.
+	service.teams.get('self-hosted').features = [];
 	// The events are compared as they are made; nobody listens at the recorded addresses.
 	service.context.webhooks.held = true;
 	const ids = new Map<string, string>();
@@ -38,17 +40,32 @@ export async function replay(service: Service, exchange: RecordedExchange): Prom
 		await driveJob(service, step, ids);
 		const { status, body } = await send(service, translate(service, step.request, ids));
 		matchIds(step.response.body, body, ids);
+		shortenAlternatives(step.response.body, body);
 		const { response, request } = step;
 		replayed.push({
 			exchange: exchange.steps.length > 1 ? `${exchange.name} #${index + 1}` : exchange.name,
 			endpoint: endpointOf(request),
 			differences:
 				status === response.status
-					? shapeDifferences(response.body, body)
+					? [
+							...shapeDifferences(response.body, body),
+							...(status < 400 ? [] : textDifferences(response.body, body)),
+						]
 					: [`status ${response.status} → ${status}`],
 		});
 	}
 	return [...replayed, ...webhookDifferences(service, exchange)];
+}
+
+/** Of a union's branches, the recording has the first ones. */
+function shortenAlternatives(recorded: unknown, actual: unknown): void {
+	if (!isObject(recorded) || !isObject(actual)) return;
+	const others = new Map(Object.entries(actual));
+	for (const [key, each] of Object.entries(recorded)) {
+		const other: unknown = others.get(key);
+		if (key === 'errors' && Array.isArray(each) && Array.isArray(other)) other.splice(each.length);
+		shortenAlternatives(each, other);
+	}
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -148,7 +165,7 @@ async function send(
 /** Whether the scrape of a request waits on the clock: for the page, or in an action. */
 function takesTime(body: unknown): boolean {
 	if (typeof body !== 'object' || body === null || !('url' in body)) return false;
-	return 'actions' in body || String(body.url).includes('/slow');
+	return 'actions' in body || 'waitFor' in body || String(body.url).includes('/slow');
 }
 
 /** Moves the clock on until the answer is there: once the page and the request's own timeout wait. */
@@ -217,10 +234,10 @@ const eventOf = ({ type, success }: RecordedWebhook): string =>
 export interface AcceptedDifferences {
 	/**
 	 * `hosted`: the hosted service behaves otherwise. `lacking`: the recorded machine lacked a part.
-	 * `site`: the pages, the time or the order in the replay are others. `simpler`: the mock server does
-	 * not imitate it, because no request of the nodes depends on it.
+	 * `site`: the pages, the time or the order in the replay are others. `foreign`: a route that no node
+	 * asks for. `simpler`: the mock server does not imitate it, because no request of the nodes depends on it.
 	 */
-	kind: 'hosted' | 'lacking' | 'site' | 'simpler';
+	kind: 'hosted' | 'lacking' | 'site' | 'foreign' | 'simpler';
 	reason: string;
 	endpoints: string[];
 	/** As the replay words them: recorded → mock server. */
@@ -232,20 +249,38 @@ export interface AcceptedDifferences {
 export const acceptedDifferences = () =>
 	readData<AcceptedDifferences[]>('recorded/differences.json');
 
+const isCovered = (entry: AcceptedDifferences, one: Replayed, difference: string): boolean =>
+	entry.endpoints.includes(one.endpoint) &&
+	entry.differences.includes(difference) &&
+	(entry.exchanges?.includes(one.exchange) ?? true);
+
+/** Which part of the responses is like the recorded one, of those that the mock server could give at all. */
+export function agreement(
+	replayed: readonly Replayed[],
+	table: readonly AcceptedDifferences[],
+): number {
+	const kindsOf = (one: Replayed) =>
+		one.differences.map(
+			(difference) => table.find((entry) => isCovered(entry, one, difference))?.kind,
+		);
+	const comparable = replayed.filter((one) =>
+		kindsOf(one).every((kind) => kind === undefined || kind === 'simpler'),
+	);
+	return (
+		comparable.filter(({ differences }) => differences.length === 0).length / comparable.length
+	);
+}
+
 export function judge(replayed: readonly Replayed[], table: readonly AcceptedDifferences[]) {
 	const left = table.map(({ reason, endpoints, differences, exchanges = [] }) => ({
 		reason,
 		parts: new Set([...endpoints, ...differences, ...exchanges]),
 	}));
 	const unexpected: string[] = [];
-	for (const { endpoint, exchange, differences } of replayed) {
+	for (const one of replayed) {
+		const { endpoint, exchange, differences } = one;
 		for (const difference of differences) {
-			const index = table.findIndex(
-				(entry) =>
-					entry.endpoints.includes(endpoint) &&
-					entry.differences.includes(difference) &&
-					(entry.exchanges?.includes(exchange) ?? true),
-			);
+			const index = table.findIndex((entry) => isCovered(entry, one, difference));
 			if (index < 0) unexpected.push(`${exchange} | ${endpoint} | ${difference}`);
 			else for (const part of [endpoint, exchange, difference]) left[index].parts.delete(part);
 		}
@@ -279,6 +314,25 @@ export function shapeDifferences(expected: unknown, actual: unknown): string[] {
 		return [`${place || 'body'}: ${was} → ${is}`];
 	});
 }
+
+/**
+ * Where two refusals have other texts at the same place, e.g. `details[0].message: other text`. IDs of errors
+ * are opaque, and a text that the recording has cut off is compared up to there.
+ */
+export function textDifferences(expected: unknown, actual: unknown, place = ''): string[] {
+	if (typeof expected === 'string' && typeof actual === 'string') {
+		const [before, after] = [expected, actual].map((text) => text.replace(/Error ID: .*/, ''));
+		const same = before.endsWith('…') ? after.startsWith(before.slice(0, -1)) : after === before;
+		return same ? [] : [`${place || 'body'}: other text`];
+	}
+	if (!isObject(expected) || !isObject(actual)) return [];
+	const others = new Map(Object.entries(actual));
+	return Object.entries(expected).flatMap(([key, each]) =>
+		textDifferences(each, others.get(key), place === '' ? key : `${place}.${key}`),
+	);
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const nothing = 'nothing';
 

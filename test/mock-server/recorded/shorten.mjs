@@ -1,10 +1,10 @@
 /**
- * Writes `exchanges.json` from the full recording of a real server: one exchange per line.
+ * Writes `exchanges.json` from the full recordings of a real server: one exchange per line.
  *
- *     node test/mock-server/recorded/shorten.mjs recorded.json
+ *     node test/mock-server/recorded/shorten.mjs recorded.json recorded-2.json
  *
- * Requests stay whole. In answers and webhook bodies, texts over 60 characters are cut (`…`): the replay
- * compares keys and types only. Of webhooks the parsed bodies are kept. Times since the start, notes on
+ * Requests and refusals stay whole. In other responses and webhook bodies, texts over 60 characters are cut
+ * (`…`): of them the replay compares keys and types only. Of webhooks the parsed bodies are kept. Times since the start, notes on
  * the environment and content types are left out; whether an answer was JSON shows in its body: an
  * object, or the text of a page.
  */
@@ -24,7 +24,7 @@ function shortened(value) {
 const step = ({ note, request, response: { status, body } }) => ({
 	...(note && { note }),
 	request,
-	response: { status, body: shortened(body) },
+	response: { status, body: status < 400 ? shortened(body) : body },
 });
 
 const exchange = ({ name, group, request, response, steps, webhooksReceived, webhooks }) => ({
@@ -35,8 +35,8 @@ const exchange = ({ name, group, request, response, steps, webhooksReceived, web
 	...(webhooks && { webhooks: webhooks.map(({ body }) => shortened(JSON.parse(body))) }),
 });
 
-const [source] = process.argv.slice(2);
-const { exchanges } = JSON.parse(readFileSync(source, 'utf8'));
+const sources = process.argv.slice(2);
+const exchanges = sources.flatMap((source) => JSON.parse(readFileSync(source, 'utf8')).exchanges);
 const lines = exchanges.map((each) => JSON.stringify(exchange(each)));
 const target = new URL('exchanges.json', import.meta.url);
 writeFileSync(target, `[\n${lines.join(',\n')}\n]\n`);

@@ -1,7 +1,6 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import { badRequest } from '../errors.cjs';
-import { refuse, stamps, strict } from './body.cjs';
+import { parseBody, refuse, stamps, strict } from './body.cjs';
 import { auditMetadata, threatProtection, url } from './fields.cjs';
 import { agentSchema } from './jsonSchema.cjs';
 import { webhookConfig } from './webhook.cjs';
@@ -28,7 +27,7 @@ const agentBody = strict({
 	schema: agentSchema.optional(),
 	maxCredits: z.number().positive().optional(),
 	strictConstrainToURLs: z.boolean().optional(),
-	model: z.enum(['spark-2', 'spark-1-pro', 'spark-1-mini']).optional(),
+	model: z.enum(['spark-1-pro', 'spark-1-mini', 'spark-2']).optional(),
 	effort: z.enum(['low', 'medium', 'high']).optional(),
 	webhook: webhookConfig(['started', 'action', 'completed', 'failed', 'cancelled']).optional(),
 	threatProtection: threatProtection.optional(),
@@ -49,11 +48,5 @@ const agentBody = strict({
 });
 export type AgentRequest = z.output<typeof agentBody>;
 
-/** Reads the body, or throws the 400: what is wrong with its schema is also the sentence of the 400. */
-export function parseAgent(body: unknown): AgentRequest {
-	const result = agentBody.safeParse(body);
-	if (result.success) return result.data;
-	const { issues } = result.error;
-	const fault = issues.find(({ code, path }) => code === 'custom' && path[0] === 'schema');
-	throw badRequest(issues, fault?.message);
-}
+/** Reads the body, or throws the 400. */
+export const parseAgent = (body: unknown): AgentRequest => parseBody(agentBody, body);

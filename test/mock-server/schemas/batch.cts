@@ -1,21 +1,23 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import { badRequest } from '../errors.cjs';
 import { parseBody, stamps, strict } from './body.cjs';
-import { pageUrl } from './fields.cjs';
+import { pageUrl, url } from './fields.cjs';
 import { checkWaits, scrapeOptionFields } from './scrapeOptions.cjs';
 import { webhookConfig } from './webhook.cjs';
 
-const batchBody = strict({
-	urls: z.array(z.string()).min(1),
+const batchFields = {
 	...scrapeOptionFields,
-	webhook: webhookConfig(['started', 'page', 'completed', 'failed']).optional(),
+	webhook: webhookConfig(['completed', 'failed', 'page', 'started']).optional(),
 	maxConcurrency: z.number().int().positive().optional(),
 	ignoreInvalidURLs: z.boolean().optional(),
 	appendToId: z.string().uuid().optional(),
 	zeroDataRetention: z.boolean().optional(),
 	...stamps,
-}).superRefine(checkWaits);
+};
+const batchBody = strict({ ...batchFields, urls: z.array(url).min(1) }).superRefine(checkWaits);
+const lenientBody = strict({ ...batchFields, urls: z.array(z.string()).min(1) }).superRefine(
+	checkWaits,
+);
 type BatchBody = z.output<typeof batchBody>;
 
 /** A batch whose addresses are complete; the unusable ones apart. */
@@ -23,14 +25,9 @@ export type BatchRequest = BatchBody & { invalidURLs: string[] };
 
 /** Reads the body, or throws the 400; unusable addresses are set aside only where `ignoreInvalidURLs` is true. */
 export function parseBatch(body: unknown): BatchRequest {
-	const request = parseBody(batchBody, body);
-	const checked = request.urls.map((text) => ({ text, url: pageUrl(text) }));
-	const invalid = checked.flatMap(({ text, url }, index) => (url ? [] : [{ text, index }]));
-	if (invalid.length > 0 && request.ignoreInvalidURLs !== true) {
-		const fault = { code: 'custom', message: 'Invalid URL' };
-		const details = invalid.map(({ index }) => ({ ...fault, path: ['urls', index] }));
-		throw badRequest(details, fault.message);
-	}
-	const urls = checked.flatMap(({ url }) => url ?? []);
-	return { ...request, urls, invalidURLs: invalid.map(({ text }) => text) };
+	const lenient: unknown = Reflect.get(Object(body), 'ignoreInvalidURLs');
+	if (lenient !== true) return { ...parseBody(batchBody, body), invalidURLs: [] };
+	const request = parseBody(lenientBody, body);
+	const urls = request.urls.flatMap((text) => pageUrl(text) ?? []);
+	return { ...request, urls, invalidURLs: request.urls.filter((text) => !pageUrl(text)) };
 }

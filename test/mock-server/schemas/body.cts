@@ -1,27 +1,59 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import { badRequest } from '../errors.cjs';
+import { badRequest, type Detail } from '../errors.cjs';
 
 /** A strict object: the service refuses keys that it does not know, at every level. */
-export function strict<T extends z.ZodRawShape>(shape: T): z.ZodObject<T, 'strict'> {
-	return z.object(shape).strict('Unrecognized key in body');
+export const strict = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape);
+
+export const unknownKey =
+	'Unrecognized key in body -- please review the v2 API documentation for request body changes';
+
+/** Issues that leave a value's type right: what was meant is known. */
+const mild = new Set<unknown>(['custom', 'invalid_format', 'too_big', 'too_small']);
+
+/** The issues of a refusal; of a union that misses the one branch that was meant, those of this branch. */
+export function issuesOf({ issues }: z.core.$ZodError): Detail[] {
+	return issues.flatMap((issue): Detail[] => {
+		if (issue.code !== 'invalid_union') return [issue];
+		const branches = issue.errors.filter((branch) => branch.every(({ code }) => mild.has(code)));
+		if (branches.length !== 1) return [issue];
+		return branches[0].map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
+	});
 }
 
-/** Reads a request body, or throws the 400 with one detail per fault. `error` is the 400's sentence. */
-export function parseBody<T extends z.ZodTypeAny>(
+/** The sentence of a 400: unknown keys come first, then a rule of the service's own, if it is the first issue. */
+function sentenceOf(issues: readonly Detail[]): string {
+	if (issues.some(({ code }) => code === 'unrecognized_keys')) return unknownKey;
+	return issues[0]?.code === 'custom' ? issues[0].message : 'Bad Request';
+}
+
+/** Reads a request body, or throws the 400 with one detail per fault. `error` is the 400's sentence, if it is always the same. */
+export function parseBody<T extends z.ZodType>(
 	schema: T,
 	body: unknown,
-	error = 'Bad Request',
+	error?: string,
 ): z.output<T> {
 	const result = schema.safeParse(body);
 	if (result.success) return result.data;
-	throw badRequest(result.error.issues, error);
+	const issues = issuesOf(result.error);
+	throw badRequest(issues, error ?? sentenceOf(issues));
 }
+
+/** The tools that the server's source lists; names that begin with `_` are nobody's. */
+const integrations = (
+	'dify zapier pipedream raycast langchain crewai llamaindex n8n camelai make flowise metagpt ' +
+	'relevanceai viasocket cli hermes gstack prometheus'
+).split(' ');
 
 export const stamps = {
 	origin: z.string().optional(),
-	/** Names that the service knows are not published: those seen in the official clients. */
-	integration: z.enum(['cli', 'n8n', 'mcp', 'zapier', 'make', 'dify', 'langchain']).optional(),
+	integration: z
+		.string()
+		.refine(
+			(name) => name.startsWith('_') || integrations.includes(name),
+			`Invalid enum value. Expected ${integrations.map((name) => `'${name}'`).join(' | ')}`,
+		)
+		.optional(),
 };
 
 /** Notes what a rule between the members of a body finds wrong, and where. */
@@ -31,22 +63,21 @@ export const refuse = (
 	...path: Array<string | number>
 ): void => check.addIssue({ code: 'custom', message, path });
 
-export const whole = (min: number, max = Number.MAX_SAFE_INTEGER): z.ZodNumber =>
-	z.number().int().min(min).max(max);
+export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) => z.int().min(min).max(max);
 
-export const day = z.string().date('Expected YYYY-MM-DD');
+export const day = z.iso.date('Expected YYYY-MM-DD');
 
 /** The texts of a query string as a body's schema takes them. Lists: the key repeated, or joined with commas. */
-function typed(schema: z.ZodTypeAny, given: unknown): unknown {
-	if (schema instanceof z.ZodEffects) return typed(schema.innerType(), given);
-	if (schema instanceof z.ZodOptional) return typed(schema.unwrap(), given);
-	if (schema instanceof z.ZodDefault) return typed(schema.removeDefault(), given);
+function typed(schema: unknown, given: unknown): unknown {
+	if (schema instanceof z.ZodPipe) {
+		return typed(schema.in instanceof z.ZodTransform ? schema.out : schema.in, given);
+	}
+	if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+		return typed(schema.unwrap(), given);
+	}
 	if (schema instanceof z.ZodObject) {
-		const fields = new Map<string, z.ZodTypeAny>(Object.entries(schema.shape));
-		const read = ([name, text]: [string, unknown]) => [
-			name,
-			typed(fields.get(name) ?? z.any(), text),
-		];
+		const fields = new Map<string, unknown>(Object.entries(schema.shape));
+		const read = ([name, text]: [string, unknown]) => [name, typed(fields.get(name), text)];
 		return Object.fromEntries(Object.entries(Object(given)).map(read));
 	}
 	if (schema instanceof z.ZodArray) {
@@ -61,5 +92,5 @@ function typed(schema: z.ZodTypeAny, given: unknown): unknown {
 	return schema instanceof z.ZodBoolean && given === 'false' ? false : given;
 }
 
-export const parseQueryString = <T extends z.ZodTypeAny>(schema: T, query: unknown): z.output<T> =>
+export const parseQueryString = <T extends z.ZodType>(schema: T, query: unknown): z.output<T> =>
 	parseBody(schema, typed(schema, query), 'Invalid query parameters');

@@ -1,20 +1,13 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
+import { ApiError } from '../errors.cjs';
 import { stamps, strict } from './body.cjs';
-import { auditMetadata, location, threatProtection, url, wholeUrl } from './fields.cjs';
-import { scrapeOptions } from './scrapeOptions.cjs';
+import { auditMetadata, location, threatProtection, url } from './fields.cjs';
+import { checkWaits, optionsObject } from './scrapeOptions.cjs';
 import { webhookConfig } from './webhook.cjs';
 
 /** What the server's engine, which takes linear time, cannot run: looking around, and back at a group. */
 const unknownToEngine = /\(\?<?[=!]|\\[1-9k]/;
-
-function compiles(text: string): boolean {
-	try {
-		return new RegExp(text) instanceof RegExp;
-	} catch {
-		return false;
-	}
-}
 
 const text = z.string().max(2000, 'A pattern is at most 2000 characters long');
 
@@ -22,28 +15,40 @@ const text = z.string().max(2000, 'A pattern is at most 2000 characters long');
 const withoutClasses = (pattern: string): string =>
 	pattern.replace(/\\[^1-9k]|\[(?:\\.|[^\]\\])*\]/g, '.');
 
-const pattern = text.refine(
-	(value) => compiles(value) && !unknownToEngine.test(withoutClasses(value)),
-	'Invalid regular expression',
-);
+/** Nothing is compiled before the body is read; for monitors not before the check runs. */
+const patterns = z.array(text).max(1000, 'At most 1000 patterns');
 
-const patterns = z.array(pattern).max(1000, 'At most 1000 patterns');
+/** Throws the 400 of a pattern that the server's engine cannot run. */
+export function checkPatterns(list: readonly string[] = []): void {
+	for (const pattern of list) {
+		const fault = patternFault(pattern);
+		if (fault) throw new ApiError(400, { error: fault });
+	}
+}
 
-/** As monitors take them: nothing is compiled before the check runs. */
-export const uncheckedPatterns = z.array(text).max(1000, 'At most 1000 patterns');
+function patternFault(pattern: string): string | undefined {
+	try {
+		new RegExp(pattern);
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+	const isUnknown = unknownToEngine.test(withoutClasses(pattern));
+	return isUnknown ? `Invalid regular expression: /${pattern}/: Unsupported syntax` : undefined;
+}
 
 const prompt = z.string().max(10_000);
 
-/** Body of `POST /crawl`. `delay` is in seconds. */
-export const crawlRequest = strict({
+/** Members of `POST /crawl`. `delay` is in seconds. */
+export const crawlFields = strict({
 	url,
 	prompt: prompt.optional(),
 	includePaths: patterns.optional(),
 	excludePaths: patterns.optional(),
 	regexOnFullURL: z.boolean().optional(),
 	maxDiscoveryDepth: z.number().int().nonnegative().optional(),
-	limit: z.number().int().positive().optional(),
-	sitemap: z.enum(['include', 'skip', 'only']).optional(),
+	/** Any number: what is below 1 is taken for 1. */
+	limit: z.int().optional(),
+	sitemap: z.enum(['skip', 'include', 'only']).optional(),
 	crawlEntireDomain: z.boolean().optional(),
 	allowExternalLinks: z.boolean().optional(),
 	allowSubdomains: z.boolean().optional(),
@@ -51,28 +56,37 @@ export const crawlRequest = strict({
 	deduplicateSimilarURLs: z.boolean().optional(),
 	ignoreRobotsTxt: z.boolean().optional(),
 	robotsUserAgent: z.string().min(1).optional(),
-	delay: z.number().positive().max(60).optional(),
+	delay: z
+		.number()
+		.positive()
+		.max(60, 'The delay parameter is measured in seconds and cannot exceed 60 seconds.')
+		.optional(),
 	maxConcurrency: z.number().int().positive().optional(),
-	scrapeOptions: scrapeOptions.optional(),
-	webhook: webhookConfig(['started', 'page', 'completed', 'failed']).optional(),
+	scrapeOptions: optionsObject.optional(),
+	webhook: webhookConfig(['completed', 'failed', 'page', 'started']).optional(),
 	zeroDataRetention: z.boolean().optional(),
 	...stamps,
 });
+/** Body of `POST /crawl`. What is wrong with the waits of its pages is said of the whole. */
+export const crawlRequest = crawlFields.superRefine(({ scrapeOptions = {} }, check) =>
+	checkWaits(scrapeOptions, check),
+);
 export type CrawlRequest = z.output<typeof crawlRequest>;
 
-export const paramsPreviewRequest = strict({ url: wholeUrl, prompt: prompt.min(1), ...stamps });
+/** What it does not know, it passes over; and it completes no address. */
+export const paramsPreviewRequest = z.object({ url: z.url(), prompt: prompt.min(1) });
 
 export const mapRequest = strict({
 	url,
 	search: z.string().optional(),
-	sitemap: z.enum(['include', 'skip', 'only']).default('include'),
+	sitemap: z.enum(['only', 'include', 'skip']).default('include'),
 	includeSubdomains: z.boolean().default(true),
 	ignoreQueryParameters: z.boolean().default(true),
 	ignoreCache: z.boolean().optional(),
 	limit: z.number().int().min(1).max(100_000).default(5000),
 	timeout: z.number().int().positive().optional(),
 	location: location.optional(),
-	headers: z.record(z.string()).optional(),
+	headers: z.record(z.string(), z.string()).optional(),
 	includePaths: patterns.default([]),
 	excludePaths: patterns.default([]),
 	filterByPath: z.boolean().default(true),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { refuse, stamps, strict } from './body.cjs';
 import { wholeUrl } from './fields.cjs';
@@ -11,7 +11,7 @@ const missing = strict({
 });
 
 const signals = strict({
-	rating: z.enum(['good', 'partial', 'bad']),
+	rating: z.enum(['good', 'bad', 'partial']),
 	valuableSources: z
 		.array(strict({ url: address, reason: z.string().max(1000).optional() }))
 		.max(50)
@@ -56,7 +56,7 @@ export const endpointFeedback = strict({
 	url: address.optional(),
 	pageNumbers: z.array(z.number().int().min(1)).max(100).optional(),
 	metadata: z
-		.record(z.unknown())
+		.record(z.string(), z.unknown())
 		.refine(
 			(value) => Buffer.byteLength(JSON.stringify(value)) <= largestMetadata,
 			'Must be 8 KB or smaller',

@@ -1,17 +1,21 @@
 import { isIP } from 'node:net';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import { badRequest } from '../errors.cjs';
-import { refuse, strict } from './body.cjs';
+import { ApiError } from '../errors.cjs';
+import { parseBody, strict } from './body.cjs';
 
 const hostname =
 	/^(?=.{1,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
+const withScheme = (text: string): string =>
+	/^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.trim() : `http://${text.trim()}`;
+
 /** The address of a page, completed with `http://`; undefined unless its host is an IP address or a whole name. */
 export function pageUrl(text: string): string | undefined {
-	const trimmed = text.trim();
-	const absolute = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
-	if (!parseUrl(absolute)) return undefined;
+	const absolute = withScheme(text);
+	// What looks like a second scheme or a port comes before the first dot: `http://http://example.com`.
+	const [start] = absolute.split('.');
+	if (!parseUrl(absolute) || start.replace(/\[.*/, '').split(':').length > 2) return undefined;
 	const { protocol, hostname: host, href } = new URL(absolute);
 	if (protocol !== 'http:' && protocol !== 'https:') return undefined;
 	const isAddress = isIP(host.replace(/^\[|\]$/g, '')) > 0;
@@ -23,17 +27,32 @@ export const wholeUrl = z
 	.string()
 	.refine((text) => /^https?:\/\//i.test(text) && pageUrl(text) !== undefined, 'Invalid URL');
 
-export const url = z.string().transform((text, check) => {
-	const absolute = pageUrl(text);
-	if (!absolute) refuse(check, 'Invalid URL');
-	return absolute ?? z.NEVER;
-});
+/** Whether a text's host ends with a top-level domain, or is an IP address. */
+const hasTopLevel = (text: string): boolean =>
+	/\.[\p{L}\p{N}-]{2,}(:\d+)?([/?#]|$)/u.test(text) ||
+	isIP(parseUrl(text)?.hostname.replace(/^\[|\]$/g, '') ?? '') > 0;
+
+export const url = z.preprocess(
+	(given) => (typeof given === 'string' ? withScheme(given) : given),
+	z
+		.url()
+		.regex(/^https?:\/\//i, 'URL uses unsupported protocol')
+		.refine(hasTopLevel, 'URL must have a valid top-level domain or be an IP address')
+		.refine(
+			(text) => pageUrl(text) !== undefined || (!hasTopLevel(text) && parseUrl(text)),
+			'Invalid URL',
+		)
+		.transform((text) => pageUrl(text) ?? text),
+);
 
 /** Host names as search takes them: trimmed and lower-cased, then nothing but a name. */
 export const domain = z
 	.string()
 	.transform((text) => text.trim().toLowerCase())
-	.refine((text) => hostname.test(text), 'Invalid domain: a hostname without protocol or path');
+	.refine(
+		(text) => hostname.test(text),
+		'Domain must be a valid hostname without protocol or path',
+	);
 
 /** Regions that the locale data knows and ISO 3166-1 does not assign; the server knows Kosovo's XK, too. */
 const notIso = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
@@ -52,7 +71,7 @@ export const location = strict({
 		.refine(
 			(code) =>
 				/^us-(generic|whitelist)$/.test(code.toLowerCase()) || isCountryCode(code.toUpperCase()),
-			'Invalid country code',
+			'Invalid country code. Use a valid ISO 3166-1 alpha-2 country code.',
 		)
 		.optional(),
 	languages: z.array(z.string().min(1)).optional(),
@@ -61,12 +80,10 @@ export const location = strict({
 const threatHost =
 	/^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
-const threatDomain = z
-	.string()
-	.refine(
-		(text) => threatHost.test(text.replace(/^\*\./, '')),
-		'A plain domain or a wildcard such as *.example.com, without protocol, path or port',
-	);
+const threatDomain = z.string().refine((text) => threatHost.test(text.replace(/^\*\./, '')), {
+	error: ({ input }) =>
+		`Invalid domain entry "${String(input)}": must be a plain domain like "example.com" or a wildcard glob like "*.example.com" (no protocol, path, or port)`,
+});
 
 export const threatProtection = strict({
 	mode: z.enum(['off', 'manual-only', 'normal', 'zscaler']).optional(),
@@ -92,13 +109,14 @@ export const profile = strict({
 });
 
 /** The UUID in a path, in lower case; throws the 400 that names the parameter. */
-export function pathUuid(
-	text: string | undefined,
-	name = 'jobId',
-	error = 'Invalid job ID format. Job ID must be a valid UUID.',
-): string {
+export function pathUuid(text: string | undefined, name: string): string {
+	return parseBody(strict({ [name]: z.uuid() }), { [name]: text })[name].toLowerCase();
+}
+
+/** The UUID of a job in a path, in lower case; throws the 400 that names none. */
+export function jobUuid(text: string | undefined): string {
 	if (isUuid(text)) return text.toLowerCase();
-	throw badRequest([{ code: 'invalid_string', path: [name], message: 'Invalid uuid' }], error);
+	throw new ApiError(400, { error: 'Invalid job ID format. Job ID must be a valid UUID.' });
 }
 
 /** Whether a path segment is a UUID. */

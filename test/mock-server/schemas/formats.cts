@@ -1,21 +1,9 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { refuse, strict } from './body.cjs';
 import { pageSchema } from './jsonSchema.cjs';
 
-const plain = z.enum([
-	'markdown',
-	'summary',
-	'html',
-	'rawHtml',
-	'rawBase64',
-	'links',
-	'images',
-	'branding',
-	'product',
-	'audio',
-	'video',
-]);
+const bare = <T extends string>(type: T) => strict({ type: z.literal(type) });
 
 const longText = z.string().min(1).max(10_000);
 
@@ -35,15 +23,37 @@ const extraction = {
 	prompt: z.string().max(10_000).optional(),
 };
 
-const format = z.discriminatedUnion('type', [
-	strict({ type: plain }),
+/** Formats of a page that a search finds. */
+const found = [
+	bare('markdown'),
+	bare('html'),
+	bare('rawHtml'),
+	bare('links'),
+	bare('images'),
+	bare('summary'),
+	bare('product'),
 	strict({ type: z.literal('menu'), modifiers: z.boolean().optional() }),
-	strict({ type: z.literal('screenshot'), ...screenshotFields }),
 	strict({
 		type: z.literal('json'),
 		...extraction,
 		checkPromptInjection: z.boolean().optional(),
 	}),
+	strict({ type: z.literal('question'), question: longText }),
+	strict({ type: z.literal('highlights'), query: longText }),
+	strict({
+		type: z.literal('query'),
+		prompt: longText,
+		mode: z.enum(['freeform', 'directQuote']).optional(),
+	}),
+	strict({ type: z.literal('screenshot'), ...screenshotFields }),
+] as const;
+
+const format = z.union([
+	...found,
+	bare('rawBase64'),
+	bare('branding'),
+	bare('audio'),
+	bare('video'),
 	strict({ type: z.literal('deterministicJson'), ...extraction }),
 	strict({
 		type: z.literal('changeTracking'),
@@ -58,38 +68,38 @@ const format = z.discriminatedUnion('type', [
 			.array(strict({ selector: z.string().min(1), attribute: z.string().min(1) }))
 			.min(1),
 	}),
-	strict({ type: z.literal('question'), question: longText }),
-	strict({ type: z.literal('highlights'), query: longText }),
-	strict({
-		type: z.literal('query'),
-		prompt: longText,
-		mode: z.enum(['freeform', 'directQuote']).optional(),
-	}),
 ]);
 export type Format = z.output<typeof format>;
 export type FormatOf<T extends Format['type']> = Extract<Format, { type: T }>;
 
-/** Formats without required properties: a bare string stands for `{type}`. */
-const bare = new Set<string>([...plain.options, 'menu', 'screenshot', 'changeTracking']);
+/** A list of formats with the rules between its members: a string stands for `{type}`. */
+const listOf = (item: z.ZodType<Format>) =>
+	z
+		.array(z.preprocess((given) => (typeof given === 'string' ? { type: given } : given), item))
+		.superRefine(checkFormats);
 
-/** The list of formats with the rules between its members. */
-export const formats = z
-	.array(z.preprocess((item) => (bare.has(String(item)) ? { type: item } : item), format))
-	.superRefine((list, check) => {
-		const has = (type: Format['type']): boolean => list.some((each) => each.type === type);
+function checkFormats(list: readonly Format[], check: z.RefinementCtx): void {
+	const has = (type: Format['type']): boolean => list.some((each) => each.type === type);
 
-		list.forEach((each, index) => {
-			const extracts = each.type === 'json' || each.type === 'deterministicJson';
-			if (extracts && !each.schema && !each.prompt)
-				refuse(check, 'Needs a schema or a prompt', index);
-		});
-		if (list.filter(({ type }) => type === 'screenshot').length > 1) {
-			refuse(check, 'Only one screenshot format is allowed');
-		}
-		if (has('changeTracking') && !has('markdown'))
-			refuse(check, 'changeTracking requires markdown');
-		if (has('rawBase64') && list.length > 1) refuse(check, 'rawBase64 must be the only format');
-		if (has('json') && has('deterministicJson')) {
-			refuse(check, 'json and deterministicJson exclude each other');
-		}
+	list.forEach((each, index) => {
+		const extracts = each.type === 'json' || each.type === 'deterministicJson';
+		if (extracts && !each.schema && !each.prompt)
+			refuse(check, 'Needs a schema or a prompt', index);
 	});
+	if (list.filter(({ type }) => type === 'screenshot').length > 1) {
+		refuse(check, 'You may only specify one screenshot format');
+	}
+	if (has('changeTracking') && !has('markdown')) {
+		const message =
+			'The changeTracking format requires the markdown format to be specified as well';
+		refuse(check, message);
+	}
+	if (has('rawBase64') && list.length > 1)
+		refuse(check, 'The rawBase64 format cannot be combined with other formats');
+	if (has('json') && has('deterministicJson')) {
+		refuse(check, 'json and deterministicJson exclude each other');
+	}
+}
+
+export const formats = listOf(format);
+export const searchFormats = listOf(z.union(found));

@@ -1,11 +1,11 @@
 import Ajv from 'ajv';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { refuse } from './body.cjs';
 
 type Schema = Record<string, unknown>;
 
-const record = z.record(z.unknown());
+const record = z.record(z.string(), z.unknown());
 
 const isSchema = (value: unknown): value is Schema => record.safeParse(value).success;
 

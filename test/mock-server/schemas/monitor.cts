@@ -1,9 +1,8 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import { badRequest } from '../errors.cjs';
 import { cronOf, scheduleFault } from '../monitor/monitor.cjs';
-import { refuse, strict, whole } from './body.cjs';
-import { crawlRequest, uncheckedPatterns } from './crawl.cjs';
+import { parseBody, refuse, strict, whole } from './body.cjs';
+import { crawlFields } from './crawl.cjs';
 import { domain, url } from './fields.cjs';
 import { scrapeOptions } from './scrapeOptions.cjs';
 import { webhookObject } from './webhook.cjs';
@@ -31,19 +30,14 @@ const schedule = (now: number) =>
 const id = z.string().uuid().optional();
 
 /** A crawl's own fields. */
-const crawlOptions = crawlRequest
-	.omit({
-		url: true,
-		scrapeOptions: true,
-		webhook: true,
-		zeroDataRetention: true,
-		origin: true,
-		integration: true,
-	})
-	.extend({
-		includePaths: uncheckedPatterns.optional(),
-		excludePaths: uncheckedPatterns.optional(),
-	});
+const crawlOptions = crawlFields.omit({
+	url: true,
+	scrapeOptions: true,
+	webhook: true,
+	zeroDataRetention: true,
+	origin: true,
+	integration: true,
+});
 
 const scrapeTarget = strict({
 	id,
@@ -119,13 +113,13 @@ const fields = (now: number) => ({
 	targets,
 	webhook: webhookObject(['monitor.page', 'monitor.check.completed']),
 	notification,
-	retentionDays: whole(1, 365).default(30),
+	retentionDays: whole(1, 365),
 	goal: z.string().min(1).max(2000).nullable(),
 	judgeEnabled: z.boolean(),
 });
 
 export const createMonitor = (now: number) =>
-	strict(fields(now)).partial({
+	strict({ ...fields(now), retentionDays: whole(1, 365).default(30) }).partial({
 		webhook: true,
 		notification: true,
 		goal: true,
@@ -154,12 +148,8 @@ const official = /^js-sdk@/;
  * version 4.42.0 stamps these bodies too, though the service refuses the key, and its
  * calls are to run against the mock server as they are. No other `origin`, and no `integration`.
  */
-export function parseMonitorBody<T extends z.ZodTypeAny>(schema: T, body: unknown): z.output<T> {
-	const result = schema.safeParse(withoutStamp(body));
-	if (result.success) return result.data;
-	const { issues } = result.error;
-	const unknown = issues.some(({ code }) => code === 'unrecognized_keys');
-	throw badRequest(issues, unknown ? 'Unrecognized key in body' : 'Bad Request');
+export function parseMonitorBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+	return parseBody(schema, withoutStamp(body));
 }
 
 function withoutStamp(body: unknown): unknown {

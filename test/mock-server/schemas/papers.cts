@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { recordTypes } from '../developer.cjs';
 import { day, refuse, stamps, strict, whole } from './body.cjs';

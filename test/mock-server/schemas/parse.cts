@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import { ApiError } from '../errors.cjs';
+import { ApiError, badRequest } from '../errors.cjs';
 import { parseBody, stamps, strict } from './body.cjs';
 import { scrapeOptionFields } from './scrapeOptions.cjs';
 
@@ -29,6 +29,11 @@ const taken = strict(scrapeOptionFields).pick({
 	checkPromptInjection: true,
 	redactPII: true,
 	auditMetadata: true,
+	// Of no use to a file, and taken all the same.
+	maxAge: true,
+	lockdown: true,
+	profile: true,
+	onlyCleanContent: true,
 });
 
 const options = taken.extend({
@@ -52,18 +57,35 @@ export function parseReference(given: unknown): z.output<typeof reference> {
 	return parseBody(reference, given);
 }
 
-/** Throws the 400 of options that a scrape takes and a file does not. */
+const named: Partial<Record<string, string>> = {
+	mobile: 'mobile rendering',
+	location: 'location overrides',
+	'formats.branding': 'branding output',
+	'formats.screenshot': 'screenshot output',
+	'formats.changeTracking': 'change tracking',
+};
+
+/** Throws the 400 of the first option that a scrape takes and a file does not. */
 function refuseUnsupported(given: unknown): void {
 	if (typeof given !== 'object' || given === null) return;
-	const named = Object.entries(given).flatMap(([key, value]: [string, unknown]) => {
+	const unsupported = Object.entries(given).flatMap(([key, value]: [string, unknown]) => {
 		if (key in scrapeOptionFields && !(key in options.shape)) return [key];
-		if (key === 'proxy' && value === 'enhanced') return ['proxy'];
+		if (key === 'proxy' && (value === 'enhanced' || value === 'stealth')) return [key];
 		return key === 'formats' && Array.isArray(value) ? unsupportedFormats(value) : [];
 	});
-	if (named.length === 0) return;
+	const [first] = unsupported;
+	if (first === undefined) return;
+	if (first === 'formats.rawBase64') {
+		const message = 'The rawBase64 format is not supported for parse uploads';
+		throw badRequest([{ code: 'custom', path: [], message }], message);
+	}
+	const rule =
+		first === 'proxy'
+			? 'only support proxy values of auto or basic'
+			: `do not support ${named[first] ?? first.replace('formats.', '')}`;
 	throw new ApiError(400, {
 		code: 'PARSE_UNSUPPORTED_OPTIONS',
-		error: `Unsupported parse options: ${named.join(', ')}`,
+		error: `Parse uploads ${rule}.`,
 	});
 }
 
@@ -74,10 +96,17 @@ function unsupportedFormats(list: readonly unknown[]): string[] {
 		.map((type) => `formats.${type}`);
 }
 
-export const uploadRequest = strict({
+const uploadRequest = strict({
 	filename: z.string().trim().min(1).max(512),
 	contentType: z.string().min(1).max(255).optional(),
 	declaredSizeBytes: z.number().int().positive().max(maxFileBytes).optional(),
 	...stamps,
 });
 export type UploadRequest = z.output<typeof uploadRequest>;
+
+/** Reads the request for an upload, or throws the 400, whose sentence is that of its first fault. */
+export function parseUpload(body: unknown): UploadRequest {
+	const result = uploadRequest.safeParse(body);
+	if (result.success) return result.data;
+	throw new ApiError(400, { code: 'BAD_REQUEST', error: result.error.issues[0].message });
+}

@@ -1,21 +1,24 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { refuse, stamps, strict, whole } from './body.cjs';
 import { auditMetadata, location, profile, threatProtection, url } from './fields.cjs';
-import { formats, screenshotFields } from './formats.cjs';
+import { formats, screenshotFields, searchFormats } from './formats.cjs';
 
-const action = z.discriminatedUnion('type', [
+const action = z.union([
 	strict({
 		type: z.literal('wait'),
 		milliseconds: whole(1).optional(),
 		selector: z.string().min(1).optional(),
-	}),
-	strict({ type: z.literal('screenshot'), ...screenshotFields }),
+	}).refine(
+		({ milliseconds, selector }) => (milliseconds === undefined) !== (selector === undefined),
+		"Either 'milliseconds' or 'selector' must be provided, but not both.",
+	),
 	strict({
 		type: z.literal('click'),
 		selector: z.string().min(1),
 		all: z.boolean().optional(),
 	}),
+	strict({ type: z.literal('screenshot'), ...screenshotFields }),
 	strict({ type: z.literal('write'), text: z.string() }),
 	strict({ type: z.literal('press'), key: z.string().min(1) }),
 	strict({
@@ -38,20 +41,12 @@ export type Action = z.output<typeof action>;
 
 const actions = z
 	.array(action)
-	.max(50, 'At most 50 actions')
-	.superRefine((list, check) => {
-		list.forEach((each, index) => {
-			if (each.type !== 'wait') return;
-			if ((each.milliseconds === undefined) === (each.selector === undefined)) {
-				refuse(check, 'Either milliseconds or selector must be given, not both', index);
-			}
-		});
-	});
+	.refine(({ length }) => length <= 50, 'Number of actions cannot exceed 50');
 
 const pdfParser = strict({
 	type: z.literal('pdf'),
 	mode: z.enum(['fast', 'auto', 'ocr']).optional(),
-	maxPages: z.number().int().min(1).max(10_000).optional(),
+	maxPages: z.int().positive().max(10_000).optional(),
 	pages: z.boolean().optional(),
 	blocks: z.boolean().optional(),
 	pageMarkers: z.boolean().optional(),
@@ -60,10 +55,11 @@ const pdfParser = strict({
 /** Image OCR, which the public API reference does not show: it has the PDF parser only. */
 const imageParser = strict({ type: z.literal('image') });
 
-const parser = z.preprocess(
-	(item) => (typeof item === 'string' ? { type: item } : item),
-	z.discriminatedUnion('type', [pdfParser, imageParser]),
-);
+const parser = z
+	.union([z.literal('pdf'), pdfParser, z.literal('image'), imageParser])
+	.transform((item) =>
+		item === 'pdf' ? { type: item } : item === 'image' ? { type: item } : item,
+	);
 
 const redactPII = strict({
 	mode: z.enum(['accurate', 'aggressive', 'fast']).optional(),
@@ -73,7 +69,7 @@ const redactPII = strict({
 	replaceStyle: z.enum(['tag', 'mask', 'remove']).optional(),
 });
 
-/** ScrapeOptions of the reference; what the server takes beside (`fastMode`) is refused. */
+/** ScrapeOptions of the reference, and `fastMode`, which does nothing here. */
 export const scrapeOptionFields = {
 	formats: formats.optional(),
 	onlyMainContent: z.boolean().optional(),
@@ -82,17 +78,18 @@ export const scrapeOptionFields = {
 	excludeTags: z.array(z.string().min(1)).optional(),
 	maxAge: z.number().int().nonnegative().optional(),
 	minAge: z.number().int().nonnegative().optional(),
-	headers: z.record(z.string()).optional(),
+	headers: z.record(z.string(), z.string()).optional(),
 	waitFor: z.number().int().nonnegative().max(60_000).optional(),
 	mobile: z.boolean().optional(),
+	fastMode: z.boolean().optional(),
 	skipTlsVerification: z.boolean().optional(),
-	timeout: z.number().int().min(1000).max(300_000).optional(),
+	timeout: z.int().positive().min(1000).max(300_000).optional(),
 	parsers: z.array(parser).optional(),
 	actions: actions.optional(),
 	location: location.optional(),
 	removeBase64Images: z.boolean().optional(),
 	blockAds: z.boolean().optional(),
-	proxy: z.enum(['basic', 'enhanced', 'stealth', 'auto']).optional(),
+	proxy: z.enum(['basic', 'stealth', 'enhanced', 'auto']).optional(),
 	storeInCache: z.boolean().optional(),
 	lockdown: z.boolean().optional(),
 	checkPromptInjection: z.boolean().optional(),
@@ -102,7 +99,7 @@ export const scrapeOptionFields = {
 	auditMetadata: auditMetadata.optional(),
 };
 
-const optionsObject = strict(scrapeOptionFields);
+export const optionsObject = strict(scrapeOptionFields);
 /** `zeroDataRetention` is a member of some requests only. */
 export type ScrapeOptions = z.output<typeof optionsObject> & { zeroDataRetention?: boolean };
 
@@ -116,18 +113,19 @@ export function checkWaits(options: ScrapeOptions, check: z.RefinementCtx): void
 		refuse(check, 'waitFor must not exceed half of timeout', 'waitFor');
 	}
 	if (waitFor + waitingTime(options.actions) > 60_000) {
-		const message = 'waitFor and all wait actions together must not exceed 60 seconds';
+		const message = 'Total wait time (waitFor + wait actions) cannot exceed 60 seconds';
 		refuse(check, message, 'actions');
 	}
 }
 
 export const scrapeOptions = optionsObject.superRefine(checkWaits);
 
-/** Scrape options of a search: its pages can be kept from storage. */
+/** Scrape options of a search: its pages can be kept from storage. The search itself checks the waits. */
 export const searchScrapeOptions = strict({
 	...scrapeOptionFields,
+	formats: searchFormats.optional(),
 	zeroDataRetention: z.boolean().optional(),
-}).superRefine(checkWaits);
+});
 
 /** Milliseconds that the wait actions are reckoned at; a selector wait counts one second. */
 function waitingTime(list: readonly Action[] = []): number {
@@ -137,8 +135,8 @@ function waitingTime(list: readonly Action[] = []): number {
 }
 
 export const scrapeRequest = strict({
-	url,
 	...scrapeOptionFields,
+	url,
 	zeroDataRetention: z.boolean().optional(),
 	domainTools: z.boolean().optional(),
 	toolDetail: z.enum(['compact', 'summary', 'full']).optional(),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { refuse, stamps, strict, whole } from './body.cjs';
 import { profile } from './fields.cjs';
@@ -18,7 +18,7 @@ const toolCall = strict({
 		.regex(/^\d+\.\d+\.\d+(?:[-+].+)?$/, 'Must be a semantic version')
 		.optional(),
 	options: z
-		.record(z.unknown())
+		.record(z.string(), z.unknown())
 		.refine(
 			(value) => Buffer.byteLength(JSON.stringify(value)) <= largestOptions,
 			'Must be 256 KB or smaller',
@@ -94,7 +94,7 @@ const code = z
 	.refine((text) => Buffer.byteLength(text) <= 100_000, 'At most 100 000 bytes');
 
 const execution = {
-	language: z.enum(['node', 'python', 'bash']).default('node'),
+	language: z.enum(['python', 'node', 'bash']).default('node'),
 	timeout: z.number().int().min(1).max(300).default(30),
 	origin: stamps.origin,
 };

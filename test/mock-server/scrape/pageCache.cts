@@ -31,7 +31,7 @@ export class PageCache {
 		const sensitive =
 			Boolean(options.actions?.length || options.profile) ||
 			Object.keys(options.headers ?? {}).length > 0;
-		const cached = sensitive ? undefined : this.entries.get(key);
+		const cached = sensitive || needsVisit(options) ? undefined : this.entries.get(key);
 		if (cached && this.serves(options, this.clock.now() - cached.at)) {
 			return { ...cached.page, cacheState: 'hit', cachedAt: cached.at };
 		}
@@ -68,6 +68,16 @@ export class PageCache {
 		return age >= youngest && age <= oldest && oldest > 0;
 	}
 }
+
+/** Whether what is asked for cannot be made of a stored page: the server looks at the page itself. */
+const needsVisit = ({ formats = [], parsers = [] }: ScrapeOptions): boolean =>
+	formats.some(
+		(format) =>
+			format.type === 'changeTracking' ||
+			format.type === 'branding' ||
+			(format.type === 'screenshot' && (format.viewport ?? format.quality) !== undefined),
+	) ||
+	parsers.some((parser) => parser.type === 'pdf' && 'pages' in parser && (parser.pages ?? false));
 
 const maxRedirects = 10;
 
