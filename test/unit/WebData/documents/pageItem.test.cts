@@ -45,7 +45,8 @@ describe('a page of a real server', () => {
 			const { url, title, statusCode, metadata } = pageItem(document, true);
 			const { sourceURL, ...rest } = Object(metadata);
 			expect(Object.values(rest)).not.toContain(url);
-			expect(Object.values(rest)).not.toContain(title);
+			// A page that says the words of its status has them as title, too.
+			if (title !== rest.error) expect(Object.values(rest)).not.toContain(title);
 			expect(Object.values(rest)).not.toContain(statusCode);
 			expect(sourceURL).toBe(Object(document.metadata).sourceURL);
 		}

@@ -1,4 +1,5 @@
 import { z, type ZodType, type ZodTypeDef } from 'zod/v3';
+import { z as z4 } from 'zod/v4';
 
 type Schema = ZodType<unknown, ZodTypeDef, unknown>;
 
@@ -23,6 +24,32 @@ export function readerIn(
 	const reader: unknown = reading.mock.contexts[at];
 	reading.mockRestore();
 	return reader instanceof z.ZodObject ? reader : undefined;
+}
+
+/** The same of the mock server's reading, which is made of zod 4: the object that refuses the stranger, of a union the one of its type. */
+export function serviceReaderIn(
+	parse: (request: unknown) => unknown,
+	request: unknown,
+): z4.ZodObject | undefined {
+	let reader: z4.ZodObject | undefined;
+	const { customError } = z4.config();
+	z4.config({
+		customError(issue) {
+			const { inst, input } = issue;
+			if (issue.code !== 'unrecognized_keys' || !(inst instanceof z4.ZodObject)) return undefined;
+			const { type } = inst.shape;
+			const isMeant = !type || z4.safeParse(type, Reflect.get(Object(input), 'type')).success;
+			if (Object.hasOwn(Object(input), stranger) && isMeant) reader ??= inst;
+			return undefined;
+		},
+	});
+	try {
+		parse(request);
+	} catch {
+		// It refuses the request: what matters is who did.
+	}
+	z4.config({ customError });
+	return reader;
 }
 
 /** What a schema says of one member of a request, and does not say of it in the request before. */

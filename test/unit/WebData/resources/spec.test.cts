@@ -1,8 +1,7 @@
-import type { ZodIssue, ZodTypeAny } from 'zod/v3';
 import { resources } from '../../../../nodes/WebData/resources';
 import { parseAgent } from '../../../mock-server/schemas/agent.cjs';
 import { parseBatch } from '../../../mock-server/schemas/batch.cjs';
-import { stamps } from '../../../mock-server/schemas/body.cjs';
+import { stamps, strict } from '../../../mock-server/schemas/body.cjs';
 import {
 	crawlRequest,
 	mapRequest,
@@ -25,7 +24,7 @@ import {
 	interactRequest,
 	sessionRequest,
 } from '../../../mock-server/schemas/toolCalls.cjs';
-import { choicesIn, readerIn, refusalsSince, strangerAlone } from './schemaAt.cjs';
+import { choicesIn, readerIn, refusalsSince, serviceReaderIn, strangerAlone } from './schemaAt.cjs';
 
 type Parse = (request: unknown) => unknown;
 
@@ -37,7 +36,7 @@ const requests: Array<[operation: string, parse: Parse]> = [
 	['page: feedback', (body) => endpointFeedback.parse(body)],
 	['batch: run', parseBatch],
 	['crawl: run', (body) => crawlRequest.parse(body)],
-	['crawl: previewParams', (body) => paramsPreviewRequest.parse(body)],
+	['crawl: previewParams', (body) => strict(paramsPreviewRequest.shape).parse(body)],
 	['map: get', (body) => mapRequest.parse(body)],
 	['file: parse', parseOptions],
 	['agent: run', parseAgent],
@@ -74,6 +73,10 @@ const known: Record<string, string[]> = {
 	],
 	'the operation says it': ['endpoint'],
 	'the editor refuses it with advice': ['alexandria'],
+	'the service takes it, and it changes nothing': [
+		'fastMode',
+		...['maxAge', 'lockdown', 'profile', 'onlyCleanContent'].map((name) => `file: parse ${name}`),
+	],
 };
 /** Stands for the empty list of parsers. */
 const editorsType = 'none';
@@ -87,37 +90,55 @@ const isKnown = (name: string) => Object.values(known).flat().includes(name);
 /** A value that stands at a place in the API's shape, in the request around it. */
 type Around = (value: object) => object;
 
+/** One issue of zod 3, which the nodes are made of, or of zod 4, which the mock server is. */
+interface Fault {
+	code?: string;
+	path: readonly PropertyKey[];
+	message: string;
+	/** The words of a closed set: `values` of zod 4. */
+	values?: readonly unknown[];
+	maximum?: unknown;
+	minimum?: unknown;
+	origin?: string;
+}
+
+/** How one member of a request is read. */
+interface Member {
+	safeParse(value: unknown): { error?: { issues: readonly Fault[] } };
+}
+
 /** How each member is read that an object in a request may have; undefined where none is read. */
-function membersAt(parse: Parse, around: Around): Record<string, ZodTypeAny> | undefined {
-	const reader = readerIn(parse, around(strangerAlone));
-	const shape: Record<string, ZodTypeAny> | undefined = reader?.shape;
+function membersOf(shape: Record<string, Member> | undefined) {
 	if (!shape) return undefined;
 	const own = Object.entries(shape).filter(([name]) => !(name in stamps) && name !== 'type');
 	return Object.fromEntries(own);
 }
 
 /** What a member is refused for as a whole, not for one of its parts. */
-const faultsOf = (member: ZodTypeAny, value: unknown): ZodIssue[] =>
+const faultsOf = (member: Member, value: unknown): Fault[] =>
 	(member.safeParse(value).error?.issues ?? []).filter(({ path }) => path.length === 0);
 
 /** Far beyond every bound. */
 const probes = [1e15, -1e15, 'x'.repeat(200_000), Array(1_001).fill('x'), [], '?'];
 
 /** The words that a member may be, or values at its bounds and beside them. An empty list is as good as none. */
-const edgesOf = (member: ZodTypeAny): unknown[] =>
-	probes.flatMap((probe) =>
-		faultsOf(member, probe).flatMap((fault): unknown[] => {
-			if (fault.code === 'invalid_enum_value') return [...fault.options, '?'];
+const edgesOf = (member: Member): unknown[] =>
+	probes.flatMap((probe) => {
+		const faults = faultsOf(member, probe);
+		// The length of what is no list is looked at, too.
+		if (faults.some(({ code }) => code === 'invalid_type')) return [];
+		return faults.flatMap((fault): unknown[] => {
+			if (fault.code === 'invalid_value') return [...(fault.values ?? []), '?'];
 			if (fault.code !== 'too_big' && fault.code !== 'too_small') return [];
 			const bound = Number(fault.code === 'too_big' ? fault.maximum : fault.minimum);
 			const edges = [bound - 1, bound, bound + 1];
-			if (fault.type === 'number') return edges;
+			if (fault.origin === 'number') return edges;
 			const lengths = edges.filter((length) => length > 0);
-			return fault.type === 'string'
+			return fault.origin === 'string'
 				? lengths.map((length) => 'x'.repeat(length))
 				: lengths.map((length) => Array<string>(length).fill('x'));
-		}),
-	);
+		});
+	});
 
 function inWords(value: unknown): string {
 	if (Array.isArray(value)) return `${value.length} entries`;
@@ -130,7 +151,8 @@ const boundElsewhere: Record<string, string[]> = {
 	'by a rule of the object around it': ['scale', 'delay'],
 	'once its entries are right': ['valuableSources', 'missingContent'],
 	'not at all: there may be another tomorrow': ['model'],
-	'by the node alone': ['changeTracking prompt'],
+	'by the node alone': ['changeTracking prompt', 'run limit', 'crawlOptions limit'],
+	'by a rule of the list itself': ['actions'],
 };
 
 /** How the node tells of a bound. */
@@ -138,10 +160,10 @@ const boundWords =
 	/^must be (a (whole )?number (from|of)|at most [\d,]+ char|a list (from|of)|one of )/;
 
 /** The values at the bounds of a member, the service's or the node's, that only one of both takes. */
-function outOfBounds(path: string, node: ZodTypeAny, service: ZodTypeAny): string[] {
+function outOfBounds(path: string, node: Member, service: Member): string[] {
 	const names = Object.values(boundElsewhere).flat();
 	if (names.some((name) => path.endsWith(` ${name}`))) return [];
-	const takes = (member: ZodTypeAny, value: unknown) => faultsOf(member, value).length === 0;
+	const takes = (member: Member, value: unknown) => faultsOf(member, value).length === 0;
 	const beyondTheNodes = probes.filter((value) =>
 		faultsOf(node, value).some(({ message }) => boundWords.test(message)),
 	);
@@ -159,8 +181,9 @@ interface Readings {
 
 /** What one reading has at a place, or below it, and the other has not. */
 function differences(path: string, around: Around, readings: Readings): string[] {
-	const ours = membersAt(readings.node, around);
-	const theirs = membersAt(readings.service, around);
+	const request = around(strangerAlone);
+	const ours = membersOf(readerIn(readings.node, request)?.shape);
+	const theirs = membersOf(serviceReaderIn(readings.service, request)?.shape);
 	if (!theirs && isEditorsPair(ours)) return [];
 	if (!ours || !theirs) return ours === theirs ? [] : [`${path}: read by one alone`];
 	const names = Object.keys(ours);
@@ -169,7 +192,10 @@ function differences(path: string, around: Around, readings: Readings): string[]
 		...Object.keys(theirs).filter((name) => !(name in ours)),
 	];
 	return [
-		...alone.filter((name) => !isKnown(name)).map((name) => `${path} ${name}`),
+		...alone
+			.filter((name) => !isKnown(name))
+			.map((name) => `${path} ${name}`)
+			.filter((whole) => !isKnown(whole)),
 		...names
 			.filter((name) => name in theirs)
 			.flatMap((name) => outOfBounds(`${path} ${name}`, ours[name], theirs[name])),
