@@ -142,4 +142,3 @@ export const scrapeRequest = strict({
 	toolDetail: z.enum(['compact', 'summary', 'full']).optional(),
 	...stamps,
 }).superRefine(checkWaits);
-export type ScrapeRequest = z.output<typeof scrapeRequest>;
