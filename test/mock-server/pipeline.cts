@@ -6,6 +6,7 @@ import { ApiError } from './errors.cjs';
 import { faultAnswer, type Fault } from './faults.cjs';
 import type { RateGroup } from './limits.cjs';
 import type { LogEntry } from './requestLog.cjs';
+import { olderRefusal } from './schemas/olderIssues.cjs';
 import { answerOfLack, lacksEndpoint, refuseUnknownMembers, reshaped } from './servers.cjs';
 import type { Caller, Scope } from './teams.cjs';
 
@@ -137,7 +138,7 @@ async function answerTo(
 		const lack = answerOfLack(server, name, call.body);
 		return lack ?? reshaped(server, name, await work(context, endpoint, call, fault));
 	} catch (error) {
-		return errorAnswer(error);
+		return errorAnswer(server?.age === '2025-08' ? olderRefusal(error) : error);
 	}
 }
 

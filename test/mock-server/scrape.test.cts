@@ -105,6 +105,25 @@ describe('the cache, on the clock', () => {
 	});
 });
 
+describe('the cache does not serve', () => {
+	it.each([
+		['change tracking', { formats: ['markdown', 'changeTracking'] }],
+		['branding', { formats: ['markdown', 'branding'] }],
+		['a screenshot of its own size', { formats: [{ type: 'screenshot', quality: 50 }] }],
+		['a file by pages', { parsers: [{ type: 'pdf', pages: true }] }],
+	])('%s: the page is visited, whatever its age may be', async (_name, options) => {
+		await scrape(tides);
+		const { metadata } = await scrape(tides, { ...options, maxAge: hour });
+		expect(metadata.cacheState).toBe('miss');
+	});
+
+	it('but a screenshot as it is', async () => {
+		await scrape(tides);
+		const { metadata } = await scrape(tides, { formats: ['screenshot'], maxAge: hour });
+		expect(metadata.cacheState).toBe('hit');
+	});
+});
+
 describe('GET /scrape/{id}', () => {
 	const read = (id: string | undefined, key?: string) =>
 		new TestClient(service, key).get<Document>(`/v2/scrape/${id}`);

@@ -68,7 +68,7 @@ const has = (body: unknown, member: string): boolean =>
 	member.split('.').reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), body) !==
 	undefined;
 
-/** Throws the 400 for members that came later than the server: in the words of the schema library of its time. */
+/** Throws the 400 for members that came later than the server. */
 export function refuseUnknownMembers(
 	{ age }: ServerProfile,
 	endpoint: string,
@@ -81,10 +81,10 @@ export function refuseUnknownMembers(
 	const issues = unknown.map((member): Detail & { keys: string[] } => {
 		const path = member.split('.');
 		const key = path.pop() ?? '';
-		const message = age === '2025-08' ? unknownKey : `Unrecognized key: "${key}"`;
+		const message = `Unrecognized key: "${key}"`;
 		return { code: 'unrecognized_keys', keys: [key], path, message };
 	});
-	throw badRequest(issues, age === '2025-08' ? 'Bad Request' : unknownKey);
+	throw badRequest(issues, unknownKey);
 }
 
 /** What a server on somebody's own machine answers in the place of what it lacks; undefined where it lacks nothing. */

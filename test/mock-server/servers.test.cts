@@ -151,6 +151,39 @@ describe('a server on one’s own machine', () => {
 	});
 });
 
+describe('the issues of a refusal', () => {
+	const words = 'Unrecognized key in body -- please review the v2 API documentation';
+
+	it.each<[Age, error: string, issue: object]>([
+		['2025-08', 'Bad Request', { code: 'invalid_type', received: 'number' }],
+		['2026-04', words, { message: 'Invalid input: expected boolean, received number' }],
+		['2026-08', words, { message: 'Invalid input: expected boolean, received number' }],
+	])('have the shape of the time: %s', async (age, error, issue) => {
+		const { body } = await on(age, false, async (service) =>
+			ask(service, 'POST /scrape', { url: page, mobile: 1, bogus: 1 }),
+		);
+		expect(body.error).toMatch(error);
+		expect(body.details).toMatchObject([
+			{ path: ['mobile'], expected: 'boolean', ...issue },
+			{ code: 'unrecognized_keys', keys: ['bogus'], path: [] },
+		]);
+	});
+
+	it('of a union have the branches of the time', async () => {
+		const body = { url: page, parsers: ['docx'] };
+		const inside = (age: Age) =>
+			on(age, false, async (service) => (await ask(service, 'POST /scrape', body)).body.details);
+		expect(await inside('2025-08')).toMatchObject([
+			{
+				unionErrors: [{ issues: [{ code: 'invalid_literal', path: ['parsers', 0] }] }, {}, {}, {}],
+			},
+		]);
+		expect(await inside('2026-08')).toMatchObject([
+			{ errors: [[{ code: 'invalid_value', path: [] }], {}, {}, {}] },
+		]);
+	});
+});
+
 describe('the command', () => {
 	const run = async (...words: string[]) => {
 		const script = join(projectRoot, '.build/test/mock-server/main.cjs');

@@ -55,11 +55,11 @@ const pdfParser = strict({
 /** Image OCR, which the public API reference does not show: it has the PDF parser only. */
 const imageParser = strict({ type: z.literal('image') });
 
+type Parser = z.output<typeof pdfParser | typeof imageParser>;
+
 const parser = z
 	.union([z.literal('pdf'), pdfParser, z.literal('image'), imageParser])
-	.transform((item) =>
-		item === 'pdf' ? { type: item } : item === 'image' ? { type: item } : item,
-	);
+	.transform((item): Parser => (typeof item === 'string' ? { type: item } : item));
 
 const redactPII = strict({
 	mode: z.enum(['accurate', 'aggressive', 'fast']).optional(),

@@ -77,7 +77,11 @@ const needsVisit = ({ formats = [], parsers = [] }: ScrapeOptions): boolean =>
 			format.type === 'branding' ||
 			(format.type === 'screenshot' && (format.viewport ?? format.quality) !== undefined),
 	) ||
-	parsers.some((parser) => parser.type === 'pdf' && 'pages' in parser && (parser.pages ?? false));
+	parsers.some(
+		(parser) =>
+			parser.type === 'pdf' &&
+			[parser.pages, parser.blocks, parser.pageMarkers].some((wanted) => wanted === true),
+	);
 
 const maxRedirects = 10;
 
