@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod/v3';
+import { creatorWords } from '../n8n/creatorWords.cjs';
 import { projectRoot } from '../root.cjs';
 
 /**
@@ -34,9 +35,19 @@ const manifest = z
 	.object({ name: z.string(), n8n: z.object({ nodes: z.array(z.string()) }) })
 	.parse(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')));
 
-describe.each(manifest.n8n.nodes)('the codex of %s', (node) => {
+const codexOf = (node: string) => {
 	const file = node.replace('dist/', '').replace(/\.js$/, '.json');
-	const found = codex.parse(JSON.parse(readFileSync(join(projectRoot, file), 'utf8')));
+	return codex.parse(JSON.parse(readFileSync(join(projectRoot, file), 'utf8')));
+};
+
+describe.each(manifest.n8n.nodes)('the codex of %s', (node) => {
+	const found = codexOf(node);
+
+	// n8n shows a trigger below the action node of its package, so that each is looked for by the words of all.
+	it('has every word that people look for, as every node of the package', () => {
+		expect(creatorWords.filter((words) => !found.alias.includes(words))).toEqual([]);
+		expect(found.alias).toEqual(codexOf(manifest.n8n.nodes[0]).alias);
+	});
 
 	it('names only categories that n8n allows to community nodes', () => {
 		expect(found.categories.filter((category) => !allowed.includes(category))).toEqual([]);
