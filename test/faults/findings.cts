@@ -10,6 +10,9 @@ export type Findings = string[];
 const programmersWords =
 	/\bis not (a function|iterable|defined)\b|Cannot (read|convert|mix|set)|Maximum call stack|Invalid (input|array length)|Expected \w+, received|circular structure|serialize a BigInt|Unexpected token|\[object \w+\]/;
 
+/** What ends a message of the service's own, which is shown as it came. */
+const servicesWords = /\(HTTP \d{3}\b/;
+
 const isProgramError = (cause: unknown): boolean =>
 	cause instanceof TypeError ||
 	cause instanceof RangeError ||
@@ -28,7 +31,9 @@ export function triggerErrorFindings(error: unknown): Findings {
 	const { message, cause } = error;
 	return [
 		...(message.trim() === '' ? ['an error without words'] : []),
-		...(programmersWords.test(message) ? [`an error in programmers' words: ${message}`] : []),
+		...(programmersWords.test(message) && !servicesWords.test(message)
+			? [`an error in programmers' words: ${message}`]
+			: []),
 		...(isProgramError(cause) ? [`a mistake of the program: ${inspect(cause)}`] : []),
 	];
 }
@@ -44,14 +49,14 @@ export const errorFindings = (error: unknown): Findings => [
 /** Refusals of what only the service can judge, each with the reason why the node cannot do it before. */
 const foreseen: Array<[words: RegExp, reason: string]> = [
 	[/is no paper id/, 'the form of a paperId is not specified'],
-	[/Invalid discriminator value/, 'kinds of formats grow: "surface the 400"'],
-	[/Unsupported parse options: formats/, 'so do those of parsing'],
+	[/'[^']*Formats > entry \d+': Invalid input/, 'kinds of formats grow: "surface the 400"'],
+	[/Parse uploads do not support/, 'so do those of parsing'],
 	[
-		/'Categories > entry \d+ > type': Invalid enum value/,
+		/'Categories > entry \d+( > type)?': Invalid (option|input)/,
 		'three are offered, the others are still accepted',
 	],
-	[/'Model': Invalid enum value/, 'any text; the names accepted are open'],
-	[/'Existing Session ID': Invalid uuid/, 'any text by the spec; the mock server is stricter'],
+	[/'Model': Invalid option/, 'any text; the names accepted are open'],
+	[/'Existing Session ID': Invalid UUID/i, 'any text by the spec; the mock server is stricter'],
 	[/Not a schedule that is understood/, 'plain English; the phrases are open'],
 	[/No valid URLs provided/, 'which sites it serves is for the service to say'],
 	[

@@ -15,7 +15,12 @@ export function pageUrl(text: string): string | undefined {
 	const absolute = withScheme(text);
 	// What looks like a second scheme or a port comes before the first dot: `http://http://example.com`.
 	const [start] = absolute.split('.');
-	if (!parseUrl(absolute) || start.replace(/\[.*/, '').split(':').length > 2) return undefined;
+	return start.replace(/\[.*/, '').split(':').length > 2 ? undefined : wholeHref(absolute);
+}
+
+/** A URL of the web, normalized; undefined unless its host is an IP address or a whole name. */
+function wholeHref(absolute: string): string | undefined {
+	if (!parseUrl(absolute)) return undefined;
 	const { protocol, hostname: host, href } = new URL(absolute);
 	if (protocol !== 'http:' && protocol !== 'https:') return undefined;
 	const isAddress = isIP(host.replace(/^\[|\]$/g, '')) > 0;
@@ -25,7 +30,7 @@ export function pageUrl(text: string): string | undefined {
 /** A page's address with its scheme, which some requests complete for nobody. */
 export const wholeUrl = z
 	.string()
-	.refine((text) => /^https?:\/\//i.test(text) && pageUrl(text) !== undefined, 'Invalid URL');
+	.refine((text) => /^https?:\/\//i.test(text) && wholeHref(text) !== undefined, 'Invalid URL');
 
 /** Whether a text's host ends with a top-level domain, or is an IP address. */
 const hasTopLevel = (text: string): boolean =>
