@@ -100,7 +100,7 @@ export interface Job {
 	isReusable?: boolean;
 	/** Event names that say it has come to an end (https://docs.firecrawl.dev/webhooks/events). */
 	endEvents: string[];
-	/** Looks at what was started, while it runs. Never rejects. */
+	/** Inspects the job that was started, beside its polls, and is awaited with them. Never rejects. */
 	afterStart?(started: IDataObject, request: Request, call: Call): Promise<void>;
 	/** Makes results of its last answer. @throws NodeOperationError when it ended badly */
 	finish(answer: IDataObject, values: Values, call: Call): Promise<Result[]>;
