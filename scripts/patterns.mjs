@@ -13,7 +13,7 @@ const SHIPPED = ['nodes', 'credentials'];
 const PATIENCE = 120_000;
 
 /** The one file that may make a pattern at run time: of words alone, so that nothing in it is repeated. */
-const OF_WORDS = 'nodes/runtime/passages/wordPattern.ts';
+const OF_WORDS = 'nodes/runtime/text/wordPattern.ts';
 
 /** The TypeScript files below a folder. */
 const sourcesIn = (folder) =>

@@ -28,7 +28,7 @@ const longestEngineRun = 10 * 60_000;
 const REPORT = '.build/mutations.json';
 const KIT = 'mutations';
 
-/** `--percent 100` plants every defect, `--seed 7` draws others, `--room retry` stays in one room. */
+/** `--percent 100` plants every defect, `--seed 7` draws others, `--room api` stays in one room. */
 const { values } = parseArgs({
 	options: {
 		percent: { type: 'string', default: '2' },

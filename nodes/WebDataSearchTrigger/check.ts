@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fromJson } from '../runtime/values/json';
-import { fingerprint, SeenSet, type SeenStatus } from '../runtime/memory/seenSet';
+import { fingerprint, SeenSet, type SeenStatus } from '../runtime/values/seenSet';
 import type { Result } from '../runtime/operation/operation';
 import { memberOf } from '../runtime/values/record';
 import { label } from '../runtime/output/results';

@@ -8,22 +8,17 @@ import {
 } from '../runtime/jobs/itemContext';
 import { documentFormat } from '../WebData/documents/documentFormat';
 import { connect, type Connection } from '../runtime/http/connection';
-import { todayOf } from '../runtime/budget/dayBudget';
-import {
-	asNodeError,
-	inputError,
-	operationError,
-	type ErrorSource,
-} from '../runtime/errors/errors';
+import { todayOf } from '../runtime/limits/dayBudget';
+import { asNodeError, inputError, operationError, type ErrorSource } from '../runtime/api/errors';
 import type { Result, Values } from '../runtime/operation/operation';
 import { isRecord, membersNamed, type JsonRecord } from '../runtime/values/record';
 import { triggerParameters } from '../runtime/execution/parameters';
-import { Removed } from '../runtime/untrusted/removed';
+import { Removed } from '../runtime/text/removed';
 import { Semaphore } from '../runtime/values/semaphore';
 import { RunningJobs } from '../runtime/jobs/runningJobs';
 import { ReusableStarts } from '../runtime/jobs/startedJobs';
 import { settingsSchemaWith, settingsIn, type Settings } from '../runtime/form/options';
-import { Spending } from '../runtime/budget/budget';
+import { Spending } from '../runtime/limits/budget';
 import { Check, type NewResult } from './check';
 import { properties } from './properties';
 import { triggerSchema, triggerFields, type TriggerSettings } from './settings';

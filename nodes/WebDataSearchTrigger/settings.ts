@@ -1,5 +1,5 @@
 import type { z } from 'zod/v3';
-import { ValidationFailure, stringSchema } from '../runtime/schema/schema';
+import { ValidationFailure, stringSchema } from '../runtime/form/schema';
 import { boolean, integer, list, oneOf, withDefault } from '../runtime/form/field';
 import { object, propertiesOf, schemaOf } from '../runtime/form/form';
 

@@ -1,11 +1,11 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { credentialType } from '../runtime/http/client';
 import { connect, type Connection } from '../runtime/http/connection';
-import type { ErrorSource } from '../runtime/errors/errors';
+import type { ErrorSource } from '../runtime/api/errors';
 import type { Call } from '../runtime/operation/operation';
 import { monotonicNow } from '../runtime/values/clock';
 import { settle } from '../runtime/values/settle';
-import { fixedPolicy } from '../runtime/retry/retry';
+import { fixedPolicy } from '../runtime/api/retry';
 import { send, type RequestContext } from '../runtime/http/send';
 import { triggerFields } from './settings';
 

@@ -1,8 +1,8 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-import { inputError, operationError } from '../runtime/errors/errors';
+import { inputError, operationError } from '../runtime/api/errors';
 import { triggerParameters } from '../runtime/execution/parameters';
 import type { Values } from '../runtime/operation/operation';
-import { isPrivateAddress } from '../runtime/retry/privateAddress';
+import { isPrivateAddress } from '../runtime/api/privateAddress';
 import { memberOf, membersNamed } from '../runtime/values/record';
 import { serviceEvents } from './events';
 import { open, type TriggerConnection } from './connection';

@@ -1,5 +1,5 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { fingerprint } from '../runtime/memory/seenSet';
+import { fingerprint } from '../runtime/values/seenSet';
 import { memberOf } from '../runtime/values/record';
 
 /** Says of a webhook that this node set it, so that it never removes what it did not make. */

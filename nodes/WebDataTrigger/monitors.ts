@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { answeredWithout } from '../runtime/errors/errors';
+import { answeredWithout } from '../runtime/api/errors';
 import { settle } from '../runtime/values/settle';
 import { readByOffset } from '../runtime/pagination/byOffset';
 import { isRecord, memberOf } from '../runtime/values/record';

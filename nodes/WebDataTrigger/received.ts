@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { SeenSet } from '../runtime/memory/seenSet';
+import { SeenSet } from '../runtime/values/seenSet';
 
 /** How many deliveries are remembered, so that a repeated one starts nothing: the service repeats within half an hour. */
 const deliveriesRemembered = 5_000;

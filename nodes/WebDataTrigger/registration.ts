@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isUnset } from '../runtime/schema/schema';
-import { operationError } from '../runtime/errors/errors';
-import { fingerprint } from '../runtime/memory/seenSet';
+import { isUnset } from '../runtime/form/schema';
+import { operationError } from '../runtime/api/errors';
+import { fingerprint } from '../runtime/values/seenSet';
 import { settle } from '../runtime/values/settle';
 import { parseUrl } from '../runtime/values/parseUrl';
 import { isRecord, memberOf, type JsonRecord } from '../runtime/values/record';

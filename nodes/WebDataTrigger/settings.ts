@@ -1,4 +1,4 @@
-import { filterSchema, membersOf, stringSchema } from '../runtime/schema/schema';
+import { filterSchema, membersOf, stringSchema } from '../runtime/form/schema';
 import {
 	boolean,
 	editorOnly,

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import type { HttpFunctions, Reply } from '../../nodes/runtime/http/client';
 import { mapConcurrent } from '../../nodes/runtime/values/settle';
 import { ItemConcurrency } from '../../nodes/runtime/execution/itemsInFlight';
-import { RateLimiter } from '../../nodes/runtime/rateLimit/rateLimiter';
+import { RateLimiter } from '../../nodes/runtime/limits/rateLimiter';
 import { sendWithRetries, type RequestContext } from '../../nodes/runtime/http/send';
 import {
 	drawn,

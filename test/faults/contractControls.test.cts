@@ -58,7 +58,7 @@ const controls: Control[] = [
 	{
 		what: 'a refusal without its item',
 		plant: defect(
-			'errors/errors',
+			'api/errors',
 			'inputError',
 			(original) =>
 				(issues, { itemIndex: _, ...errorSource }) =>
@@ -68,7 +68,7 @@ const controls: Control[] = [
 	},
 	{
 		what: "a refusal in programmers' words",
-		plant: defect('errors/errors', 'inputError', (original) => (...args) => {
+		plant: defect('api/errors', 'inputError', (original) => (...args) => {
 			const refusal = original(...args);
 			refusal.message = 'Expected string, received number';
 			return refusal;
@@ -78,7 +78,7 @@ const controls: Control[] = [
 	{
 		what: 'a mistake of the program',
 		plant: defect(
-			'errors/errors',
+			'api/errors',
 			'inputError',
 			() =>
 				(_issues, { node, itemIndex }) =>

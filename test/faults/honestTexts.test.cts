@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { limitToolResult } from '../../nodes/runtime/output/limitToolResult';
-import { newMark } from '../../nodes/runtime/untrusted/fence';
+import { newMark } from '../../nodes/runtime/text/fence';
 import { documentFormat } from '../../nodes/WebData/documents/documentFormat';
 import { toldIn } from '../engine/fence.cjs';
-import {
-	honestHtml,
-	honestTexts,
-	type HonestText,
-} from '../unit/runtime/untrusted/honestTexts.cjs';
+import { honestHtml, honestTexts, type HonestText } from '../unit/runtime/text/honestTexts.cjs';
 import { reported } from './controls.cjs';
 import type { Findings } from './findings.cjs';
 import { replay, scaled, seedOf, useCount } from './fuzzRun.cjs';
@@ -101,7 +97,7 @@ describe('texts that look as if something were hidden', () => {
 		[
 			'of HTML',
 			defect(
-				'untrusted/hiddenElements',
+				'text/hiddenElements',
 				'withoutHidden',
 				(original) => (html, removed) =>
 					original(html.replace(/<div hidden>(?!.*<\/div>)[^]*$/, ''), removed),
@@ -111,7 +107,7 @@ describe('texts that look as if something were hidden', () => {
 		[
 			'of Markdown',
 			defect(
-				'untrusted/embeddedUrls',
+				'text/embeddedUrls',
 				'withoutEmbedded',
 				(original) => (markdown, removed) =>
 					original(markdown.replace(/<(?:template|!--)[^]*$/, ''), removed),

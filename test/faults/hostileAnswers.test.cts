@@ -36,7 +36,7 @@ const cases = scaled(2);
 /** Blocks with a heading of their own that is not cut. */
 const withLongHeadings = (heading: string) =>
 	defect(
-		'passages/blocks',
+		'text/blocks',
 		'blocksOf',
 		(blocksOf) => (text) => blocksOf(text).map((block) => ({ ...block, headings: [heading] })),
 	);

@@ -5,23 +5,23 @@ import { projectRoot } from '../root.cjs';
 interface Modules {
 	'jobs/itemContext': typeof import('../../nodes/runtime/jobs/itemContext');
 	'http/client': typeof import('../../nodes/runtime/http/client');
-	'errors/redact': typeof import('../../nodes/runtime/errors/redact');
-	'errors/errors': typeof import('../../nodes/runtime/errors/errors');
+	'api/redact': typeof import('../../nodes/runtime/api/redact');
+	'api/errors': typeof import('../../nodes/runtime/api/errors');
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
 	'execution/parameters': typeof import('../../nodes/runtime/execution/parameters');
 	'jobs/executionCleanup': typeof import('../../nodes/runtime/jobs/executionCleanup');
-	'passages/blocks': typeof import('../../nodes/runtime/passages/blocks');
+	'text/blocks': typeof import('../../nodes/runtime/text/blocks');
 	'jobs/ownJob': typeof import('../../nodes/runtime/jobs/ownJob');
 	'output/items': typeof import('../../nodes/runtime/output/items');
-	'memory/seenSet': typeof import('../../nodes/runtime/memory/seenSet');
+	'values/seenSet': typeof import('../../nodes/runtime/values/seenSet');
 	'values/settle': typeof import('../../nodes/runtime/values/settle');
 	'jobs/poll': typeof import('../../nodes/runtime/jobs/poll');
-	'retry/retry': typeof import('../../nodes/runtime/retry/retry');
+	'api/retry': typeof import('../../nodes/runtime/api/retry');
 	'http/send': typeof import('../../nodes/runtime/http/send');
 	'http/requireJobId': typeof import('../../nodes/runtime/http/requireJobId');
 	'http/unknownFields': typeof import('../../nodes/runtime/http/unknownFields');
-	'untrusted/embeddedUrls': typeof import('../../nodes/runtime/untrusted/embeddedUrls');
-	'untrusted/hiddenElements': typeof import('../../nodes/runtime/untrusted/hiddenElements');
+	'text/embeddedUrls': typeof import('../../nodes/runtime/text/embeddedUrls');
+	'text/hiddenElements': typeof import('../../nodes/runtime/text/hiddenElements');
 }
 
 /** Where a fuzz run's nodes come from: n8n's engine loads the built package, direct runs take the compiled sources. */

@@ -29,7 +29,7 @@ export interface Look {
 	memory: number;
 	/** What keeps the process alive, by its kind: timers, sockets, files. */
 	handles: Record<string, number>;
-	/** Rate limiters of credentials: see `nodes/runtime/rateLimit/rateLimiter.ts`. */
+	/** Rate limiters of credentials: see `nodes/runtime/limits/rateLimiter.ts`. */
 	rateLimiters: number;
 }
 
@@ -57,7 +57,7 @@ async function quiet(): Promise<void> {
 
 async function look(): Promise<Look> {
 	await quiet();
-	const { RateLimiter } = require(join(projectRoot, 'dist/nodes/runtime/rateLimit/rateLimiter.js'));
+	const { RateLimiter } = require(join(projectRoot, 'dist/nodes/runtime/limits/rateLimiter.js'));
 	globalThis.gc?.();
 	const { heapUsed, external } = process.memoryUsage();
 	return {

@@ -99,7 +99,7 @@ describe('the stop fuzz run reports', () => {
 			{
 				what: 'a key in what n8n stores of the execution',
 				operation: search,
-				plant: defect('errors/errors', 'stoppedError', (original) => (...args) => {
+				plant: defect('api/errors', 'stoppedError', (original) => (...args) => {
 					const error = original(...args);
 					error.description = canaries.key;
 					return error;
@@ -118,8 +118,8 @@ describe('the stop fuzz run reports', () => {
 	it('a result that a trigger loses', async () => {
 		const finding = /^fired for nothing$/;
 		plant((origin) => {
-			const { SeenSet }: typeof import('../../nodes/runtime/memory/seenSet') = require(
-				`${projectRoot}/${origin}/nodes/runtime/memory/seenSet`,
+			const { SeenSet }: typeof import('../../nodes/runtime/values/seenSet') = require(
+				`${projectRoot}/${origin}/nodes/runtime/values/seenSet`,
 			);
 			const spy = jest.spyOn(SeenSet.prototype, 'judge').mockReturnValue('known');
 			return () => spy.mockRestore();

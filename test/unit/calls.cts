@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request, Upload } from '../../nodes/runtime/http/client';
-import type { ApiResponse } from '../../nodes/runtime/retry/retry';
+import type { ApiResponse } from '../../nodes/runtime/api/retry';
 import { settingsSchema } from '../../nodes/runtime/form/options';
 import type {
 	Job,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request } from '../../runtime/http/client';
 import { activityOf } from '../../runtime/http/traces';
 import { defaultCrawlLimit } from '../fields/crawlOptions';
-import { sumOf, type Price } from '../../runtime/budget/price';
+import { sumOf, type Price } from '../../runtime/limits/price';
 import { pageKind, pagePrice, pagesPrice, xPagesAmong, type PricedOptions } from '../fields/prices';
 import { isOfAnotherCrawl, isSameCrawl } from './listedCrawl';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../../runtime/errors/errors';
+import { operationError } from '../../runtime/api/errors';
 import type { Call, Result, Values } from '../../runtime/operation/operation';
 import { requirePaid } from '../../runtime/output/paidAnswer';
 import { memberOf } from '../../runtime/values/record';

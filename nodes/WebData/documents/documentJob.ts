@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isOn } from '../../runtime/schema/schema';
-import { errorWords } from '../../runtime/retry/errorWords';
+import { isOn } from '../../runtime/form/schema';
+import { errorWords } from '../../runtime/api/errorWords';
 import { pluralize } from '../../runtime/values/pluralize';
-import { operationError } from '../../runtime/errors/errors';
+import { operationError } from '../../runtime/api/errors';
 import type { Call, Job, Result, Values } from '../../runtime/operation/operation';
 import { settle } from '../../runtime/values/settle';
 import { hasCompleted, isFinished } from '../../runtime/jobs/poll';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../runtime/errors/errors';
-import { errorWords } from '../../runtime/retry/errorWords';
+import { answeredWithout } from '../../runtime/api/errors';
+import { errorWords } from '../../runtime/api/errorWords';
 import type { Call, Result } from '../../runtime/operation/operation';
 import { isRecord } from '../../runtime/values/record';
 import { asRecord, label } from '../../runtime/output/results';

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../runtime/jobs/requestKey';
-import { isUnset } from '../../runtime/schema/schema';
+import { isUnset } from '../../runtime/form/schema';
 import { isRecord, memberOf, type JsonRecord } from '../../runtime/values/record';
 
 /**

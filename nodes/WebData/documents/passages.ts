@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../runtime/operation/operation';
 import { questionOf } from './question';
 import { repeatedTitle, repeatedUrl } from './repeatedTexts';
-import { rank, type SourceText } from '../../runtime/passages/rank';
-import { headingPath, select, tokenBudget } from '../../runtime/passages/select';
-import { termsOf } from '../../runtime/passages/terms';
-import { tokensOf } from '../../runtime/passages/tokens';
+import { rank, type SourceText } from '../../runtime/text/rank';
+import { headingPath, select, tokenBudget } from '../../runtime/text/select';
+import { termsOf } from '../../runtime/text/terms';
+import { tokensOf } from '../../runtime/text/tokens';
 import { isUnparsedPdf } from './unparsedPdf';
 import { memberOf } from '../../runtime/values/record';
 

@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../runtime/pagination/requireArray';
 import type { Request } from '../../runtime/http/client';
 import { pluralize } from '../../runtime/values/pluralize';
-import { operationError } from '../../runtime/errors/errors';
+import { operationError } from '../../runtime/api/errors';
 import type { Call, Values } from '../../runtime/operation/operation';
 import { settle, type Outcome } from '../../runtime/values/settle';
 import { nextPath } from '../../runtime/pagination/byNext';

@@ -1,4 +1,4 @@
-import { numberSchema } from '../../runtime/schema/schema';
+import { numberSchema } from '../../runtime/form/schema';
 import { boolean, field, integer, needed, oneOf, string } from '../../runtime/form/field';
 import { entries, of, options, variants } from '../../runtime/form/form';
 import { fullPage, screenshotSettings } from './screenshot';

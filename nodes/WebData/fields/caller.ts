@@ -1,4 +1,4 @@
-import { stringSchema } from '../../runtime/schema/schema';
+import { stringSchema } from '../../runtime/form/schema';
 import { hidden } from '../../runtime/form/field';
 
 /**

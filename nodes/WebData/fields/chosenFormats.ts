@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { isUnset, listSchema } from '../../runtime/schema/schema';
+import { isUnset, listSchema } from '../../runtime/form/schema';
 import type { Values } from '../../runtime/operation/operation';
 import { formatFieldName, settingsOfFormat } from './formatFields';
 import { isStartExample } from './jsonSchema';

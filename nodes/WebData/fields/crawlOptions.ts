@@ -1,4 +1,4 @@
-import type { Refuse } from '../../runtime/schema/schema';
+import type { Refuse } from '../../runtime/form/schema';
 import { boolean, integer, number, oneOf, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { limitAlone } from './limit';

@@ -1,4 +1,4 @@
-import { check, ValidationFailure } from '../../runtime/schema/schema';
+import { check, ValidationFailure } from '../../runtime/form/schema';
 import { field } from '../../runtime/form/field';
 import { isRecord } from '../../runtime/values/record';
 

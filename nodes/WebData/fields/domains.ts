@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, stringSchema } from '../../runtime/schema/schema';
+import { ValidationFailure, shown, stringSchema } from '../../runtime/form/schema';
 import { list } from '../../runtime/form/field';
 import { asciiHost } from './hostName';
 

@@ -1,4 +1,4 @@
-import { stringSchema } from '../../runtime/schema/schema';
+import { stringSchema } from '../../runtime/form/schema';
 import { boolean, integer, list, needed, oneOf } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { id } from './uuid';

@@ -4,7 +4,7 @@ import {
 	shown,
 	stringSchema,
 	integerSchema,
-} from '../../runtime/schema/schema';
+} from '../../runtime/form/schema';
 import { field, filter, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, entriesIfAny, form, parts, within } from '../../runtime/form/form';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { discriminatedUnion, listSchema } from '../../runtime/schema/schema';
-import { readBy, surrounded, type Schema } from '../../runtime/schema/effects';
+import { discriminatedUnion, listSchema } from '../../runtime/form/schema';
+import { readBy, surrounded, type Schema } from '../../runtime/form/effects';
 import { field } from '../../runtime/form/field';
 import { memberOf } from '../../runtime/values/record';
 import { ChosenFormats } from './chosenFormats';

@@ -1,4 +1,4 @@
-import { ValidationFailure, shown } from '../../runtime/schema/schema';
+import { ValidationFailure, shown } from '../../runtime/form/schema';
 import { string } from '../../runtime/form/field';
 
 /** A UUID as the service understands it; any other key counts as used before. */

@@ -1,6 +1,6 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 import { knownSize } from '../../runtime/output/binaryFile';
-import { check, ValidationFailure, shown } from '../../runtime/schema/schema';
+import { check, ValidationFailure, shown } from '../../runtime/form/schema';
 import { field, required, type Field } from '../../runtime/form/field';
 import { isRecord } from '../../runtime/values/record';
 

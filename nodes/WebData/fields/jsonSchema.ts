@@ -5,8 +5,8 @@ import {
 	prepared,
 	ValidationFailure,
 	tooDeep,
-} from '../../runtime/schema/schema';
-import type { Schema } from '../../runtime/schema/effects';
+} from '../../runtime/form/schema';
+import type { Schema } from '../../runtime/form/effects';
 import { editorOnly, field } from '../../runtime/form/field';
 import { isTooDeep } from '../../runtime/values/json';
 import { attempt } from '../../runtime/values/settle';

@@ -1,4 +1,4 @@
-import { isOn } from '../../runtime/schema/schema';
+import { isOn } from '../../runtime/form/schema';
 import { boolean, editorOnly, integer, notSent, onlyFor } from '../../runtime/form/field';
 
 interface Given {

@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, stringSchema } from '../../runtime/schema/schema';
+import { ValidationFailure, shown, stringSchema } from '../../runtime/form/schema';
 import { list, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { isCountry } from './countries';

@@ -2,7 +2,7 @@ import { boolean, integer, oneOf, withDefault } from '../../runtime/form/field';
 import { parts, type RequestOf } from '../../runtime/form/form';
 import type { Values } from '../../runtime/operation/operation';
 import { fromJson } from '../../runtime/values/json';
-import { membersOf } from '../../runtime/schema/schema';
+import { membersOf } from '../../runtime/form/schema';
 import { membersNamed } from '../../runtime/values/record';
 
 /** Output options of operations that return documents. */

@@ -1,5 +1,5 @@
-import { stringRecord } from '../../runtime/schema/schema';
-import type { Schema } from '../../runtime/schema/effects';
+import { stringRecord } from '../../runtime/form/schema';
+import type { Schema } from '../../runtime/form/effects';
 import { field } from '../../runtime/form/field';
 
 /**

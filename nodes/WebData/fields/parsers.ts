@@ -1,5 +1,5 @@
-import { surrounded } from '../../runtime/schema/effects';
-import { listSchema } from '../../runtime/schema/schema';
+import { surrounded } from '../../runtime/form/effects';
+import { listSchema } from '../../runtime/form/schema';
 import { boolean, field, integer, oneOf } from '../../runtime/form/field';
 import { byName, of, variants } from '../../runtime/form/form';
 import { costOf, more } from './prices';

@@ -1,4 +1,4 @@
-import { ValidationFailure, stringSchema } from '../../runtime/schema/schema';
+import { ValidationFailure, stringSchema } from '../../runtime/form/schema';
 
 /**
  * A part of a path: not the path's own words for "here" and "above", which no encoding takes away, and no

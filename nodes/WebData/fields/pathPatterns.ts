@@ -4,7 +4,7 @@ import {
 	separateLines,
 	shown,
 	stringSchema,
-} from '../../runtime/schema/schema';
+} from '../../runtime/form/schema';
 import { field, type Shown } from '../../runtime/form/field';
 import { attempt } from '../../runtime/values/settle';
 

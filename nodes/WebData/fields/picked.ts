@@ -1,4 +1,4 @@
-import type { Schema } from '../../runtime/schema/effects';
+import type { Schema } from '../../runtime/form/effects';
 import { field } from '../../runtime/form/field';
 import { isRecord } from '../../runtime/values/record';
 

@@ -1,8 +1,8 @@
-import { isOn } from '../../runtime/schema/schema';
+import { isOn } from '../../runtime/form/schema';
 import { canonicalAddress, parseUrl } from '../../runtime/values/parseUrl';
 import { pluralize } from '../../runtime/values/pluralize';
 import { sum } from '../../runtime/values/sum';
-import { fixedPrice, openPrice, price, sumOf, upTo, type Price } from '../../runtime/budget/price';
+import { fixedPrice, openPrice, price, sumOf, upTo, type Price } from '../../runtime/limits/price';
 
 /** A line of the price list. */
 interface PriceLine {

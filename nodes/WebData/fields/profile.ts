@@ -1,4 +1,4 @@
-import { stringSchema } from '../../runtime/schema/schema';
+import { stringSchema } from '../../runtime/form/schema';
 import { boolean, needed, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 import { pathStep } from './pathId';

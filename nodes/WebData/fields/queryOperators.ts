@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
-import { forwardIssues, isUnset, prepared, stringSchema } from '../../runtime/schema/schema';
-import type { Schema } from '../../runtime/schema/effects';
+import { forwardIssues, isUnset, prepared, stringSchema } from '../../runtime/form/schema';
+import type { Schema } from '../../runtime/form/effects';
 import { editorOnly, list, string } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
 

@@ -1,5 +1,5 @@
-import { readBy } from '../../runtime/schema/effects';
-import { forwardIssues, isUnset } from '../../runtime/schema/schema';
+import { readBy } from '../../runtime/form/effects';
+import { forwardIssues, isUnset } from '../../runtime/form/schema';
 import { anyOf, boolean, field, guard, oneOf } from '../../runtime/form/field';
 import { parts } from '../../runtime/form/form';
 import { isRecord } from '../../runtime/values/record';

@@ -1,7 +1,7 @@
-import { forwardIssues, isEmptyJson, jsonObject } from '../../runtime/schema/schema';
-import { readBy, type Schema } from '../../runtime/schema/effects';
+import { forwardIssues, isEmptyJson, jsonObject } from '../../runtime/form/schema';
+import { readBy, type Schema } from '../../runtime/form/effects';
 import { editorOnly } from '../../runtime/form/field';
-import { parsePassingUnknown } from '../../runtime/schema/passUnknown';
+import { parsePassingUnknown } from '../../runtime/form/passUnknown';
 import { isRecord, memberOf, type JsonRecord } from '../../runtime/values/record';
 
 /**

@@ -1,4 +1,4 @@
-import { shown } from '../../runtime/schema/schema';
+import { shown } from '../../runtime/form/schema';
 import { isRecord, type JsonRecord } from '../../runtime/values/record';
 
 /** Where a JSON Schema is used: for what is read from pages, or for what an agent returns. */

@@ -1,4 +1,4 @@
-import { isOn, membersOf, stringSchema, type Refuse } from '../../runtime/schema/schema';
+import { isOn, membersOf, stringSchema, type Refuse } from '../../runtime/form/schema';
 import {
 	boolean,
 	editorOnly,

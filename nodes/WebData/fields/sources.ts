@@ -3,7 +3,7 @@ import {
 	filterSchema,
 	objectSchema,
 	stringSchema,
-} from '../../runtime/schema/schema';
+} from '../../runtime/form/schema';
 import { field } from '../../runtime/form/field';
 import type { JsonRecord } from '../../runtime/values/record';
 import { tbs } from './tbs';

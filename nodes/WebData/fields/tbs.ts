@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { check, isOn, isUnset, ValidationFailure, shown } from '../../runtime/schema/schema';
+import { check, isOn, isUnset, ValidationFailure, shown } from '../../runtime/form/schema';
 import { field } from '../../runtime/form/field';
 import { isRecord } from '../../runtime/values/record';
 import { calendarDay, type Day } from './day';

@@ -8,8 +8,8 @@ import {
 	stringSchema,
 	type ListLimits,
 	type TextLimits,
-} from '../../runtime/schema/schema';
-import type { Schema } from '../../runtime/schema/effects';
+} from '../../runtime/form/schema';
+import type { Schema } from '../../runtime/form/effects';
 import { field, required } from '../../runtime/form/field';
 import { asciiHost } from './hostName';
 import { parseUrl } from '../../runtime/values/parseUrl';

@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, stringSchema } from '../../runtime/schema/schema';
+import { ValidationFailure, shown, stringSchema } from '../../runtime/form/schema';
 import { field } from '../../runtime/form/field';
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { ValidationFailure, shown, stringRecord } from '../../runtime/schema/schema';
+import { ValidationFailure, shown, stringRecord } from '../../runtime/form/schema';
 import {
 	anyOf,
 	field,

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { exchange, type Request } from '../../runtime/http/client';
 import { connect } from '../../runtime/http/connection';
-import { serviceError, type ErrorSource } from '../../runtime/errors/errors';
+import { serviceError, type ErrorSource } from '../../runtime/api/errors';
 
 /** Where errors of the editor's lists belong: the node, and no item. */
 async function errorSourceOf(context: ILoadOptionsFunctions): Promise<ErrorSource> {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/client';
 import { fromJson } from '../values/json';
 import type { RunCall } from '../operation/operation';
-import { free, sumOf } from '../budget/price';
+import { free, sumOf } from '../limits/price';
 import { isRecord } from '../values/record';
 
 /** Runs an operation with the functions that it is given. */

@@ -9,11 +9,11 @@ import {
 import type { ExecutionContext } from '../jobs/executionContext';
 import { complete, mostFetches, policyOf, type ItemContext } from '../jobs/itemContext';
 import { connect, type Connection } from '../http/connection';
-import { tooDeep } from '../schema/schema';
+import { tooDeep } from '../form/schema';
 import { pluralize } from '../values/pluralize';
-import { todayOf } from '../budget/dayBudget';
+import { todayOf } from '../limits/dayBudget';
 import { findOperation } from '../operation/describe';
-import { displayName } from '../errors/displayName';
+import { displayName } from '../api/displayName';
 import { emptyGroupsIn } from '../form/emptyGroups';
 import { failFastError, type ItemFailure } from './failFastError';
 import {
@@ -22,7 +22,7 @@ import {
 	stoppedError,
 	withoutItemMark,
 	type ErrorSource,
-} from '../errors/errors';
+} from '../api/errors';
 import { shownNotices } from './shownNotices';
 import { estimate } from './estimate';
 import { collect, fallAsleep, withSleepers } from './sleep';
@@ -40,16 +40,16 @@ import type { ItemRequest, Operation, Resource, Values } from '../operation/oper
 import { attempt, mapConcurrent, settle, type Outcome } from '../values/settle';
 import { parameterReader } from './parameters';
 import { ItemConcurrency, mostItems } from './itemsInFlight';
-import { uncheckedIn } from '../schema/passUnknown';
+import { uncheckedIn } from '../form/passUnknown';
 import { Semaphore } from '../values/semaphore';
 import { runCallOn } from './runCall';
 import { RunningJobs } from '../jobs/runningJobs';
 import { ReusableStarts } from '../jobs/startedJobs';
 import type { RequestContext } from '../http/send';
 import { settingsReader, defaultToolResult } from '../form/options';
-import { spendingOf } from '../budget/budget';
-import { newMark } from '../untrusted/fence';
-import { Removed } from '../untrusted/removed';
+import { spendingOf } from '../limits/budget';
+import { newMark } from '../text/fence';
+import { Removed } from '../text/removed';
 import { withoutMarkup } from '../values/withoutMarkup';
 
 const isSleeper = ({ values, settings }: Task) =>

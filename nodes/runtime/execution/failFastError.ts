@@ -1,5 +1,5 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { withoutItemMark } from '../errors/errors';
+import { withoutItemMark } from '../api/errors';
 
 /** An input item that failed. */
 export interface ItemFailure {

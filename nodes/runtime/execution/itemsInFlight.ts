@@ -1,6 +1,6 @@
-import { atFirst, mostInFlight } from '../rateLimit/concurrencyLimit';
+import { atFirst, mostInFlight } from '../limits/concurrencyLimit';
 import type { Operation } from '../operation/operation';
-import type { RateLimiter } from '../rateLimit/rateLimiter';
+import type { RateLimiter } from '../limits/rateLimiter';
 
 /** The rate limiters that an execution meets, which say how many of its items may be under way. */
 export class ItemConcurrency {

@@ -1,5 +1,5 @@
-import { ValidationFailure } from '../schema/schema';
-import { operationError, type ErrorSource } from '../errors/errors';
+import { ValidationFailure } from '../form/schema';
+import { operationError, type ErrorSource } from '../api/errors';
 import type { ItemRequest, Operation, Values } from '../operation/operation';
 import type { Outcome } from '../values/settle';
 import type { Settings } from '../form/options';

@@ -6,7 +6,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import type { Values } from '../operation/operation';
-import { isBlank } from '../schema/schema';
+import { isBlank } from '../form/schema';
 import { isRecord } from '../values/record';
 
 /** How deep a stored parameter is searched; far deeper than the editor's fields go. */

@@ -3,7 +3,7 @@ import { planSecondRun } from '../host/secondRun';
 import type { Asleep, JobAsleep } from '../jobs/asleep';
 import { collectJob } from '../jobs/collectJob';
 import type { ItemContext } from '../jobs/itemContext';
-import { operationError, withoutItemMark } from '../errors/errors';
+import { operationError, withoutItemMark } from '../api/errors';
 import { settingsSchema } from '../form/options';
 import type { Operation, Result } from '../operation/operation';
 import type { ItemFailure } from './failFastError';

@@ -1,10 +1,10 @@
 import { NodeApiError, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
-import { answerCall } from '../http/answerCall';
+import { answerCall } from '../webhooks/answerCall';
 import { awaitedJobs } from '../jobs/awaitedJobs';
 import { wakeUp, type Asleep } from '../jobs/asleep';
 import { isFinished } from '../jobs/poll';
 import { asRecord } from '../output/results';
-import { nothingLeft, type ApiResponse } from '../retry/retry';
+import { nothingLeft, type ApiResponse } from '../api/retry';
 import { monotonicNow } from '../values/clock';
 import { settle } from '../values/settle';
 

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { isUnset, membersOf } from '../schema/schema';
+import { isUnset, membersOf } from './schema';
 import { isRecord, type JsonRecord } from '../values/record';
 
 /** Fields beside each other, with what is stored for them. */

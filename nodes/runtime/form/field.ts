@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Schema } from '../schema/effects';
+import type { Schema } from './effects';
 import {
 	oneOfSchema,
 	filterSchema,
@@ -13,7 +13,7 @@ import {
 	type ListLimits,
 	type NumberLimits,
 	type TextLimits,
-} from '../schema/schema';
+} from './schema';
 import type { JsonRecord } from '../values/record';
 
 /** A collection of the editor whose members are members of the request. */

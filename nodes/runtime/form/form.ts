@@ -11,7 +11,7 @@ import {
 	type BlankRules,
 	type ListLimits,
 	type Refuse,
-} from '../schema/schema';
+} from './schema';
 import {
 	field,
 	shownWith,
@@ -23,7 +23,7 @@ import {
 	type Show,
 	type Shown,
 } from './field';
-import { checkedOnce, type Schema } from '../schema/effects';
+import { checkedOnce, type Schema } from './effects';
 import type { JsonRecord } from '../values/record';
 
 /** Fields by their names. */

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { objectSchema, stringSchema } from '../schema/schema';
+import { objectSchema, stringSchema } from './schema';
 import { boolean, guard, integer, list, number, oneOf, withDefault, type Field } from './field';
 import { blanksOf, form, object } from './form';
-import type { Schema } from '../schema/effects';
+import type { Schema } from './effects';
 import { memberOf, membersNamed, type JsonRecord } from '../values/record';
 
 const defaultBackOff = 30;

@@ -7,8 +7,8 @@ import type {
 import type { StartWatch, Traces } from './traces';
 import { readAnswer } from '../values/json';
 import { parseUrl } from '../values/parseUrl';
-import type { Price } from '../budget/price';
-import { mayHoldFiles, privateAddressCode } from '../retry/privateAddress';
+import type { Price } from '../limits/price';
+import { mayHoldFiles, privateAddressCode } from '../api/privateAddress';
 import { largestAnswer, readBody } from './readBody';
 import { monotonicNow } from '../values/clock';
 import { propertyOf } from '../values/record';
@@ -18,7 +18,7 @@ import {
 	type ApiResponse,
 	type Failure,
 	type RetrySafety,
-} from '../retry/retry';
+} from '../api/retry';
 import { markUnknownCredits } from './unknownCredits';
 
 /** A request to the API. `path` begins with a slash and has its ids encoded. */

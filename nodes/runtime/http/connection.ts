@@ -1,11 +1,11 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { apiAddress, isHosted } from './baseUrl';
 import { credentialType } from './client';
-import { redactor } from '../errors/redact';
-import type { ErrorSource } from '../errors/errors';
-import { rateLimitersFor } from '../rateLimit/rateLimiter';
-import { fingerprint } from '../memory/seenSet';
-import { isPrivateAddress } from '../retry/privateAddress';
+import { redactor } from '../api/redact';
+import type { ErrorSource } from '../api/errors';
+import { rateLimitersFor } from '../limits/rateLimiter';
+import { fingerprint } from '../values/seenSet';
+import { isPrivateAddress } from '../api/privateAddress';
 import type { RequestContext } from './send';
 
 /** What all requests of a node share that use one credential. */

@@ -7,9 +7,9 @@ import type {
 import { authorization } from './authorization';
 import { apiAddress } from './baseUrl';
 import { replyOf, type Reply } from './client';
-import { redactor } from '../errors/redact';
+import { redactor } from '../api/redact';
 import { pluralize } from '../values/pluralize';
-import { failureInWords } from '../errors/errors';
+import { failureInWords } from '../api/errors';
 import { memberOf } from '../values/record';
 
 /** Longest wait for an answer in milliseconds: somebody looks at the credential's window. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError, type ErrorSource } from '../errors/errors';
+import { operationError, type ErrorSource } from '../api/errors';
 import { memberOf } from '../values/record';
-import type { ApiResponse } from '../retry/retry';
+import type { ApiResponse } from '../api/retry';
 
 /** The ID that the service gave to what was started, if it named one. */
 export function startedId(body: unknown): string | undefined {

@@ -1,14 +1,14 @@
-import { bucketOf } from '../rateLimit/buckets';
+import { bucketOf } from '../limits/buckets';
 import { exchange, type HttpFunctions, type Reply, type Request } from './client';
 import { monotonicNow } from '../values/clock';
-import { displayName } from '../errors/displayName';
+import { displayName } from '../api/displayName';
 import {
 	asNodeError,
 	serviceError,
 	stoppedError,
 	type NotFound,
 	type ErrorSource,
-} from '../errors/errors';
+} from '../api/errors';
 import type { Found } from './traces';
 import { delay } from '../host/delay';
 import { jitter } from '../values/jitter';
@@ -18,7 +18,7 @@ import {
 	PauseTooLong,
 	type RateLimiter,
 	type RateLimitSignal,
-} from '../rateLimit/rateLimiter';
+} from '../limits/rateLimiter';
 import {
 	hintsOf,
 	isDoneBefore,
@@ -35,8 +35,8 @@ import {
 	type RetrySafety,
 	type RetryPolicy,
 	type Stop,
-} from '../retry/retry';
-import { isRateLimit, isShared, signalOfFailure } from '../rateLimit/rateLimitSignal';
+} from '../api/retry';
+import { isRateLimit, isShared, signalOfFailure } from '../limits/rateLimitSignal';
 import { startedId } from './requireJobId';
 import { withoutUnknownFields } from './unknownFields';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { NotFound } from '../errors/errors';
+import type { NotFound } from '../api/errors';
 
 /** A list of the service in which jobs appear as they are started. */
 export interface JobList {

@@ -1,9 +1,9 @@
 import type { Request } from './client';
 import { fromJson } from '../values/json';
-import { memberAt, without, type MemberPath } from '../schema/passUnknown';
+import { memberAt, without, type MemberPath } from '../form/passUnknown';
 import { isRecord, memberOf } from '../values/record';
-import { problemsIn } from '../errors/refusedFields';
-import type { Failure } from '../retry/retry';
+import { problemsIn } from '../api/refusedFields';
+import type { Failure } from '../api/retry';
 
 /** Fields that are never left out: without them a request costs more, or shows more, than its user allows. */
 const guards = new Set([

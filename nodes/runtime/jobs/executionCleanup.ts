@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { exchange, unstoppable, type Request } from '../http/client';
-import { stoppedError } from '../errors/errors';
+import { stoppedError } from '../api/errors';
 import { onExecutionFinish } from '../host/executionFinish';
 import { settle, type Outcome } from '../values/settle';
-import type { ApiResponse } from '../retry/retry';
+import type { ApiResponse } from '../api/retry';
 import { sendWithRetries, send, type RequestContext } from '../http/send';
 
 /** Sends a harmless request even after the execution was stopped. Never throws: what it would end times out at the service. */

@@ -1,7 +1,7 @@
-import type { Today } from '../budget/dayBudget';
-import type { Spending } from '../budget/budget';
+import type { Today } from '../limits/dayBudget';
+import type { Spending } from '../limits/budget';
 import type { ResultFormat } from '../output/resultFormat';
-import type { Removed } from '../untrusted/removed';
+import type { Removed } from '../text/removed';
 import type { Semaphore } from '../values/semaphore';
 import type { JobAsleep } from './asleep';
 import type { RunningJobs } from './runningJobs';

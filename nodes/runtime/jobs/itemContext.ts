@@ -2,21 +2,21 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Request } from '../http/client';
 import { withFiles } from '../output/files';
 import { isTool } from '../output/limitToolResult';
-import { stoppedError, type JobReference } from '../errors/errors';
+import { stoppedError, type JobReference } from '../api/errors';
 import { delay } from '../host/delay';
 import { toItems, type Trim } from '../output/items';
 import { deepest } from '../values/json';
 import type { Call, ItemRequest, Result, Values } from '../operation/operation';
 import { mapConcurrent } from '../values/settle';
-import { free } from '../budget/price';
+import { free } from '../limits/price';
 import { repeatedOnce } from '../output/repeated';
-import type { ApiResponse, RetryPolicy } from '../retry/retry';
+import type { ApiResponse, RetryPolicy } from '../api/retry';
 import type { ExecutionContext } from './executionContext';
 import { send, type RequestContext } from '../http/send';
 import type { Settings } from '../form/options';
-import { creditsIn, spend, type Cost, type Guard } from '../budget/budget';
-import { cleaned } from '../untrusted/cleaned';
-import { newMark, withFencedTexts } from '../untrusted/fence';
+import { creditsIn, spend, type Cost, type Guard } from '../limits/budget';
+import { cleaned } from '../text/cleaned';
+import { newMark, withFencedTexts } from '../text/fence';
 
 /** How hard the user wants a request to be tried. */
 export const policyOf = (settings: Settings): RetryPolicy => ({

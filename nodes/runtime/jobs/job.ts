@@ -8,27 +8,22 @@ import { callOn, guardOf, sendPaid, withJob, type ItemContext } from './itemCont
 import type { Request } from '../http/client';
 import type { Traces } from '../http/traces';
 import { pluralize } from '../values/pluralize';
-import {
-	operationError,
-	stoppedError,
-	type ErrorSource,
-	type JobReference,
-} from '../errors/errors';
+import { operationError, stoppedError, type ErrorSource, type JobReference } from '../api/errors';
 import { isTool } from '../output/limitToolResult';
 import { delay } from '../host/delay';
 import type { Job, Result, Values } from '../operation/operation';
 import { settle } from '../values/settle';
-import { free } from '../budget/price';
+import { free } from '../limits/price';
 import { memberOf } from '../values/record';
 import { isFinished, poll, statusRequest } from './poll';
 import { sendUncancellable, startOrCancel } from './executionCleanup';
-import { nothingLeft, type ApiResponse } from '../retry/retry';
+import { nothingLeft, type ApiResponse } from '../api/retry';
 import { startOrReuse } from './reuse';
 import type { RunningJob } from './runningJobs';
 import { requireJobId, startedId } from '../http/requireJobId';
 import { send, type RequestContext } from '../http/send';
 import { waitSettingsFields } from '../form/options';
-import { creditsIn, spend, type Cost } from '../budget/budget';
+import { creditsIn, spend, type Cost } from '../limits/budget';
 
 /** The ways to wait for a job; the values are those of saved workflows. */
 const waitField: INodeProperties = {

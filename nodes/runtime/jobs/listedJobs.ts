@@ -3,7 +3,7 @@ import { startedId } from '../http/requireJobId';
 import type { JobList, Traces } from '../http/traces';
 import type { Reader } from '../operation/operation';
 import { nextPath } from '../pagination/byNext';
-import type { ApiResponse } from '../retry/retry';
+import type { ApiResponse } from '../api/retry';
 import { monotonicNow } from '../values/clock';
 import { canonicalAddress } from '../values/parseUrl';
 import { memberOf } from '../values/record';

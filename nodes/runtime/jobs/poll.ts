@@ -1,21 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bucketOf } from '../rateLimit/buckets';
+import { bucketOf } from '../limits/buckets';
 import { exchange, type Reply, type Request } from '../http/client';
-import { serviceError, stoppedError } from '../errors/errors';
+import { serviceError, stoppedError } from '../api/errors';
 import { delay } from '../host/delay';
 import { monotonicNow } from '../values/clock';
 import { jitter } from '../values/jitter';
 import { settle } from '../values/settle';
-import {
-	nextQueuePosition,
-	type RateLimiter,
-	type RateLimitSignal,
-} from '../rateLimit/rateLimiter';
+import { nextQueuePosition, type RateLimiter, type RateLimitSignal } from '../limits/rateLimiter';
 import { isRecord, memberOf } from '../values/record';
-import { mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../retry/retry';
+import { mayRepeat, pauseAfter, type ApiResponse, type Failure } from '../api/retry';
 import type { RequestContext } from '../http/send';
 import type { Job } from '../operation/operation';
-import { isShared, signalOfFailure } from '../rateLimit/rateLimitSignal';
+import { isShared, signalOfFailure } from '../limits/rateLimitSignal';
 
 /** Milliseconds from the start of a job to its first poll. */
 const firstDelay = 1_000;

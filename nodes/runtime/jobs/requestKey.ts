@@ -1,4 +1,4 @@
-import { fingerprint } from '../memory/seenSet';
+import { fingerprint } from '../values/seenSet';
 import { isRecord } from '../values/record';
 import type { Request } from '../http/client';
 

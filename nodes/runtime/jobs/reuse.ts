@@ -1,5 +1,5 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { operationError, stoppedError, type ErrorSource } from '../errors/errors';
+import { operationError, stoppedError, type ErrorSource } from '../api/errors';
 import type { Request } from '../http/client';
 import type { Traces } from '../http/traces';
 import type { Job, Reader, Result } from '../operation/operation';

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Request } from '../http/client';
 import type { Call } from '../operation/operation';
 import { settle } from '../values/settle';
-import type { ApiResponse } from '../retry/retry';
+import type { ApiResponse } from '../api/retry';
 
 /**
  * Sends a request whose failure can be told better where it is known what was asked.

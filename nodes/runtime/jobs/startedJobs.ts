@@ -3,7 +3,7 @@ import type { StartEnd, Traces } from '../http/traces';
 import { monotonicNow, monotonicTime, wallTime } from '../values/clock';
 import { canonicalAddress } from '../values/parseUrl';
 import { isRecord } from '../values/record';
-import { isId } from './readDelivery';
+import { isId } from '../webhooks/readDelivery';
 
 /**
  * The registry of starts: those that this process has sent, and those that n8n keeps with a workflow. What

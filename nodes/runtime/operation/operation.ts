@@ -7,10 +7,10 @@ import type {
 } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 import type { Request, Upload } from '../http/client';
-import type { ValidationFailure } from '../schema/schema';
-import type { ErrorSource } from '../errors/errors';
+import type { ValidationFailure } from '../form/schema';
+import type { ErrorSource } from '../api/errors';
 import type { Form } from '../form/form';
-import type { ApiResponse } from '../retry/retry';
+import type { ApiResponse } from '../api/retry';
 import type { Settings } from '../form/options';
 
 /** A node's parameters for one item, as n8n resolves them, by name. */

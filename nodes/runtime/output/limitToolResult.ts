@@ -1,11 +1,11 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { cutText } from '../values/cutText';
 import { deepest } from '../values/json';
-import { shortenTexts } from '../passages/shorten';
+import { shortenTexts } from '../text/shorten';
 import { isRecord } from '../values/record';
-import { cleaned, cleanedText } from '../untrusted/cleaned';
-import { fenced } from '../untrusted/fence';
-import { Removed } from '../untrusted/removed';
+import { cleaned, cleanedText } from '../text/cleaned';
+import { fenced } from '../text/fence';
+import { Removed } from '../text/removed';
 import { sum } from '../values/sum';
 
 /** n8n's AI Agents call a variant of the node whose type ends so. A model reads the items' JSON and nothing else. */

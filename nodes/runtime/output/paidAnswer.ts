@@ -1,8 +1,8 @@
-import { isUnset } from '../schema/schema';
+import { isUnset } from '../form/schema';
 import { pluralize } from '../values/pluralize';
-import { operationError, type ErrorSource } from '../errors/errors';
+import { operationError, type ErrorSource } from '../api/errors';
 import { memberOf } from '../values/record';
-import { creditsIn } from '../budget/budget';
+import { creditsIn } from '../limits/budget';
 
 /** What an answer says it cost, as a sentence. */
 function charge(body: unknown): string {

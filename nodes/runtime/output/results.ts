@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isUnset } from '../schema/schema';
-import type { ErrorSource } from '../errors/errors';
+import { isUnset } from '../form/schema';
+import type { ErrorSource } from '../api/errors';
 import type { Result } from '../operation/operation';
 import { requirePaidList } from './paidAnswer';
 import { isRecord } from '../values/record';

@@ -1,6 +1,6 @@
 import type { Request } from '../http/client';
 import type { Reader } from '../operation/operation';
-import { isUnset } from '../schema/schema';
+import { isUnset } from '../form/schema';
 import { cannotGoOn, readList, type List } from './readList';
 
 /**

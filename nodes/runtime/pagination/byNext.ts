@@ -1,5 +1,5 @@
 import type { Request } from '../http/client';
-import { isUnset } from '../schema/schema';
+import { isUnset } from '../form/schema';
 import type { Reader } from '../operation/operation';
 import { parseUrl } from '../values/parseUrl';
 import { cannotGoOn, readList, type List } from './readList';

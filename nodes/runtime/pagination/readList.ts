@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../http/client';
-import { operationError } from '../errors/errors';
+import { operationError } from '../api/errors';
 import type { Reader } from '../operation/operation';
 import { asRecord } from '../output/results';
 import { monotonicNow } from '../values/clock';

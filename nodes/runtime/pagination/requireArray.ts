@@ -1,4 +1,4 @@
-import { answeredWithout, type ErrorSource } from '../errors/errors';
+import { answeredWithout, type ErrorSource } from '../api/errors';
 
 /** A list that an answer must hold. @throws NodeOperationError where it holds none: an empty one would look whole */
 export function requireArray(value: unknown, errorSource: ErrorSource): unknown[] {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { tokensOf } from '../../../nodes/runtime/passages/tokens';
+import { tokensOf } from '../../../nodes/runtime/text/tokens';
 import { createEngine, type Engine } from '../../engine/harness.cjs';
 import { startService, type Service } from '../../mock-server/service.cjs';
 import type { Bench } from '../bench.cjs';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keyMark, SeenSet } from '../../../nodes/runtime/memory/seenSet';
+import { keyMark, SeenSet } from '../../../nodes/runtime/values/seenSet';
 import { addressOf, start, textOf } from './handbook.cjs';
 import { hintsOf, jsonOf, told, useSyncedSite } from './synced.cjs';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Delivery } from '../../../nodes/runtime/jobs/readDelivery';
+import type { Delivery } from '../../../nodes/runtime/webhooks/readDelivery';
 import { wantedEntries } from '../../../nodes/WebDataTrigger/delivery';
 import { triggerSchema } from '../../../nodes/WebDataTrigger/settings';
 import { accepted, refusals } from '../schemaAssertions.cjs';

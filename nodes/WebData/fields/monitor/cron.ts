@@ -1,4 +1,4 @@
-import { ValidationFailure, shown } from '../../../runtime/schema/schema';
+import { ValidationFailure, shown } from '../../../runtime/form/schema';
 
 /** What the service allows at most: a check every five minutes (https://docs.firecrawl.dev/features/monitoring). */
 const shortestPause = 5;

@@ -1,4 +1,4 @@
-import type { Refuse } from '../../../runtime/schema/schema';
+import type { Refuse } from '../../../runtime/form/schema';
 import { boolean, integer, string, type Shown } from '../../../runtime/form/field';
 import { webhook } from '../webhook';
 import { more } from '../prices';

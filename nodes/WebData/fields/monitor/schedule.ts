@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { ValidationFailure, shown } from '../../../runtime/schema/schema';
+import { ValidationFailure, shown } from '../../../runtime/form/schema';
 import { field, required, string } from '../../../runtime/form/field';
 import { object } from '../../../runtime/form/form';
 import { attempt } from '../../../runtime/values/settle';

@@ -1,4 +1,4 @@
-import { listSchema, separateLines, stringSchema } from '../../../runtime/schema/schema';
+import { listSchema, separateLines, stringSchema } from '../../../runtime/form/schema';
 import { editorOnly, field, integer, needed, oneOf, required } from '../../../runtime/form/field';
 import { entries, of, options, propertiesOf, variants } from '../../../runtime/form/form';
 import type { JsonRecord } from '../../../runtime/values/record';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../../runtime/errors/errors';
+import { answeredWithout } from '../../../runtime/api/errors';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { asRecord, noticesIn, without } from '../../../runtime/output/results';

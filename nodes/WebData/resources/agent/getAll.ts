@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { check, ValidationFailure } from '../../../runtime/schema/schema';
+import { check, ValidationFailure } from '../../../runtime/form/schema';
 import { requireArray } from '../../../runtime/pagination/requireArray';
 import { field } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isUnset } from '../../../runtime/schema/schema';
-import { operationError } from '../../../runtime/errors/errors';
-import { errorWords } from '../../../runtime/retry/errorWords';
+import { isUnset } from '../../../runtime/form/schema';
+import { operationError } from '../../../runtime/api/errors';
+import { errorWords } from '../../../runtime/api/errorWords';
 import type { Call, Job, Result } from '../../../runtime/operation/operation';
 import { hasCompleted } from '../../../runtime/jobs/poll';
 import { isRecord, memberOf } from '../../../runtime/values/record';

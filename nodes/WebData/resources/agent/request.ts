@@ -5,7 +5,7 @@ import { activityOf } from '../../../runtime/http/traces';
 import { canonicalJson } from '../../../runtime/jobs/requestKey';
 import { canonicalAddress } from '../../../runtime/values/parseUrl';
 import { memberOf } from '../../../runtime/values/record';
-import { price, type Price } from '../../../runtime/budget/price';
+import { price, type Price } from '../../../runtime/limits/price';
 import { prices, scannedPrice } from '../../fields/prices';
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import { auditMetadata } from '../../fields/auditMetadata';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../../runtime/errors/errors';
+import { answeredWithout } from '../../../runtime/api/errors';
 import { fromJson } from '../../../runtime/values/json';
 import type { Call } from '../../../runtime/operation/operation';
 import { runPath } from './job';

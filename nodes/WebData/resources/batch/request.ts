@@ -1,5 +1,5 @@
 import type { z } from 'zod/v3';
-import { ValidationFailure } from '../../../runtime/schema/schema';
+import { ValidationFailure } from '../../../runtime/form/schema';
 import { boolean, editorOnly, field, integer, oneOf, required } from '../../../runtime/form/field';
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import type { Values } from '../../../runtime/operation/operation';

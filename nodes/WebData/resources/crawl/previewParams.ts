@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isUnset } from '../../../runtime/schema/schema';
+import { isUnset } from '../../../runtime/form/schema';
 import { required, string } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';

@@ -1,4 +1,4 @@
-import { ValidationFailure, shown, stringSchema } from '../../../runtime/schema/schema';
+import { ValidationFailure, shown, stringSchema } from '../../../runtime/form/schema';
 import { anyOf, boolean, filter, integer, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';

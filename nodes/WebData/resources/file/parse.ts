@@ -1,7 +1,7 @@
 import { NodeApiError, type IBinaryData, type IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { Request, Upload } from '../../../runtime/http/client';
-import { operationError, withoutItemMark } from '../../../runtime/errors/errors';
+import { operationError, withoutItemMark } from '../../../runtime/api/errors';
 import { integer, oneOf } from '../../../runtime/form/field';
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import { operation, type RunCall } from '../../../runtime/operation/operation';

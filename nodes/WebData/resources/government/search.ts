@@ -1,5 +1,5 @@
 import { requireArray } from '../../../runtime/pagination/requireArray';
-import { answeredWithout } from '../../../runtime/errors/errors';
+import { answeredWithout } from '../../../runtime/api/errors';
 import { form } from '../../../runtime/form/form';
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';

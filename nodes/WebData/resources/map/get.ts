@@ -1,4 +1,4 @@
-import { booleanSchema } from '../../../runtime/schema/schema';
+import { booleanSchema } from '../../../runtime/form/schema';
 import { boolean, hidden, integer, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answeredWithout } from '../../../runtime/errors/errors';
+import { answeredWithout } from '../../../runtime/api/errors';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { isRecord, memberOf } from '../../../runtime/values/record';
 import { aboutRequest, asRecord, label, noticesIn } from '../../../runtime/output/results';
-import type { ApiResponse } from '../../../runtime/retry/retry';
+import type { ApiResponse } from '../../../runtime/api/retry';
 import { requireJobId } from '../../../runtime/http/requireJobId';
 
 /** The one record of an answer, with what the answer says beside it under `request`. @throws NodeOperationError when there is none */

@@ -1,12 +1,12 @@
 import { z } from 'zod/v3';
-import { readBy } from '../../../runtime/schema/effects';
+import { readBy } from '../../../runtime/form/effects';
 import {
 	filterSchema,
 	objectSchema,
 	forwardIssues,
 	membersOf,
 	stringSchema,
-} from '../../../runtime/schema/schema';
+} from '../../../runtime/form/schema';
 import { anyOf, oneOf } from '../../../runtime/form/field';
 import { shapeOf } from '../../../runtime/form/form';
 import { notification } from '../../fields/monitor/notification';

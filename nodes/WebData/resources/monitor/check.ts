@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/pagination/requireArray';
 import type { Request } from '../../../runtime/http/client';
-import type { ErrorSource } from '../../../runtime/errors/errors';
+import type { ErrorSource } from '../../../runtime/api/errors';
 import type { Reader } from '../../../runtime/operation/operation';
 import { readPages } from '../../../runtime/pagination/byNext';
 import { isRecord } from '../../../runtime/values/record';

@@ -1,5 +1,5 @@
-import { readBy } from '../../../runtime/schema/effects';
-import { objectSchema, forwardIssues, membersOf } from '../../../runtime/schema/schema';
+import { readBy } from '../../../runtime/form/effects';
+import { objectSchema, forwardIssues, membersOf } from '../../../runtime/form/schema';
 import { form, grouped } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
 import { settingsFields } from '../../../runtime/form/options';

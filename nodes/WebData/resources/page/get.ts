@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../../../runtime/errors/errors';
+import { operationError } from '../../../runtime/api/errors';
 import { string } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import { operation, type Call, type Result } from '../../../runtime/operation/operation';

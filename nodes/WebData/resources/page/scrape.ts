@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { check, ValidationFailure } from '../../../runtime/schema/schema';
+import { check, ValidationFailure } from '../../../runtime/form/schema';
 import { boolean, hidden } from '../../../runtime/form/field';
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';

@@ -1,6 +1,6 @@
 import { list } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
-import { stringSchema } from '../../../runtime/schema/schema';
+import { stringSchema } from '../../../runtime/form/schema';
 import { readOnlyOperation } from '../../../runtime/operation/operation';
 import { listResults } from '../../../runtime/output/results';
 import { settingsFields } from '../../../runtime/form/options';

@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { creditsIn } from '../../../runtime/budget/budget';
+import { creditsIn } from '../../../runtime/limits/budget';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { memberOf } from '../../../runtime/values/record';
 import { settle } from '../../../runtime/values/settle';

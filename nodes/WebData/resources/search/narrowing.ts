@@ -1,4 +1,4 @@
-import { discriminatedUnion, objectSchema, listSchema } from '../../../runtime/schema/schema';
+import { discriminatedUnion, objectSchema, listSchema } from '../../../runtime/form/schema';
 import { field, string } from '../../../runtime/form/field';
 import { domains } from '../../fields/domains';
 import { tbs } from '../../fields/tbs';

@@ -1,14 +1,14 @@
 import type { z } from 'zod/v3';
-import type { Refuse } from '../../../runtime/schema/schema';
+import type { Refuse } from '../../../runtime/form/schema';
 import { anyOf, boolean, guard, integer, string } from '../../../runtime/form/field';
 import { additionalFields, form, within } from '../../../runtime/form/form';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { paidWithout } from '../../../runtime/output/paidAnswer';
-import { fixedPrice, sumOf, type Price } from '../../../runtime/budget/price';
+import { fixedPrice, sumOf, type Price } from '../../../runtime/limits/price';
 import { isRecord, type JsonRecord } from '../../../runtime/values/record';
 import { asRecord, splitData } from '../../../runtime/output/results';
-import type { ApiResponse } from '../../../runtime/retry/retry';
-import { creditsIn } from '../../../runtime/budget/budget';
+import type { ApiResponse } from '../../../runtime/api/retry';
+import { creditsIn } from '../../../runtime/limits/budget';
 import { callerMembers } from '../../fields/caller';
 import { limitUpTo } from '../../fields/limit';
 import {

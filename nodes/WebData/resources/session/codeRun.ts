@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../../../runtime/errors/errors';
+import { operationError } from '../../../runtime/api/errors';
 import { oneOf, withDefault } from '../../../runtime/form/field';
 import type { Call, Result } from '../../../runtime/operation/operation';
 import { isRecord } from '../../../runtime/values/record';
 import { asRecord, label, noticesIn } from '../../../runtime/output/results';
-import type { ApiResponse } from '../../../runtime/retry/retry';
+import type { ApiResponse } from '../../../runtime/api/retry';
 
 /** What to do when the code itself failed: the service answers 200 with `success: false` (https://docs.firecrawl.dev/api-reference/endpoint/browser-create). */
 export const onFailedCode = withDefault(

@@ -1,5 +1,5 @@
 import type { Request } from '../../../runtime/http/client';
-import type { ApiResponse } from '../../../runtime/retry/retry';
+import type { ApiResponse } from '../../../runtime/api/retry';
 import { boolean } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';

@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { Request } from '../../../runtime/http/client';
 import type { Call } from '../../../runtime/operation/operation';
-import type { ApiResponse } from '../../../runtime/retry/retry';
+import type { ApiResponse } from '../../../runtime/api/retry';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 
 const saysEnded = /destroyed|expired|not found|\bgone\b|session (is |was )?closed/i;

@@ -1,7 +1,7 @@
 import { required, withDefault } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';
-import { fixedPrice } from '../../../runtime/budget/price';
+import { fixedPrice } from '../../../runtime/limits/price';
 import { settingsFields } from '../../../runtime/form/options';
 import { code, language, runTime, timeout, defaultLanguage } from './code';
 import { finishRun, onFailedCode, reportsRun } from './codeRun';

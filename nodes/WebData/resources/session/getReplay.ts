@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/pagination/requireArray';
 import type { Request } from '../../../runtime/http/client';
-import { answeredWithout, type ErrorSource } from '../../../runtime/errors/errors';
+import { answeredWithout, type ErrorSource } from '../../../runtime/api/errors';
 import { oneOf, withDefault } from '../../../runtime/form/field';
 import { form } from '../../../runtime/form/form';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../runtime/operation/operation';
 import { memberOf } from '../../../runtime/values/record';
 import { label, listResults, noticesIn, asRecord } from '../../../runtime/output/results';
-import type { ApiResponse } from '../../../runtime/retry/retry';
+import type { ApiResponse } from '../../../runtime/api/retry';
 import { sendReworded } from '../../../runtime/jobs/sendReworded';
 import { settingsFields } from '../../../runtime/form/options';
 import { sessionId, sessionPath } from './sessionId';

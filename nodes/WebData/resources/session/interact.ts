@@ -1,5 +1,5 @@
-import { isUnset } from '../../../runtime/schema/schema';
-import { wasRefused } from '../../../runtime/errors/errors';
+import { isUnset } from '../../../runtime/form/schema';
+import { wasRefused } from '../../../runtime/api/errors';
 import { field, oneOf, onlyFor, required, requiredFor, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation } from '../../../runtime/operation/operation';

@@ -1,5 +1,5 @@
-import { fenceLength, placedBlocksOf } from '../../../runtime/passages/blocks';
-import { tokensOf } from '../../../runtime/passages/tokens';
+import { fenceLength, placedBlocksOf } from '../../../runtime/text/blocks';
+import { tokensOf } from '../../../runtime/text/tokens';
 import { sum } from '../../../runtime/values/sum';
 
 /** A part of a page's markdown, as it stands there. */

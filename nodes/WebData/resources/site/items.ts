@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { fingerprint } from '../../../runtime/memory/seenSet';
+import { fingerprint } from '../../../runtime/values/seenSet';
 import type { Result } from '../../../runtime/operation/operation';
-import { headingPath } from '../../../runtime/passages/select';
+import { headingPath } from '../../../runtime/text/select';
 import { repeatedTitle, repeatedUrl } from '../../documents/repeatedTexts';
 import type { Changes, Insertion } from './changes';
 import { chunksOf } from './chunks';

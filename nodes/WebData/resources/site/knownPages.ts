@@ -1,4 +1,4 @@
-import { keyMark, SeenSet, type SeenStatus } from '../../../runtime/memory/seenSet';
+import { keyMark, SeenSet, type SeenStatus } from '../../../runtime/values/seenSet';
 import { pageKey, pageMark } from './pageKey';
 import { mostPages } from './request';
 

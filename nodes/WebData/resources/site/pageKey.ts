@@ -1,4 +1,4 @@
-import { keyMark } from '../../../runtime/memory/seenSet';
+import { keyMark } from '../../../runtime/values/seenSet';
 import { parseUrl } from '../../../runtime/values/parseUrl';
 import { withoutSlashes } from '../../../runtime/values/trimEnd';
 import { routeIn } from '../../documents/address';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { SeenSet } from '../../../runtime/memory/seenSet';
+import { SeenSet } from '../../../runtime/values/seenSet';
 import type { NodeMemory } from '../../../runtime/operation/operation';
 import { memberOf } from '../../../runtime/values/record';
 import type { Known, SitePage } from './changes';

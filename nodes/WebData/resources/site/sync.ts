@@ -1,5 +1,5 @@
 import { pluralize } from '../../../runtime/values/pluralize';
-import { operationError } from '../../../runtime/errors/errors';
+import { operationError } from '../../../runtime/api/errors';
 import { operation, type RunCall } from '../../../runtime/operation/operation';
 import { pollSettingsFields, settingsFields } from '../../../runtime/form/options';
 import { readingOptions } from '../../fields/pageOptions';

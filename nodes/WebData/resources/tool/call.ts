@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { readBy } from '../../../runtime/schema/effects';
+import { readBy } from '../../../runtime/form/effects';
 import {
 	numberSchema,
 	objectSchema,
@@ -12,7 +12,7 @@ import {
 	shown,
 	stringSchema,
 	type Refuse,
-} from '../../../runtime/schema/schema';
+} from '../../../runtime/form/schema';
 import { fromJson } from '../../../runtime/values/json';
 import { isRecord, type JsonRecord } from '../../../runtime/values/record';
 import { pickedId } from '../../fields/picked';

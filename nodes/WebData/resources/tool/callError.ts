@@ -1,4 +1,4 @@
-import { adviceFor } from '../../../runtime/errors/advice';
+import { adviceFor } from '../../../runtime/api/advice';
 import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
 
 /** The error of one call: it sits inside an answer with status 200. */

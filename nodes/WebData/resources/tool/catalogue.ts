@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { requireArray } from '../../../runtime/pagination/requireArray';
 import type { Request } from '../../../runtime/http/client';
-import { isUnset } from '../../../runtime/schema/schema';
-import { operationError, type ErrorSource } from '../../../runtime/errors/errors';
+import { isUnset } from '../../../runtime/form/schema';
+import { operationError, type ErrorSource } from '../../../runtime/api/errors';
 import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
 import { asRecord } from '../../../runtime/output/results';
 import { errorOf, wordsOf } from './callError';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { ValidationFailure, shown } from '../../../runtime/schema/schema';
+import { ValidationFailure, shown } from '../../../runtime/form/schema';
 import {
 	editorOnly,
 	field,

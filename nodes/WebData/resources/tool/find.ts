@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { stringSchema } from '../../../runtime/schema/schema';
+import { stringSchema } from '../../../runtime/form/schema';
 import { anyOf, field, filter, oneOf, string } from '../../../runtime/form/field';
 import { additionalFields, form } from '../../../runtime/form/form';
 import { operation, type Call, type Result } from '../../../runtime/operation/operation';

@@ -5,7 +5,7 @@ import {
 	isUnset,
 	jsonObject,
 	listSchema,
-} from '../../../runtime/schema/schema';
+} from '../../../runtime/form/schema';
 import { isRecord, memberOf, type JsonRecord } from '../../../runtime/values/record';
 import { toolOptions } from './call';
 

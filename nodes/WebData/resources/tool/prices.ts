@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { pluralize } from '../../../runtime/values/pluralize';
-import { operationError } from '../../../runtime/errors/errors';
+import { operationError } from '../../../runtime/api/errors';
 import type { Call } from '../../../runtime/operation/operation';
-import { fixedPrice, openPrice, sumOf, type Price } from '../../../runtime/budget/price';
+import { fixedPrice, openPrice, sumOf, type Price } from '../../../runtime/limits/price';
 import type { ToolCall } from './call';
 import { browse, catalogueIn, findTools, toolOf } from './catalogue';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../nodes/runtime/operation/operation';
-import { uncheckedIn } from '../../../../nodes/runtime/schema/passUnknown';
+import { uncheckedIn } from '../../../../nodes/runtime/form/passUnknown';
 import { resources } from '../../../../nodes/WebData/resources';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 

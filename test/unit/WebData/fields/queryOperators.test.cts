@@ -1,4 +1,4 @@
-import { objectSchema, stringSchema } from '../../../../nodes/runtime/schema/schema';
+import { objectSchema, stringSchema } from '../../../../nodes/runtime/form/schema';
 import { composeQuery, withQueryOperators } from '../../../../nodes/WebData/fields/queryOperators';
 import { accepted, refusals } from '../../schemaAssertions.cjs';
 

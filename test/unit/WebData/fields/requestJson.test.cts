@@ -4,13 +4,13 @@ import {
 	listSchema,
 	stringSchema,
 	integerSchema,
-} from '../../../../nodes/runtime/schema/schema';
+} from '../../../../nodes/runtime/form/schema';
 import { agentRequest } from '../../../../nodes/WebData/resources/agent/request';
 import {
 	requestJson as field,
 	withRequestJson,
 } from '../../../../nodes/WebData/fields/requestJson';
-import { uncheckedIn } from '../../../../nodes/runtime/schema/passUnknown';
+import { uncheckedIn } from '../../../../nodes/runtime/form/passUnknown';
 import { accepted, refusals, searchBody, searchRefusal } from '../../schemaAssertions.cjs';
 
 const schema = withRequestJson(

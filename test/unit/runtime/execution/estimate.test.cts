@@ -1,7 +1,7 @@
 import { estimate } from '../../../../nodes/runtime/execution/estimate';
 import type { Request } from '../../../../nodes/runtime/http/client';
 import type { RunCall } from '../../../../nodes/runtime/operation/operation';
-import { fixedPrice, openPrice, price } from '../../../../nodes/runtime/budget/price';
+import { fixedPrice, openPrice, price } from '../../../../nodes/runtime/limits/price';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
 import { crawlKind } from '../../../../nodes/WebData/documents/crawlKind';
 import { recordedCall } from '../../calls.cjs';

@@ -1,5 +1,5 @@
 import { failFastError } from '../../../../nodes/runtime/execution/failFastError';
-import { operationError } from '../../../../nodes/runtime/errors/errors';
+import { operationError } from '../../../../nodes/runtime/api/errors';
 import { errorSource } from '../../schemaAssertions.cjs';
 
 const failure = (itemIndex: number, words = 'Forbidden (HTTP 403)', advice = 'Check the key.') => ({

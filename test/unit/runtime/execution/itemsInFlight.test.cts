@@ -1,7 +1,7 @@
-import { ConcurrencyLimit } from '../../../../nodes/runtime/rateLimit/concurrencyLimit';
+import { ConcurrencyLimit } from '../../../../nodes/runtime/limits/concurrencyLimit';
 import { mostItems, ItemConcurrency } from '../../../../nodes/runtime/execution/itemsInFlight';
 import type { Job } from '../../../../nodes/runtime/operation/operation';
-import { RateLimiter } from '../../../../nodes/runtime/rateLimit/rateLimiter';
+import { RateLimiter } from '../../../../nodes/runtime/limits/rateLimiter';
 
 const job: Job = {
 	noun: 'job',

@@ -2,8 +2,8 @@ import {
 	objectSchema,
 	ValidationFailure,
 	stringSchema,
-} from '../../../../nodes/runtime/schema/schema';
-import { operationError } from '../../../../nodes/runtime/errors/errors';
+} from '../../../../nodes/runtime/form/schema';
+import { operationError } from '../../../../nodes/runtime/api/errors';
 import { mergeItems, type Tasks } from '../../../../nodes/runtime/execution/mergeItems';
 import { operation } from '../../../../nodes/runtime/operation/operation';
 import { settingsSchema } from '../../../../nodes/runtime/form/options';

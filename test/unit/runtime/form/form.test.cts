@@ -19,7 +19,7 @@ import {
 	withDefault,
 	type Field,
 } from '../../../../nodes/runtime/form/field';
-import { check, ValidationFailure, stringSchema } from '../../../../nodes/runtime/schema/schema';
+import { check, ValidationFailure, stringSchema } from '../../../../nodes/runtime/form/schema';
 import {
 	additionalFields,
 	entries,

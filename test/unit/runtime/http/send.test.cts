@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
 import type { HttpFunctions, Reply } from '../../../../nodes/runtime/http/client';
 import jitter = require('../../../../nodes/runtime/values/jitter');
-import { RateLimiter, rateLimitersFor } from '../../../../nodes/runtime/rateLimit/rateLimiter';
-import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/retry/retry';
+import { RateLimiter, rateLimitersFor } from '../../../../nodes/runtime/limits/rateLimiter';
+import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/api/retry';
 import { sendWithRetries, type RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../../nodes/runtime/retry/retry';
+import type { Failure } from '../../../../nodes/runtime/api/retry';
 import { withoutUnknownFields } from '../../../../nodes/runtime/http/unknownFields';
 
 const refusal = (details: unknown, status = 400): Failure => ({

@@ -1,4 +1,4 @@
-import { Removed } from '../../../../nodes/runtime/untrusted/removed';
+import { Removed } from '../../../../nodes/runtime/text/removed';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
 import {
@@ -12,7 +12,7 @@ import { Semaphore } from '../../../../nodes/runtime/values/semaphore';
 import { RunningJobs } from '../../../../nodes/runtime/jobs/runningJobs';
 import type { Values } from '../../../../nodes/runtime/operation/operation';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
-import { Spending } from '../../../../nodes/runtime/budget/budget';
+import { Spending } from '../../../../nodes/runtime/limits/budget';
 import { settingsSchema, type Settings } from '../../../../nodes/runtime/form/options';
 import { accepted, errorSource } from '../../schemaAssertions.cjs';
 

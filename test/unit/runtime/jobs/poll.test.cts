@@ -11,7 +11,7 @@ import {
 	type PollResult,
 } from '../../../../nodes/runtime/jobs/poll';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
-import { rateLimitersFor } from '../../../../nodes/runtime/rateLimit/rateLimiter';
+import { rateLimitersFor } from '../../../../nodes/runtime/limits/rateLimiter';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { Request } from '../../../../nodes/runtime/http/client';
-import { operationError } from '../../../../nodes/runtime/errors/errors';
+import { operationError } from '../../../../nodes/runtime/api/errors';
 import { sendReworded } from '../../../../nodes/runtime/jobs/sendReworded';
 import { errorSource } from '../../schemaAssertions.cjs';
 

@@ -5,7 +5,7 @@ import {
 } from '../../../../nodes/runtime/operation/describe';
 import { resources as own } from '../../../../nodes/WebData/resources';
 import { operation, type Resource } from '../../../../nodes/runtime/operation/operation';
-import { objectSchema, stringSchema } from '../../../../nodes/runtime/schema/schema';
+import { objectSchema, stringSchema } from '../../../../nodes/runtime/form/schema';
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: name,

@@ -1,4 +1,4 @@
-import { ValidationFailure } from '../../../../../nodes/runtime/schema/schema';
+import { ValidationFailure } from '../../../../../nodes/runtime/form/schema';
 import { normalizeCron, numbersOf } from '../../../../../nodes/WebData/fields/monitor/cron';
 
 const refusal = (value: string) => {

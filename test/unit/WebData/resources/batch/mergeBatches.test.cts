@@ -1,5 +1,5 @@
 import { batchStart } from '../../../../../nodes/WebData/documents/batchStart';
-import { ValidationFailure } from '../../../../../nodes/runtime/schema/schema';
+import { ValidationFailure } from '../../../../../nodes/runtime/form/schema';
 import { batchRequest, mergeBatches } from '../../../../../nodes/WebData/resources/batch/request';
 import { accepted } from '../../../schemaAssertions.cjs';
 

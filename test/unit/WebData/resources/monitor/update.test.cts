@@ -1,4 +1,4 @@
-import { uncheckedIn } from '../../../../../nodes/runtime/schema/passUnknown';
+import { uncheckedIn } from '../../../../../nodes/runtime/form/passUnknown';
 import { update } from '../../../../../nodes/WebData/resources/monitor/update';
 import { perform } from '../../../calls.cjs';
 import { refusalOf } from '../../../schemaAssertions.cjs';

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { serviceError } from '../../../../../nodes/runtime/errors/errors';
+import { serviceError } from '../../../../../nodes/runtime/api/errors';
 import type { Operation } from '../../../../../nodes/runtime/operation/operation';
 import { settle } from '../../../../../nodes/runtime/values/settle';
 import { create } from '../../../../../nodes/WebData/resources/session/create';

@@ -1,4 +1,4 @@
-import { keyMark } from '../../../../../nodes/runtime/memory/seenSet';
+import { keyMark } from '../../../../../nodes/runtime/values/seenSet';
 import { isDue, wayOf, type Choice } from '../../../../../nodes/WebData/resources/site/choice';
 
 const way = (more: Partial<Choice>) =>

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { tokensOf } from '../../../../../nodes/runtime/passages/tokens';
+import { tokensOf } from '../../../../../nodes/runtime/text/tokens';
 import { chunksOf } from '../../../../../nodes/WebData/resources/site/chunks';
 import { loadSite } from '../../../../site/site.cjs';
 

@@ -1,0 +1,495 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type INode,
+	type INodeProperties,
+	type JsonObject,
+} from 'n8n-workflow';
+import type { ZodIssue } from 'zod/v3';
+import {
+	adviceFor,
+	adviceForNetworkError,
+	adviceForUnknownField,
+	adviceWhileProcessing,
+	knownKey,
+} from './advice';
+import { displayName } from './displayName';
+import { missingAdvice, needsDatabase, unkeptAdvice } from './endpoints';
+import { foreignAnswer, pageWords } from './foreignAnswer';
+import { privateAddressCode } from './privateAddress';
+import { isRecord, memberOf } from '../values/record';
+import { codeOf, isCode, repetitionOf } from './refusals';
+import { inWords, problemsIn } from './refusedFields';
+import {
+	blockedByN8n,
+	isForeign,
+	isProcessing,
+	mayHaveBeenCharged,
+	mayHaveRun,
+	type ApiResponse,
+	type Failure,
+	type RetrySafety,
+	type NetworkError,
+} from './retry';
+import { tlsProblem } from './tls';
+import { trimEnd } from '../values/trimEnd';
+import { withoutMarkup } from '../values/withoutMarkup';
+
+/** Where an error belongs: the node, the item, and the fields as the user sees them. */
+export interface ErrorSource {
+	node: INode;
+	/** The input item; none where there is no input: in triggers and in the editor's lists. */
+	itemIndex?: number;
+	fields: readonly INodeProperties[];
+	/** Takes the credential's secrets out of a text. */
+	redact: (text: string) => string;
+	/** Method and path of the request, while one is sent. */
+	endpoint?: string;
+	/** The remote job that the request is about, once it is known. */
+	job?: JobReference;
+}
+
+/** A remote job, so that no error leaves it behind unnamed. */
+export interface JobReference {
+	id: string;
+	/** What the user calls it, such as "agent run". */
+	noun: string;
+}
+
+type NodeError = NodeApiError | NodeOperationError;
+
+const longestMessage = 600;
+
+/**
+ * How much of a text from outside is looked at, in characters: patterns take their time on every one,
+ * and an answer has up to 100 MB. Far more than a message shows, so that a secret which this cuts in
+ * two, and which is then not found, is beyond the message's end.
+ */
+const maxScanned = 100_000;
+
+/** Cut only after secrets are out, so that no part of one is left at the end. */
+const cut = (text: string) =>
+	text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+
+/** The mark of the item at the end of a message; nothing where there is none. */
+const itemMark = ({ itemIndex }: Pick<ErrorSource, 'itemIndex'>) =>
+	itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
+
+/** A message without that mark, to be read elsewhere or as part of another. */
+export const withoutItemMark = (message: string) => message.replace(/ \[item \d+\]$/, '');
+
+/** A sentence as part of another. */
+const withoutFullStop = (words: string) => trimEnd(words, (character) => /[.\s]/.test(character));
+
+function located(words: string, errorSource: ErrorSource): string {
+	const { job } = errorSource;
+	const about = job === undefined || words.includes(job.id) ? '' : ` (${job.noun} ${job.id})`;
+	return `${withoutFullStop(words)}${about}${itemMark(errorSource)}`;
+}
+
+const laterOn = ({ job }: ErrorSource) =>
+	job === undefined
+		? []
+		: [`The ${job.noun} can be read with 'Get' and its id for 24 hours after its end.`];
+
+/** n8n swaps whole messages that contain a code such as ECONNRESET (or "preexisting"); ours says more. */
+function worded<Error extends NodeError>(
+	error: Error,
+	message: string,
+	description?: string,
+): Error {
+	error.message = withoutMarkup(message);
+	error.description = description && withoutMarkup(description);
+	return error;
+}
+
+/** The error for input that its schema refuses: every problem by the field's name, before any request. */
+export function inputError(
+	issues: readonly ZodIssue[],
+	errorSource: ErrorSource,
+): NodeOperationError {
+	const problems = issues.map((issue) => {
+		const words =
+			issue.code === 'unrecognized_keys'
+				? `has no field ${issue.keys.map((key) => `'${key}'`).join(', ')}`
+				: issue.message;
+		const name = displayName(errorSource.fields, issue.path);
+		return name === '' ? `The request ${words}` : `'${name}' ${words}`;
+	});
+	// A full stop at the end belongs to a value that is quoted.
+	const message =
+		cut(errorSource.redact([...new Set(problems)].join('; '))) + itemMark(errorSource);
+	const description = 'Nothing was sent and nothing was charged.';
+	const error = new NodeOperationError(errorSource.node, message, {
+		itemIndex: errorSource.itemIndex,
+		description,
+	});
+	return worded(error, message, description);
+}
+
+/** What `details` say that no problem in the message tells: an object of any members, as JSON. */
+function otherDetails(details: unknown): string | undefined {
+	if (typeof details !== 'object' || details === null || Object.keys(details).length === 0) {
+		return undefined;
+	}
+	return problemsIn(details).length > 0 ? undefined : JSON.stringify(details).slice(0, maxScanned);
+}
+
+/** A text of the answer, as far as it is looked at; undefined where there is none. */
+function string(value: unknown): string | undefined {
+	const words = typeof value === 'string' ? value.slice(0, maxScanned).trim() : '';
+	return words === '' ? undefined : words;
+}
+
+/** The service's own words, whatever form its error takes: JSON, RFC 7807, text, HTML, or nothing. */
+export function serviceWords(
+	{ body }: ApiResponse,
+	fields: readonly INodeProperties[] = [],
+): string {
+	const error = isRecord(body) ? string(body.error) : undefined;
+	const own = isRecord(body)
+		? ((error !== undefined && isCode(error) ? string(body.message) : undefined) ??
+			error ??
+			(isRecord(body.error) ? string(body.error.message) : undefined) ??
+			string(body.message) ??
+			string(body.detail) ??
+			string(body.title))
+		: string(pageWords(body));
+	const problems = problemsIn(memberOf(body, 'details'));
+	const told = [...new Set(problems.map((problem) => inWords(problem, fields)))].filter(Boolean);
+	// What a problem says in the same words, or that some key is unknown, need not be said before it.
+	const isSaid =
+		own !== undefined &&
+		(problems.some(({ isUnknown }) => isUnknown) || told.some((problem) => problem.endsWith(own)));
+	const words = [isSaid ? undefined : own, string(told.join('; '))].filter(
+		(part) => part !== undefined,
+	);
+	return words.length === 0 ? 'The service gave no reason' : words.join(': ');
+}
+
+/** Whether the node shows a setting of one of its groups. */
+const hasSetting = (fields: ErrorSource['fields'], group: string, name: string) =>
+	fields.some((field) => field.name === group && field.options?.some((one) => one.name === name));
+
+/** What is said of a failed request, secrets and all. */
+interface FailureError {
+	message: string;
+	advice: string;
+	/** What the service says beside its words, as JSON. */
+	details?: string;
+	/** Whether the answer says that the server lacks the feature. */
+	isLack?: boolean;
+}
+
+/** What to do where a server of the API says that it lacks what an endpoint needs; undefined where it does not say so. */
+function adviceForLack(answer: ApiResponse, endpoint?: string): string | undefined {
+	const { status, body } = answer;
+	const missing = missingAdvice(endpoint);
+	if (missing === undefined) return undefined;
+	const isLacking = status === 501 || (status === 503 && repetitionOf(answer) === 'never');
+	if (isLacking) return `This server does not have this feature. ${missing}`;
+	const code = codeOf(body);
+	// Some lists fail without a code.
+	const mayLack = code === 'UNKNOWN_ERROR' || (code === undefined && /^GET /.test(endpoint ?? ''));
+	if (status !== 500 || !mayLack || !needsDatabase(endpoint)) return undefined;
+	const otherwise =
+		code === undefined
+			? 'Otherwise try again later.'
+			: `Otherwise the error ID leads to more in the service's logs.`;
+	return `A self-hosted server without a database answers like this, for it does not have this feature. ${missing} ${otherwise}`;
+}
+
+/** The terms that somebody must accept before a request (https://docs.firecrawl.dev/api-reference/errors). */
+function termsIn(action: unknown): string[] {
+	const terms = string(memberOf(action, 'terms'));
+	const version = string(memberOf(action, 'version'));
+	if (terms === undefined) return [];
+	return [`The terms are '${terms}'${version === undefined ? '' : `, version ${version}`}.`];
+}
+
+/** The status of an answer where it tells of a failure: one of success would only mislead. */
+const failedStatus = (status: number): string[] => (status >= 300 ? [`HTTP ${status}`] : []);
+
+function answerError(
+	answer: ApiResponse,
+	{ fields, endpoint }: Pick<ErrorSource, 'fields' | 'endpoint'>,
+): FailureError {
+	const foreign = foreignAnswer(answer, endpoint);
+	if (foreign) return foreign;
+	const { status, body } = answer;
+	const code = codeOf(body);
+	const links = [
+		memberOf(memberOf(body, 'requiresAction'), 'url'),
+		memberOf(body, 'upgrade_url'),
+		memberOf(body, 'login_url'),
+	];
+	const details = otherDetails(memberOf(body, 'details'));
+	const termsNote = termsIn(memberOf(body, 'requiresAction'));
+	const linkNotes = links
+		.map(string)
+		.flatMap((link) => (link === undefined ? [] : [`See ${link}`]));
+	const run = string(memberOf(body, 'runId'));
+	const runNote = run === undefined ? [] : [`The run in question is ${run}.`];
+	const check = status === 409 ? string(memberOf(body, 'id')) : undefined;
+	const checkNote = check === undefined ? [] : [`Its ID is ${check}.`];
+	const words = serviceWords(answer, fields);
+	const marks = [...failedStatus(status), ...(code === undefined || words === code ? [] : [code])];
+	const isUnknownField = problemsIn(memberOf(body, 'details')).some(({ isUnknown }) => isUnknown);
+	const lack = adviceForLack(answer, endpoint);
+	const advice = isProcessing({ answer })
+		? adviceWhileProcessing
+		: isUnknownField
+			? adviceForUnknownField(hasSetting(fields, 'retries', 'unknownFields'))
+			: (lack ?? adviceFor(status, code, words));
+	// A server that is not the API may answer with JSON as well.
+	const isDoubtful = status === 404 && memberOf(body, 'success') !== false;
+	const doubt = isDoubtful
+		? [`If nothing else works either, check 'Base URL' in the credential.`]
+		: [];
+	const unkept = status === 404 && !isDoubtful ? [unkeptAdvice(endpoint) ?? []].flat() : [];
+	const mark = marks.length > 0 ? ` (${marks.join(', ')})` : '';
+	return {
+		message: `${withoutFullStop(words)}${mark}`,
+		advice: [
+			advice,
+			...unkept,
+			...doubt,
+			...runNote,
+			...checkNote,
+			...termsNote,
+			...linkNotes,
+		].join(' '),
+		details,
+		isLack: lack !== undefined,
+	};
+}
+
+function connectionError(networkError: NetworkError): FailureError {
+	if (networkError.code === privateAddressCode) {
+		return {
+			message: `Not sent: ${networkError.words}`,
+			advice: 'Files may lie on private addresses only where the service itself lies on one.',
+		};
+	}
+	if (networkError.code === blockedByN8n) {
+		return {
+			message: `Not sent: n8n's SSRF protection blocks this server. ${networkError.words}`,
+			advice: `Ask whoever runs n8n to allow the host of 'Base URL' with N8N_SSRF_ALLOWED_HOSTNAMES.`,
+		};
+	}
+	const problem = tlsProblem(networkError);
+	return problem
+		? { message: `The server ${problem.words} (${networkError.code})`, advice: problem.advice }
+		: {
+				message: `The service did not answer: ${networkError.words}`,
+				advice: adviceForNetworkError(networkError.code),
+			};
+}
+
+const failureError = (failure: Failure, errorSource: Pick<ErrorSource, 'fields' | 'endpoint'>) =>
+	'answer' in failure
+		? answerError(failure.answer, errorSource)
+		: connectionError(failure.networkError);
+
+/** A failed request in a text: what happened, and what to do. */
+export function failureInWords(failure: Failure): string {
+	const { message, advice } = failureError(failure, { fields: [] });
+	return `${cut(message)}. ${advice}`;
+}
+
+/** Whether the key of a start was used before; that advice says what became of the earlier try. */
+const isKnownKey = (failure: Failure) =>
+	'answer' in failure && knownKey.test(serviceWords(failure.answer));
+
+/** Errors of requests that the service has refused, so that nothing was done, each with the codes of its refusals. */
+const refused = new WeakMap<Error, string[]>();
+
+/** Whether an error says that the service refused the request at every try: nothing was done. */
+export const wasRefused = (error: Error): boolean => refused.has(error);
+
+/** The service's codes of a request's errors, one for each attempt; undefined when it may have been carried out. */
+export const errorCodes = (error: Error): string[] | undefined => refused.get(error);
+
+const isFromElsewhere = (failure: Failure) => 'answer' in failure && isForeign(failure.answer);
+
+const rounded = (ms: number) => `${Math.max(1, Math.round(ms / 1000))} s`;
+
+/** Why the job that may have been started is not known: none fits, those that may be it are not proven to be, or no list could be read. */
+export type NotFound = 'none' | 'unreadable' | { candidates: readonly string[] };
+
+/** How a request that failed for good was tried. */
+export interface Attempts {
+	tries: number;
+	elapsed: number;
+	retrySafety: RetrySafety;
+	/** The pause in milliseconds before the next try, when it was longer than the time left for repeats. */
+	tooLong?: number;
+	/** How the tries before the last have failed: one of them may have done what the last was refused. */
+	earlier?: Failure[];
+	/** Why what may have been started is not known, where it was looked up in the service's lists. */
+	notFound?: NotFound;
+}
+
+/** What the lists of the service returned of a job that may have been started, and how to go on. */
+function searchNotes(notFound: NotFound | undefined): string[] {
+	if (typeof notFound === 'object') {
+		const { candidates } = notFound;
+		const shown = candidates.slice(0, mostCandidates).join(', ');
+		const more = candidates.length > mostCandidates ? ' and others' : '';
+		return [
+			`The service lists ${shown}${more}, which may be its job or another client's: nothing that it returns proves whose. None was taken or cancelled.`,
+			`'Get' with such an ID reads the result: compare it with what you asked for before you start again.`,
+		];
+	}
+	const found = {
+		none: ['The service lists no such job of that time yet.'],
+		unreadable: [
+			'The service could not say whether there is such a job; a server without a database has no list of them.',
+		],
+	};
+	return [
+		...(notFound === undefined ? [] : found[notFound]),
+		notFound === 'unreadable' ? howToFindUnlisted : howToFind,
+	];
+}
+
+/** Most jobs that an error names as those that it may be about. */
+const mostCandidates = 5;
+
+const howToFind = `Look for it with 'Get Activity' of the account, in the list of jobs or in the dashboard before you repeat it.`;
+
+/** As `howToFind`, where the lists have just failed. */
+const howToFindUnlisted = `Look for it in the dashboard or the logs of the service before you repeat it.`;
+
+function history(attempts: Attempts, failure: Failure): string[] {
+	const { tries, elapsed, retrySafety, tooLong, earlier = [], notFound } = attempts;
+	const wasRisked = earlier.some(mayHaveRun);
+	const mayHaveStarted = wasRisked || mayHaveRun(failure);
+	const notes = [];
+	if (tries === 0) {
+		notes.push('Not sent: the service asked another request with this credential to wait.');
+	}
+	if ('networkError' in failure && retrySafety !== 'safe' && !mayHaveStarted) {
+		notes.push('Nothing was sent, and nothing was charged.');
+	}
+	if (tries > 1) notes.push(`Tried ${tries} times in ${rounded(elapsed)}.`);
+	if (tooLong !== undefined) {
+		const limit = isProcessing(failure) ? 'Max Time for Large Documents' : 'Max Retry Time';
+		const until = new Date(Date.now() + tooLong).toISOString().replace(/\.\d+Z$/, ' UTC');
+		notes.push(
+			`The next try is due in ${rounded(tooLong)}, which is more than '${limit}' allows.`,
+			`The service wants none before ${until.replace('T', ' ')}.`,
+		);
+	}
+	const isStart = retrySafety === 'mayStartTwice' || retrySafety === 'idempotencyKey';
+	if (isStart && mayHaveStarted && (notFound || !isKnownKey(failure))) {
+		const consequence =
+			retrySafety === 'mayStartTwice' && !wasRisked ? ', so it was not sent again' : '';
+		notes.push(
+			`It may have been carried out all the same${consequence}.`,
+			...searchNotes(notFound),
+		);
+	}
+	if (retrySafety === 'mayChargeTwice') {
+		const uncertain = [...earlier, failure].filter(mayHaveBeenCharged).length;
+		if (uncertain === 1 && tries === 1) {
+			notes.push('The request may have been answered and charged, so it was not sent again.');
+		} else if (uncertain > 0) {
+			notes.push(`${uncertain} of the tries may have been answered and charged.`);
+		}
+	}
+	return notes;
+}
+
+/** The one error for a request that failed for good: the service's words, what to do, what was tried. */
+export function serviceError(
+	failure: Failure,
+	attempts: Attempts,
+	errorSource: ErrorSource,
+): NodeApiError {
+	const { message: words, advice, details, isLack } = failureError(failure, errorSource);
+	const message = located(cut(errorSource.redact(words)), errorSource);
+	const uncertain = attempts.retrySafety === 'mayStartTwice' && mayHaveRun(failure);
+	// "Try again" is wrong for what may be running; "Check 'Base URL'" is not.
+	const isSound = !uncertain || isFromElsewhere(failure) || isLack;
+	const notes = [
+		...(isSound ? [advice] : []),
+		...history(attempts, failure),
+		...laterOn(errorSource),
+		...(details === undefined ? [] : [`Details: ${cut(errorSource.redact(details))}`]),
+	];
+	const description = errorSource.redact(notes.join(' '));
+	const failed = 'answer' in failure && failure.answer.status >= 300;
+	const status = failed ? String(failure.answer.status) : undefined;
+	const response: JsonObject =
+		'answer' in failure
+			? {
+					status: failure.answer.status,
+					code: errorSource.redact(codeOf(failure.answer.body) ?? ''),
+				}
+			: { code: failure.networkError.code };
+	const error = new NodeApiError(errorSource.node, response, {
+		message,
+		description,
+		httpCode: status,
+		itemIndex: errorSource.itemIndex,
+	});
+	error.httpCode = status ?? null;
+	const { retrySafety, earlier = [] } = attempts;
+	const isUncertain = retrySafety === 'mayChargeTwice' ? mayHaveBeenCharged : mayHaveRun;
+	const failures = [...earlier, failure];
+	if (!failures.some(isUncertain)) {
+		const codes = failures.map((each) =>
+			'answer' in each ? (codeOf(each.answer.body) ?? '') : '',
+		);
+		refused.set(error, codes);
+	}
+	return worded(error, message, description);
+}
+
+/** Any other error, as one that n8n can show with its item. Errors of ours pass. */
+export function asNodeError(error: unknown, errorSource: ErrorSource): NodeError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const given = error instanceof Error ? error : new Error(String(error));
+	// n8n says in which parameter an expression failed.
+	const parameter = string(memberOf(Reflect.get(given, 'context'), 'parameter'));
+	const field =
+		parameter === undefined ? '' : `'${displayName(errorSource.fields, [parameter])}': `;
+	const message = located(cut(errorSource.redact(field + given.message)), errorSource);
+	const description = string(Reflect.get(given, 'description'));
+	return worded(
+		new NodeOperationError(errorSource.node, given, { itemIndex: errorSource.itemIndex }),
+		message,
+		description && errorSource.redact(description),
+	);
+}
+
+/** The error for an answer that lacks what every known version of the service gives: it must not be taken for nothing. */
+export const answeredWithout = (what: string, errorSource: ErrorSource): NodeOperationError =>
+	operationError(
+		`The service answered without ${what}`,
+		`Check 'Base URL' in the credential: the server may be of another version.`,
+		errorSource,
+	);
+
+/** The error for what no single request explains, such as a job that ended badly: `words` say what happened, `advice` what to do. */
+export function operationError(
+	words: string,
+	advice: string,
+	errorSource: ErrorSource,
+): NodeOperationError {
+	const message = located(cut(errorSource.redact(words)), errorSource);
+	const description = errorSource.redact([advice, ...laterOn(errorSource)].join(' '));
+	const { node, itemIndex } = errorSource;
+	return worded(
+		new NodeOperationError(node, message, { itemIndex, description }),
+		message,
+		description,
+	);
+}
+
+/** The error of a run that was stopped from outside; n8n knows it by the word "canceled". */
+export const stoppedError = ({ node, itemIndex }: ErrorSource) =>
+	new NodeOperationError(node, `The execution was canceled${itemMark({ itemIndex })}`, {
+		itemIndex,
+	});

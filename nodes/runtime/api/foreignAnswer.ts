@@ -1,0 +1,74 @@
+import { missingAdvice } from './endpoints';
+import { isForeign, type ApiResponse } from './retry';
+
+/** Most characters of a page that are looked at. */
+const maxScanned = 10_000;
+
+const blank = /^\s*$/;
+
+/** The words of HTML or plain text in the place of JSON: its title, or what it begins with. */
+export function pageWords(body: unknown): string | undefined {
+	if (typeof body !== 'string') return undefined;
+	const page = body.slice(0, maxScanned);
+	const title = /<title[^<>]*>([^<]*)<\/title>/i.exec(page)?.[1].trim() ?? '';
+	// The API's own pages are all called so; what happened stands below.
+	if (title !== '' && title !== 'Error') return title;
+	const visible = page.replace(/<title[^<>]*>[^<]*<\/title>/i, ' ').replace(/<[^<>]*>/g, ' ');
+	const words = visible.replace(/\s+/g, ' ').trim();
+	return words === '' ? undefined : words;
+}
+
+/** How a server of the API answers to a path that it does not have: with a page that says so. */
+const isMissingRoute = ({ status, body }: ApiResponse) =>
+	status === 404 &&
+	typeof body === 'string' &&
+	/Cannot (GET|POST|PUT|PATCH|DELETE) \//.test(body.slice(0, maxScanned));
+
+/** Whether a web server or proxy refused the request with a page. What it says of size, time and rate holds for the API as well. */
+const isRefusedByPage = ({ status, body }: ApiResponse) =>
+	status >= 400 &&
+	status < 500 &&
+	![408, 413, 429].includes(status) &&
+	typeof body === 'string' &&
+	!blank.test(body.slice(0, maxScanned));
+
+/** What happened and what to do where another than the API answered, or a server of the API that lacks the endpoint. */
+export function foreignAnswer(
+	answer: ApiResponse,
+	endpoint?: string,
+): { message: string; advice: string } | undefined {
+	const { status, headers, body } = answer;
+	if (status === 407) {
+		return {
+			message: `A proxy on the way to the service demands a login (HTTP 407)`,
+			advice: `The service was not reached. Put user name and password into the proxy's address in n8n's environment (HTTPS_PROXY or HTTP_PROXY: http://user:password@host:port).`,
+		};
+	}
+	if (status >= 300 && status < 400) {
+		const { location } = headers;
+		const target = typeof location === 'string' && location !== '' ? ` to ${location}` : '';
+		return {
+			message: `The service redirects${target} (HTTP ${status})`,
+			advice: `Redirects are not followed, so that the key stays where it belongs. Enter the right address as 'Base URL' in the credential.`,
+		};
+	}
+	if (isMissingRoute(answer)) {
+		return {
+			message: `This server does not have this feature (HTTP ${status})`,
+			advice: `${missingAdvice(endpoint) ?? 'The hosted service has it, and so may a newer version of the server.'} If every operation fails like this, check 'Base URL' in the credential.`,
+		};
+	}
+	if (isForeign(answer)) {
+		return {
+			message: `The service answered with something that is not JSON${status < 300 ? '' : ` (HTTP ${status})`}`,
+			advice: `Check 'Base URL' in the credential: it may lead to a web page or a proxy.`,
+		};
+	}
+	if (isRefusedByPage(answer)) {
+		return {
+			message: `A page came in the place of an answer: ${pageWords(body)} (HTTP ${status})`,
+			advice: `This is not the API's. Check 'Base URL' in the credential: it may lead to another server, or to a proxy that refuses the request.`,
+		};
+	}
+	return undefined;
+}

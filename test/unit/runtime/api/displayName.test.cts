@@ -1,0 +1,72 @@
+import { displayName } from '../../../../nodes/runtime/api/displayName';
+import { agentRequest } from '../../../../nodes/WebData/resources/agent/request';
+import { crawlRequest } from '../../../../nodes/WebData/resources/crawl/request';
+import { create } from '../../../../nodes/WebData/resources/monitor/create';
+import { query } from '../../../../nodes/WebData/resources/search/query';
+
+describe('the way to a field as the user sees it', () => {
+	const formats = ['scrapeOptions', 'formats'];
+
+	it.each<[Array<string | number>, string]>([
+		[['scrapeOptions', 'formats'], 'Formats'],
+		[['scrapeOptions', 'formats', 0, 'tag'], 'Formats > entry 1 > tag'],
+		[['scrapeOptions', 'formats', 0, 'url'], 'Formats > entry 1 > url'],
+		[['scrapeOptions', 'formats', 'changeTrackingTag'], 'Change Tracking Tag'],
+		[
+			[...formats, 'attributesSelectors', 0, 'attribute'],
+			'Attribute Selectors > entry 1 > Attribute',
+		],
+		[['scrapeOptions', 'mobile'], 'Scrape Options > Mobile'],
+	])('%j of a crawl is %s', (path, name) => {
+		expect(displayName(crawlRequest.fields, path)).toBe(name);
+	});
+
+	it.each<[Array<string | number>, string]>([
+		[['query'], 'Query'],
+		[['limit'], 'Limit'],
+		[['ignoreInvalidURLs'], 'Ignore Invalid URLs'],
+		[['tbs'], 'Time Filter'],
+		[['location'], 'Location'],
+		[['includeDomains', 0], 'Include Domains > entry 1'],
+		[['sources', 1, 'tbs'], 'Sources > entry 2 > tbs'],
+		[['sources', '1', 'location'], 'Sources > entry 2 > location'],
+		[
+			[...formats, 'screenshotOptions', 'viewport', 'height'],
+			'Screenshot Options > Viewport > Height',
+		],
+		[['scrapeOptions', 'formats', 'jsonSchema', 'items'], 'JSON Schema > items'],
+		[['scrapeOptions', 'checkPromptInjection'], 'Scrape Options > Check Prompt Injection'],
+		[['scrapeOptions', 'actions', 0, 'all'], 'Actions > entry 1 > All Matches'],
+		[['scrapeOptions', 'actions', 0, 'format'], 'Actions > entry 1 > Paper'],
+		[['scrapeOptions', 'headers', 'X-Try'], 'Scrape Options > Headers > X-Try'],
+		[['retries', 'maxTries'], 'Retries > Max Tries'],
+		[[], ''],
+		[['unknown', 'deeper'], 'unknown > deeper'],
+		[['query', 'deeper'], 'Query > deeper'],
+		[['constructor'], 'constructor'],
+	])('%j is %s', (path, name) => {
+		expect(displayName(query.fields, path)).toBe(name);
+	});
+
+	it.each<[Array<string | number>, string]>([
+		[['targets', 1, 'scrapeOptions', 'formats'], 'Targets > entry 2 > Formats'],
+		[['targets', 1, 'scrapeOptions', 'formats', 'jsonPrompt'], 'Targets > entry 2 > JSON Prompt'],
+		// An entry of a list has nothing around it: its members are not those of the monitor.
+		[['targets', 1, 'name'], 'Targets > entry 2 > name'],
+	])('%j of a monitor is %s', (path, name) => {
+		expect(displayName(create.fields, path)).toBe(name);
+	});
+
+	it.each<[Array<string | number>, string]>([
+		[['schema'], 'Schema'],
+		[['schemaExample'], 'Example'],
+		[['requestJson'], 'Request (JSON)'],
+		[['urls', 2], 'URLs > entry 3'],
+		[['strictConstrainToURLs'], 'Only These URLs'],
+		[['exchange', 'approve', 'approvalId'], 'Exchange > Approve > Approval ID'],
+		[['webhook', 'headers', 'X-Token'], 'Webhook > Headers > X-Token'],
+		[['additionalFields'], 'additionalFields'],
+	])('%j of an agent is %s', (path, name) => {
+		expect(displayName(agentRequest.fields, path)).toBe(name);
+	});
+});

@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+import { limitToolResult } from '../../../../nodes/runtime/output/limitToolResult';
+import { newMark } from '../../../../nodes/runtime/text/fence';
+import { documentFormat } from '../../../../nodes/WebData/documents/documentFormat';
+import { toldIn } from '../../../engine/fence.cjs';
+import { honestHtml, honestTexts } from './honestTexts.cjs';
+
+const { htmlTexts } = documentFormat;
+
+/** What a model is told of a result. */
+const told = (result: IDataObject) => {
+	const fence = { mark: newMark(), htmlTexts };
+	const items = limitToolResult([{ json: result }], [], { max: 100_000, fence });
+	return toldIn(items.map(({ json }) => json));
+};
+
+it('are 53 and more', () => {
+	expect(honestTexts.length + honestHtml.length).toBeGreaterThanOrEqual(53);
+	expect(new Set([...honestTexts, ...honestHtml].map(([, text]) => text)).size).toBe(
+		honestTexts.length + honestHtml.length,
+	);
+});
+
+describe('a text that looks as if something were hidden', () => {
+	it.each(honestTexts)('comes through whole, wherever it stands: %s', (_name, text) => {
+		const result = {
+			title: text,
+			description: text,
+			markdown: text,
+			summary: text,
+			json: { answer: text, list: [text, { note: text }] },
+			links: [text],
+		};
+		expect(told(result)).toEqual({ before: [], inside: [result] });
+	});
+
+	it.each(honestHtml)('comes through whole in HTML: %s', (_name, text) => {
+		const result = { url: 'https://a.example', html: text, rawHtml: text };
+		expect(told(result)).toEqual({ before: [], inside: [result] });
+	});
+});

@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import { fingerprint, keyMark, SeenSet } from '../../../../nodes/runtime/values/seenSet';
+
+describe('a fingerprint', () => {
+	it('has the length asked for, and is the same every time', () => {
+		expect(fingerprint('a', 11)).toMatch(/^[\w-]{11}$/);
+		expect(fingerprint('a', 11)).toBe(fingerprint('a', 11));
+		expect(fingerprint('a', 11)).not.toBe(fingerprint('b', 11));
+	});
+});
+
+describe('a memory', () => {
+	const restored = (memory: SeenSet, bound = 100) => new SeenSet(memory.toString(), bound);
+
+	it('knows what it was told, after a restart, too', () => {
+		fc.assert(
+			fc.property(fc.uniqueArray(fc.string()), fc.uniqueArray(fc.string()), (told, asked) => {
+				const memory = new SeenSet('', 1_000);
+				for (const key of told) memory.remember(key);
+				for (const key of [...told, ...asked]) {
+					const expected = told.includes(key) ? 'known' : 'new';
+					expect(memory.judge(key)).toBe(expected);
+					expect(restored(memory, 1_000).judge(key)).toBe(expected);
+				}
+			}),
+		);
+	});
+
+	it('knows in which state it saw something', () => {
+		const memory = new SeenSet('', 100);
+		memory.remember('a', 'green');
+
+		expect(memory.judge('a', 'green')).toBe('known');
+		expect(memory.judge('a', 'ripe')).toBe('changed');
+		expect(memory.judge('a')).toBe('known');
+		expect(restored(memory).judge('a', 'ripe')).toBe('changed');
+	});
+
+	it('takes no state for changed that it does not know', () => {
+		const memory = new SeenSet('', 100);
+		memory.remember('a');
+		memory.remember('b', 'green');
+		memory.forgetStates();
+
+		for (const each of [memory, restored(memory)]) {
+			expect(each.judge('a', 'ripe')).toBe('known');
+			expect(each.judge('b', 'ripe')).toBe('known');
+			expect(each.judge('c', 'ripe')).toBe('new');
+		}
+	});
+
+	it('forgets what it has not seen for the longest time', () => {
+		const memory = new SeenSet('', 3);
+		for (const key of ['a', 'b', 'c', 'a', 'd']) memory.remember(key);
+
+		const knownTo = (each: SeenSet) =>
+			['a', 'b', 'c', 'd'].filter((key) => each.judge(key) === 'known');
+		expect(knownTo(memory)).toEqual(['a', 'c', 'd']);
+		expect(knownTo(restored(memory, 2))).toEqual(['a', 'd']);
+	});
+
+	it('takes 17 characters for each', () => {
+		const memory = new SeenSet('', 100);
+		memory.remember('a', 'state');
+		memory.remember('b');
+		memory.remember('b');
+
+		expect(memory.toString()).toHaveLength(34);
+		expect(restored(memory).toString()).toBe(memory.toString());
+	});
+
+	it('forgets a key by the mark under which it keeps it', () => {
+		const memory = new SeenSet('', 100);
+		for (const key of ['a', 'b']) memory.remember(key, 'state');
+		expect(memory.marks).toEqual(['a', 'b'].map(keyMark));
+		memory.forget(keyMark('a'));
+
+		expect([memory.judge('a', 'state'), memory.judge('b', 'state')]).toEqual(['new', 'known']);
+		expect(restored(memory).marks).toEqual([keyMark('b')]);
+	});
+
+	it.each([[undefined], [null], [7], [{}], ['too short']])(
+		'begins with nothing when %j was stored',
+		(stored) => {
+			expect(new SeenSet(stored, 10).toString()).toBe('');
+		},
+	);
+});
