@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { projectRoot } from './run.mjs';
 
 /** Every file below `path` (a file or a folder, relative to the checkout), sorted. */
-export function filesBelow(path) {
+function filesBelow(path) {
 	const absolute = join(projectRoot, path);
 	if (!existsSync(absolute)) return [];
 	if (statSync(absolute).isFile()) return [path];

@@ -1,5 +1,4 @@
 import { ensurePackage, ensureTests } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
 import { ensureN8n, n8nFolder, n8nNode } from './n8n.mjs';
 import { packPackage } from './pack.mjs';
 
@@ -18,7 +17,6 @@ export function surroundings(work, more = {}, version) {
 
 /** The steps before a program can run the pack in n8n; `packed` is told where the tarball is. */
 export const preparation = (work, packed, version) => [
-	['Install what is missing', ensureInstalled],
 	['Install n8n', async () => await ensureN8n(version)],
 	['Build the package', ensurePackage],
 	['Compile the tests and the mock server', ensureTests],

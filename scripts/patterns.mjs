@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { check } from 'recheck';
 import ts from 'typescript';
 
-import { Failure, exitCodeOf, projectRoot } from './run.mjs';
+import { Failure, projectRoot } from './run.mjs';
 
 /** The folders that are shipped. */
 const SHIPPED = ['nodes', 'credentials'];
@@ -84,7 +84,10 @@ async function problemOf(source, flags) {
  * Fails for every regular expression that can take more than linear time: what it matches comes from
  * outside, and n8n does nothing else meanwhile. Resolves with an exit code.
  */
-async function checkPatterns(folders) {
+export async function checkPatterns(given) {
+	const folders = (given.length > 0 ? given : SHIPPED).map((folder) =>
+		resolve(projectRoot, folder),
+	);
 	const missing = folders.find((folder) => !existsSync(folder));
 	if (missing) throw new Failure(`There is no folder ${missing}`);
 	const patterns = folders.flatMap(sourcesIn).flatMap(patternsIn);
@@ -99,7 +102,3 @@ async function checkPatterns(folders) {
 	console.log(`   ${patterns.length} patterns, ${errors.length} of them not linear`);
 	return errors.length === 0 ? 0 : 1;
 }
-
-const given = process.argv.slice(2);
-const folders = (given.length > 0 ? given : SHIPPED).map((folder) => resolve(projectRoot, folder));
-process.exitCode = await exitCodeOf(() => checkPatterns(folders));

@@ -1,7 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { execute, exitCodeOf, Failure, projectRoot } from './run.mjs';
+import { execute, Failure, projectRoot } from './run.mjs';
+import { testN8n } from './testN8n.mjs';
 
 const taken = join(projectRoot, '.build/n8n/screenshots');
 const kept = join(projectRoot, 'docs/images');
@@ -17,8 +18,8 @@ async function keep(name, as) {
 
 /** Has tests in n8n's editor take their pictures. */
 async function take(...tests) {
-	const failed = await execute(process.execPath, ['scripts/testN8n.mjs', ...tests]);
-	if (failed) throw new Failure('The pictures in docs/images stay as they were');
+	if (await testN8n.run({}, tests))
+		throw new Failure('The pictures in docs/images stay as they were');
 }
 
 /** Every panel in both looks, to be looked at; the documentation does not have them. */
@@ -45,6 +46,12 @@ async function takeThoseOfTheDocumentation() {
 	for (const [still, as] of Object.entries(stills)) await keep(`${still}.png`, `${as}.png`);
 }
 
-process.exitCode = await exitCodeOf(
-	process.argv[2] === 'panels' ? takePanels : takeThoseOfTheDocumentation,
-);
+export const pictures = {
+	about: "Takes the pictures of the documentation anew, in n8n's editor.",
+	takes: {
+		value: '[panels]',
+		about: 'every panel instead, light and dark, to be looked at: .build/n8n/screenshots/panels',
+		choices: ['panels'],
+	},
+	run: (_values, [what]) => (what === 'panels' ? takePanels() : takeThoseOfTheDocumentation()),
+};

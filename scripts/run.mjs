@@ -90,6 +90,9 @@ export function runNpm(args, options) {
 		: execute('npm', args, { shell: process.platform === 'win32', ...options });
 }
 
+/** For how long this process has been running. */
+export const minutesSoFar = () => (performance.now() / 60_000).toFixed(1);
+
 let steps = 0;
 
 /**

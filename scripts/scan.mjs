@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { packPackage } from './pack.mjs';
-import { Failure, execute, exitCodeOf, projectRoot } from './run.mjs';
+import { Failure, execute, projectRoot } from './run.mjs';
 
 const SCANNER = '@n8n/scan-community-package';
 const BESIDE_DIST = ['package.json', 'README.md', 'LICENSE', 'THIRD_PARTY_NOTICES.md'];
@@ -79,10 +79,7 @@ async function newestRuleErrors() {
 }
 
 /** Everything n8n's reviewers check, without the network. Resolves with an exit code. */
-async function scan() {
-	if (!existsSync(join(projectRoot, 'dist'))) {
-		throw new Failure('There is no dist folder to scan. Run npm run build first.');
-	}
+export async function scan() {
 	const folder = mkdtempSync(join(tmpdir(), 'web-data-scan-'));
 	// The scanner makes a temporary folder when it is imported and leaves it behind: here it goes with ours.
 	process.env.TMPDIR = folder;
@@ -108,5 +105,3 @@ async function scan() {
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
-
-process.exitCode = await exitCodeOf(scan);

@@ -4,46 +4,22 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { ensurePackage, ensureTests } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
 import { runJest } from './jest.mjs';
-import { Failure, projectRoot, runSteps } from './run.mjs';
-
-const begun = performance.now();
+import { Failure, minutesSoFar, projectRoot, runSteps } from './run.mjs';
 
 const wholeNumber = /^-?\d+$/;
 
-/** The project's own options: the end of the name of their variable, and what they take. */
-const options = {
-	'--seed': ['SEED', wholeNumber],
-	'--scale': ['SCALE', wholeNumber],
-	'--path': ['PATH', /^\d+(:\d+)*$/],
-	'--only': ['ONLY', /./],
-	'--minutes': ['MINUTES', wholeNumber],
-};
-
-/**
- * `--seed 7` draws the same again, `--scale 300` tries three times as much, `--only "agent: run"` one
- * operation, `--path 12:0:1` one case of it, `--minutes 20` soaks for so long; the rest is jest's, such
- * as the name of one fuzz run.
- */
-function settings(args) {
-	const own = {};
-	const rest = [];
-	for (let index = 0; index < args.length; index += 1) {
-		const option = options[args[index]];
-		if (option) {
-			const [name, pattern] = option;
-			const value = args[index + 1] ?? '';
-			if (!pattern.test(value)) {
-				console.error(`${args[index]} cannot be "${value}"`);
-				process.exit(1);
-			}
-			own[`WEB_DATA_FAULTS_${name}`] = value;
-			index += 1;
-		} else rest.push(args[index]);
-	}
-	const { WEB_DATA_FAULTS_SEED: seed = String(randomInt(2 ** 31)) } = { ...process.env, ...own };
-	return { env: { ...process.env, ...own, WEB_DATA_FAULTS_SEED: seed }, seed, rest };
+/** The environment of the fuzz runs: each option by its name in capitals. */
+function environmentOf(values) {
+	const own = Object.entries(values).map(([name, value]) => [
+		`WEB_DATA_FAULTS_${name.toUpperCase()}`,
+		value,
+	]);
+	return {
+		WEB_DATA_FAULTS_SEED: String(randomInt(2 ** 31)),
+		...process.env,
+		...Object.fromEntries(own),
+	};
 }
 
 /**
@@ -72,14 +48,13 @@ async function fuzzRunsOf(only) {
 }
 
 /** Everything up to the fuzz runs, and then those; resolves with the counts. */
-async function runFuzz({ env, rest }) {
+async function runFuzz(env, rest) {
 	const { WEB_DATA_FAULTS_ONLY: only } = env;
 	const patterns = [];
 	const findFuzzRuns = async () => {
 		for (const file of await fuzzRunsOf(only)) patterns.push(`--testMatch=**/faults/${file}`);
 	};
 	const { failed } = await runSteps([
-		['Install what is missing', ensureInstalled],
 		['Build the package', ensurePackage],
 		['Compile the tests and the mock server', ensureTests],
 		...(only ? [[`Find the fuzz runs of ${only}`, findFuzzRuns]] : []),
@@ -92,14 +67,40 @@ async function runFuzz({ env, rest }) {
 	return await runJest('Fuzz runs (jest)', '.build/faults.json', config, { env });
 }
 
-const { seed, ...fuzz } = settings(process.argv.slice(2));
-console.log(`Seed ${seed}. The same again: npm run test:faults -- --seed ${seed}`);
-const { passed, failed } = await runFuzz(fuzz);
-const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
-console.log(`\nFaults, seed ${seed}, in ${minutes} minutes:\n${passed} passed, ${failed} failed`);
-if (failed > 0) {
-	console.log(
-		`One of them again alone: npm run test:faults -- chaos --seed ${seed} --only "agent: run" --path <as its report says>`,
-	);
-}
-process.exitCode = failed === 0 ? 0 : 1;
+export const testFaults = {
+	about:
+		'Draws input and faults, stops, kills and soaks; the rest of the arguments names fuzz runs.',
+	options: {
+		seed: { type: 'string', value: 'N', about: 'draws the same again', pattern: wholeNumber },
+		scale: {
+			type: 'string',
+			value: 'N',
+			about: 'in percent: 300 tries three times as much',
+			pattern: wholeNumber,
+		},
+		only: {
+			type: 'string',
+			value: '"agent: run"',
+			about: 'one operation or trigger',
+			pattern: /./,
+		},
+		path: { type: 'string', value: '12:0:1', about: 'one case of it', pattern: /^\d+(:\d+)*$/ },
+		minutes: { type: 'string', value: 'N', about: 'how long it soaks', pattern: wholeNumber },
+	},
+	passesOn: 'jest',
+	async run(values, rest) {
+		const env = environmentOf(values);
+		const { WEB_DATA_FAULTS_SEED: seed } = env;
+		console.log(`Seed ${seed}. The same again: npm run test:faults -- --seed ${seed}`);
+		const { passed, failed } = await runFuzz(env, rest);
+		console.log(
+			`\nFaults, seed ${seed}, in ${minutesSoFar()} minutes:\n${passed} passed, ${failed} failed`,
+		);
+		if (failed > 0) {
+			console.log(
+				`One of them again alone: npm run test:faults -- chaos --seed ${seed} --only "agent: run" --path <as its report says>`,
+			);
+		}
+		return failed === 0 ? 0 : 1;
+	},
+};

@@ -1,12 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
 import { ensurePackage, ensureTests } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
 import { ensureKit, kitFolder } from './kit.mjs';
 import { execute, Failure, INTERRUPTED, projectRoot, runSteps, runTool } from './run.mjs';
 
@@ -28,43 +24,31 @@ const longestEngineRun = 10 * 60_000;
 const REPORT = '.build/mutations.json';
 const KIT = 'mutations';
 
-/** `--percent 100` plants every defect, `--seed 7` draws others, `--room api` stays in one room. */
-const { values } = parseArgs({
-	options: {
-		percent: { type: 'string', default: '2' },
-		seed: { type: 'string', default: '77' },
-		room: { type: 'string', default: '' },
-	},
-});
-const percent = Number(values.percent);
-if (!(percent > 0 && percent <= 100)) {
-	console.error(`--percent must be above 0 and at most 100, and not ${values.percent}`);
-	process.exit(1);
-}
-if (!existsSync(join(projectRoot, 'nodes/runtime', values.room))) {
-	console.error(`There is no room ${values.room} in nodes/runtime`);
-	process.exit(1);
-}
+const rooms = readdirSync(join(projectRoot, 'nodes/runtime'), { withFileTypes: true })
+	.filter((entry) => entry.isDirectory())
+	.map(({ name }) => name);
 
 /** The lines in which defects are planted: of each hundred windows of the rooms, so many as are asked for. */
-function randomLines() {
-	const generator = xoroshiro128plus(Number(values.seed));
-	const folder = join(projectRoot, ROOMS, values.room);
+async function randomLines({ percent, seed, room }) {
+	const { uniformFloat64 } = await import('pure-rand/distribution/uniformFloat64');
+	const { xoroshiro128plus } = await import('pure-rand/generator/xoroshiro128plus');
+	const generator = xoroshiro128plus(Number(seed));
+	const folder = join(projectRoot, ROOMS, room);
 	const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js'));
 	return files.sort().flatMap((file) => {
 		const lines = readFileSync(join(folder, file), 'utf8').split('\n').length;
 		const firsts = Array.from({ length: Math.ceil(lines / window) }, (_, at) => at * window + 1);
 		return firsts
-			.filter(() => uniformFloat64(generator) * 100 < percent)
+			.filter(() => uniformFloat64(generator) * 100 < Number(percent))
 			.map((first) => {
 				const last = Math.min(lines, first + window - 1);
-				return `${join(ROOMS, values.room, file)}:${first}-${last}`;
+				return `${join(ROOMS, room, file)}:${first}-${last}`;
 			});
 	});
 }
 
 /** Stryker's settings. */
-function settings() {
+async function settings(values) {
 	return {
 		testRunner: 'coveringTests',
 		plugins: [
@@ -76,7 +60,7 @@ function settings() {
 			configFile: 'test/mutations/jest.config.cjs',
 			enableFindRelatedTests: false,
 		},
-		mutate: randomLines(),
+		mutate: await randomLines(values),
 		coverageAnalysis: 'perTest',
 		// What runs once, when a file is loaded, would have to be tried with every test.
 		ignoreStatic: true,
@@ -99,11 +83,11 @@ function settings() {
 }
 
 /** Plants the defects for the unit tests. Resolves with Stryker's exit code. */
-async function runStryker() {
+async function runStryker(values) {
 	const kit = kitFolder(KIT);
 	const config = join(projectRoot, '.build/stryker.json');
 	rmSync(join(projectRoot, REPORT), { force: true });
-	writeFileSync(config, JSON.stringify(settings(), null, '\t'));
+	writeFileSync(config, JSON.stringify(await settings(values), null, '\t'));
 	const stryker = join(kit, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 	return await execute(process.execPath, [stryker, 'run', config], {
 		env: { ...process.env, WEB_DATA_MUTATIONS: kit },
@@ -154,43 +138,77 @@ async function engineFinds(defect) {
 	}
 }
 
-/** Plants what no unit test has found for the tests in n8n's engine. */
+/** Plants what no unit test has found for the tests in n8n's engine. Resolves with how many these find. */
 async function tryInEngine() {
+	let found = 0;
 	const missed = plantedDefects().filter((defect) => !isFound(defect));
 	for (const defect of missed) {
 		const { file, location, mutatorName, replacement } = defect;
 		const finds = await engineFinds(defect);
-		if (finds) foundInEngine.push(defect);
+		if (finds) found += 1;
 		console.log(
 			`   ${finds ? 'found ' : 'missed'} ${file}:${location.start.line} ${mutatorName}: ${replacement}`,
 		);
 	}
+	return found;
 }
 
-const foundInEngine = [];
-const { failed } = await runSteps([
-	['Install what is missing', ensureInstalled],
-	[
-		'Install Stryker',
-		async () => await ensureKit(KIT, { cost: 'about 60 MB, kept for later runs' }),
-	],
-	['Build the package', ensurePackage],
-	['Compile the tests and the rooms', ensureTests],
-	["Run the tests in n8n's engine with nothing planted", runEngine],
-	['Plant defects for the unit tests (Stryker)', runStryker],
-	["Plant what they missed for the tests in n8n's engine", tryInEngine],
-]);
-if (failed) {
-	console.log(`\nThere is no score, since this failed: ${failed}`);
-	process.exitCode = 1;
-} else {
+/** Plants the defects and counts those that are found. Resolves with an exit code. */
+async function run(values) {
+	let foundInEngine = 0;
+	const { failed } = await runSteps([
+		[
+			'Install Stryker',
+			async () => await ensureKit(KIT, { cost: 'about 60 MB, kept for later runs' }),
+		],
+		['Build the package', ensurePackage],
+		['Compile the tests and the rooms', ensureTests],
+		["Run the tests in n8n's engine with nothing planted", runEngine],
+		['Plant defects for the unit tests (Stryker)', () => runStryker(values)],
+		[
+			"Plant what they missed for the tests in n8n's engine",
+			async () => void (foundInEngine = await tryInEngine()),
+		],
+	]);
+	if (failed) {
+		console.log(`\nThere is no score, since this failed: ${failed}`);
+		return 1;
+	}
 	const defects = plantedDefects();
 	const byUnitTests = defects.filter(isFound).length;
-	const found = byUnitTests + foundInEngine.length;
+	const found = byUnitTests + foundInEngine;
 	const percentOf = (part) => (defects.length === 0 ? 0 : (100 * part) / defects.length);
 	console.log(
 		`\n${found} of ${defects.length} planted defects found: ${percentOf(found).toFixed(1)} % (goal ${goal} %), ` +
 			`${percentOf(byUnitTests).toFixed(1)} % by the unit tests alone`,
 	);
-	process.exitCode = percentOf(found) < goal ? 1 : 0;
+	return percentOf(found) < goal ? 1 : 0;
 }
+
+export const testMutations = {
+	about: 'Plants defects in the shared rooms and names those that no test finds.',
+	options: {
+		percent: {
+			type: 'string',
+			value: 'N',
+			default: '2',
+			about: 'of all lines, so many; 100 plants every defect',
+			pattern: /^(100|[1-9]\d?|\d{1,2}\.\d+)$/,
+		},
+		seed: {
+			type: 'string',
+			value: 'N',
+			default: '77',
+			about: 'draws others than 77',
+			pattern: /^\d+$/,
+		},
+		room: {
+			type: 'string',
+			value: 'ROOM',
+			default: '',
+			about: `one room alone: ${rooms.join(', ')}`,
+			choices: ['', ...rooms],
+		},
+	},
+	run,
+};

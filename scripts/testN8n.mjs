@@ -5,7 +5,7 @@ import { preparation, surroundings } from './inN8n.mjs';
 import { runJest } from './jest.mjs';
 import { earlierVersions } from './n8n.mjs';
 import { adviceOn, chromium, missingPrograms, postgres, redis } from './programs.mjs';
-import { Failure, projectRoot, runSteps } from './run.mjs';
+import { Failure, minutesSoFar, projectRoot, runSteps } from './run.mjs';
 import { withWorkFolder } from './workFolder.mjs';
 
 /** Logs, pictures and the report of the last run. */
@@ -17,52 +17,28 @@ const IN_EARLIER = ['calls.test', 'credential.test', 'restart.test', 'triggers.t
 /** What is tried with the settings of n8n 3.0: files and storage, expressions, Code nodes, workers, other hosts. */
 const AS_3_0 = ['calls.test', 'credential.test', 'examples.test', 'expressions.test', 'queue.test'];
 
-/** Takes an option and its value from the arguments. Ends the process where the value is none of `values`. */
-function takeOption(args, name, values) {
-	const place = args.indexOf(name);
-	if (place === -1) return undefined;
-	const [, value] = args.splice(place, 2);
-	if (values.includes(value)) return value;
-	console.error(`${name} takes ${values.join(' or ')}, and not ${value ?? 'nothing'}`);
-	return process.exit(1);
-}
-
-/** `--n8n 1.123` takes an earlier n8n than the newest, `--as 3.0` gives the newest the settings of n8n 3.0; the rest is jest's. */
-function settings(args) {
-	const earlier = takeOption(args, '--n8n', earlierVersions);
-	const as = takeOption(args, '--as', ['3.0']);
-	const chosen = [...(earlier ? IN_EARLIER : []), ...(as ? AS_3_0 : [])];
-	return { earlier, as, tests: args.length === 0 ? chosen : args };
-}
-
-const { earlier, as, tests } = settings(process.argv.slice(2));
-const begun = performance.now();
-rmSync(join(projectRoot, OUTPUT), { recursive: true, force: true });
-
-const missing = earlier === undefined ? missingPrograms() : [];
-
 /** Says what is not run for want of a program. @throws {Failure} where every test must run */
-function checkPrograms() {
+function checkPrograms(missing) {
 	for (const program of missing) console.log(`   ${adviceOn(program)}`);
 	if (missing.length > 0 && process.env.CI) throw new Failure('In CI every test is run');
 }
 
-/** The tests that need a program that is missing, as patterns of paths. */
-const withoutProgram = missing.flatMap(({ tests: needing }) =>
-	needing.map((name) => `--testPathIgnorePatterns=${name}`),
-);
-
 /** Everything up to the tests, and then those; resolves with the counts. */
-async function testInN8n(work) {
+async function testInN8n(work, earlier, as, tests) {
+	const missing = earlier === undefined ? missingPrograms() : [];
 	let tarball;
 	const { failed } = await runSteps([
 		...preparation(work, (path) => void (tarball = path), earlier),
-		['Find Chromium, Redis and PostgreSQL', checkPrograms],
+		['Find Chromium, Redis and PostgreSQL', () => checkPrograms(missing)],
 	]);
 	if (failed) {
 		console.log(`\nNo test was run, since this failed: ${failed}`);
 		return { passed: 0, failed: 1 };
 	}
+	// The tests that need a program that is missing, as patterns of paths.
+	const withoutProgram = missing.flatMap(({ tests: needing }) =>
+		needing.map((name) => `--testPathIgnorePatterns=${name}`),
+	);
 	return await runJest(
 		'Run the tests in n8n (jest)',
 		`${OUTPUT}/jest.json`,
@@ -83,7 +59,29 @@ async function testInN8n(work) {
 	);
 }
 
-const { passed, failed } = await withWorkFolder(testInN8n);
-const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
-console.log(`\nIn n8n, in ${minutes} minutes:\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+export const testN8n = {
+	about: 'Runs the tests in the real n8n: server, editor, AI Agent, queue.',
+	options: {
+		n8n: {
+			type: 'string',
+			value: 'VERSION',
+			about: `an earlier n8n than the newest: ${earlierVersions.join(', ')}`,
+			choices: earlierVersions,
+		},
+		as: {
+			type: 'string',
+			value: '3.0',
+			about: 'the newest with the settings of n8n 3.0',
+			choices: ['3.0'],
+		},
+	},
+	passesOn: 'jest',
+	async run({ n8n: earlier, as }, rest) {
+		rmSync(join(projectRoot, OUTPUT), { recursive: true, force: true });
+		const chosen = [...(earlier ? IN_EARLIER : []), ...(as ? AS_3_0 : [])];
+		const tests = rest.length === 0 ? chosen : rest;
+		const { passed, failed } = await withWorkFolder((work) => testInN8n(work, earlier, as, tests));
+		console.log(`\nIn n8n, in ${minutesSoFar()} minutes:\n${passed} passed, ${failed} failed`);
+		return failed === 0 ? 0 : 1;
+	},
+};

@@ -1,12 +1,10 @@
-import Table from 'cli-table3';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ensurePackage, ensureTests } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
 import { runJest } from './jest.mjs';
 import { ensureKit, kitFolder } from './kit.mjs';
-import { projectRoot, runSteps } from './run.mjs';
+import { Failure, minutesSoFar, projectRoot, runSteps } from './run.mjs';
 
 /** Tests that touch every facility of n8n that the pack uses. */
 const tests = [
@@ -33,15 +31,16 @@ const tests = [
 	'engine/trigger/deliveries.test',
 ];
 
-// Jest passes over a name that no file has.
-const missing = tests.filter(
-	(name) => !existsSync(join(projectRoot, 'test', name.endsWith('/') ? name : `${name}.cts`)),
-);
-if (missing.length > 0) {
-	console.error(
-		`There is no test ${missing.join(', ')}: correct the list in scripts/testVersions.mjs`,
+/** Jest passes over a name that no file has. @throws {Failure} for such a name */
+function checkTests() {
+	const missing = tests.filter(
+		(name) => !existsSync(join(projectRoot, 'test', name.endsWith('/') ? name : `${name}.cts`)),
 	);
-	process.exit(1);
+	if (missing.length > 0) {
+		throw new Failure(
+			`There is no test ${missing.join(', ')}: correct the list in scripts/testVersions.mjs`,
+		);
+	}
 }
 
 const inOrder = (one, other) => one.localeCompare(other, 'en', { numeric: true });
@@ -65,53 +64,63 @@ const rows = [
 	{ name: ZOD, kit: `versions/${ZOD}`, tests: ['unit/'] },
 ];
 
-/** `npm run test:versions -- 1.105 newest` runs these rows only. */
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !rows.some((row) => row.name === name));
-if (unknown.length > 0) {
-	console.error(`There is no ${unknown.join(', ')}: ${rows.map(({ name }) => name).join(', ')}`);
-	process.exit(1);
-}
-const chosen = names.length === 0 ? rows : rows.filter(({ name }) => names.includes(name));
-const begun = performance.now();
-const table = new Table({
-	head: ['version', 'passed', 'failed', 'seconds'],
-	style: { head: [], border: [] },
-});
-const sum = { passed: 0, failed: 0 };
-
-/** Runs the tests of a row, and adds it to the table. */
-async function run({ name, kit, tests: files }) {
+/** Runs the tests of a row. Resolves with the counts. */
+async function runRow({ name, kit, tests: files }) {
 	const started = performance.now();
 	const title = `Run the tests with ${name} (jest)`;
 	const env = { ...process.env, ...(kit && { WEB_DATA_VERSIONS: kitFolder(kit) }) };
 	const args = ['--config', 'test/versions/jest.config.cjs', ...files];
 	const { passed, failed } = await runJest(title, '.build/versions.json', args, { env });
-	table.push([name, passed, failed, Math.round((performance.now() - started) / 1000)]);
-	sum.passed += passed;
-	sum.failed += failed;
+	return { name, passed, failed, seconds: Math.round((performance.now() - started) / 1000) };
 }
 
-const { failed: notReady } = await runSteps([
-	['Install what is missing', ensureInstalled],
-	['Build the package', ensurePackage],
-	['Compile the tests and the mock server', ensureTests],
-	...chosen
-		.filter(({ kit }) => kit)
-		.map(({ name, kit }) => [
-			`Install ${name}`,
-			async () => await ensureKit(kit, { cost: 'at most 150 MB, kept for later runs' }),
-		]),
-]);
-if (notReady) {
-	console.log(`\nNo test was run, since this failed: ${notReady}`);
-	sum.failed += 1;
-} else {
-	for (const row of chosen) await run(row);
+/** Everything up to the tests. Resolves with what failed. */
+const prepare = async (chosen) =>
+	await runSteps([
+		['Find the tests', checkTests],
+		['Build the package', ensurePackage],
+		['Compile the tests and the mock server', ensureTests],
+		...chosen
+			.filter(({ kit }) => kit)
+			.map(({ name, kit }) => [
+				`Install ${name}`,
+				async () => await ensureKit(kit, { cost: 'at most 150 MB, kept for later runs' }),
+			]),
+	]);
+/** Runs the chosen rows and prints their table. Resolves with the counts. */
+async function runRows(chosen) {
+	const { default: Table } = await import('cli-table3');
+	const table = new Table({
+		head: ['version', 'passed', 'failed', 'seconds'],
+		style: { head: [], border: [] },
+	});
+	const sum = { passed: 0, failed: 0 };
+	for (const row of chosen) {
+		const { name, passed, failed, seconds } = await runRow(row);
+		table.push([name, passed, failed, seconds]);
+		sum.passed += passed;
+		sum.failed += failed;
+	}
 	console.log(`\n${table}`);
+	return sum;
 }
-const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
-console.log(
-	`\nVersions of n8n, in ${minutes} minutes:\n${sum.passed} passed, ${sum.failed} failed`,
-);
-process.exitCode = sum.failed === 0 ? 0 : 1;
+
+export const testVersions = {
+	about:
+		'Runs what leans on n8n most in the engines of several versions, and the unit tests with zod 4.',
+	takes: {
+		value: '[ROW…]',
+		about: `some of ${rows.map(({ name }) => name).join(', ')}`,
+		choices: rows.map(({ name }) => name),
+	},
+	async run(_values, names) {
+		const chosen = names.length === 0 ? rows : rows.filter(({ name }) => names.includes(name));
+		const { failed: notReady } = await prepare(chosen);
+		if (notReady) console.log(`\nNo test was run, since this failed: ${notReady}`);
+		const { passed, failed } = notReady ? { passed: 0, failed: 1 } : await runRows(chosen);
+		console.log(
+			`\nVersions of n8n, in ${minutesSoFar()} minutes:\n${passed} passed, ${failed} failed`,
+		);
+		return failed === 0 ? 0 : 1;
+	},
+};

@@ -40,35 +40,19 @@ const benches = [
 /** Where the results go; git ignores it. */
 const folder = join(projectRoot, '.build', 'bench');
 
-const HELP = `Measures the built nodes beside the official pack, the smallest node and a client without n8n.
-
-  npm run bench                         everything; some ten minutes on two idle cores
-  npm run bench -- --only NAME          one of:
-${benches.map(({ name, about }) => `      ${name.padEnd(10)} ${about}`).join('\n')}
-  npm run bench -- --repeats N          how often each figure is measured (5)`;
-
+/** What scripts/main.mjs has checked and hands on. */
 function readArguments() {
 	const { values } = parseArgs({
-		options: {
-			only: { type: 'string' },
-			repeats: { type: 'string', default: '5' },
-			help: { type: 'boolean', default: false },
-		},
+		options: { only: { type: 'string' }, repeats: { type: 'string', default: '5' } },
 	});
-	const repeats = Number(values.repeats);
-	if (values.help || !Number.isInteger(repeats) || repeats < 1) return undefined;
-	const chosen = benches.filter(({ name }) => values.only === undefined || name === values.only);
-	return chosen.length === 0 ? undefined : { chosen, repeats };
+	const { only, repeats } = values;
+	const chosen = benches.filter(({ name }) => only === undefined || name === only);
+	return { chosen, repeats: Number(repeats) };
 }
 
 /** Runs the benches, prints their tables and writes what was found. */
 async function main(): Promise<void> {
 	const choice = readArguments();
-	if (!choice) {
-		console.log(HELP);
-		process.exitCode = 1;
-		return;
-	}
 	const surroundings = {
 		date: new Date().toISOString(),
 		machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}`,

@@ -17,7 +17,7 @@ const pagePauseMs = 500;
 /** What somebody who presses Ctrl-C ends with. */
 const interrupted = 130;
 
-/** What scripts/startArguments.mjs has read from the command line. */
+/** What scripts/start.mjs has read from the command line. */
 export interface Choice {
 	/** By its name in examples.json. */
 	example: string;

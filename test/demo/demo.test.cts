@@ -7,7 +7,6 @@ import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.
 import { LoadedNodeTypes } from '../engine/nodeTypes.cjs';
 import { projectRoot } from '../root.cjs';
 import { useService } from '../useService.cjs';
-import { ages } from '../mock-server/servers.cjs';
 import { startService, type Service } from '../mock-server/service.cjs';
 import { demo, type Choice } from './demo.cjs';
 import { examples } from './examples.cjs';
@@ -350,41 +349,5 @@ describe('npm start', () => {
 		expect(exitCode).toBe(130);
 		expect(stdout).toContain('a job that runs at the service is cancelled');
 		expect(cancelled).toHaveLength(1);
-	});
-});
-
-describe('the command line', () => {
-	/** What a script says to arguments; nothing may be installed or built for that. */
-	const script = async (name: string, ...args: string[]) =>
-		await processOf([join(projectRoot, 'scripts', name), ...args], { timeout: 10_000 });
-
-	it.each([
-		[['--querry', 'x'], "Unknown option '--querry'"],
-		[['--example', 'none'], 'There is no example "none"; there are: search-and-read, agent'],
-		[['--api-key', 'fc-key'], '--api-key needs --base-url'],
-		[['--example', 'watch', '--base-url', 'https://api.example'], 'leave --base-url out'],
-	])('%s is refused before anything is installed', async (args, message) => {
-		const { exitCode, stdout, stderr } = await script('start.mjs', ...args);
-
-		expect(exitCode).toBe(2);
-		expect(stderr).toContain(message);
-		expect(stderr).toContain('--help');
-		expect(stdout).toBe('');
-	});
-
-	it('helps', async () => {
-		const { exitCode, stdout } = await script('start.mjs', '--help');
-
-		expect(exitCode).toBe(0);
-		expect(stdout).not.toContain('Install');
-		for (const name of Object.keys(examples)) expect(stdout).toContain(`      ${name} `);
-	});
-
-	it('helps with the mock server', async () => {
-		const { exitCode, stdout } = await script('service.mjs', '--help');
-
-		expect(exitCode).toBe(0);
-		expect(stdout).not.toContain('Install');
-		for (const age of ages) expect(stdout).toContain(age);
 	});
 });

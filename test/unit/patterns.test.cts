@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../root.cjs';
 
+const script = `import { checkPatterns } from './scripts/patterns.mjs';
+process.exitCode = await checkPatterns(process.argv.slice(1));`;
+
 /** What `npm run patterns` says of a file, and whether it is content. */
 async function verdictOn(source: string): Promise<{ passed: boolean; words: string }> {
 	const folder = mkdtempSync(join(tmpdir(), 'web-data-patterns-'));
@@ -12,8 +15,8 @@ async function verdictOn(source: string): Promise<{ passed: boolean; words: stri
 		return await new Promise((resolve) =>
 			execFile(
 				process.execPath,
-				[join(projectRoot, 'scripts', 'patterns.mjs'), folder],
-				{ timeout: 120_000 },
+				['--input-type=module', '--eval', script, folder],
+				{ cwd: projectRoot, timeout: 120_000 },
 				(error, words) => resolve({ passed: error === null, words }),
 			),
 		);
